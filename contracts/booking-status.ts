@@ -1,0 +1,122 @@
+import { limits } from './limits.ts';
+import { byAssumption, bySpecification, type Provenance } from './provenance.ts';
+
+interface StatusRow {
+  /** The status word of `bookingStatus`. */
+  readonly bookingStatus: string;
+  /** The label of `Status`. */
+  readonly label: string;
+  /** Statuses it can move to; none: final. */
+  readonly to: readonly string[];
+  readonly provenance: Provenance;
+}
+
+const supplierAnswers = ['confirmed', 'rejected', 'failed'] as const;
+const cancelSteps = ['cancelled', 'pending-cancellation', 'cancellation-failed'] as const;
+
+/**
+ * Every status of a service, what the wire calls it, and where it can go. The mapping between status words and labels
+ * is assumed; the provenance names the clause behind the status itself.
+ */
+export const statuses = {
+  confirmed: row('CONFIRMED', 'CONFIRMADO', cancelSteps, bySpecification('status.confirmado')),
+  'on-request': row('OnRequest', 'EM PROGRESSO', ['pending', 'expired', ...supplierAnswers, ...cancelSteps], bySpecification('flow.5')),
+  pending: row('Pending', 'EM PROGRESSO', ['expired', ...supplierAnswers, ...cancelSteps], bySpecification('poll.pending')),
+  'in-progress': row(
+    'PENDING',
+    'EM PROGRESSO',
+    ['on-request', 'pending', 'technical-problem', 'awaiting-payment', 'credit-blocked', ...supplierAnswers, ...cancelSteps],
+    bySpecification('status.em-progresso'),
+  ),
+  'technical-problem': row('TechnicalProblem', 'PROBLEMA TECNICO', ['pending', ...supplierAnswers, ...cancelSteps], bySpecification('poll.technical-problem')),
+  'awaiting-payment': row('PENDING', 'AGUARDANDO PAGAMENTO', ['pending', 'expired', ...supplierAnswers, ...cancelSteps], bySpecification('status.aguardando')),
+  'credit-blocked': row('PENDING', 'SOLICITACAO DE RESERVA', ['pending', 'expired', ...supplierAnswers, ...cancelSteps], bySpecification('status.solicitacao')),
+  'pending-cancellation': row('PendingCancellation', 'EM PROGRESSO', ['cancelled', 'cancellation-failed', 'confirmed'], bySpecification('poll.pending-cancellation')),
+  'cancellation-failed': row('PendingCancellation', 'PROBLEMA NO CANCELAMENTO', ['cancelled', 'pending-cancellation', 'confirmed'], bySpecification('status.problema-cancelamento')),
+  rejected: row('Rejected', 'REJEITADO', [], bySpecification('status.rejeitado')),
+  failed: row('FAILED', 'REJEITADO', [], bySpecification('flow.4')),
+  cancelled: row('Cancelled', 'CANCELADO', [], bySpecification('status.cancelado')),
+  expired: row('Expired', 'REJEITADO', [], byAssumption('status')),
+} as const satisfies Record<string, StatusRow>;
+
+/** A status of a service, as the stand-in and the client think of it. */
+export type ServiceStatus = keyof typeof statuses;
+
+function row<W extends string, L extends string>(bookingStatus: W, label: L, to: readonly string[], provenance: Provenance) {
+  return { bookingStatus, label, to, provenance };
+}
+
+/**
+ * Whether a service may go from one status to another. Staying is no move.
+ *
+ * @example canMove('on-request', 'confirmed') // true (trans.confirm)
+ */
+export function canMove(from: ServiceStatus, to: ServiceStatus): boolean {
+  return statuses[from].to.includes(to);
+}
+
+/** Whether nothing more can come after this status (poll.rejected, trans.rejected). */
+export function isFinal(status: ServiceStatus): boolean {
+  return statuses[status].to.length === 0;
+}
+
+/** How an ambiguous status is followed up: one poll every `interval` ms, for at most `window` ms. */
+export interface PollingPlan {
+  readonly interval: number;
+  readonly window: number;
+  readonly provenance: Provenance;
+}
+
+const onRequestPlan: PollingPlan = {
+  interval: limits.pollPending.value,
+  window: limits.onRequestLife.value,
+  provenance: bySpecification('flow.5'),
+};
+const pendingPlan: PollingPlan = {
+  interval: limits.pollPending.value,
+  window: limits.pollWindow.value,
+  provenance: bySpecification('poll.pending'),
+};
+
+/** The polling plan of each status that needs one; decision 1 separates OnRequest from other Pending. */
+export const pollingPlans: Partial<Record<ServiceStatus, PollingPlan>> = {
+  'technical-problem': {
+    interval: limits.pollTechnicalProblem.value,
+    window: limits.pollWindow.value,
+    provenance: bySpecification('poll.technical-problem'),
+  },
+  'on-request': onRequestPlan,
+  pending: pendingPlan,
+  'in-progress': { ...pendingPlan, provenance: bySpecification('status.em-progresso') },
+  'pending-cancellation': {
+    interval: limits.pollPendingCancellation.value,
+    window: limits.pollWindow.value,
+    provenance: bySpecification('poll.pending-cancellation'),
+  },
+};
+
+/**
+ * The polling plan of a service, or none when nothing is to be followed up.
+ *
+ * @param fromRequest whether the service began as OnRequest: a Pending then still follows the longer plan (decision 1)
+ * @example pollingPlan('pending', false)?.interval // 600000
+ */
+export function pollingPlan(status: ServiceStatus, fromRequest: boolean): PollingPlan | undefined {
+  return status === 'pending' && fromRequest ? onRequestPlan : pollingPlans[status];
+}
+
+/**
+ * What the wire says for a status. A Pending that began as OnRequest is spelled PENDING once a poll has seen it.
+ *
+ * @example wireStatus('pending', true) // { bookingStatus: 'PENDING', Status: 'EM PROGRESSO' }
+ */
+export function wireStatus(status: ServiceStatus, fromRequest = false): { bookingStatus: string; Status: string } {
+  const { bookingStatus, label } = statuses[status];
+  return { bookingStatus: status === 'pending' && fromRequest ? 'PENDING' : bookingStatus, Status: label };
+}
+
+/** All words that can stand in `bookingStatus`. */
+export const bookingStatusWords = [...new Set(Object.values(statuses).map(entry => entry.bookingStatus))];
+
+/** All labels that can stand in `Status`. */
+export const statusLabels = [...new Set(Object.values(statuses).map(entry => entry.label))];

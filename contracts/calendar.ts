@@ -1,0 +1,43 @@
+// Arithmetic on calendar dates `YYYY-MM-DD` and UTC time stamps; no clock, no zones.
+
+const dayMs = 86_400_000;
+
+/** Days since 1970-01-01 of a date `YYYY-MM-DD`; NaN when it is none. */
+export function dayNumber(date: string): number {
+  return Date.parse(`${date}T00:00:00Z`) / dayMs;
+}
+
+/** The date `YYYY-MM-DD` of a day number. */
+export function dateOfDay(day: number): string {
+  return new Date(day * dayMs).toISOString().slice(0, 10);
+}
+
+/**
+ * The date some days later (or, negative, earlier).
+ *
+ * @example addDays('2026-12-31', 1) // '2027-01-01'
+ */
+export function addDays(date: string, days: number): string {
+  return dateOfDay(dayNumber(date) + days);
+}
+
+/** Nights from one date to another; NaN when one is no date. */
+export function nightsBetween(from: string, to: string): number {
+  return dayNumber(to) - dayNumber(from);
+}
+
+/**
+ * An instant as the supplier writes it: `YYYY-MM-DD HH:MM:SS`, UTC (date.timespan).
+ *
+ * @param instant epoch milliseconds
+ * @example formatTimeSpan(0) // '1970-01-01 00:00:00'
+ */
+export function formatTimeSpan(instant: number): string {
+  const iso = new Date(instant).toISOString();
+  return `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;
+}
+
+/** The earliest date that is "today" anywhere on earth at an instant (UTC-12). */
+export function earliestToday(instant: number): string {
+  return new Date(instant - 12 * 3_600_000).toISOString().slice(0, 10);
+}

@@ -1,0 +1,48 @@
+import { byAssumption, bySpecification, type Provenance } from './provenance.ts';
+
+/** One number of the contract with its unit and where it comes from. */
+export interface Limit {
+  readonly value: number;
+  readonly unit: 'ms' | 'requests per minute' | 'attempts' | 'answers' | 'bytes' | 'count' | 'years';
+  readonly provenance: Provenance;
+}
+
+const seconds = 1_000;
+const minutes = 60 * seconds;
+const hours = 60 * minutes;
+const days = 24 * hours;
+
+const limit = (value: number, unit: Limit['unit'], provenance: Provenance): Limit => ({ value, unit, provenance });
+
+/** Every number of the specification, once, and the numbers we had to assume. Durations are milliseconds. */
+export const limits = {
+  ratePerMinute: limit(120, 'requests per minute', bySpecification('limit.rate')),
+  rateWindow: limit(60 * seconds, 'ms', bySpecification('limit.rate')),
+  tokenLife: limit(30 * minutes, 'ms', bySpecification('limit.token')),
+  reTokenLife: limit(25 * hours, 'ms', bySpecification('limit.retoken')),
+  conditionsAge: limit(5 * minutes, 'ms', bySpecification('limit.conditions')),
+  searchTimeout: limit(15 * seconds, 'ms', bySpecification('limit.search-timeout')),
+  bookingTimeout: limit(45 * seconds, 'ms', bySpecification('limit.booking-timeout')),
+  staticDataAge: limit(30 * days, 'ms', bySpecification('limit.static')),
+  searchLatencyP95: limit(2_500, 'ms', bySpecification('limit.latency')),
+  onRequestLife: limit(24 * hours, 'ms', bySpecification('limit.on-request')),
+  pollWindow: limit(30 * minutes, 'ms', bySpecification('poll.pending')),
+  pollPending: limit(10 * minutes, 'ms', bySpecification('poll.pending')),
+  pollTechnicalProblem: limit(5 * minutes, 'ms', bySpecification('poll.technical-problem')),
+  pollPendingCancellation: limit(5 * minutes, 'ms', bySpecification('poll.pending-cancellation')),
+  backoffFirst: limit(250, 'ms', bySpecification('err.retry')),
+  attempts: limit(5, 'attempts', bySpecification('err.retry')),
+  breakerFailures: limit(3, 'answers', bySpecification('err.breaker')),
+  credentialRotation: limit(90 * days, 'ms', bySpecification('auth.5')),
+
+  onRequestConfirmation: limit(20 * minutes, 'ms', byAssumption('status')),
+  rateSlack: limit(100, 'ms', byAssumption('limit')),
+  bodySize: limit(1_048_576, 'bytes', byAssumption('limit')),
+  rooms: limit(9, 'count', byAssumption('limit')),
+  guestsPerRoom: limit(9, 'count', byAssumption('limit')),
+  nights: limit(30, 'count', byAssumption('limit')),
+  hotelIds: limit(200, 'count', byAssumption('limit')),
+  childAge: limit(17, 'years', byAssumption('pax')),
+  listedBookings: limit(1_000, 'count', byAssumption('limit')),
+  roomsPerOffer: limit(1_000, 'count', byAssumption('stock')),
+} as const satisfies Record<string, Limit>;

@@ -1,0 +1,69 @@
+import type * as z from 'zod';
+import type { ProblemCode } from './problems.ts';
+import type { Provenance } from './provenance.ts';
+import type { Product } from './shapes/booking.ts';
+
+/** Something that is wrong with a request although every field by itself has the right form. */
+export interface Complaint {
+  /** Path of the field, for example `Criteria.CheckoutDate`. */
+  field: string;
+  /** What is wrong and what would be right. */
+  message: string;
+}
+
+/** What an operation does to bookings and money; rules, retries and faults go by it. */
+export type Effect = 'read' | 'validate' | 'book' | 'pay' | 'cancel';
+
+/** One operation of the supplier: the only place where its method, path, fields and errors stand. */
+export interface Operation<Id extends string = string, Req extends z.ZodType = z.ZodType, Ans extends z.ZodType = z.ZodType> {
+  readonly id: Id;
+  readonly product?: Product;
+  /** Which base address it hangs on. */
+  readonly base: 'base' | 'commons';
+  readonly method: 'GET' | 'POST';
+  /** Path; parameters in braces. */
+  readonly path: string;
+  readonly effect: Effect;
+  readonly summary: string;
+  readonly provenance: Provenance;
+  readonly answerProvenance: Provenance;
+  /** The body (POST) or the path and query parameters together (GET). */
+  readonly request: Req;
+  readonly answer: Ans;
+  /** Request headers it reads beside the usual ones. */
+  readonly headers?: Readonly<Record<string, { provenance: Provenance; description: string }>>;
+  /** What is judged across fields. Called with whatever came in, so it reads with care. */
+  readonly inspect?: (request: unknown, context: InspectContext) => Complaint[];
+  /** The errors it can answer beside those that every operation can. */
+  readonly problems: readonly ProblemCode[];
+}
+
+/** What an inspection may know beside the request. */
+export interface InspectContext {
+  /** Today's date `YYYY-MM-DD` at a destination (its id as the client wrote it). */
+  today(destination: unknown): string;
+}
+
+/** Any operation. */
+export type AnyOperation = Operation;
+
+/**
+ * Declares an operation; the types of its request and answer follow from the schemas.
+ *
+ * @example defineOperation({ id: 'getBooking', method: 'POST', path: '/API/REST/…', … })
+ */
+export function defineOperation<const Id extends string, Req extends z.ZodType, Ans extends z.ZodType>(
+  operation: Operation<Id, Req, Ans>,
+): Operation<Id, Req, Ans> {
+  return operation;
+}
+
+/** Errors that every operation of the booking API can answer. */
+export const commonProblems: readonly ProblemCode[] = [
+  'InvalidRequest',
+  'InvalidCredential',
+  'MethodNotAllowed',
+  'PayloadTooLarge',
+  'RateLimited',
+  'InternalError',
+];

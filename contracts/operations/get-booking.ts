@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { defineOperation } from '../operation.ts';
+import { assumed, byAssumption, bySpecification, specified } from '../provenance.ts';
+import { requireOneOf } from '../require.ts';
+import { errorsField } from '../shapes/answer.ts';
+import { booking } from '../shapes/booking.ts';
+import { credentialField } from '../shapes/credential.ts';
+import { text } from '../shapes/scalars.ts';
+
+const common = { base: 'base', method: 'POST', effect: 'read' } as const;
+const answer = z.looseObject({ Booking: specified('ep.detail', booking.optional()), ...errorsField });
+
+/** Looks a booking up by its id or by the client's own reference, and synchronises it (flow.3, flow.5). */
+export const getBooking = defineOperation({
+  ...common,
+  id: 'getBooking',
+  path: '/API/REST/ClientBackOffice.svc/GetBooking',
+  summary: 'Looks up one booking by BookingId or ExternalReference; nothing found is an answer without Booking.',
+  provenance: byAssumption('operation'),
+  answerProvenance: byAssumption('operation'),
+  request: requireOneOf(
+    z.strictObject({
+      ...credentialField,
+      BookingId: specified('res.booking-id', text.optional()),
+      ExternalReference: assumed('field', text.optional()),
+    }),
+    [['BookingId', 'ExternalReference']],
+  ),
+  answer,
+  problems: [],
+});
+
+/** Gives one booking whole and brings its stored status in line with the supplier (ep.detail, trans.sync). */
+export const getBookingDetail = defineOperation({
+  ...common,
+  id: 'getBookingDetail',
+  path: '/API/REST/ClientBackOffice.svc/GetBookingDetail',
+  summary: 'Gives one booking with voucher and invoice data; every call synchronises its status with the supplier.',
+  provenance: bySpecification('ep.detail'),
+  answerProvenance: bySpecification('ep.detail'),
+  request: z.strictObject({ ...credentialField, BookingId: specified('ep.detail', text) }),
+  answer,
+  problems: ['NotFound'],
+});

@@ -1,0 +1,37 @@
+import type * as z from 'zod';
+import { cancelBooking, hotelCancelByService } from './cancel.ts';
+import { getBooking, getBookingDetail } from './get-booking.ts';
+import { getBookingList } from './get-booking-list.ts';
+import { hotelGetBookingConditions, hotelRevalidateBookingConditions } from './hotel-conditions.ts';
+import { hotelDoBooking } from './hotel-do-booking.ts';
+import { hotelSearch } from './hotel-search.ts';
+
+/** Every operation of the supplier, by id: the registry from which server, client and documents are made. */
+export const operations = {
+  'hotel.search': hotelSearch,
+  'hotel.getBookingConditions': hotelGetBookingConditions,
+  'hotel.revalidateBookingConditions': hotelRevalidateBookingConditions,
+  'hotel.doBooking': hotelDoBooking,
+  'hotel.cancelByService': hotelCancelByService,
+  cancelBooking,
+  getBooking,
+  getBookingDetail,
+  getBookingList,
+} as const;
+
+/** The registry's type. */
+export type Operations = typeof operations;
+/** Id of an operation. */
+export type OperationId = keyof Operations;
+/** What an operation is asked, as parsed. */
+export type RequestOf<Id extends OperationId> = z.infer<Operations[Id]['request']>;
+/** What an operation answers. */
+export type ResponseOf<Id extends OperationId> = z.infer<Operations[Id]['answer']>;
+
+/** All operation ids, in the order of the registry. */
+export const operationIds = Object.keys(operations) as OperationId[]; // Object.keys widens to string
+
+/** Whether a text is the id of an operation. */
+export function isOperationId(id: string): id is OperationId {
+  return Object.hasOwn(operations, id);
+}

@@ -1,0 +1,50 @@
+import type * as z from 'zod';
+import type { ClauseId } from './clauses.ts';
+import type { ReasonKey } from './reasons.ts';
+
+/** Where a fact of the contract comes from: the supplier's specification, or our reading where it is silent. */
+export type Provenance =
+  | { readonly kind: 'specified'; readonly clause: ClauseId }
+  | { readonly kind: 'assumed'; readonly reason: ReasonKey };
+
+/** The provenance of something the specification states in `clause`. */
+export const bySpecification = (clause: ClauseId): Provenance => ({ kind: 'specified', clause });
+
+/** The provenance of something we chose; `reason` is a key of the table in reasons.ts. */
+export const byAssumption = (reason: ReasonKey): Provenance => ({ kind: 'assumed', reason });
+
+/**
+ * Marks a field as given by the specification. Wrap it last, outside `.optional()`, which would drop the mark.
+ *
+ * @example specified('field.token', z.string())
+ */
+export function specified<S extends z.ZodType>(clause: ClauseId, schema: S): S {
+  return schema.meta({ 'x-provenance': bySpecification(clause) });
+}
+
+/**
+ * Marks a field as our assumption, never to be shown as the supplier's word. Wrap it last.
+ *
+ * @example assumed('field', z.string().optional())
+ */
+export function assumed<S extends z.ZodType>(reason: ReasonKey, schema: S): S {
+  return schema.meta({ 'x-provenance': byAssumption(reason) });
+}
+
+/**
+ * Names a schema as a component of the OpenAPI document.
+ *
+ * @example component('Money', z.looseObject({ … }))
+ */
+export function component<S extends z.ZodType>(id: string, schema: S): S {
+  return schema.meta({ id });
+}
+
+/**
+ * Adds JSON Schema keywords that zod cannot express (such as "one of these two fields") to what OpenAPI shows.
+ *
+ * @example annotated({ anyOf: [{ required: ['A'] }, { required: ['B'] }] }, schema)
+ */
+export function annotated<S extends z.ZodType>(keywords: Record<string, unknown>, schema: S): S {
+  return schema.meta({ ...schema.meta(), ...keywords });
+}

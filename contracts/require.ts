@@ -1,0 +1,24 @@
+import type * as z from 'zod';
+import { annotated } from './provenance.ts';
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/**
+ * Asks that at least one field of each group stands in the object, and shows it in OpenAPI. The check runs also when
+ * other fields are wrong, so that one answer can name everything.
+ *
+ * @param groups each a list of alternative field names
+ * @example requireOneOf(z.strictObject({ Token, ReToken }), [['Token', 'ReToken']])
+ */
+export function requireOneOf<S extends z.ZodObject>(schema: S, groups: readonly (readonly string[])[]): S {
+  let checked = schema;
+  for (const group of groups) {
+    checked = checked.refine(value => isRecord(value) && group.some(name => value[name] !== undefined), {
+      path: [group[0] ?? ''],
+      message: `missing: send ${group.map(name => `"${name}"`).join(' or ')}`,
+      when: ({ value }) => isRecord(value),
+    });
+  }
+  const anyOf = groups.map(group => ({ anyOf: group.map(name => ({ required: [name] })) }));
+  return annotated(anyOf.length === 1 ? { ...anyOf[0] } : { allOf: anyOf }, checked);
+}

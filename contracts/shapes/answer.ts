@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import { bookingStatusWords, statusLabels } from '../booking-status.ts';
+import { type ProblemCode, problems } from '../problems.ts';
+import { assumed, component, specified } from '../provenance.ts';
+import { timeStamp } from './scalars.ts';
+
+const codes = Object.keys(problems) as [ProblemCode, ...ProblemCode[]]; // Object.keys widens to string
+
+/** One entry of Errors[] (assumed shape). */
+export const errorEntry = component(
+  'ErrorEntry',
+  z.looseObject({
+    Code: assumed('error', z.enum(codes)),
+    Message: assumed('error', z.string()),
+    Field: assumed('error', z.string().optional()),
+  }),
+);
+
+/** The body of every answer that is not 2xx (assumed shape). */
+export const errorBody = component('ErrorBody', z.looseObject({ Errors: assumed('error', z.array(errorEntry).min(1)) }));
+
+/** The Errors list of every 200 answer of a POST operation: empty when all is well (flow.4, err.200). */
+export const errorsField = { Errors: specified('flow.4', z.array(errorEntry)) };
+
+/** The time stamp of an answer. */
+export const timeSpanField = { TimeSpan: specified('date.timespan', timeStamp) };
+
+const words = (values: readonly string[]) => z.enum(values as [string, ...string[]]); // never empty: the table has rows
+
+/** Status word and label of a booking or service. */
+export const statusFields = {
+  bookingStatus: specified('status.values', words(bookingStatusWords)),
+  Status: assumed('status', words(statusLabels)),
+};

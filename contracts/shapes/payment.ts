@@ -1,0 +1,81 @@
+import * as z from 'zod';
+import { assumed, component, specified } from '../provenance.ts';
+import { money } from './money.ts';
+import { text, timeStamp } from './scalars.ts';
+
+const partyText = (schema: z.ZodString = text) => specified('res.contracting-party', schema);
+
+/** Who pays (res.contracting-party). */
+export const contractingParty = component(
+  'ContractingParty',
+  z.strictObject({
+    Address: partyText(),
+    CPF: partyText(),
+    CityName: partyText(),
+    CountryCode: partyText(),
+    Email: partyText(),
+    PersonName: partyText(),
+    PhoneDDD: partyText(),
+    PhoneNumber: partyText(),
+  }),
+);
+
+const digits = (least: number, most: number, what: string) =>
+  z.string().regex(new RegExp(`^\\d{${least},${most}}$`), { error: `expected ${what}` });
+
+/** The card (assumed fields). */
+export const creditCard = component(
+  'CreditCard',
+  z.strictObject({
+    Holder: assumed('card', text),
+    CardNumber: assumed('card', digits(12, 19, 'a card number of 12 to 19 digits without spaces')),
+    MonthExpiration: assumed('card', z.string().regex(/^(?:0?[1-9]|1[0-2])$/, { error: 'expected a month, "01" to "12"' })),
+    YearExpiration: assumed('card', z.string().regex(/^(?:\d{2}|\d{4})$/, { error: 'expected a year, "2029" or "29"' })),
+    SecurityCode: assumed('card', digits(3, 4, 'a security code of 3 or 4 digits')),
+    NumberPayments: assumed('card', z.int().min(1, { error: 'expected 1 instalment or more' })),
+  }),
+);
+
+/** A card payment with the party that pays (res.payment). */
+export const paymentRequest = component(
+  'PaymentRequestCC1',
+  z.strictObject({
+    ContractingParty: specified('res.contracting-party', contractingParty),
+    CreditCard: assumed('card', creditCard),
+  }),
+);
+
+/** The payment part of a DoBooking whose offer cannot be paid later (flow.6; assumed place). */
+export const bookingPayment = component(
+  'BookingPayment',
+  z.strictObject({
+    PaymentConditionId: specified('res.payment', text),
+    PaymentRequestCC1: specified('res.payment', paymentRequest),
+  }),
+);
+
+/** One way to pay that GetBookingConditions offers (assumed shape). */
+export const paymentCondition = component(
+  'PaymentCondition',
+  z.looseObject({
+    PaymentConditionId: specified('res.payment', z.string()),
+    Description: assumed('field', z.string()),
+    Installments: assumed('field', z.int()),
+  }),
+);
+
+/** One payment that a booking holds (assumed shape). */
+export const bookedPayment = component(
+  'BookedPayment',
+  z.looseObject({
+    PaymentConditionId: assumed('field', z.string()),
+    Amount: assumed('money', money),
+    PaymentStatus: assumed('field', z.enum(['Approved', 'Declined', 'Pending'])),
+    PaidAt: specified('date.timespan', timeStamp),
+  }),
+);
+
+/** A card payment as a request carries it. */
+export type BookingPayment = z.infer<typeof bookingPayment>;
+/** One way to pay. */
+export type PaymentCondition = z.infer<typeof paymentCondition>;

@@ -1,0 +1,35 @@
+import * as z from 'zod';
+import { annotated } from '../provenance.ts';
+import { isCountryCode } from './countries.ts';
+
+/** A calendar date `YYYY-MM-DD`, local to the destination, without a zone (date.local, date.policies). */
+export const isoDate = z.iso.date({ error: 'expected a calendar date as YYYY-MM-DD, without a time or zone' });
+
+/** A time of day `HH:MM`, always UTC (date.hours). */
+export const utcTime = z
+  .string()
+  .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, { error: 'expected a time of day as HH:MM (00:00 to 23:59), in UTC' });
+
+/** A time stamp `YYYY-MM-DD HH:MM:SS`, always UTC (date.timespan). */
+export const timeStamp = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/, { error: 'expected a UTC time stamp as YYYY-MM-DD HH:MM:SS' });
+
+/** An ISO 3166-1 alpha-2 country code that exists, in capitals (field.country). */
+export const countryCode = annotated(
+  { pattern: '^[A-Z]{2}$' },
+  z.string().refine(isCountryCode, {
+    error: 'expected an ISO 3166-1 alpha-2 country code that exists, in capitals, for example "BR"',
+  }),
+);
+
+/** Text that is not empty. */
+export const text = z.string().min(1, { error: 'expected text that is not empty' });
+
+/** An amount in the major unit of its currency, at most two decimals. */
+export const amount = z.number();
+
+/** An ISO 4217 currency code. */
+export const currencyCode = z
+  .string()
+  .regex(/^[A-Z]{3}$/, { error: 'expected an ISO 4217 currency code in capitals, for example "BRL"' });
