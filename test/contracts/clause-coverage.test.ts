@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Clause, clauses } from '../../contracts/clauses.ts';
+import { type Clause, clauses } from '#contracts';
 import { titlesOf } from './test-titles.ts';
 import committed from './uncovered-clauses.json' with { type: 'json' };
 

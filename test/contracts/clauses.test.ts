@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Clause, clauses, isClauseId } from '../../contracts/clauses.ts';
+import { type Clause, clauses, isClauseId } from '#contracts';
 
 const entries: [string, Clause][] = Object.entries(clauses);
 
