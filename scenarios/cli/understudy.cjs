@@ -1,0 +1,33 @@
+#!/usr/bin/env node
+// Old syntax on purpose: a Node too old to run the rest must still get as far as the sentence that says so.
+'use strict';
+
+var NEEDED = [22, 18];
+
+function isNewEnough(version) {
+  var parts = version.split('.');
+  var major = Number(parts[0]);
+  var minor = Number(parts[1]);
+  return major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1]);
+}
+
+function fail(line) {
+  console.error(line);
+  process.exitCode = 1;
+}
+
+if (isNewEnough(process.versions.node)) {
+  import('./main.ts')
+    .then(cli => cli.main(process.argv.slice(2)))
+    .catch(error => {
+      fail('understudy: ' + (error && error.stack ? error.stack : error));
+    });
+} else {
+  fail(
+    'understudy needs Node ' +
+      NEEDED.join('.') +
+      ' or newer, and this is Node ' +
+      process.versions.node +
+      ': install a newer one from https://nodejs.org, or in a clone run `npm ci` and then `npm start`.',
+  );
+}
