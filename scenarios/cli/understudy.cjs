@@ -18,9 +18,11 @@ function fail(line) {
 
 if (isNewEnough(process.versions.node)) {
   import('./main.ts')
-    .then(cli => cli.main(process.argv.slice(2)))
-    .catch(error => {
-      fail('understudy: ' + (error && error.stack ? error.stack : error));
+    .then(function (cli) {
+      return cli.main(process.argv.slice(2));
+    })
+    .catch(function (error) {
+      fail('understudy: ' + ((error && error.stack) || error));
     });
 } else {
   fail(
