@@ -1,0 +1,32 @@
+type Leak = { name: string; pattern: RegExp };
+
+// Written with gaps such as `[/]`, so that this file does not match itself.
+const leaks: Leak[] = [
+  {
+    name: 'a path of one machine',
+    pattern: /(?<![\w.~})-])[/](?:work|tmp|root|home[/]\w+|Users[/]\w+)[/][\w.-]+/,
+  },
+  { name: 'a path of one machine', pattern: /\b[A-Z]:\\(?:Users|Temp)\\/ },
+  {
+    name: 'a registry host',
+    pattern: /registry[.](?:npmjs|yarnpkg|npmmirror)[.]|\bnpm[.]pkg[.]github|deb[.]debian[.]org/,
+  },
+  { name: 'an unfinished place', pattern: /\b(?:TO[D]O|FIX[M]E|X[X]X|HA[C]K)\b/ },
+  { name: 'a private key', pattern: /-----BEGIN [A-Z ]*PRIVATE [K]EY-----/ },
+];
+
+/**
+ * What a text holds that is not for others to read: machine paths, registry hosts, markers of unfinished work,
+ * private keys; one line per find, with the place.
+ *
+ * @example
+ * leaksIn('a.md', 'fine'); // []
+ */
+export function leaksIn(file: string, text: string): string[] {
+  return text.split('\n').flatMap((line, index) =>
+    leaks.flatMap(({ name, pattern }) => {
+      const found = pattern.exec(line)?.[0];
+      return found === undefined ? [] : [`${file}:${index + 1} holds ${name}: ${found}`];
+    }),
+  );
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { readProjectFile } from './project-files.ts';
+
+type Lockfile = { packages: Record<string, { resolved?: string; link?: boolean }> };
+
+/** The packages for which a lockfile records where they were downloaded from. */
+function withAddress({ packages }: Lockfile): string[] {
+  return Object.keys(packages).filter(path => packages[path]?.resolved !== undefined);
+}
+
+describe('package-lock.json', () => {
+  it('records no download address, so that it installs from any registry', () => {
+    const lockfile: Lockfile = JSON.parse(readProjectFile('package-lock.json'));
+    expect(Object.keys(lockfile.packages).length).toBeGreaterThan(100);
+    expect(withAddress(lockfile)).toEqual([]);
+  });
+
+  it('agrees with the name and version of package.json', () => {
+    const { name, version } = JSON.parse(readProjectFile('package.json'));
+    expect(JSON.parse(readProjectFile('package-lock.json'))).toMatchObject({ name, version });
+  });
+});
+
+describe('.npmrc', () => {
+  it('keeps npm from writing download addresses', () => {
+    expect(readProjectFile('.npmrc').split('\n')).toContain('omit-lockfile-registry-resolved=true');
+  });
+});
+
+describe('withAddress', () => {
+  it('names the packages that have one', () => {
+    const packages = {
+      '': {},
+      'node_modules/a': { resolved: 'https://example.com/a.tgz' },
+      'node_modules/b': {},
+    };
+    expect(withAddress({ packages })).toEqual(['node_modules/a']);
+  });
+});

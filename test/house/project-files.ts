@@ -1,0 +1,37 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The folder that holds package.json, as an absolute path. */
+export const projectRoot = join(import.meta.dirname, '..', '..');
+
+const neverOurs = new Set(['.git', 'node_modules', 'dist', 'coverage']);
+
+/**
+ * Paths of the project's own files, relative to its root, with forward slashes: what git holds or would take
+ * with the next `git add`. Outside a git checkout (an unpacked archive) every file on disk counts.
+ *
+ * @example
+ * projectFiles().filter(file => file.endsWith('.ts'));
+ */
+export function projectFiles(): string[] {
+  if (!existsSync(join(projectRoot, '.git'))) return walk('');
+  const command = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+  const listed = execFileSync('git', command, { cwd: projectRoot, encoding: 'utf8' }).split('\0');
+  return listed.filter(file => file !== '' && existsSync(join(projectRoot, file)));
+}
+
+/** The text of one of the project's files. Throws when it is not there. */
+export function readProjectFile(file: string): string {
+  return readFileSync(join(projectRoot, file), 'utf8');
+}
+
+function walk(folder: string): string[] {
+  const entries = readdirSync(join(projectRoot, folder), { withFileTypes: true });
+  return entries
+    .filter(entry => !neverOurs.has(entry.name))
+    .flatMap(entry => {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      return entry.isDirectory() ? walk(path) : [path];
+    });
+}

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { projectFiles, readProjectFile } from './project-files.ts';
+
+const mostLines = 300;
+
+/** How many lines a text has; a line break at its end starts no further one. */
+function linesOf(text: string): number {
+  return text.replace(/\n$/, '').split('\n').length;
+}
+
+describe('source files', () => {
+  it(`have at most ${mostLines} lines each`, () => {
+    const sources = projectFiles().filter(file => /\.(ts|cjs)$/.test(file));
+    expect(sources.length).toBeGreaterThan(0);
+    const long = sources.map(file => ({ file, lines: linesOf(readProjectFile(file)) }));
+    expect(long.filter(({ lines }) => lines > mostLines)).toEqual([]);
+  });
+});
+
+describe('linesOf', () => {
+  it('counts a last line with and without its line break', () => {
+    expect([linesOf('a\nb'), linesOf('a\nb\n'), linesOf('a\nb\n\n')]).toEqual([2, 2, 3]);
+  });
+});
