@@ -1,0 +1,57 @@
+import type { Category, RoomType } from './schemas.ts';
+
+const boards = ['Room only', 'Breakfast included', 'Half board', 'All inclusive'] as const;
+
+const plain = ['Free Wi-Fi', 'Private bathroom'];
+const comfortable = [...plain, 'Air conditioning', 'Safe', 'Television'];
+const splendid = [...comfortable, 'Minibar', 'Bathrobes', 'Coffee machine'];
+
+// Rooms of a hotel by its stars: name and what is in it, the simplest first.
+const roomsByCategory: Readonly<Record<Category, readonly (readonly [string, readonly string[]])[]>> = {
+  '1': [
+    ['Compact Double', plain],
+    ['Twin', plain],
+    ['Triple', plain],
+  ],
+  '2': [
+    ['Standard Double', plain],
+    ['Standard Twin', plain],
+    ['Family Room', plain],
+  ],
+  '3': [
+    ['Standard Double', comfortable],
+    ['Standard Twin', comfortable],
+    ['Superior Double', comfortable],
+    ['Family Room', comfortable],
+  ],
+  '4': [
+    ['Superior Double', comfortable],
+    ['Superior Twin', comfortable],
+    ['Deluxe Double', splendid],
+    ['Junior Suite', splendid],
+  ],
+  '5': [
+    ['Deluxe Double', splendid],
+    ['Deluxe Twin', splendid],
+    ['Junior Suite', splendid],
+    ['Two-Bedroom Suite', [...splendid, 'Separate living room']],
+  ],
+};
+
+/** Where pictures would be; the host is reserved for examples, so nothing is ever fetched from anyone. */
+export const photosOf = (path: string, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `https://images.example/hotels/${path}/${index + 1}.jpg`);
+
+/**
+ * The kinds of room of a hotel: fixed by its stars, the meals by its id, so that the hotels of a city differ.
+ *
+ * @example roomTypesOf(1001007, '3')[0]?.name // 'Standard Double'
+ */
+export function roomTypesOf(hotelId: number, category: Category): RoomType[] {
+  return roomsByCategory[category].map(([name, amenities], index) => ({
+    name,
+    boardDescription: boards[(hotelId + index) % boards.length] ?? boards[0],
+    photos: photosOf(`${hotelId}/rooms/${index + 1}`, 2),
+    amenities,
+  }));
+}

@@ -1,0 +1,71 @@
+// The shape of the reference data, once. Whoever only needs the types imports them with `import type`, which keeps
+// zod off its way; only collections.ts loads this file.
+import * as z from 'zod';
+
+const latitude = z.number().min(-90).max(90);
+const longitude = z.number().min(-180).max(180);
+const countryCode = z.string().regex(/^[A-Z]{2}$/);
+const someText = z.string().min(1);
+
+export const airportSchema = z.object({
+  iataCode: z.string().regex(/^[A-Z]{3}$/),
+  name: someText,
+  latitude,
+  longitude,
+  destinationId: z.string(),
+});
+
+export const destinationSchema = z.object({
+  id: z.string().regex(/^\d{4}$/),
+  name: z.object({ pt: someText, en: someText, es: someText }),
+  countryCode,
+  timeZone: someText,
+  currency: z.string().regex(/^[A-Z]{3}$/),
+  latitude,
+  longitude,
+  airport: airportSchema.omit({ destinationId: true }),
+  districts: z.array(someText).min(4).readonly(),
+});
+
+const roomTypeSchema = z.object({
+  name: someText,
+  boardDescription: someText,
+  photos: z.array(z.url()).readonly(),
+  amenities: z.array(someText).readonly(),
+});
+
+export const hotelSchema = z.object({
+  id: z.int().positive(),
+  destinationId: z.string(),
+  name: someText,
+  address: someText,
+  category: z.enum(['1', '2', '3', '4', '5']),
+  latitude,
+  longitude,
+  supplierName: someText,
+  amenities: z.array(someText).readonly(),
+  photos: z.array(z.url()).readonly(),
+  roomTypes: z.array(roomTypeSchema).min(1).readonly(),
+  baseUnit: z.int().min(3).max(12),
+});
+
+/**
+ * A city that can be searched: `id` is what autocomplete gives and a Search takes, `timeZone` an IANA name, `currency`
+ * the local one (ISO 4217), the coordinates those of the centre in degrees.
+ */
+export type Destination = Readonly<z.infer<typeof destinationSchema>>;
+
+/** An airport and the destination it serves. */
+export type Airport = Readonly<z.infer<typeof airportSchema>>;
+
+/** A kind of room that a hotel has. */
+export type RoomType = Readonly<z.infer<typeof roomTypeSchema>>;
+
+/** Stars as the supplier writes them, "1" to "5" (res.hotel-detail). */
+export type Category = z.infer<typeof hotelSchema>['category'];
+
+/**
+ * A fictional hotel. `id` is the destination's number times 1000 plus 1, 2, 3 …; `baseUnit` is its price level, 3
+ * (plain) to 12 (luxury), without a currency.
+ */
+export type Hotel = Readonly<z.infer<typeof hotelSchema>>;

@@ -1,0 +1,225 @@
+import { execFileSync } from 'node:child_process';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { referenceCollections } from '../../mock-server/inventory/reference/collections.ts';
+import { drawHotelTable } from '../../mock-server/inventory/reference/draw-hotels.ts';
+import { soundsLikeChain } from '../../mock-server/inventory/reference/hotel-words.ts';
+import {
+  destinations,
+  findDestination,
+  findDestinationByAirport,
+  findHotel,
+  type Hotel,
+  hotelsOf,
+  isoOffsetMinutes,
+  localDate,
+  suppliers,
+} from '../../mock-server/inventory/reference/index.ts';
+
+const allHotels: readonly Hotel[] = destinations.flatMap(city => hotelsOf(city.id));
+
+describe('the destinations', () => {
+  it('are the twelve cities with their airports', () => {
+    expect(destinations.map(city => `${city.id} ${city.name.en} ${city.airport.iataCode}`)).toEqual([
+      '1001 Rio de Janeiro GIG',
+      '1002 São Paulo GRU',
+      '1003 Salvador SSA',
+      '1004 Recife REC',
+      '1005 Buenos Aires EZE',
+      '1006 Santiago SCL',
+      '1007 Lisbon LIS',
+      '1008 Madrid MAD',
+      '1009 Paris CDG',
+      '1010 Orlando MCO',
+      '1011 Miami MIA',
+      '1012 New York JFK',
+    ]);
+  });
+
+  it('are found by id and by airport, and nothing is found for another', () => {
+    for (const city of destinations) {
+      expect(findDestination(city.id)).toBe(city);
+      expect(findDestinationByAirport(city.airport.iataCode)).toBe(city);
+    }
+    expect(findDestination('9000')).toBeUndefined();
+    expect(findDestinationByAirport('XXX')).toBeUndefined();
+  });
+
+  it('lie within a drive of their airport', () => {
+    const far = destinations.filter(city => kilometres(city, city.airport) > 40);
+    expect(far).toEqual([]);
+  });
+});
+
+describe('the hotels', () => {
+  it('are twenty in each city, each with an id of its own', () => {
+    for (const city of destinations) expect(hotelsOf(city.id)).toHaveLength(20);
+    expect(new Set(allHotels.map(hotel => hotel.id)).size).toBe(240);
+  });
+
+  it('are found by id as the very record of their city', () => {
+    for (const hotel of allHotels) expect(findHotel(hotel.id)).toBe(hotel);
+    expect(hotelsOf('1001')).toBe(hotelsOf('1001'));
+  });
+
+  it('are not found by an id that none has', () => {
+    for (const id of [
+      0,
+      -1,
+      1001,
+      1001000,
+      1001021,
+      1001007.5,
+      9000001,
+      Number.NaN,
+      Number.POSITIVE_INFINITY,
+    ]) {
+      expect(findHotel(id)).toBeUndefined();
+    }
+    expect(hotelsOf('9000')).toEqual([]);
+    expect(hotelsOf('toString')).toEqual([]);
+  });
+
+  it('have names that no other hotel of the city and no hotel company has', () => {
+    for (const city of destinations) {
+      expect(new Set(hotelsOf(city.id).map(hotel => hotel.name)).size).toBe(20);
+    }
+    expect(allHotels.map(hotel => hotel.name).filter(soundsLikeChain)).toEqual([]);
+    expect(['Hotel Meliá Recoleta', 'The Hilton House'].every(soundsLikeChain)).toBe(true);
+  });
+
+  it('stand within two kilometres of the centre', () => {
+    const astray = allHotels.filter(hotel => {
+      const city = findDestination(hotel.destinationId);
+      return !city || kilometres(city, hotel) > 2;
+    });
+    expect(astray).toEqual([]);
+  });
+
+  it('have one to five stars, mostly three to five, and a price level that rises with them', () => {
+    const mean = (category: string) => {
+      const units = allHotels.filter(hotel => hotel.category === category).map(hotel => hotel.baseUnit);
+      return units.reduce((sum, unit) => sum + unit, 0) / units.length;
+    };
+    const means = ['1', '2', '3', '4', '5'].map(mean);
+    expect(means).toEqual(means.toSorted((a, b) => a - b));
+    expect(allHotels.filter(hotel => hotel.category >= '3')).toHaveLength(12 * 17);
+  });
+
+  it('come from three suppliers in every city', () => {
+    for (const city of destinations) {
+      expect(new Set(hotelsOf(city.id).map(hotel => hotel.supplierName))).toEqual(new Set(suppliers));
+    }
+  });
+
+  it('stand in the table exactly as they are drawn', async () => {
+    await expect(drawHotelTable()).toMatchFileSnapshot(
+      '../../mock-server/inventory/reference/hotel-table.ts',
+    );
+  });
+});
+
+describe('the reference collections', () => {
+  it('answer queries with the records that are looked up elsewhere', async () => {
+    const { destinations: cities, airports, hotels } = await referenceCollections();
+    const fine = hotels.findMany(q => q.where({ destinationId: '1001', category: '5' }));
+    expect(fine).toEqual(hotelsOf('1001').filter(hotel => hotel.category === '5'));
+    expect(hotels.findMany()).toHaveLength(240);
+    const airport = airports.findFirst(q => q.where({ iataCode: 'LIS' }));
+    expect(cities.findFirst(q => q.where({ id: airport?.destinationId ?? '' }))?.name.pt).toBe('Lisboa');
+  });
+
+  it('are built once', () => {
+    expect(referenceCollections()).toBe(referenceCollections());
+  });
+});
+
+describe('importing the reference data', () => {
+  it('loads neither faker nor @msw/data nor zod', () => {
+    expect(packagesLoadedBy('index.ts')).toEqual([]);
+  });
+
+  it('loads them where they are used, so the check above can see them', () => {
+    expect(packagesLoadedBy('draw-hotels.ts')).toEqual(['@faker-js/faker']);
+    const built = packagesLoadedBy('collections.ts', 'await loaded.referenceCollections()');
+    expect(built).toEqual(expect.arrayContaining(['@msw/data', 'zod']));
+  });
+});
+
+describe('the local date', () => {
+  // Instants on either side of a change of the clocks, with what the wall says there.
+  it.each([
+    ['America/New_York', '2026-03-08T06:59:59Z', '2026-03-08', -300],
+    ['America/New_York', '2026-03-08T07:00:00Z', '2026-03-08', -240],
+    ['America/New_York', '2026-11-01T03:59:59Z', '2026-10-31', -240],
+    ['America/New_York', '2026-11-01T06:00:00Z', '2026-11-01', -300],
+    ['America/Santiago', '2026-04-05T02:59:59Z', '2026-04-04', -180],
+    ['America/Santiago', '2026-04-05T03:00:00Z', '2026-04-04', -240],
+    ['America/Santiago', '2026-04-05T04:00:00Z', '2026-04-05', -240],
+    ['Europe/Lisbon', '2026-03-29T00:59:59Z', '2026-03-29', 0],
+    ['Europe/Lisbon', '2026-03-29T01:00:00Z', '2026-03-29', 60],
+    ['Europe/Madrid', '2026-10-24T22:00:00Z', '2026-10-25', 120],
+    ['Europe/Madrid', '2026-10-25T01:00:00Z', '2026-10-25', 60],
+    ['America/Sao_Paulo', '2026-12-01T02:59:59Z', '2026-11-30', -180],
+    ['Asia/Kathmandu', '2026-06-01T18:15:00Z', '2026-06-02', 345],
+  ])('in %s at %s is %s, %i minutes from UTC', (timeZone, iso, date, offset) => {
+    expect(localDate(timeZone, Date.parse(iso))).toBe(date);
+    expect(isoOffsetMinutes(timeZone, Date.parse(iso))).toBe(offset);
+  });
+
+  it('is what the calendar of the host says, at any instant and in any order', () => {
+    const wall = new Map(
+      destinations.map(city => [
+        city.timeZone,
+        new Intl.DateTimeFormat('sv-SE', {
+          timeZone: city.timeZone,
+          dateStyle: 'short',
+          timeStyle: 'medium',
+        }),
+      ]),
+    );
+    const instant = fc.integer({ min: Date.UTC(1973, 0, 1), max: Date.UTC(2099, 11, 31) });
+    fc.assert(
+      fc.property(fc.constantFrom(...wall), instant, ([timeZone, format], at) => {
+        const [date, time] = format.format(at).split(' ');
+        const local = new Date(at + isoOffsetMinutes(timeZone, at) * 60_000).toISOString();
+        expect([localDate(timeZone, at), local.slice(11, 19)]).toEqual([date, time]);
+        expect(local.slice(0, 10)).toBe(date);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('names an unknown zone and an instant that is none', () => {
+    expect(() => localDate('Mars/Olympus', 0)).toThrow(/"Mars\/Olympus" is unknown: give an IANA name/);
+    expect(() => localDate('Europe/Paris', Number.NaN)).toThrow(/instant NaN is no date/);
+  });
+});
+
+interface Point {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+function kilometres(from: Point, to: Point): number {
+  const north = (to.latitude - from.latitude) * 111.2;
+  const east = (to.longitude - from.longitude) * 111.2 * Math.cos((from.latitude * Math.PI) / 180);
+  return Math.hypot(north, east);
+}
+
+/** Imports a file of the reference data in a fresh process and names the packages that came with it. */
+function packagesLoadedBy(file: string, then = ''): string[] {
+  const url = new URL(`../../mock-server/inventory/reference/${file}`, import.meta.url);
+  const script = `
+    import { registerHooks } from 'node:module';
+    const packages = new Set();
+    registerHooks({ load: (url, context, next) => {
+      packages.add(/node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(url)?.[1]);
+      return next(url, context);
+    } });
+    const loaded = await import(${JSON.stringify(url.href)});
+    ${then};
+    console.log(JSON.stringify([...packages].filter(Boolean).sort()));`;
+  const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+  return JSON.parse(output);
+}
