@@ -1,0 +1,98 @@
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+const week = 7 * day;
+
+/** Biggest first, in the order in which ISO 8601 writes them. */
+const parts = [
+  { name: 'weeks', ms: week },
+  { name: 'days', ms: day },
+  { name: 'hours', ms: hour },
+  { name: 'minutes', ms: minute },
+  { name: 'seconds', ms: second },
+] as const;
+
+const written = (() => {
+  const part = (name: string, letter: string) => `(?:(?<${name}>\\d+(?:[.,]\\d{1,9})?)${letter})?`;
+  const date = part('weeks', 'W') + part('days', 'D');
+  const time = part('hours', 'H') + part('minutes', 'M') + part('seconds', 'S');
+  return new RegExp(`^P(?=[\\dT])${date}(?:T(?=\\d)${time})?$`);
+})();
+
+/** A duration that cannot be read or written; `value` is what was given. */
+export class DurationError extends Error {
+  override readonly name = 'DurationError';
+  readonly value: unknown;
+
+  constructor(value: unknown, reason: string) {
+    super(`Duration ${typeof value === 'string' ? JSON.stringify(value) : String(value)}: ${reason}`);
+    this.value = value;
+  }
+}
+
+/**
+ * Reads an ISO 8601 duration of weeks, days, hours, minutes and seconds; the last part may have a fraction. A day
+ * is 24 hours. Months and years are refused, because their length depends on where they start.
+ *
+ * @returns whole milliseconds
+ * @throws DurationError naming the value and showing a valid one
+ * @example parseDuration('P1DT2H') // 93_600_000
+ */
+export function parseDuration(text: string): number {
+  const found = typeof text === 'string' ? written.exec(text)?.groups : undefined;
+  if (!found) throw new DurationError(text, whyUnreadable(text));
+  const given = parts.flatMap(part => {
+    const digits = found[part.name];
+    return digits === undefined ? [] : [{ ms: part.ms, digits: digits.replace(',', '.') }];
+  });
+  if (given.slice(0, -1).some(({ digits }) => digits.includes('.'))) {
+    throw new DurationError(text, 'only the last part may have a fraction, such as "PT1M0.5S"');
+  }
+  const total = given.reduce((sum, part) => sum + milliseconds(part.digits, part.ms), 0);
+  if (!Number.isSafeInteger(total)) {
+    const reason = Number.isInteger(total) ? 'longer than can be counted' : 'finer than a millisecond';
+    throw new DurationError(text, `${reason}; write for example "PT0.001S" or "P30D"`);
+  }
+  return total;
+}
+
+/** Multiplies before it divides, so that 0.017 minutes are 1020 ms and not a hair more. */
+function milliseconds(digits: string, unit: number): number {
+  const [whole = '0', fraction = ''] = digits.split('.');
+  return Number(whole) * unit + (Number(fraction) * unit) / 10 ** fraction.length;
+}
+
+function whyUnreadable(text: unknown): string {
+  const example = 'write it in ISO 8601, for example "PT30M", "P1DT2H" or "PT0.5S"';
+  if (typeof text !== 'string') return `not a text; ${example}`;
+  if (/^P[\d.,WD]*[\d.,]+[MY]/.test(text)) {
+    return 'months and years have no fixed length; write days, such as "P30D", or minutes, such as "PT30M"';
+  }
+  if (/^[-+]?P[\dT]*-|^-P/.test(text)) return 'must not be negative; write for example "PT30M"';
+  return `not a duration; ${example}`;
+}
+
+/**
+ * Writes milliseconds as an ISO 8601 duration in days, hours, minutes and seconds; parseDuration() reads it back.
+ *
+ * @param ms whole milliseconds, zero or more
+ * @throws DurationError for anything else
+ * @example formatDuration(1_800_000) // 'PT30M'
+ */
+export function formatDuration(ms: number): string {
+  if (!Number.isSafeInteger(ms) || ms < 0) {
+    throw new DurationError(
+      ms,
+      'not a whole number of milliseconds, zero or more, such as 1800000 for "PT30M"',
+    );
+  }
+  const count = (amount: number, letter: string) => (amount === 0 ? '' : `${amount}${letter}`);
+  const days = count(Math.floor(ms / day), 'D');
+  const hours = count(Math.floor((ms % day) / hour), 'H');
+  const minutes = count(Math.floor((ms % hour) / minute), 'M');
+  const seconds = count((ms % minute) / second, 'S');
+  const time = `${hours}${minutes}${seconds}`;
+  if (days === '' && time === '') return 'PT0S';
+  return time === '' ? `P${days}` : `P${days}T${time}`;
+}
