@@ -1,0 +1,63 @@
+import type { Wait } from './types.ts';
+
+/** The latest instant that a Date can hold, in ms since 1970. */
+export const latestInstant = 8.64e15;
+
+/** An instant as a reader knows it; a number that is none, as it is. */
+export function instantText(instant: number): string {
+  return Math.abs(instant) <= latestInstant ? new Date(instant).toISOString() : String(instant);
+}
+
+/** A request that a clock cannot grant; `field` and `value` say which input was wrong. */
+export class ClockRequestError extends Error {
+  override readonly name = 'ClockRequestError';
+  readonly field: string;
+  readonly value: unknown;
+
+  constructor(input: { field: string; value: unknown }, message: string) {
+    super(message);
+    this.field = input.field;
+    this.value = input.value;
+  }
+}
+
+/** An auto clock on which everyone waits for ever; `waits` lists them. */
+export class ClockStalledError extends Error {
+  override readonly name = 'ClockStalledError';
+  readonly waits: readonly Wait[];
+
+  constructor(now: number, waits: readonly Wait[]) {
+    super(
+      `The clock stands at ${instantText(now)} with nothing due, and all wait without an end: ${names(waits)}. ` +
+        'Give one of them a time-out, or abort it.',
+    );
+    this.waits = waits;
+  }
+}
+
+function names(waits: readonly Wait[]): string {
+  const counts = new Map<string, number>();
+  for (const { who } of waits) counts.set(who, (counts.get(who) ?? 0) + 1);
+  const all = [...counts].map(([who, count]) => (count === 1 ? who : `${who} (${count} times)`));
+  const shown = all.slice(0, 10).join(', ');
+  return all.length > 10 ? `${shown} and ${all.length - 10} others` : shown;
+}
+
+/** An instant that the clock may stand at, in whole ms. */
+export function usableInstant(field: string, value: number): number {
+  if (Number.isFinite(value) && Math.abs(value) <= latestInstant) return Math.floor(value);
+  throw new ClockRequestError(
+    { field, value },
+    `${field}: ${value} is no instant; give milliseconds since 1970, such as ${Date.UTC(2026, 0, 1)}`,
+  );
+}
+
+/** The scale that a mode runs at. */
+export function usableScale(mode: string, value: number | undefined): number {
+  if (mode !== 'scaled') return 1;
+  if (value !== undefined && value > 0 && value <= 1_000_000) return value;
+  throw new ClockRequestError(
+    { field: 'scale', value },
+    `scale: ${value ?? 'nothing'} is no speed for a scaled clock; give a number above 0 and up to 1000000, such as 60`,
+  );
+}

@@ -1,0 +1,66 @@
+import { usableInstant, usableScale } from './errors.ts';
+import type { MachineClock } from './machine.ts';
+import type { ClockMode, ClockState, VirtualClockOptions } from './types.ts';
+
+/** How a clock runs: its mode, and whether it has begun to. */
+export interface Pace {
+  readonly mode: ClockMode;
+  readonly scale: number;
+  /** What the mode runs at, in virtual ms per real ms. */
+  readonly speed: number;
+  /** The same, but 0 until the first request where that is awaited. */
+  readonly present: number;
+  readonly awaitsFirstRequest: boolean;
+  /** The first request came. */
+  begin(): void;
+  change(to: { mode: ClockMode; scale?: number | undefined }): void;
+}
+
+export function createPace(begin: ClockState): Pace {
+  let { mode, scale, awaitsFirstRequest } = begin;
+  const speed = () => (mode === 'manual' || mode === 'auto' ? 0 : scale);
+
+  return {
+    get mode() {
+      return mode;
+    },
+    get scale() {
+      return scale;
+    },
+    get speed() {
+      return speed();
+    },
+    get present() {
+      return awaitsFirstRequest ? 0 : speed();
+    },
+    get awaitsFirstRequest() {
+      return awaitsFirstRequest;
+    },
+    begin() {
+      awaitsFirstRequest = false;
+    },
+    change(to) {
+      scale = usableScale(to.mode, to.scale);
+      mode = to.mode;
+    },
+  };
+}
+
+/** The state that a clock begins in: a new one's options, or what another one dumped. */
+export function beginning(options: VirtualClockOptions, machine: MachineClock): ClockState {
+  if ('state' in options) {
+    const { mode, scale, now, awaitsFirstRequest } = options.state;
+    return {
+      mode,
+      scale: usableScale(mode, scale),
+      now: usableInstant('state.now', now),
+      awaitsFirstRequest,
+    };
+  }
+  return {
+    mode: options.mode,
+    scale: usableScale(options.mode, options.scale),
+    now: usableInstant('start', options.start ?? machine.now()),
+    awaitsFirstRequest: options.startOnFirstRequest ?? false,
+  };
+}

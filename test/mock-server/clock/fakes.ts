@@ -1,0 +1,96 @@
+import type { DueEvents, Fired, MachineClock } from '../../../mock-server/clock.ts';
+
+/** A machine whose time passes only when told, and whose event loop turns only when told. */
+export function createFakeMachine(date = Date.UTC(2026, 0, 1)) {
+  let passed = 0;
+  let turns: (() => void)[] = [];
+  const timers = new Set<{ at: number; fn: () => void }>();
+  const firstTimer = () => [...timers].sort((a, b) => a.at - b.at)[0];
+  const clock: MachineClock = {
+    now: () => date + passed,
+    monotonic: () => 5_000 + passed,
+    afterMacrotask: fn => void turns.push(fn),
+    timer: (ms, fn) => {
+      const timer = { at: passed + ms, fn };
+      timers.add(timer);
+      return () => void timers.delete(timer);
+    },
+  };
+  return {
+    clock,
+    date,
+    timers,
+    /** Lets machine time pass, ringing every timer at its moment. */
+    pass(ms: number): void {
+      const end = passed + ms;
+      for (let next = firstTimer(); next && next.at <= end; next = firstTimer()) {
+        timers.delete(next);
+        passed = Math.max(passed, next.at);
+        next.fn();
+      }
+      passed = end;
+    },
+    /** Turns the event loop once: promises first, then what was put off to the next turn. */
+    async turn(): Promise<void> {
+      await promises();
+      const due = turns;
+      turns = [];
+      for (const fn of due) fn();
+      await promises();
+    },
+    /** Turns it as often as anything is put off to a next turn; answers how often that was. */
+    async turnUntilQuiet(): Promise<number> {
+      await promises();
+      let count = 0;
+      for (; turns.length > 0; count++) await this.turn();
+      return count;
+    },
+  };
+}
+
+/** Serves the promises that are ready, and those that these make ready. */
+export async function promises(): Promise<void> {
+  for (let i = 0; i < 20; i++) await Promise.resolve();
+}
+
+/** Due rows as a sandbox keeps them, each with what it does when it fires. */
+export function createRows() {
+  let rows: { at: number; to: string; effect: () => void }[] = [];
+  const events: DueEvents = {
+    nextAt: () => rows.reduce<number | undefined>((first, { at }) => Math.min(first ?? at, at), undefined),
+    fire(until) {
+      const due = rows.filter(({ at }) => at <= until).sort((a, b) => a.at - b.at);
+      rows = rows.filter(({ at }) => at > until);
+      return due.map(row => {
+        row.effect();
+        return firedRow(row.at, row.to);
+      });
+    },
+  };
+  return {
+    events,
+    add(at: number, to: string, effect: () => void = () => {}): void {
+      rows.push({ at, to, effect });
+    },
+  };
+}
+
+/** What a row answers when it fires. */
+export function firedRow(at: number, to: string): Fired {
+  return { at, bookingId: '1', serviceId: '1-1', from: null, to };
+}
+
+/** Keeps notes of how promises end, in the order in which they do. */
+export function createNotes() {
+  const notes: string[] = [];
+  return {
+    notes,
+    of(name: string, promise: Promise<unknown>): void {
+      promise.then(
+        () => notes.push(`${name} woke`),
+        (reason: unknown) =>
+          notes.push(`${name} failed: ${reason instanceof Error ? reason.message : reason}`),
+      );
+    },
+  };
+}

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { createVirtualClock } from '../../../mock-server/clock.ts';
+import { createFakeMachine, createNotes, createRows, firedRow, promises } from './fakes.ts';
+
+const start = Date.UTC(2030, 5, 1);
+
+function stage(options: { start?: number } = {}) {
+  const machine = createFakeMachine();
+  const rows = createRows();
+  const clock = createVirtualClock({ mode: 'real', ...options, machine: machine.clock, events: rows.events });
+  return { machine, rows, clock, ...createNotes() };
+}
+
+describe('a real clock', () => {
+  it("starts at the machine's date and runs with it", () => {
+    const { clock, machine } = stage();
+    expect(clock.now()).toBe(machine.date);
+    machine.pass(1_234.9);
+    expect([clock.now() - machine.date, clock.speed]).toEqual([1_234, 1]);
+  });
+
+  it('ignores that the date of the machine is put back', () => {
+    const machine = createFakeMachine();
+    let date = machine.date;
+    const clock = createVirtualClock({
+      mode: 'real',
+      machine: { ...machine.clock, now: () => date },
+      events: createRows().events,
+    });
+    date -= 3_600_000;
+    machine.pass(10);
+    expect(clock.now()).toBe(machine.date + 10);
+  });
+
+  it('wakes a sleeper when its time has passed, not before', async () => {
+    const { clock, machine, notes, of } = stage();
+    of('sleeper', clock.sleep(1_000));
+    machine.pass(999);
+    await promises();
+    expect(notes).toEqual([]);
+    machine.pass(1);
+    await promises();
+    expect(notes).toEqual(['sleeper woke']);
+  });
+
+  it('sets a timer that rang too early again', async () => {
+    const machine = createFakeMachine();
+    const { notes, of } = createNotes();
+    const early = {
+      ...machine.clock,
+      timer: (ms: number, fn: () => void) => machine.clock.timer(ms / 2, fn),
+    };
+    const clock = createVirtualClock({ mode: 'real', machine: early, events: createRows().events });
+    of('sleeper', clock.sleep(1_000));
+    machine.pass(999);
+    await promises();
+    expect(notes).toEqual([]);
+    machine.pass(1);
+    await promises();
+    expect(notes).toEqual(['sleeper woke']);
+  });
+
+  it('sleeps longer than the longest timer of the machine', async () => {
+    const { clock, machine, notes, of } = stage();
+    of('sleeper', clock.sleep(2 ** 32));
+    machine.pass(2 ** 32 - 1);
+    await promises();
+    expect(notes).toEqual([]);
+    machine.pass(1);
+    await promises();
+    expect(notes).toEqual(['sleeper woke']);
+  });
+
+  it('needs one timer of the machine for 10,000 sleepers, and none when all gave up', async () => {
+    const { clock, machine, notes, of } = stage();
+    const abort = new AbortController();
+    for (let i = 0; i < 10_000; i++) of('sleeper', clock.sleep(20_000 - i, abort.signal));
+    expect(machine.timers.size).toBe(1);
+    abort.abort('enough');
+    await promises();
+    expect([machine.timers.size, clock.waits().length, new Set(notes).size]).toEqual([0, 0, 1]);
+  });
+
+  it('settles what came due since the last request, and only once', () => {
+    const { clock, machine, rows } = stage({ start });
+    rows.add(start + 20, 'confirmed');
+    machine.pass(19);
+    expect(clock.settle()).toEqual([]);
+    machine.pass(100);
+    expect(clock.settle()).toEqual([firedRow(start + 20, 'confirmed')]);
+    expect(clock.settle()).toEqual([]);
+    expect(clock.now()).toBe(start + 119);
+  });
+
+  it('leaves its timer alone when someone comes who sleeps longer', () => {
+    const machine = createFakeMachine();
+    let set = 0;
+    const timer = (ms: number, fn: () => void) => {
+      set++;
+      return machine.clock.timer(ms, fn);
+    };
+    const counted = { ...machine.clock, timer };
+    const clock = createVirtualClock({ mode: 'real', machine: counted, events: createRows().events });
+    for (let i = 0; i < 100; i++) void clock.sleep(10 + i);
+    expect(set).toBe(1);
+  });
+
+  it('wakes who sleeps past an advance by as much machine time earlier', async () => {
+    const { clock, machine, notes, of } = stage({ start });
+    of('sleeper', clock.sleep(10_000));
+    clock.advance({ by: 4_000 });
+    machine.pass(6_000);
+    await promises();
+    expect(notes).toEqual(['sleeper woke']);
+  });
+
+  it('wakes a sleeper earlier when it was advanced, and stays ahead by as much', async () => {
+    const { clock, machine, notes, of } = stage({ start });
+    of('short', clock.sleep(1_000));
+    of('long', clock.sleep(10_000));
+    clock.advance({ by: 4_000 });
+    await promises();
+    expect([notes, clock.now()]).toEqual([['short woke'], start + 4_000]);
+    machine.pass(6_000);
+    await promises();
+    expect([notes, clock.now()]).toEqual([['short woke', 'long woke'], start + 10_000]);
+  });
+
+  it('tells those who wait when something that came due went wrong', async () => {
+    const { clock, machine, rows, notes, of } = stage({ start });
+    rows.add(start + 5, 'confirmed', () => {
+      throw new Error('no such booking');
+    });
+    of('sleeper', clock.sleep(10));
+    machine.pass(10);
+    await promises();
+    expect(notes).toEqual(['sleeper failed: no such booking']);
+  });
+});

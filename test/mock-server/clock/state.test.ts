@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type ClockMode, createVirtualClock, type VirtualClock } from '../../../mock-server/clock.ts';
+import { createFakeMachine, createRows } from './fakes.ts';
+
+const start = Date.UTC(2030, 5, 1);
+const modes: readonly ClockMode[] = ['real', 'manual', 'scaled', 'per-poll', 'auto'];
+
+describe('the state of a clock', () => {
+  it.each(modes)('is plain data that another clock in mode %s goes on from', mode => {
+    const machine = createFakeMachine();
+    const { events } = createRows();
+    const one = createVirtualClock({ mode, scale: 10, start, machine: machine.clock, events });
+    machine.pass(70);
+    one.advance({ by: 1_000 });
+    const state = one.dump();
+    expect(JSON.parse(JSON.stringify(state))).toEqual(state);
+    machine.pass(5_000);
+    const other = createVirtualClock({ state, machine: machine.clock, events });
+    expect([other.mode, other.scale, other.now()]).toEqual([mode, one.scale, state.now]);
+    machine.pass(20);
+    expect(other.now()).toBe(state.now + 20 * other.speed);
+  });
+
+  it('remembers that a clock awaits its first request', () => {
+    const machine = createFakeMachine();
+    const { events } = createRows();
+    const one = createVirtualClock({
+      mode: 'real',
+      startOnFirstRequest: true,
+      machine: machine.clock,
+      events,
+    });
+    const other = createVirtualClock({ state: one.dump(), machine: machine.clock, events });
+    machine.pass(500);
+    expect(other.now()).toBe(machine.date);
+    other.firstRequest();
+    machine.pass(500);
+    expect([other.now(), other.dump().awaitsFirstRequest]).toEqual([machine.date + 500, false]);
+  });
+
+  it('is refused when it holds no instant', () => {
+    const { events } = createRows();
+    const state = { mode: 'real', scale: 1, now: Number.NaN, awaitsFirstRequest: false } as const;
+    expect(() => createVirtualClock({ state, events })).toThrow(/^state\.now: NaN is no instant/);
+  });
+});
+
+type World = { clock: VirtualClock; machine: ReturnType<typeof createFakeMachine>; add(after: number): void };
+type Step = (world: World) => void | Promise<void>;
+
+const span = fc.double({ min: 0, max: 1e7, noNaN: true });
+const count = fc.integer({ min: 0, max: 100_000 });
+const ignoreRefusal = (run: () => unknown) => {
+  try {
+    run();
+  } catch {
+    // A refused request is part of the play: it must not move the clock back either.
+  }
+};
+const step: fc.Arbitrary<Step> = fc.oneof(
+  span.map(
+    (ms): Step =>
+      ({ machine }) =>
+        machine.pass(ms),
+  ),
+  fc.constant<Step>(({ machine }) => machine.turn()),
+  count.map(
+    (after): Step =>
+      ({ add }) =>
+        add(after),
+  ),
+  span.map(
+    (ms): Step =>
+      ({ clock }) =>
+        void clock.sleep(ms).catch(() => {}),
+  ),
+  fc.constant<Step>(({ clock }) => void clock.settle()),
+  span.map(
+    (by): Step =>
+      ({ clock }) =>
+        void clock.advance({ by }),
+  ),
+  fc.integer({ min: -1e6, max: 1e6 }).map(
+    (by): Step =>
+      ({ clock }) =>
+        ignoreRefusal(() => clock.advance({ to: clock.now() + by })),
+  ),
+  fc.integer({ min: -1e6, max: 1e6 }).map(
+    (by): Step =>
+      ({ clock }) =>
+        void clock.jumpTo(clock.now() + by),
+  ),
+  fc.constant<Step>(({ clock }) => void clock.advance({ to: 'next-event' })),
+  fc.constant<Step>(({ clock }) => clock.firstRequest()),
+  fc
+    .record({ mode: fc.constantFrom(...modes), scale: fc.double({ min: 0.01, max: 5_000, noNaN: true }) })
+    .map(
+      (to): Step =>
+        ({ clock }) =>
+          void clock.setMode(to),
+    ),
+);
+
+describe('the present of a clock', () => {
+  it('never decreases and stays a whole number, whatever is done to the clock', async () => {
+    const play = fc.record({ mode: fc.constantFrom(...modes), startOnFirstRequest: fc.boolean() });
+    await fc.assert(
+      fc.asyncProperty(play, fc.array(step, { maxLength: 40 }), async (options, steps) => {
+        const machine = createFakeMachine();
+        const rows = createRows();
+        const fired: number[] = [];
+        const clock = createVirtualClock({
+          ...options,
+          scale: 7,
+          start,
+          machine: machine.clock,
+          events: rows.events,
+        });
+        const add = (after: number) => rows.add(clock.now() + after, 'moved', () => fired.push(clock.now()));
+        let last = clock.now();
+        for (const run of steps) {
+          await run({ clock, machine, add });
+          const now = clock.now();
+          expect(now).toBeGreaterThanOrEqual(last);
+          expect(Number.isInteger(now)).toBe(true);
+          last = now;
+        }
+        expect(fired).toEqual(fired.toSorted((a, b) => a - b));
+      }),
+      { numRuns: 300, seed: 20_300_601 },
+    );
+  });
+});
