@@ -1,0 +1,42 @@
+import type { OperationId } from './operations/index.ts';
+
+/** Why and when a connection was done with an answer. */
+export type Ending = 'complete' | 'client-gone' | 'reset' | 'open';
+
+/** A stamp on both clocks: the sandbox's (epoch ms) and the machine's monotonic one (ms). */
+export interface Stamp {
+  at: number;
+  real: number;
+}
+
+/** Something odd about a request that was accepted all the same. */
+export interface Warning {
+  /** What kind: `lenient` reading, `unknown-field`, odd `spelling`, `header`. */
+  kind: 'lenient' | 'unknown-field' | 'spelling' | 'header';
+  field: string;
+  message: string;
+}
+
+/**
+ * One recorded call in full, whatever recorded it (the stand-in, a HAR file). Rules never see it: they judge the facts
+ * projected from it. Bodies carry contract names and are masked.
+ */
+export interface Exchange {
+  /** Counts from 1 in its sandbox. */
+  number: number;
+  operation: OperationId | null;
+  method: string;
+  /** Path and query as sent, secrets masked. */
+  url: string;
+  opened: Stamp;
+  answered?: Stamp;
+  closed?: Stamp & { ending: Ending; bytes: number };
+  /** Which connection carried it and how many requests that had carried by then, from 1. */
+  connection?: { id: number; request: number };
+  requestHeaders: Record<string, string>;
+  requestBody?: unknown;
+  status?: number;
+  answerHeaders?: Record<string, string>;
+  answerBody?: unknown;
+  warnings: Warning[];
+}

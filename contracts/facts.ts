@@ -1,0 +1,242 @@
+import type { Ending, Exchange, Stamp, Warning } from './exchange.ts';
+import type { MaskedCard } from './mask.ts';
+import type { OperationId } from './operations/index.ts';
+
+/** What a request says, as far as rules need it. Ids and dates stand as sent. */
+export interface RequestFacts {
+  token?: string;
+  reToken?: string;
+  bookingId?: string;
+  serviceId?: string;
+  reference?: string;
+  /** Hotel, car, transfer or tour id. */
+  item?: string;
+  /** Room ids. */
+  units?: string[];
+  destination?: string;
+  start?: string;
+  end?: string;
+  /** Per room wanted or booked: its adults and the ages of its children. */
+  rooms?: { adults: number; ages: number[] }[];
+  mainPax?: string;
+  countries?: string[];
+  wantsOnRequest?: boolean;
+  payment?: { condition?: string; card?: MaskedCard; instalments?: number };
+}
+
+/** What an answer says, as far as rules need it. */
+export interface AnswerFacts {
+  /** Codes in Errors[]. */
+  errors?: string[];
+  token?: string;
+  reToken?: string;
+  bookingId?: string;
+  bookingStatus?: string;
+  label?: string;
+  services?: { id: string; bookingStatus: string }[];
+  confirmation?: string;
+  revalidation?: string;
+  price?: { value: number; currency: string };
+  restriction?: string;
+  prePayment?: boolean;
+  payLater?: boolean;
+  taxes?: { amount: number; currency: string }[];
+  moreInformation?: number;
+  paymentConditions?: string[];
+  paymentStatus?: string;
+  penalty?: number;
+  /** How many offers or bookings stand in a list; 1 or 0 for a look-up. */
+  found?: number;
+}
+
+/** One exchange as the judge sees it: masked, small, the same from a live sandbox and from a HAR file. */
+export interface Facts {
+  number: number;
+  operation: OperationId | null;
+  method: string;
+  url: string;
+  opened: Stamp;
+  answered?: Stamp;
+  closed?: Stamp & { ending: Ending; bytes: number };
+  connection?: { id: number; request: number };
+  /** Where the credential stood, and a mark that is equal for equal credentials. */
+  credential?: { in: 'body' | 'url' | 'header'; mark: string };
+  idempotencyKey?: string;
+  request: RequestFacts;
+  status?: number;
+  retryAfter?: string;
+  answer: AnswerFacts;
+  warnings?: Warning[];
+}
+
+type Fields = Record<string, unknown>;
+
+const fields = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {}); // any object reads as fields
+const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+const whole = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
+
+/**
+ * The facts of one recorded call: pure, so a live exchange and a HAR entry give the same.
+ *
+ * @example projectFacts(exchange).answer.bookingStatus // 'CONFIRMED'
+ */
+export function projectFacts(exchange: Exchange): Facts {
+  const { requestBody, answerBody, requestHeaders, answerHeaders } = exchange;
+  return compact({
+    number: exchange.number,
+    operation: exchange.operation,
+    method: exchange.method,
+    url: exchange.url,
+    opened: exchange.opened,
+    answered: exchange.answered,
+    closed: exchange.closed,
+    connection: exchange.connection,
+    credential: credentialFacts(exchange),
+    idempotencyKey: requestHeaders['idempotency-key'],
+    request: requestFacts(requestBody),
+    status: exchange.status,
+    retryAfter: answerHeaders?.['retry-after'],
+    answer: answerFacts(answerBody),
+    warnings: exchange.warnings.length > 0 ? exchange.warnings : undefined,
+  });
+}
+
+/** Where the credential of a call stood. A masked body carries the password's fingerprint, which is the mark. */
+function credentialFacts(exchange: Exchange): Facts['credential'] {
+  const { Username, Password } = fields(fields(exchange.requestBody).Credential);
+  if (text(Username) !== undefined) return { in: 'body', mark: `${text(Username)}:${text(Password) ?? ''}` };
+  const { authorization } = exchange.requestHeaders;
+  if (authorization) return { in: 'header', mark: authorization };
+  const inUrl = /\/token\/([^/?#]+)|[?&](?:username|password)=([^&#]*)/i.exec(exchange.url);
+  return inUrl ? { in: 'url', mark: inUrl[1] ?? inUrl[2] ?? '' } : undefined;
+}
+
+/** The facts of a request body in contract names. */
+export function requestFacts(body: unknown): RequestFacts {
+  const request = fields(body);
+  const criteria = fields(request.Criteria);
+  const rooms = list(request.Rooms).map(fields);
+  const guests = rooms.length > 0 ? rooms.map(room => list(room.Paxs).map(fields)) : [list(request.Paxs).map(fields)];
+  const { pickup, dropoff } = { pickup: fields(criteria.Pickup), dropoff: fields(criteria.Dropoff) };
+  const payment = fields(request.Payment ?? rooms.find(room => room.Payment)?.Payment ?? request);
+  return compact({
+    token: text(request.Token),
+    reToken: text(request.ReToken),
+    bookingId: text(request.BookingId),
+    serviceId: text(request.ServiceId),
+    reference: text(request.ExternalReference),
+    item: text(request.HotelId ?? request.CarId ?? request.TransferId ?? request.TourId),
+    units: unitFacts(request, rooms),
+    destination: text(criteria.DestinationId ?? criteria.CityId ?? pickup.LocationCode),
+    start: text(criteria.CheckinDate ?? criteria.ServiceDate ?? criteria.InitialServiceDate ?? pickup.Date ?? request.ServiceDate),
+    end: text(criteria.CheckoutDate ?? criteria.FinalServiceDate ?? dropoff.Date),
+    rooms: roomFacts(criteria, guests),
+    mainPax: mainPax(guests.flat()),
+    countries: countryFacts(criteria, guests.flat()),
+    wantsOnRequest: typeof criteria.ReturnOnRequestRooms === 'boolean' ? criteria.ReturnOnRequestRooms : undefined,
+    payment: paymentFacts(payment),
+  });
+}
+
+function unitFacts(request: Fields, rooms: Fields[]): string[] | undefined {
+  const ids = rooms.length > 0 ? rooms.map(room => room.RoomId) : list(request.RoomIds);
+  return ids.length > 0 ? ids.map(id => text(id) ?? '') : undefined;
+}
+
+function roomFacts(criteria: Fields, guests: Fields[][]): RequestFacts['rooms'] {
+  const wanted = list(criteria.SearchRooms).map(fields);
+  if (wanted.length > 0) {
+    return wanted.flatMap(room => {
+      const entry = { adults: whole(room.NumAdults) ?? 0, ages: ages(list(room.ChildAges)) };
+      return new Array(Math.min(whole(room.Quantity) ?? 1, 9)).fill(entry); // more rooms than a search may have are no fact
+    });
+  }
+  const booked = guests.filter(room => room.length > 0);
+  if (booked.length === 0) return undefined;
+  return booked.map(room => {
+    const children = room.filter(isChild);
+    return { adults: room.length - children.length, ages: ages(children.map(child => child.Age)) };
+  });
+}
+
+const ages = (values: unknown[]): number[] => values.map(age => whole(age) ?? -1);
+const isChild = (guest: Fields): boolean =>
+  typeof guest.IsChild === 'boolean' ? guest.IsChild : (whole(guest.Age) ?? 18) < 18;
+
+function mainPax(guests: Fields[]): string | undefined {
+  const guest = guests.find(entry => entry.MainPax === true) ?? guests[0];
+  return guest && `${text(guest.Name) ?? ''} ${text(guest.Surname) ?? ''}`;
+}
+
+function countryFacts(criteria: Fields, guests: Fields[]): string[] | undefined {
+  const given = [criteria, ...guests].flatMap(entry => [
+    text(entry.Nationality ?? entry.MainPaxCountryCodeNationality),
+    text(entry.Residence),
+  ]);
+  const countries = [...new Set(given.filter(code => code !== undefined))];
+  return countries.length > 0 ? countries : undefined;
+}
+
+function paymentFacts(payment: Fields): RequestFacts['payment'] {
+  const card = fields(fields(payment.PaymentRequestCC1).CreditCard);
+  const condition = text(payment.PaymentConditionId);
+  if (condition === undefined && card.CardNumber === undefined) return undefined;
+  const masked = typeof card.CardNumber === 'object' ? (card.CardNumber as MaskedCard | null) : undefined; // masked before
+  return compact({ condition, card: masked ?? undefined, instalments: whole(card.NumberPayments) });
+}
+
+const offerLists = ['Hotels', 'Cars', 'Transfers', 'Tours', 'Bookings'] as const;
+
+/** The facts of an answer body in contract names. */
+export function answerFacts(body: unknown): AnswerFacts {
+  const answer = fields(body);
+  const booking = fields(answer.Booking);
+  const subject = answer.Booking === undefined ? answer : booking;
+  const price = fields(subject.TotalSellingPrice);
+  const errors = [...list(answer.Errors), ...list(booking.Errors)].map(entry => text(fields(entry).Code) ?? '');
+  const services = list(subject.Services).map(fields);
+  const offers = offerLists.find(name => Array.isArray(answer[name]));
+  const isLookup = answer.Errors !== undefined && (answer.Booking !== undefined || Object.keys(answer).length === 1);
+  return compact({
+    errors: errors.length > 0 ? errors : undefined,
+    token: text(answer.Token),
+    reToken: text(answer.ReToken),
+    bookingId: text(subject.BookingId),
+    bookingStatus: text(subject.bookingStatus),
+    label: text(subject.Status),
+    services:
+      services.length > 0
+        ? services.map(entry => ({ id: text(entry.ServiceId) ?? '', bookingStatus: text(entry.bookingStatus) ?? '' }))
+        : undefined,
+    confirmation: text(subject.ConfirmationNumber),
+    revalidation: text(answer.RevalidateBookingConditions),
+    price: whole(price.Value) === undefined ? undefined : { value: whole(price.Value) ?? 0, currency: text(price.Currency) ?? '' },
+    restriction: text(answer.RestrictionType),
+    prePayment: typeof answer.IsPrePayment === 'boolean' ? answer.IsPrePayment : undefined,
+    payLater: typeof answer.CanPayLater === 'boolean' ? answer.CanPayLater : undefined,
+    taxes: taxFacts(list(answer.PropertyTaxes).map(fields)),
+    moreInformation: typeof answer.MoreInformation === 'string' ? answer.MoreInformation.length : undefined,
+    paymentConditions: conditionFacts(list(answer.PaymentConditions).map(fields)),
+    paymentStatus: text(answer.PaymentStatus),
+    penalty: whole(fields(answer.Penalty).Value),
+    found: offers ? list(answer[offers]).length : isLookup ? Number(answer.Booking !== undefined) : undefined,
+  });
+}
+
+function taxFacts(taxes: Fields[]): AnswerFacts['taxes'] {
+  if (taxes.length === 0) return undefined;
+  return taxes.map(tax => ({ amount: whole(tax.Amount) ?? 0, currency: text(tax.Currency) ?? '' }));
+}
+
+function conditionFacts(conditions: Fields[]): string[] | undefined {
+  return conditions.length > 0 ? conditions.map(entry => text(entry.PaymentConditionId) ?? '') : undefined;
+}
+
+type Compact<T> = { [K in keyof T]: Exclude<T[K], undefined> };
+
+/** Facts are stored and compared as JSON, which drops what is undefined; so the types may say it is absent. */
+function compact<T extends object>(value: T): Compact<T> & T {
+  return value as Compact<T> & T; // see above
+}

@@ -1,0 +1,97 @@
+import { canMove, isFinal, limits, pollingPlan, type ServiceStatus } from '#contracts';
+import type { Directives } from '../directives.ts';
+import type { BookingRecord, DueRow, ServiceRecord, TimelineStep } from '../store/records.ts';
+
+/** A status move that the transition table does not know: a defect of this server or of a timeline given to it. */
+export class IllegalMove extends Error {
+  override readonly name = 'IllegalMove';
+  readonly from: ServiceStatus;
+  readonly to: ServiceStatus;
+
+  constructor(from: ServiceStatus, to: ServiceStatus) {
+    super(`a service cannot go from ${from} to ${to}; contracts/booking-status.ts lists where it can go`);
+    this.from = from;
+    this.to = to;
+  }
+}
+
+/**
+ * What the supplier will do with a service that starts in a status, at absolute instants.
+ *
+ * An OnRequest is confirmed after 20 minutes unless told otherwise; whatever stays undecided expires after 24 hours
+ * (trans.expire).
+ */
+export function planTimeline(start: ServiceStatus, now: number, directives: Directives): TimelineStep[] {
+  const told = directives.timeline?.map(({ after, status }) => ({ at: now + after, status }));
+  const steps = told ?? usual(start, now);
+  if (steps[0]?.at !== now) steps.unshift({ at: now, status: start });
+  const last = steps[steps.length - 1];
+  if (last?.status === 'on-request') steps.push({ at: now + limits.onRequestLife.value, status: 'expired' });
+  checkTimeline(steps);
+  return steps;
+}
+
+function usual(start: ServiceStatus, now: number): TimelineStep[] {
+  const first = { at: now, status: start };
+  if (start !== 'on-request') return [first];
+  return [first, { at: now + limits.onRequestConfirmation.value, status: 'confirmed' }];
+}
+
+/** Throws an IllegalMove when a timeline takes a step that the transition table does not know. */
+export function checkTimeline(steps: readonly TimelineStep[]): void {
+  for (const [index, { status }] of steps.entries()) {
+    const before = steps[index - 1]?.status;
+    if (before && !canMove(before, status)) throw new IllegalMove(before, status);
+  }
+}
+
+/** The rows of a service's timeline that lie ahead. */
+export function dueRows(bookingId: string, service: ServiceRecord): DueRow[] {
+  const { id: serviceId, plan } = service;
+  return service.timeline.slice(1).map(({ at, status }) => ({ at, bookingId, serviceId, plan, status }));
+}
+
+/** Moves the supplier's truth of a service; throws an IllegalMove. */
+export function moveTruth(service: ServiceRecord, to: ServiceStatus): void {
+  if (service.truth === to) return;
+  if (!canMove(service.truth, to)) throw new IllegalMove(service.truth, to);
+  service.truth = to;
+}
+
+/**
+ * Brings what a booking says in line with the supplier (trans.sync). An OnRequest that a poll has seen is Pending from
+ * then on.
+ *
+ * @returns whether anything changed
+ */
+export function synchronise(booking: BookingRecord, now: number): boolean {
+  let changed = false;
+  for (const service of booking.services) {
+    const next = service.truth === 'on-request' ? 'pending' : service.truth;
+    if (service.stored === next) continue;
+    service.stored = next;
+    service.toldAt = now;
+    changed = true;
+  }
+  if (changed) booking.updatedAt = now;
+  return changed;
+}
+
+/** When the next poll of a booking is due by the polling plan, or undefined when none is. */
+export function nextPollDue(booking: BookingRecord): number | undefined {
+  const due = booking.services.flatMap(service => {
+    const plan = pollingPlan(service.stored, service.onRequest);
+    return plan ? service.toldAt + plan.interval : [];
+  });
+  return due.length > 0 ? Math.min(...due) : undefined;
+}
+
+/** The service whose status the booking shows: the first undecided, else a confirmed one, else the last. */
+export function leadingService(booking: BookingRecord): ServiceRecord | undefined {
+  const { services } = booking;
+  return (
+    services.find(service => !isFinal(service.stored) && service.stored !== 'confirmed') ??
+    services.find(service => service.stored === 'confirmed') ??
+    services.at(-1)
+  );
+}

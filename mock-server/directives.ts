@@ -1,0 +1,14 @@
+import type { ServiceStatus } from '#contracts';
+
+/**
+ * What the supplier is told to do otherwise than usual, as plain data. A handler acts on it without knowing who said
+ * so: a sandbox, a scenario or a fault.
+ */
+export interface Directives {
+  /** The statuses a booked service goes through, each some milliseconds after DoBooking; the first may be at 0. */
+  timeline?: readonly { after: number; status: ServiceStatus }[];
+  /** Prices in conditions and at booking differ from Search by this many percent. */
+  priceByPercent?: number;
+  /** What was offered is gone. */
+  soldOut?: boolean;
+}

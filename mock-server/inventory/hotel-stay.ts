@@ -1,0 +1,89 @@
+import { addDays, dayNumber, type HotelCriteria, nightsBetween } from '#contracts';
+import { hash32 } from '../seed.ts';
+import type { PenaltyWindow } from '../store/records.ts';
+import { convert, type Plan, seasonOf, weigh } from './rates.ts';
+import { findHotel, type Hotel, hotelsOf } from './reference/index.ts';
+
+/** Rooms of one occupancy that a Search wants. */
+export interface Group {
+  adults: number;
+  ages: readonly number[];
+  quantity: number;
+  weight: number;
+  /** Names the stay in room ids: the same for the same dates and occupancy. */
+  stayId: string;
+}
+
+/** Hotel criteria made ready for pricing: dates, groups of rooms, currency. */
+export interface Stay {
+  checkin: string;
+  checkout: string;
+  nights: number;
+  currency: string;
+  groups: Group[];
+  onRequest: boolean;
+  /** Three days before check-in, when penalties of a refundable rate begin, and the day before check-in. */
+  penaltyStart: string;
+  lastFreeDay: string;
+}
+
+/** A start of penalties that lies before any booking date. */
+const always = '2000-01-01';
+const penaltyDays = 3;
+
+/** The hotels that criteria name, by destination or by id. */
+export function hotelsFor(criteria: HotelCriteria): readonly Hotel[] {
+  if (!criteria.HotelIds) return hotelsOf(criteria.DestinationId ?? '');
+  return criteria.HotelIds.flatMap(id => findHotel(id) ?? []);
+}
+
+/** Makes hotel criteria ready for pricing. */
+export function readStay(criteria: HotelCriteria): Stay {
+  const checkin = criteria.CheckinDate;
+  const nights = criteria.NumNights ?? nightsBetween(checkin, criteria.CheckoutDate ?? checkin);
+  return {
+    checkin,
+    checkout: addDays(checkin, nights),
+    nights,
+    currency: criteria.Currency ?? 'BRL',
+    groups: groupRooms(criteria, nights),
+    onRequest: criteria.ReturnOnRequestRooms === true,
+    penaltyStart: addDays(checkin, -penaltyDays),
+    lastFreeDay: addDays(checkin, -1),
+  };
+}
+
+/** Rooms of the same occupancy are one group, whichever way the client wrote them. */
+function groupRooms(criteria: HotelCriteria, nights: number): Group[] {
+  const groups = new Map<string, Group>();
+  for (const { NumAdults: adults, ChildAges: ages = [], Quantity: quantity = 1 } of criteria.SearchRooms) {
+    const sorted = [...ages].sort((a, b) => a - b);
+    const key = `${criteria.CheckinDate} ${nights} ${adults} ${sorted}`;
+    const group = groups.get(key);
+    if (group) group.quantity += quantity;
+    else groups.set(key, { adults, ages, quantity, weight: weigh(adults, ages), stayId: hash32(key).toString(36) });
+  }
+  return [...groups.values()];
+}
+
+/** The season factors of all nights of a stay at a destination, added up. */
+export function addSeasons(seed: number, destinationId: string, stay: Stay): number {
+  const first = dayNumber(stay.checkin);
+  let sum = 0;
+  for (let day = first; day < first + stay.nights; day += 1) sum += seasonOf(seed, Number(destinationId), day);
+  return sum;
+}
+
+/** The price of one room for the whole stay, in cents of the stay's currency. */
+export function priceRoom(units: number, seasonSum: number, weight: number, plan: Plan, currency: string): number {
+  return convert(units * weight * seasonSum * plan.twentieths, currency);
+}
+
+/** When a cancellation costs what: from three days before check-in, or, where the rate says so, from the start. */
+export function penalties(plan: Plan, stay: Stay, cents: number): PenaltyWindow[] {
+  const { checkin, checkout, lastFreeDay } = stay;
+  if (!plan.refundable) return [{ start: always, end: checkout, cents }];
+  const full = { start: checkin, end: checkout, cents };
+  if (plan.prePayment) return [{ start: always, end: lastFreeDay, cents: Math.round(cents * 0.3) }, full];
+  return [{ start: stay.penaltyStart, end: lastFreeDay, cents: Math.round(cents / stay.nights) }, full];
+}

@@ -1,0 +1,106 @@
+import { penalties, type Group, priceRoom, type Stay } from './hotel-stay.ts';
+import { extrasOf } from './hotel-taxes.ts';
+import { plans } from './rates.ts';
+import type { Hotel } from './reference/index.ts';
+
+// Offers are written as text at once: fragments that never change are serialised once per hotel and currency, and only
+// ids, prices and dates are put between them.
+
+/** A hotel ready to be written: what never changes as JSON text. */
+export interface Sheet {
+  hotel: Hotel;
+  units: number;
+  opening: string;
+  openingWithStatics: string;
+  plans: PlanText[];
+}
+
+interface PlanText {
+  description: string;
+  flags: string;
+  ending: string;
+}
+
+const members = (value: object): string => JSON.stringify(value).slice(1, -1);
+
+/** Serialises what of a hotel never changes in a currency. */
+export function writeSheet(hotel: Hotel, units: number, currency: string): Sheet {
+  const { id, name, address, category, latitude, longitude } = hotel;
+  const opening = members({ HotelId: id, Name: name });
+  const statics = members({ Address: address, Category: category, Latitude: latitude, Longitude: longitude });
+  return {
+    hotel,
+    units,
+    opening: `{${opening},"Rooms":[`,
+    openingWithStatics: `{${opening},${statics},"Rooms":[`,
+    plans: plans.map((plan, index) => writePlan(hotel, index, currency)),
+  };
+}
+
+function writePlan(hotel: Hotel, index: number, currency: string): PlanText {
+  const plan = plans[index] ?? plans[0];
+  const room = hotel.roomTypes[index % hotel.roomTypes.length];
+  const board = room?.boardDescription ?? 'Room only';
+  const { taxes, moreInformation } = extrasOf(hotel, plan, currency);
+  return {
+    description: `,${members({
+      RoomDescription: `${room?.name ?? 'Room'}, ${plan.name}`,
+      BoardDescription: board,
+      HasBreakfast: board !== 'Room only',
+      IsAvailable: true,
+      IsNonRefundable: !plan.refundable,
+    })},"NumAdults":`,
+    flags: `,${members({
+      RestrictionType: plan.restriction,
+      IsPrePayment: plan.prePayment,
+      CanPayLater: plan.payLater,
+    })},"CancellationPolicies":[`,
+    ending: `],${members({ PropertyTaxes: taxes, MoreInformation: moreInformation, SupplierName: hotel.supplierName })},`,
+  };
+}
+
+const twoDigits = Array.from({ length: 100 }, (_, value) => `.${String(value).padStart(2, '0')}`);
+
+/** Cents as a JSON number with two decimals: faster, and nicer to read, than dividing. */
+export function decimal(cents: number): string {
+  const whole = Math.floor(cents / 100);
+  return whole + (twoDigits[cents - whole * 100] ?? '.00');
+}
+
+/** One room to be written. */
+export interface RoomLine {
+  sheet: Sheet;
+  plan: number;
+  group: Group;
+  seasonSum: number;
+}
+
+/** The id of a room: hotel, stay and plan, so it is the same in every Search. */
+export function roomId(hotelId: number, group: Group, plan: number): string {
+  return `${hotelId}-${group.stayId}-${plan}`;
+}
+
+/** One room offer as JSON text. */
+export function writeRoom(line: RoomLine, stay: Stay, cents: number): string {
+  const { sheet, group } = line;
+  const plan = plans[line.plan] ?? plans[0];
+  const texts = sheet.plans[line.plan];
+  if (!texts) throw new Error(`hotel ${sheet.hotel.id} has no plan ${line.plan}`);
+  const tail = `,"Currency":"${stay.currency}"}`;
+  const price = `{"Value":${decimal(cents)}${tail}`;
+  let windows = '';
+  for (const { start, end, cents: penalty } of penalties(plan, stay, cents)) {
+    if (windows !== '') windows += ',';
+    windows += `{"StartDate":"${start}","EndDate":"${end}","Value":${decimal(penalty)}${tail}`;
+  }
+  return (
+    `{"Id":"${roomId(sheet.hotel.id, group, line.plan)}"${texts.description}${group.adults},"ChildAges":[${group.ages}]` +
+    `,"Quantity":${group.quantity},"SellingPricePerRoom":${price}${texts.flags}${windows}${texts.ending}` +
+    `"TotalSellingPrice":${price}}`
+  );
+}
+
+/** The price of a line's room, in cents. */
+export function priceLine({ sheet, group, plan, seasonSum }: RoomLine, currency: string): number {
+  return priceRoom(sheet.units, seasonSum, group.weight, plans[plan] ?? plans[0], currency);
+}

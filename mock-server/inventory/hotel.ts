@@ -1,0 +1,156 @@
+import { type Complaint, type HotelCriteria } from '#contracts';
+import { hash32 } from '../seed.ts';
+import { createCache } from './cache.ts';
+import { addSeasons, type Group, hotelsFor, penalties, readStay, type Stay } from './hotel-stay.ts';
+import { extrasOf } from './hotel-taxes.ts';
+import { priceLine, type RoomLine, roomId, type Sheet, writeRoom, writeSheet } from './hotel-text.ts';
+import type { Inventory, Occupancy, Quote, Selection } from './quote.ts';
+import { currencies, plans, unitsOf } from './rates.ts';
+import { destinations, findDestination, findHotel, type Hotel } from './reference/index.ts';
+
+const cachedCharacters = 8_000_000;
+// Local times of day at every hotel.
+const checkInMinutes = 15 * 60;
+const checkOutMinutes = 11 * 60;
+
+/**
+ * The hotel offers of a sandbox: a pure function of its seed and the criteria.
+ *
+ * @param seed the sandbox's seed as a number
+ */
+export function createHotelInventory(seed: number): Inventory<HotelCriteria> {
+  const sheets = new Map<string, Sheet>();
+  const texts = createCache<{ members: string; found: number }>(cachedCharacters);
+
+  function sheetOf(hotel: Hotel, currency: string): Sheet {
+    const key = `${hotel.id}${currency}`;
+    const sheet = sheets.get(key) ?? writeSheet(hotel, unitsOf(seed, hotel.id, hotel.baseUnit), currency);
+    sheets.set(key, sheet);
+    return sheet;
+  }
+
+  function search(criteria: HotelCriteria, key: string) {
+    const known = texts.get(key);
+    if (known) return known;
+    const stay = readStay(criteria);
+    const seasons = new Map<string, number>();
+    const hotels: string[] = [];
+    for (const hotel of hotelsFor(criteria)) {
+      const seasonSum = seasons.get(hotel.destinationId) ?? addSeasons(seed, hotel.destinationId, stay);
+      seasons.set(hotel.destinationId, seasonSum);
+      const rooms = writeRooms({ sheet: sheetOf(hotel, stay.currency), seasonSum }, stay, criteria);
+      if (rooms !== '') hotels.push(rooms);
+    }
+    const totalTime = 200 + (hash32(key, seed) % 700);
+    const result = { members: `"TotalTime":${totalTime},"Hotels":[${hotels.join(',')}]`, found: hotels.length };
+    texts.set(key, result, result.members.length + key.length);
+    return result;
+  }
+
+  function quote(criteria: HotelCriteria, { item, units }: Selection): Quote | Complaint[] {
+    const stay = readStay(criteria);
+    const hotel = hotelsFor(criteria).find(entry => String(entry.id) === item);
+    if (!hotel) return [{ field: 'HotelId', message: `hotel ${item} is not in the Search that this Token is from` }];
+    const seasonSum = addSeasons(seed, hotel.destinationId, stay);
+    const offered = new Map<string, RoomLine>();
+    for (const group of stay.groups) {
+      for (const plan of planIndexes(stay)) {
+        offered.set(roomId(hotel.id, group, plan), { sheet: sheetOf(hotel, stay.currency), plan, group, seasonSum });
+      }
+    }
+    const complaints = checkUnits(units, offered);
+    if (complaints.length > 0) return complaints;
+    const [first, ...rest] = units.flatMap(unit => offered.get(unit) ?? []);
+    return first ? priceSelection(hotel, [first, ...rest], stay) : [{ field: 'RoomIds', message: 'expected 1 room id or more' }];
+  }
+
+  return { complaints: complainAbout, search, quote };
+}
+
+const planIndexes = (stay: Stay): readonly number[] => (stay.onRequest ? [0, 1, 2, 3] : [0, 1, 2]);
+
+function writeRooms(line: Pick<RoomLine, 'sheet' | 'seasonSum'>, stay: Stay, criteria: HotelCriteria): string {
+  const { CheapestRoomOnly: cheapestOnly, MinPrice: least = 0, MaxPrice: most = Infinity } = criteria.Filters ?? {};
+  let rooms = '';
+  for (const group of stay.groups) {
+    let lines = planIndexes(stay).map(plan => {
+      const full = { ...line, plan, group };
+      return { full, cents: priceLine(full, stay.currency) };
+    });
+    if (criteria.Filters) lines = lines.filter(({ cents }) => cents >= least * 100 && cents <= most * 100);
+    if (cheapestOnly) lines = lines.sort((a, b) => a.cents - b.cents).slice(0, 1);
+    for (const { full, cents } of lines) rooms += (rooms === '' ? '' : ',') + writeRoom(full, stay, cents);
+  }
+  if (rooms === '') return '';
+  const { sheet } = line;
+  return `${criteria.ReturnHotelStaticData === false ? sheet.opening : sheet.openingWithStatics}${rooms}]}`;
+}
+
+function complainAbout(criteria: HotelCriteria): Complaint[] {
+  const complaints: Complaint[] = [];
+  const { DestinationId: destination, HotelIds: ids, Currency: currency } = criteria;
+  if (destination !== undefined && !ids && !findDestination(destination)) {
+    const known = destinations.map(entry => `${entry.id} ${entry.name.en}`).join(', ');
+    complaints.push({ field: 'Criteria.DestinationId', message: `no destination "${destination}"; known are ${known}` });
+  }
+  const unknown = (ids ?? []).filter(id => !findHotel(id));
+  if (unknown.length > 0) {
+    complaints.push({ field: 'Criteria.HotelIds', message: `no hotel ${unknown.join(', ')}; take ids from a Search by DestinationId` });
+  }
+  if (currency !== undefined && !currencies.includes(currency)) {
+    complaints.push({ field: 'Criteria.Currency', message: `"${currency}" is not sold in; known are ${currencies.join(', ')}` });
+  }
+  return complaints;
+}
+
+/** Every unit must be offered, none more often than its rooms were wanted, and all sold in the same way. */
+function checkUnits(units: readonly string[], offered: ReadonlyMap<string, RoomLine>): Complaint[] {
+  const complaints: Complaint[] = [];
+  const chosen = new Map<Group, number>();
+  for (const [index, unit] of units.entries()) {
+    const group = offered.get(unit)?.group;
+    const field = `RoomIds[${index}]`;
+    if (!group) complaints.push({ field, message: `room "${unit}" is not in the Search that this Token is from` });
+    else chosen.set(group, (chosen.get(group) ?? 0) + 1);
+  }
+  for (const [group, count] of chosen) {
+    if (count <= group.quantity) continue;
+    const wanted = `${group.adults} adults and children of [${group.ages}]`;
+    complaints.push({ field: 'RoomIds', message: `${count} rooms for ${wanted}; the Search wanted ${group.quantity}` });
+  }
+  const sold = new Set(units.flatMap(unit => offered.get(unit)?.plan ?? []));
+  if (sold.size > 1) {
+    const names = [...sold].map(index => `"${plans[index]?.name}"`).join(' and ');
+    complaints.push({ field: 'RoomIds', message: `rooms of one booking have the same rate plan; these are ${names}` });
+  }
+  return complaints;
+}
+
+function priceSelection(hotel: Hotel, lines: [RoomLine, ...RoomLine[]], stay: Stay): Quote {
+  const plan = plans[lines[0].plan] ?? plans[0];
+  const rooms = lines.map(line => penalties(plan, stay, priceLine(line, stay.currency)));
+  const cents = lines.reduce((sum, line) => sum + priceLine(line, stay.currency), 0);
+  return {
+    product: 'hotel',
+    supplierName: hotel.supplierName,
+    item: String(hotel.id),
+    units: lines.map(line => roomId(hotel.id, line.group, line.plan)),
+    occupancies: lines.map(({ group }): Occupancy => ({ adults: group.adults, ages: group.ages })),
+    start: stay.checkin,
+    end: stay.checkout,
+    timeZone: findDestination(hotel.destinationId)?.timeZone ?? 'UTC',
+    currency: stay.currency,
+    cents,
+    taxCents: Math.round(cents / 11), // a tenth of the net price, included
+    restriction: plan.restriction,
+    prePayment: plan.prePayment,
+    payLater: plan.payLater,
+    windows: (rooms[0] ?? []).map((window, index) => ({
+      ...window,
+      cents: rooms.reduce((sum, windows) => sum + (windows[index]?.cents ?? 0), 0),
+    })),
+    ...extrasOf(hotel, plan, stay.currency),
+    opens: checkInMinutes,
+    closes: checkOutMinutes,
+  };
+}

@@ -1,0 +1,56 @@
+import type { Complaint, Product } from '#contracts';
+import type { PropertyTax } from '#contracts';
+import type { PenaltyWindow } from '../store/records.ts';
+
+/** Who sleeps in, or travels with, one unit of an offer. */
+export interface Occupancy {
+  adults: number;
+  ages: readonly number[];
+}
+
+/** What was chosen from a Search, priced: everything that conditions, booking and cancellation need to know. */
+export interface Quote {
+  product: Product;
+  supplierName: string;
+  item: string;
+  units: string[];
+  /** Occupancy of each unit, in the order of `units`. */
+  occupancies: Occupancy[];
+  start: string;
+  end?: string;
+  timeZone: string;
+  currency: string;
+  cents: number;
+  /** The part of `cents` that is tax. */
+  taxCents: number;
+  restriction: 'CanBook' | 'OnRequest';
+  prePayment: boolean;
+  payLater: boolean;
+  windows: PenaltyWindow[];
+  taxes?: PropertyTax[];
+  moreInformation?: string;
+  /** Times of day at the place, as local minutes after midnight. */
+  opens?: number;
+  closes?: number;
+}
+
+/** What a client chose: an item of the Search and units of it. */
+export interface Selection {
+  item: string;
+  units: readonly string[];
+  serviceDate?: string;
+}
+
+/** The offers of one product in one sandbox: a pure function of seed and criteria. */
+export interface Inventory<Criteria> {
+  /** What is wrong with criteria that are well-formed but cannot be met here. */
+  complaints(criteria: Criteria): Complaint[];
+  /**
+   * The part of a Search answer that depends on the criteria only, as serialised JSON members without braces.
+   *
+   * @param key the criteria as JSON text
+   */
+  search(criteria: Criteria, key: string): { members: string; found: number };
+  /** Prices a selection; complaints when it is not from that Search. */
+  quote(criteria: Criteria, selection: Selection): Quote | Complaint[];
+}

@@ -1,0 +1,91 @@
+import type { Facts, OperationId } from '#contracts';
+import { createShelf, type Shelf } from './shelf.ts';
+
+/** Facts and bodies of a sandbox' exchanges, kept as JSON text: small, and measured exactly. */
+export interface Journal {
+  /** The number of the next exchange, counted from 1. */
+  nextNumber(): number;
+  /** Shows an exchange that is under way. */
+  open(facts: Facts): void;
+  /** Keeps a closed exchange: its facts and, as JSON text, what its bodies are made from. */
+  close(facts: Facts, bodies: string): void;
+  /** Exchanges in order; those of lost facts are left out. */
+  read(query?: JournalQuery): JournalEntry[];
+  /** How many facts and bodies were dropped to stay within the bounds. */
+  lost(): { facts: number; bodies: number };
+  /** Calls back for every exchange that closes; gives the way to stop. */
+  subscribe(listener: (facts: Facts) => void): () => void;
+  dump(): JournalState;
+}
+
+/** Which exchanges are wanted. */
+export interface JournalQuery {
+  /** Only exchanges with a higher number. */
+  after?: number | undefined;
+  operation?: OperationId | undefined;
+  /** At most so many, the newest. */
+  limit?: number | undefined;
+}
+
+/** One exchange of the journal. */
+export interface JournalEntry {
+  facts: Facts;
+  /** JSON text; undefined when it was dropped or the exchange is still open. */
+  bodies: string | undefined;
+}
+
+/** A journal as plain data. */
+export interface JournalState {
+  next: number;
+  facts: { first: number; texts: string[] };
+  bodies: { first: number; texts: string[] };
+}
+
+// Bodies are the larger part of most exchanges, so with this share they are dropped first.
+const factsShare = 0.6;
+
+/**
+ * An empty journal, or one that goes on from a state.
+ *
+ * @param bytes how much memory its records may keep alive, facts and bodies together
+ */
+export function createJournal(bytes: number, state?: JournalState): Journal {
+  let next = state?.next ?? 1;
+  const facts = createShelf(bytes * factsShare, state?.facts);
+  const bodies = createShelf(bytes * (1 - factsShare), state?.bodies);
+  const underWay = new Map<number, Facts>();
+  const listeners = new Set<(facts: Facts) => void>();
+
+  function read({ after = 0, operation, limit = Number.POSITIVE_INFINITY }: JournalQuery = {}): JournalEntry[] {
+    const found: JournalEntry[] = [];
+    for (let number = next - 1; number > after && number >= facts.first && found.length < limit; number -= 1) {
+      const entry = underWay.get(number) ?? parse(facts, number);
+      if (!entry || (operation && entry.operation !== operation)) continue;
+      found.push({ facts: entry, bodies: bodies.get(number) });
+    }
+    return found.reverse();
+  }
+
+  return {
+    nextNumber: () => next++,
+    open: entry => void underWay.set(entry.number, entry),
+    close(entry, body) {
+      underWay.delete(entry.number);
+      facts.put(entry.number, JSON.stringify(entry));
+      bodies.put(entry.number, body);
+      for (const listener of listeners) listener(entry);
+    },
+    read,
+    lost: () => ({ facts: facts.dropped, bodies: bodies.dropped }),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    dump: () => ({ next, facts: facts.dump(), bodies: bodies.dump() }),
+  };
+}
+
+function parse(shelf: Shelf, number: number): Facts | undefined {
+  const text = shelf.get(number);
+  return text === undefined ? undefined : JSON.parse(text);
+}

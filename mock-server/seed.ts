@@ -1,0 +1,59 @@
+// All chance of a sandbox comes from here: pure functions of its seed and of what is asked.
+
+/**
+ * A 32-bit hash of a text, well spread (an FNV-style walk with a final avalanche).
+ *
+ * @example hash32('demo') // the same number everywhere
+ */
+export function hash32(text: string, seed = 0): number {
+  let hash = (seed ^ 0x9e3779b9) | 0;
+  for (let index = 0; index < text.length; index += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  }
+  return mix(hash);
+}
+
+/** Spreads the bits of a 32-bit number; unsigned. */
+export function mix(value: number): number {
+  let hash = value ^ (value >>> 16);
+  hash = Math.imul(hash, 0x85ebca6b);
+  hash ^= hash >>> 13;
+  hash = Math.imul(hash, 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
+
+/** A 64-bit hash of a text as two 32-bit halves. */
+export function hash64(text: string, seed = 0): [number, number] {
+  let high = seed ^ 0x85ebca6b;
+  let low = seed ^ 0x27d4eb2f;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    high = Math.imul(high ^ code, 0x9e3779b1);
+    low = Math.imul(low ^ code, 0x5f356495);
+    high ^= low >>> 15;
+  }
+  return [mix(high ^ Math.imul(low, 31)), mix(low ^ high)];
+}
+
+const hex8 = (value: number): string => (value >>> 0).toString(16).padStart(8, '0');
+
+/**
+ * 32 hexadecimal digits that follow from two numbers and a count; different counts give different digits.
+ *
+ * @example hexId(hash64('content'), 0)
+ */
+export function hexId([high, low]: readonly [number, number], count: number): string {
+  const third = mix(high ^ Math.imul(count + 1, 0x9e3779b1));
+  return hex8(high) + hex8(low) + hex8(third) + hex8(mix(third ^ low));
+}
+
+/**
+ * A number of exactly `digits` decimal digits (at most 14) that follows from a text.
+ *
+ * @example decimalId(hash64('content'), 10) // '4821037716'
+ */
+export function decimalId([high, low]: readonly [number, number], digits: number): string {
+  const range = 10 ** digits;
+  const value = (high * 0x200000 + (low >>> 11)) % (range - range / 10); // 53 bits
+  return String(value + range / 10);
+}

@@ -1,0 +1,114 @@
+import type { BookingPayment, ErrorEntry, Pax, Product, ServiceStatus } from '#contracts';
+
+// What a sandbox remembers, as plain data: JSON in and out without loss.
+
+/** One penalty window with its amount in cents. */
+export interface PenaltyWindow {
+  start: string;
+  end: string;
+  cents: number;
+}
+
+/** One step of what the supplier does with a service. */
+export interface TimelineStep {
+  at: number;
+  status: ServiceStatus;
+}
+
+/** One booked service: what the supplier holds and what the stored booking says of it. */
+export interface ServiceRecord {
+  id: string;
+  product: Product;
+  supplier: string;
+  /** Hotel, car, transfer or tour id. */
+  item: string;
+  units: string[];
+  start: string;
+  end?: string;
+  timeZone: string;
+  paxs: Pax[];
+  cents: number;
+  policies: PenaltyWindow[];
+  /** The supplier's truth now. */
+  truth: ServiceStatus;
+  /** What the booking says; it follows the truth when someone looks. */
+  stored: ServiceStatus;
+  /** Began as OnRequest: a Pending is then spelled PENDING and followed up longer. */
+  onRequest: boolean;
+  timeline: TimelineStep[];
+  /** Raised when the timeline is replaced (a cancellation), so that older due rows no longer count. */
+  plan: number;
+  confirmation?: string;
+  errors: ErrorEntry[];
+  /** When its status was last told to the client. */
+  toldAt: number;
+}
+
+/** A charge to a card. */
+export interface PaymentRecord {
+  conditionId: string;
+  cents: number;
+  status: 'Approved' | 'Declined' | 'Pending';
+  at: number;
+  card: { last4: string; luhn: boolean; ours: boolean };
+}
+
+/** A booking (a trip with its services). */
+export interface BookingRecord {
+  id: string;
+  owner: string;
+  reference?: string;
+  currency: string;
+  createdAt: number;
+  updatedAt: number;
+  services: ServiceRecord[];
+  payments: PaymentRecord[];
+}
+
+/** A change that is due: the supplier moves a service to a status. */
+export interface DueRow {
+  at: number;
+  bookingId: string;
+  serviceId: string;
+  plan: number;
+  status: ServiceStatus;
+}
+
+/** A Search: what its Token and its ReToken stand for. */
+export interface SearchToken {
+  step: 'search';
+  product: Product;
+  owner: string;
+  issuedAt: number;
+  consumedAt?: number;
+  /** The criteria as JSON text. */
+  criteria: string;
+}
+
+/** Conditions given for a selection: what the Token for DoBooking stands for. */
+export interface ConditionsToken {
+  step: 'conditions';
+  product: Product;
+  owner: string;
+  issuedAt: number;
+  consumedAt?: number;
+  criteria: string;
+  item: string;
+  units: string[];
+  serviceDate?: string;
+  cents: number;
+  currency: string;
+}
+
+/** An answered DoBooking, kept while a sandbox honours idempotency keys. */
+export interface AnsweredKey {
+  step: 'answered';
+  request: string;
+  answer: string;
+}
+
+/** Whatever stands behind a token or key. */
+export type TokenRecord = SearchToken | ConditionsToken | AnsweredKey;
+
+/** The payment a DoBooking carried. */
+export type { BookingPayment };
