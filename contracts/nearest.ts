@@ -1,0 +1,58 @@
+// Suggestions for names that were written wrong: paths, fields, ids, options.
+
+/** Below this length a shared beginning or end says nothing. */
+const tellingLength = 4;
+
+/**
+ * The candidate that a wrong name most likely meant, or undefined when none is near. Letter case counts for nothing;
+ * a name that is the beginning or the end of a candidate is near, else at most a third of the letters may differ.
+ * Of equally near candidates the first is given.
+ *
+ * @example nearest('CheckInDate', ['CheckinDate', 'CheckoutDate']) // 'CheckinDate'
+ */
+export function nearest(name: string, candidates: Iterable<string>): string | undefined {
+  const wanted = name.toLowerCase();
+  let best: { candidate: string; distance: number } | undefined;
+  for (const candidate of candidates) {
+    const known = candidate.toLowerCase();
+    if (known === wanted) return candidate;
+    const distance = distanceIfNear(wanted, known);
+    if (distance !== undefined && (best === undefined || distance < best.distance))
+      best = { candidate, distance };
+  }
+  return best?.candidate;
+}
+
+/** The letters in which two names differ, or undefined when they are too many. */
+function distanceIfNear(a: string, b: string): number | undefined {
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  const surplus = long.length - short.length;
+  if (short.length >= tellingLength && (long.startsWith(short) || long.endsWith(short))) return surplus;
+  const most = Math.max(1, Math.floor(long.length / 3));
+  // Also keeps a megabyte of foreign text away from the quadratic part below.
+  if (surplus > most || short.length < 2) return undefined;
+  const distance = editDistance(short, long);
+  return distance <= most ? distance : undefined;
+}
+
+/** Insertions, deletions, replacements and swaps of neighbours that turn one text into the other. */
+function editDistance(a: string, b: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column++) {
+      const replaced = at(last, column - 1) + (a[row - 1] === b[column - 1] ? 0 : 1);
+      let cost = Math.min(at(last, column) + 1, at(current, column - 1) + 1, replaced);
+      const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      if (swapped) cost = Math.min(cost, at(beforeLast, column - 2) + 1);
+      current.push(cost);
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return at(last, b.length);
+}
+
+/** A cell of the table; a missing one costs more than any path. */
+const at = (row: readonly number[], column: number): number => row[column] ?? Number.POSITIVE_INFINITY;

@@ -1,0 +1,60 @@
+import * as z from 'zod';
+import type { AnyOperation } from '../operation.ts';
+import { errorBody } from '../shapes/answer.ts';
+
+/** Which of the two bodies of a call. */
+export type Direction = 'request' | 'answer';
+
+/** The fields of a body by name, each with the fields inside it; lists are passed through. */
+export type Fields = ReadonlyMap<string, Fields>;
+
+/** The operations that a profile is applied to, by id. */
+export type Registry = Readonly<Record<string, AnyOperation>>;
+
+/** The placeholders of a path, for example `hotelId` of `/hotel/{hotelId}`. */
+export function placeholders(path: string): string[] {
+  return [...path.matchAll(/\{([^{}]+)\}/g)].map(match => match[1] ?? '');
+}
+
+/** The fields that a body of an operation has. An answer can also be an error body, which has fields of its own. */
+export function fieldsOf(operation: AnyOperation, direction: Direction): Fields {
+  if (direction === 'answer') return merge(fieldsIn(operation.answer), errorFields());
+  const inPath = new Set(placeholders(operation.path)); // sent by position, so it has no name on the wire
+  return new Map([...fieldsIn(operation.request)].filter(([name]) => !inPath.has(name)));
+}
+
+/** The fields of an error body that no operation stands behind (an unknown path, for instance). */
+export function errorFields(): Fields {
+  return fieldsIn(errorBody);
+}
+
+/** Every name in a body, at any depth. */
+export function* namesIn(fields: Fields): Generator<string> {
+  for (const [name, inner] of fields) {
+    yield name;
+    yield* namesIn(inner);
+  }
+}
+
+const none: Fields = new Map();
+
+function fieldsIn(schema: z.core.$ZodType): Fields {
+  if (schema instanceof z.ZodObject) {
+    const shape: Readonly<Record<string, z.core.$ZodType>> = schema.shape;
+    return new Map(Object.entries(shape).map(([name, inner]) => [name, fieldsIn(inner)]));
+  }
+  if (schema instanceof z.ZodArray) return fieldsIn(schema.element);
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return fieldsIn(schema.unwrap());
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodReadonly) return fieldsIn(schema.unwrap());
+  if (schema instanceof z.ZodUnion) return schema.options.map(fieldsIn).reduce(merge, none);
+  if (schema instanceof z.ZodIntersection)
+    return merge(fieldsIn(schema.def.left), fieldsIn(schema.def.right));
+  if (schema instanceof z.ZodPipe) return fieldsIn(schema.in);
+  return none;
+}
+
+function merge(a: Fields, b: Fields): Fields {
+  const all = new Map(a);
+  for (const [name, inner] of b) all.set(name, merge(all.get(name) ?? none, inner));
+  return all;
+}

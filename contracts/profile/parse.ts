@@ -1,0 +1,53 @@
+import type * as z from 'zod';
+import { nearest } from '../nearest.ts';
+import { operations } from '../operations/index.ts';
+import { addressProblems } from './check-addresses.ts';
+import { clashProblems } from './check-clashes.ts';
+import { nameProblems } from './check-names.ts';
+import type { Registry } from './fields.ts';
+import { ProfileError, type ProfileProblem, placeText } from './problem.ts';
+import { type Profile, profileSchema } from './schema.ts';
+
+/**
+ * Reads a profile from plain data, such as a parsed YAML file.
+ *
+ * @param value what the file held
+ * @param registry the operations it may name; the whole contract if not given
+ * @throws ProfileError naming everything that is wrong, with the nearest valid name
+ * @example parseProfile({ name: 'acme', fields: { Token: 'sessionToken' } })
+ */
+export function parseProfile(value: unknown, registry: Registry = operations): Profile {
+  const parsed = profileSchema.safeParse(value, { reportInput: true });
+  if (!parsed.success) throw new ProfileError(parsed.error.issues.flatMap(formProblems));
+  assertUsable(registry, parsed.data);
+  return parsed.data;
+}
+
+/** Throws a ProfileError when a profile, although of the right form, does not fit the operations. */
+export function assertUsable(registry: Registry, profile: Profile): void {
+  const problems = [
+    ...nameProblems(registry, profile),
+    ...addressProblems(registry, profile),
+    ...clashProblems(registry, profile),
+  ];
+  if (problems.length > 0) throw new ProfileError(problems);
+}
+
+function formProblems(issue: z.core.$ZodIssue): ProfileProblem[] {
+  if (issue.code !== 'unrecognized_keys') return [{ path: placeText(issue.path), message: valueAnd(issue) }];
+  const known =
+    issue.path.length === 0 ? ['name', 'fields', 'operations'] : ['method', 'path', 'request', 'answer'];
+  return issue.keys.map(key => {
+    const right = nearest(key, known);
+    const hint = right === undefined ? `expected one of ${known.join(', ')}` : `did you mean "${right}"?`;
+    return {
+      path: placeText([...issue.path, key]),
+      message: `"${key}" is nothing a profile has here; ${hint}`,
+    };
+  });
+}
+
+/** The value belongs to the message where it is short enough to be read. */
+function valueAnd({ message, input }: z.core.$ZodIssue): string {
+  return typeof input === 'object' || input === undefined ? message : `${JSON.stringify(input)}: ${message}`;
+}

@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { nearest } from '#contracts/nearest';
+
+const ids = [
+  'hotel.search',
+  'hotel.getBookingConditions',
+  'hotel.doBooking',
+  'cancelBooking',
+  'getBooking',
+  'getBookingDetail',
+];
+const fields = ['CheckinDate', 'CheckoutDate', 'NumNights', 'Id', 'Age'];
+
+describe('nearest', () => {
+  it.each([
+    ['hotel.serach', 'hotel.search'],
+    ['HOTEL.DOBOOKING', 'hotel.doBooking'],
+    ['getBookings', 'getBooking'],
+    ['getBookingDetails', 'getBookingDetail'],
+    ['cancel', 'cancelBooking'],
+    ['search', 'hotel.search'],
+  ])('takes the id %j for %j', (name, meant) => {
+    expect(nearest(name, ids)).toBe(meant);
+  });
+
+  it.each([
+    ['CheckInDate', 'CheckinDate'],
+    ['check_in_date', 'CheckinDate'],
+    ['Checkin', 'CheckinDate'],
+    ['NumNigths', 'NumNights'],
+    ['Ids', 'Id'],
+    ['Agee', 'Age'],
+  ])('takes the field %j for %j', (name, meant) => {
+    expect(nearest(name, fields)).toBe(meant);
+  });
+
+  it.each(['', 'x', 'Colour', 'Ag3s7', 'Telephone'])('finds nothing near %j', name => {
+    expect(nearest(name, fields)).toBeUndefined();
+  });
+
+  it('prefers the same letters in another case to everything else', () => {
+    expect(nearest('token', ['Tokens', 'Token'])).toBe('Token');
+  });
+
+  it('gives the first of equally near candidates', () => {
+    expect(nearest('Rooms', ['Room1', 'Room2'])).toBe('Room1');
+  });
+
+  it('counts two swapped neighbours as one difference', () => {
+    expect(nearest('Aeg', ['Age'])).toBe('Age');
+    expect(nearest('gAe', ['Age'])).toBe('Age');
+    expect(nearest('eAg', ['Age'])).toBeUndefined();
+  });
+
+  it('finds every candidate by itself, and by itself with one letter too many', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ minLength: 1 }), { minLength: 1 }), candidates => {
+        const wanted = candidates[0] ?? '';
+        expect(nearest(wanted, candidates)?.toLowerCase()).toBe(wanted.toLowerCase());
+        if (wanted.length > 2) expect(nearest(`${wanted}#`, candidates)).toBeDefined();
+      }),
+    );
+  });
+
+  it('passes over a megabyte of foreign text without comparing it letter by letter', () => {
+    expect(nearest('x'.repeat(1_000_000), ['a', 'Criteria', 'CheckinDate'.repeat(500)])).toBeUndefined();
+  });
+});

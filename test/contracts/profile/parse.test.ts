@@ -1,0 +1,271 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { operations } from '#contracts';
+import {
+  applyProfile,
+  ProfileError,
+  type ProfileProblem,
+  parseProfile,
+  profileSchema,
+} from '#contracts/profile';
+import { pages } from './hotel-page.ts';
+
+type Registry = Parameters<typeof applyProfile>[0];
+
+function problemsOf(value: unknown, registry: Registry = operations): readonly ProfileProblem[] {
+  try {
+    parseProfile(value, registry);
+  } catch (error) {
+    if (error instanceof ProfileError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+const search = (entry: object) => ({ name: 'x', operations: { 'hotel.search': entry } });
+const fields = (names: object) => ({ name: 'x', fields: names });
+
+describe('a profile', () => {
+  it('is accepted when all it names exists', () => {
+    const profile = {
+      name: 'acme',
+      fields: { Token: 'sessionToken' },
+      operations: {
+        'hotel.search': { method: 'POST', path: '/v2', request: { 'Criteria.DestinationId': 'cityCode' } },
+      },
+    };
+    expect(parseProfile(profile)).toEqual(profile);
+  });
+
+  it('can swap two paths and two names', () => {
+    const paths = {
+      getBooking: { path: operations.getBookingDetail.path },
+      getBookingDetail: { path: operations.getBooking.path },
+    };
+    expect(
+      problemsOf({ name: 'x', fields: { Token: 'ReToken', ReToken: 'Token' }, operations: paths }),
+    ).toEqual([]);
+  });
+
+  it.each<[unknown, string, string]>([
+    [null, '', 'expected an object with "name", "fields" and "operations"'],
+    ['acme', '', '"acme": expected an object with "name", "fields" and "operations"'],
+    [{}, 'name', 'expected a name for the dialect, a text'],
+    [{ name: '' }, 'name', '"": expected a name that is not empty'],
+    [{ name: 'x', feilds: {} }, 'feilds', '"feilds" is nothing a profile has here; did you mean "fields"?'],
+    [
+      search({ answers: {} }),
+      'operations["hotel.search"].answers',
+      '"answers" is nothing a profile has here; did you mean "answer"?',
+    ],
+    [
+      search({ zzz: 1 }),
+      'operations["hotel.search"].zzz',
+      '"zzz" is nothing a profile has here; expected one of method, path, request, answer',
+    ],
+    [
+      { name: 'x', fields: null },
+      'fields',
+      'expected a map: field of the contract, then its name in the dialect',
+    ],
+    [fields({ Token: 4 }), 'fields.Token', '4: expected the name of a field in the dialect, a text'],
+    [
+      fields({ Token: 'a.b' }),
+      'fields.Token',
+      '"a.b": expected a name without dots or brackets: a profile renames fields where they are, it does not move them',
+    ],
+    [
+      search({ path: 'v2' }),
+      'operations["hotel.search"].path',
+      '"v2": expected a path that begins with "/", without query, spaces or unpaired braces',
+    ],
+  ])('of the wrong form is refused: %j', (value, path, message) => {
+    expect(problemsOf(value)).toEqual([{ path, message }]);
+  });
+
+  it.each(['', ' ', '__proto__', 'a[0]', ' a', 'a '])('cannot call a field %j', name => {
+    expect(problemsOf(fields({ Token: name }))).toHaveLength(1);
+  });
+
+  it.each(['t', '@type', 'session token', 'constructor', 'hotel-id', 'código'])(
+    'can call a field %j',
+    name => {
+      expect(problemsOf(fields({ Token: name }))).toEqual([]);
+    },
+  );
+
+  it.each<[object, string, string]>([
+    [
+      { name: 'x', operations: { 'hotel.serch': {} } },
+      'operations["hotel.serch"]',
+      '"hotel.serch" is no operation; did you mean "hotel.search"?',
+    ],
+    [
+      { name: 'x', operations: { constructor: {} } },
+      'operations.constructor',
+      '"constructor" is no operation',
+    ],
+    [fields({ Tokn: 't' }), 'fields.Tokn', '"Tokn" is no field of the contract; did you mean "Token"?'],
+    [
+      fields({ 'Criteria.Currency': 't' }),
+      'fields["Criteria.Currency"]',
+      '"Criteria.Currency" is no field of the contract; a path can stand only under an operation',
+    ],
+    [
+      search({ request: { numNights: 'n' } }),
+      'operations["hotel.search"].request.numNights',
+      '"numNights" is no field of the request of hotel.search; did you mean "NumNights"?',
+    ],
+    [
+      search({ request: { Hotels: 'n' } }),
+      'operations["hotel.search"].request.Hotels',
+      '"Hotels" is no field of the request of hotel.search; did you mean "HotelIds"?',
+    ],
+    [
+      search({ answer: { 'Hotels.Room.Id': 'n' } }),
+      'operations["hotel.search"].answer["Hotels.Room.Id"]',
+      '"Hotels.Room.Id" is no field of the answer of hotel.search; did you mean "Hotels.Rooms.Id"?',
+    ],
+    [
+      search({ request: { 'Criteria.CheckInDate': 'n' } }),
+      'operations["hotel.search"].request["Criteria.CheckInDate"]',
+      '"Criteria.CheckInDate" is no field of the request of hotel.search; did you mean "Criteria.CheckinDate"?',
+    ],
+    [
+      search({ request: { 'Criteria.Token.Deep': 'n' } }),
+      'operations["hotel.search"].request["Criteria.Token.Deep"]',
+      '"Criteria.Token.Deep" is no field of the request of hotel.search',
+    ],
+    [
+      search({ answer: { '.token': 'n' } }),
+      'operations["hotel.search"].answer[".token"]',
+      '".token" is no field of the answer of hotel.search; did you mean ".Token"?',
+    ],
+    [
+      search({ answer: { '.Hotels.Rooms': 'n' } }),
+      'operations["hotel.search"].answer[".Hotels.Rooms"]',
+      '".Hotels.Rooms" is no field of the answer of hotel.search; only a field at the top is written with a dot before it',
+    ],
+  ])('that names what does not exist is refused: %j', (value, path, message) => {
+    expect(problemsOf(value)).toEqual([{ path, message }]);
+  });
+
+  it.each<[object, string, string]>([
+    [
+      fields({ Token: 't', ReToken: 't' }),
+      'fields.ReToken',
+      '"ReToken" would be called "t" in the answer of hotel.search, and so would "Token"; give one of them another name',
+    ],
+    [
+      fields({ Token: 'ReToken' }),
+      'fields.Token',
+      '"Token" would be called "ReToken" in the answer of hotel.search, which is there already; give one of them another name',
+    ],
+    [
+      search({ request: { 'Criteria.SearchRooms.NumAdults': 'Quantity' } }),
+      'operations["hotel.search"].request["Criteria.SearchRooms.NumAdults"]',
+      '"NumAdults" would be called "Quantity" in "SearchRooms" in "Criteria" in the request of hotel.search, which is there already; give one of them another name',
+    ],
+    [
+      fields({ Code: 'Message' }),
+      'fields.Code',
+      '"Code" would be called "Message" in "Errors" in the answer of hotel.search, which is there already; give one of them another name',
+    ],
+  ])('that gives two fields of one object the same name is refused: %j', (value, path, message) => {
+    expect(problemsOf(value)).toContainEqual({ path, message });
+    expect(problemsOf(value)).toHaveLength(1);
+  });
+
+  it('is refused for a clash that only errors outside every operation have', () => {
+    const value = {
+      ...fields({ Code: 'Message' }),
+      operations: { hotelPage: { answer: { Message: 'text' } } },
+    };
+    const message =
+      '"Code" would be called "Message" in "Errors" in the error body, which is there already; give one of them another name';
+    expect(problemsOf(value, pages)).toEqual([{ path: 'fields.Code', message }]);
+  });
+
+  it('may give fields of different objects the same name', () => {
+    expect(problemsOf(search({ answer: { 'Hotels.HotelId': 'id', 'Hotels.Rooms.Id': 'id' } }))).toEqual([]);
+  });
+
+  it.each<[object, string, string]>([
+    [
+      { 'hotel.search': { path: '/API/rest/ClientBackOffice.svc/GetBooking' } },
+      'operations["hotel.search"].path',
+      '"POST /api/rest/clientbackoffice.svc/getbooking" is already the address of getBooking; give one of them another path',
+    ],
+    [
+      { getBooking: { path: '/b' }, getBookingDetail: { path: '/b' } },
+      'operations.getBookingDetail.path',
+      '"POST /b" is already the address of getBooking; give one of them another path',
+    ],
+    [
+      { getBooking: { path: '/b/{BookingId}' } },
+      'operations.getBooking.path',
+      '"/b/{BookingId}" does not fit getBooking; expected a path without placeholders',
+    ],
+    [
+      { getBooking: { path: '/_control/x' } },
+      'operations.getBooking.path',
+      '"/_control/x" is an address of the stand-in itself; put the dialect\'s paths elsewhere, for example "/v2/_control/x"',
+    ],
+    [
+      { getBooking: { method: 'GET' } },
+      'operations.getBooking.method',
+      '"GET" does not fit getBooking, whose request is a body; use POST, PUT, PATCH or DELETE',
+    ],
+  ])('whose addresses cannot be served is refused: %j', (entries, path, message) => {
+    expect(problemsOf({ name: 'x', operations: entries })).toEqual([{ path, message }]);
+  });
+
+  it('may give one path to two operations with different methods', () => {
+    const entries = { getBookingDetail: { path: '/b' }, cancelBooking: { path: '/b', method: 'DELETE' } };
+    expect(problemsOf({ name: 'x', operations: entries })).toEqual([]);
+  });
+
+  it.each<[object, string, string]>([
+    [
+      { path: '/h/{hotelId}' },
+      'path',
+      '"/h/{hotelId}" does not fit hotelPage; expected a path with the placeholders {hotelId}, {token}, each once',
+    ],
+    [
+      { path: '/h/{hotelId}/{Token}' },
+      'path',
+      '"/h/{hotelId}/{Token}" does not fit hotelPage; expected a path with the placeholders {hotelId}, {token}, each once',
+    ],
+    [{ method: 'POST' }, 'method', '"POST" does not fit hotelPage, which has no body; it can only be a GET'],
+    [
+      { request: { token: 'key' } },
+      'request.token',
+      '"token" stands in the path of hotelPage and has no name on the wire; remove this entry',
+    ],
+  ])('keeps the parameters that stand in a path: %j', (entry, place, message) => {
+    expect(problemsOf({ name: 'x', operations: { hotelPage: entry } }, pages)).toEqual([
+      { path: `operations.hotelPage.${place}`, message },
+    ]);
+  });
+
+  it('is refused with everything that is wrong in one message', () => {
+    const bad = { name: 'x', fields: { Tokn: 'a' }, operations: { 'hotel.search': { path: '/mcp' } } };
+    expect(() => parseProfile(bad)).toThrow(
+      'the profile cannot be used: fields.Tokn: "Tokn" is no field of the contract; did you mean "Token"?; ' +
+        'operations["hotel.search"].path: "/mcp" is an address of the stand-in itself',
+    );
+  });
+
+  it('made by hand is checked when it is applied', () => {
+    expect(() => applyProfile(operations, { name: 'x', fields: { Tokn: 'a' } })).toThrow(ProfileError);
+  });
+});
+
+describe('the schema of profiles', () => {
+  it('is a JSON Schema that lists the operations, for editors', () => {
+    expect(z.toJSONSchema(profileSchema)).toMatchObject({
+      properties: { operations: { propertyNames: { enum: Object.keys(operations) } } },
+      required: ['name'],
+    });
+  });
+});
