@@ -27,7 +27,7 @@ const operationProfile = z.strictObject({
 });
 
 /**
- * The form of a profile; what it may name is judged by `parseProfile`. Also exported as JSON Schema, for editors.
+ * The form of a profile; what it may name is judged by `parseProfile`. `z.toJSONSchema` takes it, for editors.
  *
  * Keys of `fields`, `request` and `answer` are names of the contract. A bare name means the field wherever it stands; a
  * dotted path (`Criteria.DestinationId`, lists are passed through) means that place only; `.Token` the one at the top.
