@@ -1,0 +1,169 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, it } from 'vitest';
+import {
+  type AnyOperation,
+  commonProblems,
+  isClauseId,
+  operationIds,
+  operations,
+  problems,
+} from '#contracts';
+import { createOpenApi } from '#contracts/openapi';
+import { documentOperations, documentPlaces, list, object } from './document-fields.ts';
+
+const registry: AnyOperation[] = Object.values(operations);
+const committed = object(JSON.parse(readFileSync('contracts/openapi.json', 'utf8')));
+const document = { ...createOpenApi() };
+const contentOf = (holder: unknown) => object(object(object(holder).content)['application/json']);
+const entryOf = (id: string, from: object = document) =>
+  object(documentOperations(object(from)).find(({ operationId }) => operationId === id));
+
+/** Every error code an operation can answer; a GET has no body to refuse. */
+const codesOf = ({ method, problems: own }: AnyOperation) =>
+  [...commonProblems, ...own].filter(
+    code => method !== 'GET' || !['InvalidCredential', 'PayloadTooLarge'].includes(code),
+  );
+
+describe('the OpenAPI document', () => {
+  it('is committed as the registry gives it', async () => {
+    await expect(promisify(execFile)('node', ['.ci/generate.ts', '--check'])).resolves.toMatchObject({
+      stderr: '',
+    });
+  });
+
+  it('is valid OpenAPI 3.1', async () => {
+    const validator = new Validator();
+    expect(await validator.validate({ ...committed })).toEqual({ valid: true });
+    expect(validator.version).toBe('3.1');
+  });
+
+  it('describes every operation under the id, method and path of the registry', () => {
+    const paths = object(document.paths);
+    const found = registry.map(
+      ({ id, method, path }) => object(object(paths[path])[method.toLowerCase()]).operationId === id,
+    );
+    expect(operationIds.filter((_, index) => !found[index])).toEqual([]);
+  });
+
+  it('answers with every status that the problems of an operation have', () => {
+    for (const operation of registry) {
+      const { id } = operation;
+      const statuses = codesOf(operation).map(code => String(problems[code].status));
+      expect(Object.keys(object(entryOf(id).responses)), id).toEqual(
+        [...new Set(['200', ...statuses])].sort(),
+      );
+    }
+  });
+
+  it('names in an answer each error code that it can hold', () => {
+    for (const operation of registry) {
+      const { id } = operation;
+      for (const code of codesOf(operation)) {
+        const answer = object(object(entryOf(id).responses)[problems[code].status]);
+        expect(answer.description, `${id} ${code}`).toContain(`\`${code}\``);
+      }
+    }
+  });
+
+  it('shows Retry-After wherever a rate limit can strike', () => {
+    const headers = registry.map(({ id }) => object(object(object(entryOf(id).responses)[429]).headers));
+    expect(headers.filter(header => !('Retry-After' in header))).toEqual([]);
+  });
+
+  it('has one component for a shape, whichever way it travels', () => {
+    const names = Object.keys(object(object(document.components).schemas));
+    expect(names.filter(name => name.endsWith('Output'))).toEqual([]);
+  });
+
+  it('closes no object, because unknown fields are accepted', () => {
+    expect(JSON.stringify(document)).not.toContain('"additionalProperties":false');
+  });
+
+  it('is the same each time it is made', () => {
+    expect(JSON.stringify(createOpenApi())).toBe(JSON.stringify(createOpenApi()));
+  });
+});
+
+describe('the provenance in the OpenAPI document', () => {
+  const places = documentPlaces(document);
+
+  it('stands on every operation, header, request, answer and field', () => {
+    expect(places.filter(({ provenance }) => provenance === undefined).map(({ path }) => path)).toEqual([]);
+    expect(places.length).toBeGreaterThan(200);
+  });
+
+  it('comes with its statement', () => {
+    expect(places.filter(({ provenance }) => !object(provenance).statement)).toEqual([]);
+  });
+
+  it('names a clause that exists, or a reason', () => {
+    const lost = places.filter(({ provenance }) => {
+      const { kind, clause, reason } = object(provenance);
+      return kind === 'specified' ? !isClauseId(String(clause)) : !(kind === 'assumed' && reason);
+    });
+    expect(lost).toEqual([]);
+  });
+});
+
+describe('the examples in the OpenAPI document', () => {
+  it.each(registry)('fit the schemas of $id', ({ id, request, answer }) => {
+    const entry = entryOf(id, committed);
+    const asked = contentOf(entry.requestBody).example ?? parameterExamples(entry.parameters);
+    const got = contentOf(object(entry.responses)[200]).example;
+    if (asked !== undefined) expect(request.safeParse(asked).error).toBeUndefined();
+    if (got !== undefined) expect(answer.safeParse(got).error).toBeUndefined();
+  });
+});
+
+/** What a GET is asked in its example, put together from its parameters; undefined where none has one. */
+function parameterExamples(parameters: unknown) {
+  const given = list(parameters)
+    .map(object)
+    .filter(parameter => 'example' in parameter);
+  return given.length === 0
+    ? undefined
+    : Object.fromEntries(given.map(({ name, example }) => [name, example]));
+}
+
+describe('a document made with options', () => {
+  const answer = { Errors: [] };
+  const request = { Credential: { Username: 'u', Password: 'p' }, BookingId: '7' };
+  const entryIn = (made: object, path: string) => object(object(object(object(made).paths)[path]).post);
+
+  it('shows the servers it is given', () => {
+    expect(createOpenApi({ servers: ['https://supplier.test'] }).servers).toEqual([
+      { url: 'https://supplier.test' },
+    ]);
+  });
+
+  it('shows an example beside request and answer', () => {
+    const made = createOpenApi({ examples: { getBooking: { request, answer } } });
+    const entry = entryIn(made, operations.getBooking.path);
+    expect(contentOf(entry.requestBody).example).toEqual(request);
+    expect(contentOf(object(entry.responses)[200]).example).toEqual(answer);
+  });
+
+  it('refuses an example that its operation would refuse, naming operation and field', () => {
+    const examples = { getBooking: { request: { ...request, BookingId: 7 }, answer } };
+    expect(() => createOpenApi({ examples })).toThrow(/getBooking, request\.BookingId/);
+  });
+
+  it('refuses an example of an operation that is not described', () => {
+    expect(() => createOpenApi({ examples: { nowhere: { request, answer } } })).toThrow('nowhere');
+  });
+
+  it('takes in the paths and schemas of the control API', () => {
+    const control = { paths: { '/_control/clock': { get: {} } }, schemas: { Clock: { type: 'object' } } };
+    const made = createOpenApi({ control });
+    expect(made.paths['/_control/clock']).toEqual({ get: {} });
+    expect(made.components.schemas).toHaveProperty('Clock', { type: 'object' });
+  });
+
+  it('lets the control API take no name of the contract for something else', () => {
+    const control = { paths: {}, schemas: { Money: { type: 'string' } } };
+    expect(() => createOpenApi({ control })).toThrow('"Money"');
+  });
+});
