@@ -1,10 +1,19 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+
+const slow = { testTimeout: 120_000, hookTimeout: 120_000 };
+const ownProject = ['test/package/**', 'test/bench/**'];
 
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['test/{contracts,mock-server,scenarios,house}/**/*.test.ts'] } },
-      { test: { name: 'package', include: ['test/package/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 } },
+      {
+        test: {
+          name: 'unit',
+          include: ['test/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...ownProject],
+        },
+      },
+      { test: { name: 'package', include: ['test/package/**/*.test.ts'], ...slow } },
     ],
   },
 });

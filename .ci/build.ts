@@ -1,15 +1,38 @@
-// Builds dist/ with tsc, then adds what tsc does not copy: the package scope that maps `#room` imports onto the
-// compiled files, and the OpenAPI document.
+// Builds dist/ with tsc, then does what tsc does not: turns `#room` imports into relative ones, since the published
+// package has no map for them, and adds the version and the OpenAPI document.
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+
+const { type, version, imports }: { type: string; version: string; imports: Record<string, string> } =
+  JSON.parse(readFileSync('package.json', 'utf8'));
+
+/** `#contracts` in dist/client/flow/x.js → `../../contracts/index.js`. */
+function relativeTo(file: string, specifier: string): string {
+  const source = imports[specifier];
+  if (source === undefined)
+    throw new Error(`${file} imports '${specifier}', which package.json does not name`);
+  const path = posix.relative(posix.dirname(file), source.replace(/\.ts$/, '.js'));
+  return path.startsWith('.') ? path : `./${path}`;
+}
 
 rmSync('dist', { recursive: true, force: true });
 execFileSync('node_modules/.bin/tsc', ['-p', 'tsconfig.build.json'], { stdio: 'inherit' });
 
-const source = JSON.parse(readFileSync('package.json', 'utf8'));
-const imports = Object.fromEntries(
-  Object.entries<string>(source.imports).map(([name, file]) => [name, file.replace(/\.ts$/, '.js')]),
+const emitted = readdirSync('dist', { recursive: true, encoding: 'utf8' }).filter(name =>
+  /\.[cm]?[jt]s$/.test(name),
 );
-const scope = { type: source.type, version: source.version, imports };
-writeFileSync('dist/package.json', `${JSON.stringify(scope, null, 2)}\n`);
+for (const name of emitted) {
+  const path = join('dist', name);
+  const text = readFileSync(path, 'utf8');
+  const here = name.replaceAll('\\', '/');
+  const rewritten = text.replace(
+    /(\bfrom |\bimport |\bimport\()(['"])(#[^'"]+)\2/g,
+    (_, before, quote, specifier) => `${before}${quote}${relativeTo(here, specifier)}${quote}`,
+  );
+  if (rewritten !== text) writeFileSync(path, rewritten);
+}
+
+// Stands where package.json stands for the sources, so that both find the version the same way.
+writeFileSync('dist/package.json', `${JSON.stringify({ type, version }, null, 2)}\n`);
 copyFileSync('contracts/openapi.json', 'dist/contracts/openapi.json');
