@@ -13,7 +13,14 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, ...ownProject],
         },
       },
-      { test: { name: 'package', include: ['test/package/**/*.test.ts'], ...slow } },
+      {
+        test: {
+          name: 'package',
+          include: ['test/package/**/*.test.ts'],
+          globalSetup: ['test/package/pack.ts'],
+          ...slow,
+        },
+      },
     ],
   },
 });

@@ -1,5 +1,6 @@
 // Builds dist/ with tsc, then does what tsc does not: turns `#room` imports into relative ones, since the published
-// package has no map for them, and adds the version and the OpenAPI document.
+// package has no map for them, points declarations at `.js` as the code is, and adds the version and the OpenAPI
+// document.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
@@ -7,8 +8,9 @@ import { join, posix } from 'node:path';
 const { type, version, imports }: { type: string; version: string; imports: Record<string, string> } =
   JSON.parse(readFileSync('package.json', 'utf8'));
 
-/** `#contracts` in dist/client/flow/x.js → `../../contracts/index.js`. */
-function relativeTo(file: string, specifier: string): string {
+/** `#contracts` in dist/client/flow/x.js → `../../contracts/index.js`; `./y.ts` → `./y.js`. */
+function builtSpecifier(file: string, specifier: string): string {
+  if (specifier.startsWith('.')) return specifier.replace(/\.ts$/, '.js');
   const source = imports[specifier];
   if (source === undefined)
     throw new Error(`${file} imports '${specifier}', which package.json does not name`);
@@ -27,8 +29,8 @@ for (const name of emitted) {
   const text = readFileSync(path, 'utf8');
   const here = name.replaceAll('\\', '/');
   const rewritten = text.replace(
-    /(\bfrom |\bimport |\bimport\()(['"])(#[^'"]+)\2/g,
-    (_, before, quote, specifier) => `${before}${quote}${relativeTo(here, specifier)}${quote}`,
+    /(\bfrom |\bimport |\bimport\()(['"])(#[^'"]+|\.[^'"]+\.ts)\2/g,
+    (_, before, quote, specifier) => `${before}${quote}${builtSpecifier(here, specifier)}${quote}`,
   );
   if (rewritten !== text) writeFileSync(path, rewritten);
 }
