@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { systemClock } from '../../contracts/clock.ts';
+import { systemClock } from '#contracts/clock';
 
 describe('the system clock', () => {
   beforeEach(() => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DurationError, formatDuration, parseDuration } from '../../contracts/duration.ts';
+import { DurationError, formatDuration, parseDuration } from '#contracts/duration';
 
 const hour = 3_600_000;
 

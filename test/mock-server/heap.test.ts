@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createHeap } from '../../mock-server/heap.ts';
+import { createHeap } from '#mock-server/heap';
 
 interface Item {
   rank: number;

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { referenceCollections } from '../../mock-server/inventory/reference/collections.ts';
-import { drawHotelTable } from '../../mock-server/inventory/reference/draw-hotels.ts';
-import { soundsLikeChain } from '../../mock-server/inventory/reference/hotel-words.ts';
+import { referenceCollections } from '#mock-server/inventory/reference/collections';
+import { drawHotelTable } from '#mock-server/inventory/reference/draw-hotels';
+import { soundsLikeChain } from '#mock-server/inventory/reference/hotel-words';
 import {
   destinations,
   findDestination,
@@ -14,7 +14,7 @@ import {
   isoOffsetMinutes,
   localDate,
   suppliers,
-} from '../../mock-server/inventory/reference/index.ts';
+} from '#mock-server/inventory/reference/index';
 
 const allHotels: readonly Hotel[] = destinations.flatMap(city => hotelsOf(city.id));
 
