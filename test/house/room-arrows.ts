@@ -1,0 +1,119 @@
+import { isBuiltin } from 'node:module';
+import { posix } from 'node:path';
+import { importsOf } from './imports-of.ts';
+import { readProjectFile } from './project-files.ts';
+
+type Outside = { packages: string[]; where: RegExp };
+type Room = { seesRooms: string[]; outside: Outside[] };
+
+const node = 'node:*';
+const anything = '*';
+
+/** Which rooms a room may import, and which packages in which of its files. */
+const rooms: Record<string, Room> = {
+  contracts: {
+    seesRooms: [],
+    outside: [
+      { packages: ['zod'], where: /./ },
+      { packages: ['zod-openapi'], where: /^contracts\/openapi(\.ts|\/)/ },
+    ],
+  },
+  'mock-server': {
+    seesRooms: ['contracts'],
+    outside: [
+      { packages: ['hono', '@faker-js/faker', '@msw/data'], where: /./ },
+      // To run the schemas of contracts and to declare collections of @msw/data; no wire schema is made here.
+      { packages: ['zod'], where: /^mock-server\/(inventory|middleware)\// },
+      { packages: ['@modelcontextprotocol/server'], where: /^mock-server\/tool-server\// },
+      { packages: ['msw'], where: /^mock-server\/msw\.ts$/ },
+      {
+        packages: ['@hono/node-server', 'swagger-ui-dist', node],
+        where: /^mock-server\/node(-[a-z-]+)?\.ts$/,
+      },
+    ],
+  },
+  client: {
+    seesRooms: ['contracts'],
+    outside: [{ packages: [node], where: /^client\/node\.ts$/ }],
+  },
+  scenarios: {
+    seesRooms: ['contracts', 'mock-server', 'client'],
+    outside: [
+      { packages: [node, 'yaml', 'pino'], where: /./ },
+      { packages: ['vitest'], where: /^scenarios\/vitest\.ts$/ },
+    ],
+  },
+  test: {
+    seesRooms: ['contracts', 'mock-server', 'client', 'scenarios'],
+    outside: [{ packages: [anything], where: /./ }],
+  },
+  '.ci': {
+    seesRooms: ['contracts', 'mock-server', 'client', 'scenarios'],
+    outside: [{ packages: [anything], where: /./ }],
+  },
+};
+
+/** The `#…` imports that package.json names one by one; the `#room/*` patterns are there for tests of a room's insides. */
+const frontDoors = Object.keys(JSON.parse(readProjectFile('package.json')).imports).filter(
+  key => !key.includes('*'),
+);
+
+/**
+ * Says where a file imports against the arrows `contracts ← mock-server`, `contracts ← client`, all three
+ * `← scenarios ← test`; one line per import with the place and what to do. Files outside the rooms have none.
+ *
+ * @example
+ * arrowViolations('contracts/a.ts', "import { x } from '#client';"); // ['contracts/a.ts:1 …']
+ */
+export function arrowViolations(file: string, source: string): string[] {
+  const name = file.split('/')[0] ?? '';
+  const room = rooms[name];
+  if (room === undefined || !file.includes('/')) return [];
+  return importsOf(file, source).flatMap(({ specifier, line }) => {
+    const objection = objectionTo(specifier, { file, name, room });
+    return objection === undefined ? [] : [`${file}:${line} imports '${specifier}': ${objection}`];
+  });
+}
+
+type Place = { file: string; name: string; room: Room };
+
+function objectionTo(specifier: string, place: Place): string | undefined {
+  if (specifier.startsWith('.')) return objectionToRelative(specifier, place);
+  if (specifier.startsWith('#')) return objectionToRoom(specifier, place);
+  return objectionToPackage(specifier, place);
+}
+
+function objectionToRelative(specifier: string, { file, name }: Place): string | undefined {
+  const target = posix.join(posix.dirname(file), specifier);
+  if (target.startsWith(`${name}/`)) return undefined;
+  return `a relative path must stay inside ${name}/; reach another room through its '#room' import`;
+}
+
+function objectionToRoom(specifier: string, { name, room }: Place): string | undefined {
+  const target = specifier.slice(1).split('/')[0] ?? '';
+  if (target === name) return `inside ${name}/ use a relative path`;
+  if (!room.seesRooms.includes(target)) {
+    const seen = room.seesRooms.length === 0 ? 'no other room' : `only ${room.seesRooms.join(', ')}`;
+    return `${name} may import ${seen}; move what both need into contracts, or pass it in`;
+  }
+  if (name === 'test' || frontDoors.includes(specifier)) return undefined;
+  return `only tests reach into a room; export it from one of ${frontDoors.join(', ')}`;
+}
+
+function objectionToPackage(specifier: string, { file, name, room }: Place): string | undefined {
+  const wanted = isBuiltin(specifier) ? node : packageName(specifier);
+  const rules = room.outside.filter(
+    ({ packages }) => packages.includes(wanted) || packages.includes(anything),
+  );
+  if (rules.some(({ where }) => where.test(file))) return undefined;
+  const what = wanted === node ? 'a Node built-in' : `package ${wanted}`;
+  if (rules.length === 0) return `${what} is not for ${name}; see the rooms in test/house/room-arrows.ts`;
+  return `in ${name}, ${what} is only for files like ${rules.map(({ where }) => where.source).join(' or ')}`;
+}
+
+function packageName(specifier: string): string {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+}
