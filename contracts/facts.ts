@@ -198,7 +198,7 @@ export function answerFacts(body: unknown): AnswerFacts {
   const errors = [...list(answer.Errors), ...list(booking.Errors)].map(entry => text(fields(entry).Code) ?? '');
   const services = list(subject.Services).map(fields);
   const offers = offerLists.find(name => Array.isArray(answer[name]));
-  const isLookup = answer.Errors !== undefined && (answer.Booking !== undefined || Object.keys(answer).length === 1);
+  const isLookup = answer.Booking !== undefined || (Object.keys(answer).length === 1 && Array.isArray(answer.Errors) && errors.length === 0);
   return compact({
     errors: errors.length > 0 ? errors : undefined,
     token: text(answer.Token),

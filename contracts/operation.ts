@@ -65,5 +65,6 @@ export const commonProblems: readonly ProblemCode[] = [
   'MethodNotAllowed',
   'PayloadTooLarge',
   'RateLimited',
+  'SandboxClosed',
   'InternalError',
 ];

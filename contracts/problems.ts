@@ -51,9 +51,9 @@ export const problems = {
 /** A code of the table. */
 export type ProblemCode = keyof typeof problems;
 
-/** One entry of Errors[]. */
-export interface ErrorEntry {
+/** One entry of Errors[]. A type, not an interface: only so it fits the open object of an answer's schema. */
+export type ErrorEntry = {
   Code: ProblemCode;
   Message: string;
   Field?: string;
-}
+};

@@ -26,7 +26,7 @@ export function refuse(code: ProblemCode, message: string, field?: string): Refu
 
 /** A refusal that names every wrong field at once (err.400). */
 export function refuseFields(complaints: readonly Complaint[]): Refusal {
-  return new Refusal(complaints.map(({ field, message }) => problem('InvalidRequest', `${field}: ${message}`, field)));
+  return new Refusal(complaints.map(({ field, message }) => problem('InvalidRequest', message, field)));
 }
 
 /** One entry of Errors[]. */

@@ -12,7 +12,7 @@ const common = {
   provenance: byAssumption('operation'),
   answerProvenance: byAssumption('operation'),
   answer: cancelAnswer,
-  problems: ['NotFound', 'BookingClosed'],
+  problems: ['NotFound', 'BookingClosed', 'AlreadyCancelled', 'CancellationNotForwarded'],
 } as const;
 
 const bookingId = { BookingId: specified('res.booking-id', text) };

@@ -26,7 +26,7 @@ export const hotelGetBookingConditions = defineOperation({
   request: requireOneOf(z.strictObject({ ...credentialField, ...searchTokenFields, ...hotelSelection }), [
     ['Token', 'ReToken'],
   ]),
-  problems: ['TokenUnknown', 'TokenExpired', 'TokenConsumed', 'TokenWrongStep', 'ReTokenExpired'],
+  problems: ['TokenUnknown', 'TokenExpired', 'TokenConsumed', 'TokenWrongStep', 'ReTokenExpired', 'RoomUnavailable'],
 });
 
 /** The same by ReToken only, for a Search whose Token is too old (field.retoken, retoken.same). */
@@ -41,5 +41,5 @@ export const hotelRevalidateBookingConditions = defineOperation({
     Token: assumed('field', text.optional()),
     ...hotelSelection,
   }),
-  problems: ['TokenUnknown', 'TokenWrongStep', 'ReTokenExpired'],
+  problems: ['TokenUnknown', 'TokenWrongStep', 'ReTokenExpired', 'RoomUnavailable'],
 });

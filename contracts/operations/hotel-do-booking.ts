@@ -6,7 +6,7 @@ import { credentialField } from '../shapes/credential.ts';
 import { pax } from '../shapes/pax.ts';
 import { bookingPayment } from '../shapes/payment.ts';
 import { text } from '../shapes/scalars.ts';
-import { doBookingAnswer, idempotencyHeader } from '../shapes/steps.ts';
+import { bookingProblems, doBookingAnswer, idempotencyHeader } from '../shapes/steps.ts';
 import { bookedSelection } from './hotel-selection.ts';
 
 const bookingRoom = component(
@@ -43,5 +43,5 @@ export const hotelDoBooking = defineOperation({
     Payment: assumed('field', bookingPayment.optional()),
   }),
   answer: doBookingAnswer,
-  problems: ['TokenUnknown', 'TokenExpired', 'TokenConsumed', 'TokenWrongStep', 'NotFound', 'BookingClosed'],
+  problems: ['TokenUnknown', 'TokenExpired', 'TokenConsumed', 'TokenWrongStep', 'NotFound', 'BookingClosed', ...bookingProblems],
 });

@@ -44,6 +44,9 @@ export const doBookingAnswer = z.looseObject({
   ...errorsField,
 });
 
+/** What a supplier can answer in Errors[] of a DoBooking. */
+export const bookingProblems = ['RoomUnavailable', 'RateChanged', 'SupplierTimeout', 'InvalidName', 'PaymentDeclined'] as const;
+
 /** Answer of every cancel operation. */
 export const cancelAnswer = z.looseObject({
   BookingId: specified('res.booking-id', z.string()),

@@ -87,7 +87,7 @@ export function nextPollDue(booking: BookingRecord): number | undefined {
 }
 
 /** The service whose status the booking shows: the first undecided, else a confirmed one, else the last. */
-export function leadingService(booking: BookingRecord): ServiceRecord | undefined {
+export function leadingService(booking: Pick<BookingRecord, 'services'>): ServiceRecord | undefined {
   const { services } = booking;
   return (
     services.find(service => !isFinal(service.stored) && service.stored !== 'confirmed') ??

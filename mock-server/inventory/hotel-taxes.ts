@@ -8,9 +8,7 @@ export interface Extras {
   moreInformation?: string;
 }
 
-const saverText =
-  'Not included in the price and paid at the property: a local tourism fee of 2 % of the stay and, from 1 December to ' +
-  '31 March, an energy surcharge of 1 unit of the local currency a night. Please bring a document with a photo.';
+const saverText = 'A tourism fee of 2 % of the stay is not included and paid at the property. Bring a photo document.';
 
 /** The taxes of a plan: in the booking's currency, in another one, or only hidden in the text (flow.7). */
 export function extrasOf(hotel: Hotel, plan: Plan, currency: string): Extras {

@@ -1,0 +1,86 @@
+import { type Booking, type BookedService, formatTimeSpan, problems, wireStatus } from '#contracts';
+import { problem } from '../refusal.ts';
+import type { BookingRecord, ServiceRecord } from '../store/records.ts';
+import { toMoney, toPolicies } from './money.ts';
+import { leadingService } from './timeline.ts';
+
+// How a stored booking is told to a client. Only what is stored is told: the supplier's truth shows after a look-up.
+
+/** Status word and label of the service that speaks for a booking. */
+export function wireStatusOf(booking: Pick<BookingRecord, 'services'>): { bookingStatus: string; Status: string } {
+  const service = leadingService(booking);
+  return service ? wireStatus(service.stored, service.onRequest) : wireStatus('in-progress');
+}
+
+/** One service as the wire has it. */
+export function renderService(service: ServiceRecord, currency: string): BookedService {
+  const { confirmation } = service;
+  const isStay = service.end !== undefined;
+  return {
+    ServiceId: service.id,
+    ServiceType: service.product,
+    ...wireStatus(service.stored, service.onRequest),
+    ...(isConfirmed(service) && confirmation !== undefined && { ConfirmationNumber: confirmation }),
+    SupplierName: service.supplier,
+    ...(isStay ? { CheckinDate: service.start, CheckoutDate: service.end } : { ServiceDate: service.start }),
+    Paxs: service.paxs,
+    TotalSellingPrice: toMoney(service.cents, currency),
+    CancellationPolicies: toPolicies(service.policies, currency),
+    ...(isConfirmed(service) && confirmation !== undefined && { Voucher: voucherOf(service, confirmation) }),
+  };
+}
+
+const isConfirmed = (service: ServiceRecord): boolean => service.stored === 'confirmed';
+
+function voucherOf(service: ServiceRecord, confirmation: string) {
+  const main = service.paxs.find(pax => pax.MainPax) ?? service.paxs[0];
+  return {
+    Number: `V-${confirmation}`,
+    HolderName: main ? `${main.Name} ${main.Surname}` : '',
+    Emergency: `Call ${service.supplier} at the number on its website and give the voucher number.`,
+  };
+}
+
+/** What stands in Errors of a booking: why the supplier refused, or that a cancellation did not reach it. */
+function errorsOf(booking: BookingRecord) {
+  const stuck = booking.services.filter(service => service.stored === 'cancellation-failed');
+  const notForwarded = stuck.map(service => problem('CancellationNotForwarded', `${service.id}: ${problems.CancellationNotForwarded.when}`));
+  return [...booking.services.flatMap(service => service.errors), ...notForwarded];
+}
+
+/** What list and detail tell alike. */
+export function renderIdentity(booking: BookingRecord) {
+  const confirmation = booking.services.find(isConfirmed)?.confirmation;
+  return {
+    BookingId: booking.id,
+    ReservationId: booking.id,
+    ...wireStatusOf(booking),
+    ...(confirmation !== undefined && { ConfirmationNumber: confirmation }),
+    ...(booking.reference !== undefined && { ExternalReference: booking.reference }),
+    CreatedAt: formatTimeSpan(booking.createdAt),
+    UpdatedAt: formatTimeSpan(booking.updatedAt),
+    TotalSellingPrice: toMoney(totalOf(booking), booking.currency),
+  };
+}
+
+const totalOf = (booking: BookingRecord): number => booking.services.reduce((sum, service) => sum + service.cents, 0);
+
+/** A booking whole, with voucher and invoice data (res.booking). */
+export function renderBooking(booking: BookingRecord): Booking {
+  const { currency, services } = booking;
+  const billed = services.filter(isConfirmed).reduce((sum, service) => sum + service.cents, 0);
+  return {
+    ...renderIdentity(booking),
+    Payments: booking.payments.map(({ conditionId, cents, status, at }) => ({
+      PaymentConditionId: conditionId,
+      Amount: toMoney(cents, currency),
+      PaymentStatus: status,
+      PaidAt: formatTimeSpan(at),
+    })),
+    Services: services.map(service => renderService(service, currency)),
+    ...(billed > 0 && {
+      Invoice: { Number: `I-${booking.id}`, Amount: toMoney(billed, currency), IssuedAt: formatTimeSpan(booking.createdAt) },
+    }),
+    Errors: errorsOf(booking),
+  };
+}

@@ -1,0 +1,61 @@
+import { applyProfile, type Dialect, operations, type Profile } from '#contracts';
+import { createApp } from './app.ts';
+import type { Bindings } from './adapter.ts';
+import { hostMachine, type MachineClock } from './clock.ts';
+import { createPipeline } from './pipeline.ts';
+import { createPorts, type Ports } from './ports.ts';
+import { createSandboxes, type SandboxConfig, type Sandboxes } from './sandboxes.ts';
+import type { CreateStore } from './store/store.ts';
+
+export { ClockRequestError, ClockStalledError, type ClockMode, type VirtualClock } from './clock.ts';
+export type { Directives } from './directives.ts';
+export { referenceCollections } from './inventory/reference/collections.ts';
+export type { Sandbox } from './sandbox.ts';
+export type { SandboxState } from './sandbox-config.ts';
+export { SandboxError, type SandboxConfig, type Sandboxes } from './sandboxes.ts';
+
+/** What a stand-in supplier is made from. The fields of SandboxConfig are those of its default sandbox. */
+export interface MockSupplierOptions extends Omit<SandboxConfig, 'id'> {
+  /** The dialect clients speak, checked by `parseProfile`; the contract's own when absent. */
+  profile?: Profile | undefined;
+  /** How a sandbox keeps its state; in memory when absent. */
+  createStore?: CreateStore | undefined;
+  /** Where real time and timers come from; the machine's when absent. */
+  machine?: MachineClock | undefined;
+}
+
+/** A stand-in supplier: runs wherever `fetch` does, without a port. */
+export interface MockSupplier {
+  /** Answers one request, as `fetch` would over a port. Never rejects because of what a request holds. */
+  fetch(request: Request | string | URL, init?: RequestInit): Promise<Response>;
+  readonly sandboxes: Sandboxes;
+  readonly dialect: Dialect;
+  /** Ports that belong to single sandboxes. */
+  readonly ports: Ports;
+  /** The app behind `fetch`, for an adapter that opens a port. */
+  handle(request: Request, bindings: Bindings): Response | Promise<Response>;
+}
+
+/**
+ * Makes a stand-in supplier.
+ *
+ * @throws ProfileError when the profile does not fit the contract
+ * @throws ClockRequestError for a clock that cannot run as asked
+ * @example
+ * const supplier = createMockSupplier({ clock: { mode: 'manual', start: Date.parse('2026-12-01T10:00:00Z') } });
+ * const answer = await supplier.fetch('http://supplier.test/API/REST/Hotel.svc/Search', { method: 'POST', body });
+ */
+export function createMockSupplier(options: MockSupplierOptions = {}): MockSupplier {
+  const { profile, createStore, machine = hostMachine, ...first } = options;
+  const dialect = applyProfile(operations, profile);
+  const sandboxes = createSandboxes({ machine, createStore }, first);
+  const pipeline = createPipeline({ dialect, machine, findSandbox: sandboxes.ownerOf });
+  const app = createApp({ sandboxes, pipeline });
+  return {
+    sandboxes,
+    dialect,
+    ports: createPorts(),
+    fetch: async (input, init) => app.fetch(input instanceof Request && !init ? input : new Request(input, init)),
+    handle: (request, bindings) => app.fetch(request, bindings),
+  };
+}

@@ -1,0 +1,46 @@
+import type { AnswerFacts, AnyOperation, OperationId, Warning } from '#contracts';
+import type { Recipe } from '../operations/handler.ts';
+import type { Sandbox } from '../sandbox.ts';
+
+/** A call as an adapter hands it in: no Request object, so that a socket costs no more than it must. */
+export interface Incoming {
+  method: string;
+  /** Path and query, without the sandbox's prefix. */
+  url: string;
+  header(name: string): string | undefined;
+  /** The body as text; null when it is larger than the limit. */
+  readBody(): Promise<string | null>;
+  /** Which connection carries it, and how many requests that had carried by then, from 1. */
+  connection?: { id: number; request: number } | undefined;
+}
+
+/** An answer as plain data; adapters write it to a socket or make a Response of it. */
+export interface Outcome {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** One call on its way through the pipeline. Each step adds what it finds out. */
+export interface ExchangeState {
+  readonly sandbox: Sandbox;
+  readonly incoming: Incoming;
+  readonly number: number;
+  /** The instant of the call on the sandbox's clock. */
+  readonly now: number;
+  readonly warnings: Warning[];
+  operation: AnyOperation | undefined;
+  /** The request body in contract names: first as sent, then as validated. */
+  body: unknown;
+  owner: string | undefined;
+  /** The answer in contract names: its object, or what it can be written from again. */
+  answer: unknown;
+  recipe: Recipe | undefined;
+  /** The facts of an answer that was written as text. */
+  written: AnswerFacts | undefined;
+}
+
+/** The id of the operation that a call asks for, or null when it matched none. */
+export function operationIdOf(exchange: Pick<ExchangeState, 'operation'>): OperationId | null {
+  return (exchange.operation?.id as OperationId | undefined) ?? null; // the registry's operations have no other ids
+}

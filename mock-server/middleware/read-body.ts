@@ -1,0 +1,34 @@
+import { type Dialect, limits, maskText } from '#contracts';
+import { refuse } from '../refusal.ts';
+import type { ExchangeState } from './exchange.ts';
+
+const byteOrderMark = '\uFEFF';
+
+/** Parses the body and gives it contract names. What suppliers let pass is accepted with a warning. */
+export function parseBody(exchange: ExchangeState, text: string | null, dialect: Dialect): unknown {
+  if (text === null) throw refuse('PayloadTooLarge', `the body is larger than ${limits.bodySize.value} bytes (assumed limit)`);
+  const { warnings, operation, incoming } = exchange;
+  const marked = text.startsWith(byteOrderMark);
+  if (marked) warnings.push({ kind: 'lenient', field: '', message: 'the body begins with a byte-order mark; JSON has none' });
+  const type = incoming.header('content-type');
+  if (!type?.toLowerCase().includes('json')) {
+    const message = `Content-Type is ${type === undefined ? 'missing' : `"${maskText(type)}"`}; send application/json`;
+    warnings.push({ kind: 'header', field: 'Content-Type', message });
+  }
+  const json = parse(marked ? text.slice(1) : text);
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+    const kind = json === null ? 'null' : Array.isArray(json) ? 'an array' : `a ${typeof json}`;
+    throw refuse('InvalidRequest', `the body is ${kind}; send a JSON object`);
+  }
+  return dialect.plain ? json : dialect.toContract(operation?.id ?? null, 'request', json);
+}
+
+function parse(text: string): unknown {
+  if (text.trim() === '') throw refuse('InvalidRequest', 'the body is empty; send a JSON object');
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const place = error instanceof Error ? /position \d+(?: \(line \d+ column \d+\))?/.exec(error.message)?.[0] : undefined;
+    throw refuse('InvalidRequest', `the body is no JSON${place ? `: it breaks off or errs at ${place}` : ''}`);
+  }
+}

@@ -1,0 +1,93 @@
+import { nearest, type Warning } from '#contracts';
+import * as z from 'zod';
+import { formatPath, valueAt } from './describe-issue.ts';
+
+// Suppliers of this family read leniently: a number as text, a code as a number, one value where a list belongs, null
+// for "not given". The issues that zod found say where that can be the case, so nothing is looked at twice.
+
+/** What a round of lenient reading came to. */
+export interface Repaired {
+  value: unknown;
+  warnings: Warning[];
+}
+
+// A body full of unknown names must not cost a search for the nearest of each.
+const namedUnknown = 20;
+
+/** Reads a value as leniently as suppliers do, guided by what is wrong with it. Changes `value` in place. */
+export function repair(schema: z.ZodType, value: unknown, issues: readonly z.core.$ZodIssue[]): Repaired {
+  const warnings: Warning[] = [];
+  for (const issue of issues) {
+    if (issue.code === 'unrecognized_keys') dropUnknown(schema, value, issue, warnings);
+    else reread(schema, value, issue, warnings);
+  }
+  return { value, warnings };
+}
+
+function reread(schema: z.ZodType, root: unknown, issue: z.core.$ZodIssue, warnings: Warning[]): void {
+  const name = issue.path.at(-1);
+  const parent = valueAt(root, issue.path.slice(0, -1));
+  if (name === undefined || typeof parent !== 'object' || parent === null) return;
+  const holder = parent as Record<PropertyKey, unknown>; // an object, see above
+  const given = holder[name];
+  const field = formatPath(issue.path);
+  if (given === null && isOptional(schemaAt(schema, issue.path))) {
+    delete holder[name];
+    warnings.push({ kind: 'lenient', field, message: 'null, read as not given' });
+    return;
+  }
+  const read = issue.code === 'invalid_type' ? convert(given, issue.expected) : undefined;
+  if (read === undefined) return;
+  holder[name] = read;
+  const message = `${kind(given)} where ${kind(read)} belongs; read all the same`;
+  warnings.push({ kind: 'lenient', field, message });
+}
+
+const numeric = /^\s*-?\d{1,15}(?:\.\d+)?\s*$/;
+
+function convert(given: unknown, expected: string): unknown {
+  if (given === undefined || given === null) return undefined;
+  if (expected === 'array' && !Array.isArray(given)) return [given];
+  if (expected === 'string' && typeof given === 'number') return String(given);
+  if ((expected === 'number' || expected === 'int') && typeof given === 'string' && numeric.test(given)) return Number(given);
+  if (expected === 'boolean' && (given === 'true' || given === 'false')) return given === 'true';
+  return undefined;
+}
+
+const kind = (value: unknown): string =>
+  Array.isArray(value) ? 'a list' : typeof value === 'string' ? 'text' : typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+
+function dropUnknown(schema: z.ZodType, root: unknown, issue: z.core.$ZodIssueUnrecognizedKeys, warnings: Warning[]): void {
+  const holder = valueAt(root, issue.path);
+  if (typeof holder !== 'object' || holder === null) return;
+  const object = unwrap(schemaAt(schema, issue.path));
+  const known = object instanceof z.ZodObject ? Object.keys(object.shape) : [];
+  for (const [index, key] of issue.keys.entries()) {
+    delete (holder as Record<string, unknown>)[key]; // an object, see above
+    if (index >= namedUnknown) continue;
+    const near = nearest(key, known);
+    const message = `not a field of the contract${near === undefined ? '' : `; did you mean "${near}"?`}`;
+    warnings.push({ kind: 'unknown-field', field: formatPath([...issue.path, key.slice(0, 80)]), message });
+  }
+  if (issue.keys.length > namedUnknown) {
+    const field = formatPath(issue.path);
+    warnings.push({ kind: 'unknown-field', field, message: `${issue.keys.length - namedUnknown} more unknown fields` });
+  }
+}
+
+const isOptional = (schema: z.core.$ZodType | undefined): boolean => schema instanceof z.ZodOptional;
+
+/** The schema of what stands at a path. */
+function schemaAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): z.core.$ZodType | undefined {
+  let here: z.core.$ZodType | undefined = schema;
+  for (const step of path) {
+    const inner = unwrap(here);
+    if (inner instanceof z.ZodObject) here = inner.shape[String(step)];
+    else if (inner instanceof z.ZodArray) here = inner.element;
+    else return undefined;
+  }
+  return here;
+}
+
+const unwrap = (schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined =>
+  schema instanceof z.ZodOptional ? schema.unwrap() : schema;

@@ -1,0 +1,65 @@
+import { formatTimeSpan, isFinal, type ResponseOf, type ServiceStatus } from '#contracts';
+import { toMoney } from '../bookings/money.ts';
+import { synchronise } from '../bookings/timeline.ts';
+import { wireStatusOf } from '../bookings/wire.ts';
+import { localDate } from '../inventory/reference/index.ts';
+import { problem, refuse } from '../refusal.ts';
+import type { BookingRecord, ServiceRecord } from '../store/records.ts';
+import type { Call } from './handler.ts';
+
+type Answer = ResponseOf<'cancelBooking'>;
+
+const alreadyGone: readonly ServiceStatus[] = ['cancelled', 'pending-cancellation'];
+
+/** Cancels one service or the whole trip, and says what it costs today at the destination (svc.2, status.cancelado). */
+export function cancel(bookingId: string, serviceId: string | undefined, call: Call): { answer: Answer } {
+  const { sandbox, now, owner } = call;
+  const booking = sandbox.bookings.find(owner, bookingId);
+  if (!booking) throw refuse('NotFound', `no booking "${bookingId}" of this credential here`, 'BookingId');
+  const services = serviceId === undefined ? booking.services : booking.services.filter(entry => entry.id === serviceId);
+  if (services.length === 0) {
+    const known = booking.services.map(entry => entry.id).join(', ');
+    throw refuse('NotFound', `no service "${serviceId}" in booking ${bookingId}; it has ${known}`, 'ServiceId');
+  }
+  const changed = synchronise(booking, now);
+  const open = services.filter(service => !isFinal(service.stored) && !alreadyGone.includes(service.stored));
+  if (open.length === 0) {
+    if (changed) sandbox.bookings.save(booking);
+    return nothingToCancel(booking, services, now);
+  }
+  const penalty = open.reduce((sum, service) => sum + penaltyOf(service, now), 0);
+  for (const service of open) cancelService(service, now);
+  booking.updatedAt = now;
+  sandbox.bookings.save(booking);
+  for (const service of open) for (const unit of service.units) sandbox.store.addBooked(unit, -1);
+  return { answer: { ...describe(booking, services, now), ...(penalty > 0 && { Penalty: toMoney(penalty, booking.currency) }) } };
+}
+
+function cancelService(service: ServiceRecord, now: number): void {
+  service.truth = 'cancelled';
+  service.stored = 'cancelled';
+  service.plan += 1; // what the supplier would have done next no longer happens
+  service.timeline = [...service.timeline.filter(step => step.at <= now), { at: now, status: 'cancelled' }];
+  service.toldAt = now;
+}
+
+/** What a cancellation costs now: the window that holds today's date at the destination, for what was taken (date.policies). */
+function penaltyOf(service: ServiceRecord, now: number): number {
+  if (service.stored !== 'confirmed' && service.stored !== 'awaiting-payment') return 0;
+  const today = localDate(service.timeZone, now);
+  return service.policies.find(({ start, end }) => start <= today && today <= end)?.cents ?? 0;
+}
+
+function nothingToCancel(booking: BookingRecord, services: ServiceRecord[], now: number): { answer: Answer } {
+  const gone = services.find(service => alreadyGone.includes(service.stored));
+  if (!gone) {
+    const what = services.map(service => `${service.id} is ${wireStatusOf({ services: [service] }).Status}`).join(', ');
+    throw refuse('BookingClosed', `nothing to cancel in booking ${booking.id}: ${what}`, 'BookingId');
+  }
+  const Errors = [problem('AlreadyCancelled', `${gone.id} was cancelled before; nothing was done`)];
+  return { answer: { ...describe(booking, services, now), Errors } };
+}
+
+function describe(booking: BookingRecord, services: ServiceRecord[], now: number): Answer {
+  return { BookingId: booking.id, ...wireStatusOf({ services }), TimeSpan: formatTimeSpan(now), Errors: [] };
+}

@@ -1,0 +1,130 @@
+import { formatTimeSpan, limits, type PaymentCondition, type ResponseOf } from '#contracts';
+import { toMoney, toPolicies } from '../bookings/money.ts';
+import type { Directives } from '../directives.ts';
+import type { Quote, Selection } from '../inventory/quote.ts';
+import { isoOffsetMinutes } from '../inventory/reference/index.ts';
+import { problem, refuse, refuseFields } from '../refusal.ts';
+import { inventoryOf, type Sandbox } from '../sandbox.ts';
+import { hash32 } from '../seed.ts';
+import type { SearchToken } from '../store/records.ts';
+import type { Call } from './handler.ts';
+
+type Conditions = ResponseOf<'hotel.getBookingConditions'>;
+
+/** The tokens of a conditions request and what it selects. */
+export interface ConditionsRequest {
+  product: 'hotel';
+  token: string | undefined;
+  reToken: string | undefined;
+  selection: Selection;
+}
+
+/** Validates a selection of any product by Token or ReToken, and gives the Token for DoBooking (flow.1, field.retoken). */
+export function giveConditions(request: ConditionsRequest, call: Call): { answer: Conditions } {
+  const { sandbox, now, owner } = call;
+  const { token, reToken, product, selection } = request;
+  const search = findSearch(request, call);
+  const offered = priceNow(sandbox, search, selection, {});
+  const quote = priceNow(sandbox, search, selection, call.directives);
+  const stamps = { TimeSpan: formatTimeSpan(now), Errors: [] };
+  if (token !== undefined && reToken === undefined) sandbox.tokens.consume(token, now);
+  if (isSoldOut(sandbox, quote, call.directives)) {
+    const gone = problem('RoomUnavailable', `${product} ${selection.item} is no longer available as it was offered; search again`);
+    const result = reToken === undefined ? {} : { RevalidateBookingConditions: 'RoomsNotFound' as const };
+    return { answer: { ...stamps, ...result, Errors: [gone] } };
+  }
+  const next = sandbox.tokens.issueConditions({
+    product,
+    owner,
+    issuedAt: now,
+    criteria: search.criteria,
+    item: quote.item,
+    units: quote.units,
+    cents: quote.cents,
+    currency: quote.currency,
+    ...(selection.serviceDate !== undefined && { serviceDate: selection.serviceDate }),
+  });
+  const same = quote.cents === offered.cents && quote.currency === offered.currency;
+  const outcome = same ? ('SameRoomsFound' as const) : ('RoomsFoundWithChanges' as const);
+  return {
+    answer: {
+      Token: next,
+      ...stamps,
+      ...(reToken !== undefined && { RevalidateBookingConditions: outcome }),
+      ...describeQuote(quote, sandbox),
+    },
+  };
+}
+
+function findSearch({ token, reToken, product }: ConditionsRequest, { sandbox, owner, now }: Call): SearchToken {
+  const use = { owner, product, now };
+  if (reToken !== undefined) return sandbox.tokens.reToken(reToken, use);
+  if (token !== undefined) return sandbox.tokens.search(token, use);
+  throw refuse('InvalidRequest', 'missing: send "Token" or "ReToken"', 'Token');
+}
+
+/** What a selection costs now, with what the supplier was told to change; refuses what the Search did not offer. */
+export function priceNow(
+  sandbox: Sandbox,
+  { product, criteria }: Pick<SearchToken, 'product' | 'criteria'>,
+  selection: Selection,
+  directives: Directives,
+): Quote {
+  const quote = inventoryOf(sandbox, product).quote(JSON.parse(criteria), selection);
+  if (Array.isArray(quote)) throw refuseFields(quote);
+  return directives.priceByPercent === undefined ? quote : changePrice(quote, directives.priceByPercent);
+}
+
+function changePrice(quote: Quote, percent: number): Quote {
+  const scale = (cents: number) => Math.round((cents * (100 + percent)) / 100);
+  const windows = quote.windows.map(window => ({ ...window, cents: scale(window.cents) }));
+  return { ...quote, cents: scale(quote.cents), taxCents: scale(quote.taxCents), windows };
+}
+
+/** Whether what was offered is gone: told so, or booked out. */
+export function isSoldOut(sandbox: Sandbox, quote: Quote, directives: Directives): boolean {
+  return directives.soldOut === true || quote.units.some(unit => sandbox.store.booked(unit) >= limits.roomsPerOffer.value);
+}
+
+function describeQuote(quote: Quote, sandbox: Sandbox): Omit<Conditions, 'TimeSpan' | 'Errors'> {
+  const { currency, cents, taxCents, taxes, moreInformation, opens, closes, end = quote.start } = quote;
+  const policies = toPolicies(quote.windows, currency);
+  return {
+    TotalSellingPrice: toMoney(cents, currency),
+    PricingInfo: {
+      Base: toMoney(cents - taxCents, currency),
+      Taxes: toMoney(taxCents, currency),
+      Total: toMoney(cents, currency),
+    },
+    CancelPolicies: policies,
+    RestrictionType: quote.restriction,
+    IsPrePayment: quote.prePayment,
+    CanPayLater: quote.payLater,
+    CancellationPolicies: policies,
+    ...(taxes && { PropertyTaxes: taxes }),
+    ...(moreInformation !== undefined && { MoreInformation: moreInformation }),
+    SupplierName: quote.supplierName,
+    ...(opens !== undefined && { CheckInHour: toUtcHour(quote.timeZone, quote.start, opens) }),
+    ...(closes !== undefined && { CheckOutHour: toUtcHour(quote.timeZone, end, closes) }),
+    PaymentConditions: paymentConditions(quote, sandbox.identity.seed),
+  };
+}
+
+/** A local time of day on a date as HH:MM in UTC (date.hours). */
+function toUtcHour(timeZone: string, date: string, minutes: number): string {
+  const noon = Date.parse(`${date}T12:00:00Z`);
+  const utc = (minutes - isoOffsetMinutes(timeZone, noon) + 2 * 1_440) % 1_440;
+  return `${String(Math.floor(utc / 60)).padStart(2, '0')}:${String(utc % 60).padStart(2, '0')}`;
+}
+
+const instalmentPlans = [1, 3, 6];
+
+/** The ways to pay a quote; their ids belong to this selection alone. */
+export function paymentConditions(quote: Quote, seed: string): PaymentCondition[] {
+  const stem = hash32(`${seed} ${quote.item} ${quote.units} ${quote.start}`).toString(36).toUpperCase();
+  return instalmentPlans.map(Installments => ({
+    PaymentConditionId: `PC${stem}-${Installments}`,
+    Description: Installments === 1 ? 'Credit card, one payment' : `Credit card, ${Installments} instalments without interest`,
+    Installments,
+  }));
+}

@@ -1,0 +1,67 @@
+import { formatTimeSpan, limits, type ResponseOf, type SearchBookingCriteria } from '#contracts';
+import { renderIdentity } from '../bookings/wire.ts';
+import type { BookingRecord } from '../store/records.ts';
+import type { ListQuery } from '../store/store.ts';
+import type { Call } from './handler.ts';
+
+type Summary = ResponseOf<'getBookingList'>['Bookings'][number];
+
+/** Lists what changed last, with stored statuses: nothing is synchronised (ep.list, decision 9). */
+export function getBookingList(criteria: SearchBookingCriteria, call: Call): { answer: ResponseOf<'getBookingList'> } {
+  const { sandbox, owner, now } = call;
+  const found: Summary[] = [];
+  for (const booking of sandbox.store.list(toQuery(criteria, owner))) {
+    const summary = summarise(booking);
+    if (!matches(summary, booking, criteria)) continue;
+    found.push(summary);
+    if (found.length === limits.listedBookings.value) break;
+  }
+  return { answer: { Bookings: found, TimeSpan: formatTimeSpan(now), Errors: [] } };
+}
+
+function toQuery(criteria: SearchBookingCriteria, owner: string): ListQuery {
+  const { BookingNumber: ids = [], ExternalReference: reference, CheckinDateFrom: startFrom, CheckinDateTo: startTo } = criteria;
+  return {
+    owner,
+    ...(ids.length > 0 && { ids }),
+    ...(reference !== undefined && { reference }),
+    ...(startFrom !== undefined && { startFrom }),
+    ...(startTo !== undefined && { startTo }),
+  };
+}
+
+function summarise(booking: BookingRecord): Summary {
+  const main = booking.services[0]?.paxs.find(pax => pax.MainPax) ?? booking.services[0]?.paxs[0];
+  return {
+    ...renderIdentity(booking),
+    ServiceTypes: [...new Set(booking.services.map(service => service.product))],
+    FirstServiceDate: booking.services.map(service => service.start).sort()[0] ?? '',
+    MainPaxName: main ? `${main.Name} ${main.Surname}` : '',
+  };
+}
+
+const within = (value: string, from = '', to = '￿'): boolean => value >= from && value <= to;
+
+const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+function matches(summary: Summary, booking: BookingRecord, criteria: SearchBookingCriteria): boolean {
+  const { BookingStatus, ServiceTypes, PassengerName, ExternalReference } = criteria;
+  const dates = booking.services.map(service => service.start);
+  const stays = booking.services.filter(service => service.end !== undefined).map(service => service.start);
+  const someDate = (list: string[], from?: string, to?: string) =>
+    (from === undefined && to === undefined) || list.some(date => within(date, from, to));
+  return (
+    within(summary.UpdatedAt, criteria.UpdatedFrom, criteria.UpdatedTo) &&
+    within(summary.CreatedAt.slice(0, 10), criteria.InitialBookingDate, criteria.FinalBookingDate) &&
+    someDate(stays, criteria.CheckinDateFrom, criteria.CheckinDateTo) &&
+    someDate(dates, criteria.InitialServiceDate, criteria.FinalServiceDate) &&
+    (ExternalReference === undefined || booking.reference === ExternalReference) &&
+    (!BookingStatus?.length || BookingStatus.includes(summary.bookingStatus)) &&
+    (!ServiceTypes?.length || summary.ServiceTypes.some(type => ServiceTypes.includes(type))) &&
+    (PassengerName === undefined || hasPassenger(booking, fold(PassengerName)))
+  );
+}
+
+function hasPassenger(booking: BookingRecord, folded: string): boolean {
+  return booking.services.some(({ paxs }) => paxs.some(pax => fold(`${pax.Name} ${pax.Surname}`).includes(folded)));
+}

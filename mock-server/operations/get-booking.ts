@@ -1,0 +1,37 @@
+import type { ResponseOf } from '#contracts';
+import { nextPollDue } from '../bookings/timeline.ts';
+import { renderBooking } from '../bookings/wire.ts';
+import { refuse } from '../refusal.ts';
+import type { BookingRecord } from '../store/records.ts';
+import type { Call } from './handler.ts';
+
+type Answer = ResponseOf<'getBookingDetail'>;
+
+/** Looks a booking up, by id or by the client's reference; nothing found is an answer without Booking (flow.3). */
+export function getBooking(id: string | undefined, reference: string | undefined, call: Call): { answer: Answer } {
+  const { bookings } = call.sandbox;
+  const booking = id !== undefined ? bookings.find(call.owner, id) : bookings.findByReference(call.owner, reference ?? '');
+  return { answer: booking ? show(booking, call) : { Errors: [] } };
+}
+
+/** Gives one booking whole; an unknown id is an error here (ep.detail). */
+export function getBookingDetail(id: string, call: Call): { answer: Answer } {
+  const booking = call.sandbox.bookings.find(call.owner, id);
+  if (!booking) throw refuse('NotFound', `no booking "${id}" of this credential here`, 'BookingId');
+  return { answer: show(booking, call) };
+}
+
+/** Every look at one booking synchronises it (trans.sync). On a `per-poll` clock the time of the poll comes first. */
+function show(found: BookingRecord, call: Call): Answer {
+  const { clock, bookings } = call.sandbox;
+  let booking = found;
+  const due = clock.mode === 'per-poll' ? nextPollDue(found) : undefined;
+  if (due !== undefined) {
+    clock.jumpTo(due);
+    booking = bookings.find(call.owner, found.id) ?? found;
+    for (const service of booking.services) service.toldAt = clock.now();
+    bookings.saveQuietly(booking);
+  }
+  bookings.look(booking, clock.now());
+  return { Booking: renderBooking(booking), Errors: [] };
+}

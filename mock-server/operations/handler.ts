@@ -1,0 +1,43 @@
+import type { AnswerFacts, OperationId, RequestOf, ResponseOf } from '#contracts';
+import type { Directives } from '../directives.ts';
+import type { Sandbox } from '../sandbox.ts';
+
+/** What a handler knows of the call beside its request. */
+export interface Call {
+  sandbox: Sandbox;
+  /** The instant of the call on the sandbox's clock, epoch milliseconds. */
+  now: number;
+  /** The user name that was authenticated. */
+  owner: string;
+  idempotencyKey: string | undefined;
+  directives: Directives;
+}
+
+/** An answer already written as JSON text, with its facts and what it can be written from again. */
+export interface WrittenAnswer {
+  text: string;
+  facts: AnswerFacts;
+  recipe: Recipe;
+}
+
+/** How to write an answer again: nothing that a pure function of the sandbox's seed can give is kept. */
+export interface Recipe {
+  kind: 'search';
+  product: 'hotel';
+  criteria: string;
+  token: string;
+  reToken: string;
+  timeSpan: string;
+}
+
+/**
+ * One operation of the supplier. Runs from its first read to its last write without anyone in between; throws a
+ * Refusal, and then nothing has changed.
+ */
+export type Handler<Id extends OperationId> = (
+  request: RequestOf<Id>,
+  call: Call,
+) => { answer: ResponseOf<Id> } | { written: WrittenAnswer };
+
+/** A handler for every operation: one that is missing does not compile. */
+export type Handlers = { [Id in OperationId]: Handler<Id> };

@@ -1,0 +1,32 @@
+import type { RequestOf } from '#contracts';
+import { giveConditions } from './conditions.ts';
+import { book } from './do-booking.ts';
+import type { Call } from './handler.ts';
+
+type ConditionsRequest = RequestOf<'hotel.getBookingConditions' | 'hotel.revalidateBookingConditions'>;
+
+/** GetBookingConditions and RevalidateBookingConditions of hotels. */
+export function hotelConditions(request: ConditionsRequest, call: Call) {
+  const { Token: token, ReToken: reToken, HotelId, RoomIds } = request;
+  return giveConditions({ product: 'hotel', token, reToken, selection: { item: String(HotelId), units: RoomIds } }, call);
+}
+
+/** DoBooking of hotels: rooms with their guests; the payment stands at the top or in a room. */
+export function hotelDoBooking(request: RequestOf<'hotel.doBooking'>, call: Call) {
+  const { Rooms: rooms, Payment } = request;
+  const inRoom = rooms.findIndex(room => room.Payment);
+  const roomPayment = rooms[inRoom]?.Payment;
+  const payment = Payment ? { field: 'Payment', value: Payment } : roomPayment && { field: `Rooms[${inRoom}].Payment`, value: roomPayment };
+  return book(
+    {
+      product: 'hotel',
+      token: request.Token,
+      bookingId: request.BookingId,
+      selection: { item: String(request.HotelId), units: request.RoomIds ?? [] },
+      units: rooms.map(({ RoomId, Paxs }, index) => ({ field: `Rooms[${index}]`, unit: RoomId, paxs: Paxs })),
+      reference: request.ExternalReference,
+      payment,
+    },
+    call,
+  );
+}

@@ -1,0 +1,153 @@
+import { type Dialect, type Ending, type ErrorEntry, type OperationId, type RequestOf, type Stamp } from '#contracts';
+import type { MachineClock } from './clock.ts';
+import { findDestination, localDate } from './inventory/reference/index.ts';
+import { authenticate, type FindSandbox } from './middleware/authenticate.ts';
+import type { ExchangeState, Incoming, Outcome } from './middleware/exchange.ts';
+import { limitRate } from './middleware/limit-rate.ts';
+import { createMatcher } from './middleware/match-operation.ts';
+import { parseBody } from './middleware/read-body.ts';
+import { openRecord } from './middleware/record.ts';
+import { validate } from './middleware/validate.ts';
+import type { Handler } from './operations/handler.ts';
+import { handlers } from './operations/index.ts';
+import { Refusal, refuse } from './refusal.ts';
+import type { Sandbox } from './sandbox.ts';
+
+/** An answer, and the way to say what became of it. */
+export interface Answered extends Outcome {
+  /** To be called once, when the answer was handed over or the client was gone. */
+  closed(ending: Ending, bytes: number): void;
+}
+
+/** Plays one call in a sandbox. */
+export type Pipeline = (sandbox: Sandbox, incoming: Incoming) => Promise<Answered>;
+
+/** What the pipeline needs beside the sandbox that a call reaches. */
+export interface PipelineOptions {
+  dialect: Dialect;
+  machine: MachineClock;
+  findSandbox: FindSandbox;
+}
+
+/**
+ * The way of a request, in order: record, match, read, authenticate, limit the rate, validate, handle, answer, record.
+ * From the parsed body to the answer nothing waits, so every call takes effect as one.
+ */
+export function createPipeline({ dialect, machine, findSandbox }: PipelineOptions): Pipeline {
+  const matchOperation = createMatcher(dialect);
+
+  function play(exchange: ExchangeState, text: string | null): string {
+    const { sandbox } = exchange;
+    if (sandbox.closed) throw refuse('SandboxClosed', `sandbox "${sandbox.identity.id}" was closed; reset it or make another one`);
+    exchange.operation = matchOperation(exchange);
+    exchange.body = parseBody(exchange, text, dialect);
+    exchange.owner = authenticate(exchange, findSandbox);
+    limitRate(exchange, exchange.owner);
+    exchange.body = validate(exchange, { today: destination => todayAt(destination, exchange.now) });
+    return handle(exchange, dialect);
+  }
+
+  return async (sandbox, incoming) => {
+    sandbox.clock.firstRequest();
+    const stamp = (): Stamp => ({ at: sandbox.clock.now(), real: Math.round(machine.monotonic() * 1_000) / 1_000 });
+    const release = sandbox.clock.exchangeOpened();
+    const recording = openRecord(sandbox, incoming, stamp);
+    try {
+      const text = await incoming.readBody();
+      sandbox.clock.settle();
+      const exchange = begin(sandbox, incoming, recording.number);
+      const outcome = answer(exchange, () => play(exchange, text), dialect);
+      recording.answered(exchange, outcome, text);
+      return { ...outcome, closed: (ending, bytes) => recording.closed(ending, bytes) };
+    } catch (gone) {
+      recording.closed('client-gone', 0);
+      throw gone;
+    } finally {
+      release();
+    }
+  };
+}
+
+function begin(sandbox: Sandbox, incoming: Incoming, number: number): ExchangeState {
+  return {
+    sandbox,
+    incoming,
+    number,
+    now: sandbox.clock.now(),
+    warnings: [],
+    operation: undefined,
+    body: undefined,
+    owner: undefined,
+    answer: undefined,
+    recipe: undefined,
+    written: undefined,
+  };
+}
+
+function todayAt(destination: unknown, now: number): string {
+  const known = typeof destination === 'string' ? findDestination(destination) : undefined;
+  return localDate(known?.timeZone ?? 'Etc/GMT+12', now); // unknown: where today begins last
+}
+
+/** Calls the operation's handler and writes its answer as the client reads it. */
+function handle(exchange: ExchangeState, dialect: Dialect): string {
+  const { operation, sandbox, now, owner, body } = exchange;
+  if (!operation || owner === undefined) throw new Error('handle: the call was not matched and authenticated');
+  const id = operation.id as OperationId; // the registry's operations have no other ids
+  const handler = handlers[id] as Handler<OperationId>; // each takes the request of its own operation
+  const idempotencyKey = exchange.incoming.header('idempotency-key');
+  const call = { sandbox, now, owner, idempotencyKey, directives: sandbox.directives };
+  const reply = handler(body as RequestOf<never>, call); // validated by that operation's schema
+  if ('written' in reply) {
+    exchange.recipe = reply.written.recipe;
+    exchange.written = reply.written.facts;
+    return dialect.plain ? reply.written.text : JSON.stringify(dialect.toDialect(id, 'answer', JSON.parse(reply.written.text)));
+  }
+  exchange.answer = reply.answer;
+  return JSON.stringify(dialect.plain ? reply.answer : dialect.toDialect(id, 'answer', reply.answer));
+}
+
+/** Runs the way of a call to its end and gives the answer, whatever happened on it. */
+function answer(exchange: ExchangeState, run: () => string, dialect: Dialect): Outcome {
+  const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' };
+  try {
+    return { status: 200, headers: stampHeaders(exchange, headers), body: run() };
+  } catch (error) {
+    const refusal = error instanceof Refusal ? error : defect(error);
+    const id = exchange.operation?.id ?? null;
+    exchange.answer = { Errors: refusal.entries.map(entry => prefix(entry, entry.Field)) };
+    const shown = refusal.entries.map(entry => {
+      const field = entry.Field === undefined ? undefined : dialect.fieldPath(id, 'request', entry.Field);
+      return prefix(entry, field);
+    });
+    const body = JSON.stringify(dialect.toDialect(id, 'answer', { Errors: shown }));
+    return { status: refusal.status, headers: stampHeaders(exchange, { ...headers, ...refusal.headers }), body };
+  }
+}
+
+/** An entry whose message begins with the field it is about, under the name the client knows. */
+function prefix(entry: ErrorEntry, field: string | undefined): ErrorEntry {
+  return field === undefined ? entry : { ...entry, Message: `${field}: ${entry.Message}`, Field: field };
+}
+
+function defect(error: unknown): Refusal {
+  const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return refuse('InternalError', `the stand-in failed, which is a defect of it and not of your request: ${what}`);
+}
+
+let dateAt = Number.NaN;
+let dateText = '';
+
+/** The headers every answer has; all times are the sandbox's. */
+function stampHeaders({ sandbox, number, now }: ExchangeState, headers: Record<string, string>): Record<string, string> {
+  const second = Math.floor(now / 1_000);
+  if (second !== dateAt) {
+    dateAt = second;
+    dateText = new Date(second * 1_000).toUTCString();
+  }
+  headers.date = dateText;
+  headers['x-understudy-sandbox'] = sandbox.identity.id;
+  headers['x-understudy-exchange'] = String(number);
+  headers['x-understudy-time'] = new Date(now).toISOString();
+  return headers;
+}

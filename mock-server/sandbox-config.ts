@@ -1,0 +1,46 @@
+import type { ClockState, NewClock } from './clock.ts';
+import type { Directives } from './directives.ts';
+import type { JournalState } from './journal.ts';
+import type { StoreState } from './store/store.ts';
+
+/** A user name with its password, as the wire has it. */
+export interface Credential {
+  Username: string;
+  Password: string;
+}
+
+/** What can be set for a sandbox. */
+export interface SandboxOptions {
+  /** Requests a minute and credential, or false for no limit. */
+  rateLimit: number | false;
+  /** Whether an Idempotency-Key that comes again replays the first answer (decision 5). */
+  idempotency: 'ignored' | 'honoured';
+  /** Bytes that the journal may keep alive. */
+  journalBytes: number;
+}
+
+/** Who a sandbox is: everything that was given or generated when it was made. */
+export interface SandboxIdentity {
+  id: string;
+  seed: string;
+  credentials: Credential[];
+  staticToken: string;
+  managerId: number;
+  mcpToken: string;
+  options: SandboxOptions;
+}
+
+/** A sandbox as plain data: what snapshot, fork, export and import pass on. */
+export interface SandboxState {
+  format: 'understudy-sandbox';
+  version: 1;
+  identity: SandboxIdentity;
+  /** As it was made, for a reset. */
+  start: { clock: NewClock; directives: Directives };
+  clock: ClockState;
+  store: StoreState;
+  journal: JournalState;
+  rate: [string, number[]][];
+  directives: Directives;
+  closed: boolean;
+}

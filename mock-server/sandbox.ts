@@ -1,0 +1,123 @@
+import { type HotelCriteria, limits, type Product } from '#contracts';
+import { createBookings, type Bookings } from './bookings/bookings.ts';
+import { createVirtualClock, type Fired, type MachineClock, type NewClock, type VirtualClock } from './clock.ts';
+import type { Directives } from './directives.ts';
+import { createHotelInventory } from './inventory/hotel.ts';
+import type { Inventory } from './inventory/quote.ts';
+import { createJournal, type Journal } from './journal.ts';
+import { createRateWindow, type RateWindow } from './rate-window.ts';
+import type { SandboxIdentity, SandboxState } from './sandbox-config.ts';
+import { hash32, hash64 } from './seed.ts';
+import { createMemoryStore } from './store/memory.ts';
+import type { CreateStore, Store } from './store/store.ts';
+import { createTokens, type Tokens } from './tokens.ts';
+
+/** The inventories of a sandbox by product; a product without one is not sold yet. */
+export interface Inventories {
+  hotel: Inventory<HotelCriteria>;
+}
+
+/** One isolated universe: clock, inventory seed, credentials, tokens, bookings and journal of its own. */
+export interface Sandbox {
+  readonly identity: SandboxIdentity;
+  readonly clock: VirtualClock;
+  readonly store: Store;
+  readonly tokens: Tokens;
+  readonly bookings: Bookings;
+  readonly inventories: Inventories;
+  readonly journal: Journal;
+  /** What the supplier does otherwise than usual. */
+  directives: Directives;
+  /** Closed: further requests are refused, and what was recorded is final. */
+  closed: boolean;
+  /** A short mark of a secret, equal for equal secrets of this sandbox. */
+  fingerprint(secret: string): string;
+  rateWindow(username: string): RateWindow | undefined;
+  /** Calls back for every status move that comes due; gives the way to stop. */
+  onFired(listener: (fired: Fired) => void): () => void;
+  dump(): SandboxState;
+}
+
+/** What a sandbox is made from: an identity and a fresh clock, or the state of another one. */
+export type SandboxSource =
+  | { identity: SandboxIdentity; clock: NewClock; directives?: Directives | undefined }
+  | { state: SandboxState; identity?: SandboxIdentity };
+
+/** What a sandbox needs from around it. */
+export interface Surroundings {
+  machine?: MachineClock | undefined;
+  createStore?: CreateStore | undefined;
+}
+
+/** Makes a sandbox. */
+export function createSandbox(source: SandboxSource, { machine, createStore = createMemoryStore }: Surroundings): Sandbox {
+  const state = 'state' in source ? source.state : undefined;
+  const identity = 'state' in source ? (source.identity ?? source.state.identity) : source.identity;
+  const seed = hash32(identity.seed);
+  const store = createStore(state?.store);
+  const bookings = createBookings(seed, store);
+  const listeners = new Set<(fired: Fired) => void>();
+  const events = {
+    nextAt: () => store.nextDue(),
+    fire(until: number) {
+      const fired = bookings.fire(until);
+      for (const event of fired) for (const listener of listeners) listener(event);
+      return fired;
+    },
+  };
+  const clock = createVirtualClock({ ...('state' in source ? { state: source.state.clock } : source.clock), events, machine });
+  const start = 'state' in source ? source.state.start : { clock: source.clock, directives: source.directives ?? {} };
+  const journal = createJournal(identity.options.journalBytes, state?.journal);
+  const windows = createRateWindows(identity.options.rateLimit, state?.rate);
+
+  const sandbox: Sandbox = {
+    identity,
+    clock,
+    store,
+    bookings,
+    journal,
+    tokens: createTokens(seed, store),
+    inventories: { hotel: createHotelInventory(seed) },
+    directives: ('state' in source ? source.state.directives : source.directives) ?? {},
+    closed: state?.closed ?? false,
+    fingerprint: secret => `~${(hash64(secret, seed)[0] >>> 0).toString(16).padStart(8, '0')}`,
+    rateWindow: windows.of,
+    onFired(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    dump: () => ({
+      format: 'understudy-sandbox',
+      version: 1,
+      identity,
+      start,
+      clock: clock.dump(),
+      store: store.dump(),
+      journal: journal.dump(),
+      rate: windows.dump(),
+      directives: sandbox.directives,
+      closed: sandbox.closed,
+    }),
+  };
+  return sandbox;
+}
+
+function createRateWindows(limit: number | false, state: [string, number[]][] = []) {
+  const windows = new Map<string, RateWindow>();
+  function of(username: string, instants?: number[]): RateWindow | undefined {
+    if (limit === false) return undefined;
+    const window = windows.get(username) ?? createRateWindow(limit, limits.rateWindow.value, instants);
+    windows.set(username, window);
+    return window;
+  }
+  for (const [username, instants] of state) of(username, instants);
+  return { of: (username: string) => of(username), dump: () => [...windows].map(([name, window]): [string, number[]] => [name, window.dump()]) };
+}
+
+/** The inventory of a product; its criteria are whatever that product's Search takes. */
+export function inventoryOf(sandbox: Sandbox, product: Product): Inventory<unknown> {
+  const inventories: Partial<Record<Product, Inventory<never>>> = sandbox.inventories;
+  const inventory = inventories[product];
+  if (!inventory) throw new Error(`no inventory for "${product}"`);
+  return inventory as unknown as Inventory<unknown>; // the operation's schema has parsed the criteria of that product
+}

@@ -1,0 +1,149 @@
+import { nearest } from '#contracts';
+import type { NewClock } from './clock.ts';
+import type { Directives } from './directives.ts';
+import { createSandbox, type Sandbox, type Surroundings } from './sandbox.ts';
+import type { Credential, SandboxIdentity, SandboxOptions, SandboxState } from './sandbox-config.ts';
+import { hash32, hash64, hexId } from './seed.ts';
+
+/** What can be said of a new sandbox; everything has a default. */
+export interface SandboxConfig {
+  id?: string | undefined;
+  seed?: string | number | undefined;
+  credential?: Credential | undefined;
+  /** Further credentials, each with bookings and a rate of its own. */
+  credentials?: readonly Credential[] | undefined;
+  staticToken?: string | undefined;
+  managerId?: number | undefined;
+  mcpToken?: string | undefined;
+  clock?: NewClock | undefined;
+  options?: { [K in keyof SandboxOptions]?: SandboxOptions[K] | undefined } | undefined;
+  directives?: Directives | undefined;
+}
+
+/** A sandbox that cannot be made or found; `code` says why. */
+export class SandboxError extends Error {
+  override readonly name = 'SandboxError';
+  readonly code: 'exists' | 'unknown' | 'invalid';
+  readonly id: string;
+
+  constructor(code: SandboxError['code'], id: string, message: string) {
+    super(message);
+    this.code = code;
+    this.id = id;
+  }
+}
+
+/** All sandboxes of a server. They share nothing. */
+export interface Sandboxes {
+  /** Makes a sandbox. Throws a SandboxError when the id is taken or ill-formed. */
+  create(config?: SandboxConfig): Sandbox;
+  /** Makes a sandbox that goes on from the state of another one, under an id of its own. */
+  restore(state: SandboxState, config?: Pick<SandboxConfig, 'id' | 'credential' | 'staticToken' | 'managerId'>): Sandbox;
+  get(id: string): Sandbox | undefined;
+  /** The same, but throws a SandboxError that names the nearest id. */
+  require(id: string): Sandbox;
+  list(): Sandbox[];
+  remove(id: string): boolean;
+  /** Puts a sandbox back to its start, under the same id and credentials. */
+  reset(id: string): Sandbox;
+  /** The id of a sandbox in which a credential is good. */
+  ownerOf(username: string, password: string): string | undefined;
+}
+
+/** The sandbox that is there from the start. */
+export const defaultSandbox = 'default';
+
+const idForm = /^[a-z0-9-]{1,40}$/;
+const defaultOptions: SandboxOptions = { rateLimit: 120, idempotency: 'ignored', journalBytes: 64 * 1024 * 1024 };
+
+/**
+ * The sandboxes of one server, with the `default` one in it.
+ *
+ * @param first what to change of the default sandbox
+ */
+export function createSandboxes(surroundings: Surroundings, first: SandboxConfig = {}): Sandboxes {
+  const all = new Map<string, Sandbox>();
+
+  function claim(id: string): void {
+    if (!idForm.test(id)) throw new SandboxError('invalid', id, `sandbox id "${id}": use 1 to 40 of a-z, 0-9 and "-"`);
+    if (all.has(id)) throw new SandboxError('exists', id, `sandbox "${id}" exists; take another id, or DELETE it first`);
+  }
+
+  function freeId(): string {
+    for (let count = all.size; ; count += 1) if (!all.has(`s${count}`)) return `s${count}`;
+  }
+
+  function keep(id: string, sandbox: Sandbox): Sandbox {
+    all.set(id, sandbox);
+    return sandbox;
+  }
+
+  function create(config: SandboxConfig = {}): Sandbox {
+    const id = config.id ?? freeId();
+    claim(id);
+    const source = { identity: identify(id, config), clock: config.clock ?? { mode: 'real' as const }, directives: config.directives };
+    return keep(id, createSandbox(source, surroundings));
+  }
+
+  function requireSandbox(id: string): Sandbox {
+    const sandbox = all.get(id);
+    if (sandbox) return sandbox;
+    const near = nearest(id, all.keys());
+    const hint = near === undefined ? 'POST /_control/sandboxes makes one' : `did you mean "${near}"?`;
+    throw new SandboxError('unknown', id, `no sandbox "${id}" here; ${hint}`);
+  }
+
+  create({
+    id: defaultSandbox,
+    credential: { Username: 'demo', Password: 'demo' },
+    staticToken: 'demo-static-token',
+    managerId: 1,
+    mcpToken: 'demo-mcp-token',
+    ...first,
+  });
+
+  return {
+    create,
+    restore(state, config = {}) {
+      const id = config.id ?? freeId();
+      claim(id);
+      const { credential, staticToken = state.identity.staticToken, managerId = state.identity.managerId } = config;
+      const credentials = credential ? [credential] : state.identity.credentials;
+      const identity = { ...state.identity, id, credentials, staticToken, managerId };
+      return keep(id, createSandbox({ state, identity }, surroundings));
+    },
+    get: id => all.get(id),
+    require: requireSandbox,
+    list: () => [...all.values()],
+    remove: id => all.delete(id),
+    reset(id) {
+      const { identity, start } = requireSandbox(id).dump();
+      return keep(id, createSandbox({ identity, ...start }, surroundings));
+    },
+    ownerOf(username, password) {
+      const knows = ({ identity }: Sandbox) =>
+        identity.credentials.some(known => known.Username === username && known.Password === password);
+      return [...all.values()].find(knows)?.identity.id;
+    },
+  };
+}
+
+/** Fills in what was not given: from id and seed, so that the same sandbox made twice is the same. */
+function identify(id: string, config: SandboxConfig): SandboxIdentity {
+  const seed = String(config.seed ?? 'understudy');
+  const secret = (what: string) => hexId(hash64(`${what} ${id}`, hash32(seed)), 0).slice(0, 20);
+  const credential = config.credential ?? { Username: id, Password: secret('password') };
+  const options = { ...defaultOptions };
+  for (const [name, value] of Object.entries(config.options ?? {})) {
+    if (value !== undefined) Object.assign(options, { [name]: value });
+  }
+  return {
+    id,
+    seed,
+    credentials: [credential, ...(config.credentials ?? [])],
+    staticToken: config.staticToken ?? `static-${secret('static')}`,
+    managerId: config.managerId ?? (hash32(`manager ${id}`, hash32(seed)) % 90_000) + 10_000,
+    mcpToken: config.mcpToken ?? `mcp-${secret('mcp')}`,
+    options,
+  };
+}
