@@ -18,26 +18,38 @@ declare module 'vitest' {
  */
 export function setup(project: TestProject): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'understudy-package-'));
+  const cleanUp = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    project.provide('packedProject', layOut(pack(folder), join(folder, 'user')));
+  } catch (error) {
+    cleanUp();
+    throw error;
+  }
+  return cleanUp;
+}
+
+/** The path of the tarball that `npm pack` makes in a folder. */
+function pack(folder: string): string {
   const copy = join(folder, 'copy');
   for (const file of projectFiles()) cpSync(join(projectRoot, file), join(copy, file));
   symlinkSync(join(projectRoot, 'node_modules'), join(copy, 'node_modules'));
-  execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], {
-    cwd: copy,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+  const command = ['pack', '--silent', '--pack-destination', folder];
+  execFileSync('npm', command, { cwd: copy, stdio: ['ignore', 'inherit', 'inherit'] });
   const tarball = readdirSync(folder).find(name => name.endsWith('.tgz'));
   if (tarball === undefined) throw new Error(`npm pack left no tarball in ${folder}`);
+  return join(folder, tarball);
+}
 
-  const user = join(folder, 'user');
+/** Unpacks the tarball where npm would, and links the dependencies beside it. Gives the project's folder. */
+function layOut(tarball: string, user: string): string {
   const unpacked = join(user, 'node_modules/travel-understudy');
   mkdirSync(unpacked, { recursive: true });
-  execFileSync('tar', ['-xzf', join(folder, tarball), '--strip-components=1', '-C', unpacked]);
+  execFileSync('tar', ['-xzf', tarball, '--strip-components=1', '-C', unpacked]);
   const { dependencies = {} } = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8'));
   for (const name of Object.keys(dependencies)) {
     const link = join(user, 'node_modules', name);
     mkdirSync(dirname(link), { recursive: true });
     symlinkSync(join(projectRoot, 'node_modules', name), link);
   }
-  project.provide('packedProject', user);
-  return () => rmSync(folder, { recursive: true, force: true });
+  return user;
 }
