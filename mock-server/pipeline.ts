@@ -7,6 +7,7 @@ import { limitRate } from './middleware/limit-rate.ts';
 import { createMatcher } from './middleware/match-operation.ts';
 import { parseBody } from './middleware/read-body.ts';
 import { openRecord } from './middleware/record.ts';
+import { replayByKey } from './middleware/replay.ts';
 import { validate } from './middleware/validate.ts';
 import type { Handler } from './operations/handler.ts';
 import { handlers } from './operations/index.ts';
@@ -97,7 +98,8 @@ function handle(exchange: ExchangeState, dialect: Dialect): string {
   const handler = handlers[id] as Handler<OperationId>; // each takes the request of its own operation
   const idempotencyKey = exchange.incoming.header('idempotency-key');
   const call = { sandbox, now, owner, idempotencyKey, directives: sandbox.directives };
-  const reply = handler(body as RequestOf<never>, call); // validated by that operation's schema
+  // The body was validated by that operation's schema.
+  const reply = replayByKey(exchange, () => handler(body as RequestOf<never>, call));
   if ('written' in reply) {
     exchange.recipe = reply.written.recipe;
     exchange.written = reply.written.facts;
