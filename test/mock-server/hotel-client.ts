@@ -1,0 +1,212 @@
+import {
+  type HotelCriteria,
+  type HotelRoomOffer,
+  type OperationId,
+  operations,
+  type Pax,
+  type PaymentCondition,
+  type RequestOf,
+  type ResponseOf,
+  type SearchBookingCriteria,
+} from '#contracts';
+import { createMockSupplier, type MockSupplier, type MockSupplierOptions } from '#mock-server';
+
+/** When the clock of a test supplier starts. */
+export const testStart = Date.parse('2026-11-20T10:00:00Z');
+
+/** A supplier on a manual clock that starts at `testStart`; everything can be overridden. */
+export function createTestSupplier(options: MockSupplierOptions = {}): MockSupplier {
+  return createMockSupplier({ clock: { mode: 'manual', start: testStart }, ...options });
+}
+
+/** Anything that fetches: a supplier's, or the global one. */
+export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
+
+/** Where to call, and as whom. */
+export interface HotelClientOptions {
+  /** Base address, with the /sandbox/{id} prefix where needed, without a slash at its end. */
+  baseUrl?: string;
+  credential?: { Username: string; Password: string };
+}
+
+/** One answer, whatever its status. */
+export interface Answered<Body = unknown> {
+  status: number;
+  headers: Headers;
+  text: string;
+  body: Body;
+}
+
+/** What was chosen of a Search: `rooms` are the offers behind RoomIds, one each. */
+export interface Choice {
+  HotelId: number;
+  RoomIds: string[];
+  rooms: HotelRoomOffer[];
+}
+
+/** Conditions with the choice they were given for. */
+export type Conditions = ResponseOf<'hotel.getBookingConditions'> & { choice: Choice };
+
+type Search = ResponseOf<'hotel.search'>;
+type IsWanted = (room: HotelRoomOffer) => boolean;
+
+/** Criteria of the default Search: Rio de Janeiro, two nights, two adults from Brazil. */
+export const testCriteria = {
+  DestinationId: '1001',
+  CheckinDate: '2026-12-10',
+  CheckoutDate: '2026-12-12',
+  SearchRooms: [{ NumAdults: 2 }],
+  Nationality: 'BR',
+} satisfies HotelCriteria;
+
+/** A card that is approved. */
+export const testPayment = ({ PaymentConditionId, Installments }: PaymentCondition) => ({
+  PaymentConditionId,
+  PaymentRequestCC1: {
+    ContractingParty: {
+      Address: 'Rua das Laranjeiras 10',
+      CPF: '529.982.247-25',
+      CityName: 'Rio de Janeiro',
+      CountryCode: 'BR',
+      Email: 'ana@example.com',
+      PersonName: 'Ana Silva',
+      PhoneDDD: '21',
+      PhoneNumber: '999990000',
+    },
+    CreditCard: {
+      Holder: 'ANA SILVA',
+      CardNumber: '4111111111111111',
+      MonthExpiration: '12',
+      YearExpiration: '2030',
+      SecurityCode: '123',
+      NumberPayments: Installments,
+    },
+  },
+});
+
+/** One offer for every room that the Search wanted, of the first hotel that has offers that are wanted. */
+export function choose(
+  search: Search,
+  isWanted: IsWanted = room => room.CanPayLater && !room.IsPrePayment,
+): Choice {
+  for (const { HotelId, Rooms } of search.Hotels) {
+    const byOccupancy = new Map<string, HotelRoomOffer>();
+    for (const room of Rooms.filter(isWanted)) {
+      const key = `${room.NumAdults}/${room.ChildAges}`;
+      if (!byOccupancy.has(key)) byOccupancy.set(key, room);
+    }
+    const rooms = [...byOccupancy.values()].flatMap(room =>
+      new Array<HotelRoomOffer>(room.Quantity).fill(room),
+    );
+    if (rooms.length > 0) return { HotelId, RoomIds: rooms.map(room => room.Id), rooms };
+  }
+  throw new Error('choose: no room of this Search is wanted');
+}
+
+const names = [
+  'Ana Silva',
+  'Bruno Souza',
+  'Carla Lima',
+  'Davi Rocha',
+  'Elisa Dias',
+  'Fabio Melo',
+  'Gil Reis',
+  'Helena Cruz',
+  'Ivo Prado',
+];
+
+/** Guests as a room was searched for. */
+export function guestsOf({ NumAdults, ChildAges }: Pick<HotelRoomOffer, 'NumAdults' | 'ChildAges'>): Pax[] {
+  const ages = [...new Array<number>(NumAdults).fill(34), ...ChildAges];
+  return ages.map((Age, index) => {
+    const [Name = '', Surname = ''] = (names[index % names.length] ?? '').split(' ');
+    return { Name, Surname, Age };
+  });
+}
+
+/** The body of a DoBooking for conditions, without Credential. */
+export function bookingBody(conditions: Conditions): Omit<RequestOf<'hotel.doBooking'>, 'Credential'> {
+  const { Token = '', choice, PaymentConditions = [], CanPayLater, IsPrePayment } = conditions;
+  const [condition] = PaymentConditions;
+  return {
+    Token,
+    BookingId: '0',
+    HotelId: choice.HotelId,
+    Rooms: choice.rooms.map(room => ({ RoomId: room.Id, Paxs: guestsOf(room) })),
+    ...(CanPayLater === false && IsPrePayment === false && condition && { Payment: testPayment(condition) }),
+  };
+}
+
+/** A small client for tests: the typed calls throw unless the answer is a 200, `call` gives whatever came. */
+export interface HotelClient {
+  /** Sends a body, with the Credential in it unless it has one. */
+  call<Id extends OperationId>(id: Id, body: object, init?: RequestInit): Promise<Answered<ResponseOf<Id>>>;
+  search(change?: Partial<HotelCriteria>): Promise<Search>;
+  /** Conditions for the first wanted room of a Search (a new one by default), by its Token or by what `change` says. */
+  conditions(search?: Search, options?: { isWanted?: IsWanted; change?: object }): Promise<Conditions>;
+  /** Books conditions (new ones by default) with fitting guests and, where needed, an approved card. */
+  book(conditions?: Conditions, change?: object, init?: RequestInit): Promise<ResponseOf<'hotel.doBooking'>>;
+  detail(id: string): Promise<ResponseOf<'getBookingDetail'>>;
+  list(criteria?: SearchBookingCriteria): Promise<ResponseOf<'getBookingList'>>;
+  cancel(id: string): Promise<ResponseOf<'cancelBooking'>>;
+}
+
+/**
+ * A client over any `fetch`.
+ *
+ * @example const booked = await createHotelClient(createTestSupplier().fetch).book()
+ */
+export function createHotelClient(fetch: Fetch, options: HotelClientOptions = {}): HotelClient {
+  const { baseUrl = 'http://supplier.test', credential = { Username: 'demo', Password: 'demo' } } = options;
+
+  async function call<Id extends OperationId>(
+    id: Id,
+    body: object,
+    init: RequestInit = {},
+  ): Promise<Answered<ResponseOf<Id>>> {
+    const { method, path } = operations[id];
+    const response = await fetch(baseUrl + path, {
+      method,
+      body: JSON.stringify({ Credential: credential, ...body }),
+      ...init,
+      headers: { 'content-type': 'application/json', ...Object.fromEntries(new Headers(init.headers)) },
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, body: JSON.parse(text) };
+  }
+
+  async function need<Id extends OperationId>(
+    id: Id,
+    body: object,
+    init?: RequestInit,
+  ): Promise<ResponseOf<Id>> {
+    const { status, text, body: answer } = await call(id, body, init);
+    if (status !== 200) throw new Error(`${id} was answered ${status}: ${text}`);
+    return answer;
+  }
+
+  const search: HotelClient['search'] = change =>
+    need('hotel.search', { Criteria: { ...testCriteria, ...change } });
+  const conditions: HotelClient['conditions'] = async (given, { isWanted, change } = {}) => {
+    const from = given ?? (await search());
+    const choice = choose(from, isWanted);
+    const { HotelId, RoomIds } = choice;
+    const answer = await need('hotel.getBookingConditions', {
+      Token: from.Token,
+      HotelId,
+      RoomIds,
+      ...change,
+    });
+    return { ...answer, choice };
+  };
+  return {
+    call,
+    search,
+    conditions,
+    book: async (given, change, init) =>
+      need('hotel.doBooking', { ...bookingBody(given ?? (await conditions())), ...change }, init),
+    detail: BookingId => need('getBookingDetail', { BookingId }),
+    list: criteria => need('getBookingList', criteria ? { SearchBookingCriteria: criteria } : {}),
+    cancel: BookingId => need('cancelBooking', { BookingId }),
+  };
+}
