@@ -20,19 +20,62 @@ const cancelSteps = ['cancelled', 'pending-cancellation', 'cancellation-failed']
  */
 export const statuses = {
   confirmed: row('CONFIRMED', 'CONFIRMADO', cancelSteps, bySpecification('status.confirmado')),
-  'on-request': row('OnRequest', 'EM PROGRESSO', ['pending', 'expired', ...supplierAnswers, ...cancelSteps], bySpecification('flow.5')),
-  pending: row('Pending', 'EM PROGRESSO', ['expired', ...supplierAnswers, ...cancelSteps], bySpecification('poll.pending')),
+  'on-request': row(
+    'OnRequest',
+    'EM PROGRESSO',
+    ['pending', 'expired', ...supplierAnswers, ...cancelSteps],
+    bySpecification('flow.5'),
+  ),
+  pending: row(
+    'Pending',
+    'EM PROGRESSO',
+    ['expired', ...supplierAnswers, ...cancelSteps],
+    bySpecification('poll.pending'),
+  ),
   'in-progress': row(
     'PENDING',
     'EM PROGRESSO',
-    ['on-request', 'pending', 'technical-problem', 'awaiting-payment', 'credit-blocked', ...supplierAnswers, ...cancelSteps],
+    [
+      'on-request',
+      'pending',
+      'technical-problem',
+      'awaiting-payment',
+      'credit-blocked',
+      ...supplierAnswers,
+      ...cancelSteps,
+    ],
     bySpecification('status.em-progresso'),
   ),
-  'technical-problem': row('TechnicalProblem', 'PROBLEMA TECNICO', ['pending', ...supplierAnswers, ...cancelSteps], bySpecification('poll.technical-problem')),
-  'awaiting-payment': row('PENDING', 'AGUARDANDO PAGAMENTO', ['pending', 'expired', ...supplierAnswers, ...cancelSteps], bySpecification('status.aguardando')),
-  'credit-blocked': row('PENDING', 'SOLICITACAO DE RESERVA', ['pending', 'expired', ...supplierAnswers, ...cancelSteps], bySpecification('status.solicitacao')),
-  'pending-cancellation': row('PendingCancellation', 'EM PROGRESSO', ['cancelled', 'cancellation-failed', 'confirmed'], bySpecification('poll.pending-cancellation')),
-  'cancellation-failed': row('PendingCancellation', 'PROBLEMA NO CANCELAMENTO', ['cancelled', 'pending-cancellation', 'confirmed'], bySpecification('status.problema-cancelamento')),
+  'technical-problem': row(
+    'TechnicalProblem',
+    'PROBLEMA TECNICO',
+    ['pending', ...supplierAnswers, ...cancelSteps],
+    bySpecification('poll.technical-problem'),
+  ),
+  'awaiting-payment': row(
+    'PENDING',
+    'AGUARDANDO PAGAMENTO',
+    ['pending', 'expired', ...supplierAnswers, ...cancelSteps],
+    bySpecification('status.aguardando'),
+  ),
+  'credit-blocked': row(
+    'PENDING',
+    'SOLICITACAO DE RESERVA',
+    ['pending', 'expired', ...supplierAnswers, ...cancelSteps],
+    bySpecification('status.solicitacao'),
+  ),
+  'pending-cancellation': row(
+    'PendingCancellation',
+    'EM PROGRESSO',
+    ['cancelled', 'cancellation-failed', 'confirmed'],
+    bySpecification('poll.pending-cancellation'),
+  ),
+  'cancellation-failed': row(
+    'PendingCancellation',
+    'PROBLEMA NO CANCELAMENTO',
+    ['cancelled', 'pending-cancellation', 'confirmed'],
+    bySpecification('status.problema-cancelamento'),
+  ),
   rejected: row('Rejected', 'REJEITADO', [], bySpecification('status.rejeitado')),
   failed: row('FAILED', 'REJEITADO', [], bySpecification('flow.4')),
   cancelled: row('Cancelled', 'CANCELADO', [], bySpecification('status.cancelado')),
@@ -42,7 +85,12 @@ export const statuses = {
 /** A status of a service, as the stand-in and the client think of it. */
 export type ServiceStatus = keyof typeof statuses;
 
-function row<W extends string, L extends string>(bookingStatus: W, label: L, to: readonly string[], provenance: Provenance) {
+function row<W extends string, L extends string>(
+  bookingStatus: W,
+  label: L,
+  to: readonly string[],
+  provenance: Provenance,
+) {
   return { bookingStatus, label, to, provenance };
 }
 
@@ -110,7 +158,10 @@ export function pollingPlan(status: ServiceStatus, fromRequest: boolean): Pollin
  *
  * @example wireStatus('pending', true) // { bookingStatus: 'PENDING', Status: 'EM PROGRESSO' }
  */
-export function wireStatus(status: ServiceStatus, fromRequest = false): { bookingStatus: string; Status: string } {
+export function wireStatus(
+  status: ServiceStatus,
+  fromRequest = false,
+): { bookingStatus: string; Status: string } {
   const { bookingStatus, label } = statuses[status];
   return { bookingStatus: status === 'pending' && fromRequest ? 'PENDING' : bookingStatus, Status: label };
 }

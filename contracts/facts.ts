@@ -71,7 +71,8 @@ export interface Facts {
 
 type Fields = Record<string, unknown>;
 
-const fields = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {}); // any object reads as fields
+const fields = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null ? (value as Fields) : {}; // any object reads as fields
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
@@ -118,7 +119,8 @@ export function requestFacts(body: unknown): RequestFacts {
   const request = fields(body);
   const criteria = fields(request.Criteria);
   const rooms = list(request.Rooms).map(fields);
-  const guests = rooms.length > 0 ? rooms.map(room => list(room.Paxs).map(fields)) : [list(request.Paxs).map(fields)];
+  const guests =
+    rooms.length > 0 ? rooms.map(room => list(room.Paxs).map(fields)) : [list(request.Paxs).map(fields)];
   const { pickup, dropoff } = { pickup: fields(criteria.Pickup), dropoff: fields(criteria.Dropoff) };
   const payment = fields(request.Payment ?? rooms.find(room => room.Payment)?.Payment ?? request);
   return compact({
@@ -130,12 +132,19 @@ export function requestFacts(body: unknown): RequestFacts {
     item: text(request.HotelId ?? request.CarId ?? request.TransferId ?? request.TourId),
     units: unitFacts(request, rooms),
     destination: text(criteria.DestinationId ?? criteria.CityId ?? pickup.LocationCode),
-    start: text(criteria.CheckinDate ?? criteria.ServiceDate ?? criteria.InitialServiceDate ?? pickup.Date ?? request.ServiceDate),
+    start: text(
+      criteria.CheckinDate ??
+        criteria.ServiceDate ??
+        criteria.InitialServiceDate ??
+        pickup.Date ??
+        request.ServiceDate,
+    ),
     end: text(criteria.CheckoutDate ?? criteria.FinalServiceDate ?? dropoff.Date),
     rooms: roomFacts(criteria, guests),
     mainPax: mainPax(guests.flat()),
     countries: countryFacts(criteria, guests.flat()),
-    wantsOnRequest: typeof criteria.ReturnOnRequestRooms === 'boolean' ? criteria.ReturnOnRequestRooms : undefined,
+    wantsOnRequest:
+      typeof criteria.ReturnOnRequestRooms === 'boolean' ? criteria.ReturnOnRequestRooms : undefined,
     payment: paymentFacts(payment),
   });
 }
@@ -195,10 +204,14 @@ export function answerFacts(body: unknown): AnswerFacts {
   const booking = fields(answer.Booking);
   const subject = answer.Booking === undefined ? answer : booking;
   const price = fields(subject.TotalSellingPrice);
-  const errors = [...list(answer.Errors), ...list(booking.Errors)].map(entry => text(fields(entry).Code) ?? '');
+  const errors = [...list(answer.Errors), ...list(booking.Errors)].map(
+    entry => text(fields(entry).Code) ?? '',
+  );
   const services = list(subject.Services).map(fields);
   const offers = offerLists.find(name => Array.isArray(answer[name]));
-  const isLookup = answer.Booking !== undefined || (Object.keys(answer).length === 1 && Array.isArray(answer.Errors) && errors.length === 0);
+  const isLookup =
+    answer.Booking !== undefined ||
+    (Object.keys(answer).length === 1 && Array.isArray(answer.Errors) && errors.length === 0);
   return compact({
     errors: errors.length > 0 ? errors : undefined,
     token: text(answer.Token),
@@ -208,11 +221,17 @@ export function answerFacts(body: unknown): AnswerFacts {
     label: text(subject.Status),
     services:
       services.length > 0
-        ? services.map(entry => ({ id: text(entry.ServiceId) ?? '', bookingStatus: text(entry.bookingStatus) ?? '' }))
+        ? services.map(entry => ({
+            id: text(entry.ServiceId) ?? '',
+            bookingStatus: text(entry.bookingStatus) ?? '',
+          }))
         : undefined,
     confirmation: text(subject.ConfirmationNumber),
     revalidation: text(answer.RevalidateBookingConditions),
-    price: whole(price.Value) === undefined ? undefined : { value: whole(price.Value) ?? 0, currency: text(price.Currency) ?? '' },
+    price:
+      whole(price.Value) === undefined
+        ? undefined
+        : { value: whole(price.Value) ?? 0, currency: text(price.Currency) ?? '' },
     restriction: text(answer.RestrictionType),
     prePayment: typeof answer.IsPrePayment === 'boolean' ? answer.IsPrePayment : undefined,
     payLater: typeof answer.CanPayLater === 'boolean' ? answer.CanPayLater : undefined,

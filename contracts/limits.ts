@@ -12,7 +12,11 @@ const minutes = 60 * seconds;
 const hours = 60 * minutes;
 const days = 24 * hours;
 
-const limit = (value: number, unit: Limit['unit'], provenance: Provenance): Limit => ({ value, unit, provenance });
+const limit = (value: number, unit: Limit['unit'], provenance: Provenance): Limit => ({
+  value,
+  unit,
+  provenance,
+});
 
 /** Every number of the specification, once, and the numbers we had to assume. Durations are milliseconds. */
 export const limits = {

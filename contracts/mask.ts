@@ -41,6 +41,18 @@ const maskers: Readonly<Record<string, Masker>> = {
   email: format,
 };
 
+// Field names repeat from call to call; folding their case each time would cost more than all the rest.
+const known = new Map<string, Masker | undefined>();
+const knownNames = 1_000;
+
+function maskerOf(name: string): Masker | undefined {
+  if (known.has(name)) return known.get(name);
+  const folded = name.toLowerCase();
+  const masker = Object.hasOwn(maskers, folded) ? maskers[folded] : undefined;
+  if (known.size < knownNames) known.set(name, masker);
+  return masker;
+}
+
 /**
  * A copy of a body in which passwords, cards, security codes, documents and e-mails are masked (auth.5). Text fields
  * that hold a card number or an e-mail are masked too, wherever they stand.
@@ -54,9 +66,16 @@ export function maskBody(value: unknown, fingerprint: Fingerprint): unknown {
   if (Array.isArray(value)) return value.map(entry => maskBody(entry, fingerprint));
   const copy: Record<string, unknown> = {};
   for (const [name, entry] of Object.entries(value)) {
-    const masker = maskers[name.toLowerCase()];
+    const masker = maskerOf(name);
     const masked = masker && isScalar(entry) ? masker(entry, fingerprint) : maskBody(entry, fingerprint);
-    Object.defineProperty(copy, name, { value: masked, enumerable: true, configurable: true, writable: true });
+    if (name !== '__proto__') copy[name] = masked;
+    else
+      Object.defineProperty(copy, name, {
+        value: masked,
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      });
   }
   return copy;
 }
@@ -80,7 +99,9 @@ const cpfLike = /(?<!\d)\d{3}\.\d{3}\.\d{3}-\d{2}(?!\d)/g;
 export function maskText(text: string): string {
   let masked = text;
   if (/\d{3}/.test(masked)) {
-    masked = masked.replace(cardLike, match => (passesLuhn(match.replace(/[ -]/g, '')) ? maskFormat(match) : match));
+    masked = masked.replace(cardLike, match =>
+      passesLuhn(match.replace(/[ -]/g, '')) ? maskFormat(match) : match,
+    );
     masked = masked.replace(cpfLike, maskFormat);
   }
   return masked.includes('@') ? masked.replace(emailLike, maskFormat) : masked;

@@ -15,7 +15,11 @@ export interface Complaint {
 export type Effect = 'read' | 'validate' | 'book' | 'pay' | 'cancel';
 
 /** One operation of the supplier: the only place where its method, path, fields and errors stand. */
-export interface Operation<Id extends string = string, Req extends z.ZodType = z.ZodType, Ans extends z.ZodType = z.ZodType> {
+export interface Operation<
+  Id extends string = string,
+  Req extends z.ZodType = z.ZodType,
+  Ans extends z.ZodType = z.ZodType,
+> {
   readonly id: Id;
   readonly product?: Product;
   /** Which base address it hangs on. */

@@ -21,31 +21,80 @@ const ours = byAssumption('error');
 
 /** The closed table of error codes. Codes are ours (the specification gives HTTP statuses only). */
 export const problems = {
-  InvalidRequest: problem(400, bySpecification('err.400'), 'The body cannot be read, or a field is missing or wrong; one entry names each field.'),
+  InvalidRequest: problem(
+    400,
+    bySpecification('err.400'),
+    'The body cannot be read, or a field is missing or wrong; one entry names each field.',
+  ),
   TokenUnknown: problem(400, ours, 'The Token or ReToken was never issued to this credential here.'),
   TokenExpired: problem(400, bySpecification('limit.token'), 'The Token is older than its life.'),
-  TokenConsumed: problem(400, bySpecification('flow.1'), 'The Token was used before; every step gives a new one.'),
+  TokenConsumed: problem(
+    400,
+    bySpecification('flow.1'),
+    'The Token was used before; every step gives a new one.',
+  ),
   TokenWrongStep: problem(400, bySpecification('flow.1'), 'The Token belongs to another step of the flow.'),
   ReTokenExpired: problem(400, bySpecification('limit.retoken'), 'The ReToken key is too old; search again.'),
-  BookingClosed: problem(400, bySpecification('trans.rejected'), 'The booking or service is final: nothing can be attached to it or cancelled.'),
+  BookingClosed: problem(
+    400,
+    bySpecification('trans.rejected'),
+    'The booking or service is final: nothing can be attached to it or cancelled.',
+  ),
   UnknownScenario: problem(400, ours, 'The scenario asked for does not exist.'),
-  InvalidCredential: problem(401, bySpecification('auth.1'), 'Credential is absent, ill-formed, unknown or of another sandbox.'),
-  InvalidStaticToken: problem(401, bySpecification('auth.4'), 'The static-data token or the managerId is not known here.'),
+  InvalidCredential: problem(
+    401,
+    bySpecification('auth.1'),
+    'Credential is absent, ill-formed, unknown or of another sandbox.',
+  ),
+  InvalidStaticToken: problem(
+    401,
+    bySpecification('auth.4'),
+    'The static-data token or the managerId is not known here.',
+  ),
   NotFound: problem(404, bySpecification('err.404'), 'No such path, booking, service or static record.'),
   MethodNotAllowed: problem(405, byAssumption('method'), 'The path exists with another method.'),
   SandboxClosed: problem(410, ours, 'The sandbox was closed; its verdicts are final.'),
   PayloadTooLarge: problem(413, byAssumption('limit'), 'The body is larger than the limit.'),
-  RateLimited: problem(429, bySpecification('err.429'), 'Too many requests of one credential; wait as Retry-After says.', true),
+  RateLimited: problem(
+    429,
+    bySpecification('err.429'),
+    'Too many requests of one credential; wait as Retry-After says.',
+    true,
+  ),
   InternalError: problem(500, bySpecification('err.500'), 'The supplier failed.', true),
 
-  RoomUnavailable: problem(200, bySpecification('status.rejeitado'), 'What was asked for is no longer available.'),
-  RateChanged: problem(200, bySpecification('status.rejeitado'), 'The price moved since the conditions were given.'),
-  SupplierTimeout: problem(200, bySpecification('status.rejeitado'), 'The supplier behind the inventory did not answer in time.'),
-  InvalidName: problem(200, bySpecification('status.rejeitado'), 'A guest name holds characters that the supplier refuses.'),
+  RoomUnavailable: problem(
+    200,
+    bySpecification('status.rejeitado'),
+    'What was asked for is no longer available.',
+  ),
+  RateChanged: problem(
+    200,
+    bySpecification('status.rejeitado'),
+    'The price moved since the conditions were given.',
+  ),
+  SupplierTimeout: problem(
+    200,
+    bySpecification('status.rejeitado'),
+    'The supplier behind the inventory did not answer in time.',
+  ),
+  InvalidName: problem(
+    200,
+    bySpecification('status.rejeitado'),
+    'A guest name holds characters that the supplier refuses.',
+  ),
   PaymentDeclined: problem(200, ours, 'The card was declined.'),
   AlreadyCancelled: problem(200, ours, 'The booking or service was cancelled before.'),
-  CancellationNotForwarded: problem(200, bySpecification('status.problema-cancelamento'), 'The cancellation did not reach the supplier.'),
-  SupplierUnavailable: problem(200, bySpecification('svc.6'), 'One of the suppliers did not answer; the rest of the result stands.'),
+  CancellationNotForwarded: problem(
+    200,
+    bySpecification('status.problema-cancelamento'),
+    'The cancellation did not reach the supplier.',
+  ),
+  SupplierUnavailable: problem(
+    200,
+    bySpecification('svc.6'),
+    'One of the suppliers did not answer; the rest of the result stands.',
+  ),
 } as const satisfies Record<string, Problem>;
 
 /** A code of the table. */

@@ -6,16 +6,19 @@ export const reasons = {
   operation:
     'The specification names this operation without a contract (ep.unspecified); method and path follow what public clients of this family of booking APIs call.',
   answer: 'The specification gives the request but not the answer (ep.unspecified).',
-  field: 'Not given by the specification; name and form follow public client code of this family of booking APIs.',
+  field:
+    'Not given by the specification; name and form follow public client code of this family of booking APIs.',
   alternative: 'Another spelling of a field that clients of this family send; accepted beside the main one.',
   filter: 'The specification says that other filters exist without naming them.',
-  money: 'The specification names prices without giving their structure; an amount is never shown without its currency.',
+  money:
+    'The specification names prices without giving their structure; an amount is never shown without its currency.',
   pax: 'The specification asks for guests, their exact ages and countries without giving the structure.',
   status: 'The specification gives labels and status names without the mapping between them.',
   error: 'The specification names Errors[] without the structure of its entries or of an error body.',
   card: 'The specification names PaymentRequestCC1 without its card fields.',
   limit: 'The specification gives no number; this one keeps a request within what a supplier would take.',
-  stock: 'The specification names rejection for lack of availability; how many rooms stand behind an offer is ours.',
+  stock:
+    'The specification names rejection for lack of availability; how many rooms stand behind an offer is ours.',
   method: 'The specification gives the method; answering another one with 405 and Allow is HTTP custom.',
   credit: 'Named by the specification; which HTTP answer carries it is ours.',
 } as const;

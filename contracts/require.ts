@@ -1,7 +1,8 @@
 import type * as z from 'zod';
 import { annotated } from './provenance.ts';
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
 
 /**
  * Asks that at least one field of each group stands in the object, and shows it in OpenAPI. The check runs also when

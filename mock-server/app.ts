@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { requestAdapter, type Bindings } from './adapter.ts';
+import { type Bindings, requestAdapter } from './adapter.ts';
 import type { Incoming } from './middleware/exchange.ts';
 import type { Pipeline } from './pipeline.ts';
 import { defaultSandbox, type Sandboxes } from './sandboxes.ts';
@@ -22,8 +22,21 @@ export function createApp({ sandboxes, pipeline }: AppParts): App {
     const { incoming, sandboxId, deliver } = context.env?.adapter ?? requestAdapter(context.req.raw);
     const place = locate(incoming, sandboxId);
     const sandbox = sandboxes.get(place.id);
-    if (!sandbox) return context.json({ Errors: [{ Code: 'NotFound', Message: `no sandbox "${place.id}" here; GET /_control/sandboxes lists them` }] }, 404);
-    return deliver(await pipeline(sandbox, place.url === incoming.url ? incoming : { ...incoming, url: place.url }));
+    if (!sandbox)
+      return context.json(
+        {
+          Errors: [
+            {
+              Code: 'NotFound',
+              Message: `no sandbox "${place.id}" here; GET /_control/sandboxes lists them`,
+            },
+          ],
+        },
+        404,
+      );
+    return deliver(
+      await pipeline(sandbox, place.url === incoming.url ? incoming : { ...incoming, url: place.url }),
+    );
   });
   return app;
 }

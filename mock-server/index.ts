@@ -1,18 +1,18 @@
 import { applyProfile, type Dialect, operations, type Profile } from '#contracts';
-import { createApp } from './app.ts';
 import type { Bindings } from './adapter.ts';
+import { createApp } from './app.ts';
 import { hostMachine, type MachineClock } from './clock.ts';
 import { createPipeline } from './pipeline.ts';
 import { createPorts, type Ports } from './ports.ts';
 import { createSandboxes, type SandboxConfig, type Sandboxes } from './sandboxes.ts';
 import type { CreateStore } from './store/store.ts';
 
-export { ClockRequestError, ClockStalledError, type ClockMode, type VirtualClock } from './clock.ts';
+export { type ClockMode, ClockRequestError, ClockStalledError, type VirtualClock } from './clock.ts';
 export type { Directives } from './directives.ts';
 export { referenceCollections } from './inventory/reference/collections.ts';
 export type { Sandbox } from './sandbox.ts';
 export type { SandboxState } from './sandbox-config.ts';
-export { SandboxError, type SandboxConfig, type Sandboxes } from './sandboxes.ts';
+export { type SandboxConfig, SandboxError, type Sandboxes } from './sandboxes.ts';
 
 /** What a stand-in supplier is made from. The fields of SandboxConfig are those of its default sandbox. */
 export interface MockSupplierOptions extends Omit<SandboxConfig, 'id'> {
@@ -55,7 +55,8 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
     sandboxes,
     dialect,
     ports: createPorts(),
-    fetch: async (input, init) => app.fetch(input instanceof Request && !init ? input : new Request(input, init)),
+    fetch: async (input, init) =>
+      app.fetch(input instanceof Request && !init ? input : new Request(input, init)),
     handle: (request, bindings) => app.fetch(request, bindings),
   };
 }

@@ -56,9 +56,17 @@ export function createJournal(bytes: number, state?: JournalState): Journal {
   const underWay = new Map<number, Facts>();
   const listeners = new Set<(facts: Facts) => void>();
 
-  function read({ after = 0, operation, limit = Number.POSITIVE_INFINITY }: JournalQuery = {}): JournalEntry[] {
+  function read({
+    after = 0,
+    operation,
+    limit = Number.POSITIVE_INFINITY,
+  }: JournalQuery = {}): JournalEntry[] {
     const found: JournalEntry[] = [];
-    for (let number = next - 1; number > after && number >= facts.first && found.length < limit; number -= 1) {
+    for (
+      let number = next - 1;
+      number > after && number >= facts.first && found.length < limit;
+      number -= 1
+    ) {
       const entry = underWay.get(number) ?? parse(facts, number);
       if (!entry || (operation && entry.operation !== operation)) continue;
       found.push({ facts: entry, bodies: bodies.get(number) });

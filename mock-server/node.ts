@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { serve, type ServerType } from '@hono/node-server';
+import { type ServerType, serve } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { limits } from '#contracts';
 import type { Access, Adapter } from './adapter.ts';
@@ -45,9 +45,11 @@ export class ListenError extends Error {
 }
 
 function explain({ code, message }: NodeJS.ErrnoException): string {
-  if (code === 'EADDRINUSE') return 'the port is taken; end what uses it, or take another one (--port 0 finds a free one)';
+  if (code === 'EADDRINUSE')
+    return 'the port is taken; end what uses it, or take another one (--port 0 finds a free one)';
   if (code === 'EACCES') return 'ports below 1024 need more rights; take a higher one';
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return 'this machine has no such address; try --host 127.0.0.1';
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return 'this machine has no such address; try --host 127.0.0.1';
   return message;
 }
 
@@ -77,7 +79,10 @@ export async function listen(supplier: MockSupplier, options: ListenOptions = {}
     ...main,
     async close() {
       const others = await Promise.allSettled(opened.values());
-      await Promise.all([main.close(), ...others.map(other => (other.status === 'fulfilled' ? other.value.close() : undefined))]);
+      await Promise.all([
+        main.close(),
+        ...others.map(other => (other.status === 'fulfilled' ? other.value.close() : undefined)),
+      ]);
     },
   };
 }
@@ -104,7 +109,9 @@ async function open(supplier: MockSupplier, options: OpenOptions, sandboxId?: st
   return { url: publicUrl ?? `http://${shown}:${actual}`, port: actual, close: () => stop(server) };
 }
 
-function start(options: Parameters<typeof serve>[0] & { hostname: string; port: number }): Promise<ServerType> {
+function start(
+  options: Parameters<typeof serve>[0] & { hostname: string; port: number },
+): Promise<ServerType> {
   return new Promise((resolve, reject) => {
     const server = serve(options, () => {
       server.off('error', refuse);
@@ -144,7 +151,11 @@ function createConnections() {
 const compressFrom = 1_024;
 
 /** Reads from and writes to the socket itself: a Request and a Response would cost more than the whole pipeline. */
-function socketAdapter(incoming: IncomingMessage, outgoing: ServerResponse, sandboxId: string | undefined): Adapter {
+function socketAdapter(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  sandboxId: string | undefined,
+): Adapter {
   return {
     sandboxId,
     incoming: {
@@ -163,11 +174,22 @@ function socketAdapter(incoming: IncomingMessage, outgoing: ServerResponse, sand
   };
 }
 
-function write(incoming: IncomingMessage, outgoing: ServerResponse, { status, headers, body, closed }: Answered): void {
+function write(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  { status, headers, body, closed }: Answered,
+): void {
   const accepted = incoming.headers['accept-encoding'];
-  const packed = body.length >= compressFrom && accepted !== undefined && acceptsGzip(accepted) ? gzipSync(body, { level: 1 }) : undefined;
+  const packed =
+    body.length >= compressFrom && accepted !== undefined && acceptsGzip(accepted)
+      ? gzipSync(body, { level: 1 })
+      : undefined;
   const length = packed?.length ?? Buffer.byteLength(body);
-  const fields: Record<string, string | number> = { ...headers, vary: 'Accept-Encoding', 'content-length': length };
+  const fields: Record<string, string | number> = {
+    ...headers,
+    vary: 'Accept-Encoding',
+    'content-length': length,
+  };
   if (packed) fields['content-encoding'] = 'gzip';
   // A body that was cut off leaves bytes on the connection that must not be read as the next request.
   if (status === 413) fields.connection = 'close';
@@ -181,7 +203,8 @@ function write(incoming: IncomingMessage, outgoing: ServerResponse, { status, he
 /** Whether a client takes gzip: named, or by `*`, and not with a weight of 0. */
 function acceptsGzip(header: string): boolean {
   const codings = header.split(',').map(part => part.trim().toLowerCase());
-  const entry = codings.find(coding => coding.startsWith('gzip')) ?? codings.find(coding => coding.startsWith('*'));
+  const entry =
+    codings.find(coding => coding.startsWith('gzip')) ?? codings.find(coding => coding.startsWith('*'));
   return entry !== undefined && !/;\s*q=0(?:\.0*)?$/.test(entry);
 }
 

@@ -1,4 +1,4 @@
-import { type Dialect, type Ending, type ErrorEntry, type OperationId, type RequestOf, type Stamp } from '#contracts';
+import type { Dialect, Ending, ErrorEntry, OperationId, RequestOf, Stamp } from '#contracts';
 import type { MachineClock } from './clock.ts';
 import { findDestination, localDate } from './inventory/reference/index.ts';
 import { authenticate, type FindSandbox } from './middleware/authenticate.ts';
@@ -39,7 +39,11 @@ export function createPipeline({ dialect, machine, findSandbox }: PipelineOption
 
   function play(exchange: ExchangeState, text: string | null): string {
     const { sandbox } = exchange;
-    if (sandbox.closed) throw refuse('SandboxClosed', `sandbox "${sandbox.identity.id}" was closed; reset it or make another one`);
+    if (sandbox.closed)
+      throw refuse(
+        'SandboxClosed',
+        `sandbox "${sandbox.identity.id}" was closed; reset it or make another one`,
+      );
     exchange.operation = matchOperation(exchange);
     exchange.body = parseBody(exchange, text, dialect);
     exchange.owner = authenticate(exchange, findSandbox);
@@ -50,7 +54,10 @@ export function createPipeline({ dialect, machine, findSandbox }: PipelineOption
 
   return async (sandbox, incoming) => {
     sandbox.clock.firstRequest();
-    const stamp = (): Stamp => ({ at: sandbox.clock.now(), real: Math.round(machine.monotonic() * 1_000) / 1_000 });
+    const stamp = (): Stamp => ({
+      at: sandbox.clock.now(),
+      real: Math.round(machine.monotonic() * 1_000) / 1_000,
+    });
     const release = sandbox.clock.exchangeOpened();
     const recording = openRecord(sandbox, incoming, stamp);
     try {
@@ -93,7 +100,8 @@ function todayAt(destination: unknown, now: number): string {
 /** Calls the operation's handler and writes its answer as the client reads it. */
 function handle(exchange: ExchangeState, dialect: Dialect): string {
   const { operation, sandbox, now, owner, body } = exchange;
-  if (!operation || owner === undefined) throw new Error('handle: the call was not matched and authenticated');
+  if (!operation || owner === undefined)
+    throw new Error('handle: the call was not matched and authenticated');
   const id = operation.id as OperationId; // the registry's operations have no other ids
   const handler = handlers[id] as Handler<OperationId>; // each takes the request of its own operation
   const idempotencyKey = exchange.incoming.header('idempotency-key');
@@ -103,7 +111,9 @@ function handle(exchange: ExchangeState, dialect: Dialect): string {
   if ('written' in reply) {
     exchange.recipe = reply.written.recipe;
     exchange.written = reply.written.facts;
-    return dialect.plain ? reply.written.text : JSON.stringify(dialect.toDialect(id, 'answer', JSON.parse(reply.written.text)));
+    return dialect.plain
+      ? reply.written.text
+      : JSON.stringify(dialect.toDialect(id, 'answer', JSON.parse(reply.written.text)));
   }
   exchange.answer = reply.answer;
   return JSON.stringify(dialect.plain ? reply.answer : dialect.toDialect(id, 'answer', reply.answer));
@@ -123,7 +133,11 @@ function answer(exchange: ExchangeState, run: () => string, dialect: Dialect): O
       return prefix(entry, field);
     });
     const body = JSON.stringify(dialect.toDialect(id, 'answer', { Errors: shown }));
-    return { status: refusal.status, headers: stampHeaders(exchange, { ...headers, ...refusal.headers }), body };
+    return {
+      status: refusal.status,
+      headers: stampHeaders(exchange, { ...headers, ...refusal.headers }),
+      body,
+    };
   }
 }
 
@@ -134,14 +148,20 @@ function prefix(entry: ErrorEntry, field: string | undefined): ErrorEntry {
 
 function defect(error: unknown): Refusal {
   const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return refuse('InternalError', `the stand-in failed, which is a defect of it and not of your request: ${what}`);
+  return refuse(
+    'InternalError',
+    `the stand-in failed, which is a defect of it and not of your request: ${what}`,
+  );
 }
 
 let dateAt = Number.NaN;
 let dateText = '';
 
 /** The headers every answer has; all times are the sandbox's. */
-function stampHeaders({ sandbox, number, now }: ExchangeState, headers: Record<string, string>): Record<string, string> {
+function stampHeaders(
+  { sandbox, number, now }: ExchangeState,
+  headers: Record<string, string>,
+): Record<string, string> {
   const second = Math.floor(now / 1_000);
   if (second !== dateAt) {
     dateAt = second;

@@ -27,7 +27,10 @@ export function createPorts(): Ports {
       provided = open;
     },
     async open(sandboxId, port) {
-      if (!provided) throw new PortsUnavailable('a sandbox has a port of its own only where the server has one: use listen() of ./mock-server/node');
+      if (!provided)
+        throw new PortsUnavailable(
+          'a sandbox has a port of its own only where the server has one: use listen() of ./mock-server/node',
+        );
       const listening = await provided(sandboxId, port);
       opened.set(sandboxId, listening);
       return listening.url;

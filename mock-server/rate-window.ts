@@ -11,24 +11,28 @@ export interface RateWindow {
 }
 
 /**
- * A window that lets `limit` requests pass in any `span` milliseconds. Costs the same however full it is: only the
- * instant of the request `limit` places back matters.
+ * A window that lets `limit` requests pass in any `span` milliseconds. Keeps one number per request that still counts;
+ * each is added and dropped once, so a request costs the same however many there are.
  */
-export function createRateWindow(limit: number, span: number, instants: readonly number[] = []): RateWindow {
-  const ring = new Float64Array(limit).fill(Number.NEGATIVE_INFINITY);
-  let next = 0;
-  const add = (now: number) => {
-    ring[next] = now;
-    next = (next + 1) % limit;
-  };
-  for (const instant of instants) add(instant);
+export function createRateWindow(limit: number, span: number, from: readonly number[] = []): RateWindow {
+  let instants = [...from];
+  let first = 0;
+
+  function forget(before: number): void {
+    while ((instants[first] ?? Number.POSITIVE_INFINITY) <= before) first += 1;
+    if (first < 1_024 || first < instants.length / 2) return;
+    instants = instants.slice(first);
+    first = 0;
+  }
+
   return {
     take(now, slack) {
-      const wait = (ring[next] ?? Number.NEGATIVE_INFINITY) + span - slack - now;
-      if (wait > 0) return wait;
-      add(now);
+      forget(now - span + slack);
+      const oldest = instants[first];
+      if (oldest !== undefined && instants.length - first >= limit) return oldest + span - slack - now;
+      instants.push(now);
       return 0;
     },
-    dump: () => [...ring.slice(next), ...ring.slice(0, next)].filter(Number.isFinite),
+    dump: () => instants.slice(first),
   };
 }

@@ -31,5 +31,7 @@ export function refuseFields(complaints: readonly Complaint[]): Refusal {
 
 /** One entry of Errors[]. */
 export function problem(code: ProblemCode, message: string, field?: string): ErrorEntry {
-  return field === undefined ? { Code: code, Message: message } : { Code: code, Message: message, Field: field };
+  return field === undefined
+    ? { Code: code, Message: message }
+    : { Code: code, Message: message, Field: field };
 }

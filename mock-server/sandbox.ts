@@ -1,6 +1,12 @@
 import { type HotelCriteria, limits, type Product } from '#contracts';
-import { createBookings, type Bookings } from './bookings/bookings.ts';
-import { createVirtualClock, type Fired, type MachineClock, type NewClock, type VirtualClock } from './clock.ts';
+import { type Bookings, createBookings } from './bookings/bookings.ts';
+import {
+  createVirtualClock,
+  type Fired,
+  type MachineClock,
+  type NewClock,
+  type VirtualClock,
+} from './clock.ts';
 import type { Directives } from './directives.ts';
 import { createHotelInventory } from './inventory/hotel.ts';
 import type { Inventory } from './inventory/quote.ts';
@@ -50,7 +56,10 @@ export interface Surroundings {
 }
 
 /** Makes a sandbox. */
-export function createSandbox(source: SandboxSource, { machine, createStore = createMemoryStore }: Surroundings): Sandbox {
+export function createSandbox(
+  source: SandboxSource,
+  { machine, createStore = createMemoryStore }: Surroundings,
+): Sandbox {
   const state = 'state' in source ? source.state : undefined;
   const identity = 'state' in source ? (source.identity ?? source.state.identity) : source.identity;
   const seed = hash32(identity.seed);
@@ -65,8 +74,13 @@ export function createSandbox(source: SandboxSource, { machine, createStore = cr
       return fired;
     },
   };
-  const clock = createVirtualClock({ ...('state' in source ? { state: source.state.clock } : source.clock), events, machine });
-  const start = 'state' in source ? source.state.start : { clock: source.clock, directives: source.directives ?? {} };
+  const clock = createVirtualClock({
+    ...('state' in source ? { state: source.state.clock } : source.clock),
+    events,
+    machine,
+  });
+  const start =
+    'state' in source ? source.state.start : { clock: source.clock, directives: source.directives ?? {} };
   const journal = createJournal(identity.options.journalBytes, state?.journal);
   const windows = createRateWindows(identity.options.rateLimit, state?.rate);
 
@@ -111,7 +125,10 @@ function createRateWindows(limit: number | false, state: [string, number[]][] = 
     return window;
   }
   for (const [username, instants] of state) of(username, instants);
-  return { of: (username: string) => of(username), dump: () => [...windows].map(([name, window]): [string, number[]] => [name, window.dump()]) };
+  return {
+    of: (username: string) => of(username),
+    dump: () => [...windows].map(([name, window]): [string, number[]] => [name, window.dump()]),
+  };
 }
 
 /** The inventory of a product; its criteria are whatever that product's Search takes. */

@@ -38,7 +38,10 @@ export interface Sandboxes {
   /** Makes a sandbox. Throws a SandboxError when the id is taken or ill-formed. */
   create(config?: SandboxConfig): Sandbox;
   /** Makes a sandbox that goes on from the state of another one, under an id of its own. */
-  restore(state: SandboxState, config?: Pick<SandboxConfig, 'id' | 'credential' | 'staticToken' | 'managerId'>): Sandbox;
+  restore(
+    state: SandboxState,
+    config?: Pick<SandboxConfig, 'id' | 'credential' | 'staticToken' | 'managerId'>,
+  ): Sandbox;
   get(id: string): Sandbox | undefined;
   /** The same, but throws a SandboxError that names the nearest id. */
   require(id: string): Sandbox;
@@ -54,7 +57,11 @@ export interface Sandboxes {
 export const defaultSandbox = 'default';
 
 const idForm = /^[a-z0-9-]{1,40}$/;
-const defaultOptions: SandboxOptions = { rateLimit: 120, idempotency: 'ignored', journalBytes: 64 * 1024 * 1024 };
+const defaultOptions: SandboxOptions = {
+  rateLimit: 120,
+  idempotency: 'ignored',
+  journalBytes: 64 * 1024 * 1024,
+};
 
 /**
  * The sandboxes of one server, with the `default` one in it.
@@ -65,8 +72,10 @@ export function createSandboxes(surroundings: Surroundings, first: SandboxConfig
   const all = new Map<string, Sandbox>();
 
   function claim(id: string): void {
-    if (!idForm.test(id)) throw new SandboxError('invalid', id, `sandbox id "${id}": use 1 to 40 of a-z, 0-9 and "-"`);
-    if (all.has(id)) throw new SandboxError('exists', id, `sandbox "${id}" exists; take another id, or DELETE it first`);
+    if (!idForm.test(id))
+      throw new SandboxError('invalid', id, `sandbox id "${id}": use 1 to 40 of a-z, 0-9 and "-"`);
+    if (all.has(id))
+      throw new SandboxError('exists', id, `sandbox "${id}" exists; take another id, or DELETE it first`);
   }
 
   function freeId(): string {
@@ -81,7 +90,11 @@ export function createSandboxes(surroundings: Surroundings, first: SandboxConfig
   function create(config: SandboxConfig = {}): Sandbox {
     const id = config.id ?? freeId();
     claim(id);
-    const source = { identity: identify(id, config), clock: config.clock ?? { mode: 'real' as const }, directives: config.directives };
+    const source = {
+      identity: identify(id, config),
+      clock: config.clock ?? { mode: 'real' as const },
+      directives: config.directives,
+    };
     return keep(id, createSandbox(source, surroundings));
   }
 
@@ -107,7 +120,11 @@ export function createSandboxes(surroundings: Surroundings, first: SandboxConfig
     restore(state, config = {}) {
       const id = config.id ?? freeId();
       claim(id);
-      const { credential, staticToken = state.identity.staticToken, managerId = state.identity.managerId } = config;
+      const {
+        credential,
+        staticToken = state.identity.staticToken,
+        managerId = state.identity.managerId,
+      } = config;
       const credentials = credential ? [credential] : state.identity.credentials;
       const identity = { ...state.identity, id, credentials, staticToken, managerId };
       return keep(id, createSandbox({ state, identity }, surroundings));

@@ -11,7 +11,7 @@ export interface Shelf {
 
 // What a string costs beside its characters: its header, its slot, and the garbage collector's slack.
 const overhead = 64;
-const wide = /[^\u0000-\u00ff]/;
+const wide = /[\u0100-\uffff]/;
 
 /** Bytes that a text keeps alive: two a character as soon as one does not fit in Latin-1. */
 const costOf = (text: string): number => overhead + (wide.test(text) ? 2 * text.length : text.length);

@@ -43,13 +43,21 @@ export function createTokens(seed: number, store: Store): Tokens {
     const key = token.startsWith(letters.reToken) ? letters.search + token.slice(1) : token;
     const record = store.token(key);
     if (record) return record;
-    throw refuse('TokenUnknown', `${field} "${shorten(token)}" was never given to this credential here; search again`, field);
+    throw refuse(
+      'TokenUnknown',
+      `${field} "${shorten(token)}" was never given to this credential here; search again`,
+      field,
+    );
   }
 
   function check(record: TokenRecord, token: string, use: Use, expected: 'search' | 'conditions'): void {
     const asked = record.step === 'answered' ? undefined : record;
     if (!asked || asked.owner !== use.owner) {
-      throw refuse('TokenUnknown', `Token "${shorten(token)}" was never given to this credential here; search again`, 'Token');
+      throw refuse(
+        'TokenUnknown',
+        `Token "${shorten(token)}" was never given to this credential here; search again`,
+        'Token',
+      );
     }
     const own = `Token of ${describe(asked)}`;
     if (asked.step !== expected || asked.product !== use.product || token.startsWith(letters.reToken)) {
@@ -57,12 +65,20 @@ export function createTokens(seed: number, store: Store): Tokens {
       throw refuse('TokenWrongStep', `${own} was sent where the one of ${wanted} belongs`, 'Token');
     }
     if (asked.consumedAt !== undefined) {
-      throw refuse('TokenConsumed', `${own} was used at ${clockTime(asked.consumedAt)}; each step gives a new one`, 'Token');
+      throw refuse(
+        'TokenConsumed',
+        `${own} was used at ${clockTime(asked.consumedAt)}; each step gives a new one`,
+        'Token',
+      );
     }
     const expiry = asked.issuedAt + limits.tokenLife.value;
     if (use.now > expiry) {
       const hint = expected === 'search' ? 'send the ReToken or search again' : 'get conditions again';
-      throw refuse('TokenExpired', `${own} expired at ${clockTime(expiry)}; it is ${clockTime(use.now)}: ${hint}`, 'Token');
+      throw refuse(
+        'TokenExpired',
+        `${own} expired at ${clockTime(expiry)}; it is ${clockTime(use.now)}: ${hint}`,
+        'Token',
+      );
     }
   }
 
@@ -74,7 +90,10 @@ export function createTokens(seed: number, store: Store): Tokens {
     },
     issueConditions(conditions) {
       const { product, owner, criteria, item, units, serviceDate = '', cents } = conditions;
-      const token = issue(letters.conditions, `${product} ${owner} ${criteria} ${item} ${units} ${serviceDate} ${cents}`);
+      const token = issue(
+        letters.conditions,
+        `${product} ${owner} ${criteria} ${item} ${units} ${serviceDate} ${cents}`,
+      );
       store.saveToken(token, { step: 'conditions', ...conditions });
       return token;
     },
@@ -87,7 +106,11 @@ export function createTokens(seed: number, store: Store): Tokens {
       const record = read(reToken, 'ReToken');
       if (record.step !== 'search' || record.owner !== use.owner) throw refuseReToken(reToken);
       if (record.product !== use.product || !reToken.startsWith(letters.reToken)) {
-        throw refuse('TokenWrongStep', `ReToken "${shorten(reToken)}" is not the ReToken of a ${use.product}.search`, 'ReToken');
+        throw refuse(
+          'TokenWrongStep',
+          `ReToken "${shorten(reToken)}" is not the ReToken of a ${use.product}.search`,
+          'ReToken',
+        );
       }
       const expiry = record.issuedAt + limits.reTokenLife.value;
       if (use.now <= expiry) return record;
@@ -107,7 +130,11 @@ export function createTokens(seed: number, store: Store): Tokens {
 }
 
 const refuseReToken = (token: string) =>
-  refuse('TokenUnknown', `ReToken "${shorten(token)}" was never given to this credential here; search again`, 'ReToken');
+  refuse(
+    'TokenUnknown',
+    `ReToken "${shorten(token)}" was never given to this credential here; search again`,
+    'ReToken',
+  );
 
 const shorten = (token: string): string => (token.length > 12 ? `${token.slice(0, 12)}…` : token);
 

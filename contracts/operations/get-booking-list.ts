@@ -46,7 +46,11 @@ export const getBookingList = defineOperation({
     ...credentialField,
     SearchBookingCriteria: specified('ep.list', searchBookingCriteria.optional()),
   }),
-  answer: z.looseObject({ Bookings: assumed('answer', z.array(bookingSummary)), ...timeSpanField, ...errorsField }),
+  answer: z.looseObject({
+    Bookings: assumed('answer', z.array(bookingSummary)),
+    ...timeSpanField,
+    ...errorsField,
+  }),
   inspect: inspectRanges,
   problems: [],
 });
@@ -55,7 +59,8 @@ export const getBookingList = defineOperation({
 export type SearchBookingCriteria = z.infer<typeof searchBookingCriteria>;
 
 function inspectRanges(request: unknown) {
-  const criteria = (request as { SearchBookingCriteria?: Record<string, unknown> } | null)?.SearchBookingCriteria; // read with care below
+  const criteria = (request as { SearchBookingCriteria?: Record<string, unknown> } | null)
+    ?.SearchBookingCriteria; // read with care below
   if (typeof criteria !== 'object' || criteria === null) return [];
   return ranges.flatMap(([from, to]) => {
     const [first, last] = [criteria[from], criteria[to]];

@@ -15,7 +15,8 @@ export const getBooking = defineOperation({
   ...common,
   id: 'getBooking',
   path: '/API/REST/ClientBackOffice.svc/GetBooking',
-  summary: 'Looks up one booking by BookingId or ExternalReference; nothing found is an answer without Booking.',
+  summary:
+    'Looks up one booking by BookingId or ExternalReference; nothing found is an answer without Booking.',
   provenance: byAssumption('operation'),
   answerProvenance: byAssumption('operation'),
   request: requireOneOf(
@@ -35,7 +36,8 @@ export const getBookingDetail = defineOperation({
   ...common,
   id: 'getBookingDetail',
   path: '/API/REST/ClientBackOffice.svc/GetBookingDetail',
-  summary: 'Gives one booking with voucher and invoice data; every call synchronises its status with the supplier.',
+  summary:
+    'Gives one booking with voucher and invoice data; every call synchronises its status with the supplier.',
   provenance: bySpecification('ep.detail'),
   answerProvenance: bySpecification('ep.detail'),
   request: z.strictObject({ ...credentialField, BookingId: specified('ep.detail', text) }),

@@ -22,11 +22,19 @@ export const hotelGetBookingConditions = defineOperation({
   ...common,
   id: 'hotel.getBookingConditions',
   path: '/API/REST/Hotel.svc/GetBookingConditions',
-  summary: 'Validates price and conditions of chosen rooms, consumes the Search Token and gives the one for DoBooking.',
+  summary:
+    'Validates price and conditions of chosen rooms, consumes the Search Token and gives the one for DoBooking.',
   request: requireOneOf(z.strictObject({ ...credentialField, ...searchTokenFields, ...hotelSelection }), [
     ['Token', 'ReToken'],
   ]),
-  problems: ['TokenUnknown', 'TokenExpired', 'TokenConsumed', 'TokenWrongStep', 'ReTokenExpired', 'RoomUnavailable'],
+  problems: [
+    'TokenUnknown',
+    'TokenExpired',
+    'TokenConsumed',
+    'TokenWrongStep',
+    'ReTokenExpired',
+    'RoomUnavailable',
+  ],
 });
 
 /** The same by ReToken only, for a Search whose Token is too old (field.retoken, retoken.same). */

@@ -43,5 +43,13 @@ export const hotelDoBooking = defineOperation({
     Payment: assumed('field', bookingPayment.optional()),
   }),
   answer: doBookingAnswer,
-  problems: ['TokenUnknown', 'TokenExpired', 'TokenConsumed', 'TokenWrongStep', 'NotFound', 'BookingClosed', ...bookingProblems],
+  problems: [
+    'TokenUnknown',
+    'TokenExpired',
+    'TokenConsumed',
+    'TokenWrongStep',
+    'NotFound',
+    'BookingClosed',
+    ...bookingProblems,
+  ],
 });

@@ -15,7 +15,12 @@ export function inspectHotelSearch(request: unknown, context: InspectContext): C
 
 function inspectStay(criteria: Record<string, unknown>, context: InspectContext): Complaint[] {
   const complaints: Complaint[] = [];
-  const { CheckinDate: checkin, CheckoutDate: checkout, DestinationId: destination, NumNights: nights } = criteria;
+  const {
+    CheckinDate: checkin,
+    CheckoutDate: checkout,
+    DestinationId: destination,
+    NumNights: nights,
+  } = criteria;
   if (typeof checkin !== 'string') return complaints;
   const today = context.today(destination);
   if (nightsBetween(checkin, today) > 0) {
@@ -29,10 +34,16 @@ function inspectStay(criteria: Record<string, unknown>, context: InspectContext)
   const field = 'Criteria.CheckoutDate';
   if (stay <= 0) complaints.push({ field, message: `"${checkout}" is not after CheckinDate "${checkin}"` });
   if (stay > limits.nights.value) {
-    complaints.push({ field, message: `${stay} nights; a stay has at most ${limits.nights.value} (assumed limit)` });
+    complaints.push({
+      field,
+      message: `${stay} nights; a stay has at most ${limits.nights.value} (assumed limit)`,
+    });
   }
   if (typeof nights === 'number' && stay !== nights) {
-    complaints.push({ field: 'Criteria.NumNights', message: `${nights}, but the dates make ${stay} nights; send one of them` });
+    complaints.push({
+      field: 'Criteria.NumNights',
+      message: `${nights}, but the dates make ${stay} nights; send one of them`,
+    });
   }
   return complaints;
 }

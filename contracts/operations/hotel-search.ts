@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { limits } from '../limits.ts';
 import { defineOperation } from '../operation.ts';
 import { assumed, byAssumption, component, specified } from '../provenance.ts';
 import { requireOneOf } from '../require.ts';
@@ -7,7 +8,6 @@ import { credentialField } from '../shapes/credential.ts';
 import { money } from '../shapes/money.ts';
 import { offerFlags } from '../shapes/offer.ts';
 import { amount, countryCode, currencyCode, isoDate, text } from '../shapes/scalars.ts';
-import { limits } from '../limits.ts';
 import { inspectHotelSearch } from './hotel-search-inspect.ts';
 
 const count = (least: number, most: number, what: string) =>

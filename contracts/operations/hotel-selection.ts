@@ -15,4 +15,7 @@ export const hotelSelection = {
 };
 
 /** The same in DoBooking, where Rooms already names the rooms. */
-export const bookedSelection = { HotelId: hotelSelection.HotelId, RoomIds: assumed('field', roomIds.optional()) };
+export const bookedSelection = {
+  HotelId: hotelSelection.HotelId,
+  RoomIds: assumed('field', roomIds.optional()),
+};

@@ -17,7 +17,10 @@ export const errorEntry = component(
 );
 
 /** The body of every answer that is not 2xx (assumed shape). */
-export const errorBody = component('ErrorBody', z.looseObject({ Errors: assumed('error', z.array(errorEntry).min(1)) }));
+export const errorBody = component(
+  'ErrorBody',
+  z.looseObject({ Errors: assumed('error', z.array(errorEntry).min(1)) }),
+);
 
 /** The Errors list of every 200 answer of a POST operation: empty when all is well (flow.4, err.200). */
 export const errorsField = { Errors: specified('flow.4', z.array(errorEntry)) };

@@ -21,7 +21,10 @@ export const propertyTax = component(
     Name: specified('field.property-taxes', z.string()),
     Amount: specified('field.property-taxes', amount),
     Currency: specified('field.property-taxes', currencyCode),
-    Type: specified('field.property-taxes', z.enum(['PerNight', 'PerStay', 'PerPerson', 'PerPersonPerNight'])),
+    Type: specified(
+      'field.property-taxes',
+      z.enum(['PerNight', 'PerStay', 'PerPerson', 'PerPersonPerNight']),
+    ),
   }),
 );
 

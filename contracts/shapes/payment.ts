@@ -29,8 +29,14 @@ export const creditCard = component(
   z.strictObject({
     Holder: assumed('card', text),
     CardNumber: assumed('card', digits(12, 19, 'a card number of 12 to 19 digits without spaces')),
-    MonthExpiration: assumed('card', z.string().regex(/^(?:0?[1-9]|1[0-2])$/, { error: 'expected a month, "01" to "12"' })),
-    YearExpiration: assumed('card', z.string().regex(/^(?:\d{2}|\d{4})$/, { error: 'expected a year, "2029" or "29"' })),
+    MonthExpiration: assumed(
+      'card',
+      z.string().regex(/^(?:0?[1-9]|1[0-2])$/, { error: 'expected a month, "01" to "12"' }),
+    ),
+    YearExpiration: assumed(
+      'card',
+      z.string().regex(/^(?:\d{2}|\d{4})$/, { error: 'expected a year, "2029" or "29"' }),
+    ),
     SecurityCode: assumed('card', digits(3, 4, 'a security code of 3 or 4 digits')),
     NumberPayments: assumed('card', z.int().min(1, { error: 'expected 1 instalment or more' })),
   }),

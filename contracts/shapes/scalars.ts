@@ -3,17 +3,19 @@ import { annotated } from '../provenance.ts';
 import { isCountryCode } from './countries.ts';
 
 /** A calendar date `YYYY-MM-DD`, local to the destination, without a zone (date.local, date.policies). */
-export const isoDate = z.iso.date({ error: 'expected a calendar date as YYYY-MM-DD, without a time or zone' });
+export const isoDate = z.iso.date({
+  error: 'expected a calendar date as YYYY-MM-DD, without a time or zone',
+});
 
 /** A time of day `HH:MM`, always UTC (date.hours). */
-export const utcTime = z
-  .string()
-  .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, { error: 'expected a time of day as HH:MM (00:00 to 23:59), in UTC' });
+export const utcTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, {
+  error: 'expected a time of day as HH:MM (00:00 to 23:59), in UTC',
+});
 
 /** A time stamp `YYYY-MM-DD HH:MM:SS`, always UTC (date.timespan). */
-export const timeStamp = z
-  .string()
-  .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/, { error: 'expected a UTC time stamp as YYYY-MM-DD HH:MM:SS' });
+export const timeStamp = z.string().regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/, {
+  error: 'expected a UTC time stamp as YYYY-MM-DD HH:MM:SS',
+});
 
 /** An ISO 3166-1 alpha-2 country code that exists, in capitals (field.country). */
 export const countryCode = annotated(

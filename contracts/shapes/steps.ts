@@ -45,7 +45,13 @@ export const doBookingAnswer = z.looseObject({
 });
 
 /** What a supplier can answer in Errors[] of a DoBooking. */
-export const bookingProblems = ['RoomUnavailable', 'RateChanged', 'SupplierTimeout', 'InvalidName', 'PaymentDeclined'] as const;
+export const bookingProblems = [
+  'RoomUnavailable',
+  'RateChanged',
+  'SupplierTimeout',
+  'InvalidName',
+  'PaymentDeclined',
+] as const;
 
 /** Answer of every cancel operation. */
 export const cancelAnswer = z.looseObject({
@@ -60,7 +66,8 @@ export const cancelAnswer = z.looseObject({
 export const idempotencyHeader = {
   'Idempotency-Key': {
     provenance: { kind: 'specified', clause: 'flow.3' },
-    description: 'UUID v4, one per wanted booking. The supplier does not act on it: DoBooking is not idempotent.',
+    description:
+      'UUID v4, one per wanted booking. The supplier does not act on it: DoBooking is not idempotent.',
   },
 } as const;
 
@@ -68,6 +75,9 @@ type Optional<F extends Record<string, z.ZodType>> = { [K in keyof F]: z.ZodOpti
 
 /** The same fields, all optional, each with the provenance it had. */
 function optional<F extends Record<string, z.ZodType>>(fields: F): Optional<F> {
-  const entries = Object.entries(fields).map(([name, schema]) => [name, schema.optional().meta({ ...schema.meta() })]);
+  const entries = Object.entries(fields).map(([name, schema]) => [
+    name,
+    schema.optional().meta({ ...schema.meta() }),
+  ]);
   return Object.fromEntries(entries) as Optional<F>; // fromEntries forgets the keys
 }

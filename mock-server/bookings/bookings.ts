@@ -27,7 +27,8 @@ export interface Bookings {
 
 /** The bookings of a sandbox over its store. */
 export function createBookings(seed: number, store: Store): Bookings {
-  const owned = (owner: string, booking: BookingRecord | undefined) => (booking?.owner === owner ? booking : undefined);
+  const owned = (owner: string, booking: BookingRecord | undefined) =>
+    booking?.owner === owner ? booking : undefined;
 
   function newId(content: string): string {
     for (let count = 0; ; count += 1) {

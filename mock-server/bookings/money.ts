@@ -2,7 +2,10 @@ import type { CancellationPolicy, Money } from '#contracts';
 import type { PenaltyWindow } from '../store/records.ts';
 
 /** Cents as the wire has money. */
-export const toMoney = (cents: number, currency: string): Money => ({ Value: cents / 100, Currency: currency });
+export const toMoney = (cents: number, currency: string): Money => ({
+  Value: cents / 100,
+  Currency: currency,
+});
 
 /** Penalty windows as the wire has them. */
 export function toPolicies(windows: readonly PenaltyWindow[], currency: string): CancellationPolicy[] {

@@ -1,4 +1,4 @@
-import { type Booking, type BookedService, formatTimeSpan, problems, wireStatus } from '#contracts';
+import { type BookedService, type Booking, formatTimeSpan, problems, wireStatus } from '#contracts';
 import { problem } from '../refusal.ts';
 import type { BookingRecord, ServiceRecord } from '../store/records.ts';
 import { toMoney, toPolicies } from './money.ts';
@@ -7,7 +7,10 @@ import { leadingService } from './timeline.ts';
 // How a stored booking is told to a client. Only what is stored is told: the supplier's truth shows after a look-up.
 
 /** Status word and label of the service that speaks for a booking. */
-export function wireStatusOf(booking: Pick<BookingRecord, 'services'>): { bookingStatus: string; Status: string } {
+export function wireStatusOf(booking: Pick<BookingRecord, 'services'>): {
+  bookingStatus: string;
+  Status: string;
+} {
   const service = leadingService(booking);
   return service ? wireStatus(service.stored, service.onRequest) : wireStatus('in-progress');
 }
@@ -44,7 +47,9 @@ function voucherOf(service: ServiceRecord, confirmation: string) {
 /** What stands in Errors of a booking: why the supplier refused, or that a cancellation did not reach it. */
 function errorsOf(booking: BookingRecord) {
   const stuck = booking.services.filter(service => service.stored === 'cancellation-failed');
-  const notForwarded = stuck.map(service => problem('CancellationNotForwarded', `${service.id}: ${problems.CancellationNotForwarded.when}`));
+  const notForwarded = stuck.map(service =>
+    problem('CancellationNotForwarded', `${service.id}: ${problems.CancellationNotForwarded.when}`),
+  );
   return [...booking.services.flatMap(service => service.errors), ...notForwarded];
 }
 
@@ -63,7 +68,8 @@ export function renderIdentity(booking: BookingRecord) {
   };
 }
 
-const totalOf = (booking: BookingRecord): number => booking.services.reduce((sum, service) => sum + service.cents, 0);
+const totalOf = (booking: BookingRecord): number =>
+  booking.services.reduce((sum, service) => sum + service.cents, 0);
 
 /** A booking whole, with voucher and invoice data (res.booking). */
 export function renderBooking(booking: BookingRecord): Booking {
@@ -79,7 +85,11 @@ export function renderBooking(booking: BookingRecord): Booking {
     })),
     Services: services.map(service => renderService(service, currency)),
     ...(billed > 0 && {
-      Invoice: { Number: `I-${booking.id}`, Amount: toMoney(billed, currency), IssuedAt: formatTimeSpan(booking.createdAt) },
+      Invoice: {
+        Number: `I-${booking.id}`,
+        Amount: toMoney(billed, currency),
+        IssuedAt: formatTimeSpan(booking.createdAt),
+      },
     }),
     Errors: errorsOf(booking),
   };

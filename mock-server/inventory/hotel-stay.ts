@@ -61,7 +61,14 @@ function groupRooms(criteria: HotelCriteria, nights: number): Group[] {
     const key = `${criteria.CheckinDate} ${nights} ${adults} ${sorted}`;
     const group = groups.get(key);
     if (group) group.quantity += quantity;
-    else groups.set(key, { adults, ages, quantity, weight: weigh(adults, ages), stayId: hash32(key).toString(36) });
+    else
+      groups.set(key, {
+        adults,
+        ages,
+        quantity,
+        weight: weigh(adults, ages),
+        stayId: hash32(key).toString(36),
+      });
   }
   return [...groups.values()];
 }
@@ -70,20 +77,53 @@ function groupRooms(criteria: HotelCriteria, nights: number): Group[] {
 export function addSeasons(seed: number, destinationId: string, stay: Stay): number {
   const first = dayNumber(stay.checkin);
   let sum = 0;
-  for (let day = first; day < first + stay.nights; day += 1) sum += seasonOf(seed, Number(destinationId), day);
+  for (let day = first; day < first + stay.nights; day += 1)
+    sum += seasonOf(seed, Number(destinationId), day);
   return sum;
 }
 
 /** The price of one room for the whole stay, in cents of the stay's currency. */
-export function priceRoom(units: number, seasonSum: number, weight: number, plan: Plan, currency: string): number {
+export function priceRoom(
+  units: number,
+  seasonSum: number,
+  weight: number,
+  plan: Plan,
+  currency: string,
+): number {
   return convert(units * weight * seasonSum * plan.twentieths, currency);
 }
 
+/** What a cancellation in a window costs: all, one night, or the deposit. */
+type Share = 'full' | 'night' | 'deposit';
+
+/** One penalty window of a plan, before a price is known. */
+export interface Window {
+  start: string;
+  end: string;
+  share: Share;
+}
+
 /** When a cancellation costs what: from three days before check-in, or, where the rate says so, from the start. */
+export function windowsOf(plan: Plan, stay: Stay): Window[] {
+  const { checkin, checkout, lastFreeDay, penaltyStart } = stay;
+  if (!plan.refundable) return [{ start: always, end: checkout, share: 'full' }];
+  const first: Window = plan.prePayment
+    ? { start: always, end: lastFreeDay, share: 'deposit' }
+    : { start: penaltyStart, end: lastFreeDay, share: 'night' };
+  return [first, { start: checkin, end: checkout, share: 'full' }];
+}
+
+/** The penalty of a window in cents. */
+export function penaltyOf(share: Share, cents: number, nights: number): number {
+  if (share === 'full') return cents;
+  return Math.round(share === 'night' ? cents / nights : cents * 0.3);
+}
+
+/** The penalty windows of a price. */
 export function penalties(plan: Plan, stay: Stay, cents: number): PenaltyWindow[] {
-  const { checkin, checkout, lastFreeDay } = stay;
-  if (!plan.refundable) return [{ start: always, end: checkout, cents }];
-  const full = { start: checkin, end: checkout, cents };
-  if (plan.prePayment) return [{ start: always, end: lastFreeDay, cents: Math.round(cents * 0.3) }, full];
-  return [{ start: stay.penaltyStart, end: lastFreeDay, cents: Math.round(cents / stay.nights) }, full];
+  return windowsOf(plan, stay).map(({ start, end, share }) => ({
+    start,
+    end,
+    cents: penaltyOf(share, cents, stay.nights),
+  }));
 }

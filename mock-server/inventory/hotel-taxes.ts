@@ -8,7 +8,8 @@ export interface Extras {
   moreInformation?: string;
 }
 
-const saverText = 'A tourism fee of 2 % of the stay is not included and paid at the property. Bring a photo document.';
+const saverText =
+  'A tourism fee of 2 % of the stay is not included and paid at the property. Bring a photo document.';
 
 /** The taxes of a plan: in the booking's currency, in another one, or only hidden in the text (flow.7). */
 export function extrasOf(hotel: Hotel, plan: Plan, currency: string): Extras {

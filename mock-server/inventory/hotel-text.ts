@@ -1,4 +1,4 @@
-import { penalties, type Group, priceRoom, type Stay } from './hotel-stay.ts';
+import { type Group, penaltyOf, priceRoom, type Stay, windowsOf } from './hotel-stay.ts';
 import { extrasOf } from './hotel-taxes.ts';
 import { plans } from './rates.ts';
 import type { Hotel } from './reference/index.ts';
@@ -67,7 +67,7 @@ export function decimal(cents: number): string {
   return whole + (twoDigits[cents - whole * 100] ?? '.00');
 }
 
-/** One room to be written. */
+/** One room to be priced or written. */
 export interface RoomLine {
   sheet: Sheet;
   plan: number;
@@ -80,27 +80,42 @@ export function roomId(hotelId: number, group: Group, plan: number): string {
   return `${hotelId}-${group.stayId}-${plan}`;
 }
 
-/** One room offer as JSON text. */
-export function writeRoom(line: RoomLine, stay: Stay, cents: number): string {
-  const { sheet, group } = line;
-  const plan = plans[line.plan] ?? plans[0];
-  const texts = sheet.plans[line.plan];
-  if (!texts) throw new Error(`hotel ${sheet.hotel.id} has no plan ${line.plan}`);
-  const tail = `,"Currency":"${stay.currency}"}`;
-  const price = `{"Value":${decimal(cents)}${tail}`;
-  let windows = '';
-  for (const { start, end, cents: penalty } of penalties(plan, stay, cents)) {
-    if (windows !== '') windows += ',';
-    windows += `{"StartDate":"${start}","EndDate":"${end}","Value":${decimal(penalty)}${tail}`;
-  }
-  return (
-    `{"Id":"${roomId(sheet.hotel.id, group, line.plan)}"${texts.description}${group.adults},"ChildAges":[${group.ages}]` +
-    `,"Quantity":${group.quantity},"SellingPricePerRoom":${price}${texts.flags}${windows}${texts.ending}` +
-    `"TotalSellingPrice":${price}}`
-  );
-}
-
 /** The price of a line's room, in cents. */
 export function priceLine({ sheet, group, plan, seasonSum }: RoomLine, currency: string): number {
   return priceRoom(sheet.units, seasonSum, group.weight, plans[plan] ?? plans[0], currency);
 }
+
+/** Writes the rooms of one Search: what is alike in all of them is serialised once. */
+export type WriteRoom = (line: RoomLine, cents: number) => string;
+
+/** The writer for a stay. */
+export function createRoomWriter(stay: Stay): WriteRoom {
+  const { nights, currency } = stay;
+  const tail = `,"Currency":"${currency}"}`;
+  const windows = plans.map(plan =>
+    windowsOf(plan, stay).map(({ start, end, share }, index) => {
+      const opening = `${index === 0 ? '' : `${tail},`}{"StartDate":"${start}","EndDate":"${end}","Value":`;
+      return { share, opening };
+    }),
+  );
+  const occupancies = new Map<Group, string>();
+  for (const group of stay.groups) {
+    const { adults, ages, quantity } = group;
+    occupancies.set(
+      group,
+      `${adults},"ChildAges":[${ages}],"Quantity":${quantity},"SellingPricePerRoom":{"Value":`,
+    );
+  }
+
+  return ({ sheet, plan, group }, cents) => {
+    const { description, flags, ending } = sheet.plans[plan] ?? noPlan;
+    const price = decimal(cents);
+    let text = `{"Id":"${roomId(sheet.hotel.id, group, plan)}"${description}${occupancies.get(group)}${price}${tail}${flags}`;
+    for (const { share, opening } of windows[plan] ?? []) {
+      text += opening + (share === 'full' ? price : decimal(penaltyOf(share, cents, nights)));
+    }
+    return `${text}${tail}${ending}"TotalSellingPrice":{"Value":${price}${tail}}`;
+  };
+}
+
+const noPlan: PlanText = { description: '', flags: '', ending: '' };

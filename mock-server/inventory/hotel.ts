@@ -1,14 +1,24 @@
-import { type Complaint, type HotelCriteria } from '#contracts';
+import type { Complaint, HotelCriteria } from '#contracts';
 import { hash32 } from '../seed.ts';
+import { createGenerations } from '../store/generations.ts';
 import { createCache } from './cache.ts';
 import { addSeasons, type Group, hotelsFor, penalties, readStay, type Stay } from './hotel-stay.ts';
 import { extrasOf } from './hotel-taxes.ts';
-import { priceLine, type RoomLine, roomId, type Sheet, writeRoom, writeSheet } from './hotel-text.ts';
+import {
+  createRoomWriter,
+  priceLine,
+  type RoomLine,
+  roomId,
+  type Sheet,
+  type WriteRoom,
+  writeSheet,
+} from './hotel-text.ts';
 import type { Inventory, Occupancy, Quote, Selection } from './quote.ts';
 import { currencies, plans, unitsOf } from './rates.ts';
 import { destinations, findDestination, findHotel, type Hotel } from './reference/index.ts';
 
 const cachedCharacters = 8_000_000;
+const criteriaRemembered = 5_000;
 // Local times of day at every hotel.
 const checkInMinutes = 15 * 60;
 const checkOutMinutes = 11 * 60;
@@ -20,6 +30,8 @@ const checkOutMinutes = 11 * 60;
  */
 export function createHotelInventory(seed: number): Inventory<HotelCriteria> {
   const sheets = new Map<string, Sheet>();
+  // Only what is asked for again is worth keeping: flattening a text costs as much as half of writing it.
+  const wanted = createGenerations<string, true>(criteriaRemembered);
   const texts = createCache<{ members: string; found: number }>(cachedCharacters);
 
   function sheetOf(hotel: Hotel, currency: string): Sheet {
@@ -33,57 +45,93 @@ export function createHotelInventory(seed: number): Inventory<HotelCriteria> {
     const known = texts.get(key);
     if (known) return known;
     const stay = readStay(criteria);
+    const write = createRoomWriter(stay);
+    const bare = criteria.ReturnHotelStaticData === false;
     const seasons = new Map<string, number>();
-    const hotels: string[] = [];
+    let hotels = '';
+    let found = 0;
     for (const hotel of hotelsFor(criteria)) {
       const seasonSum = seasons.get(hotel.destinationId) ?? addSeasons(seed, hotel.destinationId, stay);
       seasons.set(hotel.destinationId, seasonSum);
-      const rooms = writeRooms({ sheet: sheetOf(hotel, stay.currency), seasonSum }, stay, criteria);
-      if (rooms !== '') hotels.push(rooms);
+      const sheet = sheetOf(hotel, stay.currency);
+      const rooms = listRooms({ sheet, seasonSum }, stay, criteria, write);
+      if (rooms === '') continue;
+      hotels += `${found === 0 ? '' : ','}${bare ? sheet.opening : sheet.openingWithStatics}${rooms}]}`;
+      found += 1;
     }
     const totalTime = 200 + (hash32(key, seed) % 700);
-    const result = { members: `"TotalTime":${totalTime},"Hotels":[${hotels.join(',')}]`, found: hotels.length };
-    texts.set(key, result, result.members.length + key.length);
-    return result;
+    const result = { members: `"TotalTime":${totalTime},"Hotels":[${hotels}]`, found };
+    if (wanted.get(key))
+      texts.set(key, { ...result, members: flatten(result.members) }, result.members.length + key.length);
+    else wanted.set(key, true);
+    return texts.get(key) ?? result;
   }
 
   function quote(criteria: HotelCriteria, { item, units }: Selection): Quote | Complaint[] {
     const stay = readStay(criteria);
     const hotel = hotelsFor(criteria).find(entry => String(entry.id) === item);
-    if (!hotel) return [{ field: 'HotelId', message: `hotel ${item} is not in the Search that this Token is from` }];
+    if (!hotel)
+      return [{ field: 'HotelId', message: `hotel ${item} is not in the Search that this Token is from` }];
     const seasonSum = addSeasons(seed, hotel.destinationId, stay);
     const offered = new Map<string, RoomLine>();
     for (const group of stay.groups) {
       for (const plan of planIndexes(stay)) {
-        offered.set(roomId(hotel.id, group, plan), { sheet: sheetOf(hotel, stay.currency), plan, group, seasonSum });
+        offered.set(roomId(hotel.id, group, plan), {
+          sheet: sheetOf(hotel, stay.currency),
+          plan,
+          group,
+          seasonSum,
+        });
       }
     }
     const complaints = checkUnits(units, offered);
     if (complaints.length > 0) return complaints;
     const [first, ...rest] = units.flatMap(unit => offered.get(unit) ?? []);
-    return first ? priceSelection(hotel, [first, ...rest], stay) : [{ field: 'RoomIds', message: 'expected 1 room id or more' }];
+    return first
+      ? priceSelection(hotel, [first, ...rest], stay)
+      : [{ field: 'RoomIds', message: 'expected 1 room id or more' }];
   }
 
   return { complaints: complainAbout, search, quote };
 }
 
+/** The same text in one piece. Built up bit by bit, it is a tree that every writer of it would have to walk again. */
+const flatten = (text: string): string => [text, ''].join('');
+
 const planIndexes = (stay: Stay): readonly number[] => (stay.onRequest ? [0, 1, 2, 3] : [0, 1, 2]);
 
-function writeRooms(line: Pick<RoomLine, 'sheet' | 'seasonSum'>, stay: Stay, criteria: HotelCriteria): string {
-  const { CheapestRoomOnly: cheapestOnly, MinPrice: least = 0, MaxPrice: most = Infinity } = criteria.Filters ?? {};
+/** The rooms of one hotel as a Search shows them. */
+function listRooms(
+  line: Pick<RoomLine, 'sheet' | 'seasonSum'>,
+  stay: Stay,
+  criteria: HotelCriteria,
+  write: WriteRoom,
+): string {
+  const { Filters: filters } = criteria;
   let rooms = '';
   for (const group of stay.groups) {
     let lines = planIndexes(stay).map(plan => {
-      const full = { ...line, plan, group };
-      return { full, cents: priceLine(full, stay.currency) };
+      const room: RoomLine = { sheet: line.sheet, seasonSum: line.seasonSum, plan, group };
+      return { room, cents: priceLine(room, stay.currency) };
     });
-    if (criteria.Filters) lines = lines.filter(({ cents }) => cents >= least * 100 && cents <= most * 100);
-    if (cheapestOnly) lines = lines.sort((a, b) => a.cents - b.cents).slice(0, 1);
-    for (const { full, cents } of lines) rooms += (rooms === '' ? '' : ',') + writeRoom(full, stay, cents);
+    if (filters) lines = filterRooms(lines, filters);
+    for (const { room, cents } of lines)
+      rooms += rooms === '' ? write(room, cents) : `,${write(room, cents)}`;
   }
-  if (rooms === '') return '';
-  const { sheet } = line;
-  return `${criteria.ReturnHotelStaticData === false ? sheet.opening : sheet.openingWithStatics}${rooms}]}`;
+  return rooms;
+}
+
+function filterRooms<Room extends { cents: number }>(
+  rooms: Room[],
+  filters: NonNullable<HotelCriteria['Filters']>,
+): Room[] {
+  const {
+    MinPrice: least = 0,
+    MaxPrice: most = Number.POSITIVE_INFINITY,
+    CheapestRoomOnly: cheapestOnly,
+  } = filters;
+  const within = rooms.filter(({ cents }) => cents >= least * 100 && cents <= most * 100);
+  return cheapestOnly ? within.sort((a, b) => a.cents - b.cents).slice(0, 1) : within;
 }
 
 function complainAbout(criteria: HotelCriteria): Complaint[] {
@@ -91,14 +139,23 @@ function complainAbout(criteria: HotelCriteria): Complaint[] {
   const { DestinationId: destination, HotelIds: ids, Currency: currency } = criteria;
   if (destination !== undefined && !ids && !findDestination(destination)) {
     const known = destinations.map(entry => `${entry.id} ${entry.name.en}`).join(', ');
-    complaints.push({ field: 'Criteria.DestinationId', message: `no destination "${destination}"; known are ${known}` });
+    complaints.push({
+      field: 'Criteria.DestinationId',
+      message: `no destination "${destination}"; known are ${known}`,
+    });
   }
   const unknown = (ids ?? []).filter(id => !findHotel(id));
   if (unknown.length > 0) {
-    complaints.push({ field: 'Criteria.HotelIds', message: `no hotel ${unknown.join(', ')}; take ids from a Search by DestinationId` });
+    complaints.push({
+      field: 'Criteria.HotelIds',
+      message: `no hotel ${unknown.join(', ')}; take ids from a Search by DestinationId`,
+    });
   }
   if (currency !== undefined && !currencies.includes(currency)) {
-    complaints.push({ field: 'Criteria.Currency', message: `"${currency}" is not sold in; known are ${currencies.join(', ')}` });
+    complaints.push({
+      field: 'Criteria.Currency',
+      message: `"${currency}" is not sold in; known are ${currencies.join(', ')}`,
+    });
   }
   return complaints;
 }
@@ -110,18 +167,25 @@ function checkUnits(units: readonly string[], offered: ReadonlyMap<string, RoomL
   for (const [index, unit] of units.entries()) {
     const group = offered.get(unit)?.group;
     const field = `RoomIds[${index}]`;
-    if (!group) complaints.push({ field, message: `room "${unit}" is not in the Search that this Token is from` });
+    if (!group)
+      complaints.push({ field, message: `room "${unit}" is not in the Search that this Token is from` });
     else chosen.set(group, (chosen.get(group) ?? 0) + 1);
   }
   for (const [group, count] of chosen) {
     if (count <= group.quantity) continue;
     const wanted = `${group.adults} adults and children of [${group.ages}]`;
-    complaints.push({ field: 'RoomIds', message: `${count} rooms for ${wanted}; the Search wanted ${group.quantity}` });
+    complaints.push({
+      field: 'RoomIds',
+      message: `${count} rooms for ${wanted}; the Search wanted ${group.quantity}`,
+    });
   }
   const sold = new Set(units.flatMap(unit => offered.get(unit)?.plan ?? []));
   if (sold.size > 1) {
     const names = [...sold].map(index => `"${plans[index]?.name}"`).join(' and ');
-    complaints.push({ field: 'RoomIds', message: `rooms of one booking have the same rate plan; these are ${names}` });
+    complaints.push({
+      field: 'RoomIds',
+      message: `rooms of one booking have the same rate plan; these are ${names}`,
+    });
   }
   return complaints;
 }

@@ -1,5 +1,4 @@
-import type { Complaint, Product } from '#contracts';
-import type { PropertyTax } from '#contracts';
+import type { Complaint, Product, PropertyTax } from '#contracts';
 import type { PenaltyWindow } from '../store/records.ts';
 
 /** Who sleeps in, or travels with, one unit of an offer. */

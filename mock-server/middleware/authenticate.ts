@@ -12,8 +12,10 @@ export function authenticate(exchange: ExchangeState, findSandbox: FindSandbox):
     throw refuse('InvalidCredential', 'missing: send { "Username", "Password" } in the body', 'Credential');
   }
   const { Username, Password } = credential as Record<string, unknown>; // an object, see above
-  if (typeof Username !== 'string') throw refuse('InvalidCredential', 'missing or no text', 'Credential.Username');
-  if (typeof Password !== 'string') throw refuse('InvalidCredential', 'missing or no text', 'Credential.Password');
+  if (typeof Username !== 'string')
+    throw refuse('InvalidCredential', 'missing or no text', 'Credential.Username');
+  if (typeof Password !== 'string')
+    throw refuse('InvalidCredential', 'missing or no text', 'Credential.Password');
   for (const known of sandbox.identity.credentials) {
     if (known.Username === Username && known.Password === Password) return Username;
   }
@@ -22,5 +24,9 @@ export function authenticate(exchange: ExchangeState, findSandbox: FindSandbox):
     const message = `this credential belongs to sandbox "${other}", but the call reached "${sandbox.identity.id}": keep the whole base address, with its /sandbox/${other} prefix or its own port`;
     throw refuse('InvalidCredential', message, 'Credential');
   }
-  throw refuse('InvalidCredential', `user "${Username}" with this password is not known in sandbox "${sandbox.identity.id}"`, 'Credential');
+  throw refuse(
+    'InvalidCredential',
+    `user "${Username}" with this password is not known in sandbox "${sandbox.identity.id}"`,
+    'Credential',
+  );
 }

@@ -1,12 +1,13 @@
-import { maskBody } from '#contracts';
 import type * as z from 'zod';
+import { maskBody } from '#contracts';
 
 const shown = 60;
 
 /** A path as people write it. `['Criteria', 'SearchRooms', 0, 'NumAdults']` gives `Criteria.SearchRooms[0].NumAdults`. */
 export function formatPath(path: readonly PropertyKey[]): string {
   let text = '';
-  for (const step of path) text += typeof step === 'number' ? `[${step}]` : text === '' ? String(step) : `.${String(step)}`;
+  for (const step of path)
+    text += typeof step === 'number' ? `[${step}]` : text === '' ? String(step) : `.${String(step)}`;
   return text;
 }
 
@@ -38,10 +39,13 @@ export function describeIssue(issue: z.core.$ZodIssue, body: unknown): string {
 }
 
 function expectation(issue: z.core.$ZodIssue, prefix = ''): string {
-  if (issue.code === 'invalid_type' && issue.message.startsWith('Invalid input')) return prefix + (words[issue.expected] ?? issue.expected);
+  if (issue.code === 'invalid_type' && issue.message.startsWith('Invalid input'))
+    return prefix + (words[issue.expected] ?? issue.expected);
   if (issue.code === 'invalid_value') return `${prefix}one of ${issue.values.map(String).join(', ')}`;
-  if (issue.code === 'too_big' && issue.message.startsWith('Too big')) return `${prefix}at most ${issue.maximum}`;
-  if (issue.code === 'too_small' && issue.message.startsWith('Too small')) return `${prefix}at least ${issue.minimum}`;
+  if (issue.code === 'too_big' && issue.message.startsWith('Too big'))
+    return `${prefix}at most ${issue.maximum}`;
+  if (issue.code === 'too_small' && issue.message.startsWith('Too small'))
+    return `${prefix}at least ${issue.minimum}`;
   return prefix === '' ? issue.message.replace(/^expected /, '') : issue.message;
 }
 

@@ -1,5 +1,5 @@
 import { limits } from '#contracts';
-import { Refusal, problem } from '../refusal.ts';
+import { problem, Refusal } from '../refusal.ts';
 import type { ExchangeState } from './exchange.ts';
 
 /** Refuses what exceeds the rate of a credential, and says when to come back (limit.rate, err.429, decision 10). */

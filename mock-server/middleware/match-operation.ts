@@ -1,5 +1,5 @@
 import { type AnyOperation, type Dialect, nearest, operations } from '#contracts';
-import { Refusal, problem, refuse } from '../refusal.ts';
+import { problem, Refusal, refuse } from '../refusal.ts';
 import type { ExchangeState } from './exchange.ts';
 
 /** Finds the operation a call asks for, or throws the 404 or 405 that helps. */
@@ -16,7 +16,10 @@ interface Address {
  * field spell them in several ways. An odd spelling is a warning of the exchange.
  */
 export function createMatcher(dialect: Dialect): MatchOperation {
-  const addresses: Address[] = Object.values(operations).map(operation => ({ operation, ...dialect.operation(operation.id) }));
+  const addresses: Address[] = Object.values(operations).map(operation => ({
+    operation,
+    ...dialect.operation(operation.id),
+  }));
   const byPath = new Map<string, Address[]>();
   for (const address of addresses) {
     const key = address.path.toLowerCase();
@@ -32,21 +35,33 @@ export function createMatcher(dialect: Dialect): MatchOperation {
     const found = there.find(address => address.method === method);
     if (!found) throw wrongMethod(method, there);
     if (found.path !== path) {
-      exchange.warnings.push({ kind: 'spelling', field: 'path', message: `"${path}" is spelled "${found.path}" in the contract` });
+      exchange.warnings.push({
+        kind: 'spelling',
+        field: 'path',
+        message: `"${path}" is spelled "${found.path}" in the contract`,
+      });
     }
     return found.operation;
   };
 }
 
 function notFound(method: string, path: string, addresses: readonly Address[]): string {
-  const near = nearest(path, addresses.map(address => address.path));
+  const near = nearest(
+    path,
+    addresses.map(address => address.path),
+  );
   const address = addresses.find(entry => entry.path === near) ?? addresses[0];
-  const hint = near && address ? `did you mean ${address.method} ${address.path} (${address.operation.id})?` : 'see /openapi.json for what there is';
+  const hint =
+    near && address
+      ? `did you mean ${address.method} ${address.path} (${address.operation.id})?`
+      : 'see /openapi.json for what there is';
   return `no operation at ${method} ${path}; ${hint}`;
 }
 
 function wrongMethod(method: string, there: readonly Address[]): Refusal {
   const allow = there.map(address => address.method).join(', ');
   const ids = there.map(address => address.operation.id).join(', ');
-  return new Refusal([problem('MethodNotAllowed', `${method} is not a method of ${ids}; use ${allow}`)], { allow });
+  return new Refusal([problem('MethodNotAllowed', `${method} is not a method of ${ids}; use ${allow}`)], {
+    allow,
+  });
 }

@@ -6,10 +6,16 @@ const byteOrderMark = '\uFEFF';
 
 /** Parses the body and gives it contract names. What suppliers let pass is accepted with a warning. */
 export function parseBody(exchange: ExchangeState, text: string | null, dialect: Dialect): unknown {
-  if (text === null) throw refuse('PayloadTooLarge', `the body is larger than ${limits.bodySize.value} bytes (assumed limit)`);
+  if (text === null)
+    throw refuse('PayloadTooLarge', `the body is larger than ${limits.bodySize.value} bytes (assumed limit)`);
   const { warnings, operation, incoming } = exchange;
   const marked = text.startsWith(byteOrderMark);
-  if (marked) warnings.push({ kind: 'lenient', field: '', message: 'the body begins with a byte-order mark; JSON has none' });
+  if (marked)
+    warnings.push({
+      kind: 'lenient',
+      field: '',
+      message: 'the body begins with a byte-order mark; JSON has none',
+    });
   const type = incoming.header('content-type');
   if (!type?.toLowerCase().includes('json')) {
     const message = `Content-Type is ${type === undefined ? 'missing' : `"${maskText(type)}"`}; send application/json`;
@@ -28,7 +34,13 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const place = error instanceof Error ? /position \d+(?: \(line \d+ column \d+\))?/.exec(error.message)?.[0] : undefined;
-    throw refuse('InvalidRequest', `the body is no JSON${place ? `: it breaks off or errs at ${place}` : ''}`);
+    const place =
+      error instanceof Error
+        ? /position \d+(?: \(line \d+ column \d+\))?/.exec(error.message)?.[0]
+        : undefined;
+    throw refuse(
+      'InvalidRequest',
+      `the body is no JSON${place ? `: it breaks off or errs at ${place}` : ''}`,
+    );
   }
 }

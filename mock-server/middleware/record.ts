@@ -1,10 +1,19 @@
-import { answerFacts, type Ending, type Exchange, maskBody, maskText, maskUrl, projectFacts, type Stamp } from '#contracts';
+import {
+  type answerFacts,
+  type Ending,
+  type Exchange,
+  maskBody,
+  maskText,
+  maskUrl,
+  projectFacts,
+  type Stamp,
+} from '#contracts';
+import type { JournalEntry } from '../journal.ts';
 import type { Recipe } from '../operations/handler.ts';
 import { rewriteSearch } from '../operations/search.ts';
-import type { JournalEntry } from '../journal.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { hash64, hexId } from '../seed.ts';
-import { type ExchangeState, operationIdOf, type Outcome } from './exchange.ts';
+import { type ExchangeState, type Outcome, operationIdOf } from './exchange.ts';
 
 /** One exchange while it is under way. */
 export interface Recording {
@@ -25,10 +34,21 @@ interface Bodies {
   recipe?: Recipe;
 }
 
-const keptHeaders = ['content-type', 'accept', 'accept-encoding', 'user-agent', 'idempotency-key', 'authorization'] as const;
+const keptHeaders = [
+  'content-type',
+  'accept',
+  'accept-encoding',
+  'user-agent',
+  'idempotency-key',
+  'authorization',
+] as const;
 
 /** Opens the record of a call: from here on it shows in the journal. */
-export function openRecord(sandbox: Sandbox, incoming: ExchangeState['incoming'], stamp: () => Stamp): Recording {
+export function openRecord(
+  sandbox: Sandbox,
+  incoming: ExchangeState['incoming'],
+  stamp: () => Stamp,
+): Recording {
   const { journal } = sandbox;
   const opened = stamp();
   const record: Exchange = {
@@ -51,7 +71,10 @@ export function openRecord(sandbox: Sandbox, incoming: ExchangeState['incoming']
       record.operation = operationIdOf(exchange);
       record.answered = stamp();
       record.requestHeaders = headersOf(incoming, sandbox);
-      record.requestBody = typeof exchange.body === 'object' ? maskBody(exchange.body, sandbox.fingerprint) : unreadable(text, sandbox);
+      record.requestBody =
+        typeof exchange.body === 'object'
+          ? maskBody(exchange.body, sandbox.fingerprint)
+          : unreadable(text, sandbox);
       record.status = outcome.status;
       record.answerHeaders = outcome.headers;
       record.warnings = exchange.warnings;
@@ -67,7 +90,10 @@ export function openRecord(sandbox: Sandbox, incoming: ExchangeState['incoming']
   };
 }
 
-function bodiesOf({ requestHeaders, requestBody, answerHeaders, answerBody }: Exchange, recipe: Recipe | undefined): Bodies {
+function bodiesOf(
+  { requestHeaders, requestBody, answerHeaders, answerBody }: Exchange,
+  recipe: Recipe | undefined,
+): Bodies {
   return {
     requestHeaders,
     request: requestBody,
@@ -80,12 +106,14 @@ function headersOf(incoming: ExchangeState['incoming'], sandbox: Sandbox): Recor
   const headers: Record<string, string> = {};
   for (const name of keptHeaders) {
     const value = incoming.header(name);
-    if (value !== undefined) headers[name] = name === 'authorization' ? sandbox.fingerprint(value) : value.slice(0, 300);
+    if (value !== undefined)
+      headers[name] = name === 'authorization' ? sandbox.fingerprint(value) : value.slice(0, 300);
   }
   return headers;
 }
 
-const secretField = /("(?:password|securitycode|cardnumber|documentnumber|cpf|email)"\s*:\s*)("(?:[^"\\]|\\.)*"?|\d+)/gi;
+const secretField =
+  /("(?:password|securitycode|cardnumber|documentnumber|cpf|email)"\s*:\s*)("(?:[^"\\]|\\.)*"?|\d+)/gi;
 const headLength = 200;
 
 /** What of a body that is no JSON may be kept: its length, a mark, and a masked beginning. */
@@ -93,7 +121,12 @@ function unreadable(text: string | null, sandbox: Sandbox): unknown {
   if (text === null || text === '') return undefined;
   let head = text.slice(0, 2 * headLength).replace(secretField, '$1"***"');
   for (const { Password } of sandbox.identity.credentials) head = head.replaceAll(Password, '***');
-  return { unreadable: true, length: text.length, hash: hexId(hash64(text), 0).slice(0, 16), head: maskText(head).slice(0, headLength) };
+  return {
+    unreadable: true,
+    length: text.length,
+    hash: hexId(hash64(text), 0).slice(0, 16),
+    head: maskText(head).slice(0, headLength),
+  };
 }
 
 /**
@@ -101,10 +134,24 @@ function unreadable(text: string | null, sandbox: Sandbox): unknown {
  *
  * @example fullExchange(sandbox, entry).answerBody
  */
-export function fullExchange(sandbox: Sandbox, { facts, bodies }: JournalEntry): Exchange & { facts: JournalEntry['facts'] } {
+export function fullExchange(
+  sandbox: Sandbox,
+  { facts, bodies }: JournalEntry,
+): Exchange & { facts: JournalEntry['facts'] } {
   const kept: Bodies = bodies === undefined || bodies === '' ? { requestHeaders: {} } : JSON.parse(bodies);
   const { request, answer, recipe, requestHeaders, answerHeaders } = kept;
-  const { number, operation, method, url, opened, answered, closed, connection, status, warnings = [] } = facts;
+  const {
+    number,
+    operation,
+    method,
+    url,
+    opened,
+    answered,
+    closed,
+    connection,
+    status,
+    warnings = [],
+  } = facts;
   const answerBody = recipe ? JSON.parse(rewriteSearch(sandbox, recipe)) : answer;
   return {
     number,

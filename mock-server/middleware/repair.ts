@@ -1,5 +1,5 @@
-import { nearest, type Warning } from '#contracts';
 import * as z from 'zod';
+import { nearest, type Warning } from '#contracts';
 import { formatPath, valueAt } from './describe-issue.ts';
 
 // Suppliers of this family read leniently: a number as text, a code as a number, one value where a list belongs, null
@@ -49,15 +49,27 @@ function convert(given: unknown, expected: string): unknown {
   if (given === undefined || given === null) return undefined;
   if (expected === 'array' && !Array.isArray(given)) return [given];
   if (expected === 'string' && typeof given === 'number') return String(given);
-  if ((expected === 'number' || expected === 'int') && typeof given === 'string' && numeric.test(given)) return Number(given);
+  if ((expected === 'number' || expected === 'int') && typeof given === 'string' && numeric.test(given))
+    return Number(given);
   if (expected === 'boolean' && (given === 'true' || given === 'false')) return given === 'true';
   return undefined;
 }
 
 const kind = (value: unknown): string =>
-  Array.isArray(value) ? 'a list' : typeof value === 'string' ? 'text' : typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+  Array.isArray(value)
+    ? 'a list'
+    : typeof value === 'string'
+      ? 'text'
+      : typeof value === 'object'
+        ? 'an object'
+        : `a ${typeof value}`;
 
-function dropUnknown(schema: z.ZodType, root: unknown, issue: z.core.$ZodIssueUnrecognizedKeys, warnings: Warning[]): void {
+function dropUnknown(
+  schema: z.ZodType,
+  root: unknown,
+  issue: z.core.$ZodIssueUnrecognizedKeys,
+  warnings: Warning[],
+): void {
   const holder = valueAt(root, issue.path);
   if (typeof holder !== 'object' || holder === null) return;
   const object = unwrap(schemaAt(schema, issue.path));
@@ -71,7 +83,11 @@ function dropUnknown(schema: z.ZodType, root: unknown, issue: z.core.$ZodIssueUn
   }
   if (issue.keys.length > namedUnknown) {
     const field = formatPath(issue.path);
-    warnings.push({ kind: 'unknown-field', field, message: `${issue.keys.length - namedUnknown} more unknown fields` });
+    warnings.push({
+      kind: 'unknown-field',
+      field,
+      message: `${issue.keys.length - namedUnknown} more unknown fields`,
+    });
   }
 }
 

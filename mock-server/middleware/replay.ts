@@ -9,9 +9,13 @@ import type { ExchangeState } from './exchange.ts';
  * @param run books, and gives the answer
  * @throws Refusal when the key comes with another body
  */
-export function replayByKey<Answer>({ sandbox, incoming, operation, owner, body }: ExchangeState, run: () => Answer): Answer {
+export function replayByKey<Answer>(
+  { sandbox, incoming, operation, owner, body }: ExchangeState,
+  run: () => Answer,
+): Answer {
   const key = incoming.header('idempotency-key');
-  if (sandbox.identity.options.idempotency === 'ignored' || operation?.effect !== 'book' || key === undefined) return run();
+  if (sandbox.identity.options.idempotency === 'ignored' || operation?.effect !== 'book' || key === undefined)
+    return run();
   const place = `K${operation.id} ${owner} ${key}`;
   const request = hexId(hash64(JSON.stringify(body)), 0);
   const known = sandbox.store.token(place);
@@ -21,5 +25,9 @@ export function replayByKey<Answer>({ sandbox, incoming, operation, owner, body 
     return answer;
   }
   if (known.request === request) return JSON.parse(known.answer);
-  throw refuse('InvalidRequest', `"${key}" was used for another booking; send a new UUID for each booking`, 'Idempotency-Key');
+  throw refuse(
+    'InvalidRequest',
+    `"${key}" was used for another booking; send a new UUID for each booking`,
+    'Idempotency-Key',
+  );
 }

@@ -1,5 +1,5 @@
-import type { Complaint, InspectContext } from '#contracts';
 import type * as z from 'zod';
+import type { Complaint, InspectContext } from '#contracts';
 import { refuseFields } from '../refusal.ts';
 import { describeIssue, formatPath } from './describe-issue.ts';
 import type { ExchangeState } from './exchange.ts';
@@ -30,7 +30,10 @@ export function validate(exchange: ExchangeState, context: InspectContext): unkn
     parsed = operation.request.safeParse(value);
   }
   const wrong = parsed.success ? [] : parsed.error.issues;
-  const complaints: Complaint[] = wrong.map(issue => ({ field: formatPath(issue.path), message: describeIssue(issue, value) }));
+  const complaints: Complaint[] = wrong.map(issue => ({
+    field: formatPath(issue.path),
+    message: describeIssue(issue, value),
+  }));
   const named = new Set(complaints.map(complaint => complaint.field));
   const inspected = operation.inspect?.(value, context) ?? [];
   complaints.push(...inspected.filter(complaint => !named.has(complaint.field)));

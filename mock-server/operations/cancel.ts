@@ -16,10 +16,15 @@ export function cancel(bookingId: string, serviceId: string | undefined, call: C
   const { sandbox, now, owner } = call;
   const booking = sandbox.bookings.find(owner, bookingId);
   if (!booking) throw refuse('NotFound', `no booking "${bookingId}" of this credential here`, 'BookingId');
-  const services = serviceId === undefined ? booking.services : booking.services.filter(entry => entry.id === serviceId);
+  const services =
+    serviceId === undefined ? booking.services : booking.services.filter(entry => entry.id === serviceId);
   if (services.length === 0) {
     const known = booking.services.map(entry => entry.id).join(', ');
-    throw refuse('NotFound', `no service "${serviceId}" in booking ${bookingId}; it has ${known}`, 'ServiceId');
+    throw refuse(
+      'NotFound',
+      `no service "${serviceId}" in booking ${bookingId}; it has ${known}`,
+      'ServiceId',
+    );
   }
   const changed = synchronise(booking, now);
   const open = services.filter(service => !isFinal(service.stored) && !alreadyGone.includes(service.stored));
@@ -32,7 +37,12 @@ export function cancel(bookingId: string, serviceId: string | undefined, call: C
   booking.updatedAt = now;
   sandbox.bookings.save(booking);
   for (const service of open) for (const unit of service.units) sandbox.store.addBooked(unit, -1);
-  return { answer: { ...describe(booking, services, now), ...(penalty > 0 && { Penalty: toMoney(penalty, booking.currency) }) } };
+  return {
+    answer: {
+      ...describe(booking, services, now),
+      ...(penalty > 0 && { Penalty: toMoney(penalty, booking.currency) }),
+    },
+  };
 }
 
 function cancelService(service: ServiceRecord, now: number): void {
@@ -53,7 +63,9 @@ function penaltyOf(service: ServiceRecord, now: number): number {
 function nothingToCancel(booking: BookingRecord, services: ServiceRecord[], now: number): { answer: Answer } {
   const gone = services.find(service => alreadyGone.includes(service.stored));
   if (!gone) {
-    const what = services.map(service => `${service.id} is ${wireStatusOf({ services: [service] }).Status}`).join(', ');
+    const what = services
+      .map(service => `${service.id} is ${wireStatusOf({ services: [service] }).Status}`)
+      .join(', ');
     throw refuse('BookingClosed', `nothing to cancel in booking ${booking.id}: ${what}`, 'BookingId');
   }
   const Errors = [problem('AlreadyCancelled', `${gone.id} was cancelled before; nothing was done`)];

@@ -29,7 +29,10 @@ export function giveConditions(request: ConditionsRequest, call: Call): { answer
   const stamps = { TimeSpan: formatTimeSpan(now), Errors: [] };
   if (token !== undefined && reToken === undefined) sandbox.tokens.consume(token, now);
   if (isSoldOut(sandbox, quote, call.directives)) {
-    const gone = problem('RoomUnavailable', `${product} ${selection.item} is no longer available as it was offered; search again`);
+    const gone = problem(
+      'RoomUnavailable',
+      `${product} ${selection.item} is no longer available as it was offered; search again`,
+    );
     const result = reToken === undefined ? {} : { RevalidateBookingConditions: 'RoomsNotFound' as const };
     return { answer: { ...stamps, ...result, Errors: [gone] } };
   }
@@ -56,7 +59,10 @@ export function giveConditions(request: ConditionsRequest, call: Call): { answer
   };
 }
 
-function findSearch({ token, reToken, product }: ConditionsRequest, { sandbox, owner, now }: Call): SearchToken {
+function findSearch(
+  { token, reToken, product }: ConditionsRequest,
+  { sandbox, owner, now }: Call,
+): SearchToken {
   const use = { owner, product, now };
   if (reToken !== undefined) return sandbox.tokens.reToken(reToken, use);
   if (token !== undefined) return sandbox.tokens.search(token, use);
@@ -83,7 +89,10 @@ function changePrice(quote: Quote, percent: number): Quote {
 
 /** Whether what was offered is gone: told so, or booked out. */
 export function isSoldOut(sandbox: Sandbox, quote: Quote, directives: Directives): boolean {
-  return directives.soldOut === true || quote.units.some(unit => sandbox.store.booked(unit) >= limits.roomsPerOffer.value);
+  return (
+    directives.soldOut === true ||
+    quote.units.some(unit => sandbox.store.booked(unit) >= limits.roomsPerOffer.value)
+  );
 }
 
 function describeQuote(quote: Quote, sandbox: Sandbox): Omit<Conditions, 'TimeSpan' | 'Errors'> {
@@ -124,7 +133,10 @@ export function paymentConditions(quote: Quote, seed: string): PaymentCondition[
   const stem = hash32(`${seed} ${quote.item} ${quote.units} ${quote.start}`).toString(36).toUpperCase();
   return instalmentPlans.map(Installments => ({
     PaymentConditionId: `PC${stem}-${Installments}`,
-    Description: Installments === 1 ? 'Credit card, one payment' : `Credit card, ${Installments} instalments without interest`,
+    Description:
+      Installments === 1
+        ? 'Credit card, one payment'
+        : `Credit card, ${Installments} instalments without interest`,
     Installments,
   }));
 }

@@ -54,14 +54,24 @@ export function book(request: BookingRequest, call: Call): { answer: Answer } {
 function inspectSelection({ selection, units }: BookingRequest, conditions: ConditionsToken): Complaint[] {
   const complaints: Complaint[] = [];
   if (selection.item !== conditions.item) {
-    complaints.push({ field: 'HotelId', message: `${selection.item}, but the conditions behind this Token are for ${conditions.item}` });
+    complaints.push({
+      field: 'HotelId',
+      message: `${selection.item}, but the conditions behind this Token are for ${conditions.item}`,
+    });
   }
   const wanted = [...conditions.units].sort().join(', ');
-  const lists = [{ field: 'Rooms', ids: units.map(unit => unit.unit) }, { field: 'RoomIds', ids: selection.units }];
+  const lists = [
+    { field: 'Rooms', ids: units.map(unit => unit.unit) },
+    { field: 'RoomIds', ids: selection.units },
+  ];
   for (const { field, ids } of lists) {
     if (ids.length === 0 && field === 'RoomIds') continue;
     const given = [...ids].sort().join(', ');
-    if (given !== wanted) complaints.push({ field, message: `[${given}], but the conditions behind this Token are for [${wanted}]` });
+    if (given !== wanted)
+      complaints.push({
+        field,
+        message: `[${given}], but the conditions behind this Token are for [${wanted}]`,
+      });
   }
   return complaints;
 }
@@ -69,14 +79,21 @@ function inspectSelection({ selection, units }: BookingRequest, conditions: Cond
 function inspectPayment({ payment }: BookingRequest, quote: Quote, seed: string): Complaint[] {
   if (!payment) {
     if (quote.payLater || quote.prePayment) return [];
-    return [{ field: 'Payment', message: 'missing: CanPayLater is false, so the card is charged with DoBooking' }];
+    return [
+      { field: 'Payment', message: 'missing: CanPayLater is false, so the card is charged with DoBooking' },
+    ];
   }
   const { PaymentConditionId: id, PaymentRequestCC1: card } = payment.value;
   const offered = paymentConditions(quote, seed);
   const condition = offered.find(entry => entry.PaymentConditionId === id);
   if (!condition) {
     const known = offered.map(entry => entry.PaymentConditionId).join(', ');
-    return [{ field: `${payment.field}.PaymentConditionId`, message: `"${id}" was not offered for this selection; offered are ${known}` }];
+    return [
+      {
+        field: `${payment.field}.PaymentConditionId`,
+        message: `"${id}" was not offered for this selection; offered are ${known}`,
+      },
+    ];
   }
   const instalments = card.CreditCard.NumberPayments;
   if (instalments === condition.Installments) return [];
@@ -85,7 +102,11 @@ function inspectPayment({ payment }: BookingRequest, quote: Quote, seed: string)
 }
 
 /** The booking to add to: a new one for "0", else one of this credential that is still open and in the same currency. */
-function bookingFor({ bookingId, reference, token }: BookingRequest, conditions: ConditionsToken, call: Call): BookingRecord {
+function bookingFor(
+  { bookingId, reference, token }: BookingRequest,
+  conditions: ConditionsToken,
+  call: Call,
+): BookingRecord {
   const { sandbox, owner, now } = call;
   if (bookingId === '0') {
     const id = sandbox.bookings.newId(token);
@@ -101,12 +122,29 @@ function bookingFor({ bookingId, reference, token }: BookingRequest, conditions:
     };
   }
   const booking = sandbox.bookings.find(owner, bookingId);
-  if (!booking) throw refuse('NotFound', `no booking "${bookingId}" of this credential here; send "0" for a new one`, 'BookingId');
+  if (!booking)
+    throw refuse(
+      'NotFound',
+      `no booking "${bookingId}" of this credential here; send "0" for a new one`,
+      'BookingId',
+    );
   sandbox.bookings.look(booking, now);
-  const open = booking.services.some(service => !['cancelled', 'rejected', 'failed', 'expired'].includes(service.stored));
-  if (!open) throw refuse('BookingClosed', `booking "${bookingId}" is ${wireStatusOf(booking).Status}; nothing can be attached to it`, 'BookingId');
+  const open = booking.services.some(
+    service => !['cancelled', 'rejected', 'failed', 'expired'].includes(service.stored),
+  );
+  if (!open)
+    throw refuse(
+      'BookingClosed',
+      `booking "${bookingId}" is ${wireStatusOf(booking).Status}; nothing can be attached to it`,
+      'BookingId',
+    );
   if (booking.currency !== conditions.currency) {
-    throw refuseFields([{ field: 'BookingId', message: `booking "${bookingId}" is in ${booking.currency}, this offer in ${conditions.currency}; search in the booking's currency` }]);
+    throw refuseFields([
+      {
+        field: 'BookingId',
+        message: `booking "${bookingId}" is in ${booking.currency}, this offer in ${conditions.currency}; search in the booking's currency`,
+      },
+    ]);
   }
   booking.updatedAt = now;
   return booking;
@@ -118,12 +156,20 @@ interface Subject {
   booking: BookingRecord;
 }
 
-function bookService(request: BookingRequest, { quote, conditions, booking }: Subject, call: Call): ServiceRecord {
+function bookService(
+  request: BookingRequest,
+  { quote, conditions, booking }: Subject,
+  call: Call,
+): ServiceRecord {
   const { now, directives } = call;
   const paxs = request.units.flatMap(unit => unit.paxs);
   const refused = refusedBySupplier(quote, conditions, paxs, call);
   const start = refused ? 'rejected' : startStatus(request, quote, booking, now);
-  const errors = refused ? [refused] : start === 'failed' ? [problem('PaymentDeclined', 'the card was declined; nothing was booked')] : [];
+  const errors = refused
+    ? [refused]
+    : start === 'failed'
+      ? [problem('PaymentDeclined', 'the card was declined; nothing was booked')]
+      : [];
   const timeline = planTimeline(start, now, errors.length > 0 ? {} : directives);
   const first = timeline[0]?.status ?? start;
   return {
@@ -151,21 +197,39 @@ function bookService(request: BookingRequest, { quote, conditions, booking }: Su
 const plainName = /^[\p{L}\p{M} '’-]+$/u;
 
 /** Why the supplier rejects at once, or nothing (status.rejeitado). */
-function refusedBySupplier(quote: Quote, conditions: ConditionsToken, paxs: readonly Pax[], call: Call): ErrorEntry | undefined {
+function refusedBySupplier(
+  quote: Quote,
+  conditions: ConditionsToken,
+  paxs: readonly Pax[],
+  call: Call,
+): ErrorEntry | undefined {
   for (const { Name, Surname } of paxs) {
     if (plainName.test(Name) && plainName.test(Surname)) continue;
-    return problem('InvalidName', `guest "${Name} ${Surname}": names take letters, spaces, apostrophes and hyphens only`);
+    return problem(
+      'InvalidName',
+      `guest "${Name} ${Surname}": names take letters, spaces, apostrophes and hyphens only`,
+    );
   }
-  if (isSoldOut(call.sandbox, quote, call.directives)) return problem('RoomUnavailable', `${quote.product} ${quote.item} was sold in the meantime`);
+  if (isSoldOut(call.sandbox, quote, call.directives))
+    return problem('RoomUnavailable', `${quote.product} ${quote.item} was sold in the meantime`);
   if (quote.cents === conditions.cents) return undefined;
   const [was, is] = [conditions.cents / 100, quote.cents / 100];
-  return problem('RateChanged', `the price moved from ${was} to ${is} ${quote.currency} since the conditions were given`);
+  return problem(
+    'RateChanged',
+    `the price moved from ${was} to ${is} ${quote.currency} since the conditions were given`,
+  );
 }
 
 /** The status a booking starts in when the supplier takes it; charges the card where that is due now (flow.6). */
-function startStatus({ payment }: BookingRequest, quote: Quote, booking: BookingRecord, now: number): ServiceStatus {
+function startStatus(
+  { payment }: BookingRequest,
+  quote: Quote,
+  booking: BookingRecord,
+  now: number,
+): ServiceStatus {
   if (quote.prePayment) return 'awaiting-payment';
-  if (payment && !quote.payLater && charge(booking, payment.value, quote.cents, now) === 'Declined') return 'failed';
+  if (payment && !quote.payLater && charge(booking, payment.value, quote.cents, now) === 'Declined')
+    return 'failed';
   return quote.restriction === 'OnRequest' ? 'on-request' : 'confirmed';
 }
 

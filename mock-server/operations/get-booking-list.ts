@@ -7,7 +7,10 @@ import type { Call } from './handler.ts';
 type Summary = ResponseOf<'getBookingList'>['Bookings'][number];
 
 /** Lists what changed last, with stored statuses: nothing is synchronised (ep.list, decision 9). */
-export function getBookingList(criteria: SearchBookingCriteria, call: Call): { answer: ResponseOf<'getBookingList'> } {
+export function getBookingList(
+  criteria: SearchBookingCriteria,
+  call: Call,
+): { answer: ResponseOf<'getBookingList'> } {
   const { sandbox, owner, now } = call;
   const found: Summary[] = [];
   for (const booking of sandbox.store.list(toQuery(criteria, owner))) {
@@ -20,7 +23,12 @@ export function getBookingList(criteria: SearchBookingCriteria, call: Call): { a
 }
 
 function toQuery(criteria: SearchBookingCriteria, owner: string): ListQuery {
-  const { BookingNumber: ids = [], ExternalReference: reference, CheckinDateFrom: startFrom, CheckinDateTo: startTo } = criteria;
+  const {
+    BookingNumber: ids = [],
+    ExternalReference: reference,
+    CheckinDateFrom: startFrom,
+    CheckinDateTo: startTo,
+  } = criteria;
   return {
     owner,
     ...(ids.length > 0 && { ids }),
@@ -63,5 +71,7 @@ function matches(summary: Summary, booking: BookingRecord, criteria: SearchBooki
 }
 
 function hasPassenger(booking: BookingRecord, folded: string): boolean {
-  return booking.services.some(({ paxs }) => paxs.some(pax => fold(`${pax.Name} ${pax.Surname}`).includes(folded)));
+  return booking.services.some(({ paxs }) =>
+    paxs.some(pax => fold(`${pax.Name} ${pax.Surname}`).includes(folded)),
+  );
 }

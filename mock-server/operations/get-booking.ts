@@ -8,9 +8,14 @@ import type { Call } from './handler.ts';
 type Answer = ResponseOf<'getBookingDetail'>;
 
 /** Looks a booking up, by id or by the client's reference; nothing found is an answer without Booking (flow.3). */
-export function getBooking(id: string | undefined, reference: string | undefined, call: Call): { answer: Answer } {
+export function getBooking(
+  id: string | undefined,
+  reference: string | undefined,
+  call: Call,
+): { answer: Answer } {
   const { bookings } = call.sandbox;
-  const booking = id !== undefined ? bookings.find(call.owner, id) : bookings.findByReference(call.owner, reference ?? '');
+  const booking =
+    id !== undefined ? bookings.find(call.owner, id) : bookings.findByReference(call.owner, reference ?? '');
   return { answer: booking ? show(booking, call) : { Errors: [] } };
 }
 

@@ -30,7 +30,10 @@ function inspectUnit(field: string, paxs: readonly Pax[], { adults, ages }: Occu
   const complaints: Complaint[] = [];
   const grown = paxs.length - children.length;
   if (grown !== adults) {
-    complaints.push({ field: `${field}.Paxs`, message: `${grown} adults; the Search had ${adults} in this room` });
+    complaints.push({
+      field: `${field}.Paxs`,
+      message: `${grown} adults; the Search had ${adults} in this room`,
+    });
   }
   const sorted = (values: readonly number[]) => [...values].sort((a, b) => a - b).join(', ');
   if (sorted(children) !== sorted(ages)) {

@@ -8,7 +8,10 @@ type ConditionsRequest = RequestOf<'hotel.getBookingConditions' | 'hotel.revalid
 /** GetBookingConditions and RevalidateBookingConditions of hotels. */
 export function hotelConditions(request: ConditionsRequest, call: Call) {
   const { Token: token, ReToken: reToken, HotelId, RoomIds } = request;
-  return giveConditions({ product: 'hotel', token, reToken, selection: { item: String(HotelId), units: RoomIds } }, call);
+  return giveConditions(
+    { product: 'hotel', token, reToken, selection: { item: String(HotelId), units: RoomIds } },
+    call,
+  );
 }
 
 /** DoBooking of hotels: rooms with their guests; the payment stands at the top or in a room. */
@@ -16,7 +19,9 @@ export function hotelDoBooking(request: RequestOf<'hotel.doBooking'>, call: Call
   const { Rooms: rooms, Payment } = request;
   const inRoom = rooms.findIndex(room => room.Payment);
   const roomPayment = rooms[inRoom]?.Payment;
-  const payment = Payment ? { field: 'Payment', value: Payment } : roomPayment && { field: `Rooms[${inRoom}].Payment`, value: roomPayment };
+  const payment = Payment
+    ? { field: 'Payment', value: Payment }
+    : roomPayment && { field: `Rooms[${inRoom}].Payment`, value: roomPayment };
   return book(
     {
       product: 'hotel',

@@ -1,17 +1,28 @@
-import { formatTimeSpan, type Product } from '#contracts';
+import { formatTimeSpan } from '#contracts';
 import { refuseFields } from '../refusal.ts';
 import { inventoryOf, type Sandbox } from '../sandbox.ts';
 import type { Call, Recipe, WrittenAnswer } from './handler.ts';
 
 /** Searches any product: checks what only the inventory knows, issues both tokens and writes the offers. */
-export function search(product: 'hotel', criteria: unknown, { sandbox, now, owner }: Call): { written: WrittenAnswer } {
+export function search(
+  product: 'hotel',
+  criteria: unknown,
+  { sandbox, now, owner }: Call,
+): { written: WrittenAnswer } {
   const inventory = inventoryOf(sandbox, product);
   const complaints = inventory.complaints(criteria);
   if (complaints.length > 0) throw refuseFields(complaints);
   const key = JSON.stringify(criteria);
   const { members, found } = inventory.search(criteria, key);
   const { token, reToken } = sandbox.tokens.issueSearch({ product, owner, issuedAt: now, criteria: key });
-  const recipe: Recipe = { kind: 'search', product, criteria: key, token, reToken, timeSpan: formatTimeSpan(now) };
+  const recipe: Recipe = {
+    kind: 'search',
+    product,
+    criteria: key,
+    token,
+    reToken,
+    timeSpan: formatTimeSpan(now),
+  };
   return { written: { text: write(recipe, members), facts: { token, reToken, found }, recipe } };
 }
 
@@ -21,6 +32,9 @@ function write({ token, reToken, timeSpan }: Recipe, members: string): string {
 
 /** Writes the answer of an earlier Search again, for whoever reads the journal. */
 export function rewriteSearch(sandbox: Sandbox, recipe: Recipe): string {
-  const { members } = inventoryOf(sandbox, recipe.product).search(JSON.parse(recipe.criteria), recipe.criteria);
+  const { members } = inventoryOf(sandbox, recipe.product).search(
+    JSON.parse(recipe.criteria),
+    recipe.criteria,
+  );
   return write(recipe, members);
 }

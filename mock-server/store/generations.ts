@@ -11,7 +11,10 @@ export interface Generations<Key, Value> {
  *
  * @example createGenerations<string, number>(60_000)
  */
-export function createGenerations<Key, Value>(size: number, from: [Key, Value][] = []): Generations<Key, Value> {
+export function createGenerations<Key, Value>(
+  size: number,
+  from: [Key, Value][] = [],
+): Generations<Key, Value> {
   let young = new Map<Key, Value>(from);
   let old = new Map<Key, Value>();
   return {

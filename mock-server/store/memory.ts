@@ -113,10 +113,13 @@ function createBookings(from: BookingRecord[] = []) {
     if (query.reference !== undefined) return pick(referred(query.owner, query.reference));
     if (query.startFrom === undefined && query.startTo === undefined) return newestFirst();
     const { startFrom = '', startTo = '9999-12-31' } = query;
-    return pick([...byStart].filter(([start]) => start >= startFrom && start <= startTo).flatMap(([, ids]) => ids));
+    return pick(
+      [...byStart].filter(([start]) => start >= startFrom && start <= startTo).flatMap(([, ids]) => ids),
+    );
   }
 
-  const referred = (owner: string, reference: string) => byReference.get(`${owner} ${reference}`)?.split(' ') ?? [];
+  const referred = (owner: string, reference: string) =>
+    byReference.get(`${owner} ${reference}`)?.split(' ') ?? [];
 
   for (const record of from) saveBooking(record, true);
   return {
