@@ -37,8 +37,8 @@ export interface JournalEntry {
 /** A journal as plain data. */
 export interface JournalState {
   next: number;
-  facts: { first: number; texts: string[] };
-  bodies: { first: number; texts: string[] };
+  facts: [number, string][];
+  bodies: [number, string][];
 }
 
 // Bodies are the larger part of most exchanges, so with this share they are dropped first.

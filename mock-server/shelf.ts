@@ -1,59 +1,96 @@
-/** Texts by number, bounded in memory: the lowest numbers go first. */
+/** Texts by number, bounded in memory: the oldest go first. */
 export interface Shelf {
   put(number: number, text: string): void;
   get(number: number): string | undefined;
-  /** The lowest number that can still be there. */
+  /** The lowest number that can still be there; Infinity when nothing is. */
   readonly first: number;
   /** How many texts were dropped. */
   readonly dropped: number;
-  dump(): { first: number; texts: string[] };
+  /** Every text with its number, the first put first. */
+  dump(): [number, string][];
 }
 
-// What a string costs beside its characters: its header, its slot, and the garbage collector's slack.
-const overhead = 64;
-const wide = /[\u0100-\uffff]/;
+// Texts that live for some seconds and then all die are what a garbage collector is worst at: kept as strings they
+// made the process grow to several times their size. So they are kept as bytes, in chunks that are used over again.
+interface Chunk {
+  bytes: Uint8Array<ArrayBuffer>;
+  used: number;
+  first: number;
+  last: number;
+  /** Number → where its text begins and ends. */
+  places: Map<number, [begin: number, end: number]>;
+}
 
-/** Bytes that a text keeps alive: two a character as soon as one does not fit in Latin-1. */
-const costOf = (text: string): number => overhead + (wide.test(text) ? 2 * text.length : text.length);
+const largestChunk = 1_048_576;
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
 
 /**
- * An empty shelf, or one that goes on from a dump. Numbers come nearly in order, so a text lies at its number's offset
- * from the first, and dropping costs no more than moving a mark.
+ * An empty shelf, or one that goes on from a dump.
+ *
+ * @param bytes how much memory all its texts may take
  */
-export function createShelf(bytes: number, state?: { first: number; texts: string[] }): Shelf {
-  let texts: (string | undefined)[] = [...(state?.texts ?? [])];
-  let offset = state?.first ?? 1; // number of texts[0]
-  let first = offset;
+export function createShelf(bytes: number, from: [number, string][] = []): Shelf {
+  const chunkSize = Math.min(largestChunk, Math.ceil(bytes / 8));
+  const chunks: Chunk[] = [];
+  let size = 0;
   let dropped = 0;
-  let size = texts.reduce((sum, text) => sum + costOf(text ?? ''), 0);
 
-  function dropFirst(): void {
-    const text = texts[first - offset];
-    texts[first - offset] = undefined;
-    first += 1;
-    if (text === undefined) return;
-    size -= costOf(text);
-    dropped += 1;
+  function addChunk(least: number): Chunk {
+    const wanted = Math.max(chunkSize, least);
+    let bytesOfDropped: Uint8Array<ArrayBuffer> | undefined;
+    while (chunks.length > 0 && size + wanted > bytes) bytesOfDropped = dropChunk();
+    const reused = bytesOfDropped?.length === wanted ? bytesOfDropped : new Uint8Array(wanted);
+    const chunk = { bytes: reused, used: 0, first: Number.POSITIVE_INFINITY, last: 0, places: new Map() };
+    size += wanted;
+    chunks.push(chunk);
+    return chunk;
   }
 
+  function dropChunk(): Uint8Array<ArrayBuffer> | undefined {
+    const chunk = chunks.shift();
+    size -= chunk?.bytes.length ?? 0;
+    dropped += chunk?.places.size ?? 0;
+    return chunk?.bytes;
+  }
+
+  function write(chunk: Chunk, number: number, text: string): boolean {
+    const { read, written } = encoder.encodeInto(text, chunk.bytes.subarray(chunk.used));
+    if (read < text.length) return false;
+    chunk.places.set(number, [chunk.used, chunk.used + written]);
+    chunk.used += written;
+    chunk.first = Math.min(chunk.first, number);
+    chunk.last = Math.max(chunk.last, number);
+    return true;
+  }
+
+  function put(number: number, text: string): void {
+    const current = chunks.at(-1);
+    if (current && write(current, number, text)) return;
+    // UTF-8 takes at most three bytes for each unit of a JavaScript string.
+    if (3 * text.length > bytes) dropped += 1;
+    else write(addChunk(text.length <= chunkSize / 3 ? 0 : 3 * text.length), number, text);
+  }
+
+  for (const [number, text] of from) put(number, text);
   return {
-    put(number, text) {
-      if (number < first) return;
-      while (texts.length <= number - offset) texts.push(undefined);
-      texts[number - offset] = text;
-      size += costOf(text);
-      while (size > bytes && first <= number) dropFirst();
-      if (first - offset < 4_096 || first - offset < texts.length / 2) return;
-      texts = texts.slice(first - offset);
-      offset = first;
+    put,
+    get(number) {
+      for (const { first, last, places, bytes: all } of chunks) {
+        const place = number >= first && number <= last ? places.get(number) : undefined;
+        if (place) return decoder.decode(all.subarray(...place));
+      }
+      return undefined;
     },
-    get: number => texts[number - offset],
     get first() {
-      return first;
+      return chunks.reduce((least, chunk) => Math.min(least, chunk.first), Number.POSITIVE_INFINITY);
     },
     get dropped() {
       return dropped;
     },
-    dump: () => ({ first, texts: texts.slice(first - offset).map(text => text ?? '') }),
+    dump: () =>
+      chunks.flatMap(({ places, bytes: all }) =>
+        [...places].map(([number, [begin, end]]): [number, string] => [number, decoder.decode(all.subarray(begin, end))]),
+      ),
   };
 }

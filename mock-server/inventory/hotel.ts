@@ -13,7 +13,7 @@ import {
   type WriteRoom,
   writeSheet,
 } from './hotel-text.ts';
-import type { Inventory, Occupancy, Quote, Selection } from './quote.ts';
+import type { Inventory, Occupancy, Offers, Quote, Selection } from './quote.ts';
 import { currencies, plans, unitsOf } from './rates.ts';
 import { destinations, findDestination, findHotel, type Hotel } from './reference/index.ts';
 
@@ -32,7 +32,7 @@ export function createHotelInventory(seed: number): Inventory<HotelCriteria> {
   const sheets = new Map<string, Sheet>();
   // Only what is asked for again is worth keeping: flattening a text costs as much as half of writing it.
   const wanted = createGenerations<string, true>(criteriaRemembered);
-  const texts = createCache<{ members: string; found: number }>(cachedCharacters);
+  const texts = createCache<Offers>(cachedCharacters);
 
   function sheetOf(hotel: Hotel, currency: string): Sheet {
     const key = `${hotel.id}${currency}`;
@@ -41,7 +41,7 @@ export function createHotelInventory(seed: number): Inventory<HotelCriteria> {
     return sheet;
   }
 
-  function search(criteria: HotelCriteria, key: string) {
+  function search(criteria: HotelCriteria, key: string): Offers {
     const known = texts.get(key);
     if (known) return known;
     const stay = readStay(criteria);
@@ -60,11 +60,14 @@ export function createHotelInventory(seed: number): Inventory<HotelCriteria> {
       found += 1;
     }
     const totalTime = 200 + (hash32(key, seed) % 700);
-    const result = { members: `"TotalTime":${totalTime},"Hotels":[${hotels}]`, found };
-    if (wanted.get(key))
-      texts.set(key, { ...result, members: flatten(result.members) }, result.members.length + key.length);
-    else wanted.set(key, true);
-    return texts.get(key) ?? result;
+    const result = { key, members: `"TotalTime":${totalTime},"Hotels":[${hotels}]`, found };
+    if (!wanted.get(key)) {
+      wanted.set(key, true);
+      return result;
+    }
+    const kept = { ...result, members: flatten(result.members) };
+    texts.set(key, kept, kept.members.length + key.length);
+    return kept;
   }
 
   function quote(criteria: HotelCriteria, { item, units }: Selection): Quote | Complaint[] {

@@ -40,16 +40,25 @@ export interface Selection {
   serviceDate?: string;
 }
 
+/** What a Search offers. */
+export interface Offers {
+  /** The criteria as JSON text: one string for all Searches alike, so that whoever keeps it keeps no copy. */
+  key: string;
+  /** Serialised JSON members without braces. */
+  members: string;
+  found: number;
+}
+
 /** The offers of one product in one sandbox: a pure function of seed and criteria. */
 export interface Inventory<Criteria> {
   /** What is wrong with criteria that are well-formed but cannot be met here. */
   complaints(criteria: Criteria): Complaint[];
   /**
-   * The part of a Search answer that depends on the criteria only, as serialised JSON members without braces.
+   * The part of a Search answer that depends on the criteria only.
    *
    * @param key the criteria as JSON text
    */
-  search(criteria: Criteria, key: string): { members: string; found: number };
+  search(criteria: Criteria, key: string): Offers;
   /** Prices a selection; complaints when it is not from that Search. */
   quote(criteria: Criteria, selection: Selection): Quote | Complaint[];
 }

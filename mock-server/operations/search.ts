@@ -12,8 +12,7 @@ export function search(
   const inventory = inventoryOf(sandbox, product);
   const complaints = inventory.complaints(criteria);
   if (complaints.length > 0) throw refuseFields(complaints);
-  const key = JSON.stringify(criteria);
-  const { members, found } = inventory.search(criteria, key);
+  const { key, members, found } = inventory.search(criteria, JSON.stringify(criteria));
   const { token, reToken } = sandbox.tokens.issueSearch({ product, owner, issuedAt: now, criteria: key });
   const recipe: Recipe = {
     kind: 'search',

@@ -4,7 +4,7 @@ import type { BookingRecord, DueRow } from './records.ts';
 import type { CreateStore, ListQuery } from './store.ts';
 
 /** Tokens kept per generation; two generations live. */
-export const tokensPerGeneration = 60_000;
+export const tokensPerGeneration = 30_000;
 
 /**
  * A store in memory. Bookings are kept as JSON text, which takes a third of the memory of objects and spares the
