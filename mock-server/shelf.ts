@@ -90,7 +90,10 @@ export function createShelf(bytes: number, from: [number, string][] = []): Shelf
     },
     dump: () =>
       chunks.flatMap(({ places, bytes: all }) =>
-        [...places].map(([number, [begin, end]]): [number, string] => [number, decoder.decode(all.subarray(begin, end))]),
+        [...places].map(([number, [begin, end]]): [number, string] => [
+          number,
+          decoder.decode(all.subarray(begin, end)),
+        ]),
       ),
   };
 }

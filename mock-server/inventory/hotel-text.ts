@@ -33,7 +33,7 @@ export function writeSheet(hotel: Hotel, units: number, currency: string): Sheet
     units,
     opening: `{${opening},"Rooms":[`,
     openingWithStatics: `{${opening},${statics},"Rooms":[`,
-    plans: plans.map((plan, index) => writePlan(hotel, index, currency)),
+    plans: plans.map((_, index) => writePlan(hotel, index, currency)),
   };
 }
 
