@@ -7,6 +7,8 @@ import type { ServiceStatus } from '#contracts';
 export interface Directives {
   /** The statuses a booked service goes through, each some milliseconds after DoBooking; the first may be at 0. */
   timeline?: readonly { after: number; status: ServiceStatus }[];
+  /** The statuses a service goes through after a cancellation was asked for; without it, cancelled at once. */
+  cancellation?: readonly { after: number; status: ServiceStatus }[];
   /** Prices in conditions and at booking differ from Search by this many percent. */
   priceByPercent?: number;
   /** What was offered is gone. */

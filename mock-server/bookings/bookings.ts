@@ -1,7 +1,7 @@
-import type { ServiceStatus } from '#contracts';
+import { isFinal, type ServiceStatus } from '#contracts';
 import type { Fired } from '../clock.ts';
 import { decimalId, hash64 } from '../seed.ts';
-import type { BookingRecord, ServiceRecord } from '../store/records.ts';
+import type { BookingRecord, ServiceRecord, TimelineStep } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import { dueRows, moveTruth, synchronise } from './timeline.ts';
 
@@ -15,6 +15,8 @@ export interface Bookings {
   newId(content: string): string;
   /** Stores a booking with a service that was just booked, and what the supplier will do with it. */
   add(booking: BookingRecord, service: ServiceRecord): void;
+  /** Replaces what the supplier will do with a service, beginning now; `save` is still to be called. */
+  replan(booking: BookingRecord, service: ServiceRecord, steps: readonly TimelineStep[]): void;
   /** Stores what changed. */
   save(booking: BookingRecord): void;
   /** Stores what nobody but the clock needs to know: the booking keeps its place in the list. */
@@ -37,6 +39,12 @@ export function createBookings(seed: number, store: Store): Bookings {
     }
   }
 
+  function move(service: ServiceRecord, to: ServiceStatus): void {
+    const held = holdsRooms(service.truth);
+    moveTruth(service, to);
+    if (held && !holdsRooms(to)) for (const unit of service.units) store.addBooked(unit, -1);
+  }
+
   function fireNext(until: number): Fired | undefined | 'stale' {
     const row = store.takeDue(until);
     if (!row) return undefined;
@@ -44,7 +52,7 @@ export function createBookings(seed: number, store: Store): Bookings {
     const service = booking?.services.find(entry => entry.id === row.serviceId);
     if (!booking || !service || service.plan !== row.plan) return 'stale';
     const from: ServiceStatus = service.truth;
-    moveTruth(service, row.status);
+    move(service, row.status);
     if (row.status === 'confirmed') service.confirmation ??= confirmationOf(service, seed);
     store.saveBooking(booking, false);
     return { at: row.at, bookingId: booking.id, serviceId: service.id, from, to: row.status };
@@ -60,9 +68,19 @@ export function createBookings(seed: number, store: Store): Bookings {
     add(booking, service) {
       booking.services.push(service);
       if (service.truth === 'confirmed') service.confirmation = confirmationOf(service, seed);
-      for (const unit of service.units) store.addBooked(unit, 1);
-      for (const row of dueRows(booking.id, service)) store.addDue(row);
+      if (holdsRooms(service.truth)) for (const unit of service.units) store.addBooked(unit, 1);
+      for (const row of dueRows(booking.id, service, service.toldAt)) store.addDue(row);
       store.saveBooking(booking, true);
+    },
+    replan(booking, service, steps) {
+      const [first] = steps;
+      if (!first) return;
+      move(service, first.status);
+      service.stored = first.status;
+      service.toldAt = first.at;
+      service.plan += 1; // what the supplier would have done otherwise no longer happens
+      service.timeline = [...service.timeline.filter(step => step.at < first.at), ...steps];
+      for (const row of dueRows(booking.id, service, first.at)) store.addDue(row);
     },
     save: booking => store.saveBooking(booking, true),
     saveQuietly: booking => store.saveBooking(booking, false),
@@ -76,6 +94,9 @@ export function createBookings(seed: number, store: Store): Bookings {
     },
   };
 }
+
+/** Whether the supplier keeps rooms for a service: as long as anything can still come of it. */
+const holdsRooms = (status: ServiceStatus): boolean => status === 'confirmed' || !isFinal(status);
 
 /** The hotel confirmation number of a service: follows from its id. */
 function confirmationOf(service: ServiceRecord, seed: number): string {

@@ -45,10 +45,21 @@ export function checkTimeline(steps: readonly TimelineStep[]): void {
   }
 }
 
-/** The rows of a service's timeline that lie ahead. */
-export function dueRows(bookingId: string, service: ServiceRecord): DueRow[] {
-  const { id: serviceId, plan } = service;
-  return service.timeline.slice(1).map(({ at, status }) => ({ at, bookingId, serviceId, plan, status }));
+/** The rows of a service's timeline that lie ahead of an instant. */
+export function dueRows(bookingId: string, service: ServiceRecord, now: number): DueRow[] {
+  const { id: serviceId, plan, timeline } = service;
+  return timeline
+    .filter(({ at }) => at > now)
+    .map(({ at, status }) => ({ at, bookingId, serviceId, plan, status }));
+}
+
+/** What the supplier will do with a cancellation that is asked for now. */
+export function planCancellation(from: ServiceStatus, now: number, directives: Directives): TimelineStep[] {
+  const told = directives.cancellation ?? [{ after: 0, status: 'cancelled' as const }];
+  const steps = told.map(({ after, status }) => ({ at: now + after, status }));
+  if (steps[0]?.at !== now) steps.unshift({ at: now, status: 'pending-cancellation' });
+  checkTimeline([{ at: now, status: from }, ...steps]);
+  return steps;
 }
 
 /** Moves the supplier's truth of a service; throws an IllegalMove. */

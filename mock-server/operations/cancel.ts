@@ -1,6 +1,6 @@
-import { formatTimeSpan, isFinal, type ResponseOf, type ServiceStatus } from '#contracts';
+import { formatTimeSpan, isFinal, problems, type ResponseOf, type ServiceStatus } from '#contracts';
 import { toMoney } from '../bookings/money.ts';
-import { synchronise } from '../bookings/timeline.ts';
+import { planCancellation, synchronise } from '../bookings/timeline.ts';
 import { wireStatusOf } from '../bookings/wire.ts';
 import { localDate } from '../inventory/reference/index.ts';
 import { problem, refuse } from '../refusal.ts';
@@ -29,28 +29,22 @@ export function cancel(bookingId: string, serviceId: string | undefined, call: C
   const changed = synchronise(booking, now);
   const open = services.filter(service => !isFinal(service.stored) && !alreadyGone.includes(service.stored));
   if (open.length === 0) {
+    const reply = nothingToCancel(booking, services, now);
     if (changed) sandbox.bookings.save(booking);
-    return nothingToCancel(booking, services, now);
+    return reply;
   }
   const penalty = open.reduce((sum, service) => sum + penaltyOf(service, now), 0);
-  for (const service of open) cancelService(service, now);
+  for (const service of open) {
+    sandbox.bookings.replan(booking, service, planCancellation(service.truth, now, call.directives));
+  }
   booking.updatedAt = now;
   sandbox.bookings.save(booking);
-  for (const service of open) for (const unit of service.units) sandbox.store.addBooked(unit, -1);
-  return {
-    answer: {
-      ...describe(booking, services, now),
-      ...(penalty > 0 && { Penalty: toMoney(penalty, booking.currency) }),
-    },
-  };
-}
-
-function cancelService(service: ServiceRecord, now: number): void {
-  service.truth = 'cancelled';
-  service.stored = 'cancelled';
-  service.plan += 1; // what the supplier would have done next no longer happens
-  service.timeline = [...service.timeline.filter(step => step.at <= now), { at: now, status: 'cancelled' }];
-  service.toldAt = now;
+  const stuck = open.filter(service => service.stored === 'cancellation-failed');
+  const Errors = stuck.map(({ id }) =>
+    problem('CancellationNotForwarded', `${id}: ${problems.CancellationNotForwarded.when}`),
+  );
+  const answer = { ...describe(booking, services, now), Errors };
+  return { answer: penalty > 0 ? { ...answer, Penalty: toMoney(penalty, booking.currency) } : answer };
 }
 
 /** What a cancellation costs now: the window that holds today's date at the destination, for what was taken (date.policies). */
