@@ -74,8 +74,14 @@ type Fields = Record<string, unknown>;
 const fields = (value: unknown): Fields =>
   typeof value === 'object' && value !== null ? (value as Fields) : {}; // any object reads as fields
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+// Facts stay small whatever a client sends: no call that is accepted has more of anything.
+const longestText = 300;
+const mostRooms = 9;
+const mostGuests = 9;
+const firstOf = (value: unknown, most: number): unknown[] => list(value).slice(0, most);
 const text = (value: unknown): string | undefined =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+  typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, longestText) : undefined;
 const whole = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
 
 /**
@@ -118,9 +124,11 @@ function credentialFacts(exchange: Exchange): Facts['credential'] {
 export function requestFacts(body: unknown): RequestFacts {
   const request = fields(body);
   const criteria = fields(request.Criteria);
-  const rooms = list(request.Rooms).map(fields);
+  const rooms = firstOf(request.Rooms, mostRooms).map(fields);
   const guests =
-    rooms.length > 0 ? rooms.map(room => list(room.Paxs).map(fields)) : [list(request.Paxs).map(fields)];
+    rooms.length > 0
+      ? rooms.map(room => firstOf(room.Paxs, mostGuests).map(fields))
+      : [firstOf(request.Paxs, mostGuests).map(fields)];
   const { pickup, dropoff } = { pickup: fields(criteria.Pickup), dropoff: fields(criteria.Dropoff) };
   const payment = fields(request.Payment ?? rooms.find(room => room.Payment)?.Payment ?? request);
   return compact({
@@ -150,16 +158,17 @@ export function requestFacts(body: unknown): RequestFacts {
 }
 
 function unitFacts(request: Fields, rooms: Fields[]): string[] | undefined {
-  const ids = rooms.length > 0 ? rooms.map(room => room.RoomId) : list(request.RoomIds);
+  const ids = rooms.length > 0 ? rooms.map(room => room.RoomId) : firstOf(request.RoomIds, mostRooms);
   return ids.length > 0 ? ids.map(id => text(id) ?? '') : undefined;
 }
 
 function roomFacts(criteria: Fields, guests: Fields[][]): RequestFacts['rooms'] {
-  const wanted = list(criteria.SearchRooms).map(fields);
+  const wanted = firstOf(criteria.SearchRooms, mostRooms).map(fields);
   if (wanted.length > 0) {
     return wanted.flatMap(room => {
-      const entry = { adults: whole(room.NumAdults) ?? 0, ages: ages(list(room.ChildAges)) };
-      return new Array(Math.min(whole(room.Quantity) ?? 1, 9)).fill(entry); // more rooms than a search may have are no fact
+      const entry = { adults: whole(room.NumAdults) ?? 0, ages: ages(firstOf(room.ChildAges, mostGuests)) };
+      const quantity = Math.trunc(whole(room.Quantity) ?? 1); // a recorded request can be any nonsense
+      return new Array(Math.max(0, Math.min(quantity, mostRooms))).fill(entry);
     });
   }
   const booked = guests.filter(room => room.length > 0);

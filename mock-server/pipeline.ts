@@ -3,6 +3,7 @@ import type { MachineClock } from './clock.ts';
 import { findDestination, localDate } from './inventory/reference/index.ts';
 import { authenticate, type FindSandbox } from './middleware/authenticate.ts';
 import type { ExchangeState, Incoming, Outcome } from './middleware/exchange.ts';
+import { withoutSecrets } from './middleware/hide-secrets.ts';
 import { limitRate } from './middleware/limit-rate.ts';
 import { createMatcher } from './middleware/match-operation.ts';
 import { parseBody } from './middleware/read-body.ts';
@@ -125,7 +126,7 @@ function answer(exchange: ExchangeState, run: () => string, dialect: Dialect): O
   try {
     return { status: 200, headers: stampHeaders(exchange, headers), body: run() };
   } catch (error) {
-    const refusal = error instanceof Refusal ? error : defect(error);
+    const refusal = withoutSecrets(exchange, error instanceof Refusal ? error : defect(error));
     const id = exchange.operation?.id ?? null;
     exchange.answer = { Errors: refusal.entries.map(entry => prefix(entry, entry.Field)) };
     const shown = refusal.entries.map(entry => {

@@ -1,4 +1,4 @@
-import { type Complaint, type ErrorEntry, type ProblemCode, problems } from '#contracts';
+import { type Complaint, type ErrorEntry, maskText, type ProblemCode, problems } from '#contracts';
 
 /** Ends a request with an error answer. Handlers throw it; the pipeline turns it into the answer. */
 export class Refusal extends Error {
@@ -29,9 +29,11 @@ export function refuseFields(complaints: readonly Complaint[]): Refusal {
   return new Refusal(complaints.map(({ field, message }) => problem('InvalidRequest', message, field)));
 }
 
-/** One entry of Errors[]. */
+const longestMessage = 1_000;
+
+/** One entry of Errors[]. Messages repeat what the client sent, so they are masked, and bounded, like a log (auth.5). */
 export function problem(code: ProblemCode, message: string, field?: string): ErrorEntry {
-  return field === undefined
-    ? { Code: code, Message: message }
-    : { Code: code, Message: message, Field: field };
+  const masked = maskText(message.slice(0, 2 * longestMessage));
+  const Message = masked.length > longestMessage ? `${masked.slice(0, longestMessage)}…` : masked;
+  return field === undefined ? { Code: code, Message } : { Code: code, Message, Field: field };
 }

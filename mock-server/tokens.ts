@@ -1,4 +1,4 @@
-import { limits, type Product } from '#contracts';
+import { limits, maskText, type Product } from '#contracts';
 import { refuse } from './refusal.ts';
 import { hash64, hexId } from './seed.ts';
 import type { ConditionsToken, SearchToken, TokenRecord } from './store/records.ts';
@@ -136,7 +136,11 @@ const refuseReToken = (token: string) =>
     'ReToken',
   );
 
-const shorten = (token: string): string => (token.length > 12 ? `${token.slice(0, 12)}…` : token);
+// Masked before it is cut: half a card number is no longer recognised as one.
+const shorten = (token: string): string => {
+  const masked = maskText(token.slice(0, 200));
+  return masked.length > 12 ? `${masked.slice(0, 12)}…` : masked;
+};
 
 /** An instant for people: second precision, UTC. */
 const clockTime = (instant: number): string => new Date(instant).toISOString().replace('.000Z', 'Z');

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { nightsBetween } from '../calendar.ts';
 import { defineOperation } from '../operation.ts';
 import { assumed, byAssumption, bySpecification, component, specified } from '../provenance.ts';
 import { errorsField, statusFields, timeSpanField } from '../shapes/answer.ts';
@@ -27,9 +26,10 @@ const searchBookingCriteria = component(
 );
 
 const ranges = [
-  ['CheckinDateFrom', 'CheckinDateTo'],
-  ['InitialServiceDate', 'FinalServiceDate'],
-  ['InitialBookingDate', 'FinalBookingDate'],
+  [isoDate, 'CheckinDateFrom', 'CheckinDateTo'],
+  [isoDate, 'InitialServiceDate', 'FinalServiceDate'],
+  [isoDate, 'InitialBookingDate', 'FinalBookingDate'],
+  [timeStamp, 'UpdatedFrom', 'UpdatedTo'],
 ] as const;
 
 /** Lists bookings that changed, the last changed first, with their stored status (ep.list, decision 9). */
@@ -62,9 +62,11 @@ function inspectRanges(request: unknown) {
   const criteria = (request as { SearchBookingCriteria?: Record<string, unknown> } | null)
     ?.SearchBookingCriteria; // read with care below
   if (typeof criteria !== 'object' || criteria === null) return [];
-  return ranges.flatMap(([from, to]) => {
-    const [first, last] = [criteria[from], criteria[to]];
-    if (typeof first !== 'string' || typeof last !== 'string' || !(nightsBetween(first, last) < 0)) return [];
-    return [{ field: `SearchBookingCriteria.${to}`, message: `"${last}" is before ${from} "${first}"` }];
+  return ranges.flatMap(([form, from, to]) => {
+    const [first, last] = [form.safeParse(criteria[from]), form.safeParse(criteria[to])];
+    if (!first.success || !last.success || last.data >= first.data) return []; // both forms sort as text
+    return [
+      { field: `SearchBookingCriteria.${to}`, message: `"${last.data}" is before ${from} "${first.data}"` },
+    ];
   });
 }

@@ -1,6 +1,9 @@
-import { nightsBetween } from '../calendar.ts';
+import { dayNumber, nightsBetween } from '../calendar.ts';
 import { limits } from '../limits.ts';
 import type { Complaint, InspectContext } from '../operation.ts';
+
+/** The last day that dates of four-digit years can name. */
+const lastDate = '9999-12-31';
 
 const record = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}; // any object reads as a record
@@ -29,8 +32,16 @@ function inspectStay(criteria: Record<string, unknown>, context: InspectContext)
       message: `lies in the past: "${checkin}" is before today at the destination, ${today}`,
     });
   }
+  const last = typeof nights === 'number' ? dayNumber(checkin) + nights : Number.NaN;
+  if (last > dayNumber(lastDate)) {
+    complaints.push({
+      field: 'Criteria.NumNights',
+      message: `${nights} nights from "${checkin}" end after ${lastDate}`,
+    });
+  }
   if (typeof checkout !== 'string') return complaints;
   const stay = nightsBetween(checkin, checkout);
+  if (Number.isNaN(stay)) return complaints; // one of them is no date, which its own schema says
   const field = 'Criteria.CheckoutDate';
   if (stay <= 0) complaints.push({ field, message: `"${checkout}" is not after CheckinDate "${checkin}"` });
   if (stay > limits.nights.value) {

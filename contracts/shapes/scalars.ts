@@ -13,9 +13,11 @@ export const utcTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, {
 });
 
 /** A time stamp `YYYY-MM-DD HH:MM:SS`, always UTC (date.timespan). */
-export const timeStamp = z.string().regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/, {
-  error: 'expected a UTC time stamp as YYYY-MM-DD HH:MM:SS',
-});
+export const timeStamp = z
+  .string()
+  .regex(/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]) (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/, {
+    error: 'expected a UTC time stamp as YYYY-MM-DD HH:MM:SS',
+  });
 
 /** An ISO 3166-1 alpha-2 country code that exists, in capitals (field.country). */
 export const countryCode = annotated(

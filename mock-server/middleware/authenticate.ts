@@ -13,9 +13,9 @@ export function authenticate(exchange: ExchangeState, findSandbox: FindSandbox):
   }
   const { Username, Password } = credential as Record<string, unknown>; // an object, see above
   if (typeof Username !== 'string')
-    throw refuse('InvalidCredential', 'missing or no text', 'Credential.Username');
+    throw refuse('InvalidCredential', missingOr(Username), 'Credential.Username');
   if (typeof Password !== 'string')
-    throw refuse('InvalidCredential', 'missing or no text', 'Credential.Password');
+    throw refuse('InvalidCredential', missingOr(Password), 'Credential.Password');
   for (const known of sandbox.identity.credentials) {
     if (known.Username === Username && known.Password === Password) return Username;
   }
@@ -30,3 +30,8 @@ export function authenticate(exchange: ExchangeState, findSandbox: FindSandbox):
     'Credential',
   );
 }
+
+const missingOr = (value: unknown): string =>
+  value === undefined
+    ? 'missing: expected text'
+    : `expected text, got ${value === null ? 'null' : Array.isArray(value) ? 'a list' : `a ${typeof value}`}`;

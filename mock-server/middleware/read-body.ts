@@ -22,11 +22,30 @@ export function parseBody(exchange: ExchangeState, text: string | null, dialect:
     warnings.push({ kind: 'header', field: 'Content-Type', message });
   }
   const json = parse(marked ? text.slice(1) : text);
+  if (text.length > 2 * deepest && isDeeperThan(json, deepest)) {
+    throw refuse(
+      'InvalidRequest',
+      `the body is nested deeper than ${deepest} levels; no request of the contract is`,
+    );
+  }
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
     const kind = json === null ? 'null' : Array.isArray(json) ? 'an array' : `a ${typeof json}`;
     throw refuse('InvalidRequest', `the body is ${kind}; send a JSON object`);
   }
   return dialect.plain ? json : dialect.toContract(operation?.id ?? null, 'request', json);
+}
+
+// Far more than any request has, and far less than what exhausts the stack of whoever walks through a value.
+const deepest = 200;
+
+/** Whether lists and objects stand inside each other on more levels than `most`. Level by level, so it cannot overflow. */
+function isDeeperThan(value: unknown, most: number): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > most) return true;
+    level = level.flatMap(entry => (typeof entry === 'object' && entry !== null ? Object.values(entry) : []));
+  }
+  return false;
 }
 
 function parse(text: string): unknown {

@@ -12,8 +12,9 @@ import type { JournalEntry } from '../journal.ts';
 import type { Recipe } from '../operations/handler.ts';
 import { rewriteSearch } from '../operations/search.ts';
 import type { Sandbox } from '../sandbox.ts';
-import { hash64, hexId } from '../seed.ts';
 import { type ExchangeState, type Outcome, operationIdOf } from './exchange.ts';
+import { hideInside, hideSecrets, holdsSecret, secretsOf } from './hide-secrets.ts';
+import { describeUnreadable } from './unreadable.ts';
 
 /** One exchange while it is under way. */
 export interface Recording {
@@ -49,13 +50,14 @@ export function openRecord(
   incoming: ExchangeState['incoming'],
   stamp: () => Stamp,
 ): Recording {
-  const { journal } = sandbox;
+  const { journal, identity } = sandbox;
   const opened = stamp();
+  let secrets = secretsOf(identity, undefined);
   const record: Exchange = {
     number: journal.nextNumber(),
     operation: null,
-    method: incoming.method,
-    url: maskUrl(incoming.url, sandbox.fingerprint),
+    method: maskText(incoming.method),
+    url: hideSecrets(maskUrl(incoming.url, sandbox.fingerprint), secrets),
     opened,
     ...(incoming.connection && { connection: incoming.connection }),
     requestHeaders: {},
@@ -70,11 +72,12 @@ export function openRecord(
     answered(exchange, outcome, text) {
       record.operation = operationIdOf(exchange);
       record.answered = stamp();
+      secrets = secretsOf(identity, exchange.body);
       record.requestHeaders = headersOf(incoming, sandbox);
       record.requestBody =
         typeof exchange.body === 'object'
           ? maskBody(exchange.body, sandbox.fingerprint)
-          : unreadable(text, sandbox);
+          : describeUnreadable(text, secrets);
       record.status = outcome.status;
       record.answerHeaders = outcome.headers;
       record.warnings = exchange.warnings;
@@ -85,7 +88,13 @@ export function openRecord(
       record.closed = { ...stamp(), ending, bytes };
       const facts = projectFacts(record);
       if (written) facts.answer = written;
-      journal.close(facts, JSON.stringify(bodiesOf(record, recipe)));
+      const bodies = bodiesOf(record, recipe);
+      const text = JSON.stringify(bodies);
+      const isClean =
+        !holdsSecret(text, secrets) &&
+        !record.warnings.some(({ field, message }) => holdsSecret(field + message, secrets));
+      if (isClean) journal.close(facts, text);
+      else journal.close(hideInside(facts, secrets, 'kept'), JSON.stringify(withoutSecrets(bodies, secrets)));
     },
   };
 }
@@ -98,7 +107,7 @@ function bodiesOf(
     requestHeaders,
     request: requestBody,
     ...(answerHeaders && { answerHeaders }),
-    ...(recipe ? { recipe } : { answer: answerBody }),
+    ...(recipe ? { recipe: { ...recipe, criteria: maskText(recipe.criteria) } } : { answer: answerBody }),
   };
 }
 
@@ -107,26 +116,14 @@ function headersOf(incoming: ExchangeState['incoming'], sandbox: Sandbox): Recor
   for (const name of keptHeaders) {
     const value = incoming.header(name);
     if (value !== undefined)
-      headers[name] = name === 'authorization' ? sandbox.fingerprint(value) : value.slice(0, 300);
+      headers[name] = name === 'authorization' ? sandbox.fingerprint(value) : maskText(value).slice(0, 300);
   }
   return headers;
 }
 
-const secretField =
-  /("(?:password|securitycode|cardnumber|documentnumber|cpf|email)"\s*:\s*)("(?:[^"\\]|\\.)*"?|\d+)/gi;
-const headLength = 200;
-
-/** What of a body that is no JSON may be kept: its length, a mark, and a masked beginning. */
-function unreadable(text: string | null, sandbox: Sandbox): unknown {
-  if (text === null || text === '') return undefined;
-  let head = text.slice(0, 2 * headLength).replace(secretField, '$1"***"');
-  for (const { Password } of sandbox.identity.credentials) head = head.replaceAll(Password, '***');
-  return {
-    unreadable: true,
-    length: text.length,
-    hash: hexId(hash64(text), 0).slice(0, 16),
-    head: maskText(head).slice(0, headLength),
-  };
+/** The rare case of a password outside its field. */
+function withoutSecrets(bodies: Bodies, secrets: readonly string[]): Bodies {
+  return { ...hideInside(bodies, secrets, 'kept'), request: hideInside(bodies.request, secrets, 'hidden') };
 }
 
 /**

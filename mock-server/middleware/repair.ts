@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { nearest, type Warning } from '#contracts';
+import { maskText, nearest, type Warning } from '#contracts';
 import { formatPath, valueAt } from './describe-issue.ts';
 
 // Suppliers of this family read leniently: a number as text, a code as a number, one value where a list belongs, null
@@ -48,7 +48,7 @@ const numeric = /^\s*-?\d{1,15}(?:\.\d+)?\s*$/;
 function convert(given: unknown, expected: string): unknown {
   if (given === undefined || given === null) return undefined;
   if (expected === 'array' && !Array.isArray(given)) return [given];
-  if (expected === 'string' && typeof given === 'number') return String(given);
+  if (expected === 'string' && typeof given === 'number' && Number.isFinite(given)) return String(given);
   if ((expected === 'number' || expected === 'int') && typeof given === 'string' && numeric.test(given))
     return Number(given);
   if (expected === 'boolean' && (given === 'true' || given === 'false')) return given === 'true';
@@ -79,7 +79,11 @@ function dropUnknown(
     if (index >= namedUnknown) continue;
     const near = nearest(key, known);
     const message = `not a field of the contract${near === undefined ? '' : `; did you mean "${near}"?`}`;
-    warnings.push({ kind: 'unknown-field', field: formatPath([...issue.path, key.slice(0, 80)]), message });
+    warnings.push({
+      kind: 'unknown-field',
+      field: formatPath([...issue.path, maskText(key).slice(0, 80)]),
+      message,
+    });
   }
   if (issue.keys.length > namedUnknown) {
     const field = formatPath(issue.path);

@@ -7,6 +7,10 @@ import { repair } from './repair.ts';
 
 const repairRounds = 8;
 
+// More wrong fields than any request has: an answer or a journal entry must not be larger than what caused it.
+const namedComplaints = 200;
+const namedWarnings = 100;
+
 /**
  * Validates a body against its operation. A body that is right costs one parse; one that is not is read as leniently
  * as suppliers do, each reading with a warning, before every field that is still wrong is named in one 400 (err.400).
@@ -25,18 +29,35 @@ export function validate(exchange: ExchangeState, context: InspectContext): unkn
   for (let round = 0; round < repairRounds && !parsed.success; round += 1) {
     const repaired = repair(operation.request, value, parsed.error.issues);
     if (repaired.warnings.length === 0) break;
-    exchange.warnings.push(...repaired.warnings);
+    const room = Math.max(0, namedWarnings - exchange.warnings.length);
+    exchange.warnings.push(...repaired.warnings.slice(0, room));
     value = repaired.value;
     parsed = operation.request.safeParse(value);
   }
-  const wrong = parsed.success ? [] : parsed.error.issues;
-  const complaints: Complaint[] = wrong.map(issue => ({
-    field: formatPath(issue.path),
-    message: describeIssue(issue, value),
-  }));
-  const named = new Set(complaints.map(complaint => complaint.field));
+  const complaints = parsed.success ? [] : complaintsOf(parsed.error.issues, value);
+  const named = complaints.map(complaint => complaint.field);
   const inspected = operation.inspect?.(value, context) ?? [];
-  complaints.push(...inspected.filter(complaint => !named.has(complaint.field)));
+  complaints.push(...inspected.filter(({ field }) => !named.some(wrong => isWithin(wrong, field))));
   if (complaints.length > 0) throw refuseFields(complaints);
   return parsed.data;
 }
+
+/** One complaint for each wrong field, as many as anyone can want to read. */
+function complaintsOf(issues: readonly z.core.$ZodIssue[], value: unknown): Complaint[] {
+  const byField = new Map<string, z.core.$ZodIssue>();
+  for (const issue of issues) {
+    const field = formatPath(issue.path);
+    if (!byField.has(field)) byField.set(field, issue);
+  }
+  const wrong = [...byField];
+  const shown = wrong.slice(0, namedComplaints);
+  const complaints = shown.map(([field, issue]) => ({ field, message: describeIssue(issue, value) }));
+  const [next] = wrong[namedComplaints] ?? [];
+  if (next === undefined) return complaints;
+  const message = `${wrong.length - namedComplaints} fields from here on are wrong, too`;
+  return [...complaints, { field: next, message }];
+}
+
+/** Whether a field is a part of another one, or that one: what is wrong with a part says enough of the whole. */
+const isWithin = (field: string, whole: string): boolean =>
+  field === whole || field.startsWith(`${whole}.`) || field.startsWith(`${whole}[`);

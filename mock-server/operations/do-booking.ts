@@ -9,7 +9,7 @@ import {
 } from '#contracts';
 import { toMoney } from '../bookings/money.ts';
 import { charge } from '../bookings/payment.ts';
-import { planTimeline } from '../bookings/timeline.ts';
+import { planTimeline, synchronise } from '../bookings/timeline.ts';
 import { renderService, wireStatusOf } from '../bookings/wire.ts';
 import type { Quote, Selection } from '../inventory/quote.ts';
 import { problem, refuse, refuseFields } from '../refusal.ts';
@@ -128,7 +128,7 @@ function bookingFor(
       `no booking "${bookingId}" of this credential here; send "0" for a new one`,
       'BookingId',
     );
-  sandbox.bookings.look(booking, now);
+  synchronise(booking, now); // kept only when the booking is added to: a refusal changes nothing
   const open = booking.services.some(
     service => !['cancelled', 'rejected', 'failed', 'expired'].includes(service.stored),
   );

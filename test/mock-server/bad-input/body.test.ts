@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { limits } from '#contracts';
+import { createHotelClient, createTestSupplier, testCriteria } from '../hotel-client.ts';
+import { lastEntry, post } from './exchange-of.ts';
+
+const supplier = createTestSupplier({ options: { rateLimit: false } });
+const good = JSON.stringify({ Credential: { Username: 'demo', Password: 'demo' }, Criteria: testCriteria });
+
+describe('a body', () => {
+  it.each([
+    ['broken off', good.slice(0, -9), /no JSON: it breaks off or errs at position \d+/],
+    ['no JSON', 'Criteria=x', /no JSON/],
+    ['JSON with a NUL byte', `{"a":"\u0000"}`, /no JSON/],
+    ['JSON with a NUL byte before it', `\u0000${good}`, /no JSON/],
+    ['two values', `${good}${good}`, /no JSON/],
+    ['with a comment', `/* hello */${good}`, /no JSON/],
+    ['empty', '', /empty; send a JSON object/],
+    ['blank', ' \r\n\t ', /empty; send a JSON object/],
+    ['nothing but a byte-order mark', '\uFEFF', /empty; send a JSON object/],
+    ['an array', `[${good}]`, /is an array; send a JSON object/],
+    ['null', 'null', /is null; send a JSON object/],
+    ['a number', '12', /is a number; send a JSON object/],
+    ['text', '"hello"', /is a string; send a JSON object/],
+    ['true', 'true', /is a boolean; send a JSON object/],
+    ['a megabyte of brackets', '['.repeat(limits.bodySize.value), /no JSON/],
+    [
+      'nested too deeply',
+      `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
+      /nested deeper than 200 levels/,
+    ],
+    [
+      'nested too deeply in objects',
+      `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`,
+      /nested deeper than 200 levels/,
+    ],
+  ])('err.400: that is %s is refused with what to send instead', async (_, body, message) => {
+    const { status, errors } = await post(supplier, body);
+    expect({ status, code: errors[0]?.Code, count: errors.length }).toEqual({
+      status: 400,
+      code: 'InvalidRequest',
+      count: 1,
+    });
+    expect(errors[0]?.Message).toMatch(message);
+    expect(lastEntry(supplier).facts).toMatchObject({ operation: 'hotel.search', status: 400 });
+  });
+
+  it('of exactly 1 MiB is accepted, and one byte more is refused with 413', async () => {
+    const padded = (size: number) => good.slice(0, -1) + ' '.repeat(size - good.length) + good.slice(-1);
+    const most = limits.bodySize.value;
+    expect((await post(supplier, padded(most))).status).toBe(200);
+    const { status, errors } = await post(supplier, padded(most + 1));
+    expect({ status, code: errors[0]?.Code }).toEqual({ status: 413, code: 'PayloadTooLarge' });
+    expect(errors[0]?.Message).toContain(String(most));
+    expect((await post(supplier, padded(2 * most))).status).toBe(413);
+  });
+
+  it('is measured in bytes, not in characters', async () => {
+    const wide = JSON.stringify({
+      Credential: { Username: 'demo', Password: 'demo' },
+      Note: 'é'.repeat(600_000),
+    });
+    expect((await post(supplier, wide)).status).toBe(413);
+  });
+
+  it.each([
+    ['another type', 'text/plain', /Content-Type is "text\/plain"; send application\/json/],
+    ['a form', 'application/x-www-form-urlencoded', /send application\/json/],
+    ['an empty type', '', /send application\/json/],
+  ])('with %s is accepted, and the journal warns of it', async (_, type, message) => {
+    expect((await post(supplier, good, { headers: { 'content-type': type } })).status).toBe(200);
+    expect(lastEntry(supplier).facts.warnings).toEqual([
+      { kind: 'header', field: 'Content-Type', message: expect.stringMatching(message) },
+    ]);
+  });
+
+  it.each([
+    'application/json',
+    'application/json; charset=utf-8',
+    'application/vnd.acme+json',
+    'APPLICATION/JSON',
+  ])('of type %s is accepted without a warning', async type => {
+    expect((await post(supplier, good, { headers: { 'content-type': type } })).status).toBe(200);
+    expect(lastEntry(supplier).facts.warnings).toBeUndefined();
+  });
+
+  it('without a type is accepted with a warning', async () => {
+    const bytes = new TextEncoder().encode(good);
+    const url = 'http://supplier.test/API/REST/Hotel.svc/Search';
+    expect((await supplier.fetch(url, { method: 'POST', body: bytes })).status).toBe(200);
+    expect(lastEntry(supplier).facts.warnings?.[0]?.message).toContain('Content-Type is missing');
+  });
+
+  it('that is not UTF-8 is read as far as it goes, and never fails the server', async () => {
+    const bytes = new Uint8Array([
+      ...new TextEncoder().encode('{"a":"'),
+      0xff,
+      0xfe,
+      0xc3,
+      ...new TextEncoder().encode('"}'),
+    ]);
+    expect((await post(supplier, bytes)).status).toBe(401);
+    expect((await post(supplier, new Uint8Array([0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]))).status).toBe(400);
+  });
+
+  it('leaves the server as good as it was', async () => {
+    expect((await createHotelClient(supplier.fetch).search()).Errors).toEqual([]);
+  });
+});

@@ -1,0 +1,45 @@
+import type { ErrorEntry } from '#contracts';
+import type { MockSupplier } from '#mock-server';
+import type { JournalEntry } from '#mock-server/journal';
+
+/** What a raw call came to. */
+export interface Raw {
+  status: number;
+  headers: Headers;
+  errors: ErrorEntry[];
+  text: string;
+}
+
+/** The path that most tests here call. */
+export const searchPath = '/API/REST/Hotel.svc/Search';
+
+/** Sends a body as it is. */
+export async function post(
+  supplier: MockSupplier,
+  body: BodyInit | null,
+  init: RequestInit & { path?: string } = {},
+): Promise<Raw> {
+  const { path = searchPath, ...rest } = init;
+  const headers = { 'content-type': 'application/json', ...Object.fromEntries(new Headers(rest.headers)) };
+  const response = await supplier.fetch(`http://supplier.test${path}`, {
+    method: 'POST',
+    body,
+    ...rest,
+    headers,
+  });
+  const text = await response.text();
+  const { Errors: errors = [] } = JSON.parse(text) as { Errors?: ErrorEntry[] }; // every answer here is JSON
+  return { status: response.status, headers: response.headers, errors, text };
+}
+
+/** The journal's newest entry of a sandbox. */
+export function lastEntry(supplier: MockSupplier, sandbox = 'default'): JournalEntry {
+  const entry = supplier.sandboxes.require(sandbox).journal.read({ limit: 1 })[0];
+  if (!entry) throw new Error(`lastEntry: the journal of ${sandbox} is empty`);
+  return entry;
+}
+
+/** Everything of a sandbox that a refused request must leave as it is. */
+export function effects(supplier: MockSupplier, sandbox = 'default'): string {
+  return JSON.stringify(supplier.sandboxes.require(sandbox).dump().store);
+}

@@ -1,0 +1,85 @@
+import type { OperationId, RequestOf } from '#contracts';
+import { testPayment } from '../hotel-client.ts';
+
+/** The requests of an operation with no field left out. */
+type Full<T> = T extends readonly (infer Entry)[]
+  ? Full<Entry>[]
+  : T extends object
+    ? { [K in keyof T]-?: Full<NonNullable<T[K]>> }
+    : T;
+
+type Bodies = { [Id in OperationId]: Omit<Full<RequestOf<Id>>, 'Credential'> };
+
+const guest = {
+  Name: 'Ana',
+  Surname: 'Silva',
+  Age: 34,
+  MainPax: true,
+  IsChild: false,
+  Title: 'Mrs',
+  Email: 'ana@example.com',
+  DocumentType: 'Passport',
+  DocumentNumber: 'XY123456',
+  Cpf: '529.982.247-25',
+  PhoneDDI: '55',
+  PhoneDDD: '21',
+  PhoneNumber: '999990000',
+  Nationality: 'BR',
+  Residence: 'BR',
+};
+const payment = testPayment({ PaymentConditionId: 'PC1-1', Description: '', Installments: 1 });
+const selection = { HotelId: 1001001, RoomIds: ['room-1'] };
+
+/** A well-formed request of every operation in which every field stands; tokens and ids are made up. */
+export const fullRequests: Bodies = {
+  'hotel.search': {
+    Criteria: {
+      DestinationId: '1001',
+      HotelIds: [1001001],
+      CheckinDate: '2026-12-10',
+      CheckoutDate: '2026-12-12',
+      NumNights: 2,
+      SearchRooms: [{ NumAdults: 2, ChildAges: [7], Quantity: 1 }],
+      Nationality: 'BR',
+      MainPaxCountryCodeNationality: 'BR',
+      Residence: 'BR',
+      Currency: 'BRL',
+      ReturnOnRequestRooms: true,
+      ReturnHotelStaticData: true,
+      Filters: { CheapestRoomOnly: true, MinPrice: 1, MaxPrice: 100_000, HidePackageRate: true },
+      SearchType: 'Hotel',
+      Timeout: 15,
+    },
+  },
+  'hotel.getBookingConditions': { Token: 'made-up', ReToken: 'made-up', ...selection },
+  'hotel.revalidateBookingConditions': { Token: 'made-up', ReToken: 'made-up', ...selection },
+  'hotel.doBooking': {
+    Token: 'made-up',
+    BookingId: '0',
+    ...selection,
+    Rooms: [{ RoomId: 'room-1', Paxs: [guest], Payment: payment }],
+    ExternalReference: 'trip-1',
+    Payment: payment,
+  },
+  'hotel.cancelByService': { BookingId: '1234567890', ServiceId: '1234567890-1' },
+  cancelBooking: { BookingId: '1234567890' },
+  getBooking: { BookingId: '1234567890', ExternalReference: 'trip-1' },
+  getBookingDetail: { BookingId: '1234567890' },
+  getBookingList: {
+    SearchBookingCriteria: {
+      BookingNumber: ['1234567890'],
+      CheckinDateFrom: '2026-12-01',
+      CheckinDateTo: '2026-12-31',
+      UpdatedFrom: '2026-11-01 00:00:00',
+      UpdatedTo: '2026-11-30 23:59:59',
+      ExternalReference: 'trip-1',
+      BookingStatus: ['CONFIRMED'],
+      ServiceTypes: ['hotel'],
+      InitialServiceDate: '2026-12-01',
+      FinalServiceDate: '2026-12-31',
+      InitialBookingDate: '2026-11-01',
+      FinalBookingDate: '2026-11-30',
+      PassengerName: 'Silva',
+    },
+  },
+};

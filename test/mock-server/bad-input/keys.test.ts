@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { type HotelCriteria, operationIds } from '#contracts';
+import { createHotelClient, createTestSupplier, testCriteria } from '../hotel-client.ts';
+import { lastEntry, post } from './exchange-of.ts';
+import { fullRequests } from './full-requests.ts';
+
+const supplier = createTestSupplier({ options: { rateLimit: false } });
+const client = createHotelClient(supplier.fetch);
+const credential = '"Credential":{"Username":"demo","Password":"demo"}';
+const criteria = JSON.stringify(testCriteria);
+
+describe('an odd key', () => {
+  it('that stands twice counts as it stands last', async () => {
+    const twice = `{${credential},"Criteria":{"DestinationId":"nowhere"},"Criteria":${criteria}}`;
+    expect((await post(supplier, twice)).status).toBe(200);
+    expect(lastEntry(supplier).facts.request.destination).toBe('1001');
+    const other = `{${credential},"Criteria":${criteria},"Criteria":{"DestinationId":"nowhere"}}`;
+    expect((await post(supplier, other)).status).toBe(400);
+  });
+
+  it('that stands twice counts as it stands last in a Credential, too', async () => {
+    const body = `{"Credential":{"Username":"demo","Password":"demo","Password":"other"},"Criteria":${criteria}}`;
+    expect((await post(supplier, body)).status).toBe(401);
+  });
+
+  it.each(['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf'])(
+    'such as %s is an unknown field wherever it stands, whatever its value is',
+    async key => {
+      for (const value of ['"x"', '1', 'null', '[]', '{"isAdmin":true,"Username":"demo"}']) {
+        const odd = `"${key}":${value}`;
+        const body = `{${odd},${credential.replace('{', `{${odd},`)},"Criteria":{${odd},${criteria.slice(1)}}`;
+        expect(await post(supplier, body)).toMatchObject({ status: 200 });
+        const { warnings = [] } = lastEntry(supplier).facts;
+        expect(warnings.map(warning => warning.field).sort()).toEqual(
+          [key, `Credential.${key}`, `Criteria.${key}`].sort(),
+        );
+      }
+      expect(({} as Record<string, unknown>).isAdmin).toBeUndefined(); // nothing reached the prototype of all objects
+    },
+  );
+
+  it('such as __proto__ cannot stand in for a field that is missing', async () => {
+    const inherited = '"__proto__":{"Credential":{"Username":"demo","Password":"demo"}}';
+    expect((await post(supplier, `{${inherited},"Criteria":${criteria}}`)).status).toBe(401);
+    const body = `{${credential},"Criteria":{"__proto__":${criteria}}}`;
+    const { status, errors } = await post(supplier, body);
+    expect(status).toBe(400);
+    expect(errors.map(entry => entry.Field)).toContain('Criteria.CheckinDate');
+  });
+
+  it('that is unknown is accepted with a warning that names the nearest known one', async () => {
+    const { CheckinDate, ...rest } = testCriteria;
+    const misspelled = { ...rest, CheckinDate, Curency: 'USD', Zzz: 1 };
+    expect((await client.call('hotel.search', { Criteria: misspelled })).status).toBe(200);
+    expect(lastEntry(supplier).facts.warnings).toEqual([
+      {
+        kind: 'unknown-field',
+        field: 'Criteria.Curency',
+        message: 'not a field of the contract; did you mean "Currency"?',
+      },
+      { kind: 'unknown-field', field: 'Criteria.Zzz', message: 'not a field of the contract' },
+    ]);
+  });
+
+  it('instead of a needed one is named beside the missing field', async () => {
+    const { CheckinDate, ...rest } = testCriteria;
+    const misspelled = { ...rest, CheckInDate: CheckinDate } as unknown as HotelCriteria; // wrong on purpose
+    const { status, text } = await client.call('hotel.search', { Criteria: misspelled });
+    expect(status).toBe(400);
+    expect(text).toContain('Criteria.CheckinDate: missing');
+    expect(lastEntry(supplier).facts.warnings?.[0]?.message).toContain('did you mean "CheckinDate"?');
+  });
+
+  it.each(operationIds)('is accepted with a warning by %s', async id => {
+    await client.call(id, { ...fullRequests[id], Surprise: { deep: [1] } });
+    const { warnings = [] } = lastEntry(supplier).facts;
+    expect(warnings).toContainEqual(expect.objectContaining({ kind: 'unknown-field', field: 'Surprise' }));
+  });
+
+  it('a hundred thousand times over costs neither the server nor the journal much', async () => {
+    const many = Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`unknown${index}`, 1]));
+    expect((await client.call('hotel.search', { ...many, Criteria: testCriteria })).status).toBe(200);
+    expect(JSON.stringify(lastEntry(supplier).facts).length).toBeLessThan(8_000);
+  });
+});

@@ -1,0 +1,95 @@
+import * as z from 'zod';
+
+/** One place of a request: a field or an entry of a list, with what its schema says of it. */
+export interface Place {
+  path: readonly (string | number)[];
+  /** The path as error messages write it. */
+  field: string;
+  schema: z.ZodType;
+  /** Whether the request is wrong without it. */
+  required: boolean;
+}
+
+/** A value that does not belong into a place, and the field that a 400 must name for it. */
+export interface WrongValue {
+  what: string;
+  value: unknown;
+  field: string;
+}
+
+/** Every place of a schema at any depth; of a list its first entry. */
+export function placesOf(schema: z.ZodType, path: Place['path'] = []): Place[] {
+  const inner = unwrap(schema);
+  if (inner instanceof z.ZodArray) return placeAndInside(inner.element as z.ZodType, [...path, 0], false); // classic schemas only
+  if (!(inner instanceof z.ZodObject)) return [];
+  return Object.entries<z.ZodType>(inner.shape).flatMap(([name, field]) =>
+    placeAndInside(field, [...path, name], !(field instanceof z.ZodOptional)),
+  );
+}
+
+function placeAndInside(schema: z.ZodType, path: Place['path'], required: boolean): Place[] {
+  return [{ path, field: write(path), schema: unwrap(schema), required }, ...placesOf(schema, path)];
+}
+
+const unwrap = (schema: z.ZodType): z.ZodType =>
+  schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema; // as above
+
+const write = (path: Place['path']): string =>
+  path
+    .map(step => (typeof step === 'number' ? `[${step}]` : `.${step}`))
+    .join('')
+    .slice(1);
+
+/** Whether other places lie inside. */
+export const isLeaf = ({ schema }: Place): boolean =>
+  !(schema instanceof z.ZodObject) && !(schema instanceof z.ZodArray);
+
+/** Values of the wrong type and out of the range that the schema gives; none is one that is read leniently. */
+export function wrongValues({ schema, field }: Place): WrongValue[] {
+  if (schema instanceof z.ZodObject) return [{ what: 'text where an object belongs', value: 'text', field }];
+  const json: Record<string, unknown> = z.toJSONSchema(schema) as Record<string, unknown>; // read with care
+  const { type, minimum, maximum, minLength, maxLength, minItems, maxItems, pattern } = json;
+  const wrong: [string, unknown][] = [];
+  if (type === 'array') wrong.push(['a list of true', [true]]);
+  else wrong.push(['a list', [[]]], ['an object', { odd: 1 }]);
+  if (type === 'string') wrong.push(['true', true]);
+  if (type === 'integer') wrong.push(['a fraction', 1.5], ['a word', 'two']);
+  if (type === 'number' || type === 'integer') wrong.push(['a number beyond all bounds', 'Infinity']);
+  if (typeof minimum === 'number') wrong.push(['too small', minimum - 1]);
+  if (typeof maximum === 'number' && maximum < Number.MAX_SAFE_INTEGER)
+    wrong.push(['too large', maximum + 1]);
+  if (typeof minLength === 'number') wrong.push(['empty', '']);
+  if (typeof maxLength === 'number') wrong.push(['too long', 'x'.repeat(maxLength + 1)]);
+  if (typeof minItems === 'number') wrong.push(['an empty list', []]);
+  if (typeof maxItems === 'number')
+    wrong.push(['too many entries', new Array(maxItems + 1).fill(sample(schema))]);
+  if (json.enum !== undefined || pattern !== undefined || json.format !== undefined || isRefined(schema))
+    wrong.push(['no such value', 'Nowhere']);
+  return wrong.map(([what, value]) => ({
+    what,
+    value,
+    field: what === 'a list of true' ? `${field}[0]` : field,
+  }));
+}
+
+const isRefined = (schema: z.ZodType): boolean =>
+  schema instanceof z.ZodString && !schema.safeParse('Nowhere').success;
+
+/** Something that fits as an entry of a list. */
+function sample(schema: z.ZodType): unknown {
+  if (!(schema instanceof z.ZodArray)) return undefined;
+  return [{ RoomId: 'a', Paxs: [{ Name: 'Ana', Surname: 'Silva', Age: 30 }] }, 'a', 1].find(
+    entry => (schema.element as z.ZodType).safeParse(entry).success, // as above
+  );
+}
+
+/** A copy of a body in which another value stands at a path; `undefined` takes the field out. */
+export function withValue<Body extends object>(body: Body, path: Place['path'], value: unknown): Body {
+  const copy: Body = JSON.parse(JSON.stringify(body)); // not structuredClone, which keeps shared parts shared
+  let here = copy as Record<string | number, unknown>; // every step but the last leads to an object or list
+  for (const step of path.slice(0, -1)) here = here[step] as Record<string | number, unknown>; // see above
+  const last = path.at(-1) ?? '';
+  if (value === undefined) delete here[last];
+  else here[last] = value;
+  return copy;
+}

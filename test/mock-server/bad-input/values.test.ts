@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import type { ErrorEntry } from '#contracts';
+import { createHotelClient, createTestSupplier, testCriteria } from '../hotel-client.ts';
+import { lastEntry, post } from './exchange-of.ts';
+
+const supplier = createTestSupplier({ options: { rateLimit: false } });
+const client = createHotelClient(supplier.fetch);
+const head = '{"Credential":{"Username":"demo","Password":"demo"},"Criteria":';
+const searchFor = (change: object) => JSON.stringify({ ...testCriteria, ...change });
+
+describe('an odd value', () => {
+  it.each(['1e999', '-1e999', '123456789012345678901234567890', '1e308', '0.1', '-0', '9007199254740993'])(
+    'such as the number %s is refused where a count belongs',
+    async number => {
+      const rooms = `[{"NumAdults":${number}}]`;
+      const { status, errors } = await post(
+        supplier,
+        `${head}${searchFor({ SearchRooms: 'ROOMS' }).replace('"ROOMS"', rooms)}}`,
+      );
+      expect({ status, fields: errors.map(entry => entry.Field) }).toEqual({
+        status: 400,
+        fields: ['Criteria.SearchRooms[0].NumAdults'],
+      });
+    },
+  );
+
+  it.each(['-3', '1.5', '1e999', '4294967296'])(
+    'such as Quantity %s is refused, and recorded without harm',
+    async number => {
+      const rooms = `[{"NumAdults":2,"Quantity":${number}}]`;
+      const body = `${head}${searchFor({ SearchRooms: 'ROOMS' }).replace('"ROOMS"', rooms)}}`;
+      expect((await post(supplier, body)).status).toBe(400);
+      expect(lastEntry(supplier).facts.status).toBe(400);
+      expect((await post(supplier, body, { headers: { 'content-type': 'text/plain' } })).status).toBe(400);
+    },
+  );
+
+  it.each(['\ud800', '\udc00\ud800', 'a\u0000b', '\u202e', '🏨'.repeat(50), '\n\r\t'])(
+    'such as the text %j in a name is answered',
+    async odd => {
+      const conditions = await client.conditions();
+      const [room] = conditions.choice.rooms;
+      const guests = [
+        { Name: odd, Surname: 'Silva', Age: 30 },
+        { Name: 'Bruno', Surname: odd, Age: 30 },
+      ];
+      const answer = await client.book(conditions, {
+        Rooms: [{ RoomId: room?.Id, Paxs: guests }],
+        ExternalReference: odd,
+      });
+      expect(answer).toMatchObject({ bookingStatus: 'Rejected', Errors: [{ Code: 'InvalidName' }] });
+      expect((await client.detail(answer.BookingId)).Booking?.BookingId).toBe(answer.BookingId);
+      expect((await client.call('getBooking', { ExternalReference: odd })).status).toBe(200);
+    },
+  );
+
+  it('of a megabyte is shown by its beginning only', async () => {
+    const { status, text } = await client.call('hotel.search', {
+      Criteria: { ...testCriteria, CheckinDate: 'x'.repeat(900_000) },
+    });
+    expect(status).toBe(400);
+    expect(text.length).toBeLessThan(1_000);
+    for (const body of [{ BookingId: 'y'.repeat(900_000) }, { BookingId: `${'y'.repeat(900_000)}@` }]) {
+      const found = await client.call('getBookingDetail', body);
+      expect(found.status).toBe(404);
+      expect(found.text.length).toBeLessThan(2_500);
+    }
+    expect(JSON.stringify(lastEntry(supplier).facts).length).toBeLessThan(2_000);
+  });
+
+  it('ten thousand times over is answered with a bounded list of what is wrong', async () => {
+    const rooms = new Array(20_000).fill({ NumAdults: 'many', Quantity: -1 });
+    const { status, body, text } = await client.call('hotel.search', {
+      Criteria: { ...testCriteria, SearchRooms: rooms },
+    });
+    expect(status).toBe(400);
+    expect(text.length).toBeLessThan(100_000);
+    const { Errors } = body as unknown as { Errors: ErrorEntry[] }; // an error body, by its status
+    expect(Errors.at(-1)?.Message).toMatch(/\d+ fields from here on are wrong, too/);
+    expect(JSON.stringify(lastEntry(supplier).facts).length).toBeLessThan(20_000);
+  });
+});
