@@ -1,0 +1,245 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import {
+  bookingBody,
+  createHotelClient,
+  createTestSupplier,
+  guestsOf,
+  testPayment,
+} from '../hotel-client.ts';
+
+const others = [{ Username: 'other', Password: 'secret' }];
+
+function start(options = {}) {
+  const supplier = createTestSupplier({ credentials: others, ...options });
+  const sandbox = supplier.sandboxes.require('default');
+  return { client: createHotelClient(supplier.fetch), sandbox, supplier };
+}
+
+it('confirms a CanBook room at once, with confirmation number and voucher (status.confirmado, res.booking)', async () => {
+  const { client } = start();
+  const booked = await client.book();
+  expect(booked).toMatchObject({ bookingStatus: 'CONFIRMED', Status: 'CONFIRMADO', Errors: [] });
+  expect(booked.ReservationId).toBe(booked.BookingId);
+  const { Booking } = await client.detail(booked.BookingId);
+  expect(Booking).toMatchObject({
+    BookingId: booked.BookingId,
+    bookingStatus: 'CONFIRMED',
+    ConfirmationNumber: booked.ConfirmationNumber,
+    Services: [
+      { Voucher: { HolderName: 'Ana Silva' }, CheckinDate: '2026-12-10', CheckoutDate: '2026-12-12' },
+    ],
+    Invoice: { Amount: booked.TotalSellingPrice },
+  });
+  expect(booked.ConfirmationNumber).toMatch(/^HCN\d{7}$/);
+});
+
+it('books anew for "0" and attaches to an existing booking for its real id (res.booking-id)', async () => {
+  const { client } = start();
+  const [first, second] = [
+    await client.book(),
+    await client.book(await client.conditions(await client.search({ Nationality: 'AR' }))),
+  ];
+  expect(first.BookingId).not.toBe(second.BookingId);
+  const attached = await client.book(undefined, { BookingId: first.BookingId });
+  expect(attached.BookingId).toBe(first.BookingId);
+  const { Booking } = await client.detail(first.BookingId);
+  expect(Booking?.Services.map(service => service.ServiceId)).toEqual([
+    `${first.BookingId}-1`,
+    `${first.BookingId}-2`,
+  ]);
+});
+
+it('refuses to attach to what is of another credential, cancelled, or in another currency', async () => {
+  const { client, supplier } = start();
+  const foreign = createHotelClient(supplier.fetch, {
+    credential: { Username: 'other', Password: 'secret' },
+  });
+  const mine = await client.book();
+  const attach = async (by: typeof client, BookingId: string, change = {}) => {
+    const { status, body } = await by.call('hotel.doBooking', {
+      ...bookingBody(await by.conditions(await by.search(change))),
+      BookingId,
+    });
+    return [status, (body.Errors[0] as { Code: string }).Code];
+  };
+  expect(await attach(foreign, mine.BookingId)).toEqual([404, 'NotFound']);
+  expect(await attach(client, '999')).toEqual([404, 'NotFound']);
+  expect(await attach(client, mine.BookingId, { Currency: 'USD' })).toEqual([400, 'InvalidRequest']);
+  await client.cancel(mine.BookingId);
+  expect(await attach(client, mine.BookingId)).toEqual([400, 'BookingClosed']);
+});
+
+it('rejects names with special characters, for good and without penalty (status.rejeitado, trans.rejected, poll.rejected)', async () => {
+  const { client, sandbox } = start();
+  const conditions = await client.conditions();
+  const guests = guestsOf({ NumAdults: 2, ChildAges: [] }).map(guest => ({ ...guest, Name: 'Ana*' }));
+  const booked = await client.book(conditions, {
+    Rooms: [{ RoomId: conditions.choice.RoomIds[0], Paxs: guests }],
+  });
+  expect(booked).toMatchObject({
+    bookingStatus: 'Rejected',
+    Status: 'REJEITADO',
+    Errors: [{ Code: 'InvalidName' }],
+  });
+  sandbox.clock.advance({ by: 86_400_000 });
+  expect((await client.detail(booked.BookingId)).Booking).toMatchObject({
+    bookingStatus: 'Rejected',
+    Errors: [{ Code: 'InvalidName' }],
+  });
+  const refused = await client.call('cancelBooking', { BookingId: booked.BookingId });
+  expect([refused.status, refused.body.Errors[0]?.Code]).toEqual([400, 'BookingClosed']);
+  const attach = await client.call('hotel.doBooking', {
+    ...bookingBody(await client.conditions()),
+    BookingId: booked.BookingId,
+  });
+  expect([attach.status, attach.body.Errors[0]?.Code]).toEqual([400, 'BookingClosed']);
+});
+
+it('accepts accents, apostrophes and hyphens in names', async () => {
+  const { client } = start();
+  const conditions = await client.conditions();
+  const Paxs = guestsOf({ NumAdults: 2, ChildAges: [] }).map(guest => ({
+    ...guest,
+    Name: 'João Íñigo',
+    Surname: "D'Ávila-Müller",
+  }));
+  const booked = await client.book(conditions, { Rooms: [{ RoomId: conditions.choice.RoomIds[0], Paxs }] });
+  expect(booked.bookingStatus).toBe('CONFIRMED');
+});
+
+it('rejects what was sold, or changed its price, since the conditions (flow.4, err.200)', async () => {
+  const { client, sandbox } = start();
+  const [gone, dearer] = [
+    await client.conditions(),
+    await client.conditions(await client.search({ Nationality: 'AR' })),
+  ];
+  sandbox.directives = { soldOut: true };
+  expect(await client.book(gone)).toMatchObject({
+    bookingStatus: 'Rejected',
+    Errors: [{ Code: 'RoomUnavailable' }],
+  });
+  sandbox.directives = { priceByPercent: -5 };
+  expect(await client.book(dearer)).toMatchObject({
+    bookingStatus: 'Rejected',
+    Errors: [{ Code: 'RateChanged' }],
+  });
+});
+
+it('rejects a room that is booked out, and sells it again after a cancellation', async () => {
+  const { client, sandbox } = start();
+  const conditions = await client.conditions();
+  const [room] = conditions.choice.RoomIds;
+  const search = await client.search();
+  const last = await client.book(conditions);
+  sandbox.store.addBooked(room ?? '', 999);
+  expect(await client.conditions(search)).toMatchObject({ Errors: [{ Code: 'RoomUnavailable' }] });
+  await client.cancel(last.BookingId);
+  expect(await client.conditions()).toMatchObject({ Errors: [] });
+});
+
+it('charges the card with DoBooking when CanPayLater is false (flow.6, field.can-pay-later)', async () => {
+  const { client } = start();
+  const isWanted = (room: { CanPayLater: boolean }) => !room.CanPayLater;
+  const conditions = await client.conditions(undefined, { isWanted });
+  const { Payment, ...unpaid } = bookingBody(conditions);
+  const refused = await client.call('hotel.doBooking', unpaid);
+  expect([refused.status, refused.body.Errors.map(entry => entry.Field)]).toEqual([400, ['Payment']]);
+  const booked = await client.book(conditions);
+  const { Booking } = await client.detail(booked.BookingId);
+  expect(Booking?.Payments).toEqual([
+    {
+      PaymentConditionId: Payment?.PaymentConditionId,
+      Amount: booked.TotalSellingPrice,
+      PaymentStatus: 'Approved',
+      PaidAt: '2026-11-20 10:00:00',
+    },
+  ]);
+});
+
+it('takes the payment of a room as well as one at the top, and refuses a foreign or wrong one', async () => {
+  const { client } = start();
+  const conditions = await client.conditions(undefined, { isWanted: room => !room.CanPayLater });
+  const [, three] = conditions.PaymentConditions ?? [];
+  if (!three) throw new Error('no second payment condition');
+  const { Payment: _, ...body } = bookingBody(conditions);
+  const pay = (Payment: object) => client.call('hotel.doBooking', { ...body, Payment });
+  const foreign = await pay({ ...testPayment(three), PaymentConditionId: 'PC0-1' });
+  expect(foreign.body.Errors.map(entry => entry.Field)).toEqual(['Payment.PaymentConditionId']);
+  const wrong = await pay(testPayment({ ...three, Installments: 6 }));
+  expect(wrong.body.Errors.map(entry => entry.Field)).toEqual([
+    'Payment.PaymentRequestCC1.CreditCard.NumberPayments',
+  ]);
+  const Rooms = body.Rooms.map(room => ({ ...room, Payment: testPayment(three) }));
+  expect((await client.call('hotel.doBooking', { ...body, Rooms })).body.bookingStatus).toBe('CONFIRMED');
+});
+
+it('fails a booking whose card is declined: HTTP 200, and nothing booked (flow.4)', async () => {
+  const { client } = start();
+  const conditions = await client.conditions(undefined, { isWanted: room => !room.CanPayLater });
+  const { Payment } = bookingBody(conditions);
+  const declined = JSON.parse(JSON.stringify(Payment).replace('4111111111111111', '4000000000000002'));
+  const booked = await client.book(conditions, { Payment: declined });
+  expect(booked).toMatchObject({
+    bookingStatus: 'FAILED',
+    Status: 'REJEITADO',
+    Errors: [{ Code: 'PaymentDeclined' }],
+  });
+});
+
+it('lets prepaid rooms wait for their payment (status.aguardando, field.is-prepayment)', async () => {
+  const { client } = start();
+  const booked = await client.book(
+    await client.conditions(undefined, { isWanted: room => room.IsPrePayment }),
+  );
+  expect(booked).toMatchObject({ bookingStatus: 'PENDING', Status: 'AGUARDANDO PAGAMENTO' });
+  expect(booked.ConfirmationNumber).toBeUndefined();
+});
+
+it('books twice when a client repeats itself blindly: an Idempotency-Key does not help (flow.3)', async () => {
+  const { client } = start();
+  const headers = { 'Idempotency-Key': randomUUID() };
+  const [one, two] = [await client.conditions(), await client.conditions(await client.search())];
+  const first = await client.book(one, {}, { headers });
+  const second = await client.book(two, {}, { headers });
+  expect(second.BookingId).not.toBe(first.BookingId);
+  expect((await client.list()).Bookings).toHaveLength(2);
+});
+
+it('replays the first answer for the same key and body where the sandbox honours keys, and refuses another body', async () => {
+  const { client } = start({ options: { idempotency: 'honoured' } });
+  const headers = { 'Idempotency-Key': randomUUID() };
+  const conditions = await client.conditions();
+  const first = await client.book(conditions, {}, { headers });
+  expect(await client.book(conditions, {}, { headers })).toEqual(first);
+  const other = await client.call(
+    'hotel.doBooking',
+    { ...bookingBody(conditions), ExternalReference: 'x' },
+    { headers },
+  );
+  expect([other.status, other.body.Errors[0]?.Field]).toEqual([400, 'Idempotency-Key']);
+  expect((await client.list()).Bookings).toHaveLength(1);
+});
+
+it('finds a booking by the reference a client gave it, and nothing without an error (flow.3)', async () => {
+  const { client } = start();
+  const look = async (ExternalReference: string) =>
+    (await client.call('getBooking', { ExternalReference })).body;
+  expect(await look('trip-1')).toEqual({ Errors: [] });
+  const booked = await client.book(undefined, { ExternalReference: 'trip-1' });
+  expect((await look('trip-1')).Booking).toMatchObject({
+    BookingId: booked.BookingId,
+    ExternalReference: 'trip-1',
+  });
+});
+
+it('answers 404 for a detail of what does not exist or belongs to another (ep.detail, err.404)', async () => {
+  const { client, supplier } = start();
+  const foreign = createHotelClient(supplier.fetch, {
+    credential: { Username: 'other', Password: 'secret' },
+  });
+  const { BookingId } = await client.book();
+  expect((await foreign.call('getBookingDetail', { BookingId })).status).toBe(404);
+  expect((await client.call('getBookingDetail', { BookingId: '1' })).status).toBe(404);
+  expect((await foreign.call('getBooking', { BookingId })).body).toEqual({ Errors: [] });
+});

@@ -1,0 +1,92 @@
+import { expect, it } from 'vitest';
+import type { Directives } from '#mock-server';
+import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
+
+function start(directives: Directives = {}) {
+  const supplier = createTestSupplier({ options: { rateLimit: false } });
+  const sandbox = supplier.sandboxes.require('default');
+  const client = createHotelClient(supplier.fetch);
+  const at = (instant: string) => sandbox.clock.advance({ to: Date.parse(instant) });
+  return { client, sandbox, at, told: () => Object.assign(sandbox, { directives }) };
+}
+
+it('cancels free of charge before the penalty begins (status.cancelado)', async () => {
+  const { client } = start();
+  const { BookingId } = await client.book();
+  const cancelled = await client.cancel(BookingId);
+  expect(cancelled).toMatchObject({ bookingStatus: 'Cancelled', Status: 'CANCELADO', Errors: [] });
+  expect(cancelled.Penalty).toBeUndefined();
+  expect((await client.detail(BookingId)).Booking).toMatchObject({ bookingStatus: 'Cancelled' });
+});
+
+// Rio de Janeiro lies three hours behind UTC: its 7 December begins at 03:00 UTC.
+it.each([
+  ['2026-12-07T02:59:59Z', 'nothing, the day before the window at the destination', 0],
+  ['2026-12-07T03:00:00Z', 'one night, from the first day of the window on', 0.5],
+  ['2026-12-10T02:59:59Z', 'one night, to the end of its last day', 0.5],
+  ['2026-12-10T03:00:00Z', 'all, from check-in on', 1],
+  ['2026-12-13T02:59:59Z', 'all, to the end of the last day', 1],
+])('costs at %s %s (date.policies, field.cancellation-policies)', async (instant, _, share) => {
+  const { client, at } = start();
+  const { BookingId, TotalSellingPrice } = await client.book();
+  at(instant);
+  const { Penalty } = await client.cancel(BookingId);
+  expect(Penalty?.Value ?? 0).toBeCloseTo(TotalSellingPrice.Value * share, 1);
+});
+
+it('says in Errors that a booking was cancelled before, and charges nothing twice (err.200)', async () => {
+  const { client } = start();
+  const { BookingId } = await client.book(
+    await client.conditions(undefined, { isWanted: room => room.IsNonRefundable }),
+  );
+  expect((await client.cancel(BookingId)).Penalty).toBeDefined();
+  const again = await client.cancel(BookingId);
+  expect(again).toMatchObject({ bookingStatus: 'Cancelled', Errors: [{ Code: 'AlreadyCancelled' }] });
+  expect(again.Penalty).toBeUndefined();
+});
+
+it('cancels one service of a booking and leaves the rest standing', async () => {
+  const { client } = start();
+  const { BookingId } = await client.book();
+  await client.book(await client.conditions(await client.search({ Nationality: 'AR' })), { BookingId });
+  const { status, body } = await client.call('hotel.cancelByService', {
+    BookingId,
+    ServiceId: `${BookingId}-1`,
+  });
+  expect([status, body.bookingStatus]).toEqual([200, 'Cancelled']);
+  const { Booking } = await client.detail(BookingId);
+  expect(Booking?.bookingStatus).toBe('CONFIRMED');
+  expect(Booking?.Services.map(service => service.bookingStatus)).toEqual(['Cancelled', 'CONFIRMED']);
+  const unknown = await client.call('hotel.cancelByService', { BookingId, ServiceId: 'x' });
+  expect([unknown.status, unknown.body.Errors[0]?.Message]).toEqual([
+    404,
+    expect.stringContaining(`${BookingId}-2`),
+  ]);
+});
+
+it('follows a cancellation that takes time: PendingCancellation, then cancelled (poll.pending-cancellation)', async () => {
+  const { client, told, sandbox } = start({
+    cancellation: [
+      { after: 0, status: 'pending-cancellation' },
+      { after: 600_000, status: 'cancelled' },
+    ],
+  });
+  const { BookingId } = await client.book();
+  told();
+  expect(await client.cancel(BookingId)).toMatchObject({
+    bookingStatus: 'PendingCancellation',
+    Status: 'EM PROGRESSO',
+  });
+  expect((await client.cancel(BookingId)).Errors).toMatchObject([{ Code: 'AlreadyCancelled' }]);
+  sandbox.clock.advance({ by: 600_000 });
+  expect((await client.detail(BookingId)).Booking?.bookingStatus).toBe('Cancelled');
+});
+
+it('says when a cancellation did not reach the supplier (status.problema-cancelamento)', async () => {
+  const { client, told } = start({ cancellation: [{ after: 0, status: 'cancellation-failed' }] });
+  const { BookingId } = await client.book();
+  told();
+  const expected = { Status: 'PROBLEMA NO CANCELAMENTO', Errors: [{ Code: 'CancellationNotForwarded' }] };
+  expect(await client.cancel(BookingId)).toMatchObject(expected);
+  expect((await client.detail(BookingId)).Booking).toMatchObject(expected);
+});

@@ -1,0 +1,162 @@
+import { expect, it } from 'vitest';
+import { choose, createHotelClient, createTestSupplier, testCriteria } from '../hotel-client.ts';
+
+const client = createHotelClient(createTestSupplier().fetch);
+const roomsOf = (search: Awaited<ReturnType<typeof client.search>>) =>
+  search.Hotels.flatMap(hotel => hotel.Rooms);
+
+it('offers every hotel of a destination, from several suppliers (svc.6)', async () => {
+  const { Hotels } = await client.search();
+  expect(Hotels).toHaveLength(20);
+  expect(new Set(Hotels.flatMap(hotel => hotel.Rooms.map(room => room.SupplierName))).size).toBe(3);
+});
+
+it('leaves OnRequest rooms out unless they are asked for (field.return-on-request, field.restriction-type)', async () => {
+  const kinds = async (change: object) =>
+    new Set(roomsOf(await client.search(change)).map(room => room.RestrictionType));
+  expect(await kinds({})).toEqual(new Set(['CanBook']));
+  expect(await kinds({ ReturnOnRequestRooms: false })).toEqual(new Set(['CanBook']));
+  expect(await kinds({ ReturnOnRequestRooms: true })).toEqual(new Set(['CanBook', 'OnRequest']));
+});
+
+it('sells every hotel refundable and not, prepaid and not, payable later and at once (field.is-prepayment)', async () => {
+  const { Hotels } = await client.search();
+  for (const { Rooms } of Hotels) {
+    expect(Rooms.map(room => [room.IsNonRefundable, room.IsPrePayment, room.CanPayLater])).toEqual([
+      [false, false, true],
+      [true, false, false],
+      [false, true, true],
+    ]);
+  }
+});
+
+it('shows taxes in the booking currency, in another one, and only in MoreInformation (field.property-taxes, field.more-information)', async () => {
+  const [flexible, saver, prepaid] = (await client.search()).Hotels[0]?.Rooms ?? [];
+  expect(flexible?.PropertyTaxes?.[0]).toMatchObject({ Currency: 'BRL', Type: 'PerNight' });
+  expect(prepaid?.PropertyTaxes?.[0]).toMatchObject({ Currency: 'USD', Type: 'PerStay' });
+  expect(saver?.PropertyTaxes).toBeUndefined();
+  expect(saver?.MoreInformation).toMatch(/tourism fee/);
+});
+
+it('prices a stay as the sum of its nights, the same night at the same price in every Search', async () => {
+  const price = async (CheckinDate: string, NumNights: number) => {
+    const { Hotels } = await client.search({ CheckinDate, CheckoutDate: undefined, NumNights } as object);
+    return Hotels[3]?.Rooms[0]?.TotalSellingPrice.Value ?? 0;
+  };
+  const nights = [await price('2027-01-10', 1), await price('2027-01-11', 1), await price('2027-01-12', 1)];
+  expect(await price('2027-01-10', 3)).toBeCloseTo(
+    nights.reduce((sum, night) => sum + night, 0),
+    6,
+  );
+  expect(new Set(nights).size).toBeGreaterThan(1);
+});
+
+it('names a room alike in every Search for the same stay, and otherwise for another one', async () => {
+  const ids = async (change: object) => roomsOf(await client.search(change)).map(room => room.Id);
+  const first = await ids({});
+  expect(await ids({ Currency: 'USD', Nationality: 'AR' })).toEqual(first);
+  expect(new Set([...first, ...(await ids({ CheckoutDate: '2026-12-13' }))]).size).toBe(2 * first.length);
+});
+
+it('asks for two occupancies and prices both, exact child ages in each (field.child-age)', async () => {
+  const search = await client.search({
+    SearchRooms: [
+      { NumAdults: 2, ChildAges: [7, 1] },
+      { NumAdults: 1, Quantity: 2 },
+    ],
+  });
+  const { rooms } = choose(search);
+  expect(rooms.map(room => [room.NumAdults, room.ChildAges, room.Quantity])).toEqual([
+    [2, [7, 1], 1],
+    [1, [], 2],
+    [1, [], 2],
+  ]);
+});
+
+it('finds hotels by id as by destination, with the same offers', async () => {
+  const byPlace = await client.search();
+  const wanted = byPlace.Hotels.slice(2, 4);
+  const byId = await client.search({
+    DestinationId: undefined,
+    HotelIds: wanted.map(hotel => hotel.HotelId),
+  } as object);
+  expect(byId.Hotels).toEqual(wanted);
+});
+
+it('filters by price and by the cheapest room, and leaves static data out on request', async () => {
+  const all = roomsOf(await client.search()).map(room => room.TotalSellingPrice.Value);
+  const [least, most] = [Math.min(...all) * 1.2, Math.max(...all) * 0.8];
+  const some = roomsOf(await client.search({ Filters: { MinPrice: least, MaxPrice: most } })).map(
+    room => room.TotalSellingPrice.Value,
+  );
+  expect(some).toEqual(all.filter(price => price >= least && price <= most));
+  expect(some.length).toBeGreaterThan(0);
+  const cheapest = await client.search({ Filters: { CheapestRoomOnly: true } });
+  expect(cheapest.Hotels.every(hotel => hotel.Rooms.length === 1)).toBe(true);
+  const bare = await client.search({ ReturnHotelStaticData: false });
+  expect(Object.keys(bare.Hotels[0] ?? {})).toEqual(['HotelId', 'Name', 'Rooms']);
+});
+
+it('sells in another currency, cancellation windows included (field.cancellation-policies, date.policies)', async () => {
+  const dollars = (await client.search({ Currency: 'USD' })).Hotels[0]?.Rooms[0];
+  const reais = (await client.search()).Hotels[0]?.Rooms[0];
+  expect(dollars?.TotalSellingPrice).toEqual({
+    Value: Math.round((reais?.TotalSellingPrice.Value ?? 0) * 18) / 100,
+    Currency: 'USD',
+  });
+  expect(dollars?.CancellationPolicies).toMatchObject([
+    { StartDate: '2026-12-07', EndDate: '2026-12-09', Currency: 'USD' },
+    {
+      StartDate: '2026-12-10',
+      EndDate: '2026-12-12',
+      Value: dollars?.TotalSellingPrice.Value,
+      Currency: 'USD',
+    },
+  ]);
+});
+
+it('puts prepaid rates in penalty from the start: their first window begins before any booking (field.cancellation-policies)', async () => {
+  const prepaid = roomsOf(await client.search()).filter(room => room.IsPrePayment);
+  expect(prepaid.length).toBeGreaterThan(0);
+  for (const room of prepaid)
+    expect((room.CancellationPolicies[0]?.StartDate ?? '') <= '2026-11-20').toBe(true);
+});
+
+it('stamps its answers with the time of the sandbox, in UTC (date.timespan)', async () => {
+  const { headers, body } = await client.call('hotel.search', { Criteria: testCriteria });
+  expect(body.TimeSpan).toBe('2026-11-20 10:00:00');
+  expect(headers.get('date')).toBe('Fri, 20 Nov 2026 10:00:00 GMT');
+  expect(headers.get('x-understudy-time')).toBe('2026-11-20T10:00:00.000Z');
+});
+
+it('writes what a parsed quote says: conditions repeat the offer of every room (field.total-selling-price)', async () => {
+  const search = await client.search({ ReturnOnRequestRooms: true });
+  for (const { Id } of search.Hotels[5]?.Rooms ?? []) {
+    const conditions = await client.conditions(await client.search({ ReturnOnRequestRooms: true }), {
+      isWanted: room => room.Id === Id,
+    });
+    const [offer] = conditions.choice.rooms;
+    const {
+      TotalSellingPrice,
+      CancellationPolicies,
+      RestrictionType,
+      IsPrePayment,
+      CanPayLater,
+      PropertyTaxes,
+      MoreInformation,
+    } = conditions;
+    expect(offer).toMatchObject(
+      JSON.parse(
+        JSON.stringify({
+          TotalSellingPrice,
+          CancellationPolicies,
+          RestrictionType,
+          IsPrePayment,
+          CanPayLater,
+          PropertyTaxes,
+          MoreInformation,
+        }),
+      ),
+    );
+  }
+});

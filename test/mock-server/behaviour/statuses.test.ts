@@ -1,0 +1,164 @@
+import { expect, it } from 'vitest';
+import type { ServiceStatus } from '#contracts';
+import type { Directives } from '#mock-server';
+import { bookingBody, createHotelClient, createTestSupplier } from '../hotel-client.ts';
+
+const minutes = 60_000;
+const hours = 60 * minutes;
+
+function start(directives: Directives = {}) {
+  const supplier = createTestSupplier({ directives });
+  const { clock } = supplier.sandboxes.require('default');
+  return { client: createHotelClient(supplier.fetch), clock, wait: (by: number) => clock.advance({ by }) };
+}
+
+async function bookOnRequest(client: ReturnType<typeof start>['client']) {
+  const search = await client.search({ ReturnOnRequestRooms: true });
+  return client.book(
+    await client.conditions(search, { isWanted: room => room.RestrictionType === 'OnRequest' }),
+  );
+}
+
+it('starts an OnRequest as OnRequest, which is no success (flow.5, field.restriction-type)', async () => {
+  const { client } = start();
+  const booked = await bookOnRequest(client);
+  expect(booked).toMatchObject({ bookingStatus: 'OnRequest', Status: 'EM PROGRESSO' });
+  expect(booked.ConfirmationNumber).toBeUndefined();
+});
+
+it('confirms an OnRequest after 20 minutes, and shows it only to who polls (trans.confirm, trans.sync, flow.5)', async () => {
+  const { client, wait } = start();
+  const { BookingId } = await bookOnRequest(client);
+  const listed = async () => (await client.list()).Bookings[0]?.bookingStatus;
+  const polled = async () => (await client.detail(BookingId)).Booking?.bookingStatus;
+  wait(20 * minutes - 1);
+  expect(await polled()).toBe('PENDING');
+  const { fired } = wait(1);
+  expect(fired).toEqual([
+    {
+      at: Date.parse('2026-11-20T10:20:00Z'),
+      bookingId: BookingId,
+      serviceId: `${BookingId}-1`,
+      from: 'on-request',
+      to: 'confirmed',
+    },
+  ]);
+  expect(await listed()).toBe('PENDING');
+  expect(await polled()).toBe('CONFIRMED');
+  expect(await listed()).toBe('CONFIRMED');
+});
+
+it('lets a silent OnRequest expire after exactly 24 hours (trans.expire, limit.on-request)', async () => {
+  const { client, wait } = start({ timeline: [{ after: 0, status: 'on-request' }] });
+  const { BookingId } = await bookOnRequest(client);
+  const polled = async () => (await client.detail(BookingId)).Booking?.bookingStatus;
+  wait(24 * hours - 1);
+  expect(await polled()).toBe('PENDING');
+  wait(1);
+  expect(await polled()).toBe('Expired');
+});
+
+it('synchronises by GetBooking as by GetBookingDetail (trans.sync)', async () => {
+  const { client, wait } = start();
+  const { BookingId } = await bookOnRequest(client);
+  wait(20 * minutes);
+  const { body } = await client.call('getBooking', { BookingId });
+  expect(body.Booking?.bookingStatus).toBe('CONFIRMED');
+});
+
+/** Books what the supplier answers with a status, and polls before and after it changes its mind. */
+async function followUp(status: ServiceStatus, later: ServiceStatus) {
+  const { client, wait } = start({
+    timeline: [
+      { after: 0, status },
+      { after: 12 * minutes, status: later },
+    ],
+  });
+  const { BookingId, bookingStatus, Status } = await client.book();
+  const seen = [`${bookingStatus} ${Status}`];
+  const poll = async () => {
+    const { Booking } = await client.detail(BookingId);
+    seen.push(`${Booking?.bookingStatus} ${Booking?.Status}`);
+  };
+  await poll();
+  wait(12 * minutes);
+  await poll();
+  return seen;
+}
+
+it('answers TechnicalProblem and tells later that it was confirmed (status.problema-tecnico, poll.technical-problem)', async () => {
+  const unknown = 'TechnicalProblem PROBLEMA TECNICO';
+  expect(await followUp('technical-problem', 'confirmed')).toEqual([
+    unknown,
+    unknown,
+    'CONFIRMED CONFIRMADO',
+  ]);
+  expect(await followUp('technical-problem', 'cancelled')).toEqual([unknown, unknown, 'Cancelled CANCELADO']);
+});
+
+it('answers Pending, which is spelled so as long as it did not begin as OnRequest (poll.pending)', async () => {
+  const pending = 'Pending EM PROGRESSO';
+  expect(await followUp('pending', 'confirmed')).toEqual([pending, pending, 'CONFIRMED CONFIRMADO']);
+});
+
+it('answers EM PROGRESSO, and the detail gives the real status (status.em-progresso)', async () => {
+  expect(await followUp('in-progress', 'rejected')).toEqual([
+    'PENDING EM PROGRESSO',
+    'PENDING EM PROGRESSO',
+    'Rejected REJEITADO',
+  ]);
+});
+
+it('answers SOLICITACAO DE RESERVA for a blocked account (status.solicitacao)', async () => {
+  const blocked = 'PENDING SOLICITACAO DE RESERVA';
+  expect(await followUp('credit-blocked', 'rejected')).toEqual([blocked, blocked, 'Rejected REJEITADO']);
+});
+
+it('answers HTTP 200 with FAILED, for good (flow.4)', async () => {
+  const { client } = start({ timeline: [{ after: 0, status: 'failed' }] });
+  const { status, body } = await client.call('hotel.doBooking', bookingBody(await client.conditions()));
+  expect([status, body.bookingStatus, body.Status]).toEqual([200, 'FAILED', 'REJEITADO']);
+  expect((await client.detail(body.BookingId)).Booking?.bookingStatus).toBe('FAILED');
+});
+
+it('writes only status words that the contract names (status.values)', async () => {
+  const words = new Set<string>();
+  for (const status of ['technical-problem', 'pending', 'in-progress', 'credit-blocked', 'failed'] as const)
+    words.add((await start({ timeline: [{ after: 0, status }] }).client.book()).bookingStatus);
+  words.add((await bookOnRequest(start().client)).bookingStatus);
+  expect(words).toEqual(new Set(['TechnicalProblem', 'Pending', 'PENDING', 'FAILED', 'OnRequest']));
+});
+
+it('refuses a timeline that the transition table does not know', async () => {
+  const { client } = start({
+    timeline: [
+      { after: 0, status: 'rejected' },
+      { after: 1, status: 'confirmed' },
+    ],
+  });
+  await expect(client.book()).rejects.toThrow(/cannot go from rejected to confirmed/);
+});
+
+it('keeps no room, and no due change, of a booking that was cancelled while on request', async () => {
+  const { client, wait } = start();
+  const { BookingId } = await bookOnRequest(client);
+  await client.cancel(BookingId);
+  expect(wait(20 * minutes).fired).toEqual([]);
+  expect((await client.detail(BookingId)).Booking?.bookingStatus).toBe('Cancelled');
+});
+
+it('jumps a per-poll clock to when a poll was due', async () => {
+  const supplier = createTestSupplier({
+    clock: { mode: 'per-poll', start: Date.parse('2026-11-20T10:00:00Z') },
+    machine: { now: () => 0, monotonic: () => 0, afterMacrotask: () => {}, timer: () => () => {} },
+  });
+  const client = createHotelClient(supplier.fetch);
+  const { BookingId } = await bookOnRequest(client);
+  const { clock } = supplier.sandboxes.require('default');
+  const seen: string[] = [];
+  for (let poll = 0; poll < 3; poll += 1) {
+    const { Booking } = await client.detail(BookingId);
+    seen.push(`${new Date(clock.now()).toISOString().slice(11, 16)} ${Booking?.bookingStatus}`);
+  }
+  expect(seen).toEqual(['10:10 PENDING', '10:20 CONFIRMED', '10:20 CONFIRMED']);
+});
