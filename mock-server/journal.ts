@@ -62,11 +62,8 @@ export function createJournal(bytes: number, state?: JournalState): Journal {
     limit = Number.POSITIVE_INFINITY,
   }: JournalQuery = {}): JournalEntry[] {
     const found: JournalEntry[] = [];
-    for (
-      let number = next - 1;
-      number > after && number >= facts.first && found.length < limit;
-      number -= 1
-    ) {
+    const oldest = Math.min(facts.first, ...underWay.keys());
+    for (let number = next - 1; number > after && number >= oldest && found.length < limit; number -= 1) {
       const entry = underWay.get(number) ?? parse(facts, number);
       if (!entry || (operation && entry.operation !== operation)) continue;
       found.push({ facts: entry, bodies: bodies.get(number) });

@@ -1,0 +1,119 @@
+import { expect, it } from 'vitest';
+import { answerFacts, type Facts } from '#contracts';
+import { createJournal } from '#mock-server/journal';
+import { fullExchange } from '#mock-server/middleware/record';
+import { createShelf } from '#mock-server/shelf';
+import { createHotelClient, createTestSupplier } from './hotel-client.ts';
+
+const facts = (number: number): Facts => ({
+  number,
+  operation: number % 2 === 0 ? 'getBooking' : 'hotel.search',
+  method: 'POST',
+  url: '/',
+  opened: { at: number, real: number },
+  request: {},
+  answer: {},
+});
+
+function fill(journal: ReturnType<typeof createJournal>, count: number, body = 'x') {
+  for (let index = 0; index < count; index += 1) journal.close(facts(journal.nextNumber()), body);
+}
+
+it('gives exchanges in order, by number, operation and count', () => {
+  const journal = createJournal(1_000_000);
+  fill(journal, 6);
+  const numbers = (query = {}) => journal.read(query).map(entry => entry.facts.number);
+  expect(numbers()).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(numbers({ after: 4 })).toEqual([5, 6]);
+  expect(numbers({ operation: 'getBooking' })).toEqual([2, 4, 6]);
+  expect(numbers({ operation: 'hotel.search', limit: 2 })).toEqual([3, 5]);
+});
+
+it('shows an exchange that is under way, and calls back when it closes', () => {
+  const journal = createJournal(1_000_000);
+  const closed: number[] = [];
+  const stop = journal.subscribe(entry => closed.push(entry.number));
+  const first = facts(journal.nextNumber());
+  journal.open(first);
+  fill(journal, 1);
+  expect(journal.read().map(entry => [entry.facts.number, entry.bodies])).toEqual([
+    [1, undefined],
+    [2, 'x'],
+  ]);
+  journal.close(first, 'late');
+  stop();
+  fill(journal, 1);
+  expect(closed).toEqual([2, 1]);
+  expect(journal.read()[0]?.bodies).toBe('late');
+});
+
+it('drops bodies before facts, the oldest first, and says how many', () => {
+  const journal = createJournal(100_000);
+  fill(journal, 200, 'b'.repeat(1_000));
+  const entries = journal.read();
+  expect(entries).toHaveLength(200);
+  expect(entries[0]?.bodies).toBeUndefined();
+  expect(entries.at(-1)?.bodies).toHaveLength(1_000);
+  expect(journal.lost()).toEqual({
+    facts: 0,
+    bodies: entries.filter(entry => entry.bodies === undefined).length,
+  });
+  fill(journal, 5_000);
+  expect(journal.read().length).toBeLessThan(1_000);
+  expect(journal.lost().facts).toBe(5_200 - journal.read().length);
+});
+
+it('goes on from a dump, numbers included', () => {
+  const journal = createJournal(1_000_000);
+  fill(journal, 3);
+  const copy = createJournal(1_000_000, JSON.parse(JSON.stringify(journal.dump())));
+  expect(copy.read()).toEqual(journal.read());
+  expect(copy.nextNumber()).toBe(4);
+});
+
+it('keeps texts of any script within its bytes, and leaves out what alone would be too much', () => {
+  const shelf = createShelf(10_000);
+  const texts = ['plain', 'São Paulo', '東京', '😀'.repeat(50), '\ud800'];
+  for (const [index, text] of texts.entries()) shelf.put(index, text);
+  expect(texts.map((_, index) => shelf.get(index))).toEqual([...texts.slice(0, 4), '�']);
+  shelf.put(9, 'x'.repeat(20_000));
+  expect([shelf.get(9), shelf.dropped]).toEqual([undefined, 1]);
+  expect(shelf.get(0)).toBe('plain');
+});
+
+it('holds the facts of every step of a booking in less than 1 kB each', async () => {
+  const supplier = createTestSupplier();
+  const client = createHotelClient(supplier.fetch);
+  const { BookingId } = await client.book(
+    await client.conditions(undefined, { isWanted: room => !room.CanPayLater }),
+  );
+  await client.detail(BookingId);
+  await client.list();
+  await client.cancel(BookingId);
+  const sizes = supplier.sandboxes
+    .require('default')
+    .journal.read()
+    .map(entry => JSON.stringify(entry.facts).length);
+  expect(sizes).toHaveLength(6);
+  for (const size of sizes) expect(size).toBeLessThan(1_000);
+});
+
+it('gives the same facts for an answer written as text as for its parsed body, and writes it again byte for byte', async () => {
+  const supplier = createTestSupplier();
+  const client = createHotelClient(supplier.fetch);
+  const { text, body } = await client.call('hotel.search', {
+    Criteria: {
+      DestinationId: '1002',
+      CheckinDate: '2026-12-24',
+      NumNights: 3,
+      SearchRooms: [{ NumAdults: 1 }],
+      Nationality: 'PT',
+    },
+  });
+  const sandbox = supplier.sandboxes.require('default');
+  const [entry] = sandbox.journal.read();
+  if (!entry) throw new Error('nothing was recorded');
+  expect(entry.facts.answer).toEqual(JSON.parse(JSON.stringify(answerFacts(body))));
+  expect(entry.bodies?.length).toBeLessThan(2_000);
+  expect(fullExchange(sandbox, entry).answerBody).toEqual(JSON.parse(text));
+});

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import type { BookingRecord } from '#mock-server/store/records';
+import type { CreateStore, ListQuery } from '#mock-server/store/store';
+
+const record = (id: string, change: Partial<BookingRecord> & { start?: string } = {}): BookingRecord => {
+  const { start = '2026-12-10', ...rest } = change;
+  return {
+    id,
+    owner: 'demo',
+    currency: 'BRL',
+    createdAt: 0,
+    updatedAt: 0,
+    payments: [],
+    services: [
+      {
+        id: `${id}-1`,
+        product: 'hotel',
+        supplier: 'x',
+        item: '1',
+        units: ['1-a-0'],
+        start,
+        end: '2026-12-30',
+        timeZone: 'UTC',
+        paxs: [],
+        cents: 100,
+        policies: [],
+        truth: 'confirmed',
+        stored: 'confirmed',
+        onRequest: false,
+        timeline: [],
+        plan: 0,
+        errors: [],
+        toldAt: 0,
+      },
+    ],
+    ...rest,
+  };
+};
+
+/** What every store must do, whatever keeps its rows: run it for each adapter. */
+export function describeStore(name: string, createStore: CreateStore): void {
+  const ids = (store: ReturnType<CreateStore>, query: Partial<ListQuery> = {}) =>
+    [...store.list({ owner: 'demo', ...query })].map(booking => booking.id);
+
+  describe(`the ${name} store`, () => {
+    it('gives a booking back as it was saved, and nothing for an unknown id', () => {
+      const store = createStore();
+      store.saveBooking(record('1'), true);
+      expect(store.booking('1')).toEqual(record('1'));
+      expect(store.booking('2')).toBeUndefined();
+      expect(store.bookingCount).toBe(1);
+    });
+
+    it('keeps what it was given apart from what the caller does with it later', () => {
+      const store = createStore();
+      const booking = record('1');
+      store.saveBooking(booking, true);
+      booking.owner = 'other';
+      expect(store.booking('1')?.owner).toBe('demo');
+    });
+
+    it('lists the last changed first; a save that is no change keeps the place', () => {
+      const store = createStore();
+      for (const id of ['1', '2', '3']) store.saveBooking(record(id), true);
+      store.saveBooking(record('1'), true);
+      store.saveBooking(record('2'), false);
+      expect(ids(store)).toEqual(['1', '3', '2']);
+    });
+
+    it('keeps the order over thousands of changes', () => {
+      const store = createStore();
+      for (const id of ['1', '2', '3']) store.saveBooking(record(id), true);
+      for (let count = 0; count < 3_000; count += 1) store.saveBooking(record(String((count % 3) + 1)), true);
+      expect(ids(store)).toEqual(['3', '2', '1']);
+    });
+
+    it('lists by owner, ids, reference and first service date', () => {
+      const store = createStore();
+      store.saveBooking(record('1', { reference: 'a' }), true);
+      store.saveBooking(record('2', { reference: 'a', start: '2026-12-20' }), true);
+      store.saveBooking(record('3', { start: '2027-01-01' }), true);
+      store.saveBooking(record('4', { owner: 'other', reference: 'a' }), true);
+      expect(ids(store)).toEqual(['3', '2', '1']);
+      expect(ids(store, { ids: ['1', '4', '9', '3', '3'] })).toEqual(['3', '1']);
+      expect(ids(store, { reference: 'a' })).toEqual(['2', '1']);
+      expect(ids(store, { startFrom: '2026-12-20' })).toEqual(['3', '2']);
+      expect(ids(store, { startFrom: '2026-12-11', startTo: '2026-12-31' })).toEqual(['2']);
+      expect(store.idByReference('demo', 'a')).toBe('2');
+      expect(store.idByReference('demo', 'b')).toBeUndefined();
+    });
+
+    it('keeps tokens, and forgets the oldest a generation at a time', () => {
+      const store = createStore();
+      const token = { step: 'search', product: 'hotel', owner: 'demo', issuedAt: 1, criteria: '{}' } as const;
+      store.saveToken('S1', token);
+      store.saveToken('S1', { ...token, consumedAt: 2 });
+      expect(store.token('S1')).toEqual({ ...token, consumedAt: 2 });
+      expect(store.token('S2')).toBeUndefined();
+      for (let count = 0; count < 200_000; count += 1) store.saveToken(`C${count}`, token);
+      expect(store.token('S1')).toBeUndefined();
+      expect(store.token('C199999')).toEqual(token);
+    });
+
+    it('counts contents up from nought', () => {
+      const store = createStore();
+      expect([store.countUp(7), store.countUp(7), store.countUp(8)]).toEqual([0, 1, 0]);
+    });
+
+    it('gives rows in the order they are due, and in the order they were added where that is the same', () => {
+      const store = createStore();
+      const row = (at: number, serviceId: string) =>
+        store.addDue({ at, bookingId: '1', serviceId, plan: 0, status: 'confirmed' });
+      row(30, 'c');
+      row(10, 'a');
+      row(10, 'b');
+      expect(store.nextDue()).toBe(10);
+      expect(store.takeDue(9)).toBeUndefined();
+      expect(
+        [store.takeDue(20), store.takeDue(20), store.takeDue(20)].map(entry => entry?.serviceId),
+      ).toEqual(['a', 'b', undefined]);
+      expect(store.nextDue()).toBe(30);
+    });
+
+    it('counts booked rooms up and down', () => {
+      const store = createStore();
+      store.addBooked('room', 2);
+      store.addBooked('room', -1);
+      expect([store.booked('room'), store.booked('other')]).toEqual([1, 0]);
+    });
+
+    it('dumps itself as plain data that another one goes on from', () => {
+      const store = createStore();
+      for (const id of ['1', '2', '3']) store.saveBooking(record(id, { reference: id }), true);
+      store.saveBooking(record('1', { reference: '1' }), true);
+      store.saveToken('S1', { step: 'search', product: 'hotel', owner: 'demo', issuedAt: 1, criteria: '{}' });
+      store.countUp(7);
+      store.addBooked('room', 2);
+      store.addDue({ at: 5, bookingId: '1', serviceId: '1-1', plan: 0, status: 'confirmed' });
+      const copy = createStore(JSON.parse(JSON.stringify(store.dump())));
+      expect(copy.dump()).toEqual(store.dump());
+      expect(ids(copy)).toEqual(['1', '3', '2']);
+      expect([copy.idByReference('demo', '2'), copy.countUp(7), copy.booked('room'), copy.nextDue()]).toEqual(
+        ['2', 1, 2, 5],
+      );
+      copy.saveBooking(record('2'), true);
+      expect(ids(store)).toEqual(['1', '3', '2']);
+    });
+  });
+}
