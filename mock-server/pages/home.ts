@@ -1,0 +1,108 @@
+import { html, raw } from 'hono/html';
+import { type Dialect, operations, type Provenance } from '#contracts';
+import { destinations } from '../inventory/reference/index.ts';
+import type { Sandbox } from '../sandbox.ts';
+import { searchCommand } from './sample-search.ts';
+import { style } from './style.ts';
+
+/** What the page is made from. */
+export interface HomeParts {
+  sandbox: Sandbox;
+  dialect: Dialect;
+  /** The address the visitor reached this server at. */
+  baseUrl: string;
+  /** Whether user name, password and static token are shown. */
+  showsCredential: boolean;
+}
+
+type Html = ReturnType<typeof html>;
+
+/** The page at `/`: what this is, how to reach it, a first call, and where everything lies. */
+export function homePage(parts: HomeParts): Html {
+  const { baseUrl } = parts;
+  return html`<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>Understudy, a stand-in supplier</title>
+    <link rel="icon" href="data:," />
+    <style>${raw(style)}</style>
+  </head>
+  <body>
+    <main>
+      <h1>Understudy</h1>
+      <p class="lead">A stand-in for a B2B travel supplier. It answers as the real one would, remembers what you book, and has a clock that can be told to run ahead.</p>
+      <h2>Reach it</h2>
+      ${addresses(parts)}
+      <h2>First call</h2>
+      ${firstCall(parts)}
+      <h2>The flow</h2>
+      ${flow(parts.dialect)}
+      <h2>Operations</h2>
+      ${operationTable(parts.dialect)}
+      <h2>Destinations</h2>
+      <p>Hotels are invented, cities are not. Give one of these as <code>DestinationId</code>:</p>
+      <ul class="places">${destinations.map(({ id, name, airport }) => html`<li><code>${id}</code> ${name.en} (${airport.iataCode})</li>`)}</ul>
+      <h2>Where everything lies</h2>
+      <ul>
+        <li><a href="${baseUrl}/openapi.json">/openapi.json</a>: the contract as OpenAPI 3.1, with an example of every call</li>
+        <li><a href="${baseUrl}/_control/health">/_control/health</a>: whether this server is well; the rest of <code>/_control</code> makes sandboxes, moves clocks and shows what was recorded</li>
+        <li><code>README.md</code> and <code>docs/</code> of the package: a tour, guides, and the decisions behind what the specification leaves open</li>
+      </ul>
+      <footer>Nothing here is real: no hotel, no price, no booking.</footer>
+    </main>
+  </body>
+</html>`;
+}
+
+function addresses({ sandbox, dialect, baseUrl, showsCredential }: HomeParts): Html {
+  const { id, credentials, staticToken, managerId } = sandbox.identity;
+  const [credential] = credentials;
+  const own = 'as this server was started with';
+  const rows: [string, string][] = [
+    ['base_url, commons_url', baseUrl],
+    ['Username', showsCredential ? (credential?.Username ?? '') : own],
+    ['Password', showsCredential ? (credential?.Password ?? '') : own],
+    ['Static token', showsCredential ? staticToken : own],
+    ['managerId', String(managerId)],
+    ['Sandbox', id],
+    ['Clock', `${sandbox.clock.mode}, now ${new Date(sandbox.clock.now()).toISOString()}`],
+    ...(dialect.name === null ? [] : [['Profile', dialect.name] satisfies [string, string]]),
+  ];
+  return html`<div class="scroll"><table>
+    ${rows.map(([name, value]) => html`<tr><th scope="row">${name}</th><td><code>${value}</code></td></tr>`)}
+  </table></div>`;
+}
+
+function firstCall({ sandbox, dialect, baseUrl, showsCredential }: HomeParts): Html {
+  if (!showsCredential) {
+    return html`<p>Every call carries a <code>Credential</code> in its body; the examples in <a href="${baseUrl}/openapi.json">/openapi.json</a> show where.</p>`;
+  }
+  return html`<p>Searches one hotel, a month ahead. Paste it into a shell:</p><pre>${searchCommand(sandbox, dialect, baseUrl)}</pre>`;
+}
+
+function flow(dialect: Dialect): Html {
+  const at = (id: string) => html`<code>${dialect.operation(id).path.split('/').at(-1) ?? ''}</code>`;
+  return html`<ol>
+    <li>${at('hotel.search')} gives offers, a Token for 30 minutes and a ReToken for 25 hours.</li>
+    <li>${at('hotel.getBookingConditions')} uses up that Token, gives the price that counts and a new Token. Show what changed.</li>
+    <li>${at('hotel.doBooking')} uses up the new Token and books. It is not idempotent: after a lost answer look first.</li>
+    <li>${at('getBookingDetail')} brings the status up to date; ${at('cancelBooking')} ends the trip, at the penalty of the day.</li>
+  </ol>`;
+}
+
+function operationTable(dialect: Dialect): Html {
+  const rows = Object.values(operations).map(({ id, summary, provenance }) => {
+    const { method, path } = dialect.operation(id);
+    return html`<tr>
+      <td><code>${method} ${path}</code><br />${summary}</td>
+      <td class="${provenance.kind}">${provenanceText(provenance)}</td>
+    </tr>`;
+  });
+  return html`<div class="scroll"><table>${rows}</table></div>`;
+}
+
+function provenanceText(provenance: Provenance): string {
+  return provenance.kind === 'specified' ? `specified (${provenance.clause})` : 'assumed';
+}

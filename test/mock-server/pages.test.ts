@@ -1,0 +1,152 @@
+import { execFileSync } from 'node:child_process';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, it } from 'vitest';
+import { parseProfile } from '#contracts';
+import { createMockSupplier, type MockSupplierOptions, searchCommand } from '#mock-server';
+import { type Listening, type ListenOptions, listen } from '#mock-server/node';
+
+const acme = parseProfile({
+  name: 'acme',
+  fields: { Token: 'sessionToken' },
+  operations: {
+    'hotel.search': { path: '/v2/availability', request: { 'Criteria.HotelIds': 'hotelCodes' } },
+  },
+});
+
+async function get(path: string, options: MockSupplierOptions = {}, headers: Record<string, string> = {}) {
+  const answer = await createMockSupplier(options).fetch(`http://supplier.test${path}`, { headers });
+  return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() };
+}
+
+async function overPort(
+  options: MockSupplierOptions,
+  port: ListenOptions,
+  use: (on: Listening) => Promise<void>,
+) {
+  const listening = await listen(createMockSupplier(options), { port: 0, ...port });
+  try {
+    await use(listening);
+  } finally {
+    await listening.close();
+  }
+}
+
+const own = { credential: { Username: 'ana', Password: 's3cret' }, staticToken: 'st4tic' };
+
+describe('the page at /', () => {
+  it('tells the address as the visitor reached it, the credential and where the documents lie', async () => {
+    const { status, type, text } = await get('/', own);
+    expect({ status, type }).toEqual({ status: 200, type: 'text/html; charset=UTF-8' });
+    for (const part of [
+      'http://supplier.test',
+      'ana',
+      's3cret',
+      'st4tic',
+      '/openapi.json',
+      '/_control/health',
+    ]) {
+      expect(text).toContain(part);
+    }
+  });
+
+  it('loads nothing from elsewhere', async () => {
+    const { text } = await get('/');
+    expect(text.match(/(?:src|href)="(?!data:|http:\/\/supplier\.test)[^"]*"|@import|url\(/g)).toBeNull();
+    expect(text).not.toContain('<script');
+  });
+
+  it('shows a name that looks like markup as text', async () => {
+    const { text } = await get('/', { credential: { Username: '<b>&"', Password: 'demo' } });
+    expect(text).toContain('&lt;b&gt;&amp;');
+    expect(text).not.toContain('<b>&');
+  });
+
+  it.each([
+    [{ 'x-forwarded-proto': 'https', 'x-forwarded-host': 'a.example:8443, b' }, 'https://a.example:8443'],
+    [{ 'x-forwarded-host': 'a.example', 'x-forwarded-prefix': '/mock' }, 'http://a.example/mock'],
+    [{ 'x-forwarded-host': '"><script>' }, 'http://supplier.test'],
+    [{ 'x-forwarded-proto': 'javascript' }, 'http://supplier.test'],
+  ])('takes %j of a proxy for %s', async (headers, address) => {
+    expect((await get('/', {}, headers)).text).toContain(`<code>${address}</code>`);
+  });
+
+  it('speaks the words of a profile', async () => {
+    const { text } = await get('/', { profile: acme });
+    expect(text).toContain('/v2/availability');
+    expect(text).toContain('hotelCodes');
+    expect(text).not.toContain('Hotel.svc/Search');
+  });
+
+  it('shows the public address of a server that has one', async () => {
+    await overPort({}, { publicUrl: 'https://understudy.example.com' }, async ({ port }) => {
+      const text = await (await fetch(`http://127.0.0.1:${port}/`)).text();
+      expect(text).toContain('<code>https://understudy.example.com</code>');
+    });
+  });
+
+  it('keeps the credential to itself where others than those on this machine can read', async () => {
+    await overPort(own, { host: '0.0.0.0', controlToken: 'token' }, async ({ port }) => {
+      const text = await (await fetch(`http://127.0.0.1:${port}/`)).text();
+      expect(text).not.toMatch(/s3cret|st4tic/);
+    });
+    await overPort(own, {}, async ({ port }) => {
+      const headers = { 'x-forwarded-host': 'rebound.example' };
+      const text = await (await fetch(`http://127.0.0.1:${port}/`, { headers })).text();
+      expect(text).not.toMatch(/s3cret|st4tic/);
+    });
+  });
+
+  it('leaves no trace in the journal of a sandbox', async () => {
+    const supplier = createMockSupplier();
+    await supplier.fetch('http://supplier.test/');
+    const answer = await supplier.fetch('http://supplier.test/nowhere');
+    expect(answer.headers.get('x-understudy-exchange')).toBe('1');
+  });
+});
+
+describe('/openapi.json', () => {
+  it('is the contract with the address of this server', async () => {
+    const document = JSON.parse((await get('/openapi.json')).text);
+    expect(document.servers).toEqual([{ url: 'http://supplier.test' }]);
+    expect(document.paths['/API/REST/Hotel.svc/Search'].post.operationId).toBe('hotel.search');
+    expect(await new Validator().validate(document)).toEqual({ valid: true });
+  });
+
+  it('speaks the words of a profile, examples and control API included', async () => {
+    const document = JSON.parse((await get('/openapi.json', { profile: acme })).text);
+    const search = document.paths['/v2/availability'].post;
+    expect(search.requestBody.content['application/json'].example.Criteria).toHaveProperty('hotelCodes');
+    expect(search.responses[200].content['application/json'].example).toHaveProperty('sessionToken');
+    expect(Object.keys(document.paths)).toContain('/_control/health');
+    expect(await new Validator().validate(document)).toEqual({ valid: true });
+  });
+});
+
+describe('the command that searches', () => {
+  it.each([
+    ['real', {}],
+    [
+      "on a manual clock, with a quote in the password and in a supplier's own words",
+      {
+        clock: { mode: 'manual', start: Date.parse('2031-01-31T23:30:00Z') },
+        credential: { Username: 'ana', Password: "o'hara $HOME `id`" },
+        profile: acme,
+      },
+    ],
+  ] satisfies [string, MockSupplierOptions][])('works as it stands (%s)', async (_, options) => {
+    const supplier = createMockSupplier(options);
+    const command = searchCommand(
+      supplier.sandboxes.require('default'),
+      supplier.dialect,
+      'http://supplier.test',
+    );
+    // A shell takes the command apart; in the place of curl stands what prints its arguments.
+    const words = execFileSync('sh', ['-c', `curl() { printf '%s\\0' "$@"; }\n${command}`], {
+      encoding: 'utf8',
+    });
+    const [, address = '', , , , body = ''] = words.split('\0');
+    const answer = await supplier.fetch(address, { method: 'POST', body });
+    expect(answer.status).toBe(200);
+    expect((await answer.json()).Hotels).toHaveLength(1);
+  });
+});
