@@ -1,0 +1,16 @@
+const gap = 2;
+
+/** Rows as aligned lines, indented by two spaces; a line break in a last cell goes on below its beginning. */
+export function columns(rows: readonly (readonly string[])[]): string[] {
+  const count = Math.max(0, ...rows.map(row => row.length));
+  const widths = Array.from({ length: count }, (_, index) =>
+    Math.max(...rows.map(row => row[index]?.length ?? 0)),
+  );
+  const start = widths.slice(0, -1).reduce((sum, width) => sum + width + gap, gap);
+  return rows.map(row => {
+    const cells = row.map((cell, index) =>
+      index === count - 1 ? cell : cell.padEnd((widths[index] ?? 0) + gap),
+    );
+    return `  ${cells.join('')}`.replaceAll('\n', `\n${' '.repeat(start)}`).trimEnd();
+  });
+}

@@ -1,0 +1,54 @@
+import type { OptionKey, Values } from './options.ts';
+
+/** One command: what the help says of it, and what it does. */
+export interface Command {
+  readonly name: string;
+  readonly summary: string;
+  readonly options: readonly OptionKey[];
+  readonly examples: readonly string[];
+  /** Loads what it needs only when it is called, so that help and errors come at once. */
+  run(values: Values): Promise<void>;
+}
+
+/** Every command, in the order of the help. */
+export const commands: readonly Command[] = [
+  {
+    name: 'serve',
+    summary: 'Starts the stand-in supplier; Ctrl-C ends it.',
+    options: [
+      'port',
+      'host',
+      'publicUrl',
+      'seed',
+      'clock',
+      'username',
+      'password',
+      'staticToken',
+      'managerId',
+      'controlToken',
+      'profile',
+      'log',
+      'config',
+    ],
+    examples: [
+      'understudy serve --port 0 --log json',
+      'understudy serve --clock manual@2026-12-01T10:00:00Z',
+      'understudy serve --host 0.0.0.0 --public-url https://understudy.example.com',
+    ],
+    run: async values => (await import('./serve.ts')).serve(values),
+  },
+  {
+    name: 'openapi',
+    summary: 'Prints the contract as an OpenAPI 3.1 document (JSON).',
+    options: ['profile'],
+    examples: ['understudy openapi > openapi.json', 'understudy openapi --profile acme.yaml'],
+    run: async values => (await import('./openapi.ts')).printOpenApi(values),
+  },
+  {
+    name: 'endpoints',
+    summary: 'Lists the operations: id, method, path, provenance, summary.',
+    options: ['profile', 'json'],
+    examples: ['understudy endpoints', 'understudy endpoints --profile acme.yaml --json'],
+    run: async values => (await import('./endpoints.ts')).listEndpoints(values),
+  },
+];

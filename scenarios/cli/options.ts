@@ -1,0 +1,138 @@
+import { type ClockOption, readClock } from './clock-option.ts';
+import { choiceOf, httpAddress, integer, notEmpty } from './values.ts';
+
+/** One option. Its flag and its environment variable follow from its key. */
+export interface Option<T> {
+  /** How it is written in a config file; `none` for what belongs on a command line only. */
+  readonly config: 'number' | 'text' | 'none';
+  /** What stands for the value in the help; absent for a flag without one. */
+  readonly hint?: string;
+  readonly default: T;
+  /** The default as the help shows it, where it is not the value itself. */
+  readonly shownDefault?: string;
+  readonly description: string;
+  /** Turns what was given into the value. Throws a ValueError that says what was expected. */
+  read(given: string): T;
+}
+
+const option = <T>(described: Option<T>): Option<T> => described;
+const optional = (described: Omit<Option<string | undefined>, 'default' | 'read'>) =>
+  option<string | undefined>({ ...described, default: undefined, read: notEmpty });
+
+/** Every option of every command: flags, environment variables, config keys, help and docs are made from this table. */
+export const options = {
+  port: option<number>({
+    config: 'number',
+    hint: '<number>',
+    default: 4010,
+    description: 'TCP port; 0 takes a free one',
+    read: integer('a port', 0, 65_535),
+  }),
+  host: option<string>({
+    config: 'text',
+    hint: '<address>',
+    default: '127.0.0.1',
+    description: 'address to bind to; any but loopback protects the control API by a token',
+    read: notEmpty,
+  }),
+  publicUrl: option<string | undefined>({
+    config: 'text',
+    hint: '<url>',
+    default: undefined,
+    description: 'address that people reach it at, when a container or proxy lies between',
+    read: httpAddress,
+  }),
+  seed: option<string>({
+    config: 'text',
+    hint: '<text>',
+    default: 'understudy',
+    description: 'what the inventory is drawn from; the same seed gives the same hotels and prices',
+    read: notEmpty,
+  }),
+  clock: option<ClockOption>({
+    config: 'text',
+    hint: '<mode>[@<instant>]',
+    default: { mode: 'real' },
+    shownDefault: 'real',
+    description:
+      'how time passes: real, manual, scaled:60 (so many times as fast) or per-poll; starts now or at the instant',
+    read: readClock,
+  }),
+  username: option<string>({
+    config: 'text',
+    hint: '<text>',
+    default: 'demo',
+    description: 'Username of the Credential that clients send',
+    read: notEmpty,
+  }),
+  password: option<string>({
+    config: 'text',
+    hint: '<text>',
+    default: 'demo',
+    description: 'Password of the Credential that clients send',
+    read: notEmpty,
+  }),
+  staticToken: option<string>({
+    config: 'text',
+    hint: '<text>',
+    default: 'demo-static-token',
+    description: 'token in the path of static data',
+    read: notEmpty,
+  }),
+  managerId: option<number>({
+    config: 'number',
+    hint: '<number>',
+    default: 1,
+    description: 'managerId that goes with the static token',
+    read: integer('a managerId', 0, 2 ** 31 - 1),
+  }),
+  controlToken: optional({
+    config: 'text',
+    hint: '<text>',
+    shownDefault: 'none on loopback, else a new one',
+    description: 'bearer token that /_control asks for',
+  }),
+  profile: optional({
+    config: 'text',
+    hint: '<file>',
+    description: 'YAML file with the paths and names of your supplier (docs/guides/profile.md)',
+  }),
+  log: option<'pretty' | 'json'>({
+    config: 'text',
+    hint: 'pretty|json',
+    default: 'pretty',
+    description: 'how to say that it is ready: for people, or one line of JSON',
+    read: choiceOf('pretty', 'json'),
+  }),
+  config: optional({
+    config: 'none',
+    hint: '<file>',
+    description: 'YAML file with any of these options under its name in camelCase',
+  }),
+  json: option<boolean>({
+    config: 'none',
+    default: false,
+    description: 'prints JSON instead of a table',
+    read: () => true,
+  }),
+};
+
+/** Name of an option: its key in a config file and in what is read. */
+export type OptionKey = keyof typeof options;
+/** The value of every option. */
+export type Values = { -readonly [K in OptionKey]: (typeof options)[K]['default'] };
+
+/** An option whatever its value. */
+export const optionOf = (key: OptionKey): Option<unknown> => options[key];
+
+const words = (key: string): string => key.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
+
+/** The flag of an option, without dashes. @example flagOf('publicUrl') // 'public-url' */
+export const flagOf = (key: OptionKey): string => words(key);
+
+/** The environment variable of an option, or undefined for a flag that only makes sense on a command line. */
+export function variableOf(key: OptionKey): string | undefined {
+  return optionOf(key).hint === undefined
+    ? undefined
+    : `UNDERSTUDY_${words(key).replaceAll('-', '_').toUpperCase()}`;
+}

@@ -1,0 +1,73 @@
+import { styleText } from 'node:util';
+import { version } from '#contracts';
+import { defaultSandbox, type MockSupplier, searchCommand } from '#mock-server';
+import type { Listening } from '#mock-server/node';
+import { columns } from './columns.ts';
+
+/** What runs, and where. */
+export interface Started {
+  supplier: MockSupplier;
+  listening: Pick<Listening, 'url' | 'controlToken'>;
+}
+
+/** Says on stdout that the server is ready: a text for people, or one line of JSON. */
+export async function printReady(started: Started, log: 'pretty' | 'json'): Promise<void> {
+  if (log === 'pretty') return console.log(readyText(started));
+  const { destination, pino, stdTimeFunctions } = await import('pino');
+  const settings = {
+    base: null,
+    timestamp: stdTimeFunctions.isoTime,
+    formatters: { level: (level: string) => ({ level }) },
+  };
+  pino(settings, destination({ dest: 1, sync: true })).info(readyFacts(started), 'ready');
+}
+
+function readyFacts({ supplier, listening: { url, controlToken } }: Started) {
+  const { identity, clock } = supplier.sandboxes.require(defaultSandbox);
+  return {
+    version,
+    baseUrl: url,
+    commonsUrl: url,
+    controlUrl: `${url}/_control`,
+    ...(controlToken !== undefined && { controlToken }),
+    openApiUrl: `${url}/openapi.json`,
+    credential: identity.credentials[0],
+    staticToken: identity.staticToken,
+    managerId: identity.managerId,
+    seed: identity.seed,
+    clock: { mode: clock.mode, scale: clock.scale, now: new Date(clock.now()).toISOString() },
+    profile: supplier.dialect.name,
+  };
+}
+
+function readyText(started: Started): string {
+  const { supplier } = started;
+  const facts = readyFacts(started);
+  const { credential, clock } = facts;
+  const sandbox = supplier.sandboxes.require(defaultSandbox);
+  const speed = clock.mode === 'scaled' ? `, ${clock.scale} times as fast` : '';
+  const rows = [
+    ['Base address', facts.baseUrl],
+    ['Static data', `${facts.commonsUrl}  (commons_url)`],
+    ['Control API', facts.controlUrl],
+    ...(facts.controlToken === undefined ? [] : [['Control token', facts.controlToken]]),
+    ['Username', credential?.Username ?? ''],
+    ['Password', credential?.Password ?? ''],
+    ['Static token', facts.staticToken],
+    ['managerId', String(facts.managerId)],
+    ['Clock', `${clock.mode}${speed}, now ${clock.now}`],
+    ...(facts.profile === null ? [] : [['Profile', facts.profile]]),
+    ['Docs', `${facts.baseUrl}/ and ${facts.openApiUrl}`],
+  ];
+  return [
+    `${styleText('bold', `Understudy ${facts.version}`)} is ready.`,
+    '',
+    ...columns(rows),
+    '',
+    styleText('bold', 'Search one hotel; paste this into a shell:'),
+    '',
+    searchCommand(sandbox, supplier.dialect, facts.baseUrl),
+    '',
+    'Ctrl-C ends it.',
+  ].join('\n');
+}

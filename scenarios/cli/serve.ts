@@ -1,0 +1,32 @@
+import { createMockSupplier } from '#mock-server';
+import { ListenError, type Listening, listen } from '#mock-server/node';
+import { CliError } from './cli-error.ts';
+import { loadProfile } from './load-profile.ts';
+import type { Values } from './options.ts';
+import { printReady } from './ready.ts';
+import { stopRequested } from './stop-signals.ts';
+
+/** Starts the stand-in, says where it is, and runs until it is told to end. */
+export async function serve(values: Values): Promise<void> {
+  const supplier = createMockSupplier({
+    profile: await loadProfile(values.profile),
+    seed: values.seed,
+    clock: values.clock,
+    credential: { Username: values.username, Password: values.password },
+    staticToken: values.staticToken,
+    managerId: values.managerId,
+  });
+  const { host, port, publicUrl, controlToken } = values;
+  const stop = stopRequested();
+  const listening = await listen(supplier, { host, port, publicUrl, controlToken }).catch(explain);
+  await printReady({ supplier, listening }, values.log);
+  await stop;
+  await listening.close();
+  // Clocks of sandboxes may still wait for something; nobody is left to see it.
+  process.exit(0);
+}
+
+function explain(error: unknown): Listening {
+  if (error instanceof ListenError) throw new CliError([error.message], 1);
+  throw error;
+}

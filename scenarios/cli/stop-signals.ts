@@ -1,0 +1,18 @@
+import { systemClock } from '#contracts';
+
+// npm passes a Ctrl-C on to what it runs, which the terminal has told already: two signals from one keypress.
+const oneKeypress = 300;
+
+/** Waits for Ctrl-C or a request to end. Whoever asks a second time ends the process at once. */
+export function stopRequested(): Promise<void> {
+  return new Promise(resolve => {
+    let first: number | undefined;
+    const hear = () => {
+      if (first !== undefined && systemClock.now() - first > oneKeypress) process.exit(130);
+      first ??= systemClock.now();
+      resolve();
+    };
+    process.on('SIGINT', hear);
+    process.on('SIGTERM', hear);
+  });
+}

@@ -1,0 +1,43 @@
+import { commands } from '#scenarios/cli/commands';
+import { defaultText, flagAndHint } from '#scenarios/cli/help';
+import { type OptionKey, optionOf, variableOf } from '#scenarios/cli/options';
+
+const introduction = `# The command line
+
+From a clone: \`npm run -s understudy -- <command>\`, or \`npm start\` for \`serve\`. \`--help\` explains each command, too.
+
+A flag counts before its environment variable, that before the config file, that before the default. A config file is
+YAML with the keys of the table; a path in it is taken from the folder that the file lies in:
+
+\`\`\`yaml
+# understudy.yaml, for: understudy serve --config understudy.yaml
+port: 4020
+clock: manual@2026-12-01T10:00:00Z
+username: acme
+password: "1234"
+\`\`\`
+
+Exit codes: 0 all well; 64 called wrongly (a flag, a value, a command, the content of a config file or profile), with one
+line for each problem; 1 anything else, such as a port that is taken or a file that cannot be read.`;
+
+/** The page in docs about the command line, from the tables that the command itself is made from. */
+export function commandLinePage(): string {
+  const sections = commands.map(({ name, summary, options, examples }) =>
+    [`## ${name}`, summary, table(options), ['```sh', ...examples, '```'].join('\n')].join('\n\n'),
+  );
+  return `${[introduction, ...sections].join('\n\n')}\n`;
+}
+
+function table(keys: readonly OptionKey[]): string {
+  const rows = keys.map(key => {
+    const { config, description } = optionOf(key);
+    const file = config === 'none' ? '' : code(key);
+    return [code(flagAndHint(key)), code(variableOf(key)), file, code(defaultText(key)), description];
+  });
+  const lines = [['flag', 'environment', 'config file', 'default', ''], Array(5).fill('---'), ...rows];
+  return lines.map(cells => `| ${cells.map(cell => cell.replaceAll('|', '\\|')).join(' | ')} |`).join('\n');
+}
+
+function code(text: string | undefined): string {
+  return text === undefined || text === '' ? '' : `\`${text}\``;
+}

@@ -1,0 +1,186 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { runCommand } from './run-command.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'understudy-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function fileWith(name: string, content: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+/** What a call that fails says, without the name in front of each line, and its exit code. */
+function complaintOf(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const { status, stdout, stderr } = runCommand(args, env);
+  expect(stdout).toBe('');
+  const lines = stderr.trimEnd().split('\n');
+  for (const line of lines) expect(line).toMatch(/^understudy: /);
+  return { status, lines: lines.map(line => line.replace('understudy: ', '').replaceAll(folder, 'DIR')) };
+}
+
+describe('a command that is called wrongly', () => {
+  it.each([
+    ['serv', 'there is no command "serv"; did you mean "serve"?'],
+    ['help opnapi', 'there is no command "opnapi"; did you mean "openapi"?'],
+    ['fly', 'there is no command "fly"; known are serve, openapi, endpoints, help'],
+    ['--port 1 serve', 'the command comes first: understudy serve --port …'],
+    ['--nothing', 'there is no option --nothing; see --help'],
+    ['serve --prot 4010', 'there is no option --prot; did you mean --port?'],
+    ['serve -p', 'there is no option -p; see --help'],
+    ['serve now', 'serve takes options only, and "now" is none'],
+    ['serve --port', '--port needs a value; write --port <number>'],
+    [
+      'serve --seed --log',
+      '--seed needs a value and is followed by --log; write --seed <text>, or --seed=--log if that is meant',
+    ],
+    ['endpoints --json=yes', '--json takes no value, and "yes" was given'],
+    ['openapi --json', 'there is no option --json; see --help'],
+    ['serve --port 99999', '--port "99999": expected a port, a whole number from 0 to 65535'],
+    ['serve --port 4e3', '--port "4e3": expected a port, a whole number from 0 to 65535'],
+    ['serve --manager-id x', '--manager-id "x": expected a managerId, a whole number from 0 to 2147483647'],
+    ['serve --host=', '--host "": expected a text that is not empty'],
+    ['serve --log josn', '--log "josn": expected pretty or json; did you mean "json"?'],
+    [
+      'serve --public-url acme',
+      '--public-url "acme": expected an address such as https://understudy.example.com',
+    ],
+    [
+      'serve --public-url http://a.b/?c',
+      '--public-url "http://a.b/?c": expected an address without "?" and "#"',
+    ],
+    [
+      'serve --clock auto',
+      '--clock "auto": auto works in one process only, where the clock sees who waits on it; take manual, per-poll or scaled:60',
+    ],
+    [
+      'serve --clock manaul',
+      '--clock "manaul": expected real, manual, scaled:60 or per-poll, with a start if wanted, as in manual@2026-12-01T10:00:00Z; did you mean "manual"?',
+    ],
+    [
+      'serve --clock scaled',
+      '--clock "scaled": expected how many times as fast, above 0 and up to 1000000, as in scaled:60',
+    ],
+    [
+      'serve --clock manual@2026-02-30T10:00:00Z',
+      '--clock "manual@2026-02-30T10:00:00Z": "2026-02-30T10:00:00Z" is no instant; write it with its zone, as in 2026-12-01T10:00:00Z',
+    ],
+    [
+      'serve --clock manual@2026-12-01T10:00',
+      '--clock "manual@2026-12-01T10:00": "2026-12-01T10:00" is no instant; write it with its zone, as in 2026-12-01T10:00:00Z',
+    ],
+  ])('says in one line what is wrong with "%s", and ends with 64', (line, message) => {
+    expect(complaintOf(line.split(' '))).toEqual({ status: 64, lines: [message] });
+  });
+
+  it('names everything that is wrong, one line each', () => {
+    const { status, lines } = complaintOf(['serve', '--port', 'x', '--clock', 'y', '--wat']);
+    expect(status).toBe(64);
+    expect(lines.map(line => line.split(' ')[0])).toEqual(['there', '--port', '--clock']);
+  });
+
+  it('names the environment variable that holds a wrong value', () => {
+    expect(complaintOf(['serve'], { UNDERSTUDY_MANAGER_ID: 'one' })).toEqual({
+      status: 64,
+      lines: ['UNDERSTUDY_MANAGER_ID "one": expected a managerId, a whole number from 0 to 2147483647'],
+    });
+  });
+
+  it('shows no secret that it does not accept', () => {
+    const { lines } = complaintOf(['serve', '--password=', '--port', 'x']);
+    expect(lines).toEqual([
+      '--port "x": expected a port, a whole number from 0 to 65535',
+      '--password: expected a text that is not empty',
+    ]);
+  });
+});
+
+describe('a config file', () => {
+  it('is refused with a line for each wrong key, type and value', () => {
+    const path = fileWith(
+      'wrong.yaml',
+      'port: "4011"\nhots: a\npublic_url: b\npassword: 42\nclock: {}\nmanagerId: -4\nconfig: c\n',
+    );
+    expect(complaintOf(['serve', '--config', path])).toEqual({
+      status: 64,
+      lines: [
+        'DIR/wrong.yaml: port: "4011" is no number; write port: 4010',
+        'DIR/wrong.yaml: there is no option "hots"; did you mean "host"?',
+        'DIR/wrong.yaml: there is no option "public_url"; did you mean "publicUrl"?',
+        'DIR/wrong.yaml: password: 42 is a number, expected a text; put it in quotes: password: "42"',
+        'DIR/wrong.yaml: clock: expected a text and found a map',
+        expect.stringContaining('DIR/wrong.yaml: there is no option "config"; known are port, host'),
+        'DIR/wrong.yaml: managerId "-4": expected a managerId, a whole number from 0 to 2147483647',
+      ],
+    });
+  });
+
+  it('is refused with the line of a YAML mistake', () => {
+    const path = fileWith('broken.yaml', 'port: 4010\nhost: "a\n');
+    const { status, lines } = complaintOf(['serve', '--config', path]);
+    expect(status).toBe(64);
+    expect(lines).toEqual([
+      expect.stringMatching(/^--config DIR\/broken\.yaml: no YAML: .* at line \d, column \d$/),
+    ]);
+  });
+
+  it('is refused when it holds no map', () => {
+    const path = fileWith('list.yaml', '- 1\n');
+    expect(complaintOf(['serve', '--config', path])).toEqual({
+      status: 64,
+      lines: ['--config DIR/list.yaml: expected a map of options, such as "port: 4010"'],
+    });
+  });
+});
+
+describe('a profile', () => {
+  it.each(['serve', 'openapi', 'endpoints'])(
+    'is refused by %s with a line for each place that is wrong',
+    name => {
+      const path = fileWith('profile.yaml', 'name: a\nfields:\n  Tokn: b\noperations:\n  hotel.serch: {}\n');
+      const { status, lines } = complaintOf([name, '--profile', path]);
+      expect(status).toBe(64);
+      expect(lines).toEqual([
+        expect.stringMatching(/^--profile DIR\/profile\.yaml: fields\.Tokn: .*"Token"/),
+        expect.stringMatching(
+          /^--profile DIR\/profile\.yaml: operations\["hotel\.serch"\]: .*"hotel\.search"/,
+        ),
+      ]);
+    },
+  );
+});
+
+describe('what the machine refuses', () => {
+  it.each(['--config', '--profile'])('ends with 1 for a file of %s that is not there', flag => {
+    expect(complaintOf(['serve', flag, join(folder, 'none.yaml')])).toEqual({
+      status: 1,
+      lines: [`${flag} DIR/none.yaml: cannot be read: there is no such file`],
+    });
+  });
+
+  it('ends with 1 for a folder where a file is needed', () => {
+    expect(complaintOf(['serve', '--config', folder])).toEqual({
+      status: 1,
+      lines: ['--config DIR: cannot be read: it is a folder, and a file is needed'],
+    });
+  });
+
+  it('ends with 1 for a port that is taken, and says what to do', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const address = other.address();
+    const port = typeof address === 'object' ? String(address?.port) : '';
+    expect(complaintOf(['serve', '--port', port])).toEqual({
+      status: 1,
+      lines: [
+        `cannot listen on 127.0.0.1:${port}: the port is taken; end what uses it, or take another one (--port 0 finds a free one)`,
+      ],
+    });
+    other.close();
+  });
+});

@@ -1,0 +1,144 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { version } from '#contracts';
+import { createMockSupplier } from '#mock-server';
+import { printReady } from '#scenarios/cli/ready';
+import { type Serving, startServing } from './run-command.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'understudy-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const running: Serving[] = [];
+afterEach(async () => {
+  for (const serving of running.splice(0)) await serving.end('SIGKILL');
+});
+
+async function start(
+  args: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Serving> {
+  const serving = await startServing(args, env);
+  running.push(serving);
+  return serving;
+}
+
+describe('understudy serve', () => {
+  it('says in one line of JSON where it is, answers a Search and ends with 0 on SIGTERM', async () => {
+    const serving = await start(['--clock', 'manual@2026-12-01T10:00:00Z']);
+    const { ready } = serving;
+    expect(ready).toEqual({
+      level: 'info',
+      time: expect.any(String),
+      msg: 'ready',
+      version,
+      baseUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      commonsUrl: ready.baseUrl,
+      controlUrl: `${ready.baseUrl}/_control`,
+      openApiUrl: `${ready.baseUrl}/openapi.json`,
+      credential: { Username: 'demo', Password: 'demo' },
+      staticToken: 'demo-static-token',
+      managerId: 1,
+      seed: 'understudy',
+      clock: { mode: 'manual', scale: 1, now: '2026-12-01T10:00:00.000Z' },
+      profile: null,
+    });
+    const Criteria = {
+      DestinationId: '1001',
+      CheckinDate: '2027-01-10',
+      NumNights: 2,
+      SearchRooms: [{ NumAdults: 2 }],
+      Nationality: 'BR',
+    };
+    const answer = await fetch(`${ready.baseUrl}/API/REST/Hotel.svc/Search`, {
+      method: 'POST',
+      body: JSON.stringify({ Credential: ready.credential, Criteria }),
+    });
+    expect((await answer.json()).TimeSpan).toBe('2026-12-01 10:00:00');
+    expect(await serving.end('SIGTERM')).toBe(0);
+    expect(serving.output().trimEnd().split('\n')).toHaveLength(1);
+  });
+
+  it('ends with 0 on Ctrl-C although connections are open and a request is half sent', async () => {
+    const serving = await start();
+    const socket = connect(Number(new URL(serving.ready.baseUrl).port), '127.0.0.1');
+    await once(socket, 'connect');
+    socket
+      .on('error', () => undefined)
+      .write('POST /API/REST/Hotel.svc/Search HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{');
+    await (await fetch(`${serving.ready.baseUrl}/`)).text();
+    expect(await serving.end('SIGINT')).toBe(0);
+  });
+
+  it('generates a control token on an address that others can reach, and takes the one that is given', async () => {
+    const generated = await start(['--host', '0.0.0.0']);
+    expect(generated.ready.controlToken).toMatch(/^[\w-]{20,}$/);
+    const given = await start(['--host', '0.0.0.0', '--control-token', 'abc']);
+    expect(given.ready.controlToken).toBe('abc');
+  });
+
+  it('shows the public address where one is given', async () => {
+    const { ready } = await start(['--public-url', 'https://understudy.example.com/']);
+    expect(ready).toMatchObject({
+      baseUrl: 'https://understudy.example.com',
+      openApiUrl: 'https://understudy.example.com/openapi.json',
+    });
+  });
+});
+
+describe('the options of serve', () => {
+  it('count as flag before environment before config file before default', async () => {
+    const config = join(folder, 'understudy.yaml');
+    writeFileSync(config, 'username: file\npassword: file\nseed: file\nmanagerId: 7\n');
+    const env = { UNDERSTUDY_USERNAME: 'env', UNDERSTUDY_PASSWORD: 'env', UNDERSTUDY_CONFIG: config };
+    const { ready } = await start(['--username', 'flag'], env);
+    expect(ready).toMatchObject({
+      credential: { Username: 'flag', Password: 'env' },
+      seed: 'file',
+      managerId: 7,
+      staticToken: 'demo-static-token',
+    });
+  });
+
+  it('take an empty environment variable for none', async () => {
+    const { ready } = await start([], { UNDERSTUDY_SEED: '' });
+    expect(ready.seed).toBe('understudy');
+  });
+
+  it('find a profile beside the config file that names it', async () => {
+    const config = join(folder, 'with-profile.yaml');
+    writeFileSync(config, 'profile: dialect.yaml\n');
+    writeFileSync(join(folder, 'dialect.yaml'), 'name: acme\nfields:\n  Token: sessionToken\n');
+    const { ready } = await start(['--config', config]);
+    expect(ready.profile).toBe('acme');
+  });
+
+  it.each([
+    ['scaled:60', { mode: 'scaled', scale: 60 }],
+    ['per-poll', { mode: 'per-poll', scale: 1 }],
+  ])('start a clock as in %s', async (clock, expected) => {
+    expect((await start(['--clock', clock])).ready.clock).toMatchObject(expected);
+  });
+});
+
+describe('the text for people', () => {
+  it('names address, credential and clock, and ends with a curl that can be pasted', async () => {
+    const supplier = createMockSupplier({
+      clock: { mode: 'manual', start: Date.parse('2026-12-01T10:00:00Z') },
+      credential: { Username: "o'hara", Password: 'demo' },
+    });
+    const lines: unknown[] = [];
+    const { log } = console;
+    console.log = (line: unknown) => lines.push(line);
+    await printReady(
+      { supplier, listening: { url: 'http://127.0.0.1:4010', controlToken: undefined } },
+      'pretty',
+    );
+    console.log = log;
+    expect(stripVTControlCharacters(lines.join('\n'))).toMatchSnapshot();
+  });
+});
