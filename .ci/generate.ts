@@ -1,11 +1,12 @@
-// Writes contracts/openapi.json from the registry. With --check it writes nothing and fails when the file is not what
+// Writes contracts/openapi.json from the registry and the control API. With --check it writes nothing and fails when the file is not what
 // the registry gives.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { createOpenApi } from '#contracts/openapi';
+import { controlPart, createOpenApi } from '#contracts/openapi';
 import { captureExamples } from './capture-examples.ts';
 
 const file = 'contracts/openapi.json';
-const text = `${JSON.stringify(createOpenApi({ examples: await captureExamples() }), null, 2)}\n`;
+const document = createOpenApi({ examples: await captureExamples(), control: controlPart() });
+const text = `${JSON.stringify(document, null, 2)}\n`;
 
 if (!process.argv.includes('--check')) {
   writeFileSync(file, text);

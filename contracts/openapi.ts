@@ -9,6 +9,7 @@ import { tidy } from './openapi/tidy.ts';
 import type { AnyOperation } from './operation.ts';
 import { operations } from './operations/index.ts';
 
+export { controlPart } from './openapi/control.ts';
 export type { SpokenContract } from './openapi/dialect.ts';
 export { type Example, ExampleError } from './openapi/examples.ts';
 export { type OpenApiPart, OpenApiPartError } from './openapi/part.ts';

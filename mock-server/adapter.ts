@@ -21,9 +21,9 @@ export interface Bindings {
 
 /** Who may use the control API. */
 export interface Access {
-  /** Host names that a request may name; others are a sign of DNS rebinding. */
+  /** Host names that a request may name, others are a sign of DNS rebinding; none: any, and a token is asked for. */
   hosts: readonly string[];
-  /** Bearer token that is asked for; undefined on loopback. */
+  /** Bearer token that is asked for; undefined: none, which is for loopback only. */
   token: string | undefined;
 }
 

@@ -2,6 +2,7 @@ import { applyProfile, type Dialect, operations, type Profile } from '#contracts
 import type { Bindings } from './adapter.ts';
 import { createApp } from './app.ts';
 import { hostMachine, type MachineClock } from './clock.ts';
+import { createControl } from './control/control.ts';
 import { createPipeline } from './pipeline.ts';
 import { createPorts, type Ports } from './ports.ts';
 import { createSandboxes, type SandboxConfig, type Sandboxes } from './sandboxes.ts';
@@ -10,9 +11,11 @@ import type { CreateStore } from './store/store.ts';
 export { type ClockMode, ClockRequestError, ClockStalledError, type VirtualClock } from './clock.ts';
 export type { Directives } from './directives.ts';
 export { referenceCollections } from './inventory/reference/collections.ts';
+export { openApiOf } from './pages/open-api.ts';
+export { searchCommand } from './pages/sample-search.ts';
 export type { Sandbox } from './sandbox.ts';
 export type { SandboxState } from './sandbox-config.ts';
-export { type SandboxConfig, SandboxError, type Sandboxes } from './sandboxes.ts';
+export { defaultSandbox, type SandboxConfig, SandboxError, type Sandboxes } from './sandboxes.ts';
 
 /** What a stand-in supplier is made from. The fields of SandboxConfig are those of its default sandbox. */
 export interface MockSupplierOptions extends Omit<SandboxConfig, 'id'> {
@@ -50,11 +53,16 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
   const dialect = applyProfile(operations, profile);
   const sandboxes = createSandboxes({ machine, createStore }, first);
   const pipeline = createPipeline({ dialect, machine, findSandbox: sandboxes.ownerOf });
-  const app = createApp({ sandboxes, pipeline });
+  const ports = createPorts();
+  sandboxes.onGone(({ identity: { id } }) => {
+    if (!sandboxes.get(id)) void ports.close(id);
+  });
+  const control = createControl({ sandboxes, ports, dialect, machine });
+  const app = createApp({ dialect, sandboxes, pipeline, control });
   return {
     sandboxes,
     dialect,
-    ports: createPorts(),
+    ports,
     fetch: async (input, init) =>
       app.fetch(input instanceof Request && !init ? input : new Request(input, init)),
     handle: (request, bindings) => app.fetch(request, bindings),

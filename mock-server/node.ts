@@ -7,6 +7,7 @@ import { limits } from '#contracts';
 import type { Access, Adapter } from './adapter.ts';
 import type { MockSupplier } from './index.ts';
 import type { Answered } from './pipeline.ts';
+import { newControlToken } from './seed-control-token.ts';
 
 /** Where a supplier is to be reached. */
 export interface ListenOptions {
@@ -16,7 +17,7 @@ export interface ListenOptions {
   host?: string | undefined;
   /** The address people reach it at, when that is another one (a container, a proxy). */
   publicUrl?: string | undefined;
-  /** Bearer token for the control API; needed on any address but loopback. */
+  /** Bearer token for the control API; on any address but loopback one is made when none is given. */
   controlToken?: string | undefined;
 }
 
@@ -25,6 +26,8 @@ export interface Listening {
   /** The base address, without a slash at its end. */
   readonly url: string;
   readonly port: number;
+  /** The bearer token that the control API asks for; undefined when it asks for none. */
+  readonly controlToken: string | undefined;
   /** Ends all connections and frees the port. */
   close(): Promise<void>;
 }
@@ -68,10 +71,11 @@ export function isLoopback(host: string): boolean {
  */
 export async function listen(supplier: MockSupplier, options: ListenOptions = {}): Promise<Listening> {
   const { host = '127.0.0.1', port = 4010 } = options;
+  const controlToken = options.controlToken ?? (isLoopback(host) ? undefined : newControlToken());
   const opened = new Map<string, Promise<Listening>>();
-  const main = await open(supplier, { ...options, host, port });
+  const main = await open(supplier, { ...options, host, port, controlToken });
   supplier.ports.provide(async (sandboxId, wanted) => {
-    const listening = open(supplier, { host, port: wanted, controlToken: options.controlToken }, sandboxId);
+    const listening = open(supplier, { host, port: wanted, controlToken }, sandboxId);
     opened.set(sandboxId, listening);
     return listening;
   });
@@ -90,7 +94,8 @@ export async function listen(supplier: MockSupplier, options: ListenOptions = {}
 type OpenOptions = ListenOptions & { host: string; port: number };
 
 async function open(supplier: MockSupplier, options: OpenOptions, sandboxId?: string): Promise<Listening> {
-  const { host, port, publicUrl, controlToken } = options;
+  const { host, port, controlToken } = options;
+  const publicUrl = options.publicUrl?.replace(/\/+$/, '');
   const access: Access = { hosts: allowedHosts(host, publicUrl), token: controlToken };
   const connections = createConnections();
   const server = await start({
@@ -106,7 +111,12 @@ async function open(supplier: MockSupplier, options: OpenOptions, sandboxId?: st
   });
   const { port: actual } = server.address() as AddressInfo; // a TCP server has one
   const shown = host.includes(':') ? `[${host}]` : host === '0.0.0.0' ? '127.0.0.1' : host;
-  return { url: publicUrl ?? `http://${shown}:${actual}`, port: actual, close: () => stop(server) };
+  return {
+    url: publicUrl ?? `http://${shown}:${actual}`,
+    port: actual,
+    controlToken,
+    close: () => stop(server),
+  };
 }
 
 function start(
@@ -129,9 +139,10 @@ function stop(server: ServerType): Promise<void> {
   });
 }
 
+/** The names this server goes by: beyond loopback nobody knows them all, and a token is asked for instead. */
 function allowedHosts(host: string, publicUrl: string | undefined): string[] {
-  const shown = publicUrl === undefined ? [] : [new URL(publicUrl).hostname];
-  return isLoopback(host) ? [...loopback, host, ...shown] : shown;
+  if (!isLoopback(host)) return [];
+  return [...loopback, host, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])];
 }
 
 /** Numbers connections, and the requests on each: some HTTP stacks repeat a request by themselves on a reused one. */
@@ -196,8 +207,18 @@ function write(
   outgoing.once('close', () => closed(outgoing.writableFinished ? 'complete' : 'client-gone', length));
   outgoing.writeHead(status, fields);
   // A string, not a Buffer: Node then sends headers and body in one write.
-  if (packed) outgoing.end(packed);
+  if (status === 413 && !incoming.complete) writeAndLinger(incoming, outgoing, body);
+  else if (packed) outgoing.end(packed);
   else outgoing.end(body);
+}
+
+/**
+ * Answers at once, but closes the connection only when the client has sent everything: many clients read no answer
+ * before that, and would see a broken connection instead of the 413. Node's request timeout bounds the wait.
+ */
+function writeAndLinger(incoming: IncomingMessage, outgoing: ServerResponse, body: string): void {
+  outgoing.write(body);
+  incoming.once('end', () => outgoing.end());
 }
 
 /** Whether a client takes gzip: named, or by `*`, and not with a weight of 0. */

@@ -5,7 +5,7 @@ export type OpenPort = (sandboxId: string, port: number) => Promise<{ url: strin
 export interface Ports {
   /** Says how ports are opened; in process nobody does. */
   provide(open: OpenPort): void;
-  /** Opens a port for a sandbox and gives its address. Throws a PortsUnavailable in process. */
+  /** Opens a port for a sandbox and gives its address. Throws a PortsUnavailable in process, a PortRefused for a taken one. */
   open(sandboxId: string, port: number): Promise<string>;
   /** The address of a sandbox's own port, if it has one. */
   urlOf(sandboxId: string): string | undefined;
@@ -16,6 +16,17 @@ export interface Ports {
 /** A port was wanted where none can be opened. */
 export class PortsUnavailable extends Error {
   override readonly name = 'PortsUnavailable';
+}
+
+/** A port that could not be opened: taken, or not for this user. */
+export class PortRefused extends Error {
+  override readonly name = 'PortRefused';
+  readonly port: number;
+
+  constructor(port: number, cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.port = port;
+  }
 }
 
 /** The ports of a server, none to begin with. */
@@ -31,7 +42,9 @@ export function createPorts(): Ports {
         throw new PortsUnavailable(
           'a sandbox has a port of its own only where the server has one: use listen() of ./mock-server/node',
         );
-      const listening = await provided(sandboxId, port);
+      const listening = await provided(sandboxId, port).catch((error: unknown) => {
+        throw new PortRefused(port, error);
+      });
       opened.set(sandboxId, listening);
       return listening.url;
     },

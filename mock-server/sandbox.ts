@@ -26,6 +26,8 @@ export interface Inventories {
 /** One isolated universe: clock, inventory seed, credentials, tokens, bookings and journal of its own. */
 export interface Sandbox {
   readonly identity: SandboxIdentity;
+  /** As it was made, for a reset. */
+  readonly start: SandboxState['start'];
   readonly clock: VirtualClock;
   readonly store: Store;
   readonly tokens: Tokens;
@@ -86,6 +88,7 @@ export function createSandbox(
 
   const sandbox: Sandbox = {
     identity,
+    start,
     clock,
     store,
     bookings,

@@ -51,6 +51,8 @@ export interface Sandboxes {
   reset(id: string): Sandbox;
   /** The id of a sandbox in which a credential is good. */
   ownerOf(username: string, password: string): string | undefined;
+  /** Calls back for every sandbox that was removed, or replaced by a reset; gives the way to stop. */
+  onGone(listener: (sandbox: Sandbox) => void): () => void;
 }
 
 /** The sandbox that is there from the start. */
@@ -70,6 +72,10 @@ const defaultOptions: SandboxOptions = {
  */
 export function createSandboxes(surroundings: Surroundings, first: SandboxConfig = {}): Sandboxes {
   const all = new Map<string, Sandbox>();
+  const listeners = new Set<(sandbox: Sandbox) => void>();
+  const tell = (gone: Sandbox) => {
+    for (const listener of listeners) listener(gone);
+  };
 
   function claim(id: string): void {
     if (!idForm.test(id))
@@ -132,10 +138,22 @@ export function createSandboxes(surroundings: Surroundings, first: SandboxConfig
     get: id => all.get(id),
     require: requireSandbox,
     list: () => [...all.values()],
-    remove: id => all.delete(id),
+    remove(id) {
+      const sandbox = all.get(id);
+      if (!sandbox) return false;
+      all.delete(id);
+      tell(sandbox);
+      return true;
+    },
     reset(id) {
-      const { identity, start } = requireSandbox(id).dump();
-      return keep(id, createSandbox({ identity, ...start }, surroundings));
+      const before = requireSandbox(id);
+      const fresh = keep(id, createSandbox({ identity: before.identity, ...before.start }, surroundings));
+      tell(before);
+      return fresh;
+    },
+    onGone(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
     ownerOf(username, password) {
       const knows = ({ identity }: Sandbox) =>

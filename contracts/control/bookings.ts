@@ -1,0 +1,62 @@
+import * as z from 'zod';
+import { type ServiceStatus, statuses } from '../booking-status.ts';
+import { component } from '../provenance.ts';
+import { products } from '../shapes/booking.ts';
+import { instant } from './scalars.ts';
+
+const status = z.enum(Object.keys(statuses) as [ServiceStatus, ...ServiceStatus[]]); // Object.keys widens to string
+const money = z.object({ value: z.number(), currency: z.string() });
+
+const service = z.object({
+  serviceId: z.string(),
+  product: z.enum(products),
+  supplier: z.string(),
+  item: z.string(),
+  units: z.array(z.string()),
+  start: z.string(),
+  end: z.string().optional(),
+  timeZone: z.string(),
+  guests: z.array(z.object({ name: z.string(), surname: z.string(), age: z.number().optional() })),
+  price: money,
+  penalties: z.array(z.object({ start: z.string(), end: z.string(), amount: money })),
+  /** The supplier's truth now. */
+  truth: status,
+  /** What the booking says until someone looks. */
+  stored: status,
+  bookingStatus: z.string(),
+  status: z.string(),
+  onRequest: z.boolean(),
+  confirmationNumber: z.string().optional(),
+  timeline: z.array(z.object({ at: instant, status })),
+  errors: z.array(z.object({ Code: z.string(), Message: z.string(), Field: z.string().optional() })),
+});
+
+const payment = z.object({
+  paymentConditionId: z.string(),
+  amount: money,
+  status: z.string(),
+  at: instant,
+  card: z.object({ last4: z.string(), luhn: z.boolean(), ours: z.boolean() }),
+});
+
+/** A booking from both sides: what the supplier holds and what is stored of it. */
+export const bookingView = component(
+  'ControlBooking',
+  z.object({
+    bookingId: z.string(),
+    owner: z.string(),
+    reference: z.string().optional(),
+    bookingStatus: z.string(),
+    status: z.string(),
+    createdAt: instant,
+    updatedAt: instant,
+    price: money,
+    services: z.array(service),
+    payments: z.array(payment),
+  }),
+);
+
+/** Which bookings are wanted. */
+export const bookingQuery = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(100_000).optional(),
+});

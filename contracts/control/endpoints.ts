@@ -1,0 +1,195 @@
+import * as z from 'zod';
+import { bookingQuery, bookingView } from './bookings.ts';
+import { clockAdvance, clockAnswer, clockChange, firedEvent } from './clock.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { exchangeQuery, exchangeView, harFile } from './journal.ts';
+import { sandboxFile } from './sandbox-file.ts';
+import { newSandbox, sandboxView } from './sandboxes.ts';
+import { instant, sandboxId } from './scalars.ts';
+
+const one = '/_control/sandboxes/{id}';
+const ok = <S extends z.ZodType>(schema: S, description = 'The answer.') => ({
+  200: { description, schema },
+});
+const made = { description: 'The new sandbox.', schema: sandboxView };
+const nothing = z.strictObject({});
+const importLimit = 256 * 1_048_576;
+
+/** Every endpoint of the control API, by a name of its own. */
+export const controlEndpoints = {
+  health: defineEndpoint({
+    method: 'GET',
+    path: '/_control/health',
+    summary: 'Says that the server is up. Needs no token.',
+    open: true,
+    answers: ok(
+      z.object({ status: z.literal('ok'), version: z.string(), uptimeMs: z.number(), sandboxes: z.int() }),
+    ),
+  }),
+  listRules: defineEndpoint({
+    method: 'GET',
+    path: '/_control/rules',
+    summary: 'Lists what a correct client does, with the clauses that ask for it.',
+    answers: ok(
+      z.array(
+        z.object({ id: z.string(), level: z.string(), clauses: z.array(z.string()), title: z.string() }),
+      ),
+    ),
+  }),
+  listClauses: defineEndpoint({
+    method: 'GET',
+    path: '/_control/clauses',
+    summary: "Lists the numbered statements of the supplier's specification.",
+    answers: ok(
+      z.array(
+        z.object({
+          id: z.string(),
+          section: z.string(),
+          statement: z.string(),
+          needs: z.array(z.string()),
+          excluded: z.string().optional(),
+        }),
+      ),
+    ),
+  }),
+  listSandboxes: defineEndpoint({
+    method: 'GET',
+    path: '/_control/sandboxes',
+    summary: 'Lists the sandboxes.',
+    answers: ok(z.array(sandboxView)),
+  }),
+  createSandbox: defineEndpoint({
+    method: 'POST',
+    path: '/_control/sandboxes',
+    summary: 'Makes a sandbox, or forks a snapshot.',
+    request: newSandbox,
+    bodyOptional: true,
+    answers: { 201: made },
+  }),
+  importSandbox: defineEndpoint({
+    method: 'POST',
+    path: '/_control/sandboxes/import',
+    summary: 'Makes a sandbox from an exported file, under the id in it unless another one is given.',
+    query: z.strictObject({ id: sandboxId.optional() }),
+    request: sandboxFile,
+    largestBody: importLimit,
+    answers: { 201: made },
+  }),
+  putSandbox: defineEndpoint({
+    method: 'PUT',
+    path: one,
+    summary: 'Makes a sandbox under an id, or finds it there as asked for.',
+    request: newSandbox,
+    bodyOptional: true,
+    answers: { 200: { description: 'It was there, as asked for.', schema: sandboxView }, 201: made },
+  }),
+  getSandbox: defineEndpoint({
+    method: 'GET',
+    path: one,
+    summary: 'Shows a sandbox.',
+    answers: ok(sandboxView),
+  }),
+  deleteSandbox: defineEndpoint({
+    method: 'DELETE',
+    path: one,
+    summary:
+      'Drops a sandbox with all that is in it, and closes its own port. The default one can only be reset.',
+    answers: { 204: { description: 'It is gone.' } },
+  }),
+  resetSandbox: defineEndpoint({
+    method: 'POST',
+    path: `${one}/reset`,
+    summary:
+      'Puts a sandbox back to its start: same id, credentials and port; a fork or import starts empty.',
+    request: nothing,
+    bodyOptional: true,
+    answers: ok(sandboxView),
+  }),
+  closeSandbox: defineEndpoint({
+    method: 'POST',
+    path: `${one}/close`,
+    summary:
+      'Ends a sandbox: passes every open window (not on a real clock), then answers 410 to its clients.',
+    request: nothing,
+    bodyOptional: true,
+    answers: ok(z.object({ closed: z.literal(true), now: instant, fired: z.array(firedEvent) })),
+  }),
+  getClock: defineEndpoint({
+    method: 'GET',
+    path: `${one}/clock`,
+    summary: 'Shows the clock, what waits on it and when something is due next.',
+    answers: ok(clockAnswer),
+  }),
+  putClock: defineEndpoint({
+    method: 'PUT',
+    path: `${one}/clock`,
+    summary: 'Lets the clock go on from its present in another mode.',
+    request: clockChange,
+    answers: ok(clockAnswer),
+  }),
+  advanceClock: defineEndpoint({
+    method: 'POST',
+    path: `${one}/clock/advance`,
+    summary: 'Moves the clock ahead; everything due happens in order and is listed in `fired`.',
+    request: clockAdvance,
+    answers: ok(clockAnswer),
+  }),
+  listExchanges: defineEndpoint({
+    method: 'GET',
+    path: `${one}/exchanges`,
+    summary: 'Lists the recorded calls, newest last; of more than `limit` the newest.',
+    query: exchangeQuery,
+    answers: {
+      200: {
+        description: 'The calls, one a line where `application/x-ndjson` is accepted.',
+        schema: z.array(exchangeView),
+        types: ['application/x-ndjson'],
+      },
+    },
+  }),
+  exportHar: defineEndpoint({
+    method: 'GET',
+    path: `${one}/exchanges.har`,
+    summary: "Gives the recorded calls as HAR 1.2, masked, with times of the sandbox's clock.",
+    query: exchangeQuery,
+    answers: ok(harFile),
+  }),
+  listBookings: defineEndpoint({
+    method: 'GET',
+    path: `${one}/bookings`,
+    summary: "Lists bookings, the last changed first: the supplier's truth beside what is stored.",
+    query: bookingQuery,
+    answers: ok(z.array(bookingView), 'The bookings, 1000 unless `limit` says otherwise.'),
+  }),
+  getBooking: defineEndpoint({
+    method: 'GET',
+    path: `${one}/bookings/{bookingId}`,
+    summary: 'Shows one booking without synchronising it.',
+    answers: ok(bookingView),
+  }),
+  takeSnapshot: defineEndpoint({
+    method: 'POST',
+    path: `${one}/snapshots`,
+    summary: 'Keeps this moment, to be forked with `from`. The server keeps the last 100.',
+    request: nothing,
+    bodyOptional: true,
+    answers: {
+      201: {
+        description: 'The snapshot.',
+        schema: z.object({ id: z.string(), sandbox: z.string(), now: instant }),
+      },
+    },
+  }),
+  exportSandbox: defineEndpoint({
+    method: 'GET',
+    path: `${one}/export`,
+    summary: 'Gives the whole sandbox as a file, secrets included.',
+    answers: ok(sandboxFile),
+  }),
+  streamEvents: defineEndpoint({
+    method: 'GET',
+    path: `${one}/events`,
+    summary: 'Server-sent events: `exchange` for every call that ended, `transition` for every status move.',
+    answers: { 200: { description: 'The stream; it ends with the sandbox.', types: ['text/event-stream'] } },
+  }),
+} as const;

@@ -1,0 +1,54 @@
+import type * as z from 'zod';
+import type { Exchange } from '../exchange.ts';
+import type { Facts } from '../facts.ts';
+import type { bookingView } from './bookings.ts';
+import type { clockView } from './clock.ts';
+import type { controlEndpoints } from './endpoints.ts';
+import type { sandboxFile } from './sandbox-file.ts';
+import type { newSandbox, sandboxView } from './sandboxes.ts';
+
+export type { ControlEndpoint } from './endpoint.ts';
+export { controlEndpoints } from './endpoints.ts';
+export { fieldNames } from './field-names.ts';
+export { type ControlDetail, type ControlProblemCode, controlProblems } from './problems.ts';
+export { lastInstant } from './scalars.ts';
+
+type Endpoints = typeof controlEndpoints;
+/** The name of an endpoint of the control API. */
+export type ControlEndpointId = keyof Endpoints;
+/** What an endpoint is sent, as parsed. */
+export type ControlBody<Id extends ControlEndpointId> = Endpoints[Id] extends {
+  request: infer S extends z.ZodType;
+}
+  ? z.infer<S>
+  : undefined;
+/** The query of an endpoint, as parsed. */
+export type ControlQuery<Id extends ControlEndpointId> = Endpoints[Id] extends {
+  query: infer S extends z.ZodType;
+}
+  ? z.infer<S>
+  : undefined;
+type AnswersOf<Id extends ControlEndpointId> = Endpoints[Id]['answers'];
+/** The JSON that an endpoint answers with, whatever the status of its success. */
+export type ControlAnswer<Id extends ControlEndpointId> = AnswersOf<Id>[keyof AnswersOf<Id>] extends {
+  schema: infer S extends z.ZodType;
+}
+  ? z.infer<S>
+  : undefined;
+
+/** A sandbox to be made. */
+export type NewSandboxRequest = z.infer<typeof newSandbox>;
+/** A sandbox as the control API shows it. */
+export type SandboxView = z.infer<typeof sandboxView>;
+/** A clock as the control API shows it. */
+export type ClockView = z.infer<typeof clockView>;
+/** A booking as the control API shows it. */
+export type BookingView = z.infer<typeof bookingView>;
+/** A recorded call as the control API shows it: its facts, and what was kept of its headers and bodies. */
+export interface ExchangeView extends Facts, Partial<Pick<Exchange, KeptMember>> {
+  /** Headers and bodies were dropped to keep the journal within its bound. */
+  bodiesDropped?: true;
+}
+type KeptMember = 'requestHeaders' | 'requestBody' | 'answerHeaders' | 'answerBody';
+/** An exported sandbox. */
+export type SandboxFile = z.infer<typeof sandboxFile>;

@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import { operationIds } from '../operations/index.ts';
+import { component } from '../provenance.ts';
+
+/** Which exchanges of a journal are wanted. */
+export const exchangeQuery = z.strictObject({
+  after: z.coerce.number().int().min(0).optional(),
+  operation: z.enum(operationIds).optional(),
+  limit: z.coerce.number().int().min(1).optional(),
+});
+
+const stamp = z.object({ at: z.number(), real: z.number() });
+const headers = z.record(z.string(), z.string());
+
+/** One exchange: its facts as the judge reads them (instants in ms since 1970), and what was kept of the rest. */
+export const exchangeView = component(
+  'ControlExchange',
+  z.looseObject({
+    number: z.int(),
+    operation: z.string().nullable(),
+    method: z.string(),
+    url: z.string(),
+    opened: stamp,
+    answered: stamp.optional(),
+    closed: z.object({ ...stamp.shape, ending: z.string(), bytes: z.number() }).optional(),
+    status: z.int().optional(),
+    request: z.record(z.string(), z.unknown()),
+    answer: z.record(z.string(), z.unknown()),
+    requestHeaders: headers.optional(),
+    requestBody: z.unknown().optional(),
+    answerHeaders: headers.optional(),
+    answerBody: z.unknown().optional(),
+    /** Headers and bodies were dropped to keep the journal within its bound. */
+    bodiesDropped: z.literal(true).optional(),
+  }),
+);
+
+/** A HAR 1.2 file, as far as it is worth describing here. */
+export const harFile = component(
+  'ControlHar',
+  z.object({
+    log: z.object({
+      version: z.literal('1.2'),
+      creator: z.object({ name: z.string(), version: z.string() }),
+      entries: z.array(z.looseObject({ startedDateTime: z.string(), time: z.number() })),
+    }),
+  }),
+);

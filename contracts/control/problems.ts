@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import { component } from '../provenance.ts';
+
+/** The errors of the control API: what each means and which HTTP status carries it. */
+export const controlProblems = {
+  InvalidRequest: { status: 400, when: 'The body, a parameter or a name in it is wrong; details name each.' },
+  Unauthorized: { status: 401, when: 'The bearer token is missing or wrong.' },
+  Forbidden: { status: 403, when: 'The Host or the Origin of the request is not one this server goes by.' },
+  NotFound: { status: 404, when: 'No such path, sandbox, booking or snapshot.' },
+  MethodNotAllowed: { status: 405, when: 'The path exists with another method; Allow lists them.' },
+  Conflict: { status: 409, when: 'It exists already, is closed, or contradicts what is there.' },
+  PayloadTooLarge: { status: 413, when: 'The body is larger than this endpoint takes.' },
+  UnsupportedMediaType: { status: 415, when: 'The body is not declared as application/json.' },
+  InternalError: { status: 500, when: 'A defect of the stand-in.' },
+} as const;
+
+/** A code of the table. */
+export type ControlProblemCode = keyof typeof controlProblems;
+
+const detail = z.object({
+  /** Path of the field, parameter or header. */
+  field: z.string().optional(),
+  message: z.string(),
+  value: z.unknown().optional(),
+  valid: z.array(z.string()).optional(),
+  nearest: z.string().optional(),
+});
+
+/** One thing that is wrong: where, what, the values that would be right and the nearest of them. */
+export type ControlDetail = z.infer<typeof detail>;
+
+/** The body of every answer of the control API that is no success. */
+export const controlError = component(
+  'ControlError',
+  z.object({
+    error: z.object({ code: z.string(), message: z.string(), details: z.array(detail) }),
+  }),
+);

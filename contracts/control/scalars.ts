@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import { parseDuration } from '../duration.ts';
+
+/** An instant in ISO 8601 with its zone. */
+export const instant = z.iso
+  .datetime({
+    offset: true,
+    error: 'expected an instant with its zone, such as "2026-12-01T10:00:00Z"',
+  })
+  .meta({ examples: ['2026-12-01T10:00:00Z'] });
+
+/** A duration in ISO 8601, without months and years. */
+export const duration = z
+  .string()
+  .check(({ value, issues }) => {
+    try {
+      parseDuration(value);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      issues.push({ code: 'custom', input: value, message: message.replace(/^Duration ".*?": /s, '') });
+    }
+  })
+  .meta({ format: 'duration', examples: ['PT30M'] });
+
+/** The id of a sandbox. */
+export const sandboxId = z
+  .string()
+  .regex(/^[a-z0-9-]{1,40}$/, { error: 'expected 1 to 40 of a-z, 0-9 and "-"' });
+
+/** Text that is not empty. */
+export const words = z.string().min(1, { error: 'expected text that is not empty' });
+
+/** The last instant that ISO 8601 writes with a year of four digits, in ms since 1970. */
+export const lastInstant = Date.parse('9999-12-31T23:59:59.999Z');

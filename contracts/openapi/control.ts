@@ -1,0 +1,103 @@
+import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
+import type { ControlEndpoint } from '../control/endpoint.ts';
+import { controlEndpoints } from '../control/endpoints.ts';
+import { type ControlProblemCode, controlError, controlProblems } from '../control/problems.ts';
+import { placeholders } from '../profile/fields.ts';
+import { asObject, isObject, type JsonObject } from './json.ts';
+import type { OpenApiPart } from './part.ts';
+
+const tag = {
+  name: 'Control',
+  description: 'The stand-in itself: sandboxes, clocks, journals. No part of the supplier.',
+};
+
+/**
+ * The control API as a part of the OpenAPI document.
+ *
+ * @example createOpenApi({ control: controlPart() })
+ */
+export function controlPart(): OpenApiPart {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const [id, endpoint] of Object.entries<ControlEndpoint>(controlEndpoints)) {
+    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: item(id, endpoint) };
+  }
+  const document = createDocument({ openapi: '3.1.1', info: { title: '', version: '' }, paths });
+  return {
+    tags: [tag],
+    paths: asObject(tidy(document.paths, true)),
+    schemas: asObject(tidy(document.components?.schemas ?? {}, false)),
+  };
+}
+
+function item(id: string, endpoint: ControlEndpoint) {
+  const { path, query, request, answers, bodyOptional = false } = endpoint;
+  return {
+    operationId: `control.${id}`,
+    tags: [tag.name],
+    summary: endpoint.summary,
+    parameters: placeholders(path).map(name => ({
+      in: 'path' as const,
+      name,
+      required: true,
+      schema: { type: 'string' as const },
+    })),
+    ...(query && { requestParams: { query } }),
+    ...(request && {
+      requestBody: { required: !bodyOptional, content: { 'application/json': { schema: request } } },
+    }),
+    responses: {
+      ...Object.fromEntries(Object.entries(answers).map(([status, answer]) => [status, response(answer)])),
+      ...refusals(endpoint),
+    },
+  };
+}
+
+function response({ description, schema, types = [] }: ControlEndpoint['answers'][number]) {
+  const media = [
+    ...(schema ? [['application/json', { schema }]] : []),
+    ...types.map(type => [type, textual]),
+  ];
+  return { description, ...(media.length > 0 && { content: Object.fromEntries(media) }) };
+}
+
+const textual = { schema: { type: 'string' as const } };
+
+/** What an endpoint can answer when it refuses; access is refused everywhere but for the token of an open one. */
+function refusals({ path, query, request, open }: ControlEndpoint) {
+  const codes: ControlProblemCode[] = ['Forbidden', 'InternalError'];
+  if (!open) codes.push('Unauthorized');
+  if (query || request) codes.push('InvalidRequest');
+  if (path.includes('{')) codes.push('NotFound');
+  if (request) codes.push('Conflict', 'PayloadTooLarge', 'UnsupportedMediaType');
+  const entries = codes.map(code => {
+    const { status, when } = controlProblems[code];
+    return [
+      status,
+      { description: when, content: { 'application/json': { schema: controlError } } },
+    ] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+/**
+ * Leaves out what every JSON integer and every date has, and keeps answers open: they may grow. A request stays closed,
+ * because a field that is written wrong is an error.
+ */
+function tidy(value: unknown, closed: boolean): unknown {
+  if (Array.isArray(value)) return value.map(entry => tidy(entry, closed));
+  if (!isObject(value)) return value;
+  const kept = Object.entries(value).filter(
+    ([key, member]) => !isNoise(key, member, { holder: value, closed }),
+  );
+  return Object.fromEntries(kept.map(([key, member]) => [key, tidy(member, closed && key !== 'responses')]));
+}
+
+function isNoise(
+  key: string,
+  member: unknown,
+  { holder, closed }: { holder: JsonObject; closed: boolean },
+): boolean {
+  if (key === 'additionalProperties') return !closed && member === false;
+  if (key === 'pattern') return holder.format === 'date-time';
+  return member === Number.MIN_SAFE_INTEGER || member === Number.MAX_SAFE_INTEGER;
+}

@@ -1,0 +1,33 @@
+import { type Clause, clauses, version } from '#contracts';
+import { rules } from '#contracts/rules';
+import type { MachineClock } from '../clock.ts';
+import type { Sandboxes } from '../sandboxes.ts';
+import type { ControlHandlers } from './handler.ts';
+
+/** What is the same for every sandbox: that the server is up, its rules and its clauses. */
+export function catalogueHandlers(
+  sandboxes: Sandboxes,
+  machine: MachineClock,
+): ControlHandlers<'health' | 'listRules' | 'listClauses'> {
+  const started = machine.monotonic();
+  return {
+    health: () => ({
+      json: {
+        status: 'ok',
+        version,
+        uptimeMs: Math.round(machine.monotonic() - started),
+        sandboxes: sandboxes.list().length,
+      },
+    }),
+    listRules: () => ({
+      json: rules.map(({ id, level, clauses: ids, title }) => ({ id, level, clauses: [...ids], title })),
+    }),
+    listClauses: () => ({
+      json: Object.entries<Clause>(clauses).map(([id, { needs, ...clause }]) => ({
+        id,
+        ...clause,
+        needs: [...needs],
+      })),
+    }),
+  };
+}

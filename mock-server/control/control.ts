@@ -1,0 +1,94 @@
+import { Hono } from 'hono';
+import { type ControlEndpoint, type ControlEndpointId, controlEndpoints, type Dialect } from '#contracts';
+import type { Bindings } from '../adapter.ts';
+import type { MachineClock } from '../clock.ts';
+import { visitorBase } from '../pages/visitor.ts';
+import type { Ports } from '../ports.ts';
+import type { Sandboxes } from '../sandboxes.ts';
+import { checkAccess } from './access.ts';
+import { bookingHandlers } from './bookings.ts';
+import { catalogueHandlers } from './catalogues.ts';
+import { clockHandlers } from './clock.ts';
+import { describeError } from './describe-error.ts';
+import { createEventStreams } from './events.ts';
+import { exchangeHandlers } from './exchanges.ts';
+import type { ControlCall, ControlHandler, ControlHandlers, FindSandboxOf } from './handler.ts';
+import { readBody, readQuery } from './read.ts';
+import { refusalResponse, refuseDetails, unknownName } from './refusal.ts';
+import { sandboxHandlers } from './sandboxes.ts';
+import { refuseAddress } from './unknown-address.ts';
+
+/** What the control API works on. */
+export interface ControlParts {
+  sandboxes: Sandboxes;
+  ports: Ports;
+  dialect: Dialect;
+  machine: MachineClock;
+}
+
+type Control = Hono<{ Bindings: Bindings }>;
+
+/**
+ * The control API under /_control, made from the table of its endpoints. It checks who calls, reads and checks what is
+ * sent, and answers every error as JSON.
+ *
+ * @example app.all('/_control/*', context => control.fetch(context.req.raw, context.env))
+ */
+export function createControl(parts: ControlParts): Control {
+  const handlers = createHandlers(parts);
+  const control: Control = new Hono();
+  control.onError(error => refusalResponse(describeError(error)));
+  control.use('*', async (context, next) => {
+    const { access, publicUrl } = context.env ?? {};
+    const open = isOpen(context.req.path);
+    checkAccess({ header: name => context.req.header(name), access, publicUrl, open });
+    await next();
+  });
+  for (const id of Object.keys(controlEndpoints) as ControlEndpointId[]) {
+    // Object.keys widens to string
+    const endpoint: ControlEndpoint = controlEndpoints[id];
+    const handler = handlers[id] as ControlHandler<ControlEndpointId>; // each is given what its own endpoint reads
+    control.on(endpoint.method, endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'), async context => {
+      const request = context.req.raw;
+      const call = {
+        params: context.req.param(),
+        query: readQuery(endpoint, new URL(request.url)),
+        body: await readBody(endpoint, request),
+        request,
+        base: visitorBase(request, context.env?.publicUrl),
+        portOf: context.env?.adapter?.sandboxId,
+        overPort: context.env?.access !== undefined,
+      } as ControlCall; // read by the schemas of this endpoint
+      const reply = await handler(call);
+      return reply instanceof Response ? reply : Response.json(reply.json, { status: reply.status ?? 200 });
+    });
+  }
+  control.notFound(({ req }) => refusalResponse(refuseAddress(req.method, req.path)));
+  return control;
+}
+
+function createHandlers({ sandboxes, ports, dialect, machine }: ControlParts): ControlHandlers {
+  const find: FindSandboxOf = ({ params: { id = '' } }) => {
+    const sandbox = sandboxes.get(id);
+    if (sandbox) return sandbox;
+    const ids = sandboxes.list().map(({ identity }) => identity.id);
+    throw refuseDetails('NotFound', [
+      unknownName({ field: 'id', value: id, what: `no sandbox "${id}" here` }, ids),
+    ]);
+  };
+  const streams = createEventStreams(sandboxes);
+  return {
+    ...catalogueHandlers(sandboxes, machine),
+    ...sandboxHandlers({ sandboxes, ports, find }),
+    ...clockHandlers(find, streams),
+    ...exchangeHandlers({ find, dialect, ports }),
+    ...bookingHandlers(find),
+    streamEvents: call => streams.open(find(call), call.request.signal),
+  };
+}
+
+function isOpen(path: string): boolean {
+  return Object.values<ControlEndpoint>(controlEndpoints).some(
+    endpoint => endpoint.open && endpoint.path === path,
+  );
+}

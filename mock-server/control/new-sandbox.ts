@@ -1,0 +1,74 @@
+import type { ControlDetail, NewSandboxRequest } from '#contracts';
+import type { NewClock } from '../clock.ts';
+import type { Ports } from '../ports.ts';
+import type { Sandbox } from '../sandbox.ts';
+import type { SandboxConfig } from '../sandboxes.ts';
+import { isoInstant } from './handler.ts';
+
+/** What a request says of a new sandbox, in the terms of sandboxes.ts. */
+export function configOf(request: NewSandboxRequest): SandboxConfig {
+  const { id, credential, staticToken, managerId, mcpToken, seed, clock, options } = request;
+  return {
+    id,
+    credential,
+    staticToken,
+    managerId,
+    mcpToken,
+    seed,
+    options,
+    clock: clock && newClockOf(clock),
+  };
+}
+
+function newClockOf({ mode, start, scale }: NonNullable<NewSandboxRequest['clock']>): NewClock {
+  const onFirstRequest = start === 'first-request';
+  return {
+    mode,
+    scale,
+    start: start === undefined || onFirstRequest ? undefined : Date.parse(start),
+    startOnFirstRequest: onFirstRequest,
+  };
+}
+
+/** What of a request the sandbox that is there does not fit; empty when asking for it again changes nothing. */
+export function contradictions(
+  sandbox: Sandbox,
+  request: NewSandboxRequest,
+  made: { from: string | undefined; ports: Ports },
+): ControlDetail[] {
+  const { identity, start } = sandbox;
+  const wanted = configOf(request);
+  const own = made.ports.urlOf(identity.id);
+  const pairs: [field: string, wanted: unknown, is: unknown][] = [
+    ['credential', wanted.credential, identity.credentials[0]],
+    ['staticToken', wanted.staticToken, identity.staticToken],
+    ['managerId', wanted.managerId, identity.managerId],
+    ['mcpToken', wanted.mcpToken, identity.mcpToken],
+    ['seed', wanted.seed === undefined ? undefined : String(wanted.seed), identity.seed],
+    ['from', request.from, made.from],
+    ['port', request.port || undefined, own && Number(new URL(own).port)],
+    ['clock', wanted.clock && comparable(wanted.clock), comparable(start.clock)],
+    ...Object.entries(wanted.options ?? {}).map(([name, value]): [string, unknown, unknown] => [
+      `options.${name}`,
+      value,
+      Reflect.get(identity.options, name),
+    ]),
+  ];
+  const wrong = pairs.filter(([, asked, is]) => asked !== undefined && text(asked) !== text(is));
+  const details = wrong.map(([field, asked, is]) => ({
+    field,
+    message: field === 'credential' ? 'is another one' : `is ${text(is)}, asked for was ${text(asked)}`,
+  }));
+  if (request.port === 0 && own === undefined)
+    details.push({ field: 'port', message: 'it has no port of its own' });
+  return details;
+}
+
+const comparable = ({ mode, start, scale, startOnFirstRequest = false }: NewClock) => ({
+  mode,
+  start: start === undefined ? null : isoInstant(start),
+  scale: scale ?? 1,
+  startOnFirstRequest,
+});
+
+const text = (value: unknown): string => JSON.stringify(value) ?? 'nothing';

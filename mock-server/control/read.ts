@@ -1,0 +1,94 @@
+import type * as z from 'zod';
+import { type ControlDetail, type ControlEndpoint, fieldNames, limits, nearest } from '#contracts';
+import { describeIssue, formatPath, valueAt } from '../middleware/describe-issue.ts';
+import { ControlRefusal, refuseDetails } from './refusal.ts';
+
+/** The query of a call as its endpoint takes it. Throws a ControlRefusal that names every wrong parameter. */
+export function readQuery({ query }: ControlEndpoint, url: URL): unknown {
+  const given = Object.fromEntries(url.searchParams);
+  return query === undefined ? undefined : parse(query, given);
+}
+
+/** The body of a call as its endpoint takes it. Throws a ControlRefusal. */
+export async function readBody(endpoint: ControlEndpoint, request: Request): Promise<unknown> {
+  const { request: schema, bodyOptional = false, largestBody = limits.bodySize.value } = endpoint;
+  if (schema === undefined) return undefined;
+  const type = request.headers.get('content-type');
+  if (type !== null && !isJson(type)) throw refuseType(`"${type}"`);
+  const text = await readText(request, largestBody);
+  if (text === '') {
+    if (bodyOptional) return {};
+    throw new ControlRefusal('InvalidRequest', 'the body is empty; send a JSON object');
+  }
+  if (type === null) throw refuseType('not declared');
+  const body = parseJson(text);
+  parse(schema, body);
+  return body; // as it came: what zod gives back has its members in another order, and a file is to stay what it was
+}
+
+const isJson = (type: string): boolean => /^application\/json\s*(?:;|$)/i.test(type);
+
+function refuseType(given: string): ControlRefusal {
+  return new ControlRefusal(
+    'UnsupportedMediaType',
+    `the body's type is ${given}; send it with "Content-Type: application/json"`,
+  );
+}
+
+async function readText(request: Request, largest: number): Promise<string> {
+  const tooLarge = () => {
+    const message = `the body is larger than ${largest} bytes`;
+    return new ControlRefusal('PayloadTooLarge', message, { headers: { connection: 'close' } });
+  };
+  if (Number(request.headers.get('content-length')) > largest) throw tooLarge();
+  if (request.body === null) return '';
+  const decoder = new TextDecoder();
+  let text = '';
+  let size = 0;
+  for await (const chunk of request.body) {
+    size += chunk.byteLength;
+    if (size > largest) throw tooLarge();
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new ControlRefusal('InvalidRequest', `the body is no JSON: ${why}`);
+  }
+}
+
+/** A file of another kind can be wrong in a million places. */
+const mostNamed = 100;
+
+function parse(schema: z.ZodType, value: unknown): unknown {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw refuseDetails(
+    'InvalidRequest',
+    result.error.issues.slice(0, mostNamed).flatMap(issue => detailsOf(issue, { schema, value })),
+  );
+}
+
+function detailsOf(issue: z.core.$ZodIssue, on: { schema: z.ZodType; value: unknown }): ControlDetail[] {
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map(key => unknownField(key, issue.path, on.schema));
+  const field = formatPath(issue.path) || 'body';
+  const message = describeIssue(issue, on.value);
+  if (issue.code !== 'invalid_value') return [{ field, message }];
+  const valid = issue.values.map(String);
+  const near = nearest(String(valueAt(on.value, issue.path)), valid);
+  return [{ field, message, valid, ...(near !== undefined && { nearest: near }) }];
+}
+
+function unknownField(key: string, path: readonly PropertyKey[], schema: z.ZodType): ControlDetail {
+  const valid = fieldNames(schema, path);
+  const near = nearest(key, valid);
+  const hint = near === undefined ? `known are ${valid.join(', ') || 'none'}` : `did you mean "${near}"?`;
+  const field = formatPath([...path, key]);
+  return { field, message: `unknown; ${hint}`, valid, ...(near !== undefined && { nearest: near }) };
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
+import { createControlClient } from './control-client.ts';
+
+async function startOnRequest() {
+  const supplier = createTestSupplier();
+  const client = createHotelClient(supplier.fetch);
+  const search = await client.search({ ReturnOnRequestRooms: true });
+  const isWanted = ({ RestrictionType }: { RestrictionType: string }) => RestrictionType === 'OnRequest';
+  const { BookingId: bookingId } = await client.book(await client.conditions(search, { isWanted }));
+  return { supplier, client, bookingId, control: createControlClient(supplier.fetch) };
+}
+
+describe('a booking in the control API', () => {
+  it("shows the supplier's truth beside what is stored, without synchronising it", async () => {
+    const { control, client, bookingId } = await startOnRequest();
+    await control.ask('advanceClock', { body: { by: 'PT20M' } });
+    const first = await control.ask('getBooking', { bookingId });
+    const { body } = await control.ask('getBooking', { bookingId });
+    expect(body).toEqual(first.body);
+    expect(body).toMatchObject({ bookingId, owner: 'demo', bookingStatus: 'OnRequest' });
+    expect(body.services).toMatchObject([
+      {
+        truth: 'confirmed',
+        stored: 'on-request',
+        timeline: [
+          { at: '2026-11-20T10:00:00.000Z', status: 'on-request' },
+          { at: '2026-11-20T10:20:00.000Z', status: 'confirmed' },
+        ],
+        guests: [{ name: 'Ana', surname: 'Silva', age: 34 }, {}],
+      },
+    ]);
+    await client.detail(bookingId);
+    expect((await control.ask('getBooking', { bookingId })).body.services[0]?.stored).toBe('confirmed');
+  });
+
+  it('shows what the card was charged', async () => {
+    const { control, client } = await startOnRequest();
+    const conditions = await client.conditions(undefined, { isWanted: room => !room.CanPayLater });
+    const { BookingId: bookingId, TotalSellingPrice } = await client.book(conditions);
+    const { body } = await control.ask('getBooking', { bookingId });
+    const amount = { value: TotalSellingPrice?.Value, currency: TotalSellingPrice?.Currency };
+    expect(body.payments).toMatchObject([
+      { amount, status: 'Approved', card: { last4: '1111', ours: true } },
+    ]);
+    expect(body.price).toEqual(amount);
+  });
+
+  it('is listed, the last changed first', async () => {
+    const { control, client, bookingId } = await startOnRequest();
+    await control.ask('advanceClock', { body: { by: 'PT1M' } });
+    const { BookingId: second } = await client.book();
+    const ids = async (query?: string) =>
+      (await control.ask('listBookings', query === undefined ? {} : { query })).body.map(
+        booking => booking.bookingId,
+      );
+    expect(await ids()).toEqual([second, bookingId]);
+    expect(await ids('?limit=1')).toEqual([second]);
+  });
+
+  it('is not found when nobody made it', async () => {
+    const { control } = await startOnRequest();
+    expect((await control.refused('getBooking', { bookingId: '1' })).status).toBe(404);
+  });
+});

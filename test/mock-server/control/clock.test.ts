@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
+import { createControlClient } from './control-client.ts';
+
+/** A supplier with one OnRequest booking, which is confirmed 20 minutes after its start at 10:00. */
+async function startOnRequest() {
+  const supplier = createTestSupplier();
+  const client = createHotelClient(supplier.fetch);
+  const search = await client.search({ ReturnOnRequestRooms: true });
+  const conditions = await client.conditions(search, {
+    isWanted: room => room.RestrictionType === 'OnRequest',
+  });
+  const { BookingId: bookingId } = await client.book(conditions);
+  return { supplier, client, bookingId, control: createControlClient(supplier.fetch) };
+}
+
+describe('an advance', () => {
+  it('goes by a span and lists what came due', async () => {
+    const { control, bookingId } = await startOnRequest();
+    const early = await control.ask('advanceClock', { body: { by: 'PT19M59.999S' } });
+    expect(early.body).toMatchObject({ fired: [], nextEvent: '2026-11-20T10:20:00.000Z', reached: true });
+    const { body } = await control.ask('advanceClock', { body: { by: 'PT0.001S' } });
+    const fired = { at: '2026-11-20T10:20:00.000Z', bookingId, from: 'on-request', to: 'confirmed' };
+    expect(body.fired).toMatchObject([fired]);
+    expect([body.now, body.nextEvent]).toEqual([fired.at, null]);
+  });
+
+  it('goes to an instant, whatever zone it is written in', async () => {
+    const { control } = await startOnRequest();
+    const { body } = await control.ask('advanceClock', { body: { to: '2026-11-20T09:00:00-03:00' } });
+    expect(body.now).toBe('2026-11-20T12:00:00.000Z');
+  });
+
+  it('goes to the next event, and says when there is none', async () => {
+    const { control } = await startOnRequest();
+    const { body } = await control.ask('advanceClock', { body: { to: 'next-event' } });
+    expect([body.now, body.reached]).toEqual(['2026-11-20T10:20:00.000Z', true]);
+    expect((await control.ask('advanceClock', { body: { to: 'next-event' } })).body.reached).toBe(false);
+  });
+
+  it('goes on until the supplier decided on a booking', async () => {
+    const { control, bookingId } = await startOnRequest();
+    const { body } = await control.ask('advanceClock', { body: { until: { bookingId, final: true } } });
+    expect([body.now, body.reached]).toEqual(['2026-11-20T10:20:00.000Z', true]);
+  });
+
+  it('says so when nothing more is due before a booking is decided', async () => {
+    const { control, supplier, client } = await startOnRequest();
+    supplier.sandboxes.require('default').directives = {
+      timeline: [{ after: 0, status: 'technical-problem' }],
+    };
+    const { BookingId } = await client.book();
+    const until = { bookingId: BookingId, final: true };
+    expect((await control.ask('advanceClock', { body: { until } })).body.reached).toBe(false);
+  });
+
+  it.each([
+    ['by', { by: 'half an hour' }],
+    ['by', { by: 'P1M' }],
+    ['by', { by: 'P9999999D' }],
+    ['to', { to: '2026-11-20' }],
+    ['to', { to: '2026-11-20T09:59:59Z' }],
+    ['by', {}],
+    ['by', { by: 'PT1M', to: 'next-event' }],
+    ['until.final', { until: { bookingId: '1', final: false } }],
+    ['forward', { by: 'PT1M', forward: true }],
+  ])('is refused with the field %s named for %j', async (field, body) => {
+    const { control } = await startOnRequest();
+    const answer = await control.refused('advanceClock', { body });
+    expect([answer.status, answer.fields]).toEqual([400, [field]]);
+    expect((await control.ask('getClock')).body.now).toBe('2026-11-20T10:00:00.000Z');
+  });
+
+  it('knows no booking that does not exist', async () => {
+    const { control } = await startOnRequest();
+    const body = { until: { bookingId: '404', final: true } };
+    expect((await control.refused('advanceClock', { body })).status).toBe(404);
+  });
+});
+
+describe('the clock', () => {
+  it('lists who waits on it and when', async () => {
+    const { control, supplier } = await startOnRequest();
+    const stop = new AbortController();
+    const { clock } = supplier.sandboxes.require('default');
+    const slept = clock.sleep(60_000, stop.signal, 'a patient test');
+    const { body } = await control.ask('getClock');
+    expect(body.waits).toEqual([{ at: '2026-11-20T10:01:00.000Z', who: 'a patient test' }]);
+    stop.abort();
+    await expect(slept).rejects.toThrow();
+  });
+
+  it('goes on from its present in another mode', async () => {
+    const { control } = await startOnRequest();
+    const { body } = await control.ask('putClock', { body: { mode: 'scaled', scale: 60 } });
+    expect(body).toMatchObject({ mode: 'scaled', scale: 60 });
+    expect(Date.parse(body.now)).toBeGreaterThanOrEqual(Date.parse('2026-11-20T10:00:00Z'));
+  });
+
+  it('can be told to start with the first request', async () => {
+    const { control, supplier } = await startOnRequest();
+    const clock = { mode: 'scaled', scale: 1_000, start: 'first-request' };
+    const { body } = await control.ask('createSandbox', { body: { clock } });
+    expect(body.clock).toMatchObject({ mode: 'scaled', scale: 1_000, awaitsFirstRequest: true });
+    await createHotelClient(supplier.fetch, body).call('getBooking', { BookingId: '1' });
+    expect((await control.ask('getClock', body)).body.awaitsFirstRequest).toBe(false);
+  });
+
+  it('can be an auto one in process', async () => {
+    const { control } = await startOnRequest();
+    expect((await control.ask('putClock', { body: { mode: 'auto' } })).body.mode).toBe('auto');
+  });
+
+  it.each([
+    ['scale', { mode: 'scaled' }],
+    ['scale', { mode: 'manual', scale: 2 }],
+    ['scale', { mode: 'scaled', scale: 0 }],
+    ['mode', { mode: 'Manual ' }],
+    ['speed', { mode: 'manual', speed: 2 }],
+  ])('is refused another mode with the field %s named for %j', async (field, body) => {
+    const { control } = await startOnRequest();
+    expect((await control.refused('putClock', { body })).fields).toEqual([field]);
+  });
+
+  it.each([
+    ['clock.start', { mode: 'manual', start: 'first-request' }],
+    ['clock.start', { mode: 'manual', start: 'tomorrow' }],
+    ['clock.mode', { start: '2026-01-01T00:00:00Z' }],
+  ])('of a new sandbox is refused with the field %s named for %j', async (field, clock) => {
+    const { control } = await startOnRequest();
+    expect((await control.refused('createSandbox', { body: { clock } })).fields).toEqual([field]);
+  });
+});

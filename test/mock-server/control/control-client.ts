@@ -1,0 +1,76 @@
+import {
+  type ControlAnswer,
+  type ControlDetail,
+  type ControlEndpoint,
+  type ControlEndpointId,
+  controlEndpoints,
+} from '#contracts';
+import type { Fetch } from '../hotel-client.ts';
+
+/** An answer of the control API, whatever its status. */
+export interface ControlAnswered<Body> {
+  status: number;
+  headers: Headers;
+  body: Body;
+}
+
+/** What can be said of a call beside its endpoint. */
+export interface ControlArguments {
+  id?: string;
+  bookingId?: string;
+  query?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+/** The body of an error. */
+export interface ControlErrorBody {
+  error: { code: string; message: string; details: ControlDetail[] };
+}
+
+/**
+ * Calls the control API by the names of its endpoints. `ask` throws unless the call succeeds and its answer fits the
+ * schema that the endpoint promises; `refused` throws unless it is refused.
+ */
+export function createControlClient(fetch: Fetch, baseUrl = 'http://supplier.test') {
+  async function send(id: ControlEndpointId, given: ControlArguments = {}): Promise<Response> {
+    const { method, path }: ControlEndpoint = controlEndpoints[id];
+    const { body, query = '', headers } = given;
+    const filled = path.replace('{id}', given.id ?? 'default').replace('{bookingId}', given.bookingId ?? '');
+    return fetch(baseUrl + filled + query, {
+      method,
+      ...(given.signal && { signal: given.signal }),
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    });
+  }
+
+  async function ask<Id extends ControlEndpointId>(
+    id: Id,
+    given?: ControlArguments,
+  ): Promise<ControlAnswered<ControlAnswer<Id>>> {
+    const { status, headers, text } = await textOf(await send(id, given));
+    if (status >= 300) throw new Error(`${id} was answered ${status}: ${text}`);
+    const { schema } = (controlEndpoints[id] as ControlEndpoint).answers[status] ?? {}; // exact types have no index
+    const body = text === '' ? undefined : JSON.parse(text);
+    schema?.parse(body);
+    return { status, headers, body };
+  }
+
+  async function refused(
+    id: ControlEndpointId,
+    given?: ControlArguments,
+  ): Promise<ControlAnswered<ControlErrorBody> & { fields: (string | undefined)[] }> {
+    const { status, headers, text } = await textOf(await send(id, given));
+    if (status < 400) throw new Error(`${id} was not refused but answered ${status}: ${text}`);
+    const body: ControlErrorBody = JSON.parse(text);
+    return { status, headers, body, fields: body.error.details.map(detail => detail.field) };
+  }
+
+  return { send, ask, refused };
+}
+
+async function textOf(response: Response) {
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}

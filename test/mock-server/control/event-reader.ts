@@ -1,0 +1,43 @@
+/** One server-sent event. */
+export interface ReadEvent {
+  event: string;
+  id: string | undefined;
+  data: unknown;
+}
+
+/** Reads server-sent events one after the other; undefined when the stream has ended. */
+export function readEvents({ body }: Response): {
+  next(): Promise<ReadEvent | undefined>;
+  stop(): Promise<void>;
+} {
+  if (!body) throw new Error('this answer has no body to read events from');
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+
+  async function nextBlock(): Promise<string | undefined> {
+    for (;;) {
+      const end = text.indexOf('\n\n');
+      if (end >= 0) {
+        const block = text.slice(0, end);
+        text = text.slice(end + 2);
+        return block;
+      }
+      const { done, value } = await reader.read();
+      if (done) return undefined;
+      text += decoder.decode(value, { stream: true });
+    }
+  }
+
+  return {
+    async next() {
+      let block = await nextBlock();
+      while (block?.startsWith(':')) block = await nextBlock();
+      if (block === undefined) return undefined;
+      const lines = block.split('\n').map(line => /^(\w+): (.*)$/.exec(line) ?? []);
+      const field = (name: string) => lines.find(([, key]) => key === name)?.[2];
+      return { event: field('event') ?? '', id: field('id'), data: JSON.parse(field('data') ?? 'null') };
+    },
+    stop: () => reader.cancel(),
+  };
+}

@@ -1,0 +1,126 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createFakeMachine, promises } from '../clock/fakes.ts';
+import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
+import { createControlClient } from './control-client.ts';
+import { readEvents } from './event-reader.ts';
+
+/** A supplier on a fake machine, with an OnRequest booking in a sandbox on the clock that is asked for. */
+async function start(clock: object) {
+  const machine = createFakeMachine(Date.parse('2026-11-20T10:00:00Z'));
+  const supplier = createTestSupplier({ machine: machine.clock });
+  const control = createControlClient(supplier.fetch);
+  const { body: sandbox } = await control.ask('createSandbox', { body: { id: 's', clock } });
+  const client = createHotelClient(supplier.fetch, sandbox);
+  const search = await client.search({ ReturnOnRequestRooms: true });
+  const conditions = await client.conditions(search, {
+    isWanted: room => room.RestrictionType === 'OnRequest',
+  });
+  const { BookingId: bookingId } = await client.book(conditions);
+  const open = async () => readEvents(await control.send('streamEvents', sandbox));
+  return { machine, supplier, control, client, bookingId, open, universe: supplier.sandboxes.require('s') };
+}
+
+const manual = { mode: 'manual', start: '2026-11-20T10:00:00Z' };
+
+describe('the events of a sandbox', () => {
+  it('tell of every call that ended and of every status move', async () => {
+    const { client, control, bookingId, open } = await start(manual);
+    const events = await open();
+    await control.ask('advanceClock', { id: 's', body: { by: 'PT30M' } });
+    await client.detail(bookingId);
+    expect(await events.next()).toMatchObject({
+      event: 'transition',
+      data: { at: '2026-11-20T10:20:00.000Z', bookingId, from: 'on-request', to: 'confirmed' },
+    });
+    expect(await events.next()).toMatchObject({
+      event: 'exchange',
+      id: '4',
+      data: { number: 4, operation: 'getBookingDetail', answer: { bookingStatus: 'CONFIRMED' } },
+    });
+    await events.stop();
+  });
+
+  it.each([
+    ['real', { mode: 'real' }, 20 * 60_000],
+    ['scaled', { mode: 'scaled', scale: 600 }, 2_000],
+    ['per-poll', { mode: 'per-poll' }, 20 * 60_000],
+  ])('tell of what comes due on a %s clock while nobody calls', async (_mode, clock, ms) => {
+    const { machine, bookingId, open } = await start(clock);
+    const events = await open();
+    await passBySeconds(machine, ms);
+    expect(await events.next()).toMatchObject({ event: 'transition', data: { bookingId, to: 'confirmed' } });
+    await events.stop();
+    expect(machine.timers.size).toBe(0);
+  });
+
+  it.each(['manual', 'auto'])('leave a clock in mode %s alone', async mode => {
+    const { machine, universe, open } = await start({ ...manual, mode });
+    const sleep = vi.spyOn(universe.clock, 'sleep');
+    const events = await open();
+    await machine.turnUntilQuiet();
+    expect(sleep).not.toHaveBeenCalled();
+    expect(universe.clock.now()).toBe(Date.parse(manual.start));
+    await events.stop();
+  });
+
+  it('go with the clock from one mode to another', async () => {
+    const { machine, control, universe, open } = await start(manual);
+    const events = await open();
+    await control.ask('putClock', { id: 's', body: { mode: 'scaled', scale: 600 } });
+    await passBySeconds(machine, 2_000);
+    expect((await events.next())?.event).toBe('transition');
+    await control.ask('putClock', { id: 's', body: { mode: 'manual' } });
+    expect(universe.clock.waits()).toEqual([]);
+    await events.stop();
+  });
+
+  it.each(['deleteSandbox', 'resetSandbox'] as const)('end with the sandbox (%s)', async how => {
+    const { control, open } = await start({ mode: 'real' });
+    const events = await open();
+    await control.ask(how, { id: 's' });
+    expect(await events.next()).toBeUndefined();
+  });
+
+  it('leave nothing behind when the reader goes', async () => {
+    const { machine, universe, control, open } = await start({ mode: 'real' });
+    const listeners = countListeners(universe);
+    const events = await open();
+    expect([listeners(), universe.clock.waits().length]).toEqual([2, 1]);
+    await events.stop();
+    expect([listeners(), universe.clock.waits().length, machine.timers.size]).toEqual([0, 0, 0]);
+    const stop = new AbortController();
+    const { signal } = stop;
+    const aborted = await control.send('streamEvents', { id: 's', signal });
+    expect(listeners()).toBe(2);
+    stop.abort();
+    expect(listeners()).toBe(0);
+    await expect(aborted.text()).resolves.toContain('events of sandbox s');
+  });
+});
+
+/** Lets machine time pass a second at a time, with the promises of each second served. */
+async function passBySeconds(machine: ReturnType<typeof createFakeMachine>, ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += 1_000) {
+    machine.pass(1_000);
+    await promises();
+  }
+}
+
+type Universe = Awaited<ReturnType<typeof start>>['universe'];
+
+/** How many listen to a sandbox from here on. */
+function countListeners(universe: Universe): () => number {
+  let count = 0;
+  const counted = (stop: () => void) => {
+    count += 1;
+    return () => {
+      count -= 1;
+      stop();
+    };
+  };
+  const { subscribe } = universe.journal;
+  const { onFired } = universe;
+  universe.journal.subscribe = listener => counted(subscribe(listener));
+  universe.onFired = listener => counted(onFired(listener));
+  return () => count;
+}

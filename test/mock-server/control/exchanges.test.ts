@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { type ExchangeView, projectFacts } from '#contracts';
+import { createHotelClient, createTestSupplier, testPayment } from '../hotel-client.ts';
+import { createControlClient } from './control-client.ts';
+
+/** A supplier in which one hotel was booked with a card: a Search, conditions, a DoBooking. */
+async function startBooked() {
+  const supplier = createTestSupplier();
+  const client = createHotelClient(supplier.fetch);
+  const search = await client.search();
+  const conditions = await client.conditions(search, { isWanted: room => !room.CanPayLater });
+  const booked = await client.book(conditions);
+  const control = createControlClient(supplier.fetch);
+  return { supplier, client, search, booked, control };
+}
+
+async function exchanges({ control }: Awaited<ReturnType<typeof startBooked>>, query = '') {
+  const answer = await control.send('listExchanges', { query });
+  const list: ExchangeView[] = await answer.json();
+  return list;
+}
+
+describe('the exchanges of a sandbox', () => {
+  it('are listed newest last, with their facts and bodies', async () => {
+    const started = await startBooked();
+    await started.control.ask('listExchanges');
+    const list = await exchanges(started);
+    expect(list.map(({ operation, status }) => [operation, status])).toEqual([
+      ['hotel.search', 200],
+      ['hotel.getBookingConditions', 200],
+      ['hotel.doBooking', 200],
+    ]);
+    expect(list[2]).toMatchObject({
+      number: 3,
+      method: 'POST',
+      answer: { bookingId: started.booked.BookingId, bookingStatus: 'CONFIRMED' },
+      requestHeaders: { 'content-type': 'application/json' },
+      answerHeaders: { 'x-understudy-exchange': '3' },
+      answerBody: started.booked,
+    });
+  });
+
+  it('hold the answer of a Search as it was given', async () => {
+    const started = await startBooked();
+    expect((await exchanges(started))[0]?.answerBody).toEqual(started.search);
+  });
+
+  it('hold no password and no card number', async () => {
+    const started = await startBooked();
+    const text = JSON.stringify(await exchanges(started));
+    const { CreditCard } = testPayment({
+      PaymentConditionId: '',
+      Description: '',
+      Installments: 1,
+    }).PaymentRequestCC1;
+    expect(text).not.toContain(CreditCard.CardNumber);
+    expect(text).toContain(`"last4":"${CreditCard.CardNumber.slice(-4)}"`);
+    expect(text).not.toContain('"Password":"demo"');
+  });
+
+  it('give the same facts when these are projected from them again', async () => {
+    const [, conditions] = await exchanges(await startBooked());
+    if (!conditions?.requestHeaders) throw new Error('the second exchange has no headers');
+    const { requestHeaders, requestBody, answerHeaders, answerBody, ...facts } = conditions;
+    const again = projectFacts({ ...conditions, requestHeaders, warnings: conditions.warnings ?? [] });
+    expect(JSON.parse(JSON.stringify(again))).toEqual(facts);
+  });
+
+  it('can be asked for by number, operation and count', async () => {
+    const started = await startBooked();
+    const numbers = async (query: string) => (await exchanges(started, query)).map(({ number }) => number);
+    expect(await numbers('?after=1')).toEqual([2, 3]);
+    expect(await numbers('?limit=1')).toEqual([3]);
+    expect(await numbers('?operation=hotel.search')).toEqual([1]);
+    expect(await numbers('?after=3')).toEqual([]);
+  });
+
+  it('come one a line where that is accepted', async () => {
+    const started = await startBooked();
+    const answer = await started.control.send('listExchanges', {
+      headers: { accept: 'application/x-ndjson' },
+    });
+    expect(answer.headers.get('content-type')).toBe('application/x-ndjson');
+    const lines = (await answer.text()).split('\n');
+    expect(lines.pop()).toBe('');
+    expect(lines.map(line => JSON.parse(line))).toEqual(await exchanges(started));
+  });
+
+  it('say so when the bodies of one were dropped', async () => {
+    const supplier = createTestSupplier({ options: { journalBytes: 6_000 } });
+    const client = createHotelClient(supplier.fetch);
+    for (let count = 0; count < 8; count += 1) await client.call('getBooking', { BookingId: '1' });
+    const control = createControlClient(supplier.fetch);
+    const answer = await control.send('listExchanges');
+    const list: ExchangeView[] = await answer.json();
+    expect(list.length).toBeGreaterThan(0);
+    expect(list.some(({ bodiesDropped }) => bodiesDropped)).toBe(true);
+    expect(list.at(-1)?.answerBody).toEqual({ Errors: [] });
+  });
+});
+
+describe('the HAR file of a sandbox', () => {
+  it("is HAR 1.2 with times of the sandbox's clock", async () => {
+    const { control, supplier } = await startBooked();
+    supplier.sandboxes.require('default').clock.advance({ by: 60_000 });
+    await createHotelClient(supplier.fetch).call('getBooking', { BookingId: '1' });
+    const { body } = await control.ask('exportHar');
+    const { version, creator, entries } = body.log;
+    expect([version, creator.name, entries.length]).toEqual(['1.2', 'travel-understudy', 4]);
+    expect(entries.map(({ startedDateTime }) => startedDateTime).slice(2)).toEqual([
+      '2026-11-20T10:00:00.000Z',
+      '2026-11-20T10:01:00.000Z',
+    ]);
+    for (const entry of entries) {
+      expect(entry).toMatchObject({
+        time: 0,
+        cache: {},
+        timings: { send: 0, wait: 0, receive: 0 },
+        request: {
+          method: 'POST',
+          url: expect.stringMatching(/^http:\/\/supplier\.test\/API\//),
+          httpVersion: 'HTTP/1.1',
+          cookies: [],
+          headers: expect.any(Array),
+          queryString: [],
+          postData: { mimeType: 'application/json', text: expect.stringContaining('"Credential"') },
+          headersSize: -1,
+          bodySize: -1,
+        },
+        response: {
+          status: 200,
+          statusText: expect.any(String),
+          httpVersion: 'HTTP/1.1',
+          cookies: [],
+          headers: expect.any(Array),
+          content: { size: expect.any(Number), mimeType: expect.stringContaining('application/json') },
+          redirectURL: '',
+          headersSize: -1,
+          bodySize: expect.any(Number),
+        },
+      });
+    }
+    expect(JSON.stringify(body)).not.toContain('"demo\\"}');
+  });
+});

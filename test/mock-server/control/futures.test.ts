@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import type { SandboxView } from '#contracts';
+import { createHotelClient, createTestSupplier, type Fetch, testCriteria } from '../hotel-client.ts';
+import { createControlClient } from './control-client.ts';
+
+const clock = { mode: 'manual', start: '2026-11-20T10:00:00Z' };
+const criteria = { Criteria: { ...testCriteria, ReturnOnRequestRooms: true } };
+
+/** A sandbox in the middle of things: one OnRequest booking, one Search whose Token is still good. */
+async function startMidway(fetch: Fetch) {
+  const control = createControlClient(fetch);
+  const { body: origin } = await control.ask('createSandbox', { body: { id: 'origin', seed: 9, clock } });
+  const client = createHotelClient(fetch, origin);
+  const search = await client.search(criteria.Criteria);
+  const conditions = await client.conditions(search, {
+    isWanted: room => room.RestrictionType === 'OnRequest',
+  });
+  const { BookingId: bookingId } = await client.book(conditions);
+  return { control, origin, bookingId, search: await client.search() };
+}
+
+/** Goes on from the middle of things and gives every answer, byte for byte. */
+async function playOn(fetch: Fetch, sandbox: SandboxView, from: Awaited<ReturnType<typeof startMidway>>) {
+  const { control, bookingId, search } = from;
+  const client = createHotelClient(fetch, sandbox);
+  const texts: string[] = [];
+  const note = async (answer: Promise<{ text: string }>) => texts.push((await answer).text);
+  const conditions = await client.conditions(search);
+  texts.push(JSON.stringify([conditions, await client.book(conditions)]));
+  await note(client.call('hotel.search', criteria));
+  await control.ask('advanceClock', { id: sandbox.id, body: { by: 'PT25M' } });
+  await note(client.call('getBookingDetail', { BookingId: bookingId }));
+  await note(client.call('getBookingList', {}));
+  await note(client.call('hotel.getBookingConditions', { Token: search.Token, HotelId: 1, RoomIds: ['1'] }));
+  return texts;
+}
+
+describe('a fork', () => {
+  it('goes on with the tokens, bookings, credential and clock of its snapshot, byte for byte', async () => {
+    const { fetch } = createTestSupplier();
+    const midway = await startMidway(fetch);
+    const { control, origin } = midway;
+    const { body: snapshot } = await control.ask('takeSnapshot', origin);
+    const { body: fork } = await control.ask('createSandbox', { body: { from: snapshot.id } });
+    const { id, baseUrl, commonsUrl, mcpUrl, ...rest } = fork;
+    expect([id === origin.id, baseUrl]).toEqual([false, `http://supplier.test/sandbox/${id}`]);
+    expect((await control.ask('getSandbox', origin)).body).toMatchObject(rest);
+    const texts = await playOn(fetch, origin, midway);
+    expect(await playOn(fetch, fork, midway)).toEqual(texts);
+    expect(texts.join()).toContain('CONFIRMED');
+  });
+
+  it('has a future of its own, and the snapshot stays as it was', async () => {
+    const { fetch } = createTestSupplier();
+    const { control, origin, bookingId } = await startMidway(fetch);
+    const { body: snapshot } = await control.ask('takeSnapshot', origin);
+    const { body: one } = await control.ask('createSandbox', { body: { from: snapshot.id } });
+    await createHotelClient(fetch, one).cancel(bookingId);
+    const { body: other } = await control.ask('putSandbox', { id: 'other', body: { from: snapshot.id } });
+    await control.ask('advanceClock', { id: other.id, body: { by: 'PT20M' } });
+    const statusIn = async (sandbox: SandboxView) =>
+      (await createHotelClient(fetch, sandbox).detail(bookingId)).Booking?.bookingStatus;
+    expect([await statusIn(one), await statusIn(other), await statusIn(origin)]).toEqual([
+      'Cancelled',
+      'CONFIRMED',
+      'PENDING',
+    ]);
+  });
+
+  it('under an id is found there again, but not as the fork of another snapshot', async () => {
+    const { fetch } = createTestSupplier();
+    const { control, origin } = await startMidway(fetch);
+    const { body: first } = await control.ask('takeSnapshot', origin);
+    const { body: second } = await control.ask('takeSnapshot', origin);
+    const put = { id: 'fork', body: { from: first.id } };
+    expect((await control.ask('putSandbox', put)).status).toBe(201);
+    expect((await control.ask('putSandbox', put)).status).toBe(200);
+    expect((await control.refused('putSandbox', { ...put, body: { from: second.id } })).fields).toEqual([
+      'from',
+    ]);
+  });
+
+  it('of a closed sandbox is open', async () => {
+    const { fetch } = createTestSupplier();
+    const { control, origin } = await startMidway(fetch);
+    await control.ask('closeSandbox', origin);
+    const { body: snapshot } = await control.ask('takeSnapshot', origin);
+    const { body: fork } = await control.ask('createSandbox', { body: { from: snapshot.id } });
+    expect(fork.closed).toBe(false);
+  });
+
+  it('takes nothing that its snapshot decides', async () => {
+    const { fetch } = createTestSupplier();
+    const { control, origin } = await startMidway(fetch);
+    const { body: snapshot } = await control.ask('takeSnapshot', origin);
+    const body = { from: snapshot.id, seed: 1, clock };
+    const { status, fields } = await control.refused('createSandbox', { body });
+    expect([status, fields]).toEqual([400, ['seed', 'clock']]);
+  });
+
+  it('needs a snapshot that is there: of many the last 100 are', async () => {
+    const { fetch } = createTestSupplier();
+    const control = createControlClient(fetch);
+    const ids: string[] = [];
+    for (let count = 0; count < 101; count += 1) ids.push((await control.ask('takeSnapshot')).body.id);
+    const [oldest = '', next = ''] = ids;
+    const { status, body } = await control.refused('createSandbox', { body: { from: oldest } });
+    expect([status, body.error.message]).toEqual([404, expect.stringContaining(`"${oldest}"`)]);
+    expect((await control.ask('createSandbox', { body: { from: next } })).status).toBe(201);
+  });
+});
+
+describe('an export', () => {
+  it('is imported by another server, where all goes on the same, byte for byte', async () => {
+    const { fetch } = createTestSupplier();
+    const midway = await startMidway(fetch);
+    const file = await (await midway.control.send('exportSandbox', midway.origin)).text();
+    const other = createTestSupplier();
+    const control = createControlClient(other.fetch);
+    const { status, body: imported } = await control.ask('importSandbox', { body: file });
+    expect([status, imported.id]).toEqual([201, 'origin']);
+    expect(await (await control.send('exportSandbox', imported)).text()).toBe(file);
+    const texts = await playOn(fetch, midway.origin, midway);
+    expect(await playOn(other.fetch, imported, { ...midway, control })).toEqual(texts);
+    const exchangesOf = async (client: typeof control) =>
+      (await client.ask('listExchanges', { id: 'origin' })).body;
+    const timeless = (list: unknown) => JSON.stringify(list).replaceAll(/"real":[\d.]+/g, '');
+    expect(timeless(await exchangesOf(control))).toBe(timeless(await exchangesOf(midway.control)));
+  });
+
+  it('is imported under another id where its own is taken', async () => {
+    const { fetch } = createTestSupplier();
+    const { control, origin } = await startMidway(fetch);
+    const file = await (await control.send('exportSandbox', origin)).text();
+    expect((await control.refused('importSandbox', { body: file })).status).toBe(409);
+    const { body } = await control.ask('importSandbox', { body: file, query: '?id=copy' });
+    expect([body.id, body.bookings]).toEqual(['copy', 1]);
+    expect((await control.refused('importSandbox', { body: file, query: '?id=A' })).fields).toEqual(['id']);
+  });
+
+  it('may be larger than other bodies', async () => {
+    const { fetch } = createTestSupplier();
+    const control = createControlClient(fetch);
+    const state = await (await control.send('exportSandbox')).json();
+    const body = { ...state, note: 'x'.repeat(2_000_000) };
+    expect((await control.ask('importSandbox', { body, query: '?id=large' })).status).toBe(201);
+  });
+
+  it.each([
+    ['format', { format: 'har' }],
+    ['version', { version: 2 }],
+    ['store.bookings[0].services', { store: { bookings: [{ services: 1 }] } }],
+    ['clock.now', { clock: { mode: 'manual', scale: 1, now: 'noon', awaitsFirstRequest: false } }],
+    ['journal.facts[0][1]', { journal: { next: 2, facts: [[1, '{']], bodies: [] } }],
+  ])('is refused with the field %s named where that is wrong', async (field, change) => {
+    const { fetch } = createTestSupplier();
+    const control = createControlClient(fetch);
+    const state = await (await control.send('exportSandbox')).json();
+    const answer = await control.refused('importSandbox', { body: { ...state, ...change }, query: '?id=x' });
+    expect(answer.status).toBe(400);
+    expect(answer.fields).toContain(field);
+  });
+});

@@ -1,0 +1,195 @@
+import { once } from 'node:events';
+import { createServer, request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Listening, type ListenOptions, listen } from '#mock-server/node';
+import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
+import { createControlClient } from './control-client.ts';
+import { readEvents } from './event-reader.ts';
+
+const opened: Pick<Listening, 'close'>[] = [];
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one.close();
+});
+
+async function start(options: ListenOptions = {}) {
+  const supplier = createTestSupplier();
+  const listening = await listen(supplier, { port: 0, ...options });
+  opened.push(listening);
+  return { supplier, listening, control: createControlClient(fetch, `http://127.0.0.1:${listening.port}`) };
+}
+
+/** A GET with headers that fetch would not send; gives the status. */
+async function statusOf(
+  port: number,
+  path: string,
+  headers: Record<string, string>,
+): Promise<number | undefined> {
+  const asked = httpRequest({ host: '127.0.0.1', port, path, headers, agent: false }).end();
+  const [answer] = await once(asked, 'response');
+  answer.resume();
+  return answer.statusCode;
+}
+
+describe('access to the control API over a port', () => {
+  it.each([
+    ['by its address', '127.0.0.1:PORT', 200],
+    ['by the name of this machine', 'localhost:PORT', 200],
+    ['by its IPv6 address', '[::1]:PORT', 200],
+    ['by a name that was made to lead here', 'evil.example:PORT', 403],
+    ['by a name that looks like its address', '127.0.0.1.evil.example', 403],
+  ])('is checked for the Host: %s', async (_how, host, status) => {
+    const { listening } = await start();
+    const headers = { host: host.replace('PORT', String(listening.port)) };
+    expect(await statusOf(listening.port, '/_control/sandboxes', headers)).toBe(status);
+    expect(await statusOf(listening.port, '/_control/health', headers)).toBe(status);
+  });
+
+  it.each([
+    ['its own pages', 'http://127.0.0.1:PORT', 200],
+    ['a page of another site', 'https://evil.example', 403],
+    ['a page of another server on this machine', 'http://127.0.0.1:1', 403],
+    ['a page without an origin', 'null', 403],
+  ])('is checked for the Origin: %s', async (_whose, origin, status) => {
+    const { listening } = await start();
+    const headers = { origin: origin.replace('PORT', String(listening.port)) };
+    expect(await statusOf(listening.port, '/_control/sandboxes', headers)).toBe(status);
+  });
+
+  it('takes the public name and shows it', async () => {
+    const { listening, control } = await start({ publicUrl: 'http://stand-in.example/' });
+    expect(await statusOf(listening.port, '/_control/sandboxes', { host: 'stand-in.example' })).toBe(200);
+    expect((await control.ask('getSandbox')).body.mcpUrl).toBe('http://stand-in.example/mcp');
+  });
+
+  it('needs the token where there is one, but for health', async () => {
+    const { control } = await start({ controlToken: 'top-secret' });
+    const { status, headers } = await control.refused('listSandboxes');
+    expect([status, headers.get('www-authenticate')]).toEqual([401, expect.stringContaining('Bearer')]);
+    const send = (authorization: string) => control.send('listSandboxes', { headers: { authorization } });
+    expect((await send('Bearer top-secret')).status).toBe(200);
+    expect((await send('bearer top-secret')).status).toBe(200);
+    for (const wrong of [
+      'Bearer top-secre',
+      'Bearer top-secret2',
+      'Bearer Top-secret',
+      'Basic top-secret',
+      'Bearer',
+    ]) {
+      expect((await send(wrong)).status, wrong).toBe(401);
+    }
+    expect((await control.ask('health')).status).toBe(200);
+  });
+
+  it('gets a token of its own on any address but loopback, and goes by any name there', async () => {
+    const { listening } = await start({ host: '0.0.0.0' });
+    const { controlToken = '' } = listening;
+    expect(controlToken.length).toBeGreaterThan(30);
+    const host = 'container.example';
+    const authorization = `Bearer ${controlToken}`;
+    expect(await statusOf(listening.port, '/_control/sandboxes', { host })).toBe(401);
+    expect(await statusOf(listening.port, '/_control/sandboxes', { host, authorization })).toBe(200);
+    expect((await start()).listening.controlToken).toBeUndefined();
+  });
+
+  it('refuses an auto clock, which cannot see who waits behind a port', async () => {
+    const { control } = await start();
+    const { body } = await control.refused('putClock', { body: { mode: 'auto' } });
+    expect(body.error.details[0]).toMatchObject({
+      field: 'clock.mode',
+      message: expect.stringContaining('in process only'),
+    });
+    expect((await control.refused('createSandbox', { body: { clock: { mode: 'auto' } } })).status).toBe(400);
+  });
+
+  it('refuses a body over its limit and goes on answering', async () => {
+    const { control } = await start();
+    const body = `{"seed":"${'x'.repeat(2_000_000)}"}`;
+    expect((await control.refused('createSandbox', { body })).status).toBe(413);
+    expect((await control.ask('createSandbox')).status).toBe(201);
+  });
+});
+
+describe('a sandbox with a port of its own', () => {
+  const clock = { mode: 'manual', start: '2026-11-20T10:00:00Z' };
+
+  it('is booked in at the root of that port, and reset without losing it', async () => {
+    const { control, listening } = await start();
+    const { body: sandbox } = await control.ask('createSandbox', { body: { id: 'own', port: 0, clock } });
+    const { port } = new URL(sandbox.baseUrl);
+    expect(sandbox.baseUrl).toBe(`http://127.0.0.1:${port}`);
+    expect(Number(port)).not.toBe(listening.port);
+    expect((await createHotelClient(fetch, sandbox).book()).bookingStatus).toBe('CONFIRMED');
+    expect((await control.ask('resetSandbox', sandbox)).body.baseUrl).toBe(sandbox.baseUrl);
+    expect((await control.ask('putSandbox', { id: 'own', body: { port: 0 } })).status).toBe(200);
+    expect((await control.ask('putSandbox', { id: 'own', body: { port: Number(port) } })).status).toBe(200);
+  });
+
+  it('shows the others under their prefix there, the default one too', async () => {
+    const { control } = await start();
+    const { body: sandbox } = await control.ask('createSandbox', { body: { id: 'own', port: 0 } });
+    const there = createControlClient(fetch, sandbox.baseUrl);
+    const { body: other } = await there.ask('getSandbox');
+    expect(other.baseUrl).toBe(`${sandbox.baseUrl}/sandbox/default`);
+    expect((await createHotelClient(fetch, other).call('getBooking', { BookingId: '1' })).status).toBe(200);
+    expect((await there.refused('deleteSandbox', { id: 'own' })).status).toBe(409);
+  });
+
+  it('frees the port when it is dropped', async () => {
+    const { control } = await start();
+    const { body: sandbox } = await control.ask('createSandbox', { body: { port: 0 } });
+    await control.ask('deleteSandbox', sandbox);
+    await expect(fetch(sandbox.baseUrl)).rejects.toThrow();
+    const port = Number(new URL(sandbox.baseUrl).port);
+    expect((await control.ask('createSandbox', { body: { port } })).body.baseUrl).toBe(sandbox.baseUrl);
+  });
+
+  it('is not made on a port that is taken', async () => {
+    const { control } = await start();
+    const taken = createServer().listen(0, '127.0.0.1');
+    opened.push({ close: async () => void taken.close() });
+    await once(taken, 'listening');
+    const { port } = taken.address() as AddressInfo; // a TCP server has one
+    const { status, body, fields } = await control.refused('createSandbox', { body: { id: 'own', port } });
+    expect([status, fields]).toEqual([409, ['port']]);
+    expect(body.error.message).toContain(`127.0.0.1:${port}`);
+    expect((await control.refused('getSandbox', { id: 'own' })).status).toBe(404);
+  });
+});
+
+describe('events over a port', () => {
+  it('arrive as they happen and leave no listener when the client goes', async () => {
+    const { control, supplier, listening } = await start();
+    const { journal } = supplier.sandboxes.require('default');
+    let listeners = 0;
+    const { promise: left, resolve } = Promise.withResolvers<void>();
+    const { subscribe } = journal;
+    journal.subscribe = listener => {
+      listeners += 1;
+      const stop = subscribe(listener);
+      return () => {
+        stop();
+        listeners -= 1;
+        resolve();
+      };
+    };
+    const answer = await control.send('streamEvents');
+    expect([answer.headers.get('content-type'), listeners]).toEqual(['text/event-stream', 1]);
+    const events = readEvents(answer);
+    await createHotelClient(fetch, { baseUrl: listening.url }).call('getBooking', { BookingId: '1' });
+    expect(await events.next()).toMatchObject({
+      event: 'exchange',
+      data: { operation: 'getBooking', status: 200 },
+    });
+    await events.stop();
+    await left;
+    expect(listeners).toBe(0);
+  });
+
+  it('end when the server closes', async () => {
+    const { control, listening } = await start();
+    const events = readEvents(await control.send('streamEvents'));
+    await listening.close();
+    await expect(events.next()).rejects.toThrow();
+  });
+});

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { type ControlEndpoint, controlEndpoints, version } from '#contracts';
+import { controlPart } from '#contracts/openapi';
+import { createTestSupplier } from '../hotel-client.ts';
+import { createControlClient } from './control-client.ts';
+
+const start = () => {
+  const { fetch } = createTestSupplier();
+  return { fetch, control: createControlClient(fetch) };
+};
+
+describe('the control API', () => {
+  it('says that it is up, with the version of the package', async () => {
+    const { body } = await start().control.ask('health');
+    expect(body).toEqual({ status: 'ok', version, uptimeMs: expect.any(Number), sandboxes: 1 });
+    expect(version).toBe(JSON.parse(readFileSync('package.json', 'utf8')).version);
+  });
+
+  it('lists rules and clauses', async () => {
+    const { control } = start();
+    const { body: rules } = await control.ask('listRules');
+    const { body: clauses } = await control.ask('listClauses');
+    const ids = clauses.map(({ id }) => id);
+    expect(ids).toContain('flow.1');
+    expect(rules.length).toBeGreaterThan(20);
+    expect(rules.flatMap(rule => rule.clauses).filter(id => !ids.includes(id))).toEqual([]);
+  });
+
+  it('names the nearest path for an unknown one', async () => {
+    const answer = await start().fetch('http://supplier.test/_control/sandboxes/default/exchange');
+    const { error } = await answer.json();
+    expect([answer.status, error.details[0].nearest]).toEqual([404, '/_control/sandboxes/default/exchanges']);
+  });
+
+  it('names the methods that a path takes', async () => {
+    const answer = await start().fetch('http://supplier.test/_control/sandboxes/default', {
+      method: 'PATCH',
+    });
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'PUT, GET, DELETE']);
+  });
+
+  it('names every wrong field, the valid names and the nearest', async () => {
+    const body = { sead: 1, clock: { mode: 'manuel', statr: 0 }, managerId: 'x' };
+    const { status, body: answer } = await start().control.refused('createSandbox', { body });
+    const near = answer.error.details.map(({ field, nearest = null }) => [field, nearest]);
+    expect(status).toBe(400);
+    expect(Object.fromEntries(near)).toEqual({
+      sead: 'seed',
+      'clock.mode': 'manual',
+      'clock.statr': 'start',
+      managerId: null,
+    });
+  });
+
+  it.each([
+    ['no JSON', 400, '{"seed": 1', {}],
+    ['no object', 400, '[]', {}],
+    ['of another type', 415, 'seed=1', { 'content-type': 'application/x-www-form-urlencoded' }],
+    ['of a type that a page can send by itself', 415, '{}', { 'content-type': 'text/plain' }],
+    ['larger than 1 MiB', 413, `{"seed":"${'x'.repeat(1_048_576)}"}`, {}],
+  ])('refuses a body that is %s', async (_what, status, body, headers) => {
+    expect((await start().control.refused('createSandbox', { body, headers })).status).toBe(status);
+  });
+
+  it('refuses a query that it does not know', async () => {
+    const { control } = start();
+    const query = '?limt=3&after=x&operation=hotel.serch';
+    const { status, fields } = await control.refused('listExchanges', { query });
+    expect([status, fields]).toEqual([400, ['after', 'operation', 'limt']]);
+  });
+
+  it('is not reached under the prefix of a sandbox', async () => {
+    const answer = await start().fetch('http://supplier.test/sandbox/default/_control/health');
+    expect(answer.status).toBe(404);
+  });
+});
+
+describe('the control API in the OpenAPI document', () => {
+  const { paths } = controlPart();
+
+  it('has every endpoint', () => {
+    const endpoints = Object.values<ControlEndpoint>(controlEndpoints);
+    const missing = endpoints.filter(({ path, method }) => !has(paths[path], method.toLowerCase()));
+    expect(missing).toEqual([]);
+    expect(endpoints.length).toBeGreaterThan(20);
+  });
+
+  it('closes what is sent and leaves open what is answered', () => {
+    const post = (paths as Record<string, Record<string, object>>)['/_control/sandboxes']?.post; // JSON of our own
+    const { requestBody, responses } = post as { requestBody: object; responses: object };
+    expect(JSON.stringify(requestBody)).toContain('"additionalProperties":false');
+    expect(JSON.stringify(responses)).not.toContain('"additionalProperties":false');
+  });
+});
+
+const has = (item: unknown, key: string): boolean => typeof item === 'object' && item !== null && key in item;

@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest';
+import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
+import { createControlClient } from './control-client.ts';
+
+const clock = { mode: 'manual', start: '2026-11-20T10:00:00Z' };
+
+function start() {
+  const supplier = createTestSupplier();
+  const control = createControlClient(supplier.fetch);
+  const clientOf = ({
+    baseUrl,
+    credential,
+  }: {
+    baseUrl: string;
+    credential: { Username: string; Password: string };
+  }) => createHotelClient(supplier.fetch, { baseUrl, credential });
+  return { supplier, control, clientOf };
+}
+
+describe('a sandbox made through the control API', () => {
+  it('can be booked in with the addresses and the credential of the answer', async () => {
+    const { control, clientOf } = start();
+    const { status, body } = await control.ask('createSandbox', { body: { clock } });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      baseUrl: `http://supplier.test/sandbox/${body.id}`,
+      commonsUrl: `http://supplier.test/sandbox/${body.id}`,
+      mcpUrl: `http://supplier.test/sandbox/${body.id}/mcp`,
+      scenario: null,
+      clock: { now: '2026-11-20T10:00:00.000Z', mode: 'manual', scale: 1 },
+    });
+    expect((await clientOf(body).book()).bookingStatus).toBe('CONFIRMED');
+    expect((await control.ask('getSandbox', { id: body.id })).body.bookings).toBe(1);
+    expect((await control.ask('getSandbox')).body.bookings).toBe(0);
+  });
+
+  it('takes what it is given', async () => {
+    const { control } = start();
+    const given = {
+      id: 'mine',
+      credential: { Username: 'ana', Password: 'secret' },
+      staticToken: 'st',
+      managerId: 7,
+      mcpToken: 'mt',
+      options: { rateLimit: false, idempotency: 'honoured' },
+    };
+    const { body } = await control.ask('createSandbox', { body: { ...given, seed: 5 } });
+    expect(body).toMatchObject({ ...given, seed: '5' });
+  });
+
+  it('is refused under an id that exists', async () => {
+    const { control } = start();
+    const { status, fields } = await control.refused('createSandbox', { body: { id: 'default' } });
+    expect([status, fields]).toEqual([409, ['id']]);
+  });
+
+  it('cannot have a port of its own in process', async () => {
+    const { control } = start();
+    const { status, body } = await control.refused('createSandbox', { body: { id: 's', port: 0 } });
+    expect([status, body.error.message]).toEqual([400, expect.stringContaining('./mock-server/node')]);
+    expect((await control.ask('listSandboxes')).body.map(({ id }) => id)).toEqual(['default']);
+  });
+
+  it('shows the addresses that a proxy says it is reached at', async () => {
+    const { control } = start();
+    const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'stand-in.example:8443' };
+    const { body } = await control.ask('getSandbox', { headers });
+    expect(body.mcpUrl).toBe('https://stand-in.example:8443/mcp');
+  });
+});
+
+describe('PUT of a sandbox', () => {
+  it('makes it once, however often it is asked for', async () => {
+    const { control } = start();
+    const call = { id: 'worker-1', body: { seed: 3, clock } };
+    const first = await control.ask('putSandbox', call);
+    const second = await control.ask('putSandbox', call);
+    expect([first.status, second.status]).toEqual([201, 200]);
+    expect(second.body).toEqual(first.body);
+  });
+
+  it('makes it once for those who ask at the same time', async () => {
+    const { control } = start();
+    const calls = [1, 2, 3].map(() => control.ask('putSandbox', { id: 'w', body: {} }));
+    expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([201, 200, 200]);
+  });
+
+  it('lets those who ask while its port is being opened wait for that', async () => {
+    const { control, supplier } = start();
+    const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
+    supplier.ports.provide(async () => {
+      await gate;
+      return { url: 'http://127.0.0.1:4999', close: async () => {} };
+    });
+    const calls = [1, 2].map(() => control.ask('putSandbox', { id: 'w', body: { port: 0 } }));
+    openGate();
+    const answers = await Promise.all(calls);
+    expect(answers.map(({ status, body }) => [status, body.baseUrl])).toEqual([
+      [201, 'http://supplier.test:4999'],
+      [200, 'http://supplier.test:4999'],
+    ]);
+  });
+
+  it('finds it when only part of it is asked for', async () => {
+    const { control } = start();
+    await control.ask('putSandbox', { id: 'w', body: { seed: 3, clock } });
+    expect((await control.ask('putSandbox', { id: 'w' })).status).toBe(200);
+    expect((await control.ask('putSandbox', { id: 'w', body: { seed: '3' } })).status).toBe(200);
+  });
+
+  it.each([
+    ['seed', { seed: 4 }],
+    ['clock', { clock: { mode: 'real' } }],
+    ['managerId', { managerId: 2 }],
+    ['credential', { credential: { Username: 'a', Password: 'b' } }],
+    ['options.rateLimit', { options: { rateLimit: 5 } }],
+    ['port', { port: 0 }],
+  ])('is refused when it contradicts what is there in %s', async (field, body) => {
+    const { control } = start();
+    await control.ask('putSandbox', { id: 'w', body: { seed: 3, clock } });
+    const { status, fields } = await control.refused('putSandbox', { id: 'w', body });
+    expect([status, fields]).toEqual([409, [field]]);
+  });
+
+  it('is refused under another id than the path has', async () => {
+    const { control } = start();
+    expect((await control.refused('putSandbox', { id: 'w', body: { id: 'v' } })).fields).toEqual(['id']);
+    expect((await control.refused('putSandbox', { id: 'W' })).status).toBe(400);
+  });
+});
+
+describe('the end of a sandbox', () => {
+  it('comes with DELETE, and its address then says so', async () => {
+    const { control, supplier } = start();
+    const { body } = await control.ask('createSandbox', { body: { id: 'gone' } });
+    expect((await control.ask('deleteSandbox', { id: 'gone' })).status).toBe(204);
+    expect((await supplier.fetch(`${body.baseUrl}/API/REST/Hotel.svc/Search`)).status).toBe(404);
+    expect((await control.refused('deleteSandbox', { id: 'gone' })).status).toBe(404);
+  });
+
+  it('never comes for the default one', async () => {
+    const { control } = start();
+    expect((await control.refused('deleteSandbox')).status).toBe(409);
+  });
+
+  it('names the nearest id when none has the one asked for', async () => {
+    const { control } = start();
+    await control.ask('createSandbox', { body: { id: 'checkout-tests' } });
+    const { status, body } = await control.refused('getSandbox', { id: 'checkout-test' });
+    expect([status, body.error.details[0]?.nearest]).toEqual([404, 'checkout-tests']);
+  });
+});
+
+describe('a reset', () => {
+  it('empties a sandbox and puts its clock back, under the same id and credential', async () => {
+    const { control, clientOf } = start();
+    const { body: made } = await control.ask('createSandbox', { body: { id: 's', clock } });
+    await clientOf(made).book();
+    await control.ask('advanceClock', { id: 's', body: { by: 'PT1H' } });
+    const { body: fresh } = await control.ask('resetSandbox', { id: 's' });
+    expect(fresh).toEqual(made);
+    expect((await control.ask('listExchanges', { id: 's' })).body).toEqual([]);
+  });
+
+  it('opens a closed sandbox again', async () => {
+    const { control, clientOf } = start();
+    const { body: made } = await control.ask('createSandbox', { body: { clock } });
+    await control.ask('closeSandbox', made);
+    await control.ask('resetSandbox', made);
+    expect((await clientOf(made).book()).bookingStatus).toBe('CONFIRMED');
+  });
+});
+
+describe('a close', () => {
+  it('passes every open window and then refuses clients with 410', async () => {
+    const { control, clientOf } = start();
+    const { body: made } = await control.ask('createSandbox', { body: { clock } });
+    const client = clientOf(made);
+    const search = await client.search({ ReturnOnRequestRooms: true });
+    const isWanted = ({ RestrictionType }: { RestrictionType: string }) => RestrictionType === 'OnRequest';
+    const { BookingId } = await client.book(await client.conditions(search, { isWanted }));
+    const { body } = await control.ask('closeSandbox', made);
+    expect(body.fired).toMatchObject([
+      { at: '2026-11-20T10:20:00.000Z', bookingId: BookingId, from: 'on-request', to: 'confirmed' },
+    ]);
+    expect(body.now).toBe('2026-11-21T11:00:00.000Z');
+    expect((await client.call('getBookingDetail', { BookingId })).status).toBe(410);
+  });
+
+  it('is the same when it comes again, and nothing moves the clock any more', async () => {
+    const { control } = start();
+    const { body: first } = await control.ask('closeSandbox');
+    expect((await control.ask('closeSandbox')).body).toEqual({ ...first, fired: [] });
+    expect((await control.refused('advanceClock', { body: { by: 'PT1H' } })).status).toBe(409);
+    expect((await control.refused('putClock', { body: { mode: 'real' } })).status).toBe(409);
+  });
+
+  it('leaves a real clock where it is', async () => {
+    const { control } = start();
+    const { body: made } = await control.ask('createSandbox');
+    const { body } = await control.ask('closeSandbox', made);
+    expect(Date.parse(body.now) - Date.parse(made.clock.now)).toBeLessThan(60_000);
+  });
+});
