@@ -4,7 +4,9 @@ const dayMs = 86_400_000;
 
 /** Days since 1970-01-01 of a date `YYYY-MM-DD`; NaN when it is none. */
 export function dayNumber(date: string): number {
-  return Date.parse(`${date}T00:00:00Z`) / dayMs;
+  const day = Date.parse(`${date}T00:00:00Z`) / dayMs;
+  // Date.parse lets months have 31 days and makes the next month of those that do not exist.
+  return Number(date.slice(8)) > 28 && Number.isFinite(day) && dateOfDay(day) !== date ? Number.NaN : day;
 }
 
 /** The date `YYYY-MM-DD` of a day number. */

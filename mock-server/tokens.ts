@@ -104,8 +104,9 @@ export function createTokens(seed: number, store: Store): Tokens {
     },
     reToken(reToken, use) {
       const record = read(reToken, 'ReToken');
-      if (record.step !== 'search' || record.owner !== use.owner) throw refuseReToken(reToken);
-      if (record.product !== use.product || !reToken.startsWith(letters.reToken)) {
+      if (record.step === 'answered' || record.owner !== use.owner) throw refuseReToken(reToken);
+      const isSearch = record.step === 'search' && record.product === use.product;
+      if (!isSearch || !reToken.startsWith(letters.reToken)) {
         throw refuse(
           'TokenWrongStep',
           `ReToken "${shorten(reToken)}" is not the ReToken of a ${use.product}.search`,

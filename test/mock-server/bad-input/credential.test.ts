@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import type { OperationId } from '#contracts';
+import { operationIds, operations } from '#contracts';
+import { createHotelClient, createTestSupplier, testCriteria } from '../hotel-client.ts';
+import { effects, lastEntry, post } from './exchange-of.ts';
+import { fullRequests } from './full-requests.ts';
+
+const supplier = createTestSupplier({ options: { rateLimit: false } });
+supplier.sandboxes.create({ id: 'other', credential: { Username: 'otto', Password: 'correct-horse' } });
+
+const bodyWith = (Credential: unknown, id: OperationId = 'hotel.search') =>
+  JSON.stringify({ ...fullRequests[id], Credential });
+const ill: [string, unknown, string][] = [
+  ['absent', undefined, 'Credential'],
+  ['null', null, 'Credential'],
+  ['text', 'demo:demo', 'Credential'],
+  ['a list', [{ Username: 'demo', Password: 'demo' }], 'Credential'],
+  ['empty', {}, 'Credential.Username'],
+  ['without Username', { Password: 'demo' }, 'Credential.Username'],
+  ['without Password', { Username: 'demo' }, 'Credential.Password'],
+  ['with a number as Password', { Username: 'demo', Password: 12 }, 'Credential.Password'],
+  ['with a list as Username', { Username: ['demo'], Password: 'demo' }, 'Credential.Username'],
+  ['with null as Password', { Username: 'demo', Password: null }, 'Credential.Password'],
+  ['with an empty Password', { Username: 'demo', Password: '' }, 'Credential'],
+  ['of an unknown user', { Username: 'nobody', Password: 'demo' }, 'Credential'],
+  ['with a wrong Password', { Username: 'demo', Password: 'demo ' }, 'Credential'],
+  ['in other letter case', { Username: 'Demo', Password: 'demo' }, 'Credential'],
+];
+
+describe('a Credential', () => {
+  it.each(ill)('auth.1, err.401: that is %s is refused, naming the field', async (_, credential, field) => {
+    const { status, errors } = await post(supplier, bodyWith(credential));
+    expect({ status, errors }).toEqual({
+      status: 401,
+      errors: [{ Code: 'InvalidCredential', Field: field, Message: expect.stringContaining(field) }],
+    });
+    expect(lastEntry(supplier).facts).toMatchObject({ status: 401, operation: 'hotel.search' });
+  });
+
+  it.each(operationIds)('auth.1, res.credential: is asked for by %s', async id => {
+    for (const credential of [undefined, { Username: 'demo', Password: 'wrong' }]) {
+      const { status } = await post(supplier, bodyWith(credential, id), { path: operations[id].path });
+      expect(status).toBe(401);
+    }
+    expect(
+      (
+        await post(supplier, bodyWith({ Username: 'demo', Password: 'demo' }, id), {
+          path: operations[id].path,
+        })
+      ).status,
+    ).not.toBe(401);
+  });
+
+  it('auth.1: is not taken from a header or the address', async () => {
+    const headers = { authorization: `Basic ${btoa('demo:demo')}` };
+    const path = '/API/REST/Hotel.svc/Search?Username=demo&Password=demo';
+    expect((await post(supplier, bodyWith(undefined), { headers, path })).status).toBe(401);
+  });
+
+  it('err.401: of another sandbox is refused with the name of that sandbox, in both directions', async () => {
+    const here = await post(supplier, bodyWith({ Username: 'otto', Password: 'correct-horse' }));
+    expect(here.status).toBe(401);
+    expect(here.errors[0]?.Message).toMatch(
+      /belongs to sandbox "other".*reached "default".*\/sandbox\/other/,
+    );
+    const there = await post(supplier, bodyWith({ Username: 'demo', Password: 'demo' }), {
+      path: '/sandbox/other/API/REST/Hotel.svc/Search',
+    });
+    expect(there.status).toBe(401);
+    expect(there.errors[0]?.Message).toContain('belongs to sandbox "default"');
+    expect(here.text + there.text).not.toContain('correct-horse');
+  });
+
+  it('err.401: of another sandbox with a wrong password gives nothing away', async () => {
+    const { status, text } = await post(supplier, bodyWith({ Username: 'otto', Password: 'guess' }));
+    expect(status).toBe(401);
+    expect(text).not.toContain('other');
+  });
+
+  it('of a bad call changes nothing, and does not count towards the rate', async () => {
+    const limited = createTestSupplier({ options: { rateLimit: 1 } });
+    const before = effects(limited);
+    for (let count = 0; count < 5; count += 1)
+      expect((await post(limited, bodyWith(undefined))).status).toBe(401);
+    expect(effects(limited)).toBe(before);
+    expect((await createHotelClient(limited.fetch).search()).Errors).toEqual([]);
+  });
+});
+
+describe('the order of checks', () => {
+  it('is unreadable JSON, then the credential, then the rate, then everything else', async () => {
+    const limited = createTestSupplier({ options: { rateLimit: 1 } });
+    const client = createHotelClient(limited.fetch);
+    await client.search();
+    const statusOf = async (body: string) => (await post(limited, body)).status;
+    const right = { Username: 'demo', Password: 'demo' };
+    expect(await statusOf(JSON.stringify({ Criteria: testCriteria, Credential: right }))).toBe(429);
+    expect(await statusOf(JSON.stringify({ Credential: right }))).toBe(429);
+    expect(await statusOf(JSON.stringify({ Credential: { ...right, Password: 'x' } }))).toBe(401);
+    expect(await statusOf('{')).toBe(400);
+    limited.sandboxes.require('default').clock.advance({ by: 61_000 });
+    expect(await statusOf(JSON.stringify({ Credential: right }))).toBe(400);
+    expect(await statusOf(JSON.stringify({ Credential: right }))).toBe(429);
+  });
+});

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { limits } from '#contracts';
+import { type Listening, listen } from '#mock-server/node';
+import { createTestSupplier, testCriteria } from '../hotel-client.ts';
+import { lastEntry } from './exchange-of.ts';
+import { parseAnswer, requestText, sendRaw } from './raw-socket.ts';
+
+const supplier = createTestSupplier({ options: { rateLimit: false } });
+const path = '/API/REST/Hotel.svc/Search';
+const most = limits.bodySize.value;
+const good = JSON.stringify({ Credential: { Username: 'demo', Password: 'demo' }, Criteria: testCriteria });
+const padded = (size: number) => good.slice(0, -1) + ' '.repeat(size - good.length) + good.slice(-1);
+let server: Listening;
+
+beforeAll(async () => {
+  server = await listen(supplier, { port: 0 });
+});
+afterAll(() => server.close());
+
+const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
+
+describe('a large body over a port', () => {
+  it('of exactly 1 MiB is accepted, and a larger one gets its 413', async () => {
+    const send = (size: number) => fetch(server.url + path, { method: 'POST', body: padded(size) });
+    expect((await send(most)).status).toBe(200);
+    for (const size of [most + 1, 2 * most, 8 * most]) {
+      const response = await send(size);
+      expect(response.status).toBe(413);
+      expect(await response.json()).toMatchObject({ Errors: [{ Code: 'PayloadTooLarge' }] });
+    }
+    expect((await send(good.length)).status).toBe(200);
+  });
+
+  it.each([2, 32])('of %i MiB gets its answer whole, however it is sent', async size => {
+    const large = padded(size * most);
+    const whole = requestText(`POST ${path}`, { 'Content-Length': large.length }, large);
+    const chunked = requestText(`POST ${path}`, { 'Transfer-Encoding': 'chunked' });
+    const parts = Array.from({ length: size * 16 }, (_, index) =>
+      chunk(large.slice(index * 65_536, (index + 1) * 65_536)),
+    );
+    for (const sent of [[whole], [chunked, ...parts, chunk('')]]) {
+      const answer = parseAnswer(await sendRaw(server.port, ...sent));
+      expect(answer.status).toBe(413);
+      expect(JSON.parse(answer.body)).toMatchObject({ Errors: [{ Code: 'PayloadTooLarge' }] });
+    }
+  });
+
+  it('in chunks of exactly 1 MiB is accepted', async () => {
+    const head = requestText(`POST ${path}`, { 'Transfer-Encoding': 'chunked' });
+    const answer = parseAnswer(await sendRaw(server.port, head, chunk(padded(most)), chunk('')));
+    expect(answer.status).toBe(200);
+  });
+
+  it('is answered before its end, so that a client that asks first need not send it', async () => {
+    const head = requestText(`POST ${path}`, { 'Transfer-Encoding': 'chunked', Connection: 'keep-alive' });
+    const response = await firstAnswer(head, chunk(padded(most + 1)));
+    expect(response.startsWith('HTTP/1.1 413')).toBe(true);
+  });
+
+  it('to a path that is not there gets its 404', async () => {
+    const response = await fetch(`${server.url}/nowhere`, { method: 'POST', body: padded(2 * most) });
+    expect(response.status).toBe(404);
+  });
+
+  it('that a client gives up on is noted as such, and costs nobody else anything', async () => {
+    const aborted = new AbortController();
+    const body = new ReadableStream({
+      pull(controller) {
+        controller.enqueue(new TextEncoder().encode('{"a":'));
+        aborted.abort();
+      },
+    });
+    const gone = fetch(server.url + path, {
+      method: 'POST',
+      body,
+      duplex: 'half',
+      signal: aborted.signal,
+    } as RequestInit); // duplex is missing in the type
+    await expect(gone).rejects.toThrow();
+    expect((await fetch(server.url + path, { method: 'POST', body: good })).status).toBe(200);
+    expect(lastEntry(supplier).facts.status).toBe(200);
+  });
+});
+
+/** What comes first over a connection that the client then drops. */
+async function firstAnswer(...parts: string[]): Promise<string> {
+  const { connect } = await import('node:net');
+  return new Promise((resolve, reject) => {
+    const socket = connect(server.port, '127.0.0.1', () => {
+      for (const part of parts) socket.write(part);
+    });
+    socket.once('data', data => {
+      resolve(data.toString());
+      socket.destroy();
+    });
+    socket.once('error', reject);
+  });
+}

@@ -1,0 +1,35 @@
+import { connect } from 'node:net';
+
+/**
+ * Sends bytes as they are over a connection of its own, and gives everything that came back until the server closed it.
+ * Ends its own side only after that, so a server that never closes shows as a test that times out.
+ */
+export function sendRaw(port: number, ...parts: (string | Uint8Array)[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const socket = connect(port, '127.0.0.1', () => {
+      for (const part of parts) socket.write(part);
+    });
+    const finish = () => resolve(Buffer.concat(chunks).toString());
+    socket.on('data', chunk => chunks.push(chunk));
+    socket.on('end', finish);
+    socket.on('error', reject);
+  });
+}
+
+/** A request as text; the server is asked to close the connection after it. */
+export function requestText(
+  firstLine: string,
+  headers: Record<string, string | number> = {},
+  body = '',
+): string {
+  const fields = { Host: '127.0.0.1', Connection: 'close', ...headers };
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
+  return `${firstLine} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`;
+}
+
+/** The status of an answer as it came over the socket, and the rest of it. */
+export function parseAnswer(answer: string): { status: number; head: string; body: string } {
+  const end = answer.indexOf('\r\n\r\n');
+  return { status: Number(answer.slice(9, 12)), head: answer.slice(0, end), body: answer.slice(end + 4) };
+}
