@@ -83,7 +83,7 @@ function createHandlers({ sandboxes, ports, dialect, machine }: ControlParts): C
     ...clockHandlers(find, streams),
     ...exchangeHandlers({ find, dialect, ports }),
     ...bookingHandlers(find),
-    streamEvents: call => streams.open(find(call), call.request.signal),
+    streamEvents: call => streams.open(find(call), call.request),
   };
 }
 

@@ -3,10 +3,17 @@ import type { Sandboxes } from '../sandboxes.ts';
 import { isoInstant } from './handler.ts';
 import { createTicks, type Ticks } from './ticks.ts';
 
+/** The headers of a stream. */
+const headers = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-store',
+  'x-accel-buffering': 'no',
+};
+
 /** The event streams that are open now. */
 export interface EventStreams {
-  /** Opens a stream on a sandbox; it ends with the sandbox, or when `signal` or its reader says so. */
-  open(sandbox: Sandbox, signal: AbortSignal): Response;
+  /** Opens a stream on a sandbox; it ends with the sandbox, or when the request is aborted or its reader goes. */
+  open(sandbox: Sandbox, request: Request): Response;
   /** To be called when a sandbox's clock got another mode. */
   clockChanged(sandbox: Sandbox): void;
 }
@@ -18,18 +25,14 @@ export function createEventStreams(sandboxes: Sandboxes): EventStreams {
     for (const stream of open) if (stream.sandbox === gone) stream.end();
   });
   return {
-    open(sandbox, signal) {
+    open(sandbox, { method, signal }) {
+      // Nobody reads what answers a HEAD, so nobody would ever say that it is over.
+      if (method === 'HEAD') return new Response(null, { headers });
       const stream = createStream(sandbox, () => void open.delete(stream));
       open.add(stream);
       if (signal.aborted) stream.end();
       else signal.addEventListener('abort', stream.end, { once: true });
-      return new Response(stream.body, {
-        headers: {
-          'content-type': 'text/event-stream',
-          'cache-control': 'no-store',
-          'x-accel-buffering': 'no',
-        },
-      });
+      return new Response(stream.body, { headers });
     },
     clockChanged(sandbox) {
       for (const stream of open) if (stream.sandbox === sandbox) stream.ticks.clockChanged();

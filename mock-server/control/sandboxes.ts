@@ -1,12 +1,12 @@
-import { limits, type NewSandboxRequest } from '#contracts';
+import { limits } from '#contracts';
 import type { Ports } from '../ports.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { SandboxState } from '../sandbox-config.ts';
 import { defaultSandbox, type Sandboxes } from '../sandboxes.ts';
 import { refuseAutoOverPort } from './clock.ts';
 import { type ControlCall, type ControlHandlers, type FindSandboxOf, isoInstant } from './handler.ts';
-import { configOf, contradictions } from './new-sandbox.ts';
-import { ControlRefusal, refuseDetails } from './refusal.ts';
+import { createMaker } from './maker.ts';
+import { ControlRefusal } from './refusal.ts';
 import { viewSandbox } from './sandbox-view.ts';
 import { createSnapshots } from './snapshots.ts';
 
@@ -32,57 +32,14 @@ type Ids =
 /** Making, forking, keeping and ending sandboxes. */
 export function sandboxHandlers({ sandboxes, ports, find }: Parts): ControlHandlers<Ids> {
   const snapshots = createSnapshots();
-  /** Which snapshot a sandbox was forked from, by its id. */
-  const madeFrom = new Map<string, string>();
-  sandboxes.onGone(({ identity: { id } }) => {
-    if (!sandboxes.get(id)) madeFrom.delete(id);
-  });
-  const inTurn = createQueue();
+  const maker = createMaker({ sandboxes, ports, snapshots });
   const view = (sandbox: Sandbox, call: ControlCall) => viewSandbox(sandbox, call, ports);
-
-  function build(request: NewSandboxRequest, call: ControlCall): Sandbox {
-    if (request.from === undefined) {
-      refuseAutoOverPort(request.clock?.mode, call);
-      return sandboxes.create(configOf(request));
-    }
-    const state = snapshots.require(request.from);
-    refuseAutoOverPort(state.clock.mode, call);
-    const fork = sandboxes.restore({ ...state, closed: false }, { id: request.id });
-    madeFrom.set(fork.identity.id, request.from);
-    return fork;
-  }
-
-  async function make(request: NewSandboxRequest, call: ControlCall): Promise<Sandbox> {
-    const sandbox = build(request, call);
-    if (request.port === undefined) return sandbox;
-    try {
-      await ports.open(sandbox.identity.id, request.port);
-    } catch (error) {
-      sandboxes.remove(sandbox.identity.id);
-      throw error;
-    }
-    return sandbox;
-  }
-
-  async function put(id: string, request: NewSandboxRequest, call: ControlCall) {
-    if (request.id !== undefined && request.id !== id) {
-      throw refuseDetails('InvalidRequest', [
-        { field: 'id', message: `"${request.id}", but the path says "${id}"` },
-      ]);
-    }
-    const there = sandboxes.get(id);
-    if (!there) return { status: 201, json: view(await make({ ...request, id }, call), call) };
-    const details = contradictions(there, request, { from: madeFrom.get(id), ports });
-    if (details.length > 0) throw refuseDetails('Conflict', details);
-    return { json: view(there, call) };
-  }
-
   return {
     listSandboxes: call => ({ json: sandboxes.list().map(sandbox => view(sandbox, call)) }),
-    createSandbox: async call => ({ status: 201, json: view(await make(call.body, call), call) }),
-    putSandbox: call => {
-      const { id = '' } = call.params;
-      return inTurn(id, () => put(id, call.body, call));
+    createSandbox: async call => ({ status: 201, json: view(await maker.make(call.body, call), call) }),
+    async putSandbox(call) {
+      const { sandbox, isNew } = await maker.put(call.params.id ?? '', call.body, call);
+      return { status: isNew ? 201 : 200, json: view(sandbox, call) };
     },
     getSandbox: call => ({ json: view(find(call), call) }),
     async deleteSandbox(call) {
@@ -126,7 +83,7 @@ function refuseToDrop(id: string, { portOf }: ControlCall): void {
 /** Passes every window that a client could still be waiting for; a real clock cannot be moved. */
 function close(sandbox: Sandbox) {
   const { clock } = sandbox;
-  const fired = sandbox.closed || clock.mode === 'real' ? [] : passAllWindows(sandbox);
+  const fired = sandbox.closed ? [] : clock.mode === 'real' ? clock.settle() : passAllWindows(sandbox);
   sandbox.closed = true;
   return {
     closed: true as const,
@@ -148,18 +105,4 @@ function exportFile(sandbox: Sandbox): Response {
       'cache-control': 'no-store',
     },
   });
-}
-
-/** Lets those who ask for the same id go one after the other: the second finds what the first made, port included. */
-function createQueue() {
-  const last = new Map<string, Promise<unknown>>();
-  return async <T>(id: string, run: () => Promise<T>): Promise<T> => {
-    const turn = (last.get(id) ?? Promise.resolve()).then(run, run);
-    last.set(id, turn);
-    try {
-      return await turn;
-    } finally {
-      if (last.get(id) === turn) last.delete(id);
-    }
-  };
 }

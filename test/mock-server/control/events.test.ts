@@ -81,6 +81,18 @@ describe('the events of a sandbox', () => {
     expect(await events.next()).toBeUndefined();
   });
 
+  it('begin no stream for a HEAD, which nobody reads', async () => {
+    const { supplier, universe } = await start({ mode: 'real' });
+    const listeners = countListeners(universe);
+    const address = 'http://supplier.test/_control/sandboxes/s/events';
+    const answer = await supplier.fetch(address, { method: 'HEAD' });
+    expect([answer.status, answer.headers.get('content-type'), listeners()]).toEqual([
+      200,
+      'text/event-stream',
+      0,
+    ]);
+  });
+
   it('leave nothing behind when the reader goes', async () => {
     const { machine, universe, control, open } = await start({ mode: 'real' });
     const listeners = countListeners(universe);
