@@ -1,6 +1,5 @@
 // Writes contracts/openapi.json from the registry and the control API. With --check it writes nothing and fails when
-// the file is not what
-// the registry gives.
+// the file is not what these give.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { controlPart, createOpenApi } from '#contracts/openapi';
 import { captureExamples } from './capture-examples.ts';
