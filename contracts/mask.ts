@@ -106,6 +106,10 @@ const shortest = 5;
  */
 export function maskText(text: string): string {
   if (text.length < shortest) return text;
+  return text.includes('%') ? maskEncoded(text) : maskPlain(text);
+}
+
+function maskPlain(text: string): string {
   let masked = text;
   if (longRun.test(text)) {
     masked = masked.replace(numberLike, maskIfPersonal).replace(cpfLike, maskFormat);
@@ -164,14 +168,14 @@ export function maskUrl(url: string, fingerprint: Fingerprint): string {
     .replace(/(\/token\/)([^/?#]+)/i, mark)
     .replace(secretParameter, mark)
     .replace(userInfo, mark);
-  return masked.includes('%') ? maskEncoded(masked) : maskText(masked);
+  return maskText(masked);
 }
 
-/** Personal data can stand in a URL percent-encoded; then, and only then, the URL is kept as it reads decoded. */
-function maskEncoded(url: string): string {
-  const decoded = url.replace(/(?:%[\da-f]{2})+/gi, decodeOr);
-  const masked = maskText(decoded);
-  return masked === decoded ? maskText(url) : masked;
+/** Personal data can stand in a text percent-encoded; then, and only then, the text is given as it reads decoded. */
+function maskEncoded(text: string): string {
+  const decoded = text.replace(/(?:%[\da-f]{2})+/gi, decodeOr);
+  const masked = maskPlain(decoded);
+  return masked === decoded ? maskPlain(text) : masked;
 }
 
 function decodeOr(encoded: string): string {

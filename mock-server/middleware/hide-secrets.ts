@@ -1,80 +1,13 @@
 import { Refusal } from '../refusal.ts';
-import type { SandboxIdentity } from '../sandbox-config.ts';
+import { hideCutSecrets, secretsOf } from '../secrets.ts';
 import type { ExchangeState } from './exchange.ts';
-
-/** Shorter passwords are words that stand everywhere (the demo credential's is public anyway). */
-const shortestSecret = 6;
-const hidden = '***';
-
-const known = new WeakMap<SandboxIdentity, readonly string[]>();
-
-/** A secret as it reads in plain text, in JSON text, in a URL, and in JSON text that was quoted once more. */
-function spellings(secret: string): string[] {
-  const quoted = JSON.stringify(secret).slice(1, -1);
-  const spelled = [
-    secret,
-    quoted,
-    JSON.stringify(quoted).slice(1, -1),
-    encodeURIComponent(secret.toWellFormed()),
-  ];
-  return [...new Set(spelled)].sort((a, b) => b.length - a.length);
-}
-
-function spellingsOf(identity: SandboxIdentity): readonly string[] {
-  const before = known.get(identity);
-  if (before) return before;
-  const secrets = identity.credentials.map(credential => credential.Password);
-  const spelled = secrets.filter(secret => secret.length >= shortestSecret).flatMap(spellings);
-  known.set(identity, spelled);
-  return spelled;
-}
-
-/**
- * The passwords that must not show wherever they stand: the sandbox's, and the one a request brought (auth.5). Names of
- * fields and patterns cannot find a password that a client put into the wrong place; its value can.
- */
-export function secretsOf(identity: SandboxIdentity, body: unknown): readonly string[] {
-  const ours = spellingsOf(identity);
-  const { Password: sent } = ((body as { Credential?: unknown } | null)?.Credential ?? {}) as {
-    Password?: unknown;
-  }; // read with care
-  if (typeof sent !== 'string' || sent.length < shortestSecret || ours.includes(sent)) return ours;
-  return [...ours, ...spellings(sent)];
-}
-
-/** Whether a text holds one of the secrets. */
-export function holdsSecret(text: string, secrets: readonly string[]): boolean {
-  return secrets.some(secret => text.includes(secret));
-}
-
-/** A text without the secrets. */
-export function hideSecrets(text: string, secrets: readonly string[]): string {
-  return secrets.reduce((rest, secret) => rest.replaceAll(secret, hidden), text);
-}
-
-/** A copy of JSON data in which no value, and no name of a field unless `names` are kept, holds one of the secrets. */
-export function hideInside<T>(value: T, secrets: readonly string[], names: 'kept' | 'hidden'): T {
-  const text = JSON.stringify(value, (_, entry: unknown) =>
-    typeof entry === 'string' ? hideSecrets(entry, secrets) : entry,
-  );
-  if (text === undefined) return value;
-  const copy: T = JSON.parse(text);
-  if (names === 'kept') return copy;
-  return JSON.parse(text, (_, entry: unknown) => (isFields(entry) ? renamed(entry, secrets) : entry));
-}
-
-const isFields = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const renamed = (fields: Record<string, unknown>, secrets: readonly string[]) =>
-  Object.fromEntries(Object.entries(fields).map(([name, entry]) => [hideSecrets(name, secrets), entry]));
 
 /** A refusal whose messages repeat no password, wherever in the request it stood (auth.5). */
 export function withoutSecrets({ sandbox, body }: ExchangeState, refusal: Refusal): Refusal {
   const secrets = secretsOf(sandbox.identity, body);
-  if (!refusal.entries.some(entry => holdsSecret(entry.Message, secrets))) return refusal;
-  return new Refusal(
-    refusal.entries.map(entry => ({ ...entry, Message: hideSecrets(entry.Message, secrets) })),
-    refusal.headers,
-  );
+  const entries = refusal.entries.map(entry => ({
+    ...entry,
+    Message: hideCutSecrets(entry.Message, secrets),
+  }));
+  return new Refusal(entries, refusal.headers);
 }

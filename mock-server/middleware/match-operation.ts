@@ -1,4 +1,4 @@
-import { type AnyOperation, type Dialect, nearest, operations } from '#contracts';
+import { type AnyOperation, type Dialect, maskUrl, nearest, operations } from '#contracts';
 import { problem, Refusal, refuse } from '../refusal.ts';
 import type { ExchangeState } from './exchange.ts';
 
@@ -55,7 +55,7 @@ function notFound(method: string, path: string, addresses: readonly Address[]): 
     near && address
       ? `did you mean ${address.method} ${address.path} (${address.operation.id})?`
       : 'see /openapi.json for what there is';
-  return `no operation at ${method} ${path}; ${hint}`;
+  return `no operation at ${method} ${maskUrl(path, () => '***')}; ${hint}`;
 }
 
 function wrongMethod(method: string, there: readonly Address[]): Refusal {

@@ -12,8 +12,8 @@ import type { JournalEntry } from '../journal.ts';
 import type { Recipe } from '../operations/handler.ts';
 import { rewriteSearch } from '../operations/search.ts';
 import type { Sandbox } from '../sandbox.ts';
+import { hideInside, hideSecrets, holdsSecret, secretsOf } from '../secrets.ts';
 import { type ExchangeState, type Outcome, operationIdOf } from './exchange.ts';
-import { hideInside, hideSecrets, holdsSecret, secretsOf } from './hide-secrets.ts';
 import { describeUnreadable } from './unreadable.ts';
 
 /** One exchange while it is under way. */

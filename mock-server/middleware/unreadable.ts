@@ -1,6 +1,6 @@
 import { maskText } from '#contracts';
+import { hideSecrets } from '../secrets.ts';
 import { hash64, hexId } from '../seed.ts';
-import { hideSecrets } from './hide-secrets.ts';
 
 const name =
   'pass(?:word|wd)|pwd|senha|security_?code|cvv2?|cvc2?|card_?number|document_?(?:number|o)|passport|cpf|e?-?mail';

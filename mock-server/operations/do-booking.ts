@@ -13,6 +13,7 @@ import { planTimeline, synchronise } from '../bookings/timeline.ts';
 import { renderService, wireStatusOf } from '../bookings/wire.ts';
 import type { Quote, Selection } from '../inventory/quote.ts';
 import { problem, refuse, refuseFields } from '../refusal.ts';
+import { hideSecrets, secretsOf } from '../secrets.ts';
 import type { BookingRecord, ConditionsToken, ServiceRecord } from '../store/records.ts';
 import { isSoldOut, paymentConditions, priceNow } from './conditions.ts';
 import { inspectGuests, type UnitGuests } from './guests.ts';
@@ -207,7 +208,7 @@ function refusedBySupplier(
     if (plainName.test(Name) && plainName.test(Surname)) continue;
     return problem(
       'InvalidName',
-      `guest "${Name} ${Surname}": names take letters, spaces, apostrophes and hyphens only`,
+      `guest "${hideSecrets(`${Name} ${Surname}`, secretsOf(call.sandbox.identity, undefined))}": names take letters, spaces, apostrophes and hyphens only`,
     );
   }
   if (isSoldOut(call.sandbox, quote, call.directives))

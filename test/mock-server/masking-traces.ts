@@ -1,0 +1,58 @@
+import { expect } from 'vitest';
+import type { MockSupplier } from '#mock-server';
+import { fullExchange } from '#mock-server/middleware/record';
+import { createTestSupplier, testCriteria } from './hotel-client.ts';
+
+/** The sandbox's password, with characters that JSON text and URLs spell in other ways. */
+export const password = 'Corr3ct "horse"/b@ttery';
+/** Its credential. */
+export const credential = { Username: 'agency', Password: password };
+/** A number that passes the Luhn check and is no test card. */
+export const card = '4539578763621486';
+/** What must never show, by kind. */
+export const secrets = {
+  password,
+  card,
+  spaced: '4539 5787 6362 1486',
+  dashed: '4539-5787-6362-1486',
+  amex: '371449635398431',
+  cpf: '529.982.247-25',
+  bareCpf: '52998224725',
+  email: 'carla.lima+trips@mail.example.com.br',
+};
+/** The path that most tests call. */
+export const path = '/API/REST/Hotel.svc/Search';
+
+/** A supplier whose only credential is the one above. */
+export const create = () => createTestSupplier({ credential, options: { rateLimit: false } });
+
+/** All that the journal keeps, as text: facts, bodies, and the exchanges as the control API gives them. */
+export function journalText(supplier: MockSupplier): string {
+  const sandbox = supplier.sandboxes.require('default');
+  const entries = sandbox.journal.read();
+  const full = entries.map(entry => fullExchange(sandbox, entry));
+  return JSON.stringify({ entries, full, bodies: entries.map(entry => entry.bodies) });
+}
+
+/** Sends a request wherever it leads, and gives every text that must not hold a secret: the answer and the journal. */
+export async function traces(url: string, init: RequestInit): Promise<{ answer: string; journal: string }> {
+  const supplier = create();
+  const response = await supplier.fetch(`http://supplier.test${url}`, { method: 'POST', ...init });
+  return { answer: await response.text(), journal: journalText(supplier) };
+}
+
+/** How a value can be spelled in JSON text or in a URL. */
+const spellings = (value: string) => [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value)];
+
+/** Expects none of the values in a text, in any spelling. */
+export function expectHidden(text: string, values: readonly string[]): void {
+  for (const value of values.flatMap(spellings)) expect(text).not.toContain(value);
+}
+
+/** A good Search body with a change, as JSON text. */
+export const body = (change: object) =>
+  JSON.stringify({ Credential: credential, Criteria: testCriteria, ...change });
+/** The values of all secrets. */
+export const all = Object.values(secrets);
+/** All secrets as rows of a table. */
+export const each = Object.entries(secrets).map(([name, value]) => ({ name, value }));
