@@ -1,0 +1,19 @@
+import type { Case } from './case.ts';
+import { coldStart } from './cold-start.ts';
+import { flow } from './flow.ts';
+import { inProcess } from './in-process.ts';
+import { journal } from './journal.ts';
+import { manyBookings } from './many-bookings.ts';
+import { searchNew } from './search-new.ts';
+import { searchSame } from './search-same.ts';
+
+/** Everything that is measured, in order; the names select single ones on the command line. */
+export const cases: Record<string, Case> = {
+  'search-same': searchSame,
+  'search-new': searchNew,
+  flow,
+  'many-bookings': manyBookings,
+  journal,
+  'cold-start': coldStart,
+  'in-process': inProcess,
+};

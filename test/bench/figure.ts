@@ -1,0 +1,50 @@
+/** One measured number and what it is to reach. */
+export interface Figure {
+  case: string;
+  what: string;
+  /** Undefined when it could not be measured; `note` says why. */
+  value: number | undefined;
+  unit: string;
+  target?: { most: number } | { least: number } | undefined;
+  /** What the value came from, in a few words. */
+  note?: string | undefined;
+  /** The raw numbers, for whoever reads the JSON. */
+  raw?: unknown;
+}
+
+export type Verdict = 'ok' | 'MISSED' | 'not measured' | '';
+
+export function judge({ value, target }: Figure): Verdict {
+  if (value === undefined) return 'not measured';
+  if (!target) return '';
+  return ('most' in target ? value <= target.most : value >= target.least) ? 'ok' : 'MISSED';
+}
+
+const shown = (value: number): string =>
+  value >= 1_000 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(3)));
+
+function targetOf({ target, unit }: Figure): string {
+  if (!target) return '';
+  return 'most' in target ? `≤ ${shown(target.most)} ${unit}` : `≥ ${shown(target.least)} ${unit}`;
+}
+
+const heads = ['case', 'figure', 'measured', 'target', '', 'note'];
+
+/** The figures as a table for a terminal. */
+export function renderTable(figures: readonly Figure[]): string {
+  const rows = figures.map(figure => [
+    figure.case,
+    figure.what,
+    figure.value === undefined ? '-' : `${shown(figure.value)} ${figure.unit}`,
+    targetOf(figure),
+    judge(figure),
+    figure.note ?? '',
+  ]);
+  const widths = heads.map((_, column) => Math.max(...[heads, ...rows].map(row => row[column]?.length ?? 0)));
+  const line = (row: string[]) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd();
+  return [line(heads), line(widths.map(width => '-'.repeat(width))), ...rows.map(line)].join('\n');
+}

@@ -1,0 +1,85 @@
+import {
+  bookBody,
+  type Choice,
+  conditionsBody,
+  detailBody,
+  flowSearchBody,
+  paths,
+  searchBody,
+} from '../requests.ts';
+import type { Visitor } from './connection.ts';
+
+/** What to send. `from` keeps one round from repeating what another sent. */
+export type Plan =
+  | { kind: 'same-search' }
+  | { kind: 'new-searches'; from: number }
+  | { kind: 'flow'; from: number }
+  | { kind: 'details'; ids: readonly string[] };
+
+/** Visitors for the connections of one round; they share a counter. */
+export function createVisitors(plan: Plan): () => Visitor {
+  let sent = 'from' in plan ? plan.from : 0;
+  const counting = (next: (n: number) => { path: string; body: string }) => (): Visitor => ({
+    reads: false,
+    next: () => next(sent++),
+  });
+  if (plan.kind === 'flow') return () => booker(() => sent++);
+  if (plan.kind === 'new-searches') return counting(n => ({ path: paths.search, body: searchBody(n) }));
+  if (plan.kind === 'details') {
+    // A large step, so that neighbours in memory are not asked for one after the other.
+    return counting(n => ({
+      path: paths.detail,
+      body: detailBody(plan.ids[(n * 7_919) % plan.ids.length] ?? ''),
+    }));
+  }
+  const same = { path: paths.search, body: searchBody(0) };
+  return counting(() => same);
+}
+
+/** Goes Search → conditions → DoBooking → detail, again and again. */
+function booker(nextFlow: () => number): Visitor {
+  let step = 0;
+  let flow = 0;
+  let choice: Choice = { token: '', hotelId: '', roomId: '' };
+  const steps = [
+    () => {
+      flow = nextFlow();
+      return { path: paths.search, body: flowSearchBody(flow) };
+    },
+    (answer: string) => {
+      choice = chooseFirst(answer);
+      return { path: paths.conditions, body: conditionsBody(choice) };
+    },
+    (answer: string) => {
+      choice = { ...choice, token: valueAfter(answer, '"Token":"') };
+      return { path: paths.book, body: bookBody(choice, flow) };
+    },
+    (answer: string) => ({ path: paths.detail, body: detailBody(valueAfter(answer, '"BookingId":"')) }),
+  ] as const;
+  return {
+    reads: true,
+    next(answer) {
+      const take = steps[step % steps.length] ?? steps[0];
+      step += 1;
+      return take(answer);
+    },
+  };
+}
+
+/** The first room of the first hotel: always one that can be booked and paid later. */
+export function chooseFirst(answer: string): Choice {
+  return {
+    token: valueAfter(answer, '"Token":"'),
+    hotelId: valueAfter(answer, '"HotelId":'),
+    roomId: valueAfter(answer, '"Id":"'),
+  };
+}
+
+/** The value that follows a name, found without parsing: the generator must not be what is measured. */
+export function valueAfter(answer: string, name: string): string {
+  const start = answer.indexOf(name) + name.length;
+  if (start < name.length) throw new Error(`no ${name} in ${answer.slice(0, 400)}`);
+  let end = start;
+  while (end < answer.length && !'",}'.includes(answer.charAt(end))) end += 1;
+  return answer.slice(start, end);
+}

@@ -1,0 +1,77 @@
+// What the load consists of. Dates count from the start of the sandbox' clock, so no run depends on today.
+
+export const clockStart = Date.UTC(2026, 11, 1, 10);
+
+export const paths = {
+  search: '/API/REST/Hotel.svc/Search',
+  conditions: '/API/REST/Hotel.svc/GetBookingConditions',
+  book: '/API/REST/Hotel.svc/DoBooking',
+  detail: '/API/REST/ClientBackOffice.svc/GetBookingDetail',
+} as const;
+
+const credential = '"Credential":{"Username":"demo","Password":"demo"}';
+const destination = '1001';
+const days = 300;
+const lengths = 14;
+const dayMs = 86_400_000;
+
+const dates = Array.from({ length: days + lengths + 1 }, (_, day) =>
+  new Date(clockStart + (31 + day) * dayMs).toISOString().slice(0, 10),
+);
+
+/** What a Search asks for; the n-th differs from every other below about five million. */
+interface Wish {
+  day: number;
+  nights: number;
+  adults: number;
+  ages: number[];
+}
+
+const ageLists: number[][] = [[]];
+for (let first = 0; first < 18; first += 1) ageLists.push([first]);
+for (let first = 0; first < 18; first += 1)
+  for (let second = 0; second < 18; second += 1) ageLists.push([first, second]);
+
+function nthWish(n: number): Wish {
+  const guests = Math.floor(n / (days * lengths));
+  return {
+    day: n % days,
+    nights: 1 + (Math.floor(n / days) % lengths),
+    adults: 1 + (guests % 4),
+    ages: ageLists[Math.floor(guests / 4) % ageLists.length] ?? [],
+  };
+}
+
+function searchFor({ day, nights, adults, ages }: Wish): string {
+  return (
+    `{${credential},"Criteria":{"DestinationId":"${destination}","CheckinDate":"${dates[day]}",` +
+    `"CheckoutDate":"${dates[day + nights]}","SearchRooms":[{"NumAdults":${adults},"ChildAges":[${ages}]}],"Nationality":"BR"}}`
+  );
+}
+
+/** The body of a Search with 20 hotels of 3 rooms each; every `n` has criteria of its own. */
+export const searchBody = (n: number): string => searchFor(nthWish(n));
+
+/** The body of a Search for two adults that a booking can follow; criteria come again after 4,200. */
+export const flowSearchBody = (n: number): string =>
+  searchFor({ ...nthWish(n % (days * lengths)), adults: 2, ages: [] });
+
+/** What a Search offered first. */
+export interface Choice {
+  token: string;
+  hotelId: string;
+  roomId: string;
+}
+
+export const conditionsBody = ({ token, hotelId, roomId }: Choice): string =>
+  `{${credential},"Token":"${token}","HotelId":${hotelId},"RoomIds":["${roomId}"]}`;
+
+const guest = (name: string, main: boolean) =>
+  `{"Name":"${name}","Surname":"Silva","Age":34,"MainPax":${main},"Email":"${name}@example.com","Nationality":"BR"}`;
+const guests = `[${guest('Ana', true)},${guest('Rui', false)}]`;
+
+export const bookBody = ({ token, hotelId, roomId }: Choice, n: number): string =>
+  `{${credential},"Token":"${token}","BookingId":"0","HotelId":${hotelId},"ExternalReference":"bench-${n}",` +
+  `"Rooms":[{"RoomId":"${roomId}","Paxs":${guests}}]}`;
+
+export const detailBody = (bookingId: string): string => `{${credential},"BookingId":"${bookingId}"}`;

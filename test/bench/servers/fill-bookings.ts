@@ -1,0 +1,36 @@
+import type { Sandbox } from '#mock-server';
+
+const keptIds = 20_000;
+
+/**
+ * Fills a sandbox with bookings like the one it has, through the door that DoBooking itself uses: same records, same
+ * indexes; ids, references, dates and rooms differ as they would.
+ *
+ * @returns ids of bookings spread evenly over all of them, at most 20,000
+ */
+export function fillBookings(sandbox: Sandbox, count: number): string[] {
+  const { store, bookings } = sandbox;
+  const [model] = store.list({ owner: 'demo' });
+  const service = model?.services[0];
+  if (!model || !service) throw new Error('fillBookings: book once before, to give the model');
+  const step = Math.ceil(count / keptIds);
+  const ids: string[] = [];
+  for (let n = 1; n < count; n += 1) {
+    const id = bookings.newId(`bench ${n}`);
+    if (n % step === 0) ids.push(id);
+    const start = new Date(Date.parse(service.start) + (n % 300) * 86_400_000).toISOString().slice(0, 10);
+    const units = [`${service.item}-${(n % 60_000).toString(36)}-0`];
+    bookings.add(
+      {
+        ...model,
+        id,
+        reference: `bench-fill-${n}`,
+        createdAt: model.createdAt + n,
+        updatedAt: model.updatedAt + n,
+        services: [],
+      },
+      { ...service, id: `${id}-1`, start, units },
+    );
+  }
+  return ids;
+}

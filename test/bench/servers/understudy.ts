@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type * as Core from '#mock-server';
+import type * as NodeSide from '#mock-server/node';
+import { clockStart } from '../requests.ts';
+import { answerParent } from './answer-parent.ts';
+import { fillBookings } from './fill-bookings.ts';
+
+// The built package as a server. Its rate window is on, but wide enough that no request of the bench is refused.
+
+const rateLimit = 2_000_000; // a ring of 16 MB
+const dist = join(import.meta.dirname, '..', '..', '..', 'dist', 'mock-server');
+const load = (file: string) => import(pathToFileURL(join(dist, file)).href);
+const { createMockSupplier }: typeof Core = await load('index.js');
+const { listen }: typeof NodeSide = await load('node.js');
+
+const supplier = createMockSupplier({ clock: { mode: 'real', start: clockStart }, options: { rateLimit } });
+const { port } = await listen(supplier, { port: 0 });
+const sandbox = supplier.sandboxes.require('default');
+answerParent(port, (message: { bookings: number } | { lost: true }) =>
+  'lost' in message ? sandbox.journal.lost() : fillBookings(sandbox, message.bookings),
+);
