@@ -4,6 +4,7 @@ import { type Bindings, requestAdapter } from './adapter.ts';
 import type { Incoming } from './middleware/exchange.ts';
 import { createPages } from './pages.ts';
 import type { Pipeline } from './pipeline.ts';
+import { problem } from './refusal.ts';
 import { defaultSandbox, type Sandboxes } from './sandboxes.ts';
 
 /** What the app is wired from. */
@@ -28,24 +29,16 @@ export function createApp({ dialect, sandboxes, pipeline, control }: AppParts): 
     const { incoming, sandboxId, deliver } = context.env?.adapter ?? requestAdapter(context.req.raw);
     const place = locate(incoming, sandboxId);
     const sandbox = sandboxes.get(place.id);
-    if (!sandbox)
-      return context.json(
-        {
-          Errors: [
-            {
-              Code: 'NotFound',
-              Message: `no sandbox "${place.id}" here; GET /_control/sandboxes lists them`,
-            },
-          ],
-        },
-        404,
-      );
+    if (!sandbox) return context.json({ Errors: [noSandbox(place.id)] }, 404);
     return deliver(
       await pipeline(sandbox, place.url === incoming.url ? incoming : { ...incoming, url: place.url }),
     );
   });
   return app;
 }
+
+const noSandbox = (id: string) =>
+  problem('NotFound', `no sandbox "${id.slice(0, 80)}" here; GET /_control/sandboxes lists them`);
 
 /** Which sandbox a call is for: that of its port, of its path prefix, or the default one. */
 function locate({ url }: Incoming, sandboxId: string | undefined): { id: string; url: string } {
