@@ -3,11 +3,17 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { stripVTControlCharacters } from 'node:util';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { dispatch } from '#scenarios/cli/dispatch';
 import { runCommand } from './run-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'understudy-'));
 afterAll(() => rmSync(folder, { recursive: true }));
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
 
 function fileWith(name: string, content: string): string {
   const path = join(folder, name);
@@ -16,13 +22,26 @@ function fileWith(name: string, content: string): string {
 }
 
 /** What a call that fails says, without the name in front of each line, and its exit code. */
-function complaintOf(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const { status, stdout, stderr } = runCommand(args, env);
-  expect(stdout).toBe('');
-  const lines = stderr.trimEnd().split('\n');
+async function complaintOf(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const printed = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  const status = await dispatch([...args]);
+  expect(printed).not.toHaveBeenCalled();
+  const lines = said.mock.calls.map(([line]) => stripVTControlCharacters(String(line)));
   for (const line of lines) expect(line).toMatch(/^understudy: /);
   return { status, lines: lines.map(line => line.replace('understudy: ', '').replaceAll(folder, 'DIR')) };
 }
+
+describe('the process', () => {
+  it('ends with the exit code, and writes to stderr alone', () => {
+    expect(runCommand(['serv'])).toMatchObject({
+      status: 64,
+      stdout: '',
+      stderr: 'understudy: there is no command "serv"; did you mean "serve"?\n',
+    });
+  });
+});
 
 describe('a command that is called wrongly', () => {
   it.each([
@@ -74,25 +93,25 @@ describe('a command that is called wrongly', () => {
       'serve --clock manual@2026-12-01T10:00',
       '--clock "manual@2026-12-01T10:00": "2026-12-01T10:00" is no instant; write it with its zone, as in 2026-12-01T10:00:00Z',
     ],
-  ])('says in one line what is wrong with "%s", and ends with 64', (line, message) => {
-    expect(complaintOf(line.split(' '))).toEqual({ status: 64, lines: [message] });
+  ])('says in one line what is wrong with "%s", and ends with 64', async (line, message) => {
+    expect(await complaintOf(line.split(' '))).toEqual({ status: 64, lines: [message] });
   });
 
-  it('names everything that is wrong, one line each', () => {
-    const { status, lines } = complaintOf(['serve', '--port', 'x', '--clock', 'y', '--wat']);
+  it('names everything that is wrong, one line each', async () => {
+    const { status, lines } = await complaintOf(['serve', '--port', 'x', '--clock', 'y', '--wat']);
     expect(status).toBe(64);
     expect(lines.map(line => line.split(' ')[0])).toEqual(['there', '--port', '--clock']);
   });
 
-  it('names the environment variable that holds a wrong value', () => {
-    expect(complaintOf(['serve'], { UNDERSTUDY_MANAGER_ID: 'one' })).toEqual({
+  it('names the environment variable that holds a wrong value', async () => {
+    expect(await complaintOf(['serve'], { UNDERSTUDY_MANAGER_ID: 'one' })).toEqual({
       status: 64,
       lines: ['UNDERSTUDY_MANAGER_ID "one": expected a managerId, a whole number from 0 to 2147483647'],
     });
   });
 
-  it('shows no secret that it does not accept', () => {
-    const { lines } = complaintOf(['serve', '--password=', '--port', 'x']);
+  it('shows no secret that it does not accept', async () => {
+    const { lines } = await complaintOf(['serve', '--password=', '--port', 'x']);
     expect(lines).toEqual([
       '--port "x": expected a port, a whole number from 0 to 65535',
       '--password: expected a text that is not empty',
@@ -101,12 +120,12 @@ describe('a command that is called wrongly', () => {
 });
 
 describe('a config file', () => {
-  it('is refused with a line for each wrong key, type and value', () => {
+  it('is refused with a line for each wrong key, type and value', async () => {
     const path = fileWith(
       'wrong.yaml',
       'port: "4011"\nhots: a\npublic_url: b\npassword: 42\nclock: {}\nmanagerId: -4\nconfig: c\n',
     );
-    expect(complaintOf(['serve', '--config', path])).toEqual({
+    expect(await complaintOf(['serve', '--config', path])).toEqual({
       status: 64,
       lines: [
         'DIR/wrong.yaml: port: "4011" is no number; write port: 4010',
@@ -120,18 +139,18 @@ describe('a config file', () => {
     });
   });
 
-  it('is refused with the line of a YAML mistake', () => {
+  it('is refused with the line of a YAML mistake', async () => {
     const path = fileWith('broken.yaml', 'port: 4010\nhost: "a\n');
-    const { status, lines } = complaintOf(['serve', '--config', path]);
+    const { status, lines } = await complaintOf(['serve', '--config', path]);
     expect(status).toBe(64);
     expect(lines).toEqual([
       expect.stringMatching(/^--config DIR\/broken\.yaml: no YAML: .* at line \d, column \d$/),
     ]);
   });
 
-  it('is refused when it holds no map', () => {
+  it('is refused when it holds no map', async () => {
     const path = fileWith('list.yaml', '- 1\n');
-    expect(complaintOf(['serve', '--config', path])).toEqual({
+    expect(await complaintOf(['serve', '--config', path])).toEqual({
       status: 64,
       lines: ['--config DIR/list.yaml: expected a map of options, such as "port: 4010"'],
     });
@@ -141,9 +160,9 @@ describe('a config file', () => {
 describe('a profile', () => {
   it.each(['serve', 'openapi', 'endpoints'])(
     'is refused by %s with a line for each place that is wrong',
-    name => {
+    async name => {
       const path = fileWith('profile.yaml', 'name: a\nfields:\n  Tokn: b\noperations:\n  hotel.serch: {}\n');
-      const { status, lines } = complaintOf([name, '--profile', path]);
+      const { status, lines } = await complaintOf([name, '--profile', path]);
       expect(status).toBe(64);
       expect(lines).toEqual([
         expect.stringMatching(/^--profile DIR\/profile\.yaml: fields\.Tokn: .*"Token"/),
@@ -156,15 +175,15 @@ describe('a profile', () => {
 });
 
 describe('what the machine refuses', () => {
-  it.each(['--config', '--profile'])('ends with 1 for a file of %s that is not there', flag => {
-    expect(complaintOf(['serve', flag, join(folder, 'none.yaml')])).toEqual({
+  it.each(['--config', '--profile'])('ends with 1 for a file of %s that is not there', async flag => {
+    expect(await complaintOf(['serve', flag, join(folder, 'none.yaml')])).toEqual({
       status: 1,
       lines: [`${flag} DIR/none.yaml: cannot be read: there is no such file`],
     });
   });
 
-  it('ends with 1 for a folder where a file is needed', () => {
-    expect(complaintOf(['serve', '--config', folder])).toEqual({
+  it('ends with 1 for a folder where a file is needed', async () => {
+    expect(await complaintOf(['serve', '--config', folder])).toEqual({
       status: 1,
       lines: ['--config DIR: cannot be read: it is a folder, and a file is needed'],
     });
@@ -175,7 +194,7 @@ describe('what the machine refuses', () => {
     await once(other, 'listening');
     const address = other.address();
     const port = typeof address === 'object' ? String(address?.port) : '';
-    expect(complaintOf(['serve', '--port', port])).toEqual({
+    expect(await complaintOf(['serve', '--port', port])).toEqual({
       status: 1,
       lines: [
         `cannot listen on 127.0.0.1:${port}: the port is taken; end what uses it, or take another one (--port 0 finds a free one)`,

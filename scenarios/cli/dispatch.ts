@@ -1,0 +1,68 @@
+import { styleText } from 'node:util';
+import { nearest, version } from '#contracts';
+import { CliError } from './cli-error.ts';
+import { type Command, commands } from './commands.ts';
+import { commandHelp, generalHelp } from './help.ts';
+import { readArgs } from './read-args.ts';
+import { readOptions } from './read-options.ts';
+
+/**
+ * Does what a command line says, and says on stderr what is wrong with it.
+ *
+ * @returns the exit code: 0, 64 when it was called wrongly, 1 when something else went wrong
+ */
+export async function dispatch(argv: string[]): Promise<number> {
+  try {
+    await run(argv);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    const name = styleText('red', 'understudy:', { stream: process.stderr });
+    for (const line of error.lines) console.error(`${name} ${line}`);
+    return error.exitCode;
+  }
+}
+
+async function run(argv: string[]): Promise<void> {
+  const [first = ''] = argv;
+  if (first === 'help') return explain(argv.slice(1));
+  const command = commands.find(({ name }) => name === first);
+  if (command) return runCommand(command, argv.slice(1));
+  const args = readArgs(argv, []);
+  const word = args.words.find(isCommand) ?? args.words[0];
+  if (word !== undefined) throw misplaced(word, first);
+  if (args.problems.length > 0) throw new CliError(args.problems);
+  console.log(args.version ? version : generalHelp());
+}
+
+async function runCommand(command: Command, argv: string[]): Promise<void> {
+  const args = readArgs(argv, command.options);
+  if (args.help) return console.log(commandHelp(command));
+  if (args.version) return console.log(version);
+  const extra = args.words.map(word => `${command.name} takes options only, and "${word}" is none`);
+  // Behind a flag that was misspelt stands its value, which is no mistake of its own.
+  const problems = args.problems.length > 0 ? args.problems : extra;
+  await command.run(await readOptions(command.options, { args: { ...args, problems }, env: process.env }));
+}
+
+function explain([word, ...rest]: string[]): void {
+  const command = commands.find(({ name }) => name === word);
+  const isFlag = word?.startsWith('-') && rest.length === 0;
+  if (word !== undefined && !isFlag && !command) throw unknownCommand(word);
+  console.log(command ? commandHelp(command) : generalHelp());
+}
+
+const isCommand = (word: string): boolean => commands.some(({ name }) => name === word);
+
+function misplaced(word: string, first: string): CliError {
+  return isCommand(word)
+    ? new CliError([`the command comes first: understudy ${word} ${first} …`])
+    : unknownCommand(word);
+}
+
+function unknownCommand(word: string): CliError {
+  const names = [...commands.map(({ name }) => name), 'help'];
+  const near = nearest(word, names);
+  const hint = near === undefined ? `known are ${names.join(', ')}` : `did you mean "${near}"?`;
+  return new CliError([`there is no command "${word}"; ${hint}`]);
+}
