@@ -42,6 +42,8 @@ export const limits = {
   onRequestConfirmation: limit(20 * minutes, 'ms', byAssumption('status')),
   rateSlack: limit(100, 'ms', byAssumption('limit')),
   bodySize: limit(1_048_576, 'bytes', byAssumption('limit')),
+  // Far more levels than any request has, and far fewer than what exhausts the stack of whoever walks through a value.
+  nesting: limit(200, 'count', byAssumption('limit')),
   rooms: limit(9, 'count', byAssumption('limit')),
   guestsPerRoom: limit(9, 'count', byAssumption('limit')),
   nights: limit(30, 'count', byAssumption('limit')),

@@ -4,7 +4,10 @@ import type { ExchangeState } from './exchange.ts';
 
 const byteOrderMark = '\uFEFF';
 
-/** Parses the body and gives it contract names. What suppliers let pass is accepted with a warning. */
+/**
+ * Parses the body and gives it contract names. What suppliers let pass is accepted with a warning. Of a key that stands
+ * twice in an object the last one counts.
+ */
 export function parseBody(exchange: ExchangeState, text: string | null, dialect: Dialect): unknown {
   if (text === null)
     throw refuse('PayloadTooLarge', `the body is larger than ${limits.bodySize.value} bytes (assumed limit)`);
@@ -25,7 +28,7 @@ export function parseBody(exchange: ExchangeState, text: string | null, dialect:
   if (text.length > 2 * deepest && isDeeperThan(json, deepest)) {
     throw refuse(
       'InvalidRequest',
-      `the body is nested deeper than ${deepest} levels; no request of the contract is`,
+      `the body is nested deeper than ${deepest} levels; no request of the contract is (assumed limit)`,
     );
   }
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
@@ -35,8 +38,7 @@ export function parseBody(exchange: ExchangeState, text: string | null, dialect:
   return dialect.plain ? json : dialect.toContract(operation?.id ?? null, 'request', json);
 }
 
-// Far more than any request has, and far less than what exhausts the stack of whoever walks through a value.
-const deepest = 200;
+const deepest = limits.nesting.value;
 
 /** Whether lists and objects stand inside each other on more levels than `most`. Level by level, so it cannot overflow. */
 function isDeeperThan(value: unknown, most: number): boolean {

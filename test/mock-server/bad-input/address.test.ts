@@ -150,6 +150,22 @@ describe('a request that is no HTTP', () => {
     expect(parseAnswer(await sendRaw(server.port, text)).status).toBe(status);
   });
 
+  it.each(['é', 'São Paulo 🏨', '\u2028', '…'])(
+    'or holds %j gets it back whole in the message',
+    async odd => {
+      const sent = JSON.stringify({ Credential: { Username: 'demo', Password: 'demo' }, BookingId: odd });
+      const url = `${server.url}/API/REST/ClientBackOffice.svc/GetBookingDetail`;
+      for (const encoding of ['identity', 'gzip']) {
+        const response = await fetch(url, {
+          method: 'POST',
+          body: sent,
+          headers: { 'accept-encoding': encoding },
+        });
+        expect((await response.json()).Errors[0].Message).toContain(`no booking "${odd}"`);
+      }
+    },
+  );
+
   it('leaves the server as good as it was', async () => {
     const response = await fetch(`${server.url}/API/REST/Hotel.svc/Search`, { method: 'POST', body });
     expect(response.status).toBe(200);
