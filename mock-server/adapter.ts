@@ -44,8 +44,9 @@ export function requestAdapter(request: Request): Adapter {
       },
     },
     deliver({ status, headers, body, closed }) {
-      closed('complete', body.length);
-      return new Response(body, { status, headers });
+      const text = body.join('');
+      closed('complete', text.length);
+      return new Response(text, { status, headers });
     },
   };
 }

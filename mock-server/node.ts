@@ -185,17 +185,10 @@ function socketAdapter(
   };
 }
 
-function write(
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  { status, headers, body, closed }: Answered,
-): void {
-  const accepted = incoming.headers['accept-encoding'];
-  const packed =
-    body.length >= compressFrom && accepted !== undefined && acceptsGzip(accepted)
-      ? gzipSync(body, { level: 1 })
-      : undefined;
-  const length = packed?.length ?? Buffer.byteLength(body);
+function write(incoming: IncomingMessage, outgoing: ServerResponse, answered: Answered): void {
+  const { status, headers, body, isAscii, closed } = answered;
+  const packed = pack(body, incoming.headers['accept-encoding']);
+  const length = packed?.length ?? lengthOf(body, isAscii);
   const fields: Record<string, string | number> = {
     ...headers,
     vary: 'Accept-Encoding',
@@ -206,10 +199,28 @@ function write(
   if (status === 413) fields.connection = 'close';
   outgoing.once('close', () => closed(outgoing.writableFinished ? 'complete' : 'client-gone', length));
   outgoing.writeHead(status, fields);
-  // A string, not a Buffer: Node then sends headers and body in one write.
-  if (status === 413 && !incoming.complete) writeAndLinger(incoming, outgoing, body);
+  if (status === 413 && !incoming.complete) writeAndLinger(incoming, outgoing, body.join(''));
   else if (packed) outgoing.end(packed);
-  else outgoing.end(body);
+  else writePieces(outgoing, body, isAscii ? 'latin1' : 'utf8');
+}
+
+function pack(body: readonly string[], accepted: string | undefined): Buffer | undefined {
+  if (accepted === undefined || !acceptsGzip(accepted)) return undefined;
+  const text = body.join('');
+  return text.length < compressFrom ? undefined : gzipSync(text, { level: 1 });
+}
+
+function lengthOf(body: readonly string[], isAscii: boolean): number {
+  let length = 0;
+  for (const piece of body) length += isAscii ? piece.length : Buffer.byteLength(piece);
+  return length;
+}
+
+/** Strings, not Buffers: Node then sends them with the headers in one write. */
+function writePieces(outgoing: ServerResponse, body: readonly string[], encoding: 'latin1' | 'utf8'): void {
+  const last = body.length - 1;
+  for (let index = 0; index < last; index += 1) outgoing.write(body[index], encoding);
+  outgoing.end(body[last], encoding);
 }
 
 /**

@@ -38,7 +38,7 @@ export interface PipelineOptions {
 export function createPipeline({ dialect, machine, findSandbox }: PipelineOptions): Pipeline {
   const matchOperation = createMatcher(dialect);
 
-  function play(exchange: ExchangeState, text: string | null): string {
+  function play(exchange: ExchangeState, text: string | null): readonly string[] {
     const { sandbox } = exchange;
     if (sandbox.closed)
       throw refuse(
@@ -99,7 +99,7 @@ function todayAt(destination: unknown, now: number): string {
 }
 
 /** Calls the operation's handler and writes its answer as the client reads it. */
-function handle(exchange: ExchangeState, dialect: Dialect): string {
+function handle(exchange: ExchangeState, dialect: Dialect): readonly string[] {
   const { operation, sandbox, now, owner, body } = exchange;
   if (!operation || owner === undefined)
     throw new Error('handle: the call was not matched and authenticated');
@@ -114,17 +114,19 @@ function handle(exchange: ExchangeState, dialect: Dialect): string {
     exchange.written = reply.written.facts;
     return dialect.plain
       ? reply.written.text
-      : JSON.stringify(dialect.toDialect(id, 'answer', JSON.parse(reply.written.text)));
+      : [JSON.stringify(dialect.toDialect(id, 'answer', JSON.parse(reply.written.text.join(''))))];
   }
   exchange.answer = reply.answer;
-  return JSON.stringify(dialect.plain ? reply.answer : dialect.toDialect(id, 'answer', reply.answer));
+  return [JSON.stringify(dialect.plain ? reply.answer : dialect.toDialect(id, 'answer', reply.answer))];
 }
 
 /** Runs the way of a call to its end and gives the answer, whatever happened on it. */
-function answer(exchange: ExchangeState, run: () => string, dialect: Dialect): Outcome {
+function answer(exchange: ExchangeState, run: () => readonly string[], dialect: Dialect): Outcome {
   const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' };
   try {
-    return { status: 200, headers: stampHeaders(exchange, headers), body: run() };
+    const body = run();
+    const isAscii = exchange.written !== undefined && dialect.plain;
+    return { status: 200, headers: stampHeaders(exchange, headers), body, isAscii };
   } catch (error) {
     const refusal = withoutSecrets(exchange, error instanceof Refusal ? error : defect(error));
     const id = exchange.operation?.id ?? null;
@@ -133,11 +135,12 @@ function answer(exchange: ExchangeState, run: () => string, dialect: Dialect): O
       const field = entry.Field === undefined ? undefined : dialect.fieldPath(id, 'request', entry.Field);
       return prefix(entry, field);
     });
-    const body = JSON.stringify(dialect.toDialect(id, 'answer', { Errors: shown }));
+    const body = [JSON.stringify(dialect.toDialect(id, 'answer', { Errors: shown }))];
     return {
       status: refusal.status,
       headers: stampHeaders(exchange, { ...headers, ...refusal.headers }),
       body,
+      isAscii: false,
     };
   }
 }

@@ -15,13 +15,17 @@ export interface Sheet {
   plans: PlanText[];
 }
 
+/** A hotel's room under one plan: the beginning of its id, and all that neither dates nor guests change. */
 interface PlanText {
-  description: string;
-  flags: string;
-  ending: string;
+  opening: string;
+  statics: string;
 }
 
-const members = (value: object): string => JSON.stringify(value).slice(1, -1);
+// Escaped to ASCII, which JSON allows: a text of accented letters costs more to send than to write.
+const members = (value: object): string =>
+  JSON.stringify(value)
+    .slice(1, -1)
+    .replace(/[\u0080-\uffff]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** Serialises what of a hotel never changes in a currency. */
 export function writeSheet(hotel: Hotel, units: number, currency: string): Sheet {
@@ -42,21 +46,20 @@ function writePlan(hotel: Hotel, index: number, currency: string): PlanText {
   const room = hotel.roomTypes[index % hotel.roomTypes.length];
   const board = room?.boardDescription ?? 'Room only';
   const { taxes, moreInformation } = extrasOf(hotel, plan, currency);
-  return {
-    description: `,${members({
-      RoomDescription: `${room?.name ?? 'Room'}, ${plan.name}`,
-      BoardDescription: board,
-      HasBreakfast: board !== 'Room only',
-      IsAvailable: true,
-      IsNonRefundable: !plan.refundable,
-    })},"NumAdults":`,
-    flags: `,${members({
-      RestrictionType: plan.restriction,
-      IsPrePayment: plan.prePayment,
-      CanPayLater: plan.payLater,
-    })},"CancellationPolicies":[`,
-    ending: `],${members({ PropertyTaxes: taxes, MoreInformation: moreInformation, SupplierName: hotel.supplierName })},`,
-  };
+  const statics = members({
+    RoomDescription: `${room?.name ?? 'Room'}, ${plan.name}`,
+    BoardDescription: board,
+    HasBreakfast: board !== 'Room only',
+    IsAvailable: true,
+    IsNonRefundable: !plan.refundable,
+    RestrictionType: plan.restriction,
+    IsPrePayment: plan.prePayment,
+    CanPayLater: plan.payLater,
+    PropertyTaxes: taxes,
+    MoreInformation: moreInformation,
+    SupplierName: hotel.supplierName,
+  });
+  return { opening: `{"Id":"${hotel.id}-`, statics: `${statics},"NumAdults":` };
 }
 
 const twoDigits = Array.from({ length: 100 }, (_, value) => `.${String(value).padStart(2, '0')}`);
@@ -88,34 +91,37 @@ export function priceLine({ sheet, group, plan, seasonSum }: RoomLine, currency:
 /** Writes the rooms of one Search: what is alike in all of them is serialised once. */
 export type WriteRoom = (line: RoomLine, cents: number) => string;
 
-/** The writer for a stay. */
+/**
+ * The writer for a stay. An offer is put together from as few pieces as can be: joining them is what it costs.
+ */
 export function createRoomWriter(stay: Stay): WriteRoom {
   const { nights, currency } = stay;
   const tail = `,"Currency":"${currency}"}`;
+  const betweenPrices = `${tail},"TotalSellingPrice":{"Value":`;
+  const closing = `${tail}]}`;
   const windows = plans.map(plan =>
     windowsOf(plan, stay).map(({ start, end, share }, index) => {
-      const opening = `${index === 0 ? '' : `${tail},`}{"StartDate":"${start}","EndDate":"${end}","Value":`;
-      return { share, opening };
+      const before = index === 0 ? `${tail},"CancellationPolicies":[` : `${tail},`;
+      return { share, opening: `${before}{"StartDate":"${start}","EndDate":"${end}","Value":` };
     }),
   );
-  const occupancies = new Map<Group, string>();
+  const groups = new Map<Group, { ids: string[]; guests: string }>();
   for (const group of stay.groups) {
-    const { adults, ages, quantity } = group;
-    occupancies.set(
-      group,
-      `${adults},"ChildAges":[${ages}],"Quantity":${quantity},"SellingPricePerRoom":{"Value":`,
-    );
+    const { adults, ages, quantity, stayId } = group;
+    const guests = `${adults},"ChildAges":[${ages}],"Quantity":${quantity},"SellingPricePerRoom":{"Value":`;
+    groups.set(group, { ids: plans.map((_, plan) => `${stayId}-${plan}",`), guests });
   }
 
   return ({ sheet, plan, group }, cents) => {
-    const { description, flags, ending } = sheet.plans[plan] ?? noPlan;
+    const texts = sheet.plans[plan];
+    const { ids, guests } = groups.get(group) ?? {};
+    if (!texts || !ids)
+      throw new Error(`a room of hotel ${sheet.hotel.id} has no plan ${plan} in this Search`);
     const price = decimal(cents);
-    let text = `{"Id":"${roomId(sheet.hotel.id, group, plan)}"${description}${occupancies.get(group)}${price}${tail}${flags}`;
+    let text = texts.opening + ids[plan] + texts.statics + guests + price + betweenPrices + price;
     for (const { share, opening } of windows[plan] ?? []) {
       text += opening + (share === 'full' ? price : decimal(penaltyOf(share, cents, nights)));
     }
-    return `${text}${tail}${ending}"TotalSellingPrice":{"Value":${price}${tail}}`;
+    return text + closing;
   };
 }
-
-const noPlan: PlanText = { description: '', flags: '', ending: '' };

@@ -98,8 +98,11 @@ export function createHotelInventory(seed: number): Inventory<HotelCriteria> {
   return { complaints: complainAbout, search, quote };
 }
 
-/** The same text in one piece. Built up bit by bit, it is a tree that every writer of it would have to walk again. */
-const flatten = (text: string): string => [text, ''].join('');
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** The same text in one piece: built up bit by bit, it is a tree that every writer of it would have to walk again. */
+const flatten = (text: string): string => decoder.decode(encoder.encode(text));
 
 const planIndexes = (stay: Stay): readonly number[] => (stay.onRequest ? [0, 1, 2, 3] : [0, 1, 2]);
 

@@ -18,7 +18,10 @@ export interface Incoming {
 export interface Outcome {
   status: number;
   headers: Record<string, string>;
-  body: string;
+  /** The body in pieces: a large one that is kept stays apart, so that nobody copies it to add a few characters. */
+  body: readonly string[];
+  /** The body is known to be plain ASCII: as many bytes as characters, and nothing to encode. */
+  isAscii: boolean;
 }
 
 /** One call on its way through the pipeline. Each step adds what it finds out. */

@@ -13,9 +13,10 @@ export interface Call {
   directives: Directives;
 }
 
-/** An answer already written as JSON text, with its facts and what it can be written from again. */
+/** An answer already written as JSON text (plain ASCII), with its facts and what it can be written from again. */
 export interface WrittenAnswer {
-  text: string;
+  /** In pieces, the one that is kept for other answers by itself. */
+  text: readonly string[];
   facts: AnswerFacts;
   recipe: Recipe;
 }

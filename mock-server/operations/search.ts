@@ -25,8 +25,8 @@ export function search(
   return { written: { text: write(recipe, members), facts: { token, reToken, found }, recipe } };
 }
 
-function write({ token, reToken, timeSpan }: Recipe, members: string): string {
-  return `{"Token":"${token}","ReToken":"${reToken}","TimeSpan":"${timeSpan}",${members},"Errors":[]}`;
+function write({ token, reToken, timeSpan }: Recipe, members: string): readonly string[] {
+  return [`{"Token":"${token}","ReToken":"${reToken}","TimeSpan":"${timeSpan}",`, members, ',"Errors":[]}'];
 }
 
 /** Writes the answer of an earlier Search again, for whoever reads the journal. */
@@ -35,5 +35,5 @@ export function rewriteSearch(sandbox: Sandbox, recipe: Recipe): string {
     JSON.parse(recipe.criteria),
     recipe.criteria,
   );
-  return write(recipe, members);
+  return write(recipe, members).join('');
 }
