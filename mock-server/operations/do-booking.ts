@@ -45,8 +45,8 @@ export function book(request: BookingRequest, call: Call): { answer: Answer } {
   ];
   if (complaints.length > 0) throw refuseFields(complaints);
   const booking = bookingFor(request, conditions, call);
-  sandbox.tokens.consume(request.token, now);
   const service = bookService(request, { quote, conditions, booking }, call);
+  sandbox.tokens.consume(request.token, now);
   sandbox.bookings.add(booking, service);
   return { answer: describe(booking, service, now) };
 }

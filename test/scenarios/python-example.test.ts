@@ -69,7 +69,7 @@ async function listBookings(url: string): Promise<unknown[]> {
 }
 
 describe.runIf(canRun)('the Python example', () => {
-  it('books a hotel with the standard library alone (svc.1)', async () => {
+  it('books a hotel with the standard library alone', async () => {
     const supplier = createMockSupplier({ credential: { Username: 'ana', Password: 'secret' } });
     const { url } = await serve(supplier);
     const env = { UNDERSTUDY_BASE_URL: url, UNDERSTUDY_USERNAME: 'ana', UNDERSTUDY_PASSWORD: 'secret' };

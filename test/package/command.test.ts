@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { manifest, packedPackage, runNode } from './packed.ts';
+
+const command = join(packedPackage, manifest.bin.understudy);
+
+describe('the packed understudy command', () => {
+  it.each(['--help', 'serve --help', 'openapi --help', 'endpoints --help'])(
+    'explains itself with %s',
+    line => {
+      const { status, stdout, stderr } = runNode(command, ...line.split(' '));
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      expect(stdout).toMatchSnapshot();
+    },
+  );
+
+  it('tells the version of the package', () => {
+    expect(runNode(command, '--version').stdout.trim()).toBe(manifest.version);
+  });
+
+  it('prints the OpenAPI document that the package ships', () => {
+    const { stdout } = runNode(command, 'openapi');
+    expect(JSON.parse(stdout).info).toMatchObject({ title: expect.any(String) });
+  });
+
+  it('answers a command that does not exist with one line and exit code 64', () => {
+    const { status, stdout, stderr } = runNode(command, 'serv');
+    expect({ status, stdout }).toEqual({ status: 64, stdout: '' });
+    expect(stderr.trimEnd().split('\n')).toEqual([expect.stringContaining('serv')]);
+  });
+});

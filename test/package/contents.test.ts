@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { manifest, packedPackage } from './packed.ts';
+
+const files = readdirSync(packedPackage, { recursive: true, withFileTypes: true })
+  .filter(entry => entry.isFile())
+  .map(entry => join(entry.parentPath, entry.name).slice(packedPackage.length + 1));
+
+describe('the packed package', () => {
+  it('holds what is built, the docs, the readme and the licence, and nothing else', () => {
+    expect([...new Set(files.map(file => file.split('/')[0]))].sort()).toEqual([
+      'LICENSE',
+      'README.md',
+      'dist',
+      'docs',
+      'package.json',
+    ]);
+  });
+
+  it('holds no sources, tests or tools', () => {
+    const builtKinds = /\.(js|cjs|d\.ts|d\.cts|json)$/;
+    expect(files.filter(file => file.startsWith('dist/') && !builtKinds.test(file))).toEqual([]);
+    const rooms = files.filter(file => /^dist\/.+\//.test(file)).map(file => file.split('/')[1]);
+    expect(
+      [...new Set(rooms)].filter(
+        room => !['contracts', 'mock-server', 'client', 'scenarios'].includes(`${room}`),
+      ),
+    ).toEqual([]);
+  });
+
+  it('says in package.json only what a user needs', () => {
+    for (const field of ['devDependencies', 'optionalDependencies', 'scripts', 'imports', 'clean-package']) {
+      expect(manifest, field).not.toHaveProperty(field);
+    }
+    expect(
+      Object.keys(manifest.dependencies).filter(name => /^node-|^typescript$|^vitest$/.test(name)),
+    ).toEqual([]);
+  });
+
+  it('has behind every entry and command a file that is there', () => {
+    const targets = Object.values(manifest.exports).flatMap(target =>
+      typeof target === 'string' ? [target] : Object.values(target ?? {}),
+    );
+    const paths = [...targets, ...Object.values(manifest.bin)].map(target =>
+      String(target).replace(/^\.\//, ''),
+    );
+    expect(paths.filter(path => !files.includes(path))).toEqual([]);
+  });
+
+  it('has no import left that only the sources can resolve', () => {
+    const code = files.filter(file => /\.(js|cjs|d\.ts|d\.cts)$/.test(file));
+    const left = code.filter(file =>
+      /(?:from |import |import\()['"](?:#|\.[^'"]*\.ts['"])/.test(readText(file)),
+    );
+    expect(left).toEqual([]);
+  });
+
+  it('has a command that the system can start', () => {
+    for (const command of Object.values(manifest.bin)) {
+      expect(readText(String(command))).toMatch(/^#!\/usr\/bin\/env node\n/);
+    }
+  });
+});
+
+function readText(file: string): string {
+  return readFileSync(join(packedPackage, file), 'utf8');
+}
