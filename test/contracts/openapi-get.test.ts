@@ -47,7 +47,16 @@ describe('a GET in the OpenAPI document', () => {
 
   it('has no body, nor the errors that only a body can cause', () => {
     expect(entry.requestBody).toBeUndefined();
-    expect(Object.keys(object(entry.responses))).toEqual(['200', '400', '401', '404', '405', '410', '429', '500']);
+    expect(Object.keys(object(entry.responses))).toEqual([
+      '200',
+      '400',
+      '401',
+      '404',
+      '405',
+      '410',
+      '429',
+      '500',
+    ]);
     expect(JSON.stringify(entry.responses)).not.toContain('InvalidCredential');
   });
 

@@ -139,7 +139,9 @@ it('answers 500, and books nothing, for a timeline that the transition table doe
   const { status, text } = await client.call('hotel.doBooking', bookingBody(await client.conditions()));
   expect(status).toBe(500);
   expect(JSON.parse(text)).toEqual({
-    Errors: [{ Code: 'InternalError', Message: expect.stringContaining('cannot go from rejected to confirmed') }],
+    Errors: [
+      { Code: 'InternalError', Message: expect.stringContaining('cannot go from rejected to confirmed') },
+    ],
   });
   expect((await client.list()).Bookings).toEqual([]);
 });
