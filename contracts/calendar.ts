@@ -11,8 +11,16 @@ export function dayNumber(date: string): number {
 
 /** The date `YYYY-MM-DD` of a day number. */
 export function dateOfDay(day: number): string {
-  return new Date(day * dayMs).toISOString().slice(0, 10);
+  const known = written.get(day);
+  if (known !== undefined) return known;
+  const date = new Date(day * dayMs).toISOString().slice(0, 10);
+  if (written.size < writtenAtMost) written.set(day, date);
+  return date;
 }
+
+// The dates of some years are asked for over and over, several in each Search.
+const written = new Map<number, string>();
+const writtenAtMost = 10_000;
 
 /**
  * The date some days later (or, negative, earlier).
@@ -39,7 +47,7 @@ export function formatTimeSpan(instant: number): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;
 }
 
-/** The earliest date that is "today" anywhere on earth at an instant (UTC-12). */
-export function earliestToday(instant: number): string {
-  return new Date(instant - 12 * 3_600_000).toISOString().slice(0, 10);
+/** The latest date that is "today" anywhere on earth at an instant (UTC+14). */
+export function latestToday(instant: number): string {
+  return dateOfDay(Math.floor((instant + 14 * 3_600_000) / dayMs));
 }

@@ -1,10 +1,9 @@
-// The contract as one import. Rules and the OpenAPI generator have entrances of their own, so that a client that
-// imports the contract does not carry them along.
+// The contract as one import. Rules with their clauses, the control API and the OpenAPI generator have entrances of
+// their own, so that a client that imports the contract does not carry them along.
 export * from './booking-status.ts';
 export * from './calendar.ts';
-export * from './clauses.ts';
+export type { Clause, ClauseId } from './clauses.ts';
 export * from './clock.ts';
-export * from './control/index.ts';
 export * from './duration.ts';
 export * from './exchange.ts';
 export * from './facts.ts';
@@ -18,7 +17,7 @@ export * from './operations/index.ts';
 export * from './problems.ts';
 export * from './profile.ts';
 export type { Provenance } from './provenance.ts';
-export { reasons } from './reasons.ts';
+export type { ReasonKey } from './reasons.ts';
 export { type BookedService, type Booking, type Product, products } from './shapes/booking.ts';
 export type { Money } from './shapes/money.ts';
 export type { CancellationPolicy, PropertyTax } from './shapes/offer.ts';

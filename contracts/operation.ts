@@ -44,8 +44,10 @@ export interface Operation<
 
 /** What an inspection may know beside the request. */
 export interface InspectContext {
-  /** Today's date `YYYY-MM-DD` at a destination (its id as the client wrote it). */
-  today(destination: unknown): string;
+  /** The latest date that is today anywhere: what lies behind it need not be asked for by place. */
+  latestToday: string;
+  /** Today's date `YYYY-MM-DD` at a place: a DestinationId, or the number of a hotel, as the client wrote it. */
+  today(place: unknown): string;
 }
 
 /** Any operation. */

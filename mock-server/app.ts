@@ -1,18 +1,17 @@
 import { Hono } from 'hono';
-import type { Dialect } from '#contracts';
 import { type Bindings, requestAdapter } from './adapter.ts';
 import type { Incoming } from './middleware/exchange.ts';
-import { createPages } from './pages.ts';
 import type { Pipeline } from './pipeline.ts';
 import { problem } from './refusal.ts';
 import { defaultSandbox, type Sandboxes } from './sandboxes.ts';
 
 /** What the app is wired from. */
 export interface AppParts {
-  dialect: Dialect;
   sandboxes: Sandboxes;
   pipeline: Pipeline;
-  control: Hono<{ Bindings: Bindings }>;
+  /** Loaded when first asked for: most runs of a test need neither. */
+  pages: () => Promise<App>;
+  control: () => Promise<App>;
 }
 
 /** The whole server as one function from Request to Response. */
@@ -21,10 +20,12 @@ export type App = Hono<{ Bindings: Bindings }>;
 const prefix = '/sandbox/';
 
 /** Wires the server: pages and control first, everything else is a call to the supplier. */
-export function createApp({ dialect, sandboxes, pipeline, control }: AppParts): App {
+export function createApp({ sandboxes, pipeline, pages, control }: AppParts): App {
   const app: App = new Hono();
-  app.route('/', createPages({ dialect, sandboxes }));
-  app.all('/_control/*', context => control.fetch(context.req.raw, context.env));
+  for (const path of ['/', '/openapi.json']) {
+    app.get(path, async context => (await pages()).fetch(context.req.raw, context.env));
+  }
+  app.all('/_control/*', async context => (await control()).fetch(context.req.raw, context.env));
   app.all('*', async context => {
     const { incoming, sandboxId, deliver } = context.env?.adapter ?? requestAdapter(context.req.raw);
     const place = locate(incoming, sandboxId);

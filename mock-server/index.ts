@@ -1,8 +1,7 @@
 import { applyProfile, type Dialect, operations, type Profile } from '#contracts';
 import type { Bindings } from './adapter.ts';
-import { createApp } from './app.ts';
+import { type App, createApp } from './app.ts';
 import { hostMachine, type MachineClock } from './clock.ts';
-import { createControl } from './control/control.ts';
 import { createPipeline } from './pipeline.ts';
 import { createPorts, type Ports } from './ports.ts';
 import { createSandboxes, type SandboxConfig, type Sandboxes } from './sandboxes.ts';
@@ -57,8 +56,14 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
   sandboxes.onGone(({ identity: { id } }) => {
     if (!sandboxes.get(id)) void ports.close(id);
   });
-  const control = createControl({ sandboxes, ports, dialect, machine });
-  const app = createApp({ dialect, sandboxes, pipeline, control });
+  const app = createApp({
+    sandboxes,
+    pipeline,
+    pages: once(async () => (await import('./pages.ts')).createPages({ dialect, sandboxes })),
+    control: once(async () =>
+      (await import('./control/control.ts')).createControl({ sandboxes, ports, dialect, machine }),
+    ),
+  });
   return {
     sandboxes,
     dialect,
@@ -66,5 +71,14 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
     fetch: async (input, init) =>
       app.fetch(input instanceof Request && !init ? input : new Request(input, init)),
     handle: (request, bindings) => app.fetch(request, bindings),
+  };
+}
+
+/** Makes something when it is first asked for, and never again. */
+function once(make: () => Promise<App>): () => Promise<App> {
+  let made: Promise<App> | undefined;
+  return () => {
+    made ??= make();
+    return made;
   };
 }

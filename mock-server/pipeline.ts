@@ -1,6 +1,14 @@
-import type { Dialect, Ending, ErrorEntry, OperationId, RequestOf, Stamp } from '#contracts';
+import {
+  type Dialect,
+  type Ending,
+  type ErrorEntry,
+  latestToday,
+  type OperationId,
+  type RequestOf,
+  type Stamp,
+} from '#contracts';
 import type { MachineClock } from './clock.ts';
-import { findDestination, localDate } from './inventory/reference/index.ts';
+import { findDestination, findHotel, localDate } from './inventory/reference/index.ts';
 import { authenticate, type FindSandbox } from './middleware/authenticate.ts';
 import type { ExchangeState, Incoming, Outcome } from './middleware/exchange.ts';
 import { withoutSecrets } from './middleware/hide-secrets.ts';
@@ -49,7 +57,10 @@ export function createPipeline({ dialect, machine, findSandbox }: PipelineOption
     exchange.body = parseBody(exchange, text, dialect);
     exchange.owner = authenticate(exchange, findSandbox);
     limitRate(exchange, exchange.owner);
-    exchange.body = validate(exchange, { today: destination => todayAt(destination, exchange.now) });
+    exchange.body = validate(exchange, {
+      latestToday: latestToday(exchange.now),
+      today: place => todayAt(place, exchange.now),
+    });
     return handle(exchange, dialect);
   }
 
@@ -93,7 +104,8 @@ function begin(sandbox: Sandbox, incoming: Incoming, number: number): ExchangeSt
   };
 }
 
-function todayAt(destination: unknown, now: number): string {
+function todayAt(place: unknown, now: number): string {
+  const destination = typeof place === 'number' ? findHotel(place)?.destinationId : place;
   const known = typeof destination === 'string' ? findDestination(destination) : undefined;
   return localDate(known?.timeZone ?? 'Etc/GMT+12', now); // unknown: where today begins last
 }

@@ -16,6 +16,15 @@ export function inspectHotelSearch(request: unknown, context: InspectContext): C
   return [...inspectStay(criteria, context), ...inspectRooms(list(criteria.SearchRooms))];
 }
 
+function inspectPast(checkin: string, place: unknown, { latestToday, today }: InspectContext): Complaint[] {
+  // Dates of this form sort as text; a text that is no date is complained about elsewhere.
+  if (checkin >= latestToday || Number.isNaN(dayNumber(checkin))) return [];
+  const here = today(place);
+  if (checkin >= here) return [];
+  const message = `lies in the past: "${checkin}" is before today at the destination, ${here}`;
+  return [{ field: 'Criteria.CheckinDate', message }];
+}
+
 function inspectStay(criteria: Record<string, unknown>, context: InspectContext): Complaint[] {
   const complaints: Complaint[] = [];
   const {
@@ -25,13 +34,7 @@ function inspectStay(criteria: Record<string, unknown>, context: InspectContext)
     NumNights: nights,
   } = criteria;
   if (typeof checkin !== 'string') return complaints;
-  const today = context.today(destination);
-  if (nightsBetween(checkin, today) > 0) {
-    complaints.push({
-      field: 'Criteria.CheckinDate',
-      message: `lies in the past: "${checkin}" is before today at the destination, ${today}`,
-    });
-  }
+  complaints.push(...inspectPast(checkin, destination ?? list(criteria.HotelIds)[0], context));
   const last = typeof nights === 'number' ? dayNumber(checkin) + nights : Number.NaN;
   if (last > dayNumber(lastDate)) {
     complaints.push({

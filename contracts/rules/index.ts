@@ -1,2 +1,3 @@
+export { type Clause, type ClauseId, clauses, isClauseId } from '../clauses.ts';
 export type { RuleLevel } from './rule.ts';
 export { findRule, type Rule, type RuleId, rules } from './table.ts';

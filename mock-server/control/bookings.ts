@@ -1,4 +1,5 @@
-import { type BookingView, wireStatus } from '#contracts';
+import { wireStatus } from '#contracts';
+import type { BookingView } from '#contracts/control';
 import { wireStatusOf } from '../bookings/wire.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { BookingRecord, PaymentRecord, ServiceRecord } from '../store/records.ts';

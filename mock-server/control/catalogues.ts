@@ -1,5 +1,5 @@
-import { type Clause, clauses, version } from '#contracts';
-import { rules } from '#contracts/rules';
+import { type Clause, version } from '#contracts';
+import { clauses, rules } from '#contracts/rules';
 import type { MachineClock } from '../clock.ts';
 import type { Sandboxes } from '../sandboxes.ts';
 import type { ControlHandlers } from './handler.ts';

@@ -1,4 +1,5 @@
-import { type ControlBody, isFinal, lastInstant, parseDuration } from '#contracts';
+import { isFinal, parseDuration } from '#contracts';
+import { type ControlBody, lastInstant } from '#contracts/control';
 import type { Advance, Advanced, Fired } from '../clock.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { requireBooking } from './bookings.ts';

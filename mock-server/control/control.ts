@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
-import { type ControlEndpoint, type ControlEndpointId, controlEndpoints, type Dialect } from '#contracts';
+import type { Dialect } from '#contracts';
+import { type ControlEndpoint, type ControlEndpointId, controlEndpoints } from '#contracts/control';
 import type { Bindings } from '../adapter.ts';
 import type { MachineClock } from '../clock.ts';
 import { visitorBase } from '../pages/visitor.ts';

@@ -1,4 +1,5 @@
-import type { ControlQuery, Dialect, ExchangeView } from '#contracts';
+import type { Dialect } from '#contracts';
+import type { ControlQuery, ExchangeView } from '#contracts/control';
 import type { JournalEntry } from '../journal.ts';
 import { fullExchange } from '../middleware/record.ts';
 import type { Ports } from '../ports.ts';

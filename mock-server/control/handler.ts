@@ -1,4 +1,4 @@
-import type { ControlAnswer, ControlBody, ControlEndpointId, ControlQuery } from '#contracts';
+import type { ControlAnswer, ControlBody, ControlEndpointId, ControlQuery } from '#contracts/control';
 import type { Sandbox } from '../sandbox.ts';
 
 /** A call to the control API, read and checked. */

@@ -1,4 +1,5 @@
-import { type Dialect, type ExchangeView, isOperationId, version } from '#contracts';
+import { type Dialect, isOperationId, version } from '#contracts';
+import type { ExchangeView } from '#contracts/control';
 import { isoInstant } from './handler.ts';
 import type { ListForm } from './json-stream.ts';
 

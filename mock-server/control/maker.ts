@@ -1,4 +1,4 @@
-import type { NewSandboxRequest } from '#contracts';
+import type { NewSandboxRequest } from '#contracts/control';
 import type { Ports } from '../ports.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { Sandboxes } from '../sandboxes.ts';

@@ -1,4 +1,4 @@
-import type { ControlDetail, NewSandboxRequest } from '#contracts';
+import type { ControlDetail, NewSandboxRequest } from '#contracts/control';
 import type { NewClock } from '../clock.ts';
 import type { Ports } from '../ports.ts';
 import type { Sandbox } from '../sandbox.ts';

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
-import { type ControlDetail, type ControlEndpoint, fieldNames, limits, nearest } from '#contracts';
+import { limits, nearest } from '#contracts';
+import { type ControlDetail, type ControlEndpoint, fieldNames } from '#contracts/control';
 import { describeIssue, formatPath, valueAt } from '../middleware/describe-issue.ts';
 import { ControlRefusal, refuseDetails } from './refusal.ts';
 

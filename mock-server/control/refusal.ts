@@ -1,4 +1,5 @@
-import { type ControlDetail, type ControlProblemCode, controlProblems, nearest } from '#contracts';
+import { nearest } from '#contracts';
+import { type ControlDetail, type ControlProblemCode, controlProblems } from '#contracts/control';
 
 /** Ends a call to the control API with an error. Handlers throw it. */
 export class ControlRefusal extends Error {

@@ -1,4 +1,4 @@
-import type { ClockView, SandboxView } from '#contracts';
+import type { ClockView, SandboxView } from '#contracts/control';
 import type { VirtualClock } from '../clock.ts';
 import type { Ports } from '../ports.ts';
 import type { Sandbox } from '../sandbox.ts';

@@ -1,4 +1,4 @@
-import { type ControlEndpoint, controlEndpoints } from '#contracts';
+import { type ControlEndpoint, controlEndpoints } from '#contracts/control';
 import { ControlRefusal, unknownName } from './refusal.ts';
 
 /** Why no endpoint answers a method and path: another method is wanted (405), or a path is spelt otherwise (404). */

@@ -17,6 +17,8 @@ function fail(line) {
 }
 
 if (isNewEnough(process.versions.node)) {
+  // Keeps compiled code between starts, in the folder for temporary files.
+  require('node:module').enableCompileCache();
   import('./main.ts')
     .then(function (cli) {
       return cli.main(process.argv.slice(2));

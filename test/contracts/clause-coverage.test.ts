@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Clause, clauses } from '#contracts';
+import type { Clause } from '#contracts';
+import { clauses } from '#contracts/rules';
 import { titlesOf } from './test-titles.ts';
 import committed from './uncovered-clauses.json' with { type: 'json' };
 

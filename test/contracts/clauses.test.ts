@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Clause, clauses, isClauseId } from '#contracts';
+import type { Clause } from '#contracts';
+import { clauses, isClauseId } from '#contracts/rules';
 
 const entries: [string, Clause][] = Object.entries(clauses);
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { type AnyOperation, isClauseId, operations } from '#contracts';
+import { type AnyOperation, operations } from '#contracts';
+import { isClauseId } from '#contracts/rules';
 import { schemaFields } from './schema-fields.ts';
 
 const registry: AnyOperation[] = Object.values(operations);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Clause, clauses } from '#contracts';
-import { findRule, rules } from '#contracts/rules';
+import type { Clause } from '#contracts';
+import { clauses, findRule, rules } from '#contracts/rules';
 
 describe('the rule table', () => {
   it('gives every rule an id of its own', () => {

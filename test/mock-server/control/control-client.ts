@@ -4,7 +4,7 @@ import {
   type ControlEndpoint,
   type ControlEndpointId,
   controlEndpoints,
-} from '#contracts';
+} from '#contracts/control';
 import type { Fetch } from '../hotel-client.ts';
 
 /** An answer of the control API, whatever its status. */

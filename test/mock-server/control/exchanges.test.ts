@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type ExchangeView, projectFacts } from '#contracts';
+import { projectFacts } from '#contracts';
+import type { ExchangeView } from '#contracts/control';
 import { createHotelClient, createTestSupplier, testPayment } from '../hotel-client.ts';
 import { createControlClient } from './control-client.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SandboxView } from '#contracts';
+import type { SandboxView } from '#contracts/control';
 import { createHotelClient, createTestSupplier, type Fetch, testCriteria } from '../hotel-client.ts';
 import { createControlClient } from './control-client.ts';
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type ControlEndpoint, controlEndpoints, version } from '#contracts';
+import { version } from '#contracts';
+import { type ControlEndpoint, controlEndpoints } from '#contracts/control';
 import { controlPart } from '#contracts/openapi';
 import { createTestSupplier } from '../hotel-client.ts';
 import { createControlClient } from './control-client.ts';
