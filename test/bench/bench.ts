@@ -24,7 +24,9 @@ if (unknown.length > 0) {
   process.exit(64);
 }
 
-const budget = values.quick ? { quick: true, rounds: 3, scale: 0.15 } : { quick: false, rounds: 7, scale: 1 };
+const budget = values.quick
+  ? { quick: true, rounds: 3, scale: 0.1 }
+  : { quick: false, rounds: 5, scale: 0.5 };
 const begin = performance.now();
 const figures: Figure[] = [];
 for (const [name, run] of Object.entries(cases)) {
