@@ -17,6 +17,7 @@ export const inProcess: Case = async ({ quick }) => {
       value: median(raw),
       unit: 'ms',
       target: { most: 30 },
+      note: "Node's own fetch is loaded before",
       raw,
     },
   ];
