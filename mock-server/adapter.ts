@@ -2,17 +2,10 @@ import { limits } from '#contracts';
 import type { Incoming } from './middleware/exchange.ts';
 import type { Answered } from './pipeline.ts';
 
-/** Between a call as some platform has it and the pipeline: reads it, and hands the answer over. */
-export interface Adapter {
-  incoming: Incoming;
-  /** The sandbox that this address belongs to alone; undefined where the path decides. */
-  sandboxId: string | undefined;
-  deliver(answered: Answered): Response;
-}
-
 /** What a platform gives to the app beside the Request. */
 export interface Bindings {
-  adapter?: Adapter;
+  /** The sandbox that the address belongs to alone; undefined where the path decides. */
+  sandboxId?: string;
   /** Who may use the control API; undefined: everyone (in process). */
   access?: Access;
   /** The address people reach this server at, where it is known better than from the Request. */
@@ -32,24 +25,23 @@ export interface Access {
 const { Response: WebResponse } = globalThis;
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** The adapter of a plain Request: in process, nothing is on a wire and nothing needs compressing. */
-export function requestAdapter(request: Request): Adapter {
+/** A call as a Request has it: in process, nothing is on a wire and nothing needs compressing. */
+export function readRequest(request: Request): Incoming {
   const url = new URL(request.url);
   return {
-    sandboxId: undefined,
-    incoming: {
-      method: request.method,
-      url: url.pathname + url.search,
-      header: name => request.headers.get(name) ?? undefined,
-      async readBody() {
-        const bytes = await request.arrayBuffer();
-        return bytes.byteLength > limits.bodySize.value ? null : decoder.decode(bytes);
-      },
-    },
-    deliver({ status, headers, body, closed }) {
-      const text = body.join('');
-      closed('complete', text.length);
-      return new WebResponse(text, { status, headers });
+    method: request.method,
+    url: url.pathname + url.search,
+    header: name => request.headers.get(name) ?? undefined,
+    async readBody() {
+      const bytes = await request.arrayBuffer();
+      return bytes.byteLength > limits.bodySize.value ? null : decoder.decode(bytes);
     },
   };
+}
+
+/** An answer as a Response. */
+export function toResponse({ status, headers, body, closed }: Answered): Response {
+  const text = body.join('');
+  closed('complete', text.length);
+  return new WebResponse(text, { status, headers });
 }

@@ -1,14 +1,16 @@
 import { Hono } from 'hono';
-import { type Bindings, requestAdapter } from './adapter.ts';
+import { type Bindings, readRequest, toResponse } from './adapter.ts';
 import type { Incoming } from './middleware/exchange.ts';
-import type { Pipeline } from './pipeline.ts';
+import type { Answered, Pipeline } from './pipeline.ts';
 import { problem } from './refusal.ts';
 import { defaultSandbox, type Sandboxes } from './sandboxes.ts';
 
+/** Plays a call in the sandbox it is for: that of its port, of its path prefix, or the default one. */
+export type Dispatch = (incoming: Incoming, sandboxId?: string) => Promise<Answered>;
+
 /** What the app is wired from. */
 export interface AppParts {
-  sandboxes: Sandboxes;
-  pipeline: Pipeline;
+  dispatch: Dispatch;
   /** Loaded when first asked for: most runs of a test need neither. */
   pages: () => Promise<App>;
   control: () => Promise<App>;
@@ -17,29 +19,55 @@ export interface AppParts {
 /** The whole server as one function from Request to Response. */
 export type App = Hono<{ Bindings: Bindings }>;
 
+const pagePaths = ['/', '/openapi.json'];
+const controlPath = '/_control';
 const prefix = '/sandbox/';
 
+/** Whether a request is for a page or the control API, and no call to the supplier. */
+export function isPage(method: string, url: string): boolean {
+  if (url.startsWith('/API/')) return false;
+  const [path = ''] = url.split('?', 1);
+  if (path === controlPath || path.startsWith(`${controlPath}/`)) return true;
+  return pagePaths.includes(path) && (method === 'GET' || method === 'HEAD');
+}
+
 /** Wires the server: pages and control first, everything else is a call to the supplier. */
-export function createApp({ sandboxes, pipeline, pages, control }: AppParts): App {
+export function createApp({ dispatch, pages, control }: AppParts): App {
   const app: App = new Hono();
-  for (const path of ['/', '/openapi.json']) {
+  for (const path of pagePaths) {
     app.get(path, async context => (await pages()).fetch(context.req.raw, context.env));
   }
-  app.all('/_control/*', async context => (await control()).fetch(context.req.raw, context.env));
-  app.all('*', async context => {
-    const { incoming, sandboxId, deliver } = context.env?.adapter ?? requestAdapter(context.req.raw);
-    const place = locate(incoming, sandboxId);
-    const sandbox = sandboxes.get(place.id);
-    if (!sandbox) return context.json({ Errors: [noSandbox(place.id)] }, 404);
-    return deliver(
-      await pipeline(sandbox, place.url === incoming.url ? incoming : { ...incoming, url: place.url }),
-    );
-  });
+  app.all(`${controlPath}/*`, async context => (await control()).fetch(context.req.raw, context.env));
+  app.all('*', async context =>
+    toResponse(await dispatch(readRequest(context.req.raw), context.env?.sandboxId)),
+  );
   return app;
 }
 
-const noSandbox = (id: string) =>
-  problem('NotFound', `no sandbox "${id.slice(0, 80)}" here; GET /_control/sandboxes lists them`);
+/** Finds the sandbox of each call. */
+export function createDispatch(sandboxes: Sandboxes, pipeline: Pipeline): Dispatch {
+  return async (incoming, sandboxId) => {
+    const place = locate(incoming, sandboxId);
+    const sandbox = sandboxes.get(place.id);
+    if (!sandbox) return noSandbox(place.id);
+    return pipeline(sandbox, place.url === incoming.url ? incoming : { ...incoming, url: place.url });
+  };
+}
+
+function noSandbox(id: string): Answered {
+  const entry = problem(
+    'NotFound',
+    `no sandbox "${id.slice(0, 80)}" here; GET /_control/sandboxes lists them`,
+  );
+  const body = [JSON.stringify({ Errors: [entry] })];
+  return {
+    status: 404,
+    headers: { 'content-type': 'application/json' },
+    body,
+    isAscii: false,
+    closed: () => {},
+  };
+}
 
 /** Which sandbox a call is for: that of its port, of its path prefix, or the default one. */
 function locate({ url }: Incoming, sandboxId: string | undefined): { id: string; url: string } {

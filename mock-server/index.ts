@@ -1,6 +1,6 @@
 import { applyProfile, type Dialect, operations, type Profile } from '#contracts';
 import type { Bindings } from './adapter.ts';
-import { type App, createApp } from './app.ts';
+import { type App, createApp, createDispatch, type Dispatch } from './app.ts';
 import { hostMachine, type MachineClock } from './clock.ts';
 import { createPipeline } from './pipeline.ts';
 import { createPorts, type Ports } from './ports.ts';
@@ -34,6 +34,8 @@ export interface MockSupplier {
   readonly dialect: Dialect;
   /** Ports that belong to single sandboxes. */
   readonly ports: Ports;
+  /** Plays one call without Request and Response, for an adapter that opens a port. */
+  readonly call: Dispatch;
   /** The app behind `fetch`, for an adapter that opens a port. */
   handle(request: Request, bindings: Bindings): Response | Promise<Response>;
 }
@@ -56,9 +58,9 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
   sandboxes.onGone(({ identity: { id } }) => {
     if (!sandboxes.get(id)) void ports.close(id);
   });
+  const dispatch = createDispatch(sandboxes, pipeline);
   const app = createApp({
-    sandboxes,
-    pipeline,
+    dispatch,
     pages: once(async () => (await import('./pages.ts')).createPages({ dialect, sandboxes })),
     control: once(async () =>
       (await import('./control/control.ts')).createControl({ sandboxes, ports, dialect, machine }),
@@ -68,6 +70,7 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
     sandboxes,
     dialect,
     ports,
+    call: dispatch,
     fetch: async (input, init) =>
       app.fetch(input instanceof Request && !init ? input : new Request(input, init)),
     handle: (request, bindings) => app.fetch(request, bindings),

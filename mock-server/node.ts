@@ -1,12 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { gzipSync } from 'node:zlib';
-import { type ServerType, serve } from '@hono/node-server';
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { limits } from '#contracts';
-import type { Access, Adapter } from './adapter.ts';
+import type { Bindings } from './adapter.ts';
+import { isPage } from './app.ts';
 import type { MockSupplier } from './index.ts';
-import type { Answered } from './pipeline.ts';
+import { readSocket, writeSocket } from './node-socket.ts';
 import { newControlToken } from './seed-control-token.ts';
 
 /** Where a supplier is to be reached. */
@@ -96,19 +93,22 @@ type OpenOptions = ListenOptions & { host: string; port: number };
 async function open(supplier: MockSupplier, options: OpenOptions, sandboxId?: string): Promise<Listening> {
   const { host, port, controlToken } = options;
   const publicUrl = options.publicUrl?.replace(/\/+$/, '');
-  const access: Access = { hosts: allowedHosts(host, publicUrl), token: controlToken };
+  const bindings: Bindings = {
+    access: { hosts: allowedHosts(host, publicUrl), token: controlToken },
+    ...(publicUrl !== undefined && { publicUrl }),
+    ...(sandboxId !== undefined && { sandboxId }),
+  };
   const connections = createConnections();
-  const server = await start({
-    hostname: host,
-    port,
-    // Replacing the global Request and Response would break MSW in the same process.
-    overrideGlobalObjects: false,
-    fetch: (request, { incoming, outgoing }) => {
-      const adapter = socketAdapter(incoming as IncomingMessage, outgoing as ServerResponse, sandboxId); // no HTTP/2 server here
-      adapter.incoming.connection = connections.count((incoming as IncomingMessage).socket);
-      return supplier.handle(request, { adapter, access, ...(publicUrl !== undefined && { publicUrl }) });
-    },
+  const pages = pageListener(supplier, bindings);
+  const server = createServer((incoming, outgoing) => {
+    if (isPage(incoming.method ?? '', incoming.url ?? ''))
+      return void pages().then(listener => listener(incoming, outgoing));
+    supplier.call(readSocket(incoming, connections.count(incoming.socket)), sandboxId).then(
+      answered => writeSocket(incoming, outgoing, answered),
+      () => outgoing.destroy(), // nobody is left to read an answer
+    );
   });
+  await start(server, port, host);
   const { port: actual } = server.address() as AddressInfo; // a TCP server has one
   const shown = host.includes(':') ? `[${host}]` : host === '0.0.0.0' ? '127.0.0.1' : host;
   return {
@@ -119,23 +119,33 @@ async function open(supplier: MockSupplier, options: OpenOptions, sandboxId?: st
   };
 }
 
-function start(
-  options: Parameters<typeof serve>[0] & { hostname: string; port: number },
-): Promise<ServerType> {
+/** Pages and the control API go through Hono, which is loaded with its adapter when the first one is asked for. */
+function pageListener(supplier: MockSupplier, bindings: Bindings) {
+  let listener: Promise<ReturnType<typeof getListener>> | undefined;
+  const getListener = ({ getRequestListener }: typeof import('@hono/node-server')) =>
+    // Replacing the global Request and Response would break MSW in the same process.
+    getRequestListener(request => supplier.handle(request, bindings), { overrideGlobalObjects: false });
+  return () => {
+    listener ??= import('@hono/node-server').then(getListener);
+    return listener;
+  };
+}
+
+function start(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const server = serve(options, () => {
-      server.off('error', refuse);
-      resolve(server);
-    });
-    const refuse = (error: Error) => reject(new ListenError(options.port, options.hostname, error));
+    const refuse = (error: Error) => reject(new ListenError(port, host, error));
     server.once('error', refuse);
+    server.listen(port, host, () => {
+      server.off('error', refuse);
+      resolve();
+    });
   });
 }
 
-function stop(server: ServerType): Promise<void> {
+function stop(server: Server): Promise<void> {
   return new Promise(resolve => {
     server.close(() => resolve());
-    if ('closeAllConnections' in server) server.closeAllConnections();
+    server.closeAllConnections();
   });
 }
 
@@ -157,104 +167,4 @@ function createConnections() {
       return connection;
     },
   };
-}
-
-const compressFrom = 1_024;
-
-/** Reads from and writes to the socket itself: a Request and a Response would cost more than the whole pipeline. */
-function socketAdapter(
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  sandboxId: string | undefined,
-): Adapter {
-  return {
-    sandboxId,
-    incoming: {
-      method: incoming.method ?? 'GET',
-      url: incoming.url ?? '/',
-      header: name => {
-        const value = incoming.headers[name];
-        return Array.isArray(value) ? value.join(', ') : value;
-      },
-      readBody: () => readBody(incoming),
-    },
-    deliver(answered) {
-      write(incoming, outgoing, answered);
-      return RESPONSE_ALREADY_SENT;
-    },
-  };
-}
-
-function write(incoming: IncomingMessage, outgoing: ServerResponse, answered: Answered): void {
-  const { status, headers, body, isAscii, closed } = answered;
-  const packed = pack(body, incoming.headers['accept-encoding']);
-  const length = packed?.length ?? lengthOf(body, isAscii);
-  const fields: Record<string, string | number> = {
-    ...headers,
-    vary: 'Accept-Encoding',
-    'content-length': length,
-  };
-  if (packed) fields['content-encoding'] = 'gzip';
-  // A body that was cut off leaves bytes on the connection that must not be read as the next request.
-  if (status === 413) fields.connection = 'close';
-  outgoing.once('close', () => closed(outgoing.writableFinished ? 'complete' : 'client-gone', length));
-  outgoing.writeHead(status, fields);
-  if (status === 413 && !incoming.complete) writeAndLinger(incoming, outgoing, body.join(''));
-  else if (packed) outgoing.end(packed);
-  else writePieces(outgoing, body, isAscii ? 'latin1' : 'utf8');
-}
-
-function pack(body: readonly string[], accepted: string | undefined): Buffer | undefined {
-  if (accepted === undefined || !acceptsGzip(accepted)) return undefined;
-  const text = body.join('');
-  return text.length < compressFrom ? undefined : gzipSync(text, { level: 1 });
-}
-
-function lengthOf(body: readonly string[], isAscii: boolean): number {
-  let length = 0;
-  for (const piece of body) length += isAscii ? piece.length : Buffer.byteLength(piece);
-  return length;
-}
-
-/** Strings, not Buffers: Node then sends them with the headers in one write. */
-function writePieces(outgoing: ServerResponse, body: readonly string[], encoding: 'latin1' | 'utf8'): void {
-  const last = body.length - 1;
-  for (let index = 0; index < last; index += 1) outgoing.write(body[index], encoding);
-  outgoing.end(body[last], encoding);
-}
-
-/**
- * Answers at once, but closes the connection only when the client has sent everything: many clients read no answer
- * before that, and would see a broken connection instead of the 413. Node's request timeout bounds the wait.
- */
-function writeAndLinger(incoming: IncomingMessage, outgoing: ServerResponse, body: string): void {
-  outgoing.write(body);
-  incoming.once('end', () => outgoing.end());
-}
-
-/** Whether a client takes gzip: named, or by `*`, and not with a weight of 0. */
-function acceptsGzip(header: string): boolean {
-  const codings = header.split(',').map(part => part.trim().toLowerCase());
-  const entry =
-    codings.find(coding => coding.startsWith('gzip')) ?? codings.find(coding => coding.startsWith('*'));
-  return entry !== undefined && !/;\s*q=0(?:\.0*)?$/.test(entry);
-}
-
-/** The body as text, or null as soon as it is too large; what follows is thrown away. */
-function readBody(incoming: IncomingMessage): Promise<string | null> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    incoming.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size <= limits.bodySize.value) chunks.push(chunk);
-      else resolve(null);
-    });
-    incoming.once('end', () => {
-      const [only] = chunks;
-      resolve(only && chunks.length === 1 ? only.toString() : Buffer.concat(chunks).toString());
-    });
-    incoming.once('error', reject);
-    incoming.once('close', () => reject(new Error('the client was gone before its request was read')));
-  });
 }

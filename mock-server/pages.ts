@@ -20,7 +20,7 @@ export interface PagesParts {
 export function createPages({ dialect, sandboxes }: PagesParts): Hono<{ Bindings: Bindings }> {
   const pages = new Hono<{ Bindings: Bindings }>();
   pages.get('/', context => {
-    const sandbox = sandboxes.get(context.env?.adapter?.sandboxId ?? defaultSandbox);
+    const sandbox = sandboxes.get(context.env?.sandboxId ?? defaultSandbox);
     if (!sandbox) return context.notFound();
     const baseUrl = visitorBase(context.req.raw, context.env?.publicUrl);
     const page = homePage({

@@ -57,7 +57,7 @@ export function createControl(parts: ControlParts): Control {
         body: await readBody(endpoint, request),
         request,
         base: visitorBase(request, context.env?.publicUrl),
-        portOf: context.env?.adapter?.sandboxId,
+        portOf: context.env?.sandboxId,
         overPort: context.env?.access !== undefined,
       } as ControlCall; // read by the schemas of this endpoint
       const reply = await handler(call);

@@ -143,9 +143,9 @@ describe('a request that is no HTTP', () => {
       requestText('POST /API/REST/Hotel.svc/Search', { Host: 'supplier.test:99999' }),
       400,
     ],
-    ['an absolute address', requestText('POST http://supplier.test/API/REST/Hotel.svc/Search'), 404],
-    ['a star', requestText('OPTIONS *'), 400],
-    ['a path with backslashes', requestText('POST /API\\REST\\Hotel.svc\\Search'), 400],
+    ['an absolute address', requestText('POST http://supplier.test/API/REST/Hotel.svc/Search'), 400],
+    ['a star', requestText('OPTIONS *'), 404],
+    ['a path with backslashes', requestText('POST /API\\REST\\Hotel.svc\\Search'), 404],
   ])('or nearly none is answered: %s', async (_, text, status) => {
     expect(parseAnswer(await sendRaw(server.port, text)).status).toBe(status);
   });

@@ -1,0 +1,104 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { limits } from '#contracts';
+import type { Incoming } from './middleware/exchange.ts';
+import type { Answered } from './pipeline.ts';
+
+const compressFrom = 1_024;
+
+/** A client that takes this server for its proxy sends the whole address. */
+const originForm = (url: string): string =>
+  url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/]*/i, '');
+
+/** A call as it lies on the socket. */
+export function readSocket(incoming: IncomingMessage, connection: Incoming['connection']): Incoming {
+  return {
+    method: incoming.method ?? 'GET',
+    url: originForm(incoming.url ?? '/'),
+    header: name => {
+      const value = incoming.headers[name];
+      return Array.isArray(value) ? value.join(', ') : value;
+    },
+    readBody: () => readBody(incoming),
+    connection,
+  };
+}
+
+/**
+ * Writes an answer to the socket itself: a Response would cost more than the whole pipeline.
+ *
+ * @example write(incoming, outgoing, await supplier.call(readSocket(incoming)))
+ */
+export function writeSocket(incoming: IncomingMessage, outgoing: ServerResponse, answered: Answered): void {
+  const { status, headers, body, isAscii, closed } = answered;
+  const packed = pack(body, incoming.headers['accept-encoding']);
+  const length = packed?.length ?? lengthOf(body, isAscii);
+  const fields: Record<string, string | number> = {
+    ...headers,
+    vary: 'Accept-Encoding',
+    'content-length': length,
+  };
+  if (packed) fields['content-encoding'] = 'gzip';
+  // A body that was cut off leaves bytes on the connection that must not be read as the next request.
+  if (status === 413) fields.connection = 'close';
+  outgoing.once('close', () => closed(outgoing.writableFinished ? 'complete' : 'client-gone', length));
+  outgoing.writeHead(status, fields);
+  if (status === 413 && !incoming.complete) writeAndLinger(incoming, outgoing, body.join(''));
+  else if (packed) outgoing.end(packed);
+  else writePieces(outgoing, body, isAscii ? 'latin1' : 'utf8');
+}
+
+function pack(body: readonly string[], accepted: string | undefined): Buffer | undefined {
+  if (accepted === undefined || !acceptsGzip(accepted)) return undefined;
+  const text = body.join('');
+  return text.length < compressFrom ? undefined : gzipSync(text, { level: 1 });
+}
+
+function lengthOf(body: readonly string[], isAscii: boolean): number {
+  let length = 0;
+  for (const piece of body) length += isAscii ? piece.length : Buffer.byteLength(piece);
+  return length;
+}
+
+/** Strings, not Buffers: Node then sends them with the headers in one write. */
+function writePieces(outgoing: ServerResponse, body: readonly string[], encoding: 'latin1' | 'utf8'): void {
+  const last = body.length - 1;
+  for (let index = 0; index < last; index += 1) outgoing.write(body[index], encoding);
+  outgoing.end(body[last], encoding);
+}
+
+/**
+ * Answers at once, but closes the connection only when the client has sent everything: many clients read no answer
+ * before that, and would see a broken connection instead of the 413. Node's request timeout bounds the wait.
+ */
+function writeAndLinger(incoming: IncomingMessage, outgoing: ServerResponse, body: string): void {
+  outgoing.write(body);
+  incoming.once('end', () => outgoing.end());
+}
+
+/** Whether a client takes gzip: named, or by `*`, and not with a weight of 0. */
+function acceptsGzip(header: string): boolean {
+  const codings = header.split(',').map(part => part.trim().toLowerCase());
+  const entry =
+    codings.find(coding => coding.startsWith('gzip')) ?? codings.find(coding => coding.startsWith('*'));
+  return entry !== undefined && !/;\s*q=0(?:\.0*)?$/.test(entry);
+}
+
+/** The body as text, or null as soon as it is too large; what follows is thrown away. */
+function readBody(incoming: IncomingMessage): Promise<string | null> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    incoming.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= limits.bodySize.value) chunks.push(chunk);
+      else resolve(null);
+    });
+    incoming.once('end', () => {
+      const [only] = chunks;
+      resolve(only && chunks.length === 1 ? only.toString() : Buffer.concat(chunks).toString());
+    });
+    incoming.once('error', reject);
+    incoming.once('close', () => reject(new Error('the client was gone before its request was read')));
+  });
+}
