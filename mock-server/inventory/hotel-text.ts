@@ -1,24 +1,25 @@
 import { type Group, penaltyOf, priceRoom, type Stay, windowsOf } from './hotel-stay.ts';
 import { extrasOf } from './hotel-taxes.ts';
+import { encode, type JsonBytes } from './json-bytes.ts';
 import { plans } from './rates.ts';
 import type { Hotel } from './reference/index.ts';
 
-// Offers are written as text at once: fragments that never change are serialised once per hotel and currency, and only
-// ids, prices and dates are put between them.
+// Offers are written as bytes: fragments that never change are encoded once per hotel and currency, what all rooms of a
+// Search have alike once per Search, and only prices are put between them.
 
-/** A hotel ready to be written: what never changes as JSON text. */
+/** A hotel ready to be written: what never changes, encoded. */
 export interface Sheet {
   hotel: Hotel;
   units: number;
-  opening: string;
-  openingWithStatics: string;
-  plans: PlanText[];
+  opening: Uint8Array;
+  openingWithStatics: Uint8Array;
+  plans: PlanFragments[];
 }
 
 /** A hotel's room under one plan: the beginning of its id, and all that neither dates nor guests change. */
-interface PlanText {
-  opening: string;
-  statics: string;
+interface PlanFragments {
+  opening: Uint8Array;
+  statics: Uint8Array;
 }
 
 // Escaped to ASCII, which JSON allows: a text of accented letters costs more to send than to write.
@@ -27,7 +28,7 @@ const members = (value: object): string =>
     .slice(1, -1)
     .replace(/[\u0080-\uffff]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** Serialises what of a hotel never changes in a currency. */
+/** Encodes what of a hotel never changes in a currency. */
 export function writeSheet(hotel: Hotel, units: number, currency: string): Sheet {
   const { id, name, address, category, latitude, longitude } = hotel;
   const opening = members({ HotelId: id, Name: name });
@@ -35,13 +36,13 @@ export function writeSheet(hotel: Hotel, units: number, currency: string): Sheet
   return {
     hotel,
     units,
-    opening: `{${opening},"Rooms":[`,
-    openingWithStatics: `{${opening},${statics},"Rooms":[`,
+    opening: encode(`{${opening},"Rooms":[`),
+    openingWithStatics: encode(`{${opening},${statics},"Rooms":[`),
     plans: plans.map((_, index) => writePlan(hotel, index, currency)),
   };
 }
 
-function writePlan(hotel: Hotel, index: number, currency: string): PlanText {
+function writePlan(hotel: Hotel, index: number, currency: string): PlanFragments {
   const plan = plans[index] ?? plans[0];
   const room = hotel.roomTypes[index % hotel.roomTypes.length];
   const board = room?.boardDescription ?? 'Room only';
@@ -59,15 +60,7 @@ function writePlan(hotel: Hotel, index: number, currency: string): PlanText {
     MoreInformation: moreInformation,
     SupplierName: hotel.supplierName,
   });
-  return { opening: `{"Id":"${hotel.id}-`, statics: `${statics},"NumAdults":` };
-}
-
-const twoDigits = Array.from({ length: 100 }, (_, value) => `.${String(value).padStart(2, '0')}`);
-
-/** Cents as a JSON number with two decimals: faster, and nicer to read, than dividing. */
-export function decimal(cents: number): string {
-  const whole = Math.floor(cents / 100);
-  return whole + (twoDigits[cents - whole * 100] ?? '.00');
+  return { opening: encode(`{"Id":"${hotel.id}-`), statics: encode(`${statics},"NumAdults":`) };
 }
 
 /** One room to be priced or written. */
@@ -88,40 +81,46 @@ export function priceLine({ sheet, group, plan, seasonSum }: RoomLine, currency:
   return priceRoom(sheet.units, seasonSum, group.weight, plans[plan] ?? plans[0], currency);
 }
 
-/** Writes the rooms of one Search: what is alike in all of them is serialised once. */
-export type WriteRoom = (line: RoomLine, cents: number) => string;
+/** Writes one room at its price in cents. */
+export type WriteRoom = (line: RoomLine, cents: number) => void;
 
-/**
- * The writer for a stay. An offer is put together from as few pieces as can be: joining them is what it costs.
- */
-export function createRoomWriter(stay: Stay): WriteRoom {
+/** The writer of a stay's rooms: encodes once what all of them have alike. */
+export function createRoomWriter(stay: Stay, out: JsonBytes): WriteRoom {
   const { nights, currency } = stay;
   const tail = `,"Currency":"${currency}"}`;
-  const betweenPrices = `${tail},"TotalSellingPrice":{"Value":`;
-  const closing = `${tail}]}`;
+  const betweenPrices = encode(`${tail},"TotalSellingPrice":{"Value":`);
+  const closing = encode(`${tail}]}`);
   const windows = plans.map(plan =>
     windowsOf(plan, stay).map(({ start, end, share }, index) => {
       const before = index === 0 ? `${tail},"CancellationPolicies":[` : `${tail},`;
-      return { share, opening: `${before}{"StartDate":"${start}","EndDate":"${end}","Value":` };
+      return { share, opening: encode(`${before}{"StartDate":"${start}","EndDate":"${end}","Value":`) };
     }),
   );
-  const groups = new Map<Group, { ids: string[]; guests: string }>();
-  for (const group of stay.groups) {
-    const { adults, ages, quantity, stayId } = group;
-    const guests = `${adults},"ChildAges":[${ages}],"Quantity":${quantity},"SellingPricePerRoom":{"Value":`;
-    groups.set(group, { ids: plans.map((_, plan) => `${stayId}-${plan}",`), guests });
-  }
+  const groups = new Map(stay.groups.map(group => [group, encodeGroup(group)]));
 
   return ({ sheet, plan, group }, cents) => {
-    const texts = sheet.plans[plan];
+    const fragments = sheet.plans[plan];
     const { ids, guests } = groups.get(group) ?? {};
-    if (!texts || !ids)
-      throw new Error(`a room of hotel ${sheet.hotel.id} has no plan ${plan} in this Search`);
-    const price = decimal(cents);
-    let text = texts.opening + ids[plan] + texts.statics + guests + price + betweenPrices + price;
+    const id = ids?.[plan];
+    if (!fragments || !id || !guests)
+      throw new Error(`hotel ${sheet.hotel.id} has no plan ${plan} in this Search`);
+    out.put(fragments.opening);
+    out.put(id);
+    out.put(fragments.statics);
+    out.put(guests);
+    out.putCents(cents);
+    out.put(betweenPrices);
+    out.putCents(cents);
     for (const { share, opening } of windows[plan] ?? []) {
-      text += opening + (share === 'full' ? price : decimal(penaltyOf(share, cents, nights)));
+      out.put(opening);
+      out.putCents(penaltyOf(share, cents, nights));
     }
-    return text + closing;
+    out.put(closing);
   };
+}
+
+/** The ends of a group's room ids by plan, and its guests. */
+function encodeGroup({ adults, ages, quantity, stayId }: Group) {
+  const guests = `${adults},"ChildAges":[${ages}],"Quantity":${quantity},"SellingPricePerRoom":{"Value":`;
+  return { ids: plans.map((_, plan) => encode(`${stayId}-${plan}",`)), guests: encode(guests) };
 }

@@ -4,21 +4,16 @@ import { createGenerations } from '../store/generations.ts';
 import { createCache } from './cache.ts';
 import { addSeasons, type Group, hotelsFor, penalties, readStay, type Stay } from './hotel-stay.ts';
 import { extrasOf } from './hotel-taxes.ts';
-import {
-  createRoomWriter,
-  priceLine,
-  type RoomLine,
-  roomId,
-  type Sheet,
-  type WriteRoom,
-  writeSheet,
-} from './hotel-text.ts';
+import { createRoomWriter, priceLine, type RoomLine, roomId, type Sheet, writeSheet } from './hotel-text.ts';
+import { createJsonBytes, encode } from './json-bytes.ts';
 import type { Inventory, Occupancy, Offers, Quote, Selection } from './quote.ts';
 import { currencies, plans, unitsOf } from './rates.ts';
 import { destinations, findDestination, findHotel, type Hotel } from './reference/index.ts';
 
 const cachedCharacters = 8_000_000;
 const criteriaRemembered = 5_000;
+const usualBytes = 65_536;
+const [comma, hotelEnd, listEnd] = [encode(','), encode(']}'), encode(']')];
 // Local times of day at every hotel.
 const checkInMinutes = 15 * 60;
 const checkOutMinutes = 11 * 60;
@@ -30,7 +25,8 @@ const checkOutMinutes = 11 * 60;
  */
 export function createHotelInventory(seed: number): Inventory<HotelCriteria> {
   const sheets = new Map<string, Sheet>();
-  // Only what is asked for again is worth keeping: flattening a text costs as much as half of writing it.
+  const out = createJsonBytes(usualBytes);
+  // Only what is asked for again is worth keeping: texts that are asked for once would only push others out.
   const wanted = createGenerations<string, true>(criteriaRemembered);
   const texts = createCache<Offers>(cachedCharacters);
 
@@ -44,30 +40,38 @@ export function createHotelInventory(seed: number): Inventory<HotelCriteria> {
   function search(criteria: HotelCriteria, key: string): Offers {
     const known = texts.get(key);
     if (known) return known;
+    const offers = { key, ...writeOffers(criteria, key) };
+    if (wanted.get(key)) texts.set(key, offers, offers.members.length + key.length);
+    else wanted.set(key, true);
+    return offers;
+  }
+
+  function writeOffers(criteria: HotelCriteria, key: string): { members: string; found: number } {
     const stay = readStay(criteria);
-    const write = createRoomWriter(stay);
-    const bare = criteria.ReturnHotelStaticData === false;
+    const write = createRoomWriter(stay, out);
+    const opening = criteria.ReturnHotelStaticData === false ? 'opening' : 'openingWithStatics';
     const seasons = new Map<string, number>();
-    let hotels = '';
     let found = 0;
+    out.put(encode(`"TotalTime":${200 + (hash32(key, seed) % 700)},"Hotels":[`));
     for (const hotel of hotelsFor(criteria)) {
       const seasonSum = seasons.get(hotel.destinationId) ?? addSeasons(seed, hotel.destinationId, stay);
       seasons.set(hotel.destinationId, seasonSum);
       const sheet = sheetOf(hotel, stay.currency);
-      const rooms = listRooms({ sheet, seasonSum }, stay, criteria, write);
-      if (rooms === '') continue;
-      hotels += `${found === 0 ? '' : ','}${bare ? sheet.opening : sheet.openingWithStatics}${rooms}]}`;
+      const rooms = listRooms({ sheet, seasonSum }, stay, criteria.Filters);
+      if (rooms.length === 0) continue;
+      if (found > 0) out.put(comma);
+      out.put(sheet[opening]);
+      let isFirst = true;
+      for (const { line, cents } of rooms) {
+        if (!isFirst) out.put(comma);
+        isFirst = false;
+        write(line, cents);
+      }
+      out.put(hotelEnd);
       found += 1;
     }
-    const totalTime = 200 + (hash32(key, seed) % 700);
-    const result = { key, members: `"TotalTime":${totalTime},"Hotels":[${hotels}]`, found };
-    if (!wanted.get(key)) {
-      wanted.set(key, true);
-      return result;
-    }
-    const kept = { ...result, members: flatten(result.members) };
-    texts.set(key, kept, kept.members.length + key.length);
-    return kept;
+    out.put(listEnd);
+    return { members: out.take(), found };
   }
 
   function quote(criteria: HotelCriteria, { item, units }: Selection): Quote | Complaint[] {
@@ -98,39 +102,33 @@ export function createHotelInventory(seed: number): Inventory<HotelCriteria> {
   return { complaints: complainAbout, search, quote };
 }
 
-const encoder = new TextEncoder();
-const decoder = new TextDecoder();
-
-/** The same text in one piece: built up bit by bit, it is a tree that every writer of it would have to walk again. */
-const flatten = (text: string): string => decoder.decode(encoder.encode(text));
-
 const planIndexes = (stay: Stay): readonly number[] => (stay.onRequest ? [0, 1, 2, 3] : [0, 1, 2]);
+
+interface PricedRoom {
+  line: RoomLine;
+  cents: number;
+}
+
+type Filters = NonNullable<HotelCriteria['Filters']>;
 
 /** The rooms of one hotel as a Search shows them. */
 function listRooms(
-  line: Pick<RoomLine, 'sheet' | 'seasonSum'>,
+  hotel: Pick<RoomLine, 'sheet' | 'seasonSum'>,
   stay: Stay,
-  criteria: HotelCriteria,
-  write: WriteRoom,
-): string {
-  const { Filters: filters } = criteria;
-  let rooms = '';
+  filters?: Filters,
+): PricedRoom[] {
+  const rooms: PricedRoom[] = [];
   for (const group of stay.groups) {
-    let lines = planIndexes(stay).map(plan => {
-      const room: RoomLine = { sheet: line.sheet, seasonSum: line.seasonSum, plan, group };
-      return { room, cents: priceLine(room, stay.currency) };
+    const ofGroup = planIndexes(stay).map(plan => {
+      const line: RoomLine = { sheet: hotel.sheet, seasonSum: hotel.seasonSum, plan, group };
+      return { line, cents: priceLine(line, stay.currency) };
     });
-    if (filters) lines = filterRooms(lines, filters);
-    for (const { room, cents } of lines)
-      rooms += rooms === '' ? write(room, cents) : `,${write(room, cents)}`;
+    rooms.push(...(filters ? filterRooms(ofGroup, filters) : ofGroup));
   }
   return rooms;
 }
 
-function filterRooms<Room extends { cents: number }>(
-  rooms: Room[],
-  filters: NonNullable<HotelCriteria['Filters']>,
-): Room[] {
+function filterRooms(rooms: PricedRoom[], filters: Filters): PricedRoom[] {
   const {
     MinPrice: least = 0,
     MaxPrice: most = Number.POSITIVE_INFINITY,
