@@ -62,7 +62,7 @@ function noSandbox(id: string): Answered {
   const body = [JSON.stringify({ Errors: [entry] })];
   return {
     status: 404,
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json; charset=utf-8' },
     body,
     isAscii: false,
     closed: () => {},

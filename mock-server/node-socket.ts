@@ -33,14 +33,12 @@ export function writeSocket(incoming: IncomingMessage, outgoing: ServerResponse,
   const { status, headers, body, isAscii, closed } = answered;
   const packed = pack(body, incoming.headers['accept-encoding']);
   const length = packed?.length ?? lengthOf(body, isAscii);
-  const fields: Record<string, string | number> = {
-    ...headers,
-    vary: 'Accept-Encoding',
-    'content-length': length,
-  };
-  if (packed) fields['content-encoding'] = 'gzip';
+  // A flat list of names and values: an object would be checked and copied name by name.
+  const fields: (string | number)[] = ['vary', 'Accept-Encoding', 'content-length', length];
+  for (const name in headers) fields.push(name, headers[name] ?? '');
+  if (packed) fields.push('content-encoding', 'gzip');
   // A body that was cut off leaves bytes on the connection that must not be read as the next request.
-  if (status === 413) fields.connection = 'close';
+  if (status === 413) fields.push('connection', 'close');
   outgoing.once('close', () => closed(outgoing.writableFinished ? 'complete' : 'client-gone', length));
   outgoing.writeHead(status, fields);
   if (status === 413 && !incoming.complete) writeAndLinger(incoming, outgoing, body.join(''));
@@ -98,7 +96,7 @@ function readBody(incoming: IncomingMessage): Promise<string | null> {
       const [only] = chunks;
       resolve(only && chunks.length === 1 ? only.toString() : Buffer.concat(chunks).toString());
     });
-    incoming.once('error', reject);
+    // Follows an error as well; once the request was read it has nothing to say any more.
     incoming.once('close', () => reject(new Error('the client was gone before its request was read')));
   });
 }

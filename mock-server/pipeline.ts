@@ -11,6 +11,7 @@ import type { MachineClock } from './clock.ts';
 import { findDestination, findHotel, localDate } from './inventory/reference/index.ts';
 import { authenticate, type FindSandbox } from './middleware/authenticate.ts';
 import type { ExchangeState, Incoming, Outcome } from './middleware/exchange.ts';
+import { standardHeaders } from './middleware/headers.ts';
 import { withoutSecrets } from './middleware/hide-secrets.ts';
 import { limitRate } from './middleware/limit-rate.ts';
 import { createMatcher } from './middleware/match-operation.ts';
@@ -24,7 +25,7 @@ import { Refusal, refuse } from './refusal.ts';
 import type { Sandbox } from './sandbox.ts';
 
 /** An answer, and the way to say what became of it. */
-export interface Answered extends Outcome {
+export interface Answered extends Pick<Outcome, 'status' | 'headers' | 'body' | 'isAscii'> {
   /** To be called once, when the answer was handed over or the client was gone. */
   closed(ending: Ending, bytes: number): void;
 }
@@ -48,6 +49,7 @@ export function createPipeline({ dialect, machine, findSandbox }: PipelineOption
 
   function play(exchange: ExchangeState, text: string | null): readonly string[] {
     const { sandbox } = exchange;
+    sandbox.clock.settle();
     if (sandbox.closed)
       throw refuse(
         'SandboxClosed',
@@ -73,15 +75,14 @@ export function createPipeline({ dialect, machine, findSandbox }: PipelineOption
     const release = sandbox.clock.exchangeOpened();
     const recording = openRecord(sandbox, incoming, stamp);
     try {
-      const text = await incoming.readBody();
-      sandbox.clock.settle();
+      const text = await incoming.readBody().catch(gone => {
+        recording.closed('client-gone', 0);
+        throw gone;
+      });
       const exchange = begin(sandbox, incoming, recording.number);
       const outcome = answer(exchange, () => play(exchange, text), dialect);
       recording.answered(exchange, outcome, text);
       return { ...outcome, closed: (ending, bytes) => recording.closed(ending, bytes) };
-    } catch (gone) {
-      recording.closed('client-gone', 0);
-      throw gone;
     } finally {
       release();
     }
@@ -134,11 +135,9 @@ function handle(exchange: ExchangeState, dialect: Dialect): readonly string[] {
 
 /** Runs the way of a call to its end and gives the answer, whatever happened on it. */
 function answer(exchange: ExchangeState, run: () => readonly string[], dialect: Dialect): Outcome {
-  const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' };
   try {
     const body = run();
-    const isAscii = exchange.written !== undefined && dialect.plain;
-    return { status: 200, headers: stampHeaders(exchange, headers), body, isAscii };
+    return finish(exchange, { status: 200, body, isAscii: exchange.written !== undefined && dialect.plain });
   } catch (error) {
     const refusal = withoutSecrets(exchange, error instanceof Refusal ? error : defect(error));
     const id = exchange.operation?.id ?? null;
@@ -148,13 +147,19 @@ function answer(exchange: ExchangeState, run: () => readonly string[], dialect: 
       return prefix(entry, field);
     });
     const body = [JSON.stringify(dialect.toDialect(id, 'answer', { Errors: shown }))];
-    return {
-      status: refusal.status,
-      headers: stampHeaders(exchange, { ...headers, ...refusal.headers }),
-      body,
-      isAscii: false,
-    };
+    return finish(exchange, { status: refusal.status, body, isAscii: false }, refusal.headers);
   }
+}
+
+/** Stamps an answer with the time it is given: a poll may have moved the clock since the call came. */
+function finish(
+  { sandbox, number }: ExchangeState,
+  answered: Pick<Outcome, 'status' | 'body' | 'isAscii'>,
+  extraHeaders: Record<string, string> = {},
+): Outcome {
+  const at = sandbox.clock.now();
+  const headers = { ...standardHeaders(sandbox.identity.id, number, at), ...extraHeaders };
+  return { ...answered, at, headers, extraHeaders };
 }
 
 /** An entry whose message begins with the field it is about, under the name the client knows. */
@@ -168,24 +173,4 @@ function defect(error: unknown): Refusal {
     'InternalError',
     `the stand-in failed, which is a defect of it and not of your request: ${what}`,
   );
-}
-
-let dateAt = Number.NaN;
-let dateText = '';
-
-/** The headers every answer has; all times are the sandbox's. */
-function stampHeaders(
-  { sandbox, number, now }: ExchangeState,
-  headers: Record<string, string>,
-): Record<string, string> {
-  const second = Math.floor(now / 1_000);
-  if (second !== dateAt) {
-    dateAt = second;
-    dateText = new Date(second * 1_000).toUTCString();
-  }
-  headers.date = dateText;
-  headers['x-understudy-sandbox'] = sandbox.identity.id;
-  headers['x-understudy-exchange'] = String(number);
-  headers['x-understudy-time'] = new Date(now).toISOString();
-  return headers;
 }

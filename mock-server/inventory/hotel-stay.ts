@@ -94,7 +94,7 @@ export function priceRoom(
 }
 
 /** What a cancellation in a window costs: all, one night, or the deposit. */
-type Share = 'full' | 'night' | 'deposit';
+export type Share = 'full' | 'night' | 'deposit';
 
 /** One penalty window of a plan, before a price is known. */
 export interface Window {

@@ -1,4 +1,4 @@
-import { type Group, penaltyOf, priceRoom, type Stay, windowsOf } from './hotel-stay.ts';
+import { type Group, penaltyOf, priceRoom, type Share, type Stay, windowsOf } from './hotel-stay.ts';
 import { extrasOf } from './hotel-taxes.ts';
 import { encode, type JsonBytes } from './json-bytes.ts';
 import { plans } from './rates.ts';
@@ -84,43 +84,80 @@ export function priceLine({ sheet, group, plan, seasonSum }: RoomLine, currency:
 /** Writes one room at its price in cents. */
 export type WriteRoom = (line: RoomLine, cents: number) => void;
 
+/** What the rooms of one plan have alike in a Search. */
+interface PlanWindows {
+  shares: Share[];
+  openings: Uint8Array[];
+}
+
 /** The writer of a stay's rooms: encodes once what all of them have alike. */
 export function createRoomWriter(stay: Stay, out: JsonBytes): WriteRoom {
   const { nights, currency } = stay;
-  const tail = `,"Currency":"${currency}"}`;
-  const betweenPrices = encode(`${tail},"TotalSellingPrice":{"Value":`);
-  const closing = encode(`${tail}]}`);
-  const windows = plans.map(plan =>
-    windowsOf(plan, stay).map(({ start, end, share }, index) => {
-      const before = index === 0 ? `${tail},"CancellationPolicies":[` : `${tail},`;
-      return { share, opening: encode(`${before}{"StartDate":"${start}","EndDate":"${end}","Value":`) };
-    }),
-  );
-  const groups = new Map(stay.groups.map(group => [group, encodeGroup(group)]));
+  const { tail, betweenPrices, closing } = currencyFragments(currency);
+  const windows: PlanWindows[] = [];
+  const groups = new Map<Group, GroupFragments>();
 
   return ({ sheet, plan, group }, cents) => {
     const fragments = sheet.plans[plan];
-    const { ids, guests } = groups.get(group) ?? {};
-    const id = ids?.[plan];
-    if (!fragments || !id || !guests)
-      throw new Error(`hotel ${sheet.hotel.id} has no plan ${plan} in this Search`);
+    if (!fragments) throw new Error(`hotel ${sheet.hotel.id} has no plan ${plan}`);
+    const guests = groups.get(group) ?? encodeGroup(group);
+    groups.set(group, guests);
+    windows[plan] ??= encodeWindows(plan, stay, tail);
+    const { shares, openings } = windows[plan];
     out.put(fragments.opening);
-    out.put(id);
+    out.put(guests.ids[plan] ?? nothing);
     out.put(fragments.statics);
-    out.put(guests);
+    out.put(guests.guests);
     out.putCents(cents);
     out.put(betweenPrices);
     out.putCents(cents);
-    for (const { share, opening } of windows[plan] ?? []) {
-      out.put(opening);
-      out.putCents(penaltyOf(share, cents, nights));
+    for (let index = 0; index < openings.length; index += 1) {
+      out.put(openings[index] ?? nothing);
+      out.putCents(penaltyOf(shares[index] ?? 'full', cents, nights));
     }
     out.put(closing);
   };
 }
 
+const nothing = new Uint8Array();
+
+function encodeWindows(plan: number, stay: Stay, tail: string): PlanWindows {
+  const windows = windowsOf(plans[plan] ?? plans[0], stay);
+  return {
+    shares: windows.map(window => window.share),
+    openings: windows.map(({ start, end }, index) => {
+      const before = index === 0 ? `${tail},"CancellationPolicies":[` : `${tail},`;
+      return encode(`${before}{"StartDate":"${start}","EndDate":"${end}","Value":`);
+    }),
+  };
+}
+
+interface CurrencyFragments {
+  tail: string;
+  betweenPrices: Uint8Array;
+  closing: Uint8Array;
+}
+
+const currencies = new Map<string, CurrencyFragments>();
+
+/** What follows every price in a currency; there are as many as `rates.ts` sells in. */
+function currencyFragments(currency: string): CurrencyFragments {
+  const known = currencies.get(currency);
+  if (known) return known;
+  const tail = `,"Currency":"${currency}"}`;
+  const betweenPrices = encode(`${tail},"TotalSellingPrice":{"Value":`);
+  const fragments = { tail, betweenPrices, closing: encode(`${tail}]}`) };
+  currencies.set(currency, fragments);
+  return fragments;
+}
+
+interface GroupFragments {
+  ids: Uint8Array[];
+  guests: Uint8Array;
+}
+
 /** The ends of a group's room ids by plan, and its guests. */
-function encodeGroup({ adults, ages, quantity, stayId }: Group) {
+function encodeGroup({ adults, ages, quantity, stayId }: Group): GroupFragments {
   const guests = `${adults},"ChildAges":[${ages}],"Quantity":${quantity},"SellingPricePerRoom":{"Value":`;
   return { ids: plans.map((_, plan) => encode(`${stayId}-${plan}",`)), guests: encode(guests) };
 }

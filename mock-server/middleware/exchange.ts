@@ -17,7 +17,11 @@ export interface Incoming {
 /** An answer as plain data; adapters write it to a socket or make a Response of it. */
 export interface Outcome {
   status: number;
+  /** When it was answered on the sandbox's clock, epoch milliseconds. */
+  at: number;
   headers: Record<string, string>;
+  /** Those of them that not every answer has. */
+  extraHeaders: Record<string, string>;
   /** The body in pieces: a large one that is kept stays apart, so that nobody copies it to add a few characters. */
   body: readonly string[];
   /** The body is known to be plain ASCII: as many bytes as characters, and nothing to encode. */

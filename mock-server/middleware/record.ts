@@ -14,6 +14,7 @@ import { rewriteSearch } from '../operations/search.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { hideInside, hideSecrets, holdsSecret, secretsOf } from '../secrets.ts';
 import { type ExchangeState, type Outcome, operationIdOf } from './exchange.ts';
+import { standardHeaders } from './headers.ts';
 import { describeUnreadable } from './unreadable.ts';
 
 /** One exchange while it is under way. */
@@ -44,6 +45,16 @@ const keptHeaders = [
   'authorization',
 ] as const;
 
+// Addresses that hold nothing to hide, as nearly all do; others are never remembered.
+const plainUrls = new Set<string>();
+const plainUrlsAtMost = 1_000;
+
+function cleanUrl(url: string, { identity, fingerprint }: Sandbox): string {
+  const clean = hideSecrets(maskUrl(url, fingerprint), secretsOf(identity, undefined));
+  if (clean === url && !url.includes('?') && plainUrls.size < plainUrlsAtMost) plainUrls.add(url);
+  return clean;
+}
+
 /** Opens the record of a call: from here on it shows in the journal. */
 export function openRecord(
   sandbox: Sandbox,
@@ -57,7 +68,7 @@ export function openRecord(
     number: journal.nextNumber(),
     operation: null,
     method: maskText(incoming.method),
-    url: hideSecrets(maskUrl(incoming.url, sandbox.fingerprint), secrets),
+    url: plainUrls.has(incoming.url) ? incoming.url : cleanUrl(incoming.url, sandbox),
     opened,
     ...(incoming.connection && { connection: incoming.connection }),
     requestHeaders: {},
@@ -71,7 +82,7 @@ export function openRecord(
     opened,
     answered(exchange, outcome, text) {
       record.operation = operationIdOf(exchange);
-      record.answered = stamp();
+      record.answered = { at: outcome.at, real: stamp().real };
       secrets = secretsOf(identity, exchange.body);
       record.requestHeaders = headersOf(incoming, sandbox);
       record.requestBody =
@@ -79,7 +90,7 @@ export function openRecord(
           ? maskBody(exchange.body, sandbox.fingerprint)
           : describeUnreadable(text, secrets);
       record.status = outcome.status;
-      record.answerHeaders = outcome.headers;
+      record.answerHeaders = outcome.extraHeaders;
       record.warnings = exchange.warnings;
       ({ recipe, written } = exchange);
       if (!recipe) record.answerBody = maskBody(exchange.answer, sandbox.fingerprint);
@@ -106,10 +117,13 @@ function bodiesOf(
   return {
     requestHeaders,
     request: requestBody,
-    ...(answerHeaders && { answerHeaders }),
-    ...(recipe ? { recipe: { ...recipe, criteria: maskText(recipe.criteria) } } : { answer: answerBody }),
+    ...(hasMembers(answerHeaders) && { answerHeaders }),
+    ...(recipe ? { recipe } : { answer: answerBody }),
   };
 }
+
+const hasMembers = (value: object | undefined): boolean =>
+  value !== undefined && Object.keys(value).length > 0;
 
 function headersOf(incoming: ExchangeState['incoming'], sandbox: Sandbox): Record<string, string> {
   const headers: Record<string, string> = {};
@@ -149,7 +163,11 @@ export function fullExchange(
     status,
     warnings = [],
   } = facts;
-  const answerBody = recipe ? JSON.parse(rewriteSearch(sandbox, recipe)) : answer;
+  const answerBody = recipe ? JSON.parse(rewriteSearch(sandbox, recipe, criteriaOf(request))) : answer;
+  const headers = answered && {
+    ...standardHeaders(sandbox.identity.id, number, answered.at),
+    ...answerHeaders,
+  };
   return {
     number,
     operation,
@@ -162,9 +180,12 @@ export function fullExchange(
     requestHeaders,
     ...(request !== undefined && { requestBody: request }),
     ...(status !== undefined && { status }),
-    ...(answerHeaders && { answerHeaders }),
+    ...(headers && { answerHeaders: headers }),
     ...(answerBody !== undefined && { answerBody }),
     warnings,
     facts,
   };
 }
+
+/** The criteria of a recorded Search, as JSON text: what its answer is written from again. */
+const criteriaOf = (request: unknown): string => JSON.stringify((request as { Criteria?: unknown }).Criteria); // a Search has them

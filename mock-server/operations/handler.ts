@@ -25,7 +25,6 @@ export interface WrittenAnswer {
 export interface Recipe {
   kind: 'search';
   product: 'hotel';
-  criteria: string;
   token: string;
   reToken: string;
   timeSpan: string;

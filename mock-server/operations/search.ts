@@ -17,7 +17,6 @@ export function search(
   const recipe: Recipe = {
     kind: 'search',
     product,
-    criteria: key,
     token,
     reToken,
     timeSpan: formatTimeSpan(now),
@@ -29,11 +28,12 @@ function write({ token, reToken, timeSpan }: Recipe, members: string): readonly 
   return [`{"Token":"${token}","ReToken":"${reToken}","TimeSpan":"${timeSpan}",`, members, ',"Errors":[]}'];
 }
 
-/** Writes the answer of an earlier Search again, for whoever reads the journal. */
-export function rewriteSearch(sandbox: Sandbox, recipe: Recipe): string {
-  const { members } = inventoryOf(sandbox, recipe.product).search(
-    JSON.parse(recipe.criteria),
-    recipe.criteria,
-  );
+/**
+ * Writes the answer of an earlier Search again, for whoever reads the journal.
+ *
+ * @param criteria its criteria as JSON text
+ */
+export function rewriteSearch(sandbox: Sandbox, recipe: Recipe, criteria: string): string {
+  const { members } = inventoryOf(sandbox, recipe.product).search(JSON.parse(criteria), criteria);
   return write(recipe, members).join('');
 }
