@@ -6,11 +6,17 @@ import type { ServiceStatus } from '#contracts';
  */
 export interface Directives {
   /** The statuses a booked service goes through, each some milliseconds after DoBooking; the first may be at 0. */
-  timeline?: readonly { after: number; status: ServiceStatus }[];
+  readonly timeline?: readonly Step[];
   /** The statuses a service goes through after a cancellation was asked for; without it, cancelled at once. */
-  cancellation?: readonly { after: number; status: ServiceStatus }[];
+  readonly cancellation?: readonly Step[];
   /** Prices in conditions and at booking differ from Search by this many percent. */
-  priceByPercent?: number;
+  readonly priceByPercent?: number;
   /** What was offered is gone. */
-  soldOut?: boolean;
+  readonly soldOut?: boolean;
+}
+
+/** A status and how many milliseconds after the request it comes. */
+interface Step {
+  readonly after: number;
+  readonly status: ServiceStatus;
 }

@@ -63,7 +63,8 @@ export function createSandbox(
   { machine, createStore = createMemoryStore }: Surroundings,
 ): Sandbox {
   const state = 'state' in source ? source.state : undefined;
-  const identity = 'state' in source ? (source.identity ?? source.state.identity) : source.identity;
+  // A sandbox shares nothing with what it was made from.
+  const { identity, start, directives } = structuredClone(beginningOf(source));
   const seed = hash32(identity.seed);
   const store = createStore(state?.store);
   const bookings = createBookings(seed, store);
@@ -81,8 +82,6 @@ export function createSandbox(
     events,
     machine,
   });
-  const start =
-    'state' in source ? source.state.start : { clock: source.clock, directives: source.directives ?? {} };
   const journal = createJournal(identity.options.journalBytes, state?.journal);
   const windows = createRateWindows(identity.options.rateLimit, state?.rate);
 
@@ -95,7 +94,7 @@ export function createSandbox(
     journal,
     tokens: createTokens(seed, store),
     inventories: { hotel: createHotelInventory(seed) },
-    directives: ('state' in source ? source.state.directives : source.directives) ?? {},
+    directives,
     closed: state?.closed ?? false,
     fingerprint: secret => `~${(hash64(secret, seed)[0] >>> 0).toString(16).padStart(8, '0')}`,
     rateWindow: windows.of,
@@ -106,17 +105,25 @@ export function createSandbox(
     dump: () => ({
       format: 'understudy-sandbox',
       version: 1,
-      identity,
-      start,
+      ...structuredClone({ identity, start, directives: sandbox.directives }),
       clock: clock.dump(),
       store: store.dump(),
       journal: journal.dump(),
       rate: windows.dump(),
-      directives: sandbox.directives,
       closed: sandbox.closed,
     }),
   };
   return sandbox;
+}
+
+function beginningOf(source: SandboxSource): Pick<SandboxState, 'identity' | 'start' | 'directives'> {
+  if (!('state' in source)) {
+    const { identity, clock, directives = {} } = source;
+    // Twice the same object would stay one when it is cloned as part of a whole.
+    return { identity, start: { clock, directives }, directives: structuredClone(directives) };
+  }
+  const { identity, start, directives } = source.state;
+  return { identity: source.identity ?? identity, start, directives };
 }
 
 function createRateWindows(limit: number | false, state: [string, number[]][] = []) {

@@ -1,4 +1,4 @@
-import { nearest } from '#contracts';
+import { limits, nearest } from '#contracts';
 import type { NewClock } from './clock.ts';
 import type { Directives } from './directives.ts';
 import { createSandbox, type Sandbox, type Surroundings } from './sandbox.ts';
@@ -38,10 +38,7 @@ export interface Sandboxes {
   /** Makes a sandbox. Throws a SandboxError when the id is taken or ill-formed. */
   create(config?: SandboxConfig): Sandbox;
   /** Makes a sandbox that goes on from the state of another one, under an id of its own. */
-  restore(
-    state: SandboxState,
-    config?: Pick<SandboxConfig, 'id' | 'credential' | 'staticToken' | 'managerId'>,
-  ): Sandbox;
+  restore(state: SandboxState, config?: Pick<SandboxConfig, 'id'>): Sandbox;
   get(id: string): Sandbox | undefined;
   /** The same, but throws a SandboxError that names the nearest id. */
   require(id: string): Sandbox;
@@ -60,7 +57,7 @@ export const defaultSandbox = 'default';
 
 const idForm = /^[a-z0-9-]{1,40}$/;
 const defaultOptions: SandboxOptions = {
-  rateLimit: 120,
+  rateLimit: limits.ratePerMinute.value,
   idempotency: 'ignored',
   journalBytes: 64 * 1024 * 1024,
 };
@@ -73,6 +70,7 @@ const defaultOptions: SandboxOptions = {
 export function createSandboxes(surroundings: Surroundings, first: SandboxConfig = {}): Sandboxes {
   const all = new Map<string, Sandbox>();
   const listeners = new Set<(sandbox: Sandbox) => void>();
+  let generated = 0;
   const tell = (gone: Sandbox) => {
     for (const listener of listeners) listener(gone);
   };
@@ -84,8 +82,11 @@ export function createSandboxes(surroundings: Surroundings, first: SandboxConfig
       throw new SandboxError('exists', id, `sandbox "${id}" exists; take another id, or DELETE it first`);
   }
 
+  /** An id that comes again would bring its password along, and let old clients into a new sandbox. */
   function freeId(): string {
-    for (let count = all.size; ; count += 1) if (!all.has(`s${count}`)) return `s${count}`;
+    do generated += 1;
+    while (all.has(`s${generated}`));
+    return `s${generated}`;
   }
 
   function keep(id: string, sandbox: Sandbox): Sandbox {
@@ -118,7 +119,7 @@ export function createSandboxes(surroundings: Surroundings, first: SandboxConfig
     staticToken: 'demo-static-token',
     managerId: 1,
     mcpToken: 'demo-mcp-token',
-    ...first,
+    ...dropUndefined(first),
   });
 
   return {
@@ -126,13 +127,7 @@ export function createSandboxes(surroundings: Surroundings, first: SandboxConfig
     restore(state, config = {}) {
       const id = config.id ?? freeId();
       claim(id);
-      const {
-        credential,
-        staticToken = state.identity.staticToken,
-        managerId = state.identity.managerId,
-      } = config;
-      const credentials = credential ? [credential] : state.identity.credentials;
-      const identity = { ...state.identity, id, credentials, staticToken, managerId };
+      const identity = { ...state.identity, id };
       return keep(id, createSandbox({ state, identity }, surroundings));
     },
     get: id => all.get(id),
@@ -168,10 +163,6 @@ function identify(id: string, config: SandboxConfig): SandboxIdentity {
   const seed = String(config.seed ?? 'understudy');
   const secret = (what: string) => hexId(hash64(`${what} ${id}`, hash32(seed)), 0).slice(0, 20);
   const credential = config.credential ?? { Username: id, Password: secret('password') };
-  const options = { ...defaultOptions };
-  for (const [name, value] of Object.entries(config.options ?? {})) {
-    if (value !== undefined) Object.assign(options, { [name]: value });
-  }
   return {
     id,
     seed,
@@ -179,6 +170,14 @@ function identify(id: string, config: SandboxConfig): SandboxIdentity {
     staticToken: config.staticToken ?? `static-${secret('static')}`,
     managerId: config.managerId ?? (hash32(`manager ${id}`, hash32(seed)) % 90_000) + 10_000,
     mcpToken: config.mcpToken ?? `mcp-${secret('mcp')}`,
-    options,
+    options: { ...defaultOptions, ...dropUndefined(config.options ?? {}) },
   };
+}
+
+type Given<T> = { [K in keyof T]: Exclude<T[K], undefined> };
+
+/** Undefined means "not given", which a spread would not know. */
+function dropUndefined<T extends object>(values: T): Given<T> {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given) as Given<T>; // fromEntries forgets the keys
 }

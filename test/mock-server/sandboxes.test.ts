@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { createMockSupplier } from '#mock-server';
+
+describe('generated ids', () => {
+  it('never come again, neither after a removal nor for a sandbox that was restored', () => {
+    const { sandboxes } = createMockSupplier();
+    const first = sandboxes.create();
+    sandboxes.remove(first.identity.id);
+    const second = sandboxes.create();
+    sandboxes.remove(second.identity.id);
+    const third = sandboxes.restore(first.dump());
+    const ids = [first, second, third].map(({ identity }) => identity.id);
+    expect(new Set(ids).size).toBe(3);
+    expect(second.identity.credentials).not.toEqual(first.identity.credentials);
+  });
+
+  it('leave out those that were chosen', () => {
+    const { sandboxes } = createMockSupplier();
+    sandboxes.create({ id: 's1' });
+    expect(sandboxes.create().identity.id).toBe('s2');
+  });
+});
+
+it('takes a field that is undefined for one that was not given', () => {
+  const { sandboxes } = createMockSupplier({
+    credential: undefined,
+    staticToken: undefined,
+    managerId: undefined,
+  });
+  expect(sandboxes.require('default').identity).toMatchObject({
+    credentials: [{ Username: 'demo', Password: 'demo' }],
+    staticToken: 'demo-static-token',
+    managerId: 1,
+  });
+});
+
+describe('what a caller passes in and a dump gives out', () => {
+  const directives = { timeline: [{ after: 0, status: 'rejected' as const }], priceByPercent: 5 };
+
+  it('stays apart from the sandbox, its snapshot and its forks', () => {
+    const { sandboxes } = createMockSupplier();
+    const given = { directives: structuredClone(directives), options: { rateLimit: 7 } };
+    const origin = sandboxes.create(given);
+    const snapshot = origin.dump();
+    const fork = sandboxes.restore(snapshot);
+    given.directives.timeline.pop();
+    Reflect.set(origin.identity.options, 'rateLimit', 1);
+    Reflect.set(origin.directives, 'priceByPercent', 99);
+    Reflect.set(origin.start.directives, 'priceByPercent', 99);
+    for (const { identity, start, directives: kept } of [snapshot, fork, fork.dump()]) {
+      expect(identity.options.rateLimit).toBe(7);
+      expect([kept, start.directives]).toEqual([directives, directives]);
+    }
+    expect(origin.directives.timeline).toEqual(directives.timeline);
+  });
+});
