@@ -38,12 +38,13 @@ function textOf(key: OptionKey, value: unknown, path: string): string {
 }
 
 function wrongType(key: OptionKey, value: unknown): string | undefined {
-  const wanted = optionOf(key).config;
+  const { config: wanted, default: standard, isSecret } = optionOf(key);
   if (value === null || typeof value === (wanted === 'number' ? 'number' : 'string')) return undefined;
   const shown = JSON.stringify(value);
-  if (wanted === 'number') return `${key}: ${shown} is no number; write ${key}: ${optionOf(key).default}`;
+  if (wanted === 'number') return `${key}: ${shown} is no number; write ${key}: ${standard}`;
   if (typeof value === 'object')
     return `${key}: expected a text and found ${Array.isArray(value) ? 'a list' : 'a map'}`;
+  if (isSecret) return `${key}: expected a text and found a ${typeof value}; put it in quotes`;
   return `${key}: ${shown} is a ${typeof value}, expected a text; put it in quotes: ${key}: "${value}"`;
 }
 

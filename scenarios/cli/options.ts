@@ -11,6 +11,8 @@ export interface Option<T> {
   /** The default as the help shows it, where it is not the value itself. */
   readonly shownDefault?: string;
   readonly description: string;
+  /** Its value shows in no message. */
+  readonly isSecret?: true;
   /** Turns what was given into the value. Throws a ValueError that says what was expected. */
   read(given: string): T;
 }
@@ -70,6 +72,7 @@ export const options = {
     hint: '<text>',
     default: 'demo',
     description: 'Password of the Credential that clients send',
+    isSecret: true,
     read: notEmpty,
   }),
   staticToken: option<string>({
@@ -77,6 +80,7 @@ export const options = {
     hint: '<text>',
     default: 'demo-static-token',
     description: 'token in the path of static data',
+    isSecret: true,
     read: notEmpty,
   }),
   managerId: option<number>({
@@ -91,6 +95,7 @@ export const options = {
     hint: '<text>',
     shownDefault: 'none on loopback, else a new one',
     description: 'bearer token that /_control asks for',
+    isSecret: true,
   }),
   profile: optional({
     config: 'text',

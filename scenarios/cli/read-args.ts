@@ -58,7 +58,10 @@ function unknownFlag(flag: string, known: readonly string[]): string {
 
 function missingValue(key: OptionKey, next: string | undefined): string {
   const flag = `--${flagOf(key)}`;
-  const written = `write ${flag} ${optionOf(key).hint}`;
+  const { hint, isSecret } = optionOf(key);
+  const written = `write ${flag} ${hint}`;
+  if (next !== undefined && isSecret)
+    return `${flag} needs a value; ${written}, or ${flag}=${hint} if it begins with "-"`;
   return next === undefined
     ? `${flag} needs a value; ${written}`
     : `${flag} needs a value and is followed by ${next}; ${written}, or ${flag}=${next} if that is meant`;

@@ -51,16 +51,13 @@ function fromVariable(key: OptionKey, { env }: Sources): Written | undefined {
   return source === undefined || text === undefined || text === '' ? undefined : { text, source };
 }
 
-const secrets: readonly OptionKey[] = ['password', 'controlToken', 'staticToken'];
-
 function read(key: OptionKey, { text, source }: Written, problems: string[]): unknown {
+  const { isSecret, read: readValue } = optionOf(key);
   try {
-    return optionOf(key).read(text);
+    return readValue(text);
   } catch (error) {
     if (!(error instanceof ValueError)) throw error;
-    problems.push(
-      secrets.includes(key) ? `${source}: ${error.message}` : `${source} "${text}": ${error.message}`,
-    );
+    problems.push(isSecret ? `${source}: ${error.message}` : `${source} "${text}": ${error.message}`);
     return undefined;
   }
 }

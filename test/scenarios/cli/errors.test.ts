@@ -117,13 +117,23 @@ describe('a command that is called wrongly', () => {
       '--password: expected a text that is not empty',
     ]);
   });
+
+  it.each(['password', 'static-token', 'control-token'])(
+    'shows no %s that begins like a flag',
+    async flag => {
+      const { lines } = await complaintOf(['serve', `--${flag}`, '-my-secret']);
+      expect(lines).toEqual([
+        `--${flag} needs a value; write --${flag} <text>, or --${flag}=<text> if it begins with "-"`,
+      ]);
+    },
+  );
 });
 
 describe('a config file', () => {
   it('is refused with a line for each wrong key, type and value', async () => {
     const path = fileWith(
       'wrong.yaml',
-      'port: "4011"\nhots: a\npublic_url: b\npassword: 42\nclock: {}\nmanagerId: -4\nconfig: c\n',
+      'port: "4011"\nhots: a\npublic_url: b\nseed: 42\npassword: 12345\nstaticToken: true\nclock: {}\nmanagerId: -4\nconfig: c\n',
     );
     expect(await complaintOf(['serve', '--config', path])).toEqual({
       status: 64,
@@ -131,7 +141,9 @@ describe('a config file', () => {
         'DIR/wrong.yaml: port: "4011" is no number; write port: 4010',
         'DIR/wrong.yaml: there is no option "hots"; did you mean "host"?',
         'DIR/wrong.yaml: there is no option "public_url"; did you mean "publicUrl"?',
-        'DIR/wrong.yaml: password: 42 is a number, expected a text; put it in quotes: password: "42"',
+        'DIR/wrong.yaml: seed: 42 is a number, expected a text; put it in quotes: seed: "42"',
+        'DIR/wrong.yaml: password: expected a text and found a number; put it in quotes',
+        'DIR/wrong.yaml: staticToken: expected a text and found a boolean; put it in quotes',
         'DIR/wrong.yaml: clock: expected a text and found a map',
         expect.stringContaining('DIR/wrong.yaml: there is no option "config"; known are port, host'),
         'DIR/wrong.yaml: managerId "-4": expected a managerId, a whole number from 0 to 2147483647',
