@@ -1,7 +1,7 @@
 import { addDays, dayNumber, type HotelCriteria, nightsBetween } from '#contracts';
 import { hash32 } from '../seed.ts';
 import type { PenaltyWindow } from '../store/records.ts';
-import { convert, type Plan, seasonOf, weigh } from './rates.ts';
+import { type Plan, seasonOf, weigh } from './rates.ts';
 import { findHotel, type Hotel, hotelsOf } from './reference/index.ts';
 
 /** Rooms of one occupancy that a Search wants. */
@@ -67,7 +67,7 @@ function groupRooms(criteria: HotelCriteria, nights: number): Group[] {
         ages,
         quantity,
         weight: weigh(adults, ages),
-        stayId: hash32(key).toString(36),
+        stayId: hash32(key).toString(36).padStart(7, '0'),
       });
   }
   return [...groups.values()];
@@ -80,17 +80,6 @@ export function addSeasons(seed: number, destinationId: string, stay: Stay): num
   for (let day = first; day < first + stay.nights; day += 1)
     sum += seasonOf(seed, Number(destinationId), day);
   return sum;
-}
-
-/** The price of one room for the whole stay, in cents of the stay's currency. */
-export function priceRoom(
-  units: number,
-  seasonSum: number,
-  weight: number,
-  plan: Plan,
-  currency: string,
-): number {
-  return convert(units * weight * seasonSum * plan.twentieths, currency);
 }
 
 /** What a cancellation in a window costs: all, one night, or the deposit. */

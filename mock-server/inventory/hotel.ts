@@ -2,10 +2,10 @@ import type { Complaint, HotelCriteria } from '#contracts';
 import { hash32 } from '../seed.ts';
 import { createGenerations } from '../store/generations.ts';
 import { createCache } from './cache.ts';
-import { addSeasons, type Group, hotelsFor, penalties, readStay, type Stay } from './hotel-stay.ts';
+import { type Form, fillForm, priceRoom, type RoomLine, writeForm } from './hotel-form.ts';
+import { addSeasons, hotelsFor, penalties, readStay, type Stay } from './hotel-stay.ts';
 import { extrasOf } from './hotel-taxes.ts';
-import { createRoomWriter, priceLine, type RoomLine, roomId, type Sheet, writeSheet } from './hotel-text.ts';
-import { createJsonBytes, encode } from './json-bytes.ts';
+import { type Sheet, writeSheet } from './hotel-text.ts';
 import type { Inventory, Occupancy, Offers, Quote, Selection } from './quote.ts';
 import { currencies, plans, unitsOf } from './rates.ts';
 import { destinations, findDestination, findHotel, type Hotel } from './reference/index.ts';
@@ -13,7 +13,6 @@ import { destinations, findDestination, findHotel, type Hotel } from './referenc
 const cachedCharacters = 8_000_000;
 const criteriaRemembered = 5_000;
 const usualBytes = 65_536;
-const [comma, hotelEnd, listEnd] = [encode(','), encode(']}'), encode(']')];
 // Local times of day at every hotel.
 const checkInMinutes = 15 * 60;
 const checkOutMinutes = 11 * 60;
@@ -25,10 +24,11 @@ const checkOutMinutes = 11 * 60;
  */
 export function createHotelInventory(seed: number): Inventory<HotelCriteria> {
   const sheets = new Map<string, Sheet>();
-  const out = createJsonBytes(usualBytes);
+  const forms = createCache<Form>(cachedCharacters);
   // Only what is asked for again is worth keeping: texts that are asked for once would only push others out.
   const wanted = createGenerations<string, true>(criteriaRemembered);
   const texts = createCache<Offers>(cachedCharacters);
+  let scratch = new Uint8Array(usualBytes);
 
   function sheetOf(hotel: Hotel, currency: string): Sheet {
     const key = `${hotel.id}${currency}`;
@@ -37,41 +37,57 @@ export function createHotelInventory(seed: number): Inventory<HotelCriteria> {
     return sheet;
   }
 
+  /** The rooms of one hotel that a Search offers. */
+  function linesOf(hotel: Hotel, stay: Stay, filters: Filters | undefined): RoomLine[] {
+    const sheet = sheetOf(hotel, stay.currency);
+    return stay.groups.flatMap((_, group) => {
+      const lines = planIndexes(stay).map((plan): RoomLine => ({ sheet, plan, group }));
+      if (!filters) return lines;
+      const seasonSum = addSeasons(seed, hotel.destinationId, stay);
+      const priced = lines.map(line => ({ line, cents: priceRoom(line, seasonSum, stay) }));
+      return filterRooms(priced, filters).map(({ line }) => line);
+    });
+  }
+
+  function formOf(criteria: HotelCriteria, stay: Stay): Form {
+    const { DestinationId, HotelIds, Filters: filters, ReturnHotelStaticData } = criteria;
+    const isBare = ReturnHotelStaticData === false;
+    const guests = stay.groups.map(({ adults, ages, quantity }) => `${adults}/${ages}/${quantity}`).join(' ');
+    const key = `${HotelIds ?? DestinationId} ${stay.currency} ${stay.onRequest} ${isBare} ${guests}`;
+    const known = filters ? undefined : forms.get(key);
+    if (known) return known;
+    const hotels = hotelsFor(criteria).map(hotel => linesOf(hotel, stay, filters));
+    const form = writeForm(
+      hotels.filter(lines => lines.length > 0),
+      stay,
+      isBare,
+    );
+    if (!filters) forms.set(key, form, form.bytes.length);
+    return form;
+  }
+
+  function writeOffers(criteria: HotelCriteria, key: string): Offers {
+    const stay = readStay(criteria);
+    const form = formOf(criteria, stay);
+    const seasonSums = new Map<string, number>();
+    for (const { destinationId } of hotelsFor(criteria)) {
+      if (!seasonSums.has(destinationId))
+        seasonSums.set(destinationId, addSeasons(seed, destinationId, stay));
+    }
+    if (form.bytes.length > scratch.length) scratch = new Uint8Array(2 * form.bytes.length);
+    fillForm(form, stay, scratch, seasonSums);
+    const hotels = decoder.decode(scratch.subarray(0, form.bytes.length));
+    const totalTime = 200 + (hash32(key, seed) % 700);
+    return { key, members: [`"TotalTime":${totalTime},"Hotels":[`, hotels, ']'], found: form.found };
+  }
+
   function search(criteria: HotelCriteria, key: string): Offers {
     const known = texts.get(key);
     if (known) return known;
-    const offers = { key, ...writeOffers(criteria, key) };
-    if (wanted.get(key)) texts.set(key, offers, offers.members.length + key.length);
+    const offers = writeOffers(criteria, key);
+    if (wanted.get(key)) texts.set(key, offers, offers.members.join('').length + key.length);
     else wanted.set(key, true);
     return offers;
-  }
-
-  function writeOffers(criteria: HotelCriteria, key: string): { members: string; found: number } {
-    const stay = readStay(criteria);
-    const write = createRoomWriter(stay, out);
-    const opening = criteria.ReturnHotelStaticData === false ? 'opening' : 'openingWithStatics';
-    const seasons = new Map<string, number>();
-    let found = 0;
-    out.put(encode(`"TotalTime":${200 + (hash32(key, seed) % 700)},"Hotels":[`));
-    for (const hotel of hotelsFor(criteria)) {
-      const seasonSum = seasons.get(hotel.destinationId) ?? addSeasons(seed, hotel.destinationId, stay);
-      seasons.set(hotel.destinationId, seasonSum);
-      const sheet = sheetOf(hotel, stay.currency);
-      const rooms = listRooms({ sheet, seasonSum }, stay, criteria.Filters);
-      if (rooms.length === 0) continue;
-      if (found > 0) out.put(comma);
-      out.put(sheet[opening]);
-      let isFirst = true;
-      for (const { line, cents } of rooms) {
-        if (!isFirst) out.put(comma);
-        isFirst = false;
-        write(line, cents);
-      }
-      out.put(hotelEnd);
-      found += 1;
-    }
-    out.put(listEnd);
-    return { members: out.take(), found };
   }
 
   function quote(criteria: HotelCriteria, { item, units }: Selection): Quote | Complaint[] {
@@ -79,62 +95,38 @@ export function createHotelInventory(seed: number): Inventory<HotelCriteria> {
     const hotel = hotelsFor(criteria).find(entry => String(entry.id) === item);
     if (!hotel)
       return [{ field: 'HotelId', message: `hotel ${item} is not in the Search that this Token is from` }];
-    const seasonSum = addSeasons(seed, hotel.destinationId, stay);
-    const offered = new Map<string, RoomLine>();
-    for (const group of stay.groups) {
-      for (const plan of planIndexes(stay)) {
-        offered.set(roomId(hotel.id, group, plan), {
-          sheet: sheetOf(hotel, stay.currency),
-          plan,
-          group,
-          seasonSum,
-        });
-      }
-    }
-    const complaints = checkUnits(units, offered);
+    const offered = new Map(linesOf(hotel, stay, criteria.Filters).map(line => [idOf(line, stay), line]));
+    const complaints = checkUnits(units, offered, stay);
     if (complaints.length > 0) return complaints;
     const [first, ...rest] = units.flatMap(unit => offered.get(unit) ?? []);
-    return first
-      ? priceSelection(hotel, [first, ...rest], stay)
-      : [{ field: 'RoomIds', message: 'expected 1 room id or more' }];
+    if (!first) return [{ field: 'RoomIds', message: 'expected 1 room id or more' }];
+    const seasonSum = addSeasons(seed, hotel.destinationId, stay);
+    const prices = [first, ...rest].map(line => priceRoom(line, seasonSum, stay));
+    return priceSelection({ hotel, lines: [first, ...rest], prices }, stay);
   }
 
   return { complaints: complainAbout, search, quote };
 }
 
+const decoder = new TextDecoder();
+
 const planIndexes = (stay: Stay): readonly number[] => (stay.onRequest ? [0, 1, 2, 3] : [0, 1, 2]);
 
-interface PricedRoom {
-  line: RoomLine;
-  cents: number;
-}
+/** The id of a room: hotel, stay and plan, so it is the same in every Search. */
+const idOf = ({ sheet, plan, group }: RoomLine, stay: Stay): string =>
+  `${sheet.hotel.id}-${stay.groups[group]?.stayId}-${plan}`;
 
 type Filters = NonNullable<HotelCriteria['Filters']>;
 
-/** The rooms of one hotel as a Search shows them. */
-function listRooms(
-  hotel: Pick<RoomLine, 'sheet' | 'seasonSum'>,
-  stay: Stay,
-  filters?: Filters,
-): PricedRoom[] {
-  const rooms: PricedRoom[] = [];
-  for (const group of stay.groups) {
-    const ofGroup = planIndexes(stay).map(plan => {
-      const line: RoomLine = { sheet: hotel.sheet, seasonSum: hotel.seasonSum, plan, group };
-      return { line, cents: priceLine(line, stay.currency) };
-    });
-    rooms.push(...(filters ? filterRooms(ofGroup, filters) : ofGroup));
-  }
-  return rooms;
-}
-
-function filterRooms(rooms: PricedRoom[], filters: Filters): PricedRoom[] {
+function filterRooms<Room extends { cents: number }>(rooms: Room[], filters: Filters): Room[] {
   const {
     MinPrice: least = 0,
     MaxPrice: most = Number.POSITIVE_INFINITY,
     CheapestRoomOnly: cheapestOnly,
   } = filters;
-  const within = rooms.filter(({ cents }) => cents >= least * 100 && cents <= most * 100);
+  const within = rooms.filter(
+    ({ cents }) => cents >= Math.round(least * 100) && cents <= Math.round(most * 100),
+  );
   return cheapestOnly ? within.sort((a, b) => a.cents - b.cents).slice(0, 1) : within;
 }
 
@@ -165,22 +157,26 @@ function complainAbout(criteria: HotelCriteria): Complaint[] {
 }
 
 /** Every unit must be offered, none more often than its rooms were wanted, and all sold in the same way. */
-function checkUnits(units: readonly string[], offered: ReadonlyMap<string, RoomLine>): Complaint[] {
+function checkUnits(
+  units: readonly string[],
+  offered: ReadonlyMap<string, RoomLine>,
+  stay: Stay,
+): Complaint[] {
   const complaints: Complaint[] = [];
-  const chosen = new Map<Group, number>();
+  const chosen = new Map<number, number>();
   for (const [index, unit] of units.entries()) {
     const group = offered.get(unit)?.group;
     const field = `RoomIds[${index}]`;
-    if (!group)
-      complaints.push({ field, message: `room "${unit}" is not in the Search that this Token is from` });
-    else chosen.set(group, (chosen.get(group) ?? 0) + 1);
+    if (group !== undefined) chosen.set(group, (chosen.get(group) ?? 0) + 1);
+    else complaints.push({ field, message: `room "${unit}" is not in the Search that this Token is from` });
   }
-  for (const [group, count] of chosen) {
-    if (count <= group.quantity) continue;
-    const wanted = `${group.adults} adults and children of [${group.ages}]`;
+  for (const [index, count] of chosen) {
+    const group = stay.groups[index];
+    if (!group || count <= group.quantity) continue;
+    const guests = `${group.adults} adults and children of [${group.ages}]`;
     complaints.push({
       field: 'RoomIds',
-      message: `${count} rooms for ${wanted}; the Search wanted ${group.quantity}`,
+      message: `${count} rooms for ${guests}; the Search wanted ${group.quantity}`,
     });
   }
   const sold = new Set(units.flatMap(unit => offered.get(unit)?.plan ?? []));
@@ -194,16 +190,25 @@ function checkUnits(units: readonly string[], offered: ReadonlyMap<string, RoomL
   return complaints;
 }
 
-function priceSelection(hotel: Hotel, lines: [RoomLine, ...RoomLine[]], stay: Stay): Quote {
+interface Chosen {
+  hotel: Hotel;
+  lines: [RoomLine, ...RoomLine[]];
+  prices: number[];
+}
+
+function priceSelection({ hotel, lines, prices }: Chosen, stay: Stay): Quote {
   const plan = plans[lines[0].plan] ?? plans[0];
-  const rooms = lines.map(line => penalties(plan, stay, priceLine(line, stay.currency)));
-  const cents = lines.reduce((sum, line) => sum + priceLine(line, stay.currency), 0);
+  const rooms = prices.map(price => penalties(plan, stay, price));
+  const cents = prices.reduce((sum, price) => sum + price, 0);
   return {
     product: 'hotel',
     supplierName: hotel.supplierName,
     item: String(hotel.id),
-    units: lines.map(line => roomId(hotel.id, line.group, line.plan)),
-    occupancies: lines.map(({ group }): Occupancy => ({ adults: group.adults, ages: group.ages })),
+    units: lines.map(line => idOf(line, stay)),
+    occupancies: lines.map(({ group }): Occupancy => {
+      const { adults = 0, ages = [] } = stay.groups[group] ?? {};
+      return { adults, ages };
+    }),
     start: stay.checkin,
     end: stay.checkout,
     timeZone: findDestination(hotel.destinationId)?.timeZone ?? 'UTC',

@@ -44,8 +44,8 @@ export interface Selection {
 export interface Offers {
   /** The criteria as JSON text: one string for all Searches alike, so that whoever keeps it keeps no copy. */
   key: string;
-  /** Serialised JSON members without braces. */
-  members: string;
+  /** Serialised JSON members without braces, plain ASCII: the long list apart, so that nobody copies it. */
+  members: readonly [before: string, list: string, after: string];
   found: number;
 }
 

@@ -1,4 +1,5 @@
 import { formatTimeSpan } from '#contracts';
+import type { Offers } from '../inventory/quote.ts';
 import { refuseFields } from '../refusal.ts';
 import { inventoryOf, type Sandbox } from '../sandbox.ts';
 import type { Call, Recipe, WrittenAnswer } from './handler.ts';
@@ -24,8 +25,12 @@ export function search(
   return { written: { text: write(recipe, members), facts: { token, reToken, found }, recipe } };
 }
 
-function write({ token, reToken, timeSpan }: Recipe, members: string): readonly string[] {
-  return [`{"Token":"${token}","ReToken":"${reToken}","TimeSpan":"${timeSpan}",`, members, ',"Errors":[]}'];
+function write(
+  { token, reToken, timeSpan }: Recipe,
+  [before, list, after]: Offers['members'],
+): readonly string[] {
+  const head = `{"Token":"${token}","ReToken":"${reToken}","TimeSpan":"${timeSpan}",${before}`;
+  return [head, list, `${after},"Errors":[]}`];
 }
 
 /**

@@ -88,9 +88,9 @@ describe('the exchanges of a sandbox', () => {
   });
 
   it('say so when the bodies of one were dropped', async () => {
-    const supplier = createTestSupplier({ options: { journalBytes: 6_000 } });
+    const supplier = createTestSupplier({ options: { journalBytes: 60_000 } });
     const client = createHotelClient(supplier.fetch);
-    for (let count = 0; count < 8; count += 1) await client.call('getBooking', { BookingId: '1' });
+    for (let count = 0; count < 95; count += 1) await client.call('getBooking', { BookingId: '1' });
     const control = createControlClient(supplier.fetch);
     const answer = await control.send('listExchanges');
     const list: ExchangeView[] = await answer.json();

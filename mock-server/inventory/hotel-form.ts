@@ -1,0 +1,110 @@
+import { amountGap, fillCents, fillText } from './gaps.ts';
+import { penaltyOf, type Share, type Stay, windowsOf } from './hotel-stay.ts';
+import type { Sheet } from './hotel-text.ts';
+import { convert, type Plan, plans } from './rates.ts';
+
+// The offers of a Search are written once with gaps where its dates decide: prices, windows and room ids. Filling the
+// gaps costs a tenth of writing the text, and a client that asks for ever new dates asks for the same form.
+
+/** One room to be offered: which hotel, plan and group of guests. */
+export interface RoomLine {
+  sheet: Sheet;
+  plan: number;
+  /** Index of its group in the stay. */
+  group: number;
+}
+
+/** The offers of a Search without what its dates decide. */
+export interface Form {
+  bytes: Uint8Array;
+  rooms: RoomGaps[];
+  found: number;
+}
+
+interface RoomGaps {
+  line: RoomLine;
+  idAt: number;
+  priceAt: [number, number];
+  windows: { startAt: number; endAt: number; amountAt: number; share: Share }[];
+}
+
+const dateGap = '0000-00-00';
+/** How long the part of a room id is that stands for the stay. */
+export const stayIdLength = 7;
+
+/** The price of one room for the whole stay, in cents of the stay's currency. */
+export function priceRoom({ sheet, plan, group }: RoomLine, seasonSum: number, stay: Stay): number {
+  const { twentieths } = plans[plan] ?? plans[0];
+  return convert(sheet.units * (stay.groups[group]?.weight ?? 0) * seasonSum * twentieths, stay.currency);
+}
+
+/** Writes the form for the rooms of some hotels, hotel by hotel. */
+export function writeForm(hotels: readonly (readonly RoomLine[])[], stay: Stay, isBare: boolean): Form {
+  const rooms: RoomGaps[] = [];
+  let text = '';
+  /** Adds text and gives the place behind it. */
+  const add = (part: string): number => {
+    text += part;
+    return text.length;
+  };
+  for (const [hotelIndex, lines] of hotels.entries()) {
+    const sheet = lines[0]?.sheet;
+    add((hotelIndex > 0 ? ',' : '') + (isBare ? (sheet?.opening ?? '') : (sheet?.openingWithStatics ?? '')));
+    for (const [index, line] of lines.entries()) {
+      if (index > 0) add(',');
+      rooms.push(writeRoom(line, stay, add));
+    }
+    add(']}');
+  }
+  return { bytes: new TextEncoder().encode(text), rooms, found: hotels.length };
+}
+
+function writeRoom(line: RoomLine, stay: Stay, add: (part: string) => number): RoomGaps {
+  const { adults, ages, quantity } = stay.groups[line.group] ?? { adults: 0, ages: [], quantity: 0 };
+  const tail = `,"Currency":"${stay.currency}"}`;
+  const idAt = add(`{"Id":"${line.sheet.hotel.id}-`);
+  add(`${' '.repeat(stayIdLength)}-${line.plan}",${line.sheet.plans[line.plan] ?? ''}`);
+  const guests = `"NumAdults":${adults},"ChildAges":[${ages}],"Quantity":${quantity}`;
+  const first = add(`${guests},"SellingPricePerRoom":{"Value":`);
+  const second = add(`${amountGap}${tail},"TotalSellingPrice":{"Value":`);
+  add(`${amountGap}${tail},"CancellationPolicies":[`);
+  const windows = windowsOf(plans[line.plan] ?? plans[0], stay).map(({ share }, index) => {
+    const startAt = add(`${index > 0 ? ',' : ''}{"StartDate":"`);
+    const endAt = add(`${dateGap}","EndDate":"`);
+    const amountAt = add(`${dateGap}","Value":`);
+    add(amountGap + tail);
+    return { startAt, endAt, amountAt, share };
+  });
+  add(']}');
+  return { line, idAt, priceAt: [first, second], windows };
+}
+
+/**
+ * Fills a form in for a stay.
+ *
+ * @param into memory at least as long as the form; it is overwritten
+ * @param seasonSums the season factors of the stay by destination
+ */
+export function fillForm(
+  form: Form,
+  stay: Stay,
+  into: Uint8Array,
+  seasonSums: ReadonlyMap<string, number>,
+): void {
+  into.set(form.bytes);
+  const windows = plans.map((plan: Plan) => windowsOf(plan, stay));
+  for (const { line, idAt, priceAt, windows: gaps } of form.rooms) {
+    const cents = priceRoom(line, seasonSums.get(line.sheet.hotel.destinationId) ?? 0, stay);
+    fillText(into, idAt, stay.groups[line.group]?.stayId ?? '');
+    fillCents(into, priceAt[0], cents);
+    fillCents(into, priceAt[1], cents);
+    for (let index = 0; index < gaps.length; index += 1) {
+      const gap = gaps[index];
+      const window = windows[line.plan]?.[index];
+      if (!gap || !window) continue;
+      fillText(into, gap.startAt, window.start);
+      fillText(into, gap.endAt, window.end);
+      fillCents(into, gap.amountAt, penaltyOf(gap.share, cents, stay.nights));
+    }
+  }
+}
