@@ -69,20 +69,23 @@ export function isLoopback(host: string): boolean {
 export async function listen(supplier: MockSupplier, options: ListenOptions = {}): Promise<Listening> {
   const { host = '127.0.0.1', port = 4010 } = options;
   const controlToken = options.controlToken ?? (isLoopback(host) ? undefined : newControlToken());
-  const opened = new Map<string, Promise<Listening>>();
+  const others = new Set<Promise<Listening>>();
   const main = await open(supplier, { ...options, host, port, controlToken });
   supplier.ports.provide(async (sandboxId, wanted) => {
-    const listening = open(supplier, { host, port: wanted, controlToken }, sandboxId);
-    opened.set(sandboxId, listening);
-    return listening;
+    const opening = open(supplier, { host, port: wanted, controlToken }, sandboxId);
+    const forget = () => others.delete(opening);
+    others.add(opening);
+    opening.catch(forget);
+    const { url, close } = await opening;
+    return { url, close: () => close().finally(forget) };
   });
   return {
     ...main,
     async close() {
-      const others = await Promise.allSettled(opened.values());
+      const opened = await Promise.allSettled(others);
       await Promise.all([
         main.close(),
-        ...others.map(other => (other.status === 'fulfilled' ? other.value.close() : undefined)),
+        ...opened.map(other => (other.status === 'fulfilled' ? other.value.close() : undefined)),
       ]);
     },
   };

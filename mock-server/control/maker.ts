@@ -45,7 +45,7 @@ export function createMaker({ sandboxes, ports, snapshots }: Parts): Maker {
     try {
       await ports.open(sandbox.identity.id, request.port);
     } catch (error) {
-      sandboxes.remove(sandbox.identity.id);
+      if (sandboxes.get(sandbox.identity.id) === sandbox) sandboxes.remove(sandbox.identity.id);
       throw error;
     }
     return sandbox;
