@@ -1,4 +1,5 @@
 import { limits } from '#contracts';
+import { textOf } from './middleware/body.ts';
 import type { Incoming } from './middleware/exchange.ts';
 import type { Answered } from './pipeline.ts';
 
@@ -41,7 +42,7 @@ export function readRequest(request: Request): Incoming {
 
 /** An answer as a Response. */
 export function toResponse({ status, headers, body, closed }: Answered): Response {
-  const text = body.join('');
+  const text = textOf(body);
   closed('complete', text.length);
   return new WebResponse(text, { status, headers });
 }

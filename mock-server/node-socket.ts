@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { limits } from '#contracts';
+import { type Body, textOf } from './middleware/body.ts';
 import type { Incoming } from './middleware/exchange.ts';
 import type { Answered } from './pipeline.ts';
 
@@ -41,25 +42,26 @@ export function writeSocket(incoming: IncomingMessage, outgoing: ServerResponse,
   if (status === 413) fields.push('connection', 'close');
   outgoing.once('close', () => closed(outgoing.writableFinished ? 'complete' : 'client-gone', length));
   outgoing.writeHead(status, fields);
-  if (status === 413 && !incoming.complete) writeAndLinger(incoming, outgoing, body.join(''));
+  if (status === 413 && !incoming.complete) writeAndLinger(incoming, outgoing, textOf(body));
   else if (packed) outgoing.end(packed);
   else writePieces(outgoing, body, isAscii ? 'latin1' : 'utf8');
 }
 
-function pack(body: readonly string[], accepted: string | undefined): Buffer | undefined {
+function pack(body: Body, accepted: string | undefined): Buffer | undefined {
   if (accepted === undefined || !acceptsGzip(accepted)) return undefined;
-  const text = body.join('');
+  const text = textOf(body);
   return text.length < compressFrom ? undefined : gzipSync(text, { level: 1 });
 }
 
-function lengthOf(body: readonly string[], isAscii: boolean): number {
+function lengthOf(body: Body, isAscii: boolean): number {
   let length = 0;
-  for (const piece of body) length += isAscii ? piece.length : Buffer.byteLength(piece);
+  for (const piece of body)
+    length += isAscii || typeof piece !== 'string' ? piece.length : Buffer.byteLength(piece);
   return length;
 }
 
-/** Strings, not Buffers: Node then sends them with the headers in one write. */
-function writePieces(outgoing: ServerResponse, body: readonly string[], encoding: 'latin1' | 'utf8'): void {
+/** Node sends the pieces together with the headers; small ones as text, which costs it less than Buffers. */
+function writePieces(outgoing: ServerResponse, body: Body, encoding: 'latin1' | 'utf8'): void {
   const last = body.length - 1;
   for (let index = 0; index < last; index += 1) outgoing.write(body[index], encoding);
   outgoing.end(body[last], encoding);

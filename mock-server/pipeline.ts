@@ -10,6 +10,7 @@ import {
 import type { MachineClock } from './clock.ts';
 import { findDestination, findHotel, localDate } from './inventory/reference/index.ts';
 import { authenticate, type FindSandbox } from './middleware/authenticate.ts';
+import { type Body, textOf } from './middleware/body.ts';
 import type { ExchangeState, Incoming, Outcome } from './middleware/exchange.ts';
 import { standardHeaders } from './middleware/headers.ts';
 import { withoutSecrets } from './middleware/hide-secrets.ts';
@@ -47,7 +48,7 @@ export interface PipelineOptions {
 export function createPipeline({ dialect, machine, findSandbox }: PipelineOptions): Pipeline {
   const matchOperation = createMatcher(dialect);
 
-  function play(exchange: ExchangeState, text: string | null): readonly string[] {
+  function play(exchange: ExchangeState, text: string | null): Body {
     const { sandbox } = exchange;
     sandbox.clock.settle();
     if (sandbox.closed)
@@ -82,7 +83,11 @@ export function createPipeline({ dialect, machine, findSandbox }: PipelineOption
       const exchange = begin(sandbox, incoming, recording.number);
       const outcome = answer(exchange, () => play(exchange, text), dialect);
       recording.answered(exchange, outcome, text);
-      return { ...outcome, closed: (ending, bytes) => recording.closed(ending, bytes) };
+      const closed: Answered['closed'] = (ending, bytes) => {
+        recording.closed(ending, bytes);
+        exchange.release?.();
+      };
+      return { ...outcome, closed };
     } finally {
       release();
     }
@@ -102,6 +107,7 @@ function begin(sandbox: Sandbox, incoming: Incoming, number: number): ExchangeSt
     answer: undefined,
     recipe: undefined,
     written: undefined,
+    release: undefined,
   };
 }
 
@@ -112,7 +118,7 @@ function todayAt(place: unknown, now: number): string {
 }
 
 /** Calls the operation's handler and writes its answer as the client reads it. */
-function handle(exchange: ExchangeState, dialect: Dialect): readonly string[] {
+function handle(exchange: ExchangeState, dialect: Dialect): Body {
   const { operation, sandbox, now, owner, body } = exchange;
   if (!operation || owner === undefined)
     throw new Error('handle: the call was not matched and authenticated');
@@ -125,16 +131,17 @@ function handle(exchange: ExchangeState, dialect: Dialect): readonly string[] {
   if ('written' in reply) {
     exchange.recipe = reply.written.recipe;
     exchange.written = reply.written.facts;
+    exchange.release = reply.written.release;
     return dialect.plain
       ? reply.written.text
-      : [JSON.stringify(dialect.toDialect(id, 'answer', JSON.parse(reply.written.text.join(''))))];
+      : [JSON.stringify(dialect.toDialect(id, 'answer', JSON.parse(textOf(reply.written.text))))];
   }
   exchange.answer = reply.answer;
   return [JSON.stringify(dialect.plain ? reply.answer : dialect.toDialect(id, 'answer', reply.answer))];
 }
 
 /** Runs the way of a call to its end and gives the answer, whatever happened on it. */
-function answer(exchange: ExchangeState, run: () => readonly string[], dialect: Dialect): Outcome {
+function answer(exchange: ExchangeState, run: () => Body, dialect: Dialect): Outcome {
   try {
     const body = run();
     return finish(exchange, { status: 200, body, isAscii: exchange.written !== undefined && dialect.plain });

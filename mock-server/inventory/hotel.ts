@@ -1,6 +1,7 @@
 import type { Complaint, HotelCriteria } from '#contracts';
 import { hash32 } from '../seed.ts';
 import { createGenerations } from '../store/generations.ts';
+import { createBuffers } from './buffers.ts';
 import { createCache } from './cache.ts';
 import { type Form, fillForm, priceRoom, type RoomLine, writeForm } from './hotel-form.ts';
 import { addSeasons, hotelsFor, penalties, readStay, type Stay } from './hotel-stay.ts';
@@ -13,6 +14,7 @@ import { destinations, findDestination, findHotel, type Hotel } from './referenc
 const cachedCharacters = 8_000_000;
 const criteriaRemembered = 5_000;
 const usualBytes = 65_536;
+const idleBuffers = 64;
 // Local times of day at every hotel.
 const checkInMinutes = 15 * 60;
 const checkOutMinutes = 11 * 60;
@@ -28,7 +30,7 @@ export function createHotelInventory(seed: number): Inventory<HotelCriteria> {
   // Only what is asked for again is worth keeping: texts that are asked for once would only push others out.
   const wanted = createGenerations<string, true>(criteriaRemembered);
   const texts = createCache<Offers>(cachedCharacters);
-  let scratch = new Uint8Array(usualBytes);
+  const buffers = createBuffers(usualBytes, idleBuffers);
 
   function sheetOf(hotel: Hotel, currency: string): Sheet {
     const key = `${hotel.id}${currency}`;
@@ -74,20 +76,27 @@ export function createHotelInventory(seed: number): Inventory<HotelCriteria> {
       if (!seasonSums.has(destinationId))
         seasonSums.set(destinationId, addSeasons(seed, destinationId, stay));
     }
-    if (form.bytes.length > scratch.length) scratch = new Uint8Array(2 * form.bytes.length);
-    fillForm(form, stay, scratch, seasonSums);
-    const hotels = decoder.decode(scratch.subarray(0, form.bytes.length));
+    const memory = buffers.take(form.bytes.length);
+    fillForm(form, stay, memory, seasonSums);
+    const hotels = memory.subarray(0, form.bytes.length);
     const totalTime = 200 + (hash32(key, seed) % 700);
-    return { key, members: [`"TotalTime":${totalTime},"Hotels":[`, hotels, ']'], found: form.found };
+    const members = [`"TotalTime":${totalTime},"Hotels":[`, hotels, ']'] as const;
+    return { key, members, found: form.found, release: () => buffers.give(memory) };
   }
 
   function search(criteria: HotelCriteria, key: string): Offers {
     const known = texts.get(key);
     if (known) return known;
     const offers = writeOffers(criteria, key);
-    if (wanted.get(key)) texts.set(key, offers, offers.members.join('').length + key.length);
-    else wanted.set(key, true);
-    return offers;
+    if (!wanted.get(key)) {
+      wanted.set(key, true);
+      return offers;
+    }
+    const [before, list, after] = offers.members;
+    const kept: Offers = { key, members: [before, list.slice(), after], found: offers.found };
+    offers.release?.();
+    texts.set(key, kept, list.length + key.length);
+    return kept;
   }
 
   function quote(criteria: HotelCriteria, { item, units }: Selection): Quote | Complaint[] {
@@ -107,8 +116,6 @@ export function createHotelInventory(seed: number): Inventory<HotelCriteria> {
 
   return { complaints: complainAbout, search, quote };
 }
-
-const decoder = new TextDecoder();
 
 const planIndexes = (stay: Stay): readonly number[] => (stay.onRequest ? [0, 1, 2, 3] : [0, 1, 2]);
 

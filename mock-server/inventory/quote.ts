@@ -45,7 +45,9 @@ export interface Offers {
   /** The criteria as JSON text: one string for all Searches alike, so that whoever keeps it keeps no copy. */
   key: string;
   /** Serialised JSON members without braces, plain ASCII: the long list apart, so that nobody copies it. */
-  members: readonly [before: string, list: string, after: string];
+  members: readonly [before: string, list: Uint8Array, after: string];
+  /** Lets the memory of the list be used again; absent when it is kept. */
+  release?: (() => void) | undefined;
   found: number;
 }
 

@@ -1,6 +1,7 @@
 import type { AnswerFacts, AnyOperation, OperationId, Warning } from '#contracts';
 import type { Recipe } from '../operations/handler.ts';
 import type { Sandbox } from '../sandbox.ts';
+import type { Body } from './body.ts';
 
 /** A call as an adapter hands it in: no Request object, so that a socket costs no more than it must. */
 export interface Incoming {
@@ -22,8 +23,7 @@ export interface Outcome {
   headers: Record<string, string>;
   /** Those of them that not every answer has. */
   extraHeaders: Record<string, string>;
-  /** The body in pieces: a large one that is kept stays apart, so that nobody copies it to add a few characters. */
-  body: readonly string[];
+  body: Body;
   /** The body is known to be plain ASCII: as many bytes as characters, and nothing to encode. */
   isAscii: boolean;
 }
@@ -43,6 +43,8 @@ export interface ExchangeState {
   /** The answer in contract names: its object, or what it can be written from again. */
   answer: unknown;
   recipe: Recipe | undefined;
+  /** Called when the answer was handed over: its memory may be used again. */
+  release: (() => void) | undefined;
   /** The facts of an answer that was written as text. */
   written: AnswerFacts | undefined;
 }

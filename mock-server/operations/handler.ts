@@ -1,5 +1,6 @@
 import type { AnswerFacts, OperationId, RequestOf, ResponseOf } from '#contracts';
 import type { Directives } from '../directives.ts';
+import type { Body } from '../middleware/body.ts';
 import type { Sandbox } from '../sandbox.ts';
 
 /** What a handler knows of the call beside its request. */
@@ -15,8 +16,9 @@ export interface Call {
 
 /** An answer already written as JSON text (plain ASCII), with its facts and what it can be written from again. */
 export interface WrittenAnswer {
-  /** In pieces, the one that is kept for other answers by itself. */
-  text: readonly string[];
+  text: Body;
+  /** To be called when the text was handed over: its memory is used again. */
+  release?: (() => void) | undefined;
   facts: AnswerFacts;
   recipe: Recipe;
 }

@@ -1,5 +1,6 @@
 import { formatTimeSpan } from '#contracts';
 import type { Offers } from '../inventory/quote.ts';
+import { type Body, textOf } from '../middleware/body.ts';
 import { refuseFields } from '../refusal.ts';
 import { inventoryOf, type Sandbox } from '../sandbox.ts';
 import type { Call, Recipe, WrittenAnswer } from './handler.ts';
@@ -13,7 +14,7 @@ export function search(
   const inventory = inventoryOf(sandbox, product);
   const complaints = inventory.complaints(criteria);
   if (complaints.length > 0) throw refuseFields(complaints);
-  const { key, members, found } = inventory.search(criteria, JSON.stringify(criteria));
+  const { key, members, found, release } = inventory.search(criteria, JSON.stringify(criteria));
   const { token, reToken } = sandbox.tokens.issueSearch({ product, owner, issuedAt: now, criteria: key });
   const recipe: Recipe = {
     kind: 'search',
@@ -22,13 +23,10 @@ export function search(
     reToken,
     timeSpan: formatTimeSpan(now),
   };
-  return { written: { text: write(recipe, members), facts: { token, reToken, found }, recipe } };
+  return { written: { text: write(recipe, members), facts: { token, reToken, found }, recipe, release } };
 }
 
-function write(
-  { token, reToken, timeSpan }: Recipe,
-  [before, list, after]: Offers['members'],
-): readonly string[] {
+function write({ token, reToken, timeSpan }: Recipe, [before, list, after]: Offers['members']): Body {
   const head = `{"Token":"${token}","ReToken":"${reToken}","TimeSpan":"${timeSpan}",${before}`;
   return [head, list, `${after},"Errors":[]}`];
 }
@@ -40,5 +38,5 @@ function write(
  */
 export function rewriteSearch(sandbox: Sandbox, recipe: Recipe, criteria: string): string {
   const { members } = inventoryOf(sandbox, recipe.product).search(JSON.parse(criteria), criteria);
-  return write(recipe, members).join('');
+  return textOf(write(recipe, members));
 }

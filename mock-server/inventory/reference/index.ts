@@ -5,7 +5,7 @@ import type { Destination } from './schemas.ts';
 
 export { findHotel, hotelsOf, suppliers } from './hotels.ts';
 export { isoOffsetMinutes, localDate } from './local-time.ts';
-export type { Airport, Category, Destination, Hotel, RoomType } from './schemas.ts';
+export type { Destination, Hotel } from './schemas.ts';
 export { destinations };
 
 const byId: ReadonlyMap<string, Destination> = new Map(destinations.map(city => [city.id, city]));
