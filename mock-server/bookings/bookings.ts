@@ -79,7 +79,7 @@ export function createBookings(seed: number, store: Store): Bookings {
       service.stored = first.status;
       service.toldAt = first.at;
       service.plan += 1; // what the supplier would have done otherwise no longer happens
-      service.timeline = [...service.timeline.filter(step => step.at < first.at), ...steps];
+      service.timeline = [...service.timeline.filter(step => step.at <= first.at), ...steps];
       for (const row of dueRows(booking.id, service, first.at)) store.addDue(row);
     },
     save: booking => store.saveBooking(booking, true),

@@ -16,20 +16,30 @@ export class IllegalMove extends Error {
 }
 
 /**
- * What the supplier will do with a service that starts in a status, at absolute instants.
+ * What the supplier will do with a service that starts in a status, at absolute instants and in their order.
  *
- * An OnRequest is confirmed after 20 minutes unless told otherwise; whatever stays undecided expires after 24 hours
- * (trans.expire).
+ * Unless told otherwise, an OnRequest is confirmed after 20 minutes and everything else stays as it starts. Only what
+ * was on request expires when nothing decides it: 24 hours after DoBooking, or with its last step where that comes
+ * later (trans.expire). Every other undecided status stays for good: a Pending is for the client to ask support about
+ * after 30 minutes, and awaiting a payment or a credit ends with neither (decision 1).
+ *
+ * @throws IllegalMove when the steps cannot follow each other
+ * @example planTimeline('on-request', clock.now(), {}) // on-request now, confirmed 20 minutes later
  */
-export function planTimeline(start: ServiceStatus, now: number, directives: Directives): TimelineStep[] {
-  const told = directives.timeline?.map(({ after, status }) => ({ at: now + after, status }));
-  const steps = told ?? usual(start, now);
+export function planTimeline(start: ServiceStatus, now: number, { timeline }: Directives): TimelineStep[] {
+  const steps = timeline ? inOrder(timeline, now) : usual(start, now);
   if (steps[0]?.at !== now) steps.unshift({ at: now, status: start });
-  const last = steps[steps.length - 1];
-  if (last?.status === 'on-request') steps.push({ at: now + limits.onRequestLife.value, status: 'expired' });
+  const last = steps.at(-1);
+  const wasOnRequest = steps.some(({ status }) => status === 'on-request');
+  if (last && wasOnRequest && canMove(last.status, 'expired'))
+    steps.push({ at: Math.max(last.at, now + limits.onRequestLife.value), status: 'expired' });
   checkTimeline(steps);
   return steps;
 }
+
+/** Steps told as time spans, at their instants and in their order. */
+const inOrder = (told: NonNullable<Directives['timeline']>, now: number): TimelineStep[] =>
+  told.map(({ after, status }) => ({ at: now + after, status })).sort((a, b) => a.at - b.at);
 
 function usual(start: ServiceStatus, now: number): TimelineStep[] {
   const first = { at: now, status: start };
@@ -37,7 +47,7 @@ function usual(start: ServiceStatus, now: number): TimelineStep[] {
   return [first, { at: now + limits.onRequestConfirmation.value, status: 'confirmed' }];
 }
 
-/** Throws an IllegalMove when a timeline takes a step that the transition table does not know. */
+/** Throws an IllegalMove when a timeline, in order of time, takes a step that the transition table does not know. */
 export function checkTimeline(steps: readonly TimelineStep[]): void {
   for (const [index, { status }] of steps.entries()) {
     const before = steps[index - 1]?.status;
@@ -55,8 +65,7 @@ export function dueRows(bookingId: string, service: ServiceRecord, now: number):
 
 /** What the supplier will do with a cancellation that is asked for now. */
 export function planCancellation(from: ServiceStatus, now: number, directives: Directives): TimelineStep[] {
-  const told = directives.cancellation ?? [{ after: 0, status: 'cancelled' as const }];
-  const steps = told.map(({ after, status }) => ({ at: now + after, status }));
+  const steps = inOrder(directives.cancellation ?? [{ after: 0, status: 'cancelled' }], now);
   if (steps[0]?.at !== now) steps.unshift({ at: now, status: 'pending-cancellation' });
   checkTimeline([{ at: now, status: from }, ...steps]);
   return steps;

@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest';
+import type { ServiceStatus } from '#contracts';
+import { bookingBody, createHotelClient, createTestSupplier } from '../hotel-client.ts';
+
+const minutes = 60_000;
+const hours = 60 * minutes;
+
+/** A supplier that does with a booking what the steps say, each so many milliseconds after it was made. */
+function start(...steps: [after: number, status: ServiceStatus][]) {
+  const directives = { timeline: steps.map(([after, status]) => ({ after, status })) };
+  const supplier = createTestSupplier({ directives, options: { rateLimit: false } });
+  const { clock } = supplier.sandboxes.require('default');
+  const client = createHotelClient(supplier.fetch);
+  const moves = (by: number) => clock.advance({ by }).fired.map(({ from, to }) => `${from} > ${to}`);
+  return { client, moves, supplier };
+}
+
+it('takes the steps of a timeline in the order of their instants, however they were written', async () => {
+  const { client, moves } = start([20 * minutes, 'confirmed'], [0, 'in-progress'], [10 * minutes, 'pending']);
+  expect((await client.book()).bookingStatus).toBe('PENDING');
+  expect(moves(24 * hours)).toEqual(['in-progress > pending', 'pending > confirmed']);
+});
+
+it('refuses a timeline whose steps cannot follow each other in time, when it books and not when time passes', async () => {
+  const { client, moves } = start([0, 'in-progress'], [20 * minutes, 'pending'], [10 * minutes, 'confirmed']);
+  const { status, text } = await client.call('hotel.doBooking', bookingBody(await client.conditions()));
+  expect([status, text]).toEqual([500, expect.stringContaining('cannot go from confirmed to pending')]);
+  expect(moves(24 * hours)).toEqual([]);
+});
+
+it.each<[string, Parameters<typeof start>]>([
+  [
+    'on request, then pending',
+    [
+      [0, 'on-request'],
+      [12 * minutes, 'pending'],
+    ],
+  ],
+  [
+    'in progress, then on request',
+    [
+      [0, 'in-progress'],
+      [12 * minutes, 'on-request'],
+    ],
+  ],
+])('lets what is %s and then silent expire 24 hours after DoBooking (trans.expire)', async (_, steps) => {
+  const { client, moves } = start(...steps);
+  await client.book();
+  expect(moves(24 * hours - 1)).toHaveLength(1);
+  expect(moves(1)).toEqual([expect.stringMatching(/ > expired$/)]);
+});
+
+it('lets an OnRequest that moves later than 24 hours after DoBooking expire when it moved (trans.expire)', async () => {
+  const { client, moves } = start([0, 'on-request'], [30 * hours, 'pending']);
+  await client.book();
+  expect(moves(30 * hours - 1)).toEqual([]);
+  expect(moves(1)).toEqual(['on-request > pending', 'pending > expired']);
+});
+
+it.each<ServiceStatus>(['pending', 'in-progress', 'technical-problem', 'awaiting-payment', 'credit-blocked'])(
+  'leaves what began as %s undecided for good when the supplier is silent (poll.pending)',
+  async status => {
+    const { client, moves } = start([0, status]);
+    await client.book();
+    expect(moves(72 * hours)).toEqual([]);
+  },
+);
+
+it('keeps what happened to a service that is cancelled at the instant it was booked', async () => {
+  const { client, supplier } = start([0, 'confirmed']);
+  const { BookingId } = await client.book();
+  await client.cancel(BookingId);
+  const [service] = supplier.sandboxes.require('default').store.booking(BookingId)?.services ?? [];
+  expect(service?.timeline.map(step => step.status)).toEqual(['confirmed', 'cancelled']);
+});
