@@ -33,13 +33,14 @@ export function cancel(bookingId: string, serviceId: string | undefined, call: C
     if (changed) sandbox.bookings.save(booking);
     return reply;
   }
-  const penalty = open.reduce((sum, service) => sum + penaltyOf(service, now), 0);
   for (const service of open) {
     sandbox.bookings.replan(booking, service, planCancellation(service.truth, now, call.directives));
   }
   booking.updatedAt = now;
   sandbox.bookings.save(booking);
   const stuck = open.filter(service => service.stored === 'cancellation-failed');
+  const reached = open.filter(service => !stuck.includes(service));
+  const penalty = reached.reduce((sum, service) => sum + penaltyOf(service, now), 0);
   const Errors = stuck.map(({ id }) =>
     problem('CancellationNotForwarded', `${id}: ${problems.CancellationNotForwarded.when}`),
   );
@@ -47,12 +48,22 @@ export function cancel(bookingId: string, serviceId: string | undefined, call: C
   return { answer: penalty > 0 ? { ...answer, Penalty: toMoney(penalty, booking.currency) } : answer };
 }
 
-/** What a cancellation costs now: the window that holds today's date at the destination, for what was taken (date.policies). */
+/**
+ * What a cancellation that reached the supplier costs now: the window that holds today's date at the destination, for
+ * what was taken (date.policies). One that did not reach it costs nothing yet; the next try does.
+ */
 function penaltyOf(service: ServiceRecord, now: number): number {
-  if (service.stored !== 'confirmed' && service.stored !== 'awaiting-payment') return 0;
+  const held = heldBefore(service, now);
+  if (held !== 'confirmed' && held !== 'awaiting-payment') return 0;
   const today = localDate(service.timeZone, now);
   return service.policies.find(({ start, end }) => start <= today && today <= end)?.cents ?? 0;
 }
+
+const cancelSteps: readonly ServiceStatus[] = [...alreadyGone, 'cancellation-failed'];
+
+/** What the supplier held before anyone asked to cancel it. */
+const heldBefore = ({ timeline }: ServiceRecord, now: number): ServiceStatus | undefined =>
+  timeline.findLast(({ at, status }) => at <= now && !cancelSteps.includes(status))?.status;
 
 function nothingToCancel(booking: BookingRecord, services: ServiceRecord[], now: number): { answer: Answer } {
   const gone = services.find(service => alreadyGone.includes(service.stored));

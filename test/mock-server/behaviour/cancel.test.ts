@@ -90,3 +90,26 @@ it('says when a cancellation did not reach the supplier (status.problema-cancela
   expect(await client.cancel(BookingId)).toMatchObject(expected);
   expect((await client.detail(BookingId)).Booking).toMatchObject(expected);
 });
+
+it('names the Penalty only when the cancellation reached the supplier, also at a second try (status.problema-cancelamento)', async () => {
+  const { client, told, sandbox } = start({ cancellation: [{ after: 0, status: 'cancellation-failed' }] });
+  const nonRefundable = await client.conditions(undefined, { isWanted: room => room.IsNonRefundable });
+  const { BookingId, TotalSellingPrice } = await client.book(nonRefundable);
+  told();
+  expect((await client.cancel(BookingId)).Penalty).toBeUndefined();
+  sandbox.directives = {};
+  const again = await client.cancel(BookingId);
+  expect(again).toMatchObject({ bookingStatus: 'Cancelled', Penalty: TotalSellingPrice, Errors: [] });
+});
+
+it('names no Penalty for an OnRequest whose first cancellation did not reach the supplier', async () => {
+  const { client, told, sandbox } = start({ cancellation: [{ after: 0, status: 'cancellation-failed' }] });
+  const search = await client.search({ ReturnOnRequestRooms: true });
+  const isWanted = (room: { RestrictionType: string }) => room.RestrictionType === 'OnRequest';
+  const { BookingId } = await client.book(await client.conditions(search, { isWanted }));
+  told();
+  sandbox.clock.advance({ by: 10 * 60_000 });
+  await client.cancel(BookingId);
+  sandbox.directives = {};
+  expect((await client.cancel(BookingId)).Penalty).toBeUndefined();
+});
