@@ -7,7 +7,7 @@ import { resourceClauses } from './clauses/resources.ts';
 import { serviceClauses } from './clauses/service.ts';
 import { statusClauses } from './clauses/statuses.ts';
 
-export type { Clause, ClauseSection, Need } from './clauses/clause.ts';
+export type { Clause } from './clauses/clause.ts';
 
 /**
  * Every statement of the specification under the id that fields, rules, scenarios and tests refer to, in reading order.

@@ -22,7 +22,6 @@ export type {
   NewClock,
   VirtualClock,
   VirtualClockOptions,
-  Wait,
 } from './clock/types.ts';
 
 /**

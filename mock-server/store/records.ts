@@ -1,4 +1,4 @@
-import type { BookingPayment, ErrorEntry, Pax, Product, ServiceStatus } from '#contracts';
+import type { ErrorEntry, Pax, Product, ServiceStatus } from '#contracts';
 
 // What a sandbox remembers, as plain data: JSON in and out without loss.
 
@@ -109,6 +109,3 @@ export interface AnsweredKey {
 
 /** Whatever stands behind a token or key. */
 export type TokenRecord = SearchToken | ConditionsToken | AnsweredKey;
-
-/** The payment a DoBooking carried. */
-export type { BookingPayment };

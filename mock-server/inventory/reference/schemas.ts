@@ -55,9 +55,6 @@ export const hotelSchema = z.object({
  */
 export type Destination = Readonly<z.infer<typeof destinationSchema>>;
 
-/** An airport and the destination it serves. */
-export type Airport = Readonly<z.infer<typeof airportSchema>>;
-
 /** A kind of room that a hotel has. */
 export type RoomType = Readonly<z.infer<typeof roomTypeSchema>>;
 
