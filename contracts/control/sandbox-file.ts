@@ -29,6 +29,7 @@ const jsonText = z.string().refine(text => read(text) !== undefined, { error: 'e
 
 const service = z.looseObject({
   id: z.string(),
+  reference: z.string().exactOptional(),
   product,
   supplier: z.string(),
   item: z.string(),
@@ -62,7 +63,6 @@ const payment = z.looseObject({
 const booking = z.looseObject({
   id: z.string(),
   owner: z.string(),
-  reference: z.string().exactOptional(),
   currency: z.string(),
   createdAt: z.number(),
   updatedAt: z.number(),

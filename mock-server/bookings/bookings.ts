@@ -9,7 +9,7 @@ import { dueRows, moveTruth, synchronise } from './timeline.ts';
 export interface Bookings {
   /** A booking of this credential, or undefined. */
   find(owner: string, id: string): BookingRecord | undefined;
-  /** The newest booking with the client's own reference. */
+  /** The booking that the client's own reference was given last, also for a service attached to it. */
   findByReference(owner: string, reference: string): BookingRecord | undefined;
   /** A new id that follows from the content of the request. */
   newId(content: string): string;

@@ -53,15 +53,20 @@ function errorsOf(booking: BookingRecord) {
   return [...booking.services.flatMap(service => service.errors), ...notForwarded];
 }
 
+/** What the client called a booking: the first reference of its services. */
+export const referenceOf = ({ services }: Pick<BookingRecord, 'services'>): string | undefined =>
+  services.find(service => service.reference !== undefined)?.reference;
+
 /** What list and detail tell alike. */
 export function renderIdentity(booking: BookingRecord) {
+  const reference = referenceOf(booking);
   const confirmation = booking.services.find(isConfirmed)?.confirmation;
   return {
     BookingId: booking.id,
     ReservationId: booking.id,
     ...wireStatusOf(booking),
     ...(confirmation !== undefined && { ConfirmationNumber: confirmation }),
-    ...(booking.reference !== undefined && { ExternalReference: booking.reference }),
+    ...(reference !== undefined && { ExternalReference: reference }),
     CreatedAt: formatTimeSpan(booking.createdAt),
     UpdatedAt: formatTimeSpan(booking.updatedAt),
     TotalSellingPrice: toMoney(totalOf(booking), booking.currency),

@@ -1,6 +1,6 @@
 import { wireStatus } from '#contracts';
 import type { BookingView } from '#contracts/control';
-import { wireStatusOf } from '../bookings/wire.ts';
+import { referenceOf, wireStatusOf } from '../bookings/wire.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { BookingRecord, PaymentRecord, ServiceRecord } from '../store/records.ts';
 import { type ControlHandlers, type FindSandboxOf, isoInstant } from './handler.ts';
@@ -47,8 +47,9 @@ function take<T>(from: Iterable<T>, most: number): T[] {
 }
 
 function viewBooking(booking: BookingRecord): BookingView {
-  const { id, owner, reference, currency, createdAt, updatedAt, services, payments } = booking;
+  const { id, owner, currency, createdAt, updatedAt, services, payments } = booking;
   const { bookingStatus, Status } = wireStatusOf(booking);
+  const reference = referenceOf(booking);
   const money = (cents: number) => ({ value: cents / 100, currency });
   return {
     bookingId: id,

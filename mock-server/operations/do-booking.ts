@@ -104,7 +104,7 @@ function inspectPayment({ payment }: BookingRequest, quote: Quote, seed: string)
 
 /** The booking to add to: a new one for "0", else one of this credential that is still open and in the same currency. */
 function bookingFor(
-  { bookingId, reference, token }: BookingRequest,
+  { bookingId, token }: BookingRequest,
   conditions: ConditionsToken,
   call: Call,
 ): BookingRecord {
@@ -114,7 +114,6 @@ function bookingFor(
     return {
       id,
       owner,
-      ...(reference !== undefined && { reference }),
       currency: conditions.currency,
       createdAt: now,
       updatedAt: now,
@@ -175,6 +174,7 @@ function bookService(
   const first = timeline[0]?.status ?? start;
   return {
     id: `${booking.id}-${booking.services.length + 1}`,
+    ...(request.reference !== undefined && { reference: request.reference }),
     product: request.product,
     supplier: quote.supplierName,
     item: quote.item,

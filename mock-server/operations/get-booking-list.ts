@@ -28,6 +28,7 @@ function toQuery(criteria: SearchBookingCriteria, owner: string): ListQuery {
     ExternalReference: reference,
     CheckinDateFrom: startFrom,
     CheckinDateTo: startTo,
+    UpdatedFrom,
   } = criteria;
   return {
     owner,
@@ -35,6 +36,7 @@ function toQuery(criteria: SearchBookingCriteria, owner: string): ListQuery {
     ...(reference !== undefined && { reference }),
     ...(startFrom !== undefined && { startFrom }),
     ...(startTo !== undefined && { startTo }),
+    ...(UpdatedFrom !== undefined && { updatedFrom: Date.parse(`${UpdatedFrom.replace(' ', 'T')}Z`) }),
   };
 }
 
@@ -63,7 +65,8 @@ function matches(summary: Summary, booking: BookingRecord, criteria: SearchBooki
     within(summary.CreatedAt.slice(0, 10), criteria.InitialBookingDate, criteria.FinalBookingDate) &&
     someDate(stays, criteria.CheckinDateFrom, criteria.CheckinDateTo) &&
     someDate(dates, criteria.InitialServiceDate, criteria.FinalServiceDate) &&
-    (ExternalReference === undefined || booking.reference === ExternalReference) &&
+    (ExternalReference === undefined ||
+      booking.services.some(({ reference }) => reference === ExternalReference)) &&
     (!BookingStatus?.length || BookingStatus.includes(summary.bookingStatus)) &&
     (!ServiceTypes?.length || summary.ServiceTypes.some(type => ServiceTypes.includes(type))) &&
     (PassengerName === undefined || hasPassenger(booking, fold(PassengerName)))

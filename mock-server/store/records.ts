@@ -18,6 +18,8 @@ export interface TimelineStep {
 /** One booked service: what the supplier holds and what the stored booking says of it. */
 export interface ServiceRecord {
   id: string;
+  /** What the client called the DoBooking that booked it. */
+  reference?: string;
   product: Product;
   supplier: string;
   /** Hotel, car, transfer or tour id. */
@@ -57,7 +59,6 @@ export interface PaymentRecord {
 export interface BookingRecord {
   id: string;
   owner: string;
-  reference?: string;
   currency: string;
   createdAt: number;
   updatedAt: number;

@@ -5,10 +5,13 @@ export interface ListQuery {
   owner: string;
   /** Only these ids. */
   ids?: readonly string[];
+  /** What the client called some service of it. */
   reference?: string;
-  /** First service date, inclusive. */
+  /** Some service starts from this date to the other one, both inclusive. */
   startFrom?: string;
   startTo?: string;
+  /** Only those changed at this instant or later, epoch milliseconds. */
+  updatedFrom?: number;
 }
 
 /**
@@ -17,12 +20,18 @@ export interface ListQuery {
  */
 export interface Store {
   booking(id: string): BookingRecord | undefined;
-  /** Inserts or replaces. `changed` moves the booking to the front of the change order. */
+  /**
+   * Inserts or replaces. `changed` moves the booking to the front of the change order; whoever passes it has set
+   * `updatedAt` to now, so that the change order is the order of `updatedAt` too.
+   */
   saveBooking(record: BookingRecord, changed: boolean): void;
   readonly bookingCount: number;
-  /** The id of the newest booking with the client's reference. */
+  /** The id of the booking that the client's reference was given last, for itself or for a service attached to it. */
   idByReference(owner: string, reference: string): string | undefined;
-  /** Bookings, the last changed first, produced as they are asked for. */
+  /**
+   * Bookings, the last changed first, each read when it is asked for. With `updatedFrom` it ends at the first one that
+   * changed earlier.
+   */
   list(query: ListQuery): Iterable<BookingRecord>;
 
   token(key: string): TokenRecord | undefined;

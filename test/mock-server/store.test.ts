@@ -1,4 +1,33 @@
+import { expect, it, vi } from 'vitest';
 import { createMemoryStore } from '#mock-server/store/memory';
-import { describeStore } from '../suites/store-suite.ts';
+import type { ListQuery } from '#mock-server/store/store';
+import { describeStore, record } from '../suites/store-suite.ts';
 
 describeStore('memory', createMemoryStore);
+
+/** How many bookings the store in memory reads until who asks for a list has had enough. */
+function readsFor(query: Partial<ListQuery>, enough: number): number {
+  const store = createMemoryStore();
+  for (let id = 0; id < 100; id += 1)
+    store.saveBooking(record(String(id), { reference: 'a', updatedAt: id }), true);
+  for (let id = 100; id < 200; id += 1) store.saveBooking(record(String(id), { owner: 'other' }), true);
+  const read = vi.spyOn(JSON, 'parse');
+  let taken = 0;
+  for (const _ of store.list({ owner: 'demo', ...query })) if (++taken >= enough) break;
+  const reads = read.mock.calls.length;
+  read.mockRestore();
+  return reads;
+}
+
+it.each<Partial<ListQuery>>([
+  {},
+  { reference: 'a' },
+  { startFrom: '2026-12-10' },
+  { ids: ['7', '150', '9'] },
+])('reads no more bookings for a list by %j than are asked for, and none of others', query => {
+  expect(readsFor(query, 1)).toBe(1);
+});
+
+it('reads no booking that changed before what is listed, but the one that shows it', () => {
+  expect(readsFor({ updatedFrom: 90 }, 1_000)).toBe(11);
+});

@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { BookingRecord } from '#mock-server/store/records';
 import type { CreateStore, ListQuery } from '#mock-server/store/store';
 
-const record = (id: string, change: Partial<BookingRecord> & { start?: string } = {}): BookingRecord => {
-  const { start = '2026-12-10', ...rest } = change;
+type Change = Partial<BookingRecord> & { start?: string; reference?: string };
+
+/** A booking as tests of a store need it. */
+export const record = (id: string, change: Change = {}): BookingRecord => {
+  const { start = '2026-12-10', reference, ...rest } = change;
   return {
     id,
     owner: 'demo',
@@ -17,6 +20,7 @@ const record = (id: string, change: Partial<BookingRecord> & { start?: string } 
         product: 'hotel',
         supplier: 'x',
         item: '1',
+        ...(reference !== undefined && { reference }),
         units: ['1-a-0'],
         start,
         end: '2026-12-30',
@@ -36,6 +40,12 @@ const record = (id: string, change: Partial<BookingRecord> & { start?: string } 
     ...rest,
   };
 };
+
+/** A booking with one service for each start and reference. */
+const trip = (id: string, ...services: [start: string, reference: string][]): BookingRecord => ({
+  ...record(id),
+  services: services.flatMap(([start, reference]) => record(id, { start, reference }).services),
+});
 
 /** What every store must do, whatever keeps its rows: run it for each adapter. */
 export function describeStore(name: string, createStore: CreateStore): void {
@@ -89,6 +99,37 @@ export function describeStore(name: string, createStore: CreateStore): void {
       expect(store.idByReference('demo', 'b')).toBeUndefined();
     });
 
+    it('finds a booking by start and reference of every service that was attached to it', () => {
+      const store = createStore();
+      store.saveBooking(trip('1', ['2026-12-10', 'a']), true);
+      store.saveBooking(trip('2', ['2026-12-11', 'b']), true);
+      store.saveBooking(trip('1', ['2026-12-10', 'a'], ['2027-01-05', 'b'], ['2027-01-07', 'c']), true);
+      expect(ids(store, { startFrom: '2027-01-05', startTo: '2027-01-05' })).toEqual(['1']);
+      expect(ids(store, { startFrom: '2027-01-06' })).toEqual(['1']);
+      expect(ids(store, { startFrom: '2026-12-01' })).toEqual(['1', '2']);
+      expect(ids(store, { reference: 'b' })).toEqual(['1', '2']);
+      expect(['a', 'b', 'c'].map(reference => store.idByReference('demo', reference))).toEqual([
+        '1',
+        '1',
+        '1',
+      ]);
+    });
+
+    it('keeps credentials and references apart whatever characters they have', () => {
+      const store = createStore();
+      store.saveBooking(record('1', { owner: 'a', reference: 'b c' }), true);
+      store.saveBooking(record('2', { owner: 'a b', reference: 'c' }), true);
+      expect([store.idByReference('a', 'b c'), store.idByReference('a b', 'c')]).toEqual(['1', '2']);
+    });
+
+    it('lists from the last change back to an instant', () => {
+      const store = createStore();
+      for (const updatedAt of [10, 20, 30, 40])
+        store.saveBooking(record(String(updatedAt), { updatedAt, reference: 'a' }), true);
+      expect(ids(store, { updatedFrom: 30 })).toEqual(['40', '30']);
+      expect(ids(store, { updatedFrom: 30, reference: 'a' })).toEqual(['40', '30']);
+    });
+
     it('keeps tokens, and forgets the oldest a generation at a time', () => {
       const store = createStore();
       const token = { step: 'search', product: 'hotel', owner: 'demo', issuedAt: 1, criteria: '{}' } as const;
@@ -126,6 +167,8 @@ export function describeStore(name: string, createStore: CreateStore): void {
       store.addBooked('room', 2);
       store.addBooked('room', -1);
       expect([store.booked('room'), store.booked('other')]).toEqual([1, 0]);
+      store.addBooked('room', -1);
+      expect([store.booked('room'), store.dump().booked]).toEqual([0, []]);
     });
 
     it('dumps itself as plain data that another one goes on from', () => {

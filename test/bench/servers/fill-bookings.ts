@@ -24,12 +24,11 @@ export function fillBookings(sandbox: Sandbox, count: number): string[] {
       {
         ...model,
         id,
-        reference: `bench-fill-${n}`,
         createdAt: model.createdAt + n,
         updatedAt: model.updatedAt + n,
         services: [],
       },
-      { ...service, id: `${id}-1`, start, units },
+      { ...service, id: `${id}-1`, reference: `bench-fill-${n}`, start, units },
     );
   }
   return ids;

@@ -73,6 +73,13 @@ it('moves a booking to the front when a look-up changed it', async () => {
   expect(await listed()).toEqual([1, 2, 0]);
 });
 
+it('finds a trip by the date of a service that was attached to it (res.list-criteria)', async () => {
+  const search = await client.search({ CheckinDate: '2027-02-10', CheckoutDate: '2027-02-12' });
+  await client.book(await client.conditions(search), { BookingId: ids[0] ?? '' });
+  expect(await listed({ CheckinDateFrom: '2027-02-10' })).toEqual([0]);
+  expect(await listed({ InitialServiceDate: '2027-02-10' })).toEqual([0]);
+});
+
 it('pushes nothing: changes are seen by asking (event.none)', async () => {
   const { body } = await client.call('getBookingList', {});
   expect(Object.keys(body).sort()).toEqual(['Bookings', 'Errors', 'TimeSpan']);
