@@ -16,7 +16,7 @@ export function replayByKey<Answer>(
   const key = incoming.header('idempotency-key');
   if (sandbox.identity.options.idempotency === 'ignored' || operation?.effect !== 'book' || key === undefined)
     return run();
-  const place = `K${operation.id} ${owner} ${key}`;
+  const place = `K${JSON.stringify([operation.id, owner, key])}`; // each part can hold any character
   const request = hexId(hash64(JSON.stringify(body)), 0);
   const known = sandbox.store.token(place);
   if (known?.step !== 'answered') {

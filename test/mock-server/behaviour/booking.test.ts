@@ -243,3 +243,28 @@ it('answers 404 for a detail of what does not exist or belongs to another (ep.de
   expect((await client.call('getBookingDetail', { BookingId: '1' })).status).toBe(404);
   expect((await foreign.call('getBooking', { BookingId })).body).toEqual({ Errors: [] });
 });
+
+it('finds a trip by the reference of every service that was attached to it; its own stays the first (flow.3)', async () => {
+  const { client } = start();
+  const { BookingId } = await client.book(undefined, { ExternalReference: 'trip-1' });
+  const other = await client.conditions(await client.search({ Nationality: 'AR' }));
+  await client.book(other, { BookingId, ExternalReference: 'trip-2' });
+  for (const ExternalReference of ['trip-1', 'trip-2']) {
+    const { body } = await client.call('getBooking', { ExternalReference });
+    expect(body.Booking).toMatchObject({ BookingId, ExternalReference: 'trip-1' });
+    expect(body.Booking?.Services).toHaveLength(2);
+    expect((await client.list({ ExternalReference })).Bookings).toMatchObject([{ BookingId }]);
+  }
+});
+
+it('keeps the keys of credentials apart whatever characters they have (decision 5)', async () => {
+  const credentialOf = (Username: string) => ({ Username, Password: 'secret' });
+  const credentials = ['a', 'a b'].map(credentialOf);
+  const { supplier } = start({ credentials, options: { idempotency: 'honoured' } });
+  const bookAs = (name: string, key: string) => {
+    const client = createHotelClient(supplier.fetch, { credential: credentialOf(name) });
+    return client.book(undefined, {}, { headers: { 'Idempotency-Key': key } });
+  };
+  const [first, second] = [await bookAs('a', 'b c'), await bookAs('a b', 'c')];
+  expect(second.BookingId).not.toBe(first.BookingId);
+});
