@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
 import { createMockSupplier } from '#mock-server';
 import { ListenError, type Listening, listen } from '#mock-server/node';
@@ -23,6 +24,8 @@ export async function serve(values: Values): Promise<void> {
   const stop = stopRequested();
   const listening = await listen(supplier, { host, port, publicUrl, controlToken }).catch(explain);
   await printReady({ supplier, listening }, values.log);
+  // Now rather than at the end, which a killed process does not see.
+  flushCompileCache();
   await stop;
   await listening.close();
   // Clocks of sandboxes may still wait for something; nobody is left to see it.

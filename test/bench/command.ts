@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The built command, serving in a process of its own. */
+export interface Command {
+  url: string;
+  /** The highest resident memory it has had, in bytes, as the system counts it (Linux). */
+  peak(): number;
+  stop(): Promise<void>;
+}
+
+const command = join(import.meta.dirname, '..', '..', 'dist', 'scenarios', 'cli', 'understudy.cjs');
+
+/**
+ * Starts `understudy serve` from dist on a free port.
+ *
+ * @example const { url, stop } = await startCommand()
+ */
+export async function startCommand(): Promise<Command> {
+  const child = spawn('node', [command, 'serve', '--port', '0', '--log', 'json'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise<void>(resolve => child.once('exit', () => resolve()));
+  const line = await new Promise<string>((resolve, reject) => {
+    child.stdout.once('data', data => resolve(String(data)));
+    child.once('exit', code => reject(new Error(`understudy serve ended with ${code}`)));
+  });
+  process.once('exit', () => child.kill('SIGKILL'));
+  return {
+    url: JSON.parse(line).baseUrl,
+    peak() {
+      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+      return Number(/VmHWM:\s*(\d+)/.exec(status)?.[1]) * 1024;
+    },
+    stop() {
+      child.kill('SIGTERM');
+      return ended;
+    },
+  };
+}
