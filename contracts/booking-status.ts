@@ -169,5 +169,11 @@ export function wireStatus(
 /** All words that can stand in `bookingStatus`. */
 export const bookingStatusWords = [...new Set(Object.values(statuses).map(entry => entry.bookingStatus))];
 
+/** Those of them that are ours: the specification names these statuses by a label or a description alone. */
+export const assumedStatusWords: readonly string[] = [
+  statuses.cancelled.bookingStatus,
+  statuses.expired.bookingStatus,
+];
+
 /** All labels that can stand in `Status`. */
 export const statusLabels = [...new Set(Object.values(statuses).map(entry => entry.label))];

@@ -47,7 +47,16 @@ export function formatTimeSpan(instant: number): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;
 }
 
+/**
+ * The date `YYYY-MM-DD` in UTC at an instant in epoch milliseconds.
+ *
+ * @example utcDate(0) // '1970-01-01'
+ */
+export function utcDate(instant: number): string {
+  return dateOfDay(Math.floor(instant / dayMs));
+}
+
 /** The latest date that is "today" anywhere on earth at an instant (UTC+14). */
 export function latestToday(instant: number): string {
-  return dateOfDay(Math.floor((instant + 14 * 3_600_000) / dayMs));
+  return utcDate(instant + 14 * 3_600_000);
 }

@@ -74,6 +74,19 @@ function whyUnreadable(text: unknown): string {
 }
 
 /**
+ * A duration in words, in hours if they come out even, else in minutes or seconds.
+ *
+ * @param ms whole milliseconds
+ * @example durationInWords(1_800_000) // '30 minutes'
+ */
+export function durationInWords(ms: number): string {
+  const part = parts.find(each => each.name !== 'weeks' && each.name !== 'days' && ms % each.ms === 0);
+  if (part === undefined) return `${ms} ms`;
+  const count = ms / part.ms;
+  return `${count} ${count === 1 ? part.name.slice(0, -1) : part.name}`;
+}
+
+/**
  * Writes milliseconds as an ISO 8601 duration in days, hours, minutes and seconds; parseDuration() reads it back.
  *
  * @param ms whole milliseconds, zero or more

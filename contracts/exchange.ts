@@ -1,7 +1,7 @@
 import type { OperationId } from './operations/index.ts';
 
 /** Why and when a connection was done with an answer. */
-export type Ending = 'complete' | 'client-gone' | 'reset' | 'open';
+export type Ending = 'complete' | 'client-gone' | 'reset';
 
 /** A stamp on both clocks: the sandbox's (epoch ms) and the machine's monotonic one (ms). */
 export interface Stamp {

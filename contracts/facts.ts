@@ -1,4 +1,6 @@
 import type { Ending, Exchange, Stamp, Warning } from './exchange.ts';
+import { asObject, type JsonObject } from './json.ts';
+import { limits } from './limits.ts';
 import type { MaskedCard } from './mask.ts';
 import type { OperationId } from './operations/index.ts';
 
@@ -69,16 +71,12 @@ export interface Facts {
   warnings?: Warning[];
 }
 
-type Fields = Record<string, unknown>;
-
-const fields = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null ? (value as Fields) : {}; // any object reads as fields
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 // Facts stay small whatever a client sends: no call that is accepted has more of anything.
 const longestText = 300;
-const mostRooms = 9;
-const mostGuests = 9;
+const mostRooms = limits.rooms.value;
+const mostGuests = limits.guestsPerRoom.value;
 const firstOf = (value: unknown, most: number): unknown[] => list(value).slice(0, most);
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, longestText) : undefined;
@@ -112,7 +110,7 @@ export function projectFacts(exchange: Exchange): Facts {
 
 /** Where the credential of a call stood. A masked body carries the password's fingerprint, which is the mark. */
 function credentialFacts(exchange: Exchange): Facts['credential'] {
-  const { Username, Password } = fields(fields(exchange.requestBody).Credential);
+  const { Username, Password } = asObject(asObject(exchange.requestBody).Credential);
   if (text(Username) !== undefined) return { in: 'body', mark: `${text(Username)}:${text(Password) ?? ''}` };
   const { authorization } = exchange.requestHeaders;
   if (authorization) return { in: 'header', mark: authorization };
@@ -122,15 +120,15 @@ function credentialFacts(exchange: Exchange): Facts['credential'] {
 
 /** The facts of a request body in contract names. */
 export function requestFacts(body: unknown): RequestFacts {
-  const request = fields(body);
-  const criteria = fields(request.Criteria);
-  const rooms = firstOf(request.Rooms, mostRooms).map(fields);
+  const request = asObject(body);
+  const criteria = asObject(request.Criteria);
+  const rooms = firstOf(request.Rooms, mostRooms).map(asObject);
   const guests =
     rooms.length > 0
-      ? rooms.map(room => firstOf(room.Paxs, mostGuests).map(fields))
-      : [firstOf(request.Paxs, mostGuests).map(fields)];
-  const { pickup, dropoff } = { pickup: fields(criteria.Pickup), dropoff: fields(criteria.Dropoff) };
-  const payment = fields(request.Payment ?? rooms.find(room => room.Payment)?.Payment ?? request);
+      ? rooms.map(room => firstOf(room.Paxs, mostGuests).map(asObject))
+      : [firstOf(request.Paxs, mostGuests).map(asObject)];
+  const { pickup, dropoff } = { pickup: asObject(criteria.Pickup), dropoff: asObject(criteria.Dropoff) };
+  const payment = asObject(request.Payment ?? rooms.find(room => room.Payment)?.Payment ?? request);
   return compact({
     token: text(request.Token),
     reToken: text(request.ReToken),
@@ -157,13 +155,13 @@ export function requestFacts(body: unknown): RequestFacts {
   });
 }
 
-function unitFacts(request: Fields, rooms: Fields[]): string[] | undefined {
+function unitFacts(request: JsonObject, rooms: JsonObject[]): string[] | undefined {
   const ids = rooms.length > 0 ? rooms.map(room => room.RoomId) : firstOf(request.RoomIds, mostRooms);
   return ids.length > 0 ? ids.map(id => text(id) ?? '') : undefined;
 }
 
-function roomFacts(criteria: Fields, guests: Fields[][]): RequestFacts['rooms'] {
-  const wanted = firstOf(criteria.SearchRooms, mostRooms).map(fields);
+function roomFacts(criteria: JsonObject, guests: JsonObject[][]): RequestFacts['rooms'] {
+  const wanted = firstOf(criteria.SearchRooms, mostRooms).map(asObject);
   if (wanted.length > 0) {
     return wanted.flatMap(room => {
       const entry = { adults: whole(room.NumAdults) ?? 0, ages: ages(firstOf(room.ChildAges, mostGuests)) };
@@ -180,15 +178,17 @@ function roomFacts(criteria: Fields, guests: Fields[][]): RequestFacts['rooms'] 
 }
 
 const ages = (values: unknown[]): number[] => values.map(age => whole(age) ?? -1);
-const isChild = (guest: Fields): boolean =>
-  typeof guest.IsChild === 'boolean' ? guest.IsChild : (whole(guest.Age) ?? 18) < 18;
+const isChild = (guest: JsonObject): boolean =>
+  typeof guest.IsChild === 'boolean'
+    ? guest.IsChild
+    : (whole(guest.Age) ?? Number.POSITIVE_INFINITY) <= limits.childAge.value;
 
-function mainPax(guests: Fields[]): string | undefined {
+function mainPax(guests: JsonObject[]): string | undefined {
   const guest = guests.find(entry => entry.MainPax === true) ?? guests[0];
   return guest && `${text(guest.Name) ?? ''} ${text(guest.Surname) ?? ''}`;
 }
 
-function countryFacts(criteria: Fields, guests: Fields[]): string[] | undefined {
+function countryFacts(criteria: JsonObject, guests: JsonObject[]): string[] | undefined {
   const given = [criteria, ...guests].flatMap(entry => [
     text(entry.Nationality ?? entry.MainPaxCountryCodeNationality),
     text(entry.Residence),
@@ -197,8 +197,8 @@ function countryFacts(criteria: Fields, guests: Fields[]): string[] | undefined 
   return countries.length > 0 ? countries : undefined;
 }
 
-function paymentFacts(payment: Fields): RequestFacts['payment'] {
-  const card = fields(fields(payment.PaymentRequestCC1).CreditCard);
+function paymentFacts(payment: JsonObject): RequestFacts['payment'] {
+  const card = asObject(asObject(payment.PaymentRequestCC1).CreditCard);
   const condition = text(payment.PaymentConditionId);
   if (condition === undefined && card.CardNumber === undefined) return undefined;
   const masked = typeof card.CardNumber === 'object' ? (card.CardNumber as MaskedCard | null) : undefined; // masked before
@@ -209,14 +209,14 @@ const offerLists = ['Hotels', 'Cars', 'Transfers', 'Tours', 'Bookings'] as const
 
 /** The facts of an answer body in contract names. */
 export function answerFacts(body: unknown): AnswerFacts {
-  const answer = fields(body);
-  const booking = fields(answer.Booking);
+  const answer = asObject(body);
+  const booking = asObject(answer.Booking);
   const subject = answer.Booking === undefined ? answer : booking;
-  const price = fields(subject.TotalSellingPrice);
+  const price = asObject(subject.TotalSellingPrice);
   const errors = [...list(answer.Errors), ...list(booking.Errors)].map(
-    entry => text(fields(entry).Code) ?? '',
+    entry => text(asObject(entry).Code) ?? '',
   );
-  const services = list(subject.Services).map(fields);
+  const services = list(subject.Services).map(asObject);
   const offers = offerLists.find(name => Array.isArray(answer[name]));
   const isLookup =
     answer.Booking !== undefined ||
@@ -244,21 +244,21 @@ export function answerFacts(body: unknown): AnswerFacts {
     restriction: text(answer.RestrictionType),
     prePayment: typeof answer.IsPrePayment === 'boolean' ? answer.IsPrePayment : undefined,
     payLater: typeof answer.CanPayLater === 'boolean' ? answer.CanPayLater : undefined,
-    taxes: taxFacts(list(answer.PropertyTaxes).map(fields)),
+    taxes: taxFacts(list(answer.PropertyTaxes).map(asObject)),
     moreInformation: typeof answer.MoreInformation === 'string' ? answer.MoreInformation.length : undefined,
-    paymentConditions: conditionFacts(list(answer.PaymentConditions).map(fields)),
+    paymentConditions: conditionFacts(list(answer.PaymentConditions).map(asObject)),
     paymentStatus: text(answer.PaymentStatus),
-    penalty: whole(fields(answer.Penalty).Value),
+    penalty: whole(asObject(answer.Penalty).Value),
     found: offers ? list(answer[offers]).length : isLookup ? Number(answer.Booking !== undefined) : undefined,
   });
 }
 
-function taxFacts(taxes: Fields[]): AnswerFacts['taxes'] {
+function taxFacts(taxes: JsonObject[]): AnswerFacts['taxes'] {
   if (taxes.length === 0) return undefined;
   return taxes.map(tax => ({ amount: whole(tax.Amount) ?? 0, currency: text(tax.Currency) ?? '' }));
 }
 
-function conditionFacts(conditions: Fields[]): string[] | undefined {
+function conditionFacts(conditions: JsonObject[]): string[] | undefined {
   return conditions.length > 0 ? conditions.map(entry => text(entry.PaymentConditionId) ?? '') : undefined;
 }
 

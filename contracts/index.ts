@@ -7,6 +7,7 @@ export * from './clock.ts';
 export * from './duration.ts';
 export * from './exchange.ts';
 export * from './facts.ts';
+export * from './json.ts';
 export * from './limits.ts';
 export * from './mask.ts';
 export * from './nearest.ts';
@@ -16,7 +17,7 @@ export type { HotelCriteria, HotelRoomOffer, SearchRoom } from './operations/hot
 export * from './operations/index.ts';
 export * from './problems.ts';
 export * from './profile.ts';
-export type { Provenance } from './provenance.ts';
+export { type Provenance, provenanceText } from './provenance.ts';
 export type { ReasonKey } from './reasons.ts';
 export { type BookedService, type Booking, type Product, products } from './shapes/booking.ts';
 export type { Money } from './shapes/money.ts';

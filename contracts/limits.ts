@@ -3,7 +3,15 @@ import { byAssumption, bySpecification, type Provenance } from './provenance.ts'
 /** One number of the contract with its unit and where it comes from. */
 export interface Limit {
   readonly value: number;
-  readonly unit: 'ms' | 'requests per minute' | 'attempts' | 'answers' | 'bytes' | 'count' | 'years';
+  readonly unit:
+    | 'ms'
+    | 'requests per minute'
+    | 'attempts'
+    | 'answers'
+    | 'bytes'
+    | 'count'
+    | 'characters'
+    | 'years';
   readonly provenance: Provenance;
 }
 
@@ -49,6 +57,8 @@ export const limits = {
   nights: limit(30, 'count', byAssumption('limit')),
   hotelIds: limit(200, 'count', byAssumption('limit')),
   childAge: limit(17, 'years', byAssumption('pax')),
+  age: limit(120, 'years', byAssumption('pax')),
+  reference: limit(100, 'characters', byAssumption('limit')),
   listedBookings: limit(1_000, 'count', byAssumption('limit')),
   roomsPerOffer: limit(1_000, 'count', byAssumption('stock')),
 } as const satisfies Record<string, Limit>;

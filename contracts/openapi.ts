@@ -1,7 +1,7 @@
 import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
+import { asObject, type JsonObject } from './json.ts';
 import { type SpokenContract, translateOperation } from './openapi/dialect.ts';
 import { checkExample, type Example, ExampleError, withExample } from './openapi/examples.ts';
-import { asObject, type JsonObject } from './openapi/json.ts';
 import { operationItem } from './openapi/operation-item.ts';
 import { joinParts, type OpenApiPart } from './openapi/part.ts';
 import { tagsOf } from './openapi/tags.ts';

@@ -48,7 +48,7 @@ export const problems = {
   ),
   InvalidStaticToken: problem(
     401,
-    bySpecification('auth.4'),
+    byAssumption('carrier'),
     'The static-data token or the managerId is not known here.',
   ),
   NotFound: problem(404, bySpecification('err.404'), 'No such path, booking, service or static record.'),
@@ -92,7 +92,7 @@ export const problems = {
   ),
   SupplierUnavailable: problem(
     200,
-    bySpecification('svc.6'),
+    ours,
     'One of the suppliers did not answer; the rest of the result stands.',
   ),
 } as const satisfies Record<string, Problem>;

@@ -14,6 +14,15 @@ export const bySpecification = (clause: ClauseId): Provenance => ({ kind: 'speci
 export const byAssumption = (reason: ReasonKey): Provenance => ({ kind: 'assumed', reason });
 
 /**
+ * A provenance in a word or two, for a list of operations.
+ *
+ * @example provenanceText(bySpecification('ep.detail')) // 'specified ep.detail'
+ */
+export function provenanceText(provenance: Provenance): string {
+  return provenance.kind === 'specified' ? `specified ${provenance.clause}` : 'assumed';
+}
+
+/**
  * Marks a field as given by the specification. Wrap it last, outside `.optional()`, which would drop the mark.
  *
  * @example specified('field.token', z.string())

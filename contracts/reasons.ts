@@ -13,6 +13,8 @@ export const reasons = {
   money:
     'The specification names prices without giving their structure; an amount is never shown without its currency.',
   pax: 'The specification asks for guests, their exact ages and countries without giving the structure.',
+  booking:
+    'The specification says what a Booking serves, invoice and voucher, without naming the fields for it.',
   status: 'The specification gives labels and status names without the mapping between them.',
   error: 'The specification names Errors[] without the structure of its entries or of an error body.',
   card: 'The specification names PaymentRequestCC1 without its card fields.',
@@ -20,7 +22,7 @@ export const reasons = {
   stock:
     'The specification names rejection for lack of availability; how many rooms stand behind an offer is ours.',
   method: 'The specification gives the method; answering another one with 405 and Allow is HTTP custom.',
-  credit: 'Named by the specification; which HTTP answer carries it is ours.',
+  carrier: 'Named by the specification; which HTTP answer carries it is ours.',
 } as const;
 
 /** A key of the table of reasons. */

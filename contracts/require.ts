@@ -1,8 +1,6 @@
 import type * as z from 'zod';
+import { isObject } from './json.ts';
 import { annotated } from './provenance.ts';
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
 
 /**
  * Asks that at least one field of each group stands in the object, and shows it in OpenAPI. The check runs also when
@@ -14,10 +12,10 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 export function requireOneOf<S extends z.ZodObject>(schema: S, groups: readonly (readonly string[])[]): S {
   let checked = schema;
   for (const group of groups) {
-    checked = checked.refine(value => isRecord(value) && group.some(name => value[name] !== undefined), {
+    checked = checked.refine(value => isObject(value) && group.some(name => value[name] !== undefined), {
       path: [group[0] ?? ''],
       message: `missing: send ${group.map(name => `"${name}"`).join(' or ')}`,
-      when: ({ value }) => isRecord(value),
+      when: ({ value }) => isObject(value),
     });
   }
   const anyOf = groups.map(group => ({ anyOf: group.map(name => ({ required: [name] })) }));

@@ -1,3 +1,4 @@
+import { asObject, isObject, type JsonObject } from '#contracts';
 import type { SandboxIdentity } from './sandbox-config.ts';
 
 /** Shorter passwords are words that stand everywhere (the demo credential's is public anyway). */
@@ -33,9 +34,7 @@ function spellingsOf(identity: SandboxIdentity): readonly string[] {
  */
 export function secretsOf(identity: SandboxIdentity, body: unknown): readonly string[] {
   const ours = spellingsOf(identity);
-  const { Password: sent } = ((body as { Credential?: unknown } | null)?.Credential ?? {}) as {
-    Password?: unknown;
-  }; // read with care
+  const { Password: sent } = asObject(asObject(body).Credential);
   if (typeof sent !== 'string' || sent.length < shortestSecret || ours.includes(sent)) return ours;
   return [...ours, ...spellings(sent)];
 }
@@ -71,11 +70,8 @@ export function hideInside<T>(value: T, secrets: readonly string[], names: 'kept
   if (text === undefined) return value;
   const copy: T = JSON.parse(text);
   if (names === 'kept') return copy;
-  return JSON.parse(text, (_, entry: unknown) => (isFields(entry) ? renamed(entry, secrets) : entry));
+  return JSON.parse(text, (_, entry: unknown) => (isObject(entry) ? renamed(entry, secrets) : entry));
 }
 
-const isFields = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const renamed = (fields: Record<string, unknown>, secrets: readonly string[]) =>
+const renamed = (fields: JsonObject, secrets: readonly string[]) =>
   Object.fromEntries(Object.entries(fields).map(([name, entry]) => [hideSecrets(name, secrets), entry]));

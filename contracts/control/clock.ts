@@ -12,9 +12,24 @@ const scale = z
   .max(1_000_000)
   .optional();
 
+type Scaled = z.ZodType<{ mode: (typeof clockModes)[number]; scale?: number | undefined }>;
+
+/** Asks for a scale in mode `scaled`, and for none in any other. */
+function withScaleWhereScaled<S extends Scaled>(schema: S): S {
+  return schema
+    .refine(({ mode: given, scale: factor }) => given !== 'scaled' || factor !== undefined, {
+      path: ['scale'],
+      message: 'missing: a scaled clock needs its speed, such as 60 for a minute a second',
+    })
+    .refine(({ mode: given, scale: factor }) => given === 'scaled' || factor === undefined, {
+      path: ['scale'],
+      message: 'only a clock in mode "scaled" has a scale',
+    });
+}
+
 /** The clock of a new sandbox. */
-export const newClock = z
-  .strictObject({
+export const newClock = withScaleWhereScaled(
+  z.strictObject({
     mode,
     start: z
       .union([instant, z.literal('first-request')], {
@@ -22,31 +37,14 @@ export const newClock = z
       })
       .optional(),
     scale,
-  })
-  .refine(({ mode: given, scale: factor }) => given !== 'scaled' || factor !== undefined, {
-    path: ['scale'],
-    message: 'missing: a scaled clock needs its speed, such as 60 for a minute a second',
-  })
-  .refine(({ mode: given, scale: factor }) => given === 'scaled' || factor === undefined, {
-    path: ['scale'],
-    message: 'only a clock in mode "scaled" has a scale',
-  })
-  .refine(({ mode: given, start }) => given === 'scaled' || start !== 'first-request', {
-    path: ['start'],
-    message: 'only a clock in mode "scaled" starts with the first request',
-  });
+  }),
+).refine(({ mode: given, start }) => given === 'scaled' || start !== 'first-request', {
+  path: ['start'],
+  message: 'only a clock in mode "scaled" starts with the first request',
+});
 
 /** Another mode for a clock that runs. */
-export const clockChange = z
-  .strictObject({ mode, scale })
-  .refine(({ mode: given, scale: factor }) => given !== 'scaled' || factor !== undefined, {
-    path: ['scale'],
-    message: 'missing: a scaled clock needs its speed, such as 60 for a minute a second',
-  })
-  .refine(({ mode: given, scale: factor }) => given === 'scaled' || factor === undefined, {
-    path: ['scale'],
-    message: 'only a clock in mode "scaled" has a scale',
-  });
+export const clockChange = withScaleWhereScaled(z.strictObject({ mode, scale }));
 
 /** How far to advance: exactly one of the three. */
 export const clockAdvance = z

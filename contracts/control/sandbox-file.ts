@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type ServiceStatus, statuses } from '../booking-status.ts';
-import { isObject } from '../openapi/json.ts';
+import { isObject } from '../json.ts';
 import { errorEntry } from '../shapes/answer.ts';
 import { products } from '../shapes/booking.ts';
 import { bookedPax } from '../shapes/pax.ts';

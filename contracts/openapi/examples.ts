@@ -1,8 +1,8 @@
 import type * as z from 'zod';
+import { asObject, type JsonObject } from '../json.ts';
 import type { AnyOperation } from '../operation.ts';
 import type { Direction } from '../profile/dialect.ts';
 import type { SpokenContract } from './dialect.ts';
-import { asObject, type JsonObject } from './json.ts';
 
 /** One call of an operation, as it went over the wire, in contract names. */
 export interface Example {

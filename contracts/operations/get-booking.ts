@@ -8,7 +8,6 @@ import { credentialField } from '../shapes/credential.ts';
 import { text } from '../shapes/scalars.ts';
 
 const common = { base: 'base', method: 'POST', effect: 'read' } as const;
-const answer = z.looseObject({ Booking: specified('ep.detail', booking.optional()), ...errorsField });
 
 /** Looks a booking up by its id or by the client's own reference, and synchronises it (flow.3, flow.5). */
 export const getBooking = defineOperation({
@@ -27,7 +26,7 @@ export const getBooking = defineOperation({
     }),
     [['BookingId', 'ExternalReference']],
   ),
-  answer,
+  answer: z.looseObject({ Booking: assumed('field', booking.optional()), ...errorsField }),
   problems: [],
 });
 
@@ -41,6 +40,6 @@ export const getBookingDetail = defineOperation({
   provenance: bySpecification('ep.detail'),
   answerProvenance: bySpecification('ep.detail'),
   request: z.strictObject({ ...credentialField, BookingId: specified('ep.detail', text) }),
-  answer,
+  answer: z.looseObject({ Booking: specified('ep.detail', booking.optional()), ...errorsField }),
   problems: ['NotFound'],
 });

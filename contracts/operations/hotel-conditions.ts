@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { durationInWords } from '../duration.ts';
+import { limits } from '../limits.ts';
 import { defineOperation } from '../operation.ts';
 import { assumed, byAssumption, specified } from '../provenance.ts';
 import { requireOneOf } from '../require.ts';
@@ -42,7 +44,7 @@ export const hotelRevalidateBookingConditions = defineOperation({
   ...common,
   id: 'hotel.revalidateBookingConditions',
   path: '/API/REST/Hotel.svc/RevalidateBookingConditions',
-  summary: 'Validates chosen rooms again by the ReToken key of their Search, up to 25 hours later.',
+  summary: `Validates chosen rooms again by the ReToken key of their Search, up to ${durationInWords(limits.reTokenLife.value)} later.`,
   request: z.strictObject({
     ...credentialField,
     ReToken: specified('field.retoken', text),

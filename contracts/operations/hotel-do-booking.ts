@@ -39,7 +39,7 @@ export const hotelDoBooking = defineOperation({
       'field',
       z.array(bookingRoom).min(1, { error: 'expected 1 room or more' }).max(limits.rooms.value),
     ),
-    ExternalReference: assumed('field', text.max(100).optional()),
+    ExternalReference: assumed('field', text.max(limits.reference.value).optional()),
     Payment: assumed('field', bookingPayment.optional()),
   }),
   answer: doBookingAnswer,

@@ -1,18 +1,16 @@
 import { dayNumber, nightsBetween } from '../calendar.ts';
+import { asObject, type JsonObject } from '../json.ts';
 import { limits } from '../limits.ts';
 import type { Complaint, InspectContext } from '../operation.ts';
 
 /** The last day that dates of four-digit years can name. */
 const lastDate = '9999-12-31';
 
-const record = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}; // any object reads as a record
-
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /** Judges the dates and the rooms of a hotel Search against each other and against today at the destination. */
 export function inspectHotelSearch(request: unknown, context: InspectContext): Complaint[] {
-  const criteria = record(record(request).Criteria);
+  const criteria = asObject(asObject(request).Criteria);
   return [...inspectStay(criteria, context), ...inspectRooms(list(criteria.SearchRooms))];
 }
 
@@ -25,7 +23,7 @@ function inspectPast(checkin: string, place: unknown, { latestToday, today }: In
   return [{ field: 'Criteria.CheckinDate', message }];
 }
 
-function inspectStay(criteria: Record<string, unknown>, context: InspectContext): Complaint[] {
+function inspectStay(criteria: JsonObject, context: InspectContext): Complaint[] {
   const complaints: Complaint[] = [];
   const {
     CheckinDate: checkin,
@@ -66,7 +64,7 @@ function inspectRooms(rooms: unknown[]): Complaint[] {
   const complaints: Complaint[] = [];
   let total = 0;
   for (const [index, entry] of rooms.entries()) {
-    const { NumAdults: adults, ChildAges: ages, Quantity: quantity } = record(entry);
+    const { NumAdults: adults, ChildAges: ages, Quantity: quantity } = asObject(entry);
     total += typeof quantity === 'number' ? quantity : 1;
     const guests = (typeof adults === 'number' ? adults : 0) + list(ages).length;
     if (guests > limits.guestsPerRoom.value) {

@@ -20,7 +20,7 @@ const searchRoom = component(
   'SearchRoom',
   z.strictObject({
     NumAdults: assumed('field', count(1, limits.guestsPerRoom.value, 'adults')),
-    ChildAges: specified('field.child-age', z.array(count(0, limits.childAge.value, 'years')).optional()),
+    ChildAges: assumed('pax', z.array(count(0, limits.childAge.value, 'years')).optional()),
     Quantity: assumed('field', count(1, limits.rooms.value, 'rooms').optional()),
   }),
 );
@@ -75,7 +75,7 @@ const roomOffer = component(
     IsAvailable: assumed('field', z.boolean()),
     IsNonRefundable: assumed('field', z.boolean()),
     NumAdults: assumed('field', z.int()),
-    ChildAges: specified('field.child-age', z.array(z.int())),
+    ChildAges: assumed('pax', z.array(z.int())),
     Quantity: assumed('field', z.int()),
     SellingPricePerRoom: assumed('money', money),
     ...offerFlags,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { bookingStatusWords, statusLabels } from '../booking-status.ts';
+import { assumedStatusWords, bookingStatusWords, statusLabels } from '../booking-status.ts';
 import { type ProblemCode, problems } from '../problems.ts';
-import { assumed, component, specified } from '../provenance.ts';
+import { annotated, assumed, component, specified } from '../provenance.ts';
 import { timeStamp } from './scalars.ts';
 
 const codes = Object.keys(problems) as [ProblemCode, ...ProblemCode[]]; // Object.keys widens to string
@@ -32,6 +32,15 @@ const words = (values: readonly string[]) => z.enum(values as [string, ...string
 
 /** Status word and label of a booking or service. */
 export const statusFields = {
-  bookingStatus: specified('status.values', words(bookingStatusWords)),
+  bookingStatus: specified(
+    'status.values',
+    annotated(
+      {
+        description: `${assumedStatusWords.join(' and ')} are assumed words: the specification has none for them.`,
+        'x-assumed-values': assumedStatusWords,
+      },
+      words(bookingStatusWords),
+    ),
+  ),
   Status: assumed('status', words(statusLabels)),
 };

@@ -15,18 +15,18 @@ export type Product = (typeof products)[number];
 const voucher = component(
   'Voucher',
   z.looseObject({
-    Number: assumed('field', z.string()),
-    HolderName: assumed('field', z.string()),
-    Emergency: assumed('field', z.string()),
+    Number: assumed('booking', z.string()),
+    HolderName: assumed('booking', z.string()),
+    Emergency: assumed('booking', z.string()),
   }),
 );
 
 const invoice = component(
   'Invoice',
   z.looseObject({
-    Number: assumed('field', z.string()),
+    Number: assumed('booking', z.string()),
     Amount: assumed('money', money),
-    IssuedAt: specified('date.timespan', timeStamp),
+    IssuedAt: assumed('booking', timeStamp),
   }),
 );
 
@@ -45,7 +45,7 @@ export const bookedService = component(
     Paxs: assumed('pax', z.array(bookedPax)),
     ...totalSellingPrice,
     CancellationPolicies: specified('field.cancellation-policies', z.array(cancellationPolicy)),
-    Voucher: specified('res.booking', voucher.optional()),
+    Voucher: assumed('booking', voucher.optional()),
   }),
 );
 
@@ -67,7 +67,7 @@ export const booking = component(
     ...identity,
     Payments: assumed('field', z.array(bookedPayment)),
     Services: assumed('field', z.array(bookedService)),
-    Invoice: specified('res.booking', invoice.optional()),
+    Invoice: assumed('booking', invoice.optional()),
     ...errorsField,
   }),
 );

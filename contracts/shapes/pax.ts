@@ -1,11 +1,12 @@
 import * as z from 'zod';
+import { limits } from '../limits.ts';
 import { assumed, component, specified } from '../provenance.ts';
 import { countryCode, text } from './scalars.ts';
 
 const paxFields = {
   Name: assumed('pax', text),
   Surname: assumed('pax', text),
-  Age: specified('field.child-age', z.int().min(0, { error: 'expected an age of 0 or more' }).max(120)),
+  Age: assumed('pax', z.int().min(0, { error: 'expected an age of 0 or more' }).max(limits.age.value)),
   MainPax: assumed('pax', z.boolean().optional()),
   IsChild: assumed('pax', z.boolean().optional()),
   Title: assumed('pax', z.string().optional()),

@@ -64,7 +64,7 @@ export const bookingPayment = component(
 export const paymentCondition = component(
   'PaymentCondition',
   z.looseObject({
-    PaymentConditionId: specified('res.payment', z.string()),
+    PaymentConditionId: assumed('field', z.string()),
     Description: assumed('field', z.string()),
     Installments: assumed('field', z.int()),
   }),
@@ -77,7 +77,7 @@ export const bookedPayment = component(
     PaymentConditionId: assumed('field', z.string()),
     Amount: assumed('money', money),
     PaymentStatus: assumed('field', z.enum(['Approved', 'Declined', 'Pending'])),
-    PaidAt: specified('date.timespan', timeStamp),
+    PaidAt: assumed('field', timeStamp),
   }),
 );
 

@@ -39,7 +39,7 @@ function findOpen(find: FindSandboxOf, call: Pick<ControlCall, 'params'>): Sandb
   const { id } = sandbox.identity;
   throw new ControlRefusal(
     'Conflict',
-    `sandbox "${id}" was closed and its clock stands for good; POST …/reset opens it again`,
+    `sandbox "${id}" was closed, and its clock cannot be set any more; POST …/reset opens it again`,
   );
 }
 

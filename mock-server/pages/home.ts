@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html';
-import { type Dialect, operations, type Provenance } from '#contracts';
+import { type Dialect, durationInWords, limits, operations, provenanceText } from '#contracts';
 import { destinations } from '../inventory/reference/index.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { searchCommand } from './sample-search.ts';
@@ -85,7 +85,7 @@ function firstCall({ sandbox, dialect, baseUrl, showsCredential }: HomeParts): H
 function flow(dialect: Dialect): Html {
   const at = (id: string) => html`<code>${dialect.operation(id).path.split('/').at(-1) ?? ''}</code>`;
   return html`<ol>
-    <li>${at('hotel.search')} gives offers, a Token for 30 minutes and a ReToken for 25 hours.</li>
+    <li>${at('hotel.search')} gives offers, a Token for ${durationInWords(limits.tokenLife.value)} and a ReToken for ${durationInWords(limits.reTokenLife.value)}.</li>
     <li>${at('hotel.getBookingConditions')} uses up that Token, gives the price that counts and a new Token. Show what changed.</li>
     <li>${at('hotel.doBooking')} uses up the new Token and books. It is not idempotent: after a lost answer look first.</li>
     <li>${at('getBookingDetail')} brings the status up to date; ${at('cancelBooking')} ends the trip, at the penalty of the day.</li>
@@ -101,8 +101,4 @@ function operationTable(dialect: Dialect): Html {
     </tr>`;
   });
   return html`<div class="scroll"><table>${rows}</table></div>`;
-}
-
-function provenanceText(provenance: Provenance): string {
-  return provenance.kind === 'specified' ? `specified (${provenance.clause})` : 'assumed';
 }

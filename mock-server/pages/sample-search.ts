@@ -1,8 +1,7 @@
-import { addDays, type Dialect, dateOfDay } from '#contracts';
+import { addDays, type Dialect, utcDate } from '#contracts';
 import { hotelsOf } from '../inventory/reference/index.ts';
 import type { Sandbox } from '../sandbox.ts';
 
-const dayMs = 86_400_000;
 const destinationId = '1003';
 
 /**
@@ -14,7 +13,7 @@ const destinationId = '1003';
  */
 export function searchCommand({ identity, clock }: Sandbox, dialect: Dialect, baseUrl: string): string {
   const { method, path } = dialect.operation('hotel.search');
-  const checkin = addDays(dateOfDay(Math.floor(clock.now() / dayMs)), 30);
+  const checkin = addDays(utcDate(clock.now()), 30);
   const body = {
     Credential: identity.credentials[0],
     Criteria: {

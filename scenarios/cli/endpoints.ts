@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { applyProfile, operations, type Provenance } from '#contracts';
+import { applyProfile, operations, provenanceText } from '#contracts';
 import { columns } from './columns.ts';
 import { loadProfile } from './load-profile.ts';
 import type { Values } from './options.ts';
@@ -22,8 +22,4 @@ export async function listEndpoints({ profile, json }: Pick<Values, 'profile' | 
   ]);
   const [head = '', ...lines] = columns([titles, ...rows]).map(line => line.slice(2));
   console.log([styleText('bold', head), ...lines].join('\n'));
-}
-
-function provenanceText(provenance: Provenance): string {
-  return provenance.kind === 'specified' ? `specified ${provenance.clause}` : 'assumed';
 }

@@ -1,10 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DurationError, formatDuration, parseDuration } from '#contracts/duration';
+import { DurationError, durationInWords, formatDuration, parseDuration } from '#contracts/duration';
 
 const hour = 3_600_000;
 
 describe('a duration', () => {
+  it.each([
+    [1_800_000, '30 minutes'],
+    [25 * hour, '25 hours'],
+    [hour, '1 hour'],
+    [90_000, '90 seconds'],
+    [1, '1 ms'],
+  ])('of %d ms is called %s', (ms, text) => {
+    expect(durationInWords(ms)).toBe(text);
+  });
+
   it.each([
     ['PT30M', 1_800_000],
     ['P1DT2H', 26 * hour],

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { type AnyOperation, operations } from '#contracts';
-import { isClauseId } from '#contracts/rules';
+import { type AnyOperation, bookingStatusWords, operations } from '#contracts';
+import { clauses, isClauseId } from '#contracts/rules';
+import { statusFields } from '#contracts/shapes/answer';
 import { schemaFields } from './schema-fields.ts';
 
 const registry: AnyOperation[] = Object.values(operations);
@@ -27,6 +28,29 @@ describe('provenance', () => {
       return kind === 'specified' && !isClauseId(clause ?? '');
     });
     expect(lost).toEqual([]);
+  });
+
+  it('gives the specification no status word that it does not name (status.values)', () => {
+    const meta = statusFields.bookingStatus.meta();
+    const assumed: unknown = meta?.['x-assumed-values'];
+    const named = bookingStatusWords.filter(word => clauses['status.values'].statement.includes(word));
+    expect(bookingStatusWords.filter(word => !named.includes(word))).toEqual(assumed);
+    expect(meta?.description).toContain('Cancelled and Expired');
+  });
+
+  it.each([
+    [
+      'getBooking answer',
+      ['Booking', 'Booking.Invoice', 'Booking.Invoice.IssuedAt', 'Booking.Payments[].PaidAt'],
+    ],
+    ['getBookingDetail answer', ['Booking.Services[].Voucher', 'Booking.Services[].Paxs[].Age']],
+    ['hotel.search request', ['Criteria.SearchRooms[].ChildAges']],
+    ['hotel.search answer', ['Hotels[].Rooms[].ChildAges']],
+    ['hotel.getBookingConditions answer', ['PaymentConditions[].PaymentConditionId']],
+  ])('calls assumed what the specification gives no name for: %s', (where, names) => {
+    const kinds = registry.flatMap(fieldsOf).map(({ path, provenance }) => [path, provenance] as const);
+    const found = new Map(kinds);
+    for (const name of names) expect(found.get(`${where}.${name}`), name).toMatchObject({ kind: 'assumed' });
   });
 
   it('reaches fields of lists, optional objects and alternatives', () => {
