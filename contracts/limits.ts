@@ -48,6 +48,7 @@ export const limits = {
   credentialRotation: limit(90 * days, 'ms', bySpecification('auth.5')),
 
   onRequestConfirmation: limit(20 * minutes, 'ms', byAssumption('status')),
+  pendingPayment: limit(10 * minutes, 'ms', byAssumption('status')),
   rateSlack: limit(100, 'ms', byAssumption('limit')),
   bodySize: limit(1_048_576, 'bytes', byAssumption('limit')),
   // Far more levels than any request has, and far fewer than what exhausts the stack of whoever walks through a value.

@@ -53,6 +53,7 @@ const service = z.looseObject({
 });
 
 const payment = z.looseObject({
+  serviceId: z.string(),
   conditionId: z.string(),
   cents: z.number(),
   status: z.enum(['Approved', 'Declined', 'Pending']),

@@ -3,6 +3,7 @@ import type { Fired } from '../clock.ts';
 import { decimalId, hash64 } from '../seed.ts';
 import type { BookingRecord, ServiceRecord, TimelineStep } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
+import { settlePayments } from './payment.ts';
 import { dueRows, moveTruth, synchronise } from './timeline.ts';
 
 /** The bookings of one sandbox: the only place where statuses move. */
@@ -39,10 +40,17 @@ export function createBookings(seed: number, store: Store): Bookings {
     }
   }
 
-  function move(service: ServiceRecord, to: ServiceStatus): void {
+  function move(booking: BookingRecord, service: ServiceRecord, to: ServiceStatus): void {
     const held = holdsRooms(service.truth);
     moveTruth(service, to);
+    settle(booking, service);
     if (held && !holdsRooms(to)) for (const unit of service.units) store.addBooked(unit, -1);
+  }
+
+  /** What follows from the supplier's decision. */
+  function settle(booking: BookingRecord, service: ServiceRecord): void {
+    if (service.truth === 'confirmed') service.confirmation ??= confirmationOf(service, seed);
+    settlePayments(booking, service);
   }
 
   function fireNext(until: number): Fired | undefined | 'stale' {
@@ -52,8 +60,7 @@ export function createBookings(seed: number, store: Store): Bookings {
     const service = booking?.services.find(entry => entry.id === row.serviceId);
     if (!booking || !service || service.plan !== row.plan) return 'stale';
     const from: ServiceStatus = service.truth;
-    move(service, row.status);
-    if (row.status === 'confirmed') service.confirmation ??= confirmationOf(service, seed);
+    move(booking, service, row.status);
     store.saveBooking(booking, false);
     return { at: row.at, bookingId: booking.id, serviceId: service.id, from, to: row.status };
   }
@@ -67,7 +74,7 @@ export function createBookings(seed: number, store: Store): Bookings {
     newId,
     add(booking, service) {
       booking.services.push(service);
-      if (service.truth === 'confirmed') service.confirmation = confirmationOf(service, seed);
+      settle(booking, service);
       if (holdsRooms(service.truth)) for (const unit of service.units) store.addBooked(unit, 1);
       for (const row of dueRows(booking.id, service, service.toldAt)) store.addDue(row);
       store.saveBooking(booking, true);
@@ -75,7 +82,7 @@ export function createBookings(seed: number, store: Store): Bookings {
     replan(booking, service, steps) {
       const [first] = steps;
       if (!first) return;
-      move(service, first.status);
+      move(booking, service, first.status);
       service.stored = first.status;
       service.toldAt = first.at;
       service.plan += 1; // what the supplier would have done otherwise no longer happens

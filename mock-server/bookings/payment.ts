@@ -1,5 +1,5 @@
-import { type BookingPayment, type CardResult, maskCard, testCards } from '#contracts';
-import type { BookingRecord, PaymentRecord } from '../store/records.ts';
+import { type BookingPayment, type CardResult, isFinal, maskCard, testCards } from '#contracts';
+import type { BookingRecord, PaymentRecord, ServiceRecord } from '../store/records.ts';
 
 const results: Readonly<Record<CardResult, PaymentRecord['status']>> = {
   approved: 'Approved',
@@ -8,23 +8,30 @@ const results: Readonly<Record<CardResult, PaymentRecord['status']>> = {
 };
 
 /**
- * Charges a card for a booking and records it; what is no test card is declined. The number itself is not kept
+ * What becomes of a card that is charged for a service; what is no test card is declined. The number itself is not kept
  * (auth.5).
  */
-export function charge(
-  booking: BookingRecord,
-  payment: BookingPayment,
-  cents: number,
-  now: number,
-): PaymentRecord['status'] {
-  const number = payment.PaymentRequestCC1.CreditCard.CardNumber;
-  const status = results[testCards[number] ?? 'declined'];
-  booking.payments.push({
-    conditionId: payment.PaymentConditionId,
-    cents,
-    status,
-    at: now,
+export function chargeCard(
+  { PaymentConditionId, PaymentRequestCC1 }: BookingPayment,
+  due: Pick<PaymentRecord, 'serviceId' | 'cents' | 'at'>,
+): PaymentRecord {
+  const number = PaymentRequestCC1.CreditCard.CardNumber;
+  return {
+    ...due,
+    conditionId: PaymentConditionId,
+    status: results[testCards[number] ?? 'declined'],
     card: maskCard(number),
-  });
-  return status;
+  };
+}
+
+/**
+ * Settles what is pending on cards for a service, once the supplier has decided on it: approved when it is confirmed,
+ * not charged when nothing comes of it. So the payment needs no due change of its own.
+ */
+export function settlePayments(booking: BookingRecord, { id, truth }: ServiceRecord): void {
+  if (truth !== 'confirmed' && !isFinal(truth)) return;
+  for (const payment of booking.payments) {
+    if (payment.serviceId === id && payment.status === 'Pending')
+      payment.status = truth === 'confirmed' ? 'Approved' : 'Declined';
+  }
 }

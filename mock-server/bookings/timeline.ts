@@ -18,7 +18,8 @@ export class IllegalMove extends Error {
 /**
  * What the supplier will do with a service that starts in a status, at absolute instants and in their order.
  *
- * Unless told otherwise, an OnRequest is confirmed after 20 minutes and everything else stays as it starts. Only what
+ * Unless told otherwise, an OnRequest is confirmed after 20 minutes, a Pending (it waits for its card) after 10, and
+ * everything else stays as it starts. Only what
  * was on request expires when nothing decides it: 24 hours after DoBooking, or with its last step where that comes
  * later (trans.expire). Every other undecided status stays for good: a Pending is for the client to ask support about
  * after 30 minutes, and awaiting a payment or a credit ends with neither (decision 1).
@@ -43,8 +44,9 @@ const inOrder = (told: NonNullable<Directives['timeline']>, now: number): Timeli
 
 function usual(start: ServiceStatus, now: number): TimelineStep[] {
   const first = { at: now, status: start };
-  if (start !== 'on-request') return [first];
-  return [first, { at: now + limits.onRequestConfirmation.value, status: 'confirmed' }];
+  const wait = start === 'on-request' ? limits.onRequestConfirmation : limits.pendingPayment;
+  const isDecidedLater = start === 'on-request' || start === 'pending';
+  return isDecidedLater ? [first, { at: now + wait.value, status: 'confirmed' }] : [first];
 }
 
 /** Throws an IllegalMove when a timeline, in order of time, takes a step that the transition table does not know. */

@@ -24,8 +24,8 @@ export function giveConditions(request: ConditionsRequest, call: Call): { answer
   const { sandbox, now, owner } = call;
   const { token, reToken, product, selection } = request;
   const search = findSearch(request, call);
-  const offered = priceNow(sandbox, search, selection, {});
-  const quote = priceNow(sandbox, search, selection, call.directives);
+  const offered = priceNow(sandbox, search, selection);
+  const quote = reprice(offered, call.directives);
   const stamps = { TimeSpan: formatTimeSpan(now), Errors: [] };
   if (token !== undefined && reToken === undefined) sandbox.tokens.consume(token, now);
   if (isSoldOut(sandbox, quote, call.directives)) {
@@ -69,16 +69,20 @@ function findSearch(
   throw refuse('InvalidRequest', 'missing: send "Token" or "ReToken"', 'Token');
 }
 
-/** What a selection costs now, with what the supplier was told to change; refuses what the Search did not offer. */
+/** What a selection costs as it was offered; refuses what the Search did not offer. */
 export function priceNow(
   sandbox: Sandbox,
   { product, criteria }: Pick<SearchToken, 'product' | 'criteria'>,
   selection: Selection,
-  directives: Directives,
 ): Quote {
   const quote = inventoryOf(sandbox, product).quote(JSON.parse(criteria), selection);
   if (Array.isArray(quote)) throw refuseFields(quote);
-  return directives.priceByPercent === undefined ? quote : changePrice(quote, directives.priceByPercent);
+  return quote;
+}
+
+/** An offer with what the supplier was told to change of its price. */
+export function reprice(quote: Quote, { priceByPercent }: Directives): Quote {
+  return priceByPercent === undefined ? quote : changePrice(quote, priceByPercent);
 }
 
 function changePrice(quote: Quote, percent: number): Quote {

@@ -1,27 +1,27 @@
 import {
   type BookingPayment,
   type Complaint,
-  type ErrorEntry,
   formatTimeSpan,
   type Pax,
+  type Product,
   type ResponseOf,
-  type ServiceStatus,
 } from '#contracts';
 import { toMoney } from '../bookings/money.ts';
-import { charge } from '../bookings/payment.ts';
-import { planTimeline, synchronise } from '../bookings/timeline.ts';
+import { synchronise } from '../bookings/timeline.ts';
 import { renderService, wireStatusOf } from '../bookings/wire.ts';
 import type { Quote, Selection } from '../inventory/quote.ts';
-import { problem, refuse, refuseFields } from '../refusal.ts';
-import { hideSecrets, secretsOf } from '../secrets.ts';
+import { refuse, refuseFields } from '../refusal.ts';
 import type { BookingRecord, ConditionsToken, ServiceRecord } from '../store/records.ts';
-import { isSoldOut, paymentConditions, priceNow } from './conditions.ts';
+import { askSupplier, type SupplierAnswer } from './ask-supplier.ts';
+import { paymentConditions, priceNow, reprice } from './conditions.ts';
 import { inspectGuests, type UnitGuests } from './guests.ts';
 import type { Call } from './handler.ts';
 
 /** A DoBooking of any product, in the terms all have in common. */
 export interface BookingRequest {
-  product: 'hotel';
+  product: Product;
+  /** What this product calls the fields that several products have under names of their own. */
+  fields: { item: string; units: string; guests: string };
   token: string;
   bookingId: string;
   selection: Selection;
@@ -36,8 +36,7 @@ type Answer = ResponseOf<'hotel.doBooking'>;
 export function book(request: BookingRequest, call: Call): { answer: Answer } {
   const { sandbox, now, owner } = call;
   const conditions = sandbox.tokens.conditions(request.token, { owner, product: request.product, now });
-  const selection = { item: conditions.item, units: conditions.units };
-  const quote = priceNow(sandbox, conditions, selection, call.directives);
+  const quote = reprice(priceNow(sandbox, conditions, selectionOf(conditions)), call.directives);
   const complaints = [
     ...inspectSelection(request, conditions),
     ...inspectGuests(request.units, quote),
@@ -45,28 +44,42 @@ export function book(request: BookingRequest, call: Call): { answer: Answer } {
   ];
   if (complaints.length > 0) throw refuseFields(complaints);
   const booking = bookingFor(request, conditions, call);
-  const service = bookService(request, { quote, conditions, booking }, call);
+  const paxs = request.units.flatMap(unit => unit.paxs);
+  const serviceId = nextServiceId(booking);
+  const payment = request.payment?.value;
+  const answer = askSupplier({ serviceId, quote, conditions, paxs, payment }, call);
+  const service = recordService(request, { quote, booking, answer, paxs }, now);
   sandbox.tokens.consume(request.token, now);
+  if (answer.payment) booking.payments.push(answer.payment);
   sandbox.bookings.add(booking, service);
   return { answer: describe(booking, service, now) };
 }
 
-/** The rooms of a booking are those whose conditions were confirmed. */
-function inspectSelection({ selection, units }: BookingRequest, conditions: ConditionsToken): Complaint[] {
+const selectionOf = ({ item, units, serviceDate }: ConditionsToken): Selection => ({
+  item,
+  units,
+  ...(serviceDate !== undefined && { serviceDate }),
+});
+
+/** What is booked is that whose conditions were confirmed. */
+function inspectSelection(
+  { fields, selection, units }: BookingRequest,
+  conditions: ConditionsToken,
+): Complaint[] {
   const complaints: Complaint[] = [];
   if (selection.item !== conditions.item) {
     complaints.push({
-      field: 'HotelId',
+      field: fields.item,
       message: `${selection.item}, but the conditions behind this Token are for ${conditions.item}`,
     });
   }
   const wanted = [...conditions.units].sort().join(', ');
   const lists = [
-    { field: 'Rooms', ids: units.map(unit => unit.unit) },
-    { field: 'RoomIds', ids: selection.units },
+    { field: fields.guests, ids: units.map(unit => unit.unit) },
+    { field: fields.units, ids: selection.units },
   ];
   for (const { field, ids } of lists) {
-    if (ids.length === 0 && field === 'RoomIds') continue;
+    if (ids.length === 0 && field === fields.units) continue;
     const given = [...ids].sort().join(', ');
     if (given !== wanted)
       complaints.push({
@@ -152,28 +165,21 @@ function bookingFor(
 
 interface Subject {
   quote: Quote;
-  conditions: ConditionsToken;
   booking: BookingRecord;
+  answer: SupplierAnswer;
+  paxs: Pax[];
 }
 
-function bookService(
+function recordService(
   request: BookingRequest,
-  { quote, conditions, booking }: Subject,
-  call: Call,
+  { quote, booking, answer, paxs }: Subject,
+  now: number,
 ): ServiceRecord {
-  const { now, directives } = call;
-  const paxs = request.units.flatMap(unit => unit.paxs);
-  const refused = refusedBySupplier(quote, conditions, paxs, call);
-  const start = refused ? 'rejected' : startStatus(request, quote, booking, now);
-  const errors = refused
-    ? [refused]
-    : start === 'failed'
-      ? [problem('PaymentDeclined', 'the card was declined; nothing was booked')]
-      : [];
-  const timeline = planTimeline(start, now, errors.length > 0 ? {} : directives);
-  const first = timeline[0]?.status ?? start;
+  const { timeline, errors } = answer;
+  const [first] = timeline;
+  if (!first) throw new Error('recordService: the supplier gave no timeline');
   return {
-    id: `${booking.id}-${booking.services.length + 1}`,
+    id: nextServiceId(booking),
     ...(request.reference !== undefined && { reference: request.reference }),
     product: request.product,
     supplier: quote.supplierName,
@@ -185,9 +191,9 @@ function bookService(
     paxs,
     cents: quote.cents,
     policies: quote.windows,
-    truth: first,
-    stored: first,
-    onRequest: first === 'on-request',
+    truth: first.status,
+    stored: first.status,
+    onRequest: timeline.some(({ status }) => status === 'on-request'),
     timeline,
     plan: 0,
     errors,
@@ -195,44 +201,7 @@ function bookService(
   };
 }
 
-const plainName = /^[\p{L}\p{M} '’-]+$/u;
-
-/** Why the supplier rejects at once, or nothing (status.rejeitado). */
-function refusedBySupplier(
-  quote: Quote,
-  conditions: ConditionsToken,
-  paxs: readonly Pax[],
-  call: Call,
-): ErrorEntry | undefined {
-  for (const { Name, Surname } of paxs) {
-    if (plainName.test(Name) && plainName.test(Surname)) continue;
-    return problem(
-      'InvalidName',
-      `guest "${hideSecrets(`${Name} ${Surname}`, secretsOf(call.sandbox.identity, undefined))}": names take letters, spaces, apostrophes and hyphens only`,
-    );
-  }
-  if (isSoldOut(call.sandbox, quote, call.directives))
-    return problem('RoomUnavailable', `${quote.product} ${quote.item} was sold in the meantime`);
-  if (quote.cents === conditions.cents) return undefined;
-  const [was, is] = [conditions.cents / 100, quote.cents / 100];
-  return problem(
-    'RateChanged',
-    `the price moved from ${was} to ${is} ${quote.currency} since the conditions were given`,
-  );
-}
-
-/** The status a booking starts in when the supplier takes it; charges the card where that is due now (flow.6). */
-function startStatus(
-  { payment }: BookingRequest,
-  quote: Quote,
-  booking: BookingRecord,
-  now: number,
-): ServiceStatus {
-  if (quote.prePayment) return 'awaiting-payment';
-  if (payment && !quote.payLater && charge(booking, payment.value, quote.cents, now) === 'Declined')
-    return 'failed';
-  return quote.restriction === 'OnRequest' ? 'on-request' : 'confirmed';
-}
+const nextServiceId = ({ id, services }: BookingRecord): string => `${id}-${services.length + 1}`;
 
 function describe(booking: BookingRecord, service: ServiceRecord, now: number): Answer {
   return {

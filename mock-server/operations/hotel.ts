@@ -25,6 +25,7 @@ export function hotelDoBooking(request: RequestOf<'hotel.doBooking'>, call: Call
   return book(
     {
       product: 'hotel',
+      fields: { item: 'HotelId', units: 'RoomIds', guests: 'Rooms' },
       token: request.Token,
       bookingId: request.BookingId,
       selection: { item: String(request.HotelId), units: request.RoomIds ?? [] },

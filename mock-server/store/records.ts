@@ -48,6 +48,8 @@ export interface ServiceRecord {
 
 /** A charge to a card. */
 export interface PaymentRecord {
+  /** The service it pays for; with that, a pending one is settled. */
+  serviceId: string;
   conditionId: string;
   cents: number;
   status: 'Approved' | 'Declined' | 'Pending';

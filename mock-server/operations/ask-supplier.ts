@@ -1,0 +1,78 @@
+import type { BookingPayment, ErrorEntry, Pax, ServiceStatus } from '#contracts';
+import { chargeCard } from '../bookings/payment.ts';
+import { planTimeline } from '../bookings/timeline.ts';
+import type { Quote } from '../inventory/quote.ts';
+import { problem } from '../refusal.ts';
+import { hideSecrets, secretsOf } from '../secrets.ts';
+import type { ConditionsToken, PaymentRecord, TimelineStep } from '../store/records.ts';
+import { isSoldOut } from './conditions.ts';
+import type { Call } from './handler.ts';
+
+/** What the supplier is asked to book. */
+export interface Wish {
+  serviceId: string;
+  quote: Quote;
+  conditions: ConditionsToken;
+  paxs: readonly Pax[];
+  payment: BookingPayment | undefined;
+}
+
+/** What the supplier does with it, from now on. */
+export interface SupplierAnswer {
+  timeline: TimelineStep[];
+  /** Why it was turned down at once. */
+  errors: ErrorEntry[];
+  /** What became of the card, where one was asked. */
+  payment?: PaymentRecord;
+}
+
+/**
+ * Asks the supplier for a booking. A card is charged for what the supplier takes only (flow.6); one that is declined
+ * leaves nothing booked, one that is pending keeps the booking pending (status.rejeitado, flow.4).
+ */
+export function askSupplier(wish: Wish, call: Call): SupplierAnswer {
+  const { now, directives } = call;
+  const refused = refusedBySupplier(wish, call);
+  if (refused) return { timeline: planTimeline('rejected', now, {}), errors: [refused] };
+  const charge = chargeOf(wish, now);
+  const timeline = planTimeline(startOf(wish.quote, charge?.status), now, directives);
+  const isTurnedDown = timeline[0]?.status === 'rejected' || timeline[0]?.status === 'failed';
+  if (!charge || isTurnedDown) return { timeline, errors: [] };
+  if (charge.status !== 'Declined') return { timeline, errors: [], payment: charge };
+  const declined = problem('PaymentDeclined', 'the card was declined; nothing was booked');
+  return { timeline: planTimeline('failed', now, {}), errors: [declined], payment: charge };
+}
+
+/** The charge that is due with DoBooking: that of what can be paid neither later nor beforehand. */
+function chargeOf({ payment, quote, serviceId }: Wish, now: number): PaymentRecord | undefined {
+  if (!payment || quote.payLater || quote.prePayment) return undefined;
+  return chargeCard(payment, { serviceId, cents: quote.cents, at: now });
+}
+
+/** The status a booking starts in when the supplier takes it. */
+function startOf(quote: Quote, payment: PaymentRecord['status'] | undefined): ServiceStatus {
+  if (quote.prePayment) return 'awaiting-payment';
+  if (quote.restriction === 'OnRequest') return 'on-request';
+  return payment === 'Pending' ? 'pending' : 'confirmed';
+}
+
+const plainName = /^[\p{L}\p{M} '’-]+$/u;
+
+/** Why the supplier rejects at once, or nothing (status.rejeitado). */
+function refusedBySupplier({ quote, conditions, paxs }: Wish, call: Call): ErrorEntry | undefined {
+  for (const { Name, Surname } of paxs) {
+    if (plainName.test(Name) && plainName.test(Surname)) continue;
+    return problem(
+      'InvalidName',
+      `guest "${hideSecrets(`${Name} ${Surname}`, secretsOf(call.sandbox.identity, undefined))}": names take letters, spaces, apostrophes and hyphens only`,
+    );
+  }
+  if (isSoldOut(call.sandbox, quote, call.directives))
+    return problem('RoomUnavailable', `${quote.product} ${quote.item} was sold in the meantime`);
+  if (quote.cents === conditions.cents) return undefined;
+  const [was, is] = [conditions.cents / 100, quote.cents / 100];
+  return problem(
+    'RateChanged',
+    `the price moved from ${was} to ${is} ${quote.currency} since the conditions were given`,
+  );
+}
