@@ -24,6 +24,7 @@ export interface Access {
 // Node loads its fetch classes when one of them is first named, which takes 20 ms: better here, at import, than in
 // the first call of somebody's first test.
 const { Response: WebResponse } = globalThis;
+const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** A call as a Request has it: in process, nothing is on a wire and nothing needs compressing. */
@@ -41,8 +42,8 @@ export function readRequest(request: Request): Incoming {
 }
 
 /** An answer as a Response. */
-export function toResponse({ status, headers, body, closed }: Answered): Response {
+export function toResponse({ status, headers, body, isAscii, closed }: Answered): Response {
   const text = textOf(body);
-  closed('complete', text.length);
+  closed('complete', isAscii ? text.length : encoder.encode(text).length);
   return new WebResponse(text, { status, headers });
 }

@@ -20,7 +20,6 @@ import { describeUnreadable } from './unreadable.ts';
 /** One exchange while it is under way. */
 export interface Recording {
   readonly number: number;
-  readonly opened: Stamp;
   /** Notes what was answered; `text` is the request body as it came, kept only where it could not be read. */
   answered(exchange: ExchangeState, outcome: Outcome, text: string | null): void;
   /** Notes how the connection was done with the answer, and keeps the exchange. */
@@ -79,7 +78,6 @@ export function openRecord(
   journal.open({ ...record, request: {}, answer: {}, warnings: [] });
   return {
     number: record.number,
-    opened,
     answered(exchange, outcome, text) {
       record.operation = operationIdOf(exchange);
       record.answered = { at: outcome.at, real: stamp().real };

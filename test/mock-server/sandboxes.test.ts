@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMockSupplier } from '#mock-server';
+import { createHotelClient } from './hotel-client.ts';
 
 describe('generated ids', () => {
   it('never come again, neither after a removal nor for a sandbox that was restored', () => {
@@ -53,4 +54,14 @@ describe('what a caller passes in and a dump gives out', () => {
     }
     expect(origin.directives.timeline).toEqual(directives.timeline);
   });
+});
+
+it('records the length of an answer in bytes, in process too', async () => {
+  const supplier = createMockSupplier();
+  const { status, text } = await createHotelClient(supplier.fetch).call('getBookingDetail', {
+    BookingId: 'Übersee',
+  });
+  expect([status, text]).toEqual([404, expect.stringContaining('Übersee')]);
+  const [entry] = supplier.sandboxes.require('default').journal.read();
+  expect(entry?.facts.closed?.bytes).toBe(new TextEncoder().encode(text).length);
 });
