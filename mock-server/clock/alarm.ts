@@ -11,6 +11,14 @@ export interface Alarm {
   clear(): void;
 }
 
+/**
+ * An alarm on a course, with nothing set. Its instants are ms since 1970, its speed virtual per real ms. Never throws
+ * by itself; what `ring` throws goes to the machine.
+ *
+ * @example
+ * const alarm = createAlarm({ machine: hostMachine, course, ring: wakeWhoeverIsDue });
+ * alarm.set(course.now() + 60_000, 60); // rings in a real second
+ */
 export function createAlarm(on: { machine: MachineClock; course: Course; ring: () => void }): Alarm {
   let set: { due: number; cancel: () => void } | undefined;
 

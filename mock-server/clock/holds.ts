@@ -6,6 +6,15 @@ export interface Holds {
   names(): string[];
 }
 
+/**
+ * Nobody holds the clock yet. Never throws by itself.
+ *
+ * @param onChange called whenever somebody takes or lets go
+ * @example
+ * const holds = createHolds(() => {});
+ * const letGo = holds.take('a file is being read');
+ * letGo(); // holds.open is false again
+ */
 export function createHolds(onChange: () => void): Holds {
   const taken = new Set<{ who: string }>();
 

@@ -16,6 +16,12 @@ export interface Pace {
   change(to: { mode: ClockMode; scale?: number | undefined }): void;
 }
 
+/**
+ * A pace as a state gives it; speeds are virtual per real ms. `change` throws a ClockRequestError for `scaled` without a
+ * usable scale.
+ *
+ * @example createPace({ mode: 'scaled', scale: 60, now: 0, awaitsFirstRequest: false }).present // 60
+ */
 export function createPace(begin: ClockState): Pace {
   let { mode, scale, awaitsFirstRequest } = begin;
   const speed = () => (mode === 'manual' || mode === 'auto' ? 0 : scale);
@@ -46,7 +52,12 @@ export function createPace(begin: ClockState): Pace {
   };
 }
 
-/** The state that a clock begins in: a new one's options, or what another one dumped. */
+/**
+ * The state that a clock begins in: a new one's options, or what another one dumped.
+ *
+ * @throws ClockRequestError for a start that is no instant (ms since 1970), or `scaled` without a usable scale
+ * @example beginning({ mode: 'manual', start: 0, events }, hostMachine).now // 0
+ */
 export function beginning(options: VirtualClockOptions, machine: MachineClock): ClockState {
   if ('state' in options) {
     const { mode, scale, now, awaitsFirstRequest } = options.state;

@@ -21,6 +21,14 @@ export interface Sleepers {
   waits(): Wait[];
 }
 
+/**
+ * Nobody sleeps yet. Instants are ms since 1970. What `add` returns rejects with the reason of its signal or of failAll().
+ *
+ * @example
+ * const sleepers = createSleepers();
+ * const slept = sleepers.add({ due: 1_000, who: 'poll', signal: undefined, onAbort: () => {} });
+ * sleepers.wakeNext(); // slept resolves
+ */
 export function createSleepers(): Sleepers {
   const heap = createHeap<Sleeper>((a, b) => (a.due === b.due ? a.order - b.order : a.due - b.due));
   let count = 0;

@@ -44,6 +44,11 @@ export interface ClockState {
   awaitsFirstRequest: boolean;
 }
 
+/**
+ * A clock that is to be made.
+ *
+ * @example { mode: 'scaled', scale: 60, start: Date.UTC(2026, 11, 1), startOnFirstRequest: true }
+ */
 export interface NewClock {
   mode: ClockMode;
   /** Where it starts, in ms since 1970; the machine's date when absent. */

@@ -14,6 +14,14 @@ export interface Walk {
   to(target: number): Fired[];
 }
 
+/**
+ * A walk along a course, past sleepers and events. Instants are ms since 1970.
+ *
+ * `to` throws an Error when what happens on the way moves the clock itself, or when an event is still due after it was
+ * fired; what events throw passes through, and the course then stands where it happened.
+ *
+ * @example createWalk({ course, sleepers, events }).to(course.now() + 60_000) // what came due within a minute
+ */
 export function createWalk(on: { course: Course; sleepers: Sleepers; events: DueEvents }): Walk {
   const { course, sleepers, events } = on;
   let underWay = false;

@@ -7,6 +7,7 @@ const longitude = z.number().min(-180).max(180);
 const countryCode = z.string().regex(/^[A-Z]{2}$/);
 const someText = z.string().min(1);
 
+/** An airport with the id of the destination it serves; coordinates in degrees (ep.airport). */
 export const airportSchema = z.object({
   iataCode: z.string().regex(/^[A-Z]{3}$/),
   name: someText,
@@ -15,6 +16,7 @@ export const airportSchema = z.object({
   destinationId: z.string(),
 });
 
+/** A Destination, checked when the collection of them is filled. */
 export const destinationSchema = z.object({
   id: z.string().regex(/^\d{4}$/),
   name: z.object({ pt: someText, en: someText, es: someText }),
@@ -34,6 +36,11 @@ const roomTypeSchema = z.object({
   amenities: z.array(someText).readonly(),
 });
 
+/**
+ * A Hotel, checked when the collection of them is filled.
+ *
+ * @example hotelSchema.parse(findHotel(1003001)) // throws a ZodError for a record that does not fit
+ */
 export const hotelSchema = z.object({
   id: z.int().positive(),
   destinationId: z.string(),
