@@ -23,7 +23,7 @@ export interface JournalQuery {
   /** Only exchanges with a higher number. */
   after?: number | undefined;
   operation?: OperationId | undefined;
-  /** At most so many, the newest. */
+  /** At most so many: the next ones with `after`, so that a follower misses none, else the newest. */
   limit?: number | undefined;
 }
 
@@ -56,19 +56,27 @@ export function createJournal(bytes: number, state?: JournalState): Journal {
   const underWay = new Map<number, Facts>();
   const listeners = new Set<(facts: Facts) => void>();
 
-  function read({
-    after = 0,
-    operation,
-    limit = Number.POSITIVE_INFINITY,
-  }: JournalQuery = {}): JournalEntry[] {
+  function entryAt(number: number, operation: OperationId | undefined): JournalEntry | undefined {
+    const entry = underWay.get(number) ?? parse(facts, number);
+    if (!entry || (operation && entry.operation !== operation)) return undefined;
+    return { facts: entry, bodies: bodies.get(number) };
+  }
+
+  function read({ after, operation, limit = Number.POSITIVE_INFINITY }: JournalQuery = {}): JournalEntry[] {
+    // A Map keeps its order, so the first under way is the oldest one.
+    const [firstUnderWay = Number.POSITIVE_INFINITY] = underWay.keys();
+    const oldest = Math.min(facts.first, firstUnderWay);
     const found: JournalEntry[] = [];
-    const oldest = Math.min(facts.first, ...underWay.keys());
-    for (let number = next - 1; number > after && number >= oldest && found.length < limit; number -= 1) {
-      const entry = underWay.get(number) ?? parse(facts, number);
-      if (!entry || (operation && entry.operation !== operation)) continue;
-      found.push({ facts: entry, bodies: bodies.get(number) });
+    const isWanted = (number: number) => number < next && number >= oldest && found.length < limit;
+    if (after === undefined) {
+      for (let number = next - 1; isWanted(number); number -= 1)
+        found.push(...asList(entryAt(number, operation)));
+      return found.reverse();
     }
-    return found.reverse();
+    for (let number = Math.max(after + 1, Math.min(oldest, next)); isWanted(number); number += 1) {
+      found.push(...asList(entryAt(number, operation)));
+    }
+    return found;
   }
 
   return {
@@ -89,6 +97,8 @@ export function createJournal(bytes: number, state?: JournalState): Journal {
     dump: () => ({ next, facts: facts.dump(), bodies: bodies.dump() }),
   };
 }
+
+const asList = <Item>(item: Item | undefined): Item[] => (item === undefined ? [] : [item]);
 
 function parse(shelf: Shelf, number: number): Facts | undefined {
   const text = shelf.get(number);

@@ -28,7 +28,7 @@ export function readSocket(incoming: IncomingMessage, connection: Incoming['conn
 /**
  * Writes an answer to the socket itself: a Response would cost more than the whole pipeline.
  *
- * @example write(incoming, outgoing, await supplier.call(readSocket(incoming)))
+ * @example writeSocket(incoming, outgoing, await supplier.call(readSocket(incoming, connection)))
  */
 export function writeSocket(incoming: IncomingMessage, outgoing: ServerResponse, answered: Answered): void {
   const { status, headers, body, isAscii, closed } = answered;
@@ -87,6 +87,8 @@ function acceptsGzip(header: string): boolean {
 /** The body as text, or null as soon as it is too large; what follows is thrown away. */
 function readBody(incoming: IncomingMessage): Promise<string | null> {
   return new Promise((resolve, reject) => {
+    // What is announced to be too large need not be waited for.
+    if (Number(incoming.headers['content-length']) > limits.bodySize.value) resolve(null);
     const chunks: Buffer[] = [];
     let size = 0;
     incoming.on('data', (chunk: Buffer) => {

@@ -1,4 +1,5 @@
 import {
+  type Complaint,
   type Dialect,
   type Ending,
   type ErrorEntry,
@@ -23,7 +24,7 @@ import { validate } from './middleware/validate.ts';
 import type { Handler } from './operations/handler.ts';
 import { handlers } from './operations/index.ts';
 import { Refusal, refuse } from './refusal.ts';
-import type { Sandbox } from './sandbox.ts';
+import { inventoryOf, type Sandbox } from './sandbox.ts';
 
 /** An answer, and the way to say what became of it. */
 export interface Answered extends Pick<Outcome, 'status' | 'headers' | 'body' | 'isAscii'> {
@@ -63,6 +64,7 @@ export function createPipeline({ dialect, machine, findSandbox }: PipelineOption
     exchange.body = validate(exchange, {
       latestToday: latestToday(exchange.now),
       today: place => todayAt(place, exchange.now),
+      supplier: body => complaintsOf(exchange, body),
     });
     return handle(exchange, dialect);
   }
@@ -109,6 +111,13 @@ function begin(sandbox: Sandbox, incoming: Incoming, number: number): ExchangeSt
     written: undefined,
     release: undefined,
   };
+}
+
+/** What the inventory says to the criteria of a Search. */
+function complaintsOf({ sandbox, operation }: ExchangeState, body: unknown): Complaint[] {
+  const criteria = (body as { Criteria?: unknown } | null)?.Criteria; // read with care: it may be anything
+  if (!operation?.product || typeof criteria !== 'object' || criteria === null) return [];
+  return inventoryOf(sandbox, operation.product).complaints(criteria);
 }
 
 function todayAt(place: unknown, now: number): string {

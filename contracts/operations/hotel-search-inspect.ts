@@ -14,10 +14,15 @@ export function inspectHotelSearch(request: unknown, context: InspectContext): C
   return [...inspectStay(criteria, context), ...inspectRooms(list(criteria.SearchRooms))];
 }
 
-function inspectPast(checkin: string, place: unknown, { latestToday, today }: InspectContext): Complaint[] {
+/** A stay must not begin before today, at none of the places where it may be. */
+function inspectPast(
+  checkin: string,
+  places: unknown[],
+  { latestToday, today }: InspectContext,
+): Complaint[] {
   // Dates of this form sort as text; a text that is no date is complained about elsewhere.
   if (checkin >= latestToday || Number.isNaN(dayNumber(checkin))) return [];
-  const here = today(place);
+  const here = places.slice(0, limits.hotelIds.value).map(today).sort().at(-1) ?? latestToday;
   if (checkin >= here) return [];
   const message = `lies in the past: "${checkin}" is before today at the destination, ${here}`;
   return [{ field: 'Criteria.CheckinDate', message }];
@@ -32,7 +37,8 @@ function inspectStay(criteria: JsonObject, context: InspectContext): Complaint[]
     NumNights: nights,
   } = criteria;
   if (typeof checkin !== 'string') return complaints;
-  complaints.push(...inspectPast(checkin, destination ?? list(criteria.HotelIds)[0], context));
+  const hotels = list(criteria.HotelIds);
+  complaints.push(...inspectPast(checkin, hotels.length > 0 ? hotels : [destination], context));
   const last = typeof nights === 'number' ? dayNumber(checkin) + nights : Number.NaN;
   if (last > dayNumber(lastDate)) {
     complaints.push({

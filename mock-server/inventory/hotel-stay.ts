@@ -34,7 +34,7 @@ const penaltyDays = 3;
 /** The hotels that criteria name, by destination or by id. */
 export function hotelsFor(criteria: HotelCriteria): readonly Hotel[] {
   if (!criteria.HotelIds) return hotelsOf(criteria.DestinationId ?? '');
-  return criteria.HotelIds.flatMap(id => findHotel(id) ?? []);
+  return [...new Set(criteria.HotelIds)].flatMap(id => findHotel(id) ?? []);
 }
 
 /** Makes hotel criteria ready for pricing. */

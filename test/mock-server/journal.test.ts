@@ -25,6 +25,9 @@ it('gives exchanges in order, by number, operation and count', () => {
   const numbers = (query = {}) => journal.read(query).map(entry => entry.facts.number);
   expect(numbers()).toEqual([1, 2, 3, 4, 5, 6]);
   expect(numbers({ after: 4 })).toEqual([5, 6]);
+  expect(numbers({ limit: 2 })).toEqual([5, 6]);
+  expect(numbers({ after: 1, limit: 2 })).toEqual([2, 3]);
+  expect(numbers({ after: 9 })).toEqual([]);
   expect(numbers({ operation: 'getBooking' })).toEqual([2, 4, 6]);
   expect(numbers({ operation: 'hotel.search', limit: 2 })).toEqual([3, 5]);
 });
