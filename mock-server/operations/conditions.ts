@@ -1,4 +1,4 @@
-import { formatTimeSpan, limits, type PaymentCondition, type ResponseOf } from '#contracts';
+import { formatTimeSpan, limits, type PaymentCondition, type Product, type ResponseOf } from '#contracts';
 import { toMoney, toPolicies } from '../bookings/money.ts';
 import type { Directives } from '../directives.ts';
 import type { Quote, Selection } from '../inventory/quote.ts';
@@ -13,7 +13,7 @@ type Conditions = ResponseOf<'hotel.getBookingConditions'>;
 
 /** The tokens of a conditions request and what it selects. */
 export interface ConditionsRequest {
-  product: 'hotel';
+  product: Product;
   token: string | undefined;
   reToken: string | undefined;
   selection: Selection;
@@ -21,23 +21,58 @@ export interface ConditionsRequest {
 
 /** Validates a selection of any product by Token or ReToken, and gives the Token for DoBooking (flow.1, field.retoken). */
 export function giveConditions(request: ConditionsRequest, call: Call): { answer: Conditions } {
-  const { sandbox, now, owner } = call;
-  const { token, reToken, product, selection } = request;
-  const search = findSearch(request, call);
+  const { sandbox, now } = call;
+  const { product, selection } = request;
+  const { search, token } = findSearch(request, call);
   const offered = priceNow(sandbox, search, selection);
   const quote = reprice(offered, call.directives);
+  if (token !== undefined) sandbox.tokens.consume(token, now);
   const stamps = { TimeSpan: formatTimeSpan(now), Errors: [] };
-  if (token !== undefined && reToken === undefined) sandbox.tokens.consume(token, now);
+  const revalidated = (outcome: Conditions['RevalidateBookingConditions']) =>
+    token === undefined && { RevalidateBookingConditions: outcome };
   if (isSoldOut(sandbox, quote, call.directives)) {
     const gone = problem(
       'RoomUnavailable',
       `${product} ${selection.item} is no longer available as it was offered; search again`,
     );
-    const result = reToken === undefined ? {} : { RevalidateBookingConditions: 'RoomsNotFound' as const };
-    return { answer: { ...stamps, ...result, Errors: [gone] } };
+    return { answer: { ...stamps, ...revalidated('RoomsNotFound'), Errors: [gone] } };
   }
-  const next = sandbox.tokens.issueConditions({
-    product,
+  const same = quote.cents === offered.cents && quote.currency === offered.currency;
+  return {
+    answer: {
+      Token: issueToken({ search, quote, selection }, call),
+      ...stamps,
+      ...revalidated(same ? 'SameRoomsFound' : 'RoomsFoundWithChanges'),
+      ...describeQuote(quote, sandbox),
+    },
+  };
+}
+
+/**
+ * The Search that conditions are asked for: by its Token if that is still good for this step, else by its ReToken.
+ *
+ * @returns with `token` only where that was used
+ */
+function findSearch(
+  { token, reToken, product }: ConditionsRequest,
+  { sandbox: { tokens }, owner, now }: Call,
+): { search: SearchToken; token?: string } {
+  const use = { owner, product, now };
+  if (token !== undefined && (reToken === undefined || tokens.isGood(token, use)))
+    return { search: tokens.search(token, use), token };
+  if (reToken !== undefined) return { search: tokens.reToken(reToken, use) };
+  throw refuse('InvalidRequest', 'missing: send "Token" or "ReToken"', 'Token');
+}
+
+interface Given {
+  search: SearchToken;
+  quote: Quote;
+  selection: Selection;
+}
+
+function issueToken({ search, quote, selection }: Given, { sandbox, owner, now }: Call): string {
+  return sandbox.tokens.issueConditions({
+    product: search.product,
     owner,
     issuedAt: now,
     criteria: search.criteria,
@@ -47,26 +82,6 @@ export function giveConditions(request: ConditionsRequest, call: Call): { answer
     currency: quote.currency,
     ...(selection.serviceDate !== undefined && { serviceDate: selection.serviceDate }),
   });
-  const same = quote.cents === offered.cents && quote.currency === offered.currency;
-  const outcome = same ? ('SameRoomsFound' as const) : ('RoomsFoundWithChanges' as const);
-  return {
-    answer: {
-      Token: next,
-      ...stamps,
-      ...(reToken !== undefined && { RevalidateBookingConditions: outcome }),
-      ...describeQuote(quote, sandbox),
-    },
-  };
-}
-
-function findSearch(
-  { token, reToken, product }: ConditionsRequest,
-  { sandbox, owner, now }: Call,
-): SearchToken {
-  const use = { owner, product, now };
-  if (reToken !== undefined) return sandbox.tokens.reToken(reToken, use);
-  if (token !== undefined) return sandbox.tokens.search(token, use);
-  throw refuse('InvalidRequest', 'missing: send "Token" or "ReToken"', 'Token');
 }
 
 /** What a selection costs as it was offered; refuses what the Search did not offer. */

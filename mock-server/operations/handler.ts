@@ -1,4 +1,4 @@
-import type { AnswerFacts, OperationId, RequestOf, ResponseOf } from '#contracts';
+import type { AnswerFacts, OperationId, Product, RequestOf, ResponseOf } from '#contracts';
 import type { Directives } from '../directives.ts';
 import type { Body } from '../middleware/body.ts';
 import type { Sandbox } from '../sandbox.ts';
@@ -26,7 +26,7 @@ export interface WrittenAnswer {
 /** How to write an answer again: nothing that a pure function of the sandbox's seed can give is kept. */
 export interface Recipe {
   kind: 'search';
-  product: 'hotel';
+  product: Product;
   token: string;
   reToken: string;
   timeSpan: string;

@@ -3,15 +3,19 @@ import { giveConditions } from './conditions.ts';
 import { book } from './do-booking.ts';
 import type { Call } from './handler.ts';
 
-type ConditionsRequest = RequestOf<'hotel.getBookingConditions' | 'hotel.revalidateBookingConditions'>;
-
-/** GetBookingConditions and RevalidateBookingConditions of hotels. */
-export function hotelConditions(request: ConditionsRequest, call: Call) {
+/** GetBookingConditions of hotels. */
+export function hotelConditions(request: RequestOf<'hotel.getBookingConditions'>, call: Call) {
   const { Token: token, ReToken: reToken, HotelId, RoomIds } = request;
   return giveConditions(
     { product: 'hotel', token, reToken, selection: { item: String(HotelId), units: RoomIds } },
     call,
   );
+}
+
+/** RevalidateBookingConditions of hotels: by the ReToken, whatever Token comes with it. */
+export function hotelRevalidation(request: RequestOf<'hotel.revalidateBookingConditions'>, call: Call) {
+  const { Token: _, ...rest } = request;
+  return hotelConditions(rest, call);
 }
 
 /** DoBooking of hotels: rooms with their guests; the payment stands at the top or in a room. */

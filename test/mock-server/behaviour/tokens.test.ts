@@ -151,3 +151,50 @@ it('keeps a Token good when the call that carried it was refused', async () => {
   expect((await call({ Credential: { Username: 'demo', Password: 'wrong' } })).status).toBe(401);
   expect((await call({})).status).toBe(200);
 });
+
+it('takes the Token of two keys while it is good, and else the ReToken (flow.1, field.retoken)', async () => {
+  const { client, wait } = start();
+  const search = await client.search();
+  const both = { Token: search.Token, ReToken: search.ReToken };
+  const first = await client.conditions(search, { change: both });
+  expect(first.RevalidateBookingConditions).toBeUndefined();
+  const second = await client.conditions(search, { change: both });
+  expect(second.RevalidateBookingConditions).toBe('SameRoomsFound'); // the Token was consumed by the first
+  const late = await client.search({ Nationality: 'AR' });
+  wait(30 * minutes + 1);
+  const third = await client.conditions(late, { change: { Token: late.Token, ReToken: late.ReToken } });
+  expect(third.RevalidateBookingConditions).toBe('SameRoomsFound');
+});
+
+it('says of two keys what is wrong with the ReToken when neither is good (retoken.expired)', async () => {
+  const { client, wait } = start();
+  const { Token, ReToken, Hotels } = await client.search();
+  const { HotelId, Rooms } = Hotels[0] ?? { HotelId: 0, Rooms: [] };
+  wait(25 * hours + 1);
+  const body = { Token, ReToken, HotelId, RoomIds: [Rooms[0]?.Id] };
+  expect(await codeOf(client.call('hotel.getBookingConditions', body))).toMatchObject({
+    status: 400,
+    code: 'ReTokenExpired',
+  });
+});
+
+it('revalidates by the ReToken alone and leaves a Token beside it good (field.revalidate)', async () => {
+  const { client } = start();
+  const search = await client.search();
+  const { Token, ReToken } = search;
+  const { HotelId, Rooms } = search.Hotels[0] ?? { HotelId: 0, Rooms: [] };
+  const body = { Token, ReToken, HotelId, RoomIds: [Rooms[0]?.Id] };
+  const { body: revalidated } = await client.call('hotel.revalidateBookingConditions', body);
+  expect(revalidated.RevalidateBookingConditions).toBe('SameRoomsFound');
+  expect((await client.conditions(search)).RevalidateBookingConditions).toBeUndefined();
+});
+
+it('names the wrong fields of a selection as the product calls them (err.400)', async () => {
+  const { client } = start();
+  const conditions = await client.conditions();
+  const booking = bookingBody(conditions);
+  const Rooms = booking.Rooms.map(room => ({ ...room, RoomId: 'y' }));
+  const wrong = { ...booking, HotelId: 1, RoomIds: ['x'], Rooms };
+  const { status, body } = await client.call('hotel.doBooking', wrong);
+  expect([status, body.Errors.map(entry => entry.Field)]).toEqual([400, ['HotelId', 'Rooms', 'RoomIds']]);
+});
