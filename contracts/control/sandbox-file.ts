@@ -118,8 +118,10 @@ const clock = z.looseObject({
   awaitsFirstRequest: z.boolean(),
 });
 
+const steps = z.array(z.looseObject({ after: z.number(), status }));
 const directives = z.looseObject({
-  timeline: z.array(z.looseObject({ after: z.number(), status })).exactOptional(),
+  timeline: steps.exactOptional(),
+  cancellation: steps.exactOptional(),
   priceByPercent: z.number().exactOptional(),
   soldOut: z.boolean().exactOptional(),
 });
