@@ -17,8 +17,9 @@ interface Chunk {
   used: number;
   first: number;
   last: number;
-  /** Number → where its text begins and ends. */
-  places: Map<number, [begin: number, end: number]>;
+  /** The numbers in the order they came, and where the text of each ends: two plain lists, as small as can be. */
+  numbers: number[];
+  ends: number[];
 }
 
 const largestChunk = 1_048_576;
@@ -41,7 +42,7 @@ export function createShelf(bytes: number, from: [number, string][] = []): Shelf
     let bytesOfDropped: Uint8Array<ArrayBuffer> | undefined;
     while (chunks.length > 0 && size + wanted > bytes) bytesOfDropped = dropChunk();
     const reused = bytesOfDropped?.length === wanted ? bytesOfDropped : new Uint8Array(wanted);
-    const chunk = { bytes: reused, used: 0, first: Number.POSITIVE_INFINITY, last: 0, places: new Map() };
+    const chunk = { bytes: reused, used: 0, first: Number.POSITIVE_INFINITY, last: 0, numbers: [], ends: [] };
     size += wanted;
     chunks.push(chunk);
     return chunk;
@@ -50,15 +51,16 @@ export function createShelf(bytes: number, from: [number, string][] = []): Shelf
   function dropChunk(): Uint8Array<ArrayBuffer> | undefined {
     const chunk = chunks.shift();
     size -= chunk?.bytes.length ?? 0;
-    dropped += chunk?.places.size ?? 0;
+    dropped += chunk?.numbers.length ?? 0;
     return chunk?.bytes;
   }
 
   function write(chunk: Chunk, number: number, text: string): boolean {
     const { read, written } = encoder.encodeInto(text, chunk.bytes.subarray(chunk.used));
     if (read < text.length) return false;
-    chunk.places.set(number, [chunk.used, chunk.used + written]);
     chunk.used += written;
+    chunk.numbers.push(number);
+    chunk.ends.push(chunk.used);
     chunk.first = Math.min(chunk.first, number);
     chunk.last = Math.max(chunk.last, number);
     return true;
@@ -76,9 +78,10 @@ export function createShelf(bytes: number, from: [number, string][] = []): Shelf
   return {
     put,
     get(number) {
-      for (const { first, last, places, bytes: all } of chunks) {
-        const place = number >= first && number <= last ? places.get(number) : undefined;
-        if (place) return decoder.decode(all.subarray(...place));
+      for (const chunk of chunks) {
+        if (number < chunk.first || number > chunk.last) continue;
+        const index = chunk.numbers.indexOf(number);
+        if (index >= 0) return textAt(chunk, index);
       }
       return undefined;
     },
@@ -89,11 +92,11 @@ export function createShelf(bytes: number, from: [number, string][] = []): Shelf
       return dropped;
     },
     dump: () =>
-      chunks.flatMap(({ places, bytes: all }) =>
-        [...places].map(([number, [begin, end]]): [number, string] => [
-          number,
-          decoder.decode(all.subarray(begin, end)),
-        ]),
+      chunks.flatMap(chunk =>
+        chunk.numbers.map((number, index): [number, string] => [number, textAt(chunk, index)]),
       ),
   };
 }
+
+const textAt = ({ bytes, ends }: Chunk, index: number): string =>
+  decoder.decode(bytes.subarray(ends[index - 1] ?? 0, ends[index]));
