@@ -74,8 +74,7 @@ export const fieldClauses = {
   },
   'field.child-age': {
     section: 'field',
-    statement:
-      'A child always travels with its exact age; guests whose child ages are not those of the Search are refused with 400.',
+    statement: 'A child always travels with its exact age.',
     needs: ['mock', 'judge', 'client'],
   },
   'date.local': {
