@@ -33,24 +33,13 @@ export function createBookings(seed: number, store: Store): Bookings {
   const owned = (owner: string, booking: BookingRecord | undefined) =>
     booking?.owner === owner ? booking : undefined;
 
+  const { move, settle } = createMoves(seed, store);
+
   function newId(content: string): string {
     for (let count = 0; ; count += 1) {
       const id = decimalId(hash64(`booking ${count} ${content}`, seed), 10);
       if (!store.booking(id)) return id;
     }
-  }
-
-  function move(booking: BookingRecord, service: ServiceRecord, to: ServiceStatus): void {
-    const held = holdsRooms(service.truth);
-    moveTruth(service, to);
-    settle(booking, service);
-    if (held && !holdsRooms(to)) for (const unit of service.units) store.addBooked(unit, -1);
-  }
-
-  /** What follows from the supplier's decision. */
-  function settle(booking: BookingRecord, service: ServiceRecord): void {
-    if (service.truth === 'confirmed') service.confirmation ??= confirmationOf(service, seed);
-    settlePayments(booking, service);
   }
 
   function fireNext(until: number): Fired | undefined | 'stale' {
@@ -100,6 +89,23 @@ export function createBookings(seed: number, store: Store): Bookings {
       return fired;
     },
   };
+}
+
+/** How the supplier's truth of a service moves, and what follows from it. */
+function createMoves(seed: number, store: Store) {
+  function settle(booking: BookingRecord, service: ServiceRecord): void {
+    if (service.truth === 'confirmed') service.confirmation ??= confirmationOf(service, seed);
+    settlePayments(booking, service);
+  }
+
+  function move(booking: BookingRecord, service: ServiceRecord, to: ServiceStatus): void {
+    const held = holdsRooms(service.truth);
+    moveTruth(service, to);
+    settle(booking, service);
+    if (held && !holdsRooms(to)) for (const unit of service.units) store.addBooked(unit, -1);
+  }
+
+  return { move, settle };
 }
 
 /** Whether the supplier keeps rooms for a service: as long as anything can still come of it. */

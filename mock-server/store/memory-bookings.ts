@@ -42,16 +42,11 @@ export function createBookingShelf(from: readonly BookingRecord[] = []): Booking
     if (changed || !known) log.append(id, entry);
   }
 
-  function pick(ids: Iterable<string>): Iterable<Entry> {
-    const found = [...new Set(ids)].flatMap(id => entries.get(id) ?? []);
-    return found.sort((a, b) => b.change - a.change);
-  }
-
   function candidates({ owner, ids, reference, startFrom, startTo }: ListQuery): Iterable<Entry> {
-    if (ids) return pick(ids);
-    if (reference !== undefined) return pick(index.byReference(owner, reference));
+    if (ids) return pick(entries, ids);
+    if (reference !== undefined) return pick(entries, index.byReference(owner, reference));
     if (startFrom === undefined && startTo === undefined) return log.newestFirst();
-    return pick(index.byStart(startFrom, startTo));
+    return pick(entries, index.byStart(startFrom, startTo));
   }
 
   for (const record of from) saveBooking(record, true);
@@ -80,6 +75,12 @@ export function createBookingShelf(from: readonly BookingRecord[] = []): Booking
 }
 
 const read = (entry: Entry): BookingRecord => JSON.parse(entry.text);
+
+/** The entries of some bookings, each once, the last changed first. */
+function pick(entries: ReadonlyMap<string, Entry>, ids: Iterable<string>): Entry[] {
+  const found = [...new Set(ids)].flatMap(id => entries.get(id) ?? []);
+  return found.sort((a, b) => b.change - a.change);
+}
 
 /** The order of changes. Every change appends; an older position of the same booking is stale, and skipped. */
 function createChangeLog(entries: ReadonlyMap<string, Entry>) {
