@@ -22,6 +22,8 @@ export interface ListenOptions {
 export interface Listening {
   /** The base address, without a slash at its end. */
   readonly url: string;
+  /** The address it is bound to, which is another one when `url` is a public one. */
+  readonly localUrl: string;
   readonly port: number;
   /** The bearer token that the control API asks for; undefined when it asks for none. */
   readonly controlToken: string | undefined;
@@ -114,8 +116,10 @@ async function open(supplier: MockSupplier, options: OpenOptions, sandboxId?: st
   await start(server, port, host);
   const { port: actual } = server.address() as AddressInfo; // a TCP server has one
   const shown = host.includes(':') ? `[${host}]` : host === '0.0.0.0' ? '127.0.0.1' : host;
+  const localUrl = `http://${shown}:${actual}`;
   return {
-    url: publicUrl ?? `http://${shown}:${actual}`,
+    url: publicUrl ?? localUrl,
+    localUrl,
     port: actual,
     controlToken,
     close: () => stop(server),

@@ -32,6 +32,12 @@ export function inspectToken(presented: Presented, step: IssuedToken['step']): R
   if (!record) return refuseUnknown(presented);
   const own = `Token of ${describe(record)}`;
   if (record.step !== step || record.product !== use.product || isReToken(text)) {
+    if (isReToken(text) && record.step === step)
+      return refuse(
+        'TokenWrongStep',
+        `"${shorten(text)}" is a ReToken; send it in the field ReToken`,
+        'Token',
+      );
     const wanted = step === 'search' ? `${use.product}.search` : `${use.product}.getBookingConditions`;
     return refuse('TokenWrongStep', `${own} was sent where the one of ${wanted} belongs`, 'Token');
   }

@@ -8,20 +8,27 @@ const results: Readonly<Record<CardResult, PaymentRecord['status']>> = {
 };
 
 /**
- * What becomes of a card that is charged for a service; what is no test card is declined. The number itself is not kept
+ * What becomes of a card that is charged for a service; what is no test card, or has expired, is declined. The number itself is not kept
  * (auth.5).
  */
 export function chargeCard(
   { PaymentConditionId, PaymentRequestCC1 }: BookingPayment,
   due: Pick<PaymentRecord, 'serviceId' | 'cents' | 'at'>,
 ): PaymentRecord {
-  const number = PaymentRequestCC1.CreditCard.CardNumber;
+  const { CardNumber: number, MonthExpiration: month, YearExpiration: year } = PaymentRequestCC1.CreditCard;
+  const result = hasExpired(month, year, due.at) ? 'declined' : (testCards[number] ?? 'declined');
   return {
     ...due,
     conditionId: PaymentConditionId,
-    status: results[testCards[number] ?? 'declined'],
+    status: results[result],
     card: maskCard(number),
   };
+}
+
+/** Whether a card was good until the end of a month that has passed. */
+function hasExpired(month: string, year: string, now: number): boolean {
+  const century = year.length === 2 ? 2_000 : 0;
+  return Date.UTC(century + Number(year), Number(month)) <= now;
 }
 
 /**

@@ -1,4 +1,11 @@
-import { type BookedService, type Booking, formatTimeSpan, problems, wireStatus } from '#contracts';
+import {
+  type BookedService,
+  type Booking,
+  formatTimeSpan,
+  problems,
+  type ServiceStatus,
+  wireStatus,
+} from '#contracts';
 import { problem } from '../refusal.ts';
 import type { BookingRecord, ServiceRecord } from '../store/records.ts';
 import { toMoney, toPolicies } from './money.ts';
@@ -73,8 +80,13 @@ export function renderIdentity(booking: BookingRecord) {
   };
 }
 
-const totalOf = (booking: BookingRecord): number =>
-  booking.services.reduce((sum, service) => sum + service.cents, 0);
+const notTaken: readonly ServiceStatus[] = ['rejected', 'failed', 'expired'];
+
+/** What a booking comes to: without services that were never taken, unless there are no others. */
+function totalOf({ services }: BookingRecord): number {
+  const taken = services.filter(service => !notTaken.includes(service.stored));
+  return (taken.length > 0 ? taken : services).reduce((sum, service) => sum + service.cents, 0);
+}
 
 /** A booking whole, with voucher and invoice data (res.booking). */
 export function renderBooking(booking: BookingRecord): Booking {

@@ -5,7 +5,7 @@ import type { Quote } from '../inventory/quote.ts';
 import { problem } from '../refusal.ts';
 import { hideSecrets, secretsOf } from '../secrets.ts';
 import type { ConditionsToken, PaymentRecord, TimelineStep } from '../store/records.ts';
-import { isSoldOut } from './conditions.ts';
+import { isGone } from './conditions.ts';
 import type { Call } from './handler.ts';
 
 /** What the supplier is asked to book. */
@@ -56,7 +56,7 @@ function startOf(quote: Quote, payment: PaymentRecord['status'] | undefined): Se
   return payment === 'Pending' ? 'pending' : 'confirmed';
 }
 
-const plainName = /^[\p{L}\p{M} '’-]+$/u;
+const plainName = /^(?=.*\p{L})[\p{L}\p{M} '’-]+$/u;
 
 /** Why the supplier rejects at once, or nothing (status.rejeitado). */
 function refusedBySupplier({ quote, conditions, paxs }: Wish, call: Call): ErrorEntry | undefined {
@@ -67,8 +67,8 @@ function refusedBySupplier({ quote, conditions, paxs }: Wish, call: Call): Error
       `guest "${hideSecrets(`${Name} ${Surname}`, secretsOf(call.sandbox.identity, undefined))}": names take letters, spaces, apostrophes and hyphens only`,
     );
   }
-  if (isSoldOut(call.sandbox, quote, call.directives))
-    return problem('RoomUnavailable', `${quote.product} ${quote.item} was sold in the meantime`);
+  if (isGone(quote, call))
+    return problem('RoomUnavailable', `${quote.product} ${quote.item} is no longer available`);
   if (quote.cents === conditions.cents) return undefined;
   const [was, is] = [conditions.cents / 100, quote.cents / 100];
   return problem(

@@ -44,7 +44,7 @@ export function cancel(bookingId: string, serviceId: string | undefined, call: C
   const Errors = stuck.map(({ id }) =>
     problem('CancellationNotForwarded', `${id}: ${problems.CancellationNotForwarded.when}`),
   );
-  const answer = { ...describe(booking, services, now), Errors };
+  const answer = { ...describe(booking, open, now), Errors };
   return { answer: penalty > 0 ? { ...answer, Penalty: toMoney(penalty, booking.currency) } : answer };
 }
 
@@ -56,7 +56,10 @@ function penaltyOf(service: ServiceRecord, now: number): number {
   const held = heldBefore(service, now);
   if (held !== 'confirmed' && held !== 'awaiting-payment') return 0;
   const today = localDate(service.timeZone, now);
-  return service.policies.find(({ start, end }) => start <= today && today <= end)?.cents ?? 0;
+  const window = service.policies.find(({ start, end }) => start <= today && today <= end);
+  // Who cancels after the last window owes what it said.
+  const past = service.policies.findLast(({ end }) => end < today);
+  return (window ?? past)?.cents ?? 0;
 }
 
 const cancelSteps: readonly ServiceStatus[] = [...alreadyGone, 'cancellation-failed'];

@@ -2,7 +2,7 @@ import { formatTimeSpan, limits, type PaymentCondition, type Product, type Respo
 import { toMoney, toPolicies } from '../bookings/money.ts';
 import type { Directives } from '../directives.ts';
 import type { Quote, Selection } from '../inventory/quote.ts';
-import { isoOffsetMinutes } from '../inventory/reference/index.ts';
+import { isoOffsetMinutes, localDate } from '../inventory/reference/index.ts';
 import { problem, refuse, refuseFields } from '../refusal.ts';
 import { inventoryOf, type Sandbox } from '../sandbox.ts';
 import { hash32 } from '../seed.ts';
@@ -30,7 +30,7 @@ export function giveConditions(request: ConditionsRequest, call: Call): { answer
   const stamps = { TimeSpan: formatTimeSpan(now), Errors: [] };
   const revalidated = (outcome: Conditions['RevalidateBookingConditions']) =>
     token === undefined && { RevalidateBookingConditions: outcome };
-  if (isSoldOut(sandbox, quote, call.directives)) {
+  if (isGone(quote, call)) {
     const gone = problem(
       'RoomUnavailable',
       `${product} ${selection.item} is no longer available as it was offered; search again`,
@@ -106,10 +106,11 @@ function changePrice(quote: Quote, percent: number): Quote {
   return { ...quote, cents: scale(quote.cents), taxCents: scale(quote.taxCents), windows };
 }
 
-/** Whether what was offered is gone: told so, or booked out. */
-export function isSoldOut(sandbox: Sandbox, quote: Quote, directives: Directives): boolean {
+/** Whether what was offered is gone: told so, begun before today at the destination, or booked out. */
+export function isGone(quote: Quote, { sandbox, directives, now }: Call): boolean {
   return (
     directives.soldOut === true ||
+    quote.start < localDate(quote.timeZone, now) ||
     quote.units.some(unit => sandbox.store.booked(unit) >= limits.roomsPerOffer.value)
   );
 }

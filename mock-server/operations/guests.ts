@@ -1,7 +1,5 @@
-import type { Complaint, Pax } from '#contracts';
+import { type Complaint, limits, type Pax } from '#contracts';
 import type { Occupancy, Quote } from '../inventory/quote.ts';
-
-const adultAge = 18;
 
 /** The guests of one unit, and where they stand in the request. */
 export interface UnitGuests {
@@ -10,7 +8,7 @@ export interface UnitGuests {
   paxs: Pax[];
 }
 
-const isChild = (pax: Pax): boolean => pax.IsChild ?? pax.Age < adultAge;
+const isChild = (pax: Pax): boolean => pax.IsChild ?? pax.Age <= limits.childAge.value;
 
 /** Compares the guests of every unit with those its price was searched for (field.child-age). */
 export function inspectGuests(units: readonly UnitGuests[], quote: Quote): Complaint[] {

@@ -1,4 +1,4 @@
-import { formatTimeSpan } from '#contracts';
+import { formatTimeSpan, type Product } from '#contracts';
 import type { Offers } from '../inventory/quote.ts';
 import { type Body, textOf } from '../middleware/body.ts';
 import { inventoryOf, type Sandbox } from '../sandbox.ts';
@@ -6,7 +6,7 @@ import type { Call, Recipe, WrittenAnswer } from './handler.ts';
 
 /** Searches any product: issues both tokens and writes the offers. */
 export function search(
-  product: 'hotel',
+  product: Product,
   criteria: unknown,
   { sandbox, now, owner }: Call,
 ): { written: WrittenAnswer } {

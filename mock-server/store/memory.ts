@@ -5,7 +5,7 @@ import type { DueRow } from './records.ts';
 import type { CreateStore } from './store.ts';
 
 /** Tokens kept per generation; two generations live. */
-export const tokensPerGeneration = 30_000;
+export const tokensPerGeneration = 20_000;
 
 /**
  * A store in memory.

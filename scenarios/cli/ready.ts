@@ -7,7 +7,7 @@ import { columns } from './columns.ts';
 /** What runs, and where. */
 export interface Started {
   supplier: MockSupplier;
-  listening: Pick<Listening, 'url' | 'controlToken'>;
+  listening: Pick<Listening, 'url' | 'localUrl' | 'port' | 'controlToken'>;
 }
 
 /** Says on stdout that the server is ready: a text for people, or one line of JSON. */
@@ -22,12 +22,14 @@ export async function printReady(started: Started, log: 'pretty' | 'json'): Prom
   pino(settings, destination({ dest: 1, sync: true })).info(readyFacts(started), 'ready');
 }
 
-function readyFacts({ supplier, listening: { url, controlToken } }: Started) {
+function readyFacts({ supplier, listening: { url, localUrl, port, controlToken } }: Started) {
   const { identity, clock } = supplier.sandboxes.require(defaultSandbox);
   return {
     version,
     baseUrl: url,
     commonsUrl: url,
+    localUrl,
+    port,
     controlUrl: `${url}/_control`,
     ...(controlToken !== undefined && { controlToken }),
     openApiUrl: `${url}/openapi.json`,
@@ -48,6 +50,7 @@ function readyText(started: Started): string {
   const speed = clock.mode === 'scaled' ? `, ${clock.scale} times as fast` : '';
   const rows = [
     ['Base address', facts.baseUrl],
+    ...(facts.localUrl === facts.baseUrl ? [] : [['Listening on', facts.localUrl]]),
     ['Static data', `${facts.commonsUrl}  (commons_url)`],
     ['Control API', facts.controlUrl],
     ...(facts.controlToken === undefined ? [] : [['Control token', facts.controlToken]]),
@@ -66,7 +69,7 @@ function readyText(started: Started): string {
     '',
     styleText('bold', 'Search one hotel; paste this into a shell:'),
     '',
-    searchCommand(sandbox, supplier.dialect, facts.baseUrl),
+    searchCommand(sandbox, supplier.dialect, facts.localUrl),
     '',
     'Ctrl-C ends it.',
   ].join('\n');

@@ -31,7 +31,7 @@ it.each([
   const { BookingId, TotalSellingPrice } = await client.book();
   at(instant);
   const { Penalty } = await client.cancel(BookingId);
-  expect(Penalty?.Value ?? 0).toBeCloseTo(TotalSellingPrice.Value * share, 1);
+  expect(Penalty?.Value ?? 0).toBeCloseTo(TotalSellingPrice.Value * share, 2);
 });
 
 it('says in Errors that a booking was cancelled before, and charges nothing twice (err.200)', async () => {

@@ -87,6 +87,8 @@ describe('understudy serve', () => {
       baseUrl: 'https://understudy.example.com',
       openApiUrl: 'https://understudy.example.com/openapi.json',
     });
+    expect(ready.localUrl).toBe(`http://127.0.0.1:${ready.port}`);
+    expect((await fetch(`${ready.localUrl}/_control/health`)).status).toBe(200);
   });
 });
 
@@ -131,11 +133,12 @@ describe('the text for people', () => {
       clock: { mode: 'manual', start: Date.parse('2026-12-01T10:00:00Z') },
       credential: { Username: "o'hara", Password: 'demo' },
     });
+    const url = 'http://127.0.0.1:4010';
     const lines: unknown[] = [];
     const { log } = console;
     console.log = (line: unknown) => lines.push(line);
     await printReady(
-      { supplier, listening: { url: 'http://127.0.0.1:4010', controlToken: undefined } },
+      { supplier, listening: { url, localUrl: url, port: 4010, controlToken: undefined } },
       'pretty',
     );
     console.log = log;
