@@ -36,6 +36,8 @@ describe('understudy serve', () => {
       time: expect.any(String),
       msg: 'ready',
       version,
+      localUrl: ready.baseUrl,
+      port: Number(new URL(ready.baseUrl).port),
       baseUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
       commonsUrl: ready.baseUrl,
       controlUrl: `${ready.baseUrl}/_control`,
