@@ -1,8 +1,7 @@
-import type { Ending, Exchange, Stamp, Warning } from './exchange.ts';
+import type { Exchange, Warning } from './exchange.ts';
 import { asObject, type JsonObject } from './json.ts';
 import { limits } from './limits.ts';
 import type { MaskedCard } from './mask.ts';
-import type { OperationId } from './operations/index.ts';
 
 /** What a request says, as far as rules need it. Ids and dates stand as sent. */
 export interface RequestFacts {
@@ -52,20 +51,15 @@ export interface AnswerFacts {
 }
 
 /** One exchange as the judge sees it: masked, small, the same from a live sandbox and from a HAR file. */
-export interface Facts {
-  number: number;
-  operation: OperationId | null;
-  method: string;
-  url: string;
-  opened: Stamp;
-  answered?: Stamp;
-  closed?: Stamp & { ending: Ending; bytes: number };
-  connection?: { id: number; request: number };
+export interface Facts
+  extends Pick<
+    Exchange,
+    'number' | 'operation' | 'method' | 'url' | 'opened' | 'answered' | 'closed' | 'connection' | 'status'
+  > {
   /** Where the credential stood, and a mark that is equal for equal credentials. */
   credential?: { in: 'body' | 'url' | 'header'; mark: string };
   idempotencyKey?: string;
   request: RequestFacts;
-  status?: number;
   retryAfter?: string;
   answer: AnswerFacts;
   warnings?: Warning[];

@@ -32,6 +32,11 @@ export function readSocket(incoming: IncomingMessage, connection: Incoming['conn
  */
 export function writeSocket(incoming: IncomingMessage, outgoing: ServerResponse, answered: Answered): void {
   const { status, headers, body, isAscii, closed } = answered;
+  // A client can go while an answer is made; then there will be no 'close' to wait for.
+  if (outgoing.destroyed) {
+    closed('client-gone', 0);
+    return;
+  }
   const packed = pack(body, incoming.headers['accept-encoding']);
   const length = packed?.length ?? lengthOf(body, isAscii);
   // A flat list of names and values: an object would be checked and copied name by name.

@@ -106,12 +106,13 @@ async function open(supplier: MockSupplier, options: OpenOptions, sandboxId?: st
   const connections = createConnections();
   const pages = pageListener(supplier, bindings);
   const server = createServer((incoming, outgoing) => {
-    if (isPage(incoming.method ?? '', incoming.url ?? ''))
-      return void pages().then(listener => listener(incoming, outgoing));
-    supplier.call(readSocket(incoming, connections.count(incoming.socket)), sandboxId).then(
-      answered => writeSocket(incoming, outgoing, answered),
-      () => outgoing.destroy(), // nobody is left to read an answer
-    );
+    const answered = isPage(incoming.method ?? '', incoming.url ?? '')
+      ? pages().then(listener => listener(incoming, outgoing))
+      : supplier
+          .call(readSocket(incoming, connections.count(incoming.socket)), sandboxId)
+          .then(answer => writeSocket(incoming, outgoing, answer));
+    // Only a client that is gone leaves a call without an answer; whatever else it is must not end the process.
+    answered.catch(() => outgoing.destroy());
   });
   await start(server, port, host);
   const { port: actual } = server.address() as AddressInfo; // a TCP server has one

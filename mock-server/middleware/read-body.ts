@@ -38,6 +38,16 @@ export function parseBody(exchange: ExchangeState, text: string | null, dialect:
   return dialect.plain ? json : dialect.toContract(operation?.id ?? null, 'request', json);
 }
 
+/** A body as the JSON object it is, or undefined: for whoever does not mind what is wrong with it. */
+export function parseObject(text: string | null): object | undefined {
+  try {
+    const json: unknown = JSON.parse(text ?? '');
+    return typeof json === 'object' && json !== null && !isDeeperThan(json, deepest) ? json : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 const deepest = limits.nesting.value;
 
 /** Whether lists and objects stand inside each other on more levels than `most`. Level by level, so it cannot overflow. */

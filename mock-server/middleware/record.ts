@@ -15,6 +15,7 @@ import type { Sandbox } from '../sandbox.ts';
 import { hideInside, hideSecrets, holdsSecret, secretsOf } from '../secrets.ts';
 import { type ExchangeState, type Outcome, operationIdOf } from './exchange.ts';
 import { standardHeaders } from './headers.ts';
+import { parseObject } from './read-body.ts';
 import { describeUnreadable } from './unreadable.ts';
 
 /** One exchange while it is under way. */
@@ -81,12 +82,12 @@ export function openRecord(
     answered(exchange, outcome, text) {
       record.operation = operationIdOf(exchange);
       record.answered = { at: outcome.at, real: stamp().real };
-      secrets = secretsOf(identity, exchange.body);
+      // A call that met no operation was refused before anyone read its body.
+      const body = exchange.body ?? (exchange.operation ? undefined : parseObject(text));
+      secrets = secretsOf(identity, body);
       record.requestHeaders = headersOf(incoming, sandbox);
       record.requestBody =
-        typeof exchange.body === 'object'
-          ? maskBody(exchange.body, sandbox.fingerprint)
-          : describeUnreadable(text, secrets);
+        typeof body === 'object' ? maskBody(body, sandbox.fingerprint) : describeUnreadable(text, secrets);
       record.status = outcome.status;
       record.answerHeaders = outcome.extraHeaders;
       record.warnings = exchange.warnings;

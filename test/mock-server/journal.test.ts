@@ -120,3 +120,20 @@ it('gives the same facts for an answer written as text as for its parsed body, a
   expect(entry.bodies?.length).toBeLessThan(2_000);
   expect(fullExchange(sandbox, entry).answerBody).toEqual(JSON.parse(text));
 });
+
+it('keeps what a call says that met no operation, or came after the sandbox was closed', async () => {
+  const supplier = createTestSupplier();
+  const sandbox = supplier.sandboxes.require('default');
+  const send = (path: string) =>
+    supplier.fetch(`http://supplier.test${path}`, {
+      method: 'POST',
+      body: JSON.stringify({ Credential: { Username: 'demo', Password: 'demo' }, BookingId: '7' }),
+    });
+  await send('/API/REST/Hotel.svc/Serch');
+  sandbox.closed = true;
+  await send('/API/REST/ClientBackOffice.svc/GetBookingDetail');
+  for (const { facts } of sandbox.journal.read()) {
+    expect(facts).toMatchObject({ credential: { in: 'body' }, request: { bookingId: '7' } });
+  }
+  expect(sandbox.journal.read().map(({ facts }) => facts.status)).toEqual([404, 410]);
+});
