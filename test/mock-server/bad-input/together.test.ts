@@ -51,10 +51,11 @@ it('offers a hotel once that was asked for twice', async () => {
 });
 
 it('offers each room to who filters by exactly its price', async () => {
-  const { Hotels } = await client.search();
+  const euros = { Currency: 'EUR', SearchRooms: [{ NumAdults: 1 }] };
+  const { Hotels } = await client.search(euros);
   for (const { Id, TotalSellingPrice } of Hotels.flatMap(hotel => hotel.Rooms)) {
     const { Value: MinPrice } = TotalSellingPrice;
-    const found = await client.search({ Filters: { MinPrice, MaxPrice: MinPrice } });
+    const found = await client.search({ ...euros, Filters: { MinPrice, MaxPrice: MinPrice } });
     expect(found.Hotels.flatMap(hotel => hotel.Rooms.map(room => room.Id))).toContain(Id);
   }
 });
