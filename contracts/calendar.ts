@@ -4,6 +4,14 @@ const dayMs = 86_400_000;
 
 /** Days since 1970-01-01 of a date `YYYY-MM-DD`; NaN when it is none. */
 export function dayNumber(date: string): number {
+  const known = read.get(date);
+  if (known !== undefined) return known;
+  const day = parseDay(date);
+  if (read.size < rememberedAtMost && date.length === dateLength) read.set(date, day);
+  return day;
+}
+
+function parseDay(date: string): number {
   const day = Date.parse(`${date}T00:00:00Z`) / dayMs;
   // Date.parse lets months have 31 days and makes the next month of those that do not exist.
   return Number(date.slice(8)) > 28 && Number.isFinite(day) && dateOfDay(day) !== date ? Number.NaN : day;
@@ -14,13 +22,15 @@ export function dateOfDay(day: number): string {
   const known = written.get(day);
   if (known !== undefined) return known;
   const date = new Date(day * dayMs).toISOString().slice(0, 10);
-  if (written.size < writtenAtMost) written.set(day, date);
+  if (written.size < rememberedAtMost) written.set(day, date);
   return date;
 }
 
 // The dates of some years are asked for over and over, several in each Search.
+const read = new Map<string, number>();
 const written = new Map<number, string>();
-const writtenAtMost = 10_000;
+const rememberedAtMost = 10_000;
+const dateLength = 10;
 
 /**
  * The date some days later (or, negative, earlier).

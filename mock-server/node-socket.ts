@@ -105,7 +105,9 @@ function readBody(incoming: IncomingMessage): Promise<string | null> {
       const [only] = chunks;
       resolve(only && chunks.length === 1 ? only.toString() : Buffer.concat(chunks).toString());
     });
-    // Follows an error as well; once the request was read it has nothing to say any more.
-    incoming.once('close', () => reject(new Error('the client was gone before its request was read')));
+    // Follows an error as well. Every request ends with it, so the error is made only where it is one.
+    incoming.once('close', () => {
+      if (!incoming.readableEnded) reject(new Error('the client was gone before its request was read'));
+    });
   });
 }

@@ -22,7 +22,11 @@ export interface Form {
 }
 
 interface RoomGaps {
-  line: RoomLine;
+  plan: number;
+  group: number;
+  destinationId: string;
+  /** What the room costs for each unit of the stay's season factors, in cents of BRL. */
+  perSeason: number;
   idAt: number;
   priceAt: [number, number];
   windows: { startAt: number; endAt: number; amountAt: number; share: Share }[];
@@ -32,10 +36,15 @@ const dateGap = '0000-00-00';
 /** How long the part of a room id is that stands for the stay. */
 export const stayIdLength = 7;
 
-/** The price of one room for the whole stay, in cents of the stay's currency. */
-export function priceRoom({ sheet, plan, group }: RoomLine, seasonSum: number, stay: Stay): number {
+/** What a room costs for each unit of the stay's season factors, in cents of BRL. */
+function perSeasonOf({ sheet, plan, group }: RoomLine, stay: Stay): number {
   const { twentieths } = plans[plan] ?? plans[0];
-  return convert(sheet.units * (stay.groups[group]?.weight ?? 0) * seasonSum * twentieths, stay.currency);
+  return sheet.units * (stay.groups[group]?.weight ?? 0) * twentieths;
+}
+
+/** The price of one room for the whole stay, in cents of the stay's currency. */
+export function priceRoom(line: RoomLine, seasonSum: number, stay: Stay): number {
+  return convert(perSeasonOf(line, stay) * seasonSum, stay.currency);
 }
 
 /** Writes the form for the rooms of some hotels, hotel by hotel. */
@@ -76,7 +85,10 @@ function writeRoom(line: RoomLine, stay: Stay, add: (part: string) => number): R
     return { startAt, endAt, amountAt, share };
   });
   add(']}');
-  return { line, idAt, priceAt: [first, second], windows };
+  const { plan, group, sheet } = line;
+  const { destinationId } = sheet.hotel;
+  const perSeason = perSeasonOf(line, stay);
+  return { plan, group, destinationId, perSeason, idAt, priceAt: [first, second], windows };
 }
 
 /**
@@ -93,18 +105,20 @@ export function fillForm(
 ): void {
   into.set(form.bytes);
   const windows = plans.map((plan: Plan) => windowsOf(plan, stay));
-  for (const { line, idAt, priceAt, windows: gaps } of form.rooms) {
-    const cents = priceRoom(line, seasonSums.get(line.sheet.hotel.destinationId) ?? 0, stay);
-    fillText(into, idAt, stay.groups[line.group]?.stayId ?? '');
-    fillCents(into, priceAt[0], cents);
-    fillCents(into, priceAt[1], cents);
-    for (let index = 0; index < gaps.length; index += 1) {
-      const gap = gaps[index];
-      const window = windows[line.plan]?.[index];
+  const { groups, nights, currency } = stay;
+  for (const room of form.rooms) {
+    const cents = convert(room.perSeason * (seasonSums.get(room.destinationId) ?? 0), currency);
+    fillText(into, room.idAt, groups[room.group]?.stayId ?? '');
+    fillCents(into, room.priceAt[0], cents);
+    fillCents(into, room.priceAt[1], cents);
+    const ofPlan = windows[room.plan] ?? [];
+    for (let index = 0; index < ofPlan.length; index += 1) {
+      const gap = room.windows[index];
+      const window = ofPlan[index];
       if (!gap || !window) continue;
       fillText(into, gap.startAt, window.start);
       fillText(into, gap.endAt, window.end);
-      fillCents(into, gap.amountAt, penaltyOf(gap.share, cents, stay.nights));
+      fillCents(into, gap.amountAt, penaltyOf(gap.share, cents, nights));
     }
   }
 }
