@@ -87,7 +87,9 @@ export function createPipeline({ dialect, machine, findSandbox }: PipelineOption
       recording.answered(exchange, outcome, text);
       const closed: Answered['closed'] = (ending, bytes) => {
         recording.closed(ending, bytes);
-        exchange.release?.();
+        const { release: giveBack } = exchange;
+        exchange.release = undefined; // memory given back twice would soon hold two answers
+        giveBack?.();
       };
       return { ...outcome, closed };
     } finally {
@@ -133,8 +135,7 @@ function handle(exchange: ExchangeState, dialect: Dialect): Body {
     throw new Error('handle: the call was not matched and authenticated');
   const id = operation.id as OperationId; // the registry's operations have no other ids
   const handler = handlers[id] as Handler<OperationId>; // each takes the request of its own operation
-  const idempotencyKey = exchange.incoming.header('idempotency-key');
-  const call = { sandbox, now, owner, idempotencyKey, directives: sandbox.directives };
+  const call = { sandbox, now, owner, directives: sandbox.directives };
   // The body was validated by that operation's schema.
   const reply = replayByKey(exchange, () => handler(body as RequestOf<never>, call));
   if ('written' in reply) {

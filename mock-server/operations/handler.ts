@@ -10,7 +10,6 @@ export interface Call {
   now: number;
   /** The user name that was authenticated. */
   owner: string;
-  idempotencyKey: string | undefined;
   directives: Directives;
 }
 
