@@ -109,7 +109,7 @@ function createMoves(seed: number, store: Store) {
 }
 
 /** Whether the supplier keeps rooms for a service: as long as anything can still come of it. */
-const holdsRooms = (status: ServiceStatus): boolean => status === 'confirmed' || !isFinal(status);
+const holdsRooms = (status: ServiceStatus): boolean => !isFinal(status);
 
 /** The hotel confirmation number of a service: follows from its id. */
 function confirmationOf(service: ServiceRecord, seed: number): string {

@@ -1,7 +1,7 @@
 import type { Dialect } from '#contracts';
 import type { ControlQuery, ExchangeView } from '#contracts/control';
 import type { JournalEntry } from '../journal.ts';
-import { fullExchange } from '../middleware/record.ts';
+import { wireOf } from '../middleware/record.ts';
 import type { Ports } from '../ports.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { addressesOf } from './addresses.ts';
@@ -56,6 +56,5 @@ function viewEntry(sandbox: Sandbox, entry: JournalEntry): ExchangeView {
   const { facts, bodies } = entry;
   if (facts.closed && !bodies) return { ...facts, bodiesDropped: true };
   if (!bodies) return { ...facts };
-  const { requestHeaders, requestBody, answerHeaders, answerBody } = fullExchange(sandbox, entry);
-  return { ...facts, requestHeaders, requestBody, ...(answerHeaders && { answerHeaders }), answerBody };
+  return { ...facts, ...wireOf(sandbox, entry) };
 }

@@ -1,5 +1,5 @@
 import { amountGap, fillCents, fillText } from './gaps.ts';
-import { penaltyOf, type Share, type Stay, windowsOf } from './hotel-stay.ts';
+import { penaltyOf, type Share, type Stay, stayIdLength, windowsOf } from './hotel-stay.ts';
 import type { Sheet } from './hotel-text.ts';
 import { convert, type Plan, plans } from './rates.ts';
 
@@ -33,8 +33,6 @@ interface RoomGaps {
 }
 
 const dateGap = '0000-00-00';
-/** How long the part of a room id is that stands for the stay. */
-export const stayIdLength = 7;
 
 /** What a room costs for each unit of the stay's season factors, in cents of BRL. */
 function perSeasonOf({ sheet, plan, group }: RoomLine, stay: Stay): number {

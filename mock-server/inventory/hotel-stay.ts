@@ -30,6 +30,8 @@ export interface Stay {
 /** A start of penalties that lies before any booking date. */
 const always = '2000-01-01';
 const penaltyDays = 3;
+/** How long the part of a room id is that stands for the stay: any 32 bits to the base 36. */
+export const stayIdLength = 7;
 
 /** The hotels that criteria name, by destination or by id. */
 export function hotelsFor(criteria: HotelCriteria): readonly Hotel[] {
@@ -67,7 +69,7 @@ function groupRooms(criteria: HotelCriteria, nights: number): Group[] {
         ages,
         quantity,
         weight: weigh(adults, ages),
-        stayId: hash32(key).toString(36).padStart(7, '0'),
+        stayId: hash32(key).toString(36).padStart(stayIdLength, '0'),
       });
   }
   return [...groups.values()];

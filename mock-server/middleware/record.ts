@@ -139,50 +139,26 @@ function withoutSecrets(bodies: Bodies, secrets: readonly string[]): Bodies {
   return { ...hideInside(bodies, secrets, 'kept'), request: hideInside(bodies.request, secrets, 'hidden') };
 }
 
+/** What was on the wire, as far as it was kept; it goes with the facts of the exchange. */
+export type Wire = Pick<Exchange, 'requestHeaders' | 'requestBody' | 'answerHeaders' | 'answerBody'>;
+
 /**
- * An exchange of the journal in full: what was kept of its bodies, or what can be written again.
+ * Headers and bodies of an exchange of the journal: what was kept of them, or what can be written again.
  *
- * @example fullExchange(sandbox, entry).answerBody
+ * @example wireOf(sandbox, entry).answerBody
  */
-export function fullExchange(
-  sandbox: Sandbox,
-  { facts, bodies }: JournalEntry,
-): Exchange & { facts: JournalEntry['facts'] } {
-  const kept: Bodies = bodies === undefined || bodies === '' ? { requestHeaders: {} } : JSON.parse(bodies);
-  const { request, answer, recipe, requestHeaders, answerHeaders } = kept;
-  const {
-    number,
-    operation,
-    method,
-    url,
-    opened,
-    answered,
-    closed,
-    connection,
-    status,
-    warnings = [],
-  } = facts;
+export function wireOf(sandbox: Sandbox, { facts, bodies }: JournalEntry): Wire {
+  const kept: Bodies = bodies ? JSON.parse(bodies) : { requestHeaders: {} };
+  const { requestHeaders, request, recipe, answer, answerHeaders } = kept;
+  const { number, answered } = facts;
   const answerBody = recipe ? JSON.parse(rewriteSearch(sandbox, recipe, criteriaOf(request))) : answer;
-  const headers = answered && {
-    ...standardHeaders(sandbox.identity.id, number, answered.at),
-    ...answerHeaders,
-  };
   return {
-    number,
-    operation,
-    method,
-    url,
-    opened,
-    ...(answered && { answered }),
-    ...(closed && { closed }),
-    ...(connection && { connection }),
     requestHeaders,
-    ...(request !== undefined && { requestBody: request }),
-    ...(status !== undefined && { status }),
-    ...(headers && { answerHeaders: headers }),
-    ...(answerBody !== undefined && { answerBody }),
-    warnings,
-    facts,
+    requestBody: request,
+    ...(answered && {
+      answerHeaders: { ...standardHeaders(sandbox.identity.id, number, answered.at), ...answerHeaders },
+    }),
+    answerBody,
   };
 }
 

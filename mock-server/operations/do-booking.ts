@@ -2,6 +2,7 @@ import {
   type BookingPayment,
   type Complaint,
   formatTimeSpan,
+  isFinal,
   type Pax,
   type Product,
   type ResponseOf,
@@ -142,9 +143,7 @@ function bookingFor(
       'BookingId',
     );
   synchronise(booking, now); // kept only when the booking is added to: a refusal changes nothing
-  const open = booking.services.some(
-    service => !['cancelled', 'rejected', 'failed', 'expired'].includes(service.stored),
-  );
+  const open = booking.services.some(service => !isFinal(service.stored));
   if (!open)
     throw refuse(
       'BookingClosed',

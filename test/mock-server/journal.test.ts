@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { answerFacts, type Facts } from '#contracts';
 import { createJournal } from '#mock-server/journal';
-import { fullExchange } from '#mock-server/middleware/record';
+import { wireOf } from '#mock-server/middleware/record';
 import { createShelf } from '#mock-server/shelf';
 import { createHotelClient, createTestSupplier } from './hotel-client.ts';
 
@@ -118,7 +118,7 @@ it('gives the same facts for an answer written as text as for its parsed body, a
   if (!entry) throw new Error('nothing was recorded');
   expect(entry.facts.answer).toEqual(JSON.parse(JSON.stringify(answerFacts(body))));
   expect(entry.bodies?.length).toBeLessThan(2_000);
-  expect(fullExchange(sandbox, entry).answerBody).toEqual(JSON.parse(text));
+  expect(wireOf(sandbox, entry).answerBody).toEqual(JSON.parse(text));
 });
 
 it('keeps what a call says that met no operation, or came after the sandbox was closed', async () => {

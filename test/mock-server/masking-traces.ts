@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { MockSupplier } from '#mock-server';
-import { fullExchange } from '#mock-server/middleware/record';
+import { wireOf } from '#mock-server/middleware/record';
 import { createTestSupplier, testCriteria } from './hotel-client.ts';
 
 /** The sandbox's password, with characters that JSON text and URLs spell in other ways. */
@@ -30,7 +30,7 @@ export const create = () => createTestSupplier({ credential, options: { rateLimi
 export function journalText(supplier: MockSupplier): string {
   const sandbox = supplier.sandboxes.require('default');
   const entries = sandbox.journal.read();
-  const full = entries.map(entry => fullExchange(sandbox, entry));
+  const full = entries.map(entry => ({ ...entry.facts, ...wireOf(sandbox, entry) }));
   return JSON.stringify({ entries, full, bodies: entries.map(entry => entry.bodies) });
 }
 
