@@ -1,8 +1,8 @@
 import { type OperationId, operations, type RequestOf, type ResponseOf } from '#contracts';
-import type { Example } from '#contracts/openapi';
+import { type Example, exampleDay } from '#contracts/openapi';
 import { createMockSupplier } from '#mock-server';
 
-const start = Date.parse('2026-11-20T10:00:00Z');
+const start = Date.parse(`${exampleDay}T10:00:00Z`);
 const HotelId = 1_003_001;
 const criteria = {
   HotelIds: [HotelId],

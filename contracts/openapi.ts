@@ -12,6 +12,7 @@ import { operations } from './operations/index.ts';
 export { controlPart } from './openapi/control.ts';
 export type { SpokenContract } from './openapi/dialect.ts';
 export { type Example, ExampleError } from './openapi/examples.ts';
+export { exampleDay, examplesIn, moveExample } from './openapi/moved-examples.ts';
 export { type OpenApiPart, OpenApiPartError } from './openapi/part.ts';
 
 /** An OpenAPI 3.1 document, plain JSON. */

@@ -1,5 +1,5 @@
-import { type Dialect, operations } from '#contracts';
-import type { Example, OpenApiDocument } from '#contracts/openapi';
+import type { Dialect } from '#contracts';
+import type { OpenApiDocument } from '#contracts/openapi';
 
 /**
  * The contract as an OpenAPI 3.1 document, in the words of a dialect (ver.1).
@@ -13,25 +13,6 @@ export async function openApiOf(dialect: Dialect, servers?: readonly string[]): 
   if (dialect.name === null) {
     return servers === undefined ? committed : { ...committed, servers: servers.map(url => ({ url })) };
   }
-  const { controlPart, createOpenApi } = await import('#contracts/openapi');
+  const { controlPart, createOpenApi, examplesIn } = await import('#contracts/openapi');
   return createOpenApi({ dialect, servers, examples: examplesIn(committed), control: controlPart() });
-}
-
-/** The example calls that a document in contract names shows. */
-function examplesIn(document: OpenApiDocument): Record<string, Example> {
-  const found: Record<string, Example> = {};
-  for (const { id, method, path } of Object.values(operations)) {
-    const item = memberOf(document.paths[path], method.toLowerCase());
-    const request = memberOf(item, 'requestBody', 'content', 'application/json', 'example');
-    const answer = memberOf(item, 'responses', '200', 'content', 'application/json', 'example');
-    if (request !== undefined && answer !== undefined) found[id] = { request, answer };
-  }
-  return found;
-}
-
-function memberOf(value: unknown, ...keys: string[]): unknown {
-  return keys.reduce<unknown>(
-    (inside, key) => (typeof inside === 'object' && inside !== null ? Reflect.get(inside, key) : undefined),
-    value,
-  );
 }

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { operationIds } from '#contracts';
+import { exampleDay, examplesIn, moveExample } from '#contracts/openapi';
+import document from '#contracts/openapi.json' with { type: 'json' };
+
+describe('the examples of the document', () => {
+  it('are found again for every operation', () => {
+    const found = examplesIn(document);
+    expect(Object.keys(found).sort()).toEqual([...operationIds].sort());
+    expect(found['hotel.search']?.request).toMatchObject({ Criteria: { CheckinDate: '2027-03-10' } });
+  });
+
+  it('move with the day: dates and time stamps, nothing else', () => {
+    const value = {
+      a: '2027-02-28',
+      b: ['2026-12-31 10:00:00'],
+      c: 'trip-2027-02-28',
+      d: 7,
+      e: { f: '2027-02-28T10:00' },
+    };
+    expect(moveExample(value, Date.parse(`${exampleDay}T00:00:00Z`) + 2 * 86_400_000)).toEqual({
+      a: '2027-03-02',
+      b: ['2027-01-02 10:00:00'],
+      c: 'trip-2027-02-28',
+      d: 7,
+      e: { f: '2027-02-28T10:00' },
+    });
+  });
+});
