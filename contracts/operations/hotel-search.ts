@@ -1,20 +1,12 @@
 import * as z from 'zod';
 import { limits } from '../limits.ts';
-import { defineOperation } from '../operation.ts';
-import { assumed, byAssumption, component, specified } from '../provenance.ts';
+import { assumed, component, specified } from '../provenance.ts';
 import { requireOneOf } from '../require.ts';
-import { errorsField, timeSpanField } from '../shapes/answer.ts';
-import { credentialField } from '../shapes/credential.ts';
 import { money } from '../shapes/money.ts';
 import { offerFlags } from '../shapes/offer.ts';
-import { amount, countryCode, currencyCode, isoDate, text } from '../shapes/scalars.ts';
+import { amount, count, countryCode, currencyCode, isoDate, text } from '../shapes/scalars.ts';
 import { inspectHotelSearch } from './hotel-search-inspect.ts';
-
-const count = (least: number, most: number, what: string) =>
-  z
-    .int({ error: `expected a whole number of ${what}` })
-    .min(least, { error: `expected ${least} or more ${what}` })
-    .max(most, { error: `expected at most ${most} ${what}` });
+import { defineSearch } from './search.ts';
 
 const searchRoom = component(
   'SearchRoom',
@@ -96,27 +88,12 @@ const hotelOffer = component(
 );
 
 /** Availability of hotels: the first of the three steps (svc.1). */
-export const hotelSearch = defineOperation({
-  id: 'hotel.search',
+export const hotelSearch = defineSearch({
   product: 'hotel',
-  base: 'base',
-  method: 'POST',
-  path: '/API/REST/Hotel.svc/Search',
-  effect: 'read',
-  summary: 'Searches available hotel rooms and gives the Token that the next step consumes.',
-  provenance: byAssumption('operation'),
-  answerProvenance: byAssumption('operation'),
-  request: z.strictObject({ ...credentialField, Criteria: assumed('field', criteria) }),
-  answer: z.looseObject({
-    Token: specified('field.token', z.string()),
-    ReToken: specified('field.retoken', z.string()),
-    ...timeSpanField,
-    TotalTime: assumed('field', z.number()),
-    Hotels: assumed('field', z.array(hotelOffer)),
-    ...errorsField,
-  }),
+  what: 'hotel rooms',
+  criteria,
+  offers: { Hotels: assumed('field', z.array(hotelOffer)) },
   inspect: inspectHotelSearch,
-  problems: [],
 });
 
 /** What a hotel Search asks for. */

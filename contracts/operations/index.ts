@@ -1,18 +1,17 @@
 import type * as z from 'zod';
-import { cancelBooking, hotelCancelByService } from './cancel.ts';
+import { cancelBooking } from './cancel-booking.ts';
 import { getBooking, getBookingDetail } from './get-booking.ts';
 import { getBookingList } from './get-booking-list.ts';
-import { hotelGetBookingConditions, hotelRevalidateBookingConditions } from './hotel-conditions.ts';
-import { hotelDoBooking } from './hotel-do-booking.ts';
 import { hotelSearch } from './hotel-search.ts';
+import { hotelSteps } from './hotel-steps.ts';
 
 /** Every operation of the supplier, by id: the registry from which server, client and documents are made. */
 export const operations = {
   'hotel.search': hotelSearch,
-  'hotel.getBookingConditions': hotelGetBookingConditions,
-  'hotel.revalidateBookingConditions': hotelRevalidateBookingConditions,
-  'hotel.doBooking': hotelDoBooking,
-  'hotel.cancelByService': hotelCancelByService,
+  'hotel.getBookingConditions': hotelSteps.getBookingConditions,
+  'hotel.revalidateBookingConditions': hotelSteps.revalidateBookingConditions,
+  'hotel.doBooking': hotelSteps.doBooking,
+  'hotel.cancelByService': hotelSteps.cancelByService,
   cancelBooking,
   getBooking,
   getBookingDetail,

@@ -12,6 +12,14 @@ export const products = ['hotel', 'car', 'transfer', 'tour'] as const;
 /** A product. */
 export type Product = (typeof products)[number];
 
+/** What paths call the products. */
+export const serviceNames = {
+  hotel: 'Hotel',
+  car: 'RentACar',
+  transfer: 'Transfer',
+  tour: 'Tour',
+} as const satisfies Record<Product, string>;
+
 const voucher = component(
   'Voucher',
   z.looseObject({

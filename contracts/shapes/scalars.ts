@@ -37,3 +37,10 @@ export const amount = z.number();
 export const currencyCode = z
   .string()
   .regex(/^[A-Z]{3}$/, { error: 'expected an ISO 4217 currency code in capitals, for example "BRL"' });
+
+/** A whole number of something, within bounds. */
+export const count = (least: number, most: number, what: string) =>
+  z
+    .int({ error: `expected a whole number of ${what}` })
+    .min(least, { error: `expected ${least} or more ${what}` })
+    .max(most, { error: `expected at most ${most} ${what}` });

@@ -53,6 +53,14 @@ export const bookingProblems = [
   'PaymentDeclined',
 ] as const;
 
+/** What can be wrong with a cancellation. */
+export const cancelProblems = [
+  'NotFound',
+  'BookingClosed',
+  'AlreadyCancelled',
+  'CancellationNotForwarded',
+] as const;
+
 /** Answer of every cancel operation. */
 export const cancelAnswer = z.looseObject({
   BookingId: specified('res.booking-id', z.string()),

@@ -1,0 +1,21 @@
+import * as z from 'zod';
+import { defineOperation } from '../operation.ts';
+import { byAssumption, specified } from '../provenance.ts';
+import { credentialField } from '../shapes/credential.ts';
+import { text } from '../shapes/scalars.ts';
+import { cancelAnswer, cancelProblems } from '../shapes/steps.ts';
+
+/** Cancels a whole trip (svc.2). */
+export const cancelBooking = defineOperation({
+  id: 'cancelBooking',
+  base: 'base',
+  method: 'POST',
+  path: '/API/REST/ClientBackOffice.svc/CancelBooking',
+  effect: 'cancel',
+  summary: 'Cancels every service of a booking; the answer names the penalty that applies today.',
+  provenance: byAssumption('operation'),
+  answerProvenance: byAssumption('operation'),
+  request: z.strictObject({ ...credentialField, BookingId: specified('res.booking-id', text) }),
+  answer: cancelAnswer,
+  problems: cancelProblems,
+});

@@ -1,0 +1,39 @@
+import * as z from 'zod';
+import { limits } from '../limits.ts';
+import { assumed, component } from '../provenance.ts';
+import { pax } from '../shapes/pax.ts';
+import { bookingPayment } from '../shapes/payment.ts';
+import { text } from '../shapes/scalars.ts';
+import { defineSteps } from './steps.ts';
+
+const roomIds = z
+  .array(text)
+  .min(1, { error: 'expected 1 room id or more' })
+  .max(limits.rooms.value, { error: `expected at most ${limits.rooms.value} room ids` });
+
+const hotelId = { HotelId: assumed('field', z.int({ error: 'expected a hotel id, a whole number' })) };
+
+const bookingRoom = component(
+  'BookingRoom',
+  z.strictObject({
+    RoomId: assumed('field', text),
+    Paxs: assumed('pax', z.array(pax).min(1, { error: 'expected 1 guest or more' })),
+    Payment: assumed('field', bookingPayment.optional()),
+  }),
+);
+
+/** The steps after a hotel Search (svc.1). A room wanted n times stands n times in RoomIds and in Rooms. */
+export const hotelSteps = defineSteps({
+  product: 'hotel',
+  what: 'chosen rooms',
+  selection: { ...hotelId, RoomIds: assumed('field', roomIds) },
+  booked: {
+    ...hotelId,
+    // Rooms names the rooms as well.
+    RoomIds: assumed('field', roomIds.optional()),
+    Rooms: assumed(
+      'field',
+      z.array(bookingRoom).min(1, { error: 'expected 1 room or more' }).max(limits.rooms.value),
+    ),
+  },
+});

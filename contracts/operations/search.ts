@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import { defineOperation, type Operation } from '../operation.ts';
+import { assumed, byAssumption, specified } from '../provenance.ts';
+import { errorsField, timeSpanField } from '../shapes/answer.ts';
+import { type Product, serviceNames } from '../shapes/booking.ts';
+import { credentialField } from '../shapes/credential.ts';
+
+/** What one product's Search has of its own. */
+export interface ProductSearch<P extends Product, Criteria extends z.ZodType, Offers extends z.ZodRawShape> {
+  product: P;
+  /** What is searched, in words: "hotel rooms". */
+  what: string;
+  criteria: Criteria;
+  /** The list of offers under the product's name for it. */
+  offers: Offers;
+  inspect: NonNullable<Operation['inspect']>;
+}
+
+/**
+ * Availability, the first of the three steps, which every product has alike but for criteria and offers (svc.1).
+ *
+ * @example defineSearch({ product: 'car', what: 'rental cars', criteria, offers: { Cars }, inspect })
+ */
+export function defineSearch<
+  const P extends Product,
+  Criteria extends z.ZodType,
+  Offers extends z.ZodRawShape,
+>({ product, what, criteria, offers, inspect }: ProductSearch<P, Criteria, Offers>) {
+  return defineOperation({
+    id: `${product}.search` as const,
+    product,
+    base: 'base',
+    method: 'POST',
+    path: `/API/REST/${serviceNames[product]}.svc/Search` as const,
+    effect: 'read',
+    summary: `Searches available ${what} and gives the Token that the next step consumes.`,
+    provenance: byAssumption('operation'),
+    answerProvenance: byAssumption('operation'),
+    request: z.strictObject({ ...credentialField, Criteria: assumed('field', criteria) }),
+    answer: z.looseObject({
+      Token: specified('field.token', z.string()),
+      ReToken: specified('field.retoken', z.string()),
+      ...timeSpanField,
+      TotalTime: assumed('field', z.number()),
+      ...offers,
+      ...errorsField,
+    }),
+    inspect,
+    problems: [],
+  });
+}

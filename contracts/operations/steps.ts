@@ -1,0 +1,119 @@
+import * as z from 'zod';
+import { durationInWords } from '../duration.ts';
+import { limits } from '../limits.ts';
+import { defineOperation } from '../operation.ts';
+import { assumed, byAssumption, specified } from '../provenance.ts';
+import { requireOneOf } from '../require.ts';
+import { type Product, serviceNames } from '../shapes/booking.ts';
+import { credentialField } from '../shapes/credential.ts';
+import { bookingPayment } from '../shapes/payment.ts';
+import { text } from '../shapes/scalars.ts';
+import {
+  bookingProblems,
+  cancelAnswer,
+  cancelProblems,
+  conditionsAnswer,
+  doBookingAnswer,
+  idempotencyHeader,
+  searchTokenFields,
+} from '../shapes/steps.ts';
+
+/** What one product's steps after Search have of their own. */
+export interface ProductSteps<P extends Product, Chosen extends z.ZodRawShape, Booked extends z.ZodRawShape> {
+  product: P;
+  /** What is chosen, in words: "rooms". */
+  what: string;
+  /** The fields that choose from a Search. */
+  selection: Chosen;
+  /** The fields that say in DoBooking what is booked, and for whom. */
+  booked: Booked;
+}
+
+const common = {
+  base: 'base',
+  method: 'POST',
+  provenance: byAssumption('operation'),
+  answerProvenance: byAssumption('operation'),
+} as const;
+
+const tokenProblems = ['TokenUnknown', 'TokenExpired', 'TokenConsumed', 'TokenWrongStep'] as const;
+
+/**
+ * The steps that follow a Search, which every product has alike (svc.1, flow.1, flow.2, flow.3): conditions,
+ * revalidation, booking and cancellation.
+ *
+ * @example defineSteps({ product: 'tour', what: 'a tour', selection: { TourId, ServiceDate }, booked: { … } }).doBooking
+ */
+export function defineSteps<
+  const P extends Product,
+  Chosen extends z.ZodRawShape,
+  Booked extends z.ZodRawShape,
+>({ product, what, selection, booked }: ProductSteps<P, Chosen, Booked>) {
+  const path = <const Step extends string>(step: Step) =>
+    `/API/REST/${serviceNames[product]}.svc/${step}` as const;
+  return {
+    getBookingConditions: defineOperation({
+      ...common,
+      id: `${product}.getBookingConditions` as const,
+      product,
+      effect: 'validate',
+      path: path('GetBookingConditions'),
+      summary: `Validates price and conditions of ${what}, consumes the Search Token and gives the one for DoBooking.`,
+      request: requireOneOf(z.strictObject({ ...credentialField, ...searchTokenFields, ...selection }), [
+        ['Token', 'ReToken'],
+      ]),
+      answer: conditionsAnswer,
+      problems: [...tokenProblems, 'ReTokenExpired', 'RoomUnavailable'],
+    }),
+    revalidateBookingConditions: defineOperation({
+      ...common,
+      id: `${product}.revalidateBookingConditions` as const,
+      product,
+      effect: 'validate',
+      path: path('RevalidateBookingConditions'),
+      summary: `Validates ${what} again by the ReToken key of the Search, up to ${durationInWords(limits.reTokenLife.value)} later.`,
+      request: z.strictObject({
+        ...credentialField,
+        ReToken: specified('field.retoken', text),
+        Token: assumed('field', text.optional()),
+        ...selection,
+      }),
+      answer: conditionsAnswer,
+      problems: ['TokenUnknown', 'TokenWrongStep', 'ReTokenExpired', 'RoomUnavailable'],
+    }),
+    doBooking: defineOperation({
+      ...common,
+      id: `${product}.doBooking` as const,
+      product,
+      effect: 'book',
+      path: path('DoBooking'),
+      summary: `Books ${what} with the Token of GetBookingConditions. Not idempotent.`,
+      headers: idempotencyHeader,
+      request: z.strictObject({
+        ...credentialField,
+        Token: specified('flow.1', text),
+        BookingId: specified('res.booking-id', text),
+        ...booked,
+        ExternalReference: assumed('field', text.max(limits.reference.value).optional()),
+        Payment: assumed('field', bookingPayment.optional()),
+      }),
+      answer: doBookingAnswer,
+      problems: [...tokenProblems, 'NotFound', 'BookingClosed', ...bookingProblems],
+    }),
+    cancelByService: defineOperation({
+      ...common,
+      id: `${product}.cancelByService` as const,
+      product,
+      effect: 'cancel',
+      path: path('CancelByService'),
+      summary: `Cancels one ${product} service of a booking; the rest of the trip stands.`,
+      request: z.strictObject({
+        ...credentialField,
+        BookingId: specified('res.booking-id', text),
+        ServiceId: assumed('field', text),
+      }),
+      answer: cancelAnswer,
+      problems: cancelProblems,
+    }),
+  };
+}
