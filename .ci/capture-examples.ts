@@ -4,48 +4,117 @@ import { createMockSupplier } from '#mock-server';
 
 const start = Date.parse(`${exampleDay}T10:00:00Z`);
 const HotelId = 1_003_001;
+const place = { LocationCode: 'SSA', LocationType: 'Airport' } as const;
 const criteria = {
-  HotelIds: [HotelId],
-  CheckinDate: '2027-03-10',
-  CheckoutDate: '2027-03-12',
-  SearchRooms: [{ NumAdults: 1, ChildAges: [7] }],
-  Nationality: 'BR',
-};
+  hotel: {
+    HotelIds: [HotelId],
+    CheckinDate: '2027-03-10',
+    CheckoutDate: '2027-03-12',
+    SearchRooms: [{ NumAdults: 1, ChildAges: [7] }],
+    Nationality: 'BR',
+  },
+  car: {
+    Pickup: { ...place, Date: '2027-03-10', Time: '15:00' },
+    Dropoff: { ...place, Date: '2027-03-12', Time: '13:00' },
+    SippCodes: ['EDMR'],
+  },
+  transfer: {
+    Pickup: place,
+    Dropoff: { LocationCode: String(HotelId), LocationType: 'Hotel' },
+    ServiceDate: '2027-03-10',
+    Time: '15:30',
+    NumberOfAdults: 1,
+    ChildrenAges: [7],
+  },
+  tour: {
+    DestinationId: '1003',
+    InitialServiceDate: '2027-03-10',
+    FinalServiceDate: '2027-03-12',
+    NumberOfAdults: 1,
+    ChildAges: [7],
+  },
+} as const;
 const guests = [
   { Name: 'Ana', Surname: 'Souza', Age: 34, MainPax: true, Email: 'ana@example.com' },
   { Name: 'Rui', Surname: 'Souza', Age: 7 },
 ];
 
+type Call = ReturnType<typeof createCaller>['call'];
+
 /**
- * One call of every operation for the OpenAPI document, from rooms booked and cancelled against the stand-in itself:
+ * One call of every operation for the OpenAPI document, from a trip booked and cancelled against the stand-in itself:
  * always the same, because its seed and its clock are.
  *
  * @throws Error when a call does not succeed, or an operation has no call here
  */
 export async function captureExamples(): Promise<Record<string, Example>> {
   const { call, examples } = createCaller();
-  const found = await call('hotel.search', { Criteria: criteria });
+  const BookingId = await captureHotel(call);
+  await captureCar(call, BookingId);
+  await captureTransfer(call, BookingId);
+  await captureTour(call, BookingId);
+  await call('cancelBooking', { BookingId });
+  return complete(examples);
+}
+
+/** Books a room, looks the booking up in every way and cancels another one. */
+async function captureHotel(call: Call): Promise<string> {
+  const found = await call('hotel.search', { Criteria: mutable(criteria.hotel) });
   const RoomIds = found.Hotels.flatMap(hotel => hotel.Rooms.map(room => room.Id)).slice(0, 1);
   const selection = { HotelId, RoomIds };
   const booking = (Token = '', ExternalReference: string) => {
     const Rooms = RoomIds.map(RoomId => ({ RoomId, Paxs: guests }));
     return { Token, BookingId: '0', HotelId, Rooms, ExternalReference };
   };
-
   const conditions = await call('hotel.getBookingConditions', { Token: found.Token, ...selection });
-  const { BookingId, Services } = await call('hotel.doBooking', booking(conditions.Token, 'trip-42'));
+  const { BookingId } = await call('hotel.doBooking', booking(conditions.Token, 'trip-42'));
   await call('getBooking', { ExternalReference: 'trip-42' });
   await call('getBookingDetail', { BookingId });
   const month = { CheckinDateFrom: '2027-03-01', CheckinDateTo: '2027-03-31' };
   await call('getBookingList', { SearchBookingCriteria: { BookingNumber: [], ...month } });
-  await call('hotel.cancelByService', { BookingId, ServiceId: Services[0]?.ServiceId ?? '' });
-
   const again = await call('hotel.revalidateBookingConditions', { ReToken: found.ReToken, ...selection });
   const next = await call('hotel.doBooking', booking(again.Token, 'trip-43'));
-  await call('cancelBooking', { BookingId: next.BookingId });
-  return complete(examples);
+  await call('hotel.cancelByService', serviceOf(next));
+  return BookingId;
 }
 
+async function captureCar(call: Call, BookingId: string): Promise<void> {
+  const { Token, ReToken, Cars } = await call('car.search', { Criteria: mutable(criteria.car) });
+  const selection = { CarId: Cars[0]?.CarId ?? '' };
+  await call('car.getBookingConditions', { Token, ...selection });
+  const again = await call('car.revalidateBookingConditions', { ReToken, ...selection });
+  const booking = { Token: again.Token ?? '', BookingId, ...selection, Paxs: guests };
+  await call('car.cancelByService', serviceOf(await call('car.doBooking', booking)));
+}
+
+async function captureTransfer(call: Call, BookingId: string): Promise<void> {
+  const { Token, ReToken, Transfers } = await call('transfer.search', {
+    Criteria: mutable(criteria.transfer),
+  });
+  const selection = { TransferId: Transfers[0]?.TransferId ?? '' };
+  await call('transfer.getBookingConditions', { Token, ...selection });
+  const again = await call('transfer.revalidateBookingConditions', { ReToken, ...selection });
+  const booking = { Token: again.Token ?? '', BookingId, ...selection, Paxs: guests };
+  await call('transfer.cancelByService', serviceOf(await call('transfer.doBooking', booking)));
+}
+
+async function captureTour(call: Call, BookingId: string): Promise<void> {
+  const { Token, ReToken, Tours } = await call('tour.search', { Criteria: mutable(criteria.tour) });
+  const selection = { TourId: Tours[0]?.TourId ?? '', ServiceDate: Tours[0]?.AvailableDates[1] ?? '' };
+  await call('tour.getBookingConditions', { Token, ...selection });
+  const again = await call('tour.revalidateBookingConditions', { ReToken, ...selection });
+  const booking = { Token: again.Token ?? '', BookingId, ...selection, Paxs: guests };
+  await call('tour.cancelByService', serviceOf(await call('tour.doBooking', booking)));
+}
+
+const serviceOf = ({ BookingId, Services }: ResponseOf<'hotel.doBooking'>) => ({
+  BookingId,
+  ServiceId: Services[0]?.ServiceId ?? '',
+});
+
+type Mutable<T> = { -readonly [K in keyof T]: Mutable<T[K]> };
+/** A copy that may be changed, as requests may. */
+const mutable = <T>(value: T) => structuredClone(value) as Mutable<T>; // a copy shares nothing
 /** Calls a new stand-in, and keeps the first call of each operation. */
 function createCaller() {
   const supplier = createMockSupplier({ clock: { mode: 'manual', start } });
@@ -65,10 +134,21 @@ function createCaller() {
     if (response.status !== 200 || answer.Errors.length > 0) {
       throw new Error(`example of ${id}: ${response.status} ${JSON.stringify(answer.Errors)}`);
     }
-    examples[id] ??= { request, answer };
+    examples[id] ??= { request, answer: shortened(answer) };
     return answer;
   }
   return { call, examples };
+}
+
+const offersShown = 2;
+
+/** An answer with the first of its offers only: they are alike, and a document of nothing but offers is no help. */
+function shortened(answer: object): object {
+  const cut = Object.entries(answer).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.slice(0, offersShown) : value,
+  ]);
+  return Object.fromEntries(cut);
 }
 
 function complete(examples: Record<string, Example>): Record<string, Example> {

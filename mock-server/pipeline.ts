@@ -9,7 +9,7 @@ import {
   type Stamp,
 } from '#contracts';
 import type { MachineClock } from './clock.ts';
-import { findDestination, findHotel, localDate } from './inventory/reference/index.ts';
+import { destinationOf, localDate } from './inventory/reference/index.ts';
 import { authenticate, type FindSandbox } from './middleware/authenticate.ts';
 import { type Body, textOf } from './middleware/body.ts';
 import type { ExchangeState, Incoming, Outcome } from './middleware/exchange.ts';
@@ -24,7 +24,7 @@ import { validate } from './middleware/validate.ts';
 import type { Handler } from './operations/handler.ts';
 import { handlers } from './operations/index.ts';
 import { Refusal, refuse } from './refusal.ts';
-import { inventoryOf, type Sandbox } from './sandbox.ts';
+import type { Sandbox } from './sandbox.ts';
 
 /** An answer, and the way to say what became of it. */
 export interface Answered extends Pick<Outcome, 'status' | 'headers' | 'body' | 'isAscii'> {
@@ -119,12 +119,12 @@ function begin(sandbox: Sandbox, incoming: Incoming, number: number): ExchangeSt
 function complaintsOf({ sandbox, operation }: ExchangeState, body: unknown): Complaint[] {
   const criteria = (body as { Criteria?: unknown } | null)?.Criteria; // read with care: it may be anything
   if (!operation?.product || typeof criteria !== 'object' || criteria === null) return [];
-  return inventoryOf(sandbox, operation.product).complaints(criteria);
+  return sandbox.inventoryOf(operation.product).complaints(criteria);
 }
 
 function todayAt(place: unknown, now: number): string {
-  const destination = typeof place === 'number' ? findHotel(place)?.destinationId : place;
-  const known = typeof destination === 'string' ? findDestination(destination) : undefined;
+  const known =
+    typeof place === 'string' || typeof place === 'number' ? destinationOf(String(place)) : undefined;
   return localDate(known?.timeZone ?? 'Etc/GMT+12', now); // unknown: where today begins last
 }
 

@@ -1,4 +1,4 @@
-import { type HotelCriteria, limits, type Product } from '#contracts';
+import { limits } from '#contracts';
 import { type Bookings, createBookings } from './bookings/bookings.ts';
 import {
   createVirtualClock,
@@ -8,8 +8,7 @@ import {
   type VirtualClock,
 } from './clock.ts';
 import type { Directives } from './directives.ts';
-import { createHotelInventory } from './inventory/hotel.ts';
-import type { Inventory } from './inventory/quote.ts';
+import { createInventories, type Inventories } from './inventory/index.ts';
 import { createJournal, type Journal } from './journal.ts';
 import { createRateWindow, type RateWindow } from './rate-window.ts';
 import type { SandboxIdentity, SandboxState } from './sandbox-config.ts';
@@ -17,11 +16,6 @@ import { hash32, hash64 } from './seed.ts';
 import { createMemoryStore } from './store/memory.ts';
 import type { CreateStore, Store } from './store/store.ts';
 import { createTokens, type Tokens } from './tokens.ts';
-
-/** The inventories of a sandbox by product; a product without one is not sold yet. */
-export interface Inventories {
-  hotel: Inventory<HotelCriteria>;
-}
 
 /** One isolated universe: clock, inventory seed, credentials, tokens, bookings and journal of its own. */
 export interface Sandbox {
@@ -32,7 +26,8 @@ export interface Sandbox {
   readonly store: Store;
   readonly tokens: Tokens;
   readonly bookings: Bookings;
-  readonly inventories: Inventories;
+  /** What it sells, by product. */
+  readonly inventoryOf: Inventories;
   readonly journal: Journal;
   /** What the supplier does otherwise than usual. */
   directives: Directives;
@@ -93,7 +88,7 @@ export function createSandbox(
     bookings,
     journal,
     tokens: createTokens(seed, store),
-    inventories: { hotel: createHotelInventory(seed) },
+    inventoryOf: createInventories(seed),
     directives,
     closed: state?.closed ?? false,
     fingerprint: secret => `~${(hash64(secret, seed)[0] >>> 0).toString(16).padStart(8, '0')}`,
@@ -139,12 +134,4 @@ function createRateWindows(limit: number | false, state: [string, number[]][] = 
     of: (username: string) => of(username),
     dump: () => [...windows].map(([name, window]): [string, number[]] => [name, window.dump()]),
   };
-}
-
-/** The inventory of a product; its criteria are whatever that product's Search takes. */
-export function inventoryOf(sandbox: Sandbox, product: Product): Inventory<unknown> {
-  const inventories: Partial<Record<Product, Inventory<never>>> = sandbox.inventories;
-  const inventory = inventories[product];
-  if (!inventory) throw new Error(`no inventory for "${product}"`);
-  return inventory as unknown as Inventory<unknown>; // the operation's schema has parsed the criteria of that product
 }

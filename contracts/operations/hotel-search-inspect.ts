@@ -2,6 +2,7 @@ import { dayNumber, nightsBetween } from '../calendar.ts';
 import { asObject, type JsonObject } from '../json.ts';
 import { limits } from '../limits.ts';
 import type { Complaint, InspectContext } from '../operation.ts';
+import { inspectPast } from './inspect-dates.ts';
 
 /** The last day that dates of four-digit years can name. */
 const lastDate = '9999-12-31';
@@ -14,20 +15,6 @@ export function inspectHotelSearch(request: unknown, context: InspectContext): C
   return [...inspectStay(criteria, context), ...inspectRooms(list(criteria.SearchRooms))];
 }
 
-/** A stay must not begin before today, at none of the places where it may be. */
-function inspectPast(
-  checkin: string,
-  places: unknown[],
-  { latestToday, today }: InspectContext,
-): Complaint[] {
-  // Dates of this form sort as text; a text that is no date is complained about elsewhere.
-  if (checkin >= latestToday || Number.isNaN(dayNumber(checkin))) return [];
-  const here = places.slice(0, limits.hotelIds.value).map(today).sort().at(-1) ?? latestToday;
-  if (checkin >= here) return [];
-  const message = `lies in the past: "${checkin}" is before today at the destination, ${here}`;
-  return [{ field: 'Criteria.CheckinDate', message }];
-}
-
 function inspectStay(criteria: JsonObject, context: InspectContext): Complaint[] {
   const complaints: Complaint[] = [];
   const {
@@ -38,7 +25,8 @@ function inspectStay(criteria: JsonObject, context: InspectContext): Complaint[]
   } = criteria;
   if (typeof checkin !== 'string') return complaints;
   const hotels = list(criteria.HotelIds);
-  complaints.push(...inspectPast(checkin, hotels.length > 0 ? hotels : [destination], context));
+  const places = hotels.length > 0 ? hotels : [destination];
+  complaints.push(...inspectPast({ field: 'Criteria.CheckinDate', date: checkin }, places, context));
   const last = typeof nights === 'number' ? dayNumber(checkin) + nights : Number.NaN;
   if (last > dayNumber(lastDate)) {
     complaints.push({

@@ -1,9 +1,12 @@
 import type * as z from 'zod';
 import { cancelBooking } from './cancel-booking.ts';
+import { carSearch, carSteps } from './car.ts';
 import { getBooking, getBookingDetail } from './get-booking.ts';
 import { getBookingList } from './get-booking-list.ts';
 import { hotelSearch } from './hotel-search.ts';
 import { hotelSteps } from './hotel-steps.ts';
+import { tourSearch, tourSteps } from './tour.ts';
+import { transferSearch, transferSteps } from './transfer.ts';
 
 /** Every operation of the supplier, by id: the registry from which server, client and documents are made. */
 export const operations = {
@@ -12,6 +15,21 @@ export const operations = {
   'hotel.revalidateBookingConditions': hotelSteps.revalidateBookingConditions,
   'hotel.doBooking': hotelSteps.doBooking,
   'hotel.cancelByService': hotelSteps.cancelByService,
+  'car.search': carSearch,
+  'car.getBookingConditions': carSteps.getBookingConditions,
+  'car.revalidateBookingConditions': carSteps.revalidateBookingConditions,
+  'car.doBooking': carSteps.doBooking,
+  'car.cancelByService': carSteps.cancelByService,
+  'transfer.search': transferSearch,
+  'transfer.getBookingConditions': transferSteps.getBookingConditions,
+  'transfer.revalidateBookingConditions': transferSteps.revalidateBookingConditions,
+  'transfer.doBooking': transferSteps.doBooking,
+  'transfer.cancelByService': transferSteps.cancelByService,
+  'tour.search': tourSearch,
+  'tour.getBookingConditions': tourSteps.getBookingConditions,
+  'tour.revalidateBookingConditions': tourSteps.revalidateBookingConditions,
+  'tour.doBooking': tourSteps.doBooking,
+  'tour.cancelByService': tourSteps.cancelByService,
   cancelBooking,
   getBooking,
   getBookingDetail,

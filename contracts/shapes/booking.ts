@@ -50,6 +50,7 @@ export const bookedService = component(
     CheckinDate: specified('date.local', isoDate.optional()),
     CheckoutDate: specified('date.local', isoDate.optional()),
     ServiceDate: specified('date.local', isoDate.optional()),
+    ServiceDateBack: assumed('field', isoDate.optional()),
     Paxs: assumed('pax', z.array(bookedPax)),
     ...totalSellingPrice,
     CancellationPolicies: specified('field.cancellation-policies', z.array(cancellationPolicy)),

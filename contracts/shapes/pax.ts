@@ -1,7 +1,9 @@
 import * as z from 'zod';
+import { asObject } from '../json.ts';
 import { limits } from '../limits.ts';
+import type { Complaint } from '../operation.ts';
 import { assumed, component, specified } from '../provenance.ts';
-import { countryCode, text } from './scalars.ts';
+import { count, countryCode, text } from './scalars.ts';
 
 const paxFields = {
   Name: assumed('pax', text),
@@ -25,6 +27,30 @@ const paxFields = {
 export const pax = component('Pax', z.strictObject(paxFields));
 /** A guest as a booking gives it back. */
 export const bookedPax = component('BookedPax', z.looseObject(paxFields));
+
+/** Everyone a car, transfer or tour is booked for. */
+export const travellers = assumed(
+  'pax',
+  z
+    .array(pax)
+    .min(1, { error: 'expected 1 traveller or more' })
+    .max(limits.travellers.value, { error: `expected at most ${limits.travellers.value} travellers` }),
+);
+
+/** The exact ages of the children that a Search is for (field.child-age). */
+export const childAges = assumed('pax', z.array(count(0, limits.childAge.value, 'years')).optional());
+
+/** Judges how many travellers the criteria of a Search add up to; `adults` and `children` are its fields for them. */
+export function inspectTravellers(
+  criteria: unknown,
+  fields: { adults: string; children: string },
+): Complaint[] {
+  const { [fields.adults]: adults, [fields.children]: ages } = asObject(criteria);
+  const total = (typeof adults === 'number' ? adults : 0) + (Array.isArray(ages) ? ages.length : 0);
+  if (total <= limits.travellers.value) return [];
+  const message = `${total} travellers; at most ${limits.travellers.value} (assumed limit)`;
+  return [{ field: `Criteria.${fields.adults}`, message }];
+}
 
 /** A guest. */
 export type Pax = z.infer<typeof pax>;

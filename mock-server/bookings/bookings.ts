@@ -111,7 +111,8 @@ function createMoves(seed: number, store: Store) {
 /** Whether the supplier keeps rooms for a service: as long as anything can still come of it. */
 const holdsRooms = (status: ServiceStatus): boolean => !isFinal(status);
 
-/** The hotel confirmation number of a service: follows from its id. */
+/** The confirmation number of a service, of a hotel its HCN: follows from its id. */
 function confirmationOf(service: ServiceRecord, seed: number): string {
-  return `HCN${decimalId(hash64(`confirmation ${service.id}`, seed), 7)}`;
+  const kind = service.product === 'hotel' ? 'HCN' : 'CN';
+  return `${kind}${decimalId(hash64(`confirmation ${service.id}`, seed), 7)}`;
 }

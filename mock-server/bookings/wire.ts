@@ -25,19 +25,24 @@ export function wireStatusOf(booking: Pick<BookingRecord, 'services'>): {
 /** One service as the wire has it. */
 export function renderService(service: ServiceRecord, currency: string): BookedService {
   const { confirmation } = service;
-  const isStay = service.end !== undefined;
   return {
     ServiceId: service.id,
     ServiceType: service.product,
     ...wireStatus(service.stored, service.onRequest),
     ...(isConfirmed(service) && confirmation !== undefined && { ConfirmationNumber: confirmation }),
     SupplierName: service.supplier,
-    ...(isStay ? { CheckinDate: service.start, CheckoutDate: service.end } : { ServiceDate: service.start }),
+    ...datesOf(service),
     Paxs: service.paxs,
     TotalSellingPrice: toMoney(service.cents, currency),
     CancellationPolicies: toPolicies(service.policies, currency),
     ...(isConfirmed(service) && confirmation !== undefined && { Voucher: voucherOf(service, confirmation) }),
   };
+}
+
+/** A stay has its first and last day; everything else its date and, where there is one, that of the way back. */
+function datesOf({ product, start, end }: ServiceRecord) {
+  if (product === 'hotel') return { CheckinDate: start, CheckoutDate: end };
+  return { ServiceDate: start, ...(end !== undefined && { ServiceDateBack: end }) };
 }
 
 const isConfirmed = (service: ServiceRecord): boolean => service.stored === 'confirmed';

@@ -1,4 +1,5 @@
-import { extrasOf } from './hotel-taxes.ts';
+import { extrasOf, type Fees } from './extras.ts';
+import { members } from './json-text.ts';
 import { plans } from './rates.ts';
 import type { Hotel } from './reference/index.ts';
 
@@ -12,11 +13,18 @@ export interface Sheet {
   plans: string[];
 }
 
-// Escaped to ASCII, which JSON allows: a text of accented letters costs more to send than to write.
-const members = (value: object): string =>
-  JSON.stringify(value)
-    .slice(1, -1)
-    .replace(/[\u0080-\uffff]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+const saverText =
+  'A tourism fee of 2 % of the stay is not included and paid at the property. Bring a photo document.';
+
+/** What a hotel asks for on the spot, by its stars. */
+export function feesOf({ category }: Hotel): Fees {
+  const level = Number(category);
+  return {
+    local: { Name: 'City tax', Type: 'PerNight', cents: level * 250 },
+    foreign: { Name: 'Resort fee', Type: 'PerStay', Amount: 4 * level },
+    text: saverText,
+  };
+}
 
 /** Writes what of a hotel never changes in a currency. */
 export function writeSheet(hotel: Hotel, units: number, currency: string): Sheet {
@@ -36,7 +44,7 @@ function writePlan(hotel: Hotel, index: number, currency: string): string {
   const plan = plans[index] ?? plans[0];
   const room = hotel.roomTypes[index % hotel.roomTypes.length];
   const board = room?.boardDescription ?? 'Room only';
-  const { taxes, moreInformation } = extrasOf(hotel, plan, currency);
+  const { taxes, moreInformation } = extrasOf(plan, currency, feesOf(hotel));
   const statics = members({
     RoomDescription: `${room?.name ?? 'Room'}, ${plan.name}`,
     BoardDescription: board,

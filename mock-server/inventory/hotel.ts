@@ -1,20 +1,17 @@
 import type { Complaint, HotelCriteria } from '#contracts';
-import { hash32 } from '../seed.ts';
-import { createGenerations } from '../store/generations.ts';
-import { createBuffers } from './buffers.ts';
 import { createCache } from './cache.ts';
-import { type Form, fillForm, priceRoom, type RoomLine, writeForm } from './hotel-form.ts';
-import { addSeasons, hotelsFor, penalties, readStay, type Stay } from './hotel-stay.ts';
-import { extrasOf } from './hotel-taxes.ts';
-import { type Sheet, writeSheet } from './hotel-text.ts';
-import type { Inventory, Occupancy, Offers, Quote, Selection } from './quote.ts';
-import { currencies, plans, unitsOf } from './rates.ts';
-import { destinations, findDestination, findHotel, type Hotel } from './reference/index.ts';
+import { complainAboutCurrency, complainAboutDestination } from './complaints.ts';
+import { extrasOf } from './extras.ts';
+import type { Form } from './form.ts';
+import { priceRoom, type RoomLine, writeForm } from './hotel-form.ts';
+import { hotelsFor, readStay, type Stay } from './hotel-stay.ts';
+import { feesOf, type Sheet, writeSheet } from './hotel-text.ts';
+import type { Inventory, Occupancy, Quote, Selection } from './quote.ts';
+import { plans, unitsOf } from './rates.ts';
+import { findDestination, findHotel, type Hotel } from './reference/index.ts';
+import { cachedBytes, createSearch, type Result } from './search.ts';
+import { addSeasons, penalties } from './term.ts';
 
-const cachedBytes = 2_000_000;
-const criteriaRemembered = 2_000;
-const usualBytes = 65_536;
-const idleBuffers = 64;
 // Local times of day at every hotel.
 const checkInMinutes = 15 * 60;
 const checkOutMinutes = 11 * 60;
@@ -27,14 +24,11 @@ const checkOutMinutes = 11 * 60;
 export function createHotelInventory(seed: number): Inventory<HotelCriteria> {
   const sheets = new Map<string, Sheet>();
   const forms = createCache<Form>(cachedBytes);
-  // Only what is asked for again is worth keeping: texts that are asked for once would only push others out.
-  const wanted = createGenerations<string, true>(criteriaRemembered);
-  const texts = createCache<Offers>(cachedBytes);
-  const buffers = createBuffers(usualBytes, idleBuffers);
 
   function sheetOf(hotel: Hotel, currency: string): Sheet {
     const key = `${hotel.id}${currency}`;
-    const sheet = sheets.get(key) ?? writeSheet(hotel, unitsOf(seed, hotel.id, hotel.baseUnit), currency);
+    const sheet =
+      sheets.get(key) ?? writeSheet(hotel, unitsOf(seed, String(hotel.id), hotel.baseUnit), currency);
     sheets.set(key, sheet);
     return sheet;
   }
@@ -68,35 +62,14 @@ export function createHotelInventory(seed: number): Inventory<HotelCriteria> {
     return form;
   }
 
-  function writeOffers(criteria: HotelCriteria, key: string): Offers {
+  function find(criteria: HotelCriteria): Result {
     const stay = readStay(criteria);
-    const form = formOf(criteria, stay);
     const seasonSums = new Map<string, number>();
     for (const { destinationId } of hotelsFor(criteria)) {
       if (!seasonSums.has(destinationId))
         seasonSums.set(destinationId, addSeasons(seed, destinationId, stay));
     }
-    const memory = buffers.take(form.bytes.length);
-    fillForm(form, stay, memory, seasonSums);
-    const hotels = memory.subarray(0, form.bytes.length);
-    const totalTime = 200 + (hash32(key, seed) % 700);
-    const members = [`"TotalTime":${totalTime},"Hotels":[`, hotels, ']'] as const;
-    return { key, members, found: form.found, release: () => buffers.give(memory) };
-  }
-
-  function search(criteria: HotelCriteria, key: string): Offers {
-    const known = texts.get(key);
-    if (known) return known;
-    const offers = writeOffers(criteria, key);
-    if (!wanted.get(key)) {
-      wanted.set(key, true);
-      return offers;
-    }
-    const [before, list, after] = offers.members;
-    const kept: Offers = { key, members: [before, list.slice(), after], found: offers.found };
-    offers.release?.();
-    texts.set(key, kept, list.length + key.length);
-    return kept;
+    return { form: formOf(criteria, stay), term: stay, seasonSums };
   }
 
   function quote(criteria: HotelCriteria, { item, units }: Selection): Quote | Complaint[] {
@@ -114,14 +87,14 @@ export function createHotelInventory(seed: number): Inventory<HotelCriteria> {
     return priceSelection({ hotel, lines: [first, ...rest], prices }, stay);
   }
 
-  return { complaints: complainAbout, search, quote };
+  return { complaints: complainAbout, search: createSearch({ list: 'Hotels', seed }, find), quote };
 }
 
 const planIndexes = (stay: Stay): readonly number[] => (stay.onRequest ? [0, 1, 2, 3] : [0, 1, 2]);
 
 /** The id of a room: hotel, stay and plan, so it is the same in every Search. */
 const idOf = ({ sheet, plan, group }: RoomLine, stay: Stay): string =>
-  `${sheet.hotel.id}-${stay.groups[group]?.stayId}-${plan}`;
+  `${sheet.hotel.id}-${stay.stayIds[group]}-${plan}`;
 
 type Filters = NonNullable<HotelCriteria['Filters']>;
 
@@ -140,13 +113,7 @@ function filterRooms<Room extends { cents: number }>(rooms: Room[], filters: Fil
 function complainAbout(criteria: Partial<Record<keyof HotelCriteria, unknown>>): Complaint[] {
   const complaints: Complaint[] = [];
   const { DestinationId: destination, HotelIds: ids, Currency: currency } = criteria;
-  if (typeof destination === 'string' && !ids && !findDestination(destination)) {
-    const known = destinations.map(entry => `${entry.id} ${entry.name.en}`).join(', ');
-    complaints.push({
-      field: 'Criteria.DestinationId',
-      message: `no destination "${shorten(destination)}"; known are ${known}`,
-    });
-  }
+  if (!ids) complaints.push(...complainAboutDestination('Criteria.DestinationId', destination));
   const unknown = (Array.isArray(ids) ? ids : []).filter(id => typeof id === 'number' && !findHotel(id));
   if (unknown.length > 0) {
     complaints.push({
@@ -154,16 +121,9 @@ function complainAbout(criteria: Partial<Record<keyof HotelCriteria, unknown>>):
       message: `no hotel ${unknown.slice(0, 10).join(', ')}; take ids from a Search by DestinationId`,
     });
   }
-  if (typeof currency === 'string' && !currencies.includes(currency)) {
-    complaints.push({
-      field: 'Criteria.Currency',
-      message: `"${shorten(currency)}" is not sold in; known are ${currencies.join(', ')}`,
-    });
-  }
+  complaints.push(...complainAboutCurrency(currency));
   return complaints;
 }
-
-const shorten = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
 /** Every unit must be offered, none more often than its rooms were wanted, and all sold in the same way. */
 function checkUnits(
@@ -218,8 +178,8 @@ function priceSelection({ hotel, lines, prices }: Chosen, stay: Stay): Quote {
       const { adults = 0, ages = [] } = stay.groups[group] ?? {};
       return { adults, ages };
     }),
-    start: stay.checkin,
-    end: stay.checkout,
+    start: stay.start,
+    end: stay.end,
     timeZone: findDestination(hotel.destinationId)?.timeZone ?? 'UTC',
     currency: stay.currency,
     cents,
@@ -231,7 +191,7 @@ function priceSelection({ hotel, lines, prices }: Chosen, stay: Stay): Quote {
       ...window,
       cents: rooms.reduce((sum, windows) => sum + (windows[index]?.cents ?? 0), 0),
     })),
-    ...extrasOf(hotel, plan, stay.currency),
+    ...extrasOf(plan, stay.currency, feesOf(hotel)),
     opens: checkInMinutes,
     closes: checkOutMinutes,
   };

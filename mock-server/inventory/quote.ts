@@ -13,8 +13,10 @@ export interface Quote {
   supplierName: string;
   item: string;
   units: string[];
-  /** Occupancy of each unit, in the order of `units`. */
+  /** Occupancy of each unit, in the order of `units`; empty where the Search did not say who travels. */
   occupancies: Occupancy[];
+  /** How many people fit in, where the Search did not say who travels. */
+  seats?: number;
   start: string;
   end?: string;
   timeZone: string;

@@ -32,11 +32,20 @@ export const plans: readonly [Plan, Plan, Plan, Plan] = [
   plan('On request', 21, { restriction: 'OnRequest' }),
 ];
 
+// Most offers are flexible, and the first one is.
+const planCycle = [0, 0, 1, 2, 0, 1, 0, 3];
+
+/** The plan, by its index, that the n-th of a list of offers is sold in. */
+export const planOf = (n: number): number => planCycle[n % planCycle.length] ?? 0;
+
 // Hundredths of the currency per 1 BRL: fixed, so that prices follow from the seed alone.
 const exchange: Readonly<Record<string, number>> = { BRL: 100, USD: 18, EUR: 16, GBP: 14 };
 
 /** The currencies a Search can ask for; the first is the default. */
 export const currencies = Object.keys(exchange);
+
+/** The currency of a Search that asks for none. */
+export const defaultCurrency = 'BRL';
 
 /**
  * Cents of BRL in another currency, rounded to its cents.
@@ -56,12 +65,14 @@ export function weigh(adults: number, ages: readonly number[]): number {
 
 const seasons = 8;
 
-/** The season factor of a night at a destination, 10 to 17. */
-export function seasonOf(seed: number, destination: number, day: number): number {
-  return 10 + (mix(seed ^ Math.imul(destination, 0x9e3779b1) ^ Math.imul(day, 0x85ebca6b)) % seasons);
+/** The season factor of a day at a destination, 10 to 17. */
+export function seasonOf(seed: number, destinationId: string, day: number): number {
+  return (
+    10 + (mix(seed ^ Math.imul(Number(destinationId), 0x9e3779b1) ^ Math.imul(day, 0x85ebca6b)) % seasons)
+  );
 }
 
-/** The price units of a hotel in a sandbox: its level, and a little that the seed adds. */
-export function unitsOf(seed: number, hotelId: number, level: number): number {
-  return level * 4 + (hash32(String(hotelId), seed) % 4);
+/** The price units of a hotel, car … in a sandbox: its level, and a little that the seed adds. */
+export function unitsOf(seed: number, id: string, level: number): number {
+  return level * 4 + (hash32(id, seed) % 4);
 }

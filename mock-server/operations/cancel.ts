@@ -1,4 +1,11 @@
-import { formatTimeSpan, isFinal, problems, type ResponseOf, type ServiceStatus } from '#contracts';
+import {
+  formatTimeSpan,
+  isFinal,
+  type Product,
+  problems,
+  type ResponseOf,
+  type ServiceStatus,
+} from '#contracts';
 import { toMoney } from '../bookings/money.ts';
 import { planCancellation, synchronise } from '../bookings/timeline.ts';
 import { wireStatusOf } from '../bookings/wire.ts';
@@ -11,21 +18,28 @@ type Answer = ResponseOf<'cancelBooking'>;
 
 const alreadyGone: readonly ServiceStatus[] = ['cancelled', 'pending-cancellation'];
 
+/** One service of a trip, and the product whose operation was called. */
+export interface WantedService {
+  product: Product;
+  id: string;
+}
+
+function findService(booking: BookingRecord, { product, id }: WantedService): ServiceRecord {
+  const service = booking.services.find(entry => entry.id === id);
+  if (service?.product === product) return service;
+  const known = booking.services.map(entry => `${entry.id} (${entry.product})`).join(', ');
+  const what = service
+    ? `service "${id}" is a ${service.product} service; cancel it with ${service.product}.cancelByService`
+    : `no service "${id}" in booking ${booking.id}; it has ${known}`;
+  throw refuse('NotFound', what, 'ServiceId');
+}
+
 /** Cancels one service or the whole trip, and says what it costs today at the destination (svc.2, status.cancelado). */
-export function cancel(bookingId: string, serviceId: string | undefined, call: Call): { answer: Answer } {
+export function cancel(bookingId: string, wanted: WantedService | undefined, call: Call): { answer: Answer } {
   const { sandbox, now, owner } = call;
   const booking = sandbox.bookings.find(owner, bookingId);
   if (!booking) throw refuse('NotFound', `no booking "${bookingId}" of this credential here`, 'BookingId');
-  const services =
-    serviceId === undefined ? booking.services : booking.services.filter(entry => entry.id === serviceId);
-  if (services.length === 0) {
-    const known = booking.services.map(entry => entry.id).join(', ');
-    throw refuse(
-      'NotFound',
-      `no service "${serviceId}" in booking ${bookingId}; it has ${known}`,
-      'ServiceId',
-    );
-  }
+  const services = wanted ? [findService(booking, wanted)] : booking.services;
   const changed = synchronise(booking, now);
   const open = services.filter(service => !isFinal(service.stored) && !alreadyGone.includes(service.stored));
   if (open.length === 0) {

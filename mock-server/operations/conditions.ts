@@ -1,10 +1,11 @@
 import { formatTimeSpan, limits, type PaymentCondition, type Product, type ResponseOf } from '#contracts';
 import { toMoney, toPolicies } from '../bookings/money.ts';
 import type { Directives } from '../directives.ts';
+import { utcHour } from '../inventory/local-times.ts';
 import type { Quote, Selection } from '../inventory/quote.ts';
-import { isoOffsetMinutes, localDate } from '../inventory/reference/index.ts';
+import { localDate } from '../inventory/reference/index.ts';
 import { problem, refuse, refuseFields } from '../refusal.ts';
-import { inventoryOf, type Sandbox } from '../sandbox.ts';
+import type { Sandbox } from '../sandbox.ts';
 import { hash32 } from '../seed.ts';
 import type { SearchToken } from '../store/records.ts';
 import type { Call } from './handler.ts';
@@ -90,7 +91,7 @@ export function priceNow(
   { product, criteria }: Pick<SearchToken, 'product' | 'criteria'>,
   selection: Selection,
 ): Quote {
-  const quote = inventoryOf(sandbox, product).quote(JSON.parse(criteria), selection);
+  const quote = sandbox.inventoryOf(product).quote(JSON.parse(criteria), selection);
   if (Array.isArray(quote)) throw refuseFields(quote);
   return quote;
 }
@@ -133,17 +134,10 @@ function describeQuote(quote: Quote, sandbox: Sandbox): Omit<Conditions, 'TimeSp
     ...(taxes && { PropertyTaxes: taxes }),
     ...(moreInformation !== undefined && { MoreInformation: moreInformation }),
     SupplierName: quote.supplierName,
-    ...(opens !== undefined && { CheckInHour: toUtcHour(quote.timeZone, quote.start, opens) }),
-    ...(closes !== undefined && { CheckOutHour: toUtcHour(quote.timeZone, end, closes) }),
+    ...(opens !== undefined && { CheckInHour: utcHour(quote.timeZone, quote.start, opens) }),
+    ...(closes !== undefined && { CheckOutHour: utcHour(quote.timeZone, end, closes) }),
     PaymentConditions: paymentConditions(quote, sandbox.identity.seed),
   };
-}
-
-/** A local time of day on a date as HH:MM in UTC (date.hours). */
-function toUtcHour(timeZone: string, date: string, minutes: number): string {
-  const noon = Date.parse(`${date}T12:00:00Z`);
-  const utc = (minutes - isoOffsetMinutes(timeZone, noon) + 2 * 1_440) % 1_440;
-  return `${String(Math.floor(utc / 60)).padStart(2, '0')}:${String(utc % 60).padStart(2, '0')}`;
 }
 
 const instalmentPlans = [1, 3, 6];

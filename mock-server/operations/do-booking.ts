@@ -22,7 +22,7 @@ import type { Call } from './handler.ts';
 export interface BookingRequest {
   product: Product;
   /** What this product calls the fields that several products have under names of their own. */
-  fields: { item: string; units: string; guests: string };
+  fields: { item: string; units?: { ids: string; guests: string } };
   token: string;
   bookingId: string;
   selection: Selection;
@@ -63,32 +63,31 @@ const selectionOf = ({ item, units, serviceDate }: ConditionsToken): Selection =
 });
 
 /** What is booked is that whose conditions were confirmed. */
-function inspectSelection(
+function inspectSelection(request: BookingRequest, conditions: ConditionsToken): Complaint[] {
+  const { fields, selection } = request;
+  const chosen = [
+    { field: fields.item, is: selection.item, was: conditions.item },
+    { field: 'ServiceDate', is: selection.serviceDate, was: conditions.serviceDate },
+  ];
+  const complaints = chosen.flatMap(({ field, is, was }) =>
+    is === was ? [] : [{ field, message: `${is}, but the conditions behind this Token are for ${was}` }],
+  );
+  return [...complaints, ...inspectUnits(request, conditions)];
+}
+
+function inspectUnits(
   { fields, selection, units }: BookingRequest,
   conditions: ConditionsToken,
 ): Complaint[] {
-  const complaints: Complaint[] = [];
-  if (selection.item !== conditions.item) {
-    complaints.push({
-      field: fields.item,
-      message: `${selection.item}, but the conditions behind this Token are for ${conditions.item}`,
-    });
-  }
+  if (!fields.units) return [];
   const wanted = [...conditions.units].sort().join(', ');
-  const lists = [
-    { field: fields.guests, ids: units.map(unit => unit.unit) },
-    { field: fields.units, ids: selection.units },
-  ];
-  for (const { field, ids } of lists) {
-    if (ids.length === 0 && field === fields.units) continue;
+  const lists = [{ field: fields.units.guests, ids: units.flatMap(({ unit }) => unit ?? []) }];
+  if (selection.units.length > 0) lists.push({ field: fields.units.ids, ids: [...selection.units] });
+  return lists.flatMap(({ field, ids }) => {
     const given = [...ids].sort().join(', ');
-    if (given !== wanted)
-      complaints.push({
-        field,
-        message: `[${given}], but the conditions behind this Token are for [${wanted}]`,
-      });
-  }
-  return complaints;
+    if (given === wanted) return [];
+    return [{ field, message: `[${given}], but the conditions behind this Token are for [${wanted}]` }];
+  });
 }
 
 function inspectPayment({ payment }: BookingRequest, quote: Quote, seed: string): Complaint[] {

@@ -57,7 +57,7 @@ const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, 
 function matches(summary: Summary, booking: BookingRecord, criteria: SearchBookingCriteria): boolean {
   const { BookingStatus, ServiceTypes, PassengerName, ExternalReference } = criteria;
   const dates = booking.services.map(service => service.start);
-  const stays = booking.services.filter(service => service.end !== undefined).map(service => service.start);
+  const stays = booking.services.filter(({ product }) => product === 'hotel').map(({ start }) => start);
   const someDate = (list: string[], from?: string, to?: string) =>
     (from === undefined && to === undefined) || list.some(date => within(date, from, to));
   return (

@@ -29,11 +29,15 @@ export function hotelDoBooking(request: RequestOf<'hotel.doBooking'>, call: Call
   return book(
     {
       product: 'hotel',
-      fields: { item: 'HotelId', units: 'RoomIds', guests: 'Rooms' },
+      fields: { item: 'HotelId', units: { ids: 'RoomIds', guests: 'Rooms' } },
       token: request.Token,
       bookingId: request.BookingId,
       selection: { item: String(request.HotelId), units: request.RoomIds ?? [] },
-      units: rooms.map(({ RoomId, Paxs }, index) => ({ field: `Rooms[${index}]`, unit: RoomId, paxs: Paxs })),
+      units: rooms.map(({ RoomId, Paxs }, index) => ({
+        field: `Rooms[${index}].Paxs`,
+        unit: RoomId,
+        paxs: Paxs,
+      })),
       reference: request.ExternalReference,
       payment,
     },

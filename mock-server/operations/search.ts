@@ -1,7 +1,7 @@
 import { formatTimeSpan, type Product } from '#contracts';
 import type { Offers } from '../inventory/quote.ts';
 import { type Body, textOf } from '../middleware/body.ts';
-import { inventoryOf, type Sandbox } from '../sandbox.ts';
+import type { Sandbox } from '../sandbox.ts';
 import type { Call, Recipe, WrittenAnswer } from './handler.ts';
 
 /** Searches any product: issues both tokens and writes the offers. */
@@ -10,7 +10,7 @@ export function search(
   criteria: unknown,
   { sandbox, now, owner }: Call,
 ): { written: WrittenAnswer } {
-  const inventory = inventoryOf(sandbox, product);
+  const inventory = sandbox.inventoryOf(product);
   const { key, members, found, release } = inventory.search(criteria, JSON.stringify(criteria));
   const { token, reToken } = sandbox.tokens.issueSearch({ product, owner, issuedAt: now, criteria: key });
   const recipe: Recipe = {
@@ -34,6 +34,6 @@ function write({ token, reToken, timeSpan }: Recipe, [before, list, after]: Offe
  * @param criteria its criteria as JSON text
  */
 export function rewriteSearch(sandbox: Sandbox, recipe: Recipe, criteria: string): string {
-  const { members } = inventoryOf(sandbox, recipe.product).search(JSON.parse(criteria), criteria);
+  const { members } = sandbox.inventoryOf(recipe.product).search(JSON.parse(criteria), criteria);
   return textOf(write(recipe, members));
 }

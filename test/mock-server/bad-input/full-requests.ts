@@ -30,6 +30,22 @@ const guest = {
 const payment = testPayment({ PaymentConditionId: 'PC1-1', Description: '', Installments: 1 });
 const selection = { HotelId: 1001001, RoomIds: ['room-1'] };
 
+const [pickup, dropoff] = [
+  { LocationCode: 'GIG', LocationType: 'Airport' as const },
+  { LocationCode: '1001001', LocationType: 'Hotel' as const },
+];
+const time = { Time: '10:00', Hour: 10, Minutes: 0 };
+const booked = {
+  Token: 'made-up',
+  BookingId: '0',
+  Paxs: [guest],
+  ExternalReference: 'trip-1',
+  Payment: payment,
+};
+const tokens = { Token: 'made-up', ReToken: 'made-up' };
+const tour = { TourId: '1001-T01', ServiceDate: '2026-12-11' };
+const service = { BookingId: '1234567890', ServiceId: '1234567890-1' };
+
 /** A well-formed request of every operation in which every field stands; tokens and ids are made up. */
 export const fullRequests: Bodies = {
   'hotel.search': {
@@ -61,7 +77,55 @@ export const fullRequests: Bodies = {
     ExternalReference: 'trip-1',
     Payment: payment,
   },
-  'hotel.cancelByService': { BookingId: '1234567890', ServiceId: '1234567890-1' },
+  'hotel.cancelByService': service,
+  'car.search': {
+    Criteria: {
+      Pickup: { ...pickup, Date: '2026-12-10', ...time },
+      Dropoff: { ...dropoff, Date: '2026-12-12', ...time },
+      SippCodes: ['EDMR'],
+      DriverAge: 34,
+      Currency: 'BRL',
+    },
+  },
+  'car.getBookingConditions': { ...tokens, CarId: 'car-1' },
+  'car.revalidateBookingConditions': { ...tokens, CarId: 'car-1' },
+  'car.doBooking': { ...booked, CarId: 'car-1' },
+  'car.cancelByService': service,
+  'transfer.search': {
+    Criteria: {
+      Pickup: pickup,
+      Dropoff: dropoff,
+      ServiceDate: '2026-12-10',
+      ...time,
+      ServiceDateBack: '2026-12-12',
+      TimeBack: '12:00',
+      NumberOfAdults: 2,
+      ChildrenAges: [7],
+      ServiceLanguage: 'pt',
+      Currency: 'BRL',
+    },
+  },
+  'transfer.getBookingConditions': { ...tokens, TransferId: 'transfer-1' },
+  'transfer.revalidateBookingConditions': { ...tokens, TransferId: 'transfer-1' },
+  'transfer.doBooking': { ...booked, TransferId: 'transfer-1' },
+  'transfer.cancelByService': service,
+  'tour.search': {
+    Criteria: {
+      DestinationId: '1001',
+      CityId: '1001',
+      InitialServiceDate: '2026-12-10',
+      FinalServiceDate: '2026-12-12',
+      NumberOfAdults: 2,
+      AdultAges: [34, 35],
+      ChildAges: [7],
+      ServiceLanguage: 'pt',
+      Currency: 'BRL',
+    },
+  },
+  'tour.getBookingConditions': { ...tokens, ...tour },
+  'tour.revalidateBookingConditions': { ...tokens, ...tour },
+  'tour.doBooking': { ...booked, ...tour },
+  'tour.cancelByService': service,
   cancelBooking: { BookingId: '1234567890' },
   getBooking: { BookingId: '1234567890', ExternalReference: 'trip-1' },
   getBookingDetail: { BookingId: '1234567890' },

@@ -1,19 +1,18 @@
 import { expect, it } from 'vitest';
 import type { Selection } from '#mock-server/inventory/quote';
-import { bookingBody, createHotelClient, createTestSupplier } from '../hotel-client.ts';
+import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
+import { createTripClient, twoAdults } from '../trip-client.ts';
 
 /** A client, and every selection that its supplier priced. */
 function start() {
   const supplier = createTestSupplier();
   const sandbox = supplier.sandboxes.require('default');
   const priced: Selection[] = [];
-  const { hotel } = sandbox.inventories;
-  sandbox.inventories.hotel = {
-    ...hotel,
-    quote(criteria, selection) {
-      priced.push(selection);
-      return hotel.quote(criteria, selection);
-    },
+  const hotel = sandbox.inventoryOf('hotel');
+  const { quote } = hotel;
+  hotel.quote = (criteria, selection) => {
+    priced.push(selection);
+    return quote(criteria, selection);
   };
   return { client: createHotelClient(supplier.fetch), sandbox, priced };
 }
@@ -26,19 +25,15 @@ it('prices a selection once for its conditions, and once when it is booked', asy
   expect(priced).toHaveLength(2);
 });
 
-it('books for the service date of the conditions (date.local)', async () => {
-  const { client, sandbox, priced } = start();
-  const conditions = await client.conditions();
-  const { tokens, clock } = sandbox;
-  const known = tokens.conditions(conditions.Token ?? '', {
-    owner: 'demo',
-    product: 'hotel',
-    now: clock.now(),
-  });
-  const Token = tokens.issueConditions({ ...known, serviceDate: '2026-12-11' });
-  await client.book({ ...conditions, Token });
-  expect(priced.at(-1)).toMatchObject({ item: known.item, serviceDate: '2026-12-11' });
-  const { body } = await client.call('hotel.doBooking', bookingBody(conditions));
-  expect(body.bookingStatus).toBe('CONFIRMED');
-  expect(priced.at(-1)).not.toHaveProperty('serviceDate');
+it('books a tour for the service date of its conditions (date.local)', async () => {
+  const supplier = createTestSupplier();
+  const client = createTripClient(supplier.fetch);
+  const { Token, offers } = await client.find('tour');
+  const change = { ServiceDate: '2026-12-12' };
+  const conditions = await client.validate('tour', { Token, ReToken: '', offers }, offers[0], change);
+  const body = { Token: conditions.Token, BookingId: '0', TourId: '1001-T01', Paxs: twoAdults };
+  const other = await client.call('tour.doBooking', { ...body, ServiceDate: '2026-12-11' });
+  expect([other.status, other.body.Errors[0]?.Field]).toEqual([400, 'ServiceDate']);
+  const booked = await client.call('tour.doBooking', { ...body, ...change });
+  expect(booked.body.Services[0]).toMatchObject({ ServiceDate: '2026-12-12', bookingStatus: 'CONFIRMED' });
 });

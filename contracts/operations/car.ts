@@ -1,0 +1,92 @@
+import * as z from 'zod';
+import { asObject } from '../json.ts';
+import { limits } from '../limits.ts';
+import type { Complaint, InspectContext } from '../operation.ts';
+import { assumed, component } from '../provenance.ts';
+import { requireOneOf } from '../require.ts';
+import { locationFields, timeAlternatives, timeFields } from '../shapes/location.ts';
+import { money } from '../shapes/money.ts';
+import { offerFlags } from '../shapes/offer.ts';
+import { travellers } from '../shapes/pax.ts';
+import { count, currencyCode, isoDate, text } from '../shapes/scalars.ts';
+import { inspectPast, inspectPeriod, inspectTime } from './inspect-dates.ts';
+import { defineSearch } from './search.ts';
+import { defineSteps } from './steps.ts';
+
+const rentalPoint = component(
+  'RentalPoint',
+  requireOneOf(z.strictObject({ ...locationFields, Date: assumed('field', isoDate), ...timeFields }), [
+    timeAlternatives,
+  ]),
+);
+
+const sippCode = z
+  .string()
+  .regex(/^[A-Z]{4}$/, { error: 'expected a SIPP code of 4 capital letters, for example "ECMR"' });
+
+const criteria = component(
+  'CarCriteria',
+  z.strictObject({
+    Pickup: assumed('field', rentalPoint),
+    Dropoff: assumed('field', rentalPoint),
+    SippCodes: assumed('field', z.array(sippCode).optional()),
+    DriverAge: assumed('field', count(limits.driverAge.value, limits.age.value, 'years').optional()),
+    Currency: assumed('field', currencyCode.optional()),
+  }),
+);
+
+const carOffer = component(
+  'CarOffer',
+  z.looseObject({
+    CarId: assumed('field', z.string()),
+    ResponseId: assumed('field', z.string()),
+    CarModel: assumed('field', z.string()),
+    Category: assumed('field', z.string()),
+    SippCode: assumed('field', sippCode),
+    TransmissionType: assumed('field', z.enum(['Manual', 'Automatic'])),
+    AirConditioning: assumed('field', z.boolean()),
+    PassengerQuantity: assumed('field', z.int()),
+    BaggageQuantity: assumed('field', z.int()),
+    NumberOfDoors: assumed('field', z.int()),
+    Rental: assumed('field', z.looseObject({ RentalName: assumed('field', z.string()) })),
+    PriceInformation: assumed('money', z.looseObject({ TotalPrice: assumed('money', money) })),
+    ...offerFlags,
+  }),
+);
+
+/** Availability of rental cars (svc.1). */
+export const carSearch = defineSearch({
+  product: 'car',
+  what: 'rental cars',
+  criteria,
+  offers: { Cars: assumed('field', z.array(carOffer)) },
+  inspect: inspectRental,
+});
+
+const selection = { CarId: assumed('field', text) };
+
+/** The steps after a car Search (svc.1). Paxs are who rides along; one of them drives. */
+export const carSteps = defineSteps({
+  product: 'car',
+  what: 'a rental car',
+  selection,
+  booked: { ...selection, Paxs: travellers },
+});
+
+/** What a car Search asks for; dates are local at the place, times of day UTC. */
+export type CarCriteria = z.infer<typeof criteria>;
+/** One offer of a car Search. */
+export type CarOffer = z.infer<typeof carOffer>;
+
+function inspectRental(request: unknown, context: InspectContext): Complaint[] {
+  const { Pickup, Dropoff } = asObject(asObject(request).Criteria);
+  const [pickup, dropoff] = [asObject(Pickup), asObject(Dropoff)];
+  const first = { field: 'Criteria.Pickup.Date', date: pickup.Date };
+  const last = { field: 'Criteria.Dropoff.Date', date: dropoff.Date };
+  return [
+    ...inspectPast(first, [pickup.LocationCode], context),
+    ...inspectPeriod(first, last, limits.rentalDays.value),
+    ...inspectTime(pickup, 'Criteria.Pickup'),
+    ...inspectTime(dropoff, 'Criteria.Dropoff'),
+  ];
+}

@@ -1,0 +1,106 @@
+import * as z from 'zod';
+import { asObject } from '../json.ts';
+import { limits } from '../limits.ts';
+import type { Complaint, InspectContext } from '../operation.ts';
+import { assumed, component, specified } from '../provenance.ts';
+import { requireOneOf } from '../require.ts';
+import { money } from '../shapes/money.ts';
+import { offerFlags } from '../shapes/offer.ts';
+import { childAges, inspectTravellers, travellers } from '../shapes/pax.ts';
+import { count, currencyCode, isoDate, text } from '../shapes/scalars.ts';
+import { inspectPast, inspectPeriod } from './inspect-dates.ts';
+import { defineSearch } from './search.ts';
+import { defineSteps } from './steps.ts';
+
+const adultAge = count(limits.childAge.value + 1, limits.age.value, 'years');
+
+const criteria = component(
+  'TourCriteria',
+  requireOneOf(
+    z.strictObject({
+      DestinationId: assumed('field', text.optional()),
+      CityId: assumed('alternative', text.optional()),
+      InitialServiceDate: assumed('field', isoDate),
+      FinalServiceDate: assumed('field', isoDate),
+      NumberOfAdults: assumed('field', count(1, limits.travellers.value, 'adults').optional()),
+      AdultAges: assumed(
+        'alternative',
+        z.array(adultAge).min(1, { error: 'expected 1 adult or more' }).optional(),
+      ),
+      ChildAges: childAges,
+      ServiceLanguage: assumed('field', z.string().optional()),
+      Currency: assumed('field', currencyCode.optional()),
+    }),
+    [
+      ['DestinationId', 'CityId'],
+      ['NumberOfAdults', 'AdultAges'],
+    ],
+  ),
+);
+
+const tourOffer = component(
+  'TourOffer',
+  z.looseObject({
+    TourId: assumed('field', z.string()),
+    TourName: assumed('field', z.string()),
+    Description: assumed('field', z.string()),
+    Duration: assumed('field', z.string()),
+    AvailableDates: assumed('field', z.array(isoDate)),
+    SellingPrice: assumed('money', money),
+    ...offerFlags,
+  }),
+);
+
+/** Availability of tours and tickets (svc.1). */
+export const tourSearch = defineSearch({
+  product: 'tour',
+  what: 'tours and tickets',
+  criteria,
+  offers: { Tours: assumed('field', z.array(tourOffer)) },
+  inspect: inspectTour,
+});
+
+const selection = {
+  TourId: assumed('field', text),
+  ServiceDate: specified('date.local', isoDate),
+};
+
+/** The steps after a tour Search (svc.1): a tour is booked for one of its dates. */
+export const tourSteps = defineSteps({
+  product: 'tour',
+  what: 'a tour on one of its dates',
+  selection,
+  booked: { ...selection, Paxs: travellers },
+});
+
+/** What a tour Search asks for. */
+export type TourCriteria = z.infer<typeof criteria>;
+/** One offer of a tour Search. */
+export type TourOffer = z.infer<typeof tourOffer>;
+
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
+const isCount = (value: unknown): boolean =>
+  Number.isInteger(value) && Number(value) > 0 && Number(value) <= limits.travellers.value;
+
+function inspectTour(request: unknown, context: InspectContext): Complaint[] {
+  const criteria = asObject(asObject(request).Criteria);
+  const { DestinationId, CityId, NumberOfAdults: adults, AdultAges: ages } = criteria;
+  const first = { field: 'Criteria.InitialServiceDate', date: criteria.InitialServiceDate };
+  const last = { field: 'Criteria.FinalServiceDate', date: criteria.FinalServiceDate };
+  const complaints = [
+    ...inspectPast(first, [DestinationId ?? CityId], context),
+    ...inspectPeriod(first, last, limits.serviceDays.value),
+    ...inspectTravellers(criteria, { adults: 'NumberOfAdults', children: 'ChildAges' }),
+  ];
+  if (isCount(adults) && Array.isArray(ages) && ages.length !== adults) {
+    const message = `${ages.length} ages, but NumberOfAdults is ${adults}; send one of them`;
+    complaints.push({ field: 'Criteria.AdultAges', message });
+  }
+  if (isText(DestinationId) && isText(CityId) && DestinationId !== CityId) {
+    complaints.push({
+      field: 'Criteria.CityId',
+      message: 'another place than DestinationId; send one of them',
+    });
+  }
+  return complaints;
+}

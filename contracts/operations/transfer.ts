@@ -1,0 +1,95 @@
+import * as z from 'zod';
+import { asObject } from '../json.ts';
+import { limits } from '../limits.ts';
+import type { Complaint, InspectContext } from '../operation.ts';
+import { assumed, component, specified } from '../provenance.ts';
+import { requireOneOf } from '../require.ts';
+import { locationFields, timeAlternatives, timeFields } from '../shapes/location.ts';
+import { money } from '../shapes/money.ts';
+import { offerFlags } from '../shapes/offer.ts';
+import { childAges, inspectTravellers, travellers } from '../shapes/pax.ts';
+import { count, currencyCode, isoDate, text, utcTime } from '../shapes/scalars.ts';
+import { inspectPast, inspectPeriod, inspectTime } from './inspect-dates.ts';
+import { defineSearch } from './search.ts';
+import { defineSteps } from './steps.ts';
+
+const transferPoint = component('TransferPoint', z.strictObject(locationFields));
+
+const criteria = component(
+  'TransferCriteria',
+  requireOneOf(
+    z.strictObject({
+      Pickup: assumed('field', transferPoint),
+      Dropoff: assumed('field', transferPoint),
+      ServiceDate: specified('date.local', isoDate),
+      ...timeFields,
+      ServiceDateBack: assumed('field', isoDate.optional()),
+      TimeBack: assumed('field', utcTime.optional()),
+      NumberOfAdults: assumed('field', count(1, limits.travellers.value, 'adults')),
+      ChildrenAges: childAges,
+      ServiceLanguage: assumed('field', z.string().optional()),
+      Currency: assumed('field', currencyCode.optional()),
+    }),
+    [timeAlternatives],
+  ),
+);
+
+const transferOffer = component(
+  'TransferOffer',
+  z.looseObject({
+    TransferId: assumed('field', z.string()),
+    TransferName: assumed('field', z.string()),
+    TransferType: assumed('field', z.enum(['Private', 'Shared'])),
+    VehicleType: assumed('field', z.string()),
+    MaxPassengers: assumed('field', z.int()),
+    SellingPrice: assumed('money', money),
+    ...offerFlags,
+  }),
+);
+
+/** Availability of transfers (svc.1). */
+export const transferSearch = defineSearch({
+  product: 'transfer',
+  what: 'transfers',
+  criteria,
+  offers: { Transfers: assumed('field', z.array(transferOffer)) },
+  inspect: inspectTransfer,
+});
+
+const selection = { TransferId: assumed('field', text) };
+
+/** The steps after a transfer Search (svc.1). */
+export const transferSteps = defineSteps({
+  product: 'transfer',
+  what: 'a transfer',
+  selection,
+  booked: { ...selection, Paxs: travellers },
+});
+
+/** What a transfer Search asks for; dates are local at the place, times of day UTC. */
+export type TransferCriteria = z.infer<typeof criteria>;
+/** One offer of a transfer Search. */
+export type TransferOffer = z.infer<typeof transferOffer>;
+
+function inspectTransfer(request: unknown, context: InspectContext): Complaint[] {
+  const criteria = asObject(asObject(request).Criteria);
+  const [pickup, dropoff] = [asObject(criteria.Pickup), asObject(criteria.Dropoff)];
+  const first = { field: 'Criteria.ServiceDate', date: criteria.ServiceDate };
+  const last = { field: 'Criteria.ServiceDateBack', date: criteria.ServiceDateBack };
+  const complaints = [
+    ...inspectPast(first, [pickup.LocationCode], context),
+    ...inspectPeriod(first, last, limits.serviceDays.value),
+    ...inspectTime(criteria, 'Criteria'),
+    ...inspectTravellers(criteria, { adults: 'NumberOfAdults', children: 'ChildrenAges' }),
+  ];
+  const { LocationCode: from, LocationType: type } = pickup;
+  if (typeof from === 'string' && from === dropoff.LocationCode && type === dropoff.LocationType) {
+    const message = `"${from}" is where the transfer begins; it ends at another place`;
+    complaints.push({ field: 'Criteria.Dropoff.LocationCode', message });
+  }
+  if (criteria.TimeBack !== undefined && criteria.ServiceDateBack === undefined) {
+    const message = 'missing: TimeBack is sent, so send the date of the way back too';
+    complaints.push({ field: 'Criteria.ServiceDateBack', message });
+  }
+  return complaints;
+}

@@ -1,0 +1,149 @@
+import { type CarCriteria, type Complaint, dayNumber, isLocationType, timeOf } from '#contracts';
+import { hash32 } from '../seed.ts';
+import { carModels, rentals } from './car-models.ts';
+import { complainAboutCurrency, complainAboutLocation } from './complaints.ts';
+import type { Fees } from './extras.ts';
+import { createFlatInventory, type FlatOffer, type Trip } from './flat.ts';
+import { members } from './json-text.ts';
+import { instantMinutes, localMinutes } from './local-times.ts';
+import type { Inventory } from './quote.ts';
+import { defaultCurrency, planOf, unitsOf } from './rates.ts';
+import { type Destination, findLocation, suppliers } from './reference/index.ts';
+import { openTerm, stayIdOf } from './term.ts';
+
+const dayMinutes = 1_440;
+
+/** Of a car that is brought back to another city, in hundredths of the price. */
+const oneWay = 135;
+
+const fees: Fees = {
+  local: { Name: 'Licensing fee', Type: 'PerStay', cents: 3_900 },
+  foreign: { Name: 'Airport surcharge', Type: 'PerStay', Amount: 12 },
+  text: 'Fuel, tolls and a surcharge of 15 % for drivers under 25 are not included. A deposit is held on the card of the main driver.',
+};
+
+/**
+ * The rental cars of a sandbox: a pure function of its seed and the criteria.
+ *
+ * @param seed the sandbox's seed as a number
+ */
+export function createCarInventory(seed: number): Inventory<CarCriteria> {
+  return createFlatInventory(seed, {
+    product: 'car',
+    list: 'Cars',
+    item: 'CarId',
+    price: ['"PriceInformation":{"TotalPrice":', '}'],
+    complaints: complainAbout,
+    read: readRental,
+    offers: (trip, criteria) => carsOf(seed, trip, criteria),
+  });
+}
+
+/** One end of a rental at its place. */
+interface End {
+  destination: Destination;
+  date: string;
+  /** Local time of day. */
+  minutes: number;
+  /** Minutes since 1970. */
+  at: number;
+}
+
+/** Reads an end of a rental; undefined when something of it is missing or wrong, which others complain about. */
+function readEnd(point: unknown): End | undefined {
+  const { LocationCode, LocationType, Date: date, ...times }: Partial<CarCriteria['Pickup']> = Object(point); // read with care
+  const time = timeOf(times);
+  if (typeof LocationCode !== 'string' || !isLocationType(LocationType)) return undefined;
+  const destination = findLocation(LocationType, LocationCode)?.destination;
+  if (!destination || typeof time !== 'string') return undefined;
+  if (typeof date !== 'string' || Number.isNaN(dayNumber(date))) return undefined;
+  const minutes = localMinutes(destination.timeZone, date, time);
+  const at = instantMinutes(destination.timeZone, date, minutes);
+  return Number.isNaN(at) ? undefined : { destination, date, minutes, at };
+}
+
+function readRental(criteria: CarCriteria): Trip {
+  const { Pickup, Dropoff, DriverAge, SippCodes, Currency = defaultCurrency } = criteria;
+  const [first, last] = [readEnd(Pickup), readEnd(Dropoff)];
+  if (!first || !last) throw new Error('readRental: the criteria were not validated');
+  const { destination } = first;
+  const places = `${Pickup.LocationCode} ${Dropoff.LocationCode}`;
+  const term = openTerm({
+    start: first.date,
+    end: last.date,
+    days: Math.max(1, Math.ceil((last.at - first.at) / dayMinutes)),
+    currency: Currency,
+    stayIds: [stayIdOf(`${places} ${first.at} ${last.at} ${DriverAge}`)],
+    lateShare: 'night',
+  });
+  return {
+    ...term,
+    destination,
+    key: `${places} ${[...(SippCodes ?? [])].sort()}`,
+    opens: first.minutes,
+    closes: last.minutes,
+  };
+}
+
+function carsOf(
+  seed: number,
+  { destination, key }: Trip,
+  { Pickup, Dropoff, SippCodes }: CarCriteria,
+): FlatOffer[] {
+  const isOneWay = findLocation(Dropoff.LocationType, Dropoff.LocationCode)?.destination !== destination;
+  const wanted = SippCodes && new Set(SippCodes);
+  return rentals.flatMap((rental, company) =>
+    carModels.flatMap((car, index): FlatOffer[] => {
+      if (wanted && !wanted.has(car.sipp)) return [];
+      const id = `${destination.id}-C${company + 1}${String(index + 1).padStart(2, '0')}`;
+      const units = unitsOf(seed, id, car.level);
+      const statics = members({
+        ResponseId: `R${hash32(`${Pickup.LocationCode} ${key} ${company}`, seed).toString(36)}`,
+        CarModel: car.model,
+        Category: car.category,
+        SippCode: car.sipp,
+        TransmissionType: car.sipp[2] === 'A' ? 'Automatic' : 'Manual',
+        AirConditioning: car.sipp[3] === 'R',
+        PassengerQuantity: car.seats,
+        BaggageQuantity: car.bags,
+        NumberOfDoors: car.doors,
+        Rental: { RentalName: rental },
+      });
+      return [
+        {
+          id,
+          plan: planOf(company * carModels.length + index),
+          supplierName: suppliers[company % suppliers.length] ?? suppliers[0],
+          units: isOneWay ? Math.round((units * oneWay) / 100) : units,
+          statics,
+          fees,
+          seats: car.seats,
+        },
+      ];
+    }),
+  );
+}
+
+function complainAbout({
+  Pickup,
+  Dropoff,
+  Currency,
+}: Partial<Record<keyof CarCriteria, unknown>>): Complaint[] {
+  return [
+    ...complainAboutLocation('Criteria.Pickup', Object(Pickup)),
+    ...complainAboutLocation('Criteria.Dropoff', Object(Dropoff)),
+    ...complainAboutOrder(readEnd(Pickup), readEnd(Dropoff)),
+    ...complainAboutCurrency(Currency),
+  ];
+}
+
+/** A car is brought back after it was taken; the times of one day are told apart by the clocks of the places. */
+function complainAboutOrder(first: End | undefined, last: End | undefined): Complaint[] {
+  // The dates by themselves are judged with the request.
+  if (!first || !last || last.date < first.date || last.at > first.at) return [];
+  const message = `${clockTime(last)} on ${last.date} is not after pick-up at ${clockTime(first)} on ${first.date} (local times)`;
+  return [{ field: 'Criteria.Dropoff.Time', message }];
+}
+
+const clockTime = ({ minutes }: End): string =>
+  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;

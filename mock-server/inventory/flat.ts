@@ -1,0 +1,198 @@
+import { addDays, type Complaint, type Product } from '#contracts';
+import { createCache } from './cache.ts';
+import { extrasOf, type Fees } from './extras.ts';
+import { type Form, openForm } from './form.ts';
+import { members } from './json-text.ts';
+import type { Inventory, Occupancy, Quote, Selection } from './quote.ts';
+import { convert, plans } from './rates.ts';
+import type { Destination } from './reference/index.ts';
+import { cachedBytes, createSearch } from './search.ts';
+import { addSeasons, onDay, penalties, type Term } from './term.ts';
+
+/** Criteria of a car, transfer or tour Search made ready for pricing. */
+export interface Trip extends Term {
+  destination: Destination;
+  /** All that decides about offers and prices, but for the dates: Searches with the same key share a form. */
+  key: string;
+  /** Who travels, where the Search says so. */
+  occupancy?: Occupancy;
+  /** Takes the place of the season factors, where the price does not follow the season. */
+  seasonSum?: number;
+  /** Local times of day at which it begins and ends, in minutes. */
+  opens?: number;
+  closes?: number;
+}
+
+/** One car, transfer or tour to be offered. */
+export interface FlatOffer {
+  id: string;
+  plan: number;
+  supplierName: string;
+  /** Price units, times whatever the travellers add to them. */
+  units: number;
+  /** What only this product says of an offer, as JSON members. */
+  statics: string;
+  fees: Fees;
+  /** Days after the start on which it can be had, where the client chooses one. */
+  days?: readonly number[];
+  /** How many people fit in, where the Search does not say who travels. */
+  seats?: number;
+}
+
+/** A product whose offers are single items: what is its own in the flow that all have in common. */
+export interface FlatProduct<Criteria> {
+  product: Product;
+  /** The list of offers in the answer, and the field that names one. */
+  list: string;
+  item: string;
+  /** The field for its price beside TotalSellingPrice, as JSON text before and after the amount. */
+  price: readonly [before: string, after: string];
+  complaints(criteria: object): Complaint[];
+  read(criteria: Criteria): Trip;
+  offers(trip: Trip, criteria: Criteria): readonly FlatOffer[];
+}
+
+/** What a Search is answered from: its form, and the offers by id. */
+interface Sheet {
+  form: Form;
+  offers: ReadonlyMap<string, FlatOffer>;
+}
+
+const seasonOf = (seed: number, trip: Trip): number =>
+  trip.seasonSum ?? addSeasons(seed, trip.destination.id, trip);
+
+const perSeasonOf = ({ units, plan }: FlatOffer): number => units * (plans[plan] ?? plans[0]).twentieths;
+
+/** The id of an offer without the name of dates and guests behind it, if that is this trip's. */
+function offerIdIn(item: string, { stayIds: [stayId] }: Trip): string | undefined {
+  if (stayId === undefined) return item;
+  return item.endsWith(`-${stayId}`) ? item.slice(0, -stayId.length - 1) : undefined;
+}
+
+/**
+ * The offers of a product without units such as rooms: a pure function of seed and criteria.
+ *
+ * @param seed the sandbox's seed as a number
+ */
+export function createFlatInventory<Criteria>(
+  seed: number,
+  kind: FlatProduct<Criteria>,
+): Inventory<Criteria> {
+  const sheets = createCache<Sheet>(cachedBytes);
+  const { product, list, item } = kind;
+
+  function sheetOf(trip: Trip, criteria: Criteria): Sheet {
+    const key = `${trip.key} ${trip.currency}`;
+    const known = sheets.get(key);
+    if (known) return known;
+    const offers = kind.offers(trip, criteria);
+    const form = writeForm(kind, trip, offers);
+    const sheet = { form, offers: new Map(offers.map(offer => [offer.id, offer])) };
+    sheets.set(key, sheet, 2 * form.bytes.length); // the offers hold their texts, too
+    return sheet;
+  }
+
+  const search = createSearch<Criteria>({ list, seed }, criteria => {
+    const trip = kind.read(criteria);
+    const seasonSums = new Map([[trip.destination.id, seasonOf(seed, trip)]]);
+    return { form: sheetOf(trip, criteria).form, term: trip, seasonSums };
+  });
+
+  function quote(criteria: Criteria, selection: Selection): Quote | Complaint[] {
+    const trip = kind.read(criteria);
+    const id = offerIdIn(selection.item, trip);
+    const offer = id === undefined ? undefined : sheetOf(trip, criteria).offers.get(id);
+    if (!offer) {
+      const message = `${product} "${selection.item}" is not in the Search that this Token is from`;
+      return [{ field: item, message }];
+    }
+    const cents = convert(perSeasonOf(offer) * seasonOf(seed, trip), trip.currency);
+    const term = offer.days ? chooseDay(trip, offer.days, selection.serviceDate) : trip;
+    return Array.isArray(term) ? term : price({ product, offer, trip, term, cents, item: selection.item });
+  }
+
+  return { complaints: kind.complaints, search, quote };
+}
+
+function writeForm(
+  { item, price: [before, after] }: Pick<FlatProduct<never>, 'item' | 'price'>,
+  trip: Trip,
+  offers: readonly FlatOffer[],
+): Form {
+  const form = openForm(trip);
+  for (const [index, offer] of offers.entries()) {
+    if (index > 0) form.text(',');
+    const statics = `",${offer.statics},${flagsOf(offer, trip.currency)}`;
+    const head = `{"${item}":"${offer.id}`;
+    form.offer({
+      plan: offer.plan,
+      group: 0,
+      destinationId: trip.destination.id,
+      perSeason: perSeasonOf(offer),
+      ...(offer.days
+        ? {
+            days: { before: `${head}${statics},"AvailableDates":`, after: offer.days },
+            beforePrice: `,${before}{"Value":`,
+          }
+        : { beforeStay: `${head}-`, beforePrice: `${statics},${before}{"Value":` }),
+      beforeTotal: `${after},"TotalSellingPrice":{"Value":`,
+    });
+  }
+  return form.end(offers.length);
+}
+
+function flagsOf({ plan: index, supplierName, fees }: FlatOffer, currency: string): string {
+  const plan = plans[index] ?? plans[0];
+  const { taxes, moreInformation } = extrasOf(plan, currency, fees);
+  return members({
+    RestrictionType: plan.restriction,
+    IsPrePayment: plan.prePayment,
+    CanPayLater: plan.payLater,
+    PropertyTaxes: taxes,
+    MoreInformation: moreInformation,
+    SupplierName: supplierName,
+  });
+}
+
+/** The term of the date that was chosen, or what is wrong with the choice. */
+function chooseDay(trip: Trip, days: readonly number[], date: string | undefined): Term | Complaint[] {
+  const dates = days.map(day => addDays(trip.start, day));
+  if (date !== undefined && dates.includes(date)) return onDay(trip, date);
+  const message = `"${date ?? ''}" is none of its AvailableDates in that Search: ${dates.join(', ')}`;
+  return [{ field: 'ServiceDate', message }];
+}
+
+interface Priced {
+  product: Product;
+  offer: FlatOffer;
+  trip: Trip;
+  term: Term;
+  cents: number;
+  item: string;
+}
+
+function price({ product, offer, trip, term, cents, item }: Priced): Quote {
+  const plan = plans[offer.plan] ?? plans[0];
+  const { occupancy, opens, closes, destination, currency } = trip;
+  return {
+    product,
+    supplierName: offer.supplierName,
+    item,
+    units: [offer.days ? `${item}@${term.start}` : item],
+    occupancies: occupancy ? [occupancy] : [],
+    ...(offer.seats !== undefined && { seats: offer.seats }),
+    start: term.start,
+    ...(term.end !== term.start && { end: term.end }),
+    timeZone: destination.timeZone,
+    currency,
+    cents,
+    taxCents: Math.round(cents / 11), // a tenth of the net price, included
+    restriction: plan.restriction,
+    prePayment: plan.prePayment,
+    payLater: plan.payLater,
+    windows: penalties(plan, term, cents),
+    ...extrasOf(plan, currency, offer.fees),
+    ...(opens !== undefined && { opens }),
+    ...(closes !== undefined && { closes }),
+  };
+}

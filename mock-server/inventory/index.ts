@@ -1,0 +1,31 @@
+import type { Product } from '#contracts';
+import { createCarInventory } from './car.ts';
+import { createHotelInventory } from './hotel.ts';
+import type { Inventory } from './quote.ts';
+import { createTourInventory } from './tour.ts';
+import { createTransferInventory } from './transfer.ts';
+
+const makers = {
+  hotel: createHotelInventory,
+  car: createCarInventory,
+  transfer: createTransferInventory,
+  tour: createTourInventory,
+} satisfies Record<Product, (seed: number) => unknown>;
+
+/** The inventories of a sandbox, each made when it is first asked for. */
+export type Inventories = (product: Product) => Inventory<unknown>;
+
+/**
+ * What a sandbox sells.
+ *
+ * @param seed the sandbox's seed as a number
+ * @example createInventories(seed)('car').search(criteria, JSON.stringify(criteria))
+ */
+export function createInventories(seed: number): Inventories {
+  const made: Partial<Record<Product, Inventory<unknown>>> = {};
+  return product => {
+    // The operation's schema has parsed the criteria of that product.
+    made[product] ??= makers[product](seed) as Inventory<unknown>;
+    return made[product];
+  };
+}

@@ -1,0 +1,30 @@
+import { isoOffsetMinutes } from './reference/index.ts';
+
+const dayMinutes = 1_440;
+const noon = (date: string): number => Date.parse(`${date}T12:00:00Z`);
+
+/**
+ * A time of day in UTC as minutes after midnight at a place (date.hours). Both are of the place's own date.
+ *
+ * @param time `HH:MM`
+ * @example localMinutes('America/Sao_Paulo', '2026-12-10', '01:30') // 22:30, as minutes
+ */
+export function localMinutes(timeZone: string, date: string, time: string): number {
+  const utc = Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+  return (utc + isoOffsetMinutes(timeZone, noon(date)) + dayMinutes) % dayMinutes;
+}
+
+/**
+ * The same the other way round: a local time of day as `HH:MM` in UTC.
+ *
+ * @param minutes local minutes after midnight
+ */
+export function utcHour(timeZone: string, date: string, minutes: number): string {
+  const utc = (minutes - isoOffsetMinutes(timeZone, noon(date)) + 2 * dayMinutes) % dayMinutes;
+  return `${String(Math.floor(utc / 60)).padStart(2, '0')}:${String(utc % 60).padStart(2, '0')}`;
+}
+
+/** The instant of a local time of day at a place, in minutes since 1970. */
+export function instantMinutes(timeZone: string, date: string, minutes: number): number {
+  return Date.parse(`${date}T00:00:00Z`) / 60_000 + minutes - isoOffsetMinutes(timeZone, noon(date));
+}

@@ -1,0 +1,80 @@
+import type { LocationType } from '#contracts';
+import { findHotel } from './hotels.ts';
+import { destinations } from './places.ts';
+import type { Destination } from './schemas.ts';
+
+/** A place where something can begin or end. */
+export interface Location {
+  type: LocationType;
+  code: string;
+  /** As a traveller would call it. */
+  name: string;
+  destination: Destination;
+}
+
+const byId: ReadonlyMap<string, Destination> = new Map(destinations.map(city => [city.id, city]));
+const byAirport: ReadonlyMap<string, Destination> = new Map(
+  destinations.map(city => [city.airport.iataCode, city]),
+);
+
+/**
+ * The destination with an id, or undefined.
+ *
+ * @example findDestination('1001')?.name.en // 'Rio de Janeiro'
+ */
+export function findDestination(id: string): Destination | undefined {
+  return byId.get(id);
+}
+
+/**
+ * The destination that an airport serves, by its IATA code in capitals, or undefined (ep.airport).
+ *
+ * @example findDestinationByAirport('GIG')?.id // '1001'
+ */
+export function findDestinationByAirport(iataCode: string): Destination | undefined {
+  return byAirport.get(iataCode);
+}
+
+const pointForm = /^(\d{4})(\d{2})$/;
+
+/** The districts of a city are its points of interest: the id is the city's and two digits, from 01. */
+function findPoint(id: string): { name: string; destination: Destination } | undefined {
+  const [, city = '', number = ''] = pointForm.exec(id) ?? [];
+  const destination = byId.get(city);
+  const name = destination?.districts[Number(number) - 1];
+  return destination && name !== undefined ? { name, destination } : undefined;
+}
+
+const finders: Readonly<
+  Record<LocationType, (code: string) => { name: string; destination: Destination | undefined } | undefined>
+> = {
+  Destination: code => named(byId.get(code), city => city.name.en),
+  Airport: code => named(byAirport.get(code), city => city.airport.name),
+  PointOfInterest: findPoint,
+  Hotel: code => {
+    const hotel = findHotel(Number(code));
+    return hotel && { name: hotel.name, destination: byId.get(hotel.destinationId) };
+  },
+};
+
+const named = (city: Destination | undefined, nameOf: (city: Destination) => string) =>
+  city && { name: nameOf(city), destination: city };
+
+/**
+ * The place with a code of a type, as autocomplete gives both, or undefined.
+ *
+ * @example findLocation('Airport', 'GIG')?.destination.id // '1001'
+ */
+export function findLocation(type: LocationType, code: string): Location | undefined {
+  const found = finders[type](code);
+  return found?.destination && { type, code, name: found.name, destination: found.destination };
+}
+
+/** The destination that a code of any type belongs to, or undefined. The types differ in the form of their codes. */
+export function destinationOf(code: string): Destination | undefined {
+  for (const type of ['Destination', 'Airport', 'PointOfInterest', 'Hotel'] as const) {
+    const found = findLocation(type, code);
+    if (found) return found.destination;
+  }
+  return undefined;
+}

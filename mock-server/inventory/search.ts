@@ -1,0 +1,62 @@
+import { hash32 } from '../seed.ts';
+import { createGenerations } from '../store/generations.ts';
+import { createBuffers } from './buffers.ts';
+import { createCache } from './cache.ts';
+import { type Form, fillForm } from './form.ts';
+import type { Inventory, Offers } from './quote.ts';
+import type { Term } from './term.ts';
+
+/** How many bytes of text each cache of a product may hold. */
+export const cachedBytes = 2_000_000;
+const criteriaRemembered = 2_000;
+const usualBytes = 65_536;
+const idleBuffers = 64;
+
+/** What a Search comes to: its form, and what that is filled in with. */
+export interface Result {
+  form: Form;
+  term: Term;
+  /** The season factors of the term by destination. */
+  seasonSums: ReadonlyMap<string, number>;
+}
+
+/**
+ * The Search of a product: fills forms in, and remembers what is asked for again.
+ *
+ * @param list the name of the list of offers in the answer
+ * @param seed the sandbox's seed as a number
+ */
+export function createSearch<Criteria>(
+  { list, seed }: { list: string; seed: number },
+  find: (criteria: Criteria) => Result,
+): Inventory<Criteria>['search'] {
+  // Only what is asked for again is worth keeping: texts that are asked for once would only push others out.
+  const wanted = createGenerations<string, true>(criteriaRemembered);
+  const texts = createCache<Offers>(cachedBytes);
+  const buffers = createBuffers(usualBytes, idleBuffers);
+
+  function write(criteria: Criteria, key: string): Offers {
+    const { form, term, seasonSums } = find(criteria);
+    const memory = buffers.take(form.bytes.length);
+    fillForm(form, term, memory, seasonSums);
+    const totalTime = 200 + (hash32(key, seed) % 700);
+    const offers = memory.subarray(0, form.bytes.length);
+    const members = [`"TotalTime":${totalTime},"${list}":[`, offers, ']'] as const;
+    return { key, members, found: form.found, release: () => buffers.give(memory) };
+  }
+
+  return (criteria, key) => {
+    const known = texts.get(key);
+    if (known) return known;
+    const offers = write(criteria, key);
+    if (!wanted.get(key)) {
+      wanted.set(key, true);
+      return offers;
+    }
+    const [before, bytes, after] = offers.members;
+    const kept: Offers = { key, members: [before, bytes.slice(), after], found: offers.found };
+    offers.release?.();
+    texts.set(key, kept, bytes.length + key.length);
+    return kept;
+  };
+}

@@ -1,0 +1,110 @@
+import { type Complaint, dayNumber, nightsBetween, type TourCriteria } from '#contracts';
+import { complainAboutCurrency, complainAboutDestination } from './complaints.ts';
+import type { Fees } from './extras.ts';
+import { createFlatInventory, type FlatOffer, type Trip } from './flat.ts';
+import { members } from './json-text.ts';
+import type { Inventory } from './quote.ts';
+import { defaultCurrency, planOf, unitsOf } from './rates.ts';
+import { findDestination, suppliers } from './reference/index.ts';
+import { openTerm } from './term.ts';
+import { type TourTemplate, tourTemplates } from './tour-templates.ts';
+
+/** Of the price of an adult, in halves; a child pays one half, a child under three nothing. */
+const adultHalves = 2;
+const freeUnder = 3;
+
+/** Tours cost the same on every date: the middle of the season factors, halved for halves of a price. */
+const seasonSum = 6;
+
+/** All tours begin at nine in the morning, local time. */
+const opens = 9 * 60;
+
+const fees: Fees = {
+  local: { Name: 'Municipal visitor fee', Type: 'PerPerson', cents: 600 },
+  foreign: { Name: 'Guide licence fee', Type: 'PerPerson', Amount: 2 },
+  text: 'Entrance fees of up to 20 BRL a person and tips are not included and paid on the spot.',
+};
+
+/**
+ * The tours and tickets of a sandbox: a pure function of its seed and the criteria.
+ *
+ * @param seed the sandbox's seed as a number
+ */
+export function createTourInventory(seed: number): Inventory<TourCriteria> {
+  return createFlatInventory(seed, {
+    product: 'tour',
+    list: 'Tours',
+    item: 'TourId',
+    price: ['"SellingPrice":', ''],
+    complaints: complainAbout,
+    read: readTrip,
+    offers: trip => toursOf(seed, trip),
+  });
+}
+
+function readTrip(criteria: TourCriteria): Trip {
+  const { DestinationId, CityId, InitialServiceDate: start, FinalServiceDate: end } = criteria;
+  const { NumberOfAdults, AdultAges = [], ChildAges: ages = [], Currency = defaultCurrency } = criteria;
+  const destination = findDestination(DestinationId ?? CityId ?? '');
+  if (!destination) throw new Error('readTrip: the criteria were not validated');
+  const adults = NumberOfAdults ?? AdultAges.length;
+  const term = openTerm({ start, end, days: 1, currency: Currency, stayIds: [], lateShare: 'deposit' });
+  const paying = ages.filter(age => age >= freeUnder).length;
+  // Which dates a tour has follows from the weekday of the first and from how many there are.
+  const days = `${weekdayOf(start)} ${nightsBetween(start, end)}`;
+  return {
+    ...term,
+    destination,
+    key: `${destination.id} ${days} ${adults * adultHalves + paying}`,
+    occupancy: { adults, ages },
+    seasonSum,
+    opens,
+  };
+}
+
+/** The weekday of a date, 0 for Sunday. */
+const weekdayOf = (date: string): number => (((dayNumber(date) + 4) % 7) + 7) % 7; // 1970-01-01 was a Thursday
+
+function toursOf(seed: number, trip: Trip): FlatOffer[] {
+  const { destination, start, end, occupancy } = trip;
+  const { adults, ages } = occupancy ?? { adults: 0, ages: [] };
+  const halves = adults * adultHalves + ages.filter(age => age >= freeUnder).length;
+  const dates = nightsBetween(start, end) + 1;
+  return tourTemplates.flatMap((template, index): FlatOffer[] => {
+    const days = Array.from({ length: dates }, (_, day) => day).filter(day =>
+      template.weekdays.includes((weekdayOf(start) + day) % 7),
+    );
+    if (days.length === 0) return [];
+    const id = `${destination.id}-T${String(index + 1).padStart(2, '0')}`;
+    const district = destination.districts[index % destination.districts.length] ?? '';
+    return [
+      {
+        id,
+        plan: planOf(index),
+        supplierName: suppliers[index % suppliers.length] ?? suppliers[0],
+        units: unitsOf(seed, id, template.level) * halves,
+        statics: members(describe(template, destination.name.en, district)),
+        fees,
+        days,
+      },
+    ];
+  });
+}
+
+function describe({ name, description, hours }: TourTemplate, city: string, district: string) {
+  const fill = (text: string) => text.replace('#', district).replace('@', city);
+  return {
+    TourName: fill(name),
+    Description: fill(description),
+    Duration: `${hours} ${hours === 1 ? 'hour' : 'hours'}`,
+  };
+}
+
+function complainAbout(criteria: Partial<Record<keyof TourCriteria, unknown>>): Complaint[] {
+  const { DestinationId, CityId, Currency } = criteria;
+  return [
+    ...complainAboutDestination('Criteria.DestinationId', DestinationId),
+    ...complainAboutDestination('Criteria.CityId', CityId),
+    ...complainAboutCurrency(Currency),
+  ];
+}

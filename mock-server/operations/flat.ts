@@ -1,0 +1,55 @@
+import type { BookingPayment, Pax, Product } from '#contracts';
+import type { Selection } from '../inventory/quote.ts';
+import { giveConditions } from './conditions.ts';
+import { book } from './do-booking.ts';
+import type { Call } from './handler.ts';
+
+type Chosen<Item extends string> = Record<Item, string> & { ServiceDate?: string };
+type Tokens = { Token?: string | undefined; ReToken?: string | undefined };
+interface Wanted {
+  Token: string;
+  BookingId: string;
+  Paxs: Pax[];
+  ExternalReference?: string | undefined;
+  Payment?: BookingPayment | undefined;
+}
+
+/**
+ * The steps after Search of a product whose offers are single items.
+ *
+ * @param item the field that names one
+ * @example createFlatHandlers('car', 'CarId').conditions
+ */
+export function createFlatHandlers<const Item extends string>(product: Product, item: Item) {
+  const select = ({ ServiceDate: serviceDate, [item]: id }: Chosen<Item>): Selection => ({
+    item: id,
+    units: [],
+    ...(serviceDate !== undefined && { serviceDate }),
+  });
+  const conditions = (request: Chosen<Item> & Tokens, call: Call) => {
+    const { Token: token, ReToken: reToken } = request;
+    return giveConditions({ product, token, reToken, selection: select(request) }, call);
+  };
+  return {
+    conditions,
+    /** By the ReToken, whatever Token comes with it. */
+    revalidation: (request: Chosen<Item> & Tokens, call: Call) =>
+      conditions({ ...request, Token: undefined }, call),
+    booking(request: Chosen<Item> & Wanted, call: Call) {
+      const { Token: token, BookingId: bookingId, Paxs: paxs, Payment: payment } = request;
+      return book(
+        {
+          product,
+          fields: { item },
+          token,
+          bookingId,
+          selection: select(request),
+          units: [{ field: 'Paxs', paxs }],
+          reference: request.ExternalReference,
+          payment: payment && { field: 'Payment', value: payment },
+        },
+        call,
+      );
+    },
+  };
+}

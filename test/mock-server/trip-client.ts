@@ -1,0 +1,168 @@
+import type {
+  CarCriteria,
+  CarOffer,
+  Pax,
+  PaymentCondition,
+  RequestOf,
+  ResponseOf,
+  TourCriteria,
+  TourOffer,
+  TransferCriteria,
+  TransferOffer,
+} from '#contracts';
+import {
+  createHotelClient,
+  type Fetch,
+  type HotelClient,
+  type HotelClientOptions,
+  testPayment,
+} from './hotel-client.ts';
+
+/** The products whose offers are single items. */
+export type FlatProduct = 'car' | 'transfer' | 'tour';
+/** What of an offer all of them have. */
+export type Offer = CarOffer | TransferOffer | TourOffer;
+
+/** Two days in Rio with a car. */
+export const carCriteria: CarCriteria = {
+  Pickup: { LocationCode: 'GIG', LocationType: 'Airport', Date: '2026-12-10', Time: '13:00' },
+  Dropoff: { LocationCode: 'GIG', LocationType: 'Airport', Date: '2026-12-12', Time: '13:00' },
+};
+
+/** From the airport of Rio to a hotel there, for two adults. */
+export const transferCriteria: TransferCriteria = {
+  Pickup: { LocationCode: 'GIG', LocationType: 'Airport' },
+  Dropoff: { LocationCode: '1001001', LocationType: 'Hotel' },
+  ServiceDate: '2026-12-10',
+  Time: '15:30',
+  NumberOfAdults: 2,
+};
+
+/** A tour in Rio within three days, for two adults. */
+export const tourCriteria: TourCriteria = {
+  DestinationId: '1001',
+  InitialServiceDate: '2026-12-10',
+  FinalServiceDate: '2026-12-12',
+  NumberOfAdults: 2,
+};
+
+/** Two adults. */
+export const twoAdults: Pax[] = [
+  { Name: 'Ana', Surname: 'Silva', Age: 34, MainPax: true },
+  { Name: 'Bruno', Surname: 'Souza', Age: 35 },
+];
+
+const own = {
+  car: { criteria: carCriteria, list: 'Cars' },
+  transfer: { criteria: transferCriteria, list: 'Transfers' },
+  tour: { criteria: tourCriteria, list: 'Tours' },
+} as const;
+
+/** The fields that select an offer in conditions and in DoBooking; of a tour its first date. */
+export function selectionOf(
+  offer: Offer,
+): { CarId: string } | { TransferId: string } | { TourId: string; ServiceDate: string } {
+  if ('CarId' in offer) return { CarId: String(offer.CarId) };
+  if ('TransferId' in offer) return { TransferId: String(offer.TransferId) };
+  const { TourId, AvailableDates } = offer as TourOffer; // the third of three
+  return { TourId, ServiceDate: AvailableDates[0] ?? '' };
+}
+
+/** What a Search of one of these products came to. */
+export interface Found {
+  Token: string;
+  ReToken: string;
+  offers: Offer[];
+}
+
+/** A hotel client that also books the other products. */
+export interface TripClient extends HotelClient {
+  find(product: FlatProduct, change?: object): Promise<Found>;
+  /** Conditions for an offer of a Search: by default the first that is charged later. */
+  validate(
+    product: FlatProduct,
+    found: Found,
+    offer?: Offer,
+    change?: object,
+  ): Promise<ResponseOf<'car.getBookingConditions'>>;
+  /** Searches, validates and books; `change` is of the DoBooking, `criteria` of the Search. */
+  bookService(
+    product: FlatProduct,
+    options?: { criteria?: object; isWanted?: (offer: Offer) => boolean; change?: object },
+  ): Promise<ResponseOf<'car.doBooking'>>;
+}
+
+/** The first offer that can be booked at once and paid later. */
+export const isEasy = (offer: Offer): boolean =>
+  offer.RestrictionType === 'CanBook' && offer.CanPayLater && !offer.IsPrePayment;
+
+/** The payment that conditions ask for with DoBooking. */
+export const paymentFor = ({
+  CanPayLater,
+  IsPrePayment,
+  PaymentConditions,
+}: {
+  CanPayLater?: boolean | undefined;
+  IsPrePayment?: boolean | undefined;
+  PaymentConditions?: PaymentCondition[] | undefined;
+}) => {
+  const [condition] = PaymentConditions ?? [];
+  return CanPayLater || IsPrePayment || !condition ? {} : { Payment: testPayment(condition) };
+};
+
+/**
+ * A client for whole trips over any `fetch`.
+ *
+ * @example await createTripClient(supplier.fetch).bookService('tour', { change: { BookingId } })
+ */
+export function createTripClient(fetch: Fetch, options: HotelClientOptions = {}): TripClient {
+  const client = createHotelClient(fetch, options);
+
+  async function need<Body>(
+    id: string,
+    sent: Promise<{ status: number; text: string; body: Body }>,
+  ): Promise<Body> {
+    const { status, text, body } = await sent;
+    if (status !== 200) throw new Error(`${id} was answered ${status}: ${text}`);
+    return body;
+  }
+
+  const find: TripClient['find'] = async (product, change) => {
+    const { criteria, list } = own[product];
+    const id = `${product}.search` as const;
+    const body = await need(id, client.call(id, { Criteria: { ...criteria, ...change } }));
+    const offers = Reflect.get(body, list) as Offer[]; // the answer's own list
+    return { Token: body.Token, ReToken: body.ReToken, offers };
+  };
+  const validate: TripClient['validate'] = (
+    product,
+    { Token, offers },
+    offer = offers.find(isEasy),
+    change,
+  ) => {
+    if (!offer) throw new Error(`validate: no ${product} of this Search is wanted`);
+    const id = `${product}.getBookingConditions` as const;
+    return need(id, client.call(id, { Token, ...selectionOf(offer), ...change }));
+  };
+  return {
+    ...client,
+    find,
+    validate,
+    async bookService(product, { criteria, isWanted = isEasy, change } = {}) {
+      const found = await find(product, criteria);
+      const offer = found.offers.find(isWanted);
+      if (!offer) throw new Error(`bookService: no ${product} of this Search is wanted`);
+      const conditions = await validate(product, found, offer);
+      const id = `${product}.doBooking` as const;
+      const body: Partial<RequestOf<'car.doBooking'>> = {
+        Token: conditions.Token ?? '',
+        BookingId: '0',
+        Paxs: twoAdults,
+      };
+      return need(
+        id,
+        client.call(id, { ...body, ...selectionOf(offer), ...paymentFor(conditions), ...change }),
+      );
+    },
+  };
+}
