@@ -43,4 +43,10 @@ export const carModels: readonly CarModel[] = table
   });
 
 /** The rental companies, all invented. */
-export const rentals = ['Estrada Livre', 'Marble Arch Cars', 'Autovía del Sur'] as const;
+export const rentals = [
+  'Estrada Livre',
+  'Marble Arch Cars',
+  'Autovía del Sur',
+  'Roda Viva Locadora',
+  'Milestone Rentals',
+] as const;

@@ -40,11 +40,25 @@ Craft market and workshop|A round through the craft market and two hours at a wo
 Stadium tour|Changing rooms, the tunnel and the edge of the pitch, on days without a match.|2|workdays|8
 `;
 
-/** The tours of every city, in the order of their ids. */
-export const tourTemplates: readonly TourTemplate[] = table
+const templates: readonly TourTemplate[] = table
   .trim()
   .split('\n')
   .map(row => {
     const [name = '', description = '', hours, run = '', level] = row.split('|');
     return { name, description, hours: Number(hours), weekdays: runs[run] ?? [], level: Number(level) };
   });
+
+/** How much more a tour costs that nobody else comes along on. */
+const alone = 3;
+
+/** The same for a party of its own, any day. */
+const privately = ({ name, description, hours, level }: TourTemplate): TourTemplate => ({
+  name: `${name}, private`,
+  description: `${description} For your party alone.`,
+  hours,
+  weekdays: runs.daily ?? [],
+  level: level * alone,
+});
+
+/** The tours of every city, in the order of their ids. */
+export const tourTemplates: readonly TourTemplate[] = [...templates, ...templates.map(privately)];

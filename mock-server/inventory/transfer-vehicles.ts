@@ -35,4 +35,11 @@ export const vehicles: readonly Vehicle[] = table
   });
 
 /** The companies, all invented. */
-export const carriers = ['Vaivém Traslados', 'Harbour Link', 'Rumbo Directo'] as const;
+export const carriers = [
+  'Vaivém Traslados',
+  'Harbour Link',
+  'Rumbo Directo',
+  'Ponto a Ponto',
+  'Lantern Cars',
+  'Camino Corto',
+] as const;

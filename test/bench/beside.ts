@@ -2,7 +2,7 @@ import { type Child, startChild } from './child.ts';
 import type { Figure } from './figure.ts';
 import { chooseFirst, type Plan, valueAfter } from './load/visitors.ts';
 import { median } from './median.ts';
-import { bookBody, conditionsBody, detailBody, flowSearchBody, paths } from './requests.ts';
+import { bookBody, conditionsBody, detailBody, flowSearchBody, otherSearchBody, paths } from './requests.ts';
 import { alternate, type Budget, cpuMicros, perSecond, ratio } from './rounds.ts';
 
 export const startUnderstudy = (flags: string[] = []): Promise<Child> =>
@@ -27,7 +27,11 @@ export async function bookOnce(server: Child): Promise<Record<string, string>> {
   const token = valueAfter(conditions, '"Token":"');
   const book = await post(port, paths.book, bookBody({ ...choice, token }, 0));
   const detail = await post(port, paths.detail, detailBody(valueAfter(book, '"BookingId":"')));
+  const others: Record<string, string> = {};
+  for (const product of ['car', 'transfer', 'tour'] as const)
+    others[paths[product]] = await post(port, paths[product], otherSearchBody(product, 0));
   return {
+    ...others,
     [paths.search]: search,
     [paths.conditions]: conditions,
     [paths.book]: book,

@@ -7,7 +7,13 @@ export const paths = {
   conditions: '/API/REST/Hotel.svc/GetBookingConditions',
   book: '/API/REST/Hotel.svc/DoBooking',
   detail: '/API/REST/ClientBackOffice.svc/GetBookingDetail',
+  car: '/API/REST/RentACar.svc/Search',
+  transfer: '/API/REST/Transfer.svc/Search',
+  tour: '/API/REST/Tour.svc/Search',
 } as const;
+
+/** The products beside hotels. */
+export type OtherProduct = 'car' | 'transfer' | 'tour';
 
 const credential = '"Credential":{"Username":"demo","Password":"demo"}';
 const destination = '1001';
@@ -55,6 +61,24 @@ export const searchBody = (n: number): string => searchFor(nthWish(n));
 /** The body of a Search for two adults that a booking can follow; criteria come again after 4,200. */
 export const flowSearchBody = (n: number): string =>
   searchFor({ ...nthWish(n % (days * lengths)), adults: 2, ages: [] });
+
+const criteriaOf: Record<OtherProduct, (wish: Wish) => string> = {
+  car({ day, nights, adults, ages }) {
+    const end = (date: string | undefined, hour: number) =>
+      `{"LocationCode":"GIG","LocationType":"Airport","Date":"${date}","Time":"${hour + 10}:00"}`;
+    return `"Pickup":${end(dates[day], adults)},"Dropoff":${end(dates[day + nights], adults)},"DriverAge":${20 + ages.length}`;
+  },
+  transfer: ({ day, nights, adults, ages }) =>
+    '"Pickup":{"LocationCode":"GIG","LocationType":"Airport"},"Dropoff":{"LocationCode":"1001001","LocationType":"Hotel"},' +
+    `"ServiceDate":"${dates[day]}","Time":"15:${nights + 10}","NumberOfAdults":${adults},"ChildrenAges":[${ages}]`,
+  tour: ({ day, nights, adults, ages }) =>
+    `"DestinationId":"${destination}","InitialServiceDate":"${dates[day]}","FinalServiceDate":"${dates[day + nights]}",` +
+    `"NumberOfAdults":${adults},"ChildAges":[${ages}]`,
+};
+
+/** The body of a Search of another product; every `n` has criteria of its own. */
+export const otherSearchBody = (product: OtherProduct, n: number): string =>
+  `{${credential},"Criteria":{${criteriaOf[product](nthWish(n))}}}`;
 
 /** What a Search offered first. */
 export interface Choice {

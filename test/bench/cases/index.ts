@@ -4,6 +4,7 @@ import { flow } from './flow.ts';
 import { inProcess } from './in-process.ts';
 import { journal } from './journal.ts';
 import { manyBookings } from './many-bookings.ts';
+import { products } from './products.ts';
 import { searchNew } from './search-new.ts';
 import { searchSame } from './search-same.ts';
 
@@ -11,6 +12,7 @@ import { searchSame } from './search-same.ts';
 export const cases: Record<string, Case> = {
   'search-same': searchSame,
   'search-new': searchNew,
+  products,
   flow,
   'many-bookings': manyBookings,
   journal,

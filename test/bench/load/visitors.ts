@@ -4,6 +4,8 @@ import {
   conditionsBody,
   detailBody,
   flowSearchBody,
+  type OtherProduct,
+  otherSearchBody,
   paths,
   searchBody,
 } from '../requests.ts';
@@ -13,6 +15,8 @@ import type { Visitor } from './connection.ts';
 export type Plan =
   | { kind: 'same-search' }
   | { kind: 'new-searches'; from: number }
+  /** Searches of another product: the same one again and again, or ever new ones. */
+  | { kind: 'other-searches'; product: OtherProduct; isSame: boolean; from: number }
   | { kind: 'flow'; from: number }
   | { kind: 'details'; ids: readonly string[] };
 
@@ -25,6 +29,12 @@ export function createVisitors(plan: Plan): () => Visitor {
   });
   if (plan.kind === 'flow') return () => booker(() => sent++);
   if (plan.kind === 'new-searches') return counting(n => ({ path: paths.search, body: searchBody(n) }));
+  if (plan.kind === 'other-searches') {
+    const { product, isSame, from } = plan;
+    const path = paths[product];
+    const first = { path, body: otherSearchBody(product, from) };
+    return counting(n => (isSame ? first : { path, body: otherSearchBody(product, n) }));
+  }
   if (plan.kind === 'details') {
     // A large step, so that neighbours in memory are not asked for one after the other.
     return counting(n => ({

@@ -1,0 +1,24 @@
+import { compareBeside } from '../beside.ts';
+import type { Figure } from '../figure.ts';
+import type { OtherProduct } from '../requests.ts';
+import type { Case } from './case.ts';
+
+const others: readonly OtherProduct[] = ['car', 'transfer', 'tour'];
+
+/** Search of the products beside hotels, the same criteria and ever new ones. */
+export const products: Case = async budget => {
+  const figures: Figure[] = [];
+  for (const product of others) {
+    for (const isSame of [true, false]) {
+      const what = isSame ? 'same criteria' : 'ever new criteria';
+      const plan = (round: number) =>
+        ({ kind: 'other-searches', product, isSame, from: isSame ? 0 : (round + 1) * 100_000 }) as const;
+      const found = await compareBeside(
+        { name: `Search of ${product}, ${what}`, plan, requests: 12_000, least: 1 },
+        budget,
+      );
+      figures.push(...found);
+    }
+  }
+  return figures;
+};
