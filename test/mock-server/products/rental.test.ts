@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import type { CarCriteria, CarOffer } from '#contracts';
+import { createTestSupplier } from '../hotel-client.ts';
+import { carCriteria, createTripClient } from '../trip-client.ts';
+
+const client = createTripClient(createTestSupplier({ options: { rateLimit: false } }).fetch);
+const { Pickup, Dropoff } = carCriteria;
+
+async function carsOf(
+  change: { Pickup?: object; Dropoff?: object } & Omit<Partial<CarCriteria>, 'Pickup' | 'Dropoff'>,
+) {
+  const { offers } = await client.find('car', {
+    ...change,
+    Pickup: { ...Pickup, ...change.Pickup },
+    Dropoff: { ...Dropoff, ...change.Dropoff },
+  });
+  return offers as CarOffer[]; // a Search of cars
+}
+const priceOf = async (change: Parameters<typeof carsOf>[0]) =>
+  (await carsOf(change))[0]?.TotalSellingPrice.Value ?? 0;
+
+describe('a rental', () => {
+  it('costs a day for every 24 hours that begin', async () => {
+    const twoDays = await priceOf({});
+    expect(await priceOf({ Dropoff: { Time: '12:59' } })).toBe(twoDays);
+    const threeDays = await priceOf({ Dropoff: { Time: '13:01' } });
+    expect(threeDays).toBeGreaterThan(twoDays * 1.2);
+    expect(await priceOf({ Dropoff: { Date: '2026-12-13' } })).toBe(threeDays);
+    expect(await priceOf({ Dropoff: { Date: '2026-12-10', Time: '15:00' } })).toBeLessThan(twoDays);
+  });
+
+  it('costs more when the car is brought back to another city', async () => {
+    const there = await priceOf({ Dropoff: { LocationCode: 'GRU' } });
+    const within = await priceOf({ Dropoff: { LocationCode: '1001001', LocationType: 'Hotel' } });
+    expect(within).toBe(await priceOf({}));
+    expect(there / within).toBeCloseTo(1.35, 1);
+  });
+
+  it('date.hours: takes times as UTC; across zones it lasts from clock to clock of the two places', async () => {
+    // 13:00 UTC is 10:00 in Rio and in São Paulo, 14:00 in Madrid; all lie two times 24 hours apart.
+    const places = { Pickup: { LocationCode: 'MAD' }, Dropoff: { LocationCode: 'LIS' } };
+    const exact = await priceOf(places);
+    expect(await priceOf({ ...places, Dropoff: { LocationCode: 'LIS', Time: '13:01' } })).toBeGreaterThan(
+      exact * 1.2,
+    );
+  });
+
+  it('date.hours: a time of the evening in Rio is a small hour in UTC, on the date of the evening', async () => {
+    // Picked up at 22:00 (01:00 UTC) on the 10th, brought back at 21:00 (00:00 UTC) on the 11th: one day.
+    const one = await priceOf({ Pickup: { Time: '01:00' }, Dropoff: { Date: '2026-12-11', Time: '00:00' } });
+    const sameDay = await priceOf({
+      Pickup: { Time: '13:00' },
+      Dropoff: { Date: '2026-12-10', Time: '01:00' },
+    });
+    expect(one).toBe(sameDay);
+  });
+
+  it('gives pick-up and drop-off times back in conditions, in UTC', async () => {
+    const found = await client.find('car', { Pickup: { ...Pickup, Time: '01:30' } });
+    expect(await client.validate('car', found)).toMatchObject({
+      CheckInHour: '01:30',
+      CheckOutHour: '13:00',
+    });
+  });
+
+  it('takes Hour and Minutes for Time', async () => {
+    const { Time: _, ...point } = Pickup;
+    const cars = (await client.find('car', { Pickup: { ...point, Hour: 13 } })).offers;
+    expect(cars).toEqual((await client.find('car')).offers);
+  });
+
+  it('can be searched by SIPP code', async () => {
+    const cars = await carsOf({ SippCodes: ['EDAR', 'MVAR'] });
+    expect([...new Set(cars.map(car => car.SippCode))].sort()).toEqual(['EDAR', 'MVAR']);
+    expect(await carsOf({ SippCodes: ['XXXX'] })).toEqual([]);
+    const all = await carsOf({});
+    expect(all.filter(car => car.SippCode === 'EDAR')).toEqual(
+      cars.filter(car => car.SippCode === 'EDAR').map(car => ({ ...car, ResponseId: expect.any(String) })),
+    );
+  });
+
+  it('says of a car what its SIPP code says', async () => {
+    for (const car of await carsOf({})) {
+      expect(car.TransmissionType).toBe(car.SippCode[2] === 'A' ? 'Automatic' : 'Manual');
+      expect(car.AirConditioning).toBe(car.SippCode[3] === 'R');
+    }
+  });
+
+  it.each([
+    ['Airport', 'GIG'],
+    ['Destination', '1001'],
+    ['PointOfInterest', '100101'],
+    ['Hotel', '1001001'],
+  ])('can begin at a place of LocationType %s', async (LocationType, LocationCode) => {
+    expect(await carsOf({ Pickup: { LocationType, LocationCode } })).not.toEqual([]);
+  });
+
+  it('shows in the booking with its first and its last day', async () => {
+    const { Services } = await client.bookService('car');
+    expect(Services[0]).toMatchObject({
+      ServiceType: 'car',
+      ServiceDate: '2026-12-10',
+      ServiceDateBack: '2026-12-12',
+    });
+    expect(Services[0]).not.toHaveProperty('CheckinDate');
+  });
+});

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { operations } from '#contracts';
+import { createTestSupplier } from '../hotel-client.ts';
+import {
+  carCriteria,
+  createTripClient,
+  type FlatProduct,
+  isEasy,
+  type Offer,
+  selectionOf,
+  tourCriteria,
+  transferCriteria,
+} from '../trip-client.ts';
+
+const products: readonly FlatProduct[] = ['car', 'transfer', 'tour'];
+const criteria = { car: carCriteria, transfer: transferCriteria, tour: tourCriteria };
+const client = createTripClient(createTestSupplier().fetch);
+const idOf = (offer: Offer) => Object.values(selectionOf(offer))[0];
+
+describe.each(products)('a Search of %s', product => {
+  it('svc.1: answers with offers as the contract has them, and both tokens', async () => {
+    const { body } = await client.call(`${product}.search`, { Criteria: criteria[product] });
+    const parsed = operations[`${product}.search`].answer.safeParse(body);
+    expect(parsed.error?.issues ?? []).toEqual([]);
+    expect(body).toMatchObject({
+      Token: expect.stringMatching(/^S/),
+      ReToken: expect.stringMatching(/^R/),
+      Errors: [],
+    });
+  });
+
+  it('svc.6: has offers of every kind, of three suppliers, the first of which can be booked and paid later', async () => {
+    const { offers } = await client.find(product);
+    expect(offers.length).toBeGreaterThanOrEqual(20);
+    expect(offers[0] && isEasy(offers[0])).toBe(true);
+    const kinds = new Set(
+      offers.map(offer => `${offer.RestrictionType} ${offer.IsPrePayment} ${offer.CanPayLater}`),
+    );
+    expect([...kinds].sort()).toEqual([
+      'CanBook false false',
+      'CanBook false true',
+      'CanBook true true',
+      'OnRequest false true',
+    ]);
+    expect(new Set(offers.map(offer => offer.SupplierName)).size).toBe(3);
+    const taxes = offers.flatMap(offer => offer.PropertyTaxes ?? []);
+    expect(new Set(taxes.map(tax => tax.Currency))).toEqual(new Set(['BRL', 'USD']));
+    expect(offers.some(offer => offer.MoreInformation && !offer.PropertyTaxes)).toBe(true);
+  });
+
+  it('gives every offer an id of its own, the same in every Search alike and in every sandbox of its seed', async () => {
+    const [first, again] = [await client.find(product), await client.find(product)];
+    const other = await createTripClient(createTestSupplier().fetch).find(product);
+    expect(new Set(first.offers.map(idOf)).size).toBe(first.offers.length);
+    expect(again.offers).toEqual(first.offers);
+    expect(other.offers).toEqual(first.offers);
+    expect(again.Token).not.toBe(first.Token);
+  });
+
+  it('has other prices with another seed, and nothing else', async () => {
+    const prices = (offers: Offer[]) => offers.map(offer => offer.TotalSellingPrice.Value);
+    const { offers } = await client.find(product);
+    const other = await createTripClient(createTestSupplier({ seed: 'another' }).fetch).find(product);
+    expect(other.offers.map(idOf)).toEqual(offers.map(idOf));
+    expect(prices(other.offers)).not.toEqual(prices(offers));
+  });
+
+  it('sells in the currency that is asked for, BRL by default', async () => {
+    const currencies = async (Currency?: string) => {
+      const { offers } = await client.find(product, { Currency });
+      return new Set(
+        offers.flatMap(offer =>
+          [offer.TotalSellingPrice, ...offer.CancellationPolicies].map(price => price.Currency),
+        ),
+      );
+    };
+    expect([...(await currencies())]).toEqual(['BRL']);
+    expect([...(await currencies('EUR'))]).toEqual(['EUR']);
+  });
+
+  it('field.total-selling-price, field.cancellation-policies: says of every offer what its conditions say', async () => {
+    const { offers, ...found } = await client.find(product);
+    for (const offer of offers.slice(0, 12)) {
+      const fresh = await client.find(product);
+      const conditions = await client.validate(product, { ...found, Token: fresh.Token, offers }, offer);
+      const { TotalSellingPrice, CancellationPolicies, RestrictionType, IsPrePayment, CanPayLater } = offer;
+      const { PropertyTaxes, MoreInformation, SupplierName } = offer;
+      const said = {
+        TotalSellingPrice,
+        CancellationPolicies,
+        RestrictionType,
+        IsPrePayment,
+        CanPayLater,
+        SupplierName,
+      };
+      expect(conditions).toMatchObject({ ...said, CancelPolicies: CancellationPolicies });
+      expect([conditions.PropertyTaxes, conditions.MoreInformation]).toEqual([
+        PropertyTaxes,
+        MoreInformation,
+      ]);
+      expect(conditions.PricingInfo?.Total).toEqual(TotalSellingPrice);
+    }
+  });
+
+  it('is written again from its recipe for whoever reads the journal', async () => {
+    const supplier = createTestSupplier();
+    const visitor = createTripClient(supplier.fetch);
+    const { text } = await visitor.call(`${product}.search`, { Criteria: criteria[product] });
+    const listed = await supplier.fetch('http://supplier.test/_control/sandboxes/default/exchanges');
+    const [exchange] = await listed.json();
+    expect(exchange.answerBody).toEqual(JSON.parse(text));
+    expect(exchange.operation).toBe(`${product}.search`);
+  });
+});

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import type { TourOffer, TransferOffer } from '#contracts';
+import { createTestSupplier } from '../hotel-client.ts';
+import { createTripClient } from '../trip-client.ts';
+
+const client = createTripClient(createTestSupplier({ options: { rateLimit: false } }).fetch);
+const transfers = async (change: object) => (await client.find('transfer', change)).offers as TransferOffer[]; // a Search of them
+const tours = async (change: object) => (await client.find('tour', change)).offers as TourOffer[]; // a Search of them
+const price = (offer: { TotalSellingPrice: { Value: number } } | undefined) =>
+  offer?.TotalSellingPrice.Value ?? 0;
+
+describe('a transfer', () => {
+  it('is offered in vehicles that everybody fits into', async () => {
+    for (const people of [1, 4, 8, 16, 50]) {
+      const offers = await transfers({ NumberOfAdults: people });
+      expect(Math.min(...offers.map(offer => offer.MaxPassengers))).toBeGreaterThanOrEqual(people);
+      expect(offers.length).toBeGreaterThan(0);
+    }
+  });
+
+  it('costs by the vehicle when it is private and by the head when it is shared', async () => {
+    const one = await transfers({ NumberOfAdults: 1 });
+    const three = await transfers({ NumberOfAdults: 2, ChildrenAges: [5] });
+    for (const [index, offer] of three.entries()) {
+      const factor = offer.TransferType === 'Shared' ? 3 : 1;
+      expect(price(offer)).toBeCloseTo(price(one[index]) * factor, 1);
+    }
+  });
+
+  it('costs twice with the way back, and shows both dates', async () => {
+    const back = { ServiceDateBack: '2026-12-12', TimeBack: '12:00' };
+    expect(price((await transfers(back))[0])).toBeCloseTo(2 * price((await transfers({}))[0]), 1);
+    const { Services } = await client.bookService('transfer', { criteria: back });
+    expect(Services[0]).toMatchObject({ ServiceDate: '2026-12-10', ServiceDateBack: '2026-12-12' });
+    const found = await client.find('transfer', back);
+    expect(await client.validate('transfer', found)).toMatchObject({
+      CheckInHour: '15:30',
+      CheckOutHour: '12:00',
+    });
+  });
+
+  it('is not there between two cities', async () => {
+    const Dropoff = { LocationCode: '1002001', LocationType: 'Hotel' };
+    const answer = await client.call('transfer.search', { Criteria: { ...transferTo(Dropoff) } });
+    expect([answer.status, answer.body.Transfers, answer.body.Errors]).toEqual([200, [], []]);
+  });
+
+  it('names its way', async () => {
+    const [offer] = await transfers({});
+    expect(offer?.TransferName).toMatch(
+      /: Rio de Janeiro\/Galeão International Airport to Hotel Jardim Copacabana$/,
+    );
+  });
+});
+
+const transferTo = (Dropoff: object) => ({
+  Pickup: { LocationCode: 'GIG', LocationType: 'Airport' },
+  Dropoff,
+  ServiceDate: '2026-12-10',
+  Time: '15:30',
+  NumberOfAdults: 2,
+});
+
+describe('a tour', () => {
+  it('takes place on its weekdays within the dates that were asked for', async () => {
+    const fortnight = { InitialServiceDate: '2026-12-07', FinalServiceDate: '2026-12-20' };
+    for (const { TourName, AvailableDates } of await tours(fortnight)) {
+      const firstWeek = AvailableDates.filter(date => date <= '2026-12-13');
+      const nextWeek = AvailableDates.filter(date => date > '2026-12-13');
+      const weekday = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay();
+      expect(nextWeek.map(weekday), TourName).toEqual(firstWeek.map(weekday));
+      expect(
+        AvailableDates.every(date => date >= '2026-12-07' && date <= '2026-12-20'),
+        TourName,
+      ).toBe(true);
+    }
+  });
+
+  it('is not offered where none of the dates is one of its weekdays', async () => {
+    // 2026-12-07 is a Monday.
+    const monday = await tours({ InitialServiceDate: '2026-12-07', FinalServiceDate: '2026-12-07' });
+    const week = await tours({ InitialServiceDate: '2026-12-07', FinalServiceDate: '2026-12-13' });
+    expect(week.length - monday.length).toBeGreaterThan(5);
+    expect(monday.every(offer => offer.AvailableDates.join() === '2026-12-07')).toBe(true);
+  });
+
+  it('date.policies: has the windows of its first date in Search and those of the chosen one in conditions', async () => {
+    const found = await client.find('tour', {
+      InitialServiceDate: '2026-12-07',
+      FinalServiceDate: '2026-12-13',
+    });
+    const offer = (found.offers as TourOffer[]).find(tour => tour.AvailableDates[0] === '2026-12-12'); // a Search of tours
+    expect(offer?.CancellationPolicies.at(-1)).toMatchObject({
+      StartDate: '2026-12-12',
+      EndDate: '2026-12-12',
+    });
+    const conditions = await client.validate('tour', found, offer, { ServiceDate: '2026-12-13' });
+    expect(conditions.CancelPolicies?.at(-1)).toMatchObject({
+      StartDate: '2026-12-13',
+      EndDate: '2026-12-13',
+    });
+    expect(conditions.TotalSellingPrice).toEqual(offer?.TotalSellingPrice);
+  });
+
+  it('field.child-age: costs an adult one, a child half and an infant nothing', async () => {
+    const [adult] = await tours({ NumberOfAdults: 1 });
+    const [child] = await tours({ NumberOfAdults: 1, ChildAges: [7] });
+    const [infant] = await tours({ NumberOfAdults: 1, ChildAges: [2] });
+    expect(price(child)).toBeCloseTo(1.5 * price(adult), 1);
+    expect(price(infant)).toBe(price(adult));
+  });
+
+  it('takes CityId for DestinationId and AdultAges for NumberOfAdults', async () => {
+    const change = {
+      DestinationId: undefined,
+      CityId: '1001',
+      NumberOfAdults: undefined,
+      AdultAges: [34, 35],
+    };
+    expect(await tours(change)).toEqual(await tours({}));
+  });
+});

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { createTestSupplier } from '../hotel-client.ts';
+import { inProcess, overPort } from '../served.ts';
+import { createTripClient, type FlatProduct, isEasy, type Offer, twoAdults } from '../trip-client.ts';
+
+describe.each([
+  ['in process', inProcess],
+  ['over a port', overPort],
+])('%s', (_way, play) => {
+  it.each<FlatProduct>(['car', 'transfer', 'tour'])(
+    'svc.1, svc.2: a %s is searched, validated, booked, looked up and cancelled',
+    product =>
+      play(async (fetch, baseUrl) => {
+        const client = createTripClient(fetch, { baseUrl });
+        const booked = await client.bookService(product, { change: { ExternalReference: 'trip-1' } });
+        expect(booked).toMatchObject({ bookingStatus: 'CONFIRMED', Status: 'CONFIRMADO', Errors: [] });
+        const { Booking } = await client.detail(booked.BookingId);
+        expect(Booking?.Services).toEqual(booked.Services);
+        expect(Booking?.Services[0]).toMatchObject({
+          ServiceType: product,
+          Voucher: { HolderName: 'Ana Silva' },
+        });
+        const { Bookings } = await client.list({ ServiceTypes: [product], ExternalReference: 'trip-1' });
+        expect(Bookings.map(entry => entry.BookingId)).toEqual([booked.BookingId]);
+        const ServiceId = booked.Services[0]?.ServiceId ?? '';
+        const cancelled = await client.call(`${product}.cancelByService`, {
+          BookingId: booked.BookingId,
+          ServiceId,
+        });
+        expect([cancelled.status, cancelled.body.bookingStatus]).toEqual([200, 'Cancelled']);
+      }),
+  );
+
+  it('res.booking-id, svc.2: a trip of hotel, transfer and tour stands when one service of it is cancelled', () =>
+    play(async (fetch, baseUrl) => {
+      const client = createTripClient(fetch, { baseUrl });
+      const { BookingId } = await client.book();
+      const transfer = await client.bookService('transfer', { change: { BookingId } });
+      const tour = await client.bookService('tour', { change: { BookingId } });
+      expect([transfer.BookingId, tour.BookingId]).toEqual([BookingId, BookingId]);
+
+      const ServiceId = transfer.Services[0]?.ServiceId ?? '';
+      const { body } = await client.call('transfer.cancelByService', { BookingId, ServiceId });
+      expect(body).toMatchObject({ BookingId, bookingStatus: 'Cancelled', Status: 'CANCELADO' });
+
+      const { Booking } = await client.detail(BookingId);
+      expect(Booking).toMatchObject({ bookingStatus: 'CONFIRMED', Status: 'CONFIRMADO' });
+      expect(Booking?.Services.map(({ ServiceType, bookingStatus }) => [ServiceType, bookingStatus])).toEqual(
+        [
+          ['hotel', 'CONFIRMED'],
+          ['transfer', 'Cancelled'],
+          ['tour', 'CONFIRMED'],
+        ],
+      );
+      const standing = Booking?.Services.filter(entry => entry.ServiceType !== 'transfer') ?? [];
+      const billed = standing.reduce((sum, entry) => sum + entry.TotalSellingPrice.Value, 0);
+      expect(Booking?.Invoice?.Amount.Value).toBeCloseTo(billed, 2);
+
+      expect((await client.cancel(BookingId)).bookingStatus).toBe('Cancelled');
+      const after = await client.detail(BookingId);
+      expect(after.Booking?.Services.map(entry => entry.bookingStatus)).toEqual([
+        'Cancelled',
+        'Cancelled',
+        'Cancelled',
+      ]);
+    }));
+});
+
+describe('a trip', () => {
+  const start = () => {
+    const supplier = createTestSupplier({ options: { rateLimit: false } });
+    return { supplier, client: createTripClient(supplier.fetch) };
+  };
+
+  it('shows the first undecided service, then a confirmed one; DoBooking shows that of the service just asked for', async () => {
+    const { supplier, client } = start();
+    const { BookingId } = await client.book();
+    const onRequest = (offer: Offer) => offer.RestrictionType === 'OnRequest';
+    const tour = await client.bookService('tour', { isWanted: onRequest, change: { BookingId } });
+    expect([tour.bookingStatus, tour.Status]).toEqual(['OnRequest', 'EM PROGRESSO']);
+    const waiting = await client.detail(BookingId);
+    expect([waiting.Booking?.bookingStatus, waiting.Booking?.Status]).toEqual(['PENDING', 'EM PROGRESSO']);
+    supplier.sandboxes.require('default').clock.advance({ by: 20 * 60_000 });
+    expect((await client.detail(BookingId)).Booking?.bookingStatus).toBe('CONFIRMED');
+  });
+
+  it('costs what its services cost together', async () => {
+    const { client } = start();
+    const hotel = await client.book();
+    const car = await client.bookService('car', { change: { BookingId: hotel.BookingId } });
+    const { Booking } = await client.detail(hotel.BookingId);
+    const total = hotel.TotalSellingPrice.Value + car.TotalSellingPrice.Value;
+    expect(Booking?.TotalSellingPrice.Value).toBeCloseTo(total, 2);
+  });
+
+  it('can begin with any product', async () => {
+    const { client } = start();
+    const { BookingId } = await client.bookService('tour');
+    const { BookingId: same } = await client.bookService('car', { change: { BookingId } });
+    expect(same).toBe(BookingId);
+  });
+
+  it('flow.6: charges the card of a transfer that cannot be paid later', async () => {
+    const { client } = start();
+    const saver = (offer: Offer) => !offer.CanPayLater;
+    const booked = await client.bookService('transfer', { isWanted: saver });
+    expect(booked.bookingStatus).toBe('CONFIRMED');
+    const { Booking } = await client.detail(booked.BookingId);
+    expect(Booking?.Payments).toMatchObject([
+      { PaymentStatus: 'Approved', Amount: booked.TotalSellingPrice },
+    ]);
+  });
+
+  it('status.aguardando: leaves a prepaid tour waiting for its payment', async () => {
+    const { client } = start();
+    const booked = await client.bookService('tour', { isWanted: offer => offer.IsPrePayment });
+    expect([booked.bookingStatus, booked.Status]).toEqual(['PENDING', 'AGUARDANDO PAGAMENTO']);
+  });
+
+  it('field.retoken, retoken.same: revalidates a car by the ReToken of its Search, a day later', async () => {
+    const { supplier, client } = start();
+    const found = await client.find('car');
+    supplier.sandboxes.require('default').clock.advance({ by: 24 * 3_600_000 });
+    const CarId = String(Object(found.offers[0]).CarId);
+    const { body } = await client.call('car.revalidateBookingConditions', { ReToken: found.ReToken, CarId });
+    expect(body.RevalidateBookingConditions).toBe('SameRoomsFound');
+    const booking = { Token: body.Token, BookingId: '0', CarId, Paxs: twoAdults };
+    const booked = await client.call('car.doBooking', booking);
+    expect(booked.body.bookingStatus).toBe('CONFIRMED');
+  });
+
+  it('status.cancelado: charges the penalty of the window that holds today', async () => {
+    const { supplier, client } = start();
+    const tour = await client.bookService('tour', { isWanted: isEasy });
+    supplier.sandboxes.require('default').clock.advance({ to: Date.parse('2026-12-08T15:00:00Z') });
+    const { body } = await client.call('tour.cancelByService', {
+      BookingId: tour.BookingId,
+      ServiceId: tour.Services[0]?.ServiceId,
+    });
+    expect(body.Penalty).toEqual({
+      Value: tour.Services[0]?.CancellationPolicies[0]?.Value,
+      Currency: 'BRL',
+    });
+  });
+});
