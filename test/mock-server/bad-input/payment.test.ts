@@ -139,16 +139,19 @@ describe('a booking that nothing comes of', () => {
 });
 
 describe('a payment of what is not there', () => {
-  it.each(['0', '999', '__proto__', ' ', 'x'.repeat(5_000)])(
-    'err.404: such as booking %j is not found',
-    async BookingId => {
-      const { book, refused } = start();
-      const { condition } = await book('prepaid');
-      expect(await refused(bodyFor({ BookingId, condition }), 404)).toMatchObject([
-        { Code: 'NotFound', Field: 'BookingId' },
-      ]);
-    },
-  );
+  it.each([
+    ['a new one', '0'],
+    ['a made-up one', '999'],
+    ['a name that every object has', '__proto__'],
+    ['a blank', ' '],
+    ['a very long one', 'x'.repeat(5_000)],
+  ])('err.404: such as a BookingId that is %s is not found', async (_, BookingId) => {
+    const { book, refused } = start();
+    const { condition } = await book('prepaid');
+    expect(await refused(bodyFor({ BookingId, condition }), 404)).toMatchObject([
+      { Code: 'NotFound', Field: 'BookingId' },
+    ]);
+  });
 
   it("err.404: such as another credential's booking is as good as made up", async () => {
     const { supplier, book, refused, client } = start();
