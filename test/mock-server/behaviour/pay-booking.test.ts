@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createHotelClient } from '../hotel-client.ts';
 import { cards, offered, paymentOf, startPaying } from '../payment-client.ts';
+import { createTripClient } from '../trip-client.ts';
 
 const minutes = 60_000;
 
@@ -106,6 +107,32 @@ describe('a PaymentConditionId', () => {
     expect(trip.Payments).toMatchObject([{ Amount: trip.Services[1]?.TotalSellingPrice }]);
     expect(trip.Status).toBe('AGUARDANDO PAGAMENTO');
   });
+
+  it.each(['car', 'transfer', 'tour'] as const)(
+    'svc.3: of a prepaid %s that is attached to a stay pays that, under no other id',
+    async product => {
+      const { supplier, book, pay, look } = startPaying();
+      const { BookingId, condition: stay } = await book('prepaid');
+      const trip = createTripClient(supplier.fetch);
+      const found = await trip.find(product);
+      const offer = found.offers.find(({ IsPrePayment }) => IsPrePayment);
+      const { PaymentConditions: [condition = stay] = [] } = await trip.validate(product, found, offer);
+      await trip.bookService(product, {
+        isWanted: ({ IsPrePayment }) => IsPrePayment,
+        change: { BookingId },
+      });
+      expect((await pay({ BookingId, condition })).body).toMatchObject({
+        PaymentStatus: 'Approved',
+        bookingStatus: 'CONFIRMED',
+      });
+      const { Services } = await look(BookingId);
+      expect(Services.map(({ ServiceType, Status }) => [ServiceType, Status])).toEqual([
+        ['hotel', 'AGUARDANDO PAGAMENTO'],
+        [product, 'CONFIRMADO'],
+      ]);
+      expect((await pay({ BookingId, condition })).status).toBe(400);
+    },
+  );
 
   it('of two services alike pays the first that is not paid, and a declined one is not', async () => {
     const { sandbox, book, pay, look } = startPaying();
