@@ -1,4 +1,11 @@
-import { type OperationId, operations, type RequestOf, type ResponseOf } from '#contracts';
+import {
+  type BookingPayment,
+  type OperationId,
+  operations,
+  type PaymentCondition,
+  type RequestOf,
+  type ResponseOf,
+} from '#contracts';
 import { type Example, exampleDay } from '#contracts/openapi';
 import { createMockSupplier } from '#mock-server';
 
@@ -41,6 +48,33 @@ const guests = [
 
 type Call = ReturnType<typeof createCaller>['call'];
 
+const payer = {
+  Address: 'Rua das Laranjeiras 10',
+  CPF: '529.982.247-25',
+  CityName: 'Rio de Janeiro',
+  CountryCode: 'BR',
+  Email: 'ana@example.com',
+  PersonName: 'Ana Souza',
+  PhoneDDD: '21',
+  PhoneNumber: '999990000',
+};
+const card = {
+  Holder: 'ANA SOUZA',
+  CardNumber: '4111111111111111',
+  MonthExpiration: '12',
+  YearExpiration: '2030',
+  SecurityCode: '123',
+};
+
+/** A card payment under the first of the conditions that were offered. */
+function paymentOf([first]: readonly PaymentCondition[] = []): BookingPayment {
+  const { PaymentConditionId = '', Installments: NumberPayments = 1 } = first ?? {};
+  return {
+    PaymentConditionId,
+    PaymentRequestCC1: { ContractingParty: payer, CreditCard: { ...card, NumberPayments } },
+  };
+}
+
 /**
  * One call of every operation for the OpenAPI document, from a trip booked and cancelled against the stand-in itself:
  * always the same, because its seed and its clock are.
@@ -60,10 +94,11 @@ export async function captureExamples(): Promise<Record<string, Example>> {
 /** Books a room, looks the booking up in every way and cancels another one. */
 async function captureHotel(call: Call): Promise<string> {
   const found = await call('hotel.search', { Criteria: mutable(criteria.hotel) });
-  const RoomIds = found.Hotels.flatMap(hotel => hotel.Rooms.map(room => room.Id)).slice(0, 1);
+  const rooms = found.Hotels.flatMap(hotel => hotel.Rooms);
+  const RoomIds = rooms.map(room => room.Id).slice(0, 1);
   const selection = { HotelId, RoomIds };
-  const booking = (Token = '', ExternalReference: string) => {
-    const Rooms = RoomIds.map(RoomId => ({ RoomId, Paxs: guests }));
+  const booking = (Token = '', ExternalReference: string, roomIds = RoomIds) => {
+    const Rooms = roomIds.map(RoomId => ({ RoomId, Paxs: guests }));
     return { Token, BookingId: '0', HotelId, Rooms, ExternalReference };
   };
   const conditions = await call('hotel.getBookingConditions', { Token: found.Token, ...selection });
@@ -75,6 +110,12 @@ async function captureHotel(call: Call): Promise<string> {
   const again = await call('hotel.revalidateBookingConditions', { ReToken: found.ReToken, ...selection });
   const next = await call('hotel.doBooking', booking(again.Token, 'trip-43'));
   await call('hotel.cancelByService', serviceOf(next));
+
+  const prepaid = rooms.filter(room => room.IsPrePayment).map(room => room.Id);
+  const held = { HotelId, RoomIds: prepaid };
+  const offered = await call('hotel.revalidateBookingConditions', { ReToken: found.ReToken, ...held });
+  const waiting = await call('hotel.doBooking', booking(offered.Token, 'trip-44', prepaid));
+  await call('payBooking', { BookingId: waiting.BookingId, ...paymentOf(offered.PaymentConditions) });
   return BookingId;
 }
 

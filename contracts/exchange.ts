@@ -11,8 +11,8 @@ export interface Stamp {
 
 /** Something odd about a request that was accepted all the same. */
 export interface Warning {
-  /** What kind: `lenient` reading, `unknown-field`, odd `spelling`, `header`. */
-  kind: 'lenient' | 'unknown-field' | 'spelling' | 'header';
+  /** What kind: `lenient` reading, `unknown-field`, `ignored` (known, but without effect here), odd `spelling`, `header`. */
+  kind: 'lenient' | 'unknown-field' | 'ignored' | 'spelling' | 'header';
   field: string;
   message: string;
 }

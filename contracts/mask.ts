@@ -142,8 +142,12 @@ function maskCards(run: string): string {
 // No scheme issues cards that begin with 0, 1 or 7; epoch milliseconds, which clients make references of, begin with 1.
 const isCard = (digits: string): boolean => /^[2-689]\d{12,18}$/.test(digits) && passesLuhn(digits);
 
-/** Whether 11 digits end in the two check digits of a CPF, the Brazilian tax number. */
-function isCpf(digits: string): boolean {
+/**
+ * Whether 11 digits end in the two check digits of a CPF, the Brazilian tax number.
+ *
+ * @example isCpf('52998224725') // true
+ */
+export function isCpf(digits: string): boolean {
   const checkDigit = (length: number) => {
     let sum = 0;
     for (let index = 0; index < length; index += 1) sum += Number(digits[index]) * (length + 1 - index);

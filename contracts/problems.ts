@@ -38,7 +38,7 @@ export const problems = {
   BookingClosed: problem(
     400,
     bySpecification('trans.rejected'),
-    'The booking or service is final: nothing can be attached to it or cancelled.',
+    'The booking or service is final: it can be neither attached to, paid nor cancelled.',
   ),
   UnknownScenario: problem(400, ours, 'The scenario asked for does not exist.'),
   InvalidCredential: problem(

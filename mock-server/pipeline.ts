@@ -147,6 +147,7 @@ function handle(exchange: ExchangeState, dialect: Dialect): Body {
       : [JSON.stringify(dialect.toDialect(id, 'answer', JSON.parse(textOf(reply.written.text))))];
   }
   exchange.answer = reply.answer;
+  exchange.warnings.push(...(reply.warnings ?? []));
   return [JSON.stringify(dialect.plain ? reply.answer : dialect.toDialect(id, 'answer', reply.answer))];
 }
 

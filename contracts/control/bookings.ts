@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type ServiceStatus, statuses } from '../booking-status.ts';
 import { component } from '../provenance.ts';
 import { products } from '../shapes/booking.ts';
+import { paymentStatus } from '../shapes/payment.ts';
 import { instant } from './scalars.ts';
 
 const status = z.enum(Object.keys(statuses) as [ServiceStatus, ...ServiceStatus[]]); // Object.keys widens to string
@@ -32,9 +33,11 @@ const service = z.object({
 });
 
 const payment = z.object({
+  /** The service it pays for. */
+  serviceId: z.string(),
   paymentConditionId: z.string(),
   amount: money,
-  status: z.string(),
+  status: paymentStatus,
   at: instant,
   card: z.object({ last4: z.string(), luhn: z.boolean(), ours: z.boolean() }),
 });

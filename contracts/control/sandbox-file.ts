@@ -4,6 +4,7 @@ import { isObject } from '../json.ts';
 import { errorEntry } from '../shapes/answer.ts';
 import { products } from '../shapes/booking.ts';
 import { bookedPax } from '../shapes/pax.ts';
+import { paymentStatus } from '../shapes/payment.ts';
 import { clockModes } from './clock.ts';
 import { sandboxId } from './scalars.ts';
 
@@ -56,7 +57,7 @@ const payment = z.looseObject({
   serviceId: z.string(),
   conditionId: z.string(),
   cents: z.number(),
-  status: z.enum(['Approved', 'Declined', 'Pending']),
+  status: paymentStatus,
   at: z.number(),
   card: z.looseObject({ last4: z.string(), luhn: z.boolean(), ours: z.boolean() }),
 });

@@ -5,6 +5,7 @@ import { getBooking, getBookingDetail } from './get-booking.ts';
 import { getBookingList } from './get-booking-list.ts';
 import { hotelSearch } from './hotel-search.ts';
 import { hotelSteps } from './hotel-steps.ts';
+import { payBooking } from './pay-booking.ts';
 import { tourSearch, tourSteps } from './tour.ts';
 import { transferSearch, transferSteps } from './transfer.ts';
 
@@ -34,6 +35,7 @@ export const operations = {
   getBooking,
   getBookingDetail,
   getBookingList,
+  payBooking,
 } as const;
 
 /** The registry's type. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { assumed, component, specified } from '../provenance.ts';
+import { passesLuhn } from '../test-cards.ts';
 import { money } from './money.ts';
 import { text, timeStamp } from './scalars.ts';
 
@@ -28,7 +29,12 @@ export const creditCard = component(
   'CreditCard',
   z.strictObject({
     Holder: assumed('card', text),
-    CardNumber: assumed('card', digits(12, 19, 'a card number of 12 to 19 digits without spaces')),
+    CardNumber: assumed(
+      'card',
+      digits(12, 19, 'a card number of 12 to 19 digits without spaces').refine(passesLuhn, {
+        error: 'expected a card number that passes the Luhn check, which one with a mistyped digit does not',
+      }),
+    ),
     MonthExpiration: assumed(
       'card',
       z.string().regex(/^(?:0?[1-9]|1[0-2])$/, { error: 'expected a month, "01" to "12"' }),
@@ -51,7 +57,7 @@ export const paymentRequest = component(
   }),
 );
 
-/** The payment part of a DoBooking whose offer cannot be paid later (flow.6; assumed place). */
+/** A payment under one of the conditions that were offered; in DoBooking where it cannot be paid later (flow.6; assumed place). */
 export const bookingPayment = component(
   'BookingPayment',
   z.strictObject({
@@ -70,13 +76,16 @@ export const paymentCondition = component(
   }),
 );
 
+/** What became of a card. */
+export const paymentStatus = z.enum(['Approved', 'Declined', 'Pending']);
+
 /** One payment that a booking holds (assumed shape). */
 export const bookedPayment = component(
   'BookedPayment',
   z.looseObject({
     PaymentConditionId: assumed('field', z.string()),
     Amount: assumed('money', money),
-    PaymentStatus: assumed('field', z.enum(['Approved', 'Declined', 'Pending'])),
+    PaymentStatus: assumed('field', paymentStatus),
     PaidAt: assumed('field', timeStamp),
   }),
 );

@@ -18,6 +18,11 @@ export interface Bookings {
   add(booking: BookingRecord, service: ServiceRecord): void;
   /** Replaces what the supplier will do with a service, beginning now; `save` is still to be called. */
   replan(booking: BookingRecord, service: ServiceRecord, steps: readonly TimelineStep[]): void;
+  /**
+   * Lets the supplier settle at an instant what is pending on a card for a service that it has confirmed before; `save`
+   * is still to be called. No status moves then.
+   */
+  settleAt(booking: BookingRecord, service: ServiceRecord, at: number): void;
   /** Stores what changed. */
   save(booking: BookingRecord): void;
   /** Stores what nobody but the clock needs to know: the booking keeps its place in the list. */
@@ -42,15 +47,16 @@ export function createBookings(seed: number, store: Store): Bookings {
     }
   }
 
-  function fireNext(until: number): Fired | undefined | 'stale' {
+  function fireNext(until: number): Fired | undefined | 'silent' {
     const row = store.takeDue(until);
     if (!row) return undefined;
     const booking = store.booking(row.bookingId);
     const service = booking?.services.find(entry => entry.id === row.serviceId);
-    if (!booking || !service || service.plan !== row.plan) return 'stale';
+    if (!booking || !service || service.plan !== row.plan) return 'silent';
     const from: ServiceStatus = service.truth;
     move(booking, service, row.status);
     store.saveBooking(booking, false);
+    if (from === row.status) return 'silent';
     return { at: row.at, bookingId: booking.id, serviceId: service.id, from, to: row.status };
   }
 
@@ -78,6 +84,8 @@ export function createBookings(seed: number, store: Store): Bookings {
       service.timeline = [...service.timeline.filter(step => step.at <= first.at), ...steps];
       for (const row of dueRows(booking.id, service, first.at)) store.addDue(row);
     },
+    settleAt: (booking, { id, plan, truth }, at) =>
+      store.addDue({ at, bookingId: booking.id, serviceId: id, plan, status: truth }),
     save: booking => store.saveBooking(booking, true),
     saveQuietly: booking => store.saveBooking(booking, false),
     look(booking, now) {
@@ -85,7 +93,7 @@ export function createBookings(seed: number, store: Store): Bookings {
     },
     fire(until) {
       const fired: Fired[] = [];
-      for (let next = fireNext(until); next; next = fireNext(until)) if (next !== 'stale') fired.push(next);
+      for (let next = fireNext(until); next; next = fireNext(until)) if (next !== 'silent') fired.push(next);
       return fired;
     },
   };

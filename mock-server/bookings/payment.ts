@@ -7,22 +7,36 @@ const results: Readonly<Record<CardResult, PaymentRecord['status']>> = {
   pending: 'Pending',
 };
 
+/** A charge, and why the card was declined where it was. */
+export interface Charge {
+  payment: PaymentRecord;
+  declined?: string;
+}
+
 /**
- * What becomes of a card that is charged for a service; what is no test card, or has expired, is declined. The number itself is not kept
- * (auth.5).
+ * What becomes of a card that is charged for a service; what is no test card, or has expired, is declined. The number
+ * itself is neither kept nor told (auth.5).
+ *
+ * @param due what is charged: cents, and the instant in epoch milliseconds
+ * @example chargeCard(request, { serviceId, cents: 12_050, at: now }).payment.status // 'Approved'
  */
 export function chargeCard(
   { PaymentConditionId, PaymentRequestCC1 }: BookingPayment,
   due: Pick<PaymentRecord, 'serviceId' | 'cents' | 'at'>,
-): PaymentRecord {
+): Charge {
   const { CardNumber: number, MonthExpiration: month, YearExpiration: year } = PaymentRequestCC1.CreditCard;
-  const result = hasExpired(month, year, due.at) ? 'declined' : (testCards[number] ?? 'declined');
-  return {
-    ...due,
-    conditionId: PaymentConditionId,
-    status: results[result],
-    card: maskCard(number),
-  };
+  const result = testCards[number];
+  const faults = [
+    ...(hasExpired(month, year, due.at) ? ['it has expired'] : []),
+    ...(result === undefined
+      ? ['only test cards are approved here (docs/guides/payment.md lists them)']
+      : []),
+    ...(result === 'declined' ? ['its issuer refused it'] : []),
+  ];
+  const isDeclined = result === undefined || faults.length > 0;
+  const status = isDeclined ? 'Declined' : results[result];
+  const payment = { ...due, conditionId: PaymentConditionId, status, card: maskCard(number) };
+  return isDeclined ? { payment, declined: faults.join(', and ') } : { payment };
 }
 
 /** Whether a card was good until the end of a month that has passed. */
@@ -30,6 +44,10 @@ function hasExpired(month: string, year: string, now: number): boolean {
   const century = year.length === 2 ? 2_000 : 0;
   return Date.UTC(century + Number(year), Number(month)) <= now;
 }
+
+/** The charge that stands for a service: the one that was not declined. */
+export const chargeFor = ({ payments }: BookingRecord, { id }: ServiceRecord): PaymentRecord | undefined =>
+  payments.find(payment => payment.serviceId === id && payment.status !== 'Declined');
 
 /**
  * Settles what is pending on cards for a service, once the supplier has decided on it: approved when it is confirmed,

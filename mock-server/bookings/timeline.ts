@@ -1,6 +1,7 @@
 import { canMove, isFinal, limits, pollingPlan, type ServiceStatus } from '#contracts';
 import type { Directives } from '../directives.ts';
 import type { BookingRecord, DueRow, ServiceRecord, TimelineStep } from '../store/records.ts';
+import { chargeFor } from './payment.ts';
 
 /** A status move that the transition table does not know: a defect of this server or of a timeline given to it. */
 export class IllegalMove extends Error {
@@ -102,7 +103,9 @@ export function synchronise(booking: BookingRecord, now: number): boolean {
 /** When the next poll of a booking is due by the polling plan, or undefined when none is. */
 export function nextPollDue(booking: BookingRecord): number | undefined {
   const due = booking.services.flatMap(service => {
-    const plan = pollingPlan(service.stored, service.onRequest);
+    // A booking that is confirmed before its card is settled is followed up for the card's sake.
+    const isSettling = service.stored === 'confirmed' && chargeFor(booking, service)?.status === 'Pending';
+    const plan = pollingPlan(isSettling ? 'pending' : service.stored, service.onRequest);
     return plan ? service.toldAt + plan.interval : [];
   });
   return due.length > 0 ? Math.min(...due) : undefined;

@@ -102,6 +102,7 @@ function wireNames({ stored, onRequest }: ServiceRecord): { bookingStatus: strin
 }
 
 function viewPayment(payment: PaymentRecord, money: ToMoney): BookingView['payments'][number] {
-  const { conditionId, cents, status, at, card } = payment;
-  return { paymentConditionId: conditionId, amount: money(cents), status, at: isoInstant(at), card };
+  const { serviceId, conditionId, cents, status, at, card } = payment;
+  const amount = money(cents);
+  return { serviceId, paymentConditionId: conditionId, amount, status, at: isoInstant(at), card };
 }

@@ -1,5 +1,5 @@
 import type { BookingPayment, ErrorEntry, Pax, ServiceStatus } from '#contracts';
-import { chargeCard } from '../bookings/payment.ts';
+import { type Charge, chargeCard } from '../bookings/payment.ts';
 import { planTimeline } from '../bookings/timeline.ts';
 import type { Quote } from '../inventory/quote.ts';
 import { problem } from '../refusal.ts';
@@ -35,16 +35,17 @@ export function askSupplier(wish: Wish, call: Call): SupplierAnswer {
   const refused = refusedBySupplier(wish, call);
   if (refused) return { timeline: planTimeline('rejected', now, {}), errors: [refused] };
   const charge = chargeOf(wish, now);
-  const timeline = planTimeline(startOf(wish.quote, charge?.status), now, directives);
+  const timeline = planTimeline(startOf(wish.quote, charge?.payment.status), now, directives);
   const isTurnedDown = timeline[0]?.status === 'rejected' || timeline[0]?.status === 'failed';
   if (!charge || isTurnedDown) return { timeline, errors: [] };
-  if (charge.status !== 'Declined') return { timeline, errors: [], payment: charge };
-  const declined = problem('PaymentDeclined', 'the card was declined; nothing was booked');
-  return { timeline: planTimeline('failed', now, {}), errors: [declined], payment: charge };
+  const { payment, declined } = charge;
+  if (declined === undefined) return { timeline, errors: [], payment };
+  const refusal = problem('PaymentDeclined', `the card was declined: ${declined}; nothing was booked`);
+  return { timeline: planTimeline('failed', now, {}), errors: [refusal], payment };
 }
 
 /** The charge that is due with DoBooking: that of what can be paid neither later nor beforehand. */
-function chargeOf({ payment, quote, serviceId }: Wish, now: number): PaymentRecord | undefined {
+function chargeOf({ payment, quote, serviceId }: Wish, now: number): Charge | undefined {
   if (!payment || quote.payLater || quote.prePayment) return undefined;
   return chargeCard(payment, { serviceId, cents: quote.cents, at: now });
 }

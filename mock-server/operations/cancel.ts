@@ -13,6 +13,7 @@ import { localDate } from '../inventory/reference/index.ts';
 import { problem, refuse } from '../refusal.ts';
 import type { BookingRecord, ServiceRecord } from '../store/records.ts';
 import type { Call } from './handler.ts';
+import { requireBooking } from './require-booking.ts';
 
 type Answer = ResponseOf<'cancelBooking'>;
 
@@ -36,9 +37,8 @@ function findService(booking: BookingRecord, { product, id }: WantedService): Se
 
 /** Cancels one service or the whole trip, and says what it costs today at the destination (svc.2, status.cancelado). */
 export function cancel(bookingId: string, wanted: WantedService | undefined, call: Call): { answer: Answer } {
-  const { sandbox, now, owner } = call;
-  const booking = sandbox.bookings.find(owner, bookingId);
-  if (!booking) throw refuse('NotFound', `no booking "${bookingId}" of this credential here`, 'BookingId');
+  const { sandbox, now } = call;
+  const booking = requireBooking(bookingId, call);
   const services = wanted ? [findService(booking, wanted)] : booking.services;
   const changed = synchronise(booking, now);
   const open = services.filter(service => !isFinal(service.stored) && !alreadyGone.includes(service.stored));

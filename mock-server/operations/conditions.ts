@@ -142,9 +142,12 @@ function describeQuote(quote: Quote, sandbox: Sandbox): Omit<Conditions, 'TimeSp
 
 const instalmentPlans = [1, 3, 6];
 
-/** The ways to pay a quote; their ids belong to this selection alone. */
-export function paymentConditions(quote: Quote, seed: string): PaymentCondition[] {
-  const stem = hash32(`${seed} ${quote.item} ${quote.units} ${quote.start}`).toString(36).toUpperCase();
+/** The ways to pay what was quoted or booked; their ids belong to this selection alone. */
+export function paymentConditions(
+  { item, units, start }: Pick<Quote, 'item' | 'units' | 'start'>,
+  seed: string,
+): PaymentCondition[] {
+  const stem = hash32(`${seed} ${item} ${units} ${start}`).toString(36).toUpperCase();
   return instalmentPlans.map(Installments => ({
     PaymentConditionId: `PC${stem}-${Installments}`,
     Description:

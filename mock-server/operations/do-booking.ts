@@ -6,6 +6,7 @@ import {
   type Pax,
   type Product,
   type ResponseOf,
+  type Warning,
 } from '#contracts';
 import { toMoney } from '../bookings/money.ts';
 import { synchronise } from '../bookings/timeline.ts';
@@ -16,7 +17,8 @@ import type { BookingRecord, ConditionsToken, ServiceRecord } from '../store/rec
 import { askSupplier, type SupplierAnswer } from './ask-supplier.ts';
 import { paymentConditions, priceNow, reprice } from './conditions.ts';
 import { inspectGuests, type UnitGuests } from './guests.ts';
-import type { Call } from './handler.ts';
+import type { Call, Reply } from './handler.ts';
+import { inspectCondition, oddPayment } from './payment-request.ts';
 
 /** A DoBooking of any product, in the terms all have in common. */
 export interface BookingRequest {
@@ -34,7 +36,7 @@ export interface BookingRequest {
 type Answer = ResponseOf<'hotel.doBooking'>;
 
 /** Books what conditions were given for (flow.1, flow.3): refuses without any effect, or books and says how it went. */
-export function book(request: BookingRequest, call: Call): { answer: Answer } {
+export function book(request: BookingRequest, call: Call): Reply<Answer> {
   const { sandbox, now, owner } = call;
   const conditions = sandbox.tokens.conditions(request.token, { owner, product: request.product, now });
   const quote = reprice(priceNow(sandbox, conditions, selectionOf(conditions)), call.directives);
@@ -53,7 +55,7 @@ export function book(request: BookingRequest, call: Call): { answer: Answer } {
   sandbox.tokens.consume(request.token, now);
   if (answer.payment) booking.payments.push(answer.payment);
   sandbox.bookings.add(booking, service);
-  return { answer: describe(booking, service, now) };
+  return { answer: describe(booking, service, now), warnings: paymentWarnings(request, quote) };
 }
 
 const selectionOf = ({ item, units, serviceDate }: ConditionsToken): Selection => ({
@@ -97,22 +99,17 @@ function inspectPayment({ payment }: BookingRequest, quote: Quote, seed: string)
       { field: 'Payment', message: 'missing: CanPayLater is false, so the card is charged with DoBooking' },
     ];
   }
-  const { PaymentConditionId: id, PaymentRequestCC1: card } = payment.value;
-  const offered = paymentConditions(quote, seed);
-  const condition = offered.find(entry => entry.PaymentConditionId === id);
-  if (!condition) {
-    const known = offered.map(entry => entry.PaymentConditionId).join(', ');
-    return [
-      {
-        field: `${payment.field}.PaymentConditionId`,
-        message: `"${id}" was not offered for this selection; offered are ${known}`,
-      },
-    ];
-  }
-  const instalments = card.CreditCard.NumberPayments;
-  if (instalments === condition.Installments) return [];
-  const field = `${payment.field}.PaymentRequestCC1.CreditCard.NumberPayments`;
-  return [{ field, message: `${instalments}, but payment condition "${id}" has ${condition.Installments}` }];
+  return inspectCondition(payment.value, paymentConditions(quote, seed), `${payment.field}.`);
+}
+
+/** What the journal says of a payment: that it is odd, or that this offer is not charged with DoBooking (decision 26). */
+function paymentWarnings({ payment }: BookingRequest, quote: Quote): Warning[] {
+  if (!payment) return [];
+  const odd = oddPayment(payment.value, `${payment.field}.`);
+  if (!quote.payLater && !quote.prePayment) return odd;
+  const flag = quote.prePayment ? 'IsPrePayment' : 'CanPayLater';
+  const message = `nothing was charged: ${flag} is true, so the card belongs into payBooking`;
+  return [...odd, { kind: 'ignored', field: payment.field, message }];
 }
 
 /** The booking to add to: a new one for "0", else one of this credential that is still open and in the same currency. */

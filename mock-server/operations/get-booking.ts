@@ -1,9 +1,9 @@
 import type { ResponseOf } from '#contracts';
 import { nextPollDue } from '../bookings/timeline.ts';
 import { renderBooking } from '../bookings/wire.ts';
-import { refuse } from '../refusal.ts';
 import type { BookingRecord } from '../store/records.ts';
 import type { Call } from './handler.ts';
+import { requireBooking } from './require-booking.ts';
 
 type Answer = ResponseOf<'getBookingDetail'>;
 
@@ -21,9 +21,7 @@ export function getBooking(
 
 /** Gives one booking whole; an unknown id is an error here (ep.detail). */
 export function getBookingDetail(id: string, call: Call): { answer: Answer } {
-  const booking = call.sandbox.bookings.find(call.owner, id);
-  if (!booking) throw refuse('NotFound', `no booking "${id}" of this credential here`, 'BookingId');
-  return { answer: show(booking, call) };
+  return { answer: show(requireBooking(id, call), call) };
 }
 
 /** Every look at one booking synchronises it (trans.sync). On a `per-poll` clock the time of the poll comes first. */

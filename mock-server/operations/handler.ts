@@ -1,4 +1,4 @@
-import type { AnswerFacts, OperationId, Product, RequestOf, ResponseOf } from '#contracts';
+import type { AnswerFacts, OperationId, Product, RequestOf, ResponseOf, Warning } from '#contracts';
 import type { Directives } from '../directives.ts';
 import type { Body } from '../middleware/body.ts';
 import type { Sandbox } from '../sandbox.ts';
@@ -11,6 +11,13 @@ export interface Call {
   /** The user name that was authenticated. */
   owner: string;
   directives: Directives;
+}
+
+/** An answer as an object. */
+export interface Reply<Answer> {
+  answer: Answer;
+  /** What was odd about the request, or without effect: the journal tells it, the client does not see it. */
+  warnings?: readonly Warning[];
 }
 
 /** An answer already written as JSON text (plain ASCII), with its facts and what it can be written from again. */
@@ -38,7 +45,7 @@ export interface Recipe {
 export type Handler<Id extends OperationId> = (
   request: RequestOf<Id>,
   call: Call,
-) => { answer: ResponseOf<Id> } | { written: WrittenAnswer };
+) => Reply<ResponseOf<Id>> | { written: WrittenAnswer };
 
 /** A handler for every operation: one that is missing does not compile. */
 export type Handlers = { [Id in OperationId]: Handler<Id> };

@@ -5,6 +5,7 @@ import { getBooking, getBookingDetail } from './get-booking.ts';
 import { getBookingList } from './get-booking-list.ts';
 import type { Call, Handlers } from './handler.ts';
 import { hotelConditions, hotelDoBooking, hotelRevalidation } from './hotel.ts';
+import { payBooking } from './pay-booking.ts';
 import { search } from './search.ts';
 
 const car = createFlatHandlers('car', 'CarId');
@@ -42,4 +43,5 @@ export const handlers: Handlers = {
   getBooking: (request, call) => getBooking(request.BookingId, request.ExternalReference, call),
   getBookingDetail: (request, call) => getBookingDetail(request.BookingId, call),
   getBookingList: (request, call) => getBookingList(request.SearchBookingCriteria ?? {}, call),
+  payBooking,
 };

@@ -10,6 +10,7 @@ import {
   createTestSupplier,
   type HotelClient,
   testCriteria,
+  testPayment,
 } from './hotel-client.ts';
 
 const supplier = createTestSupplier({ options: { rateLimit: false } });
@@ -18,6 +19,7 @@ const credential = { Username: 'demo', Password: 'demo' };
 const operation = fc.constantFrom(...operationIds);
 const seed = 20_261_120;
 
+const noCondition = { PaymentConditionId: '', Description: '', Installments: 1 };
 /** Requests that work: what is changed in them gets further than what is made up. */
 let working: Partial<Record<OperationId, object>> = {};
 
@@ -26,6 +28,7 @@ beforeAll(async () => {
   const search = await client.search();
   const conditions = await client.conditions();
   const { HotelId, RoomIds } = conditions.choice;
+  const [condition = noCondition] = conditions.PaymentConditions ?? [];
   working = {
     'hotel.search': { Criteria: testCriteria },
     'hotel.getBookingConditions': { Token: search.Token, HotelId, RoomIds },
@@ -36,6 +39,7 @@ beforeAll(async () => {
     getBooking: { ExternalReference: 'trip-1' },
     getBookingDetail: { BookingId },
     getBookingList: {},
+    payBooking: { BookingId, ...testPayment(condition) },
   };
 });
 
@@ -215,11 +219,13 @@ describe('a refused request', () => {
     const conditions = await from.conditions();
     const search = await from.search();
     const { HotelId, RoomIds } = conditions.choice;
+    const [condition = noCondition] = conditions.PaymentConditions ?? [];
     const bodies: Partial<Record<OperationId, object>> = {
       'hotel.search': { Criteria: testCriteria },
       'hotel.getBookingConditions': { Token: search.Token, HotelId, RoomIds },
       'hotel.doBooking': bookingBody(conditions),
       cancelBooking: { BookingId: (await from.book()).BookingId },
+      payBooking: { BookingId: (await from.book()).BookingId, ...testPayment(condition) },
     };
     const state = (id: string) => JSON.stringify(busy.sandboxes.require(id).dump().store);
     const other = state('bystander');

@@ -129,6 +129,7 @@ export const fullRequests: Bodies = {
   cancelBooking: { BookingId: '1234567890' },
   getBooking: { BookingId: '1234567890', ExternalReference: 'trip-1' },
   getBookingDetail: { BookingId: '1234567890' },
+  payBooking: { BookingId: '1234567890', ...payment },
   getBookingList: {
     SearchBookingCriteria: {
       BookingNumber: ['1234567890'],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
+import { startPaying } from '../payment-client.ts';
 import { createControlClient } from './control-client.ts';
 
 async function startOnRequest() {
@@ -44,6 +45,37 @@ describe('a booking in the control API', () => {
       { amount, status: 'Approved', card: { last4: '1111', ours: true } },
     ]);
     expect(body.price).toEqual(amount);
+  });
+
+  it('shows every charge of payBooking, and what becomes of it', async () => {
+    const { supplier, book, pay, wait } = startPaying();
+    const control = createControlClient(supplier.fetch);
+    const booked = await book('prepaid');
+    const { BookingId: bookingId, TotalSellingPrice, condition } = booked;
+    await pay(booked, 'declined');
+    wait(60_000);
+    await pay(booked, 'pending');
+    const charge = {
+      serviceId: `${bookingId}-1`,
+      paymentConditionId: condition.PaymentConditionId,
+      amount: { value: TotalSellingPrice.Value, currency: TotalSellingPrice.Currency },
+    };
+    const declined = {
+      ...charge,
+      status: 'Declined',
+      at: '2026-11-20T10:00:00.000Z',
+      card: { last4: '0002', luhn: true, ours: true },
+    };
+    const pending = {
+      ...charge,
+      status: 'Pending',
+      at: '2026-11-20T10:01:00.000Z',
+      card: { last4: '0077', luhn: true, ours: true },
+    };
+    const payments = async () => (await control.ask('listBookings')).body[0]?.payments;
+    expect(await payments()).toEqual([declined, pending]);
+    await control.ask('advanceClock', { body: { to: 'next-event' } });
+    expect(await payments()).toEqual([declined, { ...pending, status: 'Approved' }]);
   });
 
   it('is listed, the last changed first', async () => {

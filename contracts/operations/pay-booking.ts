@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import { defineOperation } from '../operation.ts';
+import { assumed, byAssumption, bySpecification, specified } from '../provenance.ts';
+import { errorsField, statusFields, timeSpanField } from '../shapes/answer.ts';
+import { credentialField } from '../shapes/credential.ts';
+import { bookingPayment, paymentStatus } from '../shapes/payment.ts';
+import { text } from '../shapes/scalars.ts';
+
+/** Pays one service of a booking by card (svc.3, ep.pay, res.payment); the PaymentConditionId says which. */
+export const payBooking = defineOperation({
+  id: 'payBooking',
+  base: 'base',
+  method: 'POST',
+  path: '/API/REST/Payment.svc/payBooking',
+  effect: 'pay',
+  summary: 'Pays a service of a booking by card, once: what is paid or pending already is refused.',
+  provenance: bySpecification('ep.pay'),
+  answerProvenance: byAssumption('answer'),
+  request: z.strictObject({
+    ...credentialField,
+    BookingId: specified('res.payment', text),
+    ...bookingPayment.shape,
+  }),
+  answer: z.looseObject({
+    BookingId: specified('res.booking-id', z.string()),
+    PaymentStatus: assumed('answer', paymentStatus),
+    ...statusFields,
+    ...timeSpanField,
+    ...errorsField,
+  }),
+  problems: ['NotFound', 'BookingClosed', 'PaymentDeclined'],
+});

@@ -1,0 +1,109 @@
+import {
+  type ErrorEntry,
+  formatTimeSpan,
+  isFinal,
+  limits,
+  type RequestOf,
+  type ResponseOf,
+  type ServiceStatus,
+} from '#contracts';
+import { toMoney } from '../bookings/money.ts';
+import { chargeCard, chargeFor } from '../bookings/payment.ts';
+import { planTimeline, synchronise } from '../bookings/timeline.ts';
+import { wireStatusOf } from '../bookings/wire.ts';
+import { problem, Refusal, refuseFields } from '../refusal.ts';
+import type { BookingRecord, PaymentRecord, ServiceRecord } from '../store/records.ts';
+import { paymentConditions } from './conditions.ts';
+import type { Call, Reply } from './handler.ts';
+import { inspectCondition, oddPayment } from './payment-request.ts';
+import { requireBooking } from './require-booking.ts';
+
+type Request = RequestOf<'payBooking'>;
+
+/**
+ * Pays one service of a booking by card (svc.3, ep.pay). A card that is declined changes nothing but the list of
+ * payments; one that is pending is approved ten minutes later. Nothing is charged twice (decision 26).
+ */
+export function payBooking(request: Request, call: Call): Reply<ResponseOf<'payBooking'>> {
+  const { sandbox, now } = call;
+  const booking = requireBooking(request.BookingId, call);
+  synchronise(booking, now); // kept only when a card is charged: a refusal changes nothing
+  const service = serviceToPay(booking, request, sandbox.identity.seed);
+  const { payment, declined } = chargeCard(request, { serviceId: service.id, cents: service.cents, at: now });
+  booking.payments.push(payment);
+  if (declined === undefined) follow({ booking, service, payment }, call);
+  booking.updatedAt = now;
+  sandbox.bookings.save(booking);
+  const answer = {
+    BookingId: booking.id,
+    PaymentStatus: payment.status,
+    ...wireStatusOf({ services: [service] }),
+    TimeSpan: formatTimeSpan(now),
+    Errors: declined === undefined ? [] : [problem('PaymentDeclined', `the card was declined: ${declined}`)],
+  };
+  return { answer, warnings: oddPayment(request, '') };
+}
+
+interface Paid {
+  booking: BookingRecord;
+  service: ServiceRecord;
+  payment: PaymentRecord;
+}
+
+/** What the supplier does once it has the card: it confirms what waited for it, now or when the card is settled. */
+function follow({ booking, service, payment }: Paid, { sandbox: { bookings }, now }: Call): void {
+  const isPending = payment.status === 'Pending';
+  service.toldAt = now;
+  if (service.stored === 'awaiting-payment')
+    bookings.replan(booking, service, planTimeline(isPending ? 'pending' : 'confirmed', now, {}));
+  else if (isPending) bookings.settleAt(booking, service, now + limits.pendingPayment.value);
+}
+
+/** The service that is meant: the first unpaid one of the selection that the PaymentConditionId was offered for. */
+function serviceToPay(booking: BookingRecord, request: Request, seed: string): ServiceRecord {
+  const services = booking.services.map(service => ({
+    service,
+    offered: paymentConditions(service, seed),
+    refusal: whyNotToPay(booking, service),
+  }));
+  const meant = services.filter(({ offered }) =>
+    offered.some(({ PaymentConditionId }) => PaymentConditionId === request.PaymentConditionId),
+  );
+  const candidates = meant.length > 0 ? meant : services;
+  const open = candidates.filter(({ refusal }) => refusal === undefined);
+  const [first] = open;
+  if (!first) throw new Refusal(candidates.flatMap(({ refusal }) => refusal ?? []));
+  const complaints = inspectCondition(
+    request,
+    open.flatMap(entry => entry.offered),
+    '',
+  );
+  if (complaints.length > 0) throw refuseFields(complaints);
+  return first.service;
+}
+
+const cancelSteps: readonly ServiceStatus[] = ['pending-cancellation', 'cancellation-failed'];
+const payable: readonly ServiceStatus[] = ['awaiting-payment', 'confirmed'];
+
+/** Why a service cannot be paid now, or nothing. */
+function whyNotToPay(booking: BookingRecord, service: ServiceRecord): ErrorEntry | undefined {
+  const { id, stored } = service;
+  const { bookingStatus, Status } = wireStatusOf({ services: [service] });
+  if (isFinal(stored) || cancelSteps.includes(stored))
+    return problem('BookingClosed', `service ${id} is ${Status}; it can no longer be paid`, 'BookingId');
+  const charge = chargeFor(booking, service);
+  if (charge)
+    return problem('InvalidRequest', `service ${id} ${tell(charge, booking.currency)}`, 'BookingId');
+  if (payable.includes(stored)) return undefined;
+  const message = `service ${id} is ${bookingStatus} (${Status}): no card is charged for what the supplier has not taken yet; pay when GetBookingDetail shows CONFIRMADO or AGUARDANDO PAGAMENTO`;
+  return problem('InvalidRequest', message, 'BookingId');
+}
+
+/** When and how a service was paid. */
+function tell({ status, at, cents, conditionId, card }: PaymentRecord, currency: string): string {
+  const { Value } = toMoney(cents, currency);
+  const charge = `${Value} ${currency} under "${conditionId}", card ending in ${card.last4}`;
+  return status === 'Pending'
+    ? `has a payment pending since ${formatTimeSpan(at)} UTC (${charge}); GetBookingDetail shows what becomes of it`
+    : `was paid at ${formatTimeSpan(at)} UTC (${charge}); nothing was charged again`;
+}

@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest';
+import { createHotelClient } from '../hotel-client.ts';
+import { cards, offered, paymentOf, startPaying } from '../payment-client.ts';
+import { createTripClient } from '../trip-client.ts';
+
+const minutes = 60_000;
+
+describe('a prepaid booking', () => {
+  it('svc.3, ep.pay, res.payment: waits for payBooking, and is confirmed and shown as paid by it (status.aguardando)', async () => {
+    const { book, pay, look } = startPaying();
+    const booked = await book('prepaid');
+    expect([booked.bookingStatus, booked.Status]).toEqual(['PENDING', 'AGUARDANDO PAGAMENTO']);
+    const { status, body } = await pay(booked);
+    expect([status, body]).toEqual([
+      200,
+      {
+        BookingId: booked.BookingId,
+        PaymentStatus: 'Approved',
+        bookingStatus: 'CONFIRMED',
+        Status: 'CONFIRMADO',
+        TimeSpan: '2026-11-20 10:00:00',
+        Errors: [],
+      },
+    ]);
+    const paid = await look(booked.BookingId);
+    expect(paid).toMatchObject({
+      bookingStatus: 'CONFIRMED',
+      ConfirmationNumber: expect.stringMatching(/^HCN\d+$/),
+      Services: [{ Voucher: {} }],
+      Invoice: { Amount: booked.TotalSellingPrice },
+    });
+    expect(paid.Payments).toEqual([
+      {
+        PaymentConditionId: booked.condition.PaymentConditionId,
+        Amount: booked.TotalSellingPrice,
+        PaymentStatus: 'Approved',
+        PaidAt: '2026-11-20 10:00:00',
+      },
+    ]);
+  });
+
+  it('err.200: keeps waiting when the card is declined, says why, and can be paid by another one', async () => {
+    const { book, pay, look, paymentsOf, client } = startPaying();
+    const booked = await book('prepaid');
+    const { status, body } = await pay(booked, 'declined');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      PaymentStatus: 'Declined',
+      bookingStatus: 'PENDING',
+      Status: 'AGUARDANDO PAGAMENTO',
+      Errors: [{ Code: 'PaymentDeclined', Message: 'the card was declined: its issuer refused it' }],
+    });
+    expect(await look(booked.BookingId)).toMatchObject({ Status: 'AGUARDANDO PAGAMENTO', Errors: [] });
+    expect((await pay(booked)).body.PaymentStatus).toBe('Approved');
+    expect(await paymentsOf(booked.BookingId)).toEqual(['Declined', 'Approved']);
+    expect((await client.list()).Bookings[0]?.bookingStatus).toBe('CONFIRMED');
+  });
+
+  it('poll.pending: is Pending while the card is, and confirmed 10 minutes later, at the next look', async () => {
+    const { book, pay, look, paymentsOf, wait, client } = startPaying();
+    const booked = await book('prepaid');
+    wait(3 * minutes);
+    const { body } = await pay(booked, 'pending');
+    expect(body).toMatchObject({ PaymentStatus: 'Pending', bookingStatus: 'Pending', Errors: [] });
+    expect(wait(10 * minutes - 1).fired).toEqual([]);
+    expect((await look(booked.BookingId)).ConfirmationNumber).toBeUndefined();
+    expect(await paymentsOf(booked.BookingId)).toEqual(['Pending']);
+    expect(wait(1).fired).toMatchObject([{ from: 'pending', to: 'confirmed' }]);
+    expect((await client.list()).Bookings[0]?.bookingStatus).toBe('Pending');
+    expect(await look(booked.BookingId)).toMatchObject({
+      bookingStatus: 'CONFIRMED',
+      ConfirmationNumber: expect.stringMatching(/^HCN/),
+      Payments: [{ PaymentStatus: 'Approved' }],
+    });
+  });
+
+  it('is not charged by a card that is pending when it is cancelled', async () => {
+    const { book, pay, paymentsOf, wait, client } = startPaying();
+    const booked = await book('prepaid');
+    await pay(booked, 'pending');
+    await client.cancel(booked.BookingId);
+    expect(wait(10 * minutes).fired).toEqual([]);
+    expect(await paymentsOf(booked.BookingId)).toEqual(['Declined']);
+  });
+
+  it('can be paid as long as it waits, by as many instalments as its condition has', async () => {
+    const { book, pay, wait, paymentsOf } = startPaying();
+    const booked = await book('prepaid');
+    wait(13 * 24 * 60 * minutes);
+    const [, threefold = booked.condition] = offered(booked.conditions);
+    expect((await pay({ ...booked, condition: threefold })).body.PaymentStatus).toBe('Approved');
+    expect(await paymentsOf(booked.BookingId)).toEqual(['Approved']);
+  });
+});
+
+describe('a PaymentConditionId', () => {
+  it('res.payment: says which service of a trip is paid, whatever comes first', async () => {
+    const { book, pay, look, client } = startPaying();
+    const first = await book('prepaid');
+    const search = await client.search({ CheckinDate: '2026-12-12', CheckoutDate: '2026-12-14' });
+    const conditions = await client.conditions(search, { isWanted: room => room.IsPrePayment });
+    const { BookingId } = await client.book(conditions, { BookingId: first.BookingId });
+    const [condition] = offered(conditions);
+    expect((await pay({ BookingId, condition })).body.bookingStatus).toBe('CONFIRMED');
+    const trip = await look(BookingId);
+    expect(trip.Services.map(service => service.Status)).toEqual(['AGUARDANDO PAGAMENTO', 'CONFIRMADO']);
+    expect(trip.Payments).toMatchObject([{ Amount: trip.Services[1]?.TotalSellingPrice }]);
+    expect(trip.Status).toBe('AGUARDANDO PAGAMENTO');
+  });
+
+  it.each(['car', 'transfer', 'tour'] as const)(
+    'svc.3: of a prepaid %s that is attached to a stay pays that, under no other id',
+    async product => {
+      const { supplier, book, pay, look } = startPaying();
+      const { BookingId, condition: stay } = await book('prepaid');
+      const trip = createTripClient(supplier.fetch);
+      const found = await trip.find(product);
+      const offer = found.offers.find(({ IsPrePayment }) => IsPrePayment);
+      const { PaymentConditions: [condition = stay] = [] } = await trip.validate(product, found, offer);
+      await trip.bookService(product, {
+        isWanted: ({ IsPrePayment }) => IsPrePayment,
+        change: { BookingId },
+      });
+      expect((await pay({ BookingId, condition })).body).toMatchObject({
+        PaymentStatus: 'Approved',
+        bookingStatus: 'CONFIRMED',
+      });
+      const { Services } = await look(BookingId);
+      expect(Services.map(({ ServiceType, Status }) => [ServiceType, Status])).toEqual([
+        ['hotel', 'AGUARDANDO PAGAMENTO'],
+        [product, 'CONFIRMADO'],
+      ]);
+      expect((await pay({ BookingId, condition })).status).toBe(400);
+    },
+  );
+
+  it('of two services alike pays the first that is not paid, and a declined one is not', async () => {
+    const { sandbox, book, pay, look } = startPaying();
+    const booked = await book('prepaid');
+    const { BookingId } = booked;
+    await book('prepaid', { BookingId });
+    const statuses = async () => (await look(BookingId)).Services.map(service => service.Status);
+    await pay(booked, 'declined');
+    await pay(booked);
+    expect(await statuses()).toEqual(['CONFIRMADO', 'AGUARDANDO PAGAMENTO']);
+    await pay(booked, 'pending');
+    expect(await statuses()).toEqual(['CONFIRMADO', 'EM PROGRESSO']);
+    expect(sandbox.store.booking(BookingId)?.payments.map(({ serviceId }) => serviceId)).toEqual(
+      [1, 1, 2].map(number => `${BookingId}-${number}`),
+    );
+    expect((await pay(booked)).status).toBe(400);
+  });
+
+  it('is good for its booking where that was taken along to another sandbox', async () => {
+    const { supplier, sandbox, book } = startPaying();
+    const { BookingId, condition } = await book('prepaid');
+    supplier.sandboxes.restore(structuredClone(sandbox.dump()), { id: 'copy' });
+    const copy = createHotelClient(supplier.fetch, { baseUrl: 'http://supplier.test/sandbox/copy' });
+    const { body } = await copy.call('payBooking', { BookingId, ...paymentOf(condition) });
+    expect(body.PaymentStatus).toBe('Approved');
+    expect(sandbox.store.booking(BookingId)?.payments).toEqual([]);
+  });
+});
+
+describe('the card of a payment', () => {
+  it.each(['prepaid', 'payNow'] as const)(
+    'auth.5, flow.4: that is no test card is declined for a %s room, and nothing of its number is told',
+    async plan => {
+      const { book, pay } = startPaying();
+      const booked = await book(plan, {}, { card: { CardNumber: cards.unknown } });
+      const { Errors } = plan === 'prepaid' ? (await pay(booked, 'unknown')).body : booked;
+      expect(Errors).toMatchObject([
+        { Code: 'PaymentDeclined', Message: expect.stringContaining('only test cards are approved here') },
+      ]);
+      expect(JSON.stringify(Errors)).not.toMatch(/4539|1486/);
+    },
+  );
+
+  it.each([
+    ['the day before its last', '2026-11-29T23:59:59Z', '11', '2026', 'Approved'],
+    ['the last instant of its month', '2026-11-30T23:59:59.999Z', '11', '26', 'Approved'],
+    ['the first instant after its month', '2026-12-01T00:00:00Z', '11', '2026', 'Declined'],
+    ['a year later', '2026-11-20T10:00:00Z', '11', '25', 'Declined'],
+  ])('is good until its month is over: %s', async (_, now, MonthExpiration, YearExpiration, expected) => {
+    const { book, pay } = startPaying({ clock: { mode: 'manual', start: Date.parse(now) } });
+    const booked = await book('prepaid');
+    const { body } = await pay(booked, 'approved', { card: { MonthExpiration, YearExpiration } });
+    expect(body.PaymentStatus).toBe(expected);
+    if (expected === 'Declined')
+      expect(body.Errors[0]?.Message).toBe('the card was declined: it has expired');
+  });
+
+  it('that has expired and is no test card is declined for both', async () => {
+    const { book, pay } = startPaying();
+    const { body } = await pay(await book('prepaid'), 'unknown', { card: { YearExpiration: '2020' } });
+    expect(body.Errors[0]?.Message).toMatch(/it has expired, and only test cards/);
+  });
+});

@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import type { ServiceStatus } from '#contracts';
+import { testStart } from '../hotel-client.ts';
+import { cards, startPaying } from '../payment-client.ts';
+
+const minutes = 60_000;
+
+describe('a booking that can be paid later', () => {
+  it('field.can-pay-later, svc.3: is paid by payBooking, which leaves its status as it is', async () => {
+    const { book, pay, look, wait } = startPaying();
+    const booked = await book('payLater');
+    const before = await look(booked.BookingId);
+    expect(before.Payments).toEqual([]);
+    wait(60 * minutes);
+    const { body } = await pay(booked);
+    expect(body).toMatchObject({ PaymentStatus: 'Approved', bookingStatus: 'CONFIRMED', Errors: [] });
+    const { Payments, UpdatedAt, ...after } = await look(booked.BookingId);
+    expect(Payments).toMatchObject([
+      { Amount: booked.TotalSellingPrice, PaymentStatus: 'Approved', PaidAt: '2026-11-20 11:00:00' },
+    ]);
+    expect({ ...after, Payments: [], UpdatedAt: before.UpdatedAt }).toEqual(before);
+    expect(UpdatedAt).toBe('2026-11-20 11:00:00');
+  });
+
+  it('has its pending card approved 10 minutes later, and no status moves', async () => {
+    const { book, pay, paymentsOf, wait, sandbox } = startPaying();
+    const booked = await book('payLater');
+    expect((await pay(booked, 'pending')).body).toMatchObject({
+      PaymentStatus: 'Pending',
+      bookingStatus: 'CONFIRMED',
+    });
+    const { timeline } = sandbox.store.booking(booked.BookingId)?.services[0] ?? {};
+    wait(10 * minutes - 1);
+    expect(await paymentsOf(booked.BookingId)).toEqual(['Pending']);
+    expect(wait(1).fired).toEqual([]);
+    expect(await paymentsOf(booked.BookingId)).toEqual(['Approved']);
+    expect(sandbox.store.booking(booked.BookingId)?.services[0]).toMatchObject({
+      truth: 'confirmed',
+      timeline,
+    });
+    expect((await pay(booked)).status).toBe(400);
+  });
+
+  it('trans.sync: has its pending card followed up on a per-poll clock as well', async () => {
+    const { book, pay, look, sandbox, wait } = startPaying({
+      clock: { mode: 'per-poll', start: testStart },
+      machine: { now: () => 0, monotonic: () => 0, afterMacrotask: () => {}, timer: () => () => {} },
+    });
+    const booked = await book('payLater');
+    wait(3 * minutes);
+    await pay(booked, 'pending');
+    expect((await look(booked.BookingId)).Payments).toMatchObject([{ PaymentStatus: 'Approved' }]);
+    expect(sandbox.clock.now() - testStart).toBe(13 * minutes);
+    await look(booked.BookingId);
+    expect(sandbox.clock.now() - testStart).toBe(13 * minutes);
+  });
+
+  it('is not charged by a pending card when it is cancelled meanwhile', async () => {
+    const { book, pay, paymentsOf, wait, client } = startPaying();
+    const booked = await book('payLater');
+    await pay(booked, 'pending');
+    await client.cancel(booked.BookingId);
+    wait(10 * minutes);
+    expect(await paymentsOf(booked.BookingId)).toEqual(['Declined']);
+  });
+
+  it.each([
+    ['cancelled', 'Declined'],
+    ['confirmed', 'Approved'],
+  ] as const)(
+    'whose cancellation the supplier thinks about has its pending card settled by that: %s',
+    async (status, expected) => {
+      const steps: { after: number; status: ServiceStatus }[] = [
+        { after: 0, status: 'pending-cancellation' },
+        { after: 25 * minutes, status },
+      ];
+      const { book, pay, paymentsOf, wait, client } = startPaying({ directives: { cancellation: steps } });
+      const booked = await book('payLater');
+      await pay(booked, 'pending');
+      await client.cancel(booked.BookingId);
+      wait(25 * minutes - 1);
+      expect(await paymentsOf(booked.BookingId)).toEqual(['Pending']);
+      wait(1);
+      expect(await paymentsOf(booked.BookingId)).toEqual([expected]);
+    },
+  );
+
+  it('flow.5: on request is paid once the supplier has taken it, and by no one before', async () => {
+    const { book, pay, look, paymentsOf, wait } = startPaying();
+    const booked = await book('onRequest');
+    const early = await pay(booked);
+    expect(early.status).toBe(400);
+    expect(early.text).toContain('no card is charged for what the supplier has not taken yet');
+    expect(await paymentsOf(booked.BookingId)).toEqual([]);
+    wait(20 * minutes);
+    expect((await pay(booked)).body).toMatchObject({
+      PaymentStatus: 'Approved',
+      bookingStatus: 'CONFIRMED',
+      Status: 'CONFIRMADO',
+    });
+    expect(await look(booked.BookingId)).toMatchObject({ bookingStatus: 'CONFIRMED' });
+  });
+});
+
+describe('a Payment sent with DoBooking', () => {
+  it.each([
+    ['prepaid', 'IsPrePayment', 'AGUARDANDO PAGAMENTO'],
+    ['payLater', 'CanPayLater', 'CONFIRMADO'],
+  ] as const)(
+    'flow.6: of a %s room is not charged, and the journal warns of it',
+    async (plan, flag, Status) => {
+      const { sandbox, book, pay, paymentsOf } = startPaying();
+      const booked = await book(plan, {}, {});
+      expect(booked).toMatchObject({ status: 200, Status, Errors: [] });
+      expect(await paymentsOf(booked.BookingId)).toEqual([]);
+      const [entry] = sandbox.journal.read({ operation: 'hotel.doBooking' });
+      expect(entry?.facts.warnings).toEqual([
+        {
+          kind: 'ignored',
+          field: 'Payment',
+          message: `nothing was charged: ${flag} is true, so the card belongs into payBooking`,
+        },
+      ]);
+      expect((await pay(booked)).body.PaymentStatus).toBe('Approved');
+    },
+  );
+
+  it('flow.6: of a room that is charged at once is charged without a warning, and not by payBooking again', async () => {
+    const { sandbox, book, pay, paymentsOf } = startPaying();
+    const booked = await book('payNow');
+    expect(sandbox.journal.read({ operation: 'hotel.doBooking' })[0]?.facts.warnings).toBeUndefined();
+    expect((await pay(booked)).status).toBe(400);
+    expect(await paymentsOf(booked.BookingId)).toEqual(['Approved']);
+  });
+
+  it('says why the card was declined', async () => {
+    const { book } = startPaying();
+    const whys = [{ CardNumber: cards.declined }, { YearExpiration: '2020' }];
+    const messages = await Promise.all(
+      whys.map(async card => (await book('payNow', {}, { card })).Errors[0]?.Message),
+    );
+    expect(messages).toEqual([
+      'the card was declined: its issuer refused it; nothing was booked',
+      'the card was declined: it has expired; nothing was booked',
+    ]);
+  });
+});
+
+describe('fifty payments of one booking at the same time', () => {
+  it.each(['prepaid', 'payLater'] as const)('charge a %s room exactly once', async plan => {
+    for (const card of ['approved', 'pending'] as const) {
+      const { book, pay, paymentsOf, wait } = startPaying();
+      const booked = await book(plan);
+      const answers = await Promise.all(Array.from({ length: 50 }, () => pay(booked, card)));
+      const statuses = answers.map(({ status }) => status);
+      expect([statuses.filter(status => status === 200).length, new Set(statuses)]).toEqual([
+        1,
+        new Set([200, 400]),
+      ]);
+      wait(10 * minutes);
+      expect(await paymentsOf(booked.BookingId)).toEqual(['Approved']);
+    }
+  });
+});

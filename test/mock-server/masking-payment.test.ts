@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { createControlClient } from './control/control-client.ts';
+import { readEvents } from './control/event-reader.ts';
+import { bookingBody } from './hotel-client.ts';
+import { expectHidden, journalText } from './masking-traces.ts';
+import { cards, offered, paymentOf, startPaying } from './payment-client.ts';
+
+const party = {
+  CPF: '529.982.247-25',
+  Email: 'carla.lima+trips@mail.example.com.br',
+  Address: 'Rua 10, box carla.lima@example.com',
+};
+const code = { SecurityCode: '7391' };
+/** What must show nowhere. A code of four digits can be part of an id, so it is looked for as a value. */
+const secrets = [party.CPF, '52998224725', party.Email, 'carla.lima', '"7391"', '\\"7391\\"'];
+
+type Paying = ReturnType<typeof startPaying>;
+
+/** Plays a payment, and gives every text in which anyone can read of it: the answer and all that is kept and told. */
+async function tracesOf(play: (paying: Paying) => Promise<{ text: string }>): Promise<string> {
+  const paying = startPaying();
+  const control = createControlClient(paying.supplier.fetch);
+  const stream = readEvents(await control.send('streamEvents'));
+  const { text } = await play(paying);
+  const { number } = paying.sandbox.journal.read({ limit: 1 })[0]?.facts ?? {};
+  const events: unknown[] = [];
+  for (let event = await stream.next(); event; event = await stream.next()) {
+    events.push(event);
+    if (event.id === String(number)) break;
+  }
+  await stream.stop();
+  const kept = ['exportSandbox', 'listBookings', 'listExchanges', 'exportHar'] as const;
+  const read = kept.map(async id => (await control.send(id)).text());
+  const dump = JSON.stringify(paying.sandbox.dump());
+  return [
+    text,
+    JSON.stringify(events),
+    journalText(paying.supplier),
+    dump,
+    ...(await Promise.all(read)),
+  ].join('\n');
+}
+
+/** A booking that is paid, or is tried to be paid, with a change of the body. */
+const pay = (CardNumber: unknown, card: object = {}, change: object = {}) =>
+  tracesOf(async ({ book, client }) => {
+    const { BookingId, condition } = await book('prepaid');
+    const payment = paymentOf(condition, { party, card: { CardNumber, ...code, ...card } });
+    return client.call('payBooking', { BookingId, ...payment, ...change });
+  });
+
+describe('a payment', () => {
+  it.each(Object.entries(cards))('auth.5: leaves nothing of an %s card anywhere', async (_, number) => {
+    const text = await pay(number);
+    expect(text).toContain('payBooking');
+    expectHidden(text, [number, number.slice(0, 12), ...secrets]);
+  });
+
+  it.each(Object.entries(cards))('auth.5: with DoBooking leaves nothing of an %s card', async (_, number) => {
+    const text = await tracesOf(async ({ client }) => {
+      const conditions = await client.conditions(undefined, { isWanted: room => !room.CanPayLater });
+      const card = { CardNumber: number, ...code };
+      const Payment = paymentOf(offered(conditions)[0], { party, card });
+      return client.call('hotel.doBooking', { ...bookingBody(conditions), Payment });
+    });
+    expectHidden(text, [number, number.slice(0, 12), ...secrets]);
+  });
+
+  it('auth.5: leaves nothing of a card that is written in another way, or in the wrong place', async () => {
+    const number = cards.approved;
+    const spaced = '4111 1111 1111 1111';
+    const texts = await Promise.all([
+      pay(Number(number)),
+      pay(spaced),
+      pay([number]),
+      pay({ digits: number }),
+      pay(number, { Holder: number, MonthExpiration: number, NumberPayments: Number(number) }),
+      pay(number, {}, { PaymentConditionId: number }),
+      pay(number, {}, { BookingId: spaced }),
+      pay(number, {}, { [number]: spaced }),
+    ]);
+    for (const text of texts) expectHidden(text, [number, spaced, ...secrets]);
+  });
+
+  it('auth.5: keeps of its card the last four digits, whether they pass the Luhn check, and whether it is a test card', async () => {
+    const { sandbox, book, pay: payBy } = startPaying();
+    const booked = await book('prepaid');
+    await payBy(booked, 'unknown');
+    await payBy(booked);
+    expect(sandbox.store.booking(booked.BookingId)?.payments.map(({ card }) => card)).toEqual([
+      { last4: '1486', luhn: true, ours: false },
+      { last4: '1111', luhn: true, ours: true },
+    ]);
+  });
+});
