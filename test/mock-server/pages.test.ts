@@ -42,6 +42,7 @@ describe('the page at /', () => {
       'ana',
       's3cret',
       'st4tic',
+      'href="http://supplier.test/docs"',
       '/openapi.json',
       '/_control/health',
     ]) {
