@@ -27,7 +27,7 @@ export function createPages({ dialect, sandboxes }: PagesParts): Hono<{ Bindings
     return {
       sandbox: sandboxes.get(env?.sandboxId ?? defaultSandbox),
       baseUrl,
-      showsCredential: maySeeCredential(baseUrl, env?.access),
+      showsCredential: maySeeCredential([req.url, baseUrl], env?.access),
     };
   };
   pages.get('/', context => {
@@ -48,8 +48,12 @@ export function createPages({ dialect, sandboxes }: PagesParts): Hono<{ Bindings
   return pages;
 }
 
-/** A credential of the user's own is for those on this machine, where the control API asks for no token either. */
-function maySeeCredential(baseUrl: string, access: Bindings['access']): boolean {
+/**
+ * A credential of the user's own is for those on this machine, where the control API asks for no token either. What a
+ * proxy says does not count alone: a page under a rebound name can say it, too, but cannot choose the Host.
+ */
+function maySeeCredential(addresses: readonly string[], access: Bindings['access']): boolean {
   if (access === undefined) return true;
-  return access.token === undefined && access.hosts.includes(new URL(baseUrl).hostname);
+  const { hosts, token } = access;
+  return token === undefined && addresses.every(address => hosts.includes(new URL(address).hostname));
 }
