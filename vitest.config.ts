@@ -1,7 +1,7 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 
 const slow = { testTimeout: 120_000, hookTimeout: 120_000 };
-const ownProject = ['test/package/**', 'test/bench/**'];
+const ownProject = ['test/package/**', 'test/browser/**', 'test/bench/**'];
 
 export default defineConfig({
   test: {
@@ -21,6 +21,7 @@ export default defineConfig({
           ...slow,
         },
       },
+      { test: { name: 'browser', include: ['test/browser/**/*.test.ts'], ...slow } },
     ],
   },
 });

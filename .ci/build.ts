@@ -1,8 +1,8 @@
 // Builds dist/ with tsc, then does what tsc does not: turns `#room` imports into relative ones, since the published
-// package has no map for them, points declarations at `.js` as the code is, and adds the version and the OpenAPI
-// document.
+// package has no map for them, points declarations at `.js` as the code is, and adds the version, the OpenAPI
+// document and the files of the docs page.
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
 const { type, version, imports }: { type: string; version: string; imports: Record<string, string> } =
@@ -38,3 +38,17 @@ for (const name of emitted) {
 // Stands where package.json stands for the sources, so that both find the version the same way.
 writeFileSync('dist/package.json', `${JSON.stringify({ type, version }, null, 2)}\n`);
 copyFileSync('contracts/openapi.json', 'dist/contracts/openapi.json');
+
+// What the docs page is made of, with its licences. A dependency would bring users six times as much, and a package
+// that reports each install (decision 25).
+const docsFiles = 'dist/mock-server/swagger-ui';
+mkdirSync(docsFiles);
+for (const name of [
+  'swagger-ui.css',
+  'swagger-ui-bundle.js',
+  'swagger-ui-bundle.js.LICENSE.txt',
+  'LICENSE',
+  'NOTICE',
+]) {
+  copyFileSync(`node_modules/swagger-ui-dist/${name}`, `${docsFiles}/${name}`);
+}

@@ -18,11 +18,21 @@ export { type OpenApiPart, OpenApiPartError } from './openapi/part.ts';
 /** An OpenAPI 3.1 document, plain JSON. */
 export interface OpenApiDocument {
   readonly openapi: string;
-  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly info: {
+    readonly title: string;
+    readonly version: string;
+    readonly description: string;
+    readonly license: { readonly name: string; readonly identifier: string };
+  };
   readonly servers: readonly { readonly url: string }[];
   readonly tags: readonly { readonly name: string; readonly description: string }[];
+  /** Empty: who calls is told in the body or the path. A path that asks for more says so itself. */
+  readonly security: readonly [];
   readonly paths: Readonly<Record<string, unknown>>;
-  readonly components: { readonly schemas: Readonly<Record<string, unknown>> };
+  readonly components: {
+    readonly securitySchemes?: Readonly<Record<string, unknown>>;
+    readonly schemas: Readonly<Record<string, unknown>>;
+  };
 }
 
 /** What a document can be made to differ in. */
@@ -39,11 +49,19 @@ export interface OpenApiOptions {
   readonly operations?: readonly AnyOperation[] | undefined;
 }
 
-const description = [
+const provenanceText = [
   'A stand-in for a supplier of hotels, cars, transfers and tours. Every operation and every field says in',
   "`x-provenance` where it comes from: `specified` names the clause of the supplier's specification it follows,",
   '`assumed` says why it was chosen where the specification is silent.',
 ].join(' ');
+
+const examplesText = [
+  'Tokens and booking ids in the examples belong to nobody: sent as they stand, such calls are refused. To book, send',
+  'the example of Search; give its Token and the ids of an offer to GetBookingConditions, the Token of that answer to',
+  'DoBooking, and the BookingId of that one to the operations on bookings. Every Token is good for one use.',
+].join(' ');
+
+const description = `${provenanceText}\n\n${examplesText}`;
 
 /**
  * The OpenAPI 3.1 document of the registry (ver.1). The same options always give the same document.
@@ -62,11 +80,15 @@ export function createOpenApi(options: OpenApiOptions = {}): OpenApiDocument {
   const shared = options.dialect ? {} : schemas;
   return {
     openapi: '3.1.1',
-    info: { title: 'Understudy', version: '1.0', description },
+    info: { title: 'Understudy', version: '1.0', description, license: { name: 'MIT', identifier: 'MIT' } },
     servers: servers.map(url => ({ url })),
     tags: [...tagsOf(described), ...(control?.tags ?? [])],
+    security: [],
     paths: joinParts('path', finished, control?.paths ?? {}),
-    components: { schemas: sortKeys(joinParts('schema', shared, control?.schemas ?? {})) },
+    components: {
+      ...(control?.securitySchemes && { securitySchemes: control.securitySchemes }),
+      schemas: sortKeys(joinParts('schema', shared, control?.schemas ?? {})),
+    },
   };
 }
 

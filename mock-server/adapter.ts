@@ -11,7 +11,12 @@ export interface Bindings {
   access?: Access;
   /** The address people reach this server at, where it is known better than from the Request. */
   publicUrl?: string;
+  /** Reads what the page at /docs is made of; undefined where there are no files. */
+  readDocsFile?: (name: DocsFile) => Promise<Uint8Array<ArrayBuffer>>;
 }
+
+/** The files of Swagger UI that the page at /docs needs. */
+export type DocsFile = 'swagger-ui.css' | 'swagger-ui-bundle.js';
 
 /** Who may use the control API. */
 export interface Access {

@@ -19,7 +19,8 @@ export interface AppParts {
 /** The whole server as one function from Request to Response. */
 export type App = Hono<{ Bindings: Bindings }>;
 
-const pagePaths = ['/', '/openapi.json'];
+const pagePaths = ['/', '/openapi.json', '/docs'];
+const docsFiles = '/docs/';
 const controlPath = '/_control';
 const prefix = '/sandbox/';
 
@@ -28,13 +29,14 @@ export function isPage(method: string, url: string): boolean {
   if (url.startsWith('/API/')) return false;
   const [path = ''] = url.split('?', 1);
   if (path === controlPath || path.startsWith(`${controlPath}/`)) return true;
-  return pagePaths.includes(path) && (method === 'GET' || method === 'HEAD');
+  const isRead = method === 'GET' || method === 'HEAD';
+  return isRead && (pagePaths.includes(path) || path.startsWith(docsFiles));
 }
 
 /** Wires the server: pages and control first, everything else is a call to the supplier. */
 export function createApp({ dispatch, pages, control }: AppParts): App {
   const app: App = new Hono();
-  for (const path of pagePaths) {
+  for (const path of [...pagePaths, `${docsFiles}*`]) {
     app.get(path, async context => (await pages()).fetch(context.req.raw, context.env));
   }
   app.all(`${controlPath}/*`, async context => (await control()).fetch(context.req.raw, context.env));

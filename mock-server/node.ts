@@ -100,6 +100,7 @@ async function open(supplier: MockSupplier, options: OpenOptions, sandboxId?: st
   const publicUrl = options.publicUrl?.replace(/\/+$/, '');
   const bindings: Bindings = {
     access: { hosts: allowedHosts(host, publicUrl), token: controlToken },
+    readDocsFile: async name => (await import('./node-docs.ts')).readDocsFile(name),
     ...(publicUrl !== undefined && { publicUrl }),
     ...(sandboxId !== undefined && { sandboxId }),
   };

@@ -1,6 +1,7 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import type { Dialect } from '#contracts';
 import type { Bindings } from './adapter.ts';
+import { createDocs } from './pages/docs.ts';
 import { homePage } from './pages/home.ts';
 import { openApiOf } from './pages/open-api.ts';
 import { visitorBase } from './pages/visitor.ts';
@@ -13,35 +14,46 @@ export interface PagesParts {
 }
 
 /**
- * The pages for people: `/` says what this is, `/openapi.json` is the contract with the address of this server.
+ * The pages for people: `/` says what this is, `/openapi.json` is the contract with the address of this server, `/docs`
+ * shows it and lets it be tried out.
  *
  * @example app.route('/', createPages({ dialect, sandboxes }))
  */
 export function createPages({ dialect, sandboxes }: PagesParts): Hono<{ Bindings: Bindings }> {
   const pages = new Hono<{ Bindings: Bindings }>();
-  pages.get('/', context => {
-    const sandbox = sandboxes.get(context.env?.sandboxId ?? defaultSandbox);
-    if (!sandbox) return context.notFound();
-    const baseUrl = visitorBase(context.req.raw, context.env?.publicUrl);
-    const page = homePage({
-      sandbox,
-      dialect,
+  /** What a visitor sees, and of which sandbox. */
+  const viewOf = ({ req, env }: Context<{ Bindings: Bindings }>) => {
+    const baseUrl = visitorBase(req.raw, env?.publicUrl);
+    return {
+      sandbox: sandboxes.get(env?.sandboxId ?? defaultSandbox),
       baseUrl,
-      showsCredential: maySeeCredential(baseUrl, context.env?.access),
-    });
+      showsCredential: maySeeCredential([req.url, baseUrl], env?.access),
+    };
+  };
+  pages.get('/', context => {
+    const { sandbox, ...view } = viewOf(context);
+    if (!sandbox) return context.notFound();
     // Nothing on the page comes from elsewhere, and nothing of it runs.
     context.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; img-src data:");
     context.header('cache-control', 'no-store');
-    return context.html(page);
+    return context.html(homePage({ ...view, sandbox, dialect }));
   });
-  pages.get('/openapi.json', async context =>
-    context.json(await openApiOf(dialect, [visitorBase(context.req.raw, context.env?.publicUrl)])),
-  );
+  pages.get('/openapi.json', async context => {
+    const { sandbox, baseUrl, showsCredential } = viewOf(context);
+    const document = await openApiOf(dialect, { servers: [baseUrl], sandbox, showsCredential });
+    // Its examples follow the sandbox's clock.
+    return context.json(document, 200, { 'cache-control': 'no-store' });
+  });
+  pages.route('/', createDocs());
   return pages;
 }
 
-/** A credential of the user's own is for those on this machine, where the control API asks for no token either. */
-function maySeeCredential(baseUrl: string, access: Bindings['access']): boolean {
+/**
+ * A credential of the user's own is for those on this machine, where the control API asks for no token either. What a
+ * proxy says does not count alone: a page under a rebound name can say it, too, but cannot choose the Host.
+ */
+function maySeeCredential(addresses: readonly string[], access: Bindings['access']): boolean {
   if (access === undefined) return true;
-  return access.token === undefined && access.hosts.includes(new URL(baseUrl).hostname);
+  const { hosts, token } = access;
+  return token === undefined && addresses.every(address => hosts.includes(new URL(address).hostname));
 }

@@ -21,6 +21,8 @@ export interface ControlEndpoint {
   readonly query?: z.ZodObject;
   /** The JSON body; without one, an empty body is taken. */
   readonly request?: z.ZodType;
+  /** A body that the default sandbox of a new server takes as it stands. */
+  readonly example?: object;
   /** Whether a request without a body is read as an empty object. */
   readonly bodyOptional?: boolean;
   /** Largest body in bytes, where it is not the usual 1 MiB. */

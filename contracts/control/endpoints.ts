@@ -63,6 +63,7 @@ export const controlEndpoints = {
     path: '/_control/sandboxes',
     summary: 'Makes a sandbox, or forks a snapshot.',
     request: newSandbox,
+    example: { clock: { mode: 'manual', start: '2026-12-01T10:00:00Z' } },
     bodyOptional: true,
     answers: { 201: made },
   }),
@@ -80,6 +81,7 @@ export const controlEndpoints = {
     path: one,
     summary: 'Makes a sandbox under an id, or finds it there as asked for.',
     request: newSandbox,
+    example: {},
     bodyOptional: true,
     answers: { 200: { description: 'It was there, as asked for.', schema: sandboxView }, 201: made },
   }),
@@ -125,6 +127,7 @@ export const controlEndpoints = {
     path: `${one}/clock`,
     summary: 'Lets the clock go on from its present in another mode.',
     request: clockChange,
+    example: { mode: 'manual' },
     answers: ok(clockAnswer),
   }),
   advanceClock: defineEndpoint({
@@ -132,6 +135,7 @@ export const controlEndpoints = {
     path: `${one}/clock/advance`,
     summary: 'Moves the clock ahead; everything due happens in order and is listed in `fired`.',
     request: clockAdvance,
+    example: { by: 'PT20M' },
     answers: ok(clockAnswer),
   }),
   listExchanges: defineEndpoint({

@@ -11,6 +11,13 @@ const tag = {
   description: 'The stand-in itself: sandboxes, clocks, journals. No part of the supplier.',
 };
 
+const tokenScheme = 'controlToken';
+const token = {
+  type: 'http',
+  scheme: 'bearer',
+  description: 'Asked for where the server can be reached from other machines; it prints it at its start.',
+};
+
 /**
  * The control API as a part of the OpenAPI document.
  *
@@ -25,25 +32,32 @@ export function controlPart(): OpenApiPart {
   return {
     tags: [tag],
     paths: asObject(tidy(document.paths, true)),
+    securitySchemes: { [tokenScheme]: token },
     schemas: asObject(tidy(document.components?.schemas ?? {}, false)),
   };
 }
 
 function item(id: string, endpoint: ControlEndpoint) {
-  const { path, query, request, answers, bodyOptional = false } = endpoint;
+  const { path, query, request, example, answers, open = false, bodyOptional = false } = endpoint;
   return {
     operationId: `control.${id}`,
     tags: [tag.name],
     summary: endpoint.summary,
+    // An empty entry: without a token on loopback, where the server asks for none.
+    security: open ? [] : [{ [tokenScheme]: [] }, {}],
     parameters: placeholders(path).map(name => ({
       in: 'path' as const,
       name,
       required: true,
       schema: { type: 'string' as const },
+      ...(name === 'id' && { example: 'default' }),
     })),
     ...(query && { requestParams: { query } }),
     ...(request && {
-      requestBody: { required: !bodyOptional, content: { 'application/json': { schema: request } } },
+      requestBody: {
+        required: !bodyOptional,
+        content: { 'application/json': { schema: request, ...(example && { example }) } },
+      },
     }),
     responses: {
       ...Object.fromEntries(Object.entries(answers).map(([status, answer]) => [status, response(answer)])),

@@ -5,6 +5,8 @@ export interface OpenApiPart {
   readonly paths: JsonObject;
   /** The schemas that the paths refer to as `#/components/schemas/…`. */
   readonly schemas?: JsonObject;
+  /** The ways of identifying oneself that the paths refer to. */
+  readonly securitySchemes?: JsonObject;
   readonly tags?: readonly { readonly name: string; readonly description: string }[];
 }
 

@@ -4,7 +4,7 @@ import { type ProfileProblem, placeText } from './problem.ts';
 import type { Profile } from './schema.ts';
 
 /** First parts of paths that belong to the stand-in itself. */
-const reserved = ['_control', 'mcp', 'sandbox', 'openapi.json'];
+const reserved = ['_control', 'mcp', 'sandbox', 'openapi.json', 'docs'];
 
 /** Method and path of an operation as a dialect has them. */
 export function addressOf(operation: AnyOperation, profile: Profile): { method: string; path: string } {

@@ -46,6 +46,7 @@ export function homePage(parts: HomeParts): Html {
       <ul class="places">${destinations.map(({ id, name, airport }) => html`<li><code>${id}</code> ${name.en} (${airport.iataCode})</li>`)}</ul>
       <h2>Where everything lies</h2>
       <ul>
+        <li><a href="${baseUrl}/docs">/docs</a>: every call with its fields, to read and to try out here</li>
         <li><a href="${baseUrl}/openapi.json">/openapi.json</a>: the contract as OpenAPI 3.1, with an example of every call</li>
         <li><a href="${baseUrl}/_control/health">/_control/health</a>: whether this server is well; the rest of <code>/_control</code> makes sandboxes, moves clocks and shows what was recorded</li>
         <li><code>README.md</code> and <code>docs/</code> of the package: a tour, guides, and the decisions behind what the specification leaves open</li>
@@ -77,7 +78,7 @@ function addresses({ sandbox, dialect, baseUrl, showsCredential }: HomeParts): H
 
 function firstCall({ sandbox, dialect, baseUrl, showsCredential }: HomeParts): Html {
   if (!showsCredential) {
-    return html`<p>Every call carries a <code>Credential</code> in its body; the examples in <a href="${baseUrl}/openapi.json">/openapi.json</a> show where.</p>`;
+    return html`<p>Every call carries a <code>Credential</code> in its body; the examples in <a href="${baseUrl}/docs">/docs</a> show where.</p>`;
   }
   return html`<p>Searches one hotel, a month ahead. Paste it into a shell:</p><pre>${searchCommand(sandbox, dialect, baseUrl)}</pre>`;
 }

@@ -1,18 +1,45 @@
 import type { Dialect } from '#contracts';
-import type { OpenApiDocument } from '#contracts/openapi';
+import type { Example, OpenApiDocument } from '#contracts/openapi';
+import type { Sandbox } from '../sandbox.ts';
+
+/** What the document shows of a server. */
+export interface ShownServer {
+  /** Base addresses; the default port on this machine when absent. */
+  servers?: readonly string[];
+  /** Whose day and credential the examples have; those of the committed document when absent. */
+  sandbox?: Pick<Sandbox, 'identity' | 'clock'> | undefined;
+  /** Whether the credential of the sandbox is shown. */
+  showsCredential?: boolean;
+}
 
 /**
- * The contract as an OpenAPI 3.1 document, in the words of a dialect (ver.1).
+ * The contract as an OpenAPI 3.1 document, in the words of a dialect (ver.1). The requests of its examples can be sent
+ * to the sandbox as they stand, but for tokens and bookings: those of the examples belong to nobody.
  *
- * @param servers base addresses to show; the default port on this machine when absent
- * @example (await openApiOf(supplier.dialect, ['https://understudy.example.com'])).servers[0].url
+ * @example (await openApiOf(supplier.dialect, { servers: ['https://understudy.example.com'] })).servers[0].url
  */
-export async function openApiOf(dialect: Dialect, servers?: readonly string[]): Promise<OpenApiDocument> {
+export async function openApiOf(dialect: Dialect, shown: ShownServer = {}): Promise<OpenApiDocument> {
   // Read on demand: most servers are never asked, and what builds a document costs more to load than all the rest.
+  const { controlPart, createOpenApi, examplesIn, moveExample } = await import('#contracts/openapi');
   const { default: committed } = await import('#contracts/openapi.json', { with: { type: 'json' } });
-  if (dialect.name === null) {
-    return servers === undefined ? committed : { ...committed, servers: servers.map(url => ({ url })) };
-  }
-  const { controlPart, createOpenApi, examplesIn } = await import('#contracts/openapi');
-  return createOpenApi({ dialect, servers, examples: examplesIn(committed), control: controlPart() });
+  const { servers, sandbox, showsCredential = false } = shown;
+  let examples = examplesIn(committed);
+  if (sandbox) examples = moveExample(examples, sandbox.clock.now());
+  if (sandbox && showsCredential) examples = withIdentity(examples, sandbox.identity);
+  const spoken = dialect.name === null ? undefined : dialect;
+  return createOpenApi({ dialect: spoken, servers, examples, control: controlPart() });
+}
+
+/** The examples with the credential of a sandbox in the place of the one they were made with. */
+function withIdentity(
+  examples: Record<string, Example>,
+  { credentials: [Credential], staticToken: token, managerId }: Sandbox['identity'],
+): Record<string, Example> {
+  const own = new Map<string, unknown>(Object.entries({ Credential, token, managerId }));
+  const mine = (request: object) =>
+    Object.fromEntries(Object.entries(request).map(([name, value]) => [name, own.get(name) ?? value]));
+  const entries = Object.entries(examples);
+  return Object.fromEntries(
+    entries.map(([id, { request, answer }]) => [id, { request: mine(Object(request)), answer }]),
+  );
 }

@@ -32,6 +32,7 @@ function readyFacts({ supplier, listening: { url, localUrl, port, controlToken }
     port,
     controlUrl: `${url}/_control`,
     ...(controlToken !== undefined && { controlToken }),
+    docsUrl: `${url}/docs`,
     openApiUrl: `${url}/openapi.json`,
     credential: identity.credentials[0],
     staticToken: identity.staticToken,
@@ -60,7 +61,7 @@ function readyText(started: Started): string {
     ['managerId', String(facts.managerId)],
     ['Clock', `${clock.mode}${speed}, now ${clock.now}`],
     ...(facts.profile === null ? [] : [['Profile', facts.profile]]),
-    ['Docs', `${facts.baseUrl}/ and ${facts.openApiUrl}`],
+    ['Docs', `${facts.docsUrl} and ${facts.openApiUrl}`],
   ];
   return [
     `${styleText('bold', `Understudy ${facts.version}`)} is ready.`,

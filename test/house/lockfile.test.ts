@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readProjectFile } from './project-files.ts';
 
-type Lockfile = { packages: Record<string, { resolved?: string; link?: boolean }> };
+type Lockfile = { packages: Record<string, { resolved?: string; hasInstallScript?: boolean }> };
+
+const lockfile: Lockfile = JSON.parse(readProjectFile('package-lock.json'));
 
 /** The packages for which a lockfile records where they were downloaded from. */
 function withAddress({ packages }: Lockfile): string[] {
@@ -10,14 +12,21 @@ function withAddress({ packages }: Lockfile): string[] {
 
 describe('package-lock.json', () => {
   it('records no download address, so that it installs from any registry', () => {
-    const lockfile: Lockfile = JSON.parse(readProjectFile('package-lock.json'));
     expect(Object.keys(lockfile.packages).length).toBeGreaterThan(100);
     expect(withAddress(lockfile)).toEqual([]);
   });
 
   it('agrees with the name and version of package.json', () => {
     const { name, version } = JSON.parse(readProjectFile('package.json'));
-    expect(JSON.parse(readProjectFile('package-lock.json'))).toMatchObject({ name, version });
+    expect(lockfile).toMatchObject({ name, version });
+  });
+
+  it('brings no install script that package.json does not deny', () => {
+    const { allowScripts } = JSON.parse(readProjectFile('package.json'));
+    const withScript = Object.entries(lockfile.packages).filter(([, entry]) => entry.hasInstallScript);
+    const names = withScript.map(([path]) => path.slice(path.lastIndexOf('node_modules/') + 13));
+    expect(names).toContain('@scarf/scarf');
+    expect(names.filter(name => allowScripts[name] !== false)).toEqual([]);
   });
 });
 

@@ -1,4 +1,7 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import { parseProfile } from '#contracts';
@@ -31,6 +34,12 @@ async function overPort(
   }
 }
 
+/** What a page says to a request whose Host can be chosen, which fetch does not let one do. */
+async function textUnder(port: number, path: string, headers: Record<string, string>): Promise<string> {
+  const [answer] = await once(request({ host: '127.0.0.1', port, path, headers }).end(), 'response');
+  return text(answer);
+}
+
 const own = { credential: { Username: 'ana', Password: 's3cret' }, staticToken: 'st4tic' };
 
 describe('the page at /', () => {
@@ -42,6 +51,7 @@ describe('the page at /', () => {
       'ana',
       's3cret',
       'st4tic',
+      'href="http://supplier.test/docs"',
       '/openapi.json',
       '/_control/health',
     ]) {
@@ -95,6 +105,11 @@ describe('the page at /', () => {
       const headers = { 'x-forwarded-host': 'rebound.example' };
       const text = await (await fetch(`http://127.0.0.1:${port}/`, { headers })).text();
       expect(text).not.toMatch(/s3cret|st4tic/);
+      for (const path of ['/', '/openapi.json']) {
+        const rebound = { host: 'rebound.example', 'x-forwarded-host': 'localhost' };
+        expect(await textUnder(port, path, rebound)).not.toMatch(/s3cret|st4tic/);
+        expect(await textUnder(port, path, { host: 'localhost' })).toMatch(/s3cret|st4tic/);
+      }
     });
   });
 

@@ -1,11 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { manifest, packedPackage } from './packed.ts';
+import { manifest, packedPackage, runNode } from './packed.ts';
 
 const files = readdirSync(packedPackage, { recursive: true, withFileTypes: true })
   .filter(entry => entry.isFile())
   .map(entry => join(entry.parentPath, entry.name).slice(packedPackage.length + 1));
+
+/** The fields of package.json that only its own development needs. */
+const ours = new Set([
+  'devDependencies',
+  'optionalDependencies',
+  'allowScripts',
+  'scarfSettings',
+  'scripts',
+  'imports',
+  'clean-package',
+]);
 
 describe('the packed package', () => {
   it('holds what is built, the docs, the readme and the licence, and nothing else', () => {
@@ -19,7 +30,7 @@ describe('the packed package', () => {
   });
 
   it('holds no sources, tests or tools', () => {
-    const builtKinds = /\.(js|cjs|d\.ts|d\.cts|json)$/;
+    const builtKinds = /\.(js|cjs|d\.ts|d\.cts|json)$|^dist\/mock-server\/swagger-ui\//;
     expect(files.filter(file => file.startsWith('dist/') && !builtKinds.test(file))).toEqual([]);
     const rooms = files.filter(file => /^dist\/.+\//.test(file)).map(file => file.split('/')[1]);
     expect(
@@ -29,10 +40,32 @@ describe('the packed package', () => {
     ).toEqual([]);
   });
 
+  it('holds what the docs page is made of, with its licences, and no dependency that brings it', () => {
+    const folder = 'dist/mock-server/swagger-ui/';
+    const held = files.filter(file => file.startsWith(folder)).map(file => file.slice(folder.length));
+    expect(held.sort()).toEqual([
+      'LICENSE',
+      'NOTICE',
+      'swagger-ui-bundle.js',
+      'swagger-ui-bundle.js.LICENSE.txt',
+      'swagger-ui.css',
+    ]);
+    expect(manifest.dependencies).not.toHaveProperty('swagger-ui-dist');
+  });
+
+  it('shows the docs page when it serves', () => {
+    const script = `const { createMockSupplier } = await import('travel-understudy/mock-server');
+      const { listen } = await import('travel-understudy/mock-server/node');
+      const { url, close } = await listen(createMockSupplier(), { port: 0 });
+      const paths = ['/docs', '/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js'];
+      console.log(JSON.stringify(await Promise.all(paths.map(async path => (await fetch(url + path)).status))));
+      await close();`;
+    const { stdout, stderr } = runNode('--input-type=module', '--eval', script);
+    expect({ stdout, stderr }).toEqual({ stdout: '[200,200,200]\n', stderr: '' });
+  });
+
   it('says in package.json only what a user needs', () => {
-    for (const field of ['devDependencies', 'optionalDependencies', 'scripts', 'imports', 'clean-package']) {
-      expect(manifest, field).not.toHaveProperty(field);
-    }
+    expect(Object.keys(manifest).filter(field => ours.has(field))).toEqual([]);
     expect(
       Object.keys(manifest.dependencies).filter(name => /^node-|^typescript$|^vitest$/.test(name)),
     ).toEqual([]);

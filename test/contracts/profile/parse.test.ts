@@ -212,6 +212,11 @@ describe('a profile', () => {
       '"/_control/x" is an address of the stand-in itself; put the dialect\'s paths elsewhere, for example "/v2/_control/x"',
     ],
     [
+      { getBooking: { path: '/Docs/b' } },
+      'operations.getBooking.path',
+      '"/Docs/b" is an address of the stand-in itself; put the dialect\'s paths elsewhere, for example "/v2/Docs/b"',
+    ],
+    [
       { getBooking: { method: 'GET' } },
       'operations.getBooking.method',
       '"GET" does not fit getBooking, whose request is a body; use POST, PUT, PATCH or DELETE',

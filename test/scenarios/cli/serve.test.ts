@@ -41,6 +41,7 @@ describe('understudy serve', () => {
       baseUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
       commonsUrl: ready.baseUrl,
       controlUrl: `${ready.baseUrl}/_control`,
+      docsUrl: `${ready.baseUrl}/docs`,
       openApiUrl: `${ready.baseUrl}/openapi.json`,
       credential: { Username: 'demo', Password: 'demo' },
       staticToken: 'demo-static-token',

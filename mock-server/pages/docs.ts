@@ -1,0 +1,112 @@
+import { type Context, Hono } from 'hono';
+import { etag } from 'hono/etag';
+import { html, raw } from 'hono/html';
+import type { Bindings, DocsFile } from '../adapter.ts';
+import { style } from './style.ts';
+
+const types: Readonly<Record<DocsFile, string>> = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+};
+
+const isDocsFile = (name: string): name is DocsFile => Object.hasOwn(types, name);
+
+// Only this server's own files run and are asked for. Swagger UI draws its arrows as data: images.
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+// A file of its own, because the policy lets no script of the page itself run. Without `validatorUrl: null` Swagger UI
+// would show a badge from elsewhere, with colours an answer of many offers would stop the page for seconds, and without
+// the plugin a provenance would show as "OrderedMap".
+const start = `const provenance = ({ xVal }) => xVal.get('kind') + ': ' + xVal.get('statement');
+SwaggerUIBundle({
+  url: './openapi.json',
+  dom_id: '#docs',
+  deepLinking: true,
+  validatorUrl: null,
+  docExpansion: 'list',
+  defaultModelsExpandDepth: -1,
+  showExtensions: true,
+  displayRequestDuration: true,
+  syntaxHighlight: { activated: false },
+  plugins: [{ components: { ResponseExtension: provenance, ParameterExt: provenance } }],
+});
+`;
+
+// Addresses are relative, so that the page also works behind a proxy that puts a prefix in front.
+const page = html`<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>Understudy, every operation</title>
+    <link rel="icon" href="data:," />
+    <link rel="stylesheet" href="./docs/swagger-ui.css" />
+  </head>
+  <body>
+    <div id="docs"><noscript>This page needs JavaScript; <a href="./openapi.json">/openapi.json</a> says the same.</noscript></div>
+    <script src="./docs/swagger-ui-bundle.js"></script>
+    <script src="./docs/start.js"></script>
+  </body>
+</html>`;
+
+const withoutFiles = html`<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <title>Understudy, every operation</title>
+    <style>${raw(style)}</style>
+  </head>
+  <body>
+    <main>
+      <h1>No docs page in process</h1>
+      <p>The files of this page come with a server on a port: start one with <code>understudy serve</code> or with <code>listen()</code> of <code>travel-understudy/mock-server/node</code>.</p>
+      <p><a href="./openapi.json">/openapi.json</a> says the same for tools, also here.</p>
+    </main>
+  </body>
+</html>`;
+
+type Env = { Bindings: Bindings };
+
+/**
+ * The page at `/docs`: Swagger UI over this server's own OpenAPI document, with nothing from elsewhere. Where the
+ * platform has no files, 404 with a page that says where to find it.
+ *
+ * @example pages.route('/', createDocs())
+ */
+export function createDocs(): Hono<Env> {
+  const docs = new Hono<Env>();
+  docs.use('/docs/*', etag());
+  docs.get('/docs', context => {
+    context.header('cache-control', 'no-store');
+    if (!context.env?.readDocsFile) return context.html(withoutFiles, 404);
+    context.header('content-security-policy', policy);
+    return context.html(page);
+  });
+  docs.get('/docs/', context => context.redirect('../docs'));
+  docs.get('/docs/start.js', context => asset(context, types['swagger-ui-bundle.js'], start));
+  docs.get('/docs/:file', async context => {
+    const file = context.req.param('file');
+    const read = context.env?.readDocsFile;
+    if (!read || !isDocsFile(file)) return context.text('No such file; the page is at /docs', 404);
+    return asset(context, types[file], await read(file));
+  });
+  return docs;
+}
+
+/** Kept by the browser and asked for again each time: an update of this package is then seen at once. */
+function asset(context: Context<Env>, type: string, body: string | Uint8Array<ArrayBuffer>): Response {
+  return context.body(body, 200, {
+    'content-type': type,
+    'cache-control': 'no-cache',
+    'x-content-type-options': 'nosniff',
+  });
+}

@@ -1,0 +1,37 @@
+import { spawnSync } from 'node:child_process';
+import { type Browser, chromium, type Page } from 'playwright-core';
+
+const executablePath = ['chromium', 'google-chrome']
+  .map(name => spawnSync('which', [name], { encoding: 'utf8' }).stdout?.trim())
+  .find(path => path);
+
+if (!executablePath) console.warn('SKIPPED: test/browser needs chromium, and there is none here');
+
+/** Whether the tests can run. In CI a missing browser is a failure, not a reason to look away. */
+export const hasBrowser = executablePath !== undefined || process.env.CI !== undefined;
+
+// Without these, a browser calls its maker at start.
+const quiet = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-quic',
+  '--disable-gpu',
+  '--no-first-run',
+];
+
+/** A browser with a new profile, without a window. */
+export function launch(): Promise<Browser> {
+  return chromium.launch({ executablePath: executablePath ?? 'chromium', args: quiet });
+}
+
+/** What a page asks for, and what it complains about. */
+export function listenTo(page: Page): { requested: string[]; complaints: string[] } {
+  const heard: ReturnType<typeof listenTo> = { requested: [], complaints: [] };
+  page.on('request', request => heard.requested.push(request.url()));
+  page.on('pageerror', ({ message }) => heard.complaints.push(message));
+  page.on('console', message => {
+    if (['error', 'warning'].includes(message.type())) heard.complaints.push(message.text());
+  });
+  return heard;
+}

@@ -1,0 +1,96 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { operations, parseProfile } from '#contracts';
+import { createMockSupplier, type MockSupplierOptions } from '#mock-server';
+import { listen } from '#mock-server/node';
+import { hasBrowser, launch, listenTo } from './browser.ts';
+
+const acme = parseProfile({
+  name: 'acme',
+  operations: {
+    'hotel.search': { path: '/v2/availability', request: { 'Criteria.HotelIds': 'hotelCodes' } },
+  },
+});
+
+const own = { Username: 'ana', Password: `"o'hara" <b>` };
+
+describe.runIf(hasBrowser)('the page at /docs, in a browser', () => {
+  let browser: Browser;
+  const open: { close(): Promise<void> }[] = [];
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterAll(() => browser.close());
+  afterEach(async () => {
+    for (const opened of open.splice(0)) await opened.close();
+  });
+
+  async function visit(options: MockSupplierOptions = {}) {
+    const listening = await listen(createMockSupplier(options), { port: 0 });
+    const page = await browser.newPage();
+    open.push(page, listening);
+    const heard = listenTo(page);
+    await page.goto(`${listening.url}/docs`);
+    await page.locator('.opblock').first().waitFor();
+    return { page, heard, url: listening.url };
+  }
+
+  it('shows every operation, and asks nobody but its own server for anything', async () => {
+    const { page, heard, url } = await visit();
+    for (const { path } of Object.values(operations)) {
+      expect(await blockAt(page, path).count(), path).toBe(1);
+    }
+    expect(heard.complaints).toEqual([]);
+    expect(heard.requested).toContain(`${url}/openapi.json`);
+    expect(heard.requested.filter(address => !address.startsWith(`${url}/`) && address !== 'data:,')).toEqual(
+      [],
+    );
+  });
+
+  it.each([
+    ['real', {}, operations['hotel.search'].path],
+    [
+      "on a manual clock, with a credential of one's own",
+      { clock: { mode: 'manual', start: Date.parse('2031-01-31T23:30:00Z') }, credential: own },
+      operations['hotel.search'].path,
+    ],
+    ["in a supplier's own words", { profile: acme }, '/v2/availability'],
+  ] satisfies [string, MockSupplierOptions, string][])(
+    'sends the example of Search as it stands and shows the hotels (%s)',
+    async (_, options, path) => {
+      const { page, heard } = await visit(options);
+      const { status, answer } = await tryOut(page, path);
+      expect(status).toBe('200');
+      expect(JSON.parse(answer)).toMatchObject({ Hotels: [{ Rooms: expect.any(Array) }], Errors: [] });
+      expect(heard.complaints).toEqual([]);
+    },
+  );
+
+  it('moves the clock by the control API', async () => {
+    const { page, heard } = await visit({
+      clock: { mode: 'manual', start: Date.parse('2026-12-01T10:00Z') },
+    });
+    const { status, answer } = await tryOut(page, '/_control/sandboxes/{id}/clock/advance');
+    expect({ status, ...JSON.parse(answer) }).toMatchObject({
+      status: '200',
+      now: '2026-12-01T10:20:00.000Z',
+    });
+    expect(heard.complaints).toEqual([]);
+  });
+});
+
+function blockAt(page: Page, path: string) {
+  return page.locator('.opblock', { has: page.locator(`[data-path="${path}"]`) });
+}
+
+/** Sends the example of an operation as a visitor would, and gives what the page then shows. */
+async function tryOut(page: Page, path: string): Promise<{ status: string; answer: string }> {
+  const block = blockAt(page, path);
+  await block.locator('.opblock-summary-control').click();
+  await block.getByRole('button', { name: 'Try it out' }).click();
+  await block.getByRole('button', { name: 'Execute' }).click();
+  const shown = block.locator('.live-responses-table .response').first();
+  const status = await shown.locator('.response-col_status').innerText();
+  const answer = await shown.locator('.response-col_description .highlight-code').first().innerText();
+  return { status: status.trim(), answer: answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1) };
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { type OperationId, operationIds, operations } from '#contracts';
+import { examplesIn } from '#contracts/openapi';
+import committed from '#contracts/openapi.json' with { type: 'json' };
+import { createMockSupplier } from '#mock-server';
+import { listen } from '#mock-server/node';
+
+const start = Date.parse('2031-01-31T23:30:00Z');
+const identity = {
+  credential: { Username: 'ana', Password: 's3cret' },
+  staticToken: 'st4tic',
+  managerId: 77,
+};
+const supplier = createMockSupplier({ ...identity, clock: { mode: 'manual', start } });
+const document = await (await supplier.fetch('http://supplier.test/openapi.json')).json();
+
+/** Sends the example of an operation to the server whose document shows it. */
+async function send(id: OperationId): Promise<{ status: number; code?: string }> {
+  const { method, path } = operations[id];
+  const request = Object(examplesIn(document)[id]?.request);
+  const fields = Object.keys(request).filter(name => !path.includes(`{${name}}`));
+  const query = new URLSearchParams(fields.map(name => [name, String(request[name])]));
+  const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(request[name])));
+  const answer =
+    method === 'GET'
+      ? await supplier.fetch(`http://supplier.test${filled}?${query}`)
+      : await supplier.fetch(`http://supplier.test${path}`, { method, body: JSON.stringify(request) });
+  const { Errors = [] } = await answer.json();
+  return { status: answer.status, ...(Errors.length > 0 && { code: Errors[0].Code }) };
+}
+
+describe('the examples that a server shows in /openapi.json', () => {
+  it.each(operationIds)('of %s can be sent to it as they stand', async id => {
+    const { status, code } = await send(id);
+    // Tokens and bookings in them belong to nobody; whatever else there is to refuse is a wrong example.
+    if (status !== 200) expect(code).toMatch(/^(?:TokenUnknown|NotFound)$/);
+    else expect(code).toBeUndefined();
+  });
+
+  it('find offers for days that lie ahead on the clock of its sandbox', async () => {
+    expect(await send('hotel.search')).toEqual({ status: 200 });
+    const examples = examplesIn(document);
+    expect(examples['hotel.search']?.request).toMatchObject({ Criteria: { CheckinDate: '2031-05-21' } });
+    expect(examples['hotel.search']?.answer).toMatchObject({ TimeSpan: '2031-01-31 10:00:00' });
+  });
+
+  it("have the visitor's credential, but only where he may see it", async () => {
+    expect(JSON.stringify(document)).toContain('s3cret');
+    const listening = await listen(createMockSupplier(identity), { port: 0, controlToken: 'token' });
+    try {
+      const text = await (await fetch(`${listening.url}/openapi.json`)).text();
+      expect(text).not.toMatch(/s3cret|st4tic/);
+      const shown = examplesIn(JSON.parse(text)).getBookingDetail?.request;
+      expect(shown).toEqual(examplesIn(committed).getBookingDetail?.request);
+    } finally {
+      await listening.close();
+    }
+  });
+});
