@@ -17,7 +17,7 @@ export interface RequestFacts {
   destination?: string;
   start?: string;
   end?: string;
-  /** Per room wanted or booked: its adults and the ages of its children. */
+  /** Per room wanted or booked, or for all travellers: the adults and the ages of the children. */
   rooms?: { adults: number; ages: number[] }[];
   mainPax?: string;
   countries?: string[];
@@ -71,6 +71,7 @@ const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 const longestText = 300;
 const mostRooms = limits.rooms.value;
 const mostGuests = limits.guestsPerRoom.value;
+const mostTravellers = limits.travellers.value;
 const firstOf = (value: unknown, most: number): unknown[] => list(value).slice(0, most);
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, longestText) : undefined;
@@ -120,7 +121,7 @@ export function requestFacts(body: unknown): RequestFacts {
   const guests =
     rooms.length > 0
       ? rooms.map(room => firstOf(room.Paxs, mostGuests).map(asObject))
-      : [firstOf(request.Paxs, mostGuests).map(asObject)];
+      : [firstOf(request.Paxs, mostTravellers).map(asObject)];
   const { pickup, dropoff } = { pickup: asObject(criteria.Pickup), dropoff: asObject(criteria.Dropoff) };
   const payment = asObject(request.Payment ?? rooms.find(room => room.Payment)?.Payment ?? request);
   return compact({
@@ -139,7 +140,7 @@ export function requestFacts(body: unknown): RequestFacts {
         pickup.Date ??
         request.ServiceDate,
     ),
-    end: text(criteria.CheckoutDate ?? criteria.FinalServiceDate ?? dropoff.Date),
+    end: text(criteria.CheckoutDate ?? criteria.FinalServiceDate ?? criteria.ServiceDateBack ?? dropoff.Date),
     rooms: roomFacts(criteria, guests),
     mainPax: mainPax(guests.flat()),
     countries: countryFacts(criteria, guests.flat()),
@@ -162,6 +163,10 @@ function roomFacts(criteria: JsonObject, guests: JsonObject[][]): RequestFacts['
       const quantity = Math.trunc(whole(room.Quantity) ?? 1); // a recorded request can be any nonsense
       return new Array(Math.max(0, Math.min(quantity, mostRooms))).fill(entry);
     });
+  }
+  const adults = whole(criteria.NumberOfAdults) ?? (list(criteria.AdultAges).length || undefined);
+  if (adults !== undefined) {
+    return [{ adults, ages: ages(firstOf(criteria.ChildAges ?? criteria.ChildrenAges, mostTravellers)) }];
   }
   const booked = guests.filter(room => room.length > 0);
   if (booked.length === 0) return undefined;
