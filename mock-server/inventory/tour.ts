@@ -3,7 +3,7 @@ import { complainAboutCurrency, complainAboutDestination } from './complaints.ts
 import type { Fees } from './extras.ts';
 import { createFlatInventory, type FlatOffer, type Trip } from './flat.ts';
 import { members } from './json-text.ts';
-import type { Inventory } from './quote.ts';
+import type { Inventory, Occupancy } from './quote.ts';
 import { defaultCurrency, planOf, unitsOf } from './rates.ts';
 import { findDestination, suppliers } from './reference/index.ts';
 import { openTerm } from './term.ts';
@@ -49,26 +49,28 @@ function readTrip(criteria: TourCriteria): Trip {
   if (!destination) throw new Error('readTrip: the criteria were not validated');
   const adults = NumberOfAdults ?? AdultAges.length;
   const term = openTerm({ start, end, days: 1, currency: Currency, stayIds: [], lateShare: 'deposit' });
-  const paying = ages.filter(age => age >= freeUnder).length;
+  const occupancy = { adults, ages };
   // Which dates a tour has follows from the weekday of the first and from how many there are.
   const days = `${weekdayOf(start)} ${nightsBetween(start, end)}`;
   return {
     ...term,
     destination,
-    key: `${destination.id} ${days} ${adults * adultHalves + paying}`,
-    occupancy: { adults, ages },
+    key: `${destination.id} ${days} ${halvesOf(occupancy)}`,
+    occupancy,
     seasonSum,
     opens,
   };
 }
+
+/** How many halves of the price of an adult the travellers pay. */
+const halvesOf = ({ adults, ages }: Occupancy = { adults: 0, ages: [] }): number =>
+  adults * adultHalves + ages.filter(age => age >= freeUnder).length;
 
 /** The weekday of a date, 0 for Sunday. */
 const weekdayOf = (date: string): number => (((dayNumber(date) + 4) % 7) + 7) % 7; // 1970-01-01 was a Thursday
 
 function toursOf(seed: number, trip: Trip): FlatOffer[] {
   const { destination, start, end, occupancy } = trip;
-  const { adults, ages } = occupancy ?? { adults: 0, ages: [] };
-  const halves = adults * adultHalves + ages.filter(age => age >= freeUnder).length;
   const dates = nightsBetween(start, end) + 1;
   return tourTemplates.flatMap((template, index): FlatOffer[] => {
     const days = Array.from({ length: dates }, (_, day) => day).filter(day =>
@@ -82,7 +84,7 @@ function toursOf(seed: number, trip: Trip): FlatOffer[] {
         id,
         plan: planOf(index),
         supplierName: suppliers[index % suppliers.length] ?? suppliers[0],
-        units: unitsOf(seed, id, template.level) * halves,
+        units: unitsOf(seed, id, template.level) * halvesOf(occupancy),
         statics: members(describe(template, destination.name.en, district)),
         fees,
         days,

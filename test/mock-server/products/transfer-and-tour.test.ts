@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TourOffer, TransferOffer } from '#contracts';
+import { limits, type TourOffer, type TransferOffer } from '#contracts';
 import { createTestSupplier } from '../hotel-client.ts';
 import { createTripClient } from '../trip-client.ts';
 
@@ -108,6 +108,17 @@ describe('a tour', () => {
     const [infant] = await tours({ NumberOfAdults: 1, ChildAges: [2] });
     expect(price(child)).toBeCloseTo(1.5 * price(adult), 1);
     expect(price(infant)).toBe(price(adult));
+  });
+
+  it('is gone on the date on which it is booked out, and on no other', async () => {
+    const supplier = createTestSupplier();
+    supplier.sandboxes.require('default').store.addBooked('1001-T01@2026-12-10', limits.roomsPerOffer.value);
+    const visitor = createTripClient(supplier.fetch);
+    const codeOn = async (ServiceDate: string) => {
+      const found = await visitor.find('tour');
+      return (await visitor.validate('tour', found, found.offers[0], { ServiceDate })).Errors[0]?.Code;
+    };
+    expect([await codeOn('2026-12-10'), await codeOn('2026-12-11')]).toEqual(['RoomUnavailable', undefined]);
   });
 
   it('takes CityId for DestinationId and AdultAges for NumberOfAdults', async () => {
