@@ -1,5 +1,6 @@
 // The contract as one import. Rules with their clauses, the control API and the OpenAPI generator have entrances of
 // their own, so that a client that imports the contract does not carry them along.
+export * from './address.ts';
 export * from './booking-status.ts';
 export * from './calendar.ts';
 export type { Clause, ClauseId } from './clauses.ts';

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { airportDetail } from './airport-detail.ts';
 import { cancelBooking } from './cancel-booking.ts';
 import { carSearch, carSteps } from './car.ts';
 import { getBooking, getBookingDetail } from './get-booking.ts';
@@ -11,6 +12,7 @@ import { transferSearch, transferSteps } from './transfer.ts';
 
 /** Every operation of the supplier, by id: the registry from which server, client and documents are made. */
 export const operations = {
+  airportDetail,
   'hotel.search': hotelSearch,
   'hotel.getBookingConditions': hotelSteps.getBookingConditions,
   'hotel.revalidateBookingConditions': hotelSteps.revalidateBookingConditions,

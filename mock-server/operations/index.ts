@@ -1,4 +1,5 @@
 import type { Product } from '#contracts';
+import { airportDetail } from './airport-detail.ts';
 import { cancel } from './cancel.ts';
 import { createFlatHandlers } from './flat.ts';
 import { getBooking, getBookingDetail } from './get-booking.ts';
@@ -19,6 +20,7 @@ const cancelService =
 
 /** One handler per operation of the registry. */
 export const handlers: Handlers = {
+  airportDetail: (request, call) => airportDetail(request.airportCode, call),
   'hotel.search': (request, call) => search('hotel', request.Criteria, call),
   'hotel.getBookingConditions': hotelConditions,
   'hotel.revalidateBookingConditions': hotelRevalidation,
