@@ -85,6 +85,8 @@ function paymentOf([first]: readonly PaymentCondition[] = []): BookingPayment {
 export async function captureExamples(): Promise<Record<string, Example>> {
   const { call, examples } = createCaller();
   await call('airportDetail', { airportCode: 'SSA' });
+  await call('autocomplete', { term: 'salvador', product: 'tour' });
+  await call('hotelDetail', { hotelId: HotelId });
   const BookingId = await captureHotel(call);
   await captureCar(call, BookingId);
   await captureTransfer(call, BookingId);
@@ -189,6 +191,7 @@ const offersShown = 2;
 
 /** An answer with the first of its offers only: they are alike, and a document of nothing but offers is no help. */
 function shortened(answer: object): object {
+  if (Array.isArray(answer)) return answer.slice(0, offersShown);
   const cut = Object.entries(answer).map(([name, value]) => [
     name,
     Array.isArray(value) ? value.slice(0, offersShown) : value,

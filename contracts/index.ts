@@ -13,6 +13,7 @@ export * from './limits.ts';
 export * from './mask.ts';
 export * from './nearest.ts';
 export * from './operation.ts';
+export type { Suggestion } from './operations/autocomplete.ts';
 export type { CarCriteria, CarOffer } from './operations/car.ts';
 export type { SearchBookingCriteria } from './operations/get-booking-list.ts';
 export type { HotelCriteria, HotelRoomOffer, SearchRoom } from './operations/hotel-search.ts';

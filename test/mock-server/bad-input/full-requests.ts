@@ -53,6 +53,8 @@ const service = { BookingId: '1234567890', ServiceId: '1234567890-1' };
 /** A well-formed request of every operation in which every field stands; tokens and ids are made up. */
 export const fullRequests: Bodies = {
   airportDetail: { airportCode: 'GIG', managerId: 1 },
+  autocomplete: { term: 'copa', managerId: 1, product: 'hotel' },
+  hotelDetail: { hotelId: 1001001, managerId: 1 },
   'hotel.search': {
     Criteria: {
       DestinationId: '1001',
