@@ -10,7 +10,8 @@ import {
   type Warning,
 } from '#contracts';
 import type { MachineClock } from './clock.ts';
-import { destinationOf, localDate } from './inventory/reference/index.ts';
+import { destinationAt } from './inventory/places.ts';
+import { localDate } from './inventory/reference/index.ts';
 import { addressesOf } from './middleware/address.ts';
 import { authenticate, type Holders } from './middleware/authenticate.ts';
 import { authenticateStatic } from './middleware/authenticate-static.ts';
@@ -75,7 +76,7 @@ export function createPipeline({ dialect, machine, holders }: PipelineOptions): 
     limitRate(exchange, exchange.owner);
     exchange.body = validate(exchange, {
       latestToday: latestToday(exchange.now),
-      today: place => todayAt(place, exchange.now),
+      today: place => todayAt(place, exchange),
       supplier: body => complaintsOf(exchange, body),
     });
     return handle(exchange, dialect);
@@ -134,9 +135,8 @@ function complaintsOf({ sandbox, operation }: ExchangeState, body: unknown): Com
   return sandbox.inventoryOf(operation.product).complaints(criteria);
 }
 
-function todayAt(place: unknown, now: number): string {
-  const known =
-    typeof place === 'string' || typeof place === 'number' ? destinationOf(String(place)) : undefined;
+function todayAt(place: unknown, { sandbox, now }: ExchangeState): string {
+  const known = destinationAt(place, sandbox.places);
   return localDate(known?.timeZone ?? 'Etc/GMT+12', now); // unknown: where today begins last
 }
 

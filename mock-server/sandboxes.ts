@@ -60,6 +60,7 @@ const idForm = /^[a-z0-9-]{1,40}$/;
 const defaultOptions: SandboxOptions = {
   rateLimit: limits.ratePerMinute.value,
   idempotency: 'ignored',
+  ids: 'known',
   journalBytes: 64 * 1024 * 1024,
 };
 

@@ -41,7 +41,8 @@ export function createUrlReader(dialect: Dialect): ReadUrl {
     }
     for (const name of names.numbers) {
       const given = request[name];
-      if (typeof given === 'string' && /^-?\d{1,15}$/.test(given)) request[name] = Number(given);
+      if (typeof given === 'string' && /^-?\d{1,16}$/.test(given) && Number.isSafeInteger(Number(given)))
+        request[name] = Number(given);
     }
     return request;
   };

@@ -1,5 +1,6 @@
 import type { ResponseOf } from '#contracts';
-import { findDestination, findHotel, type Hotel } from '../inventory/reference/index.ts';
+import type { Places } from '../inventory/places.ts';
+import type { Hotel } from '../inventory/reference/index.ts';
 import { refuse } from '../refusal.ts';
 import type { Call } from './handler.ts';
 
@@ -13,19 +14,19 @@ const gaps: Readonly<Record<number, readonly (keyof Answer)[]>> = {
 };
 
 /** Gives what is known of a hotel (ep.hotel-detail, res.hotel-detail). */
-export function hotelDetail(hotelId: number, _call: Call): { answer: Answer } {
-  const hotel = findHotel(hotelId);
+export function hotelDetail(hotelId: number, { sandbox: { places } }: Call): { answer: Answer } {
+  const hotel = places.hotel(hotelId);
   if (!hotel) {
     const message = `no hotel ${hotelId}; take ids from autocomplete or from a Search by DestinationId`;
     throw refuse('NotFound', message, 'hotelId');
   }
-  const answer = describe(hotel);
+  const answer = describe(hotel, places);
   for (const field of gaps[hotelId % gapEvery] ?? []) delete answer[field];
   return { answer };
 }
 
-function describe({ roomTypes, destinationId, ...hotel }: Hotel): Answer {
-  const destination = findDestination(destinationId);
+function describe({ roomTypes, destinationId, ...hotel }: Hotel, places: Places): Answer {
+  const destination = places.destination(destinationId);
   const { id, name, address, latitude, longitude, category, amenities, photos } = hotel;
   return {
     id,
