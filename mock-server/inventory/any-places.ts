@@ -20,7 +20,10 @@ const perDestination = 1_000;
 const listsKept = 50;
 const lists = createGenerations<string, readonly Hotel[]>(listsKept);
 
-/** The destination with an id, whatever it is: any text that is not blank and not too long. */
+/**
+ * The destination with an id, whatever it is: any text that is not blank and not too long. Its own id is its number,
+ * which its hotels and the ids of its offers know it by.
+ */
 export function anyDestination(id: string): Destination | undefined {
   const known = findDestination(id);
   if (known) return known;
@@ -32,7 +35,7 @@ export function anyDestination(id: string): Destination | undefined {
     en: `Destination ${id} (like ${en})`,
     es: `Destino ${id} (como ${es})`,
   };
-  return { ...like, id, name };
+  return { ...like, id: String(numberOf(id)), name };
 }
 
 /** The hotel with an id, whatever it is: any whole number above zero. */
