@@ -5,6 +5,7 @@ import {
   type PaymentCondition,
   type RequestOf,
   type ResponseOf,
+  writeAddress,
 } from '#contracts';
 import { type Example, exampleDay } from '#contracts/openapi';
 import { createMockSupplier } from '#mock-server';
@@ -83,6 +84,9 @@ function paymentOf([first]: readonly PaymentCondition[] = []): BookingPayment {
  */
 export async function captureExamples(): Promise<Record<string, Example>> {
   const { call, examples } = createCaller();
+  await call('airportDetail', { airportCode: 'SSA' });
+  await call('autocomplete', { term: 'salvador', product: 'tour' });
+  await call('hotelDetail', { hotelId: HotelId });
   const BookingId = await captureHotel(call);
   await captureCar(call, BookingId);
   await captureTransfer(call, BookingId);
@@ -160,19 +164,21 @@ const mutable = <T>(value: T) => structuredClone(value) as Mutable<T>; // a copy
 function createCaller() {
   const supplier = createMockSupplier({ clock: { mode: 'manual', start } });
   const examples: Record<string, Example> = {};
-  const Credential = { Username: 'demo', Password: 'demo' };
+  const body = { Credential: { Username: 'demo', Password: 'demo' } };
+  const address = { token: 'demo-static-token', managerId: 1 };
   async function call<Id extends OperationId>(
     id: Id,
-    fields: Omit<RequestOf<Id>, 'Credential'>,
+    fields: Omit<RequestOf<Id>, keyof typeof body | keyof typeof address>,
   ): Promise<ResponseOf<Id>> {
     const { method, path } = operations[id];
-    const request = { Credential, ...fields };
-    const response = await supplier.fetch(`http://supplier.test${path}`, {
-      method,
-      body: JSON.stringify(request),
-    });
+    const isRead = method === 'GET';
+    const request = isRead ? { ...fields, ...address } : { ...body, ...fields };
+    const response = await supplier.fetch(
+      `http://supplier.test${isRead ? writeAddress(path, request) : path}`,
+      isRead ? {} : { method, body: JSON.stringify(request) },
+    );
     const answer = await response.json();
-    if (response.status !== 200 || answer.Errors.length > 0) {
+    if (response.status !== 200 || answer.Errors?.length > 0) {
       throw new Error(`example of ${id}: ${response.status} ${JSON.stringify(answer.Errors)}`);
     }
     examples[id] ??= { request, answer: shortened(answer) };
@@ -185,6 +191,7 @@ const offersShown = 2;
 
 /** An answer with the first of its offers only: they are alike, and a document of nothing but offers is no help. */
 function shortened(answer: object): object {
+  if (Array.isArray(answer)) return answer.slice(0, offersShown);
   const cut = Object.entries(answer).map(([name, value]) => [
     name,
     Array.isArray(value) ? value.slice(0, offersShown) : value,

@@ -19,6 +19,10 @@ export interface RequestFacts {
   end?: string;
   /** Per room wanted or booked, or for all travellers: the adults and the ages of the children. */
   rooms?: { adults: number; ages: number[] }[];
+  /** What static data was asked for: an IATA code, or what was typed. */
+  airport?: string;
+  term?: string;
+  managerId?: string;
   mainPax?: string;
   countries?: string[];
   wantsOnRequest?: boolean;
@@ -46,7 +50,7 @@ export interface AnswerFacts {
   paymentConditions?: string[];
   paymentStatus?: string;
   penalty?: number;
-  /** How many offers or bookings stand in a list; 1 or 0 for a look-up. */
+  /** How many offers, bookings or places stand in a list; 1 or 0 for a look-up. */
   found?: number;
 }
 
@@ -103,13 +107,15 @@ export function projectFacts(exchange: Exchange): Facts {
   });
 }
 
-/** Where the credential of a call stood. A masked body carries the password's fingerprint, which is the mark. */
+/** Where the credential of a call stood. A masked request carries the secret's fingerprint, which is the mark. */
 function credentialFacts(exchange: Exchange): Facts['credential'] {
   const { Username, Password } = asObject(asObject(exchange.requestBody).Credential);
   if (text(Username) !== undefined) return { in: 'body', mark: `${text(Username)}:${text(Password) ?? ''}` };
   const { authorization } = exchange.requestHeaders;
   if (authorization) return { in: 'header', mark: authorization };
-  const inUrl = /\/token\/([^/?#]+)|[?&](?:username|password)=([^&#]*)/i.exec(exchange.url);
+  const { token } = asObject(exchange.requestBody);
+  if (exchange.method === 'GET' && text(token) !== undefined) return { in: 'url', mark: text(token) ?? '' };
+  const inUrl = /^[^?#]*\/token\/([^/?#]+)|[?&](?:username|password)=([^&#]*)/i.exec(exchange.url);
   return inUrl ? { in: 'url', mark: inUrl[1] ?? inUrl[2] ?? '' } : undefined;
 }
 
@@ -130,7 +136,10 @@ export function requestFacts(body: unknown): RequestFacts {
     bookingId: text(request.BookingId),
     serviceId: text(request.ServiceId),
     reference: text(request.ExternalReference),
-    item: text(request.HotelId ?? request.CarId ?? request.TransferId ?? request.TourId),
+    item: text(request.HotelId ?? request.CarId ?? request.TransferId ?? request.TourId ?? request.hotelId),
+    airport: text(request.airportCode),
+    term: text(request.term),
+    managerId: text(request.managerId),
     units: unitFacts(request, rooms),
     destination: text(criteria.DestinationId ?? criteria.CityId ?? pickup.LocationCode),
     start: text(
@@ -208,6 +217,7 @@ const offerLists = ['Hotels', 'Cars', 'Transfers', 'Tours', 'Bookings'] as const
 
 /** The facts of an answer body in contract names. */
 export function answerFacts(body: unknown): AnswerFacts {
+  if (Array.isArray(body)) return { found: body.length };
   const answer = asObject(body);
   const booking = asObject(answer.Booking);
   const subject = answer.Booking === undefined ? answer : booking;

@@ -1,5 +1,6 @@
 // The contract as one import. Rules with their clauses, the control API and the OpenAPI generator have entrances of
 // their own, so that a client that imports the contract does not carry them along.
+export * from './address.ts';
 export * from './booking-status.ts';
 export * from './calendar.ts';
 export type { Clause, ClauseId } from './clauses.ts';
@@ -12,6 +13,7 @@ export * from './limits.ts';
 export * from './mask.ts';
 export * from './nearest.ts';
 export * from './operation.ts';
+export type { Suggestion } from './operations/autocomplete.ts';
 export type { CarCriteria, CarOffer } from './operations/car.ts';
 export type { SearchBookingCriteria } from './operations/get-booking-list.ts';
 export type { HotelCriteria, HotelRoomOffer, SearchRoom } from './operations/hotel-search.ts';

@@ -64,6 +64,9 @@ export const limits = {
   childAge: limit(17, 'years', byAssumption('pax')),
   age: limit(120, 'years', byAssumption('pax')),
   reference: limit(100, 'characters', byAssumption('limit')),
+  destinationId: limit(100, 'characters', byAssumption('limit')),
+  searchTerm: limit(100, 'characters', byAssumption('limit')),
+  suggestions: limit(20, 'count', byAssumption('limit')),
   listedBookings: limit(1_000, 'count', byAssumption('limit')),
   roomsPerOffer: limit(1_000, 'count', byAssumption('stock')),
 } as const satisfies Record<string, Limit>;

@@ -166,10 +166,12 @@ const userInfo = /(\/\/)([^/?#@]*:[^/?#@]*)(@)/g;
  * @example maskUrl('/x/token/abc?managerId=1', mark) // '/x/token/<mark>?managerId=1'
  */
 export function maskUrl(url: string, fingerprint: Fingerprint): string {
+  const secret = (value: string) => fingerprint(readEscapes(value));
   const mark = (_: string, head: string, value: string, tail: unknown) =>
-    head + fingerprint(value) + (typeof tail === 'string' ? tail : '');
+    head + secret(value) + (typeof tail === 'string' ? tail : '');
   const masked = url
-    .replace(/(\/token\/)([^/?#]+)/i, mark)
+    // Whatever follows one: the term of an autocomplete can be "token", too.
+    .replace(/(?<=\/token\/)[^/?#]+/gi, secret)
     .replace(secretParameter, mark)
     .replace(userInfo, mark);
   return maskText(masked);
@@ -177,10 +179,13 @@ export function maskUrl(url: string, fingerprint: Fingerprint): string {
 
 /** Personal data can stand in a text percent-encoded; then, and only then, the text is given as it reads decoded. */
 function maskEncoded(text: string): string {
-  const decoded = text.replace(/(?:%[\da-f]{2})+/gi, decodeOr);
-  const masked = maskPlain(decoded);
-  return masked === decoded ? maskPlain(text) : masked;
+  const plain = readEscapes(text);
+  const masked = maskPlain(plain);
+  return masked === plain ? maskPlain(text) : masked;
 }
+
+/** A text with its percent escapes read; what is no escape of UTF-8 text stays. */
+export const readEscapes = (text: string): string => text.replace(/(?:%[\da-f]{2})+/gi, decodeOr);
 
 function decodeOr(encoded: string): string {
   try {

@@ -46,7 +46,7 @@ export interface Operation<
 export interface InspectContext {
   /** The latest date that is today anywhere: what lies behind it need not be asked for by place. */
   latestToday: string;
-  /** Today's date `YYYY-MM-DD` at a place: a DestinationId, or the number of a hotel, as the client wrote it. */
+  /** Today's date `YYYY-MM-DD` at a place: a DestinationId, the number of a hotel, or a location, as the client wrote it. */
   today(place: unknown): string;
 }
 

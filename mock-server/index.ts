@@ -53,7 +53,7 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
   const { profile, createStore, machine = hostMachine, ...first } = options;
   const dialect = applyProfile(operations, profile);
   const sandboxes = createSandboxes({ machine, createStore }, first);
-  const pipeline = createPipeline({ dialect, machine, findSandbox: sandboxes.ownerOf });
+  const pipeline = createPipeline({ dialect, machine, holders: sandboxes.holders });
   const ports = createPorts();
   sandboxes.onGone(({ identity: { id } }) => {
     if (!sandboxes.get(id)) void ports.close(id);

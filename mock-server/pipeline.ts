@@ -7,17 +7,23 @@ import {
   type OperationId,
   type RequestOf,
   type Stamp,
+  type Warning,
 } from '#contracts';
 import type { MachineClock } from './clock.ts';
-import { destinationOf, localDate } from './inventory/reference/index.ts';
-import { authenticate, type FindSandbox } from './middleware/authenticate.ts';
+import { destinationAt } from './inventory/places.ts';
+import { localDate } from './inventory/reference/index.ts';
+import { addressesOf } from './middleware/address.ts';
+import { authenticate, type Holders } from './middleware/authenticate.ts';
+import { authenticateStatic } from './middleware/authenticate-static.ts';
 import { type Body, textOf } from './middleware/body.ts';
 import type { ExchangeState, Incoming, Outcome } from './middleware/exchange.ts';
 import { standardHeaders } from './middleware/headers.ts';
 import { withoutSecrets } from './middleware/hide-secrets.ts';
 import { limitRate } from './middleware/limit-rate.ts';
+import { createAddressMasker } from './middleware/mask-address.ts';
 import { createMatcher } from './middleware/match-operation.ts';
 import { parseBody } from './middleware/read-body.ts';
+import { createUrlReader } from './middleware/read-url.ts';
 import { openRecord } from './middleware/record.ts';
 import { replayByKey } from './middleware/replay.ts';
 import { validate } from './middleware/validate.ts';
@@ -39,15 +45,18 @@ export type Pipeline = (sandbox: Sandbox, incoming: Incoming) => Promise<Answere
 export interface PipelineOptions {
   dialect: Dialect;
   machine: MachineClock;
-  findSandbox: FindSandbox;
+  holders: Holders;
 }
 
 /**
  * The way of a request, in order: record, match, read, authenticate, limit the rate, validate, handle, answer, record.
  * From the parsed body to the answer nothing waits, so every call takes effect as one.
  */
-export function createPipeline({ dialect, machine, findSandbox }: PipelineOptions): Pipeline {
-  const matchOperation = createMatcher(dialect);
+export function createPipeline({ dialect, machine, holders }: PipelineOptions): Pipeline {
+  const addresses = addressesOf(dialect);
+  const matchOperation = createMatcher(addresses);
+  const readUrl = createUrlReader(dialect);
+  const maskAddress = createAddressMasker(addresses);
 
   function play(exchange: ExchangeState, text: string | null): Body {
     const { sandbox } = exchange;
@@ -57,13 +66,17 @@ export function createPipeline({ dialect, machine, findSandbox }: PipelineOption
         'SandboxClosed',
         `sandbox "${sandbox.identity.id}" was closed; reset it or make another one`,
       );
-    exchange.operation = matchOperation(exchange);
-    exchange.body = parseBody(exchange, text, dialect);
-    exchange.owner = authenticate(exchange, findSandbox);
+    const { address, parameters } = matchOperation(exchange);
+    const { operation } = address;
+    exchange.operation = operation;
+    exchange.body =
+      operation.method === 'GET' ? readUrl(exchange, parameters, text) : parseBody(exchange, text, dialect);
+    exchange.owner =
+      operation.base === 'commons' ? authenticateStatic(exchange, holders) : authenticate(exchange, holders);
     limitRate(exchange, exchange.owner);
     exchange.body = validate(exchange, {
       latestToday: latestToday(exchange.now),
-      today: place => todayAt(place, exchange.now),
+      today: place => todayAt(place, exchange),
       supplier: body => complaintsOf(exchange, body),
     });
     return handle(exchange, dialect);
@@ -76,7 +89,7 @@ export function createPipeline({ dialect, machine, findSandbox }: PipelineOption
       real: Math.round(machine.monotonic() * 1_000) / 1_000,
     });
     const release = sandbox.clock.exchangeOpened();
-    const recording = openRecord(sandbox, incoming, stamp);
+    const recording = openRecord(sandbox, incoming, { stamp, maskAddress });
     try {
       const text = await incoming.readBody().catch(gone => {
         recording.closed('client-gone', 0);
@@ -122,20 +135,25 @@ function complaintsOf({ sandbox, operation }: ExchangeState, body: unknown): Com
   return sandbox.inventoryOf(operation.product).complaints(criteria);
 }
 
-function todayAt(place: unknown, now: number): string {
-  const known =
-    typeof place === 'string' || typeof place === 'number' ? destinationOf(String(place)) : undefined;
+function todayAt(place: unknown, { sandbox, now }: ExchangeState): string {
+  const known = destinationAt(place, sandbox.places);
   return localDate(known?.timeZone ?? 'Etc/GMT+12', now); // unknown: where today begins last
 }
 
 /** Calls the operation's handler and writes its answer as the client reads it. */
 function handle(exchange: ExchangeState, dialect: Dialect): Body {
-  const { operation, sandbox, now, owner, body } = exchange;
+  const { operation, sandbox, now, owner, body, warnings } = exchange;
   if (!operation || owner === undefined)
     throw new Error('handle: the call was not matched and authenticated');
   const id = operation.id as OperationId; // the registry's operations have no other ids
   const handler = handlers[id] as Handler<OperationId>; // each takes the request of its own operation
-  const call = { sandbox, now, owner, directives: sandbox.directives };
+  const call = {
+    sandbox,
+    now,
+    owner,
+    directives: sandbox.directives,
+    warn: (warning: Warning) => void warnings.push(warning),
+  };
   // The body was validated by that operation's schema.
   const reply = replayByKey(exchange, () => handler(body as RequestOf<never>, call));
   if ('written' in reply) {

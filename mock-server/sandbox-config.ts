@@ -1,5 +1,6 @@
 import type { ClockState, NewClock } from './clock.ts';
 import type { Directives } from './directives.ts';
+import type { Ids } from './inventory/places.ts';
 import type { JournalState } from './journal.ts';
 import type { StoreState } from './store/store.ts';
 
@@ -15,6 +16,8 @@ export interface SandboxOptions {
   rateLimit: number | false;
   /** Whether an Idempotency-Key that comes again replays the first answer (decision 5). */
   idempotency: 'ignored' | 'honoured';
+  /** Which hotel and destination ids exist: those of the reference data, or any. */
+  ids: Ids;
   /** Bytes that the journal may keep alive. */
   journalBytes: number;
 }

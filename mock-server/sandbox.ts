@@ -9,6 +9,7 @@ import {
 } from './clock.ts';
 import type { Directives } from './directives.ts';
 import { createInventories, type Inventories } from './inventory/index.ts';
+import { createPlaces, type Places } from './inventory/places.ts';
 import { createJournal, type Journal } from './journal.ts';
 import { createRateWindow, type RateWindow } from './rate-window.ts';
 import type { SandboxIdentity, SandboxState } from './sandbox-config.ts';
@@ -28,6 +29,8 @@ export interface Sandbox {
   readonly bookings: Bookings;
   /** What it sells, by product. */
   readonly inventoryOf: Inventories;
+  /** The destinations and hotels that exist in it. */
+  readonly places: Places;
   readonly journal: Journal;
   /** What the supplier does otherwise than usual. */
   directives: Directives;
@@ -78,6 +81,7 @@ export function createSandbox(
     machine,
   });
   const journal = createJournal(identity.options.journalBytes, state?.journal);
+  const places = createPlaces(identity.options.ids);
   const windows = createRateWindows(identity.options.rateLimit, state?.rate);
 
   const sandbox: Sandbox = {
@@ -88,7 +92,8 @@ export function createSandbox(
     bookings,
     journal,
     tokens: createTokens(seed, store),
-    inventoryOf: createInventories(seed),
+    inventoryOf: createInventories(seed, places),
+    places,
     directives,
     closed: state?.closed ?? false,
     fingerprint: secret => `~${(hash64(secret, seed)[0] >>> 0).toString(16).padStart(8, '0')}`,

@@ -1,6 +1,7 @@
 import { limits, nearest } from '#contracts';
 import type { NewClock } from './clock.ts';
 import type { Directives } from './directives.ts';
+import type { Holders } from './middleware/authenticate.ts';
 import { createSandbox, type Sandbox, type Surroundings } from './sandbox.ts';
 import type { Credential, SandboxIdentity, SandboxOptions, SandboxState } from './sandbox-config.ts';
 import { hash32, hash64, hexId } from './seed.ts';
@@ -46,8 +47,8 @@ export interface Sandboxes {
   remove(id: string): boolean;
   /** Puts a sandbox back to its start, under the same id and credentials. */
   reset(id: string): Sandbox;
-  /** The id of a sandbox in which a credential is good. */
-  ownerOf(username: string, password: string): string | undefined;
+  /** Tells in which sandbox a credential, a static token or a managerId is good. */
+  readonly holders: Holders;
   /** Calls back for every sandbox that was removed, or replaced by a reset; gives the way to stop. */
   onGone(listener: (sandbox: Sandbox) => void): () => void;
 }
@@ -59,6 +60,7 @@ const idForm = /^[a-z0-9-]{1,40}$/;
 const defaultOptions: SandboxOptions = {
   rateLimit: limits.ratePerMinute.value,
   idempotency: 'ignored',
+  ids: 'known',
   journalBytes: 64 * 1024 * 1024,
 };
 
@@ -150,11 +152,20 @@ export function createSandboxes(surroundings: Surroundings, first: SandboxConfig
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    ownerOf(username, password) {
-      const knows = ({ identity }: Sandbox) =>
-        identity.credentials.some(known => known.Username === username && known.Password === password);
-      return [...all.values()].find(knows)?.identity.id;
-    },
+    holders: holdersAmong(all),
+  };
+}
+
+function holdersAmong(all: ReadonlyMap<string, Sandbox>): Holders {
+  const idOf = (holds: (identity: SandboxIdentity) => boolean) =>
+    [...all.values()].find(({ identity }) => holds(identity))?.identity.id;
+  return {
+    ofCredential: (username, password) =>
+      idOf(({ credentials }) =>
+        credentials.some(known => known.Username === username && known.Password === password),
+      ),
+    ofStaticToken: token => idOf(({ staticToken }) => staticToken === token),
+    ofManagerId: wanted => idOf(({ managerId }) => managerId === wanted),
   };
 }
 

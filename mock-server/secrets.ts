@@ -1,4 +1,4 @@
-import { asObject, isObject, type JsonObject } from '#contracts';
+import { type AnyOperation, asObject, isObject, type JsonObject, readEscapes } from '#contracts';
 import type { SandboxIdentity } from './sandbox-config.ts';
 
 /** Shorter passwords are words that stand everywhere (the demo credential's is public anyway). */
@@ -22,19 +22,24 @@ function spellings(secret: string): string[] {
 function spellingsOf(identity: SandboxIdentity): readonly string[] {
   const before = known.get(identity);
   if (before) return before;
-  const secrets = identity.credentials.map(credential => credential.Password);
+  const secrets = [...identity.credentials.map(credential => credential.Password), identity.staticToken];
   const spelled = secrets.filter(secret => secret.length >= shortestSecret).flatMap(spellings);
   known.set(identity, spelled);
   return spelled;
 }
 
+/** The secret that a request in contract names brought along: a password, or the token of static data. */
+export function secretIn(operation: AnyOperation | undefined, request: unknown): unknown {
+  const { Credential, token } = asObject(request);
+  return operation?.base === 'commons' ? token : asObject(Credential).Password;
+}
+
 /**
- * The passwords that must not show wherever they stand: the sandbox's, and the one a request brought (auth.5). Names of
- * fields and patterns cannot find a password that a client put into the wrong place; its value can.
+ * The secrets that must not show wherever they stand: the sandbox's, and the one a request brought (auth.5). Names of
+ * fields and patterns cannot find a secret that a client put into the wrong place; its value can.
  */
-export function secretsOf(identity: SandboxIdentity, body: unknown): readonly string[] {
+export function secretsOf(identity: SandboxIdentity, sent?: unknown): readonly string[] {
   const ours = spellingsOf(identity);
-  const { Password: sent } = asObject(asObject(body).Credential);
   if (typeof sent !== 'string' || sent.length < shortestSecret || ours.includes(sent)) return ours;
   return [...ours, ...spellings(sent)];
 }
@@ -47,6 +52,16 @@ export function holdsSecret(text: string, secrets: readonly string[]): boolean {
 /** A text without the secrets. */
 export function hideSecrets(text: string, secrets: readonly string[]): string {
   return secrets.reduce((rest, secret) => rest.replaceAll(secret, hidden), text);
+}
+
+/** A path and query without the secrets, also where any of their characters are written as escapes. */
+export function hideInUrl(url: string, secrets: readonly string[]): string {
+  const plain = hideSecrets(url, secrets);
+  if (!plain.includes('%')) return plain;
+  return plain.replace(/[^/?&=#]+/g, part => {
+    const read = readEscapes(part);
+    return holdsSecret(read, secrets) ? encodeURIComponent(hideSecrets(read, secrets)) : part;
+  });
 }
 
 const shortestPart = 3;

@@ -137,6 +137,7 @@ const identity = z.looseObject({
   options: z.looseObject({
     rateLimit: z.union([z.int().min(1), z.literal(false)], { error: 'expected a whole number or false' }),
     idempotency: z.enum(['ignored', 'honoured']),
+    ids: z.enum(['known', 'any']).exactOptional(),
     journalBytes: count,
   }),
 });

@@ -11,6 +11,10 @@ export const sandboxOptions = z.strictObject({
     error: 'expected a whole number of requests a minute from 1 to 1000000, or false',
   }),
   idempotency: z.enum(['ignored', 'honoured']),
+  ids: z.enum(['known', 'any']).meta({
+    description:
+      'Which hotel and destination ids exist: those of the reference data, or any, for clients with their own mapping tables.',
+  }),
   journalBytes: z
     .int()
     .min(0)

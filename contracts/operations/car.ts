@@ -84,7 +84,7 @@ function inspectRental(request: unknown, context: InspectContext): Complaint[] {
   const first = { field: 'Criteria.Pickup.Date', date: pickup.Date };
   const last = { field: 'Criteria.Dropoff.Date', date: dropoff.Date };
   return [
-    ...inspectPast(first, [pickup.LocationCode], context),
+    ...inspectPast(first, [pickup], context),
     ...inspectPeriod(first, last, limits.rentalDays.value),
     ...inspectTime(pickup, 'Criteria.Pickup'),
     ...inspectTime(dropoff, 'Criteria.Dropoff'),

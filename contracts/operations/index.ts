@@ -1,8 +1,11 @@
 import type * as z from 'zod';
+import { airportDetail } from './airport-detail.ts';
+import { autocomplete } from './autocomplete.ts';
 import { cancelBooking } from './cancel-booking.ts';
 import { carSearch, carSteps } from './car.ts';
 import { getBooking, getBookingDetail } from './get-booking.ts';
 import { getBookingList } from './get-booking-list.ts';
+import { hotelDetail } from './hotel-detail.ts';
 import { hotelSearch } from './hotel-search.ts';
 import { hotelSteps } from './hotel-steps.ts';
 import { payBooking } from './pay-booking.ts';
@@ -11,6 +14,9 @@ import { transferSearch, transferSteps } from './transfer.ts';
 
 /** Every operation of the supplier, by id: the registry from which server, client and documents are made. */
 export const operations = {
+  airportDetail,
+  autocomplete,
+  hotelDetail,
   'hotel.search': hotelSearch,
   'hotel.getBookingConditions': hotelSteps.getBookingConditions,
   'hotel.revalidateBookingConditions': hotelSteps.revalidateBookingConditions,

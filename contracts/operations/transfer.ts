@@ -77,7 +77,7 @@ function inspectTransfer(request: unknown, context: InspectContext): Complaint[]
   const first = { field: 'Criteria.ServiceDate', date: criteria.ServiceDate };
   const last = { field: 'Criteria.ServiceDateBack', date: criteria.ServiceDateBack };
   const complaints = [
-    ...inspectPast(first, [pickup.LocationCode], context),
+    ...inspectPast(first, [pickup], context),
     ...inspectPeriod(first, last, limits.serviceDays.value),
     ...inspectTime(criteria, 'Criteria'),
     ...inspectTravellers(criteria, { adults: 'NumberOfAdults', children: 'ChildrenAges' }),

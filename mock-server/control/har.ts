@@ -42,7 +42,7 @@ export function harEntry(exchange: ExchangeView, { baseUrl, dialect }: Surroundi
 }
 
 function requestOf({ method, requestHeaders = {} }: ExchangeView, url: string, body: unknown) {
-  const text = textOf(body);
+  const text = method === 'GET' ? undefined : textOf(body); // what a GET asks for stands in its address
   return {
     method,
     url,

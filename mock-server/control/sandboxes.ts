@@ -1,4 +1,5 @@
 import { limits } from '#contracts';
+import type { ControlBody } from '#contracts/control';
 import type { Ports } from '../ports.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { SandboxState } from '../sandbox-config.ts';
@@ -62,12 +63,18 @@ export function sandboxHandlers({ sandboxes, ports, find }: Parts): ControlHandl
     },
     exportSandbox: call => exportFile(find(call)),
     importSandbox(call) {
-      const state: SandboxState = call.body;
+      const state = stateIn(call.body);
       refuseAutoOverPort(state.clock.mode, call);
       const sandbox = sandboxes.restore(state, { id: call.query.id ?? state.identity.id });
       return { status: 201, json: view(sandbox, call) };
     },
   };
+}
+
+/** The state in a file. One that was written before there was the option `ids` lacks it. */
+function stateIn({ identity, ...file }: ControlBody<'importSandbox'>): SandboxState {
+  const { options } = identity;
+  return { ...file, identity: { ...identity, options: { ...options, ids: options.ids ?? 'known' } } };
 }
 
 function refuseToDrop(id: string, { portOf }: ControlCall): void {

@@ -6,9 +6,10 @@ import type { Fees } from './extras.ts';
 import { createFlatInventory, type FlatOffer, type Trip } from './flat.ts';
 import { members } from './json-text.ts';
 import { instantMinutes, localMinutes } from './local-times.ts';
+import { isSameCity, type Places } from './places.ts';
 import type { Inventory } from './quote.ts';
 import { defaultCurrency, planOf, unitsOf } from './rates.ts';
-import { type Destination, findLocation, suppliers } from './reference/index.ts';
+import { type Destination, suppliers } from './reference/index.ts';
 import { openTerm, stayIdOf } from './term.ts';
 
 const dayMinutes = 1_440;
@@ -26,16 +27,17 @@ const fees: Fees = {
  * The rental cars of a sandbox: a pure function of its seed and the criteria.
  *
  * @param seed the sandbox's seed as a number
+ * @param places the places that there are
  */
-export function createCarInventory(seed: number): Inventory<CarCriteria> {
+export function createCarInventory(seed: number, places: Places): Inventory<CarCriteria> {
   return createFlatInventory(seed, {
     product: 'car',
     list: 'Cars',
     item: 'CarId',
     price: ['"PriceInformation":{"TotalPrice":', '}'],
-    complaints: complainAbout,
-    read: readRental,
-    offers: (trip, criteria) => carsOf(seed, trip, criteria),
+    complaints: criteria => complainAbout(criteria, places),
+    read: criteria => readRental(criteria, places),
+    offers: (trip, criteria) => carsOf({ seed, places }, trip, criteria),
   });
 }
 
@@ -50,11 +52,11 @@ interface End {
 }
 
 /** Reads an end of a rental; undefined when something of it is missing or wrong, which others complain about. */
-function readEnd(point: unknown): End | undefined {
+function readEnd(point: unknown, places: Places): End | undefined {
   const { LocationCode, LocationType, Date: date, ...times }: Partial<CarCriteria['Pickup']> = Object(point); // read with care
   const time = timeOf(times);
   if (typeof LocationCode !== 'string' || !isLocationType(LocationType)) return undefined;
-  const destination = findLocation(LocationType, LocationCode)?.destination;
+  const destination = places.location(LocationType, LocationCode)?.destination;
   if (!destination || typeof time !== 'string') return undefined;
   if (typeof date !== 'string' || Number.isNaN(dayNumber(date))) return undefined;
   const minutes = localMinutes(destination.timeZone, date, time);
@@ -62,35 +64,36 @@ function readEnd(point: unknown): End | undefined {
   return Number.isNaN(at) ? undefined : { destination, date, minutes, at };
 }
 
-function readRental(criteria: CarCriteria): Trip {
+function readRental(criteria: CarCriteria, places: Places): Trip {
   const { Pickup, Dropoff, DriverAge, SippCodes, Currency = defaultCurrency } = criteria;
-  const [first, last] = [readEnd(Pickup), readEnd(Dropoff)];
+  const [first, last] = [readEnd(Pickup, places), readEnd(Dropoff, places)];
   if (!first || !last) throw new Error('readRental: the criteria were not validated');
   const { destination } = first;
-  const places = `${Pickup.LocationCode} ${Dropoff.LocationCode}`;
+  const way = `${Pickup.LocationCode} ${Dropoff.LocationCode}`;
   const term = openTerm({
     start: first.date,
     end: last.date,
     days: Math.max(1, Math.ceil((last.at - first.at) / dayMinutes)),
     currency: Currency,
-    stayIds: [stayIdOf(`${places} ${first.at} ${last.at} ${DriverAge}`)],
+    stayIds: [stayIdOf(`${way} ${first.at} ${last.at} ${DriverAge}`)],
     lateShare: 'night',
   });
   return {
     ...term,
     destination,
-    key: `${places} ${[...(SippCodes ?? [])].sort()}`,
+    key: `${Pickup.LocationType} ${Dropoff.LocationType} ${way} ${[...(SippCodes ?? [])].sort()}`,
     opens: first.minutes,
     closes: last.minutes,
   };
 }
 
 function carsOf(
-  seed: number,
+  { seed, places }: { seed: number; places: Places },
   { destination, key }: Trip,
   { Pickup, Dropoff, SippCodes }: CarCriteria,
 ): FlatOffer[] {
-  const isOneWay = findLocation(Dropoff.LocationType, Dropoff.LocationCode)?.destination !== destination;
+  const end = places.location(Dropoff.LocationType, Dropoff.LocationCode)?.destination;
+  const isOneWay = !isSameCity(destination, end);
   const wanted = SippCodes && new Set(SippCodes);
   return rentals.flatMap((rental, company) =>
     carModels.flatMap((car, index): FlatOffer[] => {
@@ -124,15 +127,14 @@ function carsOf(
   );
 }
 
-function complainAbout({
-  Pickup,
-  Dropoff,
-  Currency,
-}: Partial<Record<keyof CarCriteria, unknown>>): Complaint[] {
+function complainAbout(
+  { Pickup, Dropoff, Currency }: Partial<Record<keyof CarCriteria, unknown>>,
+  places: Places,
+): Complaint[] {
   return [
-    ...complainAboutLocation('Criteria.Pickup', Object(Pickup)),
-    ...complainAboutLocation('Criteria.Dropoff', Object(Dropoff)),
-    ...complainAboutOrder(readEnd(Pickup), readEnd(Dropoff)),
+    ...complainAboutLocation('Criteria.Pickup', Object(Pickup), places),
+    ...complainAboutLocation('Criteria.Dropoff', Object(Dropoff), places),
+    ...complainAboutOrder(readEnd(Pickup, places), readEnd(Dropoff, places)),
     ...complainAboutCurrency(Currency),
   ];
 }

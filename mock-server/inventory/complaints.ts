@@ -1,14 +1,15 @@
 import { type Complaint, isLocationType, type LocationType, locationTypes, nearest } from '#contracts';
+import type { Places } from './places.ts';
 import { currencies } from './rates.ts';
-import { destinations, findDestination, findLocation } from './reference/index.ts';
+import { destinations } from './reference/index.ts';
 
 // What cannot be met of criteria that may be anything: what has the wrong form is complained about by its own schema.
 
 const shorten = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
 /** A destination must be one that is sold. */
-export function complainAboutDestination(field: string, id: unknown): Complaint[] {
-  if (typeof id !== 'string' || findDestination(id)) return [];
+export function complainAboutDestination(field: string, id: unknown, places: Places): Complaint[] {
+  if (typeof id !== 'string' || places.destination(id)) return [];
   const known = destinations.map(entry => `${entry.id} ${entry.name.en}`).join(', ');
   return [{ field, message: `no destination "${shorten(id)}"; known are ${known}` }];
 }
@@ -21,17 +22,20 @@ export function complainAboutCurrency(currency: unknown): Complaint[] {
 }
 
 /** A place must be one that autocomplete gives, by its own type. */
-export function complainAboutLocation(path: string, location: object): Complaint[] {
+export function complainAboutLocation(path: string, location: object, places: Places): Complaint[] {
   const { LocationCode: code, LocationType: type }: { LocationCode?: unknown; LocationType?: unknown } =
     location;
-  if (typeof code !== 'string' || !isLocationType(type) || findLocation(type, code)) return [];
+  if (typeof code !== 'string' || !isLocationType(type) || places.location(type, code)) return [];
   return [
-    { field: `${path}.LocationCode`, message: `no ${type} "${shorten(code)}"; ${hintFor(type, code)}` },
+    {
+      field: `${path}.LocationCode`,
+      message: `no ${type} "${shorten(code)}"; ${hintFor(type, code, places)}`,
+    },
   ];
 }
 
-function hintFor(type: LocationType, code: string): string {
-  const other = locationTypes.find(known => findLocation(known, code));
+function hintFor(type: LocationType, code: string, places: Places): string {
+  const other = locationTypes.find(known => places.location(known, code));
   if (other) return `it is the code of a place of LocationType "${other}"`;
   if (type === 'Airport') {
     const codes = destinations.map(city => city.airport.iataCode);

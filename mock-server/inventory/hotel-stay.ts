@@ -1,6 +1,7 @@
 import { addDays, type HotelCriteria, nightsBetween } from '#contracts';
+import type { Places } from './places.ts';
 import { defaultCurrency, weigh } from './rates.ts';
-import { findHotel, type Hotel, hotelsOf } from './reference/index.ts';
+import type { Hotel } from './reference/index.ts';
 import { openTerm, stayIdOf, type Term } from './term.ts';
 
 /** Rooms of one occupancy that a Search wants. */
@@ -20,9 +21,9 @@ export interface Stay extends Term {
 }
 
 /** The hotels that criteria name, by destination or by id. */
-export function hotelsFor(criteria: HotelCriteria): readonly Hotel[] {
-  if (!criteria.HotelIds) return hotelsOf(criteria.DestinationId ?? '');
-  return [...new Set(criteria.HotelIds)].flatMap(id => findHotel(id) ?? []);
+export function hotelsFor(criteria: HotelCriteria, places: Places): readonly Hotel[] {
+  if (!criteria.HotelIds) return places.hotelsOf(criteria.DestinationId ?? '');
+  return [...new Set(criteria.HotelIds)].flatMap(id => places.hotel(id) ?? []);
 }
 
 /** Makes hotel criteria ready for pricing. */

@@ -1,4 +1,5 @@
 import type { Complaint, HotelCriteria } from '#contracts';
+import { createGenerations } from '../store/generations.ts';
 import { createCache } from './cache.ts';
 import { complainAboutCurrency, complainAboutDestination } from './complaints.ts';
 import { extrasOf } from './extras.ts';
@@ -6,12 +7,15 @@ import type { Form } from './form.ts';
 import { priceRoom, type RoomLine, writeForm } from './hotel-form.ts';
 import { hotelsFor, readStay, type Stay } from './hotel-stay.ts';
 import { feesOf, type Sheet, writeSheet } from './hotel-text.ts';
+import type { Places } from './places.ts';
 import type { Inventory, Occupancy, Quote, Selection } from './quote.ts';
 import { plans, unitsOf } from './rates.ts';
-import { findDestination, findHotel, type Hotel } from './reference/index.ts';
+import type { Hotel } from './reference/index.ts';
 import { cachedBytes, createSearch, type Result } from './search.ts';
 import { addSeasons, penalties } from './term.ts';
 
+// More than all known hotels in all currencies.
+const sheetsKept = 1_000;
 // Local times of day at every hotel.
 const checkInMinutes = 15 * 60;
 const checkOutMinutes = 11 * 60;
@@ -20,15 +24,17 @@ const checkOutMinutes = 11 * 60;
  * The hotel offers of a sandbox: a pure function of its seed and the criteria.
  *
  * @param seed the sandbox's seed as a number
+ * @param places the hotels that there are
  */
-export function createHotelInventory(seed: number): Inventory<HotelCriteria> {
-  const sheets = new Map<string, Sheet>();
+export function createHotelInventory(seed: number, places: Places): Inventory<HotelCriteria> {
+  const sheets = createGenerations<string, Sheet>(sheetsKept);
   const forms = createCache<Form>(cachedBytes);
 
   function sheetOf(hotel: Hotel, currency: string): Sheet {
     const key = `${hotel.id}${currency}`;
-    const sheet =
-      sheets.get(key) ?? writeSheet(hotel, unitsOf(seed, String(hotel.id), hotel.baseUnit), currency);
+    const known = sheets.get(key);
+    if (known) return known;
+    const sheet = writeSheet(hotel, unitsOf(seed, String(hotel.id), hotel.baseUnit), currency);
     sheets.set(key, sheet);
     return sheet;
   }
@@ -52,7 +58,7 @@ export function createHotelInventory(seed: number): Inventory<HotelCriteria> {
     const key = `${HotelIds ?? DestinationId} ${stay.currency} ${stay.onRequest} ${isBare} ${guests}`;
     const known = filters ? undefined : forms.get(key);
     if (known) return known;
-    const hotels = hotelsFor(criteria).map(hotel => linesOf(hotel, stay, filters));
+    const hotels = hotelsFor(criteria, places).map(hotel => linesOf(hotel, stay, filters));
     const form = writeForm(
       hotels.filter(lines => lines.length > 0),
       stay,
@@ -65,7 +71,7 @@ export function createHotelInventory(seed: number): Inventory<HotelCriteria> {
   function find(criteria: HotelCriteria): Result {
     const stay = readStay(criteria);
     const seasonSums = new Map<string, number>();
-    for (const { destinationId } of hotelsFor(criteria)) {
+    for (const { destinationId } of hotelsFor(criteria, places)) {
       if (!seasonSums.has(destinationId))
         seasonSums.set(destinationId, addSeasons(seed, destinationId, stay));
     }
@@ -74,7 +80,7 @@ export function createHotelInventory(seed: number): Inventory<HotelCriteria> {
 
   function quote(criteria: HotelCriteria, { item, units }: Selection): Quote | Complaint[] {
     const stay = readStay(criteria);
-    const hotel = hotelsFor(criteria).find(entry => String(entry.id) === item);
+    const hotel = hotelsFor(criteria, places).find(entry => String(entry.id) === item);
     if (!hotel)
       return [{ field: 'HotelId', message: `hotel ${item} is not in the Search that this Token is from` }];
     const offered = new Map(linesOf(hotel, stay, criteria.Filters).map(line => [idOf(line, stay), line]));
@@ -84,10 +90,15 @@ export function createHotelInventory(seed: number): Inventory<HotelCriteria> {
     if (!first) return [{ field: 'RoomIds', message: 'expected 1 room id or more' }];
     const seasonSum = addSeasons(seed, hotel.destinationId, stay);
     const prices = [first, ...rest].map(line => priceRoom(line, seasonSum, stay));
-    return priceSelection({ hotel, lines: [first, ...rest], prices }, stay);
+    const { timeZone = 'UTC' } = places.destination(hotel.destinationId) ?? {};
+    return priceSelection({ hotel, timeZone, lines: [first, ...rest], prices }, stay);
   }
 
-  return { complaints: complainAbout, search: createSearch({ list: 'Hotels', seed }, find), quote };
+  return {
+    complaints: criteria => complainAbout(criteria, places),
+    search: createSearch({ list: 'Hotels', seed }, find),
+    quote,
+  };
 }
 
 const planIndexes = (stay: Stay): readonly number[] => (stay.onRequest ? [0, 1, 2, 3] : [0, 1, 2]);
@@ -110,11 +121,11 @@ function filterRooms<Room extends { cents: number }>(rooms: Room[], filters: Fil
   return cheapestOnly ? within.sort((a, b) => a.cents - b.cents).slice(0, 1) : within;
 }
 
-function complainAbout(criteria: Partial<Record<keyof HotelCriteria, unknown>>): Complaint[] {
+function complainAbout(criteria: Partial<Record<keyof HotelCriteria, unknown>>, places: Places): Complaint[] {
   const complaints: Complaint[] = [];
   const { DestinationId: destination, HotelIds: ids, Currency: currency } = criteria;
-  if (!ids) complaints.push(...complainAboutDestination('Criteria.DestinationId', destination));
-  const unknown = (Array.isArray(ids) ? ids : []).filter(id => typeof id === 'number' && !findHotel(id));
+  if (!ids) complaints.push(...complainAboutDestination('Criteria.DestinationId', destination, places));
+  const unknown = (Array.isArray(ids) ? ids : []).filter(id => typeof id === 'number' && !places.hotel(id));
   if (unknown.length > 0) {
     complaints.push({
       field: 'Criteria.HotelIds',
@@ -161,11 +172,12 @@ function checkUnits(
 
 interface Chosen {
   hotel: Hotel;
+  timeZone: string;
   lines: [RoomLine, ...RoomLine[]];
   prices: number[];
 }
 
-function priceSelection({ hotel, lines, prices }: Chosen, stay: Stay): Quote {
+function priceSelection({ hotel, timeZone, lines, prices }: Chosen, stay: Stay): Quote {
   const plan = plans[lines[0].plan] ?? plans[0];
   const rooms = prices.map(price => penalties(plan, stay, price));
   const cents = prices.reduce((sum, price) => sum + price, 0);
@@ -180,7 +192,7 @@ function priceSelection({ hotel, lines, prices }: Chosen, stay: Stay): Quote {
     }),
     start: stay.start,
     end: stay.end,
-    timeZone: findDestination(hotel.destinationId)?.timeZone ?? 'UTC',
+    timeZone,
     currency: stay.currency,
     cents,
     taxCents: Math.round(cents / 11), // a tenth of the net price, included

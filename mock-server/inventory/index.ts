@@ -1,6 +1,7 @@
 import type { Product } from '#contracts';
 import { createCarInventory } from './car.ts';
 import { createHotelInventory } from './hotel.ts';
+import type { Places } from './places.ts';
 import type { Inventory } from './quote.ts';
 import { createTourInventory } from './tour.ts';
 import { createTransferInventory } from './transfer.ts';
@@ -10,7 +11,7 @@ const makers = {
   car: createCarInventory,
   transfer: createTransferInventory,
   tour: createTourInventory,
-} satisfies Record<Product, (seed: number) => unknown>;
+} satisfies Record<Product, (seed: number, places: Places) => unknown>;
 
 /** The inventories of a sandbox, each made when it is first asked for. */
 export type Inventories = (product: Product) => Inventory<unknown>;
@@ -19,13 +20,14 @@ export type Inventories = (product: Product) => Inventory<unknown>;
  * What a sandbox sells.
  *
  * @param seed the sandbox's seed as a number
- * @example createInventories(seed)('car').search(criteria, JSON.stringify(criteria))
+ * @param places the places that exist in it
+ * @example createInventories(seed, places)('car').search(criteria, JSON.stringify(criteria))
  */
-export function createInventories(seed: number): Inventories {
+export function createInventories(seed: number, places: Places): Inventories {
   const made: Partial<Record<Product, Inventory<unknown>>> = {};
   return product => {
     // The operation's schema has parsed the criteria of that product.
-    made[product] ??= makers[product](seed) as Inventory<unknown>;
+    made[product] ??= makers[product](seed, places) as Inventory<unknown>;
     return made[product];
   };
 }

@@ -3,9 +3,10 @@ import { complainAboutCurrency, complainAboutDestination } from './complaints.ts
 import type { Fees } from './extras.ts';
 import { createFlatInventory, type FlatOffer, type Trip } from './flat.ts';
 import { members } from './json-text.ts';
+import type { Places } from './places.ts';
 import type { Inventory, Occupancy } from './quote.ts';
 import { defaultCurrency, planOf, unitsOf } from './rates.ts';
-import { findDestination, suppliers } from './reference/index.ts';
+import { suppliers } from './reference/index.ts';
 import { openTerm } from './term.ts';
 import { type TourTemplate, tourTemplates } from './tour-templates.ts';
 
@@ -29,23 +30,24 @@ const fees: Fees = {
  * The tours and tickets of a sandbox: a pure function of its seed and the criteria.
  *
  * @param seed the sandbox's seed as a number
+ * @param places the places that there are
  */
-export function createTourInventory(seed: number): Inventory<TourCriteria> {
+export function createTourInventory(seed: number, places: Places): Inventory<TourCriteria> {
   return createFlatInventory(seed, {
     product: 'tour',
     list: 'Tours',
     item: 'TourId',
     price: ['"SellingPrice":', ''],
-    complaints: complainAbout,
-    read: readTrip,
+    complaints: criteria => complainAbout(criteria, places),
+    read: criteria => readTrip(criteria, places),
     offers: trip => toursOf(seed, trip),
   });
 }
 
-function readTrip(criteria: TourCriteria): Trip {
+function readTrip(criteria: TourCriteria, places: Places): Trip {
   const { DestinationId, CityId, InitialServiceDate: start, FinalServiceDate: end } = criteria;
   const { NumberOfAdults, AdultAges = [], ChildAges: ages = [], Currency = defaultCurrency } = criteria;
-  const destination = findDestination(DestinationId ?? CityId ?? '');
+  const destination = places.destination(DestinationId ?? CityId ?? '');
   if (!destination) throw new Error('readTrip: the criteria were not validated');
   const adults = NumberOfAdults ?? AdultAges.length;
   const term = openTerm({ start, end, days: 1, currency: Currency, stayIds: [], lateShare: 'deposit' });
@@ -102,11 +104,11 @@ function describe({ name, description, hours }: TourTemplate, city: string, dist
   };
 }
 
-function complainAbout(criteria: Partial<Record<keyof TourCriteria, unknown>>): Complaint[] {
+function complainAbout(criteria: Partial<Record<keyof TourCriteria, unknown>>, places: Places): Complaint[] {
   const { DestinationId, CityId, Currency } = criteria;
   return [
-    ...complainAboutDestination('Criteria.DestinationId', DestinationId),
-    ...complainAboutDestination('Criteria.CityId', CityId),
+    ...complainAboutDestination('Criteria.DestinationId', DestinationId, places),
+    ...complainAboutDestination('Criteria.CityId', CityId, places),
     ...complainAboutCurrency(Currency),
   ];
 }

@@ -4,9 +4,10 @@ import type { Fees } from './extras.ts';
 import { createFlatInventory, type FlatOffer, type Trip } from './flat.ts';
 import { members } from './json-text.ts';
 import { localMinutes } from './local-times.ts';
+import { isSameCity, type Places } from './places.ts';
 import type { Inventory } from './quote.ts';
 import { defaultCurrency, planOf, unitsOf } from './rates.ts';
-import { findLocation, type Location, suppliers } from './reference/index.ts';
+import { type Location, suppliers } from './reference/index.ts';
 import { openTerm, stayIdOf } from './term.ts';
 import { carriers, vehicles } from './transfer-vehicles.ts';
 
@@ -20,29 +21,30 @@ const fees: Fees = {
  * The transfers of a sandbox: a pure function of its seed and the criteria. Between different cities there are none.
  *
  * @param seed the sandbox's seed as a number
+ * @param places the places that there are
  */
-export function createTransferInventory(seed: number): Inventory<TransferCriteria> {
+export function createTransferInventory(seed: number, places: Places): Inventory<TransferCriteria> {
   return createFlatInventory(seed, {
     product: 'transfer',
     list: 'Transfers',
     item: 'TransferId',
     price: ['"SellingPrice":', ''],
-    complaints: complainAbout,
-    read: readTransfer,
-    offers: (trip, criteria) => transfersOf(seed, trip, criteria),
+    complaints: criteria => complainAbout(criteria, places),
+    read: criteria => readTransfer(criteria, places),
+    offers: (trip, criteria) => transfersOf({ seed, places }, trip, criteria),
   });
 }
 
-function need({ LocationType, LocationCode }: TransferCriteria['Pickup']): Location {
-  const location = findLocation(LocationType, LocationCode);
+function need({ LocationType, LocationCode }: TransferCriteria['Pickup'], places: Places): Location {
+  const location = places.location(LocationType, LocationCode);
   if (!location) throw new Error(`${LocationType} "${LocationCode}" was not checked`);
   return location;
 }
 
-function readTransfer(criteria: TransferCriteria): Trip {
+function readTransfer(criteria: TransferCriteria, places: Places): Trip {
   const { Pickup, Dropoff, ServiceDate: start, ServiceDateBack: end = start, TimeBack } = criteria;
   const { NumberOfAdults: adults, ChildrenAges: ages = [], Currency = defaultCurrency } = criteria;
-  const { destination } = need(Pickup);
+  const { destination } = need(Pickup, places);
   const time = timeOf(criteria);
   if (time === undefined) throw new Error('readTransfer: the criteria were not validated');
   const isReturn = criteria.ServiceDateBack !== undefined;
@@ -59,16 +61,20 @@ function readTransfer(criteria: TransferCriteria): Trip {
   return {
     ...term,
     destination,
-    key: `${way} ${adults + ages.length}`,
+    key: `${Pickup.LocationType} ${Dropoff.LocationType} ${way} ${adults + ages.length}`,
     occupancy: { adults, ages },
     opens: localMinutes(destination.timeZone, start, time),
     ...(isReturn && { closes: localMinutes(destination.timeZone, end, TimeBack ?? time) }),
   };
 }
 
-function transfersOf(seed: number, { destination }: Trip, criteria: TransferCriteria): FlatOffer[] {
-  const [from, to] = [need(criteria.Pickup), need(criteria.Dropoff)];
-  if (from.destination !== to.destination) return [];
+function transfersOf(
+  { seed, places }: { seed: number; places: Places },
+  { destination }: Trip,
+  criteria: TransferCriteria,
+): FlatOffer[] {
+  const [from, to] = [need(criteria.Pickup, places), need(criteria.Dropoff, places)];
+  if (!isSameCity(from.destination, to.destination)) return [];
   const { NumberOfAdults: adults, ChildrenAges: ages = [], ServiceDateBack } = criteria;
   const people = adults + ages.length;
   const ways = ServiceDateBack === undefined ? 1 : 2;
@@ -97,25 +103,31 @@ function transfersOf(seed: number, { destination }: Trip, criteria: TransferCrit
   );
 }
 
-function complainAbout(criteria: Partial<Record<keyof TransferCriteria, unknown>>): Complaint[] {
+function complainAbout(
+  criteria: Partial<Record<keyof TransferCriteria, unknown>>,
+  places: Places,
+): Complaint[] {
   const { Pickup, Dropoff, Currency } = criteria;
   return [
-    ...complainAboutLocation('Criteria.Pickup', Object(Pickup)),
-    ...complainAboutLocation('Criteria.Dropoff', Object(Dropoff)),
-    ...complainAboutWayBack(criteria),
+    ...complainAboutLocation('Criteria.Pickup', Object(Pickup), places),
+    ...complainAboutLocation('Criteria.Dropoff', Object(Dropoff), places),
+    ...complainAboutWayBack(criteria, places),
     ...complainAboutCurrency(Currency),
   ];
 }
 
 /** On one day the way back begins after the way there, by the clocks of the place. */
-function complainAboutWayBack(criteria: Partial<Record<keyof TransferCriteria, unknown>>): Complaint[] {
+function complainAboutWayBack(
+  criteria: Partial<Record<keyof TransferCriteria, unknown>>,
+  places: Places,
+): Complaint[] {
   const { Pickup, ServiceDate: date, ServiceDateBack: dateBack, TimeBack: back } = criteria;
   const time = timeOf(Object(criteria));
   if (typeof date !== 'string' || date !== dateBack || typeof back !== 'string' || typeof time !== 'string')
     return [];
   const { LocationType: type, LocationCode: code }: Partial<Record<string, unknown>> = Object(Pickup); // may be anything
   if (!isLocationType(type) || typeof code !== 'string') return [];
-  const zone = findLocation(type, code)?.destination.timeZone;
+  const zone = places.location(type, code)?.destination.timeZone;
   if (zone === undefined || Number.isNaN(Date.parse(date))) return [];
   if (!(localMinutes(zone, date, back) <= localMinutes(zone, date, time))) return [];
   const message = `"${back}" is not after Time "${time}" on the same day (both UTC, compared on the clocks of the place)`;

@@ -1,11 +1,19 @@
 import { refuse } from '../refusal.ts';
 import type { ExchangeState } from './exchange.ts';
 
-/** Tells in which other sandbox a credential is good, if any. */
-export type FindSandbox = (username: string, password: string) => string | undefined;
+/** Tells in which sandbox something is good, if in any. */
+export interface Holders {
+  ofCredential(username: string, password: string): string | undefined;
+  ofStaticToken(token: string): string | undefined;
+  ofManagerId(managerId: number): string | undefined;
+}
+
+/** What a client hears whose base address lost its sandbox. */
+export const inOtherSandbox = (what: string, other: string, reached: string): string =>
+  `this ${what} belongs to sandbox "${other}", but the call reached "${reached}": keep the whole base address, with its /sandbox/${other} prefix or its own port`;
 
 /** Checks the Credential of the body before anything else is said about it (auth.1). Gives the user name. */
-export function authenticate(exchange: ExchangeState, findSandbox: FindSandbox): string {
+export function authenticate(exchange: ExchangeState, holders: Holders): string {
   const { body, sandbox } = exchange;
   const credential = (body as { Credential?: unknown }).Credential; // parseBody let only objects through
   if (typeof credential !== 'object' || credential === null || Array.isArray(credential)) {
@@ -19,9 +27,9 @@ export function authenticate(exchange: ExchangeState, findSandbox: FindSandbox):
   for (const known of sandbox.identity.credentials) {
     if (known.Username === Username && known.Password === Password) return Username;
   }
-  const other = findSandbox(Username, Password);
+  const other = holders.ofCredential(Username, Password);
   if (other !== undefined) {
-    const message = `this credential belongs to sandbox "${other}", but the call reached "${sandbox.identity.id}": keep the whole base address, with its /sandbox/${other} prefix or its own port`;
+    const message = inOtherSandbox('credential', other, sandbox.identity.id);
     throw refuse('InvalidCredential', message, 'Credential');
   }
   throw refuse(

@@ -1,10 +1,10 @@
 import { Refusal } from '../refusal.ts';
-import { hideCutSecrets, secretsOf } from '../secrets.ts';
+import { hideCutSecrets, secretIn, secretsOf } from '../secrets.ts';
 import type { ExchangeState } from './exchange.ts';
 
-/** A refusal whose messages repeat no password, wherever in the request it stood (auth.5). */
-export function withoutSecrets({ sandbox, body }: ExchangeState, refusal: Refusal): Refusal {
-  const secrets = secretsOf(sandbox.identity, body);
+/** A refusal whose messages repeat no password or static token, wherever in the request it stood (auth.5). */
+export function withoutSecrets({ sandbox, operation, body }: ExchangeState, refusal: Refusal): Refusal {
+  const secrets = secretsOf(sandbox.identity, secretIn(operation, body));
   const entries = refusal.entries.map(entry => ({
     ...entry,
     Message: hideCutSecrets(entry.Message, secrets),

@@ -1,10 +1,10 @@
 import {
   type answerFacts,
+  asObject,
   type Ending,
   type Exchange,
   maskBody,
   maskText,
-  maskUrl,
   projectFacts,
   type Stamp,
 } from '#contracts';
@@ -12,9 +12,10 @@ import type { JournalEntry } from '../journal.ts';
 import type { Recipe } from '../operations/handler.ts';
 import { rewriteSearch } from '../operations/search.ts';
 import type { Sandbox } from '../sandbox.ts';
-import { hideInside, hideSecrets, holdsSecret, secretsOf } from '../secrets.ts';
+import { hideInside, hideInUrl, holdsSecret, secretIn, secretsOf } from '../secrets.ts';
 import { type ExchangeState, type Outcome, operationIdOf } from './exchange.ts';
 import { standardHeaders } from './headers.ts';
+import type { MaskAddress } from './mask-address.ts';
 import { parseObject } from './read-body.ts';
 import { describeUnreadable } from './unreadable.ts';
 
@@ -49,8 +50,8 @@ const keptHeaders = [
 const plainUrls = new Set<string>();
 const plainUrlsAtMost = 1_000;
 
-function cleanUrl(url: string, { identity, fingerprint }: Sandbox): string {
-  const clean = hideSecrets(maskUrl(url, fingerprint), secretsOf(identity, undefined));
+function cleanUrl(url: string, { identity, fingerprint }: Sandbox, maskAddress: MaskAddress): string {
+  const clean = hideInUrl(maskAddress(url, fingerprint), secretsOf(identity));
   if (clean === url && !url.includes('?') && plainUrls.size < plainUrlsAtMost) plainUrls.add(url);
   return clean;
 }
@@ -59,16 +60,16 @@ function cleanUrl(url: string, { identity, fingerprint }: Sandbox): string {
 export function openRecord(
   sandbox: Sandbox,
   incoming: ExchangeState['incoming'],
-  stamp: () => Stamp,
+  { stamp, maskAddress }: { stamp: () => Stamp; maskAddress: MaskAddress },
 ): Recording {
   const { journal, identity } = sandbox;
   const opened = stamp();
-  let secrets = secretsOf(identity, undefined);
+  let secrets = secretsOf(identity);
   const record: Exchange = {
     number: journal.nextNumber(),
     operation: null,
     method: maskText(incoming.method),
-    url: plainUrls.has(incoming.url) ? incoming.url : cleanUrl(incoming.url, sandbox),
+    url: plainUrls.has(incoming.url) ? incoming.url : cleanUrl(incoming.url, sandbox, maskAddress),
     opened,
     ...(incoming.connection && { connection: incoming.connection }),
     requestHeaders: {},
@@ -84,10 +85,11 @@ export function openRecord(
       record.answered = { at: outcome.at, real: stamp().real };
       // A call that met no operation was refused before anyone read its body.
       const body = exchange.body ?? (exchange.operation ? undefined : parseObject(text));
-      secrets = secretsOf(identity, body);
+      secrets = secretsOf(identity, secretIn(exchange.operation, body));
+      if (exchange.operation?.base === 'commons') record.url = hideInUrl(record.url, secrets);
       record.requestHeaders = headersOf(incoming, sandbox);
       record.requestBody =
-        typeof body === 'object' ? maskBody(body, sandbox.fingerprint) : describeUnreadable(text, secrets);
+        typeof body === 'object' ? maskRequest(exchange, body) : describeUnreadable(text, secrets);
       record.status = outcome.status;
       record.answerHeaders = outcome.extraHeaders;
       record.warnings = exchange.warnings;
@@ -107,6 +109,13 @@ export function openRecord(
       else journal.close(hideInside(facts, secrets, 'kept'), JSON.stringify(withoutSecrets(bodies, secrets)));
     },
   };
+}
+
+/** The token of static data has the name that a Search's Token has, which is no secret. */
+function maskRequest({ operation, sandbox }: ExchangeState, body: object | null): unknown {
+  const masked = maskBody(body, sandbox.fingerprint);
+  const token = operation?.base === 'commons' ? secretIn(operation, body) : undefined;
+  return typeof token === 'string' ? { ...asObject(masked), token: sandbox.fingerprint(token) } : masked;
 }
 
 function bodiesOf(

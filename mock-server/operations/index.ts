@@ -1,10 +1,13 @@
 import type { Product } from '#contracts';
+import { airportDetail } from './airport-detail.ts';
+import { autocomplete } from './autocomplete.ts';
 import { cancel } from './cancel.ts';
 import { createFlatHandlers } from './flat.ts';
 import { getBooking, getBookingDetail } from './get-booking.ts';
 import { getBookingList } from './get-booking-list.ts';
 import type { Call, Handlers } from './handler.ts';
 import { hotelConditions, hotelDoBooking, hotelRevalidation } from './hotel.ts';
+import { hotelDetail } from './hotel-detail.ts';
 import { payBooking } from './pay-booking.ts';
 import { search } from './search.ts';
 
@@ -19,6 +22,9 @@ const cancelService =
 
 /** One handler per operation of the registry. */
 export const handlers: Handlers = {
+  airportDetail: (request, call) => airportDetail(request.airportCode, call),
+  autocomplete,
+  hotelDetail: (request, call) => hotelDetail(request.hotelId, call),
   'hotel.search': (request, call) => search('hotel', request.Criteria, call),
   'hotel.getBookingConditions': hotelConditions,
   'hotel.revalidateBookingConditions': hotelRevalidation,

@@ -8,6 +8,7 @@ import {
   type RequestOf,
   type ResponseOf,
   type SearchBookingCriteria,
+  writeAddress,
 } from '#contracts';
 import { createMockSupplier, type MockSupplier, type MockSupplierOptions } from '#mock-server';
 
@@ -27,6 +28,7 @@ export interface HotelClientOptions {
   /** Base address, with the /sandbox/{id} prefix where needed, without a slash at its end. */
   baseUrl?: string;
   credential?: { Username: string; Password: string };
+  staticAccess?: { token: string; managerId: number };
 }
 
 /** One answer, whatever its status. */
@@ -139,7 +141,7 @@ export function bookingBody(conditions: Conditions): Omit<RequestOf<'hotel.doBoo
 
 /** A small client for tests: the typed calls throw unless the answer is a 200, `call` gives whatever came. */
 export interface HotelClient {
-  /** Sends a body, with the Credential in it unless it has one. */
+  /** Sends a request with what it has to show: a body with its Credential, or an address with its static token. */
   call<Id extends OperationId>(id: Id, body: object, init?: RequestInit): Promise<Answered<ResponseOf<Id>>>;
   search(change?: Partial<HotelCriteria>): Promise<Search>;
   /** Conditions for the first wanted room of a Search (a new one by default), by its Token or by what `change` says. */
@@ -158,6 +160,7 @@ export interface HotelClient {
  */
 export function createHotelClient(fetch: Fetch, options: HotelClientOptions = {}): HotelClient {
   const { baseUrl = 'http://supplier.test', credential = { Username: 'demo', Password: 'demo' } } = options;
+  const { staticAccess = { token: 'demo-static-token', managerId: 1 } } = options;
 
   async function call<Id extends OperationId>(
     id: Id,
@@ -165,9 +168,11 @@ export function createHotelClient(fetch: Fetch, options: HotelClientOptions = {}
     init: RequestInit = {},
   ): Promise<Answered<ResponseOf<Id>>> {
     const { method, path } = operations[id];
-    const response = await fetch(baseUrl + path, {
+    const isRead = method === 'GET';
+    const address = isRead ? writeAddress(path, { ...staticAccess, ...body }) : path;
+    const response = await fetch(baseUrl + address, {
       method,
-      body: JSON.stringify({ Credential: credential, ...body }),
+      ...(!isRead && { body: JSON.stringify({ Credential: credential, ...body }) }),
       ...init,
       headers: { 'content-type': 'application/json', ...Object.fromEntries(new Headers(init.headers)) },
     });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { operations } from '#contracts';
+import { operationIds, operations } from '#contracts';
 import {
   applyProfile,
   ProfileError,
@@ -169,7 +169,7 @@ describe('a profile', () => {
     [
       fields({ Code: 'Message' }),
       'fields.Code',
-      '"Code" would be called "Message" in "Errors" in the answer of hotel.search, which is there already; give one of them another name',
+      `"Code" would be called "Message" in "Errors" in the answer of ${operationIds[0]}, which is there already; give one of them another name`,
     ],
   ])('that gives two fields of one object the same name is refused: %j', (value, path, message) => {
     expect(problemsOf(value)).toContainEqual({ path, message });

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { operationIds, operations } from '#contracts';
 import { applyProfile, type Profile } from '#contracts/profile';
-import { namesOf, valuesOf } from './values.ts';
+import { namedRequest, namesOf, valuesOf } from './values.ts';
 
-const schemas = Object.values(operations).flatMap(({ request, answer }) => [request, answer]);
+const schemas = Object.values(operations).flatMap(operation => [namedRequest(operation), operation.answer]);
 const names = [...new Set(schemas.flatMap(namesOf))];
 
 /** Profiles that call fields by new names, some of them below one operation only. */
@@ -19,7 +19,8 @@ const freshNames: fc.Arbitrary<Profile> = fc
       Object.fromEntries(chosen.map(name => [name, `${sign}${name}`]));
     const some = (schema: Parameters<typeof namesOf>[0]) =>
       namesOf(schema).filter(() => drawn.here.next().value);
-    const { request, answer } = operations[drawn.in];
+    const { answer } = operations[drawn.in];
+    const request = namedRequest(operations[drawn.in]);
     const own = { request: rename(some(request), '-'), answer: rename(some(answer), '+') };
     return { name: 'fresh', fields: rename(drawn.everywhere, '~'), operations: { [drawn.in]: own } };
   });
@@ -34,7 +35,8 @@ const shuffledNames: fc.Arbitrary<Profile> = fc
 
 describe('a body written in a dialect and read again', () => {
   it.each(operationIds)('is what it was: %s', id => {
-    const { request, answer } = operations[id];
+    const { answer } = operations[id];
+    const request = namedRequest(operations[id]);
     const profiles = fc.oneof(freshNames, shuffledNames);
     fc.assert(
       fc.property(profiles, valuesOf(request), valuesOf(answer), (profile, asked, answered) => {

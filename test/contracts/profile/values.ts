@@ -1,5 +1,13 @@
 import fc from 'fast-check';
 import * as z from 'zod';
+import type { AnyOperation } from '#contracts';
+
+/** What of a request has names on the wire: all but the parameters of a path, which go by their place. */
+export function namedRequest({ path, request }: AnyOperation): z.core.$ZodType {
+  if (!(request instanceof z.ZodObject)) return request;
+  const fields = Object.entries(request.shape).filter(([name]) => !path.includes(`{${name}}`));
+  return z.object(Object.fromEntries(fields));
+}
 
 /** Values with the fields of a schema. Texts and numbers are arbitrary: a renaming looks at keys only. */
 export function valuesOf(schema: z.core.$ZodType): fc.Arbitrary<unknown> {

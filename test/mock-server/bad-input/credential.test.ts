@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { OperationId } from '#contracts';
-import { operationIds, operations } from '#contracts';
+import { operations } from '#contracts';
 import { createHotelClient, createTestSupplier, testCriteria } from '../hotel-client.ts';
 import { effects, lastEntry, post } from './exchange-of.ts';
-import { fullRequests } from './full-requests.ts';
+import { fullRequests, postIds } from './full-requests.ts';
 
 const supplier = createTestSupplier({ options: { rateLimit: false } });
 supplier.sandboxes.create({ id: 'other', credential: { Username: 'otto', Password: 'correct-horse' } });
@@ -37,7 +37,7 @@ describe('a Credential', () => {
     expect(lastEntry(supplier).facts).toMatchObject({ status: 401, operation: 'hotel.search' });
   });
 
-  it.each(operationIds)('auth.1, res.credential: is asked for by %s', async id => {
+  it.each(postIds)('auth.1, res.credential: is asked for by %s', async id => {
     for (const credential of [undefined, { Username: 'demo', Password: 'wrong' }]) {
       const { status } = await post(supplier, bodyWith(credential, id), { path: operations[id].path });
       expect(status).toBe(401);

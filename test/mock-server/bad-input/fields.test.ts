@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type ErrorEntry, type OperationId, operationIds, operations } from '#contracts';
+import { type ErrorEntry, type OperationId, operations } from '#contracts';
 import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
-import { fullRequests } from './full-requests.ts';
+import { fullRequests, postIds } from './full-requests.ts';
 import { isLeaf, type Place, placesOf, withValue, wrongValues } from './places.ts';
 
 const supplier = createTestSupplier({ options: { rateLimit: false } });
@@ -21,13 +21,13 @@ async function complaintsAbout(
   return { status, errors, fields: [...new Set(errors.map(entry => entry.Field ?? ''))].sort() };
 }
 
-const table = operationIds.flatMap(id => bodyPlaces(id).map(place => ({ id, field: place.field, place })));
+const table = postIds.flatMap(id => bodyPlaces(id).map(place => ({ id, field: place.field, place })));
 const required = table.filter(({ place }) => place.required);
 const values = table.flatMap(({ id, place }) => wrongValues(place).map(wrong => ({ id, place, ...wrong })));
 
 describe('a wrong field', () => {
   it('stands alone in the tables below: the requests they change are right by themselves, and hold every field', async () => {
-    for (const id of operationIds) {
+    for (const id of postIds) {
       const { errors } = await complaintsAbout(id, fullRequests[id]);
       expect(
         errors.filter(entry => entry.Code === 'InvalidRequest'),
@@ -64,14 +64,14 @@ describe('a wrong field', () => {
     },
   );
 
-  it.each(operationIds)('err.400: all wrong fields of %s are named in one answer', async id => {
+  it.each(postIds)('err.400: all wrong fields of %s are named in one answer', async id => {
     const leaves = bodyPlaces(id).filter(isLeaf);
     const worst = leaves.reduce((body, { path }) => withValue(body, path, { odd: 1 }), fullRequests[id]);
     const { status, fields } = await complaintsAbout(id, worst);
     expect({ status, fields }).toEqual({ status: 400, fields: leaves.map(leaf => leaf.field).sort() });
   });
 
-  it.each(operationIds)(
+  it.each(postIds)(
     'err.400: everything that %s needs is named when nothing is sent but the credential',
     async id => {
       const { status, fields } = await complaintsAbout(id, {});

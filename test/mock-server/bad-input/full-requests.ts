@@ -1,4 +1,4 @@
-import type { OperationId, RequestOf } from '#contracts';
+import { type OperationId, operationIds, operations, type RequestOf } from '#contracts';
 import { testPayment } from '../hotel-client.ts';
 
 /** The requests of an operation with no field left out. */
@@ -8,7 +8,11 @@ type Full<T> = T extends readonly (infer Entry)[]
     ? { [K in keyof T]-?: Full<NonNullable<T[K]>> }
     : T;
 
-type Bodies = { [Id in OperationId]: Omit<Full<RequestOf<Id>>, 'Credential'> };
+type Bodies = { [Id in OperationId]: Omit<Full<RequestOf<Id>>, 'Credential' | 'token'> };
+
+/** The operations whose request is a body, and those that have it all in their address. */
+export const postIds = operationIds.filter(id => operations[id].method === 'POST');
+export const getIds = operationIds.filter(id => operations[id].method === 'GET');
 
 const guest = {
   Name: 'Ana',
@@ -48,6 +52,9 @@ const service = { BookingId: '1234567890', ServiceId: '1234567890-1' };
 
 /** A well-formed request of every operation in which every field stands; tokens and ids are made up. */
 export const fullRequests: Bodies = {
+  airportDetail: { airportCode: 'GIG', managerId: 1 },
+  autocomplete: { term: 'copa', managerId: 1, product: 'hotel' },
+  hotelDetail: { hotelId: 1001001, managerId: 1 },
   'hotel.search': {
     Criteria: {
       DestinationId: '1001',

@@ -1,0 +1,27 @@
+import * as z from 'zod';
+import { defineOperation } from '../operation.ts';
+import { assumed, byAssumption, bySpecification, specified } from '../provenance.ts';
+import { countryCode, text } from '../shapes/scalars.ts';
+import { destinationIdField, staticAccess, staticOperation } from '../shapes/static.ts';
+
+/** Tells what an airport is and which destination it serves (ep.airport). */
+export const airportDetail = defineOperation({
+  ...staticOperation,
+  id: 'airportDetail',
+  path: '/new/api/v1/mapping/airport/{airportCode}/token/{token}',
+  summary: 'Gives one airport by its IATA code, with the destination that it serves.',
+  provenance: bySpecification('ep.airport'),
+  answerProvenance: byAssumption('answer'),
+  request: z.strictObject({ airportCode: specified('ep.airport', text), ...staticAccess }),
+  answer: z.looseObject({
+    iataCode: assumed('answer', z.string()),
+    name: assumed('answer', z.string()),
+    city: assumed('answer', z.string()),
+    countryCode: assumed('answer', countryCode),
+    latitude: assumed('answer', z.number()),
+    longitude: assumed('answer', z.number()),
+    timeZone: assumed('answer', z.string()),
+    ...destinationIdField,
+  }),
+  problems: ['InvalidStaticToken', 'NotFound'],
+});

@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import { limits } from '../limits.ts';
+import { defineOperation } from '../operation.ts';
+import { assumed, byAssumption, component } from '../provenance.ts';
+import { products } from '../shapes/booking.ts';
+import { locationTypes } from '../shapes/location.ts';
+import { countryCode } from '../shapes/scalars.ts';
+import { destinationIdField, staticAccess, staticOperation } from '../shapes/static.ts';
+
+const longest = limits.searchTerm.value;
+
+const suggestion = component(
+  'Suggestion',
+  z.looseObject({
+    id: assumed('field', z.string()),
+    name: assumed('field', z.string()),
+    type: assumed('field', z.enum(locationTypes)),
+    countryCode: assumed('field', countryCode),
+    ...destinationIdField,
+  }),
+);
+
+/** One place that fits what was typed; `id` is what a Search takes for it. */
+export type Suggestion = z.infer<typeof suggestion>;
+
+/** Finds places by what somebody typed so far (svc.2, ep.unspecified). */
+export const autocomplete = defineOperation({
+  ...staticOperation,
+  id: 'autocomplete',
+  path: '/new/api/v1/mapping/autocomplete/{term}/token/{token}',
+  summary: 'Finds destinations, airports, districts and hotels by the beginnings of words, in any accents.',
+  provenance: byAssumption('operation'),
+  answerProvenance: byAssumption('operation'),
+  request: z.strictObject({
+    term: assumed(
+      'field',
+      z
+        .string()
+        .regex(/\S/, { error: 'expected text that is not blank' })
+        .max(longest, { error: `expected at most ${longest} characters (assumed limit)` }),
+    ),
+    ...staticAccess,
+    product: assumed('field', z.enum(products).optional()),
+  }),
+  answer: z.array(suggestion),
+  problems: ['InvalidStaticToken'],
+});

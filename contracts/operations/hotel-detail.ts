@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import { defineOperation } from '../operation.ts';
+import { assumed, bySpecification, component, specified } from '../provenance.ts';
+import { staticAccess, staticOperation, wholeNumber } from '../shapes/static.ts';
+
+const given = <S extends z.ZodType>(schema: S) => specified('res.hotel-detail', schema.optional());
+
+const destination = component(
+  'HotelDestination',
+  z.looseObject({
+    id: assumed('field', z.string()),
+    name: assumed(
+      'field',
+      z.looseObject({
+        pt: assumed('field', z.string()),
+        en: assumed('field', z.string()),
+        es: assumed('field', z.string()),
+      }),
+    ),
+  }),
+);
+
+const room = component(
+  'HotelRoom',
+  z.looseObject({
+    name: assumed('field', z.string()),
+    photos: assumed('field', z.array(z.string()).optional()),
+    amenities: assumed('field', z.array(z.string()).optional()),
+  }),
+);
+
+/** Describes a hotel beside its offers; no field is guaranteed (ep.hotel-detail, res.hotel-detail). */
+export const hotelDetail = defineOperation({
+  ...staticOperation,
+  id: 'hotelDetail',
+  path: '/new/api/v1/mapping/hotel/{hotelId}/token/{token}',
+  summary:
+    'Gives what is known of one hotel: place, stars, amenities, photos and rooms. Any field can be missing.',
+  provenance: bySpecification('ep.hotel-detail'),
+  answerProvenance: bySpecification('res.hotel-detail'),
+  request: z.strictObject({ hotelId: specified('ep.hotel-detail', wholeNumber), ...staticAccess }),
+  answer: z.looseObject({
+    id: given(z.int()),
+    destination: given(destination),
+    name: given(z.string()),
+    address: given(z.string()),
+    latitude: given(z.number()),
+    longitude: given(z.number()),
+    category: given(z.enum(['1', '2', '3', '4', '5'])),
+    amenities: given(z.array(z.string())),
+    photos: given(z.array(z.string())),
+    rooms: given(z.array(room)),
+  }),
+  problems: ['InvalidStaticToken', 'NotFound'],
+});

@@ -1,0 +1,74 @@
+import { asObject, isLocationType, type LocationType } from '#contracts';
+import { anyDestination, anyHotel, anyHotelsOf } from './any-places.ts';
+import {
+  type Destination,
+  destinationOf,
+  findDestination,
+  findHotel,
+  findLocation,
+  type Hotel,
+  hotelsOf,
+  type Location,
+} from './reference/index.ts';
+
+/** The places that exist in a sandbox. */
+export interface Places {
+  destination(id: string): Destination | undefined;
+  hotel(id: number): Hotel | undefined;
+  /** The hotels of a destination, by id; not to be changed. */
+  hotelsOf(destinationId: string): readonly Hotel[];
+  /** The place with a code of a type, as autocomplete gives both. */
+  location(type: LocationType, code: string): Location | undefined;
+}
+
+/** Which ids exist: those of the reference data, or any, for clients with mapping tables of their own. */
+export type Ids = 'known' | 'any';
+
+const known: Places = {
+  destination: findDestination,
+  hotel: findHotel,
+  hotelsOf,
+  location: findLocation,
+};
+
+const any: Places = {
+  destination: anyDestination,
+  hotel: anyHotel,
+  hotelsOf: anyHotelsOf,
+  location: (type, code) => findLocation(type, code) ?? anyLocation(type, code),
+};
+
+/**
+ * The places of a sandbox.
+ *
+ * @example createPlaces('any').hotel(483_920)?.name // 'Hotel 483920 (like …)'
+ */
+export function createPlaces(ids: Ids): Places {
+  return ids === 'any' ? any : known;
+}
+
+/** A destination or hotel under any code: those are a supplier's own, airports and districts are not. */
+function anyLocation(type: LocationType, code: string): Location | undefined {
+  const hotel = type === 'Hotel' && /^\d+$/.test(code) ? anyHotel(Number(code)) : undefined;
+  const destination =
+    type === 'Destination' ? anyDestination(code) : hotel && anyDestination(hotel.destinationId);
+  return destination && { type, code, name: hotel?.name ?? destination.name.en, destination };
+}
+
+/**
+ * The destination of a place as a client wrote it: the id of a destination, the number of a hotel, or a location with
+ * its type. What is none of these is nowhere.
+ */
+export function destinationAt(place: unknown, places: Places): Destination | undefined {
+  const { LocationType: type, LocationCode: code } = asObject(place);
+  if (isLocationType(type)) return places.location(type, String(code))?.destination;
+  if (typeof place !== 'string' && typeof place !== 'number') return undefined;
+  const found = destinationOf(String(place));
+  if (found) return found;
+  const hotel = typeof place === 'number' ? places.hotel(place) : undefined;
+  return places.destination(hotel?.destinationId ?? String(place));
+}
+
+/** Whether two places lie together, as far as cars and transfers go: the same airport serves them. */
+export const isSameCity = (one: Destination, other: Destination | undefined): boolean =>
+  one.airport.iataCode === other?.airport.iataCode;

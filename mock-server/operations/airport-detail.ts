@@ -1,0 +1,34 @@
+import { nearest, type ResponseOf } from '#contracts';
+import { destinations, findDestinationByAirport } from '../inventory/reference/index.ts';
+import { refuse } from '../refusal.ts';
+import type { Call } from './handler.ts';
+
+/** Gives an airport by its IATA code; those are capitals, others are read with a warning (ep.airport). */
+export function airportDetail(airportCode: string, { warn }: Call): { answer: ResponseOf<'airportDetail'> } {
+  const code = airportCode.toUpperCase();
+  const destination = findDestinationByAirport(code);
+  if (!destination) throw refuse('NotFound', unknown(airportCode), 'airportCode');
+  if (code !== airportCode)
+    warn({ kind: 'lenient', field: 'airportCode', message: 'IATA codes are capitals; read all the same' });
+  const { airport, id, name, countryCode, timeZone } = destination;
+  const { iataCode, latitude, longitude } = airport;
+  return {
+    answer: {
+      iataCode,
+      name: airport.name,
+      city: name.en,
+      countryCode,
+      latitude,
+      longitude,
+      timeZone,
+      destinationId: id,
+    },
+  };
+}
+
+function unknown(code: string): string {
+  const codes = destinations.map(({ airport }) => airport.iataCode);
+  const near = nearest(code, codes);
+  const hint = near === undefined ? `known are ${codes.join(', ')}` : `did you mean "${near}"?`;
+  return `no airport "${code.slice(0, 60)}"; ${hint}`;
+}

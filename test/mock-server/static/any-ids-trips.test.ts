@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { createPlaces } from '#mock-server/inventory/places';
+import { createTestSupplier } from '../hotel-client.ts';
+import { createTripClient } from '../trip-client.ts';
+
+const places = createPlaces('any');
+const { fetch } = createTestSupplier({ options: { ids: 'any', rateLimit: false } });
+const client = createTripClient(fetch);
+const hotel = 483_920;
+const city = places.destination('483');
+const airport = { LocationCode: city?.airport.iataCode, LocationType: 'Airport' };
+const atHotel = { LocationCode: String(hotel), LocationType: 'Hotel' };
+const atCity = { LocationCode: '483', LocationType: 'Destination' };
+const statusOf = async (id: 'car.search' | 'transfer.search' | 'tour.search', Criteria: object) =>
+  (await client.call(id, { Criteria })).status;
+
+describe('with ids: any, beside hotels', () => {
+  it('a car is taken at any hotel or destination, and a one-way costs more between cities only', async () => {
+    const day = (date: string) => ({ Date: date, Time: '15:00' });
+    const priceFrom = async (to: object) => {
+      const criteria = {
+        Pickup: { ...atHotel, ...day('2026-12-10') },
+        Dropoff: { ...to, ...day('2026-12-12') },
+      };
+      const { offers } = await client.find('car', criteria);
+      return offers[0]?.TotalSellingPrice.Value ?? 0;
+    };
+    const same = await priceFrom(atHotel);
+    expect(same).toBeGreaterThan(0);
+    expect(await priceFrom(atCity)).toBe(same);
+    expect(await priceFrom(airport)).toBe(same);
+    const far = places.destination('x')?.airport.iataCode === airport.LocationCode ? 'y' : 'x';
+    expect(await priceFrom({ LocationCode: far, LocationType: 'Destination' })).toBeGreaterThan(same);
+    const criteria = {
+      Pickup: { ...atHotel, ...day('2026-12-10') },
+      Dropoff: { ...atHotel, ...day('2026-12-12') },
+    };
+    expect((await client.bookService('car', { criteria })).bookingStatus).toBe('CONFIRMED');
+  });
+
+  it('a transfer goes between any hotel and the airport of the city that it is like', async () => {
+    const criteria = { Pickup: airport, Dropoff: atHotel };
+    const { offers } = await client.find('transfer', criteria);
+    expect(offers.length).toBeGreaterThan(5);
+    expect(JSON.stringify(offers[0])).toContain(`to Hotel ${hotel} (like `);
+    expect((await client.bookService('transfer', { criteria })).bookingStatus).toBe('CONFIRMED');
+    const other = airport.LocationCode === 'GIG' ? 'JFK' : 'GIG';
+    const elsewhere = { ...criteria, Pickup: { ...airport, LocationCode: other } };
+    expect((await client.find('transfer', elsewhere)).offers).toEqual([]);
+  });
+
+  it('one code is a hotel or a destination, as its type says', async () => {
+    const code = Array.from({ length: 500 }, (_, index) => String(index + 10_000)).find(
+      id =>
+        places.location('Hotel', id)?.destination.airport.iataCode !==
+        places.location('Destination', id)?.destination.airport.iataCode,
+    );
+    const offersTo = async (LocationType: 'Hotel' | 'Destination') => {
+      const iataCode = places.location(LocationType, code ?? '')?.destination.airport.iataCode;
+      const Pickup = { ...airport, LocationCode: iataCode };
+      const other = LocationType === 'Hotel' ? 'Destination' : 'Hotel';
+      const to = (type: string) => ({ Pickup, Dropoff: { LocationCode: code, LocationType: type } });
+      const [right, wrong] = [
+        await client.find('transfer', to(LocationType)),
+        await client.find('transfer', to(other)),
+      ];
+      return [right.offers.length > 0, wrong.offers.length > 0];
+    };
+    expect(await offersTo('Hotel')).toEqual([true, false]);
+    expect(await offersTo('Destination')).toEqual([true, false]);
+  });
+
+  it.each(['483', 'XYZ', 'São José', 'a"b\\c', '\u0000', '🏨', '\ud800', '__proto__'])(
+    'a tour is booked in destination %j',
+    async DestinationId => {
+      const booked = await client.bookService('tour', { criteria: { DestinationId } });
+      expect(booked.bookingStatus).toBe('CONFIRMED');
+    },
+  );
+
+  it('err.400: airports, points of interest and hotels that are no numbers are not there', async () => {
+    const rest = { ServiceDate: '2026-12-10', Time: '15:30', NumberOfAdults: 2, Pickup: atCity };
+    for (const [LocationType, LocationCode] of [
+      ['Airport', 'XYZ'],
+      ['PointOfInterest', '483001'],
+      ['Hotel', 'abc'],
+      ['Hotel', '0'],
+      ['Destination', ' '],
+    ]) {
+      const Dropoff = { LocationCode, LocationType };
+      expect(await statusOf('transfer.search', { ...rest, Dropoff })).toBe(400);
+    }
+    expect(await statusOf('transfer.search', { ...rest, Dropoff: atHotel })).toBe(200);
+  });
+
+  it('date.local: today is that of the hotel that a location names', async () => {
+    const start = Date.parse('2026-12-01T23:30:00Z');
+    const late = createTripClient(
+      createTestSupplier({ clock: { mode: 'manual', start }, options: { ids: 'any' } }).fetch,
+    );
+    const hotelIn = (zone: string) =>
+      Array.from({ length: 300 }, (_, index) => String(index * 1_000 + 7)).find(
+        code => places.location('Hotel', code)?.destination.timeZone === zone,
+      );
+    const statusIn = async (zone: string) => {
+      const place = { LocationCode: hotelIn(zone), LocationType: 'Hotel' };
+      const Criteria = {
+        Pickup: { ...place, Date: '2026-12-01', Time: '23:00' },
+        Dropoff: { ...place, Date: '2026-12-03', Time: '15:00' },
+      };
+      return (await late.call('car.search', { Criteria })).status;
+    };
+    expect(await statusIn('Europe/Paris')).toBe(400);
+    expect(await statusIn('America/Sao_Paulo')).toBe(200);
+  });
+});

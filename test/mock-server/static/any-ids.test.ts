@@ -1,0 +1,219 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it } from 'vitest';
+import { limits } from '#contracts';
+import { createHotelInventory } from '#mock-server/inventory/hotel';
+import { createPlaces } from '#mock-server/inventory/places';
+import { destinations, findHotel, hotelsOf } from '#mock-server/inventory/reference/index';
+import { createHotelClient, createTestSupplier, testCriteria, testStart } from '../hotel-client.ts';
+import { get, read } from './get.ts';
+
+const any = () => createTestSupplier({ options: { ids: 'any', rateLimit: false } });
+const supplier = any();
+const client = createHotelClient(supplier.fetch);
+const places = createPlaces('any');
+const { DestinationId: _, ...stay } = testCriteria;
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+const oddIds = [
+  '5',
+  '9000',
+  '483',
+  'XYZ',
+  'rio',
+  'São Paulo',
+  'a"b\\c',
+  '🏨',
+  '\ud800',
+  '__proto__',
+  '00483',
+  '1e3',
+  '9'.repeat(40),
+];
+
+describe('with ids: any', () => {
+  it.each(oddIds)('destination %j exists, with hotels of its own that can be booked', async DestinationId => {
+    const search = await client.search({ DestinationId });
+    expect(search.Hotels).toHaveLength(20);
+    const ids = search.Hotels.map(({ HotelId }) => HotelId);
+    expect(new Set(ids).size).toBe(20);
+    const booked = await client.book(await client.conditions(search));
+    expect(booked).toMatchObject({ bookingStatus: 'CONFIRMED', Errors: [] });
+    // The same hotels, found by their ids.
+    const again = await client.search({ DestinationId: undefined, HotelIds: ids });
+    expect(again.Hotels).toEqual(search.Hotels);
+  });
+
+  it.each([1, 999, 1000, 1001021, 483_920, 9_000_001, 123_456_789_012, Number.MAX_SAFE_INTEGER])(
+    'hotel %d exists, the same in Search, conditions, booking and hotelDetail',
+    async id => {
+      const search = await client.search({ DestinationId: undefined, HotelIds: [id] });
+      expect(search.Hotels.map(({ HotelId }) => HotelId)).toEqual([id]);
+      const conditions = await client.conditions(search);
+      expect(conditions.choice.HotelId).toBe(id);
+      const booked = await client.book(conditions);
+      expect(booked.bookingStatus).toBe('CONFIRMED');
+      const { status, body } = await read(supplier, 'hotelDetail', { hotelId: id });
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ id, name: search.Hotels[0]?.Name });
+      expect(body.name).toContain(String(id));
+    },
+  );
+
+  it('a place is named after its id and what it is like, in every language', () => {
+    expect(places.destination('483')?.name).toEqual({
+      pt: expect.stringMatching(/^Destino 483 \(como .+\)$/),
+      en: expect.stringMatching(/^Destination 483 \(like .+\)$/),
+      es: expect.stringMatching(/^Destino 483 \(como .+\)$/),
+    });
+    expect(places.hotel(483_920)).toMatchObject({
+      id: 483_920,
+      destinationId: '483',
+      name: expect.stringMatching(/^Hotel 483920 \(like .+\)$/),
+    });
+  });
+
+  it.each(oddIds)('the hotels of destination %j stand in its time zone', id => {
+    const zone = places.destination(id)?.timeZone;
+    const zones = places.hotelsOf(id).map(({ destinationId }) => places.destination(destinationId)?.timeZone);
+    expect(new Set([zone, ...zones]).size).toBe(1);
+  });
+
+  it('ids spread over all known cities, and follow from the id alone', async () => {
+    const like = Array.from({ length: 300 }, (_, index) => places.destination(`d${index}`)?.timeZone);
+    expect(new Set(like)).toEqual(new Set(destinations.map(({ timeZone }) => timeZone)));
+    const here = await client.search({ DestinationId: 'XYZ' });
+    const there = await createHotelClient(any().fetch).search({ DestinationId: 'XYZ' });
+    expect(here.Hotels).toEqual(there.Hotels);
+  });
+
+  it('known places stay what they are', () => {
+    for (const city of destinations) {
+      expect(places.destination(city.id)).toBe(city);
+      expect(places.hotelsOf(city.id)).toBe(hotelsOf(city.id));
+    }
+    expect(places.hotel(1001007)).toBe(findHotel(1001007));
+    expect(places.hotel(1001021)).toMatchObject({ destinationId: '1001' });
+  });
+
+  it.each([
+    ['an empty destination', { DestinationId: '' }, 'Criteria.DestinationId'],
+    ['a blank one', { DestinationId: '  ' }, 'Criteria.DestinationId'],
+    [
+      'one that is too long',
+      { DestinationId: 'x'.repeat(limits.destinationId.value + 1) },
+      'Criteria.DestinationId',
+    ],
+    ['hotel 0', { DestinationId: undefined, HotelIds: [0] }, 'Criteria.HotelIds'],
+    ['a hotel below 0', { DestinationId: undefined, HotelIds: [-7, 7] }, 'Criteria.HotelIds'],
+  ])('err.400: %s does not exist all the same', async (_, change, field) => {
+    const { status, body } = await client.call('hotel.search', { Criteria: { ...testCriteria, ...change } });
+    expect({ status, field: body.Errors[0]?.Field?.slice(0, field.length) }).toEqual({ status: 400, field });
+  });
+
+  it('err.404: a hotel below 1 and an unknown airport are not there', async () => {
+    for (const hotelId of [0, -1])
+      expect((await read(supplier, 'hotelDetail', { hotelId })).status).toBe(404);
+    expect((await read(supplier, 'airportDetail', { airportCode: 'XYZ' })).status).toBe(404);
+  });
+
+  it('date.local: today is that of the place an id stands for', async () => {
+    // Half past midnight in Paris, while the day before is not over in Rio de Janeiro.
+    const start = Date.parse('2026-12-01T23:30:00Z');
+    const late = createTestSupplier({ clock: { mode: 'manual', start }, options: { ids: 'any' } });
+    const { call } = createHotelClient(late.fetch);
+    const dates = { CheckinDate: '2026-12-01', CheckoutDate: '2026-12-03' };
+    const idIn = (zone: string) => {
+      const ids = Array.from({ length: 500 }, (_, index) => `d${index}`);
+      return ids.find(id => places.destination(id)?.timeZone === zone);
+    };
+    const statusIn = async (zone: string) =>
+      (await call('hotel.search', { Criteria: { ...stay, ...dates, DestinationId: idIn(zone) } })).status;
+    expect(await statusIn('Europe/Paris')).toBe(400);
+    expect(await statusIn('America/Sao_Paulo')).toBe(200);
+  });
+
+  it('prices follow the season of the place, which differs between places', async () => {
+    const price = async (DestinationId: string, CheckinDate: string) => {
+      const { Hotels } = await client.search({
+        DestinationId,
+        CheckinDate,
+        CheckoutDate: undefined,
+        NumNights: 1,
+      });
+      return Hotels[0]?.Rooms[0]?.TotalSellingPrice.Value;
+    };
+    const days = ['2026-12-10', '2026-12-11', '2026-12-12', '2026-12-13', '2026-12-14', '2026-12-15'];
+    for (const id of ['483', 'XYZ']) {
+      const prices = await Promise.all(days.map(day => price(id, day)));
+      expect(new Set(prices).size).toBeGreaterThan(2);
+    }
+  });
+
+  it('ids that were asked for leave nothing behind for good', () => {
+    const inventory = createHotelInventory(1, places);
+    const search = (from: number, count: number) => {
+      for (let id = from; id < from + count; id += 200) {
+        const HotelIds = Array.from({ length: 200 }, (_, index) => id + index);
+        const criteria = { ...stay, HotelIds, Filters: { CheapestRoomOnly: true } };
+        inventory.search(criteria, JSON.stringify(criteria)).release?.();
+        places.hotelsOf(`d${id}`);
+      }
+      collectGarbage();
+      return process.memoryUsage().heapUsed;
+    };
+    search(2_000_000, 4_000);
+    const before = search(3_000_000, 4_000);
+    const after = search(4_000_000, 8_000);
+    expect(after - before).toBeLessThan(5_000_000);
+  });
+});
+
+describe('the option ids', () => {
+  it('is "known" unless said otherwise, and set through the control API for one sandbox', async () => {
+    const plain = createTestSupplier({ options: { rateLimit: false } });
+    const made = await get<{ options: { ids: string } }>(plain, '/_control/sandboxes', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        id: 'own-ids',
+        options: { ids: 'any' },
+        staticToken: 'token-own',
+        managerId: 3,
+        clock: { mode: 'manual', start: new Date(testStart).toISOString() },
+      }),
+    });
+    expect(made).toMatchObject({ status: 201, body: { options: { ids: 'any' } } });
+    const address = '/new/api/v1/mapping/hotel/5/token';
+    expect((await get(plain, `/sandbox/own-ids${address}/token-own?managerId=3`)).status).toBe(200);
+    expect((await get(plain, `${address}/demo-static-token?managerId=1`)).status).toBe(404);
+    expect(
+      (await createHotelClient(plain.fetch).call('hotel.search', { Criteria: { ...stay, HotelIds: [5] } }))
+        .status,
+    ).toBe(400);
+    const wrong = await get(plain, '/_control/sandboxes', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ options: { ids: 'anything' } }),
+    });
+    expect(wrong.status).toBe(400);
+    expect(wrong.text).toContain('options.ids');
+  });
+
+  it('stays with a sandbox that is exported and imported; a file without it has known ids', async () => {
+    const from = any();
+    const control = '/_control/sandboxes';
+    const file = (await get<{ identity: { options: { ids?: string } } }>(from, `${control}/default/export`))
+      .body;
+    const load = (id: string, body: object) =>
+      get<{ options: { ids: string } }>(from, `${control}/import?id=${id}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    expect((await load('same', file)).body.options.ids).toBe('any');
+    const { ids: _ids, ...options } = file.identity.options;
+    const older = { ...file, identity: { ...file.identity, options } };
+    expect((await load('older', older)).body.options.ids).toBe('known');
+  });
+});

@@ -1,0 +1,164 @@
+import { performance } from 'node:perf_hooks';
+import { describe, expect, it } from 'vitest';
+import { type LocationType, limits, type Suggestion } from '#contracts';
+import { destinations, findLocation, hotelsOf } from '#mock-server/inventory/reference/index';
+import { suggest } from '#mock-server/inventory/reference/suggestions';
+import { lastEntry } from '../bad-input/exchange-of.ts';
+import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
+import { read } from './get.ts';
+
+const supplier = createTestSupplier({ options: { rateLimit: false } });
+const find = async (term: string, product?: string) =>
+  (await read(supplier, 'autocomplete', { term, product })).body;
+const shown = (suggestions: Suggestion[]) => suggestions.map(({ type, id }) => `${type} ${id}`);
+
+describe('autocomplete', () => {
+  it('ep.unspecified: gives id, name, type, country and destination of what fits', async () => {
+    expect((await find('copacabana'))[0]).toEqual({
+      id: '100101',
+      name: 'Copacabana, Rio de Janeiro',
+      type: 'PointOfInterest',
+      countryCode: 'BR',
+      destinationId: '1001',
+    });
+  });
+
+  it('is recorded with what was typed and how much it gave, personal data masked', async () => {
+    const found = await find('Copa ana@example.com');
+    expect(found).toEqual([]);
+    expect(lastEntry(supplier).facts).toMatchObject({
+      request: { term: 'Copa aaa@aaaaaaa.aaa', managerId: '1' },
+      answer: { found: 0 },
+    });
+    await find('salvador', 'tour');
+    expect(lastEntry(supplier).facts.answer).toEqual({ found: 1 });
+  });
+
+  it.each([
+    ['sao', 'Destination 1002'],
+    ['SÃO', 'Destination 1002'],
+    ['são paulo', 'Destination 1002'],
+    ['Sao  Paulo ', 'Destination 1002'],
+    ['sa\u0303o', 'Destination 1002'],
+    ['rio*', 'Destination 1001'],
+    ['paulo', 'Destination 1002'],
+    ['RÍO DE', 'Destination 1001'],
+    ['lisboa', 'Destination 1007'],
+    ['Lisbon', 'Destination 1007'],
+    ['nueva york', 'Destination 1012'],
+    ['NOVA', 'Destination 1012'],
+    ['chile', 'Destination 1006'],
+    ['gig', 'Airport GIG'],
+    ['JFK', 'Airport JFK'],
+    ['ezei', undefined],
+    ['galeao', 'Airport GIG'],
+    ['ñuñoa', 'PointOfInterest 100606'],
+    ['saint-germain', 'PointOfInterest 100903'],
+    ['germain pres', 'PointOfInterest 100903'],
+    ['copacabana, rio de janeiro', 'PointOfInterest 100101'],
+    ['hotel jardim copa', 'Hotel 1001001'],
+    ['copa jardim hotel', 'Hotel 1001001'],
+    ['sabia rio', 'Hotel 1001007'],
+  ])('puts what %j means first: %s', async (term, first) => {
+    expect(shown(await find(term))[0]).toBe(first);
+  });
+
+  it('orders by how well a name fits, then by kind: cities, airports, points of interest, hotels', async () => {
+    const kinds = (await find('rio')).map(({ type }) => type);
+    expect(kinds.slice(0, 2)).toEqual(['Destination', 'Airport']);
+    expect(kinds).toEqual([...kinds].sort((a, b) => order.indexOf(a) - order.indexOf(b)));
+    const mad = shown(await find('mad'));
+    expect(mad.slice(0, 2)).toEqual(['Airport MAD', 'Destination 1008']);
+    // A hotel whose name begins so comes before one that has the word somewhere.
+    const jardim = await find('casa');
+    const begins = jardim.map(({ name }) => name.toLowerCase().startsWith('casa'));
+    expect(begins).toEqual([...begins].sort((a, b) => Number(b) - Number(a)));
+    expect(begins).toContain(true);
+  });
+
+  it('gives at most a fixed number, and the same at every call', async () => {
+    const many = await find('h');
+    expect(many).toHaveLength(limits.suggestions.value);
+    expect(await find('H')).toEqual(many);
+  });
+
+  it.each(['zzz', 'rio zzz', 'riox', '---', '🏨', '%', '\\', '(.*)', '__proto__'])(
+    'gives an empty list for %j, which fits nothing',
+    async term => {
+      expect(await read(supplier, 'autocomplete', { term })).toMatchObject({ status: 200, body: [] });
+    },
+  );
+
+  it.each([
+    ['empty', '', 'expected text that is not blank'],
+    ['blank', ' \t', 'expected text that is not blank'],
+    ['too long', 'x'.repeat(limits.searchTerm.value + 1), 'expected at most 100 characters'],
+  ])('err.400: a term that is %s is refused, naming it', async (_, term, message) => {
+    const { status, errors } = await read(supplier, 'autocomplete', { term });
+    expect({ status, field: errors[0]?.Field }).toEqual({ status: 400, field: 'term' });
+    expect(errors[0]?.Message).toContain(message);
+    expect((await find('x'.repeat(limits.searchTerm.value))).length).toBe(0);
+  });
+
+  it.each([
+    ['hotel', ['Destination', 'PointOfInterest', 'Hotel']],
+    ['car', ['Destination', 'Airport', 'PointOfInterest', 'Hotel']],
+    ['transfer', ['Destination', 'Airport', 'PointOfInterest', 'Hotel']],
+    ['tour', ['Destination']],
+  ])('gives for product %s only what makes sense for it', async (product, types) => {
+    const found = await find('rio', product);
+    expect([...new Set(found.map(({ type }) => type))]).toEqual(types);
+  });
+
+  it.each(['Hotel', 'flight', ''])(
+    'err.400: product %j is refused with the ones there are',
+    async product => {
+      const { status, errors } = await read(supplier, 'autocomplete', { term: 'rio', product });
+      expect({ status, field: errors[0]?.Field }).toEqual({ status: 400, field: 'product' });
+      expect(errors[0]?.Message).toContain('hotel, car, transfer, tour');
+    },
+  );
+
+  it('finds every city, airport, district and hotel by its name, under an id that can be used', async () => {
+    for (const city of destinations) {
+      const ids = (term: string) => suggest(term, order, 20).map(({ type, id }) => `${type} ${id}`);
+      for (const name of Object.values(city.name)) expect(ids(name)).toContain(`Destination ${city.id}`);
+      expect(ids(city.airport.name)).toContain(`Airport ${city.airport.iataCode}`);
+      for (const [index, name] of city.districts.entries()) {
+        const code = `${city.id}0${index + 1}`;
+        expect(ids(name)).toContain(`PointOfInterest ${code}`);
+        const type = 'PointOfInterest';
+        expect(findLocation(type, code)).toEqual({ type, code, name, destination: city });
+      }
+      for (const { id, name } of hotelsOf(city.id))
+        expect(ids(`${name} ${city.name.en}`)).toContain(`Hotel ${id}`);
+    }
+    const [hotel] = await find('hotel jardim copa');
+    const { DestinationId: _, ...stay } = {
+      DestinationId: '',
+      CheckinDate: '2026-12-10',
+      CheckoutDate: '2026-12-12',
+    };
+    const search = await createHotelClient(supplier.fetch).search({
+      ...stay,
+      HotelIds: [Number(hotel?.id)],
+    });
+    expect(search.Hotels.map(({ HotelId }) => HotelId)).toEqual([1001001]);
+  });
+
+  it('takes less than a millisecond once its index is there, and no longer for a rare word than for a frequent one', () => {
+    const terms = ['h', 'ho', 'rio', 'são p', 'hotel copa', 'zzz', 'a b c d e f g h i j k l m n o p q r s t'];
+    const slowest = terms.map(term => {
+      const rounds = 300;
+      suggest(term, order, 20);
+      const start = performance.now();
+      for (let round = 0; round < rounds; round += 1) suggest(term, order, 20);
+      return (performance.now() - start) / rounds;
+    });
+    expect(Math.max(...slowest)).toBeLessThan(1);
+    const [all = 0, , , , , none = 0] = slowest;
+    expect(none).toBeLessThan(all / 10); // what fits nothing is not looked for in every record
+  });
+});
+
+const order: readonly LocationType[] = ['Destination', 'Airport', 'PointOfInterest', 'Hotel'];
