@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { createTestSupplier } from '../hotel-client.ts';
 import { inProcess, overPort } from '../served.ts';
-import { createTripClient, type FlatProduct, isEasy, type Offer, twoAdults } from '../trip-client.ts';
+import {
+  createTripClient,
+  type FlatProduct,
+  isEasy,
+  type Offer,
+  selectionOf,
+  twoAdults,
+} from '../trip-client.ts';
 
 describe.each([
   ['in process', inProcess],
@@ -127,6 +134,17 @@ describe('a trip', () => {
     const booking = { Token: body.Token, BookingId: '0', CarId, Paxs: twoAdults };
     const booked = await client.call('car.doBooking', booking);
     expect(booked.body.bookingStatus).toBe('CONFIRMED');
+  });
+
+  it('field.retoken: revalidates by the ReToken, whatever Token comes along, and leaves that one good', async () => {
+    const { client } = start();
+    const found = await client.find('transfer');
+    const selection = selectionOf(found.offers[0] ?? expect.fail('no offers'));
+    const tokens = { Token: found.Token, ReToken: found.ReToken };
+    const { body } = await client.call('transfer.revalidateBookingConditions', { ...tokens, ...selection });
+    expect(body.RevalidateBookingConditions).toBe('SameRoomsFound');
+    const conditions = await client.validate('transfer', found);
+    expect(conditions).not.toHaveProperty('RevalidateBookingConditions');
   });
 
   it('status.cancelado: charges the penalty of the window that holds today', async () => {
