@@ -100,6 +100,17 @@ describe('a trip', () => {
     expect(Booking?.TotalSellingPrice.Value).toBeCloseTo(total, 2);
   });
 
+  it('res.list-criteria: is listed by CheckinDate for its stays, by service date for all of it', async () => {
+    const { client } = start();
+    const { BookingId: stay } = await client.book();
+    const { BookingId: tour } = await client.bookService('tour');
+    const ids = async (criteria: object) =>
+      (await client.list(criteria)).Bookings.map(entry => entry.BookingId).sort();
+    expect(await ids({ CheckinDateFrom: '2026-12-10', CheckinDateTo: '2026-12-10' })).toEqual([stay]);
+    const day = { InitialServiceDate: '2026-12-10', FinalServiceDate: '2026-12-10' };
+    expect(await ids(day)).toEqual([stay, tour].sort());
+  });
+
   it('can begin with any product', async () => {
     const { client } = start();
     const { BookingId } = await client.bookService('tour');
