@@ -4,15 +4,18 @@ import { answerOf, Credential, first, present } from './answers.js';
 import { client } from './client/client.gen.js';
 import { cancelBooking, getBookingDetail } from './client/index.js';
 import { type ProductSteps, products } from './products.js';
+import { payForATour, readStaticData } from './static-and-payment.js';
 
 /**
- * Books one of each product, looks it up, and cancels its service; then the same once more, cancelling the whole trip.
+ * Reads static data, pays a booking, then books one of each product, looks it up, and cancels its service; then the same once more, cancelling the whole trip.
  *
  * @param wanted the products of the document
  * @throws Error for one that is not booked here, and for any answer other than what was asked for
  */
 export async function bookEachProduct(baseUrl: string, wanted: readonly string[]): Promise<void> {
   client.setConfig({ baseUrl });
+  await readStaticData();
+  await payForATour();
   for (const product of wanted) {
     const steps = products[product];
     if (!steps)
