@@ -21,6 +21,7 @@ describe.each([
         const client = createTripClient(fetch, { baseUrl });
         const booked = await client.bookService(product, { change: { ExternalReference: 'trip-1' } });
         expect(booked).toMatchObject({ bookingStatus: 'CONFIRMED', Status: 'CONFIRMADO', Errors: [] });
+        expect(booked.ConfirmationNumber).toMatch(/^CN\d{7}$/);
         const { Booking } = await client.detail(booked.BookingId);
         expect(Booking?.Services).toEqual(booked.Services);
         expect(Booking?.Services[0]).toMatchObject({
