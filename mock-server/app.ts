@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { Hono } from 'hono/tiny'; // a third of the modules: this app has a handful of routes
 import { type Bindings, readRequest, toResponse } from './adapter.ts';
 import type { Incoming } from './middleware/exchange.ts';
 import type { Answered, Pipeline } from './pipeline.ts';

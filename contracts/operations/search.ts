@@ -16,6 +16,13 @@ export interface ProductSearch<P extends Product, Criteria extends z.ZodType, Of
   inspect: NonNullable<Operation['inspect']>;
 }
 
+const tokens = {
+  Token: specified('field.token', z.string()),
+  ReToken: specified('field.retoken', z.string()),
+  ...timeSpanField,
+  TotalTime: assumed('field', z.number()),
+};
+
 /**
  * Availability, the first of the three steps, which every product has alike but for criteria and offers (svc.1).
  *
@@ -37,14 +44,7 @@ export function defineSearch<
     provenance: byAssumption('operation'),
     answerProvenance: byAssumption('operation'),
     request: z.strictObject({ ...credentialField, Criteria: assumed('field', criteria) }),
-    answer: z.looseObject({
-      Token: specified('field.token', z.string()),
-      ReToken: specified('field.retoken', z.string()),
-      ...timeSpanField,
-      TotalTime: assumed('field', z.number()),
-      ...offers,
-      ...errorsField,
-    }),
+    answer: z.looseObject({ ...tokens, ...offers, ...errorsField }),
     inspect,
     problems: [],
   });

@@ -36,6 +36,28 @@ const common = {
   answerProvenance: byAssumption('operation'),
 } as const;
 
+// What all products have alike is made once: schemas are the dearest part of loading the contract.
+const conditionsFields = { ...credentialField, ...searchTokenFields };
+const revalidationFields = {
+  ...credentialField,
+  ReToken: specified('field.retoken', text),
+  Token: assumed('field', text.optional()),
+};
+const bookingFields = {
+  ...credentialField,
+  Token: specified('flow.1', text),
+  BookingId: specified('res.booking-id', text),
+};
+const optionalBookingFields = {
+  ExternalReference: assumed('field', text.max(limits.reference.value).optional()),
+  Payment: assumed('field', bookingPayment.optional()),
+};
+const cancelRequest = z.strictObject({
+  ...credentialField,
+  BookingId: bookingFields.BookingId,
+  ServiceId: assumed('field', text),
+});
+
 const tokenProblems = ['TokenUnknown', 'TokenExpired', 'TokenConsumed', 'TokenWrongStep'] as const;
 
 /**
@@ -59,9 +81,7 @@ export function defineSteps<
       effect: 'validate',
       path: path('GetBookingConditions'),
       summary: `Validates price and conditions of ${what}, consumes the Search Token and gives the one for DoBooking.`,
-      request: requireOneOf(z.strictObject({ ...credentialField, ...searchTokenFields, ...selection }), [
-        ['Token', 'ReToken'],
-      ]),
+      request: requireOneOf(z.strictObject({ ...conditionsFields, ...selection }), [['Token', 'ReToken']]),
       answer: conditionsAnswer,
       problems: [...tokenProblems, 'ReTokenExpired', 'RoomUnavailable'],
     }),
@@ -72,12 +92,7 @@ export function defineSteps<
       effect: 'validate',
       path: path('RevalidateBookingConditions'),
       summary: `Validates ${what} again by the ReToken key of the Search, up to ${durationInWords(limits.reTokenLife.value)} later.`,
-      request: z.strictObject({
-        ...credentialField,
-        ReToken: specified('field.retoken', text),
-        Token: assumed('field', text.optional()),
-        ...selection,
-      }),
+      request: z.strictObject({ ...revalidationFields, ...selection }),
       answer: conditionsAnswer,
       problems: ['TokenUnknown', 'TokenWrongStep', 'ReTokenExpired', 'RoomUnavailable'],
     }),
@@ -89,14 +104,7 @@ export function defineSteps<
       path: path('DoBooking'),
       summary: `Books ${what} with the Token of GetBookingConditions. Not idempotent.`,
       headers: idempotencyHeader,
-      request: z.strictObject({
-        ...credentialField,
-        Token: specified('flow.1', text),
-        BookingId: specified('res.booking-id', text),
-        ...booked,
-        ExternalReference: assumed('field', text.max(limits.reference.value).optional()),
-        Payment: assumed('field', bookingPayment.optional()),
-      }),
+      request: z.strictObject({ ...bookingFields, ...booked, ...optionalBookingFields }),
       answer: doBookingAnswer,
       problems: [...tokenProblems, 'NotFound', 'BookingClosed', ...bookingProblems],
     }),
@@ -107,11 +115,7 @@ export function defineSteps<
       effect: 'cancel',
       path: path('CancelByService'),
       summary: `Cancels one ${product} service of a booking; the rest of the trip stands.`,
-      request: z.strictObject({
-        ...credentialField,
-        BookingId: specified('res.booking-id', text),
-        ServiceId: assumed('field', text),
-      }),
+      request: cancelRequest,
       answer: cancelAnswer,
       problems: cancelProblems,
     }),

@@ -1,4 +1,4 @@
-import { dateOfDay, dayNumber } from '#contracts';
+import { addDays, dateOfDay, dayNumber } from '#contracts';
 import { amountGap, fillCents, fillText } from './gaps.ts';
 import { convert, type Plan, plans } from './rates.ts';
 import { onDay, penaltyOf, type Share, stayIdLength, type Term, type Window, windowsOf } from './term.ts';
@@ -32,7 +32,8 @@ export interface Form {
 
 interface OfferGaps extends Pick<OfferText, 'plan' | 'group' | 'destinationId' | 'perSeason'> {
   idAt: number | undefined;
-  dates: { at: number; after: number }[];
+  /** Where it lists dates, and which; undefined for most products, so that they do not pay for it. */
+  dates: { at: number; after: number }[] | undefined;
   priceAt: [number, number];
   windows: { startAt: number; endAt: number; amountAt: number; share: Share }[];
 }
@@ -63,7 +64,7 @@ export function openForm(term: Term): FormWriter {
     return at;
   };
 
-  function listDates({ before, after }: NonNullable<OfferText['days']>): OfferGaps['dates'] {
+  function listDates({ before, after }: NonNullable<OfferText['days']>) {
     add(before);
     const dates = after.map((day, index) => ({ at: gap(index > 0 ? '","' : '["', dateGap), after: day }));
     add(dates.length > 0 ? '"]' : '[]');
@@ -87,7 +88,7 @@ export function openForm(term: Term): FormWriter {
     text: part => void add(part),
     offer({ plan, group, destinationId, perSeason, beforeStay, days, beforePrice, beforeTotal }) {
       const idAt = beforeStay === undefined ? undefined : gap(beforeStay, ' '.repeat(stayIdLength));
-      const dates = days ? listDates(days) : [];
+      const dates = days && listDates(days);
       const first = gap(beforePrice, amountGap);
       const second = gap(tail + beforeTotal, amountGap);
       const windows = listWindows(plan);
@@ -113,14 +114,14 @@ export function fillForm(
   const windows = plans.map((plan: Plan) => windowsOf(plan, term));
   const { stayIds, days, currency, start } = term;
   const windowsOn = createDayWindows(term);
+  const firstDay = dayNumber(start);
   for (const offer of form.offers) {
     const cents = convert(offer.perSeason * (seasonSums.get(offer.destinationId) ?? 0), currency);
     if (offer.idAt !== undefined) fillText(into, offer.idAt, stayIds[offer.group] ?? '');
-    for (const { at, after } of offer.dates) fillText(into, at, dateOfDay(dayNumber(start) + after));
+    if (offer.dates) for (const { at, after } of offer.dates) fillText(into, at, dateOfDay(firstDay + after));
     fillCents(into, offer.priceAt[0], cents);
     fillCents(into, offer.priceAt[1], cents);
-    const [first] = offer.dates;
-    const ofPlan = (first ? windowsOn(first.after) : windows)[offer.plan] ?? [];
+    const ofPlan = (offer.dates ? windowsOn(offer.dates) : windows)[offer.plan] ?? [];
     for (let index = 0; index < ofPlan.length; index += 1) {
       const gap = offer.windows[index];
       const window = ofPlan[index];
@@ -132,13 +133,14 @@ export function fillForm(
   }
 }
 
-/** The windows of every plan for a service on one day of a term: what is offered on several days tells those of the first. */
-function createDayWindows(term: Term): (after: number) => Window[][] {
+/** The windows of every plan for the first of some dates of a term: what is offered on several days tells those. */
+function createDayWindows(term: Term): (dates: readonly { after: number }[]) => Window[][] {
   const known = new Map<number, Window[][]>();
-  return after => {
+  return dates => {
+    const after = dates[0]?.after ?? 0;
     const found = known.get(after);
     if (found) return found;
-    const day = onDay(term, dateOfDay(dayNumber(term.start) + after));
+    const day = onDay(term, addDays(term.start, after));
     const windows = plans.map(plan => windowsOf(plan, day));
     known.set(after, windows);
     return windows;
