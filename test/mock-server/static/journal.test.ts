@@ -44,6 +44,7 @@ describe('the record of a call for static data', () => {
     ['another parameter', `${base}/TOKEN/token/TOKEN?managerId=5`],
     ['the query', `${base}/LIS/token/TOKEN?managerId=TOKEN&note=TOKEN&TOKEN=1&token=TOKEN`],
     ['an address that is none', '/nowhere/token/TOKEN'],
+    ['an address that is nearly one', '/new/api/v1/mapping/autocompletes/token/token/TOKEN'],
   ];
 
   it.each(places)('auth.5: never shows a token, good or not, in %s', async (_, address) => {
