@@ -163,7 +163,7 @@ describe('with ids: any', () => {
         const HotelIds = Array.from({ length: 200 }, (_, index) => id + index);
         const criteria = { ...stay, HotelIds, Filters: { CheapestRoomOnly: true } };
         inventory.search(criteria, JSON.stringify(criteria)).release?.();
-        places.hotelsOf(`d${id}`);
+        for (let near = id; near < id + 20; near += 1) places.hotelsOf(`d${near}`);
       }
       collectGarbage();
       return process.memoryUsage().heapUsed;
