@@ -24,7 +24,7 @@ export const problems = {
   InvalidRequest: problem(
     400,
     bySpecification('err.400'),
-    'The body cannot be read, or a field is missing or wrong; one entry names each field.',
+    'The request cannot be read, or a field is missing or wrong; one entry names each field.',
   ),
   TokenUnknown: problem(400, ours, 'The Token or ReToken was never issued to this credential here.'),
   TokenExpired: problem(400, bySpecification('limit.token'), 'The Token is older than its life.'),

@@ -68,11 +68,12 @@ export function anyHotelsOf(destinationId: string): readonly Hotel[] {
   return made;
 }
 
+const largest = Math.floor(Number.MAX_SAFE_INTEGER / perDestination);
 const hashed = 2 ** 33;
 
 /** The number of a destination that its hotels' ids begin with: its id where that is one, else one that follows from it. */
 const numberOf = (id: string): number =>
-  /^(?:0|[1-9]\d{0,11})$/.test(id) ? Number(id) : hashed + hash32(id);
+  /^(?:0|[1-9]\d*)$/.test(id) && Number(id) <= largest ? Number(id) : hashed + hash32(id);
 
 /** The known city that a destination is like: the same for its id and for its number, which its hotels know it by. */
 function templateOf(id: string): Destination {

@@ -63,10 +63,9 @@ export function destinationAt(place: unknown, places: Places): Destination | und
   const { LocationType: type, LocationCode: code } = asObject(place);
   if (isLocationType(type)) return places.location(type, String(code))?.destination;
   if (typeof place !== 'string' && typeof place !== 'number') return undefined;
-  const found = destinationOf(String(place));
-  if (found) return found;
   const hotel = typeof place === 'number' ? places.hotel(place) : undefined;
-  return places.destination(hotel?.destinationId ?? String(place));
+  if (hotel) return places.destination(hotel.destinationId);
+  return destinationOf(String(place)) ?? places.destination(String(place));
 }
 
 /** Whether two places lie together, as far as cars and transfers go: the same airport serves them. */

@@ -42,7 +42,7 @@ describe('access to static data', () => {
         status: 401,
         errors: [{ Code: 'InvalidStaticToken', Field: 'token', Message: expect.stringMatching(/^token: /) }],
       });
-      if (token.trim().length > 5) expect(text).not.toContain(token);
+      if (token !== '') expect(text).not.toContain(token);
     }
   });
 

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { limits } from '#contracts';
 import { createHotelInventory } from '#mock-server/inventory/hotel';
-import { createPlaces } from '#mock-server/inventory/places';
+import { createPlaces, destinationAt } from '#mock-server/inventory/places';
 import { destinations, findHotel, hotelsOf } from '#mock-server/inventory/reference/index';
 import { createHotelClient, createTestSupplier, testCriteria, testStart } from '../hotel-client.ts';
 import { get, read } from './get.ts';
@@ -57,6 +57,9 @@ describe('with ids: any', () => {
       expect(status).toBe(200);
       expect(body).toMatchObject({ id, name: search.Hotels[0]?.Name });
       expect(body.name).toContain(String(id));
+      // Its destination can be searched, under the same id.
+      expect(body.destination?.id ?? '').toBe('destination' in body ? String(Math.floor(id / 1_000)) : '');
+      expect(places.destination(String(Math.floor(id / 1_000)))?.id).toBe(String(Math.floor(id / 1_000)));
     },
   );
 
@@ -131,6 +134,9 @@ describe('with ids: any', () => {
       (await call('hotel.search', { Criteria: { ...stay, ...dates, DestinationId: idIn(zone) } })).status;
     expect(await statusIn('Europe/Paris')).toBe(400);
     expect(await statusIn('America/Sao_Paulo')).toBe(200);
+    // A number is a hotel, although the reference data has a destination 1001 in Rio de Janeiro.
+    expect(destinationAt(1001, places)?.timeZone).toBe(places.destination('1')?.timeZone);
+    expect(destinationAt('1001', places)?.timeZone).toBe('America/Sao_Paulo');
   });
 
   it('prices follow the season of the place, which differs between places', async () => {
@@ -157,7 +163,7 @@ describe('with ids: any', () => {
         const HotelIds = Array.from({ length: 200 }, (_, index) => id + index);
         const criteria = { ...stay, HotelIds, Filters: { CheapestRoomOnly: true } };
         inventory.search(criteria, JSON.stringify(criteria)).release?.();
-        places.hotelsOf(`d${id}`);
+        for (let near = id; near < id + 20; near += 1) places.hotelsOf(`d${near}`);
       }
       collectGarbage();
       return process.memoryUsage().heapUsed;

@@ -69,11 +69,12 @@ describe('autocomplete', () => {
     expect(kinds).toEqual([...kinds].sort((a, b) => order.indexOf(a) - order.indexOf(b)));
     const mad = shown(await find('mad'));
     expect(mad.slice(0, 2)).toEqual(['Airport MAD', 'Destination 1008']);
-    // A hotel whose name begins so comes before one that has the word somewhere.
-    const jardim = await find('casa');
-    const begins = jardim.map(({ name }) => name.toLowerCase().startsWith('casa'));
-    expect(begins).toEqual([...begins].sort((a, b) => Number(b) - Number(a)));
-    expect(begins).toContain(true);
+    // A district whose name begins so comes before an airport with such a word in its name,
+    const [first, second] = await find('bar');
+    expect([first?.name, second?.id]).toEqual(['Barra, Salvador', 'MAD']);
+    // and a hotel with such a word before an airport that only its city has it for: "Santiago de Chile".
+    const chi = (await find('chi')).map(({ type }) => type).slice(0, 5);
+    expect(chi).toEqual(['PointOfInterest', 'Destination', 'Hotel', 'Hotel', 'Airport']);
   });
 
   it('gives at most a fixed number, and the same at every call', async () => {
