@@ -7,7 +7,6 @@ import {
   type OperationId,
   type RequestOf,
   type Stamp,
-  type Warning,
 } from '#contracts';
 import type { MachineClock } from './clock.ts';
 import { destinationAt } from './inventory/places.ts';
@@ -142,18 +141,12 @@ function todayAt(place: unknown, { sandbox, now }: ExchangeState): string {
 
 /** Calls the operation's handler and writes its answer as the client reads it. */
 function handle(exchange: ExchangeState, dialect: Dialect): Body {
-  const { operation, sandbox, now, owner, body, warnings } = exchange;
+  const { operation, sandbox, now, owner, body } = exchange;
   if (!operation || owner === undefined)
     throw new Error('handle: the call was not matched and authenticated');
   const id = operation.id as OperationId; // the registry's operations have no other ids
   const handler = handlers[id] as Handler<OperationId>; // each takes the request of its own operation
-  const call = {
-    sandbox,
-    now,
-    owner,
-    directives: sandbox.directives,
-    warn: (warning: Warning) => void warnings.push(warning),
-  };
+  const call = { sandbox, now, owner, directives: sandbox.directives };
   // The body was validated by that operation's schema.
   const reply = replayByKey(exchange, () => handler(body as RequestOf<never>, call));
   if ('written' in reply) {

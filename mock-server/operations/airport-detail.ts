@@ -1,15 +1,19 @@
-import { nearest, type ResponseOf } from '#contracts';
+import { nearest, type ResponseOf, type Warning } from '#contracts';
 import { destinations, findDestinationByAirport } from '../inventory/reference/index.ts';
 import { refuse } from '../refusal.ts';
-import type { Call } from './handler.ts';
+import type { Reply } from './handler.ts';
+
+const oddCase: Warning = {
+  kind: 'lenient',
+  field: 'airportCode',
+  message: 'IATA codes are capitals; read all the same',
+};
 
 /** Gives an airport by its IATA code; those are capitals, others are read with a warning (ep.airport). */
-export function airportDetail(airportCode: string, { warn }: Call): { answer: ResponseOf<'airportDetail'> } {
+export function airportDetail(airportCode: string): Reply<ResponseOf<'airportDetail'>> {
   const code = airportCode.toUpperCase();
   const destination = findDestinationByAirport(code);
   if (!destination) throw refuse('NotFound', unknown(airportCode), 'airportCode');
-  if (code !== airportCode)
-    warn({ kind: 'lenient', field: 'airportCode', message: 'IATA codes are capitals; read all the same' });
   const { airport, id, name, countryCode, timeZone } = destination;
   const { iataCode, latitude, longitude } = airport;
   return {
@@ -23,6 +27,7 @@ export function airportDetail(airportCode: string, { warn }: Call): { answer: Re
       timeZone,
       destinationId: id,
     },
+    warnings: code === airportCode ? [] : [oddCase],
   };
 }
 

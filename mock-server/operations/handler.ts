@@ -11,8 +11,6 @@ export interface Call {
   /** The user name that was authenticated. */
   owner: string;
   directives: Directives;
-  /** Notes what is odd about a request that is answered all the same. */
-  warn(warning: Warning): void;
 }
 
 /** An answer as an object. */
