@@ -22,7 +22,7 @@ const cancelService =
 
 /** One handler per operation of the registry. */
 export const handlers: Handlers = {
-  airportDetail: (request, call) => airportDetail(request.airportCode),
+  airportDetail: request => airportDetail(request.airportCode),
   autocomplete,
   hotelDetail: (request, call) => hotelDetail(request.hotelId, call),
   'hotel.search': (request, call) => search('hotel', request.Criteria, call),
