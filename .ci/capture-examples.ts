@@ -1,4 +1,5 @@
 import {
+  asObject,
   type BookingPayment,
   type OperationId,
   operations,
@@ -76,14 +77,27 @@ function paymentOf([first]: readonly PaymentCondition[] = []): BookingPayment {
   };
 }
 
+/** A call that was made, in contract names. */
+export interface CapturedCall extends Example {
+  readonly operation: OperationId;
+}
+
+/** The first call of each operation, for the OpenAPI document. */
+export function examplesOf(calls: readonly CapturedCall[]): Record<string, Example> {
+  const examples: Record<string, Example> = {};
+  for (const { operation, request, answer } of calls)
+    examples[operation] ??= { request, answer: shortened(answer) };
+  return examples;
+}
+
 /**
- * One call of every operation for the OpenAPI document, from a trip booked and cancelled against the stand-in itself:
- * always the same, because its seed and its clock are.
+ * At least one call of every operation, in order, from a trip booked and cancelled against the stand-in itself: always
+ * the same, because its seed and its clock are.
  *
  * @throws Error when a call does not succeed, or an operation has no call here
  */
-export async function captureExamples(): Promise<Record<string, Example>> {
-  const { call, examples } = createCaller();
+export async function captureCalls(): Promise<CapturedCall[]> {
+  const { call, calls } = createCaller();
   await call('airportDetail', { airportCode: 'SSA' });
   await call('autocomplete', { term: 'salvador', product: 'tour' });
   await call('hotelDetail', { hotelId: HotelId });
@@ -92,7 +106,7 @@ export async function captureExamples(): Promise<Record<string, Example>> {
   await captureTransfer(call, BookingId);
   await captureTour(call, BookingId);
   await call('cancelBooking', { BookingId });
-  return complete(examples);
+  return complete(calls);
 }
 
 /** Books a room, looks the booking up in every way and cancels another one. */
@@ -160,10 +174,11 @@ const serviceOf = ({ BookingId, Services }: ResponseOf<'hotel.doBooking'>) => ({
 type Mutable<T> = { -readonly [K in keyof T]: Mutable<T[K]> };
 /** A copy that may be changed, as requests may. */
 const mutable = <T>(value: T) => structuredClone(value) as Mutable<T>; // a copy shares nothing
-/** Calls a new stand-in, and keeps the first call of each operation. */
+
+/** Calls a new stand-in, and keeps what was said. */
 function createCaller() {
   const supplier = createMockSupplier({ clock: { mode: 'manual', start } });
-  const examples: Record<string, Example> = {};
+  const calls: CapturedCall[] = [];
   const body = { Credential: { Username: 'demo', Password: 'demo' } };
   const address = { token: 'demo-static-token', managerId: 1 };
   async function call<Id extends OperationId>(
@@ -181,26 +196,26 @@ function createCaller() {
     if (response.status !== 200 || answer.Errors?.length > 0) {
       throw new Error(`example of ${id}: ${response.status} ${JSON.stringify(answer.Errors)}`);
     }
-    examples[id] ??= { request, answer: shortened(answer) };
+    calls.push({ operation: id, request, answer });
     return answer;
   }
-  return { call, examples };
+  return { call, calls };
 }
 
 const offersShown = 2;
 
 /** An answer with the first of its offers only: they are alike, and a document of nothing but offers is no help. */
-function shortened(answer: object): object {
+function shortened(answer: unknown): unknown {
   if (Array.isArray(answer)) return answer.slice(0, offersShown);
-  const cut = Object.entries(answer).map(([name, value]) => [
+  const cut = Object.entries(asObject(answer)).map(([name, value]) => [
     name,
     Array.isArray(value) ? value.slice(0, offersShown) : value,
   ]);
   return Object.fromEntries(cut);
 }
 
-function complete(examples: Record<string, Example>): Record<string, Example> {
-  const missing = Object.keys(operations).filter(id => !(id in examples));
-  if (missing.length === 0) return examples;
+function complete(calls: CapturedCall[]): CapturedCall[] {
+  const missing = Object.keys(operations).filter(id => !calls.some(({ operation }) => operation === id));
+  if (missing.length === 0) return calls;
   throw new Error(`no example of ${missing.join(', ')}: call it in .ci/capture-examples.ts`);
 }

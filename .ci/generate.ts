@@ -1,16 +1,21 @@
-// Writes contracts/openapi.json from the registry and the control API. With --check it writes nothing and fails when
-// the file is not what these give.
+// Writes contracts/openapi.json from the registry and the control API, and contracts/sample-calls.json from calls of the
+// stand-in. With --check it writes nothing and fails when a file is not what these give.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { controlPart, createOpenApi } from '#contracts/openapi';
-import { captureExamples } from './capture-examples.ts';
+import { captureCalls, examplesOf } from './capture-examples.ts';
+import { tellStory } from './tell-story.ts';
 
-const file = 'contracts/openapi.json';
-const document = createOpenApi({ examples: await captureExamples(), control: controlPart() });
-const text = `${JSON.stringify(document, null, 2)}\n`;
-
-if (!process.argv.includes('--check')) {
-  writeFileSync(file, text);
-} else if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
-  console.error(`${file} is not what the registry gives; run "npm run generate" and commit the result.`);
-  process.exitCode = 1;
+const calls = await captureCalls();
+const files: Record<string, unknown> = {
+  'contracts/openapi.json': createOpenApi({ examples: examplesOf(calls), control: controlPart() }),
+  'contracts/sample-calls.json': tellStory(calls),
+};
+for (const [file, content] of Object.entries(files)) {
+  const text = `${JSON.stringify(content, null, 2)}\n`;
+  if (!process.argv.includes('--check')) {
+    writeFileSync(file, text);
+  } else if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
+    console.error(`${file} is not what it is made from; run "npm run generate" and commit the result.`);
+    process.exitCode = 1;
+  }
 }

@@ -36,9 +36,14 @@ export function responsesOf(operation: AnyOperation) {
 }
 
 function codesByStatus(operation: AnyOperation): Map<number, ProblemCode[]> {
+  return Map.groupBy(problemCodes(operation), code => problems[code].status);
+}
+
+/** The codes of every error that an operation can answer. */
+export function problemCodes({ method, problems: own }: AnyOperation): ProblemCode[] {
   const common =
-    operation.method === 'GET' ? commonProblems.filter(code => !bodyProblems.includes(code)) : commonProblems;
-  return Map.groupBy(new Set([...common, ...operation.problems]), code => problems[code].status);
+    method === 'GET' ? commonProblems.filter(code => !bodyProblems.includes(code)) : commonProblems;
+  return [...new Set([...common, ...own])];
 }
 
 function success(operation: AnyOperation, codes: readonly ProblemCode[]) {

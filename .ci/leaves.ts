@@ -1,0 +1,33 @@
+import { isFromAnswer } from '#contracts/tools';
+
+/** Where a value stands in JSON: names and list positions from the root. */
+export type Path = readonly (string | number)[];
+
+/** One value of JSON that has no others inside. */
+export interface Leaf {
+  readonly path: Path;
+  readonly value: unknown;
+}
+
+/** Every value in JSON, in the order of its text; what stands for a value of another call counts as one. */
+export function leavesOf(value: unknown, path: Path = []): Leaf[] {
+  if (typeof value !== 'object' || value === null || isFromAnswer(value)) return [{ path, value }];
+  const entries: [string | number, unknown][] = Array.isArray(value)
+    ? [...value.entries()]
+    : Object.entries(value);
+  return entries.flatMap(([name, entry]) => leavesOf(entry, [...path, name]));
+}
+
+/** JSON up to the last of some paths, with 0 in the place of every value: enough to count names in its text. */
+export function outlineOf(value: unknown, paths?: readonly Path[]): unknown {
+  if (typeof value !== 'object' || value === null) return 0;
+  const entries = Object.entries(value);
+  const last = paths
+    ? entries.findLastIndex(([name]) => paths.some(([head]) => String(head) === name))
+    : entries.length;
+  const kept = entries.slice(0, last + 1).map(([name, entry], index) => {
+    const inside = paths?.filter(([head]) => String(head) === name).map(path => path.slice(1));
+    return [name, outlineOf(entry, index < last ? undefined : inside)] as const;
+  });
+  return Array.isArray(value) ? kept.map(([, entry]) => entry) : Object.fromEntries(kept);
+}

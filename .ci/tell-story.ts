@@ -1,0 +1,86 @@
+import { isObject, operations } from '#contracts';
+import { callsFor, type FromAnswer, isFromAnswer, type SampleCall } from '#contracts/tools';
+import type { CapturedCall } from './capture-examples.ts';
+import { leavesOf, outlineOf, type Path } from './leaves.ts';
+
+/**
+ * The captured calls as a story that can be told again elsewhere: where a request repeats what an earlier answer gave, it
+ * says so. Found by comparing values, so nothing has to be written down for a new operation.
+ */
+export function tellStory(calls: readonly CapturedCall[]): SampleCall[] {
+  const told = calls.map((call, index) => tell(call, calls.slice(0, index)));
+  const wanted = new Set(Object.keys(operations).flatMap(id => callsFor(id, told)));
+  const kept = [...wanted].sort((a, b) => a - b);
+  const renumber = (call: number) => kept.indexOf(call);
+  const story = kept.flatMap(index => told[index] ?? []).map(call => renumbered(call, renumber));
+  const taken = story
+    .flatMap(({ request }) => leavesOf(request).map(({ value }) => value))
+    .filter(isFromAnswer);
+  return story.map((call, index) => {
+    const paths = taken.filter(({ $call }) => $call === index).map(({ path }) => path);
+    const answer = calls[kept[index] ?? -1]?.answer;
+    return paths.length > 0 ? { ...call, answer: outlineOf(answer, paths) } : call;
+  });
+}
+
+function tell({ operation, request }: CapturedCall, earlier: readonly CapturedCall[]): SampleCall {
+  const { Credential, ...sent } = isObject(request) ? request : {};
+  const after = operations[operation].effect === 'read' ? bookingsNamed(sent, earlier) : [];
+  return { operation, request: retrace(sent, earlier), ...(after.length > 0 && { after }) };
+}
+
+/** A request in which every value that an answer gave first is replaced by where it stood. */
+function retrace(value: unknown, earlier: readonly CapturedCall[]): unknown {
+  if (Array.isArray(value)) return value.map(entry => retrace(entry, earlier));
+  if (isObject(value)) {
+    return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, retrace(entry, earlier)]));
+  }
+  return originOf(value, earlier) ?? value;
+}
+
+const day = /^\d{4}-\d\d-\d\d/;
+
+/** Whether a value is an id or the like, which nobody writes twice by chance. */
+function isTelling(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isInteger(value) && value >= 10_000;
+  return typeof value === 'string' && value.length >= 5 && /\d/.test(value) && !day.test(value);
+}
+
+/** The answer that was the first to name a value, unless a request did so before. */
+function originOf(value: unknown, earlier: readonly CapturedCall[]): FromAnswer | undefined {
+  const isDay = typeof value === 'string' && day.test(value);
+  if (!isDay && !isTelling(value)) return undefined;
+  for (const [$call, { request, answer }] of earlier.entries()) {
+    if (!isDay && leavesOf(request).some(leaf => leaf.value === value)) return undefined;
+    // A day stands in many places; one that was offered stands first in a list of days.
+    const leaf = leavesOf(answer).find(({ value: other, path }) => other === value && isPlace(path, isDay));
+    if (leaf) return { $call, path: leaf.path, ...(typeof value === 'number' && { isNumber: true }) };
+  }
+  return undefined;
+}
+
+/** Whether a shell can find a value there by the name before it: no later entry of a list has one. */
+function isPlace(path: Path, isDay: boolean): boolean {
+  const last = path.at(-1);
+  return typeof last === 'string' ? !isDay : last === 0 && typeof path.at(-2) === 'string';
+}
+
+/** The bookings that a look-up names by what they were sent with, such as a reference of the client's own. */
+function bookingsNamed(request: object, earlier: readonly CapturedCall[]): number[] {
+  const own = leavesOf(request).filter(({ value }) => typeof value === 'string');
+  return [...earlier.entries()].flatMap(([index, call]) => {
+    if (operations[call.operation].effect !== 'book') return [];
+    const sent = leavesOf(call.request);
+    const isNamed = own.some(({ path, value }) =>
+      sent.some(leaf => leaf.value === value && leaf.path.at(-1) === path.at(-1)),
+    );
+    return isNamed ? [index] : [];
+  });
+}
+
+function renumbered(call: SampleCall, renumber: (call: number) => number): SampleCall {
+  const request = JSON.parse(JSON.stringify(call.request), (_, value) =>
+    isFromAnswer(value) ? { ...value, $call: renumber(value.$call) } : value,
+  );
+  return { ...call, request, ...(call.after && { after: call.after.map(renumber) }) };
+}

@@ -1,0 +1,73 @@
+import { limits } from '../limits.ts';
+import type { OperationId } from '../operations/index.ts';
+import type { Service } from './services.ts';
+import type { ToolArguments } from './tools.ts';
+
+/** One note of the contract's own history. */
+export interface ReleaseNote {
+  /** Day of the change, `YYYY-MM-DD`. */
+  readonly date: string;
+  readonly version: string;
+  readonly service: Service;
+  readonly change: 'added' | 'changed';
+  readonly note: string;
+  /** The operations it is about. */
+  readonly operations?: readonly OperationId[];
+}
+
+const version = '0.1.0';
+
+/** Every note, the latest first. A change of the contract adds its line at the top. */
+export const releaseNotes: readonly ReleaseNote[] = [
+  {
+    date: '2026-11-20',
+    version,
+    service: 'tool-server',
+    change: 'added',
+    note: 'The tool server answers: list_endpoints, get_endpoint, get_changelog, get_reference.',
+  },
+  {
+    date: '2026-11-20',
+    version,
+    service: 'hotel',
+    change: 'changed',
+    note: 'What the specification does not name is marked as assumed, field by field.',
+  },
+  {
+    date: '2026-11-20',
+    version,
+    service: 'back-office',
+    change: 'added',
+    note: 'Bookings are looked up, listed and cancelled.',
+    operations: ['getBooking', 'getBookingDetail', 'getBookingList', 'cancelBooking'],
+  },
+  {
+    date: '2026-11-20',
+    version,
+    service: 'hotel',
+    change: 'added',
+    note: 'Hotel rooms are searched, their conditions validated, also by ReToken, booked, and cancelled.',
+    operations: [
+      'hotel.search',
+      'hotel.getBookingConditions',
+      'hotel.revalidateBookingConditions',
+      'hotel.doBooking',
+      'hotel.cancelByService',
+    ],
+  },
+];
+
+/**
+ * The notes that are asked for, the latest first (tool.get-changelog, ver.3).
+ *
+ * @example findNotes({ service: 'hotel', limit: 1 })
+ */
+export function findNotes({
+  service,
+  since = '',
+  limit = limits.releaseNotes.value,
+}: ToolArguments<'get_changelog'>): ReleaseNote[] {
+  return releaseNotes
+    .filter(note => (service === undefined || note.service === service) && note.date >= since)
+    .slice(0, limit);
+}
