@@ -1,7 +1,7 @@
 import { isObject, operations } from '#contracts';
-import { callsFor, type FromAnswer, isFromAnswer, type SampleCall } from '#contracts/tools';
+import { callsBehind, callsFor, type FromAnswer, isFromAnswer, type SampleCall } from '#contracts/tools';
 import type { CapturedCall } from './capture-examples.ts';
-import { leavesOf, outlineOf, type Path } from './leaves.ts';
+import { leavesOf, outlineOf } from './leaves.ts';
 
 /**
  * The captured calls as a story that can be told again elsewhere: where a request repeats what an earlier answer gave, it
@@ -30,12 +30,16 @@ function tell({ operation, request }: CapturedCall, earlier: readonly CapturedCa
 }
 
 /** A request in which every value that an answer gave first is replaced by where it stood. */
-function retrace(value: unknown, earlier: readonly CapturedCall[]): unknown {
-  if (Array.isArray(value)) return value.map(entry => retrace(entry, earlier));
-  if (isObject(value)) {
-    return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, retrace(entry, earlier)]));
-  }
-  return originOf(value, earlier) ?? value;
+function retrace(request: unknown, earlier: readonly CapturedCall[]): unknown {
+  const ids = replaced(request, value => originOf(value, earlier));
+  return replaced(ids, value => offeredDay(value, new Set(callsBehind(ids)), earlier));
+}
+
+function replaced(value: unknown, replace: (leaf: unknown) => FromAnswer | undefined): unknown {
+  if (isFromAnswer(value)) return value;
+  if (Array.isArray(value)) return value.map(entry => replaced(entry, replace));
+  if (!isObject(value)) return replace(value) ?? value;
+  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, replaced(entry, replace)]));
 }
 
 const day = /^\d{4}-\d\d-\d\d/;
@@ -48,21 +52,25 @@ function isTelling(value: unknown): boolean {
 
 /** The answer that was the first to name a value, unless a request did so before. */
 function originOf(value: unknown, earlier: readonly CapturedCall[]): FromAnswer | undefined {
-  const isDay = typeof value === 'string' && day.test(value);
-  if (!isDay && !isTelling(value)) return undefined;
+  if (!isTelling(value)) return undefined;
   for (const [$call, { request, answer }] of earlier.entries()) {
-    if (!isDay && leavesOf(request).some(leaf => leaf.value === value)) return undefined;
-    // A day stands in many places; one that was offered stands first in a list of days.
-    const leaf = leavesOf(answer).find(({ value: other, path }) => other === value && isPlace(path, isDay));
+    if (leavesOf(request).some(leaf => leaf.value === value)) return undefined;
+    const leaf = leavesOf(answer).find(({ value: other, path }) => other === value && typeof path.at(-1) === 'string');
     if (leaf) return { $call, path: leaf.path, ...(typeof value === 'number' && { isNumber: true }) };
   }
   return undefined;
 }
 
-/** Whether a shell can find a value there by the name before it: no later entry of a list has one. */
-function isPlace(path: Path, isDay: boolean): boolean {
-  const last = path.at(-1);
-  return typeof last === 'string' ? !isDay : last === 0 && typeof path.at(-2) === 'string';
+/** A day that stands in a list of days of an answer which the request goes on from: the first of them is as good. */
+function offeredDay(value: unknown, behind: ReadonlySet<number>, earlier: readonly CapturedCall[]): FromAnswer | undefined {
+  if (typeof value !== 'string' || !day.test(value)) return undefined;
+  for (const $call of behind) {
+    const leaf = leavesOf(earlier[$call]?.answer).find(
+      ({ value: other, path }) => other === value && typeof path.at(-1) === 'number',
+    );
+    if (leaf) return { $call, path: [...leaf.path.slice(0, -1), 0] };
+  }
+  return undefined;
 }
 
 /** The bookings that a look-up names by what they were sent with, such as a reference of the client's own. */

@@ -25,6 +25,8 @@ export interface Exchange {
   /** Counts from 1 in its sandbox. */
   number: number;
   operation: OperationId | null;
+  /** It went to the tool server. */
+  toolCall?: true;
   method: string;
   /** Path and query as sent, secrets masked. */
   url: string;

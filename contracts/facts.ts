@@ -1,7 +1,9 @@
+import { compact } from './compact.ts';
 import type { Exchange, Warning } from './exchange.ts';
 import { asObject, type JsonObject } from './json.ts';
 import { limits } from './limits.ts';
 import type { MaskedCard } from './mask.ts';
+import { type ToolFacts, toolFacts } from './tool-facts.ts';
 
 /** What a request says, as far as rules need it. Ids and dates stand as sent. */
 export interface RequestFacts {
@@ -63,6 +65,8 @@ export interface Facts
   /** Where the credential stood, and a mark that is equal for equal credentials. */
   credential?: { in: 'body' | 'url' | 'header'; mark: string };
   idempotencyKey?: string;
+  /** There for a call of the tool server, and for no other. */
+  tool?: ToolFacts;
   request: RequestFacts;
   retryAfter?: string;
   answer: AnswerFacts;
@@ -99,6 +103,7 @@ export function projectFacts(exchange: Exchange): Facts {
     connection: exchange.connection,
     credential: credentialFacts(exchange),
     idempotencyKey: requestHeaders['idempotency-key'],
+    tool: exchange.toolCall && toolFacts(exchange),
     request: requestFacts(requestBody),
     status: exchange.status,
     retryAfter: answerHeaders?.['retry-after'],
@@ -269,11 +274,4 @@ function taxFacts(taxes: JsonObject[]): AnswerFacts['taxes'] {
 
 function conditionFacts(conditions: JsonObject[]): string[] | undefined {
   return conditions.length > 0 ? conditions.map(entry => text(entry.PaymentConditionId) ?? '') : undefined;
-}
-
-type Compact<T> = { [K in keyof T]: Exclude<T[K], undefined> };
-
-/** Facts are stored and compared as JSON, which drops what is undefined; so the types may say it is absent. */
-function compact<T extends object>(value: T): Compact<T> & T {
-  return value as Compact<T> & T; // see above
 }

@@ -32,4 +32,5 @@ export type { CancellationPolicy, PropertyTax } from './shapes/offer.ts';
 export type { Pax } from './shapes/pax.ts';
 export type { BookingPayment, PaymentCondition } from './shapes/payment.ts';
 export * from './test-cards.ts';
+export type { ToolFacts } from './tool-facts.ts';
 export { version } from './version.ts';

@@ -39,6 +39,7 @@ export function readRequest(request: Request): Incoming {
     method: request.method,
     url: url.pathname + url.search,
     header: name => request.headers.get(name) ?? undefined,
+    origin: () => url.origin,
     async readBody() {
       const bytes = await request.arrayBuffer();
       return bytes.byteLength > limits.bodySize.value ? null : decoder.decode(bytes);

@@ -4,9 +4,10 @@ import type { Incoming } from './middleware/exchange.ts';
 import type { Answered, Pipeline } from './pipeline.ts';
 import { problem } from './refusal.ts';
 import { defaultSandbox, type Sandboxes } from './sandboxes.ts';
+import type { ToolServer } from './tool-server.ts';
 
 /** Plays a call in the sandbox it is for: that of its port, of its path prefix, or the default one. */
-export type Dispatch = (incoming: Incoming, sandboxId?: string) => Promise<Answered>;
+export type Dispatch = (incoming: Incoming, bindings?: Bindings) => Promise<Answered>;
 
 /** What the app is wired from. */
 export interface AppParts {
@@ -22,6 +23,7 @@ export type App = Hono<{ Bindings: Bindings }>;
 const pagePaths = ['/', '/openapi.json', '/docs'];
 const docsFiles = '/docs/';
 const controlPath = '/_control';
+const toolPath = '/mcp';
 const prefix = '/sandbox/';
 
 /** Whether a request is for a page or the control API, and no call to the supplier. */
@@ -40,21 +42,34 @@ export function createApp({ dispatch, pages, control }: AppParts): App {
     app.get(path, async context => (await pages()).fetch(context.req.raw, context.env));
   }
   app.all(`${controlPath}/*`, async context => (await control()).fetch(context.req.raw, context.env));
-  app.all('*', async context =>
-    toResponse(await dispatch(readRequest(context.req.raw), context.env?.sandboxId)),
-  );
+  app.all('*', async context => toResponse(await dispatch(readRequest(context.req.raw), context.env)));
   return app;
 }
 
-/** Finds the sandbox of each call. */
-export function createDispatch(sandboxes: Sandboxes, pipeline: Pipeline): Dispatch {
-  return async (incoming, sandboxId) => {
-    const place = locate(incoming, sandboxId);
-    const sandbox = sandboxes.get(place.id);
-    if (!sandbox) return noSandbox(place.id);
-    return pipeline(sandbox, place.url === incoming.url ? incoming : { ...incoming, url: place.url });
+/** What answers the calls of a sandbox. */
+export interface DispatchParts {
+  sandboxes: Sandboxes;
+  pipeline: Pipeline;
+  /** Loaded with the first call: most clients call no tools. */
+  toolServer: () => Promise<ToolServer>;
+}
+
+/** Finds the sandbox of each call, and whether it is for the supplier or for the tool server. */
+export function createDispatch({ sandboxes, pipeline, toolServer }: DispatchParts): Dispatch {
+  return async (incoming, bindings) => {
+    const { id, url } = locate(incoming, bindings?.sandboxId);
+    const sandbox = sandboxes.get(id);
+    if (!sandbox) return noSandbox(id);
+    const inside = url === incoming.url ? incoming : { ...incoming, url };
+    if (!isToolCall(url)) return pipeline(sandbox, inside);
+    const prefix = incoming.url.slice(0, incoming.url.length - url.length);
+    return (await toolServer())(sandbox, { incoming: inside, bindings, prefix });
   };
 }
+
+/** Whether a call is for the tool server; a slash at its end does no harm. */
+const isToolCall = (url: string): boolean =>
+  url.startsWith(toolPath) && /^\/?(?:\?|$)/.test(url.slice(toolPath.length));
 
 function noSandbox(id: string): Answered {
   const entry = problem(

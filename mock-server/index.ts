@@ -1,8 +1,9 @@
 import { applyProfile, type Dialect, operations, type Profile } from '#contracts';
 import type { Bindings } from './adapter.ts';
-import { type App, createApp, createDispatch, type Dispatch } from './app.ts';
+import { createApp, createDispatch, type Dispatch } from './app.ts';
 import { hostMachine, type MachineClock } from './clock.ts';
 import { createPipeline } from './pipeline.ts';
+import { createPlayExchange } from './play-exchange.ts';
 import { createPorts, type Ports } from './ports.ts';
 import { createSandboxes, type SandboxConfig, type Sandboxes } from './sandboxes.ts';
 import type { CreateStore } from './store/store.ts';
@@ -53,12 +54,16 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
   const { profile, createStore, machine = hostMachine, ...first } = options;
   const dialect = applyProfile(operations, profile);
   const sandboxes = createSandboxes({ machine, createStore }, first);
-  const pipeline = createPipeline({ dialect, machine, holders: sandboxes.holders });
+  const playExchange = createPlayExchange({ dialect, machine });
+  const pipeline = createPipeline({ dialect, playExchange, holders: sandboxes.holders });
   const ports = createPorts();
   sandboxes.onGone(({ identity: { id } }) => {
     if (!sandboxes.get(id)) void ports.close(id);
   });
-  const dispatch = createDispatch(sandboxes, pipeline);
+  const toolServer = once(async () =>
+    (await import('./tool-server.ts')).createToolServer({ dialect, sandboxes, playExchange }),
+  );
+  const dispatch = createDispatch({ sandboxes, pipeline, toolServer });
   const app = createApp({
     dispatch,
     pages: once(async () => (await import('./pages.ts')).createPages({ dialect, sandboxes })),
@@ -78,8 +83,8 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
 }
 
 /** Makes something when it is first asked for, and never again. */
-function once(make: () => Promise<App>): () => Promise<App> {
-  let made: Promise<App> | undefined;
+function once<Made>(make: () => Promise<Made>): () => Promise<Made> {
+  let made: Promise<Made> | undefined;
   return () => {
     made ??= make();
     return made;

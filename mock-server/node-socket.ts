@@ -20,6 +20,7 @@ export function readSocket(incoming: IncomingMessage, connection: Incoming['conn
       const value = incoming.headers[name];
       return Array.isArray(value) ? value.join(', ') : value;
     },
+    origin: () => `http://${incoming.headers.host ?? ''}`,
     readBody: () => readBody(incoming),
     connection,
   };

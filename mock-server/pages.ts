@@ -4,7 +4,7 @@ import type { Bindings } from './adapter.ts';
 import { createDocs } from './pages/docs.ts';
 import { homePage } from './pages/home.ts';
 import { openApiOf } from './pages/open-api.ts';
-import { visitorBase } from './pages/visitor.ts';
+import { maySeeCredential, visitorBase } from './pages/visitor.ts';
 import { defaultSandbox, type Sandboxes } from './sandboxes.ts';
 
 /** What the pages tell about. */
@@ -46,14 +46,4 @@ export function createPages({ dialect, sandboxes }: PagesParts): Hono<{ Bindings
   });
   pages.route('/', createDocs());
   return pages;
-}
-
-/**
- * A credential of the user's own is for those on this machine, where the control API asks for no token either. What a
- * proxy says does not count alone: a page under a rebound name can say it, too, but cannot choose the Host.
- */
-function maySeeCredential(addresses: readonly string[], access: Bindings['access']): boolean {
-  if (access === undefined) return true;
-  const { hosts, token } = access;
-  return token === undefined && addresses.every(address => hosts.includes(new URL(address).hostname));
 }

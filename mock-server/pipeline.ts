@@ -6,9 +6,7 @@ import {
   latestToday,
   type OperationId,
   type RequestOf,
-  type Stamp,
 } from '#contracts';
-import type { MachineClock } from './clock.ts';
 import { destinationAt } from './inventory/places.ts';
 import { localDate } from './inventory/reference/index.ts';
 import { addressesOf } from './middleware/address.ts';
@@ -19,15 +17,14 @@ import type { ExchangeState, Incoming, Outcome } from './middleware/exchange.ts'
 import { standardHeaders } from './middleware/headers.ts';
 import { withoutSecrets } from './middleware/hide-secrets.ts';
 import { limitRate } from './middleware/limit-rate.ts';
-import { createAddressMasker } from './middleware/mask-address.ts';
 import { createMatcher } from './middleware/match-operation.ts';
 import { parseBody } from './middleware/read-body.ts';
 import { createUrlReader } from './middleware/read-url.ts';
-import { openRecord } from './middleware/record.ts';
 import { replayByKey } from './middleware/replay.ts';
 import { validate } from './middleware/validate.ts';
 import type { Handler } from './operations/handler.ts';
 import { handlers } from './operations/index.ts';
+import type { PlayExchange } from './play-exchange.ts';
 import { Refusal, refuse } from './refusal.ts';
 import type { Sandbox } from './sandbox.ts';
 
@@ -43,7 +40,7 @@ export type Pipeline = (sandbox: Sandbox, incoming: Incoming) => Promise<Answere
 /** What the pipeline needs beside the sandbox that a call reaches. */
 export interface PipelineOptions {
   dialect: Dialect;
-  machine: MachineClock;
+  playExchange: PlayExchange;
   holders: Holders;
 }
 
@@ -51,11 +48,9 @@ export interface PipelineOptions {
  * The way of a request, in order: record, match, read, authenticate, limit the rate, validate, handle, answer, record.
  * From the parsed body to the answer nothing waits, so every call takes effect as one.
  */
-export function createPipeline({ dialect, machine, holders }: PipelineOptions): Pipeline {
-  const addresses = addressesOf(dialect);
-  const matchOperation = createMatcher(addresses);
+export function createPipeline({ dialect, playExchange, holders }: PipelineOptions): Pipeline {
+  const matchOperation = createMatcher(addressesOf(dialect));
   const readUrl = createUrlReader(dialect);
-  const maskAddress = createAddressMasker(addresses);
 
   function play(exchange: ExchangeState, text: string | null): Body {
     const { sandbox } = exchange;
@@ -81,50 +76,10 @@ export function createPipeline({ dialect, machine, holders }: PipelineOptions): 
     return handle(exchange, dialect);
   }
 
-  return async (sandbox, incoming) => {
-    sandbox.clock.firstRequest();
-    const stamp = (): Stamp => ({
-      at: sandbox.clock.now(),
-      real: Math.round(machine.monotonic() * 1_000) / 1_000,
-    });
-    const release = sandbox.clock.exchangeOpened();
-    const recording = openRecord(sandbox, incoming, { stamp, maskAddress });
-    try {
-      const text = await incoming.readBody().catch(gone => {
-        recording.closed('client-gone', 0);
-        throw gone;
-      });
-      const exchange = begin(sandbox, incoming, recording.number);
-      const outcome = answer(exchange, () => play(exchange, text), dialect);
-      recording.answered(exchange, outcome, text);
-      const closed: Answered['closed'] = (ending, bytes) => {
-        recording.closed(ending, bytes);
-        const { release: giveBack } = exchange;
-        exchange.release = undefined; // memory given back twice would soon hold two answers
-        giveBack?.();
-      };
-      return { ...outcome, closed };
-    } finally {
-      release();
-    }
-  };
-}
-
-function begin(sandbox: Sandbox, incoming: Incoming, number: number): ExchangeState {
-  return {
-    sandbox,
-    incoming,
-    number,
-    now: sandbox.clock.now(),
-    warnings: [],
-    operation: undefined,
-    body: undefined,
-    owner: undefined,
-    answer: undefined,
-    recipe: undefined,
-    written: undefined,
-    release: undefined,
-  };
+  return (sandbox, incoming) =>
+    playExchange(sandbox, incoming, (exchange, text) =>
+      answer(exchange, () => play(exchange, text), dialect),
+    );
 }
 
 /** What the inventory says to the criteria of a Search. */
@@ -181,7 +136,7 @@ function answer(exchange: ExchangeState, run: () => Body, dialect: Dialect): Out
 }
 
 /** Stamps an answer with the time it is given: a poll may have moved the clock since the call came. */
-function finish(
+export function finish(
   { sandbox, number }: ExchangeState,
   answered: Pick<Outcome, 'status' | 'body' | 'isAscii'>,
   extraHeaders: Record<string, string> = {},

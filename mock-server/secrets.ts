@@ -90,3 +90,11 @@ export function hideInside<T>(value: T, secrets: readonly string[], names: 'kept
 
 const renamed = (fields: JsonObject, secrets: readonly string[]) =>
   Object.fromEntries(Object.entries(fields).map(([name, entry]) => [hideSecrets(name, secrets), entry]));
+
+/** Compares without ending at the first difference, so that the time it takes tells nothing. */
+export function isSameText(a: string, b: string): boolean {
+  let difference = a.length ^ b.length;
+  for (let index = 0; index < a.length; index += 1)
+    difference |= a.charCodeAt(index) ^ b.charCodeAt(index % b.length);
+  return difference === 0;
+}

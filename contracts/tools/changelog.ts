@@ -26,6 +26,7 @@ export const releaseNotes: readonly ReleaseNote[] = [
     change: 'added',
     note: 'The tool server answers: list_endpoints, get_endpoint, get_changelog, get_reference.',
   },
+  ...(['tour', 'transfer', 'car'] as const).map(added),
   {
     date: '2026-11-20',
     version,
@@ -56,6 +57,24 @@ export const releaseNotes: readonly ReleaseNote[] = [
     ],
   },
 ];
+
+/** Three products came in one go, with the same five steps. */
+function added(service: 'car' | 'transfer' | 'tour'): ReleaseNote {
+  return {
+    date: '2026-11-20',
+    version,
+    service,
+    change: 'added',
+    note: `A ${service} can be searched, validated, also by ReToken, booked, for a trip that exists as well, and cancelled.`,
+    operations: [
+      `${service}.search`,
+      `${service}.getBookingConditions`,
+      `${service}.revalidateBookingConditions`,
+      `${service}.doBooking`,
+      `${service}.cancelByService`,
+    ],
+  };
+}
 
 /**
  * The notes that are asked for, the latest first (tool.get-changelog, ver.3).

@@ -1,4 +1,6 @@
 import type { Access } from '../adapter.ts';
+import { type Foreign, findForeign } from '../rebinding.ts';
+import { isSameText } from '../secrets.ts';
 import { ControlRefusal } from './refusal.ts';
 
 /** A call as access looks at it. */
@@ -16,38 +18,27 @@ interface Visit {
  */
 export function checkAccess({ header, access, publicUrl, open }: Visit): void {
   if (access === undefined) return;
-  const host = header('host') ?? '';
-  checkHost(host, access);
-  checkOrigin(header('origin'), [`http://${host}`, `https://${host}`, publicUrl]);
+  const foreign = findForeign(header, access, publicUrl);
+  if (foreign) throw refuseForeign(foreign, access);
   if (access.token !== undefined && !open) checkToken(header('authorization'), access.token);
 }
 
-function checkHost(host: string, { hosts }: Access): void {
-  const name = hostName(host);
-  if (hosts.length === 0 || (name !== undefined && hosts.includes(name))) return;
-  throw new ControlRefusal(
-    'Forbidden',
-    `Host "${host}" is none of this server's names; call it by ${hosts[0]}, or start it with --public-url`,
-    { details: [{ field: 'Host', message: 'not a name of this server', value: host, valid: [...hosts] }] },
-  );
-}
-
-function hostName(host: string): string | undefined {
-  return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : undefined;
-}
-
-function checkOrigin(origin: string | undefined, own: readonly (string | undefined)[]): void {
-  if (origin === undefined) return;
-  const known = own.flatMap(address => (address && URL.canParse(address) ? new URL(address).origin : []));
-  if (known.includes(origin)) return;
-  throw new ControlRefusal('Forbidden', `a page of ${origin} may not call the control API`, {
-    details: [{ field: 'Origin', message: 'not the origin of this server', value: origin }],
+function refuseForeign({ field, value }: Foreign, { hosts }: Access): ControlRefusal {
+  if (field === 'Host') {
+    return new ControlRefusal(
+      'Forbidden',
+      `Host "${value}" is none of this server's names; call it by ${hosts[0]}, or start it with --public-url`,
+      { details: [{ field, message: 'not a name of this server', value, valid: [...hosts] }] },
+    );
+  }
+  return new ControlRefusal('Forbidden', `a page of ${value} may not call the control API`, {
+    details: [{ field, message: 'not the origin of this server', value }],
   });
 }
 
 function checkToken(authorization: string | undefined, token: string): void {
   const given = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
-  if (given !== undefined && isSame(given, token)) return;
+  if (given !== undefined && isSameText(given, token)) return;
   const what =
     given === undefined ? 'the control API needs a token here' : 'this is not the token of this server';
   throw new ControlRefusal(
@@ -57,12 +48,4 @@ function checkToken(authorization: string | undefined, token: string): void {
       headers: { 'www-authenticate': 'Bearer realm="understudy control"' },
     },
   );
-}
-
-/** Compares without ending at the first difference, so that the time it takes tells nothing. */
-function isSame(a: string, b: string): boolean {
-  let difference = a.length ^ b.length;
-  for (let index = 0; index < a.length; index += 1)
-    difference |= a.charCodeAt(index) ^ b.charCodeAt(index % b.length);
-  return difference === 0;
 }

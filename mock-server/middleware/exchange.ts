@@ -9,6 +9,8 @@ export interface Incoming {
   /** Path and query, without the sandbox's prefix. */
   url: string;
   header(name: string): string | undefined;
+  /** Scheme and host as the call names them, which nobody has looked at yet. */
+  origin(): string;
   /** The body as text; null when it is larger than the limit. */
   readBody(): Promise<string | null>;
   /** Which connection carries it, and how many requests that had carried by then, from 1. */
@@ -37,6 +39,8 @@ export interface ExchangeState {
   readonly now: number;
   readonly warnings: Warning[];
   operation: AnyOperation | undefined;
+  /** It is for the tool server, so it asks for no operation. */
+  toolCall: true | undefined;
   /** The request body in contract names: first as sent, then as validated. */
   body: unknown;
   owner: string | undefined;

@@ -51,7 +51,7 @@ export function parseObject(text: string | null): object | undefined {
 const deepest = limits.nesting.value;
 
 /** Whether lists and objects stand inside each other on more levels than `most`. Level by level, so it cannot overflow. */
-function isDeeperThan(value: unknown, most: number): boolean {
+export function isDeeperThan(value: unknown, most: number): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > most) return true;

@@ -44,6 +44,7 @@ const keptHeaders = [
   'user-agent',
   'idempotency-key',
   'authorization',
+  'mcp-protocol-version',
 ] as const;
 
 // Addresses that hold nothing to hide, as nearly all do; others are never remembered.
@@ -82,6 +83,7 @@ export function openRecord(
     number: record.number,
     answered(exchange, outcome, text) {
       record.operation = operationIdOf(exchange);
+      if (exchange.toolCall) record.toolCall = true;
       record.answered = { at: outcome.at, real: stamp().real };
       // A call that met no operation was refused before anyone read its body.
       const body = exchange.body ?? (exchange.operation ? undefined : parseObject(text));

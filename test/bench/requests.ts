@@ -99,3 +99,18 @@ export const bookBody = ({ token, hotelId, roomId }: Choice, n: number): string 
   `"Rooms":[{"RoomId":"${roomId}","Paxs":${guests}}]}`;
 
 export const detailBody = (bookingId: string): string => `{${credential},"BookingId":"${bookingId}"}`;
+
+const toolHeaders = 'Accept: application/json, text/event-stream\r\nAuthorization: Bearer demo-mcp-token\r\n';
+const toolParams = [
+  '"name":"list_endpoints","arguments":{"product":"hotel"}',
+  '"name":"get_endpoint","arguments":{"endpointId":"hotel.doBooking"}',
+  '"name":"get_changelog","arguments":{}',
+  '"name":"get_reference","arguments":{"topic":"retoken"}',
+];
+
+/** A call of the tool server; each tool in its turn. */
+export const toolCall = (n: number) => ({
+  path: '/mcp',
+  headers: toolHeaders,
+  body: `{"jsonrpc":"2.0","id":${n},"method":"tools/call","params":{${toolParams[n % toolParams.length]}}}`,
+});

@@ -7,6 +7,7 @@ import { manyBookings } from './many-bookings.ts';
 import { products } from './products.ts';
 import { searchNew } from './search-new.ts';
 import { searchSame } from './search-same.ts';
+import { tools } from './tools.ts';
 
 /** Everything that is measured, in order; the names select single ones on the command line. */
 export const cases: Record<string, Case> = {
@@ -16,6 +17,7 @@ export const cases: Record<string, Case> = {
   flow,
   'many-bookings': manyBookings,
   journal,
+  tools,
   'cold-start': coldStart,
   'in-process': inProcess,
 };

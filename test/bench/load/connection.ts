@@ -1,10 +1,17 @@
 import { connect } from 'node:net';
 
+/** One request; `headers` are whole lines. */
+export interface Call {
+  path: string;
+  body: string;
+  headers?: string;
+}
+
 /** Decides what one connection sends: given the answer before, the next request. */
 export interface Visitor {
   /** Whether answers are read, or only counted. */
   readonly reads: boolean;
-  next(answer: string): { path: string; body: string };
+  next(answer: string): Call;
 }
 
 /** One keep-alive connection that sends a request when the one before was answered. */
@@ -29,9 +36,9 @@ export function visit({ port, visitor, mayGoOn, onAnswer }: ConnectionOptions): 
 
     function send(answer: string): void {
       if (!mayGoOn()) return void socket.end();
-      const { path, body } = visitor.next(answer);
+      const { path, body, headers = '' } = visitor.next(answer);
       socket.write(
-        `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\n` +
+        `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\n${headers}` +
           `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
       );
     }

@@ -8,8 +8,9 @@ import {
   otherSearchBody,
   paths,
   searchBody,
+  toolCall,
 } from '../requests.ts';
-import type { Visitor } from './connection.ts';
+import type { Call, Visitor } from './connection.ts';
 
 /** What to send. `from` keeps one round from repeating what another sent. */
 export type Plan =
@@ -18,12 +19,13 @@ export type Plan =
   /** Searches of another product: the same one again and again, or ever new ones. */
   | { kind: 'other-searches'; product: OtherProduct; isSame: boolean; from: number }
   | { kind: 'flow'; from: number }
-  | { kind: 'details'; ids: readonly string[] };
+  | { kind: 'details'; ids: readonly string[] }
+  | { kind: 'tools' };
 
 /** Visitors for the connections of one round; they share a counter. */
 export function createVisitors(plan: Plan): () => Visitor {
   let sent = 'from' in plan ? plan.from : 0;
-  const counting = (next: (n: number) => { path: string; body: string }) => (): Visitor => ({
+  const counting = (next: (n: number) => Call) => (): Visitor => ({
     reads: false,
     next: () => next(sent++),
   });
@@ -42,6 +44,7 @@ export function createVisitors(plan: Plan): () => Visitor {
       body: detailBody(plan.ids[(n * 7_919) % plan.ids.length] ?? ''),
     }));
   }
+  if (plan.kind === 'tools') return counting(toolCall);
   const same = { path: paths.search, body: searchBody(0) };
   return counting(() => same);
 }

@@ -1,0 +1,146 @@
+import type { Dialect } from '#contracts';
+import type { Bindings } from './adapter.ts';
+import type { ExchangeState, Incoming, Outcome } from './middleware/exchange.ts';
+import { standardHeaders } from './middleware/headers.ts';
+import { baseOfVisit, maySeeCredential } from './pages/visitor.ts';
+import type { Answered } from './pipeline.ts';
+import type { PlayExchange } from './play-exchange.ts';
+import type { Sandbox } from './sandbox.ts';
+import type { Sandboxes } from './sandboxes.ts';
+import { hideCutSecrets, secretsOf } from './secrets.ts';
+import { callTool, type ToolResult } from './tool-server/call-tool.ts';
+import { checkCall } from './tool-server/check-call.ts';
+import { type Book, openBook } from './tool-server/get-endpoint.ts';
+import { speak } from './tool-server/protocol.ts';
+import { checkToolParams, type RpcMessage, readMessage } from './tool-server/read-message.ts';
+import { RpcRefusal, rpcCodes } from './tool-server/rpc-refusal.ts';
+import type { SampleView } from './tool-server/sample.ts';
+
+/** What the tool server works on. */
+export interface ToolServerParts {
+  dialect: Dialect;
+  sandboxes: Sandboxes;
+  playExchange: PlayExchange;
+}
+
+/** A call of the tool server, and how its sandbox was reached. */
+export interface ToolVisit {
+  readonly incoming: Incoming;
+  readonly bindings: Bindings | undefined;
+  /** The part of the address in front of `/mcp`: empty, or the sandbox's prefix. */
+  readonly prefix: string;
+}
+
+/** Plays one call of the tool server in a sandbox. */
+export type ToolServer = (sandbox: Sandbox, visit: ToolVisit) => Promise<Answered>;
+
+/**
+ * The tool server of every sandbox. Each call is an exchange of its sandbox, like those of the supplier's API; it counts
+ * towards no rate.
+ *
+ * @example await toolServer(sandbox, { incoming, bindings: undefined, prefix: '' })
+ */
+export async function createToolServer({
+  dialect,
+  sandboxes,
+  playExchange,
+}: ToolServerParts): Promise<ToolServer> {
+  const book = await openBook();
+  const ownerOf = (token: string) =>
+    sandboxes.list().find(({ identity }) => identity.mcpToken === token)?.identity.id;
+
+  async function answer(exchange: ExchangeState, text: string | null, visit: ToolVisit): Promise<Outcome> {
+    exchange.toolCall = true;
+    const { sandbox, incoming } = exchange;
+    sandbox.clock.settle();
+    try {
+      const { access, publicUrl } = visit.bindings ?? {};
+      checkCall({ incoming, sandbox, access, publicUrl, ownerOf });
+      const message = readMessage(text);
+      exchange.body = message;
+      checkToolParams(message);
+      return finish(exchange, await reply(message, viewOf(exchange, visit, dialect), book));
+    } catch (error) {
+      return refuse(exchange, error instanceof RpcRefusal ? error : defect(error));
+    }
+  }
+
+  return (sandbox, visit) =>
+    playExchange(sandbox, visit.incoming, (exchange, text) => answer(exchange, text, visit));
+}
+
+function viewOf(
+  { sandbox, incoming, now }: ExchangeState,
+  { bindings, prefix }: ToolVisit,
+  dialect: Dialect,
+): SampleView {
+  const base = baseOfVisit({ origin: incoming.origin(), header: incoming.header }, bindings?.publicUrl);
+  return {
+    baseUrl: base + prefix,
+    dialect,
+    now,
+    identity: sandbox.identity,
+    showsCredential: maySeeCredential([incoming.origin(), base], bindings?.access),
+  };
+}
+
+/** Has a message answered; of what a tool tells, the journal gets the beginning. */
+async function reply(message: RpcMessage, view: SampleView, book: Book): Promise<Reply> {
+  let told: ToolResult | undefined;
+  const { status, text } = await speak(message, params => {
+    told = callTool(params, view, book);
+    return told;
+  });
+  if (told) return { status, text, kept: { jsonrpc: '2.0', id: message.id, result: beginningOf(told) } };
+  if (text === '') return { status, text, kept: undefined };
+  return withoutSecrets({ status, text }, view);
+}
+
+/** An answer that repeats what was sent, but no password that stood in it (auth.5). */
+function withoutSecrets(
+  { status, text }: Pick<Reply, 'status' | 'text'>,
+  { identity }: Pick<SampleView, 'identity'>,
+): Reply {
+  const secrets = secretsOf(identity, undefined);
+  const kept: unknown = JSON.parse(text, (_, value) =>
+    typeof value === 'string' ? hideCutSecrets(value, secrets) : value,
+  );
+  return { status, text: JSON.stringify(kept), kept };
+}
+
+/** An answer: its text, and what the journal keeps of it. */
+interface Reply {
+  readonly status: number;
+  readonly text: string;
+  readonly kept: unknown;
+}
+
+const keptLength = 200;
+
+/** Of documentation, which can be asked for again, is long, and shows calls with the sandbox's credential. */
+function beginningOf({ content }: ToolResult): object {
+  const short = (text: string) => (text.length > keptLength ? `${text.slice(0, keptLength)}…` : text);
+  return { content: content.map(({ type, text }) => ({ type, text: short(text) })) };
+}
+
+function finish(exchange: ExchangeState, { status, text, kept }: Reply, extraHeaders = {}): Outcome {
+  const { sandbox, number } = exchange;
+  exchange.answer = kept;
+  const at = sandbox.clock.now();
+  const headers = { ...standardHeaders(sandbox.identity.id, number, at), ...extraHeaders };
+  return { status, at, headers, extraHeaders, body: [text], isAscii: false };
+}
+
+function refuse(exchange: ExchangeState, { status, code, id, message, data, headers }: RpcRefusal): Outcome {
+  const text = JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, ...(data && { data }) } });
+  return finish(exchange, withoutSecrets({ status, text }, exchange.sandbox), headers);
+}
+
+function defect(error: unknown): RpcRefusal {
+  const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return new RpcRefusal(
+    rpcCodes.internalError,
+    `the stand-in failed, which is a defect of it and not of your call: ${what}`,
+    { status: 500 },
+  );
+}

@@ -1,0 +1,84 @@
+import { type AnyOperation, type OperationId, operations } from '#contracts';
+import { type Example, examplesIn, moveExample } from '#contracts/openapi';
+import {
+  type EndpointLine,
+  endpointLine,
+  type Parameter,
+  type ProblemLine,
+  parametersOf,
+  problemsOf,
+  type SampleCall,
+} from '#contracts/tools';
+import { type SampleView, sampleScript } from './sample.ts';
+
+/** Everything about one endpoint. */
+export interface EndpointDetail extends EndpointLine {
+  /** The whole address; parameters in braces. */
+  readonly url: string;
+  readonly parameters: readonly Parameter[];
+  /** A shell script that calls it. */
+  readonly sample: string;
+  readonly answer: { readonly provenance: EndpointLine['provenance']; readonly example: unknown };
+  readonly problems: readonly ProblemLine[];
+}
+
+/** The calls that examples and samples are taken from. */
+export interface Book {
+  readonly examples: Readonly<Record<string, Example>>;
+  readonly story: readonly SampleCall[];
+}
+
+let opened: Promise<Book> | undefined;
+
+/** Reads the committed calls when they are first asked for: most servers never are. */
+export function openBook(): Promise<Book> {
+  opened ??= readBook();
+  return opened;
+}
+
+async function readBook(): Promise<Book> {
+  const [{ default: document }, { default: story }] = await Promise.all([
+    import('#contracts/openapi.json', { with: { type: 'json' } }),
+    import('#contracts/sample-calls.json', { with: { type: 'json' } }),
+  ]);
+  return { examples: examplesIn(document), story: story as unknown as SampleCall[] }; // written by the generator, as this type
+}
+
+/** What of an endpoint depends on nobody's view of it. */
+type Fixed = Pick<EndpointDetail, 'parameters' | 'problems'> & { line: EndpointLine; answered: EndpointLine };
+
+const known = new WeakMap<SampleView['dialect'], Map<string, Fixed>>();
+
+function fixedOf(operation: AnyOperation, dialect: SampleView['dialect']): Fixed {
+  const byId = known.get(dialect) ?? new Map<string, Fixed>();
+  known.set(dialect, byId);
+  const before = byId.get(operation.id);
+  if (before) return before;
+  const made = {
+    line: endpointLine(operation, dialect),
+    answered: endpointLine({ ...operation, provenance: operation.answerProvenance }, dialect),
+    parameters: parametersOf(operation, dialect),
+    problems: problemsOf(operation),
+  };
+  byId.set(operation.id, made);
+  return made;
+}
+
+/**
+ * Explains one endpoint of the registry, as a visitor would call it (tool.get-endpoint).
+ *
+ * @example getEndpoint('hotel.search', await openBook(), view).sample // "curl -s 'http://…"
+ */
+export function getEndpoint(id: OperationId, { examples, story }: Book, view: SampleView): EndpointDetail {
+  const { dialect, baseUrl, now } = view;
+  const { line, answered, parameters, problems } = fixedOf(operations[id], dialect);
+  const example = moveExample(examples[id]?.answer ?? null, now);
+  return {
+    ...line,
+    url: baseUrl + line.path,
+    parameters,
+    sample: sampleScript(id, story, view),
+    answer: { provenance: answered.provenance, example: dialect.toDialect(id, 'answer', example) },
+    problems,
+  };
+}

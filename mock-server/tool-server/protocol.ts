@@ -1,0 +1,90 @@
+import {
+  type Tool as ListedTool,
+  ProtocolError,
+  Server,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
+import * as z from 'zod';
+import { nearest, version } from '#contracts';
+import { toolNames, tools } from '#contracts/tools';
+import type { ToolResult } from './call-tool.ts';
+import { acceptedTypes, revision } from './check-call.ts';
+import type { RpcMessage } from './read-message.ts';
+import { RpcRefusal, rpcCodes, shown } from './rpc-refusal.ts';
+
+/** Runs a tool for one request. */
+type Call = (params: { name: unknown; arguments?: unknown }) => ToolResult;
+
+/** What the protocol answers: an HTTP status and the text of a message, empty where there is none. */
+export interface ProtocolAnswer {
+  readonly status: number;
+  readonly text: string;
+}
+
+const supportedProtocolVersions = [revision];
+const methods = ['initialize', 'ping', 'tools/list', 'tools/call'];
+const instructions =
+  'Documentation of a stand-in for a B2B travel booking API. Begin with list_endpoints; get_endpoint explains one endpoint and shows calls that work here. Nothing is booked through these tools.';
+
+const listed: ListedTool[] = toolNames.map(name => {
+  const { title, description, arguments: schema } = tools[name];
+  const { $schema, ...inputSchema } = z.toJSONSchema(schema, { io: 'input' });
+  return {
+    name,
+    title,
+    description,
+    inputSchema: inputSchema as ListedTool['inputSchema'],
+    annotations: { readOnlyHint: true, openWorldHint: false },
+  }; // each is an object's schema
+});
+
+/**
+ * Hands one message to the protocol's own server (tool.transport). It keeps no session, so each message gets a server
+ * and a transport of its own.
+ */
+export async function speak(message: RpcMessage, call: Call): Promise<ProtocolAnswer> {
+  const server = createServer(call);
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await server.connect(transport);
+  try {
+    const answer = await transport.handleRequest(request(), { parsedBody: message });
+    return { status: answer.status, text: await answer.text() };
+  } finally {
+    await server.close();
+  }
+}
+
+/** The request as the transport wants it; ours was checked before. */
+const request = () =>
+  new Request('http://tools.invalid/', {
+    method: 'POST',
+    headers: { accept: acceptedTypes, 'content-type': 'application/json' },
+  });
+
+function createServer(call: Call): Server {
+  const server = new Server(
+    { name: 'understudy', title: 'Understudy', version },
+    { capabilities: { tools: {} }, supportedProtocolVersions, instructions },
+  );
+  server.setRequestHandler('tools/list', () => ({ tools: listed }));
+  server.setRequestHandler('tools/call', ({ params }) => told(() => call(params)));
+  server.fallbackRequestHandler = ({ method }) => Promise.reject(unknownMethod(method));
+  return server;
+}
+
+/** Refusals in the words of the protocol's library. */
+function told(run: () => ToolResult): ToolResult {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof RpcRefusal) throw new ProtocolError(error.code, error.message, error.data);
+    throw error;
+  }
+}
+
+function unknownMethod(method: string): ProtocolError {
+  const near = nearest(method, methods);
+  const hint = near === undefined ? '.' : `; did you mean "${near}"?`;
+  const message = `there is no method ${shown(method)} here${hint} Known are ${methods.join(', ')}`;
+  return new ProtocolError(rpcCodes.methodNotFound, message, { valid: methods });
+}

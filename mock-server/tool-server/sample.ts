@@ -1,0 +1,189 @@
+import {
+  type AnyOperation,
+  asObject,
+  type Dialect,
+  isObject,
+  type OperationId,
+  operations,
+} from '#contracts';
+import { moveExample } from '#contracts/openapi';
+import { callsFor, type FromAnswer, isFromAnswer, type SampleCall } from '#contracts/tools';
+import type { SandboxIdentity } from '../sandbox-config.ts';
+import { newUuid, numberVariable, pickFunction, quotedWith, variable, variableName } from './shell.ts';
+
+/** Whom a sample is for, and where it is to be sent. */
+export interface SampleView {
+  /** The sandbox's address as the reader reaches it, without a slash at its end. */
+  readonly baseUrl: string;
+  readonly dialect: Dialect;
+  /** Now on the sandbox's clock, epoch milliseconds. */
+  readonly now: number;
+  readonly identity: SandboxIdentity;
+  /** Else shell variables stand for user name, password and static token. */
+  readonly showsCredential: boolean;
+}
+
+/** A value that the script keeps in a variable. */
+interface Kept {
+  readonly from: FromAnswer;
+  readonly name: string;
+}
+
+interface Script {
+  readonly story: readonly SampleCall[];
+  readonly calls: readonly number[];
+  readonly kept: readonly Kept[];
+  readonly names: readonly string[];
+  readonly view: SampleView;
+}
+
+const secretVariables = ['UNDERSTUDY_USERNAME', 'UNDERSTUDY_PASSWORD', 'UNDERSTUDY_STATIC_TOKEN'];
+
+/**
+ * A shell script that calls an operation, after the calls it needs. It works as it stands, on a server that is there.
+ *
+ * @throws RangeError when the story has no call of the operation
+ * @example sampleScript('hotel.doBooking', story, view) // "pick() { …"
+ */
+export function sampleScript(operation: OperationId, story: readonly SampleCall[], view: SampleView): string {
+  const calls = callsFor(operation, story);
+  if (calls.length === 0) throw new RangeError(`the story has no call of ${operation}`);
+  const kept = keptValues(calls.flatMap(index => takenBy(story[index]?.request)));
+  const names = [...kept.map(({ name }) => name), ...(view.showsCredential ? [] : secretVariables)];
+  const script = { story, calls, kept, names, view };
+  const parts = calls.map((call, position) => callPart(call, position === calls.length - 1, script));
+  return [...(kept.length > 0 ? [pickFunction] : []), ...parts].join('\n\n');
+}
+
+function takenBy(request: unknown): { from: FromAnswer; field: string }[] {
+  const found: { from: FromAnswer; field: string }[] = [];
+  const look = (value: unknown, field: string) => {
+    if (isFromAnswer(value)) found.push({ from: value, field });
+    else if (Array.isArray(value)) for (const entry of value) look(entry, field.replace(/s$/, ''));
+    else for (const [name, entry] of Object.entries(asObject(value))) look(entry, name);
+  };
+  look(request, '');
+  return found;
+}
+
+const placeOf = ({ $call, path }: FromAnswer): string => JSON.stringify([$call, path]);
+
+/** One variable for each value, named after the field that it is first sent in. */
+function keptValues(taken: readonly { from: FromAnswer; field: string }[]): Kept[] {
+  const byPlace = new Map<string, Kept>();
+  const count = new Map<string, number>();
+  for (const { from, field } of taken) {
+    if (byPlace.has(placeOf(from))) continue;
+    const name = variableName(field);
+    count.set(name, (count.get(name) ?? 0) + 1);
+    byPlace.set(placeOf(from), { from, name: count.get(name) === 1 ? name : `${name}_${count.get(name)}` });
+  }
+  return [...byPlace.values()];
+}
+
+/** One call: the last one prints its answer, an earlier one keeps what later ones take from it. */
+function callPart(index: number, isLast: boolean, script: Script): string {
+  const { story, kept } = script;
+  const { operation, answer } = story[index] as SampleCall; // callsFor gives positions of the story
+  const known = operations[operation as OperationId]; // the story is made from the registry's operations
+  const command = curl(known, index, script);
+  if (isLast) return command;
+  const picked = kept.filter(({ from }) => from.$call === index);
+  const holder = `${variableName(operation)}_ANSWER`;
+  return [
+    `${holder}=$(${command})`,
+    ...picked.map(({ from, name }) => {
+      const { key, nth } = locate(answer, from.path, known.id, script.view.dialect);
+      return `${name}=$(pick "$${holder}" ${key} ${nth})`;
+    }),
+  ].join('\n');
+}
+
+function curl(operation: AnyOperation, index: number, script: Script): string {
+  const { view, names } = script;
+  const { dialect, baseUrl } = view;
+  const { method, path } = dialect.operation(operation.id);
+  const { inPath, rest } = split(operation, requestOf(operation, index, script));
+  const address = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(inPath[name] ?? '')),
+  );
+  const spoken = dialect.toDialect(operation.id, 'request', rest);
+  const word = (text: string) => quotedWith(text, names);
+  if (operation.method === 'GET') {
+    const query = Object.entries(asObject(spoken)).map(
+      ([name, value]) => `${name}=${encodeURIComponent(String(value))}`,
+    );
+    return `curl -s${flagFor(method, 'GET')} ${word([`${baseUrl}${address}`, ...(query.length > 0 ? [query.join('&')] : [])].join('?'))}`;
+  }
+  return [
+    `curl -s${flagFor(method, 'POST')} ${word(baseUrl + address)}`,
+    `  -H 'Content-Type: application/json'`,
+    ...Object.keys(operation.headers ?? {}).map(name => `  -H "${name}: $(${newUuid})"`),
+    `  -d ${word(JSON.stringify(spoken))}`,
+  ].join(' \\\n');
+}
+
+/** curl sends GET, and with a body POST, by itself. */
+const flagFor = (method: string, usual: string): string => (method === usual ? '' : ` -X ${method}`);
+
+/** What a call sends, in contract names, on the day of the sandbox and under its credential. */
+function requestOf({ base }: AnyOperation, index: number, { story, kept, view }: Script): object {
+  const moved = asObject(moveExample(story[index]?.request, view.now));
+  const request = asObject(fillIn(moved, kept));
+  const { identity, showsCredential } = view;
+  const shown = (value: string, name: string) => (showsCredential ? value : variable(name));
+  if (base === 'commons') {
+    const token = shown(identity.staticToken, 'UNDERSTUDY_STATIC_TOKEN');
+    return { ...request, token, managerId: identity.managerId };
+  }
+  const [credential] = identity.credentials;
+  return {
+    Credential: {
+      Username: shown(credential?.Username ?? '', 'UNDERSTUDY_USERNAME'),
+      Password: shown(credential?.Password ?? '', 'UNDERSTUDY_PASSWORD'),
+    },
+    ...request,
+  };
+}
+
+function fillIn(value: unknown, kept: readonly Kept[]): unknown {
+  if (isFromAnswer(value)) {
+    const name = kept.find(({ from }) => placeOf(from) === placeOf(value))?.name ?? '';
+    return value.isNumber ? numberVariable(name) : variable(name);
+  }
+  if (Array.isArray(value)) return value.map(entry => fillIn(entry, kept));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, fillIn(entry, kept)]));
+}
+
+/** The fields that the path has a place for, and the others. */
+function split({ path }: AnyOperation, request: object): { inPath: Record<string, unknown>; rest: object } {
+  const entries = Object.entries(request);
+  const isInPath = ([name]: [string, unknown]) => path.includes(`{${name}}`);
+  return {
+    inPath: Object.fromEntries(entries.filter(isInPath)),
+    rest: Object.fromEntries(entries.filter(entry => !isInPath(entry))),
+  };
+}
+
+const here = '~~here~~';
+
+/** By which name, and its which occurrence in the text of an answer, a value is found in the words of a dialect. */
+function locate(
+  outline: unknown,
+  path: FromAnswer['path'],
+  id: string,
+  dialect: Dialect,
+): { key: string; nth: number } {
+  const text = JSON.stringify(dialect.toDialect(id, 'answer', withMark(outline, path)));
+  const before = text.slice(0, text.indexOf(here));
+  const key = /"([^"]+)":[["]*$/.exec(before)?.[1] ?? '';
+  return { key, nth: before.split(`"${key}":`).length - 1 };
+}
+
+function withMark(value: unknown, [head, ...rest]: FromAnswer['path']): unknown {
+  if (head === undefined) return here;
+  if (Array.isArray(value))
+    return value.map((entry, index) => (index === head ? withMark(entry, rest) : entry));
+  return { ...asObject(value), [head]: withMark(asObject(value)[head], rest) };
+}
