@@ -55,14 +55,20 @@ function originOf(value: unknown, earlier: readonly CapturedCall[]): FromAnswer 
   if (!isTelling(value)) return undefined;
   for (const [$call, { request, answer }] of earlier.entries()) {
     if (leavesOf(request).some(leaf => leaf.value === value)) return undefined;
-    const leaf = leavesOf(answer).find(({ value: other, path }) => other === value && typeof path.at(-1) === 'string');
+    const leaf = leavesOf(answer).find(
+      ({ value: other, path }) => other === value && typeof path.at(-1) === 'string',
+    );
     if (leaf) return { $call, path: leaf.path, ...(typeof value === 'number' && { isNumber: true }) };
   }
   return undefined;
 }
 
 /** A day that stands in a list of days of an answer which the request goes on from: the first of them is as good. */
-function offeredDay(value: unknown, behind: ReadonlySet<number>, earlier: readonly CapturedCall[]): FromAnswer | undefined {
+function offeredDay(
+  value: unknown,
+  behind: ReadonlySet<number>,
+  earlier: readonly CapturedCall[],
+): FromAnswer | undefined {
   if (typeof value !== 'string' || !day.test(value)) return undefined;
   for (const $call of behind) {
     const leaf = leavesOf(earlier[$call]?.answer).find(
