@@ -16,6 +16,7 @@ export { searchCommand } from './pages/sample-search.ts';
 export type { Sandbox } from './sandbox.ts';
 export type { SandboxState } from './sandbox-config.ts';
 export { defaultSandbox, type SandboxConfig, SandboxError, type Sandboxes } from './sandboxes.ts';
+export { describeEndpoint, type EndpointPage } from './tool-server/describe-endpoint.ts';
 
 /** What a stand-in supplier is made from. The fields of SandboxConfig are those of its default sandbox. */
 export interface MockSupplierOptions extends Omit<SandboxConfig, 'id'> {

@@ -48,6 +48,7 @@ export function homePage(parts: HomeParts): Html {
       <ul>
         <li><a href="${baseUrl}/docs">/docs</a>: every call with its fields, to read and to try out here</li>
         <li><a href="${baseUrl}/openapi.json">/openapi.json</a>: the contract as OpenAPI 3.1, with an example of every call</li>
+        <li><code>/mcp</code>: the tool server, which explains every call to AI clients, with commands that run here; by POST, with the token above</li>
         <li><a href="${baseUrl}/_control/health">/_control/health</a>: whether this server is well; the rest of <code>/_control</code> makes sandboxes, moves clocks and shows what was recorded</li>
         <li><code>README.md</code> and <code>docs/</code> of the package: a tour, guides, and the decisions behind what the specification leaves open</li>
       </ul>
@@ -58,15 +59,17 @@ export function homePage(parts: HomeParts): Html {
 }
 
 function addresses({ sandbox, dialect, baseUrl, showsCredential }: HomeParts): Html {
-  const { id, credentials, staticToken, managerId } = sandbox.identity;
+  const { id, credentials, staticToken, managerId, mcpToken } = sandbox.identity;
   const [credential] = credentials;
   const own = 'as this server was started with';
   const rows: [string, string][] = [
     ['base_url, commons_url', baseUrl],
+    ['mcp_url', `${baseUrl}/mcp`],
     ['Username', showsCredential ? (credential?.Username ?? '') : own],
     ['Password', showsCredential ? (credential?.Password ?? '') : own],
     ['Static token', showsCredential ? staticToken : own],
     ['managerId', String(managerId)],
+    ['Tool server token', showsCredential ? mcpToken : own],
     ['Sandbox', id],
     ['Clock', `${sandbox.clock.mode}, now ${new Date(sandbox.clock.now()).toISOString()}`],
     ...(dialect.name === null ? [] : [['Profile', dialect.name] satisfies [string, string]]),

@@ -4,10 +4,12 @@ import type { OptionKey, Values } from './options.ts';
 export interface Command {
   readonly name: string;
   readonly summary: string;
+  /** How the word that may follow it is shown; absent where none may. */
+  readonly word?: string;
   readonly options: readonly OptionKey[];
   readonly examples: readonly string[];
   /** Loads what it needs only when it is called, so that help and errors come at once. */
-  run(values: Values): Promise<void>;
+  run(values: Values, word: string | undefined): Promise<void>;
 }
 
 /** Every command, in the order of the help. */
@@ -46,9 +48,17 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'endpoints',
-    summary: 'Lists the operations: id, method, path, provenance, summary.',
+    summary: 'Lists the operations: id, method, path, provenance, summary; or explains the one with an id.',
+    word: '[id]',
     options: ['profile', 'json'],
-    examples: ['understudy endpoints', 'understudy endpoints --profile acme.yaml --json'],
-    run: async values => (await import('./endpoints.ts')).listEndpoints(values),
+    examples: [
+      'understudy endpoints',
+      'understudy endpoints hotel.search',
+      'understudy endpoints --profile acme.yaml --json',
+    ],
+    run: async (values, id) => {
+      if (id === undefined) return (await import('./endpoints.ts')).listEndpoints(values);
+      return (await import('./endpoint.ts')).showEndpoint(id, values);
+    },
   },
 ];

@@ -39,10 +39,15 @@ async function runCommand(command: Command, argv: string[]): Promise<void> {
   const args = readArgs(argv, command.options);
   if (args.help) return console.log(commandHelp(command));
   if (args.version) return console.log(version);
-  const extra = args.words.map(word => `${command.name} takes options only, and "${word}" is none`);
+  const taken = command.word === undefined ? 'options only' : `one ${command.word} and options`;
+  const extra = args.words.slice(command.word === undefined ? 0 : 1);
   // Behind a flag that was misspelt stands its value, which is no mistake of its own.
-  const problems = args.problems.length > 0 ? args.problems : extra;
-  await command.run(await readOptions(command.options, { args: { ...args, problems }, env: process.env }));
+  const problems =
+    args.problems.length > 0
+      ? args.problems
+      : extra.map(word => `${command.name} takes ${taken}, and "${word}" is none`);
+  const values = await readOptions(command.options, { args: { ...args, problems }, env: process.env });
+  await command.run(values, args.words[0]);
 }
 
 function explain([word, ...rest]: string[]): void {

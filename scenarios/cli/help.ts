@@ -32,14 +32,14 @@ export function generalHelp(): string {
 }
 
 /** The help of one command. */
-export function commandHelp({ name, summary, options, examples }: Command): string {
+export function commandHelp({ name, summary, word, options, examples }: Command): string {
   const rows = options.map(key => [flagAndHint(key), explanation(key)]);
   const hasConfig = options.includes('config');
   return [
     summary,
     '',
     heading('Usage'),
-    `  understudy ${name} [options]`,
+    `  understudy ${[name, ...(word ? [word] : [])].join(' ')} [options]`,
     '',
     heading('Options'),
     ...columns([...rows, ['-h, --help', 'this text']]),

@@ -48,6 +48,12 @@ describe.runIf(canRun)('the commands of the README', () => {
     expect(output).toContain('"bookingStatus":"Cancelled"');
     expect(output).toContain('"to":"confirmed"');
   });
+
+  it('ask a tool', async () => {
+    const script = commandsOf('For AI clients');
+    const { output } = await paste(script.replaceAll('http://127.0.0.1:4010', listening.url));
+    expect(JSON.parse(output).result.structuredContent.retoken.reTokenLife).toBe('25 hours');
+  });
 });
 
 describe('the example of the README for use in process', () => {

@@ -43,6 +43,8 @@ describe('understudy serve', () => {
       controlUrl: `${ready.baseUrl}/_control`,
       docsUrl: `${ready.baseUrl}/docs`,
       openApiUrl: `${ready.baseUrl}/openapi.json`,
+      mcpUrl: `${ready.baseUrl}/mcp`,
+      mcpToken: 'demo-mcp-token',
       credential: { Username: 'demo', Password: 'demo' },
       staticToken: 'demo-static-token',
       managerId: 1,
