@@ -66,7 +66,10 @@ describe('the methods', () => {
       const { status, body } = await tools.send(batch);
       expect({ status, error: body.error }).toEqual({
         status: 400,
-        error: { code: -32_600, message: expect.stringContaining('batches are not part of revision 2025-06-18') },
+        error: {
+          code: -32_600,
+          message: expect.stringContaining('batches are not part of revision 2025-06-18'),
+        },
       });
     }
   });
@@ -118,7 +121,11 @@ describe('the methods', () => {
   });
 
   it('takes a notification with 202 and says nothing', async () => {
-    for (const method of ['notifications/initialized', 'notifications/cancelled', 'notifications/unheard-of']) {
+    for (const method of [
+      'notifications/initialized',
+      'notifications/cancelled',
+      'notifications/unheard-of',
+    ]) {
       const { status, text } = await tools.send(message({ id: undefined, method }));
       expect({ status, text }).toEqual({ status: 202, text: '' });
     }

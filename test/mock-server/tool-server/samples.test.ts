@@ -1,0 +1,176 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { operationIds, parseProfile } from '#contracts';
+import { createMockSupplier, type MockSupplier, type MockSupplierOptions } from '#mock-server';
+import { type Listening, type ListenOptions, listen } from '#mock-server/node';
+import { createToolCaller } from './tool-caller.ts';
+
+const hasTools = ['sh', 'curl'].every(tool => spawnSync(tool, ['-c', 'true']).error === undefined);
+if (!hasTools) console.warn('SKIPPED: test/mock-server/tool-server/samples.test.ts needs sh and curl');
+// In CI what is missing is a failure, not a reason to look away.
+const canRun = hasTools || process.env.CI !== undefined;
+
+const options = { options: { rateLimit: false } } satisfies MockSupplierOptions;
+
+async function served<Result>(
+  given: MockSupplierOptions,
+  use: (supplier: MockSupplier, on: Listening) => Promise<Result>,
+  port: ListenOptions = {},
+): Promise<Result> {
+  const supplier = createMockSupplier({ ...options, ...given });
+  const listening = await listen(supplier, { port: 0, ...port });
+  try {
+    return await use(supplier, listening);
+  } finally {
+    await listening.close();
+  }
+}
+
+async function sampleOf(endpointId: string, url: string, headers: Record<string, string> = {}) {
+  const tools = createToolCaller((to, init) => fetch(to, init), url);
+  const { body, text } = await tools.ask(
+    'tools/call',
+    { name: 'get_endpoint', arguments: { endpointId } },
+    headers,
+  );
+  if (!body.result) throw new Error(text);
+  return (body.result.structuredContent as { sample: string }).sample; // the tool's shape
+}
+
+/** Runs a script as a reader would paste it. */
+async function paste(script: string, env: Record<string, string> = {}): Promise<string> {
+  const child = spawn('sh', ['-s'], { stdio: ['pipe', 'pipe', 'pipe'], env: { ...process.env, ...env } });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', text => {
+      output += text;
+    });
+  }
+  child.stdin.end(`${script}\n`);
+  await once(child, 'close');
+  return output;
+}
+
+/** Runs every sample and gives the operations and statuses of the calls that came of it. */
+async function pasteAll(supplier: MockSupplier, url: string, sandbox = 'default') {
+  const { journal, identity } = supplier.sandboxes.require(sandbox);
+  const outcomes: Record<string, unknown> = {};
+  for (const id of operationIds) {
+    const script = await sampleOf(id, url, { authorization: `Bearer ${identity.mcpToken}` });
+    const after = journal.read().at(-1)?.facts.number ?? 0;
+    const output = await paste(script);
+    const calls = journal.read({ after }).map(({ facts }) => facts);
+    const isFine = calls.every(
+      ({ status, answer, warnings }) => status === 200 && !answer.errors && !warnings,
+    );
+    outcomes[id] = isFine && calls.at(-1)?.operation === id ? 'fine' : { output, calls };
+  }
+  return outcomes;
+}
+
+const allFine = Object.fromEntries(operationIds.map(id => [id, 'fine']));
+
+describe.runIf(canRun)('the samples of get_endpoint, pasted into a shell', { timeout: 60_000 }, () => {
+  it('tool.get-endpoint: run against this very server, and every call in them is answered with 200', async () => {
+    const outcomes = await served({}, (supplier, { url }) => pasteAll(supplier, `${url}/mcp`));
+    expect(outcomes).toEqual(allFine);
+  });
+
+  it('run in a sandbox under its prefix, with another seed, on another day, with a quote in the password', async () => {
+    const outcomes = await served({}, (supplier, { url }) => {
+      supplier.sandboxes.create({
+        id: 's1',
+        seed: 'another',
+        clock: { mode: 'manual', start: Date.parse('2032-02-28T23:30:00Z') },
+        credential: { Username: 'ana', Password: `o'hara $HOME "x" \\n` },
+        options: { rateLimit: false },
+      });
+      return pasteAll(supplier, `${url}/sandbox/s1/mcp`, 's1');
+    });
+    expect(outcomes).toEqual(allFine);
+  });
+
+  it('speak the words of a profile', async () => {
+    const profile = parseProfile(parse(readFileSync('docs/guides/acme.yaml', 'utf8')));
+    const outcomes = await served({ profile }, (supplier, { url }) => pasteAll(supplier, `${url}/mcp`));
+    expect(outcomes).toEqual(allFine);
+  });
+
+  it('find a value by its name also where a profile gives that name to other fields before it', async () => {
+    const profile = parseProfile({ name: 'same', fields: { Id: 'code', Category: 'code2', Name: 'code1' } });
+    const outcomes = await served({ profile }, (supplier, { url }) => pasteAll(supplier, `${url}/mcp`));
+    expect(outcomes).toEqual(allFine);
+  });
+
+  it('take user name and password from the shell where they are not shown', async () => {
+    const credential = { Username: 'ana', Password: 's3cret-word' };
+    await served(
+      { credential },
+      async (supplier, { port }) => {
+        const script = await sampleOf('getBookingDetail', `http://127.0.0.1:${port}/mcp`);
+        expect(script).not.toMatch(/s3cret-word|"ana"/);
+        expect(script).toContain(`"Username":"'"$UNDERSTUDY_USERNAME"'"`);
+        const env = { UNDERSTUDY_USERNAME: 'ana', UNDERSTUDY_PASSWORD: 's3cret-word' };
+        expect(JSON.parse(await paste(script, env)).Booking.bookingStatus).toBe('CONFIRMED');
+        expect(supplier.sandboxes.require('default').journal.read().at(-1)?.facts.status).toBe(200);
+      },
+      { host: '0.0.0.0', controlToken: 'token' },
+    );
+  });
+});
+
+describe('the address in a sample', () => {
+  it.each([
+    [{ 'x-forwarded-proto': 'https', 'x-forwarded-host': 'a.example:8443, b' }, 'https://a.example:8443'],
+    [{ 'x-forwarded-host': 'a.example', 'x-forwarded-prefix': '/mock' }, 'http://a.example/mock'],
+  ])('is that of the proxy: %j', async (headers, address) => {
+    await served({}, async (_, { url }) => {
+      expect(await sampleOf('hotel.search', `${url}/mcp`, headers)).toContain(`'${address}/API/REST/`);
+    });
+  });
+
+  it('is the public one of a server that has one, with the prefix of the sandbox', async () => {
+    const publicUrl = 'https://understudy.example.com';
+    await served(
+      {},
+      async (supplier, { port }) => {
+        const { identity } = supplier.sandboxes.create({ id: 's1' });
+        const url = `http://127.0.0.1:${port}/sandbox/s1/mcp`;
+        const script = await sampleOf('hotel.search', url, { authorization: `Bearer ${identity.mcpToken}` });
+        expect(script).toContain(`'${publicUrl}/sandbox/s1/API/REST/Hotel.svc/Search'`);
+      },
+      { publicUrl },
+    );
+  });
+
+  it('is that of the port that belongs to the sandbox', async () => {
+    await served({}, async (supplier, { url }) => {
+      const answer = await fetch(`${url}/_control/sandboxes`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"id":"own","port":0}',
+      });
+      const { baseUrl, mcpUrl, mcpToken } = await answer.json();
+      expect(mcpUrl).toBe(`${baseUrl}/mcp`);
+      const script = await sampleOf('hotel.search', mcpUrl, { authorization: `Bearer ${mcpToken}` });
+      expect(script).toContain(`'${baseUrl}/API/REST/Hotel.svc/Search'`);
+      expect(supplier.sandboxes.require('own').journal.read()).toHaveLength(1);
+    });
+  });
+
+  it('is never what a stranger puts into Host', async () => {
+    const supplier = createMockSupplier();
+    const tools = createToolCaller((url, init) => supplier.fetch(url, init));
+    const evil = { 'x-forwarded-host': `x';rm -rf "$HOME";'`, 'x-forwarded-prefix': '/$(id)' };
+    const { text } = await tools.ask(
+      'tools/call',
+      { name: 'get_endpoint', arguments: { endpointId: 'hotel.search' } },
+      evil,
+    );
+    expect(text).toContain('http://supplier.test/API/REST');
+    expect(text).not.toMatch(/rm -rf|\$\(id\)/);
+  });
+});

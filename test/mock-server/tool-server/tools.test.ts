@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { type AnyOperation, operationIds, operations, products } from '#contracts';
+import { clauses } from '#contracts/rules';
+import { type EndpointList, type ReleaseNote, releaseNotes } from '#contracts/tools';
+import { createTestSupplier } from '../hotel-client.ts';
+import { createToolCaller } from './tool-caller.ts';
+
+const supplier = createTestSupplier();
+const tools = createToolCaller(supplier.fetch);
+const list = async (given: object) =>
+  (await tools.tell('list_endpoints', given)).data as unknown as EndpointList; // the tool's shape
+const ids = async (given: object) => (await list(given)).endpoints.map(({ id }) => id);
+
+describe('list_endpoints', () => {
+  it('tool.list-endpoints: gives every operation of the registry with its group, address and provenance', async () => {
+    const { groups, endpoints } = await list({});
+    expect(endpoints.map(({ id }) => id)).toEqual(operationIds);
+    expect(endpoints.find(({ id }) => id === 'getBookingDetail')).toEqual({
+      id: 'getBookingDetail',
+      group: 'Back office',
+      product: null,
+      method: 'POST',
+      path: '/API/REST/ClientBackOffice.svc/GetBookingDetail',
+      summary: operations.getBookingDetail.summary,
+      provenance: { kind: 'specified', clause: 'ep.detail', statement: clauses['ep.detail'].statement },
+    });
+    expect(endpoints.find(({ id }) => id === 'hotel.search')?.provenance).toMatchObject({
+      kind: 'assumed',
+      reason: 'operation',
+      statement: expect.stringContaining('without a contract'),
+    });
+    const named = groups.map(({ name }) => name);
+    expect(new Set(endpoints.map(({ group }) => group))).toEqual(new Set(named));
+  });
+
+  it.each(products)('tool.list-endpoints: narrows to the product %s', async product => {
+    const wanted = Object.values<AnyOperation>(operations).filter(operation => operation.product === product);
+    expect(await ids({ product })).toEqual(wanted.map(({ id }) => id));
+    expect((await list({ product })).groups).toHaveLength(1);
+  });
+
+  it('tool.list-endpoints: searches id, path and summary without regard to case and accents', async () => {
+    expect(await ids({ search: 'GETBOOKINGDETAIL' })).toEqual(['getBookingDetail']);
+    expect(await ids({ search: ' gétbookïngdetail ' })).toEqual(['getBookingDetail']);
+    expect(await ids({ search: 'clientbackoffice.svc' })).toContain('getBookingList');
+    expect(await ids({ search: 'voucher' })).toEqual(['getBookingDetail']);
+    expect(await ids({ search: '' })).toEqual(operationIds);
+    expect(await ids({ product: 'hotel', search: 'cancel' })).toEqual(['hotel.cancelByService']);
+  });
+
+  it('says what to do when nothing fits', async () => {
+    const { text, data } = await tools.tell('list_endpoints', { search: 'spaceship' });
+    expect(data).toEqual({ groups: [], endpoints: [] });
+    expect(text).toContain('Leave out product or search');
+  });
+
+  it('tells the same as text', async () => {
+    const { text } = await tools.tell('list_endpoints', {});
+    for (const id of operationIds) expect(text).toContain(`- ${id}: `);
+  });
+});
+
+describe('get_endpoint', () => {
+  it.each(operationIds)(
+    'tool.get-endpoint: explains %s: parameters, a sample, an answer, errors',
+    async id => {
+      const { text, data } = await tools.tell('get_endpoint', { endpointId: id });
+      const { path, method } = operations[id];
+      expect(data).toMatchObject({ id, method, path, url: `http://supplier.test${path}` });
+      expect(text).toContain(`# ${id}\n${method} http://supplier.test${path}`);
+      const { parameters, problems, answer, sample } = data as unknown as {
+        parameters: { name: string; provenance: { statement: string } }[];
+        problems: { status: number }[];
+        answer: { example: object };
+        sample: string;
+      }; // the tool's shape
+      for (const { name, provenance } of parameters) {
+        expect(provenance.statement, name).toMatch(/\w/);
+        expect(text).toContain(`- ${name} (`);
+      }
+      expect(problems.map(({ status }) => status)).toEqual([...problems.map(({ status }) => status)].sort());
+      expect(operations[id].answer.safeParse(answer.example).error).toBeUndefined();
+      expect(sample).toContain('curl -s');
+      expect(text).toContain(sample);
+    },
+  );
+
+  it('tool.get-endpoint: moves its examples to the day of the sandbox', async () => {
+    const late = createTestSupplier({ clock: { mode: 'manual', start: Date.parse('2031-05-01T00:00:00Z') } });
+    const { data } = await createToolCaller(late.fetch).tell('get_endpoint', { endpointId: 'hotel.search' });
+    expect(data.sample).toMatch(/"CheckinDate":"2031-08-\d\d"/);
+    late.sandboxes.require('default').clock.advance({ by: 40 * 86_400_000 });
+    const after = await createToolCaller(late.fetch).tell('get_endpoint', { endpointId: 'hotel.search' });
+    expect(after.data.sample).toMatch(/"CheckinDate":"2031-09-\d\d"/);
+  });
+});
+
+describe('get_changelog', () => {
+  const notes = async (given: object) =>
+    (await tools.tell('get_changelog', given)).data.notes as ReleaseNote[]; // the tool's shape
+
+  it('tool.get-changelog, ver.3: gives the release notes, the latest first', async () => {
+    expect(await notes({})).toEqual(releaseNotes);
+    const dates = (await notes({})).map(({ date }) => date);
+    expect(dates).toEqual([...dates].sort().reverse());
+  });
+
+  it('tool.get-changelog: narrows by service, since and limit', async () => {
+    expect(new Set((await notes({ service: 'hotel' })).map(({ service }) => service))).toEqual(
+      new Set(['hotel']),
+    );
+    expect(await notes({ limit: 2 })).toEqual(releaseNotes.slice(0, 2));
+    const [{ date } = { date: '' }] = releaseNotes;
+    expect((await notes({ since: date }))[0]).toEqual(releaseNotes[0]);
+    expect(await notes({ since: '2999-01-01' })).toEqual([]);
+    expect((await tools.tell('get_changelog', { since: '2999-01-01' })).text).toContain(
+      'give an earlier day',
+    );
+  });
+});
+
+describe('get_reference', () => {
+  it('tool.get-reference: gives each topic by itself, and all of them for all or for none', async () => {
+    for (const topic of ['booking_statuses', 'retoken', 'date_conventions']) {
+      expect(Object.keys((await tools.tell('get_reference', { topic })).data)).toEqual([topic]);
+    }
+    const all = await tools.tell('get_reference', { topic: 'all' });
+    expect(Object.keys(all.data)).toEqual(['booking_statuses', 'retoken', 'date_conventions']);
+    expect(await tools.tell('get_reference')).toEqual(all);
+    for (const part of ['PROBLEMA TECNICO', 'every 5 minutes, up to 30 minutes', '25 hours', 'YYYY-MM-DD'])
+      expect(all.text).toContain(part);
+    expect(all.text).toContain('Cancelled (assumed word)');
+    expect(all.text).toContain("assumed, not the supplier's word");
+  });
+});
+
+describe('every tool', () => {
+  it('svc.8: gives documentation only: it reads neither offers nor bookings, and leaves the sandbox as it was', async () => {
+    const { text } = await tools.tell('get_endpoint', { endpointId: 'getBookingList' });
+    const sandbox = supplier.sandboxes.require('default');
+    const before = sandbox.dump();
+    for (const endpointId of operationIds) await tools.tell('get_endpoint', { endpointId });
+    for (const name of ['list_endpoints', 'get_changelog', 'get_reference'] as const) await tools.tell(name);
+    const { journal, ...after } = sandbox.dump();
+    expect({ ...after, journal: before.journal }).toEqual(before);
+    expect(journal.next).toBeGreaterThan(before.journal.next);
+    expect((await tools.tell('get_endpoint', { endpointId: 'getBookingList' })).text).toBe(text);
+  });
+
+  it('counts towards no rate', async () => {
+    const slow = createTestSupplier({ options: { rateLimit: 1 } });
+    const caller = createToolCaller(slow.fetch);
+    for (let time = 0; time < 5; time += 1) expect((await caller.ask('ping')).status).toBe(200);
+    expect(slow.sandboxes.require('default').dump().rate).toEqual([]);
+  });
+});
