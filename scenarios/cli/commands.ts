@@ -4,7 +4,7 @@ import type { OptionKey, Values } from './options.ts';
 export interface Command {
   readonly name: string;
   readonly summary: string;
-  /** How the word that may follow it is shown; absent where none may. */
+  /** What the word is that may follow it; absent where none may. */
   readonly word?: string;
   readonly options: readonly OptionKey[];
   readonly examples: readonly string[];
@@ -49,7 +49,7 @@ export const commands: readonly Command[] = [
   {
     name: 'endpoints',
     summary: 'Lists the operations: id, method, path, provenance, summary; or explains the one with an id.',
-    word: '[id]',
+    word: 'id',
     options: ['profile', 'json'],
     examples: [
       'understudy endpoints',

@@ -39,7 +39,7 @@ export function commandHelp({ name, summary, word, options, examples }: Command)
     summary,
     '',
     heading('Usage'),
-    `  understudy ${[name, ...(word ? [word] : [])].join(' ')} [options]`,
+    `  understudy ${[name, ...(word ? [`[${word}]`] : [])].join(' ')} [options]`,
     '',
     heading('Options'),
     ...columns([...rows, ['-h, --help', 'this text']]),

@@ -23,7 +23,7 @@ const rooms: Record<string, Room> = {
     outside: [
       { packages: ['hono', '@faker-js/faker', '@msw/data'], where: /./ },
       // To run the schemas of contracts and to declare collections of @msw/data; no wire schema is made here.
-      { packages: ['zod'], where: /^mock-server\/(inventory|middleware|control)\// },
+      { packages: ['zod'], where: /^mock-server\/(inventory|middleware|control|tool-server)\// },
       { packages: ['@modelcontextprotocol/server'], where: /^mock-server\/tool-server\// },
       { packages: ['msw'], where: /^mock-server\/msw\.ts$/ },
       {

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { operationIds, version } from '#contracts';
+import { findNotes, releaseNotes } from '#contracts/tools';
+
+describe('the release notes', () => {
+  it('ver.3: announce every operation of the registry once', () => {
+    const announced = releaseNotes.flatMap(({ operations = [] }) => operations);
+    const missing = operationIds.filter(id => !announced.includes(id));
+    expect(missing, 'add a note to contracts/tools/changelog.ts that names these').toEqual([]);
+    expect(announced.length).toBe(new Set(announced).size);
+  });
+
+  it('stand in descending order of their days, each of a version that was not after this one', () => {
+    const dates = releaseNotes.map(({ date }) => date);
+    expect(dates).toEqual([...dates].sort().reverse());
+    for (const { date, version: of } of releaseNotes) {
+      expect(date).toMatch(/^\d{4}-\d\d-\d\d$/);
+      expect(of <= version).toBe(true);
+    }
+  });
+
+  it('are found by service, day and number', () => {
+    expect(findNotes({ service: 'back-office' }).map(({ service }) => service)).toEqual(['back-office']);
+    expect(findNotes({ limit: 1 })).toEqual(releaseNotes.slice(0, 1));
+    expect(findNotes({ since: '0001-01-01' })).toEqual(releaseNotes);
+    expect(findNotes({ since: '9999-12-31' })).toEqual([]);
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { operationIds } from '#contracts';
+import story from '#contracts/sample-calls.json' with { type: 'json' };
+import { callsBehind, callsFor, type SampleCall } from '#contracts/tools';
+
+const from = (call: number, ...path: (string | number)[]) => ({ $call: call, path });
+
+describe('the calls for an operation', () => {
+  const told: SampleCall[] = [
+    { operation: 'search', request: { a: 1 } },
+    { operation: 'other', request: {} },
+    { operation: 'book', request: { Token: from(0, 'Token'), Rooms: [{ Id: from(0, 'Rooms', 0, 'Id') }] } },
+    { operation: 'book', request: { Token: from(1, 'Token') } },
+    { operation: 'find', request: { Reference: 'x' }, after: [2] },
+  ];
+
+  it('are its first one and those that it takes something from, or has to follow, in order', () => {
+    expect(callsFor('search', told)).toEqual([0]);
+    expect(callsFor('book', told)).toEqual([0, 2]);
+    expect(callsFor('find', told)).toEqual([0, 2, 4]);
+    expect(callsFor('unknown', told)).toEqual([]);
+  });
+
+  it('are found at any depth of a request', () => {
+    expect(callsBehind({ a: [{ b: from(7, 'x') }], c: from(3, 'y'), d: null, e: 'text' })).toEqual([7, 3]);
+  });
+});
+
+describe('the committed story', () => {
+  const calls = story as unknown as SampleCall[]; // written by the generator, as this type
+
+  it('has a call of every operation, which takes from earlier calls only what their outline shows', () => {
+    expect(operationIds.filter(id => callsFor(id, calls).length === 0)).toEqual([]);
+    for (const [index, { request }] of calls.entries()) {
+      for (const behind of callsBehind(request)) {
+        expect(behind).toBeLessThan(index);
+        expect(calls[behind]?.answer).toEqual(expect.any(Object));
+      }
+    }
+  });
+
+  it('takes every Token from the step before: none is written down (flow.1)', () => {
+    expect(JSON.stringify(calls)).not.toMatch(/"(?:Re)?Token":"/);
+    expect(callsFor('hotel.doBooking', calls).map(index => calls[index]?.operation)).toEqual([
+      'hotel.search',
+      'hotel.getBookingConditions',
+      'hotel.doBooking',
+    ]);
+  });
+
+  it('holds no credential', () => {
+    expect(JSON.stringify(calls)).not.toMatch(/Credential|Password/);
+  });
+});
