@@ -50,7 +50,7 @@ export function writeSocket(incoming: IncomingMessage, outgoing: ServerResponse,
   outgoing.writeHead(status, fields);
   if (status === 413 && !incoming.complete) writeAndLinger(incoming, outgoing, textOf(body));
   else if (packed) outgoing.end(packed);
-  else writePieces(outgoing, body, isAscii ? 'latin1' : 'utf8');
+  else writePieces(outgoing, body, isAscii || length === charactersOf(body) ? 'latin1' : 'utf8');
 }
 
 function pack(body: Body, accepted: string | undefined): Buffer | undefined {
@@ -63,6 +63,13 @@ function lengthOf(body: Body, isAscii: boolean): number {
   let length = 0;
   for (const piece of body)
     length += isAscii || typeof piece !== 'string' ? piece.length : Buffer.byteLength(piece);
+  return length;
+}
+
+/** As many as bytes only where all of it is ASCII, which Node writes twice as fast. */
+function charactersOf(body: Body): number {
+  let length = 0;
+  for (const piece of body) length += piece.length;
   return length;
 }
 

@@ -33,33 +33,30 @@ const listed: ListedTool[] = toolNames.map(name => {
     name,
     title,
     description,
-    inputSchema: inputSchema as ListedTool['inputSchema'],
+    inputSchema: inputSchema as ListedTool['inputSchema'], // each is an object's schema
     annotations: { readOnlyHint: true, openWorldHint: false },
-  }; // each is an object's schema
+  };
+});
+
+/** Every message comes as this request: what a client sent was checked before. */
+const request = new Request('http://tools.invalid/', {
+  method: 'POST',
+  headers: { accept: acceptedTypes, 'content-type': 'application/json' },
 });
 
 /**
  * Hands one message to the protocol's own server (tool.transport). It keeps no session, so each message gets a server
- * and a transport of its own.
+ * and a transport of its own; when they have answered neither holds a stream or a timer, so they need no closing.
  */
 export async function speak(message: RpcMessage, call: Call): Promise<ProtocolAnswer> {
-  const server = createServer(call);
-  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-  await server.connect(transport);
-  try {
-    const answer = await transport.handleRequest(request(), { parsedBody: message });
-    return { status: answer.status, text: await answer.text() };
-  } finally {
-    await server.close();
-  }
-}
-
-/** The request as the transport wants it; ours was checked before. */
-const request = () =>
-  new Request('http://tools.invalid/', {
-    method: 'POST',
-    headers: { accept: acceptedTypes, 'content-type': 'application/json' },
+  const transport = new WebStandardStreamableHTTPServerTransport({
+    enableJsonResponse: true,
+    supportedProtocolVersions,
   });
+  await createServer(call).connect(transport);
+  const answer = await transport.handleRequest(request, { parsedBody: message });
+  return { status: answer.status, text: await answer.text() };
+}
 
 function createServer(call: Call): Server {
   const server = new Server(
