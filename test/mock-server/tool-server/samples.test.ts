@@ -95,14 +95,26 @@ describe.runIf(canRun)('the samples of get_endpoint, pasted into a shell', { tim
 
   it('speak the words of a profile', async () => {
     const profile = parseProfile(parse(readFileSync('docs/guides/acme.yaml', 'utf8')));
-    const outcomes = await served({ profile }, (supplier, { url }) => pasteAll(supplier, `${url}/mcp`));
-    expect(outcomes).toEqual(allFine);
+    await served({ profile }, async (supplier, { url }) => {
+      expect(await pasteAll(supplier, `${url}/mcp`)).toEqual(allFine);
+      const script = await sampleOf('hotel.getBookingConditions', `${url}/mcp`);
+      for (const word of ['/v2/hotels/availability', '"arrival":', 'sessionToken 1', 'roomCode 1', '"auth":'])
+        expect(script).toContain(word);
+      expect(script).not.toMatch(/"Credential"|"CheckinDate"|"HotelId"/);
+    });
   });
 
-  it('find a value by its name also where a profile gives that name to other fields before it', async () => {
-    const profile = parseProfile({ name: 'same', fields: { Id: 'code', Category: 'code2', Name: 'code1' } });
-    const outcomes = await served({ profile }, (supplier, { url }) => pasteAll(supplier, `${url}/mcp`));
-    expect(outcomes).toEqual(allFine);
+  it('find a value by its name also where a profile gives that name to a field before it', async () => {
+    const profile = parseProfile({
+      name: 'same',
+      operations: { 'hotel.search': { answer: { 'Hotels.HotelId': 'code', 'Hotels.Rooms.Id': 'code' } } },
+    });
+    await served({ profile }, async (supplier, { url }) => {
+      expect(await sampleOf('hotel.doBooking', `${url}/mcp`)).toContain(
+        'ROOM_ID=$(pick "$SEARCH_ANSWER" code 2)',
+      );
+      expect(await pasteAll(supplier, `${url}/mcp`)).toEqual(allFine);
+    });
   });
 
   it('take user name and password from the shell where they are not shown', async () => {
