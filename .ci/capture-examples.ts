@@ -64,7 +64,7 @@ const card = {
   Holder: 'ANA SOUZA',
   CardNumber: '4111111111111111',
   MonthExpiration: '12',
-  YearExpiration: '2030',
+  YearExpiration: '2040',
   SecurityCode: '123',
 };
 

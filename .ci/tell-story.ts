@@ -1,4 +1,4 @@
-import { isObject, operations } from '#contracts';
+import { asObject, isObject, operations } from '#contracts';
 import { callsBehind, callsFor, type FromAnswer, isFromAnswer, type SampleCall } from '#contracts/tools';
 import type { CapturedCall } from './capture-examples.ts';
 import { leavesOf, outlineOf } from './leaves.ts';
@@ -24,7 +24,10 @@ export function tellStory(calls: readonly CapturedCall[]): SampleCall[] {
 }
 
 function tell({ operation, request }: CapturedCall, earlier: readonly CapturedCall[]): SampleCall {
-  const { Credential, ...sent } = isObject(request) ? request : {};
+  // Who calls is up to whoever tells the story again.
+  const { Credential, ...fields } = asObject(request);
+  const { token, managerId, ...lookedUp } = fields;
+  const sent = operations[operation].base === 'commons' ? lookedUp : fields;
   const after = operations[operation].effect === 'read' ? bookingsNamed(sent, earlier) : [];
   return { operation, request: retrace(sent, earlier), ...(after.length > 0 && { after }) };
 }

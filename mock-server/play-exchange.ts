@@ -1,7 +1,7 @@
 import type { Dialect, Stamp } from '#contracts';
 import type { MachineClock } from './clock.ts';
-import type { ExchangeState, Incoming, Outcome } from './middleware/exchange.ts';
 import { addressesOf } from './middleware/address.ts';
+import type { ExchangeState, Incoming, Outcome } from './middleware/exchange.ts';
 import { createAddressMasker } from './middleware/mask-address.ts';
 import { openRecord } from './middleware/record.ts';
 import type { Answered } from './pipeline.ts';

@@ -26,6 +26,22 @@ export const releaseNotes: readonly ReleaseNote[] = [
     change: 'added',
     note: 'The tool server answers: list_endpoints, get_endpoint, get_changelog, get_reference.',
   },
+  {
+    date: '2026-11-20',
+    version,
+    service: 'static-data',
+    change: 'added',
+    note: 'Places are completed while they are typed; airports and hotels have their details.',
+    operations: ['autocomplete', 'airportDetail', 'hotelDetail'],
+  },
+  {
+    date: '2026-11-20',
+    version,
+    service: 'payment',
+    change: 'added',
+    note: 'A prepaid booking is paid by card.',
+    operations: ['payBooking'],
+  },
   ...(['tour', 'transfer', 'car'] as const).map(added),
   {
     date: '2026-11-20',

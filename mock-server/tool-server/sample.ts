@@ -5,6 +5,7 @@ import {
   isObject,
   type OperationId,
   operations,
+  writeAddress,
 } from '#contracts';
 import { moveExample } from '#contracts/openapi';
 import { callsFor, type FromAnswer, isFromAnswer, type SampleCall } from '#contracts/tools';
@@ -103,20 +104,12 @@ function curl(operation: AnyOperation, index: number, script: Script): string {
   const { view, names } = script;
   const { dialect, baseUrl } = view;
   const { method, path } = dialect.operation(operation.id);
-  const { inPath, rest } = split(operation, requestOf(operation, index, script));
-  const address = path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(inPath[name] ?? '')),
-  );
-  const spoken = dialect.toDialect(operation.id, 'request', rest);
+  const spoken = asObject(dialect.toDialect(operation.id, 'request', requestOf(operation, index, script)));
   const word = (text: string) => quotedWith(text, names);
-  if (operation.method === 'GET') {
-    const query = Object.entries(asObject(spoken)).map(
-      ([name, value]) => `${name}=${encodeURIComponent(String(value))}`,
-    );
-    return `curl -s${flagFor(method, 'GET')} ${word([`${baseUrl}${address}`, ...(query.length > 0 ? [query.join('&')] : [])].join('?'))}`;
-  }
+  if (operation.method === 'GET')
+    return `curl -s${flagFor(method, 'GET')} ${word(baseUrl + writeAddress(path, spoken))}`;
   return [
-    `curl -s${flagFor(method, 'POST')} ${word(baseUrl + address)}`,
+    `curl -s${flagFor(method, 'POST')} ${word(baseUrl + path)}`,
     `  -H 'Content-Type: application/json'`,
     ...Object.keys(operation.headers ?? {}).map(name => `  -H "${name}: $(${newUuid})"`),
     `  -d ${word(JSON.stringify(spoken))}`,
@@ -154,16 +147,6 @@ function fillIn(value: unknown, kept: readonly Kept[]): unknown {
   if (Array.isArray(value)) return value.map(entry => fillIn(entry, kept));
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, fillIn(entry, kept)]));
-}
-
-/** The fields that the path has a place for, and the others. */
-function split({ path }: AnyOperation, request: object): { inPath: Record<string, unknown>; rest: object } {
-  const entries = Object.entries(request);
-  const isInPath = ([name]: [string, unknown]) => path.includes(`{${name}}`);
-  return {
-    inPath: Object.fromEntries(entries.filter(isInPath)),
-    rest: Object.fromEntries(entries.filter(entry => !isInPath(entry))),
-  };
 }
 
 const here = '~~here~~';

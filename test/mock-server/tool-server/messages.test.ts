@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { operationIds } from '#contracts';
 import { toolNames } from '#contracts/tools';
 import { createTestSupplier } from '../hotel-client.ts';
 import { createToolCaller } from './tool-caller.ts';
@@ -140,11 +141,14 @@ describe('a tool call that is wrong', () => {
     [{ name: 'constructor' }, 'there is no tool "constructor". Valid are list_endpoints, get_endpoint'],
     [{ name: 'get_endpoint', arguments: [] }, 'params.arguments: expected an object, got []'],
     [{ name: 'get_endpoint', arguments: null }, 'params.arguments: expected an object, got null'],
-    [{ name: 'get_endpoint' }, 'endpointId: missing: expected one of hotel.search, '],
-    [{ name: 'get_endpoint', arguments: { endpointId: 7 } }, 'endpointId: expected one of hotel.search, '],
+    [{ name: 'get_endpoint' }, `endpointId: missing: expected one of ${operationIds.join(', ')}`],
+    [
+      { name: 'get_endpoint', arguments: { endpointId: 7 } },
+      `endpointId: expected one of ${operationIds.join(', ')}`,
+    ],
     [
       { name: 'get_endpoint', arguments: { endpointId: 'hotel.serch' } },
-      'endpointId: "hotel.serch" is not known; did you mean "hotel.search"? Valid are hotel.search, ',
+      `endpointId: "hotel.serch" is not known; did you mean "hotel.search"? Valid are ${operationIds.join(', ')}`,
     ],
     [
       { name: 'list_endpoints', arguments: { product: 'Hotels' } },
