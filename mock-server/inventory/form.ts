@@ -1,5 +1,5 @@
 import { addDays, dateOfDay, dayNumber } from '#contracts';
-import { amountGap, fillCents, fillText } from './gaps.ts';
+import { amountGap, copyAmount, fillCents, fillText } from './gaps.ts';
 import { convert, type Plan, plans } from './rates.ts';
 import { onDay, penaltyOf, type Share, stayIdLength, type Term, type Window, windowsOf } from './term.ts';
 
@@ -119,8 +119,9 @@ export function fillForm(
     const cents = convert(offer.perSeason * (seasonSums.get(offer.destinationId) ?? 0), currency);
     if (offer.idAt !== undefined) fillText(into, offer.idAt, stayIds[offer.group] ?? '');
     if (offer.dates) for (const { at, after } of offer.dates) fillText(into, at, dateOfDay(firstDay + after));
-    fillCents(into, offer.priceAt[0], cents);
-    fillCents(into, offer.priceAt[1], cents);
+    const [priceAt, totalAt] = offer.priceAt;
+    fillCents(into, priceAt, cents);
+    copyAmount(into, priceAt, totalAt);
     const ofPlan = (offer.dates ? windowsOn(offer.dates) : windows)[offer.plan] ?? [];
     for (let index = 0; index < ofPlan.length; index += 1) {
       const gap = offer.windows[index];
@@ -128,7 +129,8 @@ export function fillForm(
       if (!gap || !window) continue;
       fillText(into, gap.startAt, window.start);
       fillText(into, gap.endAt, window.end);
-      fillCents(into, gap.amountAt, penaltyOf(gap.share, cents, days));
+      if (gap.share === 'full') copyAmount(into, priceAt, gap.amountAt);
+      else fillCents(into, gap.amountAt, penaltyOf(gap.share, cents, days));
     }
   }
 }

@@ -95,11 +95,19 @@ function toursOf(seed: number, trip: Trip): FlatOffer[] {
   });
 }
 
+/** What every tour says beside what it is about; the prices are those of `halvesOf`. */
+const practicalities = (district: string): string =>
+  [
+    `The meeting point is the information desk in ${district}, 15 minutes before the start; the desk has a list of all guests.`,
+    'Guides speak Portuguese, English and Spanish. A guide, admission where it is named above and an accident insurance are included; meals, drinks and the way to the meeting point are not.',
+    'Children under three come along free of charge, up to seventeen at half the price. Bring a photo document, water and protection against sun or rain.',
+  ].join(' ');
+
 function describe({ name, description, hours }: TourTemplate, city: string, district: string) {
   const fill = (text: string) => text.replace('#', district).replace('@', city);
   return {
     TourName: fill(name),
-    Description: fill(description),
+    Description: `${fill(description)} ${practicalities(district)}`,
     Duration: `${hours} ${hours === 1 ? 'hour' : 'hours'}`,
   };
 }
