@@ -1,4 +1,4 @@
-import { addDays, dateOfDay, dayNumber } from '#contracts';
+import { addDays } from '#contracts';
 import { amountGap, copyAmount, fillCents, fillText } from './gaps.ts';
 import { convert, type Plan, plans } from './rates.ts';
 import { onDay, penaltyOf, type Share, stayIdLength, type Term, type Window, windowsOf } from './term.ts';
@@ -114,11 +114,11 @@ export function fillForm(
   const windows = plans.map((plan: Plan) => windowsOf(plan, term));
   const { stayIds, days, currency, start } = term;
   const windowsOn = createDayWindows(term);
-  const firstDay = dayNumber(start);
+  const dayNames = createDayNames(start);
   for (const offer of form.offers) {
     const cents = convert(offer.perSeason * (seasonSums.get(offer.destinationId) ?? 0), currency);
     if (offer.idAt !== undefined) fillText(into, offer.idAt, stayIds[offer.group] ?? '');
-    if (offer.dates) for (const { at, after } of offer.dates) fillText(into, at, dateOfDay(firstDay + after));
+    if (offer.dates) fillDates(into, offer.dates, dayNames);
     const [priceAt, totalAt] = offer.priceAt;
     fillCents(into, priceAt, cents);
     copyAmount(into, priceAt, totalAt);
@@ -133,6 +133,26 @@ export function fillForm(
       else fillCents(into, gap.amountAt, penaltyOf(gap.share, cents, days));
     }
   }
+}
+
+function fillDates(
+  into: Uint8Array,
+  dates: NonNullable<OfferGaps['dates']>,
+  dayNames: (after: number) => string,
+): void {
+  for (let index = 0; index < dates.length; index += 1) {
+    const date = dates[index];
+    if (date) fillText(into, date.at, dayNames(date.after));
+  }
+}
+
+/** The dates after a first one: hundreds of offers name the same few. */
+function createDayNames(start: string): (after: number) => string {
+  const names: string[] = [];
+  return after => {
+    names[after] ??= addDays(start, after);
+    return names[after];
+  };
 }
 
 /** The windows of every plan for the first of some dates of a term: what is offered on several days tells those. */

@@ -1,4 +1,5 @@
 import { type Complaint, dayNumber, nightsBetween, type TourCriteria } from '#contracts';
+import { createGenerations } from '../store/generations.ts';
 import { complainAboutCurrency, complainAboutDestination } from './complaints.ts';
 import type { Fees } from './extras.ts';
 import { createFlatInventory, type FlatOffer, type Trip } from './flat.ts';
@@ -6,7 +7,7 @@ import { members } from './json-text.ts';
 import type { Places } from './places.ts';
 import type { Inventory, Occupancy } from './quote.ts';
 import { defaultCurrency, planOf, unitsOf } from './rates.ts';
-import { suppliers } from './reference/index.ts';
+import { type Destination, suppliers } from './reference/index.ts';
 import { openTerm } from './term.ts';
 import { type TourTemplate, tourTemplates } from './tour-templates.ts';
 
@@ -14,8 +15,11 @@ import { type TourTemplate, tourTemplates } from './tour-templates.ts';
 const adultHalves = 2;
 const freeUnder = 3;
 
-/** Tours cost the same on every date: the middle of the season factors, halved for halves of a price. */
+/** Tours cost the same on every date: about the middle of the season factors, for each half of a price. */
 const seasonSum = 6;
+
+/** Of how many destinations the texts are kept; with any ids there is no end of destinations. */
+const textsKept = 50;
 
 /** All tours begin at nine in the morning, local time. */
 const opens = 9 * 60;
@@ -33,6 +37,17 @@ const fees: Fees = {
  * @param places the places that there are
  */
 export function createTourInventory(seed: number, places: Places): Inventory<TourCriteria> {
+  const texts = createGenerations<string, readonly string[]>(textsKept);
+
+  /** What tours say of themselves at a destination, whenever they are asked for. */
+  function textsAt(destination: Destination): readonly string[] {
+    const known = texts.get(destination.id);
+    if (known) return known;
+    const written = tourTemplates.map((template, index) => writeTour(template, destination, index));
+    texts.set(destination.id, written);
+    return written;
+  }
+
   return createFlatInventory(seed, {
     product: 'tour',
     list: 'Tours',
@@ -40,7 +55,7 @@ export function createTourInventory(seed: number, places: Places): Inventory<Tou
     price: ['"SellingPrice":', ''],
     complaints: criteria => complainAbout(criteria, places),
     read: criteria => readTrip(criteria, places),
-    offers: trip => toursOf(seed, trip),
+    offers: trip => toursOf(seed, trip, textsAt(trip.destination)),
   });
 }
 
@@ -57,22 +72,21 @@ function readTrip(criteria: TourCriteria, places: Places): Trip {
   return {
     ...term,
     destination,
-    key: `${destination.id} ${days} ${halvesOf(occupancy)}`,
+    key: `${destination.id} ${days}`,
     occupancy,
-    seasonSum,
+    seasonSum: seasonSum * halvesOf(occupancy),
     opens,
   };
 }
 
 /** How many halves of the price of an adult the travellers pay. */
-const halvesOf = ({ adults, ages }: Occupancy = { adults: 0, ages: [] }): number =>
+const halvesOf = ({ adults, ages }: Occupancy): number =>
   adults * adultHalves + ages.filter(age => age >= freeUnder).length;
 
 /** The weekday of a date, 0 for Sunday. */
 const weekdayOf = (date: string): number => (((dayNumber(date) + 4) % 7) + 7) % 7; // 1970-01-01 was a Thursday
 
-function toursOf(seed: number, trip: Trip): FlatOffer[] {
-  const { destination, start, end, occupancy } = trip;
+function toursOf(seed: number, { destination, start, end }: Trip, texts: readonly string[]): FlatOffer[] {
   const dates = nightsBetween(start, end) + 1;
   return tourTemplates.flatMap((template, index): FlatOffer[] => {
     const days = Array.from({ length: dates }, (_, day) => day).filter(day =>
@@ -80,14 +94,13 @@ function toursOf(seed: number, trip: Trip): FlatOffer[] {
     );
     if (days.length === 0) return [];
     const id = `${destination.id}-T${String(index + 1).padStart(2, '0')}`;
-    const district = destination.districts[index % destination.districts.length] ?? '';
     return [
       {
         id,
         plan: planOf(index),
         supplierName: suppliers[index % suppliers.length] ?? suppliers[0],
-        units: unitsOf(seed, id, template.level) * halvesOf(occupancy),
-        statics: members(describe(template, destination.name.en, district)),
+        units: unitsOf(seed, id, template.level),
+        statics: texts[index] ?? '',
         fees,
         days,
       },
@@ -103,13 +116,18 @@ const practicalities = (district: string): string =>
     'Children under three come along free of charge, up to seventeen at half the price. Bring a photo document, water and protection against sun or rain.',
   ].join(' ');
 
-function describe({ name, description, hours }: TourTemplate, city: string, district: string) {
-  const fill = (text: string) => text.replace('#', district).replace('@', city);
-  return {
+function writeTour(
+  { name, description, hours }: TourTemplate,
+  { districts, name: city }: Destination,
+  index: number,
+) {
+  const district = districts[index % districts.length] ?? '';
+  const fill = (text: string) => text.replace('#', district).replace('@', city.en);
+  return members({
     TourName: fill(name),
     Description: `${fill(description)} ${practicalities(district)}`,
     Duration: `${hours} ${hours === 1 ? 'hour' : 'hours'}`,
-  };
+  });
 }
 
 function complainAbout(criteria: Partial<Record<keyof TourCriteria, unknown>>, places: Places): Complaint[] {

@@ -1,4 +1,4 @@
-import { compareBeside } from '../beside.ts';
+import { compareBeside, usualWish } from '../beside.ts';
 import type { Figure } from '../figure.ts';
 import type { OtherProduct } from '../requests.ts';
 import type { Case } from './case.ts';
@@ -12,9 +12,14 @@ export const products: Case = async budget => {
     for (const isSame of [true, false]) {
       const what = isSame ? 'same criteria' : 'ever new criteria';
       const plan = (round: number) =>
-        ({ kind: 'other-searches', product, isSame, from: isSame ? 0 : (round + 1) * 100_000 }) as const;
+        ({
+          kind: 'other-searches',
+          product,
+          isSame,
+          from: isSame ? usualWish : (round + 1) * 100_000,
+        }) as const;
       const found = await compareBeside(
-        { name: `Search of ${product}, ${what}`, plan, requests: 12_000, least: 1 },
+        { name: `Search of ${product}, ${what}`, plan, requests: 20_000, least: 1 },
         budget,
       );
       figures.push(...found);
