@@ -83,10 +83,10 @@ export function createPipeline({ dialect, playExchange, holders }: PipelineOptio
 }
 
 /** What the inventory says to the criteria of a Search. */
-function complaintsOf({ sandbox, operation }: ExchangeState, body: unknown): Complaint[] {
+function complaintsOf({ sandbox, operation, now }: ExchangeState, body: unknown): Complaint[] {
   const criteria = (body as { Criteria?: unknown } | null)?.Criteria; // read with care: it may be anything
   if (!operation?.product || typeof criteria !== 'object' || criteria === null) return [];
-  return sandbox.inventoryOf(operation.product).complaints(criteria);
+  return sandbox.inventoryOf(operation.product).complaints(criteria, now);
 }
 
 function todayAt(place: unknown, { sandbox, now }: ExchangeState): string {

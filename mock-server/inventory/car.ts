@@ -1,15 +1,15 @@
-import { type CarCriteria, type Complaint, dayNumber, isLocationType, timeOf } from '#contracts';
+import { type CarCriteria, type Complaint, timeOf } from '#contracts';
 import { hash32 } from '../seed.ts';
 import { carModels, rentals } from './car-models.ts';
 import { complainAboutCurrency, complainAboutLocation } from './complaints.ts';
 import type { Fees } from './extras.ts';
 import { createFlatInventory, type FlatOffer, type Trip } from './flat.ts';
 import { members } from './json-text.ts';
-import { instantMinutes, localMinutes } from './local-times.ts';
+import { clockMinutes, clockText, complainAboutPast, instantOf, type Moment, readMoment } from './moments.ts';
 import { isSameCity, type Places } from './places.ts';
 import type { Inventory } from './quote.ts';
 import { defaultCurrency, planOf, unitsOf } from './rates.ts';
-import { type Destination, suppliers } from './reference/index.ts';
+import { suppliers } from './reference/index.ts';
 import { openTerm, stayIdOf } from './term.ts';
 
 const dayMinutes = 1_440;
@@ -35,34 +35,14 @@ export function createCarInventory(seed: number, places: Places): Inventory<CarC
     list: 'Cars',
     item: 'CarId',
     price: ['"PriceInformation":{"TotalPrice":', '}'],
-    complaints: criteria => complainAbout(criteria, places),
+    complaints: (criteria, now) => complainAbout(criteria, now, places),
     read: criteria => readRental(criteria, places),
     offers: (trip, criteria) => carsOf({ seed, places }, trip, criteria),
   });
 }
 
-/** One end of a rental at its place. */
-interface End {
-  destination: Destination;
-  date: string;
-  /** Local time of day. */
-  minutes: number;
-  /** Minutes since 1970. */
-  at: number;
-}
-
-/** Reads an end of a rental; undefined when something of it is missing or wrong, which others complain about. */
-function readEnd(point: unknown, places: Places): End | undefined {
-  const { LocationCode, LocationType, Date: date, ...times }: Partial<CarCriteria['Pickup']> = Object(point); // read with care
-  const time = timeOf(times);
-  if (typeof LocationCode !== 'string' || !isLocationType(LocationType)) return undefined;
-  const destination = places.location(LocationType, LocationCode)?.destination;
-  if (!destination || typeof time !== 'string') return undefined;
-  if (typeof date !== 'string' || Number.isNaN(dayNumber(date))) return undefined;
-  const minutes = localMinutes(destination.timeZone, date, time);
-  const at = instantMinutes(destination.timeZone, date, minutes);
-  return Number.isNaN(at) ? undefined : { destination, date, minutes, at };
-}
+const readEnd = (point: unknown, places: Places): Moment | undefined =>
+  readMoment(point, { date: Object(point).Date, time: timeOf(Object(point)) }, places); // read with care
 
 function readRental(criteria: CarCriteria, places: Places): Trip {
   const { Pickup, Dropoff, DriverAge, SippCodes, Currency = defaultCurrency } = criteria;
@@ -73,15 +53,16 @@ function readRental(criteria: CarCriteria, places: Places): Trip {
   const term = openTerm({
     start: first.date,
     end: last.date,
-    days: Math.max(1, Math.ceil((last.at - first.at) / dayMinutes)),
+    days: Math.max(1, Math.ceil((clockMinutes(last) - clockMinutes(first)) / dayMinutes)),
     currency: Currency,
-    stayIds: [stayIdOf(`${way} ${first.at} ${last.at} ${DriverAge}`)],
+    stayIds: [stayIdOf(`${way} ${clockMinutes(first)} ${clockMinutes(last)} ${DriverAge}`)],
     lateShare: 'night',
   });
   return {
     ...term,
     destination,
     key: `${Pickup.LocationType} ${Dropoff.LocationType} ${way} ${[...(SippCodes ?? [])].sort()}`,
+    departs: instantOf(first),
     opens: first.minutes,
     closes: last.minutes,
   };
@@ -93,7 +74,7 @@ function carsOf(
   { Pickup, Dropoff, SippCodes }: CarCriteria,
 ): FlatOffer[] {
   const end = places.location(Dropoff.LocationType, Dropoff.LocationCode)?.destination;
-  const isOneWay = !isSameCity(destination, end);
+  const isOneWay = end !== undefined && !isSameCity(destination, end);
   const wanted = SippCodes && new Set(SippCodes);
   return rentals.flatMap((rental, company) =>
     carModels.flatMap((car, index): FlatOffer[] => {
@@ -129,23 +110,23 @@ function carsOf(
 
 function complainAbout(
   { Pickup, Dropoff, Currency }: Partial<Record<keyof CarCriteria, unknown>>,
+  now: number,
   places: Places,
 ): Complaint[] {
+  const [first, last] = [readEnd(Pickup, places), readEnd(Dropoff, places)];
   return [
     ...complainAboutLocation('Criteria.Pickup', Object(Pickup), places),
     ...complainAboutLocation('Criteria.Dropoff', Object(Dropoff), places),
-    ...complainAboutOrder(readEnd(Pickup, places), readEnd(Dropoff, places)),
+    ...complainAboutPast('Criteria.Pickup.Time', first, now),
+    ...complainAboutOrder(first, last),
     ...complainAboutCurrency(Currency),
   ];
 }
 
-/** A car is brought back after it was taken; the times of one day are told apart by the clocks of the places. */
-function complainAboutOrder(first: End | undefined, last: End | undefined): Complaint[] {
+/** A car is brought back after it was taken, by the clocks of the places. */
+function complainAboutOrder(first: Moment | undefined, last: Moment | undefined): Complaint[] {
   // The dates by themselves are judged with the request.
-  if (!first || !last || last.date < first.date || last.at > first.at) return [];
-  const message = `${clockTime(last)} on ${last.date} is not after pick-up at ${clockTime(first)} on ${first.date} (local times)`;
+  if (!first || !last || last.date < first.date || clockMinutes(last) > clockMinutes(first)) return [];
+  const message = `${clockText(last)} is not after pick-up at ${clockText(first)} (local times)`;
   return [{ field: 'Criteria.Dropoff.Time', message }];
 }
-
-const clockTime = ({ minutes }: End): string =>
-  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;

@@ -1,7 +1,14 @@
-import { type Complaint, isLocationType, type LocationType, locationTypes, nearest } from '#contracts';
+import {
+  type Complaint,
+  isLocationType,
+  type LocationType,
+  limits,
+  locationTypes,
+  nearest,
+} from '#contracts';
 import type { Places } from './places.ts';
 import { currencies } from './rates.ts';
-import { destinations } from './reference/index.ts';
+import { destinations, findLocation } from './reference/index.ts';
 
 // What cannot be met of criteria that may be anything: what has the wrong form is complained about by its own schema.
 
@@ -10,6 +17,10 @@ const shorten = (text: string): string => (text.length > 60 ? `${text.slice(0, 6
 /** A destination must be one that is sold. */
 export function complainAboutDestination(field: string, id: unknown, places: Places): Complaint[] {
   if (typeof id !== 'string' || places.destination(id)) return [];
+  if (places.isOpen) {
+    const message = `"${shorten(id)}" is no id: expected text of at most ${limits.destinationId.value} characters that is not blank (assumed limit)`;
+    return [{ field, message }];
+  }
   const known = destinations.map(entry => `${entry.id} ${entry.name.en}`).join(', ');
   return [{ field, message: `no destination "${shorten(id)}"; known are ${known}` }];
 }
@@ -29,13 +40,13 @@ export function complainAboutLocation(path: string, location: object, places: Pl
   return [
     {
       field: `${path}.LocationCode`,
-      message: `no ${type} "${shorten(code)}"; ${hintFor(type, code, places)}`,
+      message: `no ${type} "${shorten(code)}"; ${hintFor(type, code)}`,
     },
   ];
 }
 
-function hintFor(type: LocationType, code: string, places: Places): string {
-  const other = locationTypes.find(known => places.location(known, code));
+function hintFor(type: LocationType, code: string): string {
+  const other = locationTypes.find(known => findLocation(known, code));
   if (other) return `it is the code of a place of LocationType "${other}"`;
   if (type === 'Airport') {
     const codes = destinations.map(city => city.airport.iataCode);

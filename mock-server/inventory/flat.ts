@@ -18,6 +18,8 @@ export interface Trip extends Term {
   occupancy?: Occupancy;
   /** Takes the place of the season factors, where the price does not follow the season. */
   seasonSum?: number;
+  /** When it begins, epoch milliseconds, where it begins at a time of day: then it is gone. */
+  departs?: number;
   /** Local times of day at which it begins and ends, in minutes. */
   opens?: number;
   closes?: number;
@@ -47,7 +49,7 @@ export interface FlatProduct<Criteria> {
   item: string;
   /** The field for its price beside TotalSellingPrice, as JSON text before and after the amount. */
   price: readonly [before: string, after: string];
-  complaints(criteria: object): Complaint[];
+  complaints: Inventory<Criteria>['complaints'];
   read(criteria: Criteria): Trip;
   offers(trip: Trip, criteria: Criteria): readonly FlatOffer[];
 }
@@ -173,7 +175,7 @@ interface Priced {
 
 function price({ product, offer, trip, term, cents, item }: Priced): Quote {
   const plan = plans[offer.plan] ?? plans[0];
-  const { occupancy, opens, closes, destination, currency } = trip;
+  const { occupancy, departs, opens, closes, destination, currency } = trip;
   return {
     product,
     supplierName: offer.supplierName,
@@ -192,6 +194,7 @@ function price({ product, offer, trip, term, cents, item }: Priced): Quote {
     payLater: plan.payLater,
     windows: penalties(plan, term, cents),
     ...extrasOf(plan, currency, offer.fees),
+    ...(departs !== undefined && { departs }),
     ...(opens !== undefined && { opens }),
     ...(closes !== undefined && { closes }),
   };

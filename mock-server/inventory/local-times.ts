@@ -23,8 +23,3 @@ export function utcHour(timeZone: string, date: string, minutes: number): string
   const utc = (minutes - isoOffsetMinutes(timeZone, noon(date)) + 2 * dayMinutes) % dayMinutes;
   return `${String(Math.floor(utc / 60)).padStart(2, '0')}:${String(utc % 60).padStart(2, '0')}`;
 }
-
-/** The instant of a local time of day at a place, in minutes since 1970. */
-export function instantMinutes(timeZone: string, date: string, minutes: number): number {
-  return Date.parse(`${date}T00:00:00Z`) / 60_000 + minutes - isoOffsetMinutes(timeZone, noon(date));
-}

@@ -13,6 +13,8 @@ import {
 
 /** The places that exist in a sandbox. */
 export interface Places {
+  /** Every hotel and destination id exists. */
+  readonly isOpen: boolean;
   destination(id: string): Destination | undefined;
   hotel(id: number): Hotel | undefined;
   /** The hotels of a destination, by id; not to be changed. */
@@ -25,6 +27,7 @@ export interface Places {
 export type Ids = 'known' | 'any';
 
 const known: Places = {
+  isOpen: false,
   destination: findDestination,
   hotel: findHotel,
   hotelsOf,
@@ -32,6 +35,7 @@ const known: Places = {
 };
 
 const any: Places = {
+  isOpen: true,
   destination: anyDestination,
   hotel: anyHotel,
   hotelsOf: anyHotelsOf,
@@ -49,7 +53,7 @@ export function createPlaces(ids: Ids): Places {
 
 /** A destination or hotel under any code: those are a supplier's own, airports and districts are not. */
 function anyLocation(type: LocationType, code: string): Location | undefined {
-  const hotel = type === 'Hotel' && /^\d+$/.test(code) ? anyHotel(Number(code)) : undefined;
+  const hotel = type === 'Hotel' && /^[1-9]\d*$/.test(code) ? anyHotel(Number(code)) : undefined;
   const destination =
     type === 'Destination' ? anyDestination(code) : hotel && anyDestination(hotel.destinationId);
   return destination && { type, code, name: hotel?.name ?? destination.name.en, destination };
@@ -68,6 +72,9 @@ export function destinationAt(place: unknown, places: Places): Destination | und
   return destinationOf(String(place)) ?? places.destination(String(place));
 }
 
-/** Whether two places lie together, as far as cars and transfers go: the same airport serves them. */
-export const isSameCity = (one: Destination, other: Destination | undefined): boolean =>
-  one.airport.iataCode === other?.airport.iataCode;
+/**
+ * Whether two places lie together, as far as cars and transfers go. Where one of them exists only because any id does,
+ * nobody knows where it lies: then they do.
+ */
+export const isSameCity = (one: Destination, other: Destination): boolean =>
+  one.id === other.id || !findDestination(one.id) || !findDestination(other.id);

@@ -30,6 +30,8 @@ export interface Quote {
   windows: PenaltyWindow[];
   taxes?: PropertyTax[];
   moreInformation?: string;
+  /** When it begins, epoch milliseconds, where that is a time of day; on other offers the date counts. */
+  departs?: number;
   /** Times of day at the place, as local minutes after midnight. */
   opens?: number;
   closes?: number;
@@ -55,8 +57,8 @@ export interface Offers {
 
 /** The offers of one product in one sandbox: a pure function of seed and criteria. */
 export interface Inventory<Criteria> {
-  /** What cannot be met here of criteria that may be anything. */
-  complaints(criteria: object): Complaint[];
+  /** What cannot be met here, at an instant in epoch milliseconds, of criteria that may be anything. */
+  complaints(criteria: object, now: number): Complaint[];
   /**
    * The part of a Search answer that depends on the criteria only.
    *

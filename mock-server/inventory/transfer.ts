@@ -1,9 +1,10 @@
-import { type Complaint, isLocationType, type TransferCriteria, timeOf } from '#contracts';
+import { type Complaint, type TransferCriteria, timeOf } from '#contracts';
 import { complainAboutCurrency, complainAboutLocation } from './complaints.ts';
 import type { Fees } from './extras.ts';
 import { createFlatInventory, type FlatOffer, type Trip } from './flat.ts';
 import { members } from './json-text.ts';
 import { localMinutes } from './local-times.ts';
+import { clockText, complainAboutPast, instantOf, type Moment, readMoment } from './moments.ts';
 import { isSameCity, type Places } from './places.ts';
 import type { Inventory } from './quote.ts';
 import { defaultCurrency, planOf, unitsOf } from './rates.ts';
@@ -29,7 +30,7 @@ export function createTransferInventory(seed: number, places: Places): Inventory
     list: 'Transfers',
     item: 'TransferId',
     price: ['"SellingPrice":', ''],
-    complaints: criteria => complainAbout(criteria, places),
+    complaints: (criteria, now) => complainAbout(criteria, now, places),
     read: criteria => readTransfer(criteria, places),
     offers: (trip, criteria) => transfersOf({ seed, places }, trip, criteria),
   });
@@ -46,7 +47,8 @@ function readTransfer(criteria: TransferCriteria, places: Places): Trip {
   const { NumberOfAdults: adults, ChildrenAges: ages = [], Currency = defaultCurrency } = criteria;
   const { destination } = need(Pickup, places);
   const time = timeOf(criteria);
-  if (time === undefined) throw new Error('readTransfer: the criteria were not validated');
+  const there = readMoment(Pickup, { date: start, time }, places);
+  if (time === undefined || !there) throw new Error('readTransfer: the criteria were not validated');
   const isReturn = criteria.ServiceDateBack !== undefined;
   const way = `${Pickup.LocationCode} ${Dropoff.LocationCode} ${isReturn}`;
   const guests = `${adults}/${[...ages].sort((a, b) => a - b)}`;
@@ -63,7 +65,8 @@ function readTransfer(criteria: TransferCriteria, places: Places): Trip {
     destination,
     key: `${Pickup.LocationType} ${Dropoff.LocationType} ${way} ${adults + ages.length}`,
     occupancy: { adults, ages },
-    opens: localMinutes(destination.timeZone, start, time),
+    departs: instantOf(there),
+    opens: there.minutes,
     ...(isReturn && { closes: localMinutes(destination.timeZone, end, TimeBack ?? time) }),
   };
 }
@@ -105,31 +108,24 @@ function transfersOf(
 
 function complainAbout(
   criteria: Partial<Record<keyof TransferCriteria, unknown>>,
+  now: number,
   places: Places,
 ): Complaint[] {
-  const { Pickup, Dropoff, Currency } = criteria;
+  const { Pickup, Dropoff, Currency, ServiceDate, ServiceDateBack, TimeBack } = criteria;
+  const there = readMoment(Pickup, { date: ServiceDate, time: timeOf(Object(criteria)) }, places);
+  const back = readMoment(Pickup, { date: ServiceDateBack, time: TimeBack }, places);
   return [
     ...complainAboutLocation('Criteria.Pickup', Object(Pickup), places),
     ...complainAboutLocation('Criteria.Dropoff', Object(Dropoff), places),
-    ...complainAboutWayBack(criteria, places),
+    ...complainAboutPast('Criteria.Time', there, now),
+    ...complainAboutWayBack(there, back),
     ...complainAboutCurrency(Currency),
   ];
 }
 
 /** On one day the way back begins after the way there, by the clocks of the place. */
-function complainAboutWayBack(
-  criteria: Partial<Record<keyof TransferCriteria, unknown>>,
-  places: Places,
-): Complaint[] {
-  const { Pickup, ServiceDate: date, ServiceDateBack: dateBack, TimeBack: back } = criteria;
-  const time = timeOf(Object(criteria));
-  if (typeof date !== 'string' || date !== dateBack || typeof back !== 'string' || typeof time !== 'string')
-    return [];
-  const { LocationType: type, LocationCode: code }: Partial<Record<string, unknown>> = Object(Pickup); // may be anything
-  if (!isLocationType(type) || typeof code !== 'string') return [];
-  const zone = places.location(type, code)?.destination.timeZone;
-  if (zone === undefined || Number.isNaN(Date.parse(date))) return [];
-  if (!(localMinutes(zone, date, back) <= localMinutes(zone, date, time))) return [];
-  const message = `"${back}" is not after Time "${time}" on the same day (both UTC, compared on the clocks of the place)`;
+function complainAboutWayBack(there: Moment | undefined, back: Moment | undefined): Complaint[] {
+  if (!there || there.date !== back?.date || back.minutes > there.minutes) return [];
+  const message = `${clockText(back)} is not after the way there at ${clockText(there)} (local times)`;
   return [{ field: 'Criteria.TimeBack', message }];
 }

@@ -107,11 +107,13 @@ function changePrice(quote: Quote, percent: number): Quote {
   return { ...quote, cents: scale(quote.cents), taxCents: scale(quote.taxCents), windows };
 }
 
-/** Whether what was offered is gone: told so, begun before today at the destination, or booked out. */
+/** Whether what was offered is gone: told so, begun before today at the destination or before now where it has a time, or
+ * booked out. */
 export function isGone(quote: Quote, { sandbox, directives, now }: Call): boolean {
   return (
     directives.soldOut === true ||
     quote.start < localDate(quote.timeZone, now) ||
+    (quote.departs !== undefined && quote.departs < now) ||
     quote.units.some(unit => sandbox.store.booked(unit) >= limits.roomsPerOffer.value)
   );
 }

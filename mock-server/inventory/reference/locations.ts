@@ -35,6 +35,8 @@ export function findDestinationByAirport(iataCode: string): Destination | undefi
   return byAirport.get(iataCode);
 }
 
+// One spelling for each: two of them would be two places.
+const hotelNumber = /^[1-9]\d*$/;
 const pointForm = /^(\d{4})(\d{2})$/;
 
 /** The districts of a city are its points of interest: the id is the city's and two digits, from 01. */
@@ -52,7 +54,7 @@ const finders: Readonly<
   Airport: code => named(byAirport.get(code), city => city.airport.name),
   PointOfInterest: findPoint,
   Hotel: code => {
-    const hotel = findHotel(Number(code));
+    const hotel = hotelNumber.test(code) ? findHotel(Number(code)) : undefined;
     return hotel && { name: hotel.name, destination: byId.get(hotel.destinationId) };
   },
 };

@@ -36,14 +36,30 @@ describe('a rental', () => {
     expect(there / within).toBeCloseTo(1.35, 1);
   });
 
-  it('date.hours: takes times as UTC; across zones it lasts from clock to clock of the two places', async () => {
-    // 13:00 UTC is 10:00 in Rio and in São Paulo, 14:00 in Madrid; all lie two times 24 hours apart.
+  it('date.hours: takes times as UTC, and counts days by the clocks of the two places', async () => {
+    // 13:00 UTC is 14:00 in Madrid; in Lisbon, an hour behind, it is 14:00 at 14:00 UTC.
     const places = { Pickup: { LocationCode: 'MAD' }, Dropoff: { LocationCode: 'LIS' } };
-    const exact = await priceOf(places);
-    expect(await priceOf({ ...places, Dropoff: { LocationCode: 'LIS', Time: '13:01' } })).toBeGreaterThan(
-      exact * 1.2,
-    );
+    const at = (Time: string) => priceOf({ ...places, Dropoff: { LocationCode: 'LIS', Time } });
+    expect(await at('14:00')).toBe(await at('13:00'));
+    expect(await at('14:01')).toBeGreaterThan((await at('14:00')) * 1.2);
   });
+
+  it.each([
+    ['in autumn', 'MAD', ['2027-10-30', '08:00'], ['2027-10-31', '09:00']],
+    ['in spring', 'JFK', ['2027-03-13', '15:00'], ['2027-03-14', '14:00']],
+  ])(
+    'is one day from ten to ten when the clocks are changed %s',
+    async (_when, LocationCode, first, last) => {
+      const days = async (time: string) => {
+        const Pickup = { LocationCode, Date: first[0], Time: first[1] };
+        const [car] = await carsOf({ Pickup, Dropoff: { LocationCode, Date: last[0], Time: time } });
+        const { Value = 0 } = car?.CancellationPolicies[0] ?? {};
+        return Math.round((car?.TotalSellingPrice.Value ?? 0) / Value);
+      };
+      expect(await days(last[1] ?? '')).toBe(1);
+      expect(await days(last[1]?.replace(':00', ':01') ?? '')).toBe(2);
+    },
+  );
 
   it('date.hours: a time of the evening in Rio is a small hour in UTC, on the date of the evening', async () => {
     // Picked up at 22:00 (01:00 UTC) on the 10th, brought back at 21:00 (00:00 UTC) on the 11th: one day.
