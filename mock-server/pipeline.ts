@@ -20,6 +20,7 @@ import { limitRate } from './middleware/limit-rate.ts';
 import { createMatcher } from './middleware/match-operation.ts';
 import { parseBody } from './middleware/read-body.ts';
 import { createUrlReader } from './middleware/read-url.ts';
+import { refuseScenario } from './middleware/refuse-scenario.ts';
 import { replayByKey } from './middleware/replay.ts';
 import { validate } from './middleware/validate.ts';
 import type { Handler } from './operations/handler.ts';
@@ -68,6 +69,7 @@ export function createPipeline({ dialect, playExchange, holders }: PipelineOptio
     exchange.owner =
       operation.base === 'commons' ? authenticateStatic(exchange, holders) : authenticate(exchange, holders);
     limitRate(exchange, exchange.owner);
+    refuseScenario(exchange);
     exchange.body = validate(exchange, {
       latestToday: latestToday(exchange.now),
       today: place => todayAt(place, exchange),

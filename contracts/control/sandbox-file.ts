@@ -41,6 +41,7 @@ const service = z.looseObject({
   paxs: z.array(z.looseObject(bookedPax.shape)),
   cents: z.number(),
   policies: z.array(z.looseObject({ start: z.string(), end: z.string(), cents: z.number() })),
+  penalty: z.number().exactOptional(),
   truth: status,
   stored: status,
   onRequest: z.boolean(),

@@ -44,6 +44,7 @@ export const bookedService = component(
   z.looseObject({
     ServiceId: assumed('field', z.string()),
     ServiceType: assumed('field', z.enum(products)),
+    ExternalReference: assumed('field', z.string().optional()),
     ...statusFields,
     ConfirmationNumber: specified('res.booking', z.string().optional()),
     SupplierName: assumed('field', z.string()),

@@ -54,9 +54,12 @@ export function createBookings(seed: number, store: Store): Bookings {
     const service = booking?.services.find(entry => entry.id === row.serviceId);
     if (!booking || !service || service.plan !== row.plan) return 'silent';
     const from: ServiceStatus = service.truth;
-    move(booking, service, row.status);
-    store.saveBooking(booking, false);
-    if (from === row.status) return 'silent';
+    move(booking, service, row);
+    // A card that was settled is news to whoever lists bookings; a status is, once somebody looked.
+    const isSettled = from === row.status;
+    if (isSettled) booking.updatedAt = row.at;
+    store.saveBooking(booking, isSettled);
+    if (isSettled) return 'silent';
     return { at: row.at, bookingId: booking.id, serviceId: service.id, from, to: row.status };
   }
 
@@ -69,7 +72,7 @@ export function createBookings(seed: number, store: Store): Bookings {
     newId,
     add(booking, service) {
       booking.services.push(service);
-      settle(booking, service);
+      settle(booking, service, service.toldAt);
       if (holdsRooms(service.truth)) for (const unit of service.units) store.addBooked(unit, 1);
       for (const row of dueRows(booking.id, service, service.toldAt)) store.addDue(row);
       store.saveBooking(booking, true);
@@ -77,7 +80,7 @@ export function createBookings(seed: number, store: Store): Bookings {
     replan(booking, service, steps) {
       const [first] = steps;
       if (!first) return;
-      move(booking, service, first.status);
+      move(booking, service, first);
       service.stored = first.status;
       service.toldAt = first.at;
       service.plan += 1; // what the supplier would have done otherwise no longer happens
@@ -101,16 +104,16 @@ export function createBookings(seed: number, store: Store): Bookings {
 
 /** How the supplier's truth of a service moves, and what follows from it. */
 function createMoves(seed: number, store: Store) {
-  function settle(booking: BookingRecord, service: ServiceRecord): void {
+  function settle(booking: BookingRecord, service: ServiceRecord, at: number): void {
     if (service.truth === 'confirmed') service.confirmation ??= confirmationOf(service, seed);
-    settlePayments(booking, service);
+    settlePayments(booking, service, at);
   }
 
-  function move(booking: BookingRecord, service: ServiceRecord, to: ServiceStatus): void {
+  function move(booking: BookingRecord, service: ServiceRecord, { at, status }: TimelineStep): void {
     const held = holdsRooms(service.truth);
-    moveTruth(service, to);
-    settle(booking, service);
-    if (held && !holdsRooms(to)) for (const unit of service.units) store.addBooked(unit, -1);
+    moveTruth(service, status);
+    settle(booking, service, at);
+    if (held && !holdsRooms(status)) for (const unit of service.units) store.addBooked(unit, -1);
   }
 
   return { move, settle };

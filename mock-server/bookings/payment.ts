@@ -53,10 +53,11 @@ export const chargeFor = ({ payments }: BookingRecord, { id }: ServiceRecord): P
  * Settles what is pending on cards for a service, once the supplier has decided on it: approved when it is confirmed,
  * not charged when nothing comes of it. So the payment needs no due change of its own.
  */
-export function settlePayments(booking: BookingRecord, { id, truth }: ServiceRecord): void {
+export function settlePayments(booking: BookingRecord, { id, truth }: ServiceRecord, at: number): void {
   if (truth !== 'confirmed' && !isFinal(truth)) return;
   for (const payment of booking.payments) {
-    if (payment.serviceId === id && payment.status === 'Pending')
-      payment.status = truth === 'confirmed' ? 'Approved' : 'Declined';
+    if (payment.serviceId !== id || payment.status !== 'Pending') continue;
+    payment.status = truth === 'confirmed' ? 'Approved' : 'Declined';
+    payment.at = at;
   }
 }

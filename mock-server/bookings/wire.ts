@@ -28,6 +28,7 @@ export function renderService(service: ServiceRecord, currency: string): BookedS
   return {
     ServiceId: service.id,
     ServiceType: service.product,
+    ...(service.reference !== undefined && { ExternalReference: service.reference }),
     ...wireStatus(service.stored, service.onRequest),
     ...(isConfirmed(service) && confirmation !== undefined && { ConfirmationNumber: confirmation }),
     SupplierName: service.supplier,
@@ -87,16 +88,41 @@ export function renderIdentity(booking: BookingRecord) {
 
 const notTaken: readonly ServiceStatus[] = ['rejected', 'failed', 'expired'];
 
-/** What a booking comes to: without services that were never taken, unless there are no others. */
+/** What a booking comes to: of what stands; else of what was taken once; else of what was asked for. */
 function totalOf({ services }: BookingRecord): number {
-  const taken = services.filter(service => !notTaken.includes(service.stored));
-  return (taken.length > 0 ? taken : services).reduce((sum, service) => sum + service.cents, 0);
+  const taken = services.filter(({ stored }) => !notTaken.includes(stored));
+  const standing = taken.filter(({ stored }) => stored !== 'cancelled');
+  const counted = [standing, taken, services].find(list => list.length > 0) ?? [];
+  return counted.reduce((sum, service) => sum + service.cents, 0);
+}
+
+/** What is billed for a service: its price once it is confirmed, its penalty once it is cancelled. */
+function billedFor({ stored, cents, penalty = 0 }: ServiceRecord): number {
+  if (stored === 'confirmed') return cents;
+  return stored === 'cancelled' ? penalty : 0;
+}
+
+/** The invoice of a booking as it stands, issued with the last change that it bills. */
+function invoiceOf({ id, services, currency, createdAt }: BookingRecord) {
+  const billed = services.filter(service => billedFor(service) > 0);
+  if (billed.length === 0) return undefined;
+  const changes = billed.map(
+    ({ timeline, stored }) => timeline.findLast(({ status }) => status === stored)?.at ?? createdAt,
+  );
+  return {
+    Number: `I-${id}`,
+    Amount: toMoney(
+      billed.reduce((sum, service) => sum + billedFor(service), 0),
+      currency,
+    ),
+    IssuedAt: formatTimeSpan(Math.max(...changes)),
+  };
 }
 
 /** A booking whole, with voucher and invoice data (res.booking). */
 export function renderBooking(booking: BookingRecord): Booking {
   const { currency, services } = booking;
-  const billed = services.filter(isConfirmed).reduce((sum, service) => sum + service.cents, 0);
+  const invoice = invoiceOf(booking);
   return {
     ...renderIdentity(booking),
     Payments: booking.payments.map(({ conditionId, cents, status, at }) => ({
@@ -106,13 +132,7 @@ export function renderBooking(booking: BookingRecord): Booking {
       PaidAt: formatTimeSpan(at),
     })),
     Services: services.map(service => renderService(service, currency)),
-    ...(billed > 0 && {
-      Invoice: {
-        Number: `I-${booking.id}`,
-        Amount: toMoney(billed, currency),
-        IssuedAt: formatTimeSpan(booking.createdAt),
-      },
-    }),
+    ...(invoice && { Invoice: invoice }),
     Errors: errorsOf(booking),
   };
 }

@@ -49,12 +49,13 @@ export function cancel(bookingId: string, wanted: WantedService | undefined, cal
   }
   for (const service of open) {
     sandbox.bookings.replan(booking, service, planCancellation(service.truth, now, call.directives));
+    const penalty = service.stored === 'cancellation-failed' ? 0 : penaltyOf(service, now);
+    if (penalty > 0) service.penalty = penalty;
   }
   booking.updatedAt = now;
   sandbox.bookings.save(booking);
   const stuck = open.filter(service => service.stored === 'cancellation-failed');
-  const reached = open.filter(service => !stuck.includes(service));
-  const penalty = reached.reduce((sum, service) => sum + penaltyOf(service, now), 0);
+  const penalty = open.reduce((sum, service) => sum + (service.penalty ?? 0), 0);
   const Errors = stuck.map(({ id }) =>
     problem('CancellationNotForwarded', `${id}: ${problems.CancellationNotForwarded.when}`),
   );

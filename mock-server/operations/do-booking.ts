@@ -93,13 +93,11 @@ function inspectUnits(
 }
 
 function inspectPayment({ payment }: BookingRequest, quote: Quote, seed: string): Complaint[] {
-  if (!payment) {
-    if (quote.payLater || quote.prePayment) return [];
-    return [
-      { field: 'Payment', message: 'missing: CanPayLater is false, so the card is charged with DoBooking' },
-    ];
-  }
-  return inspectCondition(payment.value, paymentConditions(quote, seed), `${payment.field}.`);
+  if (quote.payLater || quote.prePayment) return []; // not charged now, so it is only warned about (decision 26)
+  if (payment) return inspectCondition(payment.value, paymentConditions(quote, seed), `${payment.field}.`);
+  return [
+    { field: 'Payment', message: 'missing: CanPayLater is false, so the card is charged with DoBooking' },
+  ];
 }
 
 /** What the journal says of a payment: that it is odd, or that this offer is not charged with DoBooking (decision 26). */

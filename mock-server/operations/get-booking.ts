@@ -1,6 +1,7 @@
 import type { ResponseOf } from '#contracts';
 import { nextPollDue } from '../bookings/timeline.ts';
 import { renderBooking } from '../bookings/wire.ts';
+import { refuse } from '../refusal.ts';
 import type { BookingRecord } from '../store/records.ts';
 import type { Call } from './handler.ts';
 import { requireBooking } from './require-booking.ts';
@@ -16,6 +17,11 @@ export function getBooking(
   const { bookings } = call.sandbox;
   const booking =
     id !== undefined ? bookings.find(call.owner, id) : bookings.findByReference(call.owner, reference ?? '');
+  const isOther = reference !== undefined && !booking?.services.some(entry => entry.reference === reference);
+  if (booking && isOther) {
+    const message = `"${reference}" is of no service of booking "${booking.id}"; send one of the two`;
+    throw refuse('InvalidRequest', message, 'ExternalReference');
+  }
   return { answer: booking ? show(booking, call) : { Errors: [] } };
 }
 

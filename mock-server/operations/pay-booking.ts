@@ -11,6 +11,7 @@ import { toMoney } from '../bookings/money.ts';
 import { chargeCard, chargeFor } from '../bookings/payment.ts';
 import { planTimeline, synchronise } from '../bookings/timeline.ts';
 import { wireStatusOf } from '../bookings/wire.ts';
+import { localDate } from '../inventory/reference/index.ts';
 import { problem, Refusal, refuseFields } from '../refusal.ts';
 import type { BookingRecord, PaymentRecord, ServiceRecord } from '../store/records.ts';
 import { paymentConditions } from './conditions.ts';
@@ -28,7 +29,7 @@ export function payBooking(request: Request, call: Call): Reply<ResponseOf<'payB
   const { sandbox, now } = call;
   const booking = requireBooking(request.BookingId, call);
   synchronise(booking, now); // kept only when a card is charged: a refusal changes nothing
-  const service = serviceToPay(booking, request, sandbox.identity.seed);
+  const service = serviceToPay(booking, request, call);
   const { payment, declined } = chargeCard(request, { serviceId: service.id, cents: service.cents, at: now });
   booking.payments.push(payment);
   if (declined === undefined) follow({ booking, service, payment }, call);
@@ -60,11 +61,11 @@ function follow({ booking, service, payment }: Paid, { sandbox: { bookings }, no
 }
 
 /** The service that is meant: the first unpaid one of the selection that the PaymentConditionId was offered for. */
-function serviceToPay(booking: BookingRecord, request: Request, seed: string): ServiceRecord {
+function serviceToPay(booking: BookingRecord, request: Request, { sandbox, now }: Call): ServiceRecord {
   const services = booking.services.map(service => ({
     service,
-    offered: paymentConditions(service, seed),
-    refusal: whyNotToPay(booking, service),
+    offered: paymentConditions(service, sandbox.identity.seed),
+    refusal: whyNotToPay(booking, service, now),
   }));
   const meant = services.filter(({ offered }) =>
     offered.some(({ PaymentConditionId }) => PaymentConditionId === request.PaymentConditionId),
@@ -86,11 +87,17 @@ const cancelSteps: readonly ServiceStatus[] = ['pending-cancellation', 'cancella
 const payable: readonly ServiceStatus[] = ['awaiting-payment', 'confirmed'];
 
 /** Why a service cannot be paid now, or nothing. */
-function whyNotToPay(booking: BookingRecord, service: ServiceRecord): ErrorEntry | undefined {
+function whyNotToPay(booking: BookingRecord, service: ServiceRecord, now: number): ErrorEntry | undefined {
   const { id, stored } = service;
   const { bookingStatus, Status } = wireStatusOf({ services: [service] });
   if (isFinal(stored) || cancelSteps.includes(stored))
     return problem('BookingClosed', `service ${id} is ${Status}; it can no longer be paid`, 'BookingId');
+  if (stored === 'awaiting-payment' && service.start < localDate(service.timeZone, now))
+    return problem(
+      'BookingClosed',
+      `service ${id} was to be paid before ${service.start}, its date; that has passed`,
+      'BookingId',
+    );
   const charge = chargeFor(booking, service);
   if (charge)
     return problem('InvalidRequest', `service ${id} ${tell(charge, booking.currency)}`, 'BookingId');

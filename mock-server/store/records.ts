@@ -31,6 +31,8 @@ export interface ServiceRecord {
   paxs: Pax[];
   cents: number;
   policies: PenaltyWindow[];
+  /** What its cancellation cost, in cents. */
+  penalty?: number;
   /** The supplier's truth now. */
   truth: ServiceStatus;
   /** What the booking says; it follows the truth when someone looks. */
