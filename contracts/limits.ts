@@ -53,6 +53,8 @@ export const limits = {
   bodySize: limit(1_048_576, 'bytes', byAssumption('limit')),
   // Far more levels than any request has, and far fewer than what exhausts the stack of whoever walks through a value.
   nesting: limit(200, 'count', byAssumption('limit')),
+  // More entries than any list of a request has: each is looked at by itself.
+  listEntries: limit(1_000, 'count', byAssumption('limit')),
   rooms: limit(9, 'count', byAssumption('limit')),
   guestsPerRoom: limit(9, 'count', byAssumption('limit')),
   nights: limit(30, 'count', byAssumption('limit')),

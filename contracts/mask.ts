@@ -81,6 +81,7 @@ const longNumber = 1e10;
 function maskNumber(value: number): unknown {
   if (!(value >= longNumber)) return value;
   const digits = String(value);
+  if (digits.includes('e')) return value; // larger than any card number
   // JSON readers round what is larger than this, so a card's check digit may be lost.
   const masked = Number.isSafeInteger(value) ? maskText(digits) : maskFormat(digits);
   return masked === digits ? value : masked;

@@ -52,7 +52,11 @@ function expectation(issue: z.core.$ZodIssue, prefix = ''): string {
 function show(value: unknown, name: PropertyKey | undefined): string {
   // JSON knows no Infinity, which is what a number like 1e999 is read as.
   if (typeof value === 'number' && !Number.isFinite(value)) return `a number too large to be read`;
-  const masked = maskBody({ [String(name)]: value }, () => '***');
-  const text = JSON.stringify(Object.values(masked as object)[0]) ?? String(value); // maskBody keeps the one field
+  const masked: unknown = Object.values(Object(maskBody({ [String(name)]: value }, () => '***')))[0]; // it keeps the one field
+  // A text that became an object is one that is not shown at all.
+  const text =
+    typeof value === 'string' && typeof masked === 'object'
+      ? '***'
+      : (JSON.stringify(masked) ?? String(value));
   return text.length > shown ? `${text.slice(0, shown)}…` : text;
 }

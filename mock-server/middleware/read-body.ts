@@ -1,5 +1,6 @@
-import { type Dialect, limits, maskText } from '#contracts';
+import { type Dialect, isObject, limits, maskText } from '#contracts';
 import { refuse } from '../refusal.ts';
+import { formatPath } from './describe-issue.ts';
 import type { ExchangeState } from './exchange.ts';
 
 const byteOrderMark = '\uFEFF';
@@ -31,6 +32,11 @@ export function parseBody(exchange: ExchangeState, text: string | null, dialect:
       `the body is nested deeper than ${deepest} levels; no request of the contract is (assumed limit)`,
     );
   }
+  const long = text.length > 2 * longest ? longListIn(json) : undefined;
+  if (long) {
+    const message = `${long.entries} entries; no list of the contract has more than ${longest} (assumed limit)`;
+    throw refuse('InvalidRequest', message, long.field);
+  }
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
     const kind = json === null ? 'null' : Array.isArray(json) ? 'an array' : `a ${typeof json}`;
     throw refuse('InvalidRequest', `the body is ${kind}; send a JSON object`);
@@ -49,6 +55,28 @@ export function parseObject(text: string | null): object | undefined {
 }
 
 const deepest = limits.nesting.value;
+const longest = limits.listEntries.value;
+
+/**
+ * The first list, level by level, that is longer than any of the contract: to look at each of its entries would hold up
+ * every other call for seconds.
+ */
+function longListIn(json: unknown): { field: string; entries: number } | undefined {
+  let level: { path: PropertyKey[]; value: unknown }[] = [{ path: [], value: json }];
+  while (level.length > 0) {
+    const long = level.find(({ value }) => Array.isArray(value) && value.length > longest);
+    if (Array.isArray(long?.value)) return { field: formatPath(long.path), entries: long.value.length };
+    level = level.flatMap(({ path, value }) =>
+      isObject(value) || Array.isArray(value)
+        ? Object.entries(value).map(([name, entry]) => ({
+            path: [...path, Array.isArray(value) ? Number(name) : name],
+            value: entry,
+          }))
+        : [],
+    );
+  }
+  return undefined;
+}
 
 /** Whether lists and objects stand inside each other on more levels than `most`. Level by level, so it cannot overflow. */
 export function isDeeperThan(value: unknown, most: number): boolean {

@@ -65,7 +65,7 @@ describe('a booking that is paid', () => {
         Message: expect.stringMatching(/has a payment pending since 2026-11-20 10:00:00 UTC \(.*0077\)/),
       });
       wait(minutes);
-      expect((await refused(bodyFor(booked)))[0]?.Message).toContain('was paid at 2026-11-20 10:00:00 UTC');
+      expect((await refused(bodyFor(booked)))[0]?.Message).toContain('was paid at 2026-11-20 10:10:00 UTC');
       expect(await paymentsOf(booked.BookingId)).toEqual(['Approved']);
     },
   );

@@ -68,8 +68,8 @@ describe('an odd value', () => {
     expect(JSON.stringify(lastEntry(supplier).facts).length).toBeLessThan(2_000);
   });
 
-  it('ten thousand times over is answered with a bounded list of what is wrong', async () => {
-    const rooms = new Array(20_000).fill({ NumAdults: 'many', Quantity: -1 });
+  it('a thousand times over is answered with a bounded list of what is wrong', async () => {
+    const rooms = new Array(1_000).fill({ NumAdults: 'many', Quantity: -1 });
     const { status, body, text } = await client.call('hotel.search', {
       Criteria: { ...testCriteria, SearchRooms: rooms },
     });
@@ -78,5 +78,29 @@ describe('an odd value', () => {
     const { Errors } = body as unknown as { Errors: ErrorEntry[] }; // an error body, by its status
     expect(Errors.at(-1)?.Message).toMatch(/\d+ fields from here on are wrong, too/);
     expect(JSON.stringify(lastEntry(supplier).facts).length).toBeLessThan(20_000);
+  });
+
+  it('err.400: more often than any list of the contract has entries is refused before anybody looks at each', async () => {
+    const change = { ChildAges: new Array(100_000).fill('x') };
+    const Criteria = { ...testCriteria, SearchRooms: [{ NumAdults: 2, ...change }] };
+    const { status, body } = await client.call('hotel.search', { Criteria });
+    const { Errors } = body as unknown as { Errors: ErrorEntry[] }; // an error body, by its status
+    expect(status).toBe(400);
+    expect(Errors).toEqual([
+      {
+        Code: 'InvalidRequest',
+        Message: expect.stringContaining('100000 entries; no list of the contract has more than 1000'),
+        Field: 'Criteria.SearchRooms[0].ChildAges',
+      },
+    ]);
+  });
+
+  it.each([
+    [1e308, '1e+308'],
+    [12_345_678_901_234_567, '99999999999999999'],
+  ])('is named as it is, or as digits of a number that may be a card: %s', async (NumAdults, shown) => {
+    const Criteria = { ...testCriteria, SearchRooms: [{ NumAdults }] };
+    const { text } = await client.call('hotel.search', { Criteria });
+    expect(text).toContain(`got ${shown}`);
   });
 });

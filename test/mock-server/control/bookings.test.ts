@@ -75,7 +75,10 @@ describe('a booking in the control API', () => {
     const payments = async () => (await control.ask('listBookings')).body[0]?.payments;
     expect(await payments()).toEqual([declined, pending]);
     await control.ask('advanceClock', { body: { to: 'next-event' } });
-    expect(await payments()).toEqual([declined, { ...pending, status: 'Approved' }]);
+    expect(await payments()).toEqual([
+      declined,
+      { ...pending, status: 'Approved', at: '2026-11-20T10:11:00.000Z' },
+    ]);
   });
 
   it('is listed, the last changed first', async () => {
