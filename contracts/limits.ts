@@ -65,6 +65,9 @@ export const limits = {
   hotelIds: limit(200, 'count', byAssumption('limit')),
   childAge: limit(17, 'years', byAssumption('pax')),
   age: limit(120, 'years', byAssumption('pax')),
+  sippCodes: limit(100, 'count', byAssumption('limit')),
+  // Long enough for any name of a language or of a kind of search.
+  word: limit(40, 'characters', byAssumption('limit')),
   reference: limit(100, 'characters', byAssumption('limit')),
   destinationId: limit(100, 'characters', byAssumption('limit')),
   searchTerm: limit(100, 'characters', byAssumption('limit')),

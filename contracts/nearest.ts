@@ -2,15 +2,18 @@
 
 /** Below this length a shared beginning or end says nothing. */
 const tellingLength = 4;
+/** No name is longer; and comparing texts costs the product of their lengths. */
+const longestName = 200;
 
 /**
  * The candidate that a wrong name most likely meant, or undefined when none is near. Letter case counts for nothing;
  * a name that is the beginning or the end of a candidate is near, else at most a third of the letters may differ.
- * Of equally near candidates the first is given.
+ * Of equally near candidates the first is given; a very long name is near none.
  *
  * @example nearest('CheckInDate', ['CheckinDate', 'CheckoutDate']) // 'CheckinDate'
  */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
+  if (name.length > longestName) return undefined;
   const wanted = name.toLowerCase();
   let best: { candidate: string; distance: number } | undefined;
   for (const candidate of candidates) {
@@ -29,7 +32,6 @@ function distanceIfNear(a: string, b: string): number | undefined {
   const surplus = long.length - short.length;
   if (short.length >= tellingLength && (long.startsWith(short) || long.endsWith(short))) return surplus;
   const most = Math.max(1, Math.floor(long.length / 3));
-  // Also keeps a megabyte of foreign text away from the quadratic part below.
   if (surplus > most || short.length < 2) return undefined;
   const distance = editDistance(short, long);
   return distance <= most ? distance : undefined;

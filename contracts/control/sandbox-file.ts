@@ -104,7 +104,7 @@ const store = z.looseObject({
       bookingId: z.string(),
       serviceId: z.string(),
       plan: z.number(),
-      status,
+      status: status.exactOptional(),
     }),
   ),
   booked: z.array(z.tuple([z.string(), z.number()])),

@@ -29,7 +29,13 @@ const criteria = component(
   z.strictObject({
     Pickup: assumed('field', rentalPoint),
     Dropoff: assumed('field', rentalPoint),
-    SippCodes: assumed('field', z.array(sippCode).optional()),
+    SippCodes: assumed(
+      'field',
+      z
+        .array(sippCode)
+        .max(limits.sippCodes.value, { error: `expected at most ${limits.sippCodes.value} SIPP codes` })
+        .optional(),
+    ),
     DriverAge: assumed('field', count(limits.driverAge.value, limits.age.value, 'years').optional()),
     Currency: assumed('field', currencyCode.optional()),
   }),

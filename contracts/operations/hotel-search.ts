@@ -4,7 +4,7 @@ import { assumed, component, specified } from '../provenance.ts';
 import { requireOneOf } from '../require.ts';
 import { money } from '../shapes/money.ts';
 import { offerFlags } from '../shapes/offer.ts';
-import { amount, count, countryCode, currencyCode, isoDate, text } from '../shapes/scalars.ts';
+import { amount, count, countryCode, currencyCode, isoDate, text, word } from '../shapes/scalars.ts';
 import { inspectHotelSearch } from './hotel-search-inspect.ts';
 import { defineSearch } from './search.ts';
 
@@ -46,7 +46,7 @@ const criteria = component(
       ReturnOnRequestRooms: specified('field.return-on-request', z.boolean().optional()),
       ReturnHotelStaticData: assumed('field', z.boolean().optional()),
       Filters: assumed('field', filters.optional()),
-      SearchType: assumed('field', z.string().optional()),
+      SearchType: assumed('field', word.optional()),
       Timeout: assumed('field', z.number().min(0).optional()),
     }),
     [

@@ -7,7 +7,7 @@ import { requireOneOf } from '../require.ts';
 import { money } from '../shapes/money.ts';
 import { offerFlags } from '../shapes/offer.ts';
 import { childAges, inspectTravellers, travellers } from '../shapes/pax.ts';
-import { count, currencyCode, isoDate, text } from '../shapes/scalars.ts';
+import { count, currencyCode, isoDate, text, word } from '../shapes/scalars.ts';
 import { inspectPast, inspectPeriod } from './inspect-dates.ts';
 import { defineSearch } from './search.ts';
 import { defineSteps } from './steps.ts';
@@ -25,10 +25,14 @@ const criteria = component(
       NumberOfAdults: assumed('field', count(1, limits.travellers.value, 'adults').optional()),
       AdultAges: assumed(
         'alternative',
-        z.array(adultAge).min(1, { error: 'expected 1 adult or more' }).optional(),
+        z
+          .array(adultAge)
+          .min(1, { error: 'expected 1 adult or more' })
+          .max(limits.travellers.value, { error: `expected at most ${limits.travellers.value} adults` })
+          .optional(),
       ),
       ChildAges: childAges,
-      ServiceLanguage: assumed('field', z.string().optional()),
+      ServiceLanguage: assumed('field', word.optional()),
       Currency: assumed('field', currencyCode.optional()),
     }),
     [
@@ -90,7 +94,7 @@ function inspectTour(request: unknown, context: InspectContext): Complaint[] {
   const complaints = [
     ...inspectPast(first, [DestinationId ?? CityId], context),
     ...inspectPeriod(first, last, limits.serviceDays.value),
-    ...inspectTravellers(criteria, { adults: 'NumberOfAdults', children: 'ChildAges' }),
+    ...inspectTravellers(criteria, { adults: ['NumberOfAdults', 'AdultAges'], children: 'ChildAges' }),
   ];
   if (isCount(adults) && Array.isArray(ages) && ages.length !== adults) {
     const message = `${ages.length} ages, but NumberOfAdults is ${adults}; send one of them`;

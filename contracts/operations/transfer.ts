@@ -8,7 +8,7 @@ import { locationFields, timeAlternatives, timeFields } from '../shapes/location
 import { money } from '../shapes/money.ts';
 import { offerFlags } from '../shapes/offer.ts';
 import { childAges, inspectTravellers, travellers } from '../shapes/pax.ts';
-import { count, currencyCode, isoDate, text, utcTime } from '../shapes/scalars.ts';
+import { count, currencyCode, isoDate, text, utcTime, word } from '../shapes/scalars.ts';
 import { inspectPast, inspectPeriod, inspectTime } from './inspect-dates.ts';
 import { defineSearch } from './search.ts';
 import { defineSteps } from './steps.ts';
@@ -27,7 +27,7 @@ const criteria = component(
       TimeBack: assumed('field', utcTime.optional()),
       NumberOfAdults: assumed('field', count(1, limits.travellers.value, 'adults')),
       ChildrenAges: childAges,
-      ServiceLanguage: assumed('field', z.string().optional()),
+      ServiceLanguage: assumed('field', word.optional()),
       Currency: assumed('field', currencyCode.optional()),
     }),
     [timeAlternatives],
@@ -80,7 +80,7 @@ function inspectTransfer(request: unknown, context: InspectContext): Complaint[]
     ...inspectPast(first, [pickup], context),
     ...inspectPeriod(first, last, limits.serviceDays.value),
     ...inspectTime(criteria, 'Criteria'),
-    ...inspectTravellers(criteria, { adults: 'NumberOfAdults', children: 'ChildrenAges' }),
+    ...inspectTravellers(criteria, { adults: ['NumberOfAdults'], children: 'ChildrenAges' }),
   ];
   const { LocationCode: from, LocationType: type } = pickup;
   if (typeof from === 'string' && from === dropoff.LocationCode && type === dropoff.LocationType) {

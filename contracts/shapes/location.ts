@@ -37,19 +37,14 @@ export const wellFormedTime = z.object(timeFields);
 export const timeAlternatives = ['Time', 'Hour'] as const;
 
 /**
- * A time of day as `HH:MM` in UTC, from whichever fields hold it; undefined when none does.
+ * A time of day as `HH:MM` in UTC, from whichever fields hold it; undefined when none does, or no number where one
+ * belongs. The fields may be anything.
  *
  * @example timeOf({ Hour: 9, Minutes: 5 }) // '09:05'
  */
-export function timeOf({
-  Time,
-  Hour,
-  Minutes = 0,
-}: {
-  Time?: string | undefined;
-  Hour?: number | undefined;
-  Minutes?: number | undefined;
-}): string | undefined {
-  if (Time !== undefined || Hour === undefined) return Time;
+export function timeOf(fields: { Time?: unknown; Hour?: unknown; Minutes?: unknown }): string | undefined {
+  const { Time, Hour, Minutes = 0 } = fields;
+  if (typeof Time === 'string') return Time;
+  if (typeof Hour !== 'number' || typeof Minutes !== 'number') return undefined;
   return `${String(Hour).padStart(2, '0')}:${String(Minutes).padStart(2, '0')}`;
 }

@@ -40,17 +40,22 @@ export const travellers = assumed(
 /** The exact ages of the children that a Search is for (field.child-age). */
 export const childAges = assumed('pax', z.array(count(0, limits.childAge.value, 'years')).optional());
 
-/** Judges how many travellers the criteria of a Search add up to; `adults` and `children` are its fields for them. */
+/** Judges how many travellers the criteria of a Search add up to, by the names of their fields: of `adults` one is sent. */
 export function inspectTravellers(
   criteria: unknown,
-  fields: { adults: string; children: string },
+  fields: { adults: readonly [string, ...string[]]; children: string },
 ): Complaint[] {
-  const { [fields.adults]: adults, [fields.children]: ages } = asObject(criteria);
-  const total = (typeof adults === 'number' ? adults : 0) + (Array.isArray(ages) ? ages.length : 0);
+  const given = asObject(criteria);
+  const [adults = 0] = fields.adults.map(name => given[name]).filter(value => value !== undefined);
+  const total = countOf(adults) + countOf(given[fields.children]);
   if (total <= limits.travellers.value) return [];
   const message = `${total} travellers; at most ${limits.travellers.value} (assumed limit)`;
-  return [{ field: `Criteria.${fields.adults}`, message }];
+  const field = fields.adults.find(name => given[name] !== undefined) ?? fields.adults[0];
+  return [{ field: `Criteria.${field}`, message }];
 }
+
+const countOf = (value: unknown): number =>
+  typeof value === 'number' ? value : Array.isArray(value) ? value.length : 0;
 
 /** A guest. */
 export type Pax = z.infer<typeof pax>;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { limits } from '../limits.ts';
 import { annotated } from '../provenance.ts';
 import { isCountryCode } from './countries.ts';
 
@@ -29,6 +30,11 @@ export const countryCode = annotated(
 
 /** Text that is not empty. */
 export const text = z.string().min(1, { error: 'expected text that is not empty' });
+
+/** A word or two, such as the name of a language. */
+export const word = z
+  .string()
+  .max(limits.word.value, { error: `expected at most ${limits.word.value} characters` });
 
 /** An amount in the major unit of its currency, at most two decimals. */
 export const amount = z.number();

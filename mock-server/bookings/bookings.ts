@@ -19,8 +19,8 @@ export interface Bookings {
   /** Replaces what the supplier will do with a service, beginning now; `save` is still to be called. */
   replan(booking: BookingRecord, service: ServiceRecord, steps: readonly TimelineStep[]): void;
   /**
-   * Lets the supplier settle at an instant what is pending on a card for a service that it has confirmed before; `save`
-   * is still to be called. No status moves then.
+   * Lets the supplier settle at an instant what is pending on a card for a service that it has confirmed before, whatever
+   * becomes of the service meanwhile; `save` is still to be called. No status moves then.
    */
   settleAt(booking: BookingRecord, service: ServiceRecord, at: number): void;
   /** Stores what changed. */
@@ -52,15 +52,22 @@ export function createBookings(seed: number, store: Store): Bookings {
     if (!row) return undefined;
     const booking = store.booking(row.bookingId);
     const service = booking?.services.find(entry => entry.id === row.serviceId);
-    if (!booking || !service || service.plan !== row.plan) return 'silent';
+    if (!booking || !service) return 'silent';
+    const { at, status } = row;
+    if (status === undefined) return settleCard(booking, service, at);
+    if (service.plan !== row.plan) return 'silent';
     const from: ServiceStatus = service.truth;
-    move(booking, service, row);
-    // A card that was settled is news to whoever lists bookings; a status is, once somebody looked.
-    const isSettled = from === row.status;
-    if (isSettled) booking.updatedAt = row.at;
-    store.saveBooking(booking, isSettled);
-    if (isSettled) return 'silent';
-    return { at: row.at, bookingId: booking.id, serviceId: service.id, from, to: row.status };
+    move(booking, service, { at, status });
+    store.saveBooking(booking, false);
+    return { at, bookingId: booking.id, serviceId: service.id, from, to: status };
+  }
+
+  /** A card that was settled is news to whoever lists bookings at once; a status is, when somebody looked. */
+  function settleCard(booking: BookingRecord, service: ServiceRecord, at: number): 'silent' {
+    if (!settlePayments(booking, service, at)) return 'silent';
+    booking.updatedAt = at;
+    store.saveBooking(booking, true);
+    return 'silent';
   }
 
   return {
@@ -87,8 +94,7 @@ export function createBookings(seed: number, store: Store): Bookings {
       service.timeline = [...service.timeline.filter(step => step.at <= first.at), ...steps];
       for (const row of dueRows(booking.id, service, first.at)) store.addDue(row);
     },
-    settleAt: (booking, { id, plan, truth }, at) =>
-      store.addDue({ at, bookingId: booking.id, serviceId: id, plan, status: truth }),
+    settleAt: (booking, { id, plan }, at) => store.addDue({ at, bookingId: booking.id, serviceId: id, plan }),
     save: booking => store.saveBooking(booking, true),
     saveQuietly: booking => store.saveBooking(booking, false),
     look(booking, now) {

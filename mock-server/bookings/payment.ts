@@ -1,4 +1,4 @@
-import { type BookingPayment, type CardResult, isFinal, maskCard, testCards } from '#contracts';
+import { type BookingPayment, type CardResult, isFinal, limits, maskCard, testCards } from '#contracts';
 import type { BookingRecord, PaymentRecord, ServiceRecord } from '../store/records.ts';
 
 const results: Readonly<Record<CardResult, PaymentRecord['status']>> = {
@@ -50,14 +50,22 @@ export const chargeFor = ({ payments }: BookingRecord, { id }: ServiceRecord): P
   payments.find(payment => payment.serviceId === id && payment.status !== 'Declined');
 
 /**
- * Settles what is pending on cards for a service, once the supplier has decided on it: approved when it is confirmed,
- * not charged when nothing comes of it. So the payment needs no due change of its own.
+ * Settles what is pending on cards for a service, once the supplier has decided on it: approved when it is confirmed, not
+ * charged when nothing comes of it. A cancellation that failed leaves the service, and its card is approved in its time.
+ *
+ * @returns whether anything changed
  */
-export function settlePayments(booking: BookingRecord, { id, truth }: ServiceRecord, at: number): void {
-  if (truth !== 'confirmed' && !isFinal(truth)) return;
-  for (const payment of booking.payments) {
-    if (payment.serviceId !== id || payment.status !== 'Pending') continue;
-    payment.status = truth === 'confirmed' ? 'Approved' : 'Declined';
+export function settlePayments(booking: BookingRecord, { id, truth }: ServiceRecord, at: number): boolean {
+  const pending = booking.payments.filter(
+    ({ serviceId, status }) => serviceId === id && status === 'Pending',
+  );
+  const settled = pending.filter(payment => {
+    const isDue = at - payment.at >= limits.pendingPayment.value;
+    return truth === 'confirmed' || isFinal(truth) || (truth === 'cancellation-failed' && isDue);
+  });
+  for (const payment of settled) {
+    payment.status = isFinal(truth) ? 'Declined' : 'Approved';
     payment.at = at;
   }
+  return settled.length > 0;
 }

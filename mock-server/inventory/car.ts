@@ -61,7 +61,7 @@ function readRental(criteria: CarCriteria, places: Places): Trip {
   return {
     ...term,
     destination,
-    key: `${Pickup.LocationType} ${Dropoff.LocationType} ${way} ${[...(SippCodes ?? [])].sort()}`,
+    key: `${Pickup.LocationType} ${Dropoff.LocationType} ${way} ${[...new Set(SippCodes)].sort()}`,
     departs: instantOf(first),
     opens: first.minutes,
     closes: last.minutes,

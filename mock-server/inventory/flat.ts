@@ -54,6 +54,9 @@ export interface FlatProduct<Criteria> {
   offers(trip: Trip, criteria: Criteria): readonly FlatOffer[];
 }
 
+/** What an entry costs beside its texts, roughly. */
+const sheetBytes = 500;
+
 /** What a Search is answered from: its form, and the offers by id. */
 interface Sheet {
   form: Form;
@@ -90,7 +93,8 @@ export function createFlatInventory<Criteria>(
     const offers = kind.offers(trip, criteria);
     const form = writeForm(kind, trip, offers);
     const sheet = { form, offers: new Map(offers.map(offer => [offer.id, offer])) };
-    sheets.set(key, sheet, 2 * form.bytes.length); // the offers hold their texts, too
+    // The offers hold their texts, too; and a Search without offers has a key all the same.
+    sheets.set(key, sheet, 2 * form.bytes.length + sheetBytes + key.length);
     return sheet;
   }
 
@@ -184,7 +188,7 @@ function price({ product, offer, trip, term, cents, item }: Priced): Quote {
     occupancies: occupancy ? [occupancy] : [],
     ...(offer.seats !== undefined && { seats: offer.seats }),
     start: term.start,
-    ...(term.end !== term.start && { end: term.end }),
+    ...(closes !== undefined && { end: term.end }),
     timeZone: destination.timeZone,
     currency,
     cents,

@@ -2,7 +2,6 @@ import { asObject, isLocationType, type LocationType } from '#contracts';
 import { anyDestination, anyHotel, anyHotelsOf } from './any-places.ts';
 import {
   type Destination,
-  destinationOf,
   findDestination,
   findHotel,
   findLocation,
@@ -65,11 +64,10 @@ function anyLocation(type: LocationType, code: string): Location | undefined {
  */
 export function destinationAt(place: unknown, places: Places): Destination | undefined {
   const { LocationType: type, LocationCode: code } = asObject(place);
-  if (isLocationType(type)) return places.location(type, String(code))?.destination;
-  if (typeof place !== 'string' && typeof place !== 'number') return undefined;
-  const hotel = typeof place === 'number' ? places.hotel(place) : undefined;
-  if (hotel) return places.destination(hotel.destinationId);
-  return destinationOf(String(place)) ?? places.destination(String(place));
+  if (isLocationType(type))
+    return typeof code === 'string' ? places.location(type, code)?.destination : undefined;
+  const id = typeof place === 'number' ? places.hotel(place)?.destinationId : place;
+  return typeof id === 'string' ? places.destination(id) : undefined;
 }
 
 /**

@@ -41,10 +41,11 @@ export function createTourInventory(seed: number, places: Places): Inventory<Tou
 
   /** What tours say of themselves at a destination, whenever they are asked for. */
   function textsAt(destination: Destination): readonly string[] {
-    const known = texts.get(destination.id);
+    const { en } = destination.name; // tells places apart that share a number
+    const known = texts.get(en);
     if (known) return known;
     const written = tourTemplates.map((template, index) => writeTour(template, destination, index));
-    texts.set(destination.id, written);
+    texts.set(en, written);
     return written;
   }
 
@@ -62,7 +63,8 @@ export function createTourInventory(seed: number, places: Places): Inventory<Tou
 function readTrip(criteria: TourCriteria, places: Places): Trip {
   const { DestinationId, CityId, InitialServiceDate: start, FinalServiceDate: end } = criteria;
   const { NumberOfAdults, AdultAges = [], ChildAges: ages = [], Currency = defaultCurrency } = criteria;
-  const destination = places.destination(DestinationId ?? CityId ?? '');
+  const id = DestinationId ?? CityId ?? '';
+  const destination = places.destination(id);
   if (!destination) throw new Error('readTrip: the criteria were not validated');
   const adults = NumberOfAdults ?? AdultAges.length;
   const term = openTerm({ start, end, days: 1, currency: Currency, stayIds: [], lateShare: 'deposit' });
@@ -72,7 +74,7 @@ function readTrip(criteria: TourCriteria, places: Places): Trip {
   return {
     ...term,
     destination,
-    key: `${destination.id} ${days}`,
+    key: `${id} ${days}`,
     occupancy,
     seasonSum: seasonSum * halvesOf(occupancy),
     opens,

@@ -112,8 +112,9 @@ function complainAbout(
   places: Places,
 ): Complaint[] {
   const { Pickup, Dropoff, Currency, ServiceDate, ServiceDateBack, TimeBack } = criteria;
-  const there = readMoment(Pickup, { date: ServiceDate, time: timeOf(Object(criteria)) }, places);
-  const back = readMoment(Pickup, { date: ServiceDateBack, time: TimeBack }, places);
+  const time = timeOf(criteria);
+  const there = readMoment(Pickup, { date: ServiceDate, time }, places);
+  const back = readMoment(Pickup, { date: ServiceDateBack, time: TimeBack ?? time }, places);
   return [
     ...complainAboutLocation('Criteria.Pickup', Object(Pickup), places),
     ...complainAboutLocation('Criteria.Dropoff', Object(Dropoff), places),

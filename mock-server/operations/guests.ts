@@ -50,8 +50,8 @@ function inspectSeats({ field, paxs }: UnitGuests, seats: number): Complaint[] {
   if (paxs.length > seats) {
     complaints.push({ field, message: `${paxs.length} people; this car has ${seats} seats` });
   }
-  if (!paxs.some(pax => !isChild(pax))) {
-    const message = `nobody here can drive: send an adult, aged ${limits.driverAge.value} or more`;
+  if (!paxs.some(pax => pax.Age >= limits.driverAge.value)) {
+    const message = `nobody here can drive: send somebody aged ${limits.driverAge.value} or more`;
     complaints.push({ field, message });
   }
   return complaints;

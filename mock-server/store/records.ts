@@ -70,13 +70,13 @@ export interface BookingRecord {
   payments: PaymentRecord[];
 }
 
-/** A change that is due: the supplier moves a service to a status. */
+/** What is due: the supplier moves a service to a status, or, without one, a card that is pending for it is settled. */
 export interface DueRow {
   at: number;
   bookingId: string;
   serviceId: string;
   plan: number;
-  status: ServiceStatus;
+  status?: ServiceStatus;
 }
 
 /** A Search: what its Token and its ReToken stand for. */

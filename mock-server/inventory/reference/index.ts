@@ -4,7 +4,6 @@
 export { findHotel, hotelsOf, suppliers } from './hotels.ts';
 export { isoOffsetMinutes, localDate } from './local-time.ts';
 export {
-  destinationOf,
   findDestination,
   findDestinationByAirport,
   findLocation,

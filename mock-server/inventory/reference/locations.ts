@@ -71,12 +71,3 @@ export function findLocation(type: LocationType, code: string): Location | undef
   const found = finders[type](code);
   return found?.destination && { type, code, name: found.name, destination: found.destination };
 }
-
-/** The destination that a code of any type belongs to, or undefined. The types differ in the form of their codes. */
-export function destinationOf(code: string): Destination | undefined {
-  for (const type of ['Destination', 'Airport', 'PointOfInterest', 'Hotel'] as const) {
-    const found = findLocation(type, code);
-    if (found) return found.destination;
-  }
-  return undefined;
-}

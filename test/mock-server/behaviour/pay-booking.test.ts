@@ -83,6 +83,23 @@ describe('a prepaid booking', () => {
     expect(await paymentsOf(booked.BookingId)).toEqual(['Declined']);
   });
 
+  it('can no longer be paid when its date has passed, and nothing is charged then', async () => {
+    const { book, pay, look, sandbox } = startPaying();
+    const booked = await book('prepaid');
+    sandbox.clock.advance({ to: Date.parse('2026-12-11T10:00:00Z') });
+    const late = await pay(booked);
+    expect([late.status, late.body.Errors[0]?.Code]).toEqual([400, 'BookingClosed']);
+    expect((await look(booked.BookingId)).Payments).toEqual([]);
+  });
+
+  it('has an invoice of the time it was paid', async () => {
+    const { book, pay, look, wait } = startPaying();
+    const booked = await book('prepaid');
+    wait(90_000);
+    await pay(booked);
+    expect((await look(booked.BookingId)).Invoice?.IssuedAt).toBe('2026-11-20 10:01:30');
+  });
+
   it('can be paid as long as it waits, by as many instalments as its condition has', async () => {
     const { book, pay, wait, paymentsOf } = startPaying();
     const booked = await book('prepaid');

@@ -67,6 +67,7 @@ describe('a booking that can be paid later', () => {
   it.each([
     ['cancelled', 'Declined'],
     ['confirmed', 'Approved'],
+    ['cancellation-failed', 'Approved'],
   ] as const)(
     'whose cancellation the supplier thinks about has its pending card settled by that: %s',
     async (status, expected) => {
@@ -84,6 +85,45 @@ describe('a booking that can be paid later', () => {
       expect(await paymentsOf(booked.BookingId)).toEqual([expected]);
     },
   );
+
+  it('has its pending card approved in its time when a cancellation failed before', async () => {
+    const steps = [
+      { after: 0, status: 'pending-cancellation' as const },
+      { after: 5 * minutes, status: 'cancellation-failed' as const },
+    ];
+    const { book, pay, paymentsOf, wait, client } = startPaying({ directives: { cancellation: steps } });
+    const booked = await book('payLater');
+    await pay(booked, 'pending');
+    await client.cancel(booked.BookingId);
+    wait(10 * minutes - 1);
+    expect(await paymentsOf(booked.BookingId)).toEqual(['Pending']);
+    wait(1);
+    expect(await paymentsOf(booked.BookingId)).toEqual(['Approved']);
+  });
+
+  it('has no card approved for what its supplier cancelled meanwhile', async () => {
+    const timeline = [
+      { after: 0, status: 'confirmed' as const },
+      { after: 5 * minutes, status: 'cancelled' as const },
+    ];
+    const { book, pay, paymentsOf, wait } = startPaying({ directives: { timeline } });
+    const booked = await book('payLater');
+    await pay(booked, 'pending');
+    wait(15 * minutes);
+    expect(await paymentsOf(booked.BookingId)).toEqual(['Declined']);
+  });
+
+  it('ep.list: is listed as changed when its card is approved, with the time of that', async () => {
+    const { book, pay, look, wait, client } = startPaying();
+    const booked = await book('payLater');
+    await pay(booked, 'pending');
+    wait(10 * minutes);
+    const { Bookings } = await client.list({ UpdatedFrom: '2026-11-20 10:10:00' });
+    expect(Bookings.map(entry => [entry.BookingId, entry.UpdatedAt])).toEqual([
+      [booked.BookingId, '2026-11-20 10:10:00'],
+    ]);
+    expect((await look(booked.BookingId)).Payments).toMatchObject([{ PaidAt: '2026-11-20 10:10:00' }]);
+  });
 
   it('flow.5: on request is paid once the supplier has taken it, and by no one before', async () => {
     const { book, pay, look, paymentsOf, wait } = startPaying();
@@ -131,6 +171,16 @@ describe('a Payment sent with DoBooking', () => {
     expect(sandbox.journal.read({ operation: 'hotel.doBooking' })[0]?.facts.warnings).toBeUndefined();
     expect((await pay(booked)).status).toBe(400);
     expect(await paymentsOf(booked.BookingId)).toEqual(['Approved']);
+  });
+
+  it.each(['prepaid', 'payLater'] as const)('is only warned about, whatever stands in it: %s', async plan => {
+    const { book, sandbox } = startPaying();
+    const { status } = await book(plan, {}, { PaymentConditionId: 'zz' });
+    expect(status).toBe(200);
+    const [entry] = sandbox.journal.read({ limit: 1 });
+    expect(entry?.facts.warnings).toEqual([
+      { kind: 'ignored', field: 'Payment', message: expect.stringContaining('nothing was charged') },
+    ]);
   });
 
   it('says why the card was declined', async () => {

@@ -39,6 +39,12 @@ describe('a transfer', () => {
     });
   });
 
+  it('shows the date of the way back also on the same day', async () => {
+    const criteria = { ServiceDateBack: '2026-12-10', TimeBack: '20:00' };
+    const { Services } = await client.bookService('transfer', { criteria });
+    expect(Services[0]).toMatchObject({ ServiceDate: '2026-12-10', ServiceDateBack: '2026-12-10' });
+  });
+
   it('is not there between two cities', async () => {
     const Dropoff = { LocationCode: '1002001', LocationType: 'Hotel' };
     const answer = await client.call('transfer.search', { Criteria: { ...transferTo(Dropoff) } });

@@ -113,6 +113,40 @@ describe('a trip', () => {
     expect(await ids(day)).toEqual([stay, tour].sort());
   });
 
+  it('flow.3: tells of each service what the client called it, so that a lost answer is found again', async () => {
+    const { client } = start();
+    const { BookingId } = await client.book(undefined, { ExternalReference: 'trip-A' });
+    await client.bookService('tour', { change: { BookingId, ExternalReference: 'tour-B' } });
+    const { body } = await client.call('getBooking', { ExternalReference: 'tour-B' });
+    expect(body.Booking?.Services.map(entry => entry.ExternalReference)).toEqual(['trip-A', 'tour-B']);
+    expect((await client.call('getBooking', { BookingId, ExternalReference: 'tour-B' })).status).toBe(200);
+    const other = await client.call('getBooking', { BookingId, ExternalReference: 'tour-C' });
+    expect([other.status, other.body.Errors[0]?.Field]).toEqual([400, 'ExternalReference']);
+  });
+
+  it('is billed for what is confirmed and for the penalty of what was cancelled (res.booking)', async () => {
+    const { supplier, client } = start();
+    const { clock } = supplier.sandboxes.require('default');
+    const hotel = await client.book();
+    const { BookingId } = hotel;
+    const tour = await client.bookService('tour', { change: { BookingId } });
+    clock.advance({ to: Date.parse('2026-12-08T15:00:00Z') });
+    const { body } = await client.call('tour.cancelByService', {
+      BookingId,
+      ServiceId: tour.Services[0]?.ServiceId,
+    });
+    const { Booking } = await client.detail(BookingId);
+    expect(Booking?.TotalSellingPrice).toEqual(hotel.TotalSellingPrice);
+    expect(Booking?.Invoice).toEqual({
+      Number: `I-${BookingId}`,
+      Amount: {
+        Value: Math.round((hotel.TotalSellingPrice.Value + (body.Penalty?.Value ?? 0)) * 100) / 100,
+        Currency: 'BRL',
+      },
+      IssuedAt: '2026-12-08 15:00:00',
+    });
+  });
+
   it('can begin with any product', async () => {
     const { client } = start();
     const { BookingId } = await client.bookService('tour');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createPlaces } from '#mock-server/inventory/places';
 import { createTestSupplier } from '../hotel-client.ts';
-import { createTripClient } from '../trip-client.ts';
+import { createTripClient, tourCriteria } from '../trip-client.ts';
 
 const places = createPlaces('any');
 const { fetch } = createTestSupplier({ options: { ids: 'any', rateLimit: false } });
@@ -59,6 +59,32 @@ describe('with ids: any, beside hotels', () => {
     };
     expect(await wayTo('Hotel')).toContain('to Hotel 10007 (like ');
     expect(await wayTo('Destination')).toContain('to Destination 10007 (like ');
+  });
+
+  it('a tour is told in the same words, whatever was asked for before', async () => {
+    const number = places.destination('MYCITY')?.id;
+    const search = async (visitor: typeof client, DestinationId: unknown) => {
+      const { body } = await visitor.call('tour.search', { Criteria: { ...tourCriteria, DestinationId } });
+      return JSON.stringify(body.Tours);
+    };
+    const fresh = () => createTripClient(createTestSupplier({ options: { ids: 'any' } }).fetch);
+    const [busy, idle] = [fresh(), fresh()];
+    expect(await search(busy, 'MYCITY')).toContain('MYCITY');
+    expect(await search(busy, number)).toBe(await search(idle, number));
+  });
+
+  it('date.local: today is that of the destination that is sold, though its id looks like another place', async () => {
+    const start = Date.parse('2026-12-01T01:00:00Z');
+    const options = { ids: 'any' as const };
+    const late = createTripClient(createTestSupplier({ clock: { mode: 'manual', start }, options }).fetch);
+    const zoneOf = (id: string) => places.destination(id)?.timeZone ?? '';
+    const ids = ['100801', '100802', '1008001', '1008002', '1008003', 'MAD'];
+    const west = ids.filter(id => zoneOf(id).startsWith('America/'));
+    expect(west.length).toBeGreaterThan(0);
+    for (const DestinationId of west) {
+      const stay = { CheckinDate: '2026-11-30', CheckoutDate: '2026-12-02' };
+      expect((await late.search({ DestinationId, ...stay })).Hotels.length).toBeGreaterThan(0);
+    }
   });
 
   it.each(['483', 'XYZ', 'São José', 'a"b\\c', '\u0000', '🏨', '\ud800', '__proto__'])(
