@@ -103,6 +103,11 @@ export function canMove(from: ServiceStatus, to: ServiceStatus): boolean {
   return statuses[from].to.includes(to);
 }
 
+/** Whether a status is where a cancellation leads, whatever came of it. */
+export function isCancelStep(status: ServiceStatus): boolean {
+  return cancelSteps.some(step => step === status);
+}
+
 /** Whether nothing more can come after this status (poll.rejected, trans.rejected). */
 export function isFinal(status: ServiceStatus): boolean {
   return statuses[status].to.length === 0;

@@ -8,6 +8,7 @@ export * from './clock.ts';
 export * from './duration.ts';
 export * from './exchange.ts';
 export * from './facts.ts';
+export * from './fold-text.ts';
 export * from './json.ts';
 export * from './limits.ts';
 export * from './mask.ts';

@@ -98,18 +98,20 @@ export function openForm(term: Term): FormWriter {
   };
 }
 
+/** A form, and what it is filled in with. */
+export interface Filling {
+  form: Form;
+  term: Term;
+  /** The season factors of the term by destination. */
+  seasonSums: ReadonlyMap<string, number>;
+}
+
 /**
  * Fills a form in for a term.
  *
  * @param into memory at least as long as the form; it is overwritten
- * @param seasonSums the season factors of the term by destination
  */
-export function fillForm(
-  form: Form,
-  term: Term,
-  into: Uint8Array,
-  seasonSums: ReadonlyMap<string, number>,
-): void {
+export function fillForm({ form, term, seasonSums }: Filling, into: Uint8Array): void {
   into.set(form.bytes);
   const windows = plans.map((plan: Plan) => windowsOf(plan, term));
   const { stayIds, days, currency, start } = term;

@@ -3,7 +3,7 @@ import { createGenerations } from '../store/generations.ts';
 import { createCache } from './cache.ts';
 import { complainAboutCurrency, complainAboutDestination } from './complaints.ts';
 import { extrasOf } from './extras.ts';
-import type { Form } from './form.ts';
+import type { Filling, Form } from './form.ts';
 import { priceRoom, type RoomLine, writeForm } from './hotel-form.ts';
 import { hotelsFor, readStay, type Stay } from './hotel-stay.ts';
 import { feesOf, type Sheet, writeSheet } from './hotel-text.ts';
@@ -11,7 +11,7 @@ import type { Places } from './places.ts';
 import type { Inventory, Occupancy, Quote, Selection } from './quote.ts';
 import { plans, unitsOf } from './rates.ts';
 import type { Hotel } from './reference/index.ts';
-import { cachedBytes, createSearch, type Result } from './search.ts';
+import { cachedBytes, createSearch } from './search.ts';
 import { addSeasons, penalties } from './term.ts';
 
 // More than all known hotels in all currencies.
@@ -68,7 +68,7 @@ export function createHotelInventory(seed: number, places: Places): Inventory<Ho
     return form;
   }
 
-  function find(criteria: HotelCriteria): Result {
+  function find(criteria: HotelCriteria): Filling {
     const stay = readStay(criteria);
     const seasonSums = new Map<string, number>();
     for (const { destinationId } of hotelsFor(criteria, places)) {

@@ -2,23 +2,14 @@ import { hash32 } from '../seed.ts';
 import { createGenerations } from '../store/generations.ts';
 import { createBuffers } from './buffers.ts';
 import { createCache } from './cache.ts';
-import { type Form, fillForm } from './form.ts';
+import { type Filling, fillForm } from './form.ts';
 import type { Inventory, Offers } from './quote.ts';
-import type { Term } from './term.ts';
 
 /** How many bytes of text each cache of a product may hold. */
 export const cachedBytes = 2_000_000;
 const criteriaRemembered = 2_000;
 const usualBytes = 65_536;
 const idleBuffers = 64;
-
-/** What a Search comes to: its form, and what that is filled in with. */
-export interface Result {
-  form: Form;
-  term: Term;
-  /** The season factors of the term by destination. */
-  seasonSums: ReadonlyMap<string, number>;
-}
 
 /**
  * The Search of a product: fills forms in, and remembers what is asked for again.
@@ -28,7 +19,7 @@ export interface Result {
  */
 export function createSearch<Criteria>(
   { list, seed }: { list: string; seed: number },
-  find: (criteria: Criteria) => Result,
+  find: (criteria: Criteria) => Filling,
 ): Inventory<Criteria>['search'] {
   // Only what is asked for again is worth keeping: texts that are asked for once would only push others out.
   const wanted = createGenerations<string, true>(criteriaRemembered);
@@ -36,9 +27,10 @@ export function createSearch<Criteria>(
   const buffers = createBuffers(usualBytes, idleBuffers);
 
   function write(criteria: Criteria, key: string): Offers {
-    const { form, term, seasonSums } = find(criteria);
+    const filling = find(criteria);
+    const { form } = filling;
     const memory = buffers.take(form.bytes.length);
-    fillForm(form, term, memory, seasonSums);
+    fillForm(filling, memory);
     const totalTime = 200 + (hash32(key, seed) % 700);
     const offers = memory.subarray(0, form.bytes.length);
     const members = [`"TotalTime":${totalTime},"${list}":[`, offers, ']'] as const;

@@ -65,11 +65,8 @@ function noteSpelling(exchange: ExchangeState, path: string, match: Match): Matc
   return match;
 }
 
-// A hint compares letter by letter with every address.
-const longestHinted = 200;
-
 function notFound(method: string, path: string, addresses: readonly Address[]): string {
-  const filled = path.length > longestHinted ? [] : addresses.map(address => fillIn(address, path));
+  const filled = addresses.map(address => fillIn(address, path));
   const near = nearest(path, filled);
   const address = addresses[near === undefined ? -1 : filled.indexOf(near)];
   const hint = address

@@ -1,5 +1,6 @@
 import {
   formatTimeSpan,
+  isCancelStep,
   isFinal,
   type Product,
   problems,
@@ -77,11 +78,9 @@ function penaltyOf(service: ServiceRecord, now: number): number {
   return (window ?? past)?.cents ?? 0;
 }
 
-const cancelSteps: readonly ServiceStatus[] = [...alreadyGone, 'cancellation-failed'];
-
 /** What the supplier held before anyone asked to cancel it. */
 const heldBefore = ({ timeline }: ServiceRecord, now: number): ServiceStatus | undefined =>
-  timeline.findLast(({ at, status }) => at <= now && !cancelSteps.includes(status))?.status;
+  timeline.findLast(({ at, status }) => at <= now && !isCancelStep(status))?.status;
 
 function nothingToCancel(booking: BookingRecord, services: ServiceRecord[], now: number): { answer: Answer } {
   const gone = services.find(service => alreadyGone.includes(service.stored));

@@ -1,4 +1,4 @@
-import { formatTimeSpan, limits, type ResponseOf, type SearchBookingCriteria } from '#contracts';
+import { foldText, formatTimeSpan, limits, type ResponseOf, type SearchBookingCriteria } from '#contracts';
 import { renderIdentity } from '../bookings/wire.ts';
 import type { BookingRecord } from '../store/records.ts';
 import type { ListQuery } from '../store/store.ts';
@@ -52,8 +52,6 @@ function summarise(booking: BookingRecord): Summary {
 
 const within = (value: string, from = '', to = '￿'): boolean => value >= from && value <= to;
 
-const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-
 function matches(summary: Summary, booking: BookingRecord, criteria: SearchBookingCriteria): boolean {
   const { BookingStatus, ServiceTypes, PassengerName, ExternalReference } = criteria;
   const dates = booking.services.map(service => service.start);
@@ -69,12 +67,12 @@ function matches(summary: Summary, booking: BookingRecord, criteria: SearchBooki
       booking.services.some(({ reference }) => reference === ExternalReference)) &&
     (!BookingStatus?.length || BookingStatus.includes(summary.bookingStatus)) &&
     (!ServiceTypes?.length || summary.ServiceTypes.some(type => ServiceTypes.includes(type))) &&
-    (PassengerName === undefined || hasPassenger(booking, fold(PassengerName)))
+    (PassengerName === undefined || hasPassenger(booking, foldText(PassengerName)))
   );
 }
 
 function hasPassenger(booking: BookingRecord, folded: string): boolean {
   return booking.services.some(({ paxs }) =>
-    paxs.some(pax => fold(`${pax.Name} ${pax.Surname}`).includes(folded)),
+    paxs.some(pax => foldText(`${pax.Name} ${pax.Surname}`).includes(folded)),
   );
 }

@@ -1,6 +1,7 @@
 import {
   type ErrorEntry,
   formatTimeSpan,
+  isCancelStep,
   isFinal,
   limits,
   type RequestOf,
@@ -83,14 +84,13 @@ function serviceToPay(booking: BookingRecord, request: Request, { sandbox, now }
   return first.service;
 }
 
-const cancelSteps: readonly ServiceStatus[] = ['pending-cancellation', 'cancellation-failed'];
 const payable: readonly ServiceStatus[] = ['awaiting-payment', 'confirmed'];
 
 /** Why a service cannot be paid now, or nothing. */
 function whyNotToPay(booking: BookingRecord, service: ServiceRecord, now: number): ErrorEntry | undefined {
   const { id, stored } = service;
   const { bookingStatus, Status } = wireStatusOf({ services: [service] });
-  if (isFinal(stored) || cancelSteps.includes(stored))
+  if (isFinal(stored) || isCancelStep(stored))
     return problem('BookingClosed', `service ${id} is ${Status}; it can no longer be paid`, 'BookingId');
   if (stored === 'awaiting-payment' && service.start < localDate(service.timeZone, now))
     return problem(

@@ -1,4 +1,5 @@
-const marks = /\p{M}+/gu;
+import { foldText } from '#contracts';
+
 const notWord = /[^\p{L}\p{N}]+/u;
 
 /**
@@ -7,6 +8,7 @@ const notWord = /[^\p{L}\p{N}]+/u;
  * @example plainWords('Saint-Germain, São Paulo') // ['saint', 'germain', 'sao', 'paulo']
  */
 export function plainWords(text: string): string[] {
-  const plain = text.normalize('NFKD').replace(marks, '').toLowerCase();
-  return plain.split(notWord).filter(word => word !== '');
+  return foldText(text)
+    .split(notWord)
+    .filter(word => word !== '');
 }

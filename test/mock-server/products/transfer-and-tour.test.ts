@@ -39,6 +39,14 @@ describe('a transfer', () => {
     });
   });
 
+  it('goes back at the time it went where no other is said', async () => {
+    const found = await client.find('transfer', { ServiceDateBack: '2026-12-12' });
+    expect(await client.validate('transfer', found)).toMatchObject({
+      CheckInHour: '15:30',
+      CheckOutHour: '15:30',
+    });
+  });
+
   it('shows the date of the way back also on the same day', async () => {
     const criteria = { ServiceDateBack: '2026-12-10', TimeBack: '20:00' };
     const { Services } = await client.bookService('transfer', { criteria });
