@@ -159,7 +159,7 @@ function changed(body: object, changes: readonly { turns: number[]; put: unknown
         here = inside as Record<string, unknown>; // as above
       else {
         if (put === undefined) delete here[key];
-        else here[key] = put;
+        else here[key] = structuredClone(put); // one value may be put in several places
         break;
       }
     }
