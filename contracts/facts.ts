@@ -3,6 +3,7 @@ import type { Exchange, Warning } from './exchange.ts';
 import { asObject, type JsonObject } from './json.ts';
 import { limits } from './limits.ts';
 import type { MaskedCard } from './mask.ts';
+import { productNames } from './shapes/booking.ts';
 import { type ToolFacts, toolFacts } from './tool-facts.ts';
 
 /** What a request says, as far as rules need it. Ids and dates stand as sent. */
@@ -73,6 +74,8 @@ export interface Facts
   warnings?: Warning[];
 }
 
+const itemFields = [...Object.values(productNames).map(({ item }) => item), 'hotelId'];
+
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 // Facts stay small whatever a client sends: no call that is accepted has more of anything.
@@ -141,7 +144,7 @@ export function requestFacts(body: unknown): RequestFacts {
     bookingId: text(request.BookingId),
     serviceId: text(request.ServiceId),
     reference: text(request.ExternalReference),
-    item: text(request.HotelId ?? request.CarId ?? request.TransferId ?? request.TourId ?? request.hotelId),
+    item: text(itemFields.map(name => request[name]).find(id => id !== undefined)),
     airport: text(request.airportCode),
     term: text(request.term),
     managerId: text(request.managerId),
@@ -218,7 +221,7 @@ function paymentFacts(payment: JsonObject): RequestFacts['payment'] {
   return compact({ condition, card: masked ?? undefined, instalments: whole(card.NumberPayments) });
 }
 
-const offerLists = ['Hotels', 'Cars', 'Transfers', 'Tours', 'Bookings'] as const;
+const offerLists = [...Object.values(productNames).map(({ offers }) => offers), 'Bookings'];
 
 /** The facts of an answer body in contract names. */
 export function answerFacts(body: unknown): AnswerFacts {

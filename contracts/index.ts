@@ -25,7 +25,7 @@ export * from './problems.ts';
 export * from './profile.ts';
 export { type Provenance, provenanceText } from './provenance.ts';
 export type { ReasonKey } from './reasons.ts';
-export { type BookedService, type Booking, type Product, products } from './shapes/booking.ts';
+export { type BookedService, type Booking, type Product, productNames, products } from './shapes/booking.ts';
 export { isCountryCode } from './shapes/countries.ts';
 export { isLocationType, type LocationType, locationTypes, timeOf } from './shapes/location.ts';
 export type { Money } from './shapes/money.ts';

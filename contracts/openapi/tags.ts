@@ -1,27 +1,22 @@
 import type { AnyOperation } from '../operation.ts';
-import type { Product } from '../shapes/booking.ts';
-
-const productTags: Readonly<Record<Product, string>> = {
-  hotel: 'Hotel',
-  car: 'Car rental',
-  transfer: 'Transfer',
-  tour: 'Tour',
-};
+import { productNames } from '../shapes/booking.ts';
 
 /** The groups of the document, in the order in which it shows them. */
-const descriptions = {
+const descriptions: Readonly<Record<string, string>> = {
   'Static data': 'Places and hotels, fetched once and kept.',
-  Hotel: 'Rooms: search, validate the price, book, cancel.',
-  'Car rental': 'Cars: search, validate the price, book, cancel.',
-  Transfer: 'Transfers: search, validate the price, book, cancel.',
-  Tour: 'Tours and tickets: search, validate the price, book, cancel.',
+  ...Object.fromEntries(
+    Object.values(productNames).map(({ group, offers }) => [
+      group,
+      `${offers}: search, validate the price, book, cancel.`,
+    ]),
+  ),
   'Back office': 'Bookings that exist: look up, list, cancel whole trips.',
   Payment: 'Paying a booking by card.',
 };
 
 /** The group that an operation is shown in. */
 export function tagOf({ product, base, effect }: AnyOperation): string {
-  if (product) return productTags[product];
+  if (product) return productNames[product].group;
   if (base === 'commons') return 'Static data';
   return effect === 'pay' ? 'Payment' : 'Back office';
 }

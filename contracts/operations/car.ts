@@ -11,7 +11,7 @@ import { travellers } from '../shapes/pax.ts';
 import { count, currencyCode, isoDate, text } from '../shapes/scalars.ts';
 import { inspectPast, inspectPeriod, inspectTime } from './inspect-dates.ts';
 import { defineSearch } from './search.ts';
-import { defineSteps } from './steps.ts';
+import { byId, defineSteps } from './steps.ts';
 
 const rentalPoint = component(
   'RentalPoint',
@@ -61,7 +61,7 @@ const carOffer = component(
 );
 
 /** Availability of rental cars (svc.1). */
-export const carSearch = defineSearch({
+const search = defineSearch({
   product: 'car',
   what: 'rental cars',
   criteria,
@@ -72,12 +72,15 @@ export const carSearch = defineSearch({
 const selection = { CarId: assumed('field', text) };
 
 /** The steps after a car Search (svc.1). Paxs are who rides along; one of them drives. */
-export const carSteps = defineSteps({
+const steps = defineSteps({
   product: 'car',
   what: 'a rental car',
   selection,
   booked: { ...selection, Paxs: travellers },
 });
+
+/** Everything that can be done with cars. */
+export const carOperations = byId('car', { search, ...steps });
 
 /** What a car Search asks for; dates are local at the place, times of day UTC. */
 export type CarCriteria = z.infer<typeof criteria>;

@@ -4,7 +4,8 @@ import { assumed, component } from '../provenance.ts';
 import { pax } from '../shapes/pax.ts';
 import { bookingPayment } from '../shapes/payment.ts';
 import { text } from '../shapes/scalars.ts';
-import { defineSteps } from './steps.ts';
+import { hotelSearch } from './hotel-search.ts';
+import { byId, defineSteps } from './steps.ts';
 
 const roomIds = z
   .array(text)
@@ -23,7 +24,7 @@ const bookingRoom = component(
 );
 
 /** The steps after a hotel Search (svc.1). A room wanted n times stands n times in RoomIds and in Rooms. */
-export const hotelSteps = defineSteps({
+const steps = defineSteps({
   product: 'hotel',
   what: 'chosen rooms',
   selection: { ...hotelId, RoomIds: assumed('field', roomIds) },
@@ -37,3 +38,6 @@ export const hotelSteps = defineSteps({
     ),
   },
 });
+
+/** Everything that can be done with hotels. */
+export const hotelOperations = byId('hotel', { search: hotelSearch, ...steps });

@@ -2,41 +2,24 @@ import type * as z from 'zod';
 import { airportDetail } from './airport-detail.ts';
 import { autocomplete } from './autocomplete.ts';
 import { cancelBooking } from './cancel-booking.ts';
-import { carSearch, carSteps } from './car.ts';
+import { carOperations } from './car.ts';
 import { getBooking, getBookingDetail } from './get-booking.ts';
 import { getBookingList } from './get-booking-list.ts';
 import { hotelDetail } from './hotel-detail.ts';
-import { hotelSearch } from './hotel-search.ts';
-import { hotelSteps } from './hotel-steps.ts';
+import { hotelOperations } from './hotel-steps.ts';
 import { payBooking } from './pay-booking.ts';
-import { tourSearch, tourSteps } from './tour.ts';
-import { transferSearch, transferSteps } from './transfer.ts';
+import { tourOperations } from './tour.ts';
+import { transferOperations } from './transfer.ts';
 
 /** Every operation of the supplier, by id: the registry from which server, client and documents are made. */
 export const operations = {
   airportDetail,
   autocomplete,
   hotelDetail,
-  'hotel.search': hotelSearch,
-  'hotel.getBookingConditions': hotelSteps.getBookingConditions,
-  'hotel.revalidateBookingConditions': hotelSteps.revalidateBookingConditions,
-  'hotel.doBooking': hotelSteps.doBooking,
-  'hotel.cancelByService': hotelSteps.cancelByService,
-  'car.search': carSearch,
-  'car.getBookingConditions': carSteps.getBookingConditions,
-  'car.revalidateBookingConditions': carSteps.revalidateBookingConditions,
-  'car.doBooking': carSteps.doBooking,
-  'car.cancelByService': carSteps.cancelByService,
-  'transfer.search': transferSearch,
-  'transfer.getBookingConditions': transferSteps.getBookingConditions,
-  'transfer.revalidateBookingConditions': transferSteps.revalidateBookingConditions,
-  'transfer.doBooking': transferSteps.doBooking,
-  'transfer.cancelByService': transferSteps.cancelByService,
-  'tour.search': tourSearch,
-  'tour.getBookingConditions': tourSteps.getBookingConditions,
-  'tour.revalidateBookingConditions': tourSteps.revalidateBookingConditions,
-  'tour.doBooking': tourSteps.doBooking,
-  'tour.cancelByService': tourSteps.cancelByService,
+  ...hotelOperations,
+  ...carOperations,
+  ...transferOperations,
+  ...tourOperations,
   cancelBooking,
   getBooking,
   getBookingDetail,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineOperation, type Operation } from '../operation.ts';
 import { assumed, byAssumption, specified } from '../provenance.ts';
 import { errorsField, timeSpanField } from '../shapes/answer.ts';
-import { type Product, serviceNames } from '../shapes/booking.ts';
+import { type Product, productNames } from '../shapes/booking.ts';
 import { credentialField } from '../shapes/credential.ts';
 
 /** What one product's Search has of its own. */
@@ -38,7 +38,7 @@ export function defineSearch<
     product,
     base: 'base',
     method: 'POST',
-    path: `/API/REST/${serviceNames[product]}.svc/Search` as const,
+    path: `/API/REST/${productNames[product].service}.svc/Search` as const,
     effect: 'read',
     summary: `Searches available ${what} and gives the Token that the next step consumes.`,
     provenance: byAssumption('operation'),

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { durationInWords } from '../duration.ts';
 import { limits } from '../limits.ts';
-import { defineOperation } from '../operation.ts';
+import { type AnyOperation, defineOperation } from '../operation.ts';
 import { assumed, byAssumption, specified } from '../provenance.ts';
 import { requireOneOf } from '../require.ts';
-import { type Product, serviceNames } from '../shapes/booking.ts';
+import { type Product, productNames } from '../shapes/booking.ts';
 import { credentialField } from '../shapes/credential.ts';
 import { bookingPayment } from '../shapes/payment.ts';
 import { text } from '../shapes/scalars.ts';
@@ -72,7 +72,7 @@ export function defineSteps<
   Booked extends z.ZodRawShape,
 >({ product, what, selection, booked }: ProductSteps<P, Chosen, Booked>) {
   const path = <const Step extends string>(step: Step) =>
-    `/API/REST/${serviceNames[product]}.svc/${step}` as const;
+    `/API/REST/${productNames[product].service}.svc/${step}` as const;
   return {
     getBookingConditions: defineOperation({
       ...common,
@@ -120,4 +120,17 @@ export function defineSteps<
       problems: cancelProblems,
     }),
   };
+}
+
+/**
+ * The operations of a product under their ids, as the registry has them.
+ *
+ * @example byId('car', { search: carSearch, ...carSteps })['car.search']
+ */
+export function byId<const P extends Product, Steps extends Record<string, AnyOperation>>(
+  product: P,
+  steps: Steps,
+): { readonly [Step in keyof Steps & string as `${P}.${Step}`]: Steps[Step] } {
+  const entries = Object.entries(steps).map(([step, operation]) => [`${product}.${step}`, operation]);
+  return Object.fromEntries(entries) as ReturnType<typeof byId<P, Steps>>; // fromEntries forgets the keys
 }

@@ -10,7 +10,7 @@ import { childAges, inspectTravellers, travellers } from '../shapes/pax.ts';
 import { count, currencyCode, isoDate, text, word } from '../shapes/scalars.ts';
 import { inspectPast, inspectPeriod } from './inspect-dates.ts';
 import { defineSearch } from './search.ts';
-import { defineSteps } from './steps.ts';
+import { byId, defineSteps } from './steps.ts';
 
 const adultAge = count(limits.childAge.value + 1, limits.age.value, 'years');
 
@@ -56,7 +56,7 @@ const tourOffer = component(
 );
 
 /** Availability of tours and tickets (svc.1). */
-export const tourSearch = defineSearch({
+const search = defineSearch({
   product: 'tour',
   what: 'tours and tickets',
   criteria,
@@ -70,12 +70,15 @@ const selection = {
 };
 
 /** The steps after a tour Search (svc.1): a tour is booked for one of its dates. */
-export const tourSteps = defineSteps({
+const steps = defineSteps({
   product: 'tour',
   what: 'a tour on one of its dates',
   selection,
   booked: { ...selection, Paxs: travellers },
 });
+
+/** Everything that can be done with tours. */
+export const tourOperations = byId('tour', { search, ...steps });
 
 /** What a tour Search asks for. */
 export type TourCriteria = z.infer<typeof criteria>;

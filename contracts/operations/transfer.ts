@@ -11,7 +11,7 @@ import { childAges, inspectTravellers, travellers } from '../shapes/pax.ts';
 import { count, currencyCode, isoDate, text, utcTime, word } from '../shapes/scalars.ts';
 import { inspectPast, inspectPeriod, inspectTime } from './inspect-dates.ts';
 import { defineSearch } from './search.ts';
-import { defineSteps } from './steps.ts';
+import { byId, defineSteps } from './steps.ts';
 
 const transferPoint = component('TransferPoint', z.strictObject(locationFields));
 
@@ -48,7 +48,7 @@ const transferOffer = component(
 );
 
 /** Availability of transfers (svc.1). */
-export const transferSearch = defineSearch({
+const search = defineSearch({
   product: 'transfer',
   what: 'transfers',
   criteria,
@@ -59,12 +59,15 @@ export const transferSearch = defineSearch({
 const selection = { TransferId: assumed('field', text) };
 
 /** The steps after a transfer Search (svc.1). */
-export const transferSteps = defineSteps({
+const steps = defineSteps({
   product: 'transfer',
   what: 'a transfer',
   selection,
   booked: { ...selection, Paxs: travellers },
 });
+
+/** Everything that can be done with transfers. */
+export const transferOperations = byId('transfer', { search, ...steps });
 
 /** What a transfer Search asks for; dates are local at the place, times of day UTC. */
 export type TransferCriteria = z.infer<typeof criteria>;

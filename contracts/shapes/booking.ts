@@ -12,13 +12,24 @@ export const products = ['hotel', 'car', 'transfer', 'tour'] as const;
 /** A product. */
 export type Product = (typeof products)[number];
 
-/** What paths call the products. */
-export const serviceNames = {
-  hotel: 'Hotel',
-  car: 'RentACar',
-  transfer: 'Transfer',
-  tour: 'Tour',
-} as const satisfies Record<Product, string>;
+/** What the wire calls what every product has. */
+interface ProductNames {
+  /** In paths. */
+  readonly service: string;
+  /** The list of offers in a Search's answer, and the field that names one of them. */
+  readonly offers: string;
+  readonly item: string;
+  /** Its group in documents. */
+  readonly group: string;
+}
+
+/** The names that differ from product to product. */
+export const productNames = {
+  hotel: { service: 'Hotel', offers: 'Hotels', item: 'HotelId', group: 'Hotel' },
+  car: { service: 'RentACar', offers: 'Cars', item: 'CarId', group: 'Car rental' },
+  transfer: { service: 'Transfer', offers: 'Transfers', item: 'TransferId', group: 'Transfer' },
+  tour: { service: 'Tour', offers: 'Tours', item: 'TourId', group: 'Tour' },
+} as const satisfies Record<Product, ProductNames>;
 
 const voucher = component(
   'Voucher',

@@ -32,8 +32,6 @@ const fees: Fees = {
 export function createCarInventory(seed: number, places: Places): Inventory<CarCriteria> {
   return createFlatInventory(seed, {
     product: 'car',
-    list: 'Cars',
-    item: 'CarId',
     price: ['"PriceInformation":{"TotalPrice":', '}'],
     complaints: (criteria, now) => complainAbout(criteria, now, places),
     read: criteria => readRental(criteria, places),

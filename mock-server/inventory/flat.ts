@@ -1,4 +1,4 @@
-import { addDays, type Complaint, type Product } from '#contracts';
+import { addDays, type Complaint, type Product, productNames } from '#contracts';
 import { createCache } from './cache.ts';
 import { extrasOf, type Fees } from './extras.ts';
 import { type Form, openForm } from './form.ts';
@@ -44,9 +44,6 @@ export interface FlatOffer {
 /** A product whose offers are single items: what is its own in the flow that all have in common. */
 export interface FlatProduct<Criteria> {
   product: Product;
-  /** The list of offers in the answer, and the field that names one. */
-  list: string;
-  item: string;
   /** The field for its price beside TotalSellingPrice, as JSON text before and after the amount. */
   price: readonly [before: string, after: string];
   complaints: Inventory<Criteria>['complaints'];
@@ -84,7 +81,8 @@ export function createFlatInventory<Criteria>(
   kind: FlatProduct<Criteria>,
 ): Inventory<Criteria> {
   const sheets = createCache<Sheet>(cachedBytes);
-  const { product, list, item } = kind;
+  const { product } = kind;
+  const { item } = productNames[product];
 
   function sheetOf(trip: Trip, criteria: Criteria): Sheet {
     const key = `${trip.key} ${trip.currency}`;
@@ -98,7 +96,7 @@ export function createFlatInventory<Criteria>(
     return sheet;
   }
 
-  const search = createSearch<Criteria>({ list, seed }, criteria => {
+  const search = createSearch<Criteria>({ product, seed }, criteria => {
     const trip = kind.read(criteria);
     const seasonSums = new Map([[trip.destination.id, seasonOf(seed, trip)]]);
     return { form: sheetOf(trip, criteria).form, term: trip, seasonSums };
@@ -121,10 +119,11 @@ export function createFlatInventory<Criteria>(
 }
 
 function writeForm(
-  { item, price: [before, after] }: Pick<FlatProduct<never>, 'item' | 'price'>,
+  { product, price: [before, after] }: Pick<FlatProduct<never>, 'product' | 'price'>,
   trip: Trip,
   offers: readonly FlatOffer[],
 ): Form {
+  const { item } = productNames[product];
   const form = openForm(trip);
   for (const [index, offer] of offers.entries()) {
     if (index > 0) form.text(',');

@@ -96,7 +96,7 @@ export function createHotelInventory(seed: number, places: Places): Inventory<Ho
 
   return {
     complaints: criteria => complainAbout(criteria, places),
-    search: createSearch({ list: 'Hotels', seed }, find),
+    search: createSearch({ product: 'hotel', seed }, find),
     quote,
   };
 }

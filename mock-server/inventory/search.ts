@@ -1,3 +1,4 @@
+import { type Product, productNames } from '#contracts';
 import { hash32 } from '../seed.ts';
 import { createGenerations } from '../store/generations.ts';
 import { createBuffers } from './buffers.ts';
@@ -14,13 +15,13 @@ const idleBuffers = 64;
 /**
  * The Search of a product: fills forms in, and remembers what is asked for again.
  *
- * @param list the name of the list of offers in the answer
  * @param seed the sandbox's seed as a number
  */
 export function createSearch<Criteria>(
-  { list, seed }: { list: string; seed: number },
+  { product, seed }: { product: Product; seed: number },
   find: (criteria: Criteria) => Filling,
 ): Inventory<Criteria>['search'] {
+  const { offers: list } = productNames[product];
   // Only what is asked for again is worth keeping: texts that are asked for once would only push others out.
   const wanted = createGenerations<string, true>(criteriaRemembered);
   const texts = createCache<Offers>(cachedBytes);

@@ -51,8 +51,6 @@ export function createTourInventory(seed: number, places: Places): Inventory<Tou
 
   return createFlatInventory(seed, {
     product: 'tour',
-    list: 'Tours',
-    item: 'TourId',
     price: ['"SellingPrice":', ''],
     complaints: criteria => complainAbout(criteria, places),
     read: criteria => readTrip(criteria, places),

@@ -27,8 +27,6 @@ const fees: Fees = {
 export function createTransferInventory(seed: number, places: Places): Inventory<TransferCriteria> {
   return createFlatInventory(seed, {
     product: 'transfer',
-    list: 'Transfers',
-    item: 'TransferId',
     price: ['"SellingPrice":', ''],
     complaints: (criteria, now) => complainAbout(criteria, now, places),
     read: criteria => readTransfer(criteria, places),

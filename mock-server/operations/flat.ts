@@ -1,4 +1,4 @@
-import type { BookingPayment, Pax, Product } from '#contracts';
+import { type BookingPayment, type Pax, type Product, productNames } from '#contracts';
 import type { Selection } from '../inventory/quote.ts';
 import { giveConditions } from './conditions.ts';
 import { book } from './do-booking.ts';
@@ -14,13 +14,17 @@ interface Wanted {
   Payment?: BookingPayment | undefined;
 }
 
+/** The field that names an offer of a product. */
+type ItemOf<P extends Product> = (typeof productNames)[P]['item'];
+
 /**
  * The steps after Search of a product whose offers are single items.
  *
- * @param item the field that names one
- * @example createFlatHandlers('car', 'CarId').conditions
+ * @example createFlatSteps('car').conditions
  */
-export function createFlatHandlers<const Item extends string>(product: Product, item: Item) {
+export function createFlatSteps<const P extends Product>(product: P) {
+  type Item = ItemOf<P>;
+  const item: Item = productNames[product].item;
   const select = ({ ServiceDate: serviceDate, [item]: id }: Chosen<Item>): Selection => ({
     item: id,
     units: [],

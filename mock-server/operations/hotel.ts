@@ -4,7 +4,7 @@ import { book } from './do-booking.ts';
 import type { Call } from './handler.ts';
 
 /** GetBookingConditions of hotels. */
-export function hotelConditions(request: RequestOf<'hotel.getBookingConditions'>, call: Call) {
+function conditions(request: RequestOf<'hotel.getBookingConditions'>, call: Call) {
   const { Token: token, ReToken: reToken, HotelId, RoomIds } = request;
   return giveConditions(
     { product: 'hotel', token, reToken, selection: { item: String(HotelId), units: RoomIds } },
@@ -13,13 +13,13 @@ export function hotelConditions(request: RequestOf<'hotel.getBookingConditions'>
 }
 
 /** RevalidateBookingConditions of hotels: by the ReToken, whatever Token comes with it. */
-export function hotelRevalidation(request: RequestOf<'hotel.revalidateBookingConditions'>, call: Call) {
+function revalidation(request: RequestOf<'hotel.revalidateBookingConditions'>, call: Call) {
   const { Token: _, ...rest } = request;
-  return hotelConditions(rest, call);
+  return conditions(rest, call);
 }
 
 /** DoBooking of hotels: rooms with their guests; the payment stands at the top or in a room. */
-export function hotelDoBooking(request: RequestOf<'hotel.doBooking'>, call: Call) {
+function booking(request: RequestOf<'hotel.doBooking'>, call: Call) {
   const { Rooms: rooms, Payment } = request;
   const inRoom = rooms.findIndex(room => room.Payment);
   const roomPayment = rooms[inRoom]?.Payment;
@@ -44,3 +44,6 @@ export function hotelDoBooking(request: RequestOf<'hotel.doBooking'>, call: Call
     call,
   );
 }
+
+/** What hotels have of their own between Search and cancellation. */
+export const hotelSteps = { conditions, revalidation, booking };
