@@ -12,15 +12,8 @@ import {
   testCriteria,
   testPayment,
 } from './hotel-client.ts';
-import {
-  carCriteria,
-  createTripClient,
-  isEasy,
-  selectionOf,
-  tourCriteria,
-  transferCriteria,
-  twoAdults,
-} from './trip-client.ts';
+import { createTripClient, isEasy, selectionOf, tourCriteria, twoAdults } from './trip-client.ts';
+import { workingTrips } from './working-trips.ts';
 
 const supplier = createTestSupplier({ options: { rateLimit: false } });
 const client = createHotelClient(supplier.fetch);
@@ -49,29 +42,9 @@ beforeAll(async () => {
     getBookingDetail: { BookingId },
     getBookingList: {},
     payBooking: { BookingId, ...testPayment(condition) },
-    ...(await workingTrips(BookingId)),
+    ...(await workingTrips(supplier.fetch, BookingId)),
   };
 });
-
-/** The same for the other products; each Token is good for one call. */
-async function workingTrips(BookingId: string): Promise<Partial<Record<OperationId, object>>> {
-  const trips = createTripClient(supplier.fetch);
-  const criteria = { car: carCriteria, transfer: transferCriteria, tour: tourCriteria };
-  const bodies: Partial<Record<OperationId, object>> = {};
-  for (const product of ['car', 'transfer', 'tour'] as const) {
-    const [found, other] = [await trips.find(product), await trips.find(product)];
-    const { Token } = await trips.validate(product, found);
-    const offer = found.offers.find(isEasy);
-    const selection = offer && selectionOf(offer);
-    const booked = await trips.bookService(product, { change: { BookingId } });
-    bodies[`${product}.search`] = { Criteria: criteria[product] };
-    bodies[`${product}.getBookingConditions`] = { Token: other.Token, ...selection };
-    bodies[`${product}.revalidateBookingConditions`] = { ReToken: other.ReToken, ...selection };
-    bodies[`${product}.doBooking`] = { Token, BookingId: '0', ...selection, Paxs: twoAdults };
-    bodies[`${product}.cancelByService`] = { BookingId, ServiceId: booked.Services[0]?.ServiceId };
-  }
-  return bodies;
-}
 
 /** Checks an answer against the contract: its status, and its body by the schema that belongs to it. */
 async function checkAnswer(from: MockSupplier, id: OperationId, body: BodyInit): Promise<number> {
