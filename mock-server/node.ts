@@ -14,7 +14,7 @@ export interface ListenOptions {
   host?: string | undefined;
   /** The address people reach it at, when that is another one (a container, a proxy). */
   publicUrl?: string | undefined;
-  /** Bearer token for the control API; on any address but loopback one is made when none is given. */
+  /** Bearer token for the control API; where host or publicUrl is not loopback one is made when none is given. */
   controlToken?: string | undefined;
 }
 
@@ -59,7 +59,12 @@ const loopback = new Set(['127.0.0.1', 'localhost', '::1', '[::1]']);
 
 /** Whether an address can be reached from this machine only. */
 export function isLoopback(host: string): boolean {
-  return loopback.has(host) || host.startsWith('127.');
+  return loopback.has(host) || /^127(?:\.\d{1,3}){1,3}$/.test(host);
+}
+
+/** Whether others can reach it: a public name stands for a proxy, which makes every caller look like this machine. */
+function isForOthers({ host, publicUrl }: Pick<OpenOptions, 'host' | 'publicUrl'>): boolean {
+  return !isLoopback(host) || (publicUrl !== undefined && !isLoopback(new URL(publicUrl).hostname));
 }
 
 /**
@@ -70,7 +75,7 @@ export function isLoopback(host: string): boolean {
  */
 export async function listen(supplier: MockSupplier, options: ListenOptions = {}): Promise<Listening> {
   const { host = '127.0.0.1', port = 4010 } = options;
-  const controlToken = options.controlToken ?? (isLoopback(host) ? undefined : newControlToken());
+  const { controlToken = isForOthers({ ...options, host }) ? newControlToken() : undefined } = options;
   const others = new Set<Promise<Listening>>();
   const main = await open(supplier, { ...options, host, port, controlToken });
   supplier.ports.provide(async (sandboxId, wanted) => {

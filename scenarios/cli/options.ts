@@ -41,7 +41,8 @@ export const options = {
     config: 'text',
     hint: '<url>',
     default: undefined,
-    description: 'address that people reach it at, when a container or proxy lies between',
+    description:
+      'address that people reach it at, when a container or proxy lies between; any but loopback protects the control API by a token',
     read: httpAddress,
   }),
   seed: option<string>({

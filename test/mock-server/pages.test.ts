@@ -113,6 +113,20 @@ describe('the page at /', () => {
     });
   });
 
+  it('keeps every secret to itself where the server has a public name, whatever name a visitor uses', async () => {
+    const named = { ...own, mcpToken: 'mcp-t0ken' };
+    await overPort(named, { publicUrl: 'http://stand-in.example' }, async ({ port }) => {
+      for (const path of ['/', '/openapi.json']) {
+        for (const host of ['stand-in.example', `localhost:${port}`]) {
+          expect(await textUnder(port, path, { host })).not.toMatch(/s3cret|st4tic|mcp-t0ken/);
+        }
+      }
+    });
+    await overPort(named, { publicUrl: 'http://localhost:8080' }, async ({ port }) => {
+      expect(await textUnder(port, '/', { host: 'localhost:8080' })).toMatch(/s3cret.*st4tic.*mcp-t0ken/s);
+    });
+  });
+
   it('leaves no trace in the journal of a sandbox', async () => {
     const supplier = createMockSupplier();
     await supplier.fetch('http://supplier.test/');

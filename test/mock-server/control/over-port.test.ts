@@ -56,11 +56,36 @@ describe('access to the control API over a port', () => {
     expect(await statusOf(listening.port, '/_control/sandboxes', headers)).toBe(status);
   });
 
-  it('takes the public name and shows it', async () => {
+  it('takes the public name and shows it, to those with the token that a name which others can reach makes it ask for', async () => {
     const { listening, control } = await start({ publicUrl: 'http://stand-in.example/' });
-    expect(await statusOf(listening.port, '/_control/sandboxes', { host: 'stand-in.example' })).toBe(200);
-    expect((await control.ask('getSandbox')).body.mcpUrl).toBe('http://stand-in.example/mcp');
+    const { controlToken = '', port } = listening;
+    expect(controlToken.length).toBeGreaterThan(30);
+    const authorization = `Bearer ${controlToken}`;
+    for (const host of ['stand-in.example', `127.0.0.1:${port}`]) {
+      expect(await statusOf(port, '/_control/sandboxes', { host })).toBe(401);
+      expect(await statusOf(port, '/_control/sandboxes', { host, authorization })).toBe(200);
+    }
+    const { body } = await control.ask('getSandbox', { headers: { authorization } });
+    expect(body.mcpUrl).toBe('http://stand-in.example/mcp');
   });
+
+  it.each(['http://localhost:8080', 'http://127.0.0.1:8080/mock', 'http://[::1]:8080'])(
+    'asks for no token where the public address is %s, which is this machine',
+    async publicUrl => {
+      const { listening, control } = await start({ publicUrl });
+      expect(listening.controlToken).toBeUndefined();
+      expect((await control.ask('getSandbox')).body.baseUrl).toBe(publicUrl);
+    },
+  );
+
+  it.each(['http://127.example', 'http://127.0.0.1.example', 'http://10.0.0.1'])(
+    'asks for a token where the public address is %s, which only looks like this machine',
+    async publicUrl => {
+      expect((await start({ publicUrl })).listening.controlToken).toBeDefined();
+      const given = await start({ publicUrl, controlToken: 'given' });
+      expect(given.listening.controlToken).toBe('given');
+    },
+  );
 
   it('needs the token where there is one, but for health', async () => {
     const { control } = await start({ controlToken: 'top-secret' });

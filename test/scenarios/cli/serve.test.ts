@@ -86,11 +86,12 @@ describe('understudy serve', () => {
     expect(given.ready.controlToken).toBe('abc');
   });
 
-  it('shows the public address where one is given', async () => {
+  it('shows the public address where one is given, and the token that the control API asks for there', async () => {
     const { ready } = await start(['--public-url', 'https://understudy.example.com/']);
     expect(ready).toMatchObject({
       baseUrl: 'https://understudy.example.com',
       openApiUrl: 'https://understudy.example.com/openapi.json',
+      controlToken: expect.stringMatching(/^[\w-]{20,}$/),
     });
     expect(ready.localUrl).toBe(`http://127.0.0.1:${ready.port}`);
     expect((await fetch(`${ready.localUrl}/_control/health`)).status).toBe(200);
