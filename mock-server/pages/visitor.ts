@@ -1,6 +1,9 @@
 import type { Access } from '../adapter.ts';
 
 const hostForm = /^(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?$/;
+/** Whether it names a host: what only looks like one makes no address. */
+const isHost = (name: string): boolean => hostForm.test(name) && URL.canParse(`http://${name}`);
+
 const prefixForm = /^(?:\/[\w.~-]+)+$/;
 
 /** What a call says about the address it came to. */
@@ -25,7 +28,7 @@ export function baseOfVisit({ origin, header }: Visit, publicUrl: string | undef
   const [ownProto = 'http', ownHost = ''] = origin.split('://');
   const said = (name: string) => header(`x-forwarded-${name}`)?.split(',')[0]?.trim() ?? '';
   const proto = ['http', 'https'].find(known => known === said('proto').toLowerCase()) ?? ownProto;
-  const host = [said('host'), ownHost].find(name => hostForm.test(name)) ?? 'localhost';
+  const host = [said('host'), ownHost].find(isHost) ?? 'localhost';
   const prefix = prefixForm.test(said('prefix')) ? said('prefix') : '';
   return `${proto}://${host}${prefix}`;
 }

@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { parseProfile } from '#contracts';
 import { createMockSupplier, type MockSupplierOptions, searchCommand } from '#mock-server';
 import { type Listening, type ListenOptions, listen } from '#mock-server/node';
+import { createToolCaller } from './tool-server/tool-caller.ts';
 
 const acme = parseProfile({
   name: 'acme',
@@ -79,6 +80,23 @@ describe('the page at /', () => {
   ])('takes %j of a proxy for %s', async (headers, address) => {
     expect((await get('/', {}, headers)).text).toContain(`<code>${address}</code>`);
   });
+
+  it.each(['localhost:99999', '999.999.999.999', '[::::]', '1.2.3.4.5', 'a.example:'])(
+    'serves every page over a port when a proxy says it is %s, which is no address',
+    async said => {
+      await overPort({}, {}, async ({ port }) => {
+        const headers = { 'x-forwarded-host': said };
+        for (const path of ['/', '/openapi.json']) {
+          const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers });
+          expect([path, answer.status]).toEqual([path, 200]);
+          expect(await answer.text()).toContain(`http://127.0.0.1:${port}`);
+        }
+        const tools = createToolCaller(fetch, `http://127.0.0.1:${port}/mcp`);
+        const { status, body } = await tools.ask('ping', undefined, headers);
+        expect({ status, body }).toMatchObject({ status: 200, body: { result: {} } });
+      });
+    },
+  );
 
   it('speaks the words of a profile', async () => {
     const { text } = await get('/', { profile: acme });
