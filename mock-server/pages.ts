@@ -4,7 +4,7 @@ import type { Bindings } from './adapter.ts';
 import { createDocs } from './pages/docs.ts';
 import { homePage } from './pages/home.ts';
 import { openApiOf } from './pages/open-api.ts';
-import { maySeeCredential, visitorBase } from './pages/visitor.ts';
+import { maySeeCredential, visitorBase, visitorBases } from './pages/visitor.ts';
 import { defaultSandbox, type Sandboxes } from './sandboxes.ts';
 
 /** What the pages tell about. */
@@ -39,8 +39,9 @@ export function createPages({ dialect, sandboxes }: PagesParts): Hono<{ Bindings
     return context.html(homePage({ ...view, sandbox, dialect }));
   });
   pages.get('/openapi.json', async context => {
-    const { sandbox, baseUrl, showsCredential } = viewOf(context);
-    const document = await openApiOf(dialect, { servers: [baseUrl], sandbox, showsCredential });
+    const { sandbox, showsCredential } = viewOf(context);
+    const servers = visitorBases(context.req.raw, context.env?.publicUrl);
+    const document = await openApiOf(dialect, { servers, sandbox, showsCredential });
     // Its examples follow the sandbox's clock.
     return context.json(document, 200, { 'cache-control': 'no-store' });
   });

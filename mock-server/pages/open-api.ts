@@ -4,7 +4,7 @@ import type { Sandbox } from '../sandbox.ts';
 
 /** What the document shows of a server. */
 export interface ShownServer {
-  /** Base addresses; the default port on this machine when absent. */
+  /** Base addresses, the one to be called first; the default port on this machine when absent. */
   servers?: readonly string[];
   /** Whose day and credential the examples have; those of the committed document when absent. */
   sandbox?: Pick<Sandbox, 'identity' | 'clock'> | undefined;

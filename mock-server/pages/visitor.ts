@@ -34,6 +34,18 @@ export function baseOfVisit({ origin, header }: Visit, publicUrl: string | undef
 }
 
 /**
+ * The base addresses to offer a visitor, the one to be called first: a page may call only the address it came from. A
+ * proxy can hide that it is the public one; then the page that asks still says so.
+ */
+export function visitorBases(request: Request, publicUrl: string | undefined): string[] {
+  const visited = visitorBase(request, undefined);
+  if (publicUrl === undefined) return [visited];
+  const askedFrom = request.headers.get('referer') ?? '';
+  const isPublic = new URL(visited).host === new URL(publicUrl).host || askedFrom.startsWith(`${publicUrl}/`);
+  return isPublic ? [publicUrl] : [visited, publicUrl];
+}
+
+/**
  * A credential of the user's own is for those on this machine, where the control API asks for no token either. What a
  * proxy says does not count alone: a page under a rebound name can say it, too, but cannot choose the Host.
  */

@@ -161,6 +161,35 @@ describe('/openapi.json', () => {
     expect(await new Validator().validate(document)).toEqual({ valid: true });
   });
 
+  it('names the address that the visitor used first, so that the page beside it can call it, and the public one after it', async () => {
+    const publicUrl = 'https://stand-in.example/mock';
+    await overPort({}, { publicUrl }, async ({ port }) => {
+      const serversFor = async (headers: Record<string, string>) =>
+        JSON.parse(await textUnder(port, '/openapi.json', headers)).servers.map(
+          ({ url }: { url: string }) => url,
+        );
+      const local = `localhost:${port}`;
+      expect(await serversFor({ host: local })).toEqual([`http://${local}`, publicUrl]);
+      const other = { host: local, 'x-forwarded-host': 'other.example', 'x-forwarded-proto': 'https' };
+      expect(await serversFor(other)).toEqual(['https://other.example', publicUrl]);
+    });
+  });
+
+  it('names the public address alone to those who used it, also where a proxy tells only part of it', async () => {
+    const publicUrl = 'https://stand-in.example/mock';
+    await overPort({}, { publicUrl }, async ({ port }) => {
+      const visits: Record<string, string>[] = [
+        { host: 'stand-in.example' },
+        { host: `127.0.0.1:${port}`, 'x-forwarded-host': 'stand-in.example' },
+        { host: `127.0.0.1:${port}`, referer: `${publicUrl}/docs` },
+      ];
+      for (const headers of visits) {
+        const { servers } = JSON.parse(await textUnder(port, '/openapi.json', headers));
+        expect(servers).toEqual([{ url: publicUrl }]);
+      }
+    });
+  });
+
   it('speaks the words of a profile, examples and control API included', async () => {
     const document = JSON.parse((await get('/openapi.json', { profile: acme })).text);
     const search = document.paths['/v2/availability'].post;
