@@ -115,16 +115,24 @@ export function projectFacts(exchange: Exchange): Facts {
   });
 }
 
-/** Where the credential of a call stood. A masked request carries the secret's fingerprint, which is the mark. */
+const credentialParameter =
+  /[?&](?:username|password|statictoken|mcptoken|mcp_token|access_token|bearer|authorization)=([^&#]*)/i;
+
+/**
+ * Where the credential of a call stood. A masked request carries the secret's fingerprint, which is the mark. One in the
+ * query counts before all others: it is in the wrong place, wherever else it stands.
+ */
 function credentialFacts(exchange: Exchange): Facts['credential'] {
+  const inQuery = credentialParameter.exec(exchange.url);
+  if (inQuery) return { in: 'url', mark: inQuery[1] ?? '' };
   const { Username, Password } = asObject(asObject(exchange.requestBody).Credential);
   if (text(Username) !== undefined) return { in: 'body', mark: `${text(Username)}:${text(Password) ?? ''}` };
   const { authorization } = exchange.requestHeaders;
   if (authorization) return { in: 'header', mark: authorization };
   const { token } = asObject(exchange.requestBody);
   if (exchange.method === 'GET' && text(token) !== undefined) return { in: 'url', mark: text(token) ?? '' };
-  const inUrl = /^[^?#]*\/token\/([^/?#]+)|[?&](?:username|password)=([^&#]*)/i.exec(exchange.url);
-  return inUrl ? { in: 'url', mark: inUrl[1] ?? inUrl[2] ?? '' } : undefined;
+  const inPath = /^[^?#]*\/token\/+([^/?#]+)/i.exec(exchange.url);
+  return inPath ? { in: 'url', mark: inPath[1] ?? '' } : undefined;
 }
 
 /** The facts of a request body in contract names. */

@@ -33,7 +33,10 @@ const secret: Masker = (value, fingerprint) => fingerprint(value);
 const stars: Masker = value => '*'.repeat(Math.min(value.length, 4));
 
 const fieldsOf: readonly [Masker, readonly string[]][] = [
-  [secret, ['password', 'passwd', 'pwd', 'senha', 'secret']],
+  [
+    secret,
+    ['password', 'passwd', 'pwd', 'senha', 'secret', 'mcptoken', 'accesstoken', 'statictoken', 'bearer'],
+  ],
   [value => maskCard(value), ['cardnumber', 'creditcardnumber', 'pan']],
   [stars, ['securitycode', 'cvv', 'cvv2', 'cvc', 'cvc2', 'cardsecuritycode']],
   [
@@ -158,7 +161,7 @@ export function isCpf(digits: string): boolean {
 }
 
 const secretParameter =
-  /([?&;](?:password|passwd|pwd|senha|secret|username|token|statictoken|authorization|cvv|cvc|securitycode|cardnumber|cpf|documentnumber)=)([^&;#]*)/gi;
+  /([?&;](?:password|passwd|pwd|senha|secret|username|token|statictoken|mcptoken|mcp_token|access_token|bearer|authorization|cvv|cvc|securitycode|cardnumber|cpf|documentnumber)=)([^&;#]*)/gi;
 const userInfo = /(\/\/)([^/?#@]*:[^/?#@]*)(@)/g;
 
 /**
@@ -172,7 +175,7 @@ export function maskUrl(url: string, fingerprint: Fingerprint): string {
     head + secret(value) + (typeof tail === 'string' ? tail : '');
   const masked = url
     // Whatever follows one: the term of an autocomplete can be "token", too.
-    .replace(/(?<=\/token\/)[^/?#]+/gi, secret)
+    .replace(/(?<=\/token\/+)[^/?#]+/gi, secret)
     .replace(secretParameter, mark)
     .replace(userInfo, mark);
   return maskText(masked);

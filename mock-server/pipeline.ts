@@ -15,7 +15,7 @@ import { authenticateStatic } from './middleware/authenticate-static.ts';
 import { type Body, textOf } from './middleware/body.ts';
 import type { ExchangeState, Incoming, Outcome } from './middleware/exchange.ts';
 import { standardHeaders } from './middleware/headers.ts';
-import { withoutSecrets } from './middleware/hide-secrets.ts';
+import { createSecretHider, type HideSecrets } from './middleware/hide-secrets.ts';
 import { limitRate } from './middleware/limit-rate.ts';
 import { createMatcher } from './middleware/match-operation.ts';
 import { parseBody } from './middleware/read-body.ts';
@@ -50,7 +50,9 @@ export interface PipelineOptions {
  * From the parsed body to the answer nothing waits, so every call takes effect as one.
  */
 export function createPipeline({ dialect, playExchange, holders }: PipelineOptions): Pipeline {
-  const matchOperation = createMatcher(addressesOf(dialect));
+  const addresses = addressesOf(dialect);
+  const matchOperation = createMatcher(addresses);
+  const withoutSecrets = createSecretHider(addresses);
   const readUrl = createUrlReader(dialect);
 
   function play(exchange: ExchangeState, text: string | null): Body {
@@ -80,7 +82,7 @@ export function createPipeline({ dialect, playExchange, holders }: PipelineOptio
 
   return (sandbox, incoming) =>
     playExchange(sandbox, incoming, (exchange, text) =>
-      answer(exchange, () => play(exchange, text), dialect),
+      answer(exchange, () => play(exchange, text), { dialect, withoutSecrets }),
     );
 }
 
@@ -120,7 +122,11 @@ function handle(exchange: ExchangeState, dialect: Dialect): Body {
 }
 
 /** Runs the way of a call to its end and gives the answer, whatever happened on it. */
-function answer(exchange: ExchangeState, run: () => Body, dialect: Dialect): Outcome {
+function answer(
+  exchange: ExchangeState,
+  run: () => Body,
+  { dialect, withoutSecrets }: { dialect: Dialect; withoutSecrets: HideSecrets },
+): Outcome {
   try {
     const body = run();
     return finish(exchange, { status: 200, body, isAscii: exchange.written !== undefined && dialect.plain });

@@ -4,6 +4,7 @@ import type { Directives } from './directives.ts';
 import type { Holders } from './middleware/authenticate.ts';
 import { createSandbox, type Sandbox, type Surroundings } from './sandbox.ts';
 import type { Credential, SandboxIdentity, SandboxOptions, SandboxState } from './sandbox-config.ts';
+import { createSecretCircle } from './secrets/circle.ts';
 import { hash32, hash64, hexId } from './seed.ts';
 
 /** What can be said of a new sandbox; everything has a default. */
@@ -72,8 +73,10 @@ const defaultOptions: SandboxOptions = {
 export function createSandboxes(surroundings: Surroundings, first: SandboxConfig = {}): Sandboxes {
   const all = new Map<string, Sandbox>();
   const listeners = new Set<(sandbox: Sandbox) => void>();
+  const circle = createSecretCircle();
   let generated = 0;
   const tell = (gone: Sandbox) => {
+    circle.remove(gone.identity);
     for (const listener of listeners) listener(gone);
   };
 
@@ -93,6 +96,7 @@ export function createSandboxes(surroundings: Surroundings, first: SandboxConfig
 
   function keep(id: string, sandbox: Sandbox): Sandbox {
     all.set(id, sandbox);
+    circle.add(sandbox.identity);
     return sandbox;
   }
 

@@ -1,31 +1,16 @@
 import { type AnyOperation, asObject, isObject, type JsonObject, readEscapes } from '#contracts';
 import type { SandboxIdentity } from './sandbox-config.ts';
+import { circleOf, type SecretCircle } from './secrets/circle.ts';
+import { isLong, spellings, spellingsOf } from './secrets/spellings.ts';
 
-/** Shorter passwords are words that stand everywhere (the demo credential's is public anyway). */
-const shortestSecret = 6;
 const hidden = '***';
 
-const known = new WeakMap<SandboxIdentity, readonly string[]>();
-
-/** A secret as it reads in plain text, in JSON text, in a URL, and in JSON text that was quoted once more. */
-function spellings(secret: string): string[] {
-  const quoted = JSON.stringify(secret).slice(1, -1);
-  const spelled = [
-    secret,
-    quoted,
-    JSON.stringify(quoted).slice(1, -1),
-    encodeURIComponent(secret.toWellFormed()),
-  ];
-  return [...new Set(spelled)].sort((a, b) => b.length - a.length);
-}
-
-function spellingsOf(identity: SandboxIdentity): readonly string[] {
-  const before = known.get(identity);
-  if (before) return before;
-  const secrets = [...identity.credentials.map(credential => credential.Password), identity.staticToken];
-  const spelled = secrets.filter(secret => secret.length >= shortestSecret).flatMap(spellings);
-  known.set(identity, spelled);
-  return spelled;
+/** The secrets that must not show. */
+export interface Secrets {
+  /** Those of the sandbox and of the request, in all spellings. */
+  readonly near: readonly string[];
+  /** Those of the other sandboxes. */
+  readonly circle: SecretCircle | undefined;
 }
 
 /** The secret that a request in contract names brought along: a password, or the token of static data. */
@@ -34,28 +19,43 @@ export function secretIn(operation: AnyOperation | undefined, request: unknown):
   return operation?.base === 'commons' ? token : asObject(Credential).Password;
 }
 
+const known = new WeakMap<SandboxIdentity, Secrets>();
+
 /**
- * The secrets that must not show wherever they stand: the sandbox's, and the one a request brought (auth.5). Names of
- * fields and patterns cannot find a secret that a client put into the wrong place; its value can.
+ * The secrets that must not show wherever they stand: those of all sandboxes of the server, and what a request brought
+ * (auth.5). Names of fields and patterns cannot find a secret that a client put into the wrong place; its value can.
  */
-export function secretsOf(identity: SandboxIdentity, sent?: unknown): readonly string[] {
-  const ours = spellingsOf(identity);
-  if (typeof sent !== 'string' || sent.length < shortestSecret || ours.includes(sent)) return ours;
-  return [...ours, ...spellings(sent)];
+export function secretsOf(identity: SandboxIdentity, ...sent: readonly unknown[]): Secrets {
+  let ours = known.get(identity);
+  if (!ours) {
+    ours = { near: spellingsOf(identity), circle: circleOf(identity) };
+    known.set(identity, ours);
+  }
+  const { near, circle } = ours;
+  const more = sent.filter(one => typeof one === 'string').filter(one => isLong(one) && !near.includes(one));
+  return more.length === 0 ? ours : { near: [...near, ...more.flatMap(spellings)], circle };
 }
 
 /** Whether a text holds one of the secrets. */
-export function holdsSecret(text: string, secrets: readonly string[]): boolean {
-  return secrets.some(secret => text.includes(secret));
+export function holdsSecret(text: string, { near, circle }: Secrets): boolean {
+  return near.some(secret => text.includes(secret)) || circle?.index()?.find(text) !== undefined;
 }
 
 /** A text without the secrets. */
-export function hideSecrets(text: string, secrets: readonly string[]): string {
-  return secrets.reduce((rest, secret) => rest.replaceAll(secret, hidden), text);
+export function hideSecrets(text: string, { near, circle }: Secrets): string {
+  const index = circle?.index();
+  const rest = near.reduce((before, secret) => before.replaceAll(secret, hidden), text);
+  const kept: string[] = [];
+  let from = 0;
+  for (let found = index?.find(rest); found; found = index?.find(rest, from)) {
+    kept.push(rest.slice(from, found.at));
+    from = found.at + found.length;
+  }
+  return [...kept, rest.slice(from)].join(hidden);
 }
 
 /** A path and query without the secrets, also where any of their characters are written as escapes. */
-export function hideInUrl(url: string, secrets: readonly string[]): string {
+export function hideInUrl(url: string, secrets: Secrets): string {
   const plain = hideSecrets(url, secrets);
   if (!plain.includes('%')) return plain;
   return plain.replace(/[^/?&=#]+/g, part => {
@@ -66,10 +66,28 @@ export function hideInUrl(url: string, secrets: readonly string[]): string {
 
 const shortestPart = 3;
 
-/** The same for a message, in which a value that is too long is cut and ends in `…`. */
-export function hideCutSecrets(message: string, secrets: readonly string[]): string {
+/**
+ * The same for a message, in which an address can stand in escapes, and a value that is too long is cut and ends in `…`.
+ */
+export function hideCutSecrets(message: string, secrets: Secrets): string {
+  const plain = hidePlain(message, secrets);
+  if (!plain.includes('%')) return plain;
+  return plain
+    .split(/(\s+)/)
+    .map(part => {
+      const read = readEscapes(part);
+      const clean = hidePlain(read, secrets);
+      return clean === read ? part : clean;
+    })
+    .join('');
+}
+
+function hidePlain(message: string, secrets: Secrets): string {
   let rest = hideSecrets(message, secrets);
-  for (const secret of rest.includes('…') ? secrets : []) {
+  if (!rest.includes('…')) return rest;
+  const others = secrets.circle?.index()?.texts ?? [];
+  for (const secret of [...secrets.near, ...others]) {
+    if (!rest.includes(secret.slice(0, shortestPart))) continue;
     for (let length = secret.length - 1; length >= shortestPart; length -= 1) {
       rest = rest.replaceAll(`${secret.slice(0, length)}…`, `${hidden}…`);
     }
@@ -78,7 +96,7 @@ export function hideCutSecrets(message: string, secrets: readonly string[]): str
 }
 
 /** A copy of JSON data in which no value, and no name of a field unless `names` are kept, holds one of the secrets. */
-export function hideInside<T>(value: T, secrets: readonly string[], names: 'kept' | 'hidden'): T {
+export function hideInside<T>(value: T, secrets: Secrets, names: 'kept' | 'hidden'): T {
   const text = JSON.stringify(value, (_, entry: unknown) =>
     typeof entry === 'string' ? hideSecrets(entry, secrets) : entry,
   );
@@ -88,7 +106,7 @@ export function hideInside<T>(value: T, secrets: readonly string[], names: 'kept
   return JSON.parse(text, (_, entry: unknown) => (isObject(entry) ? renamed(entry, secrets) : entry));
 }
 
-const renamed = (fields: JsonObject, secrets: readonly string[]) =>
+const renamed = (fields: JsonObject, secrets: Secrets) =>
   Object.fromEntries(Object.entries(fields).map(([name, entry]) => [hideSecrets(name, secrets), entry]));
 
 /** Compares without ending at the first difference, so that the time it takes tells nothing. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type AnyOperation, type Dialect, maskText } from '#contracts';
 import { refuse } from '../refusal.ts';
+import { hideSecrets, secretsOf } from '../secrets.ts';
 import { type PathParameter, splitUrl } from './address.ts';
 import type { ExchangeState } from './exchange.ts';
 
@@ -61,15 +62,21 @@ function namesOf({ id, request }: AnyOperation, dialect: Dialect): Names {
 }
 
 /** The query by name. Of a parameter that stands twice the last one counts, as of a key in JSON. */
-function readQuery({ warnings }: ExchangeState, query: string, { spoken }: Names): Record<string, string> {
+function readQuery(
+  { warnings, sandbox }: ExchangeState,
+  query: string,
+  { spoken }: Names,
+): Record<string, string> {
   const given = new Map<string, string>();
+  const secrets = secretsOf(sandbox.identity);
   let repeats = 0;
   for (const part of query.split('&')) {
     if (part === '') continue;
     const at = part.indexOf('=');
     const sent = decode(asBlanks(at < 0 ? part : part.slice(0, at)), 'query');
     const name = spoken.get(sent.toLowerCase()) ?? sent;
-    const field = maskText(sent).slice(0, 80);
+    // Cut off afterwards: the beginning of a secret would stay.
+    const field = hideSecrets(maskText(sent), secrets).slice(0, 80);
     if (name !== sent) {
       const message = `"${field}" is spelled "${name}" in the contract`;
       warnings.push({ kind: 'spelling', field: name, message });

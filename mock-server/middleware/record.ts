@@ -12,7 +12,15 @@ import type { JournalEntry } from '../journal.ts';
 import type { Recipe } from '../operations/handler.ts';
 import { rewriteSearch } from '../operations/search.ts';
 import type { Sandbox } from '../sandbox.ts';
-import { hideInside, hideInUrl, holdsSecret, secretIn, secretsOf } from '../secrets.ts';
+import {
+  hideInside,
+  hideInUrl,
+  hideSecrets,
+  holdsSecret,
+  type Secrets,
+  secretIn,
+  secretsOf,
+} from '../secrets.ts';
 import { type ExchangeState, type Outcome, operationIdOf } from './exchange.ts';
 import { standardHeaders } from './headers.ts';
 import type { MaskAddress } from './mask-address.ts';
@@ -47,16 +55,6 @@ const keptHeaders = [
   'mcp-protocol-version',
 ] as const;
 
-// Addresses that hold nothing to hide, as nearly all do; others are never remembered.
-const plainUrls = new Set<string>();
-const plainUrlsAtMost = 1_000;
-
-function cleanUrl(url: string, { identity, fingerprint }: Sandbox, maskAddress: MaskAddress): string {
-  const clean = hideInUrl(maskAddress(url, fingerprint), secretsOf(identity));
-  if (clean === url && !url.includes('?') && plainUrls.size < plainUrlsAtMost) plainUrls.add(url);
-  return clean;
-}
-
 /** Opens the record of a call: from here on it shows in the journal. */
 export function openRecord(
   sandbox: Sandbox,
@@ -69,8 +67,8 @@ export function openRecord(
   const record: Exchange = {
     number: journal.nextNumber(),
     operation: null,
-    method: maskText(incoming.method),
-    url: plainUrls.has(incoming.url) ? incoming.url : cleanUrl(incoming.url, sandbox, maskAddress),
+    method: hideSecrets(maskText(incoming.method), secrets),
+    url: maskAddress(incoming.url, sandbox),
     opened,
     ...(incoming.connection && { connection: incoming.connection }),
     requestHeaders: {},
@@ -140,13 +138,22 @@ function headersOf(incoming: ExchangeState['incoming'], sandbox: Sandbox): Recor
   for (const name of keptHeaders) {
     const value = incoming.header(name);
     if (value !== undefined)
-      headers[name] = name === 'authorization' ? sandbox.fingerprint(value) : maskText(value).slice(0, 300);
+      headers[name] = name === 'authorization' ? sandbox.fingerprint(value) : shortHeader(value, sandbox);
   }
   return headers;
 }
 
+const keptOfHeader = 300;
+
+/** What is kept is looked through as a whole later; of what is cut, the beginning of a secret would stay. */
+function shortHeader(value: string, { identity }: Sandbox): string {
+  const masked = maskText(value);
+  if (masked.length <= keptOfHeader) return masked;
+  return hideSecrets(masked, secretsOf(identity)).slice(0, keptOfHeader);
+}
+
 /** The rare case of a password outside its field. */
-function withoutSecrets(bodies: Bodies, secrets: readonly string[]): Bodies {
+function withoutSecrets(bodies: Bodies, secrets: Secrets): Bodies {
   return { ...hideInside(bodies, secrets, 'kept'), request: hideInside(bodies.request, secrets, 'hidden') };
 }
 

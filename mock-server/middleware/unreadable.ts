@@ -1,9 +1,9 @@
 import { maskText } from '#contracts';
-import { hideSecrets } from '../secrets.ts';
+import { hideSecrets, type Secrets } from '../secrets.ts';
 import { hash64, hexId } from '../seed.ts';
 
 const name =
-  'pass(?:word|wd)|pwd|senha|security_?code|cvv2?|cvc2?|card_?number|document_?(?:number|o)|passport|cpf|e?-?mail';
+  'pass(?:word|wd)|pwd|(?:access|mcp|static)_?token|bearer|senha|security_?code|cvv2?|cvc2?|card_?number|document_?(?:number|o)|passport|cpf|e?-?mail';
 const value = String.raw`"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^"'&<>,;{}\s]+`;
 // As in JSON, in a form, in XML and in what people write by hand.
 const secretField = new RegExp(String.raw`((?:${name})\w*["']?\s*[:=>]\s*)(${value})`, 'gi');
@@ -15,7 +15,7 @@ const lookedAt = 2_000;
 const doubtful = 40;
 
 /** What of a body that is no JSON may be kept: its length, a mark, and a masked beginning (auth.5). */
-export function describeUnreadable(text: string | null, secrets: readonly string[]): unknown {
+export function describeUnreadable(text: string | null, secrets: Secrets): unknown {
   if (text === null || text === '') return undefined;
   const head = maskText(hideSecrets(text.slice(0, lookedAt), secrets).replace(secretField, '$1***'));
   return {

@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest';
+import { lastEntry } from './bad-input/exchange-of.ts';
+import { createTestSupplier, testCriteria } from './hotel-client.ts';
+import { journalText } from './masking-traces.ts';
+
+const own = {
+  credential: { Username: 'ana', Password: 's3cret word-1' },
+  staticToken: 'St4tic-Secret-77',
+  mcpToken: 'Mcp-S3cret-88',
+};
+const other = {
+  credential: { Username: 'bob', Password: '0ther word-2' },
+  staticToken: 'Other-St4tic-55',
+  mcpToken: 'Other-Mcp-44',
+};
+const secrets = [own, other].flatMap(({ credential, staticToken, mcpToken }) => [
+  credential.Password,
+  staticToken,
+  mcpToken,
+]);
+const strange = 'Nobodys-T0ken-66';
+const mapping = '/new/api/v1/mapping';
+const airport = `${mapping}/airport`;
+const search = '/API/REST/Hotel.svc/Search';
+
+function create() {
+  const supplier = createTestSupplier({ ...own, managerId: 5, options: { rateLimit: false } });
+  supplier.sandboxes.create({ id: 'other', ...other });
+  return supplier;
+}
+
+/** How a client can write a text in an address. */
+const spellings: [string, (text: string) => string][] = [
+  ['as it is', text => encodeURIComponent(text)],
+  ['with a needless escape', text => encodeURIComponent(text).replace('-', '%2D')],
+  ['all in escapes', text => text.replace(/./g, one => `%${one.charCodeAt(0).toString(16)}`)],
+  ['as a form', text => encodeURIComponent(text).replaceAll('%20', '+')],
+];
+
+/** All that a call leaves behind: its answer, the journal, the HAR file. */
+async function traceOf(supplier: ReturnType<typeof create>, url: string, init: RequestInit): Promise<string> {
+  const answer = await (await supplier.fetch(`http://supplier.test${url}`, init)).text();
+  const har = await supplier.fetch('http://supplier.test/_control/sandboxes/default/exchanges.har');
+  return answer + journalText(supplier) + (await har.text());
+}
+
+function expectGone(trace: string, url: string, secret: string) {
+  for (const [, spell] of spellings) expect(trace.includes(spell(secret)), `${secret} in ${url}`).toBe(false);
+  expect(trace.includes(secret), `${secret} in ${url}: ${trace}`).toBe(false);
+}
+
+describe('a secret of any sandbox of the server', () => {
+  const places = [
+    '/nope/SECRET',
+    '/nope?SECRET=1&note=SECRET',
+    '/tokn/SECRET',
+    '/token//SECRET',
+    '/%74oken/SECRET',
+    `${airport}/LIS/tokn/SECRET`,
+    `${airport}/LIS/token//SECRET`,
+    `${airport}/LIS/%74oken/SECRET?managerId=5`,
+    `${airport}/LIS/token/SECRET?managerId=x`,
+    `${airport}/SECRET/token/${own.staticToken}?managerId=5`,
+    `${airport}/LIS/token/${own.staticToken}?managerId=SECRET`,
+    `${airport}/LIS/token/${own.staticToken}?managerId=5&SECRET=1&note=SECRET`,
+    `${airport}/LIS/token/${own.staticToken}?managerId=5&${'x'.repeat(74)}SECRET=1`,
+    `${mapping}/autocomplete/SECRET/token/${own.staticToken}?managerId=5`,
+    `${search}?access_token=SECRET`,
+    '/mcp?mcpToken=SECRET',
+    '/mcp?SECRET',
+  ];
+
+  it.each(places)('auth.5: shows nowhere when it was sent in %s', async address => {
+    for (const [, spell] of spellings) {
+      for (const secret of secrets) {
+        const supplier = create();
+        const url = address.replaceAll('SECRET', spell(secret));
+        for (const method of ['GET', 'POST']) {
+          const init = method === 'POST' ? { method, body: '{}' } : { method };
+          expectGone(await traceOf(supplier, url, init), url, secret);
+        }
+      }
+    }
+  });
+
+  it('auth.5: shows nowhere when it was sent in a header, also where its end is cut off', async () => {
+    for (const name of ['user-agent', 'accept', 'idempotency-key', 'content-type', 'mcp-protocol-version']) {
+      for (const secret of secrets) {
+        for (const value of [secret, `${'x'.repeat(292)}${secret}`]) {
+          const init = { method: 'POST', body: '{}', headers: { [name]: value } };
+          const trace = await traceOf(create(), search, init);
+          expect(trace.includes(secret.slice(0, 7)), `${secret} in ${name}`).toBe(false);
+        }
+      }
+    }
+  });
+
+  it('auth.5: shows nowhere when it was sent in a body, as a name, a value or the method', async () => {
+    for (const secret of secrets) {
+      const body = { Credential: own.credential, Criteria: testCriteria, [secret]: 1, note: [secret] };
+      for (const text of [JSON.stringify(body), JSON.stringify(body).slice(0, -1), `note: ${secret}`]) {
+        expectGone(await traceOf(create(), search, { method: 'POST', body: text }), search, secret);
+      }
+      const method = secret.replaceAll(' ', '');
+      const named = createTestSupplier({ mcpToken: method });
+      expectGone(await traceOf(named, search, { method }), search, method);
+    }
+  });
+
+  it('auth.5: shows nowhere once its sandbox is there, though the address had passed as harmless before', async () => {
+    const supplier = createTestSupplier();
+    await supplier.fetch(`http://supplier.test/nope/${other.staticToken}`);
+    const fresh = createTestSupplier();
+    fresh.sandboxes.create({ id: 'other', ...other });
+    const trace = await traceOf(fresh, `/nope/${other.staticToken}`, {});
+    expectGone(trace, '/nope', other.staticToken);
+  });
+
+  it('auth.5: shows nowhere when the name of a parameter that stands twice is cut off in it', async () => {
+    for (const secret of secrets) {
+      const name = 'x'.repeat(74) + encodeURIComponent(secret);
+      const url = `${airport}/LIS/token/${own.staticToken}?managerId=5&${name}=1&${name}=2&${name}=%E0`;
+      expect((await traceOf(create(), url, {})).includes(secret.slice(0, 6)), secret).toBe(false);
+    }
+  });
+
+  it('auth.5: shows nowhere from the first call on after its sandbox was made', async () => {
+    const supplier = create();
+    const answerOf = async () => (await supplier.fetch(`http://supplier.test/nope/${strange}`)).text();
+    expect(await answerOf()).toContain(strange);
+    supplier.sandboxes.create({ id: 'third', staticToken: strange });
+    expect(await answerOf()).toContain('/nope/***');
+    expect(lastEntry(supplier).facts.url).toBe('/nope/***');
+  });
+
+  it('is a word like any other when its sandbox is gone, and hidden again with the next of its name', async () => {
+    const supplier = create();
+    supplier.sandboxes.create({ id: 'third' });
+    const url = `/nope/${other.staticToken}`;
+    supplier.sandboxes.reset('other');
+    expectGone(await traceOf(supplier, url, {}), url, other.staticToken);
+    supplier.sandboxes.remove('other');
+    expect(await traceOf(supplier, url, {})).toContain(other.staticToken);
+    const again = create();
+    again.sandboxes.restore(again.sandboxes.require('other').dump(), { id: 'copy' });
+    again.sandboxes.remove('other');
+    expectGone(await traceOf(again, url, {}), url, other.staticToken);
+  });
+});
+
+describe('a token of nobody', () => {
+  it.each([
+    `${airport}/LIS/tokn/SECRET`,
+    `${airport}/LIS/token//SECRET`,
+    `${airport}/LIS/%74oken/SECRET`,
+    `/new/%61pi/v1/mapping/airprt/LIS/tokens/SECRET/x`,
+    `/New/API/v1/mapping/SECRET`,
+    '/token//SECRET',
+  ])(
+    'auth.5: shows nowhere when it was sent to %s, which is nearly an address of static data',
+    async address => {
+      for (const [, spell] of spellings) {
+        const url = address.replaceAll('SECRET', spell(strange));
+        expectGone(await traceOf(create(), url, {}), url, strange);
+      }
+    },
+  );
+
+  it('leaves the words around it as they are, so that the mistake can be seen', async () => {
+    const supplier = create();
+    const trace = await traceOf(supplier, `${mapping}/airprt/LIS/tokn/${strange}`, {});
+    expect(trace).toContain(
+      `no operation at GET ${mapping}/airprt/LIS/tokn/***; did you mean GET ${airport}`,
+    );
+    expect(lastEntry(supplier).facts.url).toMatch(/\/mapping\/airprt\/LIS\/tokn\/~[\da-f]{8}$/);
+  });
+});
+
+describe('a credential in a query', () => {
+  it.each(['access_token', 'mcpToken', 'mcp_token', 'bearer', 'Password', 'staticToken', 'authorization'])(
+    'auth.5: is a fact of the call as %s, and a mark in its address, whatever its header says',
+    async name => {
+      for (const headers of [{}, { authorization: `Bearer ${own.mcpToken}` }]) {
+        const supplier = create();
+        const url = `http://supplier.test/mcp?a=1&${name}=${strange}&b=2`;
+        await supplier.fetch(url, { method: 'POST', body: '{}', headers });
+        const { facts } = lastEntry(supplier);
+        const mark = supplier.sandboxes.require('default').fingerprint(strange);
+        expect(facts.credential).toEqual({ in: 'url', mark });
+        expect(facts.url).toBe(`/mcp?a=1&${name}=${mark}&b=2`);
+      }
+    },
+  );
+});
