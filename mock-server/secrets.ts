@@ -26,14 +26,17 @@ const known = new WeakMap<SandboxIdentity, Secrets>();
  * (auth.5). Names of fields and patterns cannot find a secret that a client put into the wrong place; its value can.
  */
 export function secretsOf(identity: SandboxIdentity, ...sent: readonly unknown[]): Secrets {
-  let ours = known.get(identity);
-  if (!ours) {
-    ours = { near: spellingsOf(identity), circle: circleOf(identity) };
-    known.set(identity, ours);
-  }
+  const ours = known.get(identity) ?? remember(identity);
   const { near, circle } = ours;
-  const more = sent.filter(one => typeof one === 'string').filter(one => isLong(one) && !near.includes(one));
-  return more.length === 0 ? ours : { near: [...near, ...more.flatMap(spellings)], circle };
+  const isNew = (one: unknown) => typeof one === 'string' && isLong(one) && !near.includes(one);
+  if (!sent.some(isNew)) return ours; // as nearly always
+  return { near: [...near, ...sent.filter(isNew).flatMap(one => spellings(String(one)))], circle };
+}
+
+function remember(identity: SandboxIdentity): Secrets {
+  const ours = { near: spellingsOf(identity), circle: circleOf(identity) };
+  known.set(identity, ours);
+  return ours;
 }
 
 /** Whether a text holds one of the secrets. */
@@ -43,6 +46,7 @@ export function holdsSecret(text: string, { near, circle }: Secrets): boolean {
 
 /** A text without the secrets. */
 export function hideSecrets(text: string, { near, circle }: Secrets): string {
+  if (!isLong(text)) return text;
   const index = circle?.index();
   const rest = near.reduce((before, secret) => before.replaceAll(secret, hidden), text);
   const kept: string[] = [];

@@ -1,11 +1,11 @@
 import type { SandboxIdentity } from '../sandbox-config.ts';
 import { headLength } from './text-index.ts';
 
-/** Shorter passwords are words that stand everywhere (the demo credential's is public anyway). */
-const shortestSecret = headLength;
-
-/** Whether a text is long enough to be looked for. */
-export const isLong = (secret: string): boolean => secret.length >= shortestSecret;
+/**
+ * Whether a text is long enough to be looked for: shorter passwords are words that stand everywhere (the demo
+ * credential's is public anyway).
+ */
+export const isLong = (text: string): boolean => text.length >= headLength;
 
 /** A secret as it reads in plain text, in JSON text, in a URL or form, and in JSON text that was quoted once more. */
 export function spellings(secret: string): string[] {

@@ -14,21 +14,25 @@ export interface TextIndex {
 
 /** By so many characters candidates are told apart; shorter texts are not to be added. */
 export const headLength = 6;
-const windowLength = 4;
-const marksSize = 1 << (4 * windowLength);
+const blockLength = 3;
+const farthest = headLength - blockLength + 1;
+const tableSize = 1 << 16;
 
-/** The next hash of the last four characters: what came before them was shifted out. */
-const roll = (hash: number, code: number): number => ((hash << 4) ^ code) & (marksSize - 1);
+/** The place in the table of the three characters that end here. */
+const placeOf = (text: string, end: number): number =>
+  ((text.charCodeAt(end - 2) << 8) ^ (text.charCodeAt(end - 1) << 4) ^ text.charCodeAt(end)) &
+  (tableSize - 1);
 
 /**
- * An empty index. Almost every place of a text is passed by with one look into a table of marks.
+ * An empty index (Wu and Manber's way): a table tells of every three characters how near to the end of a head they can
+ * stand, so most of a text is stepped over.
  *
  * @example index.add('s3cret-word'); index.find('a s3cret-word') // { at: 2, length: 11 }
  */
 export function createTextIndex(): TextIndex {
   const texts = new Set<string>();
   const byHead = new Map<string, string[]>();
-  const marks = new Uint8Array(marksSize);
+  const steps = new Uint8Array(tableSize).fill(farthest);
 
   function longestAt(where: string, at: number): string | undefined {
     return byHead.get(where.slice(at, at + headLength))?.find(text => where.startsWith(text, at));
@@ -40,22 +44,24 @@ export function createTextIndex(): TextIndex {
       if (texts.has(text)) return;
       texts.add(text);
       const head = text.slice(0, headLength);
+      const others = byHead.get(head) ?? [];
       byHead.set(
         head,
-        [...(byHead.get(head) ?? []), text].sort((a, b) => b.length - a.length),
+        [...others, text].sort((a, b) => b.length - a.length),
       );
-      let hash = 0;
-      for (let at = 0; at < windowLength; at += 1) hash = roll(hash, text.charCodeAt(at));
-      marks[hash] = 1;
+      for (let end = blockLength - 1; end < headLength; end += 1) {
+        const place = placeOf(text, end);
+        steps[place] = Math.min(steps[place] ?? farthest, headLength - 1 - end);
+      }
     },
     find(where, from = 0) {
-      let hash = 0;
-      for (let end = from; end < where.length; end += 1) {
-        hash = roll(hash, where.charCodeAt(end));
-        const at = end + 1 - windowLength;
-        if (marks[hash] === 0 || at < from) continue;
-        const text = longestAt(where, at);
+      let end = from + headLength - 1;
+      while (end < where.length) {
+        const step = steps[placeOf(where, end)] ?? 0; // the table has every place
+        const at = end + 1 - headLength;
+        const text = step === 0 ? longestAt(where, at) : undefined;
         if (text !== undefined) return { at, length: text.length };
+        end += step || 1;
       }
       return undefined;
     },
