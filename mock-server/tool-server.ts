@@ -7,7 +7,7 @@ import type { Answered } from './pipeline.ts';
 import type { PlayExchange } from './play-exchange.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { Sandboxes } from './sandboxes.ts';
-import { hideCutSecrets, secretsOf } from './secrets.ts';
+import { hideCutSecrets, hideSecrets, secretsOf } from './secrets.ts';
 import { callTool, type ToolResult } from './tool-server/call-tool.ts';
 import { checkCall } from './tool-server/check-call.ts';
 import { type Book, openBook } from './tool-server/get-endpoint.ts';
@@ -87,7 +87,7 @@ function viewOf(
 /** Has a message answered; of what a tool tells, the journal gets the beginning. */
 async function reply(message: RpcMessage, view: SampleView, book: Book): Promise<Reply> {
   let told: ToolResult | undefined;
-  const { status, text } = await speak(message, params => {
+  const { status, text } = await speak(withoutSecretId(message, view), params => {
     told = callTool(params, view, book);
     return told;
   });
@@ -96,12 +96,18 @@ async function reply(message: RpcMessage, view: SampleView, book: Book): Promise
   return withoutSecrets({ status, text }, view);
 }
 
+/** What a tool tells holds nothing that was sent but the id. */
+function withoutSecretId(message: RpcMessage, { identity }: Pick<SampleView, 'identity'>): RpcMessage {
+  const { id } = message;
+  return typeof id === 'string' ? { ...message, id: hideSecrets(id, secretsOf(identity)) } : message;
+}
+
 /** An answer that repeats what was sent, but no password that stood in it (auth.5). */
 function withoutSecrets(
   { status, text }: Pick<Reply, 'status' | 'text'>,
   { identity }: Pick<SampleView, 'identity'>,
 ): Reply {
-  const secrets = secretsOf(identity, undefined);
+  const secrets = secretsOf(identity);
   const kept: unknown = JSON.parse(text, (_, value) =>
     typeof value === 'string' ? hideCutSecrets(value, secrets) : value,
   );

@@ -1,8 +1,8 @@
 import type * as z from 'zod';
-import { nearest } from '#contracts';
+import { maskText, nearest } from '#contracts';
 import { type ToolArguments, type ToolName, tools } from '#contracts/tools';
 import { describeIssue, formatPath, valueAt } from '../middleware/describe-issue.ts';
-import { RpcRefusal, rpcCodes, shown } from './rpc-refusal.ts';
+import { RpcRefusal, rpcCodes, shortened, shown } from './rpc-refusal.ts';
 
 /** One wrong argument: what is wrong with it, the values that would be right and the nearest of them. */
 interface ArgumentProblem {
@@ -49,7 +49,7 @@ function explain(issue: z.core.$ZodIssue, given: unknown, names: readonly string
 function unknown(key: string, names: readonly string[]): ArgumentProblem {
   const near = nearest(key, names);
   const hint = near === undefined ? `known are ${names.join(', ')}` : `did you mean "${near}"?`;
-  const field = shown(key).slice(1, -1);
+  const field = JSON.stringify(shortened(maskText(key))).slice(1, -1); // cut first: quotes hide where it ends
   return {
     field,
     message: `is no argument of this tool; ${hint}`,
