@@ -147,7 +147,7 @@ function maskCards(run: string): string {
 const isCard = (digits: string): boolean => /^[2-689]\d{12,18}$/.test(digits) && passesLuhn(digits);
 
 /**
- * Whether 11 digits end in the two check digits of a CPF, the Brazilian tax number.
+ * Whether it is a CPF, the Brazilian tax number: 11 digits, of which the last two check the others.
  *
  * @example isCpf('52998224725') // true
  */
@@ -157,6 +157,7 @@ export function isCpf(digits: string): boolean {
     for (let index = 0; index < length; index += 1) sum += Number(digits[index]) * (length + 1 - index);
     return ((sum * 10) % 11) % 10;
   };
+  if (!/^\d{11}$/.test(digits)) return false;
   return checkDigit(9) === Number(digits[9]) && checkDigit(10) === Number(digits[10]);
 }
 
