@@ -25,12 +25,15 @@ const docsFiles = '/docs/';
 const controlPath = '/_control';
 const toolPath = '/mcp';
 const prefix = '/sandbox/';
+/** Where a sandbox has its pages, as a route. */
+export const underSandbox = `${prefix}:sandboxId`;
 
 /** Whether a request is for a page or the control API, and no call to the supplier. */
 export function isPage(method: string, url: string): boolean {
   if (url.startsWith('/API/')) return false;
-  const [path = ''] = url.split('?', 1);
-  if (path === controlPath || path.startsWith(`${controlPath}/`)) return true;
+  const [whole = ''] = url.split('?', 1);
+  if (whole === controlPath || whole.startsWith(`${controlPath}/`)) return true;
+  const { url: path } = locate({ url: whole }, undefined);
   const isRead = method === 'GET' || method === 'HEAD';
   return isRead && (pagePaths.includes(path) || path.startsWith(docsFiles));
 }
@@ -38,7 +41,8 @@ export function isPage(method: string, url: string): boolean {
 /** Wires the server: pages and control first, everything else is a call to the supplier. */
 export function createApp({ dispatch, pages, control }: AppParts): App {
   const app: App = new Hono();
-  for (const path of [...pagePaths, `${docsFiles}*`]) {
+  const ownPages = [...pagePaths, `${docsFiles}*`];
+  for (const path of [...ownPages, underSandbox, ...ownPages.map(page => underSandbox + page)]) {
     app.get(path, async context => (await pages()).fetch(context.req.raw, context.env));
   }
   app.all(`${controlPath}/*`, async context => (await control()).fetch(context.req.raw, context.env));
@@ -71,12 +75,13 @@ export function createDispatch({ sandboxes, pipeline, toolServer }: DispatchPart
 const isToolCall = (url: string): boolean =>
   url.startsWith(toolPath) && /^\/?(?:\?|$)/.test(url.slice(toolPath.length));
 
+/** What is said of a sandbox that is not there. */
+export const unknownSandbox = (id: string) => ({
+  Errors: [problem('NotFound', `no sandbox "${id.slice(0, 80)}" here; GET /_control/sandboxes lists them`)],
+});
+
 function noSandbox(id: string): Answered {
-  const entry = problem(
-    'NotFound',
-    `no sandbox "${id.slice(0, 80)}" here; GET /_control/sandboxes lists them`,
-  );
-  const body = [JSON.stringify({ Errors: [entry] })];
+  const body = [JSON.stringify(unknownSandbox(id))];
   return {
     status: 404,
     headers: { 'content-type': 'application/json; charset=utf-8' },
@@ -87,7 +92,7 @@ function noSandbox(id: string): Answered {
 }
 
 /** Which sandbox a call is for: that of its port, of its path prefix, or the default one. */
-function locate({ url }: Incoming, sandboxId: string | undefined): { id: string; url: string } {
+function locate({ url }: Pick<Incoming, 'url'>, sandboxId: string | undefined): { id: string; url: string } {
   if (!url.startsWith(prefix)) return { id: sandboxId ?? defaultSandbox, url };
   const end = url.slice(prefix.length).search(/[/?]/);
   const id = end < 0 ? url.slice(prefix.length) : url.slice(prefix.length, prefix.length + end);

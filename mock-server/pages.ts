@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import type { Dialect } from '#contracts';
 import type { Bindings } from './adapter.ts';
+import { underSandbox, unknownSandbox } from './app.ts';
 import { createDocs } from './pages/docs.ts';
 import { homePage } from './pages/home.ts';
 import { openApiOf } from './pages/open-api.ts';
@@ -13,35 +14,61 @@ export interface PagesParts {
   sandboxes: Sandboxes;
 }
 
+type Pages = Hono<{ Bindings: Bindings }>;
+type PageContext = Context<{ Bindings: Bindings }>;
+
+/** The part of an address that a sandbox under a prefix has of its own. */
+const prefixOf = ({ req }: PageContext): string => {
+  const id = req.param('sandboxId');
+  return id === undefined ? '' : `/sandbox/${id}`;
+};
+
+const idOf = ({ req, env }: PageContext): string =>
+  req.param('sandboxId') ?? env?.sandboxId ?? defaultSandbox;
+
+/** The slash at the end of a sandbox's address does no harm. */
+const getPath = ({ url }: Request): string => new URL(url).pathname.replace(/^(\/sandbox\/[^/]+)\/$/, '$1');
+
 /**
  * The pages for people: `/` says what this is, `/openapi.json` is the contract with the address of this server, `/docs`
- * shows it and lets it be tried out.
+ * shows it and lets it be tried out. Every sandbox has them under its prefix, too.
  *
  * @example app.route('/', createPages({ dialect, sandboxes }))
  */
-export function createPages({ dialect, sandboxes }: PagesParts): Hono<{ Bindings: Bindings }> {
-  const pages = new Hono<{ Bindings: Bindings }>();
-  /** What a visitor sees, and of which sandbox. */
-  const viewOf = ({ req, env }: Context<{ Bindings: Bindings }>) => {
-    const baseUrl = visitorBase(req.raw, env?.publicUrl);
-    return {
-      sandbox: sandboxes.get(env?.sandboxId ?? defaultSandbox),
-      baseUrl,
-      showsCredential: maySeeCredential([req.url, baseUrl], env?.access),
-    };
-  };
+export function createPages(parts: PagesParts): Pages {
+  const pages: Pages = new Hono({ getPath });
+  pages.route(underSandbox, createSandboxPages(parts));
+  pages.route('/', createSandboxPages(parts));
+  return pages;
+}
+
+function createSandboxPages({ dialect, sandboxes }: PagesParts): Pages {
+  const pages: Pages = new Hono();
+  pages.use('*', async (context, next) => {
+    const id = idOf(context);
+    return sandboxes.get(id) ? next() : context.json(unknownSandbox(id), 404);
+  });
+  const maySee = ({ req, env }: PageContext) =>
+    maySeeCredential([req.url, visitorBase(req.raw, env?.publicUrl)], env?.access);
   pages.get('/', context => {
-    const { sandbox, ...view } = viewOf(context);
-    if (!sandbox) return context.notFound();
+    const serverUrl = visitorBase(context.req.raw, context.env?.publicUrl);
+    const baseUrl = serverUrl + prefixOf(context);
+    const sandbox = sandboxes.require(idOf(context));
     // Nothing on the page comes from elsewhere, and nothing of it runs.
     context.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; img-src data:");
     context.header('cache-control', 'no-store');
-    return context.html(homePage({ ...view, sandbox, dialect }));
+    const showsCredential = maySee(context);
+    return context.html(homePage({ baseUrl, serverUrl, showsCredential, sandbox, dialect }));
   });
   pages.get('/openapi.json', async context => {
-    const { sandbox, showsCredential } = viewOf(context);
-    const servers = visitorBases(context.req.raw, context.env?.publicUrl);
-    const document = await openApiOf(dialect, { servers, sandbox, showsCredential });
+    const prefix = prefixOf(context);
+    const document = await openApiOf(dialect, {
+      servers: visitorBases(context.req.raw, context.env?.publicUrl).map(base => base + prefix),
+      sandbox: sandboxes.require(idOf(context)),
+      showsCredential: maySee(context),
+      // The control API has no prefix, so under this address it would not be found.
+      hasControl: prefix === '',
+    });
     // Its examples follow the sandbox's clock.
     return context.json(document, 200, { 'cache-control': 'no-store' });
   });

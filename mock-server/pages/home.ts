@@ -9,8 +9,10 @@ import { style } from './style.ts';
 export interface HomeParts {
   sandbox: Sandbox;
   dialect: Dialect;
-  /** The address the visitor reached this server at. */
+  /** The base address of the sandbox, as the visitor reached this server. */
   baseUrl: string;
+  /** That of the server, under which the control API lies. */
+  serverUrl: string;
   /** Whether user name, password and static token are shown. */
   showsCredential: boolean;
 }
@@ -19,7 +21,7 @@ type Html = ReturnType<typeof html>;
 
 /** The page at `/`: what this is, how to reach it, a first call, and where everything lies. */
 export function homePage(parts: HomeParts): Html {
-  const { baseUrl } = parts;
+  const { baseUrl, serverUrl } = parts;
   return html`<!doctype html>
 <html lang="en">
   <head>
@@ -49,7 +51,7 @@ export function homePage(parts: HomeParts): Html {
         <li><a href="${baseUrl}/docs">/docs</a>: every call with its fields, to read and to try out here</li>
         <li><a href="${baseUrl}/openapi.json">/openapi.json</a>: the contract as OpenAPI 3.1, with an example of every call</li>
         <li><code>/mcp</code>: the tool server, which explains every call to AI clients, with commands that run here; by POST, with the token above</li>
-        <li><a href="${baseUrl}/_control/health">/_control/health</a>: whether this server is well; the rest of <code>/_control</code> makes sandboxes, moves clocks and shows what was recorded</li>
+        <li><a href="${serverUrl}/_control/health">/_control/health</a>: whether this server is well; the rest of <code>/_control</code> makes sandboxes, moves clocks and shows what was recorded</li>
         <li><code>README.md</code> and <code>docs/</code> of the package: a tour, guides, and the decisions behind what the specification leaves open</li>
       </ul>
       <footer>Nothing here is real: no hotel, no price, no booking.</footer>

@@ -10,6 +10,8 @@ export interface ShownServer {
   sandbox?: Pick<Sandbox, 'identity' | 'clock'> | undefined;
   /** Whether the credential of the sandbox is shown. */
   showsCredential?: boolean;
+  /** Whether the control API is part of it; it is when absent. */
+  hasControl?: boolean;
 }
 
 /**
@@ -22,12 +24,17 @@ export async function openApiOf(dialect: Dialect, shown: ShownServer = {}): Prom
   // Read on demand: most servers are never asked, and what builds a document costs more to load than all the rest.
   const { controlPart, createOpenApi, examplesIn, moveExample } = await import('#contracts/openapi');
   const { default: committed } = await import('#contracts/openapi.json', { with: { type: 'json' } });
-  const { servers, sandbox, showsCredential = false } = shown;
+  const { servers, sandbox, showsCredential = false, hasControl = true } = shown;
   let examples = examplesIn(committed);
   if (sandbox) examples = moveExample(examples, sandbox.clock.now());
   if (sandbox && showsCredential) examples = withIdentity(examples, sandbox.identity);
   const spoken = dialect.name === null ? undefined : dialect;
-  return createOpenApi({ dialect: spoken, servers, examples, control: controlPart() });
+  return createOpenApi({
+    dialect: spoken,
+    servers,
+    examples,
+    control: hasControl ? controlPart() : undefined,
+  });
 }
 
 /** The examples with the credential of a sandbox in the place of the one they were made with. */

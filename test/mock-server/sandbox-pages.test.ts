@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { createMockSupplier, type MockSupplier } from '#mock-server';
+import { listen } from '#mock-server/node';
+
+const own = {
+  id: 's1',
+  credential: { Username: 'bob', Password: '0ther-word' },
+  staticToken: 'Other-St4tic',
+  managerId: 77,
+};
+
+function create(): MockSupplier {
+  const supplier = createMockSupplier({ credential: { Username: 'ana', Password: 's3cret-word' } });
+  supplier.sandboxes.create(own);
+  return supplier;
+}
+
+async function get(supplier: MockSupplier, path: string) {
+  const answer = await supplier.fetch(`http://supplier.test${path}`);
+  return { status: answer.status, text: await answer.text() };
+}
+
+describe('the pages of a sandbox under its prefix', () => {
+  it.each(['/sandbox/s1/', '/sandbox/s1', '/sandbox/s1?x=1'])('tell at %s how to reach it', async path => {
+    const { status, text } = await get(create(), path);
+    expect(status).toBe(200);
+    for (const part of [
+      '<code>http://supplier.test/sandbox/s1</code>',
+      '<code>http://supplier.test/sandbox/s1/mcp</code>',
+      'href="http://supplier.test/sandbox/s1/docs"',
+      'href="http://supplier.test/_control/health"',
+      '0ther-word',
+      'Other-St4tic',
+      '<code>s1</code>',
+    ])
+      expect(text).toContain(part);
+    expect(text).not.toContain('s3cret-word');
+  });
+
+  it('hold a contract whose examples can be sent to that sandbox as they stand', async () => {
+    const supplier = create();
+    const document = JSON.parse((await get(supplier, '/sandbox/s1/openapi.json')).text);
+    expect(document.servers).toEqual([{ url: 'http://supplier.test/sandbox/s1' }]);
+    const path = '/API/REST/Hotel.svc/Search';
+    const { example } = document.paths[path].post.requestBody.content['application/json'];
+    expect(example.Credential).toEqual(own.credential);
+    const init = { method: 'POST', body: JSON.stringify(example) };
+    expect((await supplier.fetch(document.servers[0].url + path, init)).status).toBe(200);
+    const paths = Object.keys(document.paths);
+    expect(paths.filter(one => one.startsWith('/_control'))).toEqual([]);
+  });
+
+  it('are served over a port, with the files of the page for trying out, and leave no trace in a journal', async () => {
+    const supplier = create();
+    const { url, close } = await listen(supplier, { port: 0 });
+    try {
+      for (const path of ['/', '/openapi.json', '/docs', '/docs/start.js', '/docs/swagger-ui.css'])
+        expect([path, (await fetch(`${url}/sandbox/s1${path}`)).status]).toEqual([path, 200]);
+      expect(await (await fetch(`${url}/sandbox/s1/`)).text()).toContain('0ther-word');
+      expect(supplier.sandboxes.require('s1').journal.read()).toEqual([]);
+      const posted = await fetch(`${url}/sandbox/s1/docs`, { method: 'POST' });
+      expect(posted.status).toBe(404);
+    } finally {
+      await close();
+    }
+  });
+
+  it('keep its credential to themselves where a public name is known, and name that address', async () => {
+    const supplier = create();
+    const publicUrl = 'https://stand-in.example';
+    const { localUrl, close } = await listen(supplier, { port: 0, publicUrl });
+    try {
+      const [home, document] = await Promise.all(
+        ['/', '/openapi.json'].map(async path => (await fetch(`${localUrl}/sandbox/s1${path}`)).text()),
+      );
+      expect(home).toContain(`<code>${publicUrl}/sandbox/s1</code>`);
+      expect(`${home}${document}`).not.toMatch(/0ther-word|Other-St4tic/);
+      expect(JSON.parse(document ?? '').servers).toEqual(
+        [localUrl, publicUrl].map(base => ({ url: `${base}/sandbox/s1` })),
+      );
+    } finally {
+      await close();
+    }
+  });
+
+  it.each(['/', '/openapi.json', '/docs'])(
+    'say of a sandbox that is not there that it is not, at %s',
+    async path => {
+      const { status, text } = await get(create(), `/sandbox/s9${path}`);
+      expect(status).toBe(404);
+      expect(JSON.parse(text).Errors[0]).toMatchObject({
+        Code: 'NotFound',
+        Message: 'no sandbox "s9" here; GET /_control/sandboxes lists them',
+      });
+    },
+  );
+});
