@@ -18,6 +18,8 @@ export interface EndpointDetail extends EndpointLine {
   readonly parameters: readonly Parameter[];
   /** A shell script that calls it. */
   readonly sample: string;
+  /** The shell variables that have to be set for it, as nobody but their owner may see what stands in them. */
+  readonly sampleNeeds: readonly string[];
   readonly answer: { readonly provenance: EndpointLine['provenance']; readonly example: unknown };
   readonly problems: readonly ProblemLine[];
 }
@@ -73,11 +75,13 @@ export function getEndpoint(id: OperationId, { examples, story }: Book, view: Sa
   const { dialect, baseUrl, now } = view;
   const { line, answered, parameters, problems } = fixedOf(operations[id], dialect);
   const example = moveExample(examples[id]?.answer ?? null, now);
+  const { script, needs } = sampleScript(id, story, view);
   return {
     ...line,
     url: baseUrl + line.path,
     parameters,
-    sample: sampleScript(id, story, view),
+    sample: script,
+    sampleNeeds: needs,
     answer: { provenance: answered.provenance, example: dialect.toDialect(id, 'answer', example) },
     problems,
   };

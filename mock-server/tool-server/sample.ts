@@ -38,22 +38,49 @@ interface Script {
   readonly view: SampleView;
 }
 
-const secretVariables = ['UNDERSTUDY_USERNAME', 'UNDERSTUDY_PASSWORD', 'UNDERSTUDY_STATIC_TOKEN'];
+/** A shell script, and what has to be set for it to work. */
+export interface Sample {
+  readonly script: string;
+  /** Shell variables that stand for what is not shown; none where the script works as it stands. */
+  readonly needs: readonly string[];
+}
+
+/** What stands for whoever calls where the credential is not shown. */
+const secretVariables = {
+  base: { UNDERSTUDY_USERNAME: 'user name', UNDERSTUDY_PASSWORD: 'password' },
+  commons: { UNDERSTUDY_STATIC_TOKEN: 'static token' },
+} as const;
 
 /**
- * A shell script that calls an operation, after the calls it needs. It works as it stands, on a server that is there.
+ * A shell script that calls an operation, after the calls it needs. It works as it stands, on a server that is there,
+ * once what it needs is set.
  *
  * @throws RangeError when the story has no call of the operation
- * @example sampleScript('hotel.doBooking', story, view) // "pick() { …"
+ * @example sampleScript('hotel.doBooking', story, view).script // "pick() { …"
  */
-export function sampleScript(operation: OperationId, story: readonly SampleCall[], view: SampleView): string {
+export function sampleScript(operation: OperationId, story: readonly SampleCall[], view: SampleView): Sample {
   const calls = callsFor(operation, story);
   if (calls.length === 0) throw new RangeError(`the story has no call of ${operation}`);
   const kept = keptValues(calls.flatMap(index => takenBy(story[index]?.request)));
-  const names = [...kept.map(({ name }) => name), ...(view.showsCredential ? [] : secretVariables)];
-  const script = { story, calls, kept, names, view };
-  const parts = calls.map((call, position) => callPart(call, position === calls.length - 1, script));
-  return [...(kept.length > 0 ? [pickFunction] : []), ...parts].join('\n\n');
+  const secrets = view.showsCredential
+    ? {}
+    : secretsIn(calls.flatMap(index => story[index]?.operation ?? []));
+  const needs = Object.keys(secrets);
+  const names = [...kept.map(({ name }) => name), ...needs];
+  const context = { story, calls, kept, names, view };
+  const parts = calls.map((call, position) => callPart(call, position === calls.length - 1, context));
+  const head = [
+    // A script without them would send empty ones, and say nothing but 401.
+    ...Object.entries(secrets).map(([name, what]) => `: "\${${name}:?set it to the ${what} of this server}"`),
+    ...(kept.length > 0 ? [pickFunction] : []),
+  ];
+  const script = [...(head.length > 0 ? [head.join('\n')] : []), ...parts].join('\n\n');
+  return { script, needs };
+}
+
+function secretsIn(calls: readonly string[]): Record<string, string> {
+  const bases = new Set(calls.map(id => operations[id as OperationId].base)); // the story is made from the registry
+  return Object.assign({}, ...[...bases].map(base => secretVariables[base]));
 }
 
 function takenBy(request: unknown): { from: FromAnswer; field: string }[] {

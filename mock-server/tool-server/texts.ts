@@ -28,7 +28,7 @@ export function endpointListText({ groups, endpoints }: EndpointList): string {
 
 /** One endpoint, as get_endpoint and `understudy endpoints <id>` show it. */
 export function endpointText(detail: EndpointDetail): string {
-  const { id, method, url, summary, provenance, parameters, sample, answer, problems } = detail;
+  const { id, method, url, summary, provenance, parameters, sample, sampleNeeds, answer, problems } = detail;
   return lines(
     `# ${id}`,
     `${method} ${url}`,
@@ -40,7 +40,7 @@ export function endpointText(detail: EndpointDetail): string {
     parameters.map(parameterLine),
     '',
     '## Try it',
-    'Paste this into a shell:',
+    howToTry(sampleNeeds),
     fence('sh', sample),
     '',
     '## Answer',
@@ -53,6 +53,11 @@ export function endpointText(detail: EndpointDetail): string {
         `- ${status} ${code}: ${when}${retryable ? ' Worth repeating later.' : ''}`,
     ),
   );
+}
+
+function howToTry(needs: readonly string[]): string {
+  if (needs.length === 0) return 'Paste this into a shell:';
+  return `The credential of this server is not shown here. Set ${needs.join(', ')} to what it was started with, then paste this into a shell:`;
 }
 
 function parameterLine({ name, where, type, required, oneOf, provenance }: Parameter): string {
