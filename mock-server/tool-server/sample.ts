@@ -10,7 +10,15 @@ import {
 import { moveExample } from '#contracts/openapi';
 import { callsFor, type FromAnswer, isFromAnswer, type SampleCall } from '#contracts/tools';
 import type { SandboxIdentity } from '../sandbox-config.ts';
-import { newUuid, numberVariable, pickFunction, quotedWith, variable, variableName } from './shell.ts';
+import {
+  newUuid,
+  numberVariable,
+  pickCommand,
+  pickFunction,
+  quotedWith,
+  variable,
+  variableName,
+} from './shell.ts';
 
 /** Whom a sample is for, and where it is to be sent. */
 export interface SampleView {
@@ -122,7 +130,7 @@ function callPart(index: number, isLast: boolean, script: Script): string {
     `${holder}=$(${command})`,
     ...picked.map(({ from, name }) => {
       const { key, nth } = locate(answer, from.path, known.id, script.view.dialect);
-      return `${name}=$(pick "$${holder}" ${key} ${nth})`;
+      return `${name}=$(${pickCommand(holder, key, nth)})`;
     }),
   ].join('\n');
 }
@@ -176,9 +184,10 @@ function fillIn(value: unknown, kept: readonly Kept[]): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, fillIn(entry, kept)]));
 }
 
-const here = '~~here~~';
+// A control character, which no name has a reason to be.
+const here = '\u0001';
 
-/** By which name, and its which occurrence in the text of an answer, a value is found in the words of a dialect. */
+/** By which name, as JSON writes it, and its which occurrence in the text of an answer, a value is found in the words of a dialect. */
 function locate(
   outline: unknown,
   path: FromAnswer['path'],
@@ -186,8 +195,8 @@ function locate(
   dialect: Dialect,
 ): { key: string; nth: number } {
   const text = JSON.stringify(dialect.toDialect(id, 'answer', withMark(outline, path)));
-  const before = text.slice(0, text.indexOf(here));
-  const key = /"([^"]+)":[["]*$/.exec(before)?.[1] ?? '';
+  const before = text.slice(0, text.indexOf(JSON.stringify(here)));
+  const key = /"((?:[^"\\]|\\.)+)":\[*$/.exec(before)?.[1] ?? '';
   return { key, nth: before.split(`"${key}":`).length - 1 };
 }
 

@@ -1,6 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { operationIds, parseProfile } from '#contracts';
@@ -102,7 +104,13 @@ describe.runIf(canRun)('the samples of get_endpoint, pasted into a shell', { tim
     await served({ profile }, async (supplier, { url }) => {
       expect(await pasteAll(supplier, `${url}/mcp`)).toEqual(allFine);
       const script = await sampleOf('hotel.getBookingConditions', `${url}/mcp`);
-      for (const word of ['/v2/hotels/availability', '"arrival":', 'sessionToken 1', 'roomCode 1', '"auth":'])
+      for (const word of [
+        '/v2/hotels/availability',
+        '"arrival":',
+        `'sessionToken' 1`,
+        `'roomCode' 1`,
+        '"auth":',
+      ])
         expect(script).toContain(word);
       expect(script).not.toMatch(/"Credential"|"CheckinDate"|"HotelId"/);
     });
@@ -115,10 +123,37 @@ describe.runIf(canRun)('the samples of get_endpoint, pasted into a shell', { tim
     });
     await served({ profile }, async (supplier, { url }) => {
       expect(await sampleOf('hotel.doBooking', `${url}/mcp`)).toContain(
-        'ROOM_ID=$(pick "$SEARCH_ANSWER" code 2)',
+        `ROOM_ID=$(pick "$SEARCH_ANSWER" 'code' 2)`,
       );
       expect(await pasteAll(supplier, `${url}/mcp`)).toEqual(allFine);
     });
+  });
+
+  it('take every name of a profile letter by letter, whatever a shell or a pattern would make of it', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'understudy-'));
+    const trap = join(folder, 'x').replaceAll('.', '');
+    const profile = parseProfile({
+      name: 'nasty',
+      fields: {
+        Token: `r$(touch ${trap})`,
+        ReToken: `o'hara "x" \\n \\`,
+        BookingId: '`id`; $HOME & !! | /:,{}',
+        HotelId: '^a*b$',
+        Id: 'ação\ttab',
+        CarId: '$1"',
+        TransferId: '-n',
+        ServiceId: 'a+b?(c)',
+        Bookings: `'`,
+      },
+    });
+    try {
+      await served({ profile }, async (supplier, { url }) => {
+        expect(await pasteAll(supplier, `${url}/mcp`)).toEqual(allFine);
+      });
+      expect(existsSync(trap)).toBe(false);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('take user name, password and static token from the shell where they are not shown', async () => {
