@@ -4,7 +4,7 @@ export { findNotes, type ReleaseNote, releaseNotes } from './changelog.ts';
 export { type EndpointLine, type EndpointList, endpointLine, findEndpoints } from './endpoints.ts';
 export { type Parameter, parametersOf } from './parameters.ts';
 export { type ProblemLine, problemsOf } from './problem-lines.ts';
-export { type Fact, findReference, type Reference, type StatusEntry } from './reference.ts';
+export { type Fact, findReference, type NextStatus, type Reference, type StatusEntry } from './reference.ts';
 export { callsBehind, callsFor, type FromAnswer, isFromAnswer, type SampleCall } from './sample-calls.ts';
 export {
   isToolName,

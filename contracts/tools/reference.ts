@@ -1,11 +1,12 @@
 import {
   assumedStatusWords,
   isFinal,
+  moveProvenance,
   pollingPlans,
   type ServiceStatus,
   statuses,
 } from '../booking-status.ts';
-import { type ClauseId, clauses } from '../clauses.ts';
+import { type Clause, type ClauseId, clauses } from '../clauses.ts';
 import { durationInWords } from '../duration.ts';
 import { limits } from '../limits.ts';
 import { type ShownProvenance, showProvenance } from '../openapi/provenance.ts';
@@ -17,6 +18,14 @@ export interface Fact {
   readonly statement: string;
 }
 
+/** A status by its words on the wire, and whether it is the specification that names the way to it. */
+export interface NextStatus {
+  readonly status: ServiceStatus;
+  readonly bookingStatus: string;
+  readonly label: string;
+  readonly provenance: ShownProvenance;
+}
+
 /** One status: its words on the wire, where it can go, and how it is followed up. */
 export interface StatusEntry {
   readonly status: ServiceStatus;
@@ -24,8 +33,9 @@ export interface StatusEntry {
   /** The word is ours; the specification has none. */
   readonly isAssumedWord: boolean;
   readonly label: string;
-  readonly isFinal: boolean;
-  readonly canBecome: readonly string[];
+  /** Where that stands; absent for a status that something can follow. */
+  readonly final?: ShownProvenance;
+  readonly canBecome: readonly NextStatus[];
   /** Ask GetBookingDetail at this pace; absent where there is nothing to wait for. */
   readonly polling?: { readonly every: string; readonly upTo: string; readonly provenance: ShownProvenance };
   readonly provenance: ShownProvenance;
@@ -37,6 +47,8 @@ export interface Reference {
     readonly note: string;
     readonly statuses: readonly StatusEntry[];
     readonly facts: readonly Fact[];
+    /** The rules that bind the flow from search to booking and payment. */
+    readonly flow: readonly Fact[];
   };
   readonly retoken?: {
     readonly tokenLife: string;
@@ -47,40 +59,24 @@ export interface Reference {
 }
 
 const mappingNote =
-  "Which label (Status) goes with which word (bookingStatus) is assumed, not the supplier's word: the specification gives both lists without the mapping.";
-
-const flowFacts = facts(
-  'flow.1',
-  'flow.2',
-  'flow.3',
-  'flow.4',
-  'flow.5',
-  'poll.technical-problem',
-  'poll.pending',
-  'poll.pending-cancellation',
-  'poll.rejected',
-  'trans.sync',
-  'trans.expire',
-);
+  "Which label (Status) goes with which word (bookingStatus) is assumed, not the supplier's word: the specification gives both lists without the mapping. Pending is written PENDING once a poll has seen a booking that began as OnRequest (assumed).";
 
 const contents: Required<Reference> = {
-  booking_statuses: { note: mappingNote, statuses: statusEntries(), facts: flowFacts },
+  booking_statuses: {
+    note: mappingNote,
+    statuses: statusEntries(),
+    facts: [...section('status', 'poll', 'trans'), ...facts('limit.on-request')],
+    flow: [...facts('svc.1', 'svc.2', 'svc.3'), ...section('flow')],
+  },
   retoken: {
     tokenLife: durationInWords(limits.tokenLife.value),
     reTokenLife: durationInWords(limits.reTokenLife.value),
-    facts: facts(
-      'field.token',
-      'field.retoken',
-      'limit.token',
-      'limit.retoken',
-      'field.revalidate',
-      'retoken.same',
-      'retoken.changed',
-      'retoken.not-found',
-      'retoken.expired',
-    ),
+    facts: [
+      ...facts('field.token', 'field.retoken', 'limit.token', 'limit.retoken', 'field.revalidate'),
+      ...section('retoken'),
+    ],
   },
-  date_conventions: { facts: facts('date.local', 'date.hours', 'date.timespan', 'date.policies') },
+  date_conventions: { facts: section('date') },
 };
 
 /**
@@ -96,6 +92,12 @@ function facts(...ids: readonly ClauseId[]): Fact[] {
   return ids.map(clause => ({ clause, statement: clauses[clause].statement }));
 }
 
+/** Every statement of some sections. */
+function section(...names: readonly Clause['section'][]): Fact[] {
+  const ids = Object.keys(clauses) as ClauseId[]; // Object.keys widens to string
+  return facts(...ids.filter(id => names.includes(clauses[id].section)));
+}
+
 function statusEntries(): StatusEntry[] {
   return (Object.keys(statuses) as ServiceStatus[]).map(status => {
     // Object.keys widens to string
@@ -106,8 +108,8 @@ function statusEntries(): StatusEntry[] {
       bookingStatus,
       isAssumedWord: assumedStatusWords.includes(bookingStatus),
       label,
-      isFinal: isFinal(status),
-      canBecome: to,
+      ...(isFinal(status) && { final: showProvenance(moveProvenance(status)) }),
+      canBecome: to.map(next => nextStatus(status, next as ServiceStatus)), // the rows name each other
       ...(plan && {
         polling: {
           every: durationInWords(plan.interval),
@@ -118,4 +120,9 @@ function statusEntries(): StatusEntry[] {
       provenance: showProvenance(provenance),
     };
   });
+}
+
+function nextStatus(from: ServiceStatus, status: ServiceStatus): NextStatus {
+  const { bookingStatus, label } = statuses[status];
+  return { status, bookingStatus, label, provenance: showProvenance(moveProvenance(from, status)) };
 }

@@ -9,9 +9,10 @@ import {
 } from '#contracts/tools';
 import { checkArguments } from './check-arguments.ts';
 import { type Book, getEndpoint } from './get-endpoint.ts';
+import { referenceText } from './reference-text.ts';
 import { RpcRefusal, rpcCodes, shown } from './rpc-refusal.ts';
 import type { SampleView } from './sample.ts';
-import { endpointListText, endpointText, notesText, referenceText } from './texts.ts';
+import { endpointListText, endpointText, notesText } from './texts.ts';
 
 /** What a tool gives: for people and models as text, for programs as data. */
 export interface ToolResult {
@@ -37,9 +38,9 @@ const runs: ToolRuns = {
     const notes = findNotes(checkArguments('get_changelog', given));
     return result(notesText(notes), { notes });
   },
-  get_reference(given) {
+  get_reference(given, { dialect }) {
     const reference = findReference(checkArguments('get_reference', given));
-    return result(referenceText(reference), { ...reference });
+    return result(referenceText(reference, dialect.name), { ...reference });
   },
 };
 

@@ -1,10 +1,10 @@
 import { provenanceText } from '#contracts';
-import type { EndpointList, Fact, Parameter, Reference, ReleaseNote, StatusEntry } from '#contracts/tools';
+import type { EndpointList, Parameter, ReleaseNote } from '#contracts/tools';
 import type { EndpointDetail } from './get-endpoint.ts';
 
 // What the tools tell, as Markdown: for models and people alike.
 
-const lines = (...parts: readonly (string | readonly string[])[]): string => parts.flat().join('\n');
+export const lines = (...parts: readonly (string | readonly string[])[]): string => parts.flat().join('\n');
 const fence = (kind: string, text: string): string => `\`\`\`${kind}\n${text}\n\`\`\``;
 
 /** A list of endpoints by group. */
@@ -76,46 +76,14 @@ export function notesText(notes: readonly ReleaseNote[]): string {
   );
 }
 
-/** The reference, topic by topic. */
-export function referenceText({ booking_statuses, retoken, date_conventions }: Reference): string {
-  const parts = [
-    booking_statuses &&
-      lines(
-        '# Booking statuses',
-        booking_statuses.note,
-        '',
-        booking_statuses.statuses.map(statusLine),
-        '',
-        factLines(booking_statuses.facts),
-      ),
-    retoken &&
-      lines(
-        '# Token and ReToken',
-        `A Token lives ${retoken.tokenLife}, a ReToken ${retoken.reTokenLife}.`,
-        '',
-        factLines(retoken.facts),
-      ),
-    date_conventions && lines('# Dates and times', factLines(date_conventions.facts)),
+/** A sentence with a capital at its beginning. */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** For readers of a server that speaks a profile; nothing where it speaks the contract's own words. */
+export function namesNote(dialectName: string | null): string[] {
+  if (dialectName === null) return [];
+  return [
+    `Sentences use the contract's names (Token, BookingId, Search …). This server speaks the profile ${JSON.stringify(dialectName)}: addresses, parameters, fields of answers and samples have its names.`,
+    '',
   ];
-  return parts.filter(part => part !== undefined).join('\n\n');
 }
-
-function statusLine({
-  bookingStatus,
-  isAssumedWord,
-  label,
-  polling,
-  isFinal,
-  canBecome,
-  provenance,
-}: StatusEntry) {
-  const word = isAssumedWord ? `${bookingStatus} (assumed word)` : bookingStatus;
-  const next = isFinal ? 'final' : `can become ${canBecome.join(', ')}`;
-  const poll = polling ? `; ask GetBookingDetail every ${polling.every}, up to ${polling.upTo}` : '';
-  return `- ${word}, label ${label}: ${next}${poll}. ${capital(provenanceText(provenance))}: ${provenance.statement}`;
-}
-
-const factLines = (facts: readonly Fact[]): string[] =>
-  facts.map(({ clause, statement }) => `- ${clause}: ${statement}`);
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

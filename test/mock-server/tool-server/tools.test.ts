@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AnyOperation, operationIds, operations, products } from '#contracts';
+import { type AnyOperation, operationIds, operations, parseProfile, products } from '#contracts';
 import { clauses } from '#contracts/rules';
 import { type EndpointList, type ReleaseNote, releaseNotes } from '#contracts/tools';
 import { createTestSupplier } from '../hotel-client.ts';
@@ -131,6 +131,30 @@ describe('get_reference', () => {
       expect(all.text).toContain(part);
     expect(all.text).toContain('Cancelled (assumed word)');
     expect(all.text).toContain("assumed, not the supplier's word");
+  });
+
+  it('tool.get-reference: speaks of statuses in words of the wire, with the clause behind each', async () => {
+    const { text } = await tools.tell('get_reference', { topic: 'booking_statuses' });
+    expect(text).toContain(
+      '- Pending, label EM PROGRESSO (specified poll.pending): can become Expired/REJEITADO (trans.expire); CONFIRMED/CONFIRMADO (trans.confirm); Rejected/REJEITADO',
+    );
+    expect(text).toContain(
+      'ask GetBookingDetail every 10 minutes, up to 24 hours (assumed poll-on-request).',
+    );
+    expect(text).toContain(
+      '- Rejected, label REJEITADO (specified status.rejeitado): final (poll.rejected).',
+    );
+    expect(text).not.toMatch(/credit-blocked|pending-cancellation,|technical-problem,/);
+    for (const clause of ['status.problema-tecnico', 'svc.3', 'flow.7', 'trans.rejected'] as const)
+      expect(text).toContain(`- ${clause}: ${clauses[clause].statement}`);
+  });
+
+  it('says once that sentences have names of the contract where a profile has others', async () => {
+    const profile = parseProfile({ name: 'acme', fields: { Token: 'key' } });
+    const spoken = createToolCaller(createTestSupplier({ profile }).fetch);
+    const { text } = await spoken.tell('get_reference');
+    expect(text.match(/Sentences use the contract's names/g)).toHaveLength(1);
+    expect((await tools.tell('get_reference')).text).not.toContain("contract's names");
   });
 });
 
