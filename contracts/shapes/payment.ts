@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { assumed, component, specified } from '../provenance.ts';
+import { annotated, assumed, component, specified } from '../provenance.ts';
 import { passesLuhn } from '../test-cards.ts';
 import { money } from './money.ts';
 import { text, timeStamp } from './scalars.ts';
@@ -21,8 +21,11 @@ export const contractingParty = component(
   }),
 );
 
+const described = (description: string, form: RegExp) =>
+  annotated({ description }, z.string().regex(form, { error: `expected ${description}` }));
+
 const digits = (least: number, most: number, what: string) =>
-  z.string().regex(new RegExp(`^\\d{${least},${most}}$`), { error: `expected ${what}` });
+  described(what, new RegExp(`^\\d{${least},${most}}$`));
 
 /** The card (assumed fields). */
 export const creditCard = component(
@@ -35,14 +38,8 @@ export const creditCard = component(
         error: 'expected a card number that passes the Luhn check, which one with a mistyped digit does not',
       }),
     ),
-    MonthExpiration: assumed(
-      'card',
-      z.string().regex(/^(?:0?[1-9]|1[0-2])$/, { error: 'expected a month, "01" to "12"' }),
-    ),
-    YearExpiration: assumed(
-      'card',
-      z.string().regex(/^(?:\d{2}|\d{4})$/, { error: 'expected a year, "2029" or "29"' }),
-    ),
+    MonthExpiration: assumed('card', described('a month, "01" to "12"', /^(?:0?[1-9]|1[0-2])$/)),
+    YearExpiration: assumed('card', described('a year, "2029" or "29"', /^(?:\d{2}|\d{4})$/)),
     SecurityCode: assumed('card', digits(3, 4, 'a security code of 3 or 4 digits')),
     NumberPayments: assumed('card', z.int().min(1, { error: 'expected 1 instalment or more' })),
   }),

@@ -31,7 +31,7 @@ const runs: ToolRuns = {
   get_endpoint(given, view, book) {
     return remembered(checkArguments('get_endpoint', given).endpointId, view, id => {
       const detail = getEndpoint(id, book, view);
-      return result(endpointText(detail), { ...detail });
+      return result(endpointText(detail, view.dialect.name), { ...detail });
     });
   },
   get_changelog(given) {

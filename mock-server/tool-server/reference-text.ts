@@ -1,6 +1,13 @@
 import { provenanceText } from '#contracts';
-import type { Fact, NextStatus, Reference, StatusEntry } from '#contracts/tools';
-import { lines, namesNote } from './texts.ts';
+import {
+  type Fact,
+  type NextStatus,
+  originOf,
+  type Reference,
+  type StatusEntry,
+  statementsOf,
+} from '#contracts/tools';
+import { legend, lines, namesNote } from './texts.ts';
 
 /** The reference, topic by topic, as Markdown. */
 export function referenceText(reference: Reference, dialectName: string | null): string {
@@ -25,9 +32,7 @@ function statusesText({ note, statuses, facts, flow }: Required<Reference>['book
     ...(polling ? [polling.provenance] : []),
     ...canBecome.map(({ provenance }) => provenance),
   ]);
-  const assumptions = provenances.flatMap(entry =>
-    entry.kind === 'assumed' ? [`- assumed ${entry.reason}: ${entry.statement}`] : [],
-  );
+  const assumptions = statementsOf(provenances.filter(({ kind }) => kind === 'assumed'));
   return lines(
     '# Booking statuses',
     note,
@@ -36,7 +41,7 @@ function statusesText({ note, statuses, facts, flow }: Required<Reference>['book
     '',
     'What these ids say:',
     facts.map(factLine),
-    [...new Set(assumptions)],
+    legend(assumptions),
     '',
     '# Booking flow',
     flow.map(factLine),
@@ -46,25 +51,21 @@ function statusesText({ note, statuses, facts, flow }: Required<Reference>['book
 function statusLine(entry: StatusEntry): string {
   const { bookingStatus, isAssumedWord, label, polling, final, canBecome, provenance } = entry;
   const word = isAssumedWord ? `${bookingStatus} (assumed word)` : bookingStatus;
-  const next = final ? `final (${origin(final)})` : `can become ${nextWords(canBecome)}`;
+  const next = final ? `final (${originOf(final)})` : `can become ${nextWords(canBecome)}`;
   const poll = polling
-    ? `; ask GetBookingDetail every ${polling.every}, up to ${polling.upTo} (${origin(polling.provenance)})`
+    ? `; ask GetBookingDetail every ${polling.every}, up to ${polling.upTo} (${originOf(polling.provenance)})`
     : '';
   return `- ${word}, label ${label} (${provenanceText(provenance)}): ${next}${poll}.`;
 }
 
 /** Where a status can go, in words of the wire: first what the specification names, then what is assumed. */
 function nextWords(statuses: readonly NextStatus[]): string {
-  const groups = Map.groupBy(statuses, ({ provenance }) => origin(provenance));
+  const groups = Map.groupBy(statuses, ({ provenance }) => originOf(provenance));
   const written = [...groups].map(([from, group]) => {
     const words = group.map(({ bookingStatus, label }) => `${bookingStatus}/${label}`);
     return `${words.join(', ')} (${from})`;
   });
   return written.sort((a, b) => Number(a.includes('(assumed')) - Number(b.includes('(assumed'))).join('; ');
-}
-
-function origin(provenance: StatusEntry['provenance']): string {
-  return provenance.kind === 'specified' ? provenance.clause : `assumed ${provenance.reason}`;
 }
 
 const factLine = ({ clause, statement }: Fact): string => `- ${clause}: ${statement}`;

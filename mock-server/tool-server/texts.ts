@@ -1,5 +1,5 @@
 import { provenanceText } from '#contracts';
-import type { EndpointList, Parameter, ReleaseNote } from '#contracts/tools';
+import { type EndpointList, type Field, originOf, type Parameter, type ReleaseNote } from '#contracts/tools';
 import type { EndpointDetail } from './get-endpoint.ts';
 
 // What the tools tell, as Markdown: for models and people alike.
@@ -27,14 +27,27 @@ export function endpointListText({ groups, endpoints }: EndpointList): string {
 }
 
 /** One endpoint, as get_endpoint and `understudy endpoints <id>` show it. */
-export function endpointText(detail: EndpointDetail): string {
-  const { id, method, url, summary, provenance, parameters, sample, sampleNeeds, answer, problems } = detail;
+export function endpointText(detail: EndpointDetail, dialectName: string | null): string {
+  const {
+    id,
+    method,
+    url,
+    summary,
+    provenance,
+    parameters,
+    sample,
+    sampleNeeds,
+    answer,
+    problems,
+    statements,
+  } = detail;
   return lines(
     `# ${id}`,
     `${method} ${url}`,
     '',
+    namesNote(dialectName),
     summary,
-    `${capital(provenanceText(provenance))}: ${provenance.statement}`,
+    `Method and path: ${originOf(provenance)}`,
     '',
     '## Parameters',
     parameters.map(parameterLine),
@@ -44,7 +57,9 @@ export function endpointText(detail: EndpointDetail): string {
     fence('sh', sample),
     '',
     '## Answer',
-    `${capital(provenanceText(answer.provenance))}: ${answer.provenance.statement}`,
+    answer.fields.map(fieldLine),
+    '',
+    'For example:',
     fence('json', JSON.stringify(answer.example, null, 2)),
     '',
     '## Errors',
@@ -52,6 +67,10 @@ export function endpointText(detail: EndpointDetail): string {
       ({ status, code, when, retryable }) =>
         `- ${status} ${code}: ${when}${retryable ? ' Worth repeating later.' : ''}`,
     ),
+    '',
+    '## Where it stands',
+    'Behind method and path, each parameter and each field stands the clause of the specification that names it, or why it is assumed:',
+    legend(statements),
   );
 }
 
@@ -60,10 +79,20 @@ function howToTry(needs: readonly string[]): string {
   return `The credential of this server is not shown here. Set ${needs.join(', ')} to what it was started with, then paste this into a shell:`;
 }
 
-function parameterLine({ name, where, type, required, oneOf, provenance }: Parameter): string {
-  const need = oneOf ? `one of ${oneOf.join(', ')}` : required ? 'required' : 'optional';
-  return `- ${name} (${where}, ${type}, ${need}): ${provenanceText(provenance)}. ${provenance.statement}`;
+function parameterLine({ where, ...field }: Parameter): string {
+  return factsLine(field, [where, field.type]);
 }
+
+const fieldLine = (field: Field): string => factsLine(field, [field.type]);
+
+function factsLine({ name, required, oneOf, provenance }: Field, facts: readonly string[]): string {
+  const need = oneOf ? `one of ${oneOf.join(', ')}` : required ? 'required' : 'optional';
+  return `- ${name} (${[...facts, need].join('; ')}): ${originOf(provenance)}`;
+}
+
+/** What the ids behind fields say, one line each. */
+export const legend = (statements: Readonly<Record<string, string>>): string[] =>
+  Object.entries(statements).map(([id, statement]) => `- ${id}: ${statement}`);
 
 /** Release notes, one line each. */
 export function notesText(notes: readonly ReleaseNote[]): string {
@@ -75,9 +104,6 @@ export function notesText(notes: readonly ReleaseNote[]): string {
     ),
   );
 }
-
-/** A sentence with a capital at its beginning. */
-export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** For readers of a server that speaks a profile; nothing where it speaks the contract's own words. */
 export function namesNote(dialectName: string | null): string[] {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type AnyOperation, operationIds, operations, parseProfile, products } from '#contracts';
 import { clauses } from '#contracts/rules';
-import { type EndpointList, type ReleaseNote, releaseNotes } from '#contracts/tools';
+import { type EndpointList, originOf, type ReleaseNote, releaseNotes } from '#contracts/tools';
+import type { EndpointDetail } from '#mock-server/tool-server/get-endpoint';
 import { createTestSupplier } from '../hotel-client.ts';
 import { createToolCaller } from './tool-caller.ts';
 
@@ -68,16 +69,12 @@ describe('get_endpoint', () => {
       const { path, method } = operations[id];
       expect(data).toMatchObject({ id, method, path, url: `http://supplier.test${path}` });
       expect(text).toContain(`# ${id}\n${method} http://supplier.test${path}`);
-      const { parameters, problems, answer, sample } = data as unknown as {
-        parameters: { name: string; provenance: { statement: string } }[];
-        problems: { status: number }[];
-        answer: { example: object };
-        sample: string;
-      }; // the tool's shape
-      for (const { name, provenance } of parameters) {
-        expect(provenance.statement, name).toMatch(/\w/);
+      const { parameters, problems, answer, sample, statements } = data as unknown as EndpointDetail; // the tool's shape
+      for (const { name, provenance } of [...parameters, ...answer.fields]) {
+        expect(statements[originOf(provenance)], name).toMatch(/\w/);
         expect(text).toContain(`- ${name} (`);
       }
+      for (const statement of Object.values(statements)) expect(text.split(statement)).toHaveLength(2);
       expect(problems.map(({ status }) => status)).toEqual([...problems.map(({ status }) => status)].sort());
       expect(operations[id].answer.safeParse(answer.example).error).toBeUndefined();
       expect(sample).toContain('curl -s');
