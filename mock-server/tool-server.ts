@@ -2,6 +2,7 @@ import type { Dialect } from '#contracts';
 import type { Bindings } from './adapter.ts';
 import type { ExchangeState, Incoming, Outcome } from './middleware/exchange.ts';
 import { standardHeaders } from './middleware/headers.ts';
+import { byteOrderMark, markWarning } from './middleware/read-body.ts';
 import { baseOfVisit, maySeeCredential } from './pages/visitor.ts';
 import type { Answered } from './pipeline.ts';
 import type { PlayExchange } from './play-exchange.ts';
@@ -56,6 +57,7 @@ export async function createToolServer({
     try {
       const { access, publicUrl } = visit.bindings ?? {};
       checkCall({ incoming, sandbox, access, publicUrl, ownerOf });
+      if (text?.startsWith(byteOrderMark)) exchange.warnings.push(markWarning);
       const message = readMessage(text);
       exchange.body = message;
       checkToolParams(message);
