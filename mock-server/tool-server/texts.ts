@@ -8,9 +8,12 @@ export const lines = (...parts: readonly (string | readonly string[])[]): string
 const fence = (kind: string, text: string): string => `\`\`\`${kind}\n${text}\n\`\`\``;
 
 /** A list of endpoints by group. */
-export function endpointListText({ groups, endpoints }: EndpointList): string {
-  if (endpoints.length === 0)
-    return 'No endpoint fits. Leave out product or search, or try a part of a path such as "booking".';
+export function endpointListText({ groups, endpoints, shared = [] }: EndpointList): string {
+  const left = shared.length > 0 ? [`Left out, as they serve every product: ${shared.join(', ')}.`] : [];
+  if (endpoints.length === 0) {
+    const hint = 'No endpoint fits. Leave out product or search, or try a part of a path such as "booking".';
+    return [hint, ...left].join('\n\n');
+  }
   const sections = groups.map(({ name, description }) => {
     const inside = endpoints.filter(({ group }) => group === name);
     return lines(
@@ -23,7 +26,7 @@ export function endpointListText({ groups, endpoints }: EndpointList): string {
       ),
     );
   });
-  return [...sections, 'get_endpoint explains one of them.'].join('\n\n');
+  return [...sections, ...left, 'get_endpoint explains one of them.'].join('\n\n');
 }
 
 /** One endpoint, as get_endpoint and `understudy endpoints <id>` show it. */
@@ -99,8 +102,8 @@ export function notesText(notes: readonly ReleaseNote[]): string {
   if (notes.length === 0) return 'No release note fits. Leave out service, or give an earlier day as since.';
   return lines(
     notes.map(
-      ({ date, version, service, change, note, operations = [] }) =>
-        `- ${date} ${version} ${service}, ${change}: ${note}${operations.length > 0 ? ` (${operations.join(', ')})` : ''}`,
+      ({ date, apiVersion, packageVersion, service, change, note, operations = [] }) =>
+        `- ${date} ${service}, API ${apiVersion} (package ${packageVersion}), ${change}: ${note}${operations.length > 0 ? ` (${operations.join(', ')})` : ''}`,
     ),
   );
 }

@@ -49,6 +49,22 @@ describe('list_endpoints', () => {
     expect(await ids({ product: 'hotel', search: 'cancel' })).toEqual(['hotel.cancelByService']);
   });
 
+  it('tool.list-endpoints: looks for every word of a search, also in methods and groups', async () => {
+    expect(await ids({ search: 'booking cancel office' })).toEqual(['cancelBooking']);
+    expect(await ids({ search: '  Back   office LIST ' })).toEqual(['getBookingList']);
+    expect(await ids({ search: 'get static' })).toEqual(['airportDetail', 'autocomplete', 'hotelDetail']);
+    expect(await ids({ search: 'post autocomplete' })).toEqual([]);
+  });
+
+  it('names what it leaves out because it serves every product', async () => {
+    const { text, data } = await tools.tell('list_endpoints', { product: 'hotel' });
+    const left = 'Left out, as they serve every product: airportDetail, autocomplete, hotelDetail, ';
+    expect(text).toContain(left);
+    expect(data.shared).toEqual(expect.arrayContaining(['hotelDetail', 'getBookingDetail', 'payBooking']));
+    const nothing = await tools.tell('list_endpoints', { product: 'hotel', search: 'autocomplete' });
+    expect(nothing.text).toContain(left);
+  });
+
   it('says what to do when nothing fits', async () => {
     const { text, data } = await tools.tell('list_endpoints', { search: 'spaceship' });
     expect(data).toEqual({ groups: [], endpoints: [] });
