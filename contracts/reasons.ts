@@ -23,6 +23,8 @@ export const reasons = {
   'poll-passing':
     'The specification has GetBookingDetail tell what a passing status really is (status.em-progresso), without a pace; that of Pending is taken.',
   error: 'The specification names Errors[] without the structure of its entries or of an error body.',
+  place:
+    'The specification has this field in payBooking; that DoBooking takes it as well is assumed (flow.6).',
   card: 'The specification names PaymentRequestCC1 without its card fields.',
   limit: 'The specification gives no number; this one keeps a request within what a supplier would take.',
   stock:

@@ -1,23 +1,24 @@
 import * as z from 'zod';
-import { annotated, assumed, component, specified } from '../provenance.ts';
+import { annotated, assumed, component, requiredByAssumption, specified } from '../provenance.ts';
 import { passesLuhn } from '../test-cards.ts';
 import { money } from './money.ts';
 import { text, timeStamp } from './scalars.ts';
 
-const partyText = (schema: z.ZodString = text) => specified('res.contracting-party', schema);
+// The specification names these fields without saying which of them are optional.
+const partyText = specified('res.contracting-party', requiredByAssumption(text));
 
 /** Who pays (res.contracting-party). */
 export const contractingParty = component(
   'ContractingParty',
   z.strictObject({
-    Address: partyText(),
-    CPF: partyText(),
-    CityName: partyText(),
-    CountryCode: partyText(),
-    Email: partyText(),
-    PersonName: partyText(),
-    PhoneDDD: partyText(),
-    PhoneNumber: partyText(),
+    Address: partyText,
+    CPF: partyText,
+    CityName: partyText,
+    CountryCode: partyText,
+    Email: partyText,
+    PersonName: partyText,
+    PhoneDDD: partyText,
+    PhoneNumber: partyText,
   }),
 );
 
@@ -58,8 +59,8 @@ export const paymentRequest = component(
 export const bookingPayment = component(
   'BookingPayment',
   z.strictObject({
-    PaymentConditionId: specified('res.payment', text),
-    PaymentRequestCC1: specified('res.payment', paymentRequest),
+    PaymentConditionId: assumed('place', text),
+    PaymentRequestCC1: assumed('place', paymentRequest),
   }),
 );
 
@@ -74,7 +75,7 @@ export const paymentCondition = component(
 );
 
 /** What became of a card. */
-export const paymentStatus = z.enum(['Approved', 'Declined', 'Pending']);
+export const paymentStatus = component('PaymentStatus', z.enum(['Approved', 'Declined', 'Pending']));
 
 /** One payment that a booking holds (assumed shape). */
 export const bookedPayment = component(

@@ -9,6 +9,8 @@ export interface Field extends FieldForm {
   /** As the dialect spells it; `[]` stands behind a list: `Criteria.SearchRooms[].NumAdults`. */
   readonly name: string;
   readonly required: boolean;
+  /** The specification names it without saying whether it may be left out. */
+  readonly requiredByAssumption?: true;
   /** One of these has to be there; absent where that does not depend on others. */
   readonly oneOf?: readonly string[];
   readonly provenance: Provenance;
@@ -54,6 +56,7 @@ function inside(schema: JsonObject, path: readonly string[], place: Place): Plac
       name: spoken(here, place),
       ...formOf(whole, item),
       required: required.includes(name),
+      ...(whole['x-assumed-required'] === true && { requiredByAssumption: true }),
       ...(oneOf && { oneOf: oneOf.map(other => spoken([...path, other], place)) }),
       provenance: whole['x-provenance'] as Provenance, // every field of the registry has one
     };

@@ -17,10 +17,10 @@ export interface Parameter extends Field {
  * @example parametersOf(operations['hotel.search'], dialect).map(({ name }) => name)
  */
 export function parametersOf(operation: AnyOperation, dialect: Pick<Dialect, 'fieldPath'>): Parameter[] {
-  const headers = Object.entries(operation.headers ?? {}).map(([name, { provenance }]) => ({
+  const headers = Object.entries(operation.headers ?? {}).map(([name, { provenance, format }]) => ({
     name,
     where: 'header' as const,
-    type: 'text: UUID v4',
+    type: `text: ${format}`,
     required: false,
     provenance,
   }));

@@ -88,8 +88,10 @@ function parameterLine({ where, ...field }: Parameter): string {
 
 const fieldLine = (field: Field): string => factsLine(field, [field.type]);
 
-function factsLine({ name, required, oneOf, provenance }: Field, facts: readonly string[]): string {
-  const need = oneOf ? `one of ${oneOf.join(', ')}` : required ? 'required' : 'optional';
+function factsLine(field: Field, facts: readonly string[]): string {
+  const { name, required, requiredByAssumption, oneOf, provenance } = field;
+  const must = requiredByAssumption ? 'required, by assumption' : 'required';
+  const need = oneOf ? `one of ${oneOf.join(', ')}` : required ? must : 'optional';
   return `- ${name} (${[...facts, need].join('; ')}): ${originOf(provenance)}`;
 }
 
