@@ -79,6 +79,6 @@ function bareType({ enum: values, format, type }: JsonObject): string {
 function boundsOf(least: unknown, most: unknown, what = ''): string {
   const unit = what === '' ? '' : ` ${what}`;
   if (least !== undefined && most !== undefined) return `, ${least} to ${most}${unit}`;
-  if (least !== undefined) return `, ${least}${unit} or more`;
+  if (least !== undefined) return `, ${least} or more${unit}`;
   return most === undefined ? '' : `, at most ${most}${unit}`;
 }

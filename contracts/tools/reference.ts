@@ -9,7 +9,8 @@ import {
 import { type Clause, type ClauseId, clauses } from '../clauses.ts';
 import { durationInWords } from '../duration.ts';
 import { limits } from '../limits.ts';
-import { type ShownProvenance, showProvenance } from '../openapi/provenance.ts';
+import { statementsOf } from '../openapi/provenance.ts';
+import type { Provenance } from '../provenance.ts';
 import type { ToolArguments, Topic } from './tools.ts';
 
 /** A statement of the specification under its id. */
@@ -23,7 +24,7 @@ export interface NextStatus {
   readonly status: ServiceStatus;
   readonly bookingStatus: string;
   readonly label: string;
-  readonly provenance: ShownProvenance;
+  readonly provenance: Provenance;
 }
 
 /** One status: its words on the wire, where it can go, and how it is followed up. */
@@ -34,11 +35,11 @@ export interface StatusEntry {
   readonly isAssumedWord: boolean;
   readonly label: string;
   /** Where that stands; absent for a status that something can follow. */
-  readonly final?: ShownProvenance;
+  readonly final?: Provenance;
   readonly canBecome: readonly NextStatus[];
   /** Ask GetBookingDetail at this pace; absent where there is nothing to wait for. */
-  readonly polling?: { readonly every: string; readonly upTo: string; readonly provenance: ShownProvenance };
-  readonly provenance: ShownProvenance;
+  readonly polling?: { readonly every: string; readonly upTo: string; readonly provenance: Provenance };
+  readonly provenance: Provenance;
 }
 
 /** What get_reference gives, by topic. */
@@ -47,6 +48,8 @@ export interface Reference {
     readonly note: string;
     readonly statuses: readonly StatusEntry[];
     readonly facts: readonly Fact[];
+    /** Why the rest is assumed, by what `originOf` calls it. */
+    readonly assumptions: Readonly<Record<string, string>>;
     /** The rules that bind the flow from search to booking and payment. */
     readonly flow: readonly Fact[];
   };
@@ -65,6 +68,7 @@ const contents: Required<Reference> = {
   booking_statuses: {
     note: mappingNote,
     statuses: statusEntries(),
+    assumptions: assumptionsOf(statusEntries()),
     facts: [...section('status', 'poll', 'trans'), ...facts('limit.on-request')],
     flow: [...facts('svc.1', 'svc.2', 'svc.3'), ...section('flow')],
   },
@@ -108,21 +112,30 @@ function statusEntries(): StatusEntry[] {
       bookingStatus,
       isAssumedWord: assumedStatusWords.includes(bookingStatus),
       label,
-      ...(isFinal(status) && { final: showProvenance(moveProvenance(status)) }),
+      ...(isFinal(status) && { final: moveProvenance(status) }),
       canBecome: to.map(next => nextStatus(status, next as ServiceStatus)), // the rows name each other
       ...(plan && {
         polling: {
           every: durationInWords(plan.interval),
           upTo: durationInWords(plan.window),
-          provenance: showProvenance(plan.provenance),
+          provenance: plan.provenance,
         },
       }),
-      provenance: showProvenance(provenance),
+      provenance,
     };
   });
 }
 
+function assumptionsOf(entries: readonly StatusEntry[]): Record<string, string> {
+  const provenances = entries.flatMap(({ final, polling, canBecome }) => [
+    ...(final ? [final] : []),
+    ...(polling ? [polling.provenance] : []),
+    ...canBecome.map(({ provenance }) => provenance),
+  ]);
+  return statementsOf(provenances.filter(({ kind }) => kind === 'assumed'));
+}
+
 function nextStatus(from: ServiceStatus, status: ServiceStatus): NextStatus {
   const { bookingStatus, label } = statuses[status];
-  return { status, bookingStatus, label, provenance: showProvenance(moveProvenance(from, status)) };
+  return { status, bookingStatus, label, provenance: moveProvenance(from, status) };
 }

@@ -39,10 +39,20 @@ const runs: ToolRuns = {
     return result(notesText(notes), { notes });
   },
   get_reference(given, { dialect }) {
-    const reference = findReference(checkArguments('get_reference', given));
-    return result(referenceText(reference, dialect.name), { ...reference });
+    const { topic = 'all' } = checkArguments('get_reference', given);
+    const known = references.get(dialect) ?? new Map<string, ToolResult>();
+    references.set(dialect, known);
+    const before = known.get(topic);
+    if (before) return before;
+    const reference = findReference({ topic });
+    const made = result(referenceText(reference, dialect.name), { ...reference });
+    known.set(topic, made);
+    return made;
   },
 };
+
+/** What the reference tells depends on the topic and the dialect's name alone. */
+const references = new WeakMap<SampleView['dialect'], Map<string, ToolResult>>();
 
 const toldBefore = new WeakMap<SampleView['identity'], Map<string, ToolResult>>();
 const rememberedAtMost = 100;

@@ -1,12 +1,5 @@
 import { provenanceText } from '#contracts';
-import {
-  type Fact,
-  type NextStatus,
-  originOf,
-  type Reference,
-  type StatusEntry,
-  statementsOf,
-} from '#contracts/tools';
+import { type Fact, type NextStatus, originOf, type Reference, type StatusEntry } from '#contracts/tools';
 import { legend, lines, namesNote } from './texts.ts';
 
 /** The reference, topic by topic, as Markdown. */
@@ -26,13 +19,8 @@ export function referenceText(reference: Reference, dialectName: string | null):
   return lines(namesNote(dialectName), parts.join('\n\n'));
 }
 
-function statusesText({ note, statuses, facts, flow }: Required<Reference>['booking_statuses']): string {
-  const provenances = statuses.flatMap(({ final, polling, canBecome }) => [
-    ...(final ? [final] : []),
-    ...(polling ? [polling.provenance] : []),
-    ...canBecome.map(({ provenance }) => provenance),
-  ]);
-  const assumptions = statementsOf(provenances.filter(({ kind }) => kind === 'assumed'));
+function statusesText(told: Required<Reference>['booking_statuses']): string {
+  const { note, statuses, facts, assumptions, flow } = told;
   return lines(
     '# Booking statuses',
     note,

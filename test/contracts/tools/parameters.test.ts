@@ -18,7 +18,7 @@ describe('the parameters of an operation', () => {
       required: true,
       provenance: { kind: 'specified', clause: 'date.local' },
     });
-    expect(search.get('Criteria.SearchRooms')?.type).toBe('list of object, 1 entries or more');
+    expect(search.get('Criteria.SearchRooms')?.type).toBe('list of object, 1 or more entries');
     expect(search.get('Criteria.SearchRooms[].NumAdults')).toMatchObject({
       type: 'whole number, 1 to 9',
       required: true,
@@ -48,7 +48,7 @@ describe('the parameters of an operation', () => {
 
   it('say what a text has to look like, in words where the contract has them', () => {
     expect(of('car.search').get('Criteria.SippCodes')).toMatchObject({
-      type: 'list of text: SIPP code of 4 capital letters',
+      type: 'list of text: SIPP code of 4 capital letters, at most 100 entries',
       constraints: { pattern: '^[A-Z]{4}$' },
     });
     expect(of('transfer.search').get('Criteria.Time')?.type).toBe('text: HH:MM, always UTC');
