@@ -64,7 +64,7 @@ const card = {
   Holder: 'ANA SOUZA',
   CardNumber: '4111111111111111',
   MonthExpiration: '12',
-  YearExpiration: '2040',
+  YearExpiration: '2099',
   SecurityCode: '123',
 };
 

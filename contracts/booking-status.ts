@@ -1,3 +1,4 @@
+import type { ClauseId } from './clauses.ts';
 import { limits } from './limits.ts';
 import { byAssumption, bySpecification, type Provenance } from './provenance.ts';
 
@@ -79,7 +80,7 @@ export const statuses = {
   rejected: row('Rejected', 'REJEITADO', [], bySpecification('status.rejeitado')),
   failed: row('FAILED', 'REJEITADO', [], bySpecification('flow.4')),
   cancelled: row('Cancelled', 'CANCELADO', [], bySpecification('status.cancelado')),
-  expired: row('Expired', 'REJEITADO', [], byAssumption('status')),
+  expired: row('Expired', 'REJEITADO', [], bySpecification('trans.expire')),
 } as const satisfies Record<string, StatusRow>;
 
 /** A status of a service, as the stand-in and the client think of it. */
@@ -108,6 +109,25 @@ export function isCancelStep(status: ServiceStatus): boolean {
   return cancelSteps.some(step => step === status);
 }
 
+/** The moves that the specification gives. It writes OnRequest/PENDING for what waits for the supplier. */
+const givenMoves: Partial<Record<ServiceStatus, Partial<Record<ServiceStatus, ClauseId>>>> = {
+  'on-request': { confirmed: 'trans.confirm', expired: 'trans.expire' },
+  pending: { confirmed: 'trans.confirm', expired: 'trans.expire' },
+};
+
+/**
+ * Whether a move is the specification's or ours. For a status that nothing can follow, leave out where it goes.
+ *
+ * @example moveProvenance('on-request', 'confirmed') // { kind: 'specified', clause: 'trans.confirm' }
+ */
+export function moveProvenance(from: ServiceStatus, to?: ServiceStatus): Provenance {
+  const clause = to === undefined ? givenEnds[from] : givenMoves[from]?.[to];
+  return clause === undefined ? byAssumption('transition') : bySpecification(clause);
+}
+
+/** The statuses that the specification calls final. */
+const givenEnds: Partial<Record<ServiceStatus, ClauseId>> = { rejected: 'poll.rejected' };
+
 /** Whether nothing more can come after this status (poll.rejected, trans.rejected). */
 export function isFinal(status: ServiceStatus): boolean {
   return statuses[status].to.length === 0;
@@ -123,7 +143,7 @@ export interface PollingPlan {
 const onRequestPlan: PollingPlan = {
   interval: limits.pollPending.value,
   window: limits.onRequestLife.value,
-  provenance: bySpecification('flow.5'),
+  provenance: byAssumption('poll-on-request'),
 };
 const pendingPlan: PollingPlan = {
   interval: limits.pollPending.value,
@@ -140,7 +160,7 @@ export const pollingPlans: Partial<Record<ServiceStatus, PollingPlan>> = {
   },
   'on-request': onRequestPlan,
   pending: pendingPlan,
-  'in-progress': { ...pendingPlan, provenance: bySpecification('status.em-progresso') },
+  'in-progress': { ...pendingPlan, provenance: byAssumption('poll-passing') },
   'pending-cancellation': {
     interval: limits.pollPendingCancellation.value,
     window: limits.pollWindow.value,

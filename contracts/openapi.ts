@@ -8,6 +8,7 @@ import { tagsOf } from './openapi/tags.ts';
 import { tidy } from './openapi/tidy.ts';
 import type { AnyOperation } from './operation.ts';
 import { operations } from './operations/index.ts';
+import { apiVersion } from './version.ts';
 
 export { controlPart } from './openapi/control.ts';
 export type { SpokenContract } from './openapi/dialect.ts';
@@ -80,7 +81,12 @@ export function createOpenApi(options: OpenApiOptions = {}): OpenApiDocument {
   const shared = options.dialect ? {} : schemas;
   return {
     openapi: '3.1.1',
-    info: { title: 'Understudy', version: '1.0', description, license: { name: 'MIT', identifier: 'MIT' } },
+    info: {
+      title: 'Understudy',
+      version: apiVersion,
+      description,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
     servers: servers.map(url => ({ url })),
     tags: [...tagsOf(described), ...(control?.tags ?? [])],
     security: [],

@@ -14,6 +14,14 @@ export interface Complaint {
 /** What an operation does to bookings and money; rules, retries and faults go by it. */
 export type Effect = 'read' | 'validate' | 'book' | 'pay' | 'cancel';
 
+/** A header that an operation reads. */
+export interface RequestHeader {
+  readonly provenance: Provenance;
+  readonly description: string;
+  /** The form of its value, as JSON Schema calls it. */
+  readonly format: 'uuid';
+}
+
 /** One operation of the supplier: the only place where its method, path, fields and errors stand. */
 export interface Operation<
   Id extends string = string,
@@ -35,7 +43,7 @@ export interface Operation<
   readonly request: Req;
   readonly answer: Ans;
   /** Request headers it reads beside the usual ones. */
-  readonly headers?: Readonly<Record<string, { provenance: Provenance; description: string }>>;
+  readonly headers?: Readonly<Record<string, RequestHeader>>;
   /** What is judged across fields. Called with whatever came in, so it reads with care. */
   readonly inspect?: (request: unknown, context: InspectContext) => Complaint[];
   /** The errors it can answer beside those that every operation can. */

@@ -50,6 +50,15 @@ export function component<S extends z.ZodType>(id: string, schema: S): S {
 }
 
 /**
+ * Marks a field that the specification names without saying whether it may be left out: that it is required is ours.
+ *
+ * @example specified('res.contracting-party', requiredByAssumption(text))
+ */
+export function requiredByAssumption<S extends z.ZodType>(schema: S): S {
+  return annotated({ 'x-assumed-required': true }, schema);
+}
+
+/**
  * Adds JSON Schema keywords that zod cannot express (such as "one of these two fields") to what OpenAPI shows.
  *
  * @example annotated({ anyOf: [{ required: ['A'] }, { required: ['B'] }] }, schema)

@@ -16,7 +16,15 @@ export const reasons = {
   booking:
     'The specification says what a Booking serves, invoice and voucher, without naming the fields for it.',
   status: 'The specification gives labels and status names without the mapping between them.',
+  transition:
+    'The specification gives some transitions only (trans.confirm, trans.expire, trans.rejected); the others are what follows from the meaning of the statuses.',
+  'poll-on-request':
+    'The specification polls Pending every 10 minutes up to 30 minutes (poll.pending), and OnRequest until CONFIRMED or expiry (flow.5), which comes after typically 24 hours (limit.on-request); both together, every 10 minutes up to 24 hours, are our reading (decision 1).',
+  'poll-passing':
+    'The specification has GetBookingDetail tell what a passing status really is (status.em-progresso), without a pace; that of Pending is taken.',
   error: 'The specification names Errors[] without the structure of its entries or of an error body.',
+  place:
+    'The specification has this field in payBooking; that DoBooking takes it as well is assumed (flow.6).',
   card: 'The specification names PaymentRequestCC1 without its card fields.',
   limit: 'The specification gives no number; this one keeps a request within what a supplier would take.',
   stock:

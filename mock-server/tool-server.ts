@@ -2,6 +2,7 @@ import type { Dialect } from '#contracts';
 import type { Bindings } from './adapter.ts';
 import type { ExchangeState, Incoming, Outcome } from './middleware/exchange.ts';
 import { standardHeaders } from './middleware/headers.ts';
+import { byteOrderMark, markWarning } from './middleware/read-body.ts';
 import { baseOfVisit, maySeeCredential } from './pages/visitor.ts';
 import type { Answered } from './pipeline.ts';
 import type { PlayExchange } from './play-exchange.ts';
@@ -56,6 +57,7 @@ export async function createToolServer({
     try {
       const { access, publicUrl } = visit.bindings ?? {};
       checkCall({ incoming, sandbox, access, publicUrl, ownerOf });
+      if (text?.startsWith(byteOrderMark)) exchange.warnings.push(markWarning);
       const message = readMessage(text);
       exchange.body = message;
       checkToolParams(message);
@@ -84,14 +86,32 @@ function viewOf(
   };
 }
 
+// What a tool tells is long and mostly the same as before: the protocol's library, which would look through it and write
+// it anew each time, is given this in its place.
+const standIn: ToolResult = { content: [], structuredContent: {} };
+const standInText = JSON.stringify(standIn);
+
+const pages = new WeakMap<ToolResult, string>();
+
+/** What a tool tells, as JSON; written once for what is told again. */
+function written(told: ToolResult): string {
+  const page = pages.get(told) ?? JSON.stringify(told);
+  pages.set(told, page);
+  return page;
+}
+
 /** Has a message answered; of what a tool tells, the journal gets the beginning. */
 async function reply(message: RpcMessage, view: SampleView, book: Book): Promise<Reply> {
   let told: ToolResult | undefined;
   const { status, text } = await speak(withoutSecretId(message, view), params => {
     told = callTool(params, view, book);
-    return told;
+    return standIn;
   });
-  if (told) return { status, text, kept: { jsonrpc: '2.0', id: message.id, result: beginningOf(told) } };
+  if (told) {
+    const page = written(told);
+    const kept = { jsonrpc: '2.0', id: message.id, result: beginningOf(told) };
+    return { status, text: text.replace(standInText, () => page), kept };
+  }
   if (text === '') return { status, text, kept: undefined };
   return withoutSecrets({ status, text }, view);
 }

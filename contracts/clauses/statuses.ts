@@ -102,7 +102,7 @@ export const statusClauses = {
   },
   'retoken.same': {
     section: 'retoken',
-    statement: 'After SameRoomsFound the client books at once, with the Token that came along.',
+    statement: 'After SameRoomsFound the client continues to DoBooking with the new Token.',
     needs: ['mock', 'judge', 'client'],
   },
   'retoken.changed': {

@@ -27,7 +27,7 @@ export function translateOperation(item: JsonObject, context: Context): JsonObje
     item.requestBody && withSchema(item.requestBody, schema => translate('request', schema));
   const responses = Object.entries(asObject(item.responses)).map(([status, response]) => [
     status,
-    withSchema(response, schema => translate('answer', schema)),
+    withSchema(response, schema => translate('answer', schema), context),
   ]);
   const parameters = Array.isArray(item.parameters) ? item.parameters.map(asObject) : undefined;
   return {
@@ -38,13 +38,23 @@ export function translateOperation(item: JsonObject, context: Context): JsonObje
   };
 }
 
-function withSchema(holder: unknown, change: (schema: unknown) => unknown): JsonObject {
+/** `context` is given for an answer: the only place where the generator has put examples by now. */
+function withSchema(holder: unknown, change: (schema: unknown) => unknown, context?: Context): JsonObject {
   const { content, ...rest } = asObject(holder);
   const types = Object.entries(asObject(content)).map(([type, media]) => {
-    const { schema, ...others } = asObject(media);
-    return [type, { ...others, schema: change(schema) }];
+    const { schema, examples, ...others } = asObject(media);
+    const spoken = context && examples !== undefined ? { examples: speakExamples(examples, context) } : {};
+    return [type, { ...others, schema: change(schema), ...spoken }];
   });
   return { ...rest, content: Object.fromEntries(types) };
+}
+
+function speakExamples(examples: unknown, { id, dialect }: Context): JsonObject {
+  const entries = Object.entries(asObject(examples)).map(([name, example]) => [
+    name,
+    { ...asObject(example), value: dialect.toDialect(id, 'answer', asObject(example).value) },
+  ]);
+  return Object.fromEntries(entries);
 }
 
 function translateParameter(parameter: JsonObject, context: Context): JsonObject {

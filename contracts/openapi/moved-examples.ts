@@ -31,17 +31,20 @@ function requestIn(item: Record<string, unknown>): unknown {
 const exampleOf = (holder: unknown): unknown =>
   asObject(asObject(asObject(holder).content)['application/json']).example;
 
+// The examples reach some months past their day, and a date has four digits for its year.
+const latestDay = '9998-12-31';
+
 const date = /^\d{4}-\d{2}-\d{2}(?= \d{2}:\d{2}:\d{2}$|$)/;
 
 /**
  * An example as if it had been made on the day of an instant: every date and time stamp in it moves along, so that what
- * it asks for lies ahead again.
+ * it asks for lies ahead again. In the last year that a date can be written in it stays where it was a year before.
  *
  * @param now epoch milliseconds, on the clock of the sandbox that the example is for
  * @example moveExample({ CheckinDate: '2027-03-10' }, Date.parse('2026-11-21T00:00:00Z')) // { CheckinDate: '2027-03-11' }
  */
 export function moveExample<Value>(value: Value, now: number): Value {
-  const days = dayNumber(utcDate(now)) - dayNumber(exampleDay);
+  const days = Math.min(dayNumber(utcDate(now)), dayNumber(latestDay)) - dayNumber(exampleDay);
   const move = (_: string, entry: unknown) =>
     typeof entry === 'string' ? entry.replace(date, day => addDays(day, days)) : entry;
   return JSON.parse(JSON.stringify(value), move);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { AnyOperation } from '../operation.ts';
+import type { AnyOperation, RequestHeader } from '../operation.ts';
 import { placeholders } from '../profile/fields.ts';
 import { provenanceInWords } from './provenance.ts';
 import { responsesOf } from './responses.ts';
@@ -32,14 +32,12 @@ function describe({ provenance, answerProvenance, base }: AnyOperation): string 
   return [...origin, `Base address: ${base}_url.`].join('\n\n');
 }
 
-type Header = NonNullable<AnyOperation['headers']>[string];
-
-function headerParameter([name, { provenance, description }]: [string, Header]) {
+function headerParameter([name, { provenance, description, format }]: [string, RequestHeader]) {
   return {
     in: 'header' as const,
     name,
     description,
-    schema: { type: 'string' as const },
+    schema: { type: 'string' as const, format },
     'x-provenance': provenance,
   };
 }

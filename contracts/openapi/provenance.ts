@@ -26,3 +26,18 @@ export function provenanceInWords(provenance: Provenance): string {
   if (provenance.kind === 'specified') return `specified (\`${provenance.clause}\`). ${statement}`;
   return `assumed, not the supplier's word. ${statement}`;
 }
+
+/**
+ * Where something stands, in a word or two: the clause, or "assumed" and the key of the reason.
+ *
+ * @example originOf(byAssumption('money')) // 'assumed money'
+ */
+export function originOf(provenance: Provenance): string {
+  return provenance.kind === 'specified' ? provenance.clause : `assumed ${provenance.reason}`;
+}
+
+/** What stands behind some provenances, each once, under what `originOf` calls it; clauses first. */
+export function statementsOf(provenances: readonly Provenance[]): Record<string, string> {
+  const sorted = [...provenances].sort((a, b) => (a.kind < b.kind ? 1 : a.kind > b.kind ? -1 : 0));
+  return Object.fromEntries(sorted.map(entry => [originOf(entry), showProvenance(entry).statement]));
+}

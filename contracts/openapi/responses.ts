@@ -61,9 +61,17 @@ function refusal(status: number, codes: readonly ProblemCode[]) {
   return {
     description: codes.map(describe).join('\n'),
     ...(headers && { headers }),
-    content: { 'application/json': { schema: errorBody } },
+    content: { 'application/json': { schema: errorBody, examples: errorExamples(codes) } },
     'x-provenance': byAssumption('error'),
   };
+}
+
+/** One answer for each code, as its body looks; real messages name the field and the value too. */
+function errorExamples(codes: readonly ProblemCode[]) {
+  const example = (code: ProblemCode) => ({
+    value: { Errors: [{ Code: code, Message: problems[code].when }] },
+  });
+  return Object.fromEntries(codes.map(code => [code, example(code)]));
 }
 
 function describe(code: ProblemCode): string {

@@ -6,15 +6,22 @@ import { showProvenance } from './provenance.ts';
  * Makes what zod-openapi gives readable and true to the wire: provenances get their text, and what zod says but the
  * supplier does not is left out. Builds new objects; never changes what it was given.
  */
-export function tidy(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(tidy);
+export const tidy = (value: unknown): unknown => tidied(value, showProvenance);
+
+/** The same for a schema whose provenances stay as short as they are. */
+export const tidySchema = (value: unknown): unknown => tidied(value, provenance => provenance);
+
+type Show = (provenance: Provenance) => Provenance;
+
+function tidied(value: unknown, show: Show): unknown {
+  if (Array.isArray(value)) return value.map(entry => tidied(entry, show));
   if (!isObject(value)) return value;
   const { 'x-provenance': provenance, ...rest } = value;
   const kept = Object.entries(rest).filter(([key, member]) => !isNoise(key, member, value));
-  const tidied = Object.fromEntries(kept.map(([key, member]) => [key, tidy(member)]));
-  if (!provenance) return tidied;
+  const tidy = Object.fromEntries(kept.map(([key, member]) => [key, tidied(member, show)]));
+  if (!provenance) return tidy;
   // Nothing but provenance.ts and this generator writes the key.
-  return { ...tidied, 'x-provenance': showProvenance(provenance as Provenance) };
+  return { ...tidy, 'x-provenance': show(provenance as Provenance) };
 }
 
 function isNoise(key: string, member: unknown, holder: JsonObject): boolean {

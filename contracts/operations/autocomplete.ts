@@ -3,7 +3,7 @@ import { limits } from '../limits.ts';
 import { defineOperation } from '../operation.ts';
 import { assumed, byAssumption, component } from '../provenance.ts';
 import { products } from '../shapes/booking.ts';
-import { locationTypes } from '../shapes/location.ts';
+import { locationType } from '../shapes/location.ts';
 import { countryCode } from '../shapes/scalars.ts';
 import { destinationIdField, staticAccess, staticOperation } from '../shapes/static.ts';
 
@@ -14,7 +14,7 @@ const suggestion = component(
   z.looseObject({
     id: assumed('field', z.string()),
     name: assumed('field', z.string()),
-    type: assumed('field', z.enum(locationTypes)),
+    type: assumed('field', locationType),
     countryCode: assumed('field', countryCode),
     ...destinationIdField,
   }),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { asObject } from '../json.ts';
 import { limits } from '../limits.ts';
 import type { Complaint, InspectContext } from '../operation.ts';
-import { assumed, component } from '../provenance.ts';
+import { annotated, assumed, component } from '../provenance.ts';
 import { requireOneOf } from '../require.ts';
 import { locationFields, timeAlternatives, timeFields } from '../shapes/location.ts';
 import { money } from '../shapes/money.ts';
@@ -20,9 +20,10 @@ const rentalPoint = component(
   ]),
 );
 
-const sippCode = z
-  .string()
-  .regex(/^[A-Z]{4}$/, { error: 'expected a SIPP code of 4 capital letters, for example "ECMR"' });
+const sippCode = annotated(
+  { description: 'SIPP code of 4 capital letters' },
+  z.string().regex(/^[A-Z]{4}$/, { error: 'expected a SIPP code of 4 capital letters, for example "ECMR"' }),
+);
 
 const criteria = component(
   'CarCriteria',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../operation.ts';
 import { assumed, byAssumption, bySpecification, component, specified } from '../provenance.ts';
-import { errorsField, statusFields, timeSpanField } from '../shapes/answer.ts';
+import { bookingStatus, errorsField, timeSpanField } from '../shapes/answer.ts';
 import { bookingSummary, products } from '../shapes/booking.ts';
 import { credentialField } from '../shapes/credential.ts';
 import { isoDate, text, timeStamp } from '../shapes/scalars.ts';
@@ -15,7 +15,7 @@ const searchBookingCriteria = component(
     UpdatedFrom: assumed('filter', timeStamp.optional()),
     UpdatedTo: assumed('filter', timeStamp.optional()),
     ExternalReference: assumed('filter', text.optional()),
-    BookingStatus: assumed('filter', z.array(statusFields.bookingStatus).optional()),
+    BookingStatus: assumed('filter', z.array(bookingStatus).optional()),
     ServiceTypes: assumed('filter', z.array(z.enum(products)).optional()),
     InitialServiceDate: assumed('filter', isoDate.optional()),
     FinalServiceDate: assumed('filter', isoDate.optional()),

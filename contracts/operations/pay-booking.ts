@@ -3,7 +3,7 @@ import { defineOperation } from '../operation.ts';
 import { assumed, byAssumption, bySpecification, specified } from '../provenance.ts';
 import { errorsField, statusFields, timeSpanField } from '../shapes/answer.ts';
 import { credentialField } from '../shapes/credential.ts';
-import { bookingPayment, paymentStatus } from '../shapes/payment.ts';
+import { paymentRequest, paymentStatus } from '../shapes/payment.ts';
 import { text } from '../shapes/scalars.ts';
 
 /** Pays one service of a booking by card (svc.3, ep.pay, res.payment); the PaymentConditionId says which. */
@@ -19,7 +19,8 @@ export const payBooking = defineOperation({
   request: z.strictObject({
     ...credentialField,
     BookingId: specified('res.payment', text),
-    ...bookingPayment.shape,
+    PaymentConditionId: specified('res.payment', text),
+    PaymentRequestCC1: specified('res.payment', paymentRequest),
   }),
   answer: z.looseObject({
     BookingId: specified('res.booking-id', z.string()),

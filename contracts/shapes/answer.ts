@@ -30,17 +30,32 @@ export const timeSpanField = { TimeSpan: specified('date.timespan', timeStamp) }
 
 const words = (values: readonly string[]) => z.enum(values as [string, ...string[]]); // never empty: the table has rows
 
+/** Names for values of an enum, apart also where case is all that tells values apart: Pending and PENDING. */
+function namesOf(values: readonly string[]): string[] {
+  const clashes = (value: string) => values.filter(other => other.toLowerCase() === value.toLowerCase());
+  return values.map(value =>
+    clashes(value).length > 1 && value === value.toUpperCase() ? `${value}_UPPERCASE` : value,
+  );
+}
+
+/** A status word of a booking or service, one of those on the wire. */
+export const bookingStatus = component(
+  'BookingStatus',
+  annotated(
+    {
+      description: `${assumedStatusWords.join(' and ')} are assumed words: the specification has none for them.`,
+      'x-assumed-values': assumedStatusWords,
+      'x-enum-varnames': namesOf(bookingStatusWords),
+    },
+    words(bookingStatusWords),
+  ),
+);
+
+/** The label that goes with a status word. */
+const statusLabel = component('StatusLabel', words(statusLabels));
+
 /** Status word and label of a booking or service. */
 export const statusFields = {
-  bookingStatus: specified(
-    'status.values',
-    annotated(
-      {
-        description: `${assumedStatusWords.join(' and ')} are assumed words: the specification has none for them.`,
-        'x-assumed-values': assumedStatusWords,
-      },
-      words(bookingStatusWords),
-    ),
-  ),
-  Status: assumed('status', words(statusLabels)),
+  bookingStatus: specified('status.values', bookingStatus),
+  Status: assumed('status', statusLabel),
 };

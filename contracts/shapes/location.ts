@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { assumed, specified } from '../provenance.ts';
+import { assumed, component, specified } from '../provenance.ts';
 import { text, utcTime } from './scalars.ts';
 
 /** What a LocationCode can be the code of: the types that autocomplete gives. */
@@ -11,10 +11,13 @@ export type LocationType = (typeof locationTypes)[number];
 export const isLocationType = (type: unknown): type is LocationType =>
   locationTypes.some(known => known === type);
 
+/** The type of a place. */
+export const locationType = component('LocationType', z.enum(locationTypes));
+
 /** Where something begins or ends: the id and the type of an entry of autocomplete. */
 export const locationFields = {
   LocationCode: assumed('field', text),
-  LocationType: assumed('field', z.enum(locationTypes)),
+  LocationType: assumed('field', locationType),
 };
 
 const whole = (most: number, what: string) =>

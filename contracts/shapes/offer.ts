@@ -14,6 +14,11 @@ export const cancellationPolicy = component(
   }),
 );
 
+const taxType = component(
+  'PropertyTaxType',
+  z.enum(['PerNight', 'PerStay', 'PerPerson', 'PerPersonPerNight']),
+);
+
 /** One tax paid at the property, possibly in another currency (field.property-taxes, flow.7). */
 export const propertyTax = component(
   'PropertyTax',
@@ -21,16 +26,15 @@ export const propertyTax = component(
     Name: specified('field.property-taxes', z.string()),
     Amount: specified('field.property-taxes', amount),
     Currency: specified('field.property-taxes', currencyCode),
-    Type: specified(
-      'field.property-taxes',
-      z.enum(['PerNight', 'PerStay', 'PerPerson', 'PerPersonPerNight']),
-    ),
+    Type: specified('field.property-taxes', taxType),
   }),
 );
 
+const restrictionType = component('RestrictionType', z.enum(['CanBook', 'OnRequest']));
+
 /** What every offer says of itself, in Search and again in GetBookingConditions. */
 export const offerFlags = {
-  RestrictionType: specified('field.restriction-type', z.enum(['CanBook', 'OnRequest'])),
+  RestrictionType: specified('field.restriction-type', restrictionType),
   IsPrePayment: specified('field.is-prepayment', z.boolean()),
   CanPayLater: specified('field.can-pay-later', z.boolean()),
   CancellationPolicies: specified('field.cancellation-policies', z.array(cancellationPolicy)),

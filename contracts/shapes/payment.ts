@@ -1,28 +1,32 @@
 import * as z from 'zod';
-import { assumed, component, specified } from '../provenance.ts';
+import { annotated, assumed, component, requiredByAssumption, specified } from '../provenance.ts';
 import { passesLuhn } from '../test-cards.ts';
 import { money } from './money.ts';
 import { text, timeStamp } from './scalars.ts';
 
-const partyText = (schema: z.ZodString = text) => specified('res.contracting-party', schema);
+// The specification names these fields without saying which of them are optional.
+const partyText = specified('res.contracting-party', requiredByAssumption(text));
 
 /** Who pays (res.contracting-party). */
 export const contractingParty = component(
   'ContractingParty',
   z.strictObject({
-    Address: partyText(),
-    CPF: partyText(),
-    CityName: partyText(),
-    CountryCode: partyText(),
-    Email: partyText(),
-    PersonName: partyText(),
-    PhoneDDD: partyText(),
-    PhoneNumber: partyText(),
+    Address: partyText,
+    CPF: partyText,
+    CityName: partyText,
+    CountryCode: partyText,
+    Email: partyText,
+    PersonName: partyText,
+    PhoneDDD: partyText,
+    PhoneNumber: partyText,
   }),
 );
 
+const described = (description: string, form: RegExp) =>
+  annotated({ description }, z.string().regex(form, { error: `expected ${description}` }));
+
 const digits = (least: number, most: number, what: string) =>
-  z.string().regex(new RegExp(`^\\d{${least},${most}}$`), { error: `expected ${what}` });
+  described(what, new RegExp(`^\\d{${least},${most}}$`));
 
 /** The card (assumed fields). */
 export const creditCard = component(
@@ -35,14 +39,8 @@ export const creditCard = component(
         error: 'expected a card number that passes the Luhn check, which one with a mistyped digit does not',
       }),
     ),
-    MonthExpiration: assumed(
-      'card',
-      z.string().regex(/^(?:0?[1-9]|1[0-2])$/, { error: 'expected a month, "01" to "12"' }),
-    ),
-    YearExpiration: assumed(
-      'card',
-      z.string().regex(/^(?:\d{2}|\d{4})$/, { error: 'expected a year, "2029" or "29"' }),
-    ),
+    MonthExpiration: assumed('card', described('a month, "01" to "12"', /^(?:0?[1-9]|1[0-2])$/)),
+    YearExpiration: assumed('card', described('a year, "2029" or "29"', /^(?:\d{2}|\d{4})$/)),
     SecurityCode: assumed('card', digits(3, 4, 'a security code of 3 or 4 digits')),
     NumberPayments: assumed('card', z.int().min(1, { error: 'expected 1 instalment or more' })),
   }),
@@ -61,8 +59,8 @@ export const paymentRequest = component(
 export const bookingPayment = component(
   'BookingPayment',
   z.strictObject({
-    PaymentConditionId: specified('res.payment', text),
-    PaymentRequestCC1: specified('res.payment', paymentRequest),
+    PaymentConditionId: assumed('place', text),
+    PaymentRequestCC1: assumed('place', paymentRequest),
   }),
 );
 
@@ -77,7 +75,7 @@ export const paymentCondition = component(
 );
 
 /** What became of a card. */
-export const paymentStatus = z.enum(['Approved', 'Declined', 'Pending']);
+export const paymentStatus = component('PaymentStatus', z.enum(['Approved', 'Declined', 'Pending']));
 
 /** One payment that a booking holds (assumed shape). */
 export const bookedPayment = component(

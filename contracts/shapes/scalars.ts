@@ -9,20 +9,24 @@ export const isoDate = z.iso.date({
 });
 
 /** A time of day `HH:MM`, always UTC (date.hours). */
-export const utcTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, {
-  error: 'expected a time of day as HH:MM (00:00 to 23:59), in UTC',
-});
+export const utcTime = annotated(
+  { description: 'HH:MM, always UTC' },
+  z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, {
+    error: 'expected a time of day as HH:MM (00:00 to 23:59), in UTC',
+  }),
+);
 
 /** A time stamp `YYYY-MM-DD HH:MM:SS`, always UTC (date.timespan). */
-export const timeStamp = z
-  .string()
-  .regex(/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]) (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/, {
+export const timeStamp = annotated(
+  { description: 'YYYY-MM-DD HH:MM:SS, always UTC' },
+  z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]) (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/, {
     error: 'expected a UTC time stamp as YYYY-MM-DD HH:MM:SS',
-  });
+  }),
+);
 
 /** An ISO 3166-1 alpha-2 country code that exists, in capitals (field.country). */
 export const countryCode = annotated(
-  { pattern: '^[A-Z]{2}$' },
+  { pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2 country code, in capitals' },
   z.string().refine(isCountryCode, {
     error: 'expected an ISO 3166-1 alpha-2 country code that exists, in capitals, for example "BR"',
   }),
@@ -40,9 +44,12 @@ export const word = z
 export const amount = z.number();
 
 /** An ISO 4217 currency code. */
-export const currencyCode = z
-  .string()
-  .regex(/^[A-Z]{3}$/, { error: 'expected an ISO 4217 currency code in capitals, for example "BRL"' });
+export const currencyCode = annotated(
+  { description: 'ISO 4217 currency code, in capitals' },
+  z
+    .string()
+    .regex(/^[A-Z]{3}$/, { error: 'expected an ISO 4217 currency code in capitals, for example "BRL"' }),
+);
 
 /** A whole number of something, within bounds. */
 export const count = (least: number, most: number, what: string) =>

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { assumed, specified } from '../provenance.ts';
+import { assumed, component, specified } from '../provenance.ts';
 import { errorsField, statusFields, timeSpanField } from './answer.ts';
 import { bookedService } from './booking.ts';
 import { money, pricingInfo, totalSellingPrice } from './money.ts';
@@ -18,11 +18,13 @@ export const searchTokenFields = {
 /** What can come of a ReToken. */
 export const revalidations = ['SameRoomsFound', 'RoomsFoundWithChanges', 'RoomsNotFound'] as const;
 
+const revalidation = component('RevalidateBookingConditions', z.enum(revalidations));
+
 /** Answer of GetBookingConditions and RevalidateBookingConditions, success and business error alike. */
 export const conditionsAnswer = z.looseObject({
   Token: specified('field.token', z.string().optional()),
   ...timeSpanField,
-  RevalidateBookingConditions: specified('field.revalidate', z.enum(revalidations).optional()),
+  RevalidateBookingConditions: specified('field.revalidate', revalidation.optional()),
   PricingInfo: specified('field.pricing-info', pricingInfo.optional()),
   CancelPolicies: specified('field.pricing-info', z.array(cancellationPolicy).optional()),
   ...optional(offerFlags),
@@ -74,6 +76,7 @@ export const cancelAnswer = z.looseObject({
 export const idempotencyHeader = {
   'Idempotency-Key': {
     provenance: { kind: 'specified', clause: 'flow.3' },
+    format: 'uuid',
     description:
       'UUID v4, one per wanted booking. The supplier does not act on it: DoBooking is not idempotent.',
   },

@@ -1,5 +1,6 @@
 import { limits } from '../limits.ts';
 import type { OperationId } from '../operations/index.ts';
+import { apiVersion } from '../version.ts';
 import type { Service } from './services.ts';
 import type { ToolArguments } from './tools.ts';
 
@@ -7,7 +8,10 @@ import type { ToolArguments } from './tools.ts';
 export interface ReleaseNote {
   /** Day of the change, `YYYY-MM-DD`. */
   readonly date: string;
-  readonly version: string;
+  /** The version that the REST API had, as its OpenAPI document gives it (ver.1). */
+  readonly apiVersion: string;
+  /** The version of this package, the first that had it. */
+  readonly packageVersion: string;
   readonly service: Service;
   readonly change: 'added' | 'changed';
   readonly note: string;
@@ -15,55 +19,55 @@ export interface ReleaseNote {
   readonly operations?: readonly OperationId[];
 }
 
-const version = '0.1.0';
+const versions = { apiVersion, packageVersion: '0.1.0' };
 
 /** Every note, the latest first. A change of the contract adds its line at the top. */
 export const releaseNotes: readonly ReleaseNote[] = [
   {
     date: '2026-11-20',
-    version,
+    ...versions,
     service: 'tool-server',
     change: 'added',
     note: 'The tool server answers: list_endpoints, get_endpoint, get_changelog, get_reference.',
   },
   {
     date: '2026-11-20',
-    version,
+    ...versions,
     service: 'static-data',
     change: 'added',
-    note: 'Places are completed while they are typed; airports and hotels have their details.',
+    note: 'Static data: places are completed while they are typed; airports and hotels have their details.',
     operations: ['autocomplete', 'airportDetail', 'hotelDetail'],
   },
   {
     date: '2026-11-20',
-    version,
+    ...versions,
     service: 'payment',
     change: 'added',
-    note: 'A prepaid booking is paid by card.',
+    note: 'Payment: a prepaid booking is paid by card.',
     operations: ['payBooking'],
   },
   ...(['tour', 'transfer', 'car'] as const).map(added),
   {
     date: '2026-11-20',
-    version,
+    ...versions,
     service: 'hotel',
     change: 'changed',
-    note: 'What the specification does not name is marked as assumed, field by field.',
+    note: 'Hotel: what the specification does not name is marked as assumed, field by field.',
   },
   {
     date: '2026-11-20',
-    version,
+    ...versions,
     service: 'back-office',
     change: 'added',
-    note: 'Bookings are looked up, listed and cancelled.',
+    note: 'Back office: bookings are looked up, listed and cancelled.',
     operations: ['getBooking', 'getBookingDetail', 'getBookingList', 'cancelBooking'],
   },
   {
     date: '2026-11-20',
-    version,
+    ...versions,
     service: 'hotel',
     change: 'added',
-    note: 'Hotel rooms are searched, their conditions validated, also by ReToken, booked, and cancelled.',
+    note: 'Hotel: rooms are searched, their conditions validated, also by ReToken, booked, and cancelled.',
     operations: [
       'hotel.search',
       'hotel.getBookingConditions',
@@ -76,12 +80,13 @@ export const releaseNotes: readonly ReleaseNote[] = [
 
 /** Three products came in one go, with the same five steps. */
 function added(service: 'car' | 'transfer' | 'tour'): ReleaseNote {
+  const capital = service.charAt(0).toUpperCase() + service.slice(1);
   return {
     date: '2026-11-20',
-    version,
+    ...versions,
     service,
     change: 'added',
-    note: `A ${service} can be searched, validated, also by ReToken, booked, for a trip that exists as well, and cancelled.`,
+    note: `${capital}: one can be searched, validated, also by ReToken, booked, for a trip that exists as well, and cancelled.`,
     operations: [
       `${service}.search`,
       `${service}.getBookingConditions`,

@@ -22,6 +22,8 @@ export interface EndpointLine {
 export interface EndpointList {
   readonly groups: readonly { readonly name: string; readonly description: string }[];
   readonly endpoints: readonly EndpointLine[];
+  /** The endpoints that serve every product, when those of one were asked for: they are left out. */
+  readonly shared?: readonly string[];
 }
 
 /** An operation as one line of a list, addressed as a dialect does. */
@@ -48,13 +50,20 @@ export function findEndpoints(
   { product, search = '' }: ToolArguments<'list_endpoints'>,
   dialect: Pick<Dialect, 'operation'>,
 ): EndpointList {
-  const wanted = plain(search.trim());
-  const found = Object.values<AnyOperation>(operations).filter(operation => {
+  const words = plain(search).split(/\s+/);
+  const all = Object.values<AnyOperation>(operations);
+  const found = all.filter(operation => {
     if (product !== undefined && operation.product !== product) return false;
-    const { id, path, summary } = endpointLine(operation, dialect);
-    return [id, path, summary].some(text => plain(text).includes(wanted));
+    const { id, group, method, path, summary } = endpointLine(operation, dialect);
+    const text = plain([id, group, method, path, summary].join('\n'));
+    return words.every(word => text.includes(word));
   });
-  return { groups: tagsOf(found), endpoints: found.map(operation => endpointLine(operation, dialect)) };
+  const shared = all.filter(operation => operation.product === undefined).map(({ id }) => id);
+  return {
+    groups: tagsOf(found),
+    endpoints: found.map(operation => endpointLine(operation, dialect)),
+    ...(product !== undefined && { shared }),
+  };
 }
 
 /** A text without accents and upper case. */

@@ -1,20 +1,30 @@
 import {
   assumedStatusWords,
   isFinal,
+  moveProvenance,
   pollingPlans,
   type ServiceStatus,
   statuses,
 } from '../booking-status.ts';
-import { type ClauseId, clauses } from '../clauses.ts';
+import { type Clause, type ClauseId, clauses } from '../clauses.ts';
 import { durationInWords } from '../duration.ts';
 import { limits } from '../limits.ts';
-import { type ShownProvenance, showProvenance } from '../openapi/provenance.ts';
+import { statementsOf } from '../openapi/provenance.ts';
+import type { Provenance } from '../provenance.ts';
 import type { ToolArguments, Topic } from './tools.ts';
 
 /** A statement of the specification under its id. */
 export interface Fact {
   readonly clause: ClauseId;
   readonly statement: string;
+}
+
+/** A status by its words on the wire, and whether it is the specification that names the way to it. */
+export interface NextStatus {
+  readonly status: ServiceStatus;
+  readonly bookingStatus: string;
+  readonly label: string;
+  readonly provenance: Provenance;
 }
 
 /** One status: its words on the wire, where it can go, and how it is followed up. */
@@ -24,11 +34,12 @@ export interface StatusEntry {
   /** The word is ours; the specification has none. */
   readonly isAssumedWord: boolean;
   readonly label: string;
-  readonly isFinal: boolean;
-  readonly canBecome: readonly string[];
+  /** Where that stands; absent for a status that something can follow. */
+  readonly final?: Provenance;
+  readonly canBecome: readonly NextStatus[];
   /** Ask GetBookingDetail at this pace; absent where there is nothing to wait for. */
-  readonly polling?: { readonly every: string; readonly upTo: string; readonly provenance: ShownProvenance };
-  readonly provenance: ShownProvenance;
+  readonly polling?: { readonly every: string; readonly upTo: string; readonly provenance: Provenance };
+  readonly provenance: Provenance;
 }
 
 /** What get_reference gives, by topic. */
@@ -37,6 +48,10 @@ export interface Reference {
     readonly note: string;
     readonly statuses: readonly StatusEntry[];
     readonly facts: readonly Fact[];
+    /** Why the rest is assumed, by what `originOf` calls it. */
+    readonly assumptions: Readonly<Record<string, string>>;
+    /** The rules that bind the flow from search to booking and payment. */
+    readonly flow: readonly Fact[];
   };
   readonly retoken?: {
     readonly tokenLife: string;
@@ -47,40 +62,25 @@ export interface Reference {
 }
 
 const mappingNote =
-  "Which label (Status) goes with which word (bookingStatus) is assumed, not the supplier's word: the specification gives both lists without the mapping.";
-
-const flowFacts = facts(
-  'flow.1',
-  'flow.2',
-  'flow.3',
-  'flow.4',
-  'flow.5',
-  'poll.technical-problem',
-  'poll.pending',
-  'poll.pending-cancellation',
-  'poll.rejected',
-  'trans.sync',
-  'trans.expire',
-);
+  "Which label (Status) goes with which word (bookingStatus) is assumed, not the supplier's word: the specification gives both lists without the mapping. Pending is written PENDING once a poll has seen a booking that began as OnRequest (assumed).";
 
 const contents: Required<Reference> = {
-  booking_statuses: { note: mappingNote, statuses: statusEntries(), facts: flowFacts },
+  booking_statuses: {
+    note: mappingNote,
+    statuses: statusEntries(),
+    assumptions: assumptionsOf(statusEntries()),
+    facts: [...section('status', 'poll', 'trans'), ...facts('limit.on-request')],
+    flow: [...facts('svc.1', 'svc.2', 'svc.3'), ...section('flow')],
+  },
   retoken: {
     tokenLife: durationInWords(limits.tokenLife.value),
     reTokenLife: durationInWords(limits.reTokenLife.value),
-    facts: facts(
-      'field.token',
-      'field.retoken',
-      'limit.token',
-      'limit.retoken',
-      'field.revalidate',
-      'retoken.same',
-      'retoken.changed',
-      'retoken.not-found',
-      'retoken.expired',
-    ),
+    facts: [
+      ...facts('field.token', 'field.retoken', 'limit.token', 'limit.retoken', 'field.revalidate'),
+      ...section('retoken'),
+    ],
   },
-  date_conventions: { facts: facts('date.local', 'date.hours', 'date.timespan', 'date.policies') },
+  date_conventions: { facts: section('date') },
 };
 
 /**
@@ -96,6 +96,12 @@ function facts(...ids: readonly ClauseId[]): Fact[] {
   return ids.map(clause => ({ clause, statement: clauses[clause].statement }));
 }
 
+/** Every statement of some sections. */
+function section(...names: readonly Clause['section'][]): Fact[] {
+  const ids = Object.keys(clauses) as ClauseId[]; // Object.keys widens to string
+  return facts(...ids.filter(id => names.includes(clauses[id].section)));
+}
+
 function statusEntries(): StatusEntry[] {
   return (Object.keys(statuses) as ServiceStatus[]).map(status => {
     // Object.keys widens to string
@@ -106,16 +112,30 @@ function statusEntries(): StatusEntry[] {
       bookingStatus,
       isAssumedWord: assumedStatusWords.includes(bookingStatus),
       label,
-      isFinal: isFinal(status),
-      canBecome: to,
+      ...(isFinal(status) && { final: moveProvenance(status) }),
+      canBecome: to.map(next => nextStatus(status, next as ServiceStatus)), // the rows name each other
       ...(plan && {
         polling: {
           every: durationInWords(plan.interval),
           upTo: durationInWords(plan.window),
-          provenance: showProvenance(plan.provenance),
+          provenance: plan.provenance,
         },
       }),
-      provenance: showProvenance(provenance),
+      provenance,
     };
   });
+}
+
+function assumptionsOf(entries: readonly StatusEntry[]): Record<string, string> {
+  const provenances = entries.flatMap(({ final, polling, canBecome }) => [
+    ...(final ? [final] : []),
+    ...(polling ? [polling.provenance] : []),
+    ...canBecome.map(({ provenance }) => provenance),
+  ]);
+  return statementsOf(provenances.filter(({ kind }) => kind === 'assumed'));
+}
+
+function nextStatus(from: ServiceStatus, status: ServiceStatus): NextStatus {
+  const { bookingStatus, label } = statuses[status];
+  return { status, bookingStatus, label, provenance: moveProvenance(from, status) };
 }

@@ -32,13 +32,20 @@ export const tools = {
     arguments: z.strictObject({
       product: specified(
         'tool.list-endpoints',
-        z.enum(products).describe('Only endpoints of this product.').optional(),
+        z
+          .enum(products)
+          .describe(
+            'Only endpoints of this product. Those that serve every product (static data, back office, payment) are left out and named.',
+          )
+          .optional(),
       ),
       search: specified(
         'tool.list-endpoints',
         z
           .string()
-          .describe('Only endpoints with this in id, path or summary; case and accents do not count.')
+          .describe(
+            'Only endpoints with each of these words in id, method, path, summary or group; case and accents do not count.',
+          )
           .optional(),
       ),
     }),

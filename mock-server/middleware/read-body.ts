@@ -1,9 +1,16 @@
-import { type Dialect, isObject, limits, maskText } from '#contracts';
+import { type Dialect, isObject, limits, maskText, type Warning } from '#contracts';
 import { refuse } from '../refusal.ts';
 import { formatPath } from './describe-issue.ts';
-import type { ExchangeState } from './exchange.ts';
+import type { ExchangeState, Incoming } from './exchange.ts';
 
-const byteOrderMark = '\uFEFF';
+/** Stands before the JSON of some clients. */
+export const byteOrderMark = '\uFEFF';
+/** What is said of it. */
+export const markWarning: Warning = {
+  kind: 'lenient',
+  field: '',
+  message: 'the body begins with a byte-order mark; JSON has none',
+};
 
 /**
  * Parses the body and gives it contract names. What suppliers let pass is accepted with a warning. Of a key that stands
@@ -14,18 +21,13 @@ export function parseBody(exchange: ExchangeState, text: string | null, dialect:
     throw refuse('PayloadTooLarge', `the body is larger than ${limits.bodySize.value} bytes (assumed limit)`);
   const { warnings, operation, incoming } = exchange;
   const marked = text.startsWith(byteOrderMark);
-  if (marked)
-    warnings.push({
-      kind: 'lenient',
-      field: '',
-      message: 'the body begins with a byte-order mark; JSON has none',
-    });
+  if (marked) warnings.push(markWarning);
   const type = incoming.header('content-type');
   if (!type?.toLowerCase().includes('json')) {
     const message = `Content-Type is ${type === undefined ? 'missing' : `"${maskText(type)}"`}; send application/json`;
     warnings.push({ kind: 'header', field: 'Content-Type', message });
   }
-  const json = parse(marked ? text.slice(1) : text);
+  const json = parse(marked ? text.slice(1) : text, incoming);
   if (text.length > 2 * deepest && isDeeperThan(json, deepest)) {
     throw refuse(
       'InvalidRequest',
@@ -88,11 +90,23 @@ export function isDeeperThan(value: unknown, most: number): boolean {
   return false;
 }
 
-function parse(text: string): unknown {
+/** How a body is compressed, as the call says; undefined where it is not. */
+export function contentCoding({ header }: Incoming): string | undefined {
+  const coding = header('content-encoding')?.trim();
+  return coding === '' || coding?.toLowerCase() === 'identity' ? undefined : coding;
+}
+
+function parse(text: string, incoming: Incoming): unknown {
   if (text.trim() === '') throw refuse('InvalidRequest', 'the body is empty; send a JSON object');
   try {
     return JSON.parse(text);
   } catch (error) {
+    const coding = contentCoding(incoming);
+    if (coding !== undefined)
+      throw refuse(
+        'InvalidRequest',
+        `the body is compressed (Content-Encoding "${maskText(coding)}"), and requests are read as they come; send it without`,
+      );
     const place =
       error instanceof Error
         ? /position \d+(?: \(line \d+ column \d+\))?/.exec(error.message)?.[0]

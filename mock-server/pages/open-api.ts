@@ -27,7 +27,7 @@ export async function openApiOf(dialect: Dialect, shown: ShownServer = {}): Prom
   const { servers, sandbox, showsCredential = false, hasControl = true } = shown;
   let examples = examplesIn(committed);
   if (sandbox) examples = moveExample(examples, sandbox.clock.now());
-  if (sandbox && showsCredential) examples = withIdentity(examples, sandbox.identity);
+  if (sandbox) examples = withIdentity(examples, showsCredential ? sandbox.identity : hidden(sandbox));
   const spoken = dialect.name === null ? undefined : dialect;
   return createOpenApi({
     dialect: spoken,
@@ -37,10 +37,18 @@ export async function openApiOf(dialect: Dialect, shown: ShownServer = {}): Prom
   });
 }
 
+type ShownIdentity = Pick<Sandbox['identity'], 'credentials' | 'staticToken' | 'managerId'>;
+
+/** What stands in the place of a credential that is not shown: it says what to put there. */
+function hidden({ identity: { managerId } }: Pick<Sandbox, 'identity'>): ShownIdentity {
+  const Credential = { Username: 'the user name of this server', Password: 'the password of this server' };
+  return { credentials: [Credential], staticToken: 'the-static-token-of-this-server', managerId };
+}
+
 /** The examples with the credential of a sandbox in the place of the one they were made with. */
 function withIdentity(
   examples: Record<string, Example>,
-  { credentials: [Credential], staticToken: token, managerId }: Sandbox['identity'],
+  { credentials: [Credential], staticToken: token, managerId }: ShownIdentity,
 ): Record<string, Example> {
   const own = new Map<string, unknown>(Object.entries({ Credential, token, managerId }));
   const mine = (request: object) =>

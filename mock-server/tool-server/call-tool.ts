@@ -9,9 +9,10 @@ import {
 } from '#contracts/tools';
 import { checkArguments } from './check-arguments.ts';
 import { type Book, getEndpoint } from './get-endpoint.ts';
+import { referenceText } from './reference-text.ts';
 import { RpcRefusal, rpcCodes, shown } from './rpc-refusal.ts';
 import type { SampleView } from './sample.ts';
-import { endpointListText, endpointText, notesText, referenceText } from './texts.ts';
+import { endpointListText, endpointText, notesText } from './texts.ts';
 
 /** What a tool gives: for people and models as text, for programs as data. */
 export interface ToolResult {
@@ -30,18 +31,28 @@ const runs: ToolRuns = {
   get_endpoint(given, view, book) {
     return remembered(checkArguments('get_endpoint', given).endpointId, view, id => {
       const detail = getEndpoint(id, book, view);
-      return result(endpointText(detail), { ...detail });
+      return result(endpointText(detail, view.dialect.name), { ...detail });
     });
   },
   get_changelog(given) {
     const notes = findNotes(checkArguments('get_changelog', given));
     return result(notesText(notes), { notes });
   },
-  get_reference(given) {
-    const reference = findReference(checkArguments('get_reference', given));
-    return result(referenceText(reference), { ...reference });
+  get_reference(given, { dialect }) {
+    const { topic = 'all' } = checkArguments('get_reference', given);
+    const known = references.get(dialect) ?? new Map<string, ToolResult>();
+    references.set(dialect, known);
+    const before = known.get(topic);
+    if (before) return before;
+    const reference = findReference({ topic });
+    const made = result(referenceText(reference, dialect.name), { ...reference });
+    known.set(topic, made);
+    return made;
   },
 };
+
+/** What the reference tells depends on the topic and the dialect's name alone. */
+const references = new WeakMap<SampleView['dialect'], Map<string, ToolResult>>();
 
 const toldBefore = new WeakMap<SampleView['identity'], Map<string, ToolResult>>();
 const rememberedAtMost = 100;

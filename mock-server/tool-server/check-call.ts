@@ -1,5 +1,6 @@
 import type { Access } from '../adapter.ts';
 import type { Incoming } from '../middleware/exchange.ts';
+import { contentCoding } from '../middleware/read-body.ts';
 import { findForeign } from '../rebinding.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { isSameText } from '../secrets.ts';
@@ -88,18 +89,41 @@ function whyNot(
   return `this token belongs to sandbox "${other}", but the call reached "${id}": use that sandbox's mcpUrl, with its /sandbox/${other} prefix or its own port`;
 }
 
-function checkTypes({ header }: Incoming): void {
-  const accept = header('accept');
-  const types = (accept ?? '').toLowerCase();
+function checkTypes(incoming: Incoming): void {
+  const accept = incoming.header('accept');
+  const types = acceptedIn(accept ?? '');
   const missing = acceptedTypes.split(', ').filter(type => !types.includes(type));
   if (missing.length > 0) {
     const what = accept === undefined ? 'Accept is missing' : `Accept lacks ${missing.join(' and ')}`;
     throw refused(406, `${what}; send "Accept: ${acceptedTypes}" with every POST`);
   }
-  const type = header('content-type');
-  if (type?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json') return;
-  const what = type === undefined ? 'Content-Type is missing' : `Content-Type is ${shown(type)}`;
-  throw refused(415, `${what}; send "Content-Type: application/json"`);
+  checkContent(incoming);
+}
+
+/** The media types that an Accept header names, without those that it rules out by a weight of 0. */
+function acceptedIn(accept: string): string[] {
+  return accept.split(',').flatMap(range => {
+    const [type = '', ...parameters] = range.split(';').map(part => part.trim().toLowerCase());
+    return parameters.some(parameter => /^q\s*=\s*0(?:\.0*)?$/.test(parameter)) ? [] : [type];
+  });
+}
+
+function checkContent(incoming: Incoming): void {
+  const given = incoming.header('content-type');
+  const [type, ...parameters] = (given ?? '').split(';').map(part => part.trim().toLowerCase());
+  if (type !== 'application/json') {
+    const what = given === undefined ? 'Content-Type is missing' : `Content-Type is ${shown(given)}`;
+    throw refused(415, `${what}; send "Content-Type: application/json"`);
+  }
+  const charset = parameters.find(parameter => parameter.startsWith('charset='))?.slice('charset='.length);
+  if (charset !== undefined && !/^"?utf-?8"?$/.test(charset))
+    throw refused(415, `Content-Type has the charset ${shown(charset)}; JSON is sent in utf-8`);
+  const coding = contentCoding(incoming);
+  if (coding !== undefined)
+    throw refused(
+      415,
+      `Content-Encoding is ${shown(coding)}; send the message as it is, without that header`,
+    );
 }
 
 function checkRevision(version: string | undefined): void {

@@ -1,13 +1,16 @@
 import { type AnyOperation, type OperationId, operations } from '#contracts';
 import { type Example, examplesIn, moveExample } from '#contracts/openapi';
 import {
+  answerFieldsOf,
   type EndpointLine,
   endpointLine,
+  type Field,
   type Parameter,
   type ProblemLine,
   parametersOf,
   problemsOf,
   type SampleCall,
+  statementsOf,
 } from '#contracts/tools';
 import { type SampleView, sampleScript } from './sample.ts';
 
@@ -18,8 +21,12 @@ export interface EndpointDetail extends EndpointLine {
   readonly parameters: readonly Parameter[];
   /** A shell script that calls it. */
   readonly sample: string;
-  readonly answer: { readonly provenance: EndpointLine['provenance']; readonly example: unknown };
+  /** The shell variables that have to be set for it, as nobody but their owner may see what stands in them. */
+  readonly sampleNeeds: readonly string[];
+  readonly answer: { readonly fields: readonly Field[]; readonly example: unknown };
   readonly problems: readonly ProblemLine[];
+  /** What the clauses and reasons behind it, its parameters and its fields say, by their id. */
+  readonly statements: Readonly<Record<string, string>>;
 }
 
 /** The calls that examples and samples are taken from. */
@@ -45,7 +52,10 @@ async function readBook(): Promise<Book> {
 }
 
 /** What of an endpoint depends on nobody's view of it. */
-type Fixed = Pick<EndpointDetail, 'parameters' | 'problems'> & { line: EndpointLine; answered: EndpointLine };
+type Fixed = Pick<EndpointDetail, 'parameters' | 'problems' | 'statements'> & {
+  line: EndpointLine;
+  fields: readonly Field[];
+};
 
 const known = new WeakMap<SampleView['dialect'], Map<string, Fixed>>();
 
@@ -54,11 +64,14 @@ function fixedOf(operation: AnyOperation, dialect: SampleView['dialect']): Fixed
   known.set(dialect, byId);
   const before = byId.get(operation.id);
   if (before) return before;
+  const parameters = parametersOf(operation, dialect);
+  const fields = answerFieldsOf(operation, dialect);
   const made = {
     line: endpointLine(operation, dialect),
-    answered: endpointLine({ ...operation, provenance: operation.answerProvenance }, dialect),
-    parameters: parametersOf(operation, dialect),
+    parameters,
+    fields,
     problems: problemsOf(operation),
+    statements: statementsOf([operation, ...parameters, ...fields].map(({ provenance }) => provenance)),
   };
   byId.set(operation.id, made);
   return made;
@@ -71,14 +84,17 @@ function fixedOf(operation: AnyOperation, dialect: SampleView['dialect']): Fixed
  */
 export function getEndpoint(id: OperationId, { examples, story }: Book, view: SampleView): EndpointDetail {
   const { dialect, baseUrl, now } = view;
-  const { line, answered, parameters, problems } = fixedOf(operations[id], dialect);
+  const { line, fields, parameters, problems, statements } = fixedOf(operations[id], dialect);
   const example = moveExample(examples[id]?.answer ?? null, now);
+  const { script, needs } = sampleScript(id, story, view);
   return {
     ...line,
     url: baseUrl + line.path,
     parameters,
-    sample: sampleScript(id, story, view),
-    answer: { provenance: answered.provenance, example: dialect.toDialect(id, 'answer', example) },
+    sample: script,
+    sampleNeeds: needs,
+    answer: { fields, example: dialect.toDialect(id, 'answer', example) },
     problems,
+    statements,
   };
 }

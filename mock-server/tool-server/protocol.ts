@@ -9,17 +9,12 @@ import { nearest, version } from '#contracts';
 import { toolNames, tools } from '#contracts/tools';
 import type { ToolResult } from './call-tool.ts';
 import { acceptedTypes, revision } from './check-call.ts';
+import { explained, type ProtocolAnswer } from './explain-answer.ts';
 import type { RpcMessage } from './read-message.ts';
 import { RpcRefusal, rpcCodes, shown } from './rpc-refusal.ts';
 
 /** Runs a tool for one request. */
 type Call = (params: { name: unknown; arguments?: unknown }) => ToolResult;
-
-/** What the protocol answers: an HTTP status and the text of a message, empty where there is none. */
-export interface ProtocolAnswer {
-  readonly status: number;
-  readonly text: string;
-}
 
 const supportedProtocolVersions = [revision];
 const methods = ['initialize', 'ping', 'tools/list', 'tools/call'];
@@ -47,6 +42,8 @@ const request = new Request('http://tools.invalid/', {
 /**
  * Hands one message to the protocol's own server (tool.transport). It keeps no session, so each message gets a server
  * and a transport of its own; when they have answered neither holds a stream or a timer, so they need no closing.
+ *
+ * @throws RpcRefusal for what is not as the protocol has it
  */
 export async function speak(message: RpcMessage, call: Call): Promise<ProtocolAnswer> {
   const transport = new WebStandardStreamableHTTPServerTransport({
@@ -55,7 +52,7 @@ export async function speak(message: RpcMessage, call: Call): Promise<ProtocolAn
   });
   await createServer(call).connect(transport);
   const answer = await transport.handleRequest(request, { parsedBody: message });
-  return { status: answer.status, text: await answer.text() };
+  return explained(message, { status: answer.status, text: await answer.text() });
 }
 
 function createServer(call: Call): Server {
@@ -63,7 +60,11 @@ function createServer(call: Call): Server {
     { name: 'understudy', title: 'Understudy', version },
     { capabilities: { tools: {} }, supportedProtocolVersions, instructions },
   );
-  server.setRequestHandler('tools/list', () => ({ tools: listed }));
+  server.setRequestHandler('tools/list', ({ params }) => {
+    if (params?.cursor === undefined) return { tools: listed };
+    const text = `params.cursor: ${shown(params.cursor)} was never given out; all tools stand on one page, so leave it out`;
+    throw new ProtocolError(rpcCodes.invalidParams, text);
+  });
   server.setRequestHandler('tools/call', ({ params }) => told(() => call(params)));
   server.fallbackRequestHandler = ({ method }) => Promise.reject(unknownMethod(method));
   return server;

@@ -10,7 +10,15 @@ import {
 import { moveExample } from '#contracts/openapi';
 import { callsFor, type FromAnswer, isFromAnswer, type SampleCall } from '#contracts/tools';
 import type { SandboxIdentity } from '../sandbox-config.ts';
-import { newUuid, numberVariable, pickFunction, quotedWith, variable, variableName } from './shell.ts';
+import {
+  newUuid,
+  numberVariable,
+  pickCommand,
+  pickFunction,
+  quotedWith,
+  variable,
+  variableName,
+} from './shell.ts';
 
 /** Whom a sample is for, and where it is to be sent. */
 export interface SampleView {
@@ -38,22 +46,49 @@ interface Script {
   readonly view: SampleView;
 }
 
-const secretVariables = ['UNDERSTUDY_USERNAME', 'UNDERSTUDY_PASSWORD', 'UNDERSTUDY_STATIC_TOKEN'];
+/** A shell script, and what has to be set for it to work. */
+export interface Sample {
+  readonly script: string;
+  /** Shell variables that stand for what is not shown; none where the script works as it stands. */
+  readonly needs: readonly string[];
+}
+
+/** What stands for whoever calls where the credential is not shown. */
+const secretVariables = {
+  base: { UNDERSTUDY_USERNAME: 'user name', UNDERSTUDY_PASSWORD: 'password' },
+  commons: { UNDERSTUDY_STATIC_TOKEN: 'static token' },
+} as const;
 
 /**
- * A shell script that calls an operation, after the calls it needs. It works as it stands, on a server that is there.
+ * A shell script that calls an operation, after the calls it needs. It works as it stands, on a server that is there,
+ * once what it needs is set.
  *
  * @throws RangeError when the story has no call of the operation
- * @example sampleScript('hotel.doBooking', story, view) // "pick() { …"
+ * @example sampleScript('hotel.doBooking', story, view).script // "pick() { …"
  */
-export function sampleScript(operation: OperationId, story: readonly SampleCall[], view: SampleView): string {
+export function sampleScript(operation: OperationId, story: readonly SampleCall[], view: SampleView): Sample {
   const calls = callsFor(operation, story);
   if (calls.length === 0) throw new RangeError(`the story has no call of ${operation}`);
   const kept = keptValues(calls.flatMap(index => takenBy(story[index]?.request)));
-  const names = [...kept.map(({ name }) => name), ...(view.showsCredential ? [] : secretVariables)];
-  const script = { story, calls, kept, names, view };
-  const parts = calls.map((call, position) => callPart(call, position === calls.length - 1, script));
-  return [...(kept.length > 0 ? [pickFunction] : []), ...parts].join('\n\n');
+  const secrets = view.showsCredential
+    ? {}
+    : secretsIn(calls.flatMap(index => story[index]?.operation ?? []));
+  const needs = Object.keys(secrets);
+  const names = [...kept.map(({ name }) => name), ...needs];
+  const context = { story, calls, kept, names, view };
+  const parts = calls.map((call, position) => callPart(call, position === calls.length - 1, context));
+  const head = [
+    // A script without them would send empty ones, and say nothing but 401.
+    ...Object.entries(secrets).map(([name, what]) => `: "\${${name}:?set it to the ${what} of this server}"`),
+    ...(kept.length > 0 ? [pickFunction] : []),
+  ];
+  const script = [...(head.length > 0 ? [head.join('\n')] : []), ...parts].join('\n\n');
+  return { script, needs };
+}
+
+function secretsIn(calls: readonly string[]): Record<string, string> {
+  const bases = new Set(calls.map(id => operations[id as OperationId].base)); // the story is made from the registry
+  return Object.assign({}, ...[...bases].map(base => secretVariables[base]));
 }
 
 function takenBy(request: unknown): { from: FromAnswer; field: string }[] {
@@ -95,7 +130,7 @@ function callPart(index: number, isLast: boolean, script: Script): string {
     `${holder}=$(${command})`,
     ...picked.map(({ from, name }) => {
       const { key, nth } = locate(answer, from.path, known.id, script.view.dialect);
-      return `${name}=$(pick "$${holder}" ${key} ${nth})`;
+      return `${name}=$(${pickCommand(holder, key, nth)})`;
     }),
   ].join('\n');
 }
@@ -149,9 +184,10 @@ function fillIn(value: unknown, kept: readonly Kept[]): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, fillIn(entry, kept)]));
 }
 
-const here = '~~here~~';
+// A control character, which no name has a reason to be.
+const here = '\u0001';
 
-/** By which name, and its which occurrence in the text of an answer, a value is found in the words of a dialect. */
+/** By which name, as JSON writes it, and its which occurrence in the text of an answer, a value is found in the words of a dialect. */
 function locate(
   outline: unknown,
   path: FromAnswer['path'],
@@ -159,8 +195,8 @@ function locate(
   dialect: Dialect,
 ): { key: string; nth: number } {
   const text = JSON.stringify(dialect.toDialect(id, 'answer', withMark(outline, path)));
-  const before = text.slice(0, text.indexOf(here));
-  const key = /"([^"]+)":[["]*$/.exec(before)?.[1] ?? '';
+  const before = text.slice(0, text.indexOf(JSON.stringify(here)));
+  const key = /"((?:[^"\\]|\\.)+)":\[*$/.exec(before)?.[1] ?? '';
   return { key, nth: before.split(`"${key}":`).length - 1 };
 }
 

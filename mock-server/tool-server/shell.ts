@@ -33,7 +33,17 @@ export function variableName(name: string): string {
  * A shell function that prints a value of a JSON text: the one behind the n-th occurrence of a name. It needs no more
  * than any system has.
  */
-export const pickFunction = String.raw`pick() { printf '%s' "$1" | grep -o "\"$2\":[[\"]*[^],}\"]*" | sed -n "$3{s/^[^:]*:[[\"]*//p;}"; }`;
+export const pickFunction = String.raw`pick() { printf '%s' "$1" | grep -o "\"$2\":[[\"]*[^],}\"]*" | sed -n "$3{s/^.*\"//;s/^:\[*//;p;}"; }`;
+
+/**
+ * A call of that function. A name can come from a profile, so it is written as a pattern that means it letter by letter,
+ * and as one word.
+ *
+ * @param name as JSON writes it between its quotes
+ */
+export function pickCommand(holder: string, name: string, nth: number): string {
+  return `pick "$${holder}" ${quoted(name.replace(/[\\.*[^$]/g, '\\$&'))} ${nth}`;
+}
 
 /** A shell command that prints a new UUID v4. */
 export const newUuid = String.raw`od -An -N16 -tx1 /dev/urandom | tr -d ' \n' | sed 's/^\(.\{8\}\)\(.\{4\}\).\(...\).\(...\)/\1-\2-4\3-a\4-/'`;

@@ -1,16 +1,19 @@
 import { provenanceText } from '#contracts';
-import type { EndpointList, Fact, Parameter, Reference, ReleaseNote, StatusEntry } from '#contracts/tools';
+import { type EndpointList, type Field, originOf, type Parameter, type ReleaseNote } from '#contracts/tools';
 import type { EndpointDetail } from './get-endpoint.ts';
 
 // What the tools tell, as Markdown: for models and people alike.
 
-const lines = (...parts: readonly (string | readonly string[])[]): string => parts.flat().join('\n');
+export const lines = (...parts: readonly (string | readonly string[])[]): string => parts.flat().join('\n');
 const fence = (kind: string, text: string): string => `\`\`\`${kind}\n${text}\n\`\`\``;
 
 /** A list of endpoints by group. */
-export function endpointListText({ groups, endpoints }: EndpointList): string {
-  if (endpoints.length === 0)
-    return 'No endpoint fits. Leave out product or search, or try a part of a path such as "booking".';
+export function endpointListText({ groups, endpoints, shared = [] }: EndpointList): string {
+  const left = shared.length > 0 ? [`Left out, as they serve every product: ${shared.join(', ')}.`] : [];
+  if (endpoints.length === 0) {
+    const hint = 'No endpoint fits. Leave out product or search, or try a part of a path such as "booking".';
+    return [hint, ...left].join('\n\n');
+  }
   const sections = groups.map(({ name, description }) => {
     const inside = endpoints.filter(({ group }) => group === name);
     return lines(
@@ -23,28 +26,43 @@ export function endpointListText({ groups, endpoints }: EndpointList): string {
       ),
     );
   });
-  return [...sections, 'get_endpoint explains one of them.'].join('\n\n');
+  return [...sections, ...left, 'get_endpoint explains one of them.'].join('\n\n');
 }
 
 /** One endpoint, as get_endpoint and `understudy endpoints <id>` show it. */
-export function endpointText(detail: EndpointDetail): string {
-  const { id, method, url, summary, provenance, parameters, sample, answer, problems } = detail;
+export function endpointText(detail: EndpointDetail, dialectName: string | null): string {
+  const {
+    id,
+    method,
+    url,
+    summary,
+    provenance,
+    parameters,
+    sample,
+    sampleNeeds,
+    answer,
+    problems,
+    statements,
+  } = detail;
   return lines(
     `# ${id}`,
     `${method} ${url}`,
     '',
+    namesNote(dialectName),
     summary,
-    `${capital(provenanceText(provenance))}: ${provenance.statement}`,
+    `Method and path: ${originOf(provenance)}`,
     '',
     '## Parameters',
     parameters.map(parameterLine),
     '',
     '## Try it',
-    'Paste this into a shell:',
+    howToTry(sampleNeeds),
     fence('sh', sample),
     '',
     '## Answer',
-    `${capital(provenanceText(answer.provenance))}: ${answer.provenance.statement}`,
+    answer.fields.map(fieldLine),
+    '',
+    'For example:',
     fence('json', JSON.stringify(answer.example, null, 2)),
     '',
     '## Errors',
@@ -52,65 +70,51 @@ export function endpointText(detail: EndpointDetail): string {
       ({ status, code, when, retryable }) =>
         `- ${status} ${code}: ${when}${retryable ? ' Worth repeating later.' : ''}`,
     ),
+    '',
+    '## Where it stands',
+    'Behind method and path, each parameter and each field stands the clause of the specification that names it, or why it is assumed:',
+    legend(statements),
   );
 }
 
-function parameterLine({ name, where, type, required, oneOf, provenance }: Parameter): string {
-  const need = oneOf ? `one of ${oneOf.join(', ')}` : required ? 'required' : 'optional';
-  return `- ${name} (${where}, ${type}, ${need}): ${provenanceText(provenance)}. ${provenance.statement}`;
+function howToTry(needs: readonly string[]): string {
+  if (needs.length === 0) return 'Paste this into a shell:';
+  return `The credential of this server is not shown here. Set ${needs.join(', ')} to what it was started with, then paste this into a shell:`;
 }
+
+function parameterLine({ where, ...field }: Parameter): string {
+  return factsLine(field, [where, field.type]);
+}
+
+const fieldLine = (field: Field): string => factsLine(field, [field.type]);
+
+function factsLine(field: Field, facts: readonly string[]): string {
+  const { name, required, requiredByAssumption, oneOf, provenance } = field;
+  const must = requiredByAssumption ? 'required, by assumption' : 'required';
+  const need = oneOf ? `one of ${oneOf.join(', ')}` : required ? must : 'optional';
+  return `- ${name} (${[...facts, need].join('; ')}): ${originOf(provenance)}`;
+}
+
+/** What the ids behind fields say, one line each. */
+export const legend = (statements: Readonly<Record<string, string>>): string[] =>
+  Object.entries(statements).map(([id, statement]) => `- ${id}: ${statement}`);
 
 /** Release notes, one line each. */
 export function notesText(notes: readonly ReleaseNote[]): string {
   if (notes.length === 0) return 'No release note fits. Leave out service, or give an earlier day as since.';
   return lines(
     notes.map(
-      ({ date, version, service, change, note, operations = [] }) =>
-        `- ${date} ${version} ${service}, ${change}: ${note}${operations.length > 0 ? ` (${operations.join(', ')})` : ''}`,
+      ({ date, apiVersion, packageVersion, service, change, note, operations = [] }) =>
+        `- ${date} ${service}, API ${apiVersion} (package ${packageVersion}), ${change}: ${note}${operations.length > 0 ? ` (${operations.join(', ')})` : ''}`,
     ),
   );
 }
 
-/** The reference, topic by topic. */
-export function referenceText({ booking_statuses, retoken, date_conventions }: Reference): string {
-  const parts = [
-    booking_statuses &&
-      lines(
-        '# Booking statuses',
-        booking_statuses.note,
-        '',
-        booking_statuses.statuses.map(statusLine),
-        '',
-        factLines(booking_statuses.facts),
-      ),
-    retoken &&
-      lines(
-        '# Token and ReToken',
-        `A Token lives ${retoken.tokenLife}, a ReToken ${retoken.reTokenLife}.`,
-        '',
-        factLines(retoken.facts),
-      ),
-    date_conventions && lines('# Dates and times', factLines(date_conventions.facts)),
+/** For readers of a server that speaks a profile; nothing where it speaks the contract's own words. */
+export function namesNote(dialectName: string | null): string[] {
+  if (dialectName === null) return [];
+  return [
+    `Sentences use the contract's names (Token, BookingId, Search …). This server speaks the profile ${JSON.stringify(dialectName)}: addresses, parameters, fields of answers and samples have its names.`,
+    '',
   ];
-  return parts.filter(part => part !== undefined).join('\n\n');
 }
-
-function statusLine({
-  bookingStatus,
-  isAssumedWord,
-  label,
-  polling,
-  isFinal,
-  canBecome,
-  provenance,
-}: StatusEntry) {
-  const word = isAssumedWord ? `${bookingStatus} (assumed word)` : bookingStatus;
-  const next = isFinal ? 'final' : `can become ${canBecome.join(', ')}`;
-  const poll = polling ? `; ask GetBookingDetail every ${polling.every}, up to ${polling.upTo}` : '';
-  return `- ${word}, label ${label}: ${next}${poll}. ${capital(provenanceText(provenance))}: ${provenance.statement}`;
-}
-
-const factLines = (facts: readonly Fact[]): string[] =>
-  facts.map(({ clause, statement }) => `- ${clause}: ${statement}`);
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

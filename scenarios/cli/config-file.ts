@@ -13,16 +13,17 @@ export interface ConfigFile {
 const isOption = (key: string): key is OptionKey => Object.hasOwn(options, key);
 
 /**
- * Reads a config file. A path in it is taken from the folder that the file lies in.
+ * Reads a config file. A path in it is taken from the folder that the file lies in. One file serves all commands, so it
+ * may hold what this one does not need.
  *
  * @throws CliError when the file cannot be read, is no YAML, or is no map
  */
-export async function readConfigFile(path: string, keys: readonly OptionKey[]): Promise<ConfigFile> {
+export async function readConfigFile(path: string): Promise<ConfigFile> {
   const content = (await readYamlFile(path, `--config ${path}`)) ?? {};
   if (typeof content !== 'object' || Array.isArray(content)) {
     throw new CliError([`--config ${path}: expected a map of options, such as "port: 4010"`]);
   }
-  const known = keys.filter(key => optionOf(key).config !== 'none');
+  const known = Object.keys(options).filter(key => isOption(key) && optionOf(key).config !== 'none');
   const given = new Map<OptionKey, string>();
   const problems: string[] = [];
   for (const [key, value] of Object.entries(content)) {

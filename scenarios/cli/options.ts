@@ -1,5 +1,5 @@
 import { type ClockOption, readClock } from './clock-option.ts';
-import { choiceOf, httpAddress, integer, notEmpty } from './values.ts';
+import { bearerToken, choiceOf, httpAddress, integer, notEmpty } from './values.ts';
 
 /** One option. Its flag and its environment variable follow from its key. */
 export interface Option<T> {
@@ -91,6 +91,14 @@ export const options = {
     description: 'managerId that goes with the static token',
     read: integer('a managerId', 0, 2 ** 31 - 1),
   }),
+  mcpToken: option<string>({
+    config: 'text',
+    hint: '<text>',
+    default: 'demo-mcp-token',
+    description: 'bearer token that the tool server at /mcp asks for',
+    isSecret: true,
+    read: bearerToken,
+  }),
   controlToken: optional({
     config: 'text',
     hint: '<text>',
@@ -114,6 +122,14 @@ export const options = {
     config: 'none',
     hint: '<file>',
     description: 'YAML file with any of these options under its name in camelCase',
+  }),
+  url: option<string | undefined>({
+    config: 'none',
+    hint: '<url>',
+    shownDefault: 'that of serve with the same options',
+    default: undefined,
+    description: 'base address that the calls shown go to',
+    read: httpAddress,
   }),
   json: option<boolean>({
     config: 'none',

@@ -25,7 +25,7 @@ export async function readOptions(keys: readonly OptionKey[], sources: Sources):
   const written = (key: OptionKey): Written | undefined =>
     fromFlag(key, sources) ?? fromVariable(key, sources);
   const configPath = keys.includes('config') ? written('config')?.text : undefined;
-  const config = configPath === undefined ? undefined : await readConfigFile(configPath, keys);
+  const config = configPath === undefined ? undefined : await readConfigFile(configPath);
   problems.push(...(config?.problems ?? []));
 
   const values: Record<string, unknown> = {};

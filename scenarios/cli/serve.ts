@@ -7,6 +7,7 @@ import { loadProfile } from './load-profile.ts';
 import type { Values } from './options.ts';
 import { printReady } from './ready.ts';
 import { stopRequested } from './stop-signals.ts';
+import { supplierOptions } from './supplier-options.ts';
 
 /** Starts the stand-in, says where it is, and runs until it is told to end. */
 export async function serve(values: Values): Promise<void> {
@@ -15,12 +16,8 @@ export async function serve(values: Values): Promise<void> {
   setFlagsFromString('--semi-space-growth-factor=1');
   setFlagsFromString('--heap-growing-percent=20');
   const supplier = createMockSupplier({
+    ...supplierOptions(values),
     profile: await loadProfile(values.profile),
-    seed: values.seed,
-    clock: values.clock,
-    credential: { Username: values.username, Password: values.password },
-    staticToken: values.staticToken,
-    managerId: values.managerId,
   });
   const { host, port, publicUrl, controlToken } = values;
   const stop = stopRequested();

@@ -7,6 +7,12 @@ export function notEmpty(given: string): string {
   return given;
 }
 
+/** Reads a token as a header can carry it. */
+export function bearerToken(given: string): string {
+  if (!/^[!-~]+$/.test(given)) throw new ValueError('expected a token of printable ASCII without spaces');
+  return given;
+}
+
 /** Makes a reader of whole numbers from `least` to `most`. */
 export function integer(what: string, least: number, most: number): (given: string) => number {
   return given => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { operationIds } from '#contracts';
+import { lastInstant } from '#contracts/control';
 import { exampleDay, examplesIn, moveExample } from '#contracts/openapi';
 import document from '#contracts/openapi.json' with { type: 'json' };
 
@@ -25,5 +26,15 @@ describe('the examples of the document', () => {
       d: 7,
       e: { f: '2027-02-28T10:00' },
     });
+  });
+
+  it('have four digits in every year, also on the last day that a clock can show', () => {
+    const text = JSON.stringify(moveExample(examplesIn(document), lastInstant));
+    expect(text).toMatch(/"9999-\d\d-\d\d"/);
+    expect(text).not.toMatch(/\+\d{6}/);
+  });
+
+  it('pay with a card that is good for as long as any clock is likely to be set to', () => {
+    expect(JSON.stringify(examplesIn(document).payBooking)).toContain('"YearExpiration":"2099"');
   });
 });

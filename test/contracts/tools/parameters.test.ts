@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { type AnyOperation, applyProfile, operations, parseProfile } from '#contracts';
 import { specified } from '#contracts/provenance';
-import { parametersOf } from '#contracts/tools';
+import { answerFieldsOf, parametersOf } from '#contracts/tools';
 
 const plain = applyProfile(operations);
 const of = (id: keyof typeof operations, dialect = plain) =>
@@ -16,16 +16,17 @@ describe('the parameters of an operation', () => {
       where: 'body',
       type: 'date YYYY-MM-DD',
       required: true,
-      provenance: { kind: 'specified', clause: 'date.local', statement: expect.stringContaining('ISO 8601') },
+      provenance: { kind: 'specified', clause: 'date.local' },
     });
-    expect(search.get('Criteria.SearchRooms')?.type).toBe('list of object');
+    expect(search.get('Criteria.SearchRooms')?.type).toBe('list of object, 1 or more entries');
     expect(search.get('Criteria.SearchRooms[].NumAdults')).toMatchObject({
-      type: 'whole number',
+      type: 'whole number, 1 to 9',
       required: true,
+      constraints: { minimum: 1, maximum: 9 },
       provenance: { kind: 'assumed', reason: 'field' },
     });
     expect(search.get('Criteria.SearchRooms[].ChildAges')).toMatchObject({
-      type: 'list of whole number',
+      type: 'list of whole number, 0 to 17',
       required: false,
     });
   });
@@ -45,6 +46,16 @@ describe('the parameters of an operation', () => {
     );
   });
 
+  it('say what a text has to look like, in words where the contract has them', () => {
+    expect(of('car.search').get('Criteria.SippCodes')).toMatchObject({
+      type: 'list of text: SIPP code of 4 capital letters, at most 100 entries',
+      constraints: { pattern: '^[A-Z]{4}$' },
+    });
+    expect(of('transfer.search').get('Criteria.Time')?.type).toBe('text: HH:MM, always UTC');
+    const card = 'PaymentRequestCC1.CreditCard.CardNumber';
+    expect(of('payBooking').get(card)?.type).toBe('text: a card number of 12 to 19 digits without spaces');
+  });
+
   it('begin with the headers that an operation reads', () => {
     const [first] = parametersOf(operations['hotel.doBooking'], plain);
     expect(first).toMatchObject({
@@ -58,7 +69,7 @@ describe('the parameters of an operation', () => {
     for (const operation of Object.values<AnyOperation>(operations)) {
       const parameters = parametersOf(operation, plain);
       for (const { name, provenance } of parameters)
-        expect(provenance?.statement, `${operation.id} ${name}`).toMatch(/\w/);
+        expect(provenance?.kind, `${operation.id} ${name}`).toMatch(/^(?:specified|assumed)$/);
       expect(new Set(parameters.map(({ name }) => name)).size).toBe(parameters.length);
     }
   });
@@ -91,5 +102,62 @@ describe('the parameters of an operation', () => {
       ['token', 'path'],
       ['managerId', 'query'],
     ]);
+  });
+});
+
+describe('the fields of an answer', () => {
+  const answered = (id: keyof typeof operations) =>
+    new Map(answerFieldsOf(operations[id], plain).map(field => [field.name, field]));
+
+  it('tell what is specified and what is assumed, field by field (res.hotel-detail, res.booking)', () => {
+    const hotel = answered('hotelDetail');
+    expect(hotel.get('category')).toMatchObject({
+      required: false,
+      values: ['1', '2', '3', '4', '5'],
+      provenance: { clause: 'res.hotel-detail' },
+    });
+    expect(hotel.get('rooms')).toMatchObject({
+      type: 'list of object',
+      provenance: { clause: 'res.hotel-detail' },
+    });
+    expect(hotel.get('rooms[].photos')).toMatchObject({ provenance: { kind: 'assumed' } });
+    const detail = answered('getBookingDetail');
+    expect(detail.get('Booking.ConfirmationNumber')?.provenance).toMatchObject({ clause: 'res.booking' });
+    expect(detail.get('Booking.Services[].Paxs[].Age')?.provenance).toMatchObject({ kind: 'assumed' });
+    const search = answered('hotel.search');
+    expect(search.get('Hotels[].Rooms[].IsPrePayment')?.provenance).toMatchObject({
+      clause: 'field.is-prepayment',
+    });
+  });
+
+  it('name the assumed words of a status (status.values)', () => {
+    const status = answered('payBooking').get('bookingStatus');
+    expect(status?.values).toEqual(expect.arrayContaining(['CONFIRMED', 'Expired']));
+    expect(status?.type).toContain('Cancelled and Expired are assumed words');
+  });
+
+  it('of an answer that is a list stand behind its mark', () => {
+    expect([...answered('autocomplete').keys()]).toContain('[].destinationId');
+  });
+
+  it('are spelled as a profile spells them in answers', () => {
+    const profile = parseProfile({
+      name: 'x',
+      operations: { 'hotel.search': { answer: { 'Hotels.Rooms.Id': 'code' } } },
+    });
+    const names = answerFieldsOf(operations['hotel.search'], applyProfile(operations, profile));
+    expect(names.map(({ name }) => name)).toContain('Hotels[].Rooms[].code');
+  });
+
+  it('have a provenance each, and a name of their own', () => {
+    for (const operation of Object.values<AnyOperation>(operations)) {
+      const fields = answerFieldsOf(operation, plain);
+      expect(fields.length, operation.id).toBeGreaterThan(0);
+      for (const { name, type, provenance } of fields) {
+        expect(provenance?.kind, `${operation.id} ${name}`).toMatch(/^(?:specified|assumed)$/);
+        expect(type, `${operation.id} ${name}`).not.toContain('any');
+      }
+      expect(new Set(fields.map(({ name }) => name)).size).toBe(fields.length);
+    }
   });
 });

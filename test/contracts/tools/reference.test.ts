@@ -8,8 +8,9 @@ describe('the reference', () => {
     expect(told.map(({ status }) => status)).toEqual(Object.keys(statuses));
     for (const entry of told) {
       const row = statuses[entry.status as ServiceStatus];
-      expect(entry).toMatchObject({ bookingStatus: row.bookingStatus, label: row.label, canBecome: row.to });
-      expect(entry.isFinal).toBe(isFinal(entry.status));
+      expect(entry).toMatchObject({ bookingStatus: row.bookingStatus, label: row.label });
+      expect(entry.canBecome.map(({ status }) => status)).toEqual(row.to);
+      expect(entry.final !== undefined).toBe(isFinal(entry.status));
       expect(entry.polling !== undefined).toBe(entry.status in pollingPlans);
     }
     expect(told.find(({ status }) => status === 'technical-problem')?.polling).toMatchObject({
@@ -19,6 +20,47 @@ describe('the reference', () => {
     expect(told.filter(({ isAssumedWord }) => isAssumedWord).map(({ status }) => status)).toEqual([
       'cancelled',
       'expired',
+    ]);
+  });
+
+  it('tells apart what is specified and what is assumed: moves, ends, paces (trans.confirm, trans.expire, poll.rejected)', () => {
+    const told = findReference({ topic: 'booking_statuses' }).booking_statuses?.statuses ?? [];
+    const given = told.flatMap(({ status, canBecome }) =>
+      canBecome.flatMap(({ status: next, provenance }) =>
+        provenance.kind === 'specified' ? [[status, next, provenance.clause]] : [],
+      ),
+    );
+    expect(given).toEqual([
+      ['on-request', 'expired', 'trans.expire'],
+      ['on-request', 'confirmed', 'trans.confirm'],
+      ['pending', 'expired', 'trans.expire'],
+      ['pending', 'confirmed', 'trans.confirm'],
+    ]);
+    const of = (wanted: ServiceStatus) => told.find(({ status }) => status === wanted);
+    expect(of('rejected')?.final).toMatchObject({ clause: 'poll.rejected' });
+    expect(of('expired')).toMatchObject({
+      provenance: { clause: 'trans.expire' },
+      final: { kind: 'assumed' },
+    });
+    expect(of('on-request')?.polling?.provenance).toMatchObject({ reason: 'poll-on-request' });
+    expect(of('in-progress')?.polling?.provenance).toMatchObject({ reason: 'poll-passing' });
+    expect(of('pending')?.polling?.provenance).toMatchObject({ clause: 'poll.pending' });
+  });
+
+  it('has every rule of statuses, polling and flow under its clause (status.problema-tecnico, flow.7)', () => {
+    const { facts = [], flow = [] } = findReference({ topic: 'booking_statuses' }).booking_statuses ?? {};
+    expect(facts.map(({ clause }) => clause)).toEqual(
+      expect.arrayContaining([
+        'status.problema-tecnico',
+        'status.rejeitado',
+        'trans.rejected',
+        'poll.rejected',
+        'limit.on-request',
+      ]),
+    );
+    expect(flow.map(({ clause }) => clause)).toEqual([
+      ...['svc.1', 'svc.2', 'svc.3'],
+      ...['flow.1', 'flow.2', 'flow.3', 'flow.4', 'flow.5', 'flow.6', 'flow.7'],
     ]);
   });
 

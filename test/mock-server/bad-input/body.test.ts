@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { limits } from '#contracts';
 import { createHotelClient, createTestSupplier, testCriteria } from '../hotel-client.ts';
@@ -7,6 +8,17 @@ const supplier = createTestSupplier({ options: { rateLimit: false } });
 const good = JSON.stringify({ Credential: { Username: 'demo', Password: 'demo' }, Criteria: testCriteria });
 
 describe('a body', () => {
+  it('err.400: that is compressed is refused by the name of the header that says so', async () => {
+    const answer = await supplier.fetch('http://supplier.test/API/REST/Hotel.svc/Search', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+      body: gzipSync(good),
+    });
+    const { Errors } = await answer.json();
+    expect({ status: answer.status, code: Errors[0].Code }).toEqual({ status: 400, code: 'InvalidRequest' });
+    expect(Errors[0].Message).toContain('the body is compressed (Content-Encoding "gzip")');
+  });
+
   it.each([
     ['broken off', good.slice(0, -9), /no JSON: it breaks off or errs at position \d+/],
     ['no JSON', 'Criteria=x', /no JSON/],

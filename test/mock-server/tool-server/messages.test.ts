@@ -46,20 +46,64 @@ describe('the methods', () => {
     [{ id: [1] }, 'id: expected a whole number or text, got [1]'],
     [{ id: true }, 'id: expected a whole number or text, got true'],
     [{ id: 1.5 }, 'id: expected a whole number or text, got 1.5'],
-    [{ id: 2 ** 60 }, 'id: expected a whole number'],
+    [{ id: 2 ** 60 }, 'id: expected a whole number up to 9007199254740991 or text, got 1152921504606847000'],
     [{ id: undefined }, 'id: missing; "ping" is answered, so it needs an id'],
     [{ jsonrpc: '1.0' }, 'jsonrpc: expected "2.0", got "1.0"'],
     [{ jsonrpc: undefined }, 'jsonrpc: expected "2.0", got nothing'],
     [{ jsonrpc: 2 }, 'jsonrpc: expected "2.0", got 2'],
     [{ method: undefined }, 'method: expected text, such as "tools/call", got nothing'],
     [{ method: 7 }, 'method: expected text, such as "tools/call", got 7'],
-    [{ method: undefined, result: {} }, 'method: expected text'],
+    [{ method: undefined, result: {} }, 'the body is a response; this server asks clients for nothing'],
+    [{ method: undefined, error: { code: 1, message: 'x' } }, 'so it awaits none'],
+    [{ result: {} }, '"result" is no member of a request; known are jsonrpc, id, method, params'],
+    [{ parms: {} }, '"parms" is no member of a request; did you mean "params"?'],
     [{ params: [] }, 'params: expected an object, got []'],
     [{ params: null }, 'params: expected an object, got null'],
   ])('tool.methods: refuses %j with -32600', async (change, text) => {
     const { status, body } = await tools.send(message(change));
     expect({ status, code: body.error?.code }).toEqual({ status: 400, code: -32_600 });
     expect(body.error?.message).toContain(text);
+    expect(body.id).toBe('id' in change ? null : 1);
+  });
+
+  const client = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } };
+  it.each([
+    ['initialize', undefined, 'params: missing: expected an object'],
+    ['initialize', { ...client, protocolVersion: 7 }, 'params.protocolVersion: expected text, got 7'],
+    [
+      'initialize',
+      { ...client, clientInfo: { name: 'x' } },
+      'params.clientInfo.version: missing: expected text',
+    ],
+    [
+      'initialize',
+      { ...client, capabilities: { roots: 7 } },
+      'params.capabilities.roots: expected an object',
+    ],
+    ['tools/list', { cursor: 7 }, 'params.cursor: expected text, got 7'],
+    ['tools/list', { cursor: 'x' }, 'params.cursor: "x" was never given out; all tools stand on one page'],
+    ['tools/list', { _meta: 7 }, 'params._meta is an object, and its progressToken a text or a whole number'],
+    ['ping', { _meta: { progressToken: {} } }, 'params._meta is an object'],
+  ])('answers wrong parameters of %s with -32602: %j', async (method, params, text) => {
+    const { status, body } = await tools.ask(method, params);
+    expect({ status, code: body.error?.code, id: body.id }).toEqual({ status: 200, code: -32_602, id: 1 });
+    expect(body.error?.message).toContain(text);
+  });
+
+  it('refuses a notification with such parameters with 400', async () => {
+    const wrong = { id: undefined, method: 'notifications/initialized', params: { _meta: 7 } };
+    const { status, body } = await tools.send(message(wrong));
+    expect({ status, code: body.error?.code, id: body.id }).toEqual({ status: 400, code: -32_602, id: null });
+  });
+
+  it('takes a message behind a byte-order mark, with a warning', async () => {
+    const supplier = createTestSupplier();
+    const { status } = await createToolCaller(supplier.fetch).send(`\uFEFF${message({})}`);
+    expect(status).toBe(200);
+    const { journal } = supplier.sandboxes.require('default');
+    expect(journal.read().at(-1)?.facts.warnings).toEqual([
+      expect.objectContaining({ kind: 'lenient', message: expect.stringContaining('byte-order mark') }),
+    ]);
   });
 
   it('answers a batch with -32600, however long it is', async () => {
@@ -75,7 +119,7 @@ describe('the methods', () => {
     }
   });
 
-  it.each(['{', '', '  ', 'null}', '\uFEFF{}'])('answers the body %j with -32700', async text => {
+  it.each(['{', '', '  ', 'null}', '\uFEFF{'])('answers the body %j with -32700', async text => {
     const { status, body } = await tools.send(text);
     expect({ status, code: body.error?.code, id: body.id }).toEqual({ status: 400, code: -32_700, id: null });
   });
@@ -103,6 +147,7 @@ describe('the methods', () => {
         ? open.repeat(depth / 2) + inner + close.repeat(depth / 2)
         : `${open}${'['.repeat(depth)}${']'.repeat(depth)}}}`;
     const { status, body } = await tools.send(nested);
+    expect(body.id).toBe(kind === 'objects' ? null : 1);
     expect({ status, error: body.error }).toEqual({
       status: 400,
       error: { code: -32_600, message: expect.stringContaining('nested deeper than 200 levels') },

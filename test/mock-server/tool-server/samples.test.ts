@@ -1,6 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { operationIds, parseProfile } from '#contracts';
@@ -55,13 +57,17 @@ async function paste(script: string, env: Record<string, string> = {}): Promise<
 }
 
 /** Runs every sample and gives the operations and statuses of the calls that came of it. */
-async function pasteAll(supplier: MockSupplier, url: string, sandbox = 'default') {
+async function pasteAll(
+  supplier: MockSupplier,
+  url: string,
+  { sandbox = 'default', env = {} }: { sandbox?: string; env?: Record<string, string> } = {},
+) {
   const { journal, identity } = supplier.sandboxes.require(sandbox);
   const outcomes: Record<string, unknown> = {};
   for (const id of operationIds) {
     const script = await sampleOf(id, url, { authorization: `Bearer ${identity.mcpToken}` });
     const after = journal.read().at(-1)?.facts.number ?? 0;
-    const output = await paste(script);
+    const output = await paste(script, env);
     const calls = journal.read({ after }).map(({ facts }) => facts);
     const isFine = calls.every(
       ({ status, answer, warnings }) => status === 200 && !answer.errors && !warnings,
@@ -88,7 +94,7 @@ describe.runIf(canRun)('the samples of get_endpoint, pasted into a shell', { tim
         credential: { Username: 'ana', Password: `o'hara $HOME "x" \\n` },
         options: { rateLimit: false },
       });
-      return pasteAll(supplier, `${url}/sandbox/s1/mcp`, 's1');
+      return pasteAll(supplier, `${url}/sandbox/s1/mcp`, { sandbox: 's1' });
     });
     expect(outcomes).toEqual(allFine);
   });
@@ -98,7 +104,13 @@ describe.runIf(canRun)('the samples of get_endpoint, pasted into a shell', { tim
     await served({ profile }, async (supplier, { url }) => {
       expect(await pasteAll(supplier, `${url}/mcp`)).toEqual(allFine);
       const script = await sampleOf('hotel.getBookingConditions', `${url}/mcp`);
-      for (const word of ['/v2/hotels/availability', '"arrival":', 'sessionToken 1', 'roomCode 1', '"auth":'])
+      for (const word of [
+        '/v2/hotels/availability',
+        '"arrival":',
+        `'sessionToken' 1`,
+        `'roomCode' 1`,
+        '"auth":',
+      ])
         expect(script).toContain(word);
       expect(script).not.toMatch(/"Credential"|"CheckinDate"|"HotelId"/);
     });
@@ -111,23 +123,76 @@ describe.runIf(canRun)('the samples of get_endpoint, pasted into a shell', { tim
     });
     await served({ profile }, async (supplier, { url }) => {
       expect(await sampleOf('hotel.doBooking', `${url}/mcp`)).toContain(
-        'ROOM_ID=$(pick "$SEARCH_ANSWER" code 2)',
+        `ROOM_ID=$(pick "$SEARCH_ANSWER" 'code' 2)`,
       );
       expect(await pasteAll(supplier, `${url}/mcp`)).toEqual(allFine);
     });
   });
 
-  it('take user name and password from the shell where they are not shown', async () => {
-    const credential = { Username: 'ana', Password: 's3cret-word' };
+  it('take every name of a profile letter by letter, whatever a shell or a pattern would make of it', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'understudy-'));
+    const trap = join(folder, 'x').replaceAll('.', '');
+    const profile = parseProfile({
+      name: 'nasty',
+      fields: {
+        Token: `r$(touch ${trap})`,
+        ReToken: `o'hara "x" \\n \\`,
+        BookingId: '`id`; $HOME & !! | /:,{}',
+        HotelId: '^a*b$',
+        Id: 'ação\ttab',
+        CarId: '$1"',
+        TransferId: '-n',
+        ServiceId: 'a+b?(c)',
+        Bookings: `'`,
+      },
+    });
+    try {
+      await served({ profile }, async (supplier, { url }) => {
+        expect(await pasteAll(supplier, `${url}/mcp`)).toEqual(allFine);
+      });
+      expect(existsSync(trap)).toBe(false);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('take user name, password and static token from the shell where they are not shown', async () => {
+    const own = { credential: { Username: 'ana', Password: 's3cret-word' }, staticToken: 'st4tic-word' };
+    const env = {
+      UNDERSTUDY_USERNAME: 'ana',
+      UNDERSTUDY_PASSWORD: 's3cret-word',
+      UNDERSTUDY_STATIC_TOKEN: 'st4tic-word',
+    };
     await served(
-      { credential },
+      own,
       async (supplier, { port }) => {
-        const script = await sampleOf('getBookingDetail', `http://127.0.0.1:${port}/mcp`);
-        expect(script).not.toMatch(/s3cret-word|"ana"/);
-        expect(script).toContain(`"Username":"'"$UNDERSTUDY_USERNAME"'"`);
-        const env = { UNDERSTUDY_USERNAME: 'ana', UNDERSTUDY_PASSWORD: 's3cret-word' };
-        expect(JSON.parse(await paste(script, env)).Booking.bookingStatus).toBe('CONFIRMED');
-        expect(supplier.sandboxes.require('default').journal.read().at(-1)?.facts.status).toBe(200);
+        const url = `http://127.0.0.1:${port}/mcp`;
+        for (const id of operationIds)
+          expect(await sampleOf(id, url)).not.toMatch(/s3cret-word|"ana"|st4tic/);
+        expect(await pasteAll(supplier, url, { env })).toEqual(allFine);
+      },
+      { host: '0.0.0.0', controlToken: 'token' },
+    );
+  });
+
+  it('name what has to be set for them, and send nothing without it', async () => {
+    await served(
+      {},
+      async (supplier, { port }) => {
+        const url = `http://127.0.0.1:${port}/mcp`;
+        const tools = createToolCaller((to, init) => fetch(to, init), url);
+        for (const [endpointId, needs] of [
+          ['getBookingDetail', ['UNDERSTUDY_USERNAME', 'UNDERSTUDY_PASSWORD']],
+          ['airportDetail', ['UNDERSTUDY_STATIC_TOKEN']],
+        ] as const) {
+          const { text, data } = await tools.tell('get_endpoint', { endpointId });
+          expect(data.sampleNeeds).toEqual(needs);
+          expect(text).toContain(`Set ${needs.join(', ')} to what it was started with`);
+          const { journal } = supplier.sandboxes.require('default');
+          const calls = journal.read().length;
+          expect(await paste(String(data.sample))).toMatch(/UNDERSTUDY_\w+: set it to the .* of this server/);
+          expect(journal.read()).toHaveLength(calls);
+        }
       },
       { host: '0.0.0.0', controlToken: 'token' },
     );

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type AnyOperation, operationIds, operations, products } from '#contracts';
+import { type AnyOperation, operationIds, operations, parseProfile, products } from '#contracts';
 import { clauses } from '#contracts/rules';
-import { type EndpointList, type ReleaseNote, releaseNotes } from '#contracts/tools';
+import { type EndpointList, originOf, type ReleaseNote, releaseNotes } from '#contracts/tools';
+import type { EndpointDetail } from '#mock-server/tool-server/get-endpoint';
 import { createTestSupplier } from '../hotel-client.ts';
 import { createToolCaller } from './tool-caller.ts';
 
@@ -48,6 +49,22 @@ describe('list_endpoints', () => {
     expect(await ids({ product: 'hotel', search: 'cancel' })).toEqual(['hotel.cancelByService']);
   });
 
+  it('tool.list-endpoints: looks for every word of a search, also in methods and groups', async () => {
+    expect(await ids({ search: 'booking cancel office' })).toEqual(['cancelBooking']);
+    expect(await ids({ search: '  Back   office LIST ' })).toEqual(['getBookingList']);
+    expect(await ids({ search: 'get static' })).toEqual(['airportDetail', 'autocomplete', 'hotelDetail']);
+    expect(await ids({ search: 'post autocomplete' })).toEqual([]);
+  });
+
+  it('names what it leaves out because it serves every product', async () => {
+    const { text, data } = await tools.tell('list_endpoints', { product: 'hotel' });
+    const left = 'Left out, as they serve every product: airportDetail, autocomplete, hotelDetail, ';
+    expect(text).toContain(left);
+    expect(data.shared).toEqual(expect.arrayContaining(['hotelDetail', 'getBookingDetail', 'payBooking']));
+    const nothing = await tools.tell('list_endpoints', { product: 'hotel', search: 'autocomplete' });
+    expect(nothing.text).toContain(left);
+  });
+
   it('says what to do when nothing fits', async () => {
     const { text, data } = await tools.tell('list_endpoints', { search: 'spaceship' });
     expect(data).toEqual({ groups: [], endpoints: [] });
@@ -68,16 +85,12 @@ describe('get_endpoint', () => {
       const { path, method } = operations[id];
       expect(data).toMatchObject({ id, method, path, url: `http://supplier.test${path}` });
       expect(text).toContain(`# ${id}\n${method} http://supplier.test${path}`);
-      const { parameters, problems, answer, sample } = data as unknown as {
-        parameters: { name: string; provenance: { statement: string } }[];
-        problems: { status: number }[];
-        answer: { example: object };
-        sample: string;
-      }; // the tool's shape
-      for (const { name, provenance } of parameters) {
-        expect(provenance.statement, name).toMatch(/\w/);
+      const { parameters, problems, answer, sample, statements } = data as unknown as EndpointDetail; // the tool's shape
+      for (const { name, provenance } of [...parameters, ...answer.fields]) {
+        expect(statements[originOf(provenance)], name).toMatch(/\w/);
         expect(text).toContain(`- ${name} (`);
       }
+      for (const statement of Object.values(statements)) expect(text.split(statement)).toHaveLength(2);
       expect(problems.map(({ status }) => status)).toEqual([...problems.map(({ status }) => status)].sort());
       expect(operations[id].answer.safeParse(answer.example).error).toBeUndefined();
       expect(sample).toContain('curl -s');
@@ -131,6 +144,30 @@ describe('get_reference', () => {
       expect(all.text).toContain(part);
     expect(all.text).toContain('Cancelled (assumed word)');
     expect(all.text).toContain("assumed, not the supplier's word");
+  });
+
+  it('tool.get-reference: speaks of statuses in words of the wire, with the clause behind each', async () => {
+    const { text } = await tools.tell('get_reference', { topic: 'booking_statuses' });
+    expect(text).toContain(
+      '- Pending, label EM PROGRESSO (specified poll.pending): can become Expired/REJEITADO (trans.expire); CONFIRMED/CONFIRMADO (trans.confirm); Rejected/REJEITADO',
+    );
+    expect(text).toContain(
+      'ask GetBookingDetail every 10 minutes, up to 24 hours (assumed poll-on-request).',
+    );
+    expect(text).toContain(
+      '- Rejected, label REJEITADO (specified status.rejeitado): final (poll.rejected).',
+    );
+    expect(text).not.toMatch(/credit-blocked|pending-cancellation,|technical-problem,/);
+    for (const clause of ['status.problema-tecnico', 'svc.3', 'flow.7', 'trans.rejected'] as const)
+      expect(text).toContain(`- ${clause}: ${clauses[clause].statement}`);
+  });
+
+  it('says once that sentences have names of the contract where a profile has others', async () => {
+    const profile = parseProfile({ name: 'acme', fields: { Token: 'key' } });
+    const spoken = createToolCaller(createTestSupplier({ profile }).fetch);
+    const { text } = await spoken.tell('get_reference');
+    expect(text.match(/Sentences use the contract's names/g)).toHaveLength(1);
+    expect((await tools.tell('get_reference')).text).not.toContain("contract's names");
   });
 });
 

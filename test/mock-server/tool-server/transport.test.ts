@@ -77,6 +77,9 @@ describe('the transport', () => {
     ['application/json', 'Accept lacks text/event-stream'],
     ['text/event-stream', 'Accept lacks application/json'],
     ['*/*', 'Accept lacks application/json and text/event-stream'],
+    ['application/jsonx, text/event-stream', 'Accept lacks application/json;'],
+    ['application/json, text/event-stream;q=0', 'Accept lacks text/event-stream'],
+    ['application/json; q=0.00, text/event-stream', 'Accept lacks application/json;'],
   ])('tool.headers: refuses Accept %s with 406', async (accept, message) => {
     expect(await refusal({ accept })).toEqual({ status: 406, message: expect.stringContaining(message) });
   });
@@ -93,8 +96,19 @@ describe('the transport', () => {
     ['application/x-www-form-urlencoded', 415],
     ['application/json; charset=utf-8', 200],
     ['Application/JSON', 200],
+    ['application/json; charset="UTF-8"', 200],
+    ['application/json; charset=iso-8859-1', 415],
+    ['application/json; charset=utf-16', 415],
   ])('tool.headers: answers Content-Type %s with %i', async (type, status) => {
     expect((await tools.ask('ping', undefined, { 'content-type': type })).status).toBe(status);
+  });
+
+  it('refuses a compressed body with 415 that names Content-Encoding, and takes one that says it is none', async () => {
+    expect(await refusal({ 'content-encoding': 'gzip' })).toEqual({
+      status: 415,
+      message: expect.stringContaining('Content-Encoding is "gzip"; send the message as it is'),
+    });
+    expect((await tools.ask('ping', undefined, { 'content-encoding': 'identity' })).status).toBe(200);
   });
 
   it.each(['2025-03-26', '2025-11-25', '', 'x'])(

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createMockSupplier } from '#mock-server';
 import { createToolCaller } from '../../mock-server/tool-server/tool-caller.ts';
@@ -23,7 +26,50 @@ describe('understudy endpoints <id>', () => {
     expect(path).not.toContain('Hotel.svc');
   });
 
+  const sampleOf = (args: string[], env: Record<string, string> = {}) => {
+    const { status, stdout, stderr } = runCommand(['endpoints', ...args, '--json'], env);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    return String(JSON.parse(stdout).sample);
+  };
+
+  it('sends the calls where --url says, under the credential that is given', () => {
+    const address = ['--url', 'https://stand-in.test/mock/', '--username', 'ana', '--password', "o'hara"];
+    const sample = sampleOf(['getBookingList', ...address]);
+    expect(sample).toContain("'https://stand-in.test/mock/API/REST/ClientBackOffice.svc/GetBookingList'");
+    expect(sample).toContain(`"Credential":{"Username":"ana","Password":"o'\\''hara"}`);
+    const lookUp = sampleOf(['airportDetail', '--static-token', 'own', '--manager-id', '77']);
+    expect(lookUp).toContain('http://127.0.0.1:4010/new/api/v1/mapping/airport/SSA/token/own?managerId=77');
+  });
+
   it.each([
+    [{ UNDERSTUDY_PORT: '4999' }, 'http://127.0.0.1:4999/API'],
+    [{ UNDERSTUDY_PORT: '4999', UNDERSTUDY_HOST: '0.0.0.0' }, 'http://127.0.0.1:4999/API'],
+    [{ UNDERSTUDY_HOST: '::' }, 'http://[::1]:4010/API'],
+    [{ UNDERSTUDY_PORT: '0', UNDERSTUDY_PUBLIC_URL: 'https://a.test' }, 'https://a.test/API'],
+    [{ UNDERSTUDY_USERNAME: 'ana', UNDERSTUDY_PASSWORD: 'secret' }, '"Username":"ana","Password":"secret"'],
+    [{ UNDERSTUDY_CLOCK: 'manual@2031-05-01T00:00:00Z' }, '"CheckinDate":"2031-08-'],
+  ])('goes by the environment of serve: %j', (env: Record<string, string>, part) => {
+    expect(sampleOf(['hotel.search'], env)).toContain(part);
+  });
+
+  it('goes by the config file of serve, whatever else stands in it', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'understudy-'));
+    try {
+      const file = join(folder, 'understudy.yaml');
+      writeFileSync(file, 'port: 4321\nusername: bea\nseed: other\nlog: json\nmcpToken: t\n');
+      const sample = sampleOf(['hotel.search', '--config', file]);
+      expect(sample).toContain('http://127.0.0.1:4321/API');
+      expect(sample).toContain('"Username":"bea"');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it.each([
+    [
+      ['endpoints', 'hotel.search', '--port', '0'],
+      'port 0 is a free one, known only when the server runs: give its address as --url',
+    ],
     [['endpoints', 'hotel.serch'], 'there is no endpoint "hotel.serch"; did you mean "hotel.search"?'],
     [['endpoints', 'spaceship'], 'there is no endpoint "spaceship"; "understudy endpoints" lists them'],
     [['endpoints', 'hotel.search', 'x'], 'endpoints takes one id and options, and "x" is none'],

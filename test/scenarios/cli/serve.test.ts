@@ -8,6 +8,7 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { version } from '#contracts';
 import { createMockSupplier } from '#mock-server';
 import { printReady } from '#scenarios/cli/ready';
+import { createToolCaller } from '../../mock-server/tool-server/tool-caller.ts';
 import { type Serving, startServing } from './run-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'understudy-'));
@@ -28,6 +29,23 @@ async function start(
 }
 
 describe('understudy serve', () => {
+  it.each([
+    ['flag', ['--mcp-token', 'own-token'], {}],
+    ['environment', [], { UNDERSTUDY_MCP_TOKEN: 'own-token' }],
+  ] as const)(
+    'auth.3: has its tool server ask for the token of its own that the %s gives',
+    async (_, args, env) => {
+      const { ready } = await start(args, env);
+      expect(ready.mcpToken).toBe('own-token');
+      const ask = (token: string) =>
+        createToolCaller((url, init) => fetch(url, init), String(ready.mcpUrl)).ask('ping', undefined, {
+          authorization: `Bearer ${token}`,
+        });
+      expect((await ask('own-token')).status).toBe(200);
+      expect((await ask('demo-mcp-token')).status).toBe(401);
+    },
+  );
+
   it('says in one line of JSON where it is, answers a Search and ends with 0 on SIGTERM', async () => {
     const serving = await start(['--clock', 'manual@2026-12-01T10:00:00Z']);
     const { ready } = serving;
