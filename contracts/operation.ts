@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { once } from './once.ts';
 import type { ProblemCode } from './problems.ts';
 import type { Provenance } from './provenance.ts';
 import type { Product } from './shapes/booking.ts';
@@ -61,15 +62,28 @@ export interface InspectContext {
 /** Any operation. */
 export type AnyOperation = Operation;
 
+/** What an operation is declared by: its answer is made when somebody asks for it. */
+export interface OperationParts<Id extends string, Req extends z.ZodType, Ans extends z.ZodType>
+  extends Omit<Operation<Id, Req, Ans>, 'answer'> {
+  readonly answer: () => Ans;
+}
+
 /**
  * Declares an operation; the types of its request and answer follow from the schemas.
  *
  * @example defineOperation({ id: 'getBooking', method: 'POST', path: '/API/REST/…', … })
  */
-export function defineOperation<const Id extends string, Req extends z.ZodType, Ans extends z.ZodType>(
-  operation: Operation<Id, Req, Ans>,
-): Operation<Id, Req, Ans> {
-  return operation;
+export function defineOperation<const Id extends string, Req extends z.ZodType, Ans extends z.ZodType>({
+  answer,
+  ...operation
+}: OperationParts<Id, Req, Ans>): Operation<Id, Req, Ans> {
+  const made = once(answer);
+  return {
+    ...operation,
+    get answer() {
+      return made();
+    },
+  };
 }
 
 /** Errors that every operation of the booking API can answer. */

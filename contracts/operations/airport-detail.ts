@@ -13,15 +13,16 @@ export const airportDetail = defineOperation({
   provenance: bySpecification('ep.airport'),
   answerProvenance: byAssumption('answer'),
   request: z.strictObject({ airportCode: specified('ep.airport', text), ...staticAccess }),
-  answer: z.looseObject({
-    iataCode: assumed('answer', z.string()),
-    name: assumed('answer', z.string()),
-    city: assumed('answer', z.string()),
-    countryCode: assumed('answer', countryCode),
-    latitude: assumed('answer', z.number()),
-    longitude: assumed('answer', z.number()),
-    timeZone: assumed('answer', z.string()),
-    ...destinationIdField,
-  }),
+  answer: () =>
+    z.looseObject({
+      iataCode: assumed('answer', z.string()),
+      name: assumed('answer', z.string()),
+      city: assumed('answer', z.string()),
+      countryCode: assumed('answer', countryCode),
+      latitude: assumed('answer', z.number()),
+      longitude: assumed('answer', z.number()),
+      timeZone: assumed('answer', z.string()),
+      ...destinationIdField,
+    }),
   problems: ['InvalidStaticToken', 'NotFound'],
 });

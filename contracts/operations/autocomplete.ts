@@ -42,6 +42,6 @@ export const autocomplete = defineOperation({
     ...staticAccess,
     product: assumed('field', z.enum(products).optional()),
   }),
-  answer: z.array(suggestion),
+  answer: () => z.array(suggestion),
   problems: ['InvalidStaticToken'],
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { asObject } from '../json.ts';
 import { limits } from '../limits.ts';
+import { once } from '../once.ts';
 import type { Complaint, InspectContext } from '../operation.ts';
 import { annotated, assumed, component } from '../provenance.ts';
 import { requireOneOf } from '../require.ts';
@@ -42,23 +43,25 @@ const criteria = component(
   }),
 );
 
-const carOffer = component(
-  'CarOffer',
-  z.looseObject({
-    CarId: assumed('field', z.string()),
-    ResponseId: assumed('field', z.string()),
-    CarModel: assumed('field', z.string()),
-    Category: assumed('field', z.string()),
-    SippCode: assumed('field', sippCode),
-    TransmissionType: assumed('field', z.enum(['Manual', 'Automatic'])),
-    AirConditioning: assumed('field', z.boolean()),
-    PassengerQuantity: assumed('field', z.int()),
-    BaggageQuantity: assumed('field', z.int()),
-    NumberOfDoors: assumed('field', z.int()),
-    Rental: assumed('field', z.looseObject({ RentalName: assumed('field', z.string()) })),
-    PriceInformation: assumed('money', z.looseObject({ TotalPrice: assumed('money', money) })),
-    ...offerFlags,
-  }),
+const carOffer = once(() =>
+  component(
+    'CarOffer',
+    z.looseObject({
+      CarId: assumed('field', z.string()),
+      ResponseId: assumed('field', z.string()),
+      CarModel: assumed('field', z.string()),
+      Category: assumed('field', z.string()),
+      SippCode: assumed('field', sippCode),
+      TransmissionType: assumed('field', z.enum(['Manual', 'Automatic'])),
+      AirConditioning: assumed('field', z.boolean()),
+      PassengerQuantity: assumed('field', z.int()),
+      BaggageQuantity: assumed('field', z.int()),
+      NumberOfDoors: assumed('field', z.int()),
+      Rental: assumed('field', z.looseObject({ RentalName: assumed('field', z.string()) })),
+      PriceInformation: assumed('money', z.looseObject({ TotalPrice: assumed('money', money) })),
+      ...offerFlags(),
+    }),
+  ),
 );
 
 /** Availability of rental cars (svc.1). */
@@ -66,7 +69,7 @@ const search = defineSearch({
   product: 'car',
   what: 'rental cars',
   criteria,
-  offers: { Cars: assumed('field', z.array(carOffer)) },
+  offers: () => ({ Cars: assumed('field', z.array(carOffer())) }),
   inspect: inspectRental,
 });
 
@@ -86,7 +89,7 @@ export const carOperations = byId('car', { search, ...steps });
 /** What a car Search asks for; dates are local at the place, times of day UTC. */
 export type CarCriteria = z.infer<typeof criteria>;
 /** One offer of a car Search. */
-export type CarOffer = z.infer<typeof carOffer>;
+export type CarOffer = z.infer<ReturnType<typeof carOffer>>;
 
 function inspectRental(request: unknown, context: InspectContext): Complaint[] {
   const { Pickup, Dropoff } = asObject(asObject(request).Criteria);

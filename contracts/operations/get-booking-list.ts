@@ -46,11 +46,12 @@ export const getBookingList = defineOperation({
     ...credentialField,
     SearchBookingCriteria: specified('ep.list', searchBookingCriteria.optional()),
   }),
-  answer: z.looseObject({
-    Bookings: assumed('answer', z.array(bookingSummary)),
-    ...timeSpanField,
-    ...errorsField,
-  }),
+  answer: () =>
+    z.looseObject({
+      Bookings: assumed('answer', z.array(bookingSummary())),
+      ...timeSpanField,
+      ...errorsField,
+    }),
   inspect: inspectRanges,
   problems: [],
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { limits } from '../limits.ts';
+import { once } from '../once.ts';
 import { assumed, component, specified } from '../provenance.ts';
 import { requireOneOf } from '../require.ts';
 import { money } from '../shapes/money.ts';
@@ -57,34 +58,38 @@ const criteria = component(
   ),
 );
 
-const roomOffer = component(
-  'HotelRoomOffer',
-  z.looseObject({
-    Id: assumed('field', z.string()),
-    RoomDescription: assumed('field', z.string()),
-    BoardDescription: assumed('field', z.string()),
-    HasBreakfast: assumed('field', z.boolean()),
-    IsAvailable: assumed('field', z.boolean()),
-    IsNonRefundable: assumed('field', z.boolean()),
-    NumAdults: assumed('field', z.int()),
-    ChildAges: assumed('pax', z.array(z.int())),
-    Quantity: assumed('field', z.int()),
-    SellingPricePerRoom: assumed('money', money),
-    ...offerFlags,
-  }),
+const roomOffer = once(() =>
+  component(
+    'HotelRoomOffer',
+    z.looseObject({
+      Id: assumed('field', z.string()),
+      RoomDescription: assumed('field', z.string()),
+      BoardDescription: assumed('field', z.string()),
+      HasBreakfast: assumed('field', z.boolean()),
+      IsAvailable: assumed('field', z.boolean()),
+      IsNonRefundable: assumed('field', z.boolean()),
+      NumAdults: assumed('field', z.int()),
+      ChildAges: assumed('pax', z.array(z.int())),
+      Quantity: assumed('field', z.int()),
+      SellingPricePerRoom: assumed('money', money),
+      ...offerFlags(),
+    }),
+  ),
 );
 
-const hotelOffer = component(
-  'HotelOffer',
-  z.looseObject({
-    HotelId: assumed('field', z.int()),
-    Name: assumed('field', z.string()),
-    Address: assumed('field', z.string().optional()),
-    Category: assumed('field', z.string().optional()),
-    Latitude: assumed('field', z.number().optional()),
-    Longitude: assumed('field', z.number().optional()),
-    Rooms: assumed('field', z.array(roomOffer)),
-  }),
+const hotelOffer = once(() =>
+  component(
+    'HotelOffer',
+    z.looseObject({
+      HotelId: assumed('field', z.int()),
+      Name: assumed('field', z.string()),
+      Address: assumed('field', z.string().optional()),
+      Category: assumed('field', z.string().optional()),
+      Latitude: assumed('field', z.number().optional()),
+      Longitude: assumed('field', z.number().optional()),
+      Rooms: assumed('field', z.array(roomOffer())),
+    }),
+  ),
 );
 
 /** Availability of hotels: the first of the three steps (svc.1). */
@@ -92,7 +97,7 @@ export const hotelSearch = defineSearch({
   product: 'hotel',
   what: 'hotel rooms',
   criteria,
-  offers: { Hotels: assumed('field', z.array(hotelOffer)) },
+  offers: () => ({ Hotels: assumed('field', z.array(hotelOffer())) }),
   inspect: inspectHotelSearch,
 });
 
@@ -101,4 +106,4 @@ export type HotelCriteria = z.infer<typeof criteria>;
 /** One room of a hotel Search. */
 export type SearchRoom = z.infer<typeof searchRoom>;
 /** One room offer of a hotel Search. */
-export type HotelRoomOffer = z.infer<typeof roomOffer>;
+export type HotelRoomOffer = z.infer<ReturnType<typeof roomOffer>>;

@@ -22,12 +22,13 @@ export const payBooking = defineOperation({
     PaymentConditionId: specified('res.payment', text),
     PaymentRequestCC1: specified('res.payment', paymentRequest),
   }),
-  answer: z.looseObject({
-    BookingId: specified('res.booking-id', z.string()),
-    PaymentStatus: assumed('answer', paymentStatus),
-    ...statusFields,
-    ...timeSpanField,
-    ...errorsField,
-  }),
+  answer: () =>
+    z.looseObject({
+      BookingId: specified('res.booking-id', z.string()),
+      PaymentStatus: assumed('answer', paymentStatus),
+      ...statusFields,
+      ...timeSpanField,
+      ...errorsField,
+    }),
   problems: ['NotFound', 'BookingClosed', 'PaymentDeclined'],
 });

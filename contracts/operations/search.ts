@@ -11,8 +11,8 @@ export interface ProductSearch<P extends Product, Criteria extends z.ZodType, Of
   /** What is searched, in words: "hotel rooms". */
   what: string;
   criteria: Criteria;
-  /** The list of offers under the product's name for it. */
-  offers: Offers;
+  /** The list of offers under the product's name for it, made when it is asked for. */
+  offers: () => Offers;
   inspect: NonNullable<Operation['inspect']>;
 }
 
@@ -44,7 +44,7 @@ export function defineSearch<
     provenance: byAssumption('operation'),
     answerProvenance: byAssumption('operation'),
     request: z.strictObject({ ...credentialField, Criteria: assumed('field', criteria) }),
-    answer: z.looseObject({ ...tokens, ...offers, ...errorsField }),
+    answer: () => z.looseObject({ ...tokens, ...offers(), ...errorsField }),
     inspect,
     problems: [],
   });

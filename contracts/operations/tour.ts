@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { asObject } from '../json.ts';
 import { limits } from '../limits.ts';
+import { once } from '../once.ts';
 import type { Complaint, InspectContext } from '../operation.ts';
 import { assumed, component, specified } from '../provenance.ts';
 import { requireOneOf } from '../require.ts';
@@ -42,17 +43,19 @@ const criteria = component(
   ),
 );
 
-const tourOffer = component(
-  'TourOffer',
-  z.looseObject({
-    TourId: assumed('field', z.string()),
-    TourName: assumed('field', z.string()),
-    Description: assumed('field', z.string()),
-    Duration: assumed('field', z.string()),
-    AvailableDates: assumed('field', z.array(isoDate)),
-    SellingPrice: assumed('money', money),
-    ...offerFlags,
-  }),
+const tourOffer = once(() =>
+  component(
+    'TourOffer',
+    z.looseObject({
+      TourId: assumed('field', z.string()),
+      TourName: assumed('field', z.string()),
+      Description: assumed('field', z.string()),
+      Duration: assumed('field', z.string()),
+      AvailableDates: assumed('field', z.array(isoDate)),
+      SellingPrice: assumed('money', money),
+      ...offerFlags(),
+    }),
+  ),
 );
 
 /** Availability of tours and tickets (svc.1). */
@@ -60,7 +63,7 @@ const search = defineSearch({
   product: 'tour',
   what: 'tours and tickets',
   criteria,
-  offers: { Tours: assumed('field', z.array(tourOffer)) },
+  offers: () => ({ Tours: assumed('field', z.array(tourOffer())) }),
   inspect: inspectTour,
 });
 
@@ -83,7 +86,7 @@ export const tourOperations = byId('tour', { search, ...steps });
 /** What a tour Search asks for. */
 export type TourCriteria = z.infer<typeof criteria>;
 /** One offer of a tour Search. */
-export type TourOffer = z.infer<typeof tourOffer>;
+export type TourOffer = z.infer<ReturnType<typeof tourOffer>>;
 
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
 const isCount = (value: unknown): boolean =>

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { asObject } from '../json.ts';
 import { limits } from '../limits.ts';
+import { once } from '../once.ts';
 import type { Complaint, InspectContext } from '../operation.ts';
 import { assumed, component, specified } from '../provenance.ts';
 import { requireOneOf } from '../require.ts';
@@ -34,17 +35,19 @@ const criteria = component(
   ),
 );
 
-const transferOffer = component(
-  'TransferOffer',
-  z.looseObject({
-    TransferId: assumed('field', z.string()),
-    TransferName: assumed('field', z.string()),
-    TransferType: assumed('field', z.enum(['Private', 'Shared'])),
-    VehicleType: assumed('field', z.string()),
-    MaxPassengers: assumed('field', z.int()),
-    SellingPrice: assumed('money', money),
-    ...offerFlags,
-  }),
+const transferOffer = once(() =>
+  component(
+    'TransferOffer',
+    z.looseObject({
+      TransferId: assumed('field', z.string()),
+      TransferName: assumed('field', z.string()),
+      TransferType: assumed('field', z.enum(['Private', 'Shared'])),
+      VehicleType: assumed('field', z.string()),
+      MaxPassengers: assumed('field', z.int()),
+      SellingPrice: assumed('money', money),
+      ...offerFlags(),
+    }),
+  ),
 );
 
 /** Availability of transfers (svc.1). */
@@ -52,7 +55,7 @@ const search = defineSearch({
   product: 'transfer',
   what: 'transfers',
   criteria,
-  offers: { Transfers: assumed('field', z.array(transferOffer)) },
+  offers: () => ({ Transfers: assumed('field', z.array(transferOffer())) }),
   inspect: inspectTransfer,
 });
 
@@ -72,7 +75,7 @@ export const transferOperations = byId('transfer', { search, ...steps });
 /** What a transfer Search asks for; dates are local at the place, times of day UTC. */
 export type TransferCriteria = z.infer<typeof criteria>;
 /** One offer of a transfer Search. */
-export type TransferOffer = z.infer<typeof transferOffer>;
+export type TransferOffer = z.infer<ReturnType<typeof transferOffer>>;
 
 function inspectTransfer(request: unknown, context: InspectContext): Complaint[] {
   const criteria = asObject(asObject(request).Criteria);

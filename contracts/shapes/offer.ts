@@ -1,17 +1,20 @@
 import * as z from 'zod';
+import { once } from '../once.ts';
 import { assumed, component, specified } from '../provenance.ts';
 import { totalSellingPrice } from './money.ts';
 import { amount, currencyCode, isoDate } from './scalars.ts';
 
 /** One penalty window; both dates belong to it, in the destination's local time (date.policies). */
-export const cancellationPolicy = component(
-  'CancellationPolicy',
-  z.looseObject({
-    StartDate: specified('field.cancellation-policies', isoDate),
-    EndDate: specified('field.cancellation-policies', isoDate),
-    Value: specified('field.cancellation-policies', amount),
-    Currency: specified('field.cancellation-policies', currencyCode),
-  }),
+export const cancellationPolicy = once(() =>
+  component(
+    'CancellationPolicy',
+    z.looseObject({
+      StartDate: specified('field.cancellation-policies', isoDate),
+      EndDate: specified('field.cancellation-policies', isoDate),
+      Value: specified('field.cancellation-policies', amount),
+      Currency: specified('field.cancellation-policies', currencyCode),
+    }),
+  ),
 );
 
 const taxType = component(
@@ -20,31 +23,33 @@ const taxType = component(
 );
 
 /** One tax paid at the property, possibly in another currency (field.property-taxes, flow.7). */
-export const propertyTax = component(
-  'PropertyTax',
-  z.looseObject({
-    Name: specified('field.property-taxes', z.string()),
-    Amount: specified('field.property-taxes', amount),
-    Currency: specified('field.property-taxes', currencyCode),
-    Type: specified('field.property-taxes', taxType),
-  }),
+export const propertyTax = once(() =>
+  component(
+    'PropertyTax',
+    z.looseObject({
+      Name: specified('field.property-taxes', z.string()),
+      Amount: specified('field.property-taxes', amount),
+      Currency: specified('field.property-taxes', currencyCode),
+      Type: specified('field.property-taxes', taxType),
+    }),
+  ),
 );
 
 const restrictionType = component('RestrictionType', z.enum(['CanBook', 'OnRequest']));
 
 /** What every offer says of itself, in Search and again in GetBookingConditions. */
-export const offerFlags = {
+export const offerFlags = once(() => ({
   RestrictionType: specified('field.restriction-type', restrictionType),
   IsPrePayment: specified('field.is-prepayment', z.boolean()),
   CanPayLater: specified('field.can-pay-later', z.boolean()),
-  CancellationPolicies: specified('field.cancellation-policies', z.array(cancellationPolicy)),
-  PropertyTaxes: specified('field.property-taxes', z.array(propertyTax).optional()),
+  CancellationPolicies: specified('field.cancellation-policies', z.array(cancellationPolicy())),
+  PropertyTaxes: specified('field.property-taxes', z.array(propertyTax()).optional()),
   MoreInformation: specified('field.more-information', z.string().optional()),
   ...totalSellingPrice,
   SupplierName: assumed('field', z.string()),
-};
+}));
 
 /** One penalty window. */
-export type CancellationPolicy = z.infer<typeof cancellationPolicy>;
+export type CancellationPolicy = z.infer<ReturnType<typeof cancellationPolicy>>;
 /** One tax paid at the property. */
-export type PropertyTax = z.infer<typeof propertyTax>;
+export type PropertyTax = z.infer<ReturnType<typeof propertyTax>>;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { once } from '../once.ts';
 import { assumed, component, specified } from '../provenance.ts';
 import { errorsField, statusFields, timeSpanField } from './answer.ts';
 import { bookedService } from './booking.ts';
@@ -21,30 +22,34 @@ export const revalidations = ['SameRoomsFound', 'RoomsFoundWithChanges', 'RoomsN
 const revalidation = component('RevalidateBookingConditions', z.enum(revalidations));
 
 /** Answer of GetBookingConditions and RevalidateBookingConditions, success and business error alike. */
-export const conditionsAnswer = z.looseObject({
-  Token: specified('field.token', z.string().optional()),
-  ...timeSpanField,
-  RevalidateBookingConditions: specified('field.revalidate', revalidation.optional()),
-  PricingInfo: specified('field.pricing-info', pricingInfo.optional()),
-  CancelPolicies: specified('field.pricing-info', z.array(cancellationPolicy).optional()),
-  ...optional(offerFlags),
-  CheckInHour: specified('date.hours', utcTime.optional()),
-  CheckOutHour: specified('date.hours', utcTime.optional()),
-  PaymentConditions: assumed('field', z.array(paymentCondition).optional()),
-  ...errorsField,
-});
+export const conditionsAnswer = once(() =>
+  z.looseObject({
+    Token: specified('field.token', z.string().optional()),
+    ...timeSpanField,
+    RevalidateBookingConditions: specified('field.revalidate', revalidation.optional()),
+    PricingInfo: specified('field.pricing-info', pricingInfo.optional()),
+    CancelPolicies: specified('field.pricing-info', z.array(cancellationPolicy()).optional()),
+    ...optional(offerFlags()),
+    CheckInHour: specified('date.hours', utcTime.optional()),
+    CheckOutHour: specified('date.hours', utcTime.optional()),
+    PaymentConditions: assumed('field', z.array(paymentCondition).optional()),
+    ...errorsField,
+  }),
+);
 
 /** Answer of DoBooking. */
-export const doBookingAnswer = z.looseObject({
-  BookingId: specified('res.booking-id', z.string()),
-  ReservationId: specified('res.booking-id', z.string()),
-  ...statusFields,
-  ConfirmationNumber: specified('res.booking', z.string().optional()),
-  Services: assumed('field', z.array(bookedService)),
-  ...totalSellingPrice,
-  ...timeSpanField,
-  ...errorsField,
-});
+export const doBookingAnswer = once(() =>
+  z.looseObject({
+    BookingId: specified('res.booking-id', z.string()),
+    ReservationId: specified('res.booking-id', z.string()),
+    ...statusFields,
+    ConfirmationNumber: specified('res.booking', z.string().optional()),
+    Services: assumed('field', z.array(bookedService())),
+    ...totalSellingPrice,
+    ...timeSpanField,
+    ...errorsField,
+  }),
+);
 
 /** What a supplier can answer in Errors[] of a DoBooking. */
 export const bookingProblems = [
@@ -64,13 +69,15 @@ export const cancelProblems = [
 ] as const;
 
 /** Answer of every cancel operation. */
-export const cancelAnswer = z.looseObject({
-  BookingId: specified('res.booking-id', z.string()),
-  ...statusFields,
-  Penalty: assumed('money', money.optional()),
-  ...timeSpanField,
-  ...errorsField,
-});
+export const cancelAnswer = once(() =>
+  z.looseObject({
+    BookingId: specified('res.booking-id', z.string()),
+    ...statusFields,
+    Penalty: assumed('money', money.optional()),
+    ...timeSpanField,
+    ...errorsField,
+  }),
+);
 
 /** Header that names one wanted booking across repetitions (flow.3). */
 export const idempotencyHeader = {

@@ -22,7 +22,7 @@ const airport: AnyOperation = defineOperation({
     token: z.string().meta(mark),
     product: z.string().optional().meta(mark),
   }),
-  answer: z.looseObject({ name: z.string().meta(mark) }),
+  answer: () => z.looseObject({ name: z.string().meta(mark) }),
   problems: ['NotFound', 'InvalidStaticToken'],
 });
 

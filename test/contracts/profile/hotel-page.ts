@@ -12,13 +12,14 @@ export const hotelPage = defineOperation({
   provenance: { kind: 'assumed', reason: 'operation' },
   answerProvenance: { kind: 'assumed', reason: 'answer' },
   request: z.strictObject({ hotelId: z.int(), token: z.string(), managerId: z.int() }),
-  answer: z.array(
-    z.looseObject({
-      hotelId: z.int().optional(),
-      id: z.string(),
-      texts: z.union([z.object({ pt: z.string() }), z.string()]).nullable(),
-    }),
-  ),
+  answer: () =>
+    z.array(
+      z.looseObject({
+        hotelId: z.int().optional(),
+        id: z.string(),
+        texts: z.union([z.object({ pt: z.string() }), z.string()]).nullable(),
+      }),
+    ),
   problems: ['NotFound'],
 });
 
