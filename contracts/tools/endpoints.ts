@@ -1,3 +1,4 @@
+import { foldText } from '../fold-text.ts';
 import { type ShownProvenance, showProvenance } from '../openapi/provenance.ts';
 import { tagOf, tagsOf } from '../openapi/tags.ts';
 import type { AnyOperation } from '../operation.ts';
@@ -50,12 +51,12 @@ export function findEndpoints(
   { product, search = '' }: ToolArguments<'list_endpoints'>,
   dialect: Pick<Dialect, 'operation'>,
 ): EndpointList {
-  const words = plain(search).split(/\s+/);
+  const words = foldText(search).split(/\s+/);
   const all = Object.values<AnyOperation>(operations);
   const found = all.filter(operation => {
     if (product !== undefined && operation.product !== product) return false;
     const { id, group, method, path, summary } = endpointLine(operation, dialect);
-    const text = plain([id, group, method, path, summary].join('\n'));
+    const text = foldText([id, group, method, path, summary].join('\n'));
     return words.every(word => text.includes(word));
   });
   const shared = all.filter(operation => operation.product === undefined).map(({ id }) => id);
@@ -65,6 +66,3 @@ export function findEndpoints(
     ...(product !== undefined && { shared }),
   };
 }
-
-/** A text without accents and upper case. */
-const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
