@@ -9,13 +9,13 @@ import { text } from '../shapes/scalars.ts';
 
 const common = { base: 'base', method: 'POST', effect: 'read' } as const;
 
-/** Looks a booking() up by its id or by the client's own reference, and synchronises it (flow.3, flow.5). */
+/** Looks a booking up by its id or by the client's own reference, and synchronises it (flow.3, flow.5). */
 export const getBooking = defineOperation({
   ...common,
   id: 'getBooking',
   path: '/API/REST/ClientBackOffice.svc/GetBooking',
   summary:
-    'Looks up one booking() by BookingId or ExternalReference; nothing found is an answer without Booking.',
+    'Looks up one booking by BookingId or ExternalReference; nothing found is an answer without Booking.',
   provenance: byAssumption('operation'),
   answerProvenance: byAssumption('operation'),
   request: requireOneOf(
@@ -30,13 +30,13 @@ export const getBooking = defineOperation({
   problems: [],
 });
 
-/** Gives one booking() whole and brings its stored status in line with the supplier (ep.detail, trans.sync). */
+/** Gives one booking whole and brings its stored status in line with the supplier (ep.detail, trans.sync). */
 export const getBookingDetail = defineOperation({
   ...common,
   id: 'getBookingDetail',
   path: '/API/REST/ClientBackOffice.svc/GetBookingDetail',
   summary:
-    'Gives one booking() with voucher and invoice data; every call synchronises its status with the supplier.',
+    'Gives one booking with voucher and invoice data; every call synchronises its status with the supplier.',
   provenance: bySpecification('ep.detail'),
   answerProvenance: bySpecification('ep.detail'),
   request: z.strictObject({ ...credentialField, BookingId: specified('ep.detail', text) }),

@@ -88,7 +88,7 @@ const identity = once(() => ({
   ...totalSellingPrice,
 }));
 
-/** A booking() as GetBooking and GetBookingDetail give it (res.booking; inner structure assumed). */
+/** A booking as GetBooking and GetBookingDetail give it (res.booking; inner structure assumed). */
 export const booking = once(() =>
   component(
     'Booking',
@@ -102,7 +102,7 @@ export const booking = once(() =>
   ),
 );
 
-/** A booking() as GetBookingList gives it (assumed shape). */
+/** A booking as GetBookingList gives it (assumed shape). */
 export const bookingSummary = once(() =>
   component(
     'BookingSummary',
@@ -115,7 +115,7 @@ export const bookingSummary = once(() =>
   ),
 );
 
-/** A booking(). */
+/** A booking. */
 export type Booking = z.infer<ReturnType<typeof booking>>;
-/** A service of a booking(). */
+/** A service of a booking. */
 export type BookedService = z.infer<ReturnType<typeof bookedService>>;
