@@ -1,7 +1,7 @@
 import { addDays } from '#contracts';
 import { amountGap, copyAmount, fillCents, fillText } from './gaps.ts';
-import { convert, type Plan, plans } from './rates.ts';
-import { onDay, penaltyOf, type Share, stayIdLength, type Term, type Window, windowsOf } from './term.ts';
+import { convert, plans } from './rates.ts';
+import { penaltyDays, penaltyOf, type Share, stayIdLength, type Term, windowsOf } from './term.ts';
 
 // The offers of a Search are written once with gaps where its dates decide: prices, windows, ids. Filling the gaps
 // costs a tenth of writing the text, and a client that asks for ever new dates asks for the same form.
@@ -16,29 +16,45 @@ export interface OfferText {
   perSeason: number;
   /** Up to the name of dates and guests; absent where no id of the offer holds that. */
   beforeStay?: string;
-  /** Days after the start that it lists as dates, and the text before that list. */
+  /** Days after the start that it lists as dates, and the text before that list; its windows are those of the first. */
   days?: { before: string; after: readonly number[] };
   beforePrice: string;
   beforeTotal: string;
 }
 
-/** The offers of a Search without what its dates decide. */
+/**
+ * The offers of a Search without what its dates decide. Where the gaps are stands in rows of numbers: objects cost more
+ * to look at than a gap to fill.
+ */
 export interface Form {
   bytes: Uint8Array;
-  offers: OfferGaps[];
   /** How many entries the list has. */
   found: number;
+  /** The texts that go into gaps, by name. */
+  slots: readonly string[];
+  /** Per gap for a text its place and its slot. */
+  texts: Int32Array;
+  destinations: readonly string[];
+  /** Per offer what it costs for each unit of the season factors. */
+  perSeason: Float64Array;
+  /** Per offer the places of price and total, its destination, and how many penalties follow, each a place and a share. */
+  amounts: Int32Array;
 }
 
-interface OfferGaps extends Pick<OfferText, 'plan' | 'group' | 'destinationId' | 'perSeason'> {
-  idAt: number | undefined;
-  /** Where it lists dates, and which; undefined for most products, so that they do not pay for it. */
-  dates: { at: number; after: number }[] | undefined;
-  priceAt: [number, number];
-  windows: { startAt: number; endAt: number; amountAt: number; share: Share }[];
-}
-
+const shares: readonly Share[] = ['full', 'night', 'deposit'];
+const full = shares.indexOf('full');
 const dateGap = '0000-00-00';
+
+// Slots: a number of days after the start, the end, or the name of a group's dates and guests.
+const endSlot = 'end';
+const staySlot = 'stay ';
+const isSlot = (name: string): boolean => name === endSlot || /^-?\d+$/.test(name);
+
+/** A term whose dates are the names of slots. */
+function slotTerm(term: Term, first: number, end: string): Term {
+  const names = { penaltyStart: String(first - penaltyDays), lastFreeDay: String(first - 1) };
+  return { ...term, start: String(first), end, ...names };
+}
 
 /** Writes a form piece by piece. */
 export interface FormWriter {
@@ -47,54 +63,83 @@ export interface FormWriter {
   end(found: number): Form;
 }
 
-/** Begins a form; all that its dates decide is told by `term`, of which only the currency and the plans' windows matter. */
+/** Numbers names in the order in which they are first used. */
+function createNumbering() {
+  const numbers = new Map<string, number>();
+  return {
+    of(name: string): number {
+      const number = numbers.get(name) ?? numbers.size;
+      numbers.set(name, number);
+      return number;
+    },
+    names: () => [...numbers.keys()],
+  };
+}
+
+/** Begins a form; all that its dates decide is told by `term`, of which only the currency and the shape of windows matter. */
 export function openForm(term: Term): FormWriter {
-  const offers: OfferGaps[] = [];
+  const [slots, destinations] = [createNumbering(), createNumbering()];
+  const texts: number[] = [];
+  const amounts: number[] = [];
+  const perSeason: number[] = [];
   const tail = `,"Currency":"${term.currency}"}`;
   let text = '';
-  /** Adds text and gives the place behind it. */
-  const add = (part: string): number => {
-    text += part;
-    return text.length;
-  };
   /** Adds text and a gap, and gives the place of the gap. */
   const gap = (before: string, width: string): number => {
-    const at = add(before);
-    add(width);
+    const at = text.length + before.length;
+    text += before + width;
     return at;
   };
+  /** Adds text and what stands in a slot, or, where it is no slot, the name itself. */
+  const slot = (before: string, name: string, width: string): void => {
+    if (!name.startsWith(staySlot) && !isSlot(name)) text += before + name;
+    else texts.push(gap(before, width), slots.of(name));
+  };
 
-  function listDates({ before, after }: NonNullable<OfferText['days']>) {
-    add(before);
-    const dates = after.map((day, index) => ({ at: gap(index > 0 ? '","' : '["', dateGap), after: day }));
-    add(dates.length > 0 ? '"]' : '[]');
-    return dates;
+  function listDates({ before, after }: NonNullable<OfferText['days']>): void {
+    text += before;
+    for (const [index, day] of after.entries()) slot(index > 0 ? '","' : '["', String(day), dateGap);
+    text += after.length > 0 ? '"]' : '[]';
   }
 
-  function listWindows(plan: number): OfferGaps['windows'] {
-    add(`${tail},"CancellationPolicies":[`);
-    const windows = windowsOf(plans[plan] ?? plans[0], term).map(({ share }, index) => {
-      const startAt = gap(`${index > 0 ? ',' : ''}{"StartDate":"`, dateGap);
-      const endAt = gap('","EndDate":"', dateGap);
-      const amountAt = gap('","Value":', amountGap);
-      add(tail);
-      return { startAt, endAt, amountAt, share };
+  function listWindows({ plan, days }: OfferText): number[] {
+    const [first] = days?.after ?? [];
+    const named = first === undefined ? slotTerm(term, 0, endSlot) : slotTerm(term, first, String(first));
+    text += `${tail},"CancellationPolicies":[`;
+    const penalties = windowsOf(plans[plan] ?? plans[0], named).flatMap(({ start, end, share }, index) => {
+      slot(`${index > 0 ? ',' : ''}{"StartDate":"`, start, dateGap);
+      slot('","EndDate":"', end, dateGap);
+      const at = gap('","Value":', amountGap);
+      text += tail;
+      return [at, shares.indexOf(share)];
     });
-    add(']}');
-    return windows;
+    text += ']}';
+    return penalties;
   }
 
   return {
-    text: part => void add(part),
-    offer({ plan, group, destinationId, perSeason, beforeStay, days, beforePrice, beforeTotal }) {
-      const idAt = beforeStay === undefined ? undefined : gap(beforeStay, ' '.repeat(stayIdLength));
-      const dates = days && listDates(days);
-      const first = gap(beforePrice, amountGap);
-      const second = gap(tail + beforeTotal, amountGap);
-      const windows = listWindows(plan);
-      offers.push({ plan, group, destinationId, perSeason, idAt, dates, priceAt: [first, second], windows });
+    text(part) {
+      text += part;
     },
-    end: found => ({ bytes: new TextEncoder().encode(text), offers, found }),
+    offer(offer) {
+      const { beforeStay, group, days, beforePrice, beforeTotal, destinationId } = offer;
+      if (beforeStay !== undefined) slot(beforeStay, staySlot + group, ' '.repeat(stayIdLength));
+      if (days) listDates(days);
+      const priceAt = gap(beforePrice, amountGap);
+      const totalAt = gap(tail + beforeTotal, amountGap);
+      const penalties = listWindows(offer);
+      perSeason.push(offer.perSeason);
+      amounts.push(priceAt, totalAt, destinations.of(destinationId), penalties.length / 2, ...penalties);
+    },
+    end: found => ({
+      bytes: new TextEncoder().encode(text),
+      found,
+      slots: slots.names(),
+      texts: Int32Array.from(texts),
+      destinations: destinations.names(),
+      perSeason: Float64Array.from(perSeason),
+      amounts: Int32Array.from(amounts),
+    }),
   };
 }
 
@@ -111,62 +156,38 @@ export interface Filling {
  *
  * @param into memory at least as long as the form; it is overwritten
  */
-export function fillForm({ form, term, seasonSums }: Filling, into: Uint8Array): void {
+export function fillForm(filling: Filling, into: Uint8Array): void {
+  const { form, term } = filling;
   into.set(form.bytes);
-  const windows = plans.map((plan: Plan) => windowsOf(plan, term));
-  const { stayIds, days, currency, start } = term;
-  const windowsOn = createDayWindows(term);
-  const dayNames = createDayNames(start);
-  for (const offer of form.offers) {
-    const cents = convert(offer.perSeason * (seasonSums.get(offer.destinationId) ?? 0), currency);
-    if (offer.idAt !== undefined) fillText(into, offer.idAt, stayIds[offer.group] ?? '');
-    if (offer.dates) fillDates(into, offer.dates, dayNames);
-    const [priceAt, totalAt] = offer.priceAt;
+  const values = form.slots.map(name => slotText(name, term));
+  const { texts } = form;
+  for (let index = 0; index < texts.length; index += 2)
+    fillText(into, texts[index] ?? 0, values[texts[index + 1] ?? 0] ?? '');
+  fillAmounts(filling, into);
+}
+
+function slotText(name: string, { start, end, stayIds }: Term): string {
+  if (name === endSlot) return end;
+  if (name.startsWith(staySlot)) return stayIds[Number(name.slice(staySlot.length))] ?? '';
+  return addDays(start, Number(name));
+}
+
+function fillAmounts({ form, term, seasonSums }: Filling, into: Uint8Array): void {
+  const { amounts, perSeason } = form;
+  const sums = form.destinations.map(id => seasonSums.get(id) ?? 0);
+  let index = 0;
+  for (let offer = 0; offer < perSeason.length; offer += 1) {
+    const priceAt = amounts[index] ?? 0;
+    const sum = sums[amounts[index + 2] ?? 0] ?? 0;
+    const cents = convert((perSeason[offer] ?? 0) * sum, term.currency);
     fillCents(into, priceAt, cents);
-    copyAmount(into, priceAt, totalAt);
-    const ofPlan = (offer.dates ? windowsOn(offer.dates) : windows)[offer.plan] ?? [];
-    for (let index = 0; index < ofPlan.length; index += 1) {
-      const gap = offer.windows[index];
-      const window = ofPlan[index];
-      if (!gap || !window) continue;
-      fillText(into, gap.startAt, window.start);
-      fillText(into, gap.endAt, window.end);
-      if (gap.share === 'full') copyAmount(into, priceAt, gap.amountAt);
-      else fillCents(into, gap.amountAt, penaltyOf(gap.share, cents, days));
+    copyAmount(into, priceAt, amounts[index + 1] ?? 0);
+    const end = index + 4 + 2 * (amounts[index + 3] ?? 0);
+    for (index += 4; index < end; index += 2) {
+      const at = amounts[index] ?? 0;
+      const share = amounts[index + 1] ?? full;
+      if (share === full) copyAmount(into, priceAt, at);
+      else fillCents(into, at, penaltyOf(shares[share] ?? 'full', cents, term.days));
     }
   }
-}
-
-function fillDates(
-  into: Uint8Array,
-  dates: NonNullable<OfferGaps['dates']>,
-  dayNames: (after: number) => string,
-): void {
-  for (let index = 0; index < dates.length; index += 1) {
-    const date = dates[index];
-    if (date) fillText(into, date.at, dayNames(date.after));
-  }
-}
-
-/** The dates after a first one: hundreds of offers name the same few. */
-function createDayNames(start: string): (after: number) => string {
-  const names: string[] = [];
-  return after => {
-    names[after] ??= addDays(start, after);
-    return names[after];
-  };
-}
-
-/** The windows of every plan for the first of some dates of a term: what is offered on several days tells those. */
-function createDayWindows(term: Term): (dates: readonly { after: number }[]) => Window[][] {
-  const known = new Map<number, Window[][]>();
-  return dates => {
-    const after = dates[0]?.after ?? 0;
-    const found = known.get(after);
-    if (found) return found;
-    const day = onDay(term, addDays(term.start, after));
-    const windows = plans.map(plan => windowsOf(plan, day));
-    known.set(after, windows);
-    return windows;
-  };
 }

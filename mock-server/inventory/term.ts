@@ -24,7 +24,8 @@ export type Share = 'full' | 'night' | 'deposit';
 
 /** A start of penalties that lies before any booking date. */
 const always = '2000-01-01';
-const penaltyDays = 3;
+/** How long before the start penalties of a refundable rate begin. */
+export const penaltyDays = 3;
 /** How long the name of dates and guests is: any 32 bits to the base 36. */
 export const stayIdLength = 7;
 
@@ -52,7 +53,7 @@ export function addSeasons(seed: number, destinationId: string, { start, days }:
 }
 
 /** One penalty window of a plan, before a price is known. */
-export interface Window {
+interface Window {
   start: string;
   end: string;
   share: Share;
