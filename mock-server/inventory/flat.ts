@@ -51,19 +51,22 @@ export interface FlatProduct<Criteria> {
   offers(trip: Trip, criteria: Criteria): readonly FlatOffer[];
 }
 
-/** What an entry costs beside its texts, roughly. */
-const sheetBytes = 500;
+/** What an offer costs beside its text, roughly. */
+const offerBytes = 500;
+
+/** An offer without the text that stands in the form. */
+type Priceable = Omit<FlatOffer, 'statics'>;
 
 /** What a Search is answered from: its form, and the offers by id. */
 interface Sheet {
   form: Form;
-  offers: ReadonlyMap<string, FlatOffer>;
+  offers: ReadonlyMap<string, Priceable>;
 }
 
 const seasonOf = (seed: number, trip: Trip): number =>
   trip.seasonSum ?? addSeasons(seed, trip.destination.id, trip);
 
-const perSeasonOf = ({ units, plan }: FlatOffer): number => units * (plans[plan] ?? plans[0]).twentieths;
+const perSeasonOf = ({ units, plan }: Priceable): number => units * (plans[plan] ?? plans[0]).twentieths;
 
 /** The id of an offer without the name of dates and guests behind it, if that is this trip's. */
 function offerIdIn(item: string, { stayIds: [stayId] }: Trip): string | undefined {
@@ -90,9 +93,9 @@ export function createFlatInventory<Criteria>(
     if (known) return known;
     const offers = kind.offers(trip, criteria);
     const form = writeForm(kind, trip, offers);
-    const sheet = { form, offers: new Map(offers.map(offer => [offer.id, offer])) };
-    // The offers hold their texts, too; and a Search without offers has a key all the same.
-    sheets.set(key, sheet, 2 * form.bytes.length + sheetBytes + key.length);
+    const sheet = { form, offers: new Map(offers.map(({ statics: _, ...offer }) => [offer.id, offer])) };
+    // A Search without offers has a key all the same.
+    sheets.set(key, sheet, form.bytes.length + (offers.length + 1) * offerBytes + key.length);
     return sheet;
   }
 
@@ -125,9 +128,13 @@ function writeForm(
 ): Form {
   const { item } = productNames[product];
   const form = openForm(trip);
+  const flags = new Map<string, string>(); // a dozen kinds of offers, and dozens of each
   for (const [index, offer] of offers.entries()) {
     if (index > 0) form.text(',');
-    const statics = `",${offer.statics},${flagsOf(offer, trip.currency)}`;
+    const kind = `${offer.plan} ${offer.supplierName}`;
+    const told = flags.get(kind) ?? flagsOf(offer, trip.currency);
+    flags.set(kind, told);
+    const statics = `",${offer.statics},${told}`;
     const head = `{"${item}":"${offer.id}`;
     form.offer({
       plan: offer.plan,
@@ -169,7 +176,7 @@ function chooseDay(trip: Trip, days: readonly number[], date: string | undefined
 
 interface Priced {
   product: Product;
-  offer: FlatOffer;
+  offer: Priceable;
   trip: Trip;
   term: Term;
   cents: number;

@@ -87,11 +87,14 @@ const halvesOf = ({ adults, ages }: Occupancy): number =>
 const weekdayOf = (date: string): number => (((dayNumber(date) + 4) % 7) + 7) % 7; // 1970-01-01 was a Thursday
 
 function toursOf(seed: number, { destination, start, end }: Trip, texts: readonly string[]): FlatOffer[] {
-  const dates = nightsBetween(start, end) + 1;
+  const first = weekdayOf(start);
+  const all = Array.from({ length: nightsBetween(start, end) + 1 }, (_, day) => day);
+  const known = new Map<readonly number[], number[]>(); // many tours have the same weekdays
+  const daysOn = (weekdays: readonly number[]): number[] =>
+    known.get(weekdays) ?? all.filter(day => weekdays.includes((first + day) % 7));
   return tourTemplates.flatMap((template, index): FlatOffer[] => {
-    const days = Array.from({ length: dates }, (_, day) => day).filter(day =>
-      template.weekdays.includes((weekdayOf(start) + day) % 7),
-    );
+    const days = daysOn(template.weekdays);
+    known.set(template.weekdays, days);
     if (days.length === 0) return [];
     const id = `${destination.id}-T${String(index + 1).padStart(2, '0')}`;
     return [
