@@ -14,7 +14,7 @@ import { authenticate, type Holders } from './middleware/authenticate.ts';
 import { authenticateStatic } from './middleware/authenticate-static.ts';
 import { type Body, textOf } from './middleware/body.ts';
 import type { ExchangeState, Incoming, Outcome } from './middleware/exchange.ts';
-import { standardHeaders } from './middleware/headers.ts';
+import { defectText, finish } from './middleware/finish.ts';
 import { createSecretHider, type HideSecrets } from './middleware/hide-secrets.ts';
 import { limitRate } from './middleware/limit-rate.ts';
 import { createMatcher } from './middleware/match-operation.ts';
@@ -131,7 +131,10 @@ function answer(
     const body = run();
     return finish(exchange, { status: 200, body, isAscii: exchange.written !== undefined && dialect.plain });
   } catch (error) {
-    const refusal = withoutSecrets(exchange, error instanceof Refusal ? error : defect(error));
+    const refusal = withoutSecrets(
+      exchange,
+      error instanceof Refusal ? error : refuse('InternalError', defectText(error)),
+    );
     const id = exchange.operation?.id ?? null;
     exchange.answer = { Errors: refusal.entries.map(entry => prefix(entry, entry.Field)) };
     const shown = refusal.entries.map(entry => {
@@ -143,26 +146,7 @@ function answer(
   }
 }
 
-/** Stamps an answer with the time it is given: a poll may have moved the clock since the call came. */
-export function finish(
-  { sandbox, number }: ExchangeState,
-  answered: Pick<Outcome, 'status' | 'body' | 'isAscii'>,
-  extraHeaders: Record<string, string> = {},
-): Outcome {
-  const at = sandbox.clock.now();
-  const headers = { ...standardHeaders(sandbox.identity.id, number, at), ...extraHeaders };
-  return { ...answered, at, headers, extraHeaders };
-}
-
 /** An entry whose message begins with the field it is about, under the name the client knows. */
 function prefix(entry: ErrorEntry, field: string | undefined): ErrorEntry {
   return field === undefined ? entry : { ...entry, Message: `${field}: ${entry.Message}`, Field: field };
-}
-
-function defect(error: unknown): Refusal {
-  const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return refuse(
-    'InternalError',
-    `the stand-in failed, which is a defect of it and not of your request: ${what}`,
-  );
 }

@@ -1,7 +1,7 @@
 import type { Dialect } from '#contracts';
 import type { Bindings } from './adapter.ts';
 import type { ExchangeState, Incoming, Outcome } from './middleware/exchange.ts';
-import { standardHeaders } from './middleware/headers.ts';
+import { defectText, finish } from './middleware/finish.ts';
 import { byteOrderMark, markWarning } from './middleware/read-body.ts';
 import { baseOfVisit, maySeeCredential } from './pages/visitor.ts';
 import type { Answered } from './pipeline.ts';
@@ -53,15 +53,15 @@ export async function createToolServer({
   async function answer(exchange: ExchangeState, text: string | null, visit: ToolVisit): Promise<Outcome> {
     exchange.toolCall = true;
     const { sandbox, incoming } = exchange;
-    sandbox.clock.settle();
     try {
+      sandbox.clock.settle();
       const { access, publicUrl } = visit.bindings ?? {};
       checkCall({ incoming, sandbox, access, publicUrl, ownerOf });
       if (text?.startsWith(byteOrderMark)) exchange.warnings.push(markWarning);
       const message = readMessage(text);
       exchange.body = message;
       checkToolParams(message);
-      return finish(exchange, await reply(message, viewOf(exchange, visit, dialect), book));
+      return conclude(exchange, await reply(message, viewOf(exchange, visit, dialect), book));
     } catch (error) {
       return refuse(exchange, error instanceof RpcRefusal ? error : defect(error));
     }
@@ -149,24 +149,15 @@ function beginningOf({ content }: ToolResult): object {
   return { content: content.map(({ type, text }) => ({ type, text: short(text) })) };
 }
 
-function finish(exchange: ExchangeState, { status, text, kept }: Reply, extraHeaders = {}): Outcome {
-  const { sandbox, number } = exchange;
+function conclude(exchange: ExchangeState, { status, text, kept }: Reply, extraHeaders = {}): Outcome {
   exchange.answer = kept;
-  const at = sandbox.clock.now();
-  const headers = { ...standardHeaders(sandbox.identity.id, number, at), ...extraHeaders };
-  return { status, at, headers, extraHeaders, body: [text], isAscii: false };
+  return finish(exchange, { status, body: [text], isAscii: false }, extraHeaders);
 }
 
 function refuse(exchange: ExchangeState, { status, code, id, message, data, headers }: RpcRefusal): Outcome {
   const text = JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, ...(data && { data }) } });
-  return finish(exchange, withoutSecrets({ status, text }, exchange.sandbox), headers);
+  return conclude(exchange, withoutSecrets({ status, text }, exchange.sandbox), headers);
 }
 
-function defect(error: unknown): RpcRefusal {
-  const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return new RpcRefusal(
-    rpcCodes.internalError,
-    `the stand-in failed, which is a defect of it and not of your call: ${what}`,
-    { status: 500 },
-  );
-}
+const defect = (error: unknown): RpcRefusal =>
+  new RpcRefusal(rpcCodes.internalError, defectText(error), { status: 500 });
