@@ -1,4 +1,3 @@
-import { Hono } from 'hono/tiny'; // a third of the modules: this app has a handful of routes
 import { type Bindings, readRequest, toResponse } from './adapter.ts';
 import type { Incoming } from './middleware/exchange.ts';
 import type { Answered, Pipeline } from './pipeline.ts';
@@ -9,16 +8,21 @@ import type { ToolServer } from './tool-server.ts';
 /** Plays a call in the sandbox it is for: that of its port, of its path prefix, or the default one. */
 export type Dispatch = (incoming: Incoming, bindings?: Bindings) => Promise<Answered>;
 
+/** The pages, or the control API: a Hono app. */
+export interface Site {
+  fetch(request: Request, bindings?: Bindings): Response | Promise<Response>;
+}
+
 /** What the app is wired from. */
 export interface AppParts {
   dispatch: Dispatch;
-  /** Loaded when first asked for: most runs of a test need neither. */
-  pages: () => Promise<App>;
-  control: () => Promise<App>;
+  /** Loaded when first asked for, with Hono: most runs of a test need neither. */
+  pages: () => Promise<Site>;
+  control: () => Promise<Site>;
 }
 
 /** The whole server as one function from Request to Response. */
-export type App = Hono<{ Bindings: Bindings }>;
+export type App = (request: Request, bindings?: Bindings) => Promise<Response>;
 
 const pagePaths = ['/', '/openapi.json', '/docs'];
 const docsFiles = '/docs/';
@@ -28,26 +32,26 @@ const prefix = '/sandbox/';
 /** Where a sandbox has its pages, as a route. */
 export const underSandbox = `${prefix}:sandboxId`;
 
+const isControl = (path: string): boolean => path === controlPath || path.startsWith(`${controlPath}/`);
+
 /** Whether a request is for a page or the control API, and no call to the supplier. */
 export function isPage(method: string, url: string): boolean {
   if (url.startsWith('/API/')) return false;
   const [whole = ''] = url.split('?', 1);
-  if (whole === controlPath || whole.startsWith(`${controlPath}/`)) return true;
+  if (isControl(whole)) return true;
   const { url: path } = locate({ url: whole }, undefined);
   const isRead = method === 'GET' || method === 'HEAD';
   return isRead && (pagePaths.includes(path) || path.startsWith(docsFiles));
 }
 
-/** Wires the server: pages and control first, everything else is a call to the supplier. */
+/** Wires the server: pages and control first, everything else is a call to the supplier or the tool server. */
 export function createApp({ dispatch, pages, control }: AppParts): App {
-  const app: App = new Hono();
-  const ownPages = [...pagePaths, `${docsFiles}*`];
-  for (const path of [...ownPages, underSandbox, ...ownPages.map(page => underSandbox + page)]) {
-    app.get(path, async context => (await pages()).fetch(context.req.raw, context.env));
-  }
-  app.all(`${controlPath}/*`, async context => (await control()).fetch(context.req.raw, context.env));
-  app.all('*', async context => toResponse(await dispatch(readRequest(context.req.raw), context.env)));
-  return app;
+  return async (request, bindings) => {
+    const { pathname } = new URL(request.url);
+    if (!isPage(request.method, pathname)) return toResponse(await dispatch(readRequest(request), bindings));
+    const site = await (isControl(pathname) ? control() : pages());
+    return site.fetch(request, bindings);
+  };
 }
 
 /** What answers the calls of a sandbox. */

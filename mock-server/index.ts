@@ -77,9 +77,8 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
     dialect,
     ports,
     call: dispatch,
-    fetch: async (input, init) =>
-      app.fetch(input instanceof Request && !init ? input : new Request(input, init)),
-    handle: (request, bindings) => app.fetch(request, bindings),
+    fetch: async (input, init) => app(input instanceof Request && !init ? input : new Request(input, init)),
+    handle: app,
   };
 }
 
