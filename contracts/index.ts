@@ -13,6 +13,7 @@ export * from './json.ts';
 export * from './limits.ts';
 export * from './mask.ts';
 export * from './nearest.ts';
+export * from './once.ts';
 export * from './operation.ts';
 export type { Suggestion } from './operations/autocomplete.ts';
 export type { CarCriteria, CarOffer } from './operations/car.ts';

@@ -1,4 +1,4 @@
-import { applyProfile, type Dialect, operations, type Profile } from '#contracts';
+import { applyProfile, type Dialect, once, operations, type Profile } from '#contracts';
 import type { Bindings } from './adapter.ts';
 import { createApp, createDispatch, type Dispatch } from './app.ts';
 import { hostMachine, type MachineClock } from './clock.ts';
@@ -79,14 +79,5 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
     call: dispatch,
     fetch: async (input, init) => app(input instanceof Request && !init ? input : new Request(input, init)),
     handle: app,
-  };
-}
-
-/** Makes something when it is first asked for, and never again. */
-function once<Made>(make: () => Promise<Made>): () => Promise<Made> {
-  let made: Promise<Made> | undefined;
-  return () => {
-    made ??= make();
-    return made;
   };
 }

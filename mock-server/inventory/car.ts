@@ -5,14 +5,13 @@ import { complainAboutCurrency, complainAboutLocation } from './complaints.ts';
 import type { Fees } from './extras.ts';
 import { createFlatInventory, type FlatOffer, type Trip } from './flat.ts';
 import { members } from './json-text.ts';
+import { dayMinutes } from './local-times.ts';
 import { clockMinutes, clockText, complainAboutPast, instantOf, type Moment, readMoment } from './moments.ts';
 import { isSameCity, type Places } from './places.ts';
 import type { Inventory } from './quote.ts';
 import { defaultCurrency, planOf, unitsOf } from './rates.ts';
 import { suppliers } from './reference/index.ts';
 import { openTerm, stayIdOf } from './term.ts';
-
-const dayMinutes = 1_440;
 
 /** Of a car that is brought back to another city, in hundredths of the price. */
 const oneWay = 135;

@@ -1,6 +1,7 @@
 import { isoOffsetMinutes } from './reference/index.ts';
 
-const dayMinutes = 1_440;
+/** Minutes of a day. */
+export const dayMinutes = 1_440;
 const noon = (date: string): number => Date.parse(`${date}T12:00:00Z`);
 
 /**
@@ -21,5 +22,13 @@ export function localMinutes(timeZone: string, date: string, time: string): numb
  */
 export function utcHour(timeZone: string, date: string, minutes: number): string {
   const utc = (minutes - isoOffsetMinutes(timeZone, noon(date)) + 2 * dayMinutes) % dayMinutes;
-  return `${String(Math.floor(utc / 60)).padStart(2, '0')}:${String(utc % 60).padStart(2, '0')}`;
+  return hourText(utc);
 }
+
+/**
+ * Minutes after midnight as `HH:MM`.
+ *
+ * @example hourText(545) // '09:05'
+ */
+export const hourText = (minutes: number): string =>
+  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;

@@ -1,9 +1,7 @@
 import { type Complaint, dayNumber, isLocationType } from '#contracts';
-import { localMinutes } from './local-times.ts';
+import { dayMinutes, hourText, localMinutes } from './local-times.ts';
 import type { Places } from './places.ts';
 import { type Destination, isoOffsetMinutes, localDate } from './reference/index.ts';
-
-const dayMinutes = 1_440;
 
 /** A date and time of day at a place, by its clocks. */
 export interface Moment {
@@ -45,7 +43,7 @@ export function instantOf({ destination, date, minutes }: Moment): number {
 
 /** A moment as people read it. */
 export const clockText = ({ date, minutes, destination }: Moment): string =>
-  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')} on ${date} in ${destination.name.en}`;
+  `${hourText(minutes)} on ${date} in ${destination.name.en}`;
 
 /** What begins today must not have begun; earlier dates are complained about with the request. */
 export function complainAboutPast(field: string, moment: Moment | undefined, now: number): Complaint[] {
