@@ -202,3 +202,21 @@ export const assumedStatusWords: readonly string[] = [
 
 /** All labels that can stand in `Status`. */
 export const statusLabels = [...new Set(Object.values(statuses).map(entry => entry.label))];
+
+const folded = (word: string): string => word.toLowerCase().replace(/[^a-z]/g, '');
+
+/**
+ * The status that a word means: its name here, or as the wire has it, whatever the case. Of a word that several
+ * statuses have on the wire, the first of the table is meant.
+ *
+ * @example findStatus('TechnicalProblem') // 'technical-problem'
+ */
+export function findStatus(word: string): ServiceStatus | undefined {
+  const names = Object.keys(statuses) as ServiceStatus[]; // Object.keys widens to string
+  const wanted = folded(word);
+  return (
+    names.find(name => folded(name) === wanted) ??
+    names.find(name => folded(statuses[name].bookingStatus) === wanted) ??
+    names.find(name => folded(statuses[name].label) === wanted)
+  );
+}

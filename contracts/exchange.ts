@@ -17,6 +17,14 @@ export interface Warning {
   message: string;
 }
 
+/** A fault that a call met. */
+export interface FaultHit {
+  id: string;
+  kind: string;
+  /** When the operation took effect, where something took the place of its answer. */
+  commit?: 'before' | 'after' | 'never';
+}
+
 /**
  * One recorded call in full, whatever recorded it (the stand-in, a HAR file). Rules never see it: they judge the facts
  * projected from it. Bodies carry contract names and are masked.
@@ -35,6 +43,8 @@ export interface Exchange {
   closed?: Stamp & { ending: Ending; bytes: number };
   /** Which connection carried it and how many requests that had carried by then, from 1. */
   connection?: { id: number; request: number };
+  /** The faults it met: an answer they altered says nothing of the stand-in. */
+  faults?: FaultHit[];
   requestHeaders: Record<string, string>;
   requestBody?: unknown;
   status?: number;

@@ -61,7 +61,16 @@ export interface AnswerFacts {
 export interface Facts
   extends Pick<
     Exchange,
-    'number' | 'operation' | 'method' | 'url' | 'opened' | 'answered' | 'closed' | 'connection' | 'status'
+    | 'number'
+    | 'operation'
+    | 'method'
+    | 'url'
+    | 'opened'
+    | 'answered'
+    | 'closed'
+    | 'connection'
+    | 'status'
+    | 'faults'
   > {
   /** Where the credential stood, and a mark that is equal for equal credentials. */
   credential?: { in: 'body' | 'url' | 'header'; mark: string };
@@ -104,6 +113,7 @@ export function projectFacts(exchange: Exchange): Facts {
     answered: exchange.answered,
     closed: exchange.closed,
     connection: exchange.connection,
+    faults: exchange.faults,
     credential: credentialFacts(exchange),
     idempotencyKey: requestHeaders['idempotency-key'],
     tool: exchange.toolCall && toolFacts(exchange),

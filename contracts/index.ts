@@ -5,6 +5,7 @@ export * from './booking-status.ts';
 export * from './calendar.ts';
 export type { Clause, ClauseId } from './clauses.ts';
 export * from './clock.ts';
+export * from './describe-issue.ts';
 export * from './duration.ts';
 export * from './exchange.ts';
 export * from './facts.ts';

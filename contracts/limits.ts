@@ -47,6 +47,7 @@ export const limits = {
   breakerFailures: limit(3, 'answers', bySpecification('err.breaker')),
   credentialRotation: limit(90 * days, 'ms', bySpecification('auth.5')),
 
+  slowDrip: limit(10 * seconds, 'ms', byAssumption('limit')),
   onRequestConfirmation: limit(20 * minutes, 'ms', byAssumption('status')),
   pendingPayment: limit(10 * minutes, 'ms', byAssumption('status')),
   rateSlack: limit(100, 'ms', byAssumption('limit')),

@@ -62,6 +62,9 @@ export const problems = {
     true,
   ),
   InternalError: problem(500, bySpecification('err.500'), 'The supplier failed.', true),
+  BadGateway: problem(502, ours, 'Something in front of the supplier got no good answer from it.', true),
+  ServiceUnavailable: problem(503, ours, 'The supplier takes no calls at the moment.', true),
+  GatewayTimeout: problem(504, ours, 'Something in front of the supplier waited too long for it.', true),
 
   RoomUnavailable: problem(
     200,
@@ -99,6 +102,11 @@ export const problems = {
 
 /** A code of the table. */
 export type ProblemCode = keyof typeof problems;
+
+/** Whether a text is a code of the table. */
+export function isProblemCode(code: string): code is ProblemCode {
+  return Object.hasOwn(problems, code);
+}
 
 /** One entry of Errors[]. A type, not an interface: only so it fits the open object of an answer's schema. */
 export type ErrorEntry = {

@@ -9,7 +9,7 @@ import { createSandboxes, type SandboxConfig, type Sandboxes } from './sandboxes
 import type { CreateStore } from './store/store.ts';
 
 export { type ClockMode, ClockRequestError, ClockStalledError, type VirtualClock } from './clock.ts';
-export type { Directives } from './directives.ts';
+export type { ArmedFault, Faults } from './faults.ts';
 export { referenceCollections } from './inventory/reference/collections.ts';
 export { openApiOf } from './pages/open-api.ts';
 export { searchCommand } from './pages/sample-search.ts';

@@ -7,6 +7,10 @@ import {
   type OperationId,
   type RequestOf,
 } from '#contracts';
+import type { Directives } from './directives.ts';
+import { carryOut } from './faults/carry-out.ts';
+import type { Course } from './faults/course.ts';
+import { refuseRevoked } from './faults/revoked.ts';
 import { destinationAt } from './inventory/places.ts';
 import { localDate } from './inventory/reference/index.ts';
 import { addressesOf } from './middleware/address.ts';
@@ -20,6 +24,7 @@ import { limitRate } from './middleware/limit-rate.ts';
 import { createMatcher } from './middleware/match-operation.ts';
 import { parseBody } from './middleware/read-body.ts';
 import { createUrlReader } from './middleware/read-url.ts';
+import { refuseClosed } from './middleware/refuse-closed.ts';
 import { refuseScenario } from './middleware/refuse-scenario.ts';
 import { replayByKey } from './middleware/replay.ts';
 import { validate } from './middleware/validate.ts';
@@ -30,7 +35,7 @@ import { Refusal, refuse } from './refusal.ts';
 import type { Sandbox } from './sandbox.ts';
 
 /** An answer, and the way to say what became of it. */
-export interface Answered extends Pick<Outcome, 'status' | 'headers' | 'body' | 'isAscii'> {
+export interface Answered extends Pick<Outcome, 'status' | 'headers' | 'body' | 'isAscii' | 'wire'> {
   /** To be called once, when the answer was handed over or the client was gone. */
   closed(ending: Ending, bytes: number): void;
 }
@@ -46,8 +51,9 @@ export interface PipelineOptions {
 }
 
 /**
- * The way of a request, in order: record, match, read, authenticate, limit the rate, validate, handle, answer, record.
- * From the parsed body to the answer nothing waits, so every call takes effect as one.
+ * The way of a request, in order: record, match, read, authenticate, limit the rate, validate, meet faults, handle,
+ * answer, record. From the parsed body to the answer nothing waits but a fault, and nothing within the operation itself,
+ * so every call takes effect as one.
  */
 export function createPipeline({ dialect, playExchange, holders }: PipelineOptions): Pipeline {
   const addresses = addressesOf(dialect);
@@ -55,14 +61,11 @@ export function createPipeline({ dialect, playExchange, holders }: PipelineOptio
   const withoutSecrets = createSecretHider(addresses);
   const readUrl = createUrlReader(dialect);
 
-  function play(exchange: ExchangeState, text: string | null): Body {
+  /** Everything before the operation itself: what is wrong with a call is said here, and changes nothing. */
+  function prepare(exchange: ExchangeState, text: string | null): void {
     const { sandbox } = exchange;
     sandbox.clock.settle();
-    if (sandbox.closed)
-      throw refuse(
-        'SandboxClosed',
-        `sandbox "${sandbox.identity.id}" was closed; reset it or make another one`,
-      );
+    refuseClosed(sandbox);
     const { address, parameters } = matchOperation(exchange);
     const { operation } = address;
     exchange.operation = operation;
@@ -70,6 +73,7 @@ export function createPipeline({ dialect, playExchange, holders }: PipelineOptio
       operation.method === 'GET' ? readUrl(exchange, parameters, text) : parseBody(exchange, text, dialect);
     exchange.owner =
       operation.base === 'commons' ? authenticateStatic(exchange, holders) : authenticate(exchange, holders);
+    refuseRevoked(exchange, exchange.owner);
     limitRate(exchange, exchange.owner);
     refuseScenario(exchange);
     exchange.body = validate(exchange, {
@@ -77,13 +81,38 @@ export function createPipeline({ dialect, playExchange, holders }: PipelineOptio
       today: place => todayAt(place, exchange),
       supplier: body => complaintsOf(exchange, body),
     });
-    return handle(exchange, dialect);
   }
 
-  return (sandbox, incoming) =>
-    playExchange(sandbox, incoming, (exchange, text) =>
-      answer(exchange, () => play(exchange, text), { dialect, withoutSecrets }),
-    );
+  const refuseWith = (exchange: ExchangeState, error: unknown): Outcome =>
+    refusalOutcome(exchange, error, { dialect, withoutSecrets });
+
+  /** The operation itself; whatever happens in it, there is an answer. */
+  function run(exchange: ExchangeState): Outcome {
+    try {
+      const body = handle(exchange, dialect);
+      return finish(exchange, {
+        status: 200,
+        body,
+        isAscii: exchange.written !== undefined && dialect.plain,
+      });
+    } catch (error) {
+      return refuseWith(exchange, error);
+    }
+  }
+
+  function answer(exchange: ExchangeState, text: string | null): Outcome | Promise<Outcome> {
+    try {
+      prepare(exchange, text);
+    } catch (error) {
+      return refuseWith(exchange, error);
+    }
+    const course = exchange.sandbox.faults.meet(exchange);
+    if (!course) return run(exchange);
+    exchange.course = course;
+    return carryOut(exchange, course, { run, refuseWith });
+  }
+
+  return (sandbox, incoming) => playExchange(sandbox, incoming, answer);
 }
 
 /** What the inventory says to the criteria of a Search. */
@@ -105,7 +134,7 @@ function handle(exchange: ExchangeState, dialect: Dialect): Body {
     throw new Error('handle: the call was not matched and authenticated');
   const id = operation.id as OperationId; // the registry's operations have no other ids
   const handler = handlers[id] as Handler<OperationId>; // each takes the request of its own operation
-  const call = { sandbox, now, owner, directives: sandbox.directives };
+  const call = { sandbox, now, owner, directives: exchange.course?.directives ?? asUsual };
   // The body was validated by that operation's schema.
   const reply = replayByKey(exchange, () => handler(body as RequestOf<never>, call));
   if ('written' in reply) {
@@ -116,34 +145,35 @@ function handle(exchange: ExchangeState, dialect: Dialect): Body {
       ? reply.written.text
       : [JSON.stringify(dialect.toDialect(id, 'answer', JSON.parse(textOf(reply.written.text))))];
   }
-  exchange.answer = reply.answer;
+  const answer = exchange.course ? rewrite(reply.answer, exchange.course) : reply.answer;
+  exchange.answer = answer;
   exchange.warnings.push(...(reply.warnings ?? []));
-  return [JSON.stringify(dialect.plain ? reply.answer : dialect.toDialect(id, 'answer', reply.answer))];
+  return [JSON.stringify(dialect.plain ? answer : dialect.toDialect(id, 'answer', answer))];
 }
 
-/** Runs the way of a call to its end and gives the answer, whatever happened on it. */
-function answer(
+const asUsual: Directives = {};
+
+const rewrite = (answer: object, { rewrites }: Course): object =>
+  rewrites.reduce((changed, change) => change(changed), answer);
+
+/** What is said of a call that was refused, or that the stand-in failed on. */
+function refusalOutcome(
   exchange: ExchangeState,
-  run: () => Body,
+  error: unknown,
   { dialect, withoutSecrets }: { dialect: Dialect; withoutSecrets: HideSecrets },
 ): Outcome {
-  try {
-    const body = run();
-    return finish(exchange, { status: 200, body, isAscii: exchange.written !== undefined && dialect.plain });
-  } catch (error) {
-    const refusal = withoutSecrets(
-      exchange,
-      error instanceof Refusal ? error : refuse('InternalError', defectText(error)),
-    );
-    const id = exchange.operation?.id ?? null;
-    exchange.answer = { Errors: refusal.entries.map(entry => prefix(entry, entry.Field)) };
-    const shown = refusal.entries.map(entry => {
-      const field = entry.Field === undefined ? undefined : dialect.fieldPath(id, 'request', entry.Field);
-      return prefix(entry, field);
-    });
-    const body = [JSON.stringify(dialect.toDialect(id, 'answer', { Errors: shown }))];
-    return finish(exchange, { status: refusal.status, body, isAscii: false }, refusal.headers);
-  }
+  const refusal = withoutSecrets(
+    exchange,
+    error instanceof Refusal ? error : refuse('InternalError', defectText(error)),
+  );
+  const id = exchange.operation?.id ?? null;
+  exchange.answer = { Errors: refusal.entries.map(entry => prefix(entry, entry.Field)) };
+  const shown = refusal.entries.map(entry => {
+    const field = entry.Field === undefined ? undefined : dialect.fieldPath(id, 'request', entry.Field);
+    return prefix(entry, field);
+  });
+  const body = [JSON.stringify(dialect.toDialect(id, 'answer', { Errors: shown }))];
+  return finish(exchange, { status: refusal.status, body, isAscii: false }, refusal.headers);
 }
 
 /** An entry whose message begins with the field it is about, under the name the client knows. */

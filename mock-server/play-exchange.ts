@@ -28,32 +28,73 @@ export function createPlayExchange({ dialect, machine }: PlayParts): PlayExchang
       at: sandbox.clock.now(),
       real: Math.round(machine.monotonic() * 1_000) / 1_000,
     });
-    const release = sandbox.clock.exchangeOpened();
+    const turn = createTurn(sandbox, incoming);
     const recording = openRecord(sandbox, incoming, { stamp, maskAddress });
     try {
-      const text = await incoming.readBody().catch(gone => {
-        recording.closed('client-gone', 0);
-        throw gone;
-      });
-      const exchange = begin(sandbox, incoming, recording.number);
+      const text = await incoming.readBody();
+      const exchange = begin({ sandbox, incoming, turn }, recording.number);
       const made = answer(exchange, text);
       // Waiting for what is there already would cost every call a turn.
       const outcome = made instanceof Promise ? await made : made;
       recording.answered(exchange, outcome, text);
       const closed: Answered['closed'] = (ending, bytes) => {
+        outcome.afterwards?.();
         recording.closed(ending, bytes);
         const { release: giveBack } = exchange;
         exchange.release = undefined; // memory given back twice would soon hold two answers
         giveBack?.();
       };
       return { ...outcome, closed };
+    } catch (error) {
+      recording.closed('client-gone', 0);
+      throw error;
     } finally {
-      release();
+      turn.end();
     }
   };
 }
 
-function begin(sandbox: Sandbox, incoming: Incoming, number: number): ExchangeState {
+/** A call while the clock must not jump because of it. */
+interface Turn {
+  pause: ExchangeState['pause'];
+  end(): void;
+}
+
+/** Keeps an `auto` clock from jumping while a call is computed, and lets it while the call waits on that clock. */
+function createTurn(sandbox: Sandbox, incoming: Incoming): Turn {
+  let release = sandbox.clock.exchangeOpened();
+  return {
+    end: () => release(),
+    async pause(ms, why) {
+      const client = incoming.signal();
+      const wait = sandbox.startWaiting();
+      const stop = () => wait.controller.abort();
+      if (client.aborted) stop();
+      client.addEventListener('abort', stop, { once: true });
+      const slept = sandbox.clock.sleep(ms, wait.controller.signal, why);
+      release(); // whoever waits on the clock must not hold it
+      try {
+        await slept;
+        return 'over';
+      } catch (error) {
+        if (!wait.controller.signal.aborted) throw error;
+        return client.aborted ? 'client-gone' : 'sandbox-ended';
+      } finally {
+        client.removeEventListener('abort', stop);
+        wait.end();
+        release = sandbox.clock.exchangeOpened();
+      }
+    },
+  };
+}
+
+interface Opened {
+  sandbox: Sandbox;
+  incoming: Incoming;
+  turn: Turn;
+}
+
+function begin({ sandbox, incoming, turn }: Opened, number: number): ExchangeState {
   return {
     sandbox,
     incoming,
@@ -68,5 +109,7 @@ function begin(sandbox: Sandbox, incoming: Incoming, number: number): ExchangeSt
     recipe: undefined,
     written: undefined,
     release: undefined,
+    course: undefined,
+    pause: turn.pause,
   };
 }

@@ -1,5 +1,5 @@
 import type { ClockState, NewClock } from './clock.ts';
-import type { Directives } from './directives.ts';
+import type { FaultState } from './faults.ts';
 import type { Ids } from './inventory/places.ts';
 import type { JournalState } from './journal.ts';
 import type { StoreState } from './store/store.ts';
@@ -39,11 +39,11 @@ export interface SandboxState {
   version: 1;
   identity: SandboxIdentity;
   /** As it was made, for a reset. */
-  start: { clock: NewClock; directives: Directives };
+  start: { clock: NewClock; faults: readonly unknown[] };
   clock: ClockState;
   store: StoreState;
   journal: JournalState;
   rate: [string, number[]][];
-  directives: Directives;
+  faults: FaultState[];
   closed: boolean;
 }

@@ -7,7 +7,7 @@ import {
   type NewClock,
   type VirtualClock,
 } from './clock.ts';
-import type { Directives } from './directives.ts';
+import { createFaults, type Faults } from './faults.ts';
 import { createInventories, type Inventories } from './inventory/index.ts';
 import { createPlaces, type Places } from './inventory/places.ts';
 import { createJournal, type Journal } from './journal.ts';
@@ -32,10 +32,13 @@ export interface Sandbox {
   /** The destinations and hotels that exist in it. */
   readonly places: Places;
   readonly journal: Journal;
-  /** What the supplier does otherwise than usual. */
-  directives: Directives;
+  readonly faults: Faults;
   /** Closed: further requests are refused, and what was recorded is final. */
-  closed: boolean;
+  readonly closed: boolean;
+  /** Closes it for good, or until a reset: calls that wait are let go without any effect. */
+  close(): void;
+  /** Notes a call that waits, so that it is let go when the sandbox is closed. */
+  startWaiting(): Waiting;
   /** A short mark of a secret, equal for equal secrets of this sandbox. */
   fingerprint(secret: string): string;
   rateWindow(username: string): RateWindow | undefined;
@@ -44,9 +47,16 @@ export interface Sandbox {
   dump(): SandboxState;
 }
 
+/** A call that waits. */
+export interface Waiting {
+  readonly controller: AbortController;
+  /** It waits no longer. */
+  end(): void;
+}
+
 /** What a sandbox is made from: an identity and a fresh clock, or the state of another one. */
 export type SandboxSource =
-  | { identity: SandboxIdentity; clock: NewClock; directives?: Directives | undefined }
+  | { identity: SandboxIdentity; clock: NewClock; faults?: readonly unknown[] | undefined }
   | { state: SandboxState; identity?: SandboxIdentity };
 
 /** What a sandbox needs from around it. */
@@ -62,7 +72,7 @@ export function createSandbox(
 ): Sandbox {
   const state = 'state' in source ? source.state : undefined;
   // A sandbox shares nothing with what it was made from.
-  const { identity, start, directives } = structuredClone(beginningOf(source));
+  const { identity, start } = structuredClone(beginningOf(source));
   const seed = hash32(identity.seed);
   const store = createStore(state?.store);
   const bookings = createBookings(seed, store);
@@ -83,6 +93,10 @@ export function createSandbox(
   const journal = createJournal(identity.options.journalBytes, state?.journal);
   const places = createPlaces(identity.options.ids);
   const windows = createRateWindows(identity.options.rateLimit, state?.rate);
+  const faults = createFaults({ seed, store }, state?.faults);
+  if (!state) faults.arm(...start.faults);
+  const waiting = new Set<AbortController>();
+  let closed = state?.closed ?? false;
 
   const sandbox: Sandbox = {
     identity,
@@ -94,8 +108,19 @@ export function createSandbox(
     tokens: createTokens(seed, store),
     inventoryOf: createInventories(seed, places),
     places,
-    directives,
-    closed: state?.closed ?? false,
+    faults,
+    get closed() {
+      return closed;
+    },
+    close() {
+      closed = true;
+      for (const controller of waiting) controller.abort();
+    },
+    startWaiting() {
+      const controller = new AbortController();
+      waiting.add(controller);
+      return { controller, end: () => void waiting.delete(controller) };
+    },
     fingerprint: secret => `~${(hash64(secret, seed)[0] >>> 0).toString(16).padStart(8, '0')}`,
     rateWindow: windows.of,
     onFired(listener) {
@@ -105,25 +130,25 @@ export function createSandbox(
     dump: () => ({
       format: 'understudy-sandbox',
       version: 1,
-      ...structuredClone({ identity, start, directives: sandbox.directives }),
+      ...structuredClone({ identity, start }),
+      faults: faults.dump(),
       clock: clock.dump(),
       store: store.dump(),
       journal: journal.dump(),
       rate: windows.dump(),
-      closed: sandbox.closed,
+      closed,
     }),
   };
   return sandbox;
 }
 
-function beginningOf(source: SandboxSource): Pick<SandboxState, 'identity' | 'start' | 'directives'> {
+function beginningOf(source: SandboxSource): Pick<SandboxState, 'identity' | 'start'> {
   if (!('state' in source)) {
-    const { identity, clock, directives = {} } = source;
-    // Twice the same object would stay one when it is cloned as part of a whole.
-    return { identity, start: { clock, directives }, directives: structuredClone(directives) };
+    const { identity, clock, faults = [] } = source;
+    return { identity, start: { clock, faults } };
   }
-  const { identity, start, directives } = source.state;
-  return { identity: source.identity ?? identity, start, directives };
+  const { identity, start } = source.state;
+  return { identity: source.identity ?? identity, start };
 }
 
 function createRateWindows(limit: number | false, state: [string, number[]][] = []) {

@@ -1,6 +1,6 @@
 import { limits, nearest } from '#contracts';
+import type { Fault } from '#contracts/fault';
 import type { NewClock } from './clock.ts';
-import type { Directives } from './directives.ts';
 import type { Holders } from './middleware/authenticate.ts';
 import { createSandbox, type Sandbox, type Surroundings } from './sandbox.ts';
 import type { Credential, SandboxIdentity, SandboxOptions, SandboxState } from './sandbox-config.ts';
@@ -19,7 +19,8 @@ export interface SandboxConfig {
   mcpToken?: string | undefined;
   clock?: NewClock | undefined;
   options?: { [K in keyof SandboxOptions]?: SandboxOptions[K] | undefined } | undefined;
-  directives?: Directives | undefined;
+  /** Faults that are armed from the start, each as an object or in short. */
+  faults?: readonly (Fault | string)[] | undefined;
 }
 
 /** A sandbox that cannot be made or found; `code` says why. */
@@ -77,6 +78,7 @@ export function createSandboxes(surroundings: Surroundings, first: SandboxConfig
   let generated = 0;
   const tell = (gone: Sandbox) => {
     circle.remove(gone.identity);
+    gone.close();
     for (const listener of listeners) listener(gone);
   };
 
@@ -106,7 +108,7 @@ export function createSandboxes(surroundings: Surroundings, first: SandboxConfig
     const source = {
       identity: identify(id, config),
       clock: config.clock ?? { mode: 'real' as const },
-      directives: config.directives,
+      faults: config.faults,
     };
     return keep(id, createSandbox(source, surroundings));
   }

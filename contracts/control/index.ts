@@ -7,6 +7,7 @@ import type { controlEndpoints } from './endpoints.ts';
 import type { sandboxFile } from './sandbox-file.ts';
 import type { newSandbox, sandboxView } from './sandboxes.ts';
 
+export { detailsOf } from './details.ts';
 export type { ControlEndpoint } from './endpoint.ts';
 export { controlEndpoints } from './endpoints.ts';
 export { fieldNames } from './field-names.ts';

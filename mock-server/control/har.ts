@@ -37,6 +37,7 @@ export function harEntry(exchange: ExchangeView, { baseUrl, dialect }: Surroundi
     _number: exchange.number,
     _operation: operation,
     ...(closed && { _ending: closed.ending }),
+    ...(exchange.faults && { _faults: exchange.faults }),
     ...(exchange.bodiesDropped && { _bodiesDropped: true }),
   };
 }

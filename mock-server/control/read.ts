@@ -1,7 +1,6 @@
 import type * as z from 'zod';
-import { limits, nearest } from '#contracts';
-import { type ControlDetail, type ControlEndpoint, fieldNames } from '#contracts/control';
-import { describeIssue, formatPath, valueAt } from '../middleware/describe-issue.ts';
+import { limits } from '#contracts';
+import { type ControlEndpoint, detailsOf } from '#contracts/control';
 import { ControlRefusal, refuseDetails } from './refusal.ts';
 
 /** The query of a call as its endpoint takes it. Throws a ControlRefusal that names every wrong parameter. */
@@ -63,33 +62,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** A file of another kind can be wrong in a million places. */
-const mostNamed = 100;
-
 function parse(schema: z.ZodType, value: unknown): unknown {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  throw refuseDetails(
-    'InvalidRequest',
-    result.error.issues.slice(0, mostNamed).flatMap(issue => detailsOf(issue, { schema, value })),
-  );
-}
-
-function detailsOf(issue: z.core.$ZodIssue, on: { schema: z.ZodType; value: unknown }): ControlDetail[] {
-  if (issue.code === 'unrecognized_keys')
-    return issue.keys.map(key => unknownField(key, issue.path, on.schema));
-  const field = formatPath(issue.path) || 'body';
-  const message = describeIssue(issue, on.value);
-  if (issue.code !== 'invalid_value') return [{ field, message }];
-  const valid = issue.values.map(String);
-  const near = nearest(String(valueAt(on.value, issue.path)), valid);
-  return [{ field, message, valid, ...(near !== undefined && { nearest: near }) }];
-}
-
-function unknownField(key: string, path: readonly PropertyKey[], schema: z.ZodType): ControlDetail {
-  const valid = fieldNames(schema, path);
-  const near = nearest(key, valid);
-  const hint = near === undefined ? `known are ${valid.join(', ') || 'none'}` : `did you mean "${near}"?`;
-  const field = formatPath([...path, key]);
-  return { field, message: `unknown; ${hint}`, valid, ...(near !== undefined && { nearest: near }) };
+  throw refuseDetails('InvalidRequest', detailsOf(result.error, { schema, value }));
 }

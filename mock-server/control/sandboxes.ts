@@ -91,7 +91,7 @@ function refuseToDrop(id: string, { portOf }: ControlCall): void {
 function close(sandbox: Sandbox) {
   const { clock } = sandbox;
   const fired = sandbox.closed ? [] : clock.mode === 'real' ? clock.settle() : passAllWindows(sandbox);
-  sandbox.closed = true;
+  sandbox.close();
   return {
     closed: true as const,
     now: isoInstant(clock.now()),

@@ -1,4 +1,5 @@
 import type { AnswerFacts, AnyOperation, OperationId, Warning } from '#contracts';
+import type { Course } from '../faults/course.ts';
 import type { Recipe } from '../operations/handler.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { Body } from './body.ts';
@@ -13,9 +14,22 @@ export interface Incoming {
   origin(): string;
   /** The body as text; null when it is larger than the limit. */
   readBody(): Promise<string | null>;
+  /** Tells when the client gives up; made when somebody asks, which few calls do. */
+  signal(): AbortSignal;
   /** Which connection carries it, and how many requests that had carried by then, from 1. */
   connection?: { id: number; request: number } | undefined;
 }
+
+/** How an answer reaches the client otherwise than whole and at once. */
+export type WirePlan =
+  /** The connection is reset. */
+  | { readonly kind: 'cut'; readonly at: 'before-headers' | 'after-headers' | 'mid-body' }
+  /** Packed, and only a part of what was packed is sent. */
+  | { readonly kind: 'cut-gzip' }
+  /** In so many pieces, with a pause between two; `pause` waits on the sandbox's clock until the signal aborts it. */
+  | { readonly kind: 'drip'; readonly pieces: number; pause(signal: AbortSignal): Promise<void> }
+  /** The client was gone before there was anything to send. */
+  | { readonly kind: 'none' };
 
 /** An answer as plain data; adapters write it to a socket or make a Response of it. */
 export interface Outcome {
@@ -28,6 +42,10 @@ export interface Outcome {
   body: Body;
   /** The body is known to be plain ASCII: as many bytes as characters, and nothing to encode. */
   isAscii: boolean;
+  /** How it is written; whole and at once when absent. */
+  wire?: WirePlan | undefined;
+  /** What happens once the client has got what it gets. */
+  afterwards?: (() => void) | undefined;
 }
 
 /** One call on its way through the pipeline. Each step adds what it finds out. */
@@ -35,8 +53,8 @@ export interface ExchangeState {
   readonly sandbox: Sandbox;
   readonly incoming: Incoming;
   readonly number: number;
-  /** The instant of the call on the sandbox's clock. */
-  readonly now: number;
+  /** The instant of the call on the sandbox's clock; a later one when the call was held up. */
+  now: number;
   readonly warnings: Warning[];
   operation: AnyOperation | undefined;
   /** It is for the tool server, so it asks for no operation. */
@@ -51,7 +69,14 @@ export interface ExchangeState {
   release: (() => void) | undefined;
   /** The facts of an answer that was written as text. */
   written: AnswerFacts | undefined;
+  /** What the faults it met make of it. */
+  course: Course | undefined;
+  /** Lets time of the sandbox pass before the call goes on, and tells why it goes on. */
+  pause(ms: number, why: string): Promise<PauseEnd>;
 }
+
+/** Why a pause ended: it was over, the client gave up, or the sandbox was closed, reset or dropped. */
+export type PauseEnd = 'over' | 'client-gone' | 'sandbox-ended';
 
 /** The id of the operation that a call asks for, or null when it matched none. */
 export function operationIdOf(exchange: Pick<ExchangeState, 'operation'>): OperationId | null {

@@ -1,6 +1,5 @@
-import { type Dialect, isObject, limits, maskText, type Warning } from '#contracts';
+import { type Dialect, formatPath, isObject, limits, maskText, type Warning } from '#contracts';
 import { refuse } from '../refusal.ts';
-import { formatPath } from './describe-issue.ts';
 import type { ExchangeState, Incoming } from './exchange.ts';
 
 /** Stands before the JSON of some clients. */

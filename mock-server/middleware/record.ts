@@ -3,11 +3,13 @@ import {
   asObject,
   type Ending,
   type Exchange,
+  type FaultHit,
   maskBody,
   maskText,
   projectFacts,
   type Stamp,
 } from '#contracts';
+import type { Course } from '../faults/course.ts';
 import type { JournalEntry } from '../journal.ts';
 import type { Recipe } from '../operations/handler.ts';
 import { rewriteSearch } from '../operations/search.ts';
@@ -82,7 +84,9 @@ export function openRecord(
     answered(exchange, outcome, text) {
       record.operation = operationIdOf(exchange);
       if (exchange.toolCall) record.toolCall = true;
-      record.answered = { at: outcome.at, real: stamp().real };
+      const isSaid = outcome.wire?.kind !== 'none' && !isCutBeforeHeaders(outcome);
+      if (isSaid) record.answered = { at: outcome.at, real: stamp().real };
+      if (exchange.course) record.faults = faultsOf(exchange.course);
       // A call that met no operation was refused before anyone read its body.
       const body = exchange.body ?? (exchange.operation ? undefined : parseObject(text));
       secrets = secretsOf(identity, secretIn(exchange.operation, body));
@@ -90,8 +94,8 @@ export function openRecord(
       record.requestHeaders = headersOf(incoming, sandbox);
       record.requestBody =
         typeof body === 'object' ? maskRequest(exchange, body) : describeUnreadable(text, secrets);
-      record.status = outcome.status;
-      record.answerHeaders = outcome.extraHeaders;
+      if (isSaid) record.status = outcome.status;
+      if (isSaid) record.answerHeaders = outcome.extraHeaders;
       record.warnings = exchange.warnings;
       ({ recipe, written } = exchange);
       if (!recipe) record.answerBody = maskBody(exchange.answer, sandbox.fingerprint);
@@ -110,6 +114,13 @@ export function openRecord(
     },
   };
 }
+
+const isCutBeforeHeaders = ({ wire }: Outcome): boolean =>
+  wire?.kind === 'cut' && wire.at === 'before-headers';
+
+/** The faults that a call met, and when its operation took effect where one took the place of its answer. */
+const faultsOf = ({ hits, commit }: Course): FaultHit[] =>
+  hits.map(hit => ({ ...hit, ...(commit !== undefined && { commit }) }));
 
 /** The token of static data has the name that a Search's Token has, which is no secret. */
 function maskRequest({ operation, sandbox }: ExchangeState, body: object | null): unknown {

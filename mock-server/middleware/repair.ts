@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { maskText, nearest, type Warning } from '#contracts';
-import { formatPath, valueAt } from './describe-issue.ts';
+import { formatPath, maskText, nearest, valueAt, type Warning } from '#contracts';
 
 // Suppliers of this family read leniently: a number as text, a code as a number, one value where a list belongs, null
 // for "not given". The issues that zod found say where that can be the case, so nothing is looked at twice.

@@ -1,7 +1,12 @@
 import type * as z from 'zod';
-import type { AnyOperation, Complaint, InspectContext } from '#contracts';
+import {
+  type AnyOperation,
+  type Complaint,
+  describeIssue,
+  formatPath,
+  type InspectContext,
+} from '#contracts';
 import { refuseFields } from '../refusal.ts';
-import { describeIssue, formatPath } from './describe-issue.ts';
 import type { ExchangeState } from './exchange.ts';
 import { repair } from './repair.ts';
 

@@ -90,6 +90,13 @@ export interface SearchToken {
   criteria: string;
 }
 
+/** How a price differs from what the Search said: by percent, by cents of the offer's currency, in another currency. */
+export interface PriceChange {
+  readonly byPercent?: number;
+  readonly byCents?: number;
+  readonly currency?: string;
+}
+
 /** Conditions given for a selection: what the Token for DoBooking stands for. */
 export interface ConditionsToken {
   step: 'conditions';
@@ -103,6 +110,8 @@ export interface ConditionsToken {
   serviceDate?: string;
   cents: number;
   currency: string;
+  /** How the price these conditions gave differs from that of the Search. */
+  price?: PriceChange;
 }
 
 /** An answered DoBooking, kept while a sandbox honours idempotency keys. */

@@ -1,7 +1,6 @@
 import type * as z from 'zod';
-import { maskText, nearest } from '#contracts';
+import { describeIssue, formatPath, maskText, nearest, valueAt } from '#contracts';
 import { type ToolArguments, type ToolName, tools } from '#contracts/tools';
-import { describeIssue, formatPath, valueAt } from '../middleware/describe-issue.ts';
 import { RpcRefusal, rpcCodes, shortened, shown } from './rpc-refusal.ts';
 
 /** One wrong argument: what is wrong with it, the values that would be right and the nearest of them. */

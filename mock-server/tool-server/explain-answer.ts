@@ -1,6 +1,5 @@
 import type * as z from 'zod';
-import { asObject } from '#contracts';
-import { describeIssue, formatPath } from '../middleware/describe-issue.ts';
+import { asObject, describeIssue, formatPath } from '#contracts';
 import type { RpcMessage } from './read-message.ts';
 import { RpcRefusal, rpcCodes } from './rpc-refusal.ts';
 

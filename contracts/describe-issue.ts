@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { maskBody } from '#contracts';
+import { maskBody } from './mask.ts';
 
 const shown = 60;
 

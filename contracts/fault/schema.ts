@@ -1,0 +1,87 @@
+import * as z from 'zod';
+import { once } from '../once.ts';
+import { component } from '../provenance.ts';
+import { products } from '../shapes/booking.ts';
+import type { EffectRow } from './effect-row.ts';
+import { supplierEffects } from './supplier-effects.ts';
+import { wireEffects } from './wire-effects.ts';
+
+/** Every kind of effect a fault can have. */
+export const faultEffects = { ...wireEffects, ...supplierEffects } as const;
+
+type Rows = typeof faultEffects;
+/** The name of a kind of effect. */
+export type EffectKind = keyof Rows;
+/** The effect of a kind, as it is written. */
+export type FaultEffect<K extends EffectKind = EffectKind> = {
+  [Kind in K]: z.infer<Rows[Kind]['schema']>;
+}[K];
+
+/** The row of an effect's kind. */
+export const rowOf = ({ kind }: FaultEffect): EffectRow => faultEffects[kind] as unknown as EffectRow; // each row reads effects of its own kind
+
+const count = z.int().min(1);
+
+const match = z.strictObject({
+  operations: z.array(z.string().min(1)).min(1).optional().meta({
+    description: 'Operation ids, or patterns with `*`. Every operation that the effect acts on when absent.',
+  }),
+  product: z.enum(products).optional(),
+  nth: z
+    .union([count, z.tuple([count, count])], {
+      error: 'expected a number from 1, or the first and the last of a range, such as [2, 4]',
+    })
+    .refine(given => typeof given === 'number' || given[0] <= given[1], {
+      error: 'the last of the range lies before its first',
+    })
+    .optional()
+    .meta({
+      description: 'Only the n-th call that matches, or those of a range, counted since it was armed.',
+    }),
+  times: count.optional().meta({ description: 'At most so many times.' }),
+  probability: z
+    .number()
+    .gt(0)
+    .max(1)
+    .optional()
+    .meta({ description: "By chance, drawn from the sandbox's seed." }),
+  connection: z
+    .enum(['fresh', 'reused'])
+    .optional()
+    .meta({ description: 'Only the first request of a connection, or only later ones.' }),
+  body: z
+    .record(z.string().min(1), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+    .optional()
+    .meta({
+      description:
+        'Fields of the request by path, in contract names, and the values they have. `Rooms[0]` is one entry of a list, `Rooms[*]` or `Rooms` any.',
+    }),
+});
+
+const faultId = z
+  .string()
+  .regex(/^[\w.:-]{1,60}$/, { error: 'expected 1 to 60 letters, digits, "_", ".", ":" and "-"' });
+
+/** What a fault is written as: which calls it is for, and what happens to them. Made when somebody asks for it. */
+export const faultSchema = once(() => {
+  const [first, ...rest] = Object.values(faultEffects).map(({ schema }) => schema);
+  if (!first) throw new Error('faultSchema: there are no effects');
+  return component(
+    'ControlFault',
+    z.strictObject({
+      id: faultId.optional(),
+      match: match.optional(),
+      effect: z.discriminatedUnion('kind', [first, ...rest]),
+    }),
+  );
+});
+
+/** Which calls a fault is for. */
+export type FaultMatch = z.infer<typeof match>;
+
+/** A fault: which calls it is for, and what happens to them. */
+export interface Fault {
+  id?: string | undefined;
+  match?: FaultMatch | undefined;
+  effect: FaultEffect;
+}
