@@ -2,6 +2,7 @@ import { limits } from '#contracts';
 import { textOf } from './middleware/body.ts';
 import type { Incoming } from './middleware/exchange.ts';
 import type { Answered } from './pipeline.ts';
+import { wireResponse } from './wire-response.ts';
 
 /** What a platform gives to the app beside the Request. */
 export interface Bindings {
@@ -40,6 +41,7 @@ export function readRequest(request: Request): Incoming {
     url: url.pathname + url.search,
     header: name => request.headers.get(name) ?? undefined,
     origin: () => url.origin,
+    signal: () => request.signal,
     async readBody() {
       const bytes = await request.arrayBuffer();
       return bytes.byteLength > limits.bodySize.value ? null : decoder.decode(bytes);
@@ -47,8 +49,15 @@ export function readRequest(request: Request): Incoming {
   };
 }
 
-/** An answer as a Response. */
-export function toResponse({ status, headers, body, isAscii, closed }: Answered): Response {
+/**
+ * An answer as a Response.
+ *
+ * @param client the signal of the Request
+ * @throws what `fetch` rejects with where a fault leaves no answer: a TypeError, or the signal's reason
+ */
+export function toResponse(answered: Answered, client: () => AbortSignal): Response {
+  const { status, headers, body, isAscii, wire, closed } = answered;
+  if (wire) return wireResponse(answered, wire, client());
   const text = textOf(body);
   closed('complete', isAscii ? text.length : encoder.encode(text).length);
   return new WebResponse(text, { status, headers });

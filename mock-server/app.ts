@@ -48,7 +48,9 @@ export function isPage(method: string, url: string): boolean {
 export function createApp({ dispatch, pages, control }: AppParts): App {
   return async (request, bindings) => {
     const { pathname } = new URL(request.url);
-    if (!isPage(request.method, pathname)) return toResponse(await dispatch(readRequest(request), bindings));
+    if (!isPage(request.method, pathname)) {
+      return toResponse(await dispatch(readRequest(request), bindings), () => request.signal);
+    }
     const site = await (isControl(pathname) ? control() : pages());
     return site.fetch(request, bindings);
   };

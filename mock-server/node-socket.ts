@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { limits } from '#contracts';
 import { type Body, textOf } from './middleware/body.ts';
 import type { Incoming } from './middleware/exchange.ts';
+import { goneSignal, headerFields, writeWire } from './node-wire.ts';
 import type { Answered } from './pipeline.ts';
 
 const compressFrom = 1_024;
@@ -12,8 +13,13 @@ const originForm = (url: string): string =>
   url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/]*/i, '');
 
 /** A call as it lies on the socket. */
-export function readSocket(incoming: IncomingMessage, connection: Incoming['connection']): Incoming {
+export function readSocket(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  connection: Incoming['connection'],
+): Incoming {
   return {
+    signal: () => goneSignal(outgoing),
     method: incoming.method ?? 'GET',
     url: originForm(incoming.url ?? '/'),
     header: name => {
@@ -29,20 +35,22 @@ export function readSocket(incoming: IncomingMessage, connection: Incoming['conn
 /**
  * Writes an answer to the socket itself: a Response would cost more than the whole pipeline.
  *
- * @example writeSocket(incoming, outgoing, await supplier.call(readSocket(incoming, connection)))
+ * @example writeSocket(incoming, outgoing, await supplier.call(readSocket(incoming, outgoing, connection)))
  */
 export function writeSocket(incoming: IncomingMessage, outgoing: ServerResponse, answered: Answered): void {
-  const { status, headers, body, isAscii, closed } = answered;
+  const { status, headers, body, isAscii, wire, closed } = answered;
   // A client can go while an answer is made; then there will be no 'close' to wait for.
   if (outgoing.destroyed) {
     closed('client-gone', 0);
     return;
   }
+  if (wire) {
+    writeWire(outgoing, answered, wire);
+    return;
+  }
   const packed = pack(body, incoming.headers['accept-encoding']);
   const length = packed?.length ?? lengthOf(body, isAscii);
-  // A flat list of names and values: an object would be checked and copied name by name.
-  const fields: (string | number)[] = ['vary', 'Accept-Encoding', 'content-length', length];
-  for (const name in headers) fields.push(name, headers[name] ?? '');
+  const fields = headerFields(headers, length);
   if (packed) fields.push('content-encoding', 'gzip');
   // A body that was cut off leaves bytes on the connection that must not be read as the next request.
   if (status === 413) fields.push('connection', 'close');

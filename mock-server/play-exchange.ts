@@ -4,6 +4,7 @@ import { addressesOf } from './middleware/address.ts';
 import type { ExchangeState, Incoming, Outcome } from './middleware/exchange.ts';
 import { createAddressMasker } from './middleware/mask-address.ts';
 import { openRecord } from './middleware/record.ts';
+import { pauseFor } from './pause.ts';
 import type { Answered } from './pipeline.ts';
 import type { Sandbox } from './sandbox.ts';
 
@@ -65,23 +66,12 @@ function createTurn(sandbox: Sandbox, incoming: Incoming): Turn {
   let release = sandbox.clock.exchangeOpened();
   return {
     end: () => release(),
-    async pause(ms, why) {
-      const client = incoming.signal();
-      const wait = sandbox.startWaiting();
-      const stop = () => wait.controller.abort();
-      if (client.aborted) stop();
-      client.addEventListener('abort', stop, { once: true });
-      const slept = sandbox.clock.sleep(ms, wait.controller.signal, why);
+    async pause(ms, who) {
+      const over = pauseFor(sandbox, { ms, client: incoming.signal(), who });
       release(); // whoever waits on the clock must not hold it
       try {
-        await slept;
-        return 'over';
-      } catch (error) {
-        if (!wait.controller.signal.aborted) throw error;
-        return client.aborted ? 'client-gone' : 'sandbox-ended';
+        return await over;
       } finally {
-        client.removeEventListener('abort', stop);
-        wait.end();
         release = sandbox.clock.exchangeOpened();
       }
     },

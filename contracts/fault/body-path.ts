@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { unwrap } from '../unwrap.ts';
 
 /** One step of a path: the field, and which entry of its list; undefined for any. */
-interface Step {
+export interface PathStep {
   readonly name: string;
   readonly index: number | undefined;
 }
@@ -15,8 +15,8 @@ const stepForm = /^([^[\]]+)(?:\[(\d+|\*)\])?$/;
  * @returns undefined when it is none
  * @example readPath('Rooms[0].Paxs.Surname') // the first room's guests, any of them
  */
-export function readPath(path: string): Step[] | undefined {
-  const steps: Step[] = [];
+export function readPath(path: string): PathStep[] | undefined {
+  const steps: PathStep[] = [];
   for (const part of path.split('.')) {
     const [, name, index] = stepForm.exec(part) ?? [];
     if (name === undefined) return undefined;
@@ -25,24 +25,27 @@ export function readPath(path: string): Step[] | undefined {
   return steps;
 }
 
-/** Whether a request has a value at a path. Numbers and texts that read alike are the same. */
-export function hasValue(request: unknown, [step, ...rest]: readonly Step[], wanted: unknown): boolean {
-  if (Array.isArray(request))
-    return request.some(entry => hasValue(entry, step ? [step, ...rest] : [], wanted));
-  if (!step) return isScalar(request) && String(request) === String(wanted);
+/**
+ * Whether a request has a value at a path, as it is written in JSON or as text: 9000 and "9000" are the same.
+ *
+ * @param wanted the value as text
+ * @example hasValue({ Rooms: [{ RoomId: 'R1' }] }, readPath('Rooms.RoomId') ?? [], 'R1') // true
+ */
+export function hasValue(request: unknown, path: readonly PathStep[], wanted: string, from = 0): boolean {
+  if (Array.isArray(request)) return request.some(entry => hasValue(entry, path, wanted, from));
+  const step = path[from];
+  if (!step)
+    return typeof request !== 'object' ? String(request) === wanted : wanted === 'null' && request === null;
   if (typeof request !== 'object' || request === null) return false;
-  const value = Object.hasOwn(request, step.name) ? Reflect.get(request, step.name) : undefined;
-  if (step.index === undefined || !Array.isArray(value)) return hasValue(value, rest, wanted);
-  return step.index < value.length && hasValue(value[step.index], rest, wanted);
+  const value: unknown = Object.hasOwn(request, step.name) ? Reflect.get(request, step.name) : undefined;
+  const picked = step.index !== undefined && Array.isArray(value) ? value[step.index] : value;
+  return picked !== undefined && hasValue(picked, path, wanted, from + 1);
 }
-
-const isScalar = (value: unknown): boolean =>
-  value === null || ['string', 'number', 'boolean'].includes(typeof value);
 
 /** The field of a path that a request does not have, and those that stand in its place; undefined when all are there. */
 export function missingField(
   schema: z.ZodType,
-  path: readonly Step[],
+  path: readonly PathStep[],
 ): { name: string; known: string[] } | undefined {
   let here: z.core.$ZodType | undefined = schema;
   for (const { name } of path) {

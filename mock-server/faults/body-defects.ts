@@ -2,6 +2,7 @@ import { limits, parseDuration } from '#contracts';
 import type { FaultEffect } from '#contracts/fault';
 import { textOf } from '../middleware/body.ts';
 import type { ExchangeState, Outcome } from '../middleware/exchange.ts';
+import { pauseFor } from '../pause.ts';
 
 type Defect = FaultEffect<'body'>['how'];
 
@@ -72,6 +73,6 @@ function drip(
   const whole = over === undefined ? limits.slowDrip.value : parseDuration(over);
   const gap = Math.ceil(whole / (dripPieces - 1));
   const who = `${operation?.id ?? 'a call'}, dripping by a fault`;
-  const pause = (signal: AbortSignal) => sandbox.clock.sleep(gap, signal, who);
+  const pause = (client: AbortSignal) => pauseFor(sandbox, { ms: gap, client, who });
   return { ...outcome, wire: { kind: 'drip', pieces: dripPieces, pause } };
 }

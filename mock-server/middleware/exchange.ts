@@ -26,8 +26,8 @@ export type WirePlan =
   | { readonly kind: 'cut'; readonly at: 'before-headers' | 'after-headers' | 'mid-body' }
   /** Packed, and only a part of what was packed is sent. */
   | { readonly kind: 'cut-gzip' }
-  /** In so many pieces, with a pause between two; `pause` waits on the sandbox's clock until the signal aborts it. */
-  | { readonly kind: 'drip'; readonly pieces: number; pause(signal: AbortSignal): Promise<void> }
+  /** In so many pieces, with a pause of the sandbox's time between two. */
+  | { readonly kind: 'drip'; readonly pieces: number; pause(client: AbortSignal): Promise<PauseEnd> }
   /** The client was gone before there was anything to send. */
   | { readonly kind: 'none' };
 

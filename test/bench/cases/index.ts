@@ -1,5 +1,6 @@
 import type { Case } from './case.ts';
 import { coldStart } from './cold-start.ts';
+import { armedFaults } from './faults.ts';
 import { flow } from './flow.ts';
 import { inProcess } from './in-process.ts';
 import { journal } from './journal.ts';
@@ -14,6 +15,7 @@ export const cases: Record<string, Case> = {
   'search-same': searchSame,
   'search-new': searchNew,
   products,
+  faults: armedFaults,
   flow,
   'many-bookings': manyBookings,
   journal,

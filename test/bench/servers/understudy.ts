@@ -17,6 +17,8 @@ const { listen }: typeof NodeSide = await load('node.js');
 const supplier = createMockSupplier({ clock: { mode: 'real', start: clockStart }, options: { rateLimit } });
 const { port } = await listen(supplier, { port: 0 });
 const sandbox = supplier.sandboxes.require('default');
-answerParent(port, (message: { bookings: number } | { lost: true }) =>
-  'lost' in message ? sandbox.journal.lost() : fillBookings(sandbox, message.bookings),
-);
+answerParent(port, (message: { bookings: number } | { lost: true } | { faults: readonly string[] }) => {
+  if ('lost' in message) return sandbox.journal.lost();
+  if ('faults' in message) return sandbox.faults.arm(...message.faults).length;
+  return fillBookings(sandbox, message.bookings);
+});

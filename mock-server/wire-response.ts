@@ -1,0 +1,89 @@
+import { textOf } from './middleware/body.ts';
+import type { WirePlan } from './middleware/exchange.ts';
+import type { Answered } from './pipeline.ts';
+
+// In process nothing is on a wire: what a client sees there of a broken connection is what its fetch says.
+
+const encoder = new TextEncoder();
+
+/** A connection that was reset, as Node's fetch tells it. */
+function connectionReset(message: string): TypeError {
+  const cause = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' });
+  return new TypeError(message, { cause });
+}
+
+/**
+ * The Response of an answer that is not written whole and at once.
+ *
+ * @throws TypeError where the connection is reset before the headers; the signal's reason where the client gave up
+ */
+export function wireResponse(answered: Answered, wire: WirePlan, client: AbortSignal): Response {
+  const { status, headers, closed } = answered;
+  if (wire.kind === 'none') {
+    closed('client-gone', 0);
+    throw client.reason;
+  }
+  const bytes = encoder.encode(textOf(answered.body));
+  const respond = (body: ReadableStream, more: Record<string, string> = {}) =>
+    new Response(body, { status, headers: { ...headers, ...more } });
+  if (wire.kind === 'drip') return respond(dripping({ bytes, wire, client, closed }));
+  if (wire.kind === 'cut-gzip') {
+    closed('complete', Math.floor(bytes.length / 2));
+    return respond(broken(new Uint8Array(0), new TypeError('terminated')), { 'content-encoding': 'gzip' });
+  }
+  const sent = wire.at === 'mid-body' ? bytes.subarray(0, Math.ceil(bytes.length / 2)) : new Uint8Array(0);
+  closed('reset', sent.length);
+  if (wire.at === 'before-headers') throw connectionReset('fetch failed');
+  return respond(broken(sent, connectionReset('terminated')));
+}
+
+/** A body that ends with an error after its first bytes. */
+function broken(bytes: Uint8Array, error: TypeError): ReadableStream {
+  let isSent = bytes.length === 0;
+  return new ReadableStream({
+    pull(controller) {
+      if (isSent) controller.error(error);
+      else controller.enqueue(bytes);
+      isSent = true;
+    },
+  });
+}
+
+interface Drip extends Pick<Answered, 'closed'> {
+  readonly bytes: Uint8Array;
+  readonly wire: WirePlan & { kind: 'drip' };
+  readonly client: AbortSignal;
+}
+
+/** A body that comes piece by piece. */
+function dripping({ bytes, wire, client, closed }: Drip): ReadableStream {
+  const size = Math.ceil(bytes.length / wire.pieces);
+  const reader = new AbortController();
+  const leave = () => reader.abort();
+  if (client.aborted) leave();
+  client.addEventListener('abort', leave, { once: true });
+  const end = (ending: Parameters<Answered['closed']>[0], sent: number) => {
+    client.removeEventListener('abort', leave);
+    closed(ending, sent);
+  };
+  let sent = 0;
+  return new ReadableStream({
+    async pull(controller) {
+      const pause = sent === 0 ? 'over' : await wire.pause(reader.signal);
+      if (pause !== 'over') {
+        end(pause === 'client-gone' ? 'client-gone' : 'reset', sent);
+        controller.error(pause === 'client-gone' ? client.reason : connectionReset('terminated'));
+        return;
+      }
+      controller.enqueue(bytes.subarray(sent, sent + size));
+      sent = Math.min(bytes.length, sent + size);
+      if (sent < bytes.length) return;
+      end('complete', sent);
+      controller.close();
+    },
+    cancel() {
+      leave();
+      end('client-gone', sent);
+    },
+  });
+}
