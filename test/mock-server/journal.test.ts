@@ -130,7 +130,7 @@ it('keeps what a call says that met no operation, or came after the sandbox was 
       body: JSON.stringify({ Credential: { Username: 'demo', Password: 'demo' }, BookingId: '7' }),
     });
   await send('/API/REST/Hotel.svc/Serch');
-  sandbox.closed = true;
+  sandbox.close();
   await send('/API/REST/ClientBackOffice.svc/GetBookingDetail');
   for (const { facts } of sandbox.journal.read()) {
     expect(facts).toMatchObject({ credential: { in: 'body' }, request: { bookingId: '7' } });

@@ -144,7 +144,7 @@ describe('the transport', () => {
 
   it('refuses every call of a sandbox that was closed with 410', async () => {
     const { identity } = supplier.sandboxes.create({ id: 'done' });
-    supplier.sandboxes.require('done').closed = true;
+    supplier.sandboxes.require('done').close();
     const there = createToolCaller(supplier.fetch, 'http://supplier.test/sandbox/done/mcp');
     const { status, body } = await there.ask('ping', undefined, {
       authorization: `Bearer ${identity.mcpToken}`,

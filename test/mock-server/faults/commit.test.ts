@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import type { OperationId } from '#contracts';
+import type { Sandbox } from '#mock-server';
+import { listen } from '#mock-server/node';
+import { bookingBody, createHotelClient, type HotelClient } from '../hotel-client.ts';
+import { cards, offered, paymentOf, plans } from '../payment-client.ts';
+import { until } from './raw-call.ts';
+import { stage } from './stage.ts';
+
+const clients = 50;
+
+interface Effect {
+  operation: OperationId;
+  /** What each client sends. */
+  prepare(client: HotelClient): Promise<object>;
+  /** How often the supplier did it. */
+  done(sandbox: Sandbox): number;
+}
+
+const bookings = (sandbox: Sandbox) => [...sandbox.store.list({ owner: 'demo' })];
+
+const effects: Record<string, Effect> = {
+  booking: {
+    operation: 'hotel.doBooking',
+    prepare: async client => bookingBody(await client.conditions()),
+    done: sandbox => sandbox.store.bookingCount,
+  },
+  charge: {
+    operation: 'payBooking',
+    async prepare(client) {
+      const conditions = await client.conditions(undefined, { isWanted: plans.prepaid });
+      const { BookingId } = await client.book(conditions);
+      return { BookingId, ...paymentOf(offered(conditions)[0], { card: { CardNumber: cards.approved } }) };
+    },
+    done: sandbox => bookings(sandbox).flatMap(({ payments }) => payments).length,
+  },
+  cancellation: {
+    operation: 'cancelBooking',
+    prepare: async client => ({ BookingId: (await client.book()).BookingId }),
+    done: sandbox =>
+      bookings(sandbox).filter(({ services }) => services.every(({ truth }) => truth === 'cancelled')).length,
+  },
+};
+
+const lost = ['cut', 'cut=mid-body', 'status=504', 'body=truncated'];
+const cases = Object.keys(effects).flatMap(name =>
+  lost.flatMap(fault =>
+    (['before', 'after', 'never'] as const).map(commit => [name, fault, commit] as const),
+  ),
+);
+
+describe.each(cases)('a %s under %s, commit %s', (name, fault, commit) => {
+  const effect = effects[name];
+  if (!effect) throw new Error(`there is no effect ${name}`);
+  const { operation, prepare, done } = effect;
+
+  it('takes effect once or not at all, as it says', async () => {
+    const { sandbox, client, last } = await stage();
+    const body = await prepare(client);
+    sandbox.faults.arm(`${operation}:${fault},commit=${commit},times=1`);
+    await client.call(operation, body).catch(() => undefined);
+    expect(done(sandbox)).toBe(commit === 'never' ? 0 : 1);
+    expect(last()?.faults).toEqual([{ id: 'fault-1', kind: fault.split('=')[0], commit }]);
+    const again = await client.call(operation, body);
+    // A DoBooking that took effect has consumed its Token, a payment its service, a cancellation its booking.
+    const isRefused = again.status === 400 || (again.body as { Errors: unknown[] }).Errors.length > 0;
+    expect([isRefused, done(sandbox)]).toEqual([commit !== 'never', 1]);
+  });
+});
+
+describe.each(Object.entries(effects))(`${clients} clients at once`, (name, { operation, prepare, done }) => {
+  it.each(['before', 'after', 'never'])(
+    `lose the answers of as many calls as the fault has times, commit %s: ${name}`,
+    async commit => {
+      const times = 20;
+      const { supplier, sandbox } = await stage({ clock: { mode: 'real' } });
+      const { url, close } = await listen(supplier, { port: 0 });
+      try {
+        const client = createHotelClient((address, init) => fetch(address, init), { baseUrl: url });
+        const bodies = await Promise.all(Array.from({ length: clients }, () => prepare(client)));
+        sandbox.faults.arm(`${operation}:cut,commit=${commit},times=${times}`);
+        const answers = await Promise.allSettled(bodies.map(body => client.call(operation, body)));
+        expect(answers.filter(({ status }) => status === 'rejected')).toHaveLength(times);
+        await until(() => sandbox.journal.read().every(({ facts }) => facts.closed !== undefined));
+        expect(done(sandbox)).toBe(commit === 'never' ? clients - times : clients);
+        expect(sandbox.faults.list()).toMatchObject([{ seen: times, fired: times }]);
+      } finally {
+        await close();
+      }
+    },
+  );
+
+  it(`have one effect between them when all want the same ${name}, whatever becomes of the answers`, async () => {
+    const { supplier, sandbox, client } = await stage();
+    const { url, close } = await listen(supplier, { port: 0 });
+    try {
+      const body = await prepare(client);
+      sandbox.faults.arm({
+        match: { operations: [operation], probability: 0.5 },
+        effect: { kind: 'cut', commit: 'before' },
+      });
+      const remote = createHotelClient((address, init) => fetch(address, init), { baseUrl: url });
+      await Promise.allSettled(Array.from({ length: clients }, () => remote.call(operation, body)));
+      expect(done(sandbox)).toBe(1);
+    } finally {
+      await close();
+    }
+  });
+});

@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest';
+import { limits } from '#contracts';
+import { createHotelClient, createTestSupplier, testCriteria, testStart } from '../hotel-client.ts';
+import { until } from './raw-call.ts';
+
+/** Searches one after the other, and tells which of them were answered with the fault's status. */
+async function play(count: number, ...faults: string[]) {
+  const supplier = createTestSupplier({ options: { rateLimit: false }, faults });
+  const client = createHotelClient(supplier.fetch);
+  const hit: number[] = [];
+  for (let call = 1; call <= count; call += 1) {
+    const { status } = await client.call('hotel.search', { Criteria: testCriteria });
+    if (status !== 200) hit.push(call);
+  }
+  return {
+    hit,
+    counted: supplier.sandboxes
+      .require('default')
+      .faults.list()
+      .map(({ seen, fired }) => [seen, fired]),
+  };
+}
+
+describe('which calls a fault hits', () => {
+  it.each([
+    ['every one without more', 'hotel.search:status=500', [1, 2, 3, 4, 5, 6], [6, 6]],
+    ['the n-th', 'hotel.search:status=500,nth=2', [2], [2, 1]],
+    ['a range', 'hotel.search:status=500,nth=2-4', [2, 3, 4], [4, 3]],
+    ['so many times', 'hotel.search:status=500,times=3', [1, 2, 3], [3, 3]],
+    ['so many times of a range', 'hotel.search:status=500,nth=3-6,times=2', [3, 4], [4, 2]],
+    ['none of another operation', 'hotel.doBooking:status=500', [], [0, 0]],
+    ['none of another product', '*.search:status=500,product=car', [], [0, 0]],
+    [
+      'those with a value',
+      `hotel.search:status=500,times=1,body.Criteria.DestinationId=${testCriteria.DestinationId}`,
+      [1],
+      [1, 1],
+    ],
+    ['none with another value', 'hotel.search:status=500,body.Criteria.DestinationId=9999', [], [0, 0]],
+    [
+      'a value in any entry of a list',
+      'hotel.search:status=500,times=1,body.Criteria.SearchRooms.NumAdults=2',
+      [1],
+      [1, 1],
+    ],
+    [
+      'a value in one entry of a list',
+      'hotel.search:status=500,times=1,body.Criteria.SearchRooms[0].NumAdults=2',
+      [1],
+      [1, 1],
+    ],
+    [
+      'none whose list has no such entry',
+      'hotel.search:status=500,body.Criteria.SearchRooms[7].NumAdults=2',
+      [],
+      [0, 0],
+    ],
+  ])('is %s', async (_, fault, hit, counted) => {
+    expect(await play(6, fault)).toEqual({ hit, counted: [counted] });
+  });
+
+  it('goes by each fault on its own', async () => {
+    const { hit, counted } = await play(
+      6,
+      'hotel.search:status=500,nth=1-2',
+      'hotel.search:status=503,nth=4',
+      'hotel.search:delay=PT0S,times=5',
+    );
+    expect(hit).toEqual([1, 2, 4]);
+    expect(counted).toEqual([
+      [2, 2],
+      [4, 1],
+      [5, 5],
+    ]);
+  });
+});
+
+describe('a probability', () => {
+  const rare = 'hotel.search:status=500,probability=0.3';
+
+  it('hits exactly the same calls for the same seed, and about as many as it says', async () => {
+    const [one, other] = [await play(500, rare), await play(500, rare)];
+    expect(one).toEqual(other);
+    expect(one.hit.length).toBeGreaterThan(120);
+    expect(one.hit.length).toBeLessThan(180);
+    expect(one.counted).toEqual([[500, one.hit.length]]);
+  });
+
+  it('follows from the call alone: what other calls and sandboxes do changes nothing', async () => {
+    const hits = async (disturb: boolean) => {
+      const supplier = createTestSupplier({ options: { rateLimit: false }, faults: [rare] });
+      const client = createHotelClient(supplier.fetch);
+      const statuses: number[] = [];
+      for (let call = 0; call < 60; call += 1) {
+        if (disturb)
+          await client.call('hotel.search', {
+            Criteria: { ...testCriteria, CheckinDate: '2027-03-01', CheckoutDate: '2027-03-02' },
+          });
+        statuses.push((await client.call('hotel.search', { Criteria: testCriteria })).status);
+      }
+      return statuses;
+    };
+    expect(await hits(true)).toEqual(await hits(false));
+  });
+
+  it('is another draw for another seed', async () => {
+    const hits = async (seed: string) => {
+      const supplier = createTestSupplier({ seed, options: { rateLimit: false }, faults: [rare] });
+      const client = createHotelClient(supplier.fetch);
+      const statuses: number[] = [];
+      for (let call = 0; call < 60; call += 1)
+        statuses.push((await client.call('hotel.search', { Criteria: testCriteria })).status);
+      return statuses;
+    };
+    expect(await hits('one')).not.toEqual(await hits('two'));
+  });
+});
+
+it('counts in each sandbox for itself', async () => {
+  const supplier = createTestSupplier({ options: { rateLimit: false } });
+  const faults = ['hotel.search:status=500,nth=2'];
+  const clients = ['a', 'b'].map(id => {
+    const { identity } = supplier.sandboxes.create({
+      id,
+      faults,
+      clock: { mode: 'manual', start: testStart },
+    });
+    const [credential = { Username: '', Password: '' }] = identity.credentials;
+    return createHotelClient(supplier.fetch, { baseUrl: `http://supplier.test/sandbox/${id}`, credential });
+  });
+  const search = async (client = clients[0]) =>
+    (await client?.call('hotel.search', { Criteria: testCriteria }))?.status;
+  expect([
+    await search(clients[0]),
+    await search(clients[1]),
+    await search(clients[0]),
+    await search(clients[0]),
+    await search(clients[1]),
+  ]).toEqual([200, 200, 500, 200, 500]);
+});
+
+it('limit.latency: answers 95 of 100 Searches within 2.5 s by the fault that is the latency of a supplier', async () => {
+  const supplier = createTestSupplier({ options: { rateLimit: false } });
+  const { faults, clock, journal } = supplier.sandboxes.require('default');
+  const p95 = `PT${limits.searchLatencyP95.value / 1_000}S`;
+  faults.arm({
+    match: { operations: ['hotel.search'] },
+    effect: { kind: 'delay', logNormal: { median: 'PT0.8S', p95 } },
+  });
+  const client = createHotelClient(supplier.fetch);
+  const waits: number[] = [];
+  for (let call = 0; call < 400; call += 1) {
+    const answer = client.search();
+    await until(() => clock.waits().length > 0);
+    clock.advance({ to: clock.waits()[0]?.at ?? 0 });
+    await answer;
+    const { opened, answered } = journal.read({ limit: 1 })[0]?.facts ?? {};
+    waits.push((answered?.at ?? 0) - (opened?.at ?? 0));
+  }
+  waits.sort((a, b) => a - b);
+  expect(waits[379]).toBeLessThan(limits.searchLatencyP95.value * 1.15);
+  expect(waits[379]).toBeGreaterThan(limits.searchLatencyP95.value * 0.85);
+  expect(waits[199]).toBeGreaterThan(700);
+  expect(waits[199]).toBeLessThan(900);
+});
+
+it('draws a uniform delay evenly between its two ends', async () => {
+  const supplier = createTestSupplier({
+    options: { rateLimit: false },
+    faults: ['hotel.search:delay,uniform=PT1S..PT3S'],
+  });
+  const { clock } = supplier.sandboxes.require('default');
+  const client = createHotelClient(supplier.fetch);
+  const waits: number[] = [];
+  for (let call = 0; call < 200; call += 1) {
+    const before = clock.now();
+    const answer = client.search();
+    await until(() => clock.waits().length > 0);
+    clock.advance({ to: clock.waits()[0]?.at ?? 0 });
+    await answer;
+    waits.push(clock.now() - before);
+  }
+  expect(Math.min(...waits)).toBeGreaterThanOrEqual(1_000);
+  expect(Math.max(...waits)).toBeLessThanOrEqual(3_000);
+  const mean = waits.reduce((sum, wait) => sum + wait, 0) / waits.length;
+  expect(mean).toBeGreaterThan(1_850);
+  expect(mean).toBeLessThan(2_150);
+});

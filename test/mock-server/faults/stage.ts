@@ -1,0 +1,36 @@
+import { operations } from '#contracts';
+import type { MockSupplierOptions } from '#mock-server';
+import { bookingBody, type Conditions, createHotelClient, createTestSupplier } from '../hotel-client.ts';
+
+/** The body of a DoBooking as it is sent. */
+export const withCredential = (body: object): string =>
+  JSON.stringify({ Credential: { Username: 'demo', Password: 'demo' }, ...body });
+
+/** The address of DoBooking. */
+export const doBookingPath = operations['hotel.doBooking'].path;
+
+/** A supplier with conditions to book, and a look at what it holds. */
+export async function stage(options: MockSupplierOptions = {}) {
+  const supplier = createTestSupplier({ options: { rateLimit: false }, ...options });
+  const sandbox = supplier.sandboxes.require('default');
+  const client = createHotelClient(supplier.fetch);
+  const conditions = await client.conditions();
+  return {
+    supplier,
+    sandbox,
+    client,
+    conditions,
+    body: withCredential(bookingBody(conditions)),
+    /** Books in process, whatever comes of it. */
+    book: (given: Conditions = conditions, signal?: AbortSignal) =>
+      supplier.fetch(`http://supplier.test${doBookingPath}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: withCredential(bookingBody(given)),
+        ...(signal && { signal }),
+      }),
+    bookings: () => sandbox.store.bookingCount,
+    /** What the journal says of the last call. */
+    last: () => sandbox.journal.read().at(-1)?.facts,
+  };
+}

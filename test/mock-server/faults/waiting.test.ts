@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest';
+import { listen } from '#mock-server/node';
+import { rawCall, readRaw, until } from './raw-call.ts';
+import { doBookingPath, stage } from './stage.ts';
+
+describe('what takes time', () => {
+  /** A DoBooking under way. */
+  async function underWay(fault: string, over: 'port' | 'process') {
+    const { supplier: own, sandbox, body, book, bookings, last } = await stage();
+    sandbox.faults.arm(`hotel.doBooking:${fault}`);
+    const { clock } = sandbox;
+    const sleeps = () => clock.waits().length > 0;
+    if (over === 'process') {
+      const seen = { text: '', error: undefined as unknown };
+      const gone = new AbortController();
+      const done = book(undefined, gone.signal).then(
+        async answer => {
+          for await (const piece of answer.body ?? []) seen.text += new TextDecoder().decode(piece);
+          return 'answered';
+        },
+        error => {
+          seen.error = error;
+          return 'failed';
+        },
+      );
+      await until(sleeps);
+      return {
+        clock,
+        sandbox,
+        sandboxes: own.sandboxes,
+        bookings,
+        last,
+        sleeps,
+        text: () => seen.text,
+        giveUp: () => gone.abort(new Error('gone')),
+        done,
+        error: () => seen.error,
+      };
+    }
+    const { port, close } = await listen(own, { port: 0 });
+    const seen = rawCall(port, { path: doBookingPath, body });
+    const done = until(() => seen.end !== undefined || seen.socket.destroyed).then(async () => {
+      await close();
+      return seen.end === 'FIN' ? 'answered' : 'failed';
+    });
+    await until(sleeps);
+    return {
+      clock,
+      sandbox,
+      sandboxes: own.sandboxes,
+      bookings,
+      last,
+      sleeps,
+      text: () => readRaw(seen).body,
+      giveUp: () => seen.socket.destroy(),
+      done,
+      error: () => seen.end,
+    };
+  }
+
+  describe.each(['port', 'process'] as const)('over a %s', over => {
+    it('is late by a delay, and takes effect then', async () => {
+      const call = await underWay('delay=PT12S', over);
+      call.clock.advance({ by: 11_999 });
+      expect([call.bookings(), call.clock.waits()]).toEqual([
+        0,
+        [expect.objectContaining({ who: 'hotel.doBooking, delayed by a fault' })],
+      ]);
+      call.clock.advance({ by: 1 });
+      expect(await call.done).toBe('answered');
+      expect(call.text()).toContain('"TimeSpan":"2026-11-20 10:00:12"');
+      expect([call.bookings(), call.last()?.answered?.at]).toEqual([1, Date.parse('2026-11-20T10:00:12Z')]);
+    });
+
+    it('hangs for a time after it took effect, then is answered', async () => {
+      const call = await underWay('hang=PT1M,commit=before', over);
+      expect([call.bookings(), call.text()]).toEqual([1, '']);
+      call.clock.advance({ by: 60_000 });
+      expect(await call.done).toBe('answered');
+      expect(call.text()).toContain('"TimeSpan":"2026-11-20 10:00:00"'); // when it was booked
+      expect(call.last()?.answered?.at).toBe(Date.parse('2026-11-20T10:01:00Z'));
+    });
+
+    it('hangs for a time and takes effect after it', async () => {
+      const call = await underWay('hang=PT1M,commit=after', over);
+      expect(call.bookings()).toBe(0);
+      call.clock.advance({ by: 60_000 });
+      expect(await call.done).toBe('answered');
+      expect(call.text()).toContain('"TimeSpan":"2026-11-20 10:01:00"');
+      expect(call.bookings()).toBe(1);
+    });
+
+    it('hangs for a time and is reset where it never takes effect', async () => {
+      const call = await underWay('hang=PT1M', over);
+      call.clock.advance({ by: 60_000 });
+      expect(await call.done).toBe('failed');
+      expect([call.text(), call.bookings()]).toEqual(['', 0]);
+      expect(call.last()).toMatchObject({ closed: { ending: 'reset' } });
+      expect(call.last()?.status).toBeUndefined();
+    });
+
+    it.each([
+      ['before', 1, 1],
+      ['after', 0, 1],
+      ['never', 0, 0],
+    ])(
+      'hangs until the client gives up; commit %s: %i booked meanwhile, %i afterwards',
+      async (commit, meanwhile, afterwards) => {
+        const call = await underWay(`hang,commit=${commit}`, over);
+        call.clock.advance({ by: 1_200_000 });
+        expect([call.bookings(), call.text(), call.sleeps()]).toEqual([meanwhile, '', true]);
+        call.giveUp();
+        expect(await call.done).toBe('failed');
+        await until(() => call.last()?.closed !== undefined);
+        expect([call.bookings(), call.sleeps()]).toEqual([afterwards, false]);
+        expect(call.last()).toMatchObject({
+          operation: 'hotel.doBooking',
+          closed: { ending: 'client-gone', bytes: 0 },
+          answer: {},
+        });
+        expect(call.last()?.answered).toBeUndefined();
+      },
+    );
+
+    it.each(['close', 'reset', 'remove'] as const)(
+      'is let go without effect when its sandbox is ended by %s',
+      async how => {
+        const call = await underWay('hang,commit=after', over);
+        if (how === 'close') call.sandbox.close();
+        else call.sandboxes[how]('default');
+        expect(await call.done).toBe('failed');
+        expect([call.bookings(), call.sleeps()]).toEqual([0, false]);
+      },
+    );
+
+    it('drips piece by piece', async () => {
+      const call = await underWay('body=slow-drip,over=PT19S', over);
+      await until(() => call.text() !== '');
+      const sizes = [];
+      for (let second = 0; second < 19; second += 1) {
+        const before = call.text().length;
+        call.clock.advance({ by: 1_000 });
+        await until(() => call.text().length > before);
+        sizes.push(call.text().length - before);
+        if (second < 18) await until(call.sleeps);
+      }
+      expect(await call.done).toBe('answered');
+      expect(new Set(sizes.slice(0, -1)).size).toBe(1);
+      expect(JSON.parse(call.text())).toMatchObject({ bookingStatus: 'CONFIRMED' });
+      await until(() => call.last()?.closed !== undefined);
+      expect(call.last()?.closed).toMatchObject({
+        ending: 'complete',
+        at: Date.parse('2026-11-20T10:00:19Z'),
+      });
+    });
+  });
+});
+
+it('rejects a call in process with the reason of its signal when the client gives up', async () => {
+  const { sandbox, book } = await stage();
+  sandbox.faults.arm('hotel.doBooking:hang');
+  const gone = new AbortController();
+  const answer = book(undefined, gone.signal);
+  await until(() => sandbox.clock.waits().length > 0);
+  const reason = new Error('the user left');
+  gone.abort(reason);
+  await expect(answer).rejects.toBe(reason);
+});
