@@ -49,7 +49,7 @@ export interface Choice {
 /** Conditions with the choice they were given for. */
 export type Conditions = ResponseOf<'hotel.getBookingConditions'> & { choice: Choice };
 
-type Search = ResponseOf<'hotel.search'>;
+export type Search = ResponseOf<'hotel.search'>;
 type IsWanted = (room: HotelRoomOffer) => boolean;
 
 /** Criteria of the default Search: Rio de Janeiro, two nights, two adults from Brazil. */

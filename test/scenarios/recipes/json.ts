@@ -1,0 +1,4 @@
+export { asObject } from '#contracts';
+
+/** A list if it is one, else an empty one. */
+export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);

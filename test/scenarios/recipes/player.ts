@@ -1,0 +1,105 @@
+import { type HotelRoomOffer, type OperationId, operations } from '#contracts';
+import type { MockSupplier } from '#mock-server';
+import {
+  bookingBody,
+  type Conditions,
+  choose,
+  type Fetch,
+  type Search,
+  testCriteria,
+  testPayment,
+} from '../../mock-server/hotel-client.ts';
+import { plans } from '../../mock-server/payment-client.ts';
+import { type Told, tell, tellHeld } from './tell.ts';
+
+const reference = 'my-trip-1';
+
+/** The rooms that a recipe asks for, in the words it has for them. */
+const rooms: Record<string, (room: HotelRoomOffer) => boolean> = {
+  'a prepaid room': plans.prepaid,
+  'a room on request': plans.onRequest,
+  'a room paid at booking': plans.payNow,
+};
+
+/** Something that a call needs and an earlier one has given. */
+function need<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('recipe: an earlier call was to give what this one needs');
+  return value;
+}
+
+/** Plays the calls of a recipe one after the other, each with what the ones before gave. */
+export function createPlayer(supplier: MockSupplier, { fetch, baseUrl }: { fetch: Fetch; baseUrl: string }) {
+  const sandbox = supplier.sandboxes.require('default');
+  const { clock, store } = sandbox;
+  let search: Search | undefined;
+  let conditions: Conditions | undefined;
+  let booked: object | undefined;
+
+  const bodies: Partial<Record<OperationId, (how: string) => object>> = {
+    'hotel.search': () => ({ Criteria: { ...testCriteria, ReturnOnRequestRooms: true } }),
+    'hotel.getBookingConditions'(how) {
+      const { HotelId, RoomIds } = choose(need(search), rooms[how]);
+      const token = how === 'by ReToken' ? { ReToken: search?.ReToken } : { Token: search?.Token };
+      return { ...token, HotelId, RoomIds };
+    },
+    'hotel.doBooking'(how) {
+      if (how !== 'the same again')
+        booked = { ...bookingBody(need(conditions)), ExternalReference: reference };
+      return need(booked);
+    },
+    getBooking: () => ({ ExternalReference: reference }),
+    getBookingList: () => ({}),
+    payBooking() {
+      const [condition] = need(conditions).PaymentConditions ?? [];
+      return { ...theBooking(), ...testPayment(need(condition)) };
+    },
+  };
+  const theBooking = () => ({ BookingId: [...store.list({ owner: 'demo' })][0]?.id ?? '' });
+
+  function send(operation: OperationId, how: string, signal: AbortSignal): Promise<Response> {
+    const { path, method } = operations[operation];
+    const body = {
+      Credential: { Username: 'demo', Password: 'demo' },
+      ...(bodies[operation] ?? theBooking)(how),
+    };
+    const headers = { 'content-type': 'application/json' };
+    return fetch(baseUrl + path, { method, headers, body: JSON.stringify(body), signal });
+  }
+
+  function learn(operation: OperationId, how: string, body: object): void {
+    // What the typed calls of a client would give, before it is looked at.
+    if (operation === 'hotel.search') search = body as Search;
+    if (operation === 'hotel.getBookingConditions')
+      conditions = { ...(body as Conditions), choice: choose(need(search), rooms[how]) };
+  }
+
+  /** Calls, and lets as much time pass as the answer takes, or as the client has patience. */
+  async function call(operation: OperationId, how: string): Promise<string> {
+    const client = new AbortController();
+    const begin = clock.now();
+    const patience = /^gives up after (\d+) s$/.exec(how)?.[1];
+    let told: Told | undefined;
+    const telling = tell(send(operation, how, client.signal), {
+      gaveUp: () => client.signal.aborted,
+      late: () => clock.now() - begin,
+    }).then(done => {
+      told = done;
+    });
+    while (told === undefined) {
+      await new Promise(resolve => setImmediate(resolve));
+      const [wait] = clock.waits();
+      if (!wait) continue;
+      if (patience === undefined) {
+        clock.advance({ to: need(wait.at ?? undefined) });
+        continue;
+      }
+      clock.advance({ by: Number(patience) * 1_000 });
+      client.abort();
+    }
+    await telling;
+    if (told.body) learn(operation, how, told.body);
+    return told.text;
+  }
+
+  return { call, clock, holds: () => tellHeld(sandbox) };
+}
