@@ -12,7 +12,7 @@ export interface Directives {
   readonly cancellation?: readonly Step[];
   /** The price differs from what was said before. */
   readonly price?: PriceChange;
-  /** What was offered is gone. */
+  /** What was offered is gone; false: it is there, whatever is booked out. */
   readonly soldOut?: boolean;
   /** What comes of a ReToken. */
   readonly revalidation?: 'SameRoomsFound' | 'RoomsFoundWithChanges' | 'RoomsNotFound';

@@ -56,10 +56,11 @@ export function createTokens(seed: number, store: Store): Tokens {
       return { token, reToken: letters.reToken + token.slice(1) };
     },
     issueConditions(conditions) {
-      const { product, owner, criteria, item, units, serviceDate = '', cents } = conditions;
+      const { product, owner, criteria, item, units, serviceDate = '', cents, price } = conditions;
+      const change = price ? ` ${JSON.stringify(price)}` : '';
       const token = issue(
         letters.conditions,
-        `${product} ${owner} ${criteria} ${item} ${units} ${serviceDate} ${cents}`,
+        `${product} ${owner} ${criteria} ${item} ${units} ${serviceDate} ${cents}${change}`,
       );
       store.saveToken(token, { step: 'conditions', ...conditions });
       return token;

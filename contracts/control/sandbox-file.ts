@@ -90,6 +90,13 @@ const token = z.discriminatedUnion('step', [
     serviceDate: z.string().exactOptional(),
     cents: z.number(),
     currency: z.string(),
+    price: z
+      .looseObject({
+        byPercent: z.number().exactOptional(),
+        byCents: z.number().exactOptional(),
+        currency: z.string().exactOptional(),
+      })
+      .exactOptional(),
   }),
   z.looseObject({ step: z.literal('answered'), request: z.string(), answer: jsonText }),
 ]);
@@ -120,12 +127,11 @@ const clock = z.looseObject({
   awaitsFirstRequest: z.boolean(),
 });
 
-const steps = z.array(z.looseObject({ after: z.number(), status }));
-const directives = z.looseObject({
-  timeline: steps.exactOptional(),
-  cancellation: steps.exactOptional(),
-  priceByPercent: z.number().exactOptional(),
-  soldOut: z.boolean().exactOptional(),
+const armedFault = z.looseObject({
+  fault: z.looseObject({ id: z.string(), effect: z.looseObject({}) }),
+  seen: count,
+  fired: count,
+  memory: z.record(z.string(), z.number()),
 });
 
 const identity = z.looseObject({
@@ -161,13 +167,13 @@ export const sandboxFile = z
         scale: z.number().optional(),
         startOnFirstRequest: z.boolean().optional(),
       }),
-      directives,
+      faults: z.array(z.unknown()).exactOptional(),
     }),
     clock,
     store,
     journal: z.looseObject({ next: z.int().min(1), facts: shelf, bodies: shelf }),
     rate: z.array(z.tuple([z.string(), z.array(z.number())])),
-    directives,
+    faults: z.array(armedFault).exactOptional(), // a file that was written before there were faults has none
     closed: z.boolean(),
   })
   .meta({

@@ -81,18 +81,22 @@ export function createBookings(seed: number, store: Store): Bookings {
       booking.services.push(service);
       settle(booking, service, service.toldAt);
       if (holdsRooms(service.truth)) for (const unit of service.units) store.addBooked(unit, 1);
-      for (const row of dueRows(booking.id, service, service.toldAt)) store.addDue(row);
+      for (const row of dueRows(booking.id, service, service.timeline.slice(1))) store.addDue(row);
       store.saveBooking(booking, true);
     },
     replan(booking, service, steps) {
-      const [first] = steps;
+      const [first, ...later] = steps;
       if (!first) return;
-      move(booking, service, first);
-      service.stored = first.status;
+      const stays = service.truth === first.status; // then it takes no step, and is told as before
+      if (!stays) {
+        move(booking, service, first);
+        service.stored = first.status;
+      }
       service.toldAt = first.at;
       service.plan += 1; // what the supplier would have done otherwise no longer happens
-      service.timeline = [...service.timeline.filter(step => step.at <= first.at), ...steps];
-      for (const row of dueRows(booking.id, service, first.at)) store.addDue(row);
+      const taken = service.timeline.filter(step => step.at <= first.at);
+      service.timeline = [...taken, ...(stays ? later : steps)];
+      for (const row of dueRows(booking.id, service, later)) store.addDue(row);
     },
     settleAt: (booking, { id, plan }, at) => store.addDue({ at, bookingId: booking.id, serviceId: id, plan }),
     save: booking => store.saveBooking(booking, true),

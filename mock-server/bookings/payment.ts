@@ -1,4 +1,5 @@
 import { type BookingPayment, type CardResult, isFinal, limits, maskCard, testCards } from '#contracts';
+import type { Directives } from '../directives.ts';
 import type { BookingRecord, PaymentRecord, ServiceRecord } from '../store/records.ts';
 
 const results: Readonly<Record<CardResult, PaymentRecord['status']>> = {
@@ -18,25 +19,40 @@ export interface Charge {
  * itself is neither kept nor told (auth.5).
  *
  * @param due what is charged: cents, and the instant in epoch milliseconds
+ * @param told what becomes of it whatever card it is
  * @example chargeCard(request, { serviceId, cents: 12_050, at: now }).payment.status // 'Approved'
  */
 export function chargeCard(
   { PaymentConditionId, PaymentRequestCC1 }: BookingPayment,
   due: Pick<PaymentRecord, 'serviceId' | 'cents' | 'at'>,
+  told?: Directives['card'],
 ): Charge {
-  const { CardNumber: number, MonthExpiration: month, YearExpiration: year } = PaymentRequestCC1.CreditCard;
+  const { CreditCard } = PaymentRequestCC1;
+  const result = told ?? testCards[CreditCard.CardNumber];
+  const reasons =
+    told === 'declined' ? ['by a fault of this sandbox'] : told ? [] : whyDeclined(CreditCard, due.at);
+  const isDeclined = result === undefined || reasons.length > 0;
+  const status = isDeclined ? 'Declined' : results[result];
+  const card = maskCard(CreditCard.CardNumber);
+  const payment = { ...due, conditionId: PaymentConditionId, status, card };
+  return isDeclined ? { payment, declined: reasons.join(', and ') } : { payment };
+}
+
+type CreditCard = BookingPayment['PaymentRequestCC1']['CreditCard'];
+
+/** What is wrong with a card. */
+function whyDeclined(
+  { CardNumber: number, MonthExpiration: month, YearExpiration: year }: CreditCard,
+  now: number,
+): string[] {
   const result = testCards[number];
-  const faults = [
-    ...(hasExpired(month, year, due.at) ? ['it has expired'] : []),
+  return [
+    ...(hasExpired(month, year, now) ? ['it has expired'] : []),
     ...(result === undefined
       ? ['only test cards are approved here (docs/guides/payment.md lists them)']
       : []),
     ...(result === 'declined' ? ['its issuer refused it'] : []),
   ];
-  const isDeclined = result === undefined || faults.length > 0;
-  const status = isDeclined ? 'Declined' : results[result];
-  const payment = { ...due, conditionId: PaymentConditionId, status, card: maskCard(number) };
-  return isDeclined ? { payment, declined: faults.join(', and ') } : { payment };
 }
 
 /** Whether a card was good until the end of a month that has passed. */

@@ -56,6 +56,17 @@ export function convert(cents: number, currency: string): number {
   return Math.round((cents * (exchange[currency] ?? 100)) / 100);
 }
 
+/**
+ * Cents of one currency in another, rounded to its cents; a currency that is not known here is worth as much as the
+ * other one.
+ *
+ * @example exchanged(1_800, 'USD', 'BRL') // 10000
+ */
+export function exchanged(cents: number, from: string, to: string): number {
+  const [was, is] = [exchange[from], exchange[to]];
+  return was === undefined || is === undefined ? cents : Math.round((cents * is) / was);
+}
+
 /** How much heavier than one unit an occupancy weighs: 2 adults 10, a further adult 4, a child 0 to 3 by its age. */
 export function weigh(adults: number, ages: readonly number[]): number {
   let weight = adults === 1 ? 8 : 10 + 4 * (adults - 2);

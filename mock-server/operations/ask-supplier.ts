@@ -1,12 +1,14 @@
-import type { BookingPayment, ErrorEntry, Pax, ServiceStatus } from '#contracts';
+import { type BookingPayment, type ErrorEntry, isFinal, type Pax, type ServiceStatus } from '#contracts';
 import { type Charge, chargeCard } from '../bookings/payment.ts';
-import { planTimeline } from '../bookings/timeline.ts';
+import { planTimeline } from '../bookings/plan.ts';
+import type { Directives } from '../directives.ts';
 import type { Quote } from '../inventory/quote.ts';
 import { problem } from '../refusal.ts';
 import { hideSecrets, secretsOf } from '../secrets.ts';
 import type { ConditionsToken, PaymentRecord, TimelineStep } from '../store/records.ts';
 import { isGone } from './conditions.ts';
 import type { Call } from './handler.ts';
+import { reprice } from './reprice.ts';
 
 /** What the supplier is asked to book. */
 export interface Wish {
@@ -32,11 +34,13 @@ export interface SupplierAnswer {
  */
 export function askSupplier(wish: Wish, call: Call): SupplierAnswer {
   const { now, directives } = call;
+  const { failure, card } = directives;
+  if (failure) return { timeline: planTimeline(failure.status, now, {}), errors: [...failure.errors] };
   const refused = refusedBySupplier(wish, call);
   if (refused) return { timeline: planTimeline('rejected', now, {}), errors: [refused] };
-  const charge = chargeOf(wish, now);
+  const charge = chargeOf(wish, now, card);
   const timeline = planTimeline(startOf(wish.quote, charge?.payment.status), now, directives);
-  const isTurnedDown = timeline[0]?.status === 'rejected' || timeline[0]?.status === 'failed';
+  const isTurnedDown = timeline[0] !== undefined && isFinal(timeline[0].status);
   if (!charge || isTurnedDown) return { timeline, errors: [] };
   const { payment, declined } = charge;
   if (declined === undefined) return { timeline, errors: [], payment };
@@ -45,9 +49,13 @@ export function askSupplier(wish: Wish, call: Call): SupplierAnswer {
 }
 
 /** The charge that is due with DoBooking: that of what can be paid neither later nor beforehand. */
-function chargeOf({ payment, quote, serviceId }: Wish, now: number): Charge | undefined {
+function chargeOf(
+  { payment, quote, serviceId }: Wish,
+  now: number,
+  card: Directives['card'],
+): Charge | undefined {
   if (!payment || quote.payLater || quote.prePayment) return undefined;
-  return chargeCard(payment, { serviceId, cents: quote.cents, at: now });
+  return chargeCard(payment, { serviceId, cents: quote.cents, at: now }, card);
 }
 
 /** The status a booking starts in when the supplier takes it. */
@@ -70,10 +78,12 @@ function refusedBySupplier({ quote, conditions, paxs }: Wish, call: Call): Error
   }
   if (isGone(quote, call))
     return problem('RoomUnavailable', `${quote.product} ${quote.item} is no longer available`);
-  if (quote.cents === conditions.cents) return undefined;
-  const [was, is] = [conditions.cents / 100, quote.cents / 100];
+  const current = reprice(quote, call.directives.price);
+  if (current.cents === conditions.cents && current.currency === conditions.currency) return undefined;
   return problem(
     'RateChanged',
-    `the price moved from ${was} to ${is} ${quote.currency} since the conditions were given`,
+    `the price moved from ${tell(conditions)} to ${tell(current)} since the conditions were given`,
   );
 }
+
+const tell = ({ cents, currency }: Pick<Quote, 'cents' | 'currency'>): string => `${cents / 100} ${currency}`;

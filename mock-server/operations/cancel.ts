@@ -8,7 +8,8 @@ import {
   type ServiceStatus,
 } from '#contracts';
 import { toMoney } from '../bookings/money.ts';
-import { planCancellation, synchronise } from '../bookings/timeline.ts';
+import { planCancellation } from '../bookings/plan.ts';
+import { synchronise } from '../bookings/timeline.ts';
 import { wireStatusOf } from '../bookings/wire.ts';
 import { localDate } from '../inventory/reference/index.ts';
 import { problem, refuse } from '../refusal.ts';
@@ -39,10 +40,15 @@ function findService(booking: BookingRecord, { product, id }: WantedService): Se
 /** Cancels one service or the whole trip, and says what it costs today at the destination (svc.2, status.cancelado). */
 export function cancel(bookingId: string, wanted: WantedService | undefined, call: Call): { answer: Answer } {
   const { sandbox, now } = call;
+  const { failure } = call.directives;
   const booking = requireBooking(bookingId, call);
   const services = wanted ? [findService(booking, wanted)] : booking.services;
   const changed = synchronise(booking, now);
   const open = services.filter(service => !isFinal(service.stored) && !alreadyGone.includes(service.stored));
+  if (failure && open.length > 0) {
+    if (changed) sandbox.bookings.save(booking);
+    return { answer: { ...describe(booking, open, now), Errors: [...failure.errors] } };
+  }
   if (open.length === 0) {
     const reply = nothingToCancel(booking, services, now);
     if (changed) sandbox.bookings.save(booking);
@@ -50,18 +56,24 @@ export function cancel(bookingId: string, wanted: WantedService | undefined, cal
   }
   for (const service of open) {
     sandbox.bookings.replan(booking, service, planCancellation(service.truth, now, call.directives));
-    const penalty = service.stored === 'cancellation-failed' ? 0 : penaltyOf(service, now);
+    const penalty = alreadyGone.includes(service.stored) ? penaltyOf(service, now) : 0;
     if (penalty > 0) service.penalty = penalty;
   }
   booking.updatedAt = now;
   sandbox.bookings.save(booking);
-  const stuck = open.filter(service => service.stored === 'cancellation-failed');
-  const penalty = open.reduce((sum, service) => sum + (service.penalty ?? 0), 0);
+  return { answer: tellCancelled(booking, open, now) };
+}
+
+/** What was asked to be cancelled, where it stands now, and what that costs. */
+function tellCancelled(booking: BookingRecord, asked: ServiceRecord[], now: number): Answer {
+  const stuck = asked.filter(service => service.stored === 'cancellation-failed');
+  const gone = asked.filter(service => alreadyGone.includes(service.stored));
+  const penalty = gone.reduce((sum, service) => sum + (service.penalty ?? 0), 0);
   const Errors = stuck.map(({ id }) =>
     problem('CancellationNotForwarded', `${id}: ${problems.CancellationNotForwarded.when}`),
   );
-  const answer = { ...describe(booking, open, now), Errors };
-  return { answer: penalty > 0 ? { ...answer, Penalty: toMoney(penalty, booking.currency) } : answer };
+  const answer = { ...describe(booking, asked, now), Errors };
+  return penalty > 0 ? { ...answer, Penalty: toMoney(penalty, booking.currency) } : answer;
 }
 
 /**

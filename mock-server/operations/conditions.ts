@@ -7,8 +7,9 @@ import { localDate } from '../inventory/reference/index.ts';
 import { problem, refuse, refuseFields } from '../refusal.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { hash32 } from '../seed.ts';
-import type { SearchToken } from '../store/records.ts';
+import type { PriceChange, SearchToken } from '../store/records.ts';
 import type { Call } from './handler.ts';
+import { reprice } from './reprice.ts';
 
 type Conditions = ResponseOf<'hotel.getBookingConditions'>;
 
@@ -25,28 +26,45 @@ export function giveConditions(request: ConditionsRequest, call: Call): { answer
   const { sandbox, now } = call;
   const { product, selection } = request;
   const { search, token } = findSearch(request, call);
+  const byReToken = token === undefined;
   const offered = priceNow(sandbox, search, selection);
-  const quote = reprice(offered, call.directives);
+  const told = byReToken ? asRevalidated(call.directives) : call.directives;
+  const quote = reprice(offered, told.price);
   if (token !== undefined) sandbox.tokens.consume(token, now);
-  const stamps = { TimeSpan: formatTimeSpan(now), Errors: [] };
   const revalidated = (outcome: Conditions['RevalidateBookingConditions']) =>
-    token === undefined && { RevalidateBookingConditions: outcome };
-  if (isGone(quote, call)) {
+    byReToken && { RevalidateBookingConditions: outcome };
+  const stamps = { TimeSpan: formatTimeSpan(now), Errors: [] };
+  if (told.failure || isGone(quote, { ...call, directives: told })) {
     const gone = problem(
       'RoomUnavailable',
       `${product} ${selection.item} is no longer available as it was offered; search again`,
     );
-    return { answer: { ...stamps, ...revalidated('RoomsNotFound'), Errors: [gone] } };
+    const Errors = told.failure ? [...told.failure.errors] : [gone];
+    return { answer: { ...stamps, ...revalidated('RoomsNotFound'), Errors } };
   }
   const same = quote.cents === offered.cents && quote.currency === offered.currency;
+  const outcome = told.revalidation ?? (same ? 'SameRoomsFound' : 'RoomsFoundWithChanges');
   return {
     answer: {
-      Token: issueToken({ search, quote, selection }, call),
+      Token: issueToken({ search, quote, selection, price: told.price }, call),
       ...stamps,
-      ...revalidated(same ? 'SameRoomsFound' : 'RoomsFoundWithChanges'),
+      ...revalidated(outcome),
       ...describeQuote(quote, sandbox),
     },
   };
+}
+
+/** What a change comes to where nobody says which. */
+const someChange: PriceChange = { byPercent: 10 };
+
+/** What the supplier is told where it is asked by ReToken: what is to come of that decides about price and rooms. */
+function asRevalidated(directives: Directives): Directives {
+  const { price, ...told } = directives;
+  const { revalidation } = told;
+  if (revalidation === undefined) return directives;
+  if (revalidation === 'SameRoomsFound') return { ...told, soldOut: false };
+  if (revalidation === 'RoomsNotFound') return { ...told, soldOut: true };
+  return { ...told, price: price ?? someChange, soldOut: false };
 }
 
 /**
@@ -69,9 +87,11 @@ interface Given {
   search: SearchToken;
   quote: Quote;
   selection: Selection;
+  /** How the quote differs from what was offered. */
+  price: PriceChange | undefined;
 }
 
-function issueToken({ search, quote, selection }: Given, { sandbox, owner, now }: Call): string {
+function issueToken({ search, quote, selection, price }: Given, { sandbox, owner, now }: Call): string {
   return sandbox.tokens.issueConditions({
     product: search.product,
     owner,
@@ -82,6 +102,7 @@ function issueToken({ search, quote, selection }: Given, { sandbox, owner, now }
     cents: quote.cents,
     currency: quote.currency,
     ...(selection.serviceDate !== undefined && { serviceDate: selection.serviceDate }),
+    ...(price && { price }),
   });
 }
 
@@ -96,25 +117,14 @@ export function priceNow(
   return quote;
 }
 
-/** An offer with what the supplier was told to change of its price. */
-export function reprice(quote: Quote, { priceByPercent }: Directives): Quote {
-  return priceByPercent === undefined ? quote : changePrice(quote, priceByPercent);
-}
-
-function changePrice(quote: Quote, percent: number): Quote {
-  const scale = (cents: number) => Math.round((cents * (100 + percent)) / 100);
-  const windows = quote.windows.map(window => ({ ...window, cents: scale(window.cents) }));
-  return { ...quote, cents: scale(quote.cents), taxCents: scale(quote.taxCents), windows };
-}
-
-/** Whether what was offered is gone: told so, begun before today at the destination or before now where it has a time, or
- * booked out. */
+/** Whether what was offered is gone: as told, else begun before today at the destination or before now where it has a
+ * time, or booked out. */
 export function isGone(quote: Quote, { sandbox, directives, now }: Call): boolean {
   return (
-    directives.soldOut === true ||
-    quote.start < localDate(quote.timeZone, now) ||
-    (quote.departs !== undefined && quote.departs < now) ||
-    quote.units.some(unit => sandbox.store.booked(unit) >= limits.roomsPerOffer.value)
+    directives.soldOut ??
+    (quote.start < localDate(quote.timeZone, now) ||
+      (quote.departs !== undefined && quote.departs < now) ||
+      quote.units.some(unit => sandbox.store.booked(unit) >= limits.roomsPerOffer.value))
   );
 }
 

@@ -15,10 +15,11 @@ import type { Quote, Selection } from '../inventory/quote.ts';
 import { refuse, refuseFields } from '../refusal.ts';
 import type { BookingRecord, ConditionsToken, ServiceRecord } from '../store/records.ts';
 import { askSupplier, type SupplierAnswer } from './ask-supplier.ts';
-import { paymentConditions, priceNow, reprice } from './conditions.ts';
+import { paymentConditions, priceNow } from './conditions.ts';
 import { inspectGuests, type UnitGuests } from './guests.ts';
 import type { Call, Reply } from './handler.ts';
 import { inspectCondition, oddPayment } from './payment-request.ts';
+import { reprice } from './reprice.ts';
 
 /** A DoBooking of any product, in the terms all have in common. */
 export interface BookingRequest {
@@ -39,7 +40,7 @@ type Answer = ResponseOf<'hotel.doBooking'>;
 export function book(request: BookingRequest, call: Call): Reply<Answer> {
   const { sandbox, now, owner } = call;
   const conditions = sandbox.tokens.conditions(request.token, { owner, product: request.product, now });
-  const quote = reprice(priceNow(sandbox, conditions, selectionOf(conditions)), call.directives);
+  const quote = reprice(priceNow(sandbox, conditions, selectionOf(conditions)), conditions.price);
   const complaints = [
     ...inspectSelection(request, conditions),
     ...inspectGuests(request.units, quote),

@@ -3,6 +3,7 @@ import { renderIdentity } from '../bookings/wire.ts';
 import type { BookingRecord } from '../store/records.ts';
 import type { ListQuery } from '../store/store.ts';
 import type { Call } from './handler.ts';
+import { isVisible } from './require-booking.ts';
 
 type Summary = ResponseOf<'getBookingList'>['Bookings'][number];
 
@@ -14,6 +15,7 @@ export function getBookingList(
   const { sandbox, owner, now } = call;
   const found: Summary[] = [];
   for (const booking of sandbox.store.list(toQuery(criteria, owner))) {
+    if (!isVisible(booking, call)) continue;
     const summary = summarise(booking);
     if (!matches(summary, booking, criteria)) continue;
     found.push(summary);

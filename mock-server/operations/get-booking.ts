@@ -4,7 +4,7 @@ import { renderBooking } from '../bookings/wire.ts';
 import { refuse } from '../refusal.ts';
 import type { BookingRecord } from '../store/records.ts';
 import type { Call } from './handler.ts';
-import { requireBooking } from './require-booking.ts';
+import { isVisible, requireBooking } from './require-booking.ts';
 
 type Answer = ResponseOf<'getBookingDetail'>;
 
@@ -15,8 +15,9 @@ export function getBooking(
   call: Call,
 ): { answer: Answer } {
   const { bookings } = call.sandbox;
-  const booking =
+  const found =
     id !== undefined ? bookings.find(call.owner, id) : bookings.findByReference(call.owner, reference ?? '');
+  const booking = found && isVisible(found, call) ? found : undefined;
   const isOther = reference !== undefined && !booking?.services.some(entry => entry.reference === reference);
   if (booking && isOther) {
     const message = `"${reference}" is of no service of booking "${booking.id}"; send one of the two`;

@@ -36,6 +36,8 @@ export interface Recipe {
   token: string;
   reToken: string;
   timeSpan: string;
+  /** Errors beside the offers, as JSON text in ASCII; absent where there are none. */
+  errors?: string;
 }
 
 /**

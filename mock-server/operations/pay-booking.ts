@@ -10,7 +10,8 @@ import {
 } from '#contracts';
 import { toMoney } from '../bookings/money.ts';
 import { chargeCard, chargeFor } from '../bookings/payment.ts';
-import { planTimeline, synchronise } from '../bookings/timeline.ts';
+import { planPayment } from '../bookings/plan.ts';
+import { synchronise } from '../bookings/timeline.ts';
 import { wireStatusOf } from '../bookings/wire.ts';
 import { localDate } from '../inventory/reference/index.ts';
 import { problem, Refusal, refuseFields } from '../refusal.ts';
@@ -27,23 +28,34 @@ type Request = RequestOf<'payBooking'>;
  * payments; one that is pending is approved ten minutes later. Nothing is charged twice (decision 26).
  */
 export function payBooking(request: Request, call: Call): Reply<ResponseOf<'payBooking'>> {
-  const { sandbox, now } = call;
+  const { sandbox, now, directives } = call;
   const booking = requireBooking(request.BookingId, call);
-  synchronise(booking, now); // kept only when a card is charged: a refusal changes nothing
+  const changed = synchronise(booking, now); // kept only when there is an answer: a refusal changes nothing
   const service = serviceToPay(booking, request, call);
-  const { payment, declined } = chargeCard(request, { serviceId: service.id, cents: service.cents, at: now });
+  const warnings = oddPayment(request, '');
+  const tell = (PaymentStatus: PaymentRecord['status'], Errors: ErrorEntry[]) => ({
+    answer: {
+      BookingId: booking.id,
+      PaymentStatus,
+      ...wireStatusOf({ services: [service] }),
+      TimeSpan: formatTimeSpan(now),
+      Errors,
+    },
+    warnings,
+  });
+  if (directives.failure) {
+    if (changed) sandbox.bookings.save(booking);
+    return tell('Declined', [...directives.failure.errors]);
+  }
+  const due = { serviceId: service.id, cents: service.cents, at: now };
+  const { payment, declined } = chargeCard(request, due, directives.card);
   booking.payments.push(payment);
   if (declined === undefined) follow({ booking, service, payment }, call);
   booking.updatedAt = now;
   sandbox.bookings.save(booking);
-  const answer = {
-    BookingId: booking.id,
-    PaymentStatus: payment.status,
-    ...wireStatusOf({ services: [service] }),
-    TimeSpan: formatTimeSpan(now),
-    Errors: declined === undefined ? [] : [problem('PaymentDeclined', `the card was declined: ${declined}`)],
-  };
-  return { answer, warnings: oddPayment(request, '') };
+  const Errors =
+    declined === undefined ? [] : [problem('PaymentDeclined', `the card was declined: ${declined}`)];
+  return tell(payment.status, Errors);
 }
 
 interface Paid {
@@ -52,13 +64,21 @@ interface Paid {
   payment: PaymentRecord;
 }
 
-/** What the supplier does once it has the card: it confirms what waited for it, now or when the card is settled. */
-function follow({ booking, service, payment }: Paid, { sandbox: { bookings }, now }: Call): void {
+/**
+ * What the supplier does once it has the card: it confirms what waited for it, now or when the card is settled, or does
+ * with it what it was told.
+ */
+function follow({ booking, service, payment }: Paid, { sandbox: { bookings }, now, directives }: Call): void {
   const isPending = payment.status === 'Pending';
+  const isWaiting = service.stored === 'awaiting-payment';
   service.toldAt = now;
-  if (service.stored === 'awaiting-payment')
-    bookings.replan(booking, service, planTimeline(isPending ? 'pending' : 'confirmed', now, {}));
-  else if (isPending) bookings.settleAt(booking, service, now + limits.pendingPayment.value);
+  if (isWaiting || directives.timeline) {
+    const start = isWaiting && isPending ? 'pending' : 'confirmed';
+    const steps = planPayment({ from: service.truth, start }, now, directives);
+    bookings.replan(booking, service, steps);
+  }
+  if (isPending && !(isWaiting && !directives.timeline))
+    bookings.settleAt(booking, service, now + limits.pendingPayment.value);
 }
 
 /** The service that is meant: the first unpaid one of the selection that the PaymentConditionId was offered for. */

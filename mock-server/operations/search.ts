@@ -1,4 +1,5 @@
 import { formatTimeSpan, type Product } from '#contracts';
+import { asciiText } from '../inventory/json-text.ts';
 import type { Offers } from '../inventory/quote.ts';
 import { type Body, textOf } from '../middleware/body.ts';
 import type { Sandbox } from '../sandbox.ts';
@@ -8,7 +9,7 @@ import type { Call, Recipe, WrittenAnswer } from './handler.ts';
 export function search(
   product: Product,
   criteria: unknown,
-  { sandbox, now, owner }: Call,
+  { sandbox, now, owner, directives: { errors } }: Call,
 ): { written: WrittenAnswer } {
   const inventory = sandbox.inventoryOf(product);
   const { key, members, found, release } = inventory.search(criteria, JSON.stringify(criteria));
@@ -19,13 +20,18 @@ export function search(
     token,
     reToken,
     timeSpan: formatTimeSpan(now),
+    ...(errors && { errors: asciiText(errors) }),
   };
-  return { written: { text: write(recipe, members), facts: { token, reToken, found }, recipe, release } };
+  const facts = { token, reToken, found, ...(errors && { errors: errors.map(({ Code }) => Code) }) };
+  return { written: { text: write(recipe, members), facts, recipe, release } };
 }
 
-function write({ token, reToken, timeSpan }: Recipe, [before, list, after]: Offers['members']): Body {
+function write(
+  { token, reToken, timeSpan, errors = '[]' }: Recipe,
+  [before, list, after]: Offers['members'],
+): Body {
   const head = `{"Token":"${token}","ReToken":"${reToken}","TimeSpan":"${timeSpan}",${before}`;
-  return [head, list, `${after},"Errors":[]}`];
+  return [head, list, `${after},"Errors":${errors}}`];
 }
 
 /**

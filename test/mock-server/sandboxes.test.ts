@@ -36,23 +36,23 @@ it('takes a field that is undefined for one that was not given', () => {
 });
 
 describe('what a caller passes in and a dump gives out', () => {
-  const directives = { timeline: [{ after: 0, status: 'rejected' as const }], priceByPercent: 5 };
+  const fault = { id: 'dearer', effect: { kind: 'price' as const, byPercent: 5 } };
 
   it('stays apart from the sandbox, its snapshot and its forks', () => {
     const { sandboxes } = createMockSupplier();
-    const given = { directives: structuredClone(directives), options: { rateLimit: 7 } };
+    const given = { faults: [structuredClone(fault)], options: { rateLimit: 7 } };
     const origin = sandboxes.create(given);
     const snapshot = origin.dump();
     const fork = sandboxes.restore(snapshot);
-    given.directives.timeline.pop();
+    Object.assign(given.faults[0]?.effect ?? {}, { byPercent: 99 });
     Reflect.set(origin.identity.options, 'rateLimit', 1);
-    Reflect.set(origin.directives, 'priceByPercent', 99);
-    Reflect.set(origin.start.directives, 'priceByPercent', 99);
-    for (const { identity, start, directives: kept } of [snapshot, fork, fork.dump()]) {
+    for (const told of origin.faults.list()) Object.assign(told.effect, { byPercent: 99 });
+    for (const told of origin.start.faults) Object.assign(told as object, { effect: undefined });
+    for (const { identity, start, faults } of [snapshot, fork.dump()]) {
       expect(identity.options.rateLimit).toBe(7);
-      expect([kept, start.directives]).toEqual([directives, directives]);
+      expect([faults.map(armed => armed.fault), start.faults]).toEqual([[fault], [fault]]);
     }
-    expect(origin.directives.timeline).toEqual(directives.timeline);
+    expect(origin.faults.list()).toEqual([{ ...fault, seen: 0, fired: 0 }]);
   });
 });
 

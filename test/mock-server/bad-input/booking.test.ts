@@ -9,6 +9,7 @@ import {
   guestsOf,
   type HotelClient,
 } from '../hotel-client.ts';
+import { toldToBook } from '../told.ts';
 import { effects } from './exchange-of.ts';
 
 const anna = { Username: 'anna', Password: 'anna-password' };
@@ -202,14 +203,15 @@ describe('a BookingId', () => {
   it('res.booking-id: that is closed by the supplier is refused without a trace in the list', async () => {
     const search = await client.search({ ReturnOnRequestRooms: true });
     const asked = await client.conditions(search, { isWanted: room => room.RestrictionType === 'OnRequest' });
-    supplier.sandboxes.require('default').directives = {
-      timeline: [
+    const { faults } = supplier.sandboxes.require('default');
+    faults.arm(
+      toldToBook([
         { after: 0, status: 'on-request' },
         { after: 60_000, status: 'rejected' },
-      ],
-    };
+      ]),
+    );
     const { BookingId } = await client.book(asked);
-    supplier.sandboxes.require('default').directives = {};
+    faults.clear();
     supplier.sandboxes.require('default').clock.advance({ by: 61_000 });
     expect(await refusedFor('cancelBooking', { BookingId })).toEqual(['BookingId']);
     expect(await refusedFor('hotel.doBooking', { ...bookingBody(conditions), BookingId })).toEqual([

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ErrorEntry, ServiceStatus } from '#contracts';
-import type { Directives } from '#mock-server';
+import type { Fault } from '#contracts/fault';
 import { bookingBody, createHotelClient } from '../hotel-client.ts';
 import { cards, offered, type PaymentChange, paymentOf, startPaying } from '../payment-client.ts';
+import { toldToBook, toldToCancel } from '../told.ts';
 import { effects, lastEntry } from './exchange-of.ts';
 
 const minutes = 60_000;
@@ -10,9 +11,9 @@ const cardField = (name: string) => `PaymentRequestCC1.CreditCard.${name}`;
 const partyField = (name: string) => `PaymentRequestCC1.ContractingParty.${name}`;
 
 /** A client whose refused payments are known to change nothing. */
-function start(directives: Directives = {}) {
+function start(...faults: Fault[]) {
   const paying = startPaying({
-    directives,
+    faults,
     credentials: [{ Username: 'anna', Password: 'anna-password' }],
   });
   async function refused(body: object, status = 400): Promise<ErrorEntry[]> {
@@ -81,19 +82,19 @@ describe('a booking that is paid', () => {
 
 describe('a booking that nothing comes of', () => {
   it.each(['rejected', 'failed'] as const)('trans.rejected: takes no payment when %s', async status => {
-    const { book, refused } = start({ timeline: [{ after: 0, status }] });
+    const { book, refused } = start(toldToBook([{ after: 0, status }]));
     expect(await refused(bodyFor(await book('prepaid')))).toMatchObject([
       { Code: 'BookingClosed', Field: 'BookingId', Message: expect.stringContaining('REJEITADO') },
     ]);
   });
 
   it('takes no payment when expired, and the refusal is no look-up', async () => {
-    const { book, refused, wait, client } = start({
-      timeline: [
+    const { book, refused, wait, client } = start(
+      toldToBook([
         { after: 0, status: 'awaiting-payment' },
         { after: minutes, status: 'expired' },
-      ],
-    });
+      ]),
+    );
     const booked = await book('prepaid');
     wait(minutes);
     expect(await refused(bodyFor(booked))).toMatchObject([{ Code: 'BookingClosed' }]);
@@ -105,7 +106,7 @@ describe('a booking that nothing comes of', () => {
     ['pending-cancellation', 'EM PROGRESSO'],
     ['cancellation-failed', 'PROBLEMA NO CANCELAMENTO'],
   ] as const)('takes no payment when %s', async (status, label) => {
-    const { book, refused, client } = start({ cancellation: [{ after: 0, status }] });
+    const { book, refused, client } = start(toldToCancel([{ after: 0, status }]));
     const booked = await book('payLater');
     await client.cancel(booked.BookingId);
     expect(await refused(bodyFor(booked))).toMatchObject([
@@ -116,7 +117,7 @@ describe('a booking that nothing comes of', () => {
   it.each(['on-request', 'technical-problem', 'in-progress', 'credit-blocked', 'pending'] as const)(
     'yet takes no payment when %s',
     async (status: ServiceStatus) => {
-      const { book, refused } = start({ timeline: [{ after: 0, status }] });
+      const { book, refused } = start(toldToBook([{ after: 0, status }]));
       expect(await refused(bodyFor(await book('payLater')))).toMatchObject([
         {
           Code: 'InvalidRequest',

@@ -114,12 +114,12 @@ it('rejects what was sold, or changed its price, since the conditions (flow.4, e
     await client.conditions(),
     await client.conditions(await client.search({ Nationality: 'AR' })),
   ];
-  sandbox.directives = { soldOut: true };
+  sandbox.faults.arm('*.doBooking:sold-out,at=booking,times=1');
   expect(await client.book(gone)).toMatchObject({
     bookingStatus: 'Rejected',
     Errors: [{ Code: 'RoomUnavailable' }],
   });
-  sandbox.directives = { priceByPercent: -5 };
+  sandbox.faults.arm('*.doBooking:price,at=booking,byPercent=-5');
   expect(await client.book(dearer)).toMatchObject({
     bookingStatus: 'Rejected',
     Errors: [{ Code: 'RateChanged' }],

@@ -1,15 +1,17 @@
 import { expect, it } from 'vitest';
 import type { ServiceStatus } from '#contracts';
-import type { Directives } from '#mock-server';
 import { bookingBody, createHotelClient, createTestSupplier } from '../hotel-client.ts';
+import { type Steps, toldToBook } from '../told.ts';
 
 const minutes = 60_000;
 const hours = 60 * minutes;
 
-function start(directives: Directives = {}) {
-  const supplier = createTestSupplier({ directives });
-  const { clock } = supplier.sandboxes.require('default');
-  return { client: createHotelClient(supplier.fetch), clock, wait: (by: number) => clock.advance({ by }) };
+/** A supplier that does with a booking what the steps say. */
+function start(...steps: Steps) {
+  const supplier = createTestSupplier({ faults: steps.length > 0 ? [toldToBook(steps)] : [] });
+  const sandbox = supplier.sandboxes.require('default');
+  const { clock } = sandbox;
+  return { client: createHotelClient(supplier.fetch), sandbox, wait: (by: number) => clock.advance({ by }) };
 }
 
 async function bookOnRequest(client: ReturnType<typeof start>['client']) {
@@ -49,7 +51,7 @@ it('confirms an OnRequest after 20 minutes, and shows it only to who polls (tran
 });
 
 it('lets a silent OnRequest expire after exactly 24 hours (trans.expire, limit.on-request)', async () => {
-  const { client, wait } = start({ timeline: [{ after: 0, status: 'on-request' }] });
+  const { client, wait } = start({ after: 0, status: 'on-request' });
   const { BookingId } = await bookOnRequest(client);
   const polled = async () => (await client.detail(BookingId)).Booking?.bookingStatus;
   wait(24 * hours - 1);
@@ -68,12 +70,7 @@ it('synchronises by GetBooking as by GetBookingDetail (trans.sync)', async () =>
 
 /** Books what the supplier answers with a status, and polls before and after it changes its mind. */
 async function followUp(status: ServiceStatus, later: ServiceStatus) {
-  const { client, wait } = start({
-    timeline: [
-      { after: 0, status },
-      { after: 12 * minutes, status: later },
-    ],
-  });
+  const { client, wait } = start({ after: 0, status }, { after: 12 * minutes, status: later });
   const { BookingId, bookingStatus, Status } = await client.book();
   const seen = [`${bookingStatus} ${Status}`];
   const poll = async () => {
@@ -115,7 +112,7 @@ it('answers SOLICITACAO DE RESERVA for a blocked account (status.solicitacao)', 
 });
 
 it('answers HTTP 200 with FAILED, for good (flow.4)', async () => {
-  const { client } = start({ timeline: [{ after: 0, status: 'failed' }] });
+  const { client } = start({ after: 0, status: 'failed' });
   const { status, body } = await client.call('hotel.doBooking', bookingBody(await client.conditions()));
   expect([status, body.bookingStatus, body.Status]).toEqual([200, 'FAILED', 'REJEITADO']);
   expect((await client.detail(body.BookingId)).Booking?.bookingStatus).toBe('FAILED');
@@ -124,24 +121,21 @@ it('answers HTTP 200 with FAILED, for good (flow.4)', async () => {
 it('writes only status words that the contract names (status.values)', async () => {
   const words = new Set<string>();
   for (const status of ['technical-problem', 'pending', 'in-progress', 'credit-blocked', 'failed'] as const)
-    words.add((await start({ timeline: [{ after: 0, status }] }).client.book()).bookingStatus);
+    words.add((await start({ after: 0, status }).client.book()).bookingStatus);
   words.add((await bookOnRequest(start().client)).bookingStatus);
   expect(words).toEqual(new Set(['TechnicalProblem', 'Pending', 'PENDING', 'FAILED', 'OnRequest']));
 });
 
-it('answers 500, and books nothing, for a timeline that the transition table does not know (err.500)', async () => {
-  const { client } = start({
-    timeline: [
-      { after: 0, status: 'rejected' },
-      { after: 1, status: 'confirmed' },
-    ],
-  });
-  const { status, text } = await client.call('hotel.doBooking', bookingBody(await client.conditions()));
+it('answers 500, and books nothing, where it fails itself (err.500)', async () => {
+  const { client, sandbox } = start();
+  const body = bookingBody(await client.conditions());
+  sandbox.inventoryOf('hotel').quote = () => {
+    throw new Error('no price was found');
+  };
+  const { status, text } = await client.call('hotel.doBooking', body);
   expect(status).toBe(500);
   expect(JSON.parse(text)).toEqual({
-    Errors: [
-      { Code: 'InternalError', Message: expect.stringContaining('cannot go from rejected to confirmed') },
-    ],
+    Errors: [{ Code: 'InternalError', Message: expect.stringContaining('no price was found') }],
   });
   expect((await client.list()).Bookings).toEqual([]);
 });

@@ -112,7 +112,7 @@ it('accepts a ReToken at exactly 25 hours from its Search and not a millisecond 
 it('says RoomsFoundWithChanges when the price moved since the Search (retoken.changed)', async () => {
   const { client, sandbox } = start();
   const search = await client.search();
-  sandbox.directives = { priceByPercent: 10 };
+  sandbox.faults.arm('price=10');
   const conditions = await client.conditions(search, {
     change: { Token: undefined, ReToken: search.ReToken },
   });
@@ -125,7 +125,7 @@ it('says RoomsFoundWithChanges when the price moved since the Search (retoken.ch
 it('says RoomsNotFound, without a Token, when the room is gone (retoken.not-found)', async () => {
   const { client, sandbox } = start();
   const search = await client.search();
-  sandbox.directives = { soldOut: true };
+  sandbox.faults.arm('sold-out');
   const conditions = await client.conditions(search, {
     change: { Token: undefined, ReToken: search.ReToken },
   });

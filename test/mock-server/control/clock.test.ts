@@ -46,9 +46,9 @@ describe('an advance', () => {
 
   it('says so when nothing more is due before a booking is decided', async () => {
     const { control, supplier, client } = await startOnRequest();
-    supplier.sandboxes.require('default').directives = {
-      timeline: [{ after: 0, status: 'technical-problem' }],
-    };
+    supplier.sandboxes
+      .require('default')
+      .faults.arm({ effect: { kind: 'timeline', steps: [{ after: 'PT0S', status: 'technical-problem' }] } });
     const { BookingId } = await client.book();
     const until = { bookingId: BookingId, final: true };
     expect((await control.ask('advanceClock', { body: { until } })).body.reached).toBe(false);

@@ -151,7 +151,7 @@ describe('an export', () => {
     ['version', { version: 2 }],
     ['store.bookings[0].services', { store: { bookings: [{ services: 1 }] } }],
     ['clock.now', { clock: { mode: 'manual', scale: 1, now: 'noon', awaitsFirstRequest: false } }],
-    ['directives.cancellation[0].status', { directives: { cancellation: [{ after: 0, status: 'gone' }] } }],
+    ['faults[0].fault.effect', { faults: [{ fault: { id: 'a' }, seen: 0, fired: 0, memory: {} }] }],
     ['journal.facts[0][1]', { journal: { next: 2, facts: [[1, '{']], bodies: [] } }],
   ])('is refused with the field %s named where that is wrong', async (field, change) => {
     const { fetch } = createTestSupplier();
