@@ -8,7 +8,7 @@ import type { OpenApiPart } from './part.ts';
 
 const tag = {
   name: 'Control',
-  description: 'The stand-in itself: sandboxes, clocks, journals. No part of the supplier.',
+  description: 'The stand-in itself: sandboxes, clocks, faults, journals. No part of the supplier.',
 };
 
 const tokenScheme = 'controlToken';
