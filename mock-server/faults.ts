@@ -1,5 +1,12 @@
 import type { OperationId } from '#contracts';
-import { type EffectKind, eachFault, type Fault, FaultError, faultEffects, readFault } from '#contracts/fault';
+import {
+  type EffectKind,
+  eachFault,
+  type Fault,
+  FaultError,
+  faultEffects,
+  readFault,
+} from '#contracts/fault';
 import {
   type Armed,
   type ArmedFault,

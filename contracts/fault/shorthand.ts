@@ -35,7 +35,7 @@ const wrong = (message: string) => new FaultError('invalid', [{ message }]);
 
 function unknownKind(text: string, name: string): FaultError {
   const near = nearest(name, kinds);
-  const hint = near === undefined ? `valid are ${kinds.join(', ')}` : `did you mean "${near}"?`;
+  const hint = near === undefined ? `valid are ${kinds.join(', ')}.` : `did you mean "${near}"?`;
   return new FaultError('invalid', [
     {
       field: 'effect.kind',

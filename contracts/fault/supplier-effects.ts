@@ -1,9 +1,10 @@
 import * as z from 'zod';
-import { bookingStatusWords, canMove, findStatus, statuses } from '../booking-status.ts';
+import { canMove, findStatus, statuses } from '../booking-status.ts';
 import { duration } from '../control/scalars.ts';
 import { parseDuration } from '../duration.ts';
 import type { AnyOperation } from '../operation.ts';
-import { revalidations } from '../shapes/steps.ts';
+import { bookingStatus } from '../shapes/answer.ts';
+import { revalidation } from '../shapes/steps.ts';
 import { type Claim, defineEffect } from './effect-row.ts';
 
 // What the supplier itself does otherwise than usual.
@@ -27,7 +28,7 @@ const status = z
 const business = defineEffect({
   schema: z.strictObject({
     kind: z.literal('business'),
-    bookingStatus: z.enum(bookingStatusWords as [string, ...string[]]).optional(), // never empty: the table has rows
+    bookingStatus: bookingStatus.optional(),
     errors: z
       .array(
         z.strictObject({
@@ -136,7 +137,7 @@ const soldOut = defineEffect({
 });
 
 const revalidate = defineEffect({
-  schema: z.strictObject({ kind: z.literal('revalidate'), result: z.enum(revalidations) }),
+  schema: z.strictObject({ kind: z.literal('revalidate'), result: revalidation }),
   main: 'result',
   about: 'What comes of a ReToken; a change is 10 percent more unless a price fault says which.',
   where: 'GetBookingConditions and its revalidation, where they are asked by ReToken',
