@@ -29,7 +29,7 @@ const match = component(
       description:
         'Operation ids, or patterns with `*`. Every operation that the effect acts on when absent.',
     }),
-    product: z.enum(products).optional(),
+    product: z.enum(products).optional().meta({ description: 'Only operations of this product.' }),
     nth: z
       .union([count, z.tuple([count, count])], {
         error: 'expected a number from 1, or the first and the last of a range, such as [2, 4]',
@@ -73,7 +73,7 @@ export const faultSchema = once(() => {
   return component(
     'ControlFault',
     z.strictObject({
-      id: faultId.optional(),
+      id: faultId.optional().meta({ description: 'What it is disarmed by; made up when absent.' }),
       match: match.optional(),
       effect: z.discriminatedUnion('kind', [first, ...rest]),
     }),
