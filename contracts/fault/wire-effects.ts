@@ -4,13 +4,10 @@ import { commits, defineEffect } from './effect-row.ts';
 
 // What happens to the answer on its way: these replace it, or what of it comes through.
 
-const commit = z
-  .enum(commits)
-  .optional()
-  .meta({
-    description:
-      'When the operation itself takes effect: before the fault, after it, or never. Never by default; `body`: before.',
-  });
+const commit = z.enum(commits).optional().meta({
+  description:
+    'When the operation itself takes effect: before the fault, after it, or never. Never by default; `body`: before.',
+});
 const everywhere = { where: 'every operation', actsOn: () => true };
 
 const status = defineEffect({
