@@ -3,7 +3,7 @@
 export { hasValue, type PathStep, readPath } from './fault/body-path.ts';
 export { contradiction, type Scoped, windowOf } from './fault/contradiction.ts';
 export type { Commit } from './fault/effect-row.ts';
-export { type FaultDetail, FaultError } from './fault/fault-error.ts';
+export { eachFault, type FaultDetail, FaultError } from './fault/fault-error.ts';
 export { readFault } from './fault/read-fault.ts';
 export {
   type EffectKind,

@@ -1,5 +1,12 @@
 import type { OperationId } from '#contracts';
-import { type EffectKind, type Fault, FaultError, faultEffects, readFault } from '#contracts/fault';
+import {
+  type EffectKind,
+  eachFault,
+  type Fault,
+  FaultError,
+  faultEffects,
+  readFault,
+} from '#contracts/fault';
 import {
   type Armed,
   type ArmedFault,
@@ -32,6 +39,13 @@ export interface Faults {
    * @example faults.arm('hotel.doBooking:cut,commit=before,times=1')
    */
   arm(...given: readonly unknown[]): ArmedFault[];
+  /**
+   * The same for a list: an error names the entry that is wrong.
+   *
+   * @param name what the list is called, where it has a name
+   * @example faults.armList(['cutt'], 'faults') // FaultError: fault: faults[0].effect.kind: no kind "cutt" …
+   */
+  armList(given: readonly unknown[], name?: string): ArmedFault[];
   /** Those that are armed, in the order in which they were. */
   list(): ArmedFault[];
   /** Whether there was one of that id. */
@@ -86,6 +100,18 @@ export function createFaults(
     return armed;
   }
 
+  function allOrNone(arm: () => Armed[]): ArmedFault[] {
+    const before = new Set(all.keys());
+    try {
+      return arm().map(view);
+    } catch (error) {
+      for (const id of all.keys()) if (!before.has(id)) all.delete(id);
+      throw error;
+    } finally {
+      index();
+    }
+  }
+
   /** Counts a call that matches, and tells whether the fault hits it. */
   function hits(armed: Armed, exchange: ExchangeState): boolean {
     if (!concerns(armed, exchange)) return false;
@@ -109,17 +135,8 @@ export function createFaults(
   index();
 
   return {
-    arm(...given) {
-      const before = new Map(all);
-      try {
-        return given.map(armOne).map(view);
-      } catch (error) {
-        for (const id of all.keys()) if (!before.has(id)) all.delete(id);
-        throw error;
-      } finally {
-        index();
-      }
-    },
+    arm: (...given) => allOrNone(() => given.map(armOne)),
+    armList: (given, name) => allOrNone(() => eachFault(given, armOne, name)),
     list: () => [...all.values()].map(view),
     disarm(id) {
       const found = all.delete(id);

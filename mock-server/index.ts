@@ -8,6 +8,7 @@ import { createPorts, type Ports } from './ports.ts';
 import { createSandboxes, type SandboxConfig, type Sandboxes } from './sandboxes.ts';
 import type { CreateStore } from './store/store.ts';
 
+export { type Fault, type FaultDetail, FaultError, readFault } from '#contracts/fault';
 export { type ClockMode, ClockRequestError, ClockStalledError, type VirtualClock } from './clock.ts';
 export type { ArmedFault, Faults } from './faults.ts';
 export { referenceCollections } from './inventory/reference/collections.ts';

@@ -75,6 +75,8 @@ export function createSandbox(
   const { identity, start } = structuredClone(beginningOf(source));
   const seed = hash32(identity.seed);
   const store = createStore(state?.store);
+  const faults = createFaults({ seed, store }, state?.faults);
+  if (!state) faults.armList(start.faults, 'faults');
   const bookings = createBookings(seed, store);
   const listeners = new Set<(fired: Fired) => void>();
   const events = {
@@ -93,8 +95,6 @@ export function createSandbox(
   const journal = createJournal(identity.options.journalBytes, state?.journal);
   const places = createPlaces(identity.options.ids);
   const windows = createRateWindows(identity.options.rateLimit, state?.rate);
-  const faults = createFaults({ seed, store }, state?.faults);
-  if (!state) faults.arm(...start.faults);
   const waiting = new Set<AbortController>();
   let closed = state?.closed ?? false;
 

@@ -29,10 +29,11 @@ function detailOf(issue: z.core.$ZodIssue, judged: Judged): ControlDetail[] {
   const valid = valuesOf(issue, judged);
   if (!valid) return [{ field, message: describeIssue(issue, judged.value) }];
   const near = given === undefined ? undefined : nearest(String(given), valid);
-  const message =
+  const told =
     issue.code === 'invalid_value'
       ? describeIssue(issue, judged.value)
       : `${given === undefined ? 'missing' : `${JSON.stringify(given)} is none`}: expected one of ${valid.join(', ')}`;
+  const message = near === undefined ? told : `${told}; did you mean "${near}"?`;
   return [{ field, message, valid, ...(near !== undefined && { nearest: near }) }];
 }
 

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { bookingQuery, bookingView } from './bookings.ts';
 import { clockAdvance, clockAnswer, clockChange, firedEvent } from './clock.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { armedFault, faultsToArm } from './faults.ts';
 import { exchangeQuery, exchangeView, harFile } from './journal.ts';
 import { sandboxFile } from './sandbox-file.ts';
 import { newSandbox, sandboxView } from './sandboxes.ts';
@@ -137,6 +138,40 @@ export const controlEndpoints = {
     request: clockAdvance,
     example: { by: 'PT20M' },
     answers: ok(clockAnswer),
+  }),
+  listFaults: defineEndpoint({
+    method: 'GET',
+    path: `${one}/faults`,
+    summary: 'Lists the armed faults, and how many calls each saw and hit.',
+    answers: ok(z.array(armedFault)),
+  }),
+  armFaults: defineEndpoint({
+    method: 'POST',
+    path: `${one}/faults`,
+    summary: 'Arms a fault, or a list of them: all or none. Each is an object, or text in short.',
+    request: faultsToArm,
+    example: {
+      match: { operations: ['hotel.doBooking'], times: 1 },
+      effect: { kind: 'cut', at: 'before-headers', commit: 'before' },
+    },
+    answers: {
+      201: {
+        description: 'The armed fault with its id; of a list, the list.',
+        schema: z.union([armedFault, z.array(armedFault)]),
+      },
+    },
+  }),
+  disarmFaults: defineEndpoint({
+    method: 'DELETE',
+    path: `${one}/faults`,
+    summary: 'Disarms every fault.',
+    answers: { 204: { description: 'None is armed any more.' } },
+  }),
+  disarmFault: defineEndpoint({
+    method: 'DELETE',
+    path: `${one}/faults/{faultId}`,
+    summary: 'Disarms a fault.',
+    answers: { 204: { description: 'It is armed no more.' } },
   }),
   listExchanges: defineEndpoint({
     method: 'GET',

@@ -4,6 +4,7 @@ import type { Facts } from '../facts.ts';
 import type { bookingView } from './bookings.ts';
 import type { clockView } from './clock.ts';
 import type { controlEndpoints } from './endpoints.ts';
+import type { armedFault } from './faults.ts';
 import type { sandboxFile } from './sandbox-file.ts';
 import type { newSandbox, sandboxView } from './sandboxes.ts';
 
@@ -51,5 +52,7 @@ export interface ExchangeView extends Facts, Partial<Pick<Exchange, KeptMember>>
   bodiesDropped?: true;
 }
 type KeptMember = 'requestHeaders' | 'requestBody' | 'answerHeaders' | 'answerBody';
+/** A fault that is armed, as the control API shows it. */
+export type ArmedFaultView = z.infer<typeof armedFault>;
 /** An exported sandbox. */
 export type SandboxFile = z.infer<typeof sandboxFile>;

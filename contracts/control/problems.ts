@@ -6,7 +6,7 @@ export const controlProblems = {
   InvalidRequest: { status: 400, when: 'The body, a parameter or a name in it is wrong; details name each.' },
   Unauthorized: { status: 401, when: 'The bearer token is missing or wrong.' },
   Forbidden: { status: 403, when: 'The Host or the Origin of the request is not one this server goes by.' },
-  NotFound: { status: 404, when: 'No such path, sandbox, booking or snapshot.' },
+  NotFound: { status: 404, when: 'No such path, sandbox, fault, booking or snapshot.' },
   MethodNotAllowed: { status: 405, when: 'The path exists with another method; Allow lists them.' },
   Conflict: { status: 409, when: 'It exists already, is closed, or contradicts what is there.' },
   PayloadTooLarge: { status: 413, when: 'The body is larger than this endpoint takes.' },

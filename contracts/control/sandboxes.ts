@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { component } from '../provenance.ts';
 import { clockView, newClock } from './clock.ts';
+import { startFaults } from './faults.ts';
 import { sandboxId, words } from './scalars.ts';
 
 const credential = z.strictObject({ Username: words, Password: words });
@@ -33,6 +34,7 @@ const given = {
     .meta({ description: 'What inventory, ids and tokens follow from.' }),
   clock: newClock.optional(),
   options: sandboxOptions.partial().optional(),
+  faults: startFaults.optional().meta({ description: 'Faults that are armed from the start.' }),
   from: words.optional().meta({ description: 'The id of a snapshot to fork; goes with id and port only.' }),
 };
 
@@ -69,6 +71,8 @@ export const sandboxView = component(
     options: z.object(sandboxOptions.shape),
     closed: z.boolean(),
     bookings: z.int(),
+    /** How many faults are armed. */
+    faults: z.int(),
     /** Records dropped to keep the journal within its bound. */
     lost: z.object({ facts: z.int(), bodies: z.int() }),
   }),

@@ -11,7 +11,7 @@ export const instant = z.iso
 
 /** A duration in ISO 8601, without months and years. */
 export const duration = z
-  .string()
+  .string({ error: 'expected a duration such as "PT30M"' })
   .check(({ value, issues }) => {
     try {
       parseDuration(value);

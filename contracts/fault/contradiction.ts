@@ -52,7 +52,7 @@ const words: Readonly<Record<Claim, string>> = {
   hang: 'whether there is an answer',
   status: 'the status',
   body: 'the body',
-  cut: 'where the connection ends',
+  cut: 'the end of the connection',
   timeline: 'the statuses',
   price: 'the price',
   availability: 'whether there is anything to be had',

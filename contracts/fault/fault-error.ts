@@ -22,4 +22,33 @@ export class FaultError extends Error {
     this.code = code;
     this.details = details;
   }
+
+  /**
+   * The same, of a fault that stands somewhere in what was given.
+   *
+   * @example error.at('faults[1]').details[0].field // 'faults[1].effect.kind'
+   */
+  at(place: string): FaultError {
+    const placed = this.details.map(detail => ({
+      ...detail,
+      field: detail.field === undefined ? place : `${place}.${detail.field}`,
+    }));
+    return new FaultError(this.code, placed);
+  }
+}
+
+/**
+ * Does something with each fault of a list.
+ *
+ * @param name what the list is called; none when it stands for itself
+ * @throws FaultError that names the entry which is wrong: `faults[1].effect.kind`
+ */
+export function eachFault<T>(given: readonly unknown[], act: (fault: unknown) => T, name = ''): T[] {
+  return given.map((fault, index) => {
+    try {
+      return act(fault);
+    } catch (error) {
+      throw error instanceof FaultError ? error.at(`${name}[${index}]`) : error;
+    }
+  });
 }

@@ -22,41 +22,45 @@ export const rowOf = ({ kind }: FaultEffect): EffectRow => faultEffects[kind] as
 
 const count = z.int().min(1);
 
-const match = z.strictObject({
-  operations: z.array(z.string().min(1)).min(1).optional().meta({
-    description: 'Operation ids, or patterns with `*`. Every operation that the effect acts on when absent.',
-  }),
-  product: z.enum(products).optional(),
-  nth: z
-    .union([count, z.tuple([count, count])], {
-      error: 'expected a number from 1, or the first and the last of a range, such as [2, 4]',
-    })
-    .refine(given => typeof given === 'number' || given[0] <= given[1], {
-      error: 'the last of the range lies before its first',
-    })
-    .optional()
-    .meta({
-      description: 'Only the n-th call that matches, or those of a range, counted since it was armed.',
-    }),
-  times: count.optional().meta({ description: 'At most so many times.' }),
-  probability: z
-    .number()
-    .gt(0)
-    .max(1)
-    .optional()
-    .meta({ description: "By chance, drawn from the sandbox's seed." }),
-  connection: z
-    .enum(['fresh', 'reused'])
-    .optional()
-    .meta({ description: 'Only the first request of a connection, or only later ones.' }),
-  body: z
-    .record(z.string().min(1), z.union([z.string(), z.number(), z.boolean(), z.null()]))
-    .optional()
-    .meta({
+const match = component(
+  'ControlFaultMatch',
+  z.strictObject({
+    operations: z.array(z.string().min(1)).min(1).optional().meta({
       description:
-        'Fields of the request by path, in contract names, and the values they have. `Rooms[0]` is one entry of a list, `Rooms[*]` or `Rooms` any.',
+        'Operation ids, or patterns with `*`. Every operation that the effect acts on when absent.',
     }),
-});
+    product: z.enum(products).optional().meta({ description: 'Only operations of this product.' }),
+    nth: z
+      .union([count, z.tuple([count, count])], {
+        error: 'expected a number from 1, or the first and the last of a range, such as [2, 4]',
+      })
+      .refine(given => typeof given === 'number' || given[0] <= given[1], {
+        error: 'the last of the range lies before its first',
+      })
+      .optional()
+      .meta({
+        description: 'Only the n-th call that matches, or those of a range, counted since it was armed.',
+      }),
+    times: count.optional().meta({ description: 'At most so many times.' }),
+    probability: z
+      .number()
+      .gt(0)
+      .max(1)
+      .optional()
+      .meta({ description: "By chance, drawn from the sandbox's seed." }),
+    connection: z
+      .enum(['fresh', 'reused'])
+      .optional()
+      .meta({ description: 'Only the first request of a connection, or only later ones.' }),
+    body: z
+      .record(z.string().min(1), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+      .optional()
+      .meta({
+        description:
+          'Fields of the request by path, in contract names, and the values they have. `Rooms[0]` is one entry of a list, `Rooms[*]` or `Rooms` any.',
+      }),
+  }),
+);
 
 const faultId = z
   .string()
@@ -64,17 +68,23 @@ const faultId = z
 
 /** What a fault is written as: which calls it is for, and what happens to them. Made when somebody asks for it. */
 export const faultSchema = once(() => {
-  const [first, ...rest] = Object.values(faultEffects).map(({ schema }) => schema);
+  const [first, ...rest] = Object.entries<EffectRow>(faultEffects).map(namedEffect);
   if (!first) throw new Error('faultSchema: there are no effects');
   return component(
     'ControlFault',
     z.strictObject({
-      id: faultId.optional(),
+      id: faultId.optional().meta({ description: 'What it is disarmed by; made up when absent.' }),
       match: match.optional(),
       effect: z.discriminatedUnion('kind', [first, ...rest]),
     }),
   );
 });
+
+/** The schema of a kind, as documents show it: under a name of its own, with what it does and where. */
+function namedEffect([kind, { schema, about, where }]: [string, EffectRow]): z.ZodObject {
+  const name = kind.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return component(`ControlFault${name}`, schema.meta({ description: `${about} Acts on ${where}.` }));
+}
 
 /** Which calls a fault is for. */
 export type FaultMatch = z.infer<typeof match>;

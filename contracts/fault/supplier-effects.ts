@@ -1,9 +1,10 @@
 import * as z from 'zod';
-import { bookingStatusWords, canMove, findStatus, statuses } from '../booking-status.ts';
+import { canMove, findStatus, statuses } from '../booking-status.ts';
 import { duration } from '../control/scalars.ts';
 import { parseDuration } from '../duration.ts';
 import type { AnyOperation } from '../operation.ts';
-import { revalidations } from '../shapes/steps.ts';
+import { bookingStatus } from '../shapes/answer.ts';
+import { revalidation } from '../shapes/steps.ts';
 import { type Claim, defineEffect } from './effect-row.ts';
 
 // What the supplier itself does otherwise than usual.
@@ -22,12 +23,17 @@ const status = z
   .refine(word => findStatus(word) !== undefined, {
     error: `expected one of ${statusNames.join(', ')}, or a bookingStatus or Status as the wire has it`,
   })
-  .meta({ examples: ['technical-problem'] });
+  .meta({
+    description: `One of ${statusNames.join(', ')}, or a bookingStatus or Status as the wire has it.`,
+    examples: ['technical-problem'],
+  });
 
 const business = defineEffect({
   schema: z.strictObject({
     kind: z.literal('business'),
-    bookingStatus: z.enum(bookingStatusWords as [string, ...string[]]).optional(), // never empty: the table has rows
+    bookingStatus: bookingStatus
+      .optional()
+      .meta({ description: 'What the answer says of the booking; FAILED unless there are errors.' }),
     errors: z
       .array(
         z.strictObject({
@@ -37,7 +43,8 @@ const business = defineEffect({
         }),
       )
       .min(1)
-      .optional(),
+      .optional()
+      .meta({ description: 'What stands in Errors[].' }),
   }),
   main: 'bookingStatus',
   about:
@@ -53,10 +60,11 @@ const timeline = defineEffect({
   schema: z.strictObject({
     kind: z.literal('timeline'),
     steps: z
-      .array(z.strictObject({ after: duration, status }))
+      .array(z.strictObject({ after: duration.meta({ description: 'How long after the call.' }), status }))
       .min(1)
       .max(100)
-      .check(inspectSteps),
+      .check(inspectSteps)
+      .meta({ description: 'The statuses in turn; the first may be at PT0S.' }),
   }),
   main: 'steps',
   about:
@@ -104,14 +112,20 @@ const price = defineEffect({
   schema: z
     .strictObject({
       kind: z.literal('price'),
-      byPercent: z.number().gt(-100).max(10_000).optional(),
+      byPercent: z
+        .number()
+        .gt(-100)
+        .max(10_000)
+        .optional()
+        .meta({ description: '10 makes it a tenth dearer, -10 a tenth cheaper.' }),
       byAmount: z.number().min(-1_000_000).max(1_000_000).optional().meta({
         description: "In units of the offer's currency; no price falls below one cent.",
       }),
       currency: z
         .string()
         .regex(/^[A-Z]{3}$/, { error: 'expected the three letters of a currency, such as "USD"' })
-        .optional(),
+        .optional()
+        .meta({ description: 'The currency that it then is in.' }),
       at,
     })
     .refine(given => [given.byPercent, given.byAmount, given.currency].some(value => value !== undefined), {
@@ -136,7 +150,10 @@ const soldOut = defineEffect({
 });
 
 const revalidate = defineEffect({
-  schema: z.strictObject({ kind: z.literal('revalidate'), result: z.enum(revalidations) }),
+  schema: z.strictObject({
+    kind: z.literal('revalidate'),
+    result: revalidation.meta({ description: 'What the answer says.' }),
+  }),
   main: 'result',
   about: 'What comes of a ReToken; a change is 10 percent more unless a price fault says which.',
   where: 'GetBookingConditions and its revalidation, where they are asked by ReToken',
@@ -173,7 +190,10 @@ const visibility = defineEffect({
 });
 
 const payment = defineEffect({
-  schema: z.strictObject({ kind: z.literal('payment'), result: z.enum(['declined', 'pending', 'lost']) }),
+  schema: z.strictObject({
+    kind: z.literal('payment'),
+    result: z.enum(['declined', 'pending', 'lost']).meta({ description: 'What becomes of the payment.' }),
+  }),
   main: 'result',
   about: 'The card is declined; pending and approved later; or charged, and the answer is lost.',
   where: 'payBooking, and DoBooking with a Payment',
@@ -183,7 +203,10 @@ const payment = defineEffect({
 });
 
 const credential = defineEffect({
-  schema: z.strictObject({ kind: z.literal('credential'), revoked: z.literal(true).optional() }),
+  schema: z.strictObject({
+    kind: z.literal('credential'),
+    revoked: z.literal(true).optional().meta({ description: 'Says what it does anyway.' }),
+  }),
   about: 'From this call on its credential is refused with 401, until the fault is disarmed.',
   where: 'every operation',
   actsOn: () => true,

@@ -4,21 +4,26 @@ import { commits, defineEffect } from './effect-row.ts';
 
 // What happens to the answer on its way: these replace it, or what of it comes through.
 
-const commit = z
-  .enum(commits)
-  .optional()
-  .meta({ description: 'When the operation itself takes effect: before the fault, after it, or never.' });
+const commit = z.enum(commits).optional().meta({
+  description:
+    'When the operation itself takes effect: before the fault, after it, or never. Never by default; `body`: before.',
+});
 const everywhere = { where: 'every operation', actsOn: () => true };
 
 const status = defineEffect({
   schema: z
     .strictObject({
       kind: z.literal('status'),
-      status: z.literal([401, 404, 429, 500, 502, 503, 504]),
+      status: z
+        .literal([401, 404, 429, 500, 502, 503, 504])
+        .meta({ description: 'The status of the answer.' }),
       retryAfter: z.int().min(0).max(86_400).optional().meta({
         description: 'Seconds that the Retry-After header asks to wait; 1 for a 429 that does not say.',
       }),
-      retryAfterForm: z.enum(['seconds', 'date']).optional(),
+      retryAfterForm: z
+        .enum(['seconds', 'date'])
+        .optional()
+        .meta({ description: 'How Retry-After says it; in seconds by default.' }),
       commit,
     })
     .refine(
@@ -38,7 +43,7 @@ const delay = defineEffect({
   schema: z
     .strictObject({
       kind: z.literal('delay'),
-      by: duration.optional(),
+      by: duration.optional().meta({ description: 'Always by as much.' }),
       uniform: spread.optional().meta({ description: 'Evenly between two durations.' }),
       logNormal: z.strictObject({ median: duration, p95: duration }).optional().meta({
         description: 'As latencies spread: half of the calls within the median, 95 of 100 within p95.',
@@ -55,7 +60,13 @@ const delay = defineEffect({
 });
 
 const hang = defineEffect({
-  schema: z.strictObject({ kind: z.literal('hang'), for: duration.optional(), commit }),
+  schema: z.strictObject({
+    kind: z.literal('hang'),
+    for: duration
+      .optional()
+      .meta({ description: 'How long it hangs; until the client gives up when absent.' }),
+    commit,
+  }),
   main: 'for',
   about:
     'No answer until the client gives up, or for a time; then that of the operation, or a reset where it did not take effect.',
@@ -66,7 +77,10 @@ const hang = defineEffect({
 const cut = defineEffect({
   schema: z.strictObject({
     kind: z.literal('cut'),
-    at: z.enum(['before-headers', 'after-headers', 'mid-body']).optional(),
+    at: z
+      .enum(['before-headers', 'after-headers', 'mid-body'])
+      .optional()
+      .meta({ description: 'Where the connection is reset; before the headers by default.' }),
     commit,
   }),
   main: 'at',
@@ -94,7 +108,7 @@ const body = defineEffect({
   schema: z
     .strictObject({
       kind: z.literal('body'),
-      how: z.enum(bodyDefects),
+      how: z.enum(bodyDefects).meta({ description: 'What is wrong with the body.' }),
       over: duration
         .optional()
         .meta({ description: 'How long a slow drip takes as a whole; 10 s by default.' }),

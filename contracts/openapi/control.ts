@@ -8,7 +8,7 @@ import type { OpenApiPart } from './part.ts';
 
 const tag = {
   name: 'Control',
-  description: 'The stand-in itself: sandboxes, clocks, journals. No part of the supplier.',
+  description: 'The stand-in itself: sandboxes, clocks, faults, journals. No part of the supplier.',
 };
 
 const tokenScheme = 'controlToken';
@@ -29,12 +29,31 @@ export function controlPart(): OpenApiPart {
     paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: item(id, endpoint) };
   }
   const document = createDocument({ openapi: '3.1.1', info: { title: '', version: '' }, paths });
+  const schemas = asObject(document.components?.schemas);
+  const sent = namesSent(document.paths, schemas);
   return {
     tags: [tag],
     paths: asObject(tidy(document.paths, true)),
     securitySchemes: { [tokenScheme]: token },
-    schemas: asObject(tidy(document.components?.schemas ?? {}, false)),
+    schemas: Object.fromEntries(
+      Object.entries(schemas).map(([name, schema]) => [name, tidy(schema, sent.has(name))]),
+    ),
   };
+}
+
+/** The components that requests refer to, one by way of another. */
+function namesSent(paths: unknown, schemas: JsonObject): ReadonlySet<string> {
+  const names = new Set<string>();
+  function visit(value: unknown): void {
+    for (const [, name = ''] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      if (names.has(name)) continue;
+      names.add(name);
+      visit(schemas[name]);
+    }
+  }
+  const items = Object.values(asObject(paths)).flatMap(path => Object.values(asObject(path)));
+  for (const operation of items) visit(asObject(operation).requestBody ?? null);
+  return names;
 }
 
 function item(id: string, endpoint: ControlEndpoint) {

@@ -17,9 +17,10 @@ export const searchTokenFields = {
 };
 
 /** What can come of a ReToken. */
-export const revalidations = ['SameRoomsFound', 'RoomsFoundWithChanges', 'RoomsNotFound'] as const;
-
-const revalidation = component('RevalidateBookingConditions', z.enum(revalidations));
+export const revalidation = component(
+  'RevalidateBookingConditions',
+  z.enum(['SameRoomsFound', 'RoomsFoundWithChanges', 'RoomsNotFound']),
+);
 
 /** Answer of GetBookingConditions and RevalidateBookingConditions, success and business error alike. */
 export const conditionsAnswer = once(() =>

@@ -13,6 +13,7 @@ import { clockHandlers } from './clock.ts';
 import { describeError } from './describe-error.ts';
 import { createEventStreams } from './events.ts';
 import { exchangeHandlers } from './exchanges.ts';
+import { faultHandlers } from './faults.ts';
 import type { ControlCall, ControlHandler, ControlHandlers, FindSandboxOf } from './handler.ts';
 import { readBody, readQuery } from './read.ts';
 import { refusalResponse, refuseDetails, unknownName } from './refusal.ts';
@@ -82,6 +83,7 @@ function createHandlers({ sandboxes, ports, dialect, machine }: ControlParts): C
     ...catalogueHandlers(sandboxes, machine),
     ...sandboxHandlers({ sandboxes, ports, find }),
     ...clockHandlers(find, streams),
+    ...faultHandlers(find),
     ...exchangeHandlers({ find, dialect, ports }),
     ...bookingHandlers(find),
     streamEvents: call => streams.open(find(call), call.request),

@@ -1,9 +1,11 @@
+import { FaultError } from '#contracts/fault';
 import { ClockRequestError } from '../clock.ts';
 import { PortRefused, PortsUnavailable } from '../ports.ts';
 import { SandboxError } from '../sandboxes.ts';
 import { ControlRefusal, refuseDetails } from './refusal.ts';
 
 const sandboxCodes = { exists: 'Conflict', unknown: 'NotFound', invalid: 'InvalidRequest' } as const;
+const faultCodes = { invalid: 'InvalidRequest', conflict: 'Conflict' } as const;
 
 /** Whatever went wrong, as the refusal that tells of it; what nobody foresaw is a defect of ours. */
 export function describeError(error: unknown): ControlRefusal {
@@ -12,6 +14,7 @@ export function describeError(error: unknown): ControlRefusal {
     const { code, message, id: value } = error;
     return new ControlRefusal(sandboxCodes[code], message, { details: [{ field: 'id', message, value }] });
   }
+  if (error instanceof FaultError) return refuseDetails(faultCodes[error.code], error.details);
   if (error instanceof ClockRequestError) {
     const { field, message } = error;
     return new ControlRefusal('InvalidRequest', message, { details: [{ field, message }] });

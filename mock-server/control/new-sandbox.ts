@@ -1,4 +1,5 @@
 import type { ControlDetail, NewSandboxRequest } from '#contracts/control';
+import { eachFault, faultSchema, readFault } from '#contracts/fault';
 import type { NewClock } from '../clock.ts';
 import type { Ports } from '../ports.ts';
 import type { Sandbox } from '../sandbox.ts';
@@ -7,7 +8,7 @@ import { isoInstant } from './handler.ts';
 
 /** What a request says of a new sandbox, in the terms of sandboxes.ts. */
 export function configOf(request: NewSandboxRequest): SandboxConfig {
-  const { id, credential, staticToken, managerId, mcpToken, seed, clock, options } = request;
+  const { id, credential, staticToken, managerId, mcpToken, seed, clock, options, faults } = request;
   return {
     id,
     credential,
@@ -16,6 +17,7 @@ export function configOf(request: NewSandboxRequest): SandboxConfig {
     mcpToken,
     seed,
     options,
+    faults: faults as SandboxConfig['faults'], // judged when they are armed
     clock: clock && newClockOf(clock),
   };
 }
@@ -47,6 +49,7 @@ export function contradictions(
     ['seed', wanted.seed === undefined ? undefined : String(wanted.seed), identity.seed],
     ['from', request.from, made.from],
     ['port', request.port || undefined, own && Number(new URL(own).port)],
+    ['faults', request.faults && comparableFaults(request.faults), comparableFaults(start.faults)],
     ['clock', wanted.clock && comparable(wanted.clock), comparable(start.clock)],
     ...Object.entries(wanted.options ?? {}).map(([name, value]): [string, unknown, unknown] => [
       `options.${name}`,
@@ -70,5 +73,9 @@ const comparable = ({ mode, start, scale, startOnFirstRequest = false }: NewCloc
   scale: scale ?? 1,
   startOnFirstRequest,
 });
+
+/** Faults as the schema orders them: those that mean the same are the same, however they were written. */
+const comparableFaults = (given: readonly unknown[]) =>
+  eachFault(given, fault => faultSchema().parse(readFault(fault)), 'faults');
 
 const text = (value: unknown): string => JSON.stringify(value) ?? 'nothing';

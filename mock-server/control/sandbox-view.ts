@@ -27,6 +27,7 @@ export function viewSandbox(
     options,
     closed: sandbox.closed,
     bookings: sandbox.store.bookingCount,
+    faults: sandbox.faults.list().length,
     lost: sandbox.journal.lost(),
   };
 }

@@ -71,11 +71,18 @@ export function sandboxHandlers({ sandboxes, ports, find }: Parts): ControlHandl
   };
 }
 
-/** The state in a file. One that was written before there was the option `ids` lacks it. */
-function stateIn({ identity, ...file }: ControlBody<'importSandbox'>): SandboxState {
+/** The state in a file. One that was written before there were faults and the option `ids` lacks them. */
+function stateIn({ identity, start, ...file }: ControlBody<'importSandbox'>): SandboxState {
   const { options } = identity;
-  return { ...file, identity: { ...identity, options: { ...options, ids: options.ids ?? 'known' } } };
+  return {
+    ...file,
+    identity: { ...identity, options: { ...options, ids: options.ids ?? 'known' } },
+    start: { ...start, faults: listIn(start.faults) },
+    faults: listIn(file.faults),
+  };
 }
+
+const listIn = (given: unknown) => (Array.isArray(given) ? given : []);
 
 function refuseToDrop(id: string, { portOf }: ControlCall): void {
   if (id === defaultSandbox)

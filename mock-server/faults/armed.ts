@@ -59,11 +59,10 @@ export function prepare(fault: Fault & { id: string }): Armed {
 export const isSpent = ({ seen, last, fired, times }: Armed): boolean => seen >= last || fired >= times;
 
 /** A fault as it is shown. */
-export const view = ({ fault, seen, fired }: Armed): ArmedFault => ({
-  ...structuredClone(fault),
-  seen,
-  fired,
-});
+export function view({ fault, seen, fired }: Armed): ArmedFault {
+  const { id, ...rest } = structuredClone(fault);
+  return { id, ...rest, seen, fired };
+}
 
 /** Whether a call is one of those that a fault looks at: by what it holds and what carries it. */
 export function concerns({ fault: { match }, fields }: Armed, { body, incoming }: ExchangeState): boolean {

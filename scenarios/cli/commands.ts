@@ -23,6 +23,7 @@ export const commands: readonly Command[] = [
       'publicUrl',
       'seed',
       'clock',
+      'fault',
       'username',
       'password',
       'staticToken',
@@ -36,6 +37,7 @@ export const commands: readonly Command[] = [
     examples: [
       'understudy serve --port 0 --log json',
       'understudy serve --clock manual@2026-12-01T10:00:00Z',
+      'understudy serve --fault hotel.doBooking:cut,commit=before,times=1 --fault delay=PT2S',
       'understudy serve --host 0.0.0.0 --public-url https://understudy.example.com',
     ],
     run: async values => (await import('./serve.ts')).serve(values),

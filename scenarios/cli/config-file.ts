@@ -1,12 +1,18 @@
 import { dirname, resolve } from 'node:path';
-import { nearest } from '#contracts';
+import { isObject, nearest } from '#contracts';
 import { CliError } from './cli-error.ts';
 import { type OptionKey, optionOf, options } from './options.ts';
 import { readYamlFile } from './yaml-file.ts';
 
-/** What a config file sets, still as text, and what is wrong with it. */
+/** A value of a config file, still as text, and where it stands in it. */
+interface Entry {
+  readonly text: string;
+  readonly place: string;
+}
+
+/** What a config file sets, and what is wrong with it. */
 export interface ConfigFile {
-  readonly given: ReadonlyMap<OptionKey, string>;
+  readonly given: ReadonlyMap<OptionKey, readonly Entry[]>;
   readonly problems: readonly string[];
 }
 
@@ -24,23 +30,47 @@ export async function readConfigFile(path: string): Promise<ConfigFile> {
     throw new CliError([`--config ${path}: expected a map of options, such as "port: 4010"`]);
   }
   const known = Object.keys(options).filter(key => isOption(key) && optionOf(key).config !== 'none');
-  const given = new Map<OptionKey, string>();
+  const given = new Map<OptionKey, Entry[]>();
   const problems: string[] = [];
   for (const [key, value] of Object.entries(content)) {
-    const problem = isOption(key) && known.includes(key) ? wrongType(key, value) : unknownKey(key, known);
-    if (problem !== undefined) problems.push(`${path}: ${problem}`);
-    else if (isOption(key) && value !== null) given.set(key, textOf(key, value, path));
+    if (!isOption(key) || !known.includes(key)) {
+      problems.push(`${path}: ${unknownKey(key, known)}`);
+      continue;
+    }
+    if (value === null) continue;
+    const parts = partsOf(key, value);
+    const wrong = parts.flatMap(part => wrongType(key, part) ?? []);
+    problems.push(...wrong.map(problem => `${path}: ${problem}`));
+    if (wrong.length > 0) continue;
+    given.set(
+      key,
+      parts.map(part => ({ text: textOf(key, part.value, path), place: part.place })),
+    );
   }
   return { given, problems };
 }
 
+interface Part {
+  readonly value: unknown;
+  readonly place: string;
+}
+
+/** A list stands for several values only where an option takes several. */
+function partsOf(key: OptionKey, value: unknown): Part[] {
+  if (!optionOf(key).several || !Array.isArray(value)) return [{ value, place: key }];
+  return value.map((entry, index) => ({ value: entry, place: `${key}[${index}]` }));
+}
+
 function textOf(key: OptionKey, value: unknown, path: string): string {
+  if (typeof value === 'object') return JSON.stringify(value);
   return key === 'profile' ? resolve(dirname(path), String(value)) : String(value);
 }
 
-function wrongType(key: OptionKey, value: unknown): string | undefined {
-  const { config: wanted, default: standard, isSecret } = optionOf(key);
-  if (value === null || typeof value === (wanted === 'number' ? 'number' : 'string')) return undefined;
+function wrongType(key: OptionKey, { value, place }: Part): string | undefined {
+  const { config: wanted, default: standard, isSecret, several } = optionOf(key);
+  if (several && (typeof value === 'string' || isObject(value))) return undefined;
+  if (several) return `${place}: expected a text or a map and found ${JSON.stringify(value)}`;
+  if (typeof value === (wanted === 'number' ? 'number' : 'string')) return undefined;
   const shown = JSON.stringify(value);
   if (wanted === 'number') return `${key}: ${shown} is no number; write ${key}: ${standard}`;
   if (typeof value === 'object')

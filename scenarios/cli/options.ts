@@ -1,4 +1,6 @@
+import type { Fault } from '#contracts/fault';
 import { type ClockOption, readClock } from './clock-option.ts';
+import { readFaults } from './fault-option.ts';
 import { bearerToken, choiceOf, httpAddress, integer, notEmpty } from './values.ts';
 
 /** One option. Its flag and its environment variable follow from its key. */
@@ -13,6 +15,11 @@ export interface Option<T> {
   readonly description: string;
   /** Its value shows in no message. */
   readonly isSecret?: true;
+  /**
+   * It may come several times, and in a config file as a list and with maps in it: `read` makes a list of each, and they
+   * are put together.
+   */
+  readonly several?: true;
   /** Turns what was given into the value. Throws a ValueError that says what was expected. */
   read(given: string): T;
 }
@@ -60,6 +67,15 @@ export const options = {
     description:
       'how time passes: real, manual, scaled:60 (so many times as fast) or per-poll; starts now or at the instant',
     read: readClock,
+  }),
+  fault: option<readonly Fault[]>({
+    config: 'text',
+    hint: '<fault>',
+    default: [],
+    description:
+      'what goes wrong, in short, such as hotel.doBooking:cut,commit=before,times=1, or as JSON; may come several times, in a config file as a list of texts and maps',
+    several: true,
+    read: readFaults,
   }),
   username: option<string>({
     config: 'text',

@@ -4,7 +4,7 @@ import { flagOf, type OptionKey, optionOf } from './options.ts';
 
 /** A command line as it was written: nothing in it has been judged by its value yet. */
 export interface Args {
-  readonly given: ReadonlyMap<OptionKey, string>;
+  readonly given: ReadonlyMap<OptionKey, readonly string[]>;
   readonly words: readonly string[];
   readonly help: boolean;
   readonly version: boolean;
@@ -29,7 +29,7 @@ export function readArgs(argv: readonly string[], keys: readonly OptionKey[]): A
     strict: false,
     tokens: true,
   });
-  const given = new Map<OptionKey, string>();
+  const given = new Map<OptionKey, string[]>();
   const problems: string[] = [];
   const seen = { help: false, version: false };
   for (const token of tokens) {
@@ -38,10 +38,10 @@ export function readArgs(argv: readonly string[], keys: readonly OptionKey[]): A
     const key = byFlag.get(name);
     if (name === 'help' || name === 'version') seen[name] = true;
     else if (key === undefined) problems.push(unknownFlag(rawName, [...byFlag.keys(), 'help', 'version']));
-    else if (!takesText(key)) given.set(key, 'true');
+    else if (!takesText(key)) given.set(key, ['true']);
     else if (value === undefined || (!inlineValue && /^-./.test(value)))
       problems.push(missingValue(key, value));
-    else given.set(key, value);
+    else given.set(key, [...(optionOf(key).several ? (given.get(key) ?? []) : []), value]);
     if (inlineValue && (key === undefined ? name === 'help' || name === 'version' : !takesText(key))) {
       problems.push(`${rawName} takes no value, and "${value}" was given`);
     }

@@ -22,33 +22,38 @@ export interface Sources {
  */
 export async function readOptions(keys: readonly OptionKey[], sources: Sources): Promise<Values> {
   const problems = [...sources.args.problems];
-  const written = (key: OptionKey): Written | undefined =>
+  const written = (key: OptionKey): readonly Written[] | undefined =>
     fromFlag(key, sources) ?? fromVariable(key, sources);
-  const configPath = keys.includes('config') ? written('config')?.text : undefined;
+  const configPath = keys.includes('config') ? written('config')?.[0]?.text : undefined;
   const config = configPath === undefined ? undefined : await readConfigFile(configPath);
   problems.push(...(config?.problems ?? []));
 
   const values: Record<string, unknown> = {};
   for (const key of Object.keys(options) as OptionKey[]) {
-    const text = config?.given.get(key);
-    const inFile = text === undefined ? undefined : { text, source: `${configPath}: ${key}` };
+    const inFile = config?.given
+      .get(key)
+      ?.map(({ text, place }) => ({ text, source: `${configPath}: ${place}` }));
     const chosen = keys.includes(key) ? (written(key) ?? inFile) : undefined;
-    values[key] = chosen === undefined ? optionOf(key).default : read(key, chosen, problems);
+    values[key] = chosen === undefined ? optionOf(key).default : readAll(key, chosen, problems);
   }
   if (problems.length > 0) throw new CliError(problems);
   return values as Values; // each was read by the option of its key, or is its default
 }
 
-function fromFlag(key: OptionKey, { args }: Sources): Written | undefined {
-  const text = args.given.get(key);
-  return text === undefined ? undefined : { text, source: `--${flagOf(key)}` };
+function fromFlag(key: OptionKey, { args }: Sources): Written[] | undefined {
+  return args.given.get(key)?.map(text => ({ text, source: `--${flagOf(key)}` }));
 }
 
 /** An empty variable counts as none: that is how many tools unset one. */
-function fromVariable(key: OptionKey, { env }: Sources): Written | undefined {
+function fromVariable(key: OptionKey, { env }: Sources): Written[] | undefined {
   const source = variableOf(key);
   const text = source === undefined ? undefined : env[source];
-  return source === undefined || text === undefined || text === '' ? undefined : { text, source };
+  return source === undefined || text === undefined || text === '' ? undefined : [{ text, source }];
+}
+
+function readAll(key: OptionKey, written: readonly Written[], problems: string[]): unknown {
+  const values = written.map(one => read(key, one, problems));
+  return optionOf(key).several ? values.flat() : values[0];
 }
 
 function read(key: OptionKey, { text, source }: Written, problems: string[]): unknown {

@@ -23,7 +23,7 @@ export async function printReady(started: Started, log: 'pretty' | 'json'): Prom
 }
 
 function readyFacts({ supplier, listening: { url, localUrl, port, controlToken } }: Started) {
-  const { identity, clock } = supplier.sandboxes.require(defaultSandbox);
+  const { identity, clock, faults } = supplier.sandboxes.require(defaultSandbox);
   return {
     version,
     baseUrl: url,
@@ -41,6 +41,7 @@ function readyFacts({ supplier, listening: { url, localUrl, port, controlToken }
     managerId: identity.managerId,
     seed: identity.seed,
     clock: { mode: clock.mode, scale: clock.scale, now: new Date(clock.now()).toISOString() },
+    faults: faults.list(),
     profile: supplier.dialect.name,
   };
 }
@@ -64,6 +65,14 @@ function readyText(started: Started): string {
     ['Static token', facts.staticToken],
     ['managerId', String(facts.managerId)],
     ['Clock', `${clock.mode}${speed}, now ${clock.now}`],
+    ...(facts.faults.length === 0
+      ? []
+      : [
+          [
+            'Faults',
+            `${facts.faults.length} armed, listed at ${facts.controlUrl}/sandboxes/${defaultSandbox}/faults`,
+          ],
+        ]),
     ...(facts.profile === null ? [] : [['Profile', facts.profile]]),
     ['Docs', `${facts.docsUrl} and ${facts.openApiUrl}`],
   ];

@@ -6,6 +6,7 @@ export function supplierOptions(values: Values): MockSupplierOptions {
   return {
     seed: values.seed,
     clock: values.clock,
+    faults: values.fault,
     credential: { Username: values.username, Password: values.password },
     staticToken: values.staticToken,
     managerId: values.managerId,

@@ -74,6 +74,26 @@ describe('a command that is called wrongly', () => {
       '--public-url "http://a.b/?c": expected an address without "?" and "#"',
     ],
     [
+      'serve --fault hotel.serch:cut',
+      '--fault "hotel.serch:cut": match.operations[0]: no operation "hotel.serch"; did you mean "hotel.search"?',
+    ],
+    [
+      'serve --fault cutt',
+      '--fault "cutt": effect.kind: no kind "cutt" in "cutt"; did you mean "cut"? The form is <operations>:<kind>[=<value>][,<name>=<value> …], as in hotel.doBooking:cut,commit=before,times=1',
+    ],
+    [
+      'serve --fault {"effect":{"kind":"cut","att":"x"}}',
+      '--fault "{"effect":{"kind":"cut","att":"x"}}": effect.att: unknown; did you mean "at"?',
+    ],
+    [
+      'serve --fault ["cut",{"effect":{}}]',
+      '--fault "["cut",{"effect":{}}]": [1].effect.kind: missing: expected one of status, delay, hang, cut, body, business, timeline, price, sold-out, revalidate, visibility, payment, credential',
+    ],
+    [
+      'serve --fault cut --fault hang=PT1S,nth=2 --fault hotel.search:status=503,nth=3',
+      'fault: faults[2].effect: contradicts fault "fault-1": both decide the status of hotel.search; disarm that one, or give the two different calls by "nth"',
+    ],
+    [
       'serve --clock auto',
       '--clock "auto": auto works in one process only, where the clock sees who waits on it; take manual, per-poll or scaled:60',
     ],
@@ -101,6 +121,16 @@ describe('a command that is called wrongly', () => {
     const { status, lines } = await complaintOf(['serve', '--port', 'x', '--clock', 'y', '--wat']);
     expect(status).toBe(64);
     expect(lines.map(line => line.split(' ')[0])).toEqual(['there', '--port', '--clock']);
+  });
+
+  it('says where a fault is no JSON', async () => {
+    const { status, lines } = await complaintOf(['serve', '--fault', '{"effect":{"kind":cut}}']);
+    expect([status, lines]).toEqual([64, [expect.stringContaining("no JSON: Unexpected token 'c'")]]);
+  });
+
+  it('names every fault that is wrong', async () => {
+    const { lines } = await complaintOf(['serve', '--fault', 'cutt', '--fault', 'hang', '--fault', 'hangg']);
+    expect(lines.map(line => line.slice(0, 17))).toEqual(['--fault "cutt": e', '--fault "hangg": ']);
   });
 
   it('names the environment variable that holds a wrong value', async () => {
@@ -149,6 +179,19 @@ describe('a config file', () => {
         'DIR/wrong.yaml: managerId "-4": expected a managerId, a whole number from 0 to 2147483647',
       ],
     });
+  });
+
+  it('is refused with the place of each fault that is wrong', async () => {
+    const listed = fileWith('faults.yaml', 'fault:\n- cut\n- 5\n- [cut]\n-\n');
+    expect((await complaintOf(['serve', '--config', listed])).lines).toEqual([
+      'DIR/faults.yaml: fault[1]: expected a text or a map and found 5',
+      'DIR/faults.yaml: fault[2]: expected a text or a map and found ["cut"]',
+      'DIR/faults.yaml: fault[3]: expected a text or a map and found null',
+    ]);
+    const wrong = fileWith('wrong-faults.yaml', 'fault:\n- cut\n- effect: { kind: hang, fro: PT1S }\n');
+    expect((await complaintOf(['serve', '--config', wrong])).lines).toEqual([
+      'DIR/wrong-faults.yaml: fault[1] "{"effect":{"kind":"hang","fro":"PT1S"}}": effect.fro: unknown; did you mean "for"?',
+    ]);
   });
 
   it('is refused with the line of a YAML mistake', async () => {

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { version } from '#contracts';
-import { createMockSupplier } from '#mock-server';
+import { asObject, version } from '#contracts';
+import { createMockSupplier, type MockSupplierOptions } from '#mock-server';
 import { printReady } from '#scenarios/cli/ready';
 import { createToolCaller } from '../../mock-server/tool-server/tool-caller.ts';
 import { type Serving, startServing } from './run-command.ts';
@@ -68,6 +68,7 @@ describe('understudy serve', () => {
       managerId: 1,
       seed: 'understudy',
       clock: { mode: 'manual', scale: 1, now: '2026-12-01T10:00:00.000Z' },
+      faults: [],
       profile: null,
     });
     const Criteria = {
@@ -151,21 +152,70 @@ describe('the options of serve', () => {
   });
 });
 
-describe('the text for people', () => {
-  it('names address, credential and clock, and ends with a curl that can be pasted', async () => {
-    const supplier = createMockSupplier({
-      clock: { mode: 'manual', start: Date.parse('2026-12-01T10:00:00Z') },
-      credential: { Username: "o'hara", Password: 'demo' },
-    });
-    const url = 'http://127.0.0.1:4010';
-    const lines: unknown[] = [];
-    const { log } = console;
-    console.log = (line: unknown) => lines.push(line);
-    await printReady(
-      { supplier, listening: { url, localUrl: url, port: 4010, controlToken: undefined } },
-      'pretty',
-    );
-    console.log = log;
-    expect(stripVTControlCharacters(lines.join('\n'))).toMatchSnapshot();
+describe('the faults of serve', () => {
+  const kindsOf = ({ ready }: Serving) =>
+    asList(ready.faults).map(fault => asObject(asObject(fault).effect).kind);
+
+  it('are armed from the start, each flag its own, in short and as JSON', async () => {
+    const serving = await start([
+      '--fault',
+      'hotel.search:status=503,times=1',
+      '--fault={"id":"slow","effect":{"kind":"delay","by":"PT0.001S"}}',
+      '--fault',
+      '["cut,nth=100",{"effect":{"kind":"hang"},"match":{"nth":101}}]',
+    ]);
+    expect(kindsOf(serving)).toEqual(['status', 'delay', 'cut', 'hang']);
+    const search = () =>
+      fetch(`${serving.ready.baseUrl}/API/REST/Hotel.svc/Search`, { method: 'POST', body: '{}' });
+    expect((await search()).status).toBe(503);
+    expect((await search()).status).toBe(400);
+    const listed = await fetch(`${serving.ready.controlUrl}/sandboxes/default/faults`);
+    expect(await listed.json()).toMatchObject([{ seen: 2, fired: 1 }, { id: 'slow', fired: 2 }, {}, {}]);
+  });
+
+  it.each([
+    ['one as a text', 'fault: hotel.search:status=503', ['status']],
+    ['one as a map', 'fault:\n  effect: { kind: cut }', ['cut']],
+    ['a list of both', 'fault:\n- delay=PT1S\n- effect: { kind: cut }', ['delay', 'cut']],
+    ['none', 'fault:', []],
+  ])('may stand in a config file, %s', async (_, content, kinds) => {
+    const config = join(folder, 'faults.yaml');
+    writeFileSync(config, `${content}\n`);
+    expect(kindsOf(await start(['--config', config]))).toEqual(kinds);
+  });
+
+  it('of a flag take the place of those of the environment', async () => {
+    const env = { UNDERSTUDY_FAULT: 'cut' };
+    expect(kindsOf(await start([], env))).toEqual(['cut']);
+    expect(kindsOf(await start(['--fault', 'hang'], env))).toEqual(['hang']);
   });
 });
+
+const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+describe('the text for people', () => {
+  it('names address, credential and clock, and ends with a curl that can be pasted', async () => {
+    const credential = { Username: "o'hara", Password: 'demo' };
+    expect(await readyTextOf({ credential })).toMatchSnapshot();
+  });
+
+  it('says how many faults are armed, and where they are listed', async () => {
+    const text = await readyTextOf({ faults: ['cut', 'delay=PT1S'] });
+    const address = 'http://127.0.0.1:4010/_control/sandboxes/default/faults';
+    expect(text).toMatch(new RegExp(`Faults +2 armed, listed at ${address}\n`));
+    expect(await readyTextOf({})).not.toContain('Faults');
+  });
+});
+
+async function readyTextOf(options: MockSupplierOptions): Promise<string> {
+  const clock = { mode: 'manual', start: Date.parse('2026-12-01T10:00:00Z') } as const;
+  const supplier = createMockSupplier({ clock, ...options });
+  const url = 'http://127.0.0.1:4010';
+  const lines: unknown[] = [];
+  const { log } = console;
+  console.log = (line: unknown) => lines.push(line);
+  const listening = { url, localUrl: url, port: 4010, controlToken: undefined };
+  await printReady({ supplier, listening }, 'pretty');
+  console.log = log;
+  return stripVTControlCharacters(lines.join('\n'));
+}
