@@ -63,7 +63,7 @@ function withText(outcome: Outcome, text: string, type = json): Outcome {
   return { ...outcome, headers, extraHeaders, body: [text], isAscii: false };
 }
 
-const dripPieces = 20;
+const dripPieces = 21;
 
 function drip(
   outcome: Outcome,
