@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type ServiceStatus, statuses } from '../booking-status.ts';
 import { isObject } from '../json.ts';
-import { errorEntry } from '../shapes/answer.ts';
+import type { errorEntry } from '../shapes/answer.ts';
 import { products } from '../shapes/booking.ts';
 import { bookedPax } from '../shapes/pax.ts';
 import { paymentStatus } from '../shapes/payment.ts';
@@ -28,6 +28,9 @@ const isJsonObject = (text: string): boolean => isObject(read(text));
 /** Text that holds JSON: what is inside was written by the same program. */
 const jsonText = z.string().refine(text => read(text) !== undefined, { error: 'expected JSON text' });
 
+// Any text, for faults give errors that only a supplier knows; the records call them all codes of the contract.
+const errorCode = z.string() as unknown as typeof errorEntry.shape.Code;
+
 const service = z.looseObject({
   id: z.string(),
   reference: z.string().exactOptional(),
@@ -48,9 +51,7 @@ const service = z.looseObject({
   timeline: z.array(z.looseObject({ at: z.number(), status })),
   plan: z.number(),
   confirmation: z.string().exactOptional(),
-  errors: z.array(
-    z.looseObject({ Code: errorEntry.shape.Code, Message: z.string(), Field: z.string().exactOptional() }),
-  ),
+  errors: z.array(z.looseObject({ Code: errorCode, Message: z.string(), Field: z.string().exactOptional() })),
   toldAt: z.number(),
 });
 

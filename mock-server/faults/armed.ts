@@ -83,6 +83,6 @@ const scoped = (armed: Armed): Scoped => ({
 export function refuseContradiction(armed: Armed, other: Armed): void {
   const why = contradiction(scoped(armed), scoped(other));
   if (why === undefined) return;
-  const message = `contradicts fault "${other.fault.id}": ${why}; disarm that one, or give the two different calls by "nth"`;
+  const message = `contradicts fault "${other.fault.id}": ${why}; disarm that one, or let the two hit other operations, or the same ones with another "nth"`;
   throw new FaultError('conflict', [{ field: 'effect', message, value: other.fault.id }]);
 }

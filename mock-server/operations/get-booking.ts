@@ -14,16 +14,28 @@ export function getBooking(
   reference: string | undefined,
   call: Call,
 ): { answer: Answer } {
-  const { bookings } = call.sandbox;
-  const found =
-    id !== undefined ? bookings.find(call.owner, id) : bookings.findByReference(call.owner, reference ?? '');
-  const booking = found && isVisible(found, call) ? found : undefined;
+  const booking = id !== undefined ? visible(id, call) : visibleByReference(reference ?? '', call);
   const isOther = reference !== undefined && !booking?.services.some(entry => entry.reference === reference);
   if (booking && isOther) {
     const message = `"${reference}" is of no service of booking "${booking.id}"; send one of the two`;
     throw refuse('InvalidRequest', message, 'ExternalReference');
   }
   return { answer: booking ? show(booking, call) : { Errors: [] } };
+}
+
+function visible(id: string, call: Call): BookingRecord | undefined {
+  const booking = call.sandbox.bookings.find(call.owner, id);
+  return booking && isVisible(booking, call) ? booking : undefined;
+}
+
+/** The booking that the reference was given last, or, where that is hidden, another one that has it. */
+function visibleByReference(reference: string, call: Call): BookingRecord | undefined {
+  const { sandbox, owner } = call;
+  const last = sandbox.bookings.findByReference(owner, reference);
+  if (!last || isVisible(last, call)) return last;
+  for (const booking of sandbox.store.list({ owner, reference }))
+    if (isVisible(booking, call)) return booking;
+  return undefined;
 }
 
 /** Gives one booking whole; an unknown id is an error here (ep.detail). */

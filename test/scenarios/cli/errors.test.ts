@@ -91,7 +91,7 @@ describe('a command that is called wrongly', () => {
     ],
     [
       'serve --fault cut --fault hang=PT1S,nth=2 --fault hotel.search:status=503,nth=3',
-      'fault: faults[2].effect: contradicts fault "fault-1": both decide the status of hotel.search; disarm that one, or give the two different calls by "nth"',
+      'fault: faults[2].effect: contradicts fault "fault-1": both decide the status of hotel.search; disarm that one, or let the two hit other operations, or the same ones with another "nth"',
     ],
     [
       'serve --clock auto',
@@ -188,6 +188,9 @@ describe('a config file', () => {
       'DIR/faults.yaml: fault[2]: expected a text or a map and found ["cut"]',
       'DIR/faults.yaml: fault[3]: expected a text or a map and found null',
     ]);
+  });
+
+  it('is refused with what is wrong with a fault in it', async () => {
     const wrong = fileWith('wrong-faults.yaml', 'fault:\n- cut\n- effect: { kind: hang, fro: PT1S }\n');
     expect((await complaintOf(['serve', '--config', wrong])).lines).toEqual([
       'DIR/wrong-faults.yaml: fault[1] "{"effect":{"kind":"hang","fro":"PT1S"}}": effect.fro: unknown; did you mean "for"?',

@@ -162,11 +162,12 @@ describe('the faults of serve', () => {
       'hotel.search:status=503,times=1',
       '--fault={"id":"slow","effect":{"kind":"delay","by":"PT0.001S"}}',
       '--fault',
-      '["cut,nth=100",{"effect":{"kind":"hang"},"match":{"nth":101}}]',
+      '["car.*:cut,nth=2",{"effect":{"kind":"hang"},"match":{"operations":["car.*"],"nth":3}}]',
     ]);
     expect(kindsOf(serving)).toEqual(['status', 'delay', 'cut', 'hang']);
+    const body = JSON.stringify({ Credential: serving.ready.credential });
     const search = () =>
-      fetch(`${serving.ready.baseUrl}/API/REST/Hotel.svc/Search`, { method: 'POST', body: '{}' });
+      fetch(`${serving.ready.baseUrl}/API/REST/Hotel.svc/Search`, { method: 'POST', body });
     expect((await search()).status).toBe(503);
     expect((await search()).status).toBe(400);
     const listed = await fetch(`${serving.ready.controlUrl}/sandboxes/default/faults`);

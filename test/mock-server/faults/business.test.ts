@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import type { Fault } from '#contracts/fault';
+import { wireOf } from '#mock-server/middleware/record';
+import { lastEntry } from '../bad-input/exchange-of.ts';
+import { bookingBody, testCriteria } from '../hotel-client.ts';
+import { startPaying } from '../payment-client.ts';
+import { createTripClient } from '../trip-client.ts';
+
+const supplierError = { Code: 'SUPPLIER-17', Message: 'Não há resposta do hotel' };
+/** A fault by which operations have these errors. */
+const failing = (operations: string[], bookingStatus?: string): Fault => ({
+  match: { operations },
+  effect: {
+    kind: 'business',
+    errors: [supplierError],
+    ...(bookingStatus !== undefined && { bookingStatus }),
+  },
+});
+
+describe('a DoBooking that the supplier fails', () => {
+  it.each([
+    ['FAILED', 'failed'],
+    ['Rejected', 'rejected'],
+  ])('is kept as %s, and nothing is charged or kept free (flow.4)', async (word, status) => {
+    const { book, client, look, sandbox } = startPaying({ faults: [failing(['*.doBooking'], word)] });
+    const { BookingId, conditions, ...booked } = await book('payNow');
+    expect(booked).toMatchObject({ status: 200, bookingStatus: word, Errors: [supplierError] });
+    expect(booked.ConfirmationNumber).toBeUndefined();
+    expect(await look(BookingId)).toMatchObject({
+      bookingStatus: word,
+      Payments: [],
+      Errors: [supplierError],
+    });
+    const record = sandbox.store.booking(BookingId);
+    expect([record?.payments, record?.services[0]]).toMatchObject([[], { truth: status, stored: status }]);
+    expect(sandbox.store.booked(conditions.choice.RoomIds[0] ?? '')).toBe(0);
+    expect(sandbox.clock.advance({ by: 86_400_000 }).fired).toEqual([]);
+    const again = await client.call('hotel.doBooking', bookingBody(conditions));
+    expect(again.body.Errors[0]?.Code).toBe('TokenConsumed');
+  });
+
+  it('is kept as failed though its answer looks fine but for its Errors (err.200)', async () => {
+    const { book, look } = startPaying({ faults: [failing(['hotel.doBooking'])] });
+    const { BookingId, ...booked } = await book('payLater');
+    expect(booked).toMatchObject({ bookingStatus: 'CONFIRMED', Errors: [supplierError] });
+    expect((await look(BookingId)).bookingStatus).toBe('FAILED');
+  });
+
+  it('leaves the rest of the trip that it was to be part of', async () => {
+    const { supplier } = startPaying({ faults: ['car.doBooking:business=FAILED'] });
+    const client = createTripClient(supplier.fetch);
+    const { BookingId } = await client.bookService('transfer');
+    const car = await client.bookService('car', { change: { BookingId } });
+    expect(car).toMatchObject({ BookingId, bookingStatus: 'FAILED', Errors: [] });
+    const { Booking } = await client.detail(BookingId);
+    expect(Booking?.Services.map(service => service.bookingStatus)).toEqual(['CONFIRMED', 'FAILED']);
+    expect(Booking?.bookingStatus).toBe('CONFIRMED');
+  });
+
+  it('survives an export, with errors that only its supplier knows', async () => {
+    const { book, supplier, sandbox } = startPaying({ faults: [failing(['*.doBooking'])] });
+    await book('payLater');
+    const headers = { 'content-type': 'application/json' };
+    const answer = await supplier.fetch('http://localhost/_control/sandboxes/import?id=copy', {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(sandbox.dump()),
+    });
+    expect([answer.status, await answer.text()]).toEqual([201, expect.any(String)]);
+  });
+});
+
+describe('conditions that the supplier fails to give', () => {
+  it('come without a Token, with its errors, and use the Token up', async () => {
+    const { client } = startPaying({ faults: [failing(['hotel.getBookingConditions'])] });
+    const search = await client.search();
+    const answer = await client.conditions(search);
+    expect(answer.Errors).toEqual([supplierError]);
+    expect(answer).not.toHaveProperty('Token');
+    expect(answer).not.toHaveProperty('TotalSellingPrice');
+    await expect(client.conditions(search)).rejects.toThrow('TokenConsumed');
+  });
+
+  it('come with RoomsNotFound where they were asked by ReToken, of tours as of hotels', async () => {
+    const { supplier } = startPaying({ faults: [failing(['*.revalidateBookingConditions'])] });
+    const client = createTripClient(supplier.fetch);
+    const { ReToken, offers } = await client.find('tour');
+    const { TourId, AvailableDates } = offers[0] as { TourId: string; AvailableDates: string[] }; // tours have both
+    const { body } = await client.call('tour.revalidateBookingConditions', {
+      ReToken,
+      TourId,
+      ServiceDate: AvailableDates[0],
+    });
+    expect(body).toMatchObject({ RevalidateBookingConditions: 'RoomsNotFound', Errors: [supplierError] });
+    expect(body).not.toHaveProperty('Token');
+  });
+});
+
+it('charges nothing where payBooking fails, and takes the card afterwards (ep.pay)', async () => {
+  const { book, pay, sandbox } = startPaying({ faults: [{ ...failing(['payBooking']), id: 'no-payment' }] });
+  const booked = await book('prepaid');
+  const before = sandbox.store.booking(booked.BookingId);
+  expect((await pay(booked)).body).toMatchObject({
+    PaymentStatus: 'Declined',
+    Status: 'AGUARDANDO PAGAMENTO',
+    Errors: [supplierError],
+  });
+  expect(sandbox.store.booking(booked.BookingId)).toEqual(before);
+  sandbox.faults.disarm('no-payment');
+  expect((await pay(booked)).body.PaymentStatus).toBe('Approved');
+});
+
+it('cancels nothing where a cancellation fails, and names no Penalty (ep.cancel)', async () => {
+  const operations = ['cancelBooking', '*.cancelByService'];
+  const { book, client, sandbox } = startPaying({ faults: [{ ...failing(operations), id: 'stuck' }] });
+  const { BookingId } = await book('payNow');
+  const before = sandbox.store.booking(BookingId);
+  const trip = await client.cancel(BookingId);
+  const service = await client.call('hotel.cancelByService', { BookingId, ServiceId: `${BookingId}-1` });
+  for (const answer of [trip, service.body]) {
+    expect(answer).toMatchObject({ bookingStatus: 'CONFIRMED', Errors: [supplierError] });
+    expect(answer).not.toHaveProperty('Penalty');
+  }
+  expect(sandbox.store.booking(BookingId)).toEqual(before);
+  sandbox.faults.disarm('stuck');
+  expect(await client.cancel(BookingId)).toMatchObject({ bookingStatus: 'Cancelled', Errors: [] });
+});
+
+describe('a Search with errors', () => {
+  it('still has its offers and Tokens, and the journal tells both alike (err.200)', async () => {
+    const { client, supplier, sandbox } = startPaying();
+    const { Hotels } = await client.search();
+    sandbox.faults.arm(failing(['*.search']));
+    const answer = await client.call('hotel.search', { Criteria: testCriteria });
+    expect(answer.body).toMatchObject({ Hotels, Errors: [supplierError] });
+    expect([...answer.text].every(letter => letter <= '\u007f')).toBe(true);
+    const entry = lastEntry(supplier);
+    expect(entry.facts.answer).toMatchObject({ errors: ['SUPPLIER-17'], found: Hotels.length });
+    expect(wireOf(sandbox, entry).answerBody).toEqual(answer.body);
+    expect((await client.conditions(answer.body)).Token).toBeDefined();
+  });
+
+  it('is one of cars, transfers and tours too', async () => {
+    const { supplier } = startPaying({ faults: [failing(['*.search'])] });
+    const client = createTripClient(supplier.fetch);
+    for (const product of ['car', 'transfer', 'tour'] as const) {
+      expect((await client.find(product)).offers.length).toBeGreaterThan(0);
+      expect(lastEntry(supplier).facts.answer.errors).toEqual(['SUPPLIER-17']);
+    }
+  });
+});

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { canMove, isFinal, type ServiceStatus, statuses } from '#contracts';
+import { planCancellation, planPayment, planTimeline } from '#mock-server/bookings/plan';
+import type { TimelineStep } from '#mock-server/store/records';
+import { plans, startPaying } from '../payment-client.ts';
+import type { Steps } from '../told.ts';
+
+const now = 1_000;
+const minute = 60_000;
+const all = Object.keys(statuses) as ServiceStatus[]; // Object.keys widens to string
+
+/** Every way through the transition table with so many stops. */
+const waysOf = (stops: number): ServiceStatus[][] =>
+  stops === 1
+    ? all.map(status => [status])
+    : waysOf(stops - 1).flatMap(way =>
+        all.filter(next => canMove(way.at(-1) ?? next, next)).map(next => [...way, next]),
+      );
+
+/** Every legal timeline of up to three steps, that begins at once, a minute later, or all at once. */
+const timelines: Steps[] = [1, 2, 3].flatMap(stops =>
+  waysOf(stops).flatMap(way =>
+    [(place: number) => place, (place: number) => place + 1, () => 0].map(after =>
+      way.map((status, place) => ({ after: after(place) * minute, status })),
+    ),
+  ),
+);
+
+const name = (steps: Steps) => steps.map(({ after, status }) => `${status}@${after}`).join(' ');
+
+/** What is wrong with a plan, or nothing. */
+function flaw(plan: readonly TimelineStep[], from?: ServiceStatus): string | undefined {
+  const [first] = plan;
+  if (!first || first.at !== now) return 'does not begin now';
+  if (from !== undefined && from !== first.status && !canMove(from, first.status))
+    return `${from} > ${first.status}`;
+  for (const [place, { at, status }] of plan.entries()) {
+    const before = plan[place - 1];
+    if (before && !canMove(before.status, status)) return `${before.status} > ${status}`;
+    if (before && at < before.at) return 'goes back in time';
+  }
+  return undefined;
+}
+
+const told = (steps: Steps): TimelineStep[] =>
+  steps.map(({ after, status }) => ({ at: now + after, status }));
+
+describe('a plan that is told otherwise', () => {
+  const starts: ServiceStatus[] = ['confirmed', 'on-request', 'pending', 'awaiting-payment'];
+
+  it.each(starts)('of a booking that would start %s takes every step at its instant', start => {
+    for (const timeline of timelines) {
+      const plan = planTimeline(start, now, { timeline });
+      expect(flaw(plan), name(timeline)).toBeUndefined();
+      const [first, ...later] = told(timeline);
+      // Nothing leads to in-progress, so a booking that is to be that later is that at once.
+      const wanted = first?.status === 'in-progress' ? [{ ...first, at: now }, ...later] : told(timeline);
+      expect(plan, name(timeline)).toEqual(expect.arrayContaining(wanted));
+    }
+  });
+
+  it('of a payment takes only steps that the table knows', () => {
+    for (const from of ['awaiting-payment', 'confirmed'] as const)
+      for (const start of ['confirmed', ...(from === 'confirmed' ? [] : ['pending' as const])] as const)
+        for (const timeline of timelines)
+          expect(flaw(planPayment({ from, start }, now, { timeline }), from), name(timeline)).toBeUndefined();
+  });
+
+  it.each(all.filter(status => !isFinal(status)))(
+    'of a cancellation of what is %s takes only steps that the table knows',
+    from => {
+      for (const cancellation of timelines)
+        expect(flaw(planCancellation(from, now, { cancellation }), from), name(cancellation)).toBeUndefined();
+    },
+  );
+
+  it('leaves out what cannot follow, wherever it stands', () => {
+    const cancellation: Steps = [
+      { after: 0, status: 'technical-problem' },
+      { after: minute, status: 'pending-cancellation' },
+      { after: 2 * minute, status: 'awaiting-payment' },
+      { after: 3 * minute, status: 'confirmed' },
+    ];
+    expect(planCancellation('confirmed', now, { cancellation })).toEqual([
+      { at: now, status: 'confirmed' },
+      { at: now + minute, status: 'pending-cancellation' },
+      { at: now + 3 * minute, status: 'confirmed' },
+    ]);
+  });
+});
+
+/** Books, pays and cancels under a fault for all of it, and lets time pass; gives the statuses of the answers. */
+async function live(plan: keyof typeof plans, steps: { after: string; status: ServiceStatus }[]) {
+  const { client, book, pay, wait } = startPaying({ faults: [{ effect: { kind: 'timeline', steps } }] });
+  const booked = await book(plan);
+  const { BookingId } = booked;
+  const seen = [booked.status];
+  for (const card of ['pending', 'approved'] as const) {
+    wait(minute);
+    seen.push((await pay(booked, card)).status);
+  }
+  for (const by of [minute, 20 * minute, 24 * 60 * minute]) {
+    seen.push((await client.call('cancelBooking', { BookingId })).status);
+    wait(by);
+    seen.push((await client.call('getBookingDetail', { BookingId })).status);
+  }
+  return seen;
+}
+
+describe('a timeline fault for booking, payment and cancellation alike', () => {
+  it.each(Object.keys(plans) as (keyof typeof plans)[])(
+    'never has the stand-in fail over what is sold %s',
+    async plan => {
+      for (const way of waysOf(2))
+        for (const afters of [
+          ['PT0S', 'PT5M'],
+          ['PT5M', 'PT12M'],
+          ['PT0S', 'PT0S'],
+        ]) {
+          const steps = way.map((status, place) => ({ after: afters[place] ?? '', status }));
+          const seen = await live(plan, steps);
+          expect(new Set(seen), JSON.stringify(steps)).toSatisfy((given: Set<number>) =>
+            [...given].every(status => status === 200 || status === 400),
+          );
+        }
+    },
+  );
+});

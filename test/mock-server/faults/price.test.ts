@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import type { PropertyTax } from '#contracts';
+import { bookingBody } from '../hotel-client.ts';
+import { plans, startPaying } from '../payment-client.ts';
+import { createTripClient } from '../trip-client.ts';
+
+const cents = (value: number | undefined): number => Math.round((value ?? 0) * 100);
+
+/** A supplier whose prices a fault changes, with what the Search and the conditions of a plan say. */
+async function start(fault: string, plan: keyof typeof plans = 'payLater') {
+  const paying = startPaying({ faults: [fault] });
+  const conditions = await paying.client.conditions(await paying.client.search(), { isWanted: plans[plan] });
+  const [offer] = conditions.choice.rooms;
+  if (!offer) throw new Error('start: nothing was chosen');
+  return { ...paying, offer, conditions };
+}
+
+describe('a price that changed since the Search', () => {
+  it('is that of the conditions, with its taxes and penalties, and is booked and charged (flow.1)', async () => {
+    const { offer, conditions, client, sandbox } = await start('price=10', 'payNow');
+    const was = cents(offer.TotalSellingPrice.Value);
+    const is = Math.round(was * 1.1);
+    const { TotalSellingPrice, PricingInfo, CancellationPolicies = [] } = conditions;
+    expect(cents(TotalSellingPrice?.Value)).toBe(is);
+    expect(cents(PricingInfo?.Total.Value)).toBe(is);
+    expect(cents(PricingInfo?.Base.Value) + cents(PricingInfo?.Taxes.Value)).toBe(is);
+    expect(cents(PricingInfo?.Taxes.Value)).toBeCloseTo(is / 11, -1);
+    expect(CancellationPolicies.map(({ Value }) => cents(Value))).toEqual([is]);
+    const booked = await client.book(conditions);
+    expect(booked).toMatchObject({ bookingStatus: 'CONFIRMED', TotalSellingPrice });
+    const [service] = sandbox.store.booking(booked.BookingId)?.services ?? [];
+    expect([service?.cents, service?.policies.map(window => window.cents)]).toEqual([is, [is]]);
+    const { Booking } = await client.detail(booked.BookingId);
+    expect(Booking?.Payments).toMatchObject([{ Amount: TotalSellingPrice, PaymentStatus: 'Approved' }]);
+    expect((await client.cancel(booked.BookingId)).Penalty).toEqual(TotalSellingPrice);
+  });
+
+  it('changes by percent, then by an amount, then into another currency', async () => {
+    const { offer, conditions } = await start('price=10,byAmount=-12.34,currency=USD');
+    const changed = Math.round(cents(offer.TotalSellingPrice.Value) * 1.1) - 1_234;
+    const Value = Math.round((changed * 18) / 100) / 100;
+    expect(conditions.TotalSellingPrice).toEqual({ Value, Currency: 'USD' });
+    expect(conditions.PricingInfo?.Total).toEqual({ Value, Currency: 'USD' });
+    expect(new Set(conditions.CancellationPolicies?.map(({ Currency }) => Currency))).toEqual(
+      new Set(['USD']),
+    );
+  });
+
+  it('takes a currency that nobody knows for as much as the other', async () => {
+    const { offer, conditions } = await start('price,currency=JPY');
+    const { Value } = offer.TotalSellingPrice;
+    expect(conditions.TotalSellingPrice).toEqual({ Value, Currency: 'JPY' });
+  });
+
+  it('leaves what is paid on the spot as it is, but for one that was in the currency of the offer', async () => {
+    const taxesOf = async (fault: string, plan: keyof typeof plans): Promise<(PropertyTax | undefined)[]> => {
+      const { offer, conditions } = await start(fault, plan);
+      return [offer.PropertyTaxes?.[0], conditions.PropertyTaxes?.[0]];
+    };
+    const [cheap, dear] = await taxesOf('price=50', 'payLater');
+    expect(dear).toEqual(cheap);
+    const [own, followed] = await taxesOf('price,currency=EUR', 'payLater');
+    const Amount = Math.round(cents(own?.Amount) * 0.16) / 100;
+    expect(followed).toEqual({ ...own, Amount, Currency: 'EUR' });
+    const [foreign, kept] = await taxesOf('price,currency=EUR', 'prepaid');
+    expect([foreign?.Currency, kept]).toEqual(['USD', foreign]);
+  });
+
+  it.each(['price,byAmount=-1000000', 'price,byAmount=-1000000,currency=USD'])(
+    'never falls below one cent: %s',
+    async fault => {
+      const { conditions, client } = await start(fault);
+      expect(conditions.TotalSellingPrice?.Value).toBe(0.01);
+      expect((await client.book(conditions)).bookingStatus).toBe('CONFIRMED');
+    },
+  );
+
+  it('is booked in its currency: in a booking of its own, or in one that is in it already', async () => {
+    const { client, conditions, sandbox, supplier } = await start(
+      'hotel.getBookingConditions:price,currency=USD',
+    );
+    const booked = await client.book(conditions);
+    expect(booked.TotalSellingPrice).toEqual(conditions.TotalSellingPrice);
+    expect(sandbox.store.booking(booked.BookingId)?.currency).toBe('USD');
+    const trips = createTripClient(supplier.fetch);
+    const change = { BookingId: booked.BookingId };
+    await expect(trips.bookService('car', { change })).rejects.toThrow('is in USD, this offer in BRL');
+    sandbox.faults.arm('car.getBookingConditions:price,currency=USD');
+    expect((await trips.bookService('car', { change })).TotalSellingPrice.Currency).toBe('USD');
+    expect((await client.detail(booked.BookingId)).Booking?.Services).toHaveLength(2);
+  });
+
+  it('gives a Token of its own, which stands for it even when nothing changes prices any more', async () => {
+    const { client, sandbox, conditions } = await start('price=10,times=1');
+    const again = await client.conditions();
+    expect(again.Token).not.toBe(conditions.Token);
+    expect(again.TotalSellingPrice).toEqual(again.choice.rooms[0]?.TotalSellingPrice);
+    const token = sandbox.store.token(conditions.Token ?? '');
+    expect(token).toMatchObject({ step: 'conditions', price: { byPercent: 10 } });
+    expect(await client.book(conditions)).toMatchObject({
+      bookingStatus: 'CONFIRMED',
+      TotalSellingPrice: conditions.TotalSellingPrice,
+    });
+  });
+
+  it('is booked for cars, transfers and tours alike', async () => {
+    const { supplier } = startPaying({ faults: ['price=25'] });
+    const client = createTripClient(supplier.fetch);
+    for (const product of ['car', 'transfer', 'tour'] as const) {
+      const found = await client.find(product);
+      const offer = found.offers.find(entry => entry.CanPayLater && !entry.IsPrePayment);
+      const was = cents(offer?.TotalSellingPrice.Value);
+      const booked = await client.bookService(product, {
+        isWanted: entry => entry.CanPayLater && !entry.IsPrePayment,
+      });
+      expect(cents(booked.TotalSellingPrice.Value), product).toBe(Math.round(was * 1.25));
+    }
+  });
+});
+
+describe('a price that changed since the conditions', () => {
+  it.each(['byPercent=-5', 'byAmount=0.01', 'currency=USD'])(
+    'is rejected, and nothing is charged: %s (flow.4)',
+    async how => {
+      const { client, sandbox, conditions } = await start(`price,at=booking,${how}`, 'payNow');
+      const { BookingId, ...booked } = await client.book(conditions);
+      expect(booked).toMatchObject({
+        bookingStatus: 'Rejected',
+        Errors: [
+          { Code: 'RateChanged', Message: expect.stringMatching(/from [\d.]+ BRL to [\d.]+ (BRL|USD)/) },
+        ],
+        TotalSellingPrice: conditions.TotalSellingPrice,
+      });
+      const record = sandbox.store.booking(BookingId);
+      expect([record?.payments, record?.services[0]?.truth]).toEqual([[], 'rejected']);
+    },
+  );
+
+  it('uses the Token up', async () => {
+    const { client, conditions } = await start('price,at=booking,byPercent=10,times=1');
+    await client.book(conditions);
+    const again = await client.call('hotel.doBooking', bookingBody(conditions));
+    expect([again.status, again.body.Errors[0]?.Code]).toEqual([400, 'TokenConsumed']);
+  });
+});

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { limits } from '#contracts';
+import { startPaying } from '../payment-client.ts';
+import { createTripClient, selectionOf } from '../trip-client.ts';
+
+/** A supplier under faults, and conditions asked by ReToken. */
+async function start(...faults: string[]) {
+  const { client, sandbox, supplier, wait } = startPaying({ faults });
+  const search = await client.search();
+  const change = { Token: undefined, ReToken: search.ReToken };
+  return { client, sandbox, supplier, wait, search, ask: () => client.conditions(search, { change }) };
+}
+
+describe('a revalidation that is told what comes of it', () => {
+  it('finds the same as offered (retoken.same)', async () => {
+    const { ask, client, sandbox } = await start('revalidate=SameRoomsFound');
+    const { choice } = await ask();
+    sandbox.store.addBooked(choice.RoomIds[0] ?? '', limits.roomsPerOffer.value);
+    const conditions = await ask();
+    expect(conditions).toMatchObject({
+      RevalidateBookingConditions: 'SameRoomsFound',
+      TotalSellingPrice: choice.rooms[0]?.TotalSellingPrice,
+      Errors: [],
+    });
+    // It only says so.
+    expect(await client.book(conditions)).toMatchObject({
+      bookingStatus: 'Rejected',
+      Errors: [{ Code: 'RoomUnavailable' }],
+    });
+  });
+
+  it('finds them at 10 percent more, and books them at that (retoken.changed)', async () => {
+    const { ask, client } = await start('revalidate=RoomsFoundWithChanges');
+    const conditions = await ask();
+    const was = conditions.choice.rooms[0]?.TotalSellingPrice.Value ?? 0;
+    expect(conditions.RevalidateBookingConditions).toBe('RoomsFoundWithChanges');
+    expect(conditions.TotalSellingPrice?.Value).toBeCloseTo(was * 1.1, 2);
+    expect(await client.book(conditions)).toMatchObject({
+      bookingStatus: 'CONFIRMED',
+      TotalSellingPrice: conditions.TotalSellingPrice,
+    });
+  });
+
+  it('finds them at the price that a price fault says', async () => {
+    const { ask } = await start('revalidate=RoomsFoundWithChanges', 'price,currency=USD');
+    expect(await ask()).toMatchObject({
+      RevalidateBookingConditions: 'RoomsFoundWithChanges',
+      TotalSellingPrice: { Currency: 'USD' },
+    });
+  });
+
+  it('finds them no longer, and gives no Token (retoken.not-found)', async () => {
+    const { ask } = await start('revalidate=RoomsNotFound,times=1');
+    const answer = await ask();
+    expect(answer).toMatchObject({
+      RevalidateBookingConditions: 'RoomsNotFound',
+      Errors: [{ Code: 'RoomUnavailable' }],
+    });
+    expect([answer.Token, answer.TotalSellingPrice]).toEqual([undefined, undefined]);
+    expect(await ask()).toMatchObject({ RevalidateBookingConditions: 'SameRoomsFound', Errors: [] });
+  });
+
+  it.each(['RoomsFoundWithChanges', 'RoomsNotFound'])(
+    'leaves conditions by Token alone: %s',
+    async result => {
+      const { client, search } = await start(`revalidate=${result}`);
+      for (const change of [{}, { ReToken: search.ReToken }]) {
+        const from = await client.search();
+        const conditions = await client.conditions(from, { change: { Token: from.Token, ...change } });
+        expect(conditions).toMatchObject({
+          TotalSellingPrice: conditions.choice.rooms[0]?.TotalSellingPrice,
+          Errors: [],
+        });
+        expect(conditions.RevalidateBookingConditions).toBeUndefined();
+      }
+    },
+  );
+
+  it('says so by RevalidateBookingConditions too, of cars as of hotels', async () => {
+    const { supplier, sandbox } = await start();
+    const client = createTripClient(supplier.fetch);
+    const { ReToken, offers } = await client.find('car');
+    const [offer] = offers;
+    if (!offer) throw new Error('no car was found');
+    for (const result of ['RoomsFoundWithChanges', 'RoomsNotFound', 'SameRoomsFound'] as const) {
+      sandbox.faults.clear();
+      sandbox.faults.arm(`revalidate=${result}`);
+      const { body } = await client.call('car.revalidateBookingConditions', {
+        ReToken,
+        ...selectionOf(offer),
+      });
+      expect(body.RevalidateBookingConditions).toBe(result);
+      expect(body.Token === undefined).toBe(result === 'RoomsNotFound');
+    }
+  });
+});

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { bookingBody } from '../hotel-client.ts';
+import { startPaying } from '../payment-client.ts';
+import { createTripClient } from '../trip-client.ts';
+
+it('has no conditions to give for what is gone, and uses the Token up (err.200)', async () => {
+  const { client } = startPaying({ faults: ['sold-out,times=1'] });
+  const search = await client.search();
+  const answer = await client.conditions(search);
+  expect(answer).toMatchObject({ Errors: [{ Code: 'RoomUnavailable' }] });
+  for (const field of ['Token', 'TotalSellingPrice', 'RevalidateBookingConditions'])
+    expect(answer).not.toHaveProperty(field);
+  await expect(client.conditions(search)).rejects.toThrow('TokenConsumed');
+  expect(await client.conditions()).toMatchObject({ Errors: [] });
+});
+
+it('rejects what is gone when it is booked, charges nothing and keeps no room (flow.4)', async () => {
+  const { book, sandbox, look, client } = startPaying({ faults: ['sold-out=booking'] });
+  const { BookingId, conditions, ...booked } = await book('payNow');
+  expect(booked).toMatchObject({ bookingStatus: 'Rejected', Errors: [{ Code: 'RoomUnavailable' }] });
+  expect(await look(BookingId)).toMatchObject({
+    bookingStatus: 'Rejected',
+    Payments: [],
+    Errors: [{ Code: 'RoomUnavailable' }],
+  });
+  expect(sandbox.store.booked(conditions.choice.RoomIds[0] ?? '')).toBe(0);
+  const again = await client.call('hotel.doBooking', bookingBody(conditions));
+  expect(again.body.Errors[0]?.Code).toBe('TokenConsumed');
+});
+
+it('rejects a tour that is gone, in the trip that stays as it was', async () => {
+  const { supplier } = startPaying({ faults: ['tour.doBooking:sold-out=booking'] });
+  const client = createTripClient(supplier.fetch);
+  const { BookingId } = await client.bookService('car');
+  const tour = await client.bookService('tour', { change: { BookingId } });
+  expect(tour).toMatchObject({ bookingStatus: 'Rejected', Errors: [{ Code: 'RoomUnavailable' }] });
+  const { Booking } = await client.detail(BookingId);
+  expect(Booking?.Services.map(service => service.bookingStatus)).toEqual(['CONFIRMED', 'Rejected']);
+});

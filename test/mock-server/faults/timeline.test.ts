@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import type { ServiceStatus } from '#contracts';
+import { startPaying } from '../payment-client.ts';
+import { toldToBook, toldToCancel, toldToPay } from '../told.ts';
+import { createTripClient } from '../trip-client.ts';
+
+const minutes = 60_000;
+const at = (by: number, status: ServiceStatus) => ({ after: by * minutes, status });
+type Paying = ReturnType<typeof startPaying>;
+
+/** The status moves of a while, as `from > to`. */
+const moves = ({ wait }: Paying, by: number) =>
+  wait(by * minutes).fired.map(({ from, to }) => `${from} > ${to}`);
+
+describe('a timeline whose first step comes later', () => {
+  it.each([
+    ['payLater', 'confirmed', 'PENDING', 'in-progress > confirmed'],
+    ['payLater', 'cancelled', 'CONFIRMED', 'confirmed > cancelled'],
+    ['prepaid', 'confirmed', 'PENDING', 'awaiting-payment > confirmed'],
+    ['prepaid', 'on-request', 'PENDING', 'in-progress > on-request'],
+    ['onRequest', 'rejected', 'OnRequest', 'on-request > rejected'],
+    ['payNow', 'expired', 'Pending', 'pending > expired'],
+  ] as const)('has what is sold %s and is to be %s begin as %s', async (plan, status, word, move) => {
+    const paying = startPaying({ faults: [toldToBook([at(12, status)])] });
+    const booked = await paying.book(plan);
+    expect(booked.bookingStatus).toBe(word);
+    expect(moves(paying, 12)).toEqual([move]);
+  });
+
+  it('begins a car as PENDING', async () => {
+    const paying = startPaying({ faults: [toldToBook([at(12, 'confirmed')])] });
+    const client = createTripClient(paying.supplier.fetch);
+    expect((await client.bookService('car')).bookingStatus).toBe('PENDING');
+    expect(moves(paying, 12)).toEqual(['in-progress > confirmed']);
+  });
+});
+
+it('answers with the first of two steps at once, and the next look finds the second', async () => {
+  const steps = [at(0, 'in-progress'), at(0, 'confirmed')];
+  const { book, look } = startPaying({ faults: [toldToBook(steps)] });
+  const { BookingId, bookingStatus } = await book('payLater');
+  expect([bookingStatus, (await look(BookingId)).bookingStatus]).toEqual(['PENDING', 'CONFIRMED']);
+});
+
+it.each(['cancelled', 'expired'] as const)('charges no card for what is %s at once', async status => {
+  const { book, paymentsOf } = startPaying({ faults: [toldToBook([at(0, status)])] });
+  expect(await paymentsOf((await book('payNow')).BookingId)).toEqual([]);
+});
+
+describe('a payment that goes by a timeline', () => {
+  it.each([
+    ['approved', 'Approved'],
+    ['pending', 'Pending'],
+  ] as const)('is followed by its steps, with a card that is %s (flow.6)', async (card, status) => {
+    const steps = [at(0, 'pending'), at(25, 'confirmed')];
+    const paying = startPaying({ faults: [toldToPay(steps)] });
+    const booked = await paying.book('prepaid');
+    const { body } = await paying.pay(booked, card);
+    expect(body).toMatchObject({ PaymentStatus: status, bookingStatus: 'Pending' });
+    expect(moves(paying, 25)).toEqual(['pending > confirmed']);
+    expect(await paying.look(booked.BookingId)).toMatchObject({
+      bookingStatus: 'CONFIRMED',
+      Payments: [{ PaymentStatus: 'Approved' }],
+    });
+  });
+
+  it('has what was paid rejected later, and its pending card not charged', async () => {
+    const paying = startPaying({ faults: [toldToPay([at(5, 'rejected')])] });
+    const booked = await paying.book('prepaid');
+    expect((await paying.pay(booked, 'pending')).body.bookingStatus).toBe('Pending');
+    expect(moves(paying, 60)).toEqual(['pending > rejected']);
+    expect(await paying.paymentsOf(booked.BookingId)).toEqual(['Declined']);
+  });
+
+  it('has what was confirmed before cancelled by its supplier, and goes nowhere else', async () => {
+    const steps = [at(0, 'technical-problem'), at(5, 'confirmed'), at(9, 'cancelled')];
+    const paying = startPaying({ faults: [toldToPay(steps)] });
+    const booked = await paying.book('payLater');
+    expect((await paying.pay(booked)).body).toMatchObject({
+      PaymentStatus: 'Approved',
+      bookingStatus: 'CONFIRMED',
+    });
+    expect(moves(paying, 9)).toEqual(['confirmed > cancelled']);
+  });
+
+  it('says nothing of a payment that is declined', async () => {
+    const paying = startPaying({ faults: [toldToPay([at(5, 'rejected')])] });
+    const booked = await paying.book('prepaid');
+    await paying.pay(booked, 'declined');
+    expect(moves(paying, 60)).toEqual([]);
+  });
+});
+
+describe('a cancellation that goes by a timeline', () => {
+  it('goes back to confirmed when the supplier does not cancel', async () => {
+    const paying = startPaying({ faults: [toldToCancel([at(12, 'confirmed')])] });
+    const { BookingId } = await paying.book('payLater');
+    expect((await paying.client.cancel(BookingId)).bookingStatus).toBe('PendingCancellation');
+    expect(moves(paying, 12)).toEqual(['pending-cancellation > confirmed']);
+    expect((await paying.look(BookingId)).bookingStatus).toBe('CONFIRMED');
+    paying.sandbox.faults.clear();
+    expect((await paying.client.cancel(BookingId)).bookingStatus).toBe('Cancelled');
+  });
+
+  it('costs nothing where it leads to no cancellation, and keeps what was told', async () => {
+    const paying = startPaying({ faults: [toldToCancel([at(0, 'confirmed')])] });
+    const { BookingId } = await paying.book('payNow');
+    const before = await paying.look(BookingId);
+    const answer = await paying.client.cancel(BookingId);
+    expect(answer.bookingStatus).toBe('CONFIRMED');
+    expect(answer).not.toHaveProperty('Penalty');
+    paying.wait(minutes);
+    expect((await paying.look(BookingId)).Invoice).toEqual(before.Invoice);
+  });
+
+  it('does not take an OnRequest back that was told to be Pending', async () => {
+    const paying = startPaying({ faults: [toldToCancel([at(30, 'pending-cancellation')])] });
+    const { BookingId } = await paying.book('onRequest');
+    expect((await paying.look(BookingId)).bookingStatus).toBe('PENDING');
+    expect((await paying.client.cancel(BookingId)).bookingStatus).toBe('PENDING');
+    expect(moves(paying, 30)).toEqual(['on-request > pending-cancellation']);
+  });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { effects } from '../bad-input/exchange-of.ts';
+import { createHotelClient, createTestSupplier, testStart } from '../hotel-client.ts';
+import { startPaying } from '../payment-client.ts';
+import { createTripClient } from '../trip-client.ts';
+
+const minutes = 60_000;
+
+describe('a booking that is not to be seen yet', () => {
+  it('is found by no look-up, and by every one when its time has come (flow.3)', async () => {
+    const { client, book, wait } = startPaying({ faults: ['visibility=PT5M'] });
+    const ExternalReference = 'trip-1';
+    const { BookingId } = await book('payLater', { ExternalReference });
+    const look = async () => [
+      (await client.call('getBooking', { BookingId })).body.Booking?.BookingId,
+      (await client.call('getBooking', { ExternalReference })).body.Booking?.BookingId,
+      (await client.call('getBookingDetail', { BookingId })).status,
+      (await client.list()).Bookings.map(booking => booking.BookingId),
+    ];
+    wait(5 * minutes - 1);
+    expect(await look()).toEqual([undefined, undefined, 404, []]);
+    expect((await client.call('getBooking', { BookingId })).body).toEqual({ Errors: [] });
+    wait(1);
+    expect(await look()).toEqual([BookingId, BookingId, 200, [BookingId]]);
+  });
+
+  it('is not changed by who looks for it (trans.sync)', async () => {
+    const { client, book, wait, supplier, sandbox } = startPaying();
+    const { BookingId } = await book('onRequest');
+    wait(20 * minutes);
+    sandbox.faults.arm('visibility=PT30M');
+    const before = effects(supplier);
+    await client.call('getBooking', { BookingId });
+    await client.call('getBookingDetail', { BookingId });
+    await client.list();
+    expect(effects(supplier)).toBe(before);
+    sandbox.faults.clear();
+    expect((await client.list()).Bookings[0]?.bookingStatus).toBe('OnRequest');
+  });
+
+  it('hides only what was booked lately: an older trip is listed, and found though a newer one has its reference', async () => {
+    const { client, book, wait, sandbox } = startPaying();
+    const ExternalReference = 'trip-1';
+    const older = await book('payLater', { ExternalReference });
+    wait(10 * minutes);
+    const newer = await book('payLater', { ExternalReference });
+    const found = async () =>
+      (await client.call('getBooking', { ExternalReference })).body.Booking?.BookingId;
+    expect(await found()).toBe(newer.BookingId);
+    sandbox.faults.arm('visibility=PT5M');
+    expect(await found()).toBe(older.BookingId);
+    expect((await client.list()).Bookings.map(booking => booking.BookingId)).toEqual([older.BookingId]);
+  });
+
+  it('can still be paid and cancelled', async () => {
+    const { client, book, pay } = startPaying({ faults: ['visibility=PT1H'] });
+    const booked = await book('prepaid');
+    expect((await pay(booked)).body.PaymentStatus).toBe('Approved');
+    expect((await client.cancel(booked.BookingId)).bookingStatus).toBe('Cancelled');
+  });
+
+  it('moves no per-poll clock', async () => {
+    const supplier = createTestSupplier({
+      clock: { mode: 'per-poll', start: testStart },
+      machine: { now: () => 0, monotonic: () => 0, afterMacrotask: () => {}, timer: () => () => {} },
+      faults: ['visibility=PT1H'],
+    });
+    const client = createHotelClient(supplier.fetch);
+    const search = await client.search({ ReturnOnRequestRooms: true });
+    const isWanted = (room: { RestrictionType: string }) => room.RestrictionType === 'OnRequest';
+    const { BookingId } = await client.book(await client.conditions(search, { isWanted }));
+    expect((await client.call('getBookingDetail', { BookingId })).status).toBe(404);
+    expect(supplier.sandboxes.require('default').clock.now()).toBe(testStart);
+  });
+
+  it('can be a trip of cars', async () => {
+    const { supplier, wait } = startPaying({ faults: ['visibility=PT5M'] });
+    const client = createTripClient(supplier.fetch);
+    const { BookingId } = await client.bookService('car');
+    expect((await client.call('getBookingDetail', { BookingId })).status).toBe(404);
+    wait(5 * minutes);
+    expect((await client.detail(BookingId)).Booking?.bookingStatus).toBe('CONFIRMED');
+  });
+});
+
+it('finds a booking, then once not, then again (err.404)', async () => {
+  const { client, book } = startPaying({ faults: ['visibility,then404'] });
+  const { BookingId } = await book('payLater');
+  const seen: number[] = [];
+  for (let look = 0; look < 4; look += 1)
+    seen.push((await client.call('getBookingDetail', { BookingId })).status);
+  expect(seen).toEqual([200, 404, 200, 200]);
+});
