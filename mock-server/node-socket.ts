@@ -3,7 +3,8 @@ import { gzipSync } from 'node:zlib';
 import { limits } from '#contracts';
 import { type Body, textOf } from './middleware/body.ts';
 import type { Incoming } from './middleware/exchange.ts';
-import { goneSignal, headerFields, writeWire } from './node-wire.ts';
+import { endingOf, goneSignal, tellEnd } from './node-connection.ts';
+import { headerFields, writeWire } from './node-wire.ts';
 import type { Answered } from './pipeline.ts';
 
 const compressFrom = 1_024;
@@ -13,13 +14,9 @@ const originForm = (url: string): string =>
   url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/]*/i, '');
 
 /** A call as it lies on the socket. */
-export function readSocket(
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  connection: Incoming['connection'],
-): Incoming {
+export function readSocket(incoming: IncomingMessage, connection: Incoming['connection']): Incoming {
   return {
-    signal: () => goneSignal(outgoing),
+    signal: () => goneSignal(incoming.socket),
     method: incoming.method ?? 'GET',
     url: originForm(incoming.url ?? '/'),
     header: name => {
@@ -35,13 +32,13 @@ export function readSocket(
 /**
  * Writes an answer to the socket itself: a Response would cost more than the whole pipeline.
  *
- * @example writeSocket(incoming, outgoing, await supplier.call(readSocket(incoming, outgoing, connection)))
+ * @example writeSocket(incoming, outgoing, await supplier.call(readSocket(incoming, connection)))
  */
 export function writeSocket(incoming: IncomingMessage, outgoing: ServerResponse, answered: Answered): void {
   const { status, headers, body, isAscii, wire, closed } = answered;
   // A client can go while an answer is made; then there will be no 'close' to wait for.
-  if (outgoing.destroyed) {
-    closed('client-gone', 0);
+  if (outgoing.destroyed || incoming.socket.destroyed) {
+    closed(endingOf(outgoing), 0);
     return;
   }
   if (wire) {
@@ -54,7 +51,7 @@ export function writeSocket(incoming: IncomingMessage, outgoing: ServerResponse,
   if (packed) fields.push('content-encoding', 'gzip');
   // A body that was cut off leaves bytes on the connection that must not be read as the next request.
   if (status === 413) fields.push('connection', 'close');
-  outgoing.once('close', () => closed(outgoing.writableFinished ? 'complete' : 'client-gone', length));
+  tellEnd(outgoing, answered, () => length);
   outgoing.writeHead(status, fields);
   if (status === 413 && !incoming.complete) writeAndLinger(incoming, outgoing, textOf(body));
   else if (packed) outgoing.end(packed);

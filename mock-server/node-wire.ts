@@ -2,15 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { textOf } from './middleware/body.ts';
 import type { WirePlan } from './middleware/exchange.ts';
+import { goneSignal, onTurn, resetConnection, tellEnd } from './node-connection.ts';
 import type { Answered } from './pipeline.ts';
-
-/** Aborted once the connection of an answer is closed: nobody waits for it any more. */
-export function goneSignal(outgoing: ServerResponse): AbortSignal {
-  const controller = new AbortController();
-  if (outgoing.destroyed) controller.abort();
-  else outgoing.once('close', () => controller.abort());
-  return controller.signal;
-}
 
 /** Headers as a flat list of names and values: an object would be checked and copied name by name. */
 export function headerFields(headers: Readonly<Record<string, string>>, length: number): (string | number)[] {
@@ -39,31 +32,26 @@ export function writeWire(outgoing: ServerResponse, answered: Answered, wire: Wi
   }
 }
 
-/** Says how the connection was done with an answer, when it is. */
-function tellEnd(outgoing: ServerResponse, { closed }: Answered, sent: () => number): void {
-  outgoing.once('close', () => closed(outgoing.writableFinished ? 'complete' : 'client-gone', sent()));
-}
-
 interface Cut {
   at: (WirePlan & { kind: 'cut' })['at'];
   bytes: Buffer;
 }
 
-/** Resets the connection at a point of the answer: an RST, where ending a stream would send a FIN. */
-function cut(outgoing: ServerResponse, { status, headers, closed }: Answered, { at, bytes }: Cut): void {
-  const { socket } = outgoing;
+/** Resets the connection at a point of the answer, when it is the answer's turn. */
+function cut(outgoing: ServerResponse, answered: Answered, { at, bytes }: Cut): void {
   const part = at === 'mid-body' ? bytes.subarray(0, Math.ceil(bytes.length / 2)) : Buffer.alloc(0);
-  outgoing.once('close', () => closed('reset', part.length));
-  const reset = () => socket?.resetAndDestroy();
-  if (at === 'before-headers') {
-    reset();
-    return;
-  }
-  outgoing.writeHead(status, headerFields(headers, bytes.length));
-  outgoing.flushHeaders();
-  if (part.length > 0) outgoing.write(part);
-  // What was written is with the system once this is, too.
-  socket?.write('', reset);
+  tellEnd(outgoing, answered, () => part.length);
+  onTurn(outgoing, socket => {
+    if (at === 'before-headers') {
+      resetConnection(socket);
+      return;
+    }
+    outgoing.writeHead(answered.status, headerFields(answered.headers, bytes.length));
+    outgoing.flushHeaders();
+    if (part.length > 0) outgoing.write(part);
+    // What was written is with the system once this is, too.
+    socket.write('', () => resetConnection(socket));
+  });
 }
 
 interface Drip {
@@ -72,17 +60,15 @@ interface Drip {
 }
 
 async function drip(outgoing: ServerResponse, answered: Answered, { wire, bytes }: Drip): Promise<void> {
-  const client = goneSignal(outgoing);
+  const client = goneSignal(outgoing.req.socket);
   const size = Math.ceil(bytes.length / wire.pieces);
   let sent = 0;
   tellEnd(outgoing, answered, () => sent);
   outgoing.writeHead(answered.status, headerFields(answered.headers, bytes.length));
   while (sent < bytes.length) {
     const pause = sent === 0 ? 'over' : await wire.pause(client);
-    if (pause !== 'over') {
-      outgoing.socket?.resetAndDestroy();
-      return;
-    }
+    if (pause === 'sandbox-ended') onTurn(outgoing, resetConnection);
+    if (pause !== 'over') return;
     outgoing.write(bytes.subarray(sent, sent + size));
     sent = Math.min(bytes.length, sent + size);
   }

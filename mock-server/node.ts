@@ -115,7 +115,7 @@ async function open(supplier: MockSupplier, options: OpenOptions, sandboxId?: st
     const answered = isPage(incoming.method ?? '', incoming.url ?? '')
       ? pages().then(listener => listener(incoming, outgoing))
       : supplier
-          .call(readSocket(incoming, outgoing, connections.count(incoming.socket)), bindings)
+          .call(readSocket(incoming, connections.count(incoming.socket)), bindings)
           .then(answer => writeSocket(incoming, outgoing, answer));
     // Only a client that is gone leaves a call without an answer; whatever else it is must not end the process.
     answered.catch(() => outgoing.destroy());
