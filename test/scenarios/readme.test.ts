@@ -37,13 +37,14 @@ const listening = await listen(createMockSupplier(), { port: 0 });
 afterAll(() => listening.close());
 
 describe.runIf(canRun)('the commands of the README', () => {
-  it('book, look up and cancel a hotel with a transfer, and confirm one on a clock that stands still', async () => {
-    const script = commandsOf('A tour in five minutes', 'Virtual time');
+  it('book, look up and cancel a hotel with a transfer, confirm one on a clock that stands still, and lose an answer', async () => {
+    const script = commandsOf('A tour in five minutes', 'Virtual time', 'Faults');
     expect(script).toContain('BASE=http://127.0.0.1:4010');
     const { status, output } = await paste(script.replaceAll('http://127.0.0.1:4010', listening.url));
     expect({ status, output }).toMatchObject({ status: 0 });
     const words = output.split('\n').filter(line => /^(?:CONFIRMED|OnRequest)$/.test(line));
-    expect(words).toEqual(['CONFIRMED', 'OnRequest', 'CONFIRMED']);
+    expect(words).toEqual(['CONFIRMED', 'OnRequest', 'CONFIRMED', 'CONFIRMED']);
+    expect(output).toMatch(/^no answer: curl ended with (?:52|56)$/m);
     expect(output).toMatch(/"ServiceType":"transfer","bookingStatus":"CONFIRMED"/);
     expect(output).toContain('"bookingStatus":"Cancelled"');
     expect(output).toContain('"to":"confirmed"');

@@ -8,11 +8,11 @@ const faults = [
   'hotel.getBookingConditions:sold-out',
   'car.search:status=503',
   'payBooking:payment=declined',
-  'hotel.search:hang,body.Criteria.DestinationId=9999',
-  'hotel.search:body=html,body.Criteria.Nationality=ZZ',
-  'hotel.search:status=500,body.Criteria.SearchRooms.NumAdults=8',
-  'hotel.search:cut,nth=900000000',
-  'hotel.search:delay=PT1S,nth=900000001-900000002',
+  'hotel.search:hang,body.Criteria.DestinationId=9991',
+  'hotel.search:body=html,body.Criteria.DestinationId=9992',
+  'hotel.search:status=500,body.Criteria.DestinationId=9993',
+  'hotel.search:delay=PT1S,nth=900000000',
+  'hotel.search:delay=PT1S,body.Criteria.SearchRooms.NumAdults=8',
   'getBooking*:visibility,hiddenFor=PT4M',
 ];
 
