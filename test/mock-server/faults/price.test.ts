@@ -50,6 +50,10 @@ describe('a price that changed since the Search', () => {
     const { offer, conditions } = await start('price,currency=JPY');
     const { Value } = offer.TotalSellingPrice;
     expect(conditions.TotalSellingPrice).toEqual({ Value, Currency: 'JPY' });
+    // Of the same seed, and for the same amount.
+    const plain = await startPaying().client.conditions();
+    expect(plain.choice.RoomIds).toEqual(conditions.choice.RoomIds);
+    expect(conditions.Token).not.toBe(plain.Token);
   });
 
   it('leaves what is paid on the spot as it is, but for one that was in the currency of the offer', async () => {
@@ -119,7 +123,7 @@ describe('a price that changed since the Search', () => {
 });
 
 describe('a price that changed since the conditions', () => {
-  it.each(['byPercent=-5', 'byAmount=0.01', 'currency=USD'])(
+  it.each(['byPercent=-5', 'byAmount=0.01', 'currency=USD', 'currency=JPY'])(
     'is rejected, and nothing is charged: %s (flow.4)',
     async how => {
       const { client, sandbox, conditions } = await start(`price,at=booking,${how}`, 'payNow');
@@ -127,7 +131,7 @@ describe('a price that changed since the conditions', () => {
       expect(booked).toMatchObject({
         bookingStatus: 'Rejected',
         Errors: [
-          { Code: 'RateChanged', Message: expect.stringMatching(/from [\d.]+ BRL to [\d.]+ (BRL|USD)/) },
+          { Code: 'RateChanged', Message: expect.stringMatching(/from [\d.]+ BRL to [\d.]+ (BRL|USD|JPY)/) },
         ],
         TotalSellingPrice: conditions.TotalSellingPrice,
       });

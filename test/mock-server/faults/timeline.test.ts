@@ -83,6 +83,16 @@ describe('a payment that goes by a timeline', () => {
     expect(moves(paying, 9)).toEqual(['confirmed > cancelled']);
   });
 
+  it('has its pending card approved in its time though what was paid is stuck', async () => {
+    const paying = startPaying({ faults: [toldToPay([at(0, 'cancellation-failed')])] });
+    const booked = await paying.book('prepaid');
+    await paying.pay(booked, 'pending');
+    paying.wait(10 * minutes - 1);
+    expect(await paying.paymentsOf(booked.BookingId)).toEqual(['Pending']);
+    paying.wait(1);
+    expect(await paying.paymentsOf(booked.BookingId)).toEqual(['Approved']);
+  });
+
   it('says nothing of a payment that is declined', async () => {
     const paying = startPaying({ faults: [toldToPay([at(5, 'rejected')])] });
     const booked = await paying.book('prepaid');
@@ -109,6 +119,7 @@ describe('a cancellation that goes by a timeline', () => {
     const answer = await paying.client.cancel(BookingId);
     expect(answer.bookingStatus).toBe('CONFIRMED');
     expect(answer).not.toHaveProperty('Penalty');
+    expect(paying.sandbox.store.booking(BookingId)?.services[0]).not.toHaveProperty('penalty');
     paying.wait(minutes);
     expect((await paying.look(BookingId)).Invoice).toEqual(before.Invoice);
   });
