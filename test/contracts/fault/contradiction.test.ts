@@ -89,6 +89,8 @@ describe('two faults go together', () => {
     const past = armed('hotel.search:cut,nth=2-3', { seen: 3, fired: 2 });
     expect(contradiction(spent, armed('hotel.search:cut'))).toBeUndefined();
     expect(contradiction(past, armed('hotel.search:cut'))).toBeUndefined();
+    expect(contradiction(spent, armed('*.search:cut'))).toBeUndefined();
+    expect(contradiction(armed('*.search:cut'), past)).toBeUndefined();
     expect(contradiction(armed('hotel.search:cut,times=1'), armed('hotel.search:cut'))).toBeDefined();
   });
 

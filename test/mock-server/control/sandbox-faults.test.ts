@@ -145,6 +145,7 @@ describe('the faults of a sandbox', () => {
     const body = { ...state, start: { clock: beginning.clock } };
     const { body: imported } = await control.ask('importSandbox', { body, query: '?id=old' });
     expect([faults, imported.faults]).toEqual([[], 0]);
+    expect((await control.ask('putSandbox', { id: 'old', body: { faults: [] } })).status).toBe(200);
     expect((await control.ask('resetSandbox', imported)).body.faults).toBe(0);
   });
 
