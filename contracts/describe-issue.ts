@@ -6,8 +6,12 @@ const shown = 60;
 /** A path as people write it. `['Criteria', 'SearchRooms', 0, 'NumAdults']` gives `Criteria.SearchRooms[0].NumAdults`. */
 export function formatPath(path: readonly PropertyKey[]): string {
   let text = '';
-  for (const step of path)
-    text += typeof step === 'number' ? `[${step}]` : text === '' ? String(step) : `.${String(step)}`;
+  for (const step of path) {
+    const name = String(step);
+    if (typeof step === 'number') text += `[${step}]`;
+    else if (name.includes('.')) text += `["${name}"]`;
+    else text += text === '' ? name : `.${name}`;
+  }
   return text;
 }
 

@@ -32,7 +32,7 @@ export const armedFault = component(
   z.object({
     ...fault.shape,
     id: z.string(),
-    seen: z.int().meta({ description: 'How many calls matched it so far.' }),
+    seen: z.int().meta({ description: 'How many calls matched it, until it could hit none any more.' }),
     fired: z.int().meta({ description: 'How many of them it hit.' }),
   }),
 );

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type ServiceStatus, statuses } from '../booking-status.ts';
+import { faultSchema } from '../fault/schema.ts';
 import { isObject } from '../json.ts';
 import type { errorEntry } from '../shapes/answer.ts';
 import { products } from '../shapes/booking.ts';
@@ -129,7 +130,7 @@ const clock = z.looseObject({
 });
 
 const armedFault = z.looseObject({
-  fault: z.looseObject({ id: z.string(), effect: z.looseObject({}) }),
+  fault: faultSchema().required({ id: true }),
   seen: count,
   fired: count,
   memory: z.record(z.string(), z.number()),
@@ -168,7 +169,7 @@ export const sandboxFile = z
         scale: z.number().optional(),
         startOnFirstRequest: z.boolean().optional(),
       }),
-      faults: z.array(z.unknown()).exactOptional(),
+      faults: z.array(z.union([faultSchema(), z.string()])).exactOptional(),
     }),
     clock,
     store,

@@ -68,7 +68,9 @@ const faultId = z
 
 /** What a fault is written as: which calls it is for, and what happens to them. Made when somebody asks for it. */
 export const faultSchema = once(() => {
-  const [first, ...rest] = Object.entries<EffectRow>(faultEffects).map(namedEffect);
+  const [first, ...rest] = Object.entries(faultEffects).map(([kind, row]) =>
+    namedEffect<Rows[EffectKind]['schema']>(kind, row),
+  );
   if (!first) throw new Error('faultSchema: there are no effects');
   return component(
     'ControlFault',
@@ -81,7 +83,10 @@ export const faultSchema = once(() => {
 });
 
 /** The schema of a kind, as documents show it: under a name of its own, with what it does and where. */
-function namedEffect([kind, { schema, about, where }]: [string, EffectRow]): z.ZodObject {
+function namedEffect<S extends z.ZodObject>(
+  kind: string,
+  { schema, about, where }: { schema: S; about: string; where: string },
+): S {
   const name = kind.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
   return component(`ControlFault${name}`, schema.meta({ description: `${about} Acts on ${where}.` }));
 }

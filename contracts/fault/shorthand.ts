@@ -18,7 +18,12 @@ const example = 'hotel.doBooking:cut,commit=before,times=1';
 export function readShorthand(text: string): unknown {
   const colon = text.search(/[:,=]/);
   const hasOperations = colon >= 0 && text[colon] === ':';
-  const operations = hasOperations ? text.slice(0, colon).split('+') : [];
+  const operations = hasOperations
+    ? text
+        .slice(0, colon)
+        .split('+')
+        .map(id => id.trim())
+    : [];
   const [head = '', ...rest] = text.slice(hasOperations ? colon + 1 : 0).split(',');
   const [name = '', ...more] = head.trim().split('=');
   const kind = kinds.find(known => known === name);

@@ -17,7 +17,7 @@ export function configOf(request: NewSandboxRequest): SandboxConfig {
     mcpToken,
     seed,
     options,
-    faults: faults as SandboxConfig['faults'], // judged when they are armed
+    faults,
     clock: clock && newClockOf(clock),
   };
 }

@@ -77,12 +77,10 @@ function stateIn({ identity, start, ...file }: ControlBody<'importSandbox'>): Sa
   return {
     ...file,
     identity: { ...identity, options: { ...options, ids: options.ids ?? 'known' } },
-    start: { ...start, faults: listIn(start.faults) },
-    faults: listIn(file.faults),
+    start: { ...start, faults: start.faults ?? [] },
+    faults: file.faults ?? [],
   };
 }
-
-const listIn = (given: unknown) => (Array.isArray(given) ? given : []);
 
 function refuseToDrop(id: string, { portOf }: ControlCall): void {
   if (id === defaultSandbox)

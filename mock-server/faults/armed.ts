@@ -15,7 +15,7 @@ import type { ExchangeState } from '../middleware/exchange.ts';
 /** A fault that is armed, and how often it was met. */
 export interface ArmedFault extends Fault {
   readonly id: string;
-  /** How many calls matched it so far. */
+  /** How many calls matched it, until it could hit none any more. */
   readonly seen: number;
   /** How many of them it hit. */
   readonly fired: number;

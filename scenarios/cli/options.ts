@@ -73,7 +73,7 @@ export const options = {
     hint: '<fault>',
     default: [],
     description:
-      'what goes wrong, in short, such as hotel.doBooking:cut,commit=before,times=1, or as JSON; may come several times, in a config file as a list of texts and maps',
+      'what goes wrong, in short or as JSON (docs/guides/faults.md); several times if wanted, in a config file a list',
     several: true,
     read: readFaults,
   }),

@@ -18,6 +18,7 @@ export interface ControlAnswered<Body> {
 export interface ControlArguments {
   id?: string;
   bookingId?: string;
+  faultId?: string;
   query?: string;
   body?: unknown;
   headers?: Record<string, string>;
@@ -37,7 +38,10 @@ export function createControlClient(fetch: Fetch, baseUrl = 'http://supplier.tes
   async function send(id: ControlEndpointId, given: ControlArguments = {}): Promise<Response> {
     const { method, path }: ControlEndpoint = controlEndpoints[id];
     const { body, query = '', headers } = given;
-    const filled = path.replace('{id}', given.id ?? 'default').replace('{bookingId}', given.bookingId ?? '');
+    const filled = path
+      .replace('{id}', given.id ?? 'default')
+      .replace('{bookingId}', given.bookingId ?? '')
+      .replace('{faultId}', given.faultId ?? '');
     return fetch(baseUrl + filled + query, {
       method,
       ...(given.signal && { signal: given.signal }),

@@ -190,6 +190,13 @@ describe('a config file', () => {
     ]);
   });
 
+  it('is refused with a list of what comes once', async () => {
+    const path = fileWith('hosts.yaml', 'host: [a, b]\n');
+    expect((await complaintOf(['serve', '--config', path])).lines).toEqual([
+      'DIR/hosts.yaml: host: expected a text and found a list',
+    ]);
+  });
+
   it('is refused with what is wrong with a fault in it', async () => {
     const wrong = fileWith('wrong-faults.yaml', 'fault:\n- cut\n- effect: { kind: hang, fro: PT1S }\n');
     expect((await complaintOf(['serve', '--config', wrong])).lines).toEqual([

@@ -165,13 +165,21 @@ describe('the faults of serve', () => {
       '["car.*:cut,nth=2",{"effect":{"kind":"hang"},"match":{"operations":["car.*"],"nth":3}}]',
     ]);
     expect(kindsOf(serving)).toEqual(['status', 'delay', 'cut', 'hang']);
-    const body = JSON.stringify({ Credential: serving.ready.credential });
+    const criteria = {
+      CheckinDate: '2099-01-10',
+      CheckoutDate: '2099-01-12',
+      SearchRooms: [{ NumAdults: 2 }],
+    };
+    const body = JSON.stringify({
+      Credential: serving.ready.credential,
+      Criteria: { DestinationId: '1001', Nationality: 'BR', ...criteria },
+    });
     const search = () =>
       fetch(`${serving.ready.baseUrl}/API/REST/Hotel.svc/Search`, { method: 'POST', body });
     expect((await search()).status).toBe(503);
-    expect((await search()).status).toBe(400);
+    expect((await search()).status).toBe(200);
     const listed = await fetch(`${serving.ready.controlUrl}/sandboxes/default/faults`);
-    expect(await listed.json()).toMatchObject([{ seen: 2, fired: 1 }, { id: 'slow', fired: 2 }, {}, {}]);
+    expect(await listed.json()).toMatchObject([{ seen: 1, fired: 1 }, { id: 'slow', fired: 2 }, {}, {}]);
   });
 
   it.each([

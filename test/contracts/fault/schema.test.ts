@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import { eachFault, FaultError, faultEffects, readFault } from '#contracts/fault';
+import { refusalOf } from './refusal-of.ts';
+
+const kinds = Object.keys(faultEffects);
+const steps = (...statuses: string[]) => statuses.map((status, hour) => ({ after: `PT${hour}H`, status }));
+
+describe('a fault', () => {
+  it.each([
+    { kind: 'status', status: 429, retryAfter: 0, retryAfterForm: 'date', commit: 'after' },
+    { kind: 'status', status: 429, retryAfterForm: 'date' },
+    { kind: 'delay', by: 'PT0S' },
+    { kind: 'delay', uniform: ['PT1S', 'PT2S'] },
+    { kind: 'delay', logNormal: { median: 'PT1S', p95: 'PT2.5S' } },
+    { kind: 'hang' },
+    { kind: 'hang', for: 'PT3M', commit: 'before' },
+    { kind: 'cut', at: 'mid-body' },
+    { kind: 'body', how: 'slow-drip', over: 'PT1M', commit: 'never' },
+    { kind: 'business' },
+    { kind: 'business', bookingStatus: 'FAILED', errors: [{ Code: 'X', Message: 'm', Field: 'f' }] },
+    { kind: 'timeline', steps: steps('technical-problem', 'pending', 'confirmed') },
+    { kind: 'price', byPercent: 10, byAmount: -5, currency: 'USD', at: 'booking' },
+    { kind: 'sold-out' },
+    { kind: 'revalidate', result: 'RoomsNotFound' },
+    { kind: 'visibility', hiddenFor: 'PT5M', then404: true, goesBackTo: 'pending' },
+    { kind: 'payment', result: 'lost' },
+    { kind: 'credential', revoked: true },
+  ])('is read with the effect %j', effect => {
+    expect(readFault({ effect })).toEqual({ effect });
+  });
+
+  it('is given back in the order in which it was written', () => {
+    const fault = { effect: { commit: 'never', kind: 'cut' }, match: { times: 1 }, id: 'a:1.b_c-d' };
+    expect(JSON.stringify(readFault(fault))).toBe(JSON.stringify(fault));
+  });
+});
+
+describe('a fault that is written wrong', () => {
+  it.each([
+    ['effect', {}, 'missing: expected an object'],
+    ['effect.kind', { effect: {} }, `missing: expected one of ${kinds.join(', ')}`],
+    [
+      'effect.kind',
+      { effect: { kind: 'cutt' } },
+      `"cutt" is none: expected one of ${kinds.join(', ')}; did you mean "cut"?`,
+    ],
+    ['effect.att', { effect: { kind: 'cut', att: 1 } }, 'unknown; did you mean "at"?'],
+    ['effect.times', { effect: { kind: 'cut', times: 1 } }, 'unknown here; "times" belongs into "match"'],
+    [
+      'match.commit',
+      { match: { commit: 'never' }, effect: { kind: 'cut' } },
+      'unknown here; "commit" belongs into "effect"',
+    ],
+    [
+      'match.operation',
+      { match: { operation: ['x'] }, effect: { kind: 'cut' } },
+      'unknown; did you mean "operations"?',
+    ],
+    [
+      'id',
+      { id: 'a b', effect: { kind: 'cut' } },
+      'expected 1 to 60 letters, digits, "_", ".", ":" and "-", got "a b"',
+    ],
+    ['match.nth', { match: { nth: 0 }, effect: { kind: 'cut' } }, 'expected at least 1, got 0'],
+    [
+      'match.nth',
+      { match: { nth: [4, 2] }, effect: { kind: 'cut' } },
+      'the last of the range lies before its first, got [4,2]',
+    ],
+    ['match.times', { match: { times: 0 }, effect: { kind: 'cut' } }, 'expected at least 1, got 0'],
+    [
+      'match.probability',
+      { match: { probability: 0 }, effect: { kind: 'cut' } },
+      expect.stringContaining('got 0'),
+    ],
+    [
+      'match.body["Criteria.DestinationId"]',
+      { match: { body: { 'Criteria.DestinationId': [] } }, effect: { kind: 'cut' } },
+      expect.any(String),
+    ],
+    [
+      'effect.status',
+      { effect: { kind: 'status', status: 418 } },
+      'expected one of 401, 404, 429, 500, 502, 503, 504, got 418',
+    ],
+    [
+      'effect.retryAfter',
+      { effect: { kind: 'status', status: 503, retryAfterForm: 'date' } },
+      'missing: expected the seconds that retryAfterForm is about',
+    ],
+    ['effect.by', { effect: { kind: 'delay' } }, 'send exactly one of "by", "uniform" and "logNormal"'],
+    [
+      'effect.by',
+      { effect: { kind: 'delay', by: 'PT1S', uniform: ['PT1S', 'PT2S'] } },
+      expect.stringContaining('exactly one'),
+    ],
+    [
+      'effect.by',
+      { effect: { kind: 'delay', by: '3s' } },
+      'not a duration; write it in ISO 8601, for example "PT30M", "P1DT2H" or "PT0.5S", got "3s"',
+    ],
+    ['effect.for', { effect: { kind: 'hang', for: 3 } }, 'expected a duration such as "PT30M", got 3'],
+    [
+      'effect.over',
+      { effect: { kind: 'body', how: 'xml', over: 'PT1S' } },
+      expect.stringContaining('only a slow-drip takes a time'),
+    ],
+    [
+      'effect.how',
+      { effect: { kind: 'body', how: 'truncatd' } },
+      expect.stringContaining('did you mean "truncated"?'),
+    ],
+    [
+      'effect.bookingStatus',
+      { effect: { kind: 'business', bookingStatus: 'FAILD' } },
+      expect.stringContaining('did you mean "FAILED"?'),
+    ],
+    [
+      'effect.steps[1].status',
+      { effect: { kind: 'timeline', steps: steps('pending', 'gone') } },
+      expect.stringMatching(/^expected one of confirmed, .* got "gone"$/),
+    ],
+    [
+      'effect.steps[1].status',
+      { effect: { kind: 'timeline', steps: steps('cancelled', 'confirmed') } },
+      expect.stringContaining('a service cannot go from cancelled to confirmed; cancelled is final'),
+    ],
+    ['effect.byPercent', { effect: { kind: 'price' } }, 'send "byPercent", "byAmount" or "currency"'],
+    [
+      'effect.currency',
+      { effect: { kind: 'price', currency: 'usd' } },
+      'expected the three letters of a currency, such as "USD", got "usd"',
+    ],
+    ['effect.hiddenFor', { effect: { kind: 'visibility' } }, 'send "hiddenFor", "then404" or "goesBackTo"'],
+    ['effect.then404', { effect: { kind: 'visibility', then404: false } }, expect.any(String)],
+    [
+      'effect.result',
+      { effect: { kind: 'payment', result: 'declnied' } },
+      expect.stringContaining('did you mean "declined"?'),
+    ],
+  ])('is refused at %s: %j', (field, fault, message) => {
+    expect(refusalOf(() => readFault(fault))).toMatchObject([{ field, message }]);
+  });
+
+  it('is refused with the valid values and the nearest', () => {
+    expect(refusalOf(() => readFault({ effect: { kind: 'body', how: 'htlm' } }))).toMatchObject([
+      { valid: expect.arrayContaining(['html', 'xml']), nearest: 'html' },
+    ]);
+    expect(refusalOf(() => readFault({ effect: { kind: 'hang', fro: 'PT1S' } }))).toMatchObject([
+      { valid: ['kind', 'for', 'commit'], nearest: 'for' },
+    ]);
+  });
+
+  it.each([null, 5, true, []])('is no object: %j', given => {
+    const [detail] = refusalOf(() => readFault(given));
+    expect(detail).toEqual({ message: expect.stringContaining('write it as an object or in short') });
+  });
+
+  it('names everything that is wrong', () => {
+    const fields = refusalOf(() =>
+      readFault({ id: '', mach: {}, match: { nth: 'x' }, effect: { kind: 'hang', for: 'x', commit: 'x' } }),
+    ).map(({ field }) => field);
+    expect(fields.toSorted()).toEqual(['effect.commit', 'effect.for', 'id', 'mach', 'match.nth']);
+  });
+});
+
+describe('a list of faults', () => {
+  it('names the entry that is wrong, under the name of the list if it has one', () => {
+    const given = ['cut', { effect: { kind: 'hang', fro: 1 } }];
+    expect(refusalOf(() => eachFault(given, readFault))).toMatchObject([{ field: '[1].effect.fro' }]);
+    expect(refusalOf(() => eachFault(given, readFault, 'faults'))).toMatchObject([
+      { field: 'faults[1].effect.fro' },
+    ]);
+    expect(refusalOf(() => eachFault([null], readFault, 'faults'))).toMatchObject([{ field: 'faults[0]' }]);
+  });
+});
+
+describe('FaultError', () => {
+  it('tells field and message of everything that is wrong', () => {
+    const error = new FaultError('invalid', [{ field: 'a', message: 'x' }, { message: 'y' }]);
+    expect(error.message).toBe('fault: a: x; y');
+    expect(error.at('list[0]').message).toBe('fault: list[0].a: x; list[0]: y');
+  });
+});

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { faultEffects, readFault } from '#contracts/fault';
+import { refusalOf } from './refusal-of.ts';
+
+const effectOf = (text: string) => readFault(text).effect;
+
+describe('the shorthand of an effect', () => {
+  const cases: [string, object][] = [
+    ['status=503', { kind: 'status', status: 503 }],
+    [
+      'status=429,retryAfter=30,retryAfterForm=date,commit=before',
+      { kind: 'status', status: 429, retryAfter: 30, retryAfterForm: 'date', commit: 'before' },
+    ],
+    ['status,status=500', { kind: 'status', status: 500 }],
+    ['delay=PT3S', { kind: 'delay', by: 'PT3S' }],
+    ['delay,by=PT0.5S', { kind: 'delay', by: 'PT0.5S' }],
+    ['delay,uniform=PT1S..PT2S', { kind: 'delay', uniform: ['PT1S', 'PT2S'] }],
+    ['delay,logNormal=PT1S..PT2.5S', { kind: 'delay', logNormal: { median: 'PT1S', p95: 'PT2.5S' } }],
+    ['hang', { kind: 'hang' }],
+    ['hang=PT1M,commit=after', { kind: 'hang', for: 'PT1M', commit: 'after' }],
+    ['cut', { kind: 'cut' }],
+    ['cut=mid-body,commit=never', { kind: 'cut', at: 'mid-body', commit: 'never' }],
+    ['body=invalid-json,commit=never', { kind: 'body', how: 'invalid-json', commit: 'never' }],
+    ['body=slow-drip,over=PT1M', { kind: 'body', how: 'slow-drip', over: 'PT1M' }],
+    ['business', { kind: 'business' }],
+    ['business=FAILED', { kind: 'business', bookingStatus: 'FAILED' }],
+    ['business,errors=Full;Late', { kind: 'business', errors: [{ Code: 'Full' }, { Code: 'Late' }] }],
+    [
+      'timeline=technical-problem;pending@PT12M;confirmed@P1D',
+      {
+        kind: 'timeline',
+        steps: [
+          { after: 'PT0S', status: 'technical-problem' },
+          { after: 'PT12M', status: 'pending' },
+          { after: 'P1D', status: 'confirmed' },
+        ],
+      },
+    ],
+    ['price=12.5', { kind: 'price', byPercent: 12.5 }],
+    ['price=-10', { kind: 'price', byPercent: -10 }],
+    [
+      'price,byAmount=5,currency=USD,at=booking',
+      { kind: 'price', byAmount: 5, currency: 'USD', at: 'booking' },
+    ],
+    ['sold-out', { kind: 'sold-out' }],
+    ['sold-out=booking', { kind: 'sold-out', at: 'booking' }],
+    ['revalidate=RoomsNotFound', { kind: 'revalidate', result: 'RoomsNotFound' }],
+    ['visibility=PT5M', { kind: 'visibility', hiddenFor: 'PT5M' }],
+    ['visibility,then404,goesBackTo=pending', { kind: 'visibility', then404: true, goesBackTo: 'pending' }],
+    ['visibility,then404=true', { kind: 'visibility', then404: true }],
+    ['payment=lost', { kind: 'payment', result: 'lost' }],
+    ['credential', { kind: 'credential' }],
+    ['credential,revoked', { kind: 'credential', revoked: true }],
+  ];
+
+  it.each(cases)('reads %s', (text, effect) => {
+    expect(readFault(text)).toEqual({ effect });
+  });
+
+  it('is read here for every parameter of every kind', () => {
+    const unread = Object.entries(faultEffects).flatMap(([kind, { schema }]) => {
+      const read = cases.flatMap(([text]) => {
+        const effect = effectOf(text);
+        return effect.kind === kind ? Object.keys(effect) : [];
+      });
+      return Object.keys(schema.shape)
+        .filter(name => !read.includes(name))
+        .map(name => `${kind}.${name}`);
+    });
+    expect(unread).toEqual([]);
+  });
+});
+
+describe('the shorthand of a match', () => {
+  const effect = { kind: 'cut' };
+
+  it.each<[string, object]>([
+    ['hotel.doBooking:cut', { operations: ['hotel.doBooking'] }],
+    ['hotel.search+car.*:cut', { operations: ['hotel.search', 'car.*'] }],
+    [':cut,times=1', { times: 1 }],
+    ['*:cut', { operations: ['*'] }],
+    ['cut,product=car', { product: 'car' }],
+    ['cut,nth=2', { nth: 2 }],
+    ['cut,nth=2-4', { nth: [2, 4] }],
+    ['cut,times=3,probability=0.25', { times: 3, probability: 0.25 }],
+    ['cut,connection=reused', { connection: 'reused' }],
+    ['cut,body.Rooms[0].RoomId=7', { body: { 'Rooms[0].RoomId': '7' } }],
+    ['cut,body.Reference=a=b:c', { body: { Reference: 'a=b:c' } }],
+    ['hotel.search : cut , times=1', { operations: ['hotel.search'], times: 1 }],
+  ])('reads %s', (text, match) => {
+    expect(readFault(text)).toEqual({ match, effect });
+  });
+
+  it('takes an id', () => {
+    expect(readFault('cut,id=lost-answer')).toEqual({ id: 'lost-answer', effect });
+  });
+});
+
+describe('a shorthand that is written wrong', () => {
+  it.each([
+    ['', 'effect.kind', 'no kind "" in ""; valid are status, '],
+    ['hotel.search', 'effect.kind', 'no kind "hotel.search" in "hotel.search"'],
+    ['hotel.search:', 'effect.kind', 'no kind "" in "hotel.search:"'],
+    ['hotel.search:statsu=503', 'effect.kind', 'did you mean "status"? The form is <operations>:<kind>'],
+    ['cut,,times=1', undefined, 'an empty part in "cut,,times=1"'],
+    ['credential=x', undefined, '"credential" takes no value behind "="'],
+    ['cut,tmes=1', 'effect.tmes', 'unknown'],
+    ['status=often', 'effect.status', 'got "often"'],
+    ['cut,nth=a-b', 'match.nth', 'expected a number from 1'],
+    ['cut,nth=1-2-3', 'match.nth', 'expected a number from 1'],
+    ['delay,uniform=PT1S', 'effect.uniform', ''],
+    ['delay,logNormal=PT1S', 'effect.logNormal.p95', 'missing: expected a duration such as "PT30M"'],
+    ['hang=5', 'effect.for', 'expected a duration such as "PT30M", got 5'],
+    ['timeline=pending@soon', 'effect.steps[0].after', 'not a duration'],
+    ['cut,times', 'match.times', 'got true'],
+  ])('is refused: %j', (text, field, message) => {
+    const [detail, ...more] = refusalOf(() => readFault(text));
+    expect(detail).toMatchObject({ message: expect.stringContaining(message) });
+    expect([detail?.field, more]).toEqual([field, []]);
+  });
+});

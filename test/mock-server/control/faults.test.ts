@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+import type { ControlEndpointId } from '#contracts/control';
+import { createHotelClient, createTestSupplier, testCriteria } from '../hotel-client.ts';
+import { createControlClient } from './control-client.ts';
+
+const search = { Criteria: testCriteria };
+
+function start(faults: string[] = []) {
+  const supplier = createTestSupplier({ options: { rateLimit: false }, faults });
+  const client = createHotelClient(supplier.fetch);
+  const control = createControlClient(supplier.fetch);
+  return {
+    control,
+    status: async () => (await client.call('hotel.search', search)).status,
+    list: async (id = 'default') => (await control.ask('listFaults', { id })).body,
+  };
+}
+
+describe('a fault armed over the control API', () => {
+  it('is answered as it was written, with an id and counts of zero', async () => {
+    const { control, list } = start();
+    const fault = { match: { operations: ['hotel.*'], nth: [1, 3] }, effect: { kind: 'cut' } };
+    const { status, body } = await control.ask('armFaults', { body: fault });
+    expect([status, body]).toEqual([201, { id: 'fault-1', ...fault, seen: 0, fired: 0 }]);
+    expect(await list()).toEqual([body]);
+  });
+
+  it('counts the calls that it saw and hit', async () => {
+    const { control, list, status } = start();
+    await control.ask('armFaults', { body: { match: { nth: 2 }, effect: { kind: 'status', status: 503 } } });
+    expect([await status(), await status(), await status()]).toEqual([200, 503, 200]);
+    expect(await list()).toMatchObject([{ seen: 2, fired: 1 }]);
+  });
+
+  it('may be sent in short', async () => {
+    const { control, status } = start();
+    const { body } = await control.ask('armFaults', { body: '"hotel.search:status=502,times=1,id=short"' });
+    expect(body).toEqual({
+      id: 'short',
+      match: { operations: ['hotel.search'], times: 1 },
+      effect: { kind: 'status', status: 502 },
+      seen: 0,
+      fired: 0,
+    });
+    expect(await status()).toBe(502);
+  });
+
+  it('may come in a list, which is answered with a list', async () => {
+    const { control } = start();
+    const faults = ['car.*:cut', { id: 'slow', effect: { kind: 'delay', by: 'PT1S' } }];
+    const { status, body } = await control.ask('armFaults', { body: faults });
+    expect([status, body]).toEqual([
+      201,
+      [expect.objectContaining({ id: 'fault-1' }), expect.objectContaining({ id: 'slow' })],
+    ]);
+    expect((await control.ask('armFaults', { body: [] })).body).toEqual([]);
+    expect((await control.ask('getSandbox')).body.faults).toBe(2);
+  });
+
+  it('hits nothing any more when it is disarmed', async () => {
+    const { control, list, status } = start(['hotel.search:status=500,id=one', 'car.*:cut', 'tour.*:cut']);
+    expect(await status()).toBe(500);
+    expect(await sent(control, 'disarmFault', 'one')).toEqual([204, '']);
+    expect(await status()).toBe(200);
+    expect((await list()).map(({ id }) => id)).toEqual(['fault-2', 'fault-3']);
+    expect(await sent(control, 'disarmFaults')).toEqual([204, '']);
+    expect(await list()).toEqual([]);
+  });
+});
+
+type Control = ReturnType<typeof createControlClient>;
+
+async function sent(control: Control, endpoint: ControlEndpointId, faultId?: string) {
+  const answer = await control.send(endpoint, { ...(faultId !== undefined && { faultId }) });
+  return [answer.status, await answer.text()];
+}
+
+describe('a fault that cannot be armed', () => {
+  it.each([
+    ['an unknown kind', { effect: { kind: 'hangg' } }, 'effect.kind', 'hang'],
+    ['an unknown parameter', { effect: { kind: 'hang', fro: 'PT1S' } }, 'effect.fro', 'for'],
+    ['an unknown field', { efect: {}, effect: { kind: 'hang' } }, 'efect', 'effect'],
+    ['an unknown value', { effect: { kind: 'cut', at: 'midbody' } }, 'effect.at', 'mid-body'],
+    [
+      'an operation that is none',
+      { match: { operations: ['hotel.search', 'hotel.doBoking'] }, effect: { kind: 'cut' } },
+      'match.operations[1]',
+      'hotel.doBooking',
+    ],
+    [
+      'a field that no request has',
+      {
+        match: { operations: ['hotel.search'], body: { 'Criteria.DestinationID': 1 } },
+        effect: { kind: 'cut' },
+      },
+      'match.body["Criteria.DestinationID"]',
+      'DestinationId',
+    ],
+    ['a shorthand of an unknown kind', 'hotel.search:hangg', 'effect.kind', 'hang'],
+  ])('for %s names the field and the nearest valid name', async (_, body, field, nearest) => {
+    const { control, list } = start();
+    const { status, body: answer } = await control.refused('armFaults', { body: JSON.stringify(body) });
+    expect([status, answer.error.code]).toEqual([400, 'InvalidRequest']);
+    expect(answer.error.details).toMatchObject([{ field, nearest }]);
+    expect(answer.error.details[0]?.valid).toContain(nearest);
+    expect(answer.error.message).toContain(`did you mean "${nearest}"?`);
+    expect(await list()).toEqual([]);
+  });
+
+  it.each([
+    [{ effect: { kind: 'cut', times: 1 } }, 'effect.times', '"times" belongs into "match"'],
+    [
+      { operations: ['hotel.search'], effect: { kind: 'cut' } },
+      'operations',
+      '"operations" belongs into "match"',
+    ],
+    [{ kind: 'cut', effect: { kind: 'cut' } }, 'kind', '"kind" belongs into "effect"'],
+  ])('says of %j where a field of it belongs', async (body, field, message) => {
+    const { body: answer } = await start().control.refused('armFaults', { body });
+    expect(answer.error.details).toMatchObject([{ field, message: expect.stringContaining(message) }]);
+  });
+
+  it.each([[null], [5], [[[]]]])('may not be %j', async body => {
+    const { status, body: answer } = await start().control.refused('armFaults', { body });
+    expect([status, answer.error.message]).toEqual([400, expect.stringContaining('write it as an object')]);
+  });
+
+  it('names every field that is wrong', async () => {
+    const body = { match: { nth: [3, 2], times: 0 }, effect: { kind: 'delay' } };
+    const { fields } = await start().control.refused('armFaults', { body });
+    expect(fields).toEqual(['match.nth', 'match.times', 'effect.by']);
+  });
+
+  it('leaves the others of its list unarmed, and is named by its place', async () => {
+    const { control, list, status } = start(['car.*:cut']);
+    const { fields } = await control.refused('armFaults', {
+      body: ['hotel.search:status=500', { effect: { kind: 'hang', fro: 1 } }],
+    });
+    expect(fields).toEqual(['[1].effect.fro']);
+    expect((await list()).map(({ id }) => id)).toEqual(['fault-1']);
+    expect(await status()).toBe(200);
+  });
+
+  it('is a conflict when it contradicts another one, and names it', async () => {
+    const { control } = start(['hotel.search:status=500,id=down']);
+    const { status, body } = await control.refused('armFaults', { body: '"hotel.*:hang"' });
+    expect([status, body.error.code]).toEqual([409, 'Conflict']);
+    expect(body.error.details).toMatchObject([{ field: 'effect', value: 'down' }]);
+    expect(body.error.message).toContain('both decide the status of hotel.search');
+  });
+
+  it('is a conflict when its id is taken', async () => {
+    const { control } = start(['hotel.search:cut,id=a']);
+    const { status, body } = await control.refused('armFaults', { body: ['car.*:cut', 'tour.*:cut,id=a'] });
+    expect([status, body.error.details]).toMatchObject([409, [{ field: '[1].id', value: 'a' }]]);
+  });
+
+  it('is not found to be disarmed: the ids that are armed are named, and the nearest', async () => {
+    const { control } = start(['hotel.search:cut,id=first', 'car.*:cut,id=second']);
+    const { status, body } = await control.refused('disarmFault', { faultId: 'frist' });
+    expect([status, body.error.details]).toMatchObject([
+      404,
+      [{ field: 'faultId', value: 'frist', valid: ['first', 'second'], nearest: 'first' }],
+    ]);
+  });
+
+  it.each(['listFaults', 'armFaults', 'disarmFaults', 'disarmFault'] as const)(
+    'cannot be where there is no sandbox: %s',
+    async endpoint => {
+      const body = endpoint === 'armFaults' ? { body: '"cut"' } : {};
+      const { status, fields } = await start().control.refused(endpoint, {
+        id: 'defualt',
+        faultId: 'x',
+        ...body,
+      });
+      expect([status, fields]).toEqual([404, ['id']]);
+    },
+  );
+});
