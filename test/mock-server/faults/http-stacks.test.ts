@@ -103,7 +103,7 @@ async function expectFaults(stack: keyof typeof ends, seen: ReadonlyMap<string, 
     const { journal } = supplier.sandboxes.require(idOf(fault));
     const { ending, minMs } = { minMs: 0, ...wireFaults[fault] };
     const last = () => journal.read({ limit: 1 })[0]?.facts;
-    await expect.poll(() => last()?.closed?.ending, fault).toBe(ending);
+    await expect.poll(() => [fault, last()?.closed?.ending]).toEqual([fault, ending]);
     const { opened, closed } = last() ?? {};
     expect((closed?.at ?? 0) - (opened?.at ?? 0), fault).toBeGreaterThanOrEqual(minMs);
   }

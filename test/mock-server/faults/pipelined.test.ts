@@ -1,0 +1,147 @@
+import { connect, type Socket } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { MockSupplier, Sandbox } from '#mock-server';
+import { type Listening, listen } from '#mock-server/node';
+import { createTestSupplier } from '../hotel-client.ts';
+import { bytesOf } from './stacks/hanging-clients.ts';
+
+const open: Listening[] = [];
+afterEach(async () => {
+  for (const listening of open.splice(0)) await listening.close();
+});
+
+interface Talk {
+  supplier: MockSupplier;
+  sandbox: Sandbox;
+  socket: Socket;
+  /** The statuses that were answered so far, and how the connection ended if it did. */
+  heard(): string;
+  /** What the journal has of each call: status, ending and bytes. */
+  noted(): string[];
+}
+
+/** Sends bytes over one connection, and waits until so many calls of it are on their way. */
+async function talk(faults: string[], bytes: string, calls: number): Promise<Talk> {
+  const supplier = createTestSupplier({ faults, options: { rateLimit: false } });
+  const sandbox = supplier.sandboxes.require('default');
+  const listening = await listen(supplier, { port: 0 });
+  open.push(listening);
+  let text = '';
+  let end = '';
+  const socket = connect(listening.port, '127.0.0.1').setEncoding('latin1');
+  socket.on('data', chunk => {
+    text += chunk;
+  });
+  socket.once('end', () => {
+    end = ' FIN';
+  });
+  socket.once('error', error => {
+    end = 'code' in error && error.code === 'ECONNRESET' ? ' RST' : error.message;
+  });
+  socket.write(bytes);
+  await expect.poll(() => sandbox.journal.read().length).toBe(calls);
+  return {
+    supplier,
+    sandbox,
+    socket,
+    heard: () => [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status).join() + end,
+    noted: () =>
+      sandbox.journal
+        .read()
+        .map(({ facts: { status, closed } }) => `${status} ${closed?.ending} ${closed?.bytes}`),
+  };
+}
+
+const list = bytesOf('getBookingList');
+const whole = 60;
+
+describe('calls that were sent one behind another on a connection', () => {
+  it.each([
+    { at: 'before-headers', heard: '200 RST', noted: 'undefined reset 0' },
+    { at: 'after-headers', heard: '200,200 RST', noted: '200 reset 0' },
+    { at: 'mid-body', heard: '200,200 RST', noted: `200 reset ${whole / 2}` },
+  ])('are cut $at when it is their turn, and take those behind along', async ({ at, heard, noted }) => {
+    const faults = ['getBookingList:delay=PT1S,nth=1', `getBookingList:cut=${at},commit=before,nth=2`];
+    const call = await talk(faults, list.repeat(3), 3);
+    expect(call.heard()).toBe('');
+    call.sandbox.clock.advance({ by: 1_000 });
+    await expect.poll(call.heard).toBe(heard);
+    await expect.poll(call.noted).toEqual([`200 complete ${whole}`, noted, '200 reset 0']);
+  });
+
+  it('are all done with when the client leaves, hanging or answered', async () => {
+    const call = await talk(['getBookingList:hang,nth=1', 'getBookingList:hang,nth=3'], list.repeat(3), 3);
+    await expect.poll(() => call.sandbox.clock.waits().length).toBe(2);
+    call.socket.destroy();
+    const noted = ['undefined client-gone 0', '200 client-gone 0', 'undefined client-gone 0'];
+    await expect.poll(call.noted).toEqual(noted);
+    expect(call.sandbox.clock.waits()).toEqual([]);
+  });
+
+  it('are all reset with their sandbox', async () => {
+    const call = await talk(
+      ['getBookingList:hang,nth=1', 'getBookingList:body=slow-drip,nth=2'],
+      list.repeat(3),
+      3,
+    );
+    await expect.poll(() => call.sandbox.clock.waits().length).toBe(2);
+    call.supplier.sandboxes.reset('default');
+    await expect.poll(call.heard).toBe(' RST');
+    await expect.poll(call.noted).toEqual(['undefined reset 0', '200 reset 0', '200 reset 0']);
+  });
+
+  it('are delayed fifty at a time without a warning of Node', async () => {
+    const warnings: Error[] = [];
+    const hear = (warning: Error) => warnings.push(warning);
+    process.on('warning', hear);
+    const call = await talk(['getBookingList:delay=PT1S'], list.repeat(50), 50);
+    await expect.poll(() => call.sandbox.clock.waits().length).toBe(50);
+    call.sandbox.clock.advance({ by: 1_000 });
+    await expect.poll(call.heard).toBe(new Array(50).fill(200).join());
+    await expect.poll(() => new Set(call.noted())).toEqual(new Set([`200 complete ${whole}`]));
+    process.off('warning', hear);
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe('a client', () => {
+  it('that says it sends no more while it waits (FIN) counts as gone', async () => {
+    const call = await talk(['getBookingList:hang'], list, 1);
+    await expect.poll(() => call.sandbox.clock.waits().length).toBe(1);
+    call.socket.end();
+    await expect.poll(call.noted).toEqual(['undefined client-gone 0']);
+    expect(call.sandbox.clock.waits()).toEqual([]);
+  });
+
+  it('that says so at once is answered where no fault holds the call up', async () => {
+    const call = await talk([], '', 0);
+    call.socket.end(list);
+    await expect.poll(call.heard).toBe('200 FIN');
+    await expect.poll(call.noted).toEqual([`200 complete ${whole}`]);
+  });
+
+  it('of HTTP/1.0 meets a cut as others do', async () => {
+    const call = await talk(
+      ['getBookingList:cut=mid-body,commit=before'],
+      bytesOf('getBookingList', {}, '1.0'),
+      1,
+    );
+    await expect.poll(call.heard).toBe('200 RST');
+    await expect.poll(call.noted).toEqual([`200 reset ${whole / 2}`]);
+  });
+
+  it('that sends HEAD meets no fault: no operation is asked for so', async () => {
+    const head = `${list.slice(0, list.indexOf('\r\n')).replace('POST', 'HEAD')}\r\nHost: x\r\n\r\n`;
+    const call = await talk(['*:cut'], head, 1);
+    await expect.poll(call.heard).toBe('405');
+  });
+
+  it('of a slow drip is reset with its sandbox, and what it had got by then is noted', async () => {
+    const call = await talk(['getBookingList:body=slow-drip'], list, 1);
+    await expect.poll(() => call.sandbox.clock.waits().length).toBe(1);
+    await expect.poll(call.heard).toBe('200');
+    call.supplier.sandboxes.reset('default');
+    await expect.poll(call.heard).toBe('200 RST');
+    await expect.poll(call.noted).toEqual(['200 reset 3']);
+  });
+});

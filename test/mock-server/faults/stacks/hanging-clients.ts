@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { type OperationId, operations } from '#contracts';
+
+/** Clients that wait for an answer. */
+export interface HangingClients {
+  /** How the connection of each ended: 'FIN' or 'RST'; a client that left itself is told by neither. */
+  readonly ended: Promise<string[]>;
+  /** All give up. */
+  leave(): void;
+}
+
+/** The bytes of a call. */
+export function bytesOf(id: OperationId, body: object = {}, version = '1.1'): string {
+  const text = JSON.stringify({ Credential: { Username: 'demo', Password: 'demo' }, ...body });
+  const head = [`POST ${operations[id].path} HTTP/${version}`, 'Host: x', `Content-Length: ${text.length}`];
+  return `${head.join('\r\n')}\r\n\r\n${text}`;
+}
+
+/** A server's system keeps so many new connections waiting at least; of more, some are tried again after a second. */
+const atOnce = 250;
+
+/**
+ * Opens connections that send one call each and wait.
+ *
+ * @example const { ended, leave } = await startHanging({ port, count: 1_000, bytes: bytesOf('getBookingList') });
+ */
+export async function startHanging(on: {
+  port: number;
+  count: number;
+  bytes: string;
+}): Promise<HangingClients> {
+  const sockets: Socket[] = [];
+  while (sockets.length < on.count) {
+    const lot = Array.from({ length: Math.min(atOnce, on.count - sockets.length) }, () =>
+      connect(on.port, '127.0.0.1'),
+    );
+    await Promise.all(lot.map(socket => once(socket, 'connect')));
+    sockets.push(...lot);
+  }
+  const ended = Promise.all(sockets.map(endOf));
+  for (const socket of sockets) socket.write(on.bytes);
+  return {
+    ended,
+    leave() {
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+function endOf(socket: Socket): Promise<string> {
+  return new Promise(resolve => {
+    socket.once('end', () => resolve('FIN'));
+    socket.once('error', error =>
+      resolve('code' in error && error.code === 'ECONNRESET' ? 'RST' : error.message),
+    );
+    socket.once('close', () => resolve('left'));
+    socket.resume();
+  });
+}
