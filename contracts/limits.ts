@@ -47,6 +47,10 @@ export const limits = {
   breakerFailures: limit(3, 'answers', bySpecification('err.breaker')),
   credentialRotation: limit(90 * days, 'ms', bySpecification('auth.5')),
 
+  // The client's own: the specification gives no number (decision 4 for the breaker).
+  breakerRest: limit(30 * seconds, 'ms', byAssumption('limit')),
+  rateMargin: limit(1 * seconds, 'ms', byAssumption('limit')),
+  otherTimeout: limit(15 * seconds, 'ms', byAssumption('limit')),
   slowDrip: limit(10 * seconds, 'ms', byAssumption('limit')),
   onRequestConfirmation: limit(20 * minutes, 'ms', byAssumption('status')),
   pendingPayment: limit(10 * minutes, 'ms', byAssumption('status')),

@@ -1,0 +1,35 @@
+import type { AnyOperation, OperationId } from '#contracts';
+
+/** One call on its way through the policies. */
+export interface Call {
+  readonly id: OperationId;
+  readonly operation: AnyOperation;
+  /** What is asked, in contract names, with whatever proves who asks. */
+  readonly request: object;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Ends the call and every wait for it early. */
+  readonly signal: AbortSignal | undefined;
+  /** Counted from 1. */
+  readonly attempt: number;
+}
+
+/** An answer of status 200, in contract names. */
+export interface CallAnswer {
+  readonly body: unknown;
+  /** When it had come, epoch milliseconds of the client's clock. */
+  readonly at: number;
+}
+
+/** Sends a call. Rejects with a CallError, or with the reason of the call's signal. */
+export type Send = (call: Call) => Promise<CallAnswer>;
+
+/** Something that stands between a caller and the wire: waits, repeats, refuses. */
+export type Policy = (next: Send) => Send;
+
+/**
+ * Policies around a way to send, the first one outermost.
+ *
+ * @example compose([retry, breaker, timeout], exchange)
+ */
+export const compose = (policies: readonly Policy[], send: Send): Send =>
+  policies.reduceRight((next, policy) => policy(next), send);

@@ -1,0 +1,106 @@
+import type { ErrorEntry, OperationId } from '#contracts';
+
+/** What every error of a call says: which operation, and after how many attempts. */
+interface Failed {
+  readonly operation: OperationId;
+  readonly attempt: number;
+}
+
+const said = ({ operation, attempt }: Failed): string =>
+  attempt > 1 ? `${operation}, attempt ${attempt}` : operation;
+
+/** No answer came: the connection was refused, reset, or ended in the middle. The call may have taken effect. */
+export class NetworkError extends Error {
+  override readonly name = 'NetworkError';
+  readonly operation: OperationId;
+
+  constructor(failed: Failed, cause: unknown) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    super(`${said(failed)}: no answer, the connection failed (${why})`, { cause });
+    this.operation = failed.operation;
+  }
+}
+
+/** No answer came in time. The call may have taken effect. */
+export class TimeoutError extends Error {
+  override readonly name = 'TimeoutError';
+  readonly operation: OperationId;
+  /** How long was waited, in milliseconds. */
+  readonly after: number;
+
+  constructor(failed: Failed, after: number) {
+    super(`${said(failed)}: no answer within ${after / 1_000} s`);
+    this.operation = failed.operation;
+    this.after = after;
+  }
+}
+
+/** An answer came, and could not be read. The call may have taken effect. */
+export class UnreadableAnswerError extends Error {
+  override readonly name = 'UnreadableAnswerError';
+  readonly operation: OperationId;
+  readonly status: number;
+
+  constructor(failed: Failed, status: number, what: string, cause?: unknown) {
+    super(`${said(failed)}: HTTP ${status} with ${what}`, { cause });
+    this.operation = failed.operation;
+    this.status = status;
+  }
+}
+
+/** An answer with an error status. */
+export class HttpError extends Error {
+  override readonly name = 'HttpError';
+  readonly operation: OperationId;
+  readonly status: number;
+  /** What stands in Errors[]: with 400, one entry for each wrong field (err.400). */
+  readonly errors: readonly ErrorEntry[];
+  /** Milliseconds that Retry-After asks to wait (err.429). */
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    failed: Failed,
+    answer: { status: number; errors: readonly ErrorEntry[]; retryAfter: number | undefined },
+  ) {
+    const why = answer.errors.map(({ Code, Message }) => `${Code}: ${Message}`).join('; ');
+    super(`${said(failed)}: HTTP ${answer.status}${why === '' ? '' : `, ${why}`}`);
+    this.operation = failed.operation;
+    this.status = answer.status;
+    this.errors = answer.errors;
+    this.retryAfter = answer.retryAfter;
+  }
+}
+
+/** An endpoint failed too often in a row and rests (err.breaker); `cause` is the failure that opened its breaker, if this call was that one. */
+export class CircuitOpenError extends Error {
+  override readonly name = 'CircuitOpenError';
+  readonly operation: OperationId;
+  /** When one trial call is let through, epoch milliseconds. */
+  readonly until: number;
+
+  constructor(operation: OperationId, until: number, cause?: HttpError) {
+    const what = cause ? cause.message : `${operation}: not sent`;
+    super(`${what}; its circuit breaker is open until ${new Date(until).toISOString()}`, { cause });
+    this.operation = operation;
+    this.until = until;
+  }
+}
+
+/** Any error that a call ends with; an abort rejects with its signal's reason instead. */
+export type CallError = NetworkError | TimeoutError | UnreadableAnswerError | HttpError | CircuitOpenError;
+
+/** Whether an error is one of a call. */
+export function isCallError(error: unknown): error is CallError {
+  return [NetworkError, TimeoutError, UnreadableAnswerError, HttpError, CircuitOpenError].some(
+    kind => error instanceof kind,
+  );
+}
+
+/** Whether the supplier may have acted on a call that ended so: all that came back is not what it did (flow.3). */
+export function mayHaveTakenEffect(error: unknown): boolean {
+  if (error instanceof CircuitOpenError) return error.cause !== undefined;
+  if (error instanceof HttpError) return error.status >= 500;
+  return (
+    error instanceof NetworkError || error instanceof TimeoutError || error instanceof UnreadableAnswerError
+  );
+}

@@ -1,0 +1,62 @@
+import { asObject, type ErrorEntry, type OperationId } from '#contracts';
+import { HttpError, UnreadableAnswerError } from './errors.ts';
+
+interface Came {
+  readonly operation: OperationId;
+  readonly attempt: number;
+  /** Now, epoch milliseconds of the client's clock: what a Retry-After that is a date is compared with. */
+  readonly now: number;
+}
+
+const byteOrderMark = '\uFEFF';
+
+/**
+ * The JSON of an answer of status 200.
+ *
+ * @throws HttpError for any other status, with its Errors[] where it has some
+ * @throws UnreadableAnswerError for HTML, XML, an empty or a truncated body, whatever it is labelled as
+ */
+export function readAnswer(response: Response, text: string, came: Came): unknown {
+  const { status } = response;
+  // Some stacks take the mark away, others do not.
+  const plain = text.startsWith(byteOrderMark) ? text.slice(1) : text;
+  const json = parse(plain);
+  if (status === 200 && 'value' in json) return json.value;
+  if (status === 200) throw new UnreadableAnswerError(came, status, describe(plain), json.error);
+  const errors = 'value' in json ? errorsOf(json.value) : [];
+  throw new HttpError(came, {
+    status,
+    errors,
+    retryAfter: waitOf(response.headers.get('retry-after'), came.now),
+  });
+}
+
+function parse(text: string): { value: unknown; error?: never } | { error: unknown } {
+  try {
+    return { value: JSON.parse(text) };
+  } catch (error) {
+    return { error };
+  }
+}
+
+function describe(text: string): string {
+  const start = text.trimStart();
+  if (start === '') return 'an empty body';
+  if (/^<(?:!doctype|html)/i.test(start)) return 'an HTML page where JSON belongs';
+  if (start.startsWith('<')) return 'XML where JSON belongs';
+  return `a body of ${text.length} characters that is no JSON: it is broken, or breaks off`;
+}
+
+/** The entries of Errors[], as far as they are some. */
+export function errorsOf(body: unknown): ErrorEntry[] {
+  const { Errors } = asObject(body);
+  return Array.isArray(Errors) ? Errors.map(entry => asObject(entry) as ErrorEntry) : []; // told as the supplier wrote it
+}
+
+/** Retry-After in milliseconds: seconds, or a date (err.429). What is neither counts as not given. */
+function waitOf(header: string | null, now: number): number | undefined {
+  if (header === null) return undefined;
+  if (/^\d+$/.test(header.trim())) return Number(header) * 1_000;
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}

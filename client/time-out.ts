@@ -1,0 +1,52 @@
+import { type AnyOperation, type Clock, limits } from '#contracts';
+import type { Policy } from './call.ts';
+import { TimeoutError } from './errors.ts';
+
+/** How long each kind of call is waited for, in milliseconds. */
+export interface TimeOuts {
+  readonly search: number;
+  readonly booking: number;
+  readonly other: number;
+}
+
+/** Those of the specification (limit.search-timeout, limit.booking-timeout); what it says nothing of gets ours. */
+export const usualTimeOuts: TimeOuts = {
+  search: limits.searchTimeout.value,
+  booking: limits.bookingTimeout.value,
+  other: limits.otherTimeout.value,
+};
+
+function timeOutOf({ id, effect }: AnyOperation, { search, booking, other }: TimeOuts): number {
+  if (effect === 'book') return booking;
+  return id.endsWith('.search') ? search : other;
+}
+
+/** Gives a call up when no answer came in time. Reading the answer counts as part of it. */
+export function createTimeOut(clock: Clock, timeOuts: TimeOuts): Policy {
+  return next =>
+    async function timeOut(call) {
+      const ms = timeOutOf(call.operation, timeOuts);
+      const controller = new AbortController();
+      const stop = () => controller.abort(call.signal?.reason);
+      if (call.signal?.aborted) stop();
+      call.signal?.addEventListener('abort', stop, { once: true });
+      const timer = new AbortController();
+      let isLate = false;
+      const late = clock.sleep(ms, timer.signal, `the time-out of ${call.id}`).then(
+        () => {
+          isLate = true;
+          controller.abort(new TimeoutError({ operation: call.id, attempt: call.attempt }, ms));
+        },
+        () => undefined, // the answer was there first
+      );
+      try {
+        return await next({ ...call, signal: controller.signal });
+      } catch (error) {
+        throw isLate ? controller.signal.reason : error;
+      } finally {
+        timer.abort();
+        call.signal?.removeEventListener('abort', stop);
+        await late;
+      }
+    };
+}
