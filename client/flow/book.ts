@@ -1,0 +1,77 @@
+import { isCallError } from '../errors.ts';
+import type { Order } from './booking-body.ts';
+import { areStale, askConditions, type Given } from './conditions.ts';
+import { type Consent, isSameBesidePrice, isSamePrice, toShow } from './consent.ts';
+import type { Context } from './context.ts';
+import type { BookingOutcome } from './outcome.ts';
+import { type Renew, reserve } from './reserve.ts';
+import { type Searched, searchFor, type Wish } from './wish.ts';
+
+/** A ReToken can grow too old again while a user thinks. */
+const mostSearches = 3;
+
+/**
+ * Books what somebody wants: search → choose → conditions → consent → DoBooking → pay when due → follow up → voucher (svc.1,
+ * flow.2). Never rejects but when its signal is aborted: whatever happens is an outcome.
+ */
+export async function book(wish: Wish, consent: Consent, context: Context): Promise<BookingOutcome> {
+  try {
+    for (let search = 1; search <= mostSearches; search += 1) {
+      const searched = await searchFor(wish, context);
+      if (!searched) return { outcome: 'unavailable', reasons: [] };
+      const agreed = await agree(searched, { consent }, context);
+      if (agreed === 'search-again') continue;
+      if ('outcome' in agreed) return agreed;
+      const order: Order = { wish, searched, given: agreed, reference: wish.reference ?? context.newUuid() };
+      return await reserve(order, renewal(consent, context), context);
+    }
+    return { outcome: 'unavailable', reasons: [] };
+  } catch (error) {
+    if (context.signal?.aborted) throw error;
+    if (isCallError(error) || error instanceof Error) return { outcome: 'error', error };
+    throw error;
+  }
+}
+
+interface Agreement {
+  readonly consent: Consent;
+  /** What was agreed to before. */
+  readonly before?: Given;
+}
+
+/** Gets conditions and has the user agree; again when they have changed since (flow.2, retoken.changed). */
+async function agree(
+  searched: Searched,
+  { consent, before }: Agreement,
+  context: Context,
+): Promise<Given | BookingOutcome | 'search-again'> {
+  const asked = await askConditions(searched, context);
+  if (asked.kind === 'search-again') return 'search-again';
+  if (asked.kind === 'gone') return { outcome: 'unavailable', reasons: asked.reasons };
+  const { given } = asked;
+  const shown = toShow(given);
+  const earlier = before && toShow(before);
+  const priceBefore = earlier?.total ?? searched.offer.price;
+  const priceChanged = !isSamePrice(priceBefore, shown.total);
+  const conditionsChanged = earlier !== undefined && !isSameBesidePrice(earlier, shown);
+  if (earlier && !priceChanged && !conditionsChanged) return given;
+  const agreed = await consent({ shown, before: { total: priceBefore }, priceChanged, conditionsChanged });
+  return agreed ? given : { outcome: 'declined-by-user', shown };
+}
+
+/** Conditions that have grown old, or whose Token is spent, are asked for again, by the ReToken (flow.2, limit.conditions). */
+function renewal(consent: Consent, context: Context): Renew {
+  return async (order, isSpent) => {
+    let { given } = order;
+    let mustAsk = isSpent;
+    for (let round = 0; mustAsk || areStale(given, context.clock.now()); round += 1) {
+      if (round >= mostSearches) return { outcome: { outcome: 'unavailable', reasons: [] } };
+      const agreed = await agree(order.searched, { consent, before: given }, context);
+      if (agreed === 'search-again') return { outcome: { outcome: 'unavailable', reasons: [] } };
+      if ('outcome' in agreed) return { outcome: agreed };
+      given = agreed;
+      mustAsk = false;
+    }
+    return { order: { ...order, given } };
+  };
+}

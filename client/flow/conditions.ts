@@ -1,0 +1,71 @@
+import { limits, type Product, type ResponseOf } from '#contracts';
+import { HttpError, mayHaveTakenEffect } from '../errors.ts';
+import type { Context } from './context.ts';
+import type { Reason } from './reason.ts';
+import type { Searched } from './wish.ts';
+
+type Answer = ResponseOf<`${Product}.getBookingConditions`>;
+
+/** Conditions that were given, with the Token for DoBooking. */
+export interface Given {
+  readonly answer: Answer;
+  readonly token: string;
+  /** When the answer had come, epoch milliseconds. */
+  readonly at: number;
+}
+
+/** What came of asking: conditions, nothing any more, or that only a new Search helps (retoken.expired). */
+export type Asked =
+  | { readonly kind: 'given'; readonly given: Given }
+  | { readonly kind: 'gone'; readonly reasons: readonly Reason[] }
+  | { readonly kind: 'search-again' };
+
+const spentTokens: readonly string[] = ['TokenExpired', 'TokenConsumed', 'TokenUnknown', 'TokenWrongStep'];
+
+/** Whether an error says that a Token is of no use any more. */
+export const isTokenSpent = (error: unknown): boolean =>
+  error instanceof HttpError && error.errors.some(({ Code }) => spentTokens.includes(Code));
+
+const isReTokenOld = (error: unknown): boolean =>
+  error instanceof HttpError && error.errors.some(({ Code }) => Code === 'ReTokenExpired');
+
+/**
+ * Validates price and conditions of what was chosen: by the Token of the Search while it is young and unused, else by the
+ * ReToken, for 25 hours (flow.1, field.retoken). An answer that was lost may have used the Token up, so the ReToken takes
+ * over then (decision 3).
+ */
+export async function askConditions(searched: Searched, { call, clock, signal }: Context): Promise<Asked> {
+  const { offer, token, reToken, at: since } = searched;
+  for (let attempt = 1; ; attempt += 1) {
+    const age = clock.now() - since;
+    const byToken = !searched.isTokenUsed && age < limits.tokenLife.value;
+    if (!byToken && age >= limits.reTokenLife.value) return { kind: 'search-again' };
+    searched.isTokenUsed = true;
+    const proof = byToken ? { Token: token } : { ReToken: reToken };
+    try {
+      const request = { ...proof, ...offer.selection } as never; // the selection of this very product
+      const { answer, at } = await call(`${offer.product}.getBookingConditions`, request, { signal });
+      const { Token, RevalidateBookingConditions, Errors } = answer;
+      const isGone = RevalidateBookingConditions === 'RoomsNotFound' || Token === undefined;
+      return isGone
+        ? { kind: 'gone', reasons: Errors }
+        : { kind: 'given', given: { answer, token: Token, at } };
+    } catch (error) {
+      if (isReTokenOld(error)) return { kind: 'search-again' };
+      const mayGoOn = (byToken && isTokenSpent(error)) || mayHaveTakenEffect(error);
+      if (!mayGoOn || attempt >= limits.attempts.value) throw error;
+      await clock.sleep(
+        limits.backoffFirst.value * 2 ** (attempt - 1),
+        signal,
+        'the next attempt at conditions',
+      );
+    }
+  }
+}
+
+/** Whether conditions are too old to book by (flow.2). */
+export const areStale = ({ at }: Given, now: number): boolean =>
+  now - at >= limits.conditionsAge.value - margin;
+
+/** A DoBooking sent just in time would arrive too late. */
+const margin = 5_000;

@@ -1,0 +1,17 @@
+import type { Clock } from '#contracts';
+import type { CallOperation } from '../calls.ts';
+import type { Ledger } from '../ledger.ts';
+import type { BookingOutcome } from './outcome.ts';
+
+/** What every step of a flow works with. */
+export interface Context {
+  readonly call: CallOperation;
+  readonly clock: Clock;
+  readonly ledger: Ledger;
+  readonly username: string;
+  readonly newUuid: () => string;
+  /** Bookings that this client is making, by what is wanted: who asks again shares the outcome. */
+  readonly underWay: Map<string, Promise<BookingOutcome>>;
+  /** Ends waits and calls early. */
+  readonly signal: AbortSignal | undefined;
+}

@@ -1,0 +1,124 @@
+import type { CancellationPolicy, Money, Product, PropertyTax, RequestOf, ResponseOf } from '#contracts';
+
+/** The fields by which an offer is named to the supplier, product by product. */
+export interface Selections {
+  hotel: Pick<RequestOf<'hotel.getBookingConditions'>, 'HotelId' | 'RoomIds'>;
+  car: Pick<RequestOf<'car.getBookingConditions'>, 'CarId'>;
+  transfer: Pick<RequestOf<'transfer.getBookingConditions'>, 'TransferId'>;
+  tour: Pick<RequestOf<'tour.getBookingConditions'>, 'TourId' | 'ServiceDate'>;
+}
+
+/** What is offered for a whole wish: of a hotel, a room for each that was asked for. */
+export interface Offer<P extends Product = Product> {
+  readonly product: P;
+  readonly name: string;
+  readonly selection: Selections[P];
+  /** For everything together, in the currency of the offer. */
+  readonly price: Money;
+  readonly restrictionType: 'CanBook' | 'OnRequest';
+  readonly isPrePayment: boolean;
+  readonly canPayLater: boolean;
+  readonly policies: readonly CancellationPolicy[];
+  readonly taxes: readonly PropertyTax[];
+  readonly moreInformation: string | undefined;
+  /** For a hotel, who sleeps in each room, in the order of RoomIds. */
+  readonly rooms: readonly Occupancy[];
+}
+
+/** Who one room is for. */
+export interface Occupancy {
+  readonly adults: number;
+  readonly childAges: readonly number[];
+}
+
+type Searched<P extends Product> = ResponseOf<`${P}.search`>;
+type RoomOffer = Searched<'hotel'>['Hotels'][number]['Rooms'][number];
+type Flags = Pick<
+  RoomOffer,
+  | 'RestrictionType'
+  | 'IsPrePayment'
+  | 'CanPayLater'
+  | 'CancellationPolicies'
+  | 'PropertyTaxes'
+  | 'MoreInformation'
+>;
+
+const readFlags = (flags: Flags) => ({
+  restrictionType: flags.RestrictionType,
+  isPrePayment: flags.IsPrePayment,
+  canPayLater: flags.CanPayLater,
+  policies: flags.CancellationPolicies,
+  taxes: flags.PropertyTaxes ?? [],
+  moreInformation: flags.MoreInformation,
+});
+
+/** The sum of amounts, counted in cents: binary fractions would not add up. */
+function sum(prices: readonly Money[]): Money {
+  const cents = prices.reduce((total, { Value }) => total + Math.round(Value * 100), 0);
+  return { Value: cents / 100, Currency: prices[0]?.Currency ?? '' };
+}
+
+const sameAges = (a: readonly number[], b: readonly number[]): boolean =>
+  a.length === b.length && a.every((age, index) => age === b[index]);
+
+/** The offers of a hotel Search: for each hotel and each way to pay, the first room for every one that is wanted. */
+export function hotelOffers({ Hotels }: Searched<'hotel'>, wanted: readonly Occupancy[]): Offer<'hotel'>[] {
+  return Hotels.flatMap(hotel => {
+    const kinds = new Map<string, RoomOffer[]>();
+    for (const room of hotel.Rooms.filter(({ IsAvailable }) => IsAvailable)) {
+      const kind = JSON.stringify([room.RestrictionType, room.IsPrePayment, room.CanPayLater]);
+      kinds.set(kind, [...(kinds.get(kind) ?? []), room]);
+    }
+    return [...kinds.values()].flatMap(rooms => {
+      const found = wanted.flatMap(({ adults, childAges }) => {
+        const fits = rooms.find(room => room.NumAdults === adults && sameAges(room.ChildAges, childAges));
+        return fits ? [fits] : [];
+      });
+      const [first] = found;
+      if (!first || found.length < wanted.length) return [];
+      return [
+        {
+          product: 'hotel' as const,
+          name: `${hotel.Name}: ${first.RoomDescription}`,
+          selection: { HotelId: hotel.HotelId, RoomIds: found.map(({ Id }) => Id) },
+          price: sum(found.map(({ TotalSellingPrice }) => TotalSellingPrice)),
+          ...readFlags(first),
+          rooms: wanted,
+        },
+      ];
+    });
+  });
+}
+
+export const carOffers = ({ Cars }: Searched<'car'>): Offer<'car'>[] =>
+  Cars.map(car => ({
+    product: 'car',
+    name: car.CarModel,
+    selection: { CarId: car.CarId },
+    price: car.TotalSellingPrice,
+    ...readFlags(car),
+    rooms: [],
+  }));
+
+export const transferOffers = ({ Transfers }: Searched<'transfer'>): Offer<'transfer'>[] =>
+  Transfers.map(transfer => ({
+    product: 'transfer',
+    name: transfer.TransferName,
+    selection: { TransferId: transfer.TransferId },
+    price: transfer.TotalSellingPrice,
+    ...readFlags(transfer),
+    rooms: [],
+  }));
+
+/** A tour is offered once for each of its dates. */
+export const tourOffers = ({ Tours }: Searched<'tour'>): Offer<'tour'>[] =>
+  Tours.flatMap(tour =>
+    tour.AvailableDates.map(ServiceDate => ({
+      product: 'tour' as const,
+      name: `${tour.TourName}, ${ServiceDate}`,
+      selection: { TourId: tour.TourId, ServiceDate },
+      price: tour.TotalSellingPrice,
+      ...readFlags(tour),
+      rooms: [],
+    })),
+  );
