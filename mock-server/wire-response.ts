@@ -1,5 +1,5 @@
 import { textOf } from './middleware/body.ts';
-import type { WirePlan } from './middleware/exchange.ts';
+import type { PauseEnd, WirePlan } from './middleware/exchange.ts';
 import type { Answered } from './pipeline.ts';
 
 // In process nothing is on a wire: what a client sees there of a broken connection is what its fetch says.
@@ -56,35 +56,39 @@ interface Drip extends Pick<Answered, 'closed'> {
   readonly client: AbortSignal;
 }
 
-/** A body that comes piece by piece. */
+/** A body that comes piece by piece, whether or not anyone reads it, as it does on a wire. */
 function dripping({ bytes, wire, client, closed }: Drip): ReadableStream {
-  const size = Math.ceil(bytes.length / wire.pieces);
   const reader = new AbortController();
-  const leave = () => reader.abort();
-  if (client.aborted) leave();
-  client.addEventListener('abort', leave, { once: true });
-  const end = (ending: Parameters<Answered['closed']>[0], sent: number) => {
-    client.removeEventListener('abort', leave);
-    closed(ending, sent);
-  };
+  const gone = AbortSignal.any([client, reader.signal]);
+  const size = Math.ceil(bytes.length / wire.pieces);
   let sent = 0;
-  return new ReadableStream({
-    async pull(controller) {
-      const pause = sent === 0 ? 'over' : await wire.pause(reader.signal);
-      if (pause !== 'over') {
-        end(pause === 'client-gone' ? 'client-gone' : 'reset', sent);
-        controller.error(pause === 'client-gone' ? client.reason : connectionReset('terminated'));
-        return;
-      }
+  async function enqueueAll(controller: ReadableStreamDefaultController): Promise<PauseEnd> {
+    while (sent < bytes.length) {
+      const pause = sent === 0 ? 'over' : await wire.pause(gone);
+      if (pause !== 'over') return pause;
+      if (gone.aborted) return 'client-gone';
       controller.enqueue(bytes.subarray(sent, sent + size));
       sent = Math.min(bytes.length, sent + size);
-      if (sent < bytes.length) return;
-      end('complete', sent);
-      controller.close();
+    }
+    return 'over';
+  }
+  return new ReadableStream({
+    // Not awaited: a body can be read, and given up, from its first piece on.
+    start(controller) {
+      enqueueAll(controller).then(
+        end => {
+          closed(endings[end], sent);
+          if (end === 'over') controller.close();
+          else controller.error(end === 'client-gone' ? client.reason : connectionReset('terminated'));
+        },
+        error => {
+          closed('reset', sent);
+          controller.error(error);
+        },
+      );
     },
-    cancel() {
-      leave();
-      end('client-gone', sent);
-    },
+    cancel: () => reader.abort(),
   });
 }
+
+const endings = { over: 'complete', 'client-gone': 'client-gone', 'sandbox-ended': 'reset' } as const;

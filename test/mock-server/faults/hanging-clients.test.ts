@@ -64,7 +64,7 @@ describe('calls that hang, a thousand at a time,', { timeout: 20_000 }, () => {
       options: { journalBytes: 200_000 },
     });
     const heapAfter: number[] = [];
-    for (let round = 0; round < 3; round += 1) {
+    for (let round = 0; round < 2; round += 1) {
       const clients = await hang(many, 'getBookingList');
       expect(sandbox.clock.waits()[many - 1]).toEqual({
         at: null,
@@ -78,9 +78,9 @@ describe('calls that hang, a thousand at a time,', { timeout: 20_000 }, () => {
       collect();
       heapAfter.push(process.memoryUsage().heapUsed);
     }
-    const [, second = 0, third = 0] = heapAfter;
+    const [first = 0, second = 0] = heapAfter;
     // While they hang they hold 14 kB each.
-    expect(third - second).toBeLessThan(many * 1_000);
+    expect(second - first).toBeLessThan(many * 1_000);
   });
 
   it.each([

@@ -17,9 +17,6 @@ export function bytesOf(id: OperationId, body: object = {}, version = '1.1'): st
   return `${head.join('\r\n')}\r\n\r\n${text}`;
 }
 
-/** A server's system keeps so many new connections waiting at least; of more, some are tried again after a second. */
-const atOnce = 250;
-
 /**
  * Opens connections that send one call each and wait.
  *
@@ -31,12 +28,12 @@ export async function startHanging(on: {
   bytes: string;
 }): Promise<HangingClients> {
   const sockets: Socket[] = [];
+  // One after the other: a server in this process takes one a turn, and of those that find its queue full the system
+  // tries again only after a second.
   while (sockets.length < on.count) {
-    const lot = Array.from({ length: Math.min(atOnce, on.count - sockets.length) }, () =>
-      connect(on.port, '127.0.0.1'),
-    );
-    await Promise.all(lot.map(socket => once(socket, 'connect')));
-    sockets.push(...lot);
+    const socket = connect(on.port, '127.0.0.1');
+    await once(socket, 'connect');
+    sockets.push(socket);
   }
   const ended = Promise.all(sockets.map(endOf));
   for (const socket of sockets) socket.write(on.bytes);
