@@ -1,14 +1,17 @@
-import type { BookedService, Booking, ServiceStatus } from '#contracts';
+import type { Booking, ServiceStatus } from '#contracts';
 import type { Reason } from './reason.ts';
-import { statusOf } from './status.ts';
+import { statusOf, type WireStatus } from './status.ts';
 
 /** A booking as it was last seen, and the service of it that a flow is about. */
 export interface Found {
   readonly bookingId: string;
-  readonly booking: Booking;
-  readonly service: BookedService | undefined;
+  readonly serviceId: string | undefined;
+  /** Whole, with voucher and invoice; undefined where only the answer of DoBooking has been seen. */
+  readonly booking: Booking | undefined;
   /** Undefined for words that the contract does not know. */
   readonly status: ServiceStatus | undefined;
+  /** The status in the supplier's words, for people. */
+  readonly words: string;
   readonly errors: readonly Reason[];
 }
 
@@ -24,9 +27,13 @@ export function serviceIn(
     (Services.length === 1 ? Services[0] : undefined);
   return {
     bookingId: booking.BookingId,
+    serviceId: service?.ServiceId,
     booking,
-    service,
     status: statusOf(service ?? booking),
+    words: wordsOf(service ?? booking),
     errors: Errors,
   };
 }
+
+/** A status in the supplier's words. */
+export const wordsOf = ({ bookingStatus, Status = '' }: WireStatus): string => `${bookingStatus} (${Status})`;

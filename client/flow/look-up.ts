@@ -35,7 +35,6 @@ export async function lookUp(reference: string, since: number, context: Context)
     } catch (error) {
       if (!isCallError(error)) throw error; // a look-up that failed is made again in its time
     }
-    if (clock.now() + interval > since + window + interval)
-      return { kind: wasAnswered ? 'not-found' : 'unknown' };
+    if (next + interval > since + window) return { kind: wasAnswered ? 'not-found' : 'unknown' };
   }
 }

@@ -41,6 +41,6 @@ export async function pay(
 function hasCharge({ booking, status }: Found): boolean {
   return (
     status !== 'awaiting-payment' ||
-    booking.Payments.some(({ PaymentStatus }) => PaymentStatus !== 'Declined')
+    booking?.Payments.some(({ PaymentStatus }) => PaymentStatus !== 'Declined') === true
   );
 }

@@ -17,7 +17,9 @@ export async function look(followed: Followed, { call, signal }: Context): Promi
   const { answer } = await call('getBookingDetail', { BookingId: followed.bookingId }, { signal });
   if (!answer.Booking)
     throw new Error(`booking ${followed.bookingId} was not found, though it was there before`);
-  return serviceIn(answer.Booking, followed);
+  const found = serviceIn(answer.Booking, followed);
+  // The wire has one word for both: what began as OnRequest waits for its hotel, and is not passing.
+  return followed.fromRequest && found.status === 'in-progress' ? { ...found, status: 'pending' } : found;
 }
 
 /**

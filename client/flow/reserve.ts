@@ -1,10 +1,10 @@
-import type { ServiceStatus } from '#contracts';
+import { isFinal } from '#contracts';
 import { isCallError, mayHaveTakenEffect } from '../errors.ts';
 import type { Claim, LedgerRecord, LedgerState } from '../ledger.ts';
 import { bookingBody, type Order } from './booking-body.ts';
 import { isTokenSpent } from './conditions.ts';
 import type { Context } from './context.ts';
-import type { Found } from './found.ts';
+import { type Found, wordsOf } from './found.ts';
 import { lookUp } from './look-up.ts';
 import { type BookingOutcome, emergency } from './outcome.ts';
 import { look } from './poll.ts';
@@ -83,7 +83,10 @@ export async function recover(
   const { sentAt, reference } = claim.record;
   if (sentAt === undefined) return undefined;
   const looked = await lookUp(reference, sentAt, context);
-  if (looked.kind === 'found') return follow(looked.found, { claim, order }, context);
+  if (looked.kind === 'found') {
+    const fromRequest = isOnRequest(order, looked.found);
+    return follow(looked.found, { claim, order, fromRequest }, context);
+  }
   if (looked.kind === 'not-found') return undefined;
   return {
     outcome: 'ask-support',
@@ -93,6 +96,10 @@ export async function recover(
     support: emergency,
   };
 }
+
+/** Whether it began as OnRequest: the offer says so; after a restart only the status does, until a look has changed it. */
+const isOnRequest = (order: Order | undefined, { status }: Found): boolean =>
+  order ? order.given.answer.RestrictionType === 'OnRequest' : status === 'on-request';
 
 interface Sending {
   readonly claim: Claim;
@@ -139,59 +146,52 @@ async function send({ claim, order: first, renew }: Sending, context: Context): 
   };
 }
 
-interface Reply {
-  readonly bookingId: string;
-  readonly serviceId: string | undefined;
-  readonly status: ServiceStatus | undefined;
-  readonly errors: readonly { Code: string }[];
-}
-
 /** One DoBooking, with a key of its own (flow.3); the transport keeps it over a 429. */
-async function doBooking({ wish }: Order, body: object, { call, newUuid, signal }: Context): Promise<Reply> {
+async function doBooking({ wish }: Order, body: object, { call, newUuid, signal }: Context): Promise<Found> {
   const options = { signal, idempotencyKey: newUuid() };
   const { answer } = await call(`${wish.product}.doBooking`, body as never, options); // the body of this very product
   return {
     bookingId: answer.BookingId,
     serviceId: answer.Services[0]?.ServiceId,
+    booking: undefined,
     status: statusOf(answer),
+    words: wordsOf(answer),
     errors: answer.Errors,
   };
 }
 
 /** HTTP 200 is no success: status and Errors[] are looked at, and where they disagree the booking itself (flow.4). */
 async function accept(
-  reply: Reply,
+  told: Found,
   { claim, order }: Pick<Sending, 'claim' | 'order'>,
   context: Context,
 ): Promise<BookingOutcome> {
-  const { bookingId, serviceId } = reply;
-  await claim.save({
-    bookingId,
-    ...(serviceId !== undefined && { serviceId }),
-    ...(reply.status && { status: reply.status }),
-    updatedAt: context.clock.now(),
-  });
-  const found = await look({ bookingId, serviceId, reference: order.reference, fromRequest: false }, context);
-  const isOnRequest = reply.status === 'on-request';
-  // The answer to DoBooking says how it began; the look that the voucher needs says how it is.
-  return follow(found, { claim, order, isOnRequest }, context);
+  const { bookingId, serviceId, status, errors } = told;
+  const fromRequest = status === 'on-request';
+  const { reference } = order;
+  const known = { bookingId, ...(serviceId !== undefined && { serviceId }) };
+  await claim.save({ ...known, updatedAt: context.clock.now() });
+  const disagrees = errors.length > 0 && !(status && isFinal(status));
+  if (!disagrees) return follow(told, { claim, order, fromRequest }, context);
+  const found = await look({ bookingId, serviceId, reference, fromRequest }, context);
+  const reasons = found.errors.length > 0 ? found.errors : errors;
+  return follow({ ...found, errors: reasons }, { claim, order, fromRequest }, context);
 }
 
 interface Following {
   readonly claim: Claim;
   readonly order: Order | undefined;
-  readonly isOnRequest?: boolean;
+  readonly fromRequest: boolean;
 }
 
 async function follow(
   found: Found,
-  { claim, order, isOnRequest = false }: Following,
+  { claim, order, fromRequest }: Following,
   context: Context,
 ): Promise<BookingOutcome> {
-  const { bookingId, service } = found;
+  const { bookingId, serviceId } = found;
   const { reference } = claim.record;
-  const fromRequest = isOnRequest || service?.bookingStatus === 'OnRequest' || found.status === 'on-request';
-  const followed = { bookingId, serviceId: service?.ServiceId, reference, fromRequest };
+  const followed = { bookingId, serviceId, reference, fromRequest };
   const seen = async ({ status }: Found) => {
     await claim.save({ bookingId, ...(status && { status }), updatedAt: context.clock.now() });
   };

@@ -1,4 +1,4 @@
-import { isFinal, pollingPlan } from '#contracts';
+import { type Booking, isFinal, pollingPlan } from '#contracts';
 import type { Order } from './booking-body.ts';
 import { type Shown, toShow } from './consent.ts';
 import type { Context } from './context.ts';
@@ -32,12 +32,10 @@ export async function settle(settling: Settling, context: Context): Promise<Book
   for (let turn = 0; turn < mostTurns; turn += 1) {
     await seen(found);
     const { status } = found;
-    if (status === undefined)
-      return ask(`the status "${found.service?.bookingStatus}" is none of the contract`);
+    if (status === undefined) return ask(`the status ${found.words} is none of the contract`);
     if (status === 'confirmed') {
-      const voucher = await look(followed, context);
-      if (voucher.status === 'confirmed') return confirmed(voucher, order);
-      found = voucher;
+      if (found.booking) return confirmed(found, found.booking, order);
+      found = await look(followed, context); // for the voucher; it may say otherwise
     } else if (isFinal(status)) {
       return ended(found);
     } else if (status === 'awaiting-payment') {
@@ -54,7 +52,7 @@ export async function settle(settling: Settling, context: Context): Promise<Book
         return unresolved(last ?? found, { followed, ask });
       found = last;
     } else {
-      return ask(`it is ${found.service?.Status ?? found.booking.Status}`, emergency);
+      return ask(`it is ${found.words}`, emergency);
     }
   }
   return ask('its status goes back and forth', emergency);
@@ -67,14 +65,14 @@ const isWaiting = ({ status }: Found): boolean =>
 
 /** Nobody decided in time: an OnRequest has expired then, of everything else people have to be asked (decision 1). */
 function unresolved(
-  { status, bookingId }: Found,
+  { words, bookingId }: Found,
   { followed, ask }: { followed: Followed; ask: (why: string) => BookingOutcome },
 ): BookingOutcome {
   if (followed.fromRequest) return { outcome: 'expired', bookingId };
-  return ask(`it was ${status} for as long as its polling plan goes`);
+  return ask(`it was ${words} for as long as its polling plan goes`);
 }
 
-function confirmed({ bookingId, booking }: Found, order: Order | undefined): BookingOutcome {
+function confirmed({ bookingId }: Found, booking: Booking, order: Order | undefined): BookingOutcome {
   const shown: Shown | undefined = order && toShow(order.given);
   return { outcome: 'confirmed', bookingId, booking, ...(shown && { shown }) };
 }
