@@ -3,6 +3,7 @@ import type { FaultEffect } from '#contracts/fault';
 import { textOf } from '../middleware/body.ts';
 import type { ExchangeState, Outcome } from '../middleware/exchange.ts';
 import { pauseFor } from '../pause.ts';
+import { forget } from './forget.ts';
 
 type Defect = FaultEffect<'body'>['how'];
 
@@ -49,9 +50,7 @@ const htmlPage =
 export function spoil(outcome: Outcome, spoiling: Spoiling): Outcome {
   const { exchange, effect } = spoiling;
   if (!readable.has(effect.how)) {
-    exchange.answer = undefined;
-    exchange.recipe = undefined;
-    exchange.written = undefined;
+    forget(exchange);
   }
   return defects[effect.how](outcome, textOf(outcome.body), spoiling);
 }
@@ -71,8 +70,14 @@ function drip(
   { over }: FaultEffect<'body'>,
 ): Outcome {
   const whole = over === undefined ? limits.slowDrip.value : parseDuration(over);
-  const gap = Math.ceil(whole / (dripPieces - 1));
   const who = `${operation?.id ?? 'a call'}, dripping by a fault`;
-  const pause = (client: AbortSignal) => pauseFor(sandbox, { ms: gap, client, who });
-  return { ...outcome, wire: { kind: 'drip', pieces: dripPieces, pause } };
+  const wait = { ms: whole / (dripPieces - 1), who };
+  return {
+    ...outcome,
+    wire: {
+      kind: 'drip',
+      pieces: dripPieces,
+      pause: (client, after) => pauseFor(sandbox, { ...wait, client, holder: after }, after),
+    },
+  };
 }

@@ -5,7 +5,8 @@ import type { ApplyEffect, FaultCall } from './effect.ts';
 /** A booking is found only after a time, is once not found again, or says an older status once. */
 export const applyVisibility: ApplyEffect<'visibility'> = (effect, course, call) => {
   const { hiddenFor, then404 = false, goesBackTo } = effect;
-  const { now, operation } = call.exchange;
+  const { operation } = call.exchange;
+  const now = call.exchange.now + course.delay; // when it will be looked for
   const since = hiddenFor === undefined ? undefined : now - parseDuration(hiddenFor) + 1;
   if (since !== undefined) course.directives.hiddenSince = since;
   if (operation?.id === 'getBookingList') return since !== undefined;
