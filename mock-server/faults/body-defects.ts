@@ -2,7 +2,9 @@ import { limits, parseDuration } from '#contracts';
 import type { FaultEffect } from '#contracts/fault';
 import { textOf } from '../middleware/body.ts';
 import type { ExchangeState, Outcome } from '../middleware/exchange.ts';
+import { describeUnreadable } from '../middleware/unreadable.ts';
 import { pauseFor } from '../pause.ts';
+import { secretsOf } from '../secrets.ts';
 import { forget } from './forget.ts';
 
 type Defect = FaultEffect<'body'>['how'];
@@ -52,7 +54,10 @@ export function spoil(outcome: Outcome, spoiling: Spoiling): Outcome {
   if (!readable.has(effect.how)) {
     forget(exchange);
   }
-  return defects[effect.how](outcome, textOf(outcome.body), spoiling);
+  const spoilt = defects[effect.how](outcome, textOf(outcome.body), spoiling);
+  if (!readable.has(effect.how) && !spoilt.wire)
+    exchange.answer = describeUnreadable(textOf(spoilt.body), secretsOf(exchange.sandbox.identity));
+  return spoilt;
 }
 
 function withText(outcome: Outcome, text: string, type = json): Outcome {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { parseProfile } from '#contracts';
 import { ClockStalledError } from '#mock-server';
+import { wireOf } from '#mock-server/middleware/record';
 import { listen } from '#mock-server/node';
 import { bookingBody, createTestSupplier, testStart } from '../hotel-client.ts';
 import { rawCall, readRaw, until } from './raw-call.ts';
@@ -158,6 +159,27 @@ it('takes what was due into account when an operation takes effect after its ans
   sandbox.clock.advance({ by: 10 * minute });
   expect((await client.call('cancelBooking', { BookingId })).status).toBe(503);
   expect(sandbox.store.booking(BookingId)?.services.map(({ truth }) => truth)).toEqual(['rejected']);
+});
+
+it('keeps of an answer that cannot be read how it began', async () => {
+  const { sandbox, book } = await stage();
+  sandbox.faults.arm('hotel.doBooking:body=html');
+  await book();
+  const [entry] = sandbox.journal.read({ limit: 1 });
+  expect(entry && wireOf(sandbox, entry).answerBody).toMatchObject({
+    unreadable: true,
+    head: expect.stringContaining('<!DOCTYPE html>'),
+  });
+  expect(entry?.facts.answer).toEqual({});
+});
+
+it('brings the time of a look along on a per-poll clock, for what cannot be seen yet as well', async () => {
+  const { sandbox, client, conditions } = await stage({ clock: { mode: 'per-poll', start: testStart } });
+  sandbox.faults.arm('hotel.doBooking:cut,commit=before', 'getBooking:visibility=PT4M');
+  await client.book(conditions, { ExternalReference: 'r1' }).catch(() => undefined);
+  const look = async () =>
+    (await client.call('getBooking', { ExternalReference: 'r1' })).body.Booking?.bookingStatus;
+  expect([await look(), await look(), await look()]).toEqual([undefined, 'CONFIRMED', 'CONFIRMED']);
 });
 
 it('sends nothing for a call whose signal was aborted before', async () => {
