@@ -10,6 +10,8 @@ export interface Bindings {
   sandboxId?: string;
   /** Who may use the control API; undefined: everyone (in process). */
   access?: Access;
+  /** The signal that a caller in process gave, where it is known better than from the Request. */
+  client?: AbortSignal;
   /** The address people reach this server at, where it is known better than from the Request. */
   publicUrl?: string;
   /** Reads what the page at /docs is made of; undefined where there are no files. */
@@ -34,14 +36,14 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** A call as a Request has it: in process, nothing is on a wire and nothing needs compressing. */
-export function readRequest(request: Request): Incoming {
+export function readRequest(request: Request, client?: AbortSignal): Incoming {
   const url = new URL(request.url);
   return {
     method: request.method,
     url: url.pathname + url.search,
     header: name => request.headers.get(name) ?? undefined,
     origin: () => url.origin,
-    signal: () => request.signal,
+    signal: () => client ?? request.signal,
     async readBody() {
       const bytes = await request.arrayBuffer();
       return bytes.byteLength > limits.bodySize.value ? null : decoder.decode(bytes);

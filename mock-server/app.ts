@@ -49,7 +49,8 @@ export function createApp({ dispatch, pages, control }: AppParts): App {
   return async (request, bindings) => {
     const { pathname } = new URL(request.url);
     if (!isPage(request.method, pathname)) {
-      return toResponse(await dispatch(readRequest(request), bindings), () => request.signal);
+      const incoming = readRequest(request, bindings?.client);
+      return toResponse(await dispatch(incoming, bindings), incoming.signal);
     }
     const site = await (isControl(pathname) ? control() : pages());
     return site.fetch(request, bindings);

@@ -7,7 +7,7 @@ import { moves } from './clock/moves.ts';
 import { beginning, createPace, type Pace } from './clock/pace.ts';
 import { createSleepers, type Sleepers } from './clock/sleepers.ts';
 import { createStillness } from './clock/stillness.ts';
-import type { VirtualClock, VirtualClockOptions } from './clock/types.ts';
+import type { VirtualClock, VirtualClockOptions, Waiting } from './clock/types.ts';
 import { createWalk } from './clock/walk.ts';
 
 export { ClockRequestError, ClockStalledError } from './clock/errors.ts';
@@ -89,22 +89,33 @@ export function createVirtualClock(options: VirtualClockOptions): VirtualClock {
   };
 }
 
-type Reads = Pick<VirtualClock, 'now' | 'sleep' | 'waits' | 'dump'>;
+type Reads = Pick<VirtualClock, 'now' | 'sleep' | 'wakeAfter' | 'waits' | 'dump'>;
 
 /** All that can be asked of a clock, waiting included. */
 function reads(works: { pace: Pace; course: Course; sleepers: Sleepers; stir: () => void }): Reads {
   const { pace, course, sleepers, stir } = works;
+
+  function wakeAfter(ms: number, { signal, who = 'someone without a name', ...up }: Waiting): void {
+    if (signal?.aborted) {
+      up.fail(signal.reason);
+      return;
+    }
+    if (Number.isNaN(ms)) {
+      up.fail(new RangeError(`sleep: ${who} asked for NaN milliseconds`));
+      return;
+    }
+    const due = course.now() + Math.ceil(ms);
+    const until = due > latestInstant ? Number.POSITIVE_INFINITY : due;
+    if (ms > 0) sleepers.add({ due: until, who, signal, onAbort: stir }, up);
+    else up.wake();
+    stir();
+  }
+
   return {
     now: course.now,
-    sleep(ms, signal, who = 'someone without a name') {
-      if (signal?.aborted) return Promise.reject(signal.reason);
-      if (Number.isNaN(ms)) return Promise.reject(new RangeError(`sleep: ${who} asked for NaN milliseconds`));
-      const due = course.now() + Math.ceil(ms);
-      const until = due > latestInstant ? Number.POSITIVE_INFINITY : due;
-      const slept = ms > 0 ? sleepers.add({ due: until, who, signal, onAbort: stir }) : Promise.resolve();
-      stir();
-      return slept;
-    },
+    sleep: (ms, signal, who) =>
+      new Promise((resolve, reject) => wakeAfter(ms, { signal, who, wake: resolve, fail: reject })),
+    wakeAfter,
     waits: sleepers.waits,
     dump: () => ({
       mode: pace.mode,

@@ -17,7 +17,7 @@ export interface Directives {
   /** What comes of a ReToken. */
   readonly revalidation?: 'SameRoomsFound' | 'RoomsFoundWithChanges' | 'RoomsNotFound';
   /** What becomes of the card, whatever its number. */
-  readonly card?: 'declined' | 'pending';
+  readonly card?: 'approved' | 'declined' | 'pending';
   /** The call takes no effect, and these are the reasons; what was to be booked is kept as failed or rejected. */
   readonly failure?: { readonly errors: readonly ErrorEntry[]; readonly status: 'failed' | 'rejected' };
   /** Errors beside an answer that is good otherwise. */

@@ -78,7 +78,13 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
     dialect,
     ports,
     call: dispatch,
-    fetch: async (input, init) => app(input instanceof Request && !init ? input : new Request(input, init)),
+    async fetch(input, init) {
+      const request = input instanceof Request && !init ? input : new Request(input, init);
+      // The signal of the caller itself: that of the Request only follows it, as long as the Request is remembered.
+      const client = init?.signal ?? undefined;
+      if ((client ?? request.signal).aborted) throw (client ?? request.signal).reason;
+      return app(request, client && { client });
+    },
     handle: app,
   };
 }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { textOf } from './middleware/body.ts';
-import type { WirePlan } from './middleware/exchange.ts';
+import { type PauseEnd, pieceStart, type WirePlan } from './middleware/exchange.ts';
 import { goneSignal, onTurn, resetConnection, tellEnd } from './node-connection.ts';
 import type { Answered } from './pipeline.ts';
 
@@ -28,7 +28,7 @@ export function writeWire(outgoing: ServerResponse, answered: Answered, wire: Wi
     outgoing.writeHead(status, [...headerFields(headers, part.length), 'content-encoding', 'gzip']);
     outgoing.end(part);
   } else {
-    drip(outgoing, answered, { wire, bytes }).catch(() => outgoing.destroy());
+    drip(outgoing, answered, { wire, bytes });
   }
 }
 
@@ -59,18 +59,23 @@ interface Drip {
   bytes: Buffer;
 }
 
-async function drip(outgoing: ServerResponse, answered: Answered, { wire, bytes }: Drip): Promise<void> {
+function drip(outgoing: ServerResponse, answered: Answered, { wire, bytes }: Drip): void {
   const client = goneSignal(outgoing.req.socket);
-  const size = Math.ceil(bytes.length / wire.pieces);
-  let sent = 0;
-  tellEnd(outgoing, answered, () => sent);
+  let piece = 0;
+  const sent = () => pieceStart(bytes.length, piece, wire.pieces);
+  tellEnd(outgoing, answered, sent);
   outgoing.writeHead(answered.status, headerFields(answered.headers, bytes.length));
-  while (sent < bytes.length) {
-    const pause = sent === 0 ? 'over' : await wire.pause(client);
-    if (pause === 'sandbox-ended') onTurn(outgoing, resetConnection);
-    if (pause !== 'over') return;
-    outgoing.write(bytes.subarray(sent, sent + size));
-    sent = Math.min(bytes.length, sent + size);
-  }
-  outgoing.end();
+  outgoing.flushHeaders();
+  const next = () => {
+    const from = sent();
+    piece += 1;
+    if (sent() > from) outgoing.write(bytes.subarray(from, sent()));
+    if (piece === wire.pieces) outgoing.end();
+    else wire.pause(client, { go, fail: () => outgoing.destroy() });
+  };
+  const go = (end: PauseEnd) => {
+    if (end === 'over') next();
+    else if (end === 'sandbox-ended') onTurn(outgoing, resetConnection);
+  };
+  next();
 }

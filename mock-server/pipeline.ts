@@ -3,13 +3,14 @@ import {
   type Dialect,
   type Ending,
   type ErrorEntry,
+  formatTimeSpan,
   latestToday,
   type OperationId,
   type RequestOf,
 } from '#contracts';
 import type { Directives } from './directives.ts';
 import { carryOut } from './faults/carry-out.ts';
-import type { Course } from './faults/course.ts';
+import { type Course, isMadeUp } from './faults/course.ts';
 import { refuseRevoked } from './faults/revoked.ts';
 import { destinationAt } from './inventory/places.ts';
 import { localDate } from './inventory/reference/index.ts';
@@ -100,16 +101,24 @@ export function createPipeline({ dialect, playExchange, holders }: PipelineOptio
     }
   }
 
+  function empty(exchange: ExchangeState): Outcome {
+    const told = { TimeSpan: formatTimeSpan(exchange.now), Errors: [] };
+    const body = [JSON.stringify(dialect.toDialect(exchange.operation?.id ?? null, 'answer', told))];
+    return finish(exchange, { status: 200, body, isAscii: false });
+  }
+
   function answer(exchange: ExchangeState, text: string | null): Outcome | Promise<Outcome> {
     try {
       prepare(exchange, text);
     } catch (error) {
       return refuseWith(exchange, error);
     }
-    const course = exchange.sandbox.faults.meet(exchange);
+    const { sandbox } = exchange;
+    const course = sandbox.faults.meet(exchange);
     if (!course) return run(exchange);
     exchange.course = course;
-    return carryOut(exchange, course, { run, refuseWith });
+    if (isMadeUp(course)) sandbox.rateWindow(exchange.owner ?? '')?.giveBack(exchange.now);
+    return carryOut(exchange, course, { run, refuseWith, empty });
   }
 
   return (sandbox, incoming) => playExchange(sandbox, incoming, answer);
@@ -136,7 +145,9 @@ function handle(exchange: ExchangeState, dialect: Dialect): Body {
   const handler = handlers[id] as Handler<OperationId>; // each takes the request of its own operation
   const call = { sandbox, now, owner, directives: exchange.course?.directives ?? asUsual };
   // The body was validated by that operation's schema.
-  const reply = replayByKey(exchange, () => handler(body as RequestOf<never>, call));
+  const reply = replayByKey(exchange, () =>
+    rewritten(handler(body as RequestOf<never>, call), exchange.course),
+  );
   if ('written' in reply) {
     exchange.recipe = reply.written.recipe;
     exchange.written = reply.written.facts;
@@ -145,7 +156,7 @@ function handle(exchange: ExchangeState, dialect: Dialect): Body {
       ? reply.written.text
       : [JSON.stringify(dialect.toDialect(id, 'answer', JSON.parse(textOf(reply.written.text))))];
   }
-  const answer = exchange.course ? rewrite(reply.answer, exchange.course) : reply.answer;
+  const { answer } = reply;
   exchange.answer = answer;
   exchange.warnings.push(...(reply.warnings ?? []));
   return [JSON.stringify(dialect.plain ? answer : dialect.toDialect(id, 'answer', answer))];
@@ -153,8 +164,12 @@ function handle(exchange: ExchangeState, dialect: Dialect): Body {
 
 const asUsual: Directives = {};
 
-const rewrite = (answer: object, { rewrites }: Course): object =>
-  rewrites.reduce((changed, change) => change(changed), answer);
+/** A reply as the faults of the call change it. */
+function rewritten(reply: ReturnType<Handler<OperationId>>, course: Course | undefined): typeof reply {
+  if (!course || 'written' in reply) return reply;
+  const answer = course.rewrites.reduce<object>((changed, change) => change(changed), reply.answer);
+  return { ...reply, answer: answer as typeof reply.answer }; // altered on purpose
+}
 
 /** What is said of a call that was refused, or that the stand-in failed on. */
 function refusalOutcome(

@@ -66,14 +66,22 @@ function createTurn(sandbox: Sandbox, incoming: Incoming): Turn {
   let release = sandbox.clock.exchangeOpened();
   return {
     end: () => release(),
-    async pause(ms, who) {
-      const over = pauseFor(sandbox, { ms, client: incoming.signal(), who });
-      release(); // whoever waits on the clock must not hold it
-      try {
-        return await over;
-      } finally {
+    pause({ ms, who }, after) {
+      const goOn = () => {
         release = sandbox.clock.exchangeOpened();
-      }
+      };
+      const wait = { ms, who, client: incoming.signal(), holder: incoming };
+      release(); // whoever waits on the clock must not hold it
+      pauseFor(sandbox, wait, {
+        go(end) {
+          goOn();
+          after.go(end);
+        },
+        fail(error) {
+          goOn();
+          after.fail(error);
+        },
+      });
     },
   };
 }

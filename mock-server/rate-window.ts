@@ -6,6 +6,8 @@ export interface RateWindow {
    * @returns 0 when it may pass, else milliseconds until the next one may
    */
   take(now: number, slack: number): number;
+  /** Takes back a request that was counted at an instant: its answer was none of the supplier's. */
+  giveBack(at: number): void;
   /** The instants that still count, oldest first. */
   dump(): number[];
 }
@@ -32,6 +34,10 @@ export function createRateWindow(limit: number, span: number, from: readonly num
       if (oldest !== undefined && instants.length - first >= limit) return oldest + span - slack - now;
       instants.push(now);
       return 0;
+    },
+    giveBack(at) {
+      const index = instants.lastIndexOf(at);
+      if (index >= first) instants.splice(index, 1);
     },
     dump: () => instants.slice(first),
   };

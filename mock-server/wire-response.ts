@@ -1,5 +1,5 @@
 import { textOf } from './middleware/body.ts';
-import type { PauseEnd, WirePlan } from './middleware/exchange.ts';
+import { type PauseEnd, pieceStart, type WirePlan } from './middleware/exchange.ts';
 import type { Answered } from './pipeline.ts';
 
 // In process nothing is on a wire: what a client sees there of a broken connection is what its fetch says.
@@ -20,8 +20,8 @@ function connectionReset(message: string): TypeError {
 export function wireResponse(answered: Answered, wire: WirePlan, client: AbortSignal): Response {
   const { status, headers, closed } = answered;
   if (wire.kind === 'none') {
-    closed('client-gone', 0);
-    throw client.reason;
+    closed(wire.reason === undefined ? 'client-gone' : 'reset', 0);
+    throw wire.reason ?? client.reason;
   }
   const bytes = encoder.encode(textOf(answered.body));
   const respond = (body: ReadableStream) => new Response(body, { status, headers });
@@ -60,32 +60,27 @@ interface Drip extends Pick<Answered, 'closed'> {
 function dripping({ bytes, wire, client, closed }: Drip): ReadableStream {
   const reader = new AbortController();
   const gone = AbortSignal.any([client, reader.signal]);
-  const size = Math.ceil(bytes.length / wire.pieces);
-  let sent = 0;
-  async function enqueueAll(controller: ReadableStreamDefaultController): Promise<PauseEnd> {
-    while (sent < bytes.length) {
-      const pause = sent === 0 ? 'over' : await wire.pause(gone);
-      if (pause !== 'over') return pause;
-      if (gone.aborted) return 'client-gone';
-      controller.enqueue(bytes.subarray(sent, sent + size));
-      sent = Math.min(bytes.length, sent + size);
-    }
-    return 'over';
-  }
+  let piece = 0;
+  const sent = () => pieceStart(bytes.length, piece, wire.pieces);
   return new ReadableStream({
-    // Not awaited: a body can be read, and given up, from its first piece on.
     start(controller) {
-      enqueueAll(controller).then(
-        end => {
-          closed(endings[end], sent);
-          if (end === 'over') controller.close();
-          else controller.error(end === 'client-gone' ? client.reason : connectionReset('terminated'));
-        },
-        error => {
-          closed('reset', sent);
-          controller.error(error);
-        },
-      );
+      const end = (how: PauseEnd) => {
+        closed(endings[how], sent());
+        if (how === 'over') controller.close();
+        else controller.error(how === 'client-gone' ? client.reason : connectionReset('terminated'));
+      };
+      const fail = (error: unknown) => {
+        closed('reset', sent());
+        controller.error(error);
+      };
+      const next = () => {
+        const from = sent();
+        piece += 1;
+        if (sent() > from) controller.enqueue(bytes.subarray(from, sent()));
+        if (piece === wire.pieces) end('over');
+        else wire.pause(gone, { go: how => (how === 'over' ? next() : end(how)), fail });
+      };
+      next();
     },
     cancel: () => reader.abort(),
   });

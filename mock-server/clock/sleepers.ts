@@ -1,12 +1,25 @@
 import { createHeap } from '../heap.ts';
 import type { Wait } from './types.ts';
 
-interface Sleeper {
+/** What is called when a wait ends, at the very instant at which it does. */
+export interface WakeUp {
+  wake(): void;
+  /** The wait was aborted, or the clock has nothing left to wait for. */
+  fail(reason: unknown): void;
+}
+
+interface Sleeper extends WakeUp {
   due: number;
   order: number;
   who: string;
-  wake(): void;
-  fail(reason: unknown): void;
+}
+
+/** Until when somebody waits, and what ends it early. */
+interface Sleep {
+  due: number;
+  who: string;
+  signal: AbortSignal | undefined;
+  onAbort(): void;
 }
 
 /** All who wait on a clock, earliest first and in the order they came where two are due together. */
@@ -14,49 +27,47 @@ export interface Sleepers {
   readonly size: number;
   /** When the next one is due; Infinity when none is, or all wait for ever. */
   nextAt(): number;
-  /** Waits until `due`; aborting rejects with the signal's reason and leaves nothing behind. */
-  add(sleep: { due: number; who: string; signal: AbortSignal | undefined; onAbort(): void }): Promise<void>;
+  /** Waits until `due`; aborting fails it with the signal's reason and leaves nothing behind. */
+  add(sleep: Sleep, up: WakeUp): void;
   wakeNext(): void;
   failAll(reason: unknown): void;
   waits(): Wait[];
 }
 
 /**
- * Nobody sleeps yet. Instants are ms since 1970. What `add` returns rejects with the reason of its signal or of failAll().
+ * Nobody sleeps yet. Instants are ms since 1970.
  *
  * @example
  * const sleepers = createSleepers();
- * const slept = sleepers.add({ due: 1_000, who: 'poll', signal: undefined, onAbort: () => {} });
- * sleepers.wakeNext(); // slept resolves
+ * sleepers.add({ due: 1_000, who: 'poll', signal: undefined, onAbort: () => {} }, { wake: poll, fail: giveUp });
+ * sleepers.wakeNext(); // polls
  */
 export function createSleepers(): Sleepers {
   const heap = createHeap<Sleeper>((a, b) => (a.due === b.due ? a.order - b.order : a.due - b.due));
   let count = 0;
 
-  function add({ due, who, signal, onAbort }: Parameters<Sleepers['add']>[0]): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const abort = () => {
-        heap.remove(sleeper);
-        reject(signal?.reason);
-        onAbort();
-      };
-      const leave = () => signal?.removeEventListener('abort', abort);
-      const sleeper: Sleeper = {
-        due,
-        order: count++,
-        who,
-        wake() {
-          leave();
-          resolve();
-        },
-        fail(reason) {
-          leave();
-          reject(reason);
-        },
-      };
-      signal?.addEventListener('abort', abort, { once: true });
-      heap.push(sleeper);
-    });
+  function add({ due, who, signal, onAbort }: Sleep, up: WakeUp): void {
+    const abort = () => {
+      heap.remove(sleeper);
+      up.fail(signal?.reason);
+      onAbort();
+    };
+    const leave = () => signal?.removeEventListener('abort', abort);
+    const sleeper: Sleeper = {
+      due,
+      order: count++,
+      who,
+      wake() {
+        leave();
+        up.wake();
+      },
+      fail(reason) {
+        leave();
+        up.fail(reason);
+      },
+    };
+    signal?.addEventListener('abort', abort, { once: true });
+    heap.push(sleeper);
   }
 
   return {

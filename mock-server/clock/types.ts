@@ -1,5 +1,6 @@
 import type { Clock } from '#contracts';
 import type { MachineClock } from './machine.ts';
+import type { WakeUp } from './sleepers.ts';
 
 /** How a sandbox's time passes: with the machine, only when told, faster, by jumps at polls, or by itself. */
 export type ClockMode = 'real' | 'manual' | 'scaled' | 'per-poll' | 'auto';
@@ -65,6 +66,13 @@ export type VirtualClockOptions = (NewClock | { state: ClockState }) & {
   machine?: MachineClock | undefined;
 };
 
+/** A wait whose end is called back at its very instant, while the clock stands there. */
+export interface Waiting extends WakeUp {
+  readonly signal?: AbortSignal | undefined;
+  /** Names the waiter for whoever asks what the clock is waiting for. */
+  readonly who?: string | undefined;
+}
+
 /** The clock of one sandbox. It never goes back, and everything due happens in the order of its instants. */
 export interface VirtualClock extends Clock {
   readonly mode: ClockMode;
@@ -72,6 +80,11 @@ export interface VirtualClock extends Clock {
   readonly scale: number;
   /** Virtual ms per real ms as it runs now: the scale, 1, or 0 where only a jump moves it. */
   readonly speed: number;
+  /**
+   * Waits like `sleep`, but calls back: what a sleeper does next comes after the whole of an advance, what is called
+   * back here happens at its instant, in the order of everything due. It must not move the clock itself.
+   */
+  wakeAfter(ms: number, waiting: Waiting): void;
   /** Lets everything happen that is due by now. Cheap when nothing is: every request calls it. */
   settle(): Fired[];
   /**

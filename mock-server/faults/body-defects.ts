@@ -2,7 +2,10 @@ import { limits, parseDuration } from '#contracts';
 import type { FaultEffect } from '#contracts/fault';
 import { textOf } from '../middleware/body.ts';
 import type { ExchangeState, Outcome } from '../middleware/exchange.ts';
+import { describeUnreadable } from '../middleware/unreadable.ts';
 import { pauseFor } from '../pause.ts';
+import { secretsOf } from '../secrets.ts';
+import { forget } from './forget.ts';
 
 type Defect = FaultEffect<'body'>['how'];
 
@@ -49,11 +52,12 @@ const htmlPage =
 export function spoil(outcome: Outcome, spoiling: Spoiling): Outcome {
   const { exchange, effect } = spoiling;
   if (!readable.has(effect.how)) {
-    exchange.answer = undefined;
-    exchange.recipe = undefined;
-    exchange.written = undefined;
+    forget(exchange);
   }
-  return defects[effect.how](outcome, textOf(outcome.body), spoiling);
+  const spoilt = defects[effect.how](outcome, textOf(outcome.body), spoiling);
+  if (!readable.has(effect.how) && !spoilt.wire)
+    exchange.answer = describeUnreadable(textOf(spoilt.body), secretsOf(exchange.sandbox.identity));
+  return spoilt;
 }
 
 function withText(outcome: Outcome, text: string, type = json): Outcome {
@@ -71,8 +75,14 @@ function drip(
   { over }: FaultEffect<'body'>,
 ): Outcome {
   const whole = over === undefined ? limits.slowDrip.value : parseDuration(over);
-  const gap = Math.ceil(whole / (dripPieces - 1));
   const who = `${operation?.id ?? 'a call'}, dripping by a fault`;
-  const pause = (client: AbortSignal) => pauseFor(sandbox, { ms: gap, client, who });
-  return { ...outcome, wire: { kind: 'drip', pieces: dripPieces, pause } };
+  const wait = { ms: whole / (dripPieces - 1), who };
+  return {
+    ...outcome,
+    wire: {
+      kind: 'drip',
+      pieces: dripPieces,
+      pause: (client, after) => pauseFor(sandbox, { ...wait, client, holder: after }, after),
+    },
+  };
 }

@@ -1,97 +1,164 @@
-import { formatTimeSpan } from '#contracts';
 import type { ExchangeState, Outcome, PauseEnd } from '../middleware/exchange.ts';
 import { finish } from '../middleware/finish.ts';
 import { refuseClosed } from '../middleware/refuse-closed.ts';
+import { pauseFor } from '../pause.ts';
 import { spoil } from './body-defects.ts';
 import type { Course } from './course.ts';
+import { forget } from './forget.ts';
 import { refuseRevoked } from './revoked.ts';
-import { statusOutcome } from './status-outcome.ts';
+import { statusRefusal } from './status-refusal.ts';
 
 /** What a call can come to without its faults. */
-interface Ways {
+export interface Ways {
   /** Runs the operation and gives its answer, whatever happens in it. */
   run(exchange: ExchangeState): Outcome;
   refuseWith(exchange: ExchangeState, error: unknown): Outcome;
+  /** An answer that is good, and without content: what is spoilt or cut of an operation that took no effect. */
+  empty(exchange: ExchangeState): Outcome;
+}
+
+/** A call, what its faults make of it, and who is told what came of it. */
+interface Play extends Ways {
+  readonly exchange: ExchangeState;
+  readonly course: Course;
+  answer(outcome: Outcome): void;
 }
 
 /**
  * Plays a call as its faults have it, in the order of time: delay, operation (commit: before), hang, operation (after a
- * hang), answer, and operation (after what took the place of the answer).
+ * hang), answer, and operation (after what took the place of the answer). Each part happens at its very instant, also
+ * when the clock jumps past it.
  */
-export async function carryOut(exchange: ExchangeState, course: Course, ways: Ways): Promise<Outcome> {
+export function carryOut(exchange: ExchangeState, course: Course, ways: Ways): Promise<Outcome> {
+  return new Promise(answer => begin({ exchange, course, ...ways, answer }));
+}
+
+function begin(play: Play): void {
+  const { delay } = play.course;
+  if (delay === 0) {
+    proceed(play);
+    return;
+  }
+  pause(play, { ms: delay, how: 'delayed' }, (end, left) => {
+    if (end === 'over') proceed(play);
+    else unanswered(play, end);
+    if (end === 'client-gone') takeEffectLate(play, left);
+  });
+}
+
+/** A supplier that is slow does not notice that nobody waits for it any more. */
+function takeEffectLate({ exchange, course, run }: Play, ms: number): void {
   const { sandbox } = exchange;
-  const late = course.delay > 0 ? await pause(exchange, course.delay, 'delayed') : undefined;
-  if (late && late !== 'over') return unanswered(exchange, late);
+  if (course.commit === 'never') return;
+  course.tookEffect = 'after';
+  const who = `${exchange.operation?.id}, delayed by a fault after its client has gone`;
+  const go = (end: PauseEnd) => {
+    if (end === 'over') runQuietly(exchange, run);
+  };
+  pauseFor(sandbox, { ms, client: undefined, who }, { go, fail: () => undefined });
+}
+
+function proceed(play: Play): void {
+  const { exchange, course } = play;
   try {
-    refuseClosed(sandbox);
+    refuseClosed(exchange.sandbox);
     refuseRevoked(exchange, exchange.owner ?? '');
   } catch (error) {
-    return ways.refuseWith(exchange, error);
+    play.answer(play.refuseWith(exchange, error));
+    return;
   }
-  const takesEffect = course.commit === undefined || course.commit === 'before';
-  const given = takesEffect ? ways.run(exchange) : undefined;
-  const end = course.hang > 0 ? await pause(exchange, course.hang, 'hanging') : undefined;
-  if (course.commit === 'after' && end && !sandbox.closed) {
-    const answered = ways.run(exchange);
-    return end === 'over' ? spoilAnswer(exchange, course, answered) : unanswered(exchange, end);
+  const given =
+    course.commit === undefined || course.commit === 'before' ? takeEffect(play, 'before') : undefined;
+  if (course.hang === undefined) {
+    conclude(play, given);
+    return;
   }
-  if (end && end !== 'over') return unanswered(exchange, end);
-  const isReplaced = course.status ?? course.body ?? course.cut;
-  if (end && !given && !isReplaced) return unanswered(exchange, 'sandbox-ended');
-  const outcome = spoilAnswer(exchange, course, given ?? emptyOutcome(exchange));
-  if (course.commit !== 'after') return outcome;
-  // A copy: what is recorded of this call is what the client was told.
-  const later = () => {
-    if (!sandbox.closed) runQuietly({ ...exchange, now: sandbox.clock.now() }, ways);
+  pause(play, { ms: course.hang, how: 'hanging' }, end => {
+    const isOwed = course.commit === 'after' && end !== 'sandbox-ended';
+    const answered = isOwed ? takeEffect(play, 'after') : given;
+    const isReplaced = course.status ?? course.body ?? course.cut;
+    if (end !== 'over') unanswered(play, end);
+    else if (answered) conclude(play, answered);
+    else if (isReplaced) conclude(play, undefined);
+    else unanswered(play, 'sandbox-ended'); // nothing took effect, so there is nothing to be told
+  });
+}
+
+function takeEffect({ exchange, course, run }: Play, when: 'before' | 'after'): Outcome {
+  const outcome = run(exchange);
+  if (outcome.status === 200) course.tookEffect = when;
+  return outcome;
+}
+
+/** Answers, with whatever is wrong with the answer. */
+function conclude(play: Play, given: Outcome | undefined): void {
+  const { exchange, course, run } = play;
+  const outcome = spoilAnswer(play, given ?? play.empty(exchange));
+  const isOwed = course.commit === 'after' && given === undefined;
+  if (!isOwed) {
+    play.answer(outcome);
+    return;
+  }
+  const afterwards = () => {
+    if (!exchange.sandbox.closed && runQuietly(exchange, run)) course.tookEffect = 'after';
   };
-  return { ...outcome, afterwards: later };
+  play.answer({ ...outcome, afterwards });
 }
 
-/** Lets time pass; the call goes on at a later instant. */
-async function pause(exchange: ExchangeState, ms: number, how: string): Promise<PauseEnd> {
-  const end = await exchange.pause(ms, `${exchange.operation?.id ?? 'a call'}, ${how} by a fault`);
-  exchange.sandbox.clock.settle();
-  exchange.now = exchange.sandbox.clock.now();
-  return end;
+/** Lets time pass; the call goes on at a later instant, which is told with what was left of the wait. */
+function pause(
+  play: Play,
+  { ms, how }: { ms: number; how: string },
+  then: (end: PauseEnd, left: number) => void,
+): void {
+  const { exchange } = play;
+  const due = exchange.now + ms;
+  const go = (end: PauseEnd) => {
+    exchange.now = exchange.sandbox.clock.now();
+    then(end, due - exchange.now);
+  };
+  // An `auto` clock with nothing left to wait for: this call waits for ever, and so does whoever made it.
+  const fail = (reason: unknown) => unanswered(play, 'client-gone', reason);
+  exchange.pause({ ms, who: `${exchange.operation?.id ?? 'a call'}, ${how} by a fault` }, { go, fail });
 }
 
-function runQuietly(exchange: ExchangeState, { run }: Ways): void {
-  run(exchange);
-  exchange.release?.();
+/**
+ * Runs an operation whose answer nobody gets, on a copy: what is recorded of the call is what its client was told.
+ *
+ * @returns whether it took effect
+ */
+function runQuietly(exchange: ExchangeState, run: Ways['run']): boolean {
+  const { clock } = exchange.sandbox;
+  clock.settle();
+  const copy: ExchangeState = { ...exchange, now: clock.now(), warnings: [], release: undefined };
+  const { status } = run(copy);
+  copy.release?.();
+  return status === 200;
 }
 
 /** Nobody is there to be answered, or nobody is to be: the connection ends without a word. */
-function unanswered(exchange: ExchangeState, end: PauseEnd): Outcome {
+function unanswered({ exchange, empty, answer }: Play, end: PauseEnd, reason?: unknown): void {
   forget(exchange);
   const wire =
-    end === 'client-gone' ? ({ kind: 'none' } as const) : ({ kind: 'cut', at: 'before-headers' } as const);
-  return { ...emptyOutcome(exchange), body: [], wire };
-}
-
-/** What an answer looks like whose operation took no effect: good, and without content. */
-function emptyOutcome(exchange: ExchangeState): Outcome {
-  const body = [JSON.stringify({ TimeSpan: formatTimeSpan(exchange.now), Errors: [] })];
-  return finish(exchange, { status: 200, body, isAscii: true });
+    end === 'client-gone'
+      ? ({ kind: 'none', reason } as const)
+      : ({ kind: 'cut', at: 'before-headers' } as const);
+  answer({ ...empty(exchange), body: [], wire });
 }
 
 /** The answer as the client gets it: another status, a spoilt body, cut off. */
-function spoilAnswer(exchange: ExchangeState, course: Course, given: Outcome): Outcome {
+function spoilAnswer({ exchange, course, refuseWith }: Play, given: Outcome): Outcome {
   const { status, body, cut } = course;
   let outcome = finish(exchange, given, given.extraHeaders);
   if (status) {
-    const hits = course.hits.map(({ id }) => id).join(', ');
     forget(exchange);
-    outcome = statusOutcome(exchange, status, hits);
+    outcome = refuseWith(
+      exchange,
+      statusRefusal(exchange, status, course.hits.map(({ id }) => id).join(', ')),
+    );
   }
   if (body) outcome = spoil(outcome, { exchange, effect: body });
   if (!cut) return outcome;
   forget(exchange);
   return { ...outcome, wire: { kind: 'cut', at: cut } };
-}
-
-/** The client could read nothing of it, so nothing of it is recorded as its answer. */
-function forget(exchange: ExchangeState): void {
-  exchange.answer = undefined;
-  exchange.recipe = undefined;
-  exchange.written = undefined;
 }

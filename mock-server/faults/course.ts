@@ -16,13 +16,13 @@ export interface Course {
   commit: Commit | undefined;
   /** Milliseconds of the sandbox's time before anything happens. */
   delay: number;
+  /** When it did, as far as it has: of what is refused, or nobody waited for, nothing is said. */
+  tookEffect: 'before' | 'after' | undefined;
   /** Milliseconds without an answer; Infinity until the client gives up. */
-  hang: number;
+  hang: number | undefined;
   status: FaultEffect<'status'> | undefined;
   body: FaultEffect<'body'> | undefined;
   cut: NonNullable<FaultEffect<'cut'>['at']> | undefined;
-  /** The credential is refused. */
-  isRefused: boolean;
   /** Changes an answer after its operation has given it. */
   rewrites: ((answer: object) => object)[];
 }
@@ -33,10 +33,13 @@ export const plainCourse = (): Course => ({
   directives: {},
   commit: undefined,
   delay: 0,
-  hang: 0,
+  tookEffect: undefined,
+  hang: undefined,
   status: undefined,
   body: undefined,
   cut: undefined,
-  isRefused: false,
   rewrites: [],
 });
+
+/** Whether the client gets an answer that no supplier gave: it counts towards no rate (decision 10). */
+export const isMadeUp = ({ status, commit }: Course): boolean => status !== undefined || commit === 'never';

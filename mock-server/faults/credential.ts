@@ -4,8 +4,7 @@ import type { ApplyEffect } from './effect.ts';
 export const revoked = (owner: string): string => `revoked ${owner}`;
 
 /** The credential of the call is refused from now on. */
-export const applyCredential: ApplyEffect<'credential'> = (_, course, { exchange, memory }) => {
+export const applyCredential: ApplyEffect<'credential'> = (_effect, _course, { exchange, memory }) => {
   memory[revoked(exchange.owner ?? '')] = 1;
-  course.isRefused = true;
   return true;
 };

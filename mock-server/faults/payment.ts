@@ -8,6 +8,7 @@ export const applyPayment: ApplyEffect<'payment'> = ({ result }, course, { excha
   if (result === 'lost') {
     course.cut = 'before-headers';
     course.commit = 'before';
+    course.directives.card = 'approved';
   } else course.directives.card = result;
   return true;
 };

@@ -1,9 +1,14 @@
+import type { ProblemCode } from '#contracts';
 import type { ExchangeState } from '../middleware/exchange.ts';
 import { refuse } from '../refusal.ts';
 
+/** What is said of a call's proof when it is not good: static data has another one. */
+export const credentialProblem = ({ operation }: Pick<ExchangeState, 'operation'>): ProblemCode =>
+  operation?.base === 'commons' ? 'InvalidStaticToken' : 'InvalidCredential';
+
 /** Refuses a credential that a fault has revoked. */
-export function refuseRevoked({ sandbox, operation }: ExchangeState, owner: string): void {
-  if (!sandbox.faults.isRevoked(owner)) return;
-  const code = operation?.base === 'commons' ? 'InvalidStaticToken' : 'InvalidCredential';
-  throw refuse(code, 'this credential was revoked by a fault of this sandbox; disarm it to use it again');
+export function refuseRevoked(exchange: ExchangeState, owner: string): void {
+  if (!exchange.sandbox.faults.isRevoked(owner)) return;
+  const message = 'this credential was revoked by a fault of this sandbox; disarm it to use it again';
+  throw refuse(credentialProblem(exchange), message);
 }

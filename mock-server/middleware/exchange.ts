@@ -1,6 +1,7 @@
 import type { AnswerFacts, AnyOperation, OperationId, Warning } from '#contracts';
 import type { Course } from '../faults/course.ts';
 import type { Recipe } from '../operations/handler.ts';
+import type { AfterPause } from '../pause.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { Body } from './body.ts';
 
@@ -27,9 +28,13 @@ export type WirePlan =
   /** Packed, and only a part of what was packed is sent. */
   | { readonly kind: 'cut-gzip' }
   /** In so many pieces, with a pause of the sandbox's time between two. */
-  | { readonly kind: 'drip'; readonly pieces: number; pause(client: AbortSignal): Promise<PauseEnd> }
-  /** The client was gone before there was anything to send. */
-  | { readonly kind: 'none' };
+  | { readonly kind: 'drip'; readonly pieces: number; pause(client: AbortSignal, after: AfterPause): void }
+  /** Nothing is sent: the client was gone before, or, for the reason that is given, there will never be anything. */
+  | { readonly kind: 'none'; readonly reason?: unknown };
+
+/** Where a piece of a drip begins, so that all are there however short the body is; that of the one behind the last: its end. */
+export const pieceStart = (length: number, piece: number, pieces: number): number =>
+  Math.floor((length * piece) / pieces);
 
 /** An answer as plain data; adapters write it to a socket or make a Response of it. */
 export interface Outcome {
@@ -71,8 +76,8 @@ export interface ExchangeState {
   written: AnswerFacts | undefined;
   /** What the faults it met make of it. */
   course: Course | undefined;
-  /** Lets time of the sandbox pass before the call goes on, and tells why it goes on. */
-  pause(ms: number, why: string): Promise<PauseEnd>;
+  /** Lets time of the sandbox pass before the call goes on; it does at that very instant, and is told why. */
+  pause(wait: { ms: number; who: string }, after: AfterPause): void;
 }
 
 /** Why a pause ended: it was over, the client gave up, or the sandbox was closed, reset or dropped. */

@@ -78,6 +78,7 @@ export function openRecord(
   };
   let recipe: Recipe | undefined;
   let written: ReturnType<typeof answerFacts> | undefined;
+  let course: Course | undefined;
   journal.open({ ...record, request: {}, answer: {}, warnings: [] });
   return {
     number: record.number,
@@ -86,7 +87,7 @@ export function openRecord(
       if (exchange.toolCall) record.toolCall = true;
       const isSaid = outcome.wire?.kind !== 'none' && !isCutBeforeHeaders(outcome);
       if (isSaid) record.answered = { at: outcome.at, real: stamp().real };
-      if (exchange.course) record.faults = faultsOf(exchange.course);
+      ({ course } = exchange);
       // A call that met no operation was refused before anyone read its body.
       const body = exchange.body ?? (exchange.operation ? undefined : parseObject(text));
       secrets = secretsOf(identity, secretIn(exchange.operation, body));
@@ -102,6 +103,13 @@ export function openRecord(
     },
     closed(ending, bytes) {
       record.closed = { ...stamp(), ending, bytes };
+      if (course) record.faults = faultsOf(course);
+      // Of an answer that came piece by piece a client that left has read a part, which is nothing.
+      if (course && ending !== 'complete') {
+        record.answerBody = undefined;
+        recipe = undefined;
+        written = undefined;
+      }
       const facts = projectFacts(record);
       if (written) facts.answer = written;
       const bodies = bodiesOf(record, recipe);
@@ -119,8 +127,10 @@ const isCutBeforeHeaders = ({ wire }: Outcome): boolean =>
   wire?.kind === 'cut' && wire.at === 'before-headers';
 
 /** The faults that a call met, and when its operation took effect where one took the place of its answer. */
-const faultsOf = ({ hits, commit }: Course): FaultHit[] =>
-  hits.map(hit => ({ ...hit, ...(commit !== undefined && { commit }) }));
+function faultsOf({ hits, commit, tookEffect }: Course): FaultHit[] {
+  if (commit === undefined && tookEffect !== 'after') return [...hits];
+  return hits.map(hit => ({ ...hit, commit: tookEffect ?? 'never' }));
+}
 
 /** The token of static data has the name that a Search's Token has, which is no secret. */
 function maskRequest({ operation, sandbox }: ExchangeState, body: object | null): unknown {

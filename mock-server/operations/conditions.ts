@@ -30,7 +30,7 @@ export function giveConditions(request: ConditionsRequest, call: Call): { answer
   const offered = priceNow(sandbox, search, selection);
   const told = byReToken ? asRevalidated(call.directives) : call.directives;
   const quote = reprice(offered, told.price);
-  if (token !== undefined) sandbox.tokens.consume(token, now);
+  if (token !== undefined && !told.failure) sandbox.tokens.consume(token, now);
   const revalidated = (outcome: Conditions['RevalidateBookingConditions']) =>
     byReToken && { RevalidateBookingConditions: outcome };
   const stamps = { TimeSpan: formatTimeSpan(now), Errors: [] };

@@ -71,14 +71,15 @@ describe('a DoBooking that the supplier fails', () => {
 });
 
 describe('conditions that the supplier fails to give', () => {
-  it('come without a Token, with its errors, and use the Token up', async () => {
-    const { client } = startPaying({ faults: [failing(['hotel.getBookingConditions'])] });
+  it('come without a Token, with its errors, and leave the Token of the Search as it was', async () => {
+    const { client, sandbox } = startPaying({ faults: [failing(['hotel.getBookingConditions'])] });
     const search = await client.search();
     const answer = await client.conditions(search);
     expect(answer.Errors).toEqual([supplierError]);
     expect(answer).not.toHaveProperty('Token');
     expect(answer).not.toHaveProperty('TotalSellingPrice');
-    await expect(client.conditions(search)).rejects.toThrow('TokenConsumed');
+    sandbox.faults.clear();
+    expect((await client.conditions(search)).Token).toEqual(expect.any(String));
   });
 
   it('come with RoomsNotFound where they were asked by ReToken, of tours as of hotels', async () => {

@@ -142,6 +142,6 @@ describe('a client', () => {
     await expect.poll(call.heard).toBe('200');
     call.supplier.sandboxes.reset('default');
     await expect.poll(call.heard).toBe('200 RST');
-    await expect.poll(call.noted).toEqual(['200 reset 3']);
+    await expect.poll(call.noted).toEqual(['200 reset 2']);
   });
 });

@@ -1,11 +1,10 @@
 import type { ProblemCode } from '#contracts';
 import type { FaultEffect } from '#contracts/fault';
-import type { ExchangeState, Outcome } from '../middleware/exchange.ts';
-import { finish } from '../middleware/finish.ts';
-import { problem } from '../refusal.ts';
+import type { ExchangeState } from '../middleware/exchange.ts';
+import { problem, Refusal } from '../refusal.ts';
+import { credentialProblem } from './revoked.ts';
 
-const codes: Readonly<Record<FaultEffect<'status'>['status'], ProblemCode>> = {
-  401: 'InvalidCredential',
+const codes: Readonly<Record<Exclude<FaultEffect<'status'>['status'], 401>, ProblemCode>> = {
   404: 'NotFound',
   429: 'RateLimited',
   500: 'InternalError',
@@ -18,16 +17,15 @@ const codes: Readonly<Record<FaultEffect<'status'>['status'], ProblemCode>> = {
 const usualWait = 1;
 
 /**
- * An error answer with the status of a fault.
+ * An error with the status of a fault, as the supplier would answer it.
  *
  * @param by the ids of the faults, for whoever reads the message
  */
-export function statusOutcome(exchange: ExchangeState, effect: FaultEffect<'status'>, by: string): Outcome {
+export function statusRefusal(exchange: ExchangeState, effect: FaultEffect<'status'>, by: string): Refusal {
   const { status } = effect;
-  const code = codes[status];
-  exchange.answer = { Errors: [problem(code, `answered ${status} by ${by}, a fault of this sandbox`)] };
-  const body = [JSON.stringify(exchange.answer)];
-  return finish(exchange, { status, body, isAscii: true }, retryAfterOf(effect, exchange.now));
+  const code = status === 401 ? credentialProblem(exchange) : codes[status];
+  const entry = problem(code, `answered ${status} by ${by}, a fault of this sandbox`);
+  return new Refusal([entry], retryAfterOf(effect, exchange.sandbox.clock.now()));
 }
 
 function retryAfterOf(

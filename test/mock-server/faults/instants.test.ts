@@ -1,0 +1,256 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { parseProfile } from '#contracts';
+import { ClockStalledError } from '#mock-server';
+import { wireOf } from '#mock-server/middleware/record';
+import { listen } from '#mock-server/node';
+import { bookingBody, createTestSupplier, testStart } from '../hotel-client.ts';
+import { rawCall, readRaw, until } from './raw-call.ts';
+import { doBookingPath, stage } from './stage.ts';
+
+const minute = 60_000;
+const bookingsIn = ({ sandbox }: Awaited<ReturnType<typeof stage>>) => [
+  ...sandbox.store.list({ owner: 'demo' }),
+];
+
+describe('one advance over all that a call waits for', () => {
+  it('lets a slow drip come whole, each piece at its instant', async () => {
+    const { supplier, sandbox, body, last } = await stage();
+    const { port, close } = await listen(supplier, { port: 0 });
+    try {
+      sandbox.faults.arm('hotel.doBooking:body=slow-drip');
+      const seen = rawCall(port, { path: doBookingPath, body });
+      await until(() => sandbox.clock.waits().length > 0);
+      sandbox.clock.advance({ by: 60 * minute });
+      await until(() => seen.end !== undefined && last()?.closed !== undefined);
+      expect(JSON.parse(readRaw(seen).body).bookingStatus).toBe('CONFIRMED');
+      expect([seen.end, last()?.closed?.ending]).toEqual(['FIN', 'complete']);
+    } finally {
+      await close();
+    }
+  });
+
+  it('passes a delay and a hang one after the other', async () => {
+    const { sandbox, book } = await stage();
+    sandbox.faults.arm('hotel.doBooking:delay=PT2S', 'hotel.doBooking:hang=PT1S,commit=before');
+    const answer = book();
+    await until(() => sandbox.clock.waits().length > 0);
+    sandbox.clock.advance({ by: 5_000 });
+    const { headers } = await answer;
+    expect(headers.get('x-understudy-time')).toBe('2026-11-20T10:00:03.000Z');
+  });
+
+  it.each(['hang=PT1M,commit=after', 'delay=PT1M'])(
+    'lets %s take effect when it was due, with a Token as old as then',
+    async fault => {
+      const staged = await stage();
+      const { sandbox, book } = staged;
+      sandbox.faults.arm(`hotel.doBooking:${fault}`, 'hotel.doBooking:timeline=on-request;confirmed@PT10M');
+      const answer = book();
+      await until(() => sandbox.clock.waits().length > 0);
+      const { fired } = sandbox.clock.advance({ by: 40 * minute });
+      expect((await answer).status).toBe(200);
+      expect(bookingsIn(staged)[0]?.createdAt).toBe(testStart + minute);
+      expect(fired).toMatchObject([{ at: testStart + 11 * minute, to: 'confirmed' }]);
+    },
+  );
+});
+
+describe('on an auto clock', () => {
+  const auto = { clock: { mode: 'auto', start: testStart } } as const;
+
+  it.each([
+    ['delay=PT12S', 12_000],
+    ['hang=PT1M,commit=before', minute],
+    ['body=slow-drip', 10_000],
+  ])('%s passes while its client waits for nothing else', async (fault, ms) => {
+    const { sandbox, book } = await stage(auto);
+    sandbox.faults.arm(`hotel.doBooking:${fault}`);
+    expect(await (await book()).json()).toMatchObject({ bookingStatus: 'CONFIRMED' });
+    expect(sandbox.clock.now()).toBe(testStart + ms);
+  });
+
+  it('a hang ends when its client, which waits on the same clock, gives up', async () => {
+    const { sandbox, book, bookings } = await stage(auto);
+    sandbox.faults.arm('hotel.doBooking:hang,commit=before');
+    const gone = new AbortController();
+    const patience = sandbox.clock.sleep(45_000).then(() => gone.abort(new Error('too late')));
+    await expect(book(undefined, gone.signal)).rejects.toThrow('too late');
+    await patience;
+    expect([bookings(), sandbox.clock.now()]).toEqual([1, testStart + 45_000]);
+  });
+
+  it('a hang that nobody ends is told to who called, and recorded like any other', async () => {
+    const { sandbox, book, bookings, last } = await stage(auto);
+    sandbox.faults.arm('hotel.doBooking:hang,commit=before');
+    await expect(book()).rejects.toThrow(ClockStalledError);
+    expect(bookings()).toBe(1);
+    expect(last()).toMatchObject({
+      operation: 'hotel.doBooking',
+      faults: [{ kind: 'hang', commit: 'before' }],
+      closed: { ending: 'reset' },
+    });
+  });
+});
+
+describe('what the journal says of a commit', () => {
+  it('is that there was none where the client of a delayed call gave up before a cut, until it comes after all', async () => {
+    const { sandbox, book, bookings, last } = await stage();
+    sandbox.faults.arm('hotel.doBooking:delay=PT3S', 'hotel.doBooking:cut');
+    const gone = new AbortController();
+    const answer = book(undefined, gone.signal);
+    await until(() => sandbox.clock.waits().length > 0);
+    gone.abort(new Error('gone'));
+    await expect(answer).rejects.toThrow('gone');
+    sandbox.clock.advance({ by: minute });
+    expect([bookings(), last()?.faults?.map(({ commit }) => commit)]).toEqual([0, ['never', 'never']]);
+  });
+
+  it('is that there was none where the sandbox was closed before it was due', async () => {
+    const { sandbox, book, bookings, last } = await stage();
+    sandbox.faults.arm('hotel.doBooking:hang=PT1H,commit=after');
+    const answer = book();
+    await until(() => sandbox.clock.waits().length > 0);
+    sandbox.close();
+    await expect(answer).rejects.toThrow('fetch failed');
+    expect([bookings(), last()?.faults]).toEqual([0, [{ id: 'fault-1', kind: 'hang', commit: 'never' }]]);
+  });
+
+  it('is that there was none where the operation itself refused', async () => {
+    const { sandbox, book, bookings, last } = await stage();
+    await book();
+    sandbox.faults.arm('hotel.doBooking:cut,commit=before');
+    await expect(book()).rejects.toThrow('fetch failed');
+    expect([bookings(), last()?.faults]).toEqual([1, [{ id: 'fault-1', kind: 'cut', commit: 'never' }]]);
+  });
+
+  it('is empty of what a client could not have read of a drip that it left', async () => {
+    const { sandbox, book, last } = await stage();
+    sandbox.faults.arm('hotel.doBooking:body=slow-drip');
+    const gone = new AbortController();
+    const { body } = await book(undefined, gone.signal);
+    gone.abort(new Error('gone'));
+    await expect(new Response(body).text()).rejects.toThrow('gone');
+    await until(() => last()?.closed !== undefined);
+    expect(last()).toMatchObject({ answer: {}, closed: { ending: 'client-gone' } });
+  });
+});
+
+it('lets a delayed operation take effect though its client has gone: a slow supplier does not notice', async () => {
+  const { sandbox, book, bookings } = await stage();
+  sandbox.faults.arm('hotel.doBooking:delay=PT1M');
+  const gone = new AbortController();
+  const answer = book(undefined, gone.signal);
+  await until(() => sandbox.clock.waits().length > 0);
+  sandbox.clock.advance({ by: 45_000 });
+  gone.abort(new Error('gone'));
+  await expect(answer).rejects.toThrow('gone');
+  expect(bookings()).toBe(0);
+  sandbox.clock.advance({ by: 15_000 });
+  expect(bookings()).toBe(1);
+});
+
+it('takes what was due into account when an operation takes effect after its answer', async () => {
+  const { sandbox, client, conditions } = await stage();
+  sandbox.faults.arm('hotel.doBooking:timeline=on-request;rejected@PT10M');
+  const { BookingId } = await client.book(conditions);
+  sandbox.faults.arm('cancelBooking:status=503,commit=after');
+  sandbox.clock.advance({ by: 10 * minute });
+  expect((await client.call('cancelBooking', { BookingId })).status).toBe(503);
+  expect(sandbox.store.booking(BookingId)?.services.map(({ truth }) => truth)).toEqual(['rejected']);
+});
+
+it('keeps of an answer that cannot be read how it began', async () => {
+  const { sandbox, book } = await stage();
+  sandbox.faults.arm('hotel.doBooking:body=html');
+  await book();
+  const [entry] = sandbox.journal.read({ limit: 1 });
+  expect(entry && wireOf(sandbox, entry).answerBody).toMatchObject({
+    unreadable: true,
+    head: expect.stringContaining('<!DOCTYPE html>'),
+  });
+  expect(entry?.facts.answer).toEqual({});
+});
+
+it('brings the time of a look along on a per-poll clock, for what cannot be seen yet as well', async () => {
+  const { sandbox, client, conditions } = await stage({ clock: { mode: 'per-poll', start: testStart } });
+  sandbox.faults.arm('hotel.doBooking:cut,commit=before', 'getBooking:visibility=PT4M');
+  await client.book(conditions, { ExternalReference: 'r1' }).catch(() => undefined);
+  const look = async () =>
+    (await client.call('getBooking', { ExternalReference: 'r1' })).body.Booking?.bookingStatus;
+  expect([await look(), await look(), await look()]).toEqual([undefined, 'CONFIRMED', 'CONFIRMED']);
+});
+
+it('sends nothing for a call whose signal was aborted before', async () => {
+  const { sandbox, book, bookings } = await stage();
+  sandbox.faults.arm('hotel.doBooking:hang,commit=before');
+  await expect(book(undefined, AbortSignal.abort(new Error('before')))).rejects.toThrow('before');
+  expect([bookings(), sandbox.faults.list()[0]?.seen]).toEqual([0, 0]);
+});
+
+it('counts answers that a fault makes up towards no rate (decision 10)', async () => {
+  const { client, sandbox } = await stage({ options: { rateLimit: 6 } });
+  sandbox.faults.arm(
+    'getBookingList:status=503,nth=1-3',
+    'getBookingList:status=429,nth=4',
+    'getBookingList:cut,nth=5-7',
+  );
+  const statuses: unknown[] = [];
+  for (let call = 0; call < 12; call += 1)
+    statuses.push((await client.call('getBookingList', {}).catch(() => ({ status: 'cut' }))).status);
+  // Two of the six were the Search and the conditions of the stage.
+  expect(statuses).toEqual([503, 503, 503, 429, 'cut', 'cut', 'cut', 200, 200, 200, 200, 429]);
+});
+
+it.each([
+  ['status=503', 503, { problems: [{ code: 'ServiceUnavailable', text: expect.any(String) }] }],
+  ['body=wrong-charset,commit=never', 200, { TimeSpan: expect.any(String), problems: [] }],
+])('writes the answer that %s makes up in the words of the dialect', async (fault, status, body) => {
+  const profile = parseProfile(parse(readFileSync('docs/guides/acme.yaml', 'utf8')));
+  const supplier = createTestSupplier({ profile, faults: [`hotel.search:${fault}`] });
+  const query = {
+    cityCode: '1001',
+    arrival: '2026-12-10',
+    departure: '2026-12-12',
+    rooms: [{ adults: 2 }],
+    Nationality: 'BR',
+  };
+  const answer = await supplier.fetch('http://supplier.test/v2/hotels/availability', {
+    method: 'POST',
+    body: JSON.stringify({ auth: { user: 'demo', secret: 'demo' }, query }),
+  });
+  expect([answer.status, await answer.json()]).toEqual([status, body]);
+});
+
+it('says of static data that its token is wrong when a fault answers 401', async () => {
+  const { client, sandbox } = await stage();
+  sandbox.faults.arm('airportDetail:status=401');
+  const { status, body } = await client.call('airportDetail', { airportCode: 'GIG' });
+  expect([status, body]).toMatchObject([401, { Errors: [{ Code: 'InvalidStaticToken' }] }]);
+});
+
+it('hides a booking as long as it says, also from a look that is delayed', async () => {
+  const { sandbox, client } = await stage();
+  const { BookingId } = await client.book();
+  sandbox.faults.arm('getBookingDetail:visibility=PT1M', 'getBookingDetail:delay=PT2M');
+  const look = client.detail(BookingId);
+  await until(() => sandbox.clock.waits().length > 0);
+  sandbox.clock.advance({ by: 2 * minute });
+  expect((await look).Booking?.BookingId).toBe(BookingId);
+});
+
+it('repeats the first answer of an idempotency key as it was, whatever is armed by then', async () => {
+  const { supplier, sandbox, conditions, client } = await stage({
+    options: { rateLimit: false, idempotency: 'honoured' },
+  });
+  const key = { headers: { 'idempotency-key': '3f2b8c1e-9d4a-4b6f-8a52-1c7e0d9f6b34' } };
+  const body = bookingBody(conditions);
+  sandbox.faults.arm('hotel.doBooking:business,errors=SupplierTimeout,times=1');
+  const first = await client.call('hotel.doBooking', body, key);
+  sandbox.faults.arm('hotel.doBooking:business=Rejected');
+  const again = await client.call('hotel.doBooking', body, key);
+  expect(first.body.Errors).toMatchObject([{ Code: 'SupplierTimeout' }]);
+  expect(again.body).toEqual(first.body);
+  expect(supplier.sandboxes.require('default').store.bookingCount).toBe(1);
+});
