@@ -1,4 +1,4 @@
-import { type Clock, type Dialect, writeAddress } from '#contracts';
+import { asObject, type Clock, type Dialect, writeAddress } from '#contracts';
 import type { Call, Send } from './call.ts';
 import { NetworkError, UnreadableAnswerError } from './errors.ts';
 import { readAnswer } from './read-answer.ts';
@@ -23,8 +23,8 @@ export function createExchange(wire: Wire): Send {
       throw signal?.aborted ? signal.reason : new NetworkError(came, error, address);
     });
     const now = wire.clock.now();
-    const json = readAnswer(response, text, { ...came, now });
-    const body = wire.dialect.toContract(id, 'answer', json);
+    const toContract = (json: unknown) => wire.dialect.toContract(id, 'answer', json);
+    const body = readAnswer(response, text, { ...came, now, toContract });
     return { body: parseAnswer(call, body, response.status), at: now };
   };
 }
@@ -39,6 +39,7 @@ function write({ id, operation, request, headers, signal }: Call, wire: Wire) {
   const { method, path } = wire.dialect.operation(id);
   const isRead = operation.method === 'GET';
   const base = operation.base === 'commons' ? wire.commonsUrl : wire.baseUrl;
+  const spoken = asObject(wire.dialect.toDialect(id, 'request', request));
   const init: RequestInit = {
     method,
     headers: {
@@ -46,10 +47,10 @@ function write({ id, operation, request, headers, signal }: Call, wire: Wire) {
       ...(!isRead && { 'content-type': 'application/json' }),
       ...headers,
     },
-    ...(!isRead && { body: JSON.stringify(wire.dialect.toDialect(id, 'request', request)) }),
+    ...(!isRead && { body: JSON.stringify(spoken) }),
     ...(signal && { signal }),
   };
-  return { address: base + (isRead ? writeAddress(path, request) : path), init };
+  return { address: base + (isRead ? writeAddress(path, spoken) : path), init };
 }
 
 /**

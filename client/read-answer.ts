@@ -6,12 +6,14 @@ interface Came {
   readonly attempt: number;
   /** Now, epoch milliseconds of the client's clock: what a Retry-After that is a date is compared with. */
   readonly now: number;
+  /** A body of the supplier's in the names of the contract. */
+  readonly toContract: (json: unknown) => unknown;
 }
 
 const byteOrderMark = '\uFEFF';
 
 /**
- * The JSON of an answer of status 200, or of another status that says that all is well.
+ * The JSON, in contract names, of an answer of status 200, or of another status that says that all is well.
  *
  * @throws HttpError for any other status, with its Errors[] where it has some
  * @throws UnreadableAnswerError for HTML, XML, an empty or a truncated body, whatever it is labelled as
@@ -20,9 +22,9 @@ export function readAnswer({ status, ok, headers }: Response, text: string, came
   // Some stacks take the mark away, others do not.
   const plain = text.startsWith(byteOrderMark) ? text.slice(1) : text;
   const json = parse(plain);
-  if (ok && json) return json.value;
+  if (ok && json) return came.toContract(json.value);
   if (ok) throw new UnreadableAnswerError(came, status, describe(plain));
-  const errors = json ? errorsOf(json.value) : [];
+  const errors = json ? errorsOf(came.toContract(json.value)) : [];
   throw new HttpError(came, { status, errors, retryAfter: waitOf(headers.get('retry-after'), came.now) });
 }
 
