@@ -1,6 +1,6 @@
 // Faults: their schema, their shorthand, where they act and which contradict each other. Apart from the rest of the
 // contract, so that a client that imports that does not carry them along.
-export { hasValue, type PathStep, readPath } from './fault/body-path.ts';
+export { hasValue, isSingle, type PathStep, readPath } from './fault/body-path.ts';
 export { contradiction, type Scoped, windowOf } from './fault/contradiction.ts';
 export type { Commit } from './fault/effect-row.ts';
 export { eachFault, type FaultDetail, FaultError } from './fault/fault-error.ts';
