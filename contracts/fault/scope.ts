@@ -1,3 +1,5 @@
+import { bounded, cutName } from '../control/details.ts';
+import { maskText } from '../mask.ts';
 import { nearest } from '../nearest.ts';
 import type { AnyOperation } from '../operation.ts';
 import { type OperationId, operationIds, operations } from '../operations/index.ts';
@@ -45,15 +47,25 @@ function operationsNamed(patterns: readonly string[] | undefined): OperationId[]
     if (fits.length === 0) wrong.push(unknownOperation(pattern, `match.operations[${index}]`));
     for (const id of fits) named.add(id);
   }
-  if (wrong.length > 0) throw new FaultError('invalid', wrong);
+  if (wrong.length > 0) throw new FaultError('invalid', bounded(wrong));
   return operationIds.filter(id => named.has(id));
 }
 
-/** The ids that a pattern fits; `*` stands for any letters. */
-function fittingOf(pattern: string): OperationId[] {
-  const form = pattern.split('*').map(part => part.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&'));
-  const fits = new RegExp(`^${form.join('.*')}$`);
-  return operationIds.filter(id => fits.test(id));
+const fittingOf = (pattern: string): OperationId[] => operationIds.filter(id => fits(pattern, id));
+
+/** Whether a pattern fits an id; `*` stands for any letters. Each part is looked for once, from where the one before ended. */
+function fits(pattern: string, id: string): boolean {
+  const [head = '', ...parts] = pattern.split('*');
+  const tail = parts.pop();
+  if (tail === undefined) return id === pattern;
+  if (!id.startsWith(head)) return false;
+  let from = head.length;
+  for (const part of parts) {
+    const found = id.indexOf(part, from);
+    if (found < 0) return false;
+    from = found + part.length;
+  }
+  return id.endsWith(tail) && id.length - tail.length >= from;
 }
 
 function unknownOperation(pattern: string, field: string): FaultDetail {
@@ -62,8 +74,8 @@ function unknownOperation(pattern: string, field: string): FaultDetail {
     near === undefined ? 'valid are operation ids and patterns such as "hotel.*"' : `did you mean "${near}"?`;
   return {
     field,
-    message: `no operation "${pattern}"; ${hint}`,
-    value: pattern,
+    message: `no operation "${cutName(maskText(pattern))}"; ${hint}`,
+    value: cutName(maskText(pattern)),
     valid: [...operationIds],
     ...(near !== undefined && { nearest: near }),
   };
@@ -78,7 +90,7 @@ function havingFields(ids: OperationId[], body: Record<string, unknown> | undefi
     if (having.length === 0) wrong.push(unknownField(left, path));
     else left = having;
   }
-  if (wrong.length > 0) throw new FaultError('invalid', wrong);
+  if (wrong.length > 0) throw new FaultError('invalid', bounded(wrong));
   return left;
 }
 
@@ -88,7 +100,7 @@ function hasField(id: OperationId, path: string): boolean {
 }
 
 function unknownField([first]: readonly OperationId[], path: string): FaultDetail {
-  const field = `match.body["${path}"]`;
+  const field = `match.body["${cutName(maskText(path))}"]`;
   const steps = readPath(path);
   if (!steps || first === undefined)
     return {

@@ -61,13 +61,17 @@ describe('a fault that is written wrong', () => {
       { id: 'a b', effect: { kind: 'cut' } },
       'expected 1 to 60 letters, digits, "_", ".", ":" and "-", got "a b"',
     ],
-    ['match.nth', { match: { nth: 0 }, effect: { kind: 'cut' } }, 'expected at least 1, got 0'],
+    ['match.nth', { match: { nth: 0 }, effect: { kind: 'cut' } }, 'expected a whole number from 1, got 0'],
     [
       'match.nth',
       { match: { nth: [4, 2] }, effect: { kind: 'cut' } },
       'the last of the range lies before its first, got [4,2]',
     ],
-    ['match.times', { match: { times: 0 }, effect: { kind: 'cut' } }, 'expected at least 1, got 0'],
+    [
+      'match.times',
+      { match: { times: 0 }, effect: { kind: 'cut' } },
+      'expected a whole number from 1, got 0',
+    ],
     [
       'match.probability',
       { match: { probability: 0 }, effect: { kind: 'cut' } },
