@@ -75,14 +75,20 @@ export function showValue(value: unknown, name?: PropertyKey): string {
   if (typeof value === 'number' && !Number.isFinite(value)) return `a number too large to be read`;
   if (typeof value === 'bigint') return `${value}n`.slice(0, shown);
   if (isDeep(value)) return 'what is nested too deeply to be shown';
-  const masked: unknown = Object.values(Object(maskBody({ [String(name)]: value }, () => '***')))[0]; // it keeps the one field
+  const masked: unknown = Object.values(Object(maskBody({ [lastName(name)]: value }, () => '***')))[0]; // it keeps the one field
   // A text that became an object is one that is not shown at all.
   const text =
-    typeof value === 'string' && typeof masked === 'object'
+    typeof value !== 'object' && typeof masked === 'object'
       ? '***'
       : (JSON.stringify(masked, bigAsText) ?? String(value));
   return text.length > shown ? `${text.slice(0, shown)}…` : text;
 }
+
+/** The field at the end of a path, which is what tells whether it is a secret. */
+const lastName = (name: PropertyKey = ''): string =>
+  String(name)
+    .replace(/\[[^\]]*\]$/, '')
+    .replace(/^.*\./s, '');
 
 /** JSON has no integers of any size. */
 const bigAsText = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? `${value}n` : value);

@@ -1,6 +1,7 @@
 import { detailsOf } from '../control/details.ts';
+import { asObject } from '../json.ts';
 import { type FaultDetail, FaultError } from './fault-error.ts';
-import { type Fault, faultSchema } from './schema.ts';
+import { type EffectKind, type Fault, faultEffects, faultSchema, kinds } from './schema.ts';
 import { readShorthand } from './shorthand.ts';
 
 /**
@@ -14,22 +15,48 @@ export function readFault(given: unknown): Fault {
   const schema = faultSchema();
   const result = schema.safeParse(value);
   if (result.success) return value as Fault; // the schema changes nothing, and this keeps the order it was written in
-  throw new FaultError('invalid', detailsOf(result.error, { schema, value }).map(withPlace));
+  const kind = kinds.find(known => known === asObject(asObject(value).effect).kind);
+  const details = detailsOf(result.error, { schema, value });
+  throw new FaultError(
+    'invalid',
+    details.map(detail => withPlace(detail, kind)),
+  );
 }
 
-const places: Readonly<Record<string, readonly string[]>> = {
-  match: ['operations', 'product', 'nth', 'times', 'probability', 'connection', 'body'],
-  effect: ['kind', 'commit'],
-};
+const matchNames = ['operations', 'product', 'nth', 'times', 'probability', 'connection', 'body'];
 
-/** A field that is known, but written in the wrong part. */
-function withPlace(detail: FaultDetail): FaultDetail {
-  const { field = '', message } = detail;
+/** A field that is known, but written in the wrong part, or at a kind that does not take it. */
+function withPlace(detail: FaultDetail, kind: EffectKind | undefined): FaultDetail {
+  const { field = '', message, nearest } = detail;
   if (field === 'body') return { message: `${message}; write it as an object or in short` };
-  if (!message.startsWith('unknown;')) return detail;
-  const name = field.split('.').at(-1) ?? '';
-  const [place] = Object.entries(places).find(([, names]) => names.includes(name)) ?? [];
-  return place === undefined
+  if (!message.startsWith('unknown;') || nearest !== undefined) return detail;
+  const [part, name = part] = field.split('.');
+  const place = name === undefined ? undefined : placeOf(name, kind);
+  if (place !== undefined && place !== part)
+    return {
+      ...detail,
+      message: `unknown here; "${name}" belongs ${place === '' ? 'beside "match" and "effect"' : `into "${place}"`}`,
+    };
+  if (kind === undefined || part !== 'effect' || name === undefined) return detail;
+  const takers = takersOf(name);
+  return takers.length === 0
     ? detail
-    : { ...detail, message: `unknown here; "${name}" belongs into "${place}"` };
+    : { ...detail, message: `"${kind}" takes no "${name}"; ${inWords(takers)}` };
+}
+
+/** The part that a field belongs into; none for what stands beside them. */
+function placeOf(name: string, kind: EffectKind | undefined): string | undefined {
+  if (name === 'id') return '';
+  if (kind !== undefined && takes(kind, name)) return 'effect';
+  if (matchNames.includes(name)) return 'match';
+  return takersOf(name).length > 0 ? 'effect' : undefined;
+}
+
+const takes = (kind: EffectKind, name: string): boolean =>
+  Object.hasOwn(faultEffects[kind].schema.shape, name);
+const takersOf = (name: string): EffectKind[] => kinds.filter(kind => takes(kind, name));
+
+function inWords(takers: readonly string[]): string {
+  const last = takers.at(-1);
+  return takers.length === 1 ? `${last} does` : `${takers.slice(0, -1).join(', ')} and ${last} do`;
 }

@@ -12,6 +12,8 @@ export const faultEffects = { ...wireEffects, ...supplierEffects } as const;
 type Rows = typeof faultEffects;
 /** The name of a kind of effect. */
 export type EffectKind = keyof Rows;
+/** The names of all kinds of effects. */
+export const kinds = Object.keys(faultEffects) as EffectKind[]; // Object.keys widens to string
 /** The effect of a kind, as it is written. */
 export type FaultEffect<K extends EffectKind = EffectKind> = {
   [Kind in K]: z.infer<Rows[Kind]['schema']>;
@@ -93,7 +95,9 @@ const match = component(
 
 const faultId = z
   .string()
-  .regex(/^[\w.:-]{1,60}$/, { error: 'expected 1 to 60 letters, digits, "_", ".", ":" and "-"' });
+  .regex(/^(?!\.{1,2}$)[\w.:-]{1,60}$/, {
+    error: 'expected 1 to 60 letters, digits, "_", ".", ":" and "-", but neither "." nor ".."',
+  });
 
 /** What a fault is written as: which calls it is for, and what happens to them. Made when somebody asks for it. */
 export const faultSchema = once(() => {

@@ -3,6 +3,7 @@ import { eachFault, FaultError, faultEffects, readFault } from '#contracts/fault
 import { refusalOf } from './refusal-of.ts';
 
 const kinds = Object.keys(faultEffects);
+const noCommit = (kind: string) => `"${kind}" takes no "commit"; status, hang, cut and body do`;
 const steps = (...statuses: string[]) => statuses.map((status, hour) => ({ after: `PT${hour}H`, status }));
 
 describe('a fault', () => {
@@ -51,6 +52,19 @@ describe('a fault that is written wrong', () => {
       { match: { commit: 'never' }, effect: { kind: 'cut' } },
       'unknown here; "commit" belongs into "effect"',
     ],
+    ['effect.commit', { effect: { kind: 'delay', by: 'PT1S', commit: 'never' } }, noCommit('delay')],
+    ['effect.commit', { effect: { kind: 'payment', result: 'lost', commit: 'never' } }, noCommit('payment')],
+    ['effect.how', { effect: { kind: 'cut', how: 'xml' } }, '"cut" takes no "how"; body does'],
+    [
+      'match.at',
+      { match: { at: 'mid-body' }, effect: { kind: 'cut' } },
+      'unknown here; "at" belongs into "effect"',
+    ],
+    [
+      'match.id',
+      { match: { id: 'a' }, effect: { kind: 'cut' } },
+      'unknown here; "id" belongs beside "match" and "effect"',
+    ],
     [
       'match.operation',
       { match: { operation: ['x'] }, effect: { kind: 'cut' } },
@@ -59,7 +73,7 @@ describe('a fault that is written wrong', () => {
     [
       'id',
       { id: 'a b', effect: { kind: 'cut' } },
-      'expected 1 to 60 letters, digits, "_", ".", ":" and "-", got "a b"',
+      'expected 1 to 60 letters, digits, "_", ".", ":" and "-", but neither "." nor "..", got "a b"',
     ],
     ['match.nth', { match: { nth: 0 }, effect: { kind: 'cut' } }, 'expected a whole number from 1, got 0'],
     [
