@@ -1,8 +1,10 @@
-import { detailsOf } from '../control/details.ts';
+import { bounded, detailsOf } from '../control/details.ts';
+import { valueAt } from '../describe-issue.ts';
 import { asObject } from '../json.ts';
 import { type FaultDetail, FaultError } from './fault-error.ts';
 import { type EffectKind, type Fault, faultEffects, faultSchema, kinds } from './schema.ts';
 import { readShorthand } from './shorthand.ts';
+import { shownText } from './shorthand-hints.ts';
 
 /**
  * Reads a fault as people write it: an object, or its shorthand.
@@ -16,11 +18,40 @@ export function readFault(given: unknown): Fault {
   const result = schema.safeParse(value);
   if (result.success) return value as Fault; // the schema changes nothing, and this keeps the order it was written in
   const kind = kinds.find(known => known === asObject(asObject(value).effect).kind);
-  const details = detailsOf(result.error, { schema, value });
+  const issues = result.error.issues.filter(issue => nestedField(issue.path, value) === undefined);
+  const nested = result.error.issues.flatMap(({ path }) => nestedField(path, value) ?? []);
+  const details = bounded([...nested, ...detailsOf({ issues }, { schema, value })]);
   throw new FaultError(
     'invalid',
     details.map(detail => withPlace(detail, kind)),
   );
+}
+
+/** A field of the body that is written as an object, where its path is meant; its value is not told. */
+function nestedField(path: readonly PropertyKey[], value: unknown): FaultDetail | undefined {
+  const [part, body, name, ...deeper] = path;
+  const held = valueAt(value, path);
+  if (part !== 'match' || body !== 'body' || name === undefined || deeper.length > 0) return undefined;
+  if (typeof held !== 'object' || held === null) return undefined;
+  const inner = pathWithin(String(name), held);
+  const field = `match.body["${shownText(String(name))}"]`;
+  return {
+    field,
+    message: `expected text, a number, true, false or null; write paths: "${shownText(inner)}"`,
+  };
+}
+
+/** The path of the first value inside an object or a list. */
+function pathWithin(path: string, held: object): string {
+  let inner = path;
+  let here: unknown = held;
+  for (let depth = 0; depth < 5 && typeof here === 'object' && here !== null; depth += 1) {
+    const [first] = Object.entries(here);
+    if (!first) break;
+    inner += Array.isArray(here) ? '[0]' : `.${first[0]}`;
+    here = first[1];
+  }
+  return inner;
 }
 
 const matchNames = ['operations', 'product', 'nth', 'times', 'probability', 'connection', 'body'];

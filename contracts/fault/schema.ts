@@ -93,11 +93,9 @@ const match = component(
   }),
 );
 
-const faultId = z
-  .string()
-  .regex(/^(?!\.{1,2}$)[\w.:-]{1,60}$/, {
-    error: 'expected 1 to 60 letters, digits, "_", ".", ":" and "-", but neither "." nor ".."',
-  });
+const faultId = z.string().regex(/^(?!\.{1,2}$)[\w.:-]{1,60}$/, {
+  error: 'expected 1 to 60 letters, digits, "_", ".", ":" and "-", but neither "." nor ".."',
+});
 
 /** What a fault is written as: which calls it is for, and what happens to them. Made when somebody asks for it. */
 export const faultSchema = once(() => {

@@ -57,7 +57,11 @@ describe('a fault of any size is judged at once', () => {
     ],
     ['a deep fault', nested(20_000), 'nested too deeply'],
     ['a deep effect', { effect: nested(20_000) }, 'nested too deeply'],
-    ['a deep field', { match: { body: { Rooms: nested(20_000) } }, effect: cut }, 'nested too deeply'],
+    [
+      'a deep field',
+      { match: { body: { Rooms: nested(20_000) } }, effect: cut },
+      'write paths: "Rooms[0][0]',
+    ],
     ['a big integer', { match: { nth: 1n }, effect: cut }, 'got 1n'],
     ['big integers', { match: { nth: [1n, 2n] }, effect: cut }, 'got ["1n","2n"]'],
     ['a list of big integers', { match: { product: [1n] }, effect: cut }, 'got ["1n"]'],

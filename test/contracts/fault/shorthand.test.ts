@@ -112,7 +112,7 @@ describe('a shorthand that is written wrong', () => {
     ['cut,nth=1-2-3', 'match.nth', 'expected a number from 1'],
     ['delay,uniform=PT1S', 'effect.uniform', ''],
     ['delay,logNormal=PT1S', 'effect.logNormal.p95', 'missing: expected a duration such as "PT30M"'],
-    ['hang=5', 'effect.for', 'expected a duration such as "PT30M", got 5'],
+    ['hang=5', 'effect.for', 'expected a duration such as "PT30M"; "PT5S" is 5 seconds, got 5'],
     ['timeline=pending@soon', 'effect.steps[0].after', 'not a duration'],
     ['cut,times', 'match.times', 'got true'],
   ])('is refused: %j', (text, field, message) => {
