@@ -73,7 +73,7 @@ function noField(id: OperationId, { field, steps, problem }: Found): NoField {
   const message = `a request of ${id} has no ${told} there; ${hint}`;
   return {
     depth: at + (near === undefined ? 0 : 0.5),
-    detail: { field, message, valid: known, ...(near !== undefined && { nearest: place(near) }) },
+    detail: { field, message, valid: known.map(place), ...(near !== undefined && { nearest: place(near) }) },
   };
 }
 

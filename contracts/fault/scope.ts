@@ -67,7 +67,8 @@ function whyNot(row: EffectRow, effect: FaultEffect, id: OperationId): Omit<Faul
 function nowhere({ effect }: Fault, named: readonly OperationId[]): FaultDetail {
   const row = rowOf(effect);
   const valid = operationIds.filter(id => row.actsOn(operationOf(id), effect));
-  const message = `"${effect.kind}" acts on ${row.where}; matched is only ${named.join(', ')}`;
+  const [why] = named.flatMap(id => row.whyNot?.(operationOf(id), effect) ?? []);
+  const message = why ?? `"${effect.kind}" acts on ${row.where}; matched is only ${named.join(', ')}`;
   return { field: 'match.operations', message, valid };
 }
 

@@ -45,6 +45,7 @@ const business = defineEffect({
         }),
       )
       .min(1)
+      .max(100)
       .optional()
       .meta({ description: 'What stands in Errors[].' }),
   }),

@@ -55,6 +55,11 @@ describe('a fault of any size is judged at once', () => {
       { match: { body: Object.fromEntries(Array.from({ length: 51 }, (_, n) => [n, 1])) }, effect: cut },
       'expected at most 50 fields',
     ],
+    [
+      'many errors',
+      { effect: { kind: 'business', errors: Array(101).fill({ Code: 'x' }) } },
+      'at most 100 entries',
+    ],
     ['a deep fault', nested(20_000), 'nested too deeply'],
     ['a deep effect', { effect: nested(20_000) }, 'nested too deeply'],
     [

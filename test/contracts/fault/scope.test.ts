@@ -61,7 +61,8 @@ describe('a fault that can act nowhere', () => {
     ['car.*:cut,product=hotel', 'match.product', '"hotel": no operation of this product is among car.search'],
     ['hotel.search:price=10', 'match.operations[0]', '"price" acts on GetBookingConditions'],
     ['*.search:price=10', 'match.operations', '"price" acts on GetBookingConditions'],
-    ['*.search:business=FAILED', 'match.operations', 'without errors, those that tell a bookingStatus'],
+    ['*.search:business=FAILED', 'match.operations', 'an answer of hotel.search tells no bookingStatus'],
+    ['*.doBooking:timeline=expired', 'match.operations', 'cannot begin with expired; its first status is'],
     [
       'hotel.search:business=FAILED',
       'match.operations[0]',
