@@ -73,7 +73,7 @@ export function showValue(value: unknown, name?: PropertyKey): string {
   if (Number.isNaN(value)) return 'what is no number';
   // JSON knows no Infinity, which is what a number like 1e999 is read as.
   if (typeof value === 'number' && !Number.isFinite(value)) return `a number too large to be read`;
-  if (typeof value === 'bigint') return `${value}n`.slice(0, shown);
+  if (typeof value === 'bigint') return 'a BigInt';
   if (isDeep(value)) return 'what is nested too deeply to be shown';
   const masked: unknown = Object.values(Object(maskBody({ [lastName(name)]: value }, () => '***')))[0]; // it keeps the one field
   // A text that became an object is one that is not shown at all.
@@ -90,8 +90,8 @@ const lastName = (name: PropertyKey = ''): string =>
     .replace(/\[[^\]]*\]$/, '')
     .replace(/^.*\./s, '');
 
-/** JSON has no integers of any size. */
-const bigAsText = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? `${value}n` : value);
+/** JSON has no integers of any size, and whether one is secret cannot be told. */
+const bigAsText = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? 'a BigInt' : value);
 
 /** Deeper than whatever fits into a message, and far from what exhausts the stack. */
 const deepest = 100;

@@ -34,10 +34,11 @@ function nestedField(path: readonly PropertyKey[], value: unknown): FaultDetail 
   if (part !== 'match' || body !== 'body' || name === undefined || deeper.length > 0) return undefined;
   if (typeof held !== 'object' || held === null) return undefined;
   const inner = pathWithin(String(name), held);
+  const hint = inner === name ? 'not an object' : `write paths: "${shownText(inner)}"`;
   const field = `match.body["${shownText(String(name))}"]`;
   return {
     field,
-    message: `expected text, a number, true, false or null; write paths: "${shownText(inner)}"`,
+    message: `expected text, a number, true, false or null; ${hint}`,
   };
 }
 

@@ -2,6 +2,7 @@ import { bounded } from '../control/details.ts';
 import type { AnyOperation } from '../operation.ts';
 import { isOperationId, type OperationId, operationIds, operations } from '../operations/index.ts';
 import { whyNoField } from './body-field.ts';
+import { readPath } from './body-path.ts';
 import type { EffectRow } from './effect-row.ts';
 import { type FaultDetail, FaultError } from './fault-error.ts';
 import { fittingOf, unknownOperation } from './operation-pattern.ts';
@@ -84,6 +85,16 @@ function operationsNamed(patterns: readonly string[] | undefined): OperationId[]
   return operationIds.filter(id => named.has(id));
 }
 
+/** A field that nothing in any request is near to. */
+const nowhereThere = (path: string, { field, message }: FaultDetail): FaultDetail =>
+  readPath(path)
+    ? {
+        field,
+        message:
+          'no request of these operations has such a field; write its whole path, such as "Credential.Username"',
+      }
+    : { field, message };
+
 /** Those whose requests have every field that a match asks for; a field that none has is written wrong. */
 function havingFields(fault: Fault, ids: OperationId[]): OperationId[] {
   let left = ids;
@@ -102,7 +113,8 @@ function havingFields(fault: Fault, ids: OperationId[]): OperationId[] {
         ),
       );
       left = having;
-    } else if (first) wrong.push(first.detail);
+    } else if (first)
+      wrong.push(first.depth === 0 && left.length > 1 ? nowhereThere(path, first.detail) : first.detail);
   }
   refuse(wrong);
   return left;

@@ -51,13 +51,14 @@ function nameAndValue(part: string): Pair {
 function pairOf(part: string): Pair {
   const [name, value] = nameAndValue(part);
   if (name === '')
-    throw wrong(`an empty part: nothing stands between two "," or behind one; ${shorthandForm}`);
+    throw wrong(`an empty part: nothing stands between two "," or behind one. ${shorthandForm}`);
   const [, place, plain = ''] = /^(match|effect)\.(.+)$/s.exec(name) ?? [];
   if (place !== undefined) {
     // The value of a field can be a secret.
     const told = value === undefined || plain.startsWith('body') ? plain : `${plain}=${value}`;
     throw wrong(`write "${shownText(told)}", without "${place}."`, shownText(name));
   }
+  if (name === 'kind') throw wrong('a fault has one kind, which stands before the first ","', 'effect.kind');
   if (value === undefined && name === 'id') throw wrong('expected a value: id=<id>', 'id');
   if (value === undefined && name.startsWith('body.'))
     throw wrong(`expected the value that it has: ${shownText(name)}=<value>`, 'match.body');

@@ -18,7 +18,7 @@ const status = defineEffect({
       status: z
         .literal([401, 404, 429, 500, 502, 503, 504])
         .meta({ description: 'The status of the answer.' }),
-      retryAfter: z.int({ abort: true }).min(0).max(86_400).optional().meta({
+      retryAfter: z.number().min(0).max(86_400, { abort: true }).int().optional().meta({
         description: 'Seconds that the Retry-After header asks to wait; 1 for a 429 that does not say.',
       }),
       retryAfterForm: z

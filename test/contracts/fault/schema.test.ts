@@ -157,7 +157,7 @@ describe('a fault that is written wrong', () => {
     [
       'effect.retryAfter',
       { effect: { kind: 'status', status: 503, retryAfter: 1e20 } },
-      expect.stringContaining('expected '),
+      expect.stringContaining('expected at most 86400'),
     ],
     ['effect.steps', { effect: { kind: 'timeline', steps: [] } }, 'expected at least 1 entry, got []'],
     [
@@ -184,6 +184,11 @@ describe('a fault that is written wrong', () => {
       'match.body["Criteria"]',
       { match: { body: { Criteria: { DestinationId: '4111111111111111' } } }, effect: { kind: 'cut' } },
       'expected text, a number, true, false or null; write paths: "Criteria.DestinationId"',
+    ],
+    [
+      'match.body["Rooms"]',
+      { match: { body: { Rooms: {} } }, effect: { kind: 'cut' } },
+      'expected text, a number, true, false or null; not an object',
     ],
     [
       'match.body["Rooms"]',

@@ -80,6 +80,7 @@ describe('a fault that can act nowhere', () => {
     ['search:cut', 'match.operations[0]', 'did you mean "*.search"?'],
     ['getbooking:cut', 'match.operations[0]', 'did you mean "getBooking"?'],
     ['cancelBookin:cut', 'match.operations[0]', 'did you mean "cancelBooking"?'],
+    ['cut,body.Pasword=1', 'match.body["Pasword"]', 'no request of these operations has such a field'],
     [
       'cut,body.Credential.Pasword=1',
       'match.body["Credential.Pasword"]',

@@ -154,6 +154,7 @@ describe('a shorthand that could be misread', () => {
     ['cut,toString=1', 'effect.toString', 'unknown; known are kind, at, commit'],
     ['hotel.search:cut,body.__proto__=x', 'match.body["__proto__"]', 'has no "__proto__" there'],
     ['hotel.search:cut,body.constructor=x', 'match.body["constructor"]', 'has no "constructor" there'],
+    ['cut,kind=hang', 'effect.kind', 'a fault has one kind'],
     ['cut,id=.', 'id', 'neither "." nor ".."'],
     ['cut,id=..', 'id', 'neither "." nor ".."'],
   ])('is refused: %j', (text, field, message) => {
