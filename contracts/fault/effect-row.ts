@@ -31,6 +31,8 @@ export interface EffectRow<S extends z.ZodObject = z.ZodObject> {
   readonly where: string;
   /** Whether an operation is one it can act on. */
   actsOn(operation: AnyOperation, effect: z.infer<S>): boolean;
+  /** Why it does not act on an operation, where there is more to say than `where` does. */
+  whyNot?(operation: AnyOperation, effect: z.infer<S>): string | undefined;
   /** Whether it may have nothing to do in a call that matches: then that call is none of its `times`. */
   readonly mayPass?: true;
   claims(effect: z.infer<S>, operation: AnyOperation): readonly Claim[];

@@ -5,7 +5,9 @@ import { parseDuration } from '../duration.ts';
 import type { AnyOperation } from '../operation.ts';
 import { bookingStatus } from '../shapes/answer.ts';
 import { revalidation } from '../shapes/steps.ts';
+import { isDuration } from './duration-range.ts';
 import { type Claim, defineEffect } from './effect-row.ts';
+import { type Step, whyNotFirst } from './first-step.ts';
 
 // What the supplier itself does otherwise than usual.
 
@@ -43,6 +45,7 @@ const business = defineEffect({
         }),
       )
       .min(1)
+      .max(100)
       .optional()
       .meta({ description: 'What stands in Errors[].' }),
   }),
@@ -52,8 +55,15 @@ const business = defineEffect({
   where: 'every operation by POST; without errors, those that tell a bookingStatus',
   actsOn: (operation, { bookingStatus, errors }) =>
     errors && bookingStatus === undefined ? operation.method === 'POST' : tellsStatus(operation),
-  claims: (_, operation): Claim[] =>
-    hasEffect('book', 'cancel', 'pay')(operation) ? ['timeline', 'availability', 'card'] : ['availability'],
+  whyNot: (operation, { errors }) =>
+    errors === undefined && operation.method === 'POST'
+      ? `an answer of ${operation.id} tells no bookingStatus; give it errors, such as errors=<Code>`
+      : undefined,
+  claims({ bookingStatus }, operation): Claim[] {
+    if (hasEffect('book', 'cancel', 'pay')(operation)) return ['timeline', 'availability', 'card'];
+    if (hasEffect('validate')(operation)) return ['availability', 'price'];
+    return isLookUp(operation) && bookingStatus !== undefined ? ['visibility'] : ['availability'];
+  },
 });
 
 const timeline = defineEffect({
@@ -70,14 +80,11 @@ const timeline = defineEffect({
   about:
     'The statuses that the booking (or its cancellation, or payment) goes through, by time since the call.',
   where: 'DoBooking, payBooking and cancellations',
-  actsOn: hasEffect('book', 'cancel', 'pay'),
+  actsOn: (operation, { steps }) =>
+    hasEffect('book', 'cancel', 'pay')(operation) && whyNotFirst(operation, steps) === undefined,
+  whyNot: (operation, { steps }) => whyNotFirst(operation, steps),
   claims: () => ['timeline'],
 });
-
-interface Step {
-  after: string;
-  status: string;
-}
 
 /** Steps in the order of their times must be moves that the transition table knows. */
 function inspectSteps({ value, issues }: z.core.ParsePayload<Step[]>): void {
@@ -97,8 +104,6 @@ function inspectSteps({ value, issues }: z.core.ParsePayload<Step[]>): void {
     issues.push({ code: 'custom', input: value, path: [step.index, 'status'], message });
   }
 }
-
-const isDuration = (text: string): boolean => duration.safeParse(text).success;
 
 const moments = ['conditions', 'booking'] as const;
 const at = z.enum(moments).optional().meta({ description: 'At which step; at the conditions by default.' });
@@ -136,7 +141,7 @@ const price = defineEffect({
   about: 'Conditions differ from Search; what is booked then costs what the conditions said.',
   where: offerSteps,
   actsOn: stepOf,
-  claims: () => ['price'],
+  claims: ({ at: moment }) => (moment === 'booking' ? ['price', 'timeline'] : ['price']),
 });
 
 const soldOut = defineEffect({
@@ -183,9 +188,10 @@ const visibility = defineEffect({
     }),
   main: 'hiddenFor',
   about: 'A booking is found only after a time, is once not found again, or says an older status once.',
-  where: 'the look-ups getBooking, getBookingDetail and getBookingList',
+  where: 'the look-ups getBooking and getBookingDetail; with hiddenFor, getBookingList, too',
   mayPass: true,
-  actsOn: isLookUp,
+  actsOn: (operation, { hiddenFor }) =>
+    isLookUp(operation) && (hiddenFor !== undefined || operation.id !== 'getBookingList'),
   claims: () => ['visibility'],
 });
 

@@ -116,7 +116,7 @@ describe('a fault that cannot be armed', () => {
         effect: { kind: 'cut' },
       },
       'match.body["Criteria.DestinationID"]',
-      'DestinationId',
+      'Criteria.DestinationId',
     ],
     ['a shorthand of an unknown kind', 'hotel.search:hangg', 'effect.kind', 'hang'],
   ])('for %s names the field and the nearest valid name', async (_, body, field, nearest) => {
