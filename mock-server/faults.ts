@@ -1,7 +1,6 @@
 import type { OperationId } from '#contracts';
-import { type EffectKind, FaultError, faultEffects } from '#contracts/fault';
+import { actsThroughOperation, commitOf, type EffectKind, FaultError, faultEffects } from '#contracts/fault';
 import { type Armed, type ArmedFault, concerns, isSpent, view } from './faults/armed.ts';
-import { actsThroughOperation, commitOf } from './faults/commit.ts';
 import { type Course, plainCourse } from './faults/course.ts';
 import { revoked } from './faults/credential.ts';
 import { createDraws } from './faults/draws.ts';
@@ -85,10 +84,23 @@ export function createFaults({ seed, store, isClosed }: FaultsParts, state?: Fau
 
   function apply(armed: Armed, course: Course, exchange: ExchangeState): boolean {
     const { id, effect } = armed.fault;
-    if (course.commit === 'never' && actsThroughOperation(effect.kind)) return false;
+    if (course.commit === 'never' && actsThroughOperation(effect)) return false;
     const call = { exchange, memory: armed.memory, draw: drawsFor(id, exchange) };
     const applyEffect = effects[effect.kind] as ApplyEffect<EffectKind>; // each is given effects of its own kind
     return applyEffect(effect, course, call);
+  }
+
+  /** An operation that was refused has not been acted through: those faults have hit nothing. */
+  function withdraw(course: Course, hit: readonly Armed[]): void {
+    for (const one of hit) {
+      const index = course.hits.findIndex(({ id }) => id === one.fault.id);
+      const { effect } = one.fault;
+      // That a booking is not found is what `visibility` does.
+      if (index < 0 || !actsThroughOperation(effect) || effect.kind === 'visibility') continue;
+      course.hits.splice(index, 1);
+      one.fired -= 1;
+      register.putBack(one);
+    }
   }
 
   return {
@@ -118,11 +130,12 @@ export function createFaults({ seed, store, isClosed }: FaultsParts, state?: Fau
         course.hits.push({ id: one.fault.id, kind: one.fault.effect.kind });
       }
       for (const one of hit) if (isSpent(one)) register.retire(one);
-      return course.hits.length > 0 ? course : undefined;
+      if (course.hits.length === 0) return undefined;
+      course.withdraw = () => withdraw(course, hit);
+      return course;
     },
     isRevoked(owner) {
-      for (const { fault, memory } of register.all())
-        if (fault.effect.kind === 'credential' && memory[revoked(owner)] !== undefined) return true;
+      for (const { memory } of register.revoking) if (memory[revoked(owner)] !== undefined) return true;
       return false;
     },
     dump: () => register.dump(),

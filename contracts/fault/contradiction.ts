@@ -1,6 +1,7 @@
 import { type OperationId, operations } from '../operations/index.ts';
 import { isSingle } from './body-path.ts';
-import type { Claim, Commit } from './effect-row.ts';
+import { commitSaid } from './commit.ts';
+import type { Claim } from './effect-row.ts';
 import { type Fault, rowOf } from './schema.ts';
 
 /** A fault as it is armed: where it acts, and which of the calls to come it can hit. */
@@ -24,7 +25,8 @@ export function windowOf(
   const { nth = [1, Number.POSITIVE_INFINITY], times, probability } = match;
   const [first, last] = typeof nth === 'number' ? [nth, nth] : nth;
   if (times !== undefined && so.fired >= times) return [1, 0];
-  const hitsAll = probability === undefined && !rowOf(effect).mayPass;
+  // What acts through the operation has nothing to do where another fault keeps that from taking effect.
+  const hitsAll = probability === undefined && rowOf(effect).part !== 'operation';
   const end = times !== undefined && hitsAll ? Math.min(last, first + times - 1) : last;
   return [Math.max(1, first - so.seen), end - so.seen];
 }
@@ -41,7 +43,7 @@ export function contradiction(a: Scoped, b: Scoped): string | undefined {
     const claims = claimsOf(a.fault, id);
     const shared = claimsOf(b.fault, id).find(claim => claims.includes(claim));
     if (shared !== undefined) return `both decide ${words[shared]} of ${id}`;
-    const [one, other] = [commitOf(a.fault), commitOf(b.fault)];
+    const [one, other] = [commitSaid(a.fault.effect), commitSaid(b.fault.effect)];
     if (one !== undefined && other !== undefined && one !== other)
       return `one lets ${id} take effect "${one}" and the other "${other}"`;
   }
@@ -63,11 +65,6 @@ const words: Readonly<Record<Claim, string>> = {
 };
 
 const claimsOf = ({ effect }: Fault, id: OperationId) => rowOf(effect).claims(effect, operations[id]);
-
-const commitOf = ({ effect }: Fault): Commit | undefined => {
-  if (effect.kind === 'payment' && effect.result === 'lost') return 'before';
-  return 'commit' in effect ? effect.commit : undefined;
-};
 
 function cannotMeet(a: Scoped, b: Scoped): boolean {
   if (a.window[1] < 1 || b.window[1] < 1) return true;

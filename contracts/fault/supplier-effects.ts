@@ -31,6 +31,7 @@ const status = z
   });
 
 const business = defineEffect({
+  part: 'operation',
   schema: z.strictObject({
     kind: z.literal('business'),
     bookingStatus: bookingStatus
@@ -67,6 +68,7 @@ const business = defineEffect({
 });
 
 const timeline = defineEffect({
+  part: 'operation',
   schema: z.strictObject({
     kind: z.literal('timeline'),
     steps: z
@@ -114,6 +116,7 @@ const stepOf = (
 const offerSteps = 'GetBookingConditions and its revalidation; with at=booking, DoBooking';
 
 const price = defineEffect({
+  part: 'operation',
   schema: z
     .strictObject({
       kind: z.literal('price'),
@@ -145,6 +148,7 @@ const price = defineEffect({
 });
 
 const soldOut = defineEffect({
+  part: 'operation',
   schema: z.strictObject({ kind: z.literal('sold-out'), at }),
   main: 'at',
   about: 'What was offered is gone.',
@@ -155,6 +159,7 @@ const soldOut = defineEffect({
 });
 
 const revalidate = defineEffect({
+  part: 'operation',
   schema: z.strictObject({
     kind: z.literal('revalidate'),
     result: revalidation.meta({ description: 'What the answer says.' }),
@@ -162,7 +167,6 @@ const revalidate = defineEffect({
   main: 'result',
   about: 'What comes of a ReToken; a change is 10 percent more unless a price fault says which.',
   where: 'GetBookingConditions and its revalidation, where they are asked by ReToken',
-  mayPass: true,
   actsOn: hasEffect('validate'),
   claims: ({ result }) =>
     result === 'RoomsFoundWithChanges'
@@ -171,6 +175,7 @@ const revalidate = defineEffect({
 });
 
 const visibility = defineEffect({
+  part: 'operation',
   schema: z
     .strictObject({
       kind: z.literal('visibility'),
@@ -189,13 +194,13 @@ const visibility = defineEffect({
   main: 'hiddenFor',
   about: 'A booking is found only after a time, is once not found again, or says an older status once.',
   where: 'the look-ups getBooking and getBookingDetail; with hiddenFor, getBookingList, too',
-  mayPass: true,
   actsOn: (operation, { hiddenFor }) =>
     isLookUp(operation) && (hiddenFor !== undefined || operation.id !== 'getBookingList'),
   claims: () => ['visibility'],
 });
 
 const payment = defineEffect({
+  part: 'operation',
   schema: z.strictObject({
     kind: z.literal('payment'),
     result: z.enum(['declined', 'pending', 'lost']).meta({ description: 'What becomes of the payment.' }),
@@ -203,12 +208,12 @@ const payment = defineEffect({
   main: 'result',
   about: 'The card is declined; pending and approved later; or charged, and the answer is lost.',
   where: 'payBooking, and DoBooking with a Payment',
-  mayPass: true,
   actsOn: hasEffect('pay', 'book'),
   claims: ({ result }) => (result === 'lost' ? ['card', 'cut', 'status', 'body'] : ['card']),
 });
 
 const credential = defineEffect({
+  part: 'proof',
   schema: z.strictObject({
     kind: z.literal('credential'),
     revoked: z.literal(true).optional().meta({ description: 'Says what it does anyway.' }),

@@ -12,6 +12,7 @@ const commit = z.enum(commits).optional().meta({
 const everywhere = { where: 'every operation', actsOn: () => true };
 
 const status = defineEffect({
+  part: 'answer',
   schema: z
     .strictObject({
       kind: z.literal('status'),
@@ -45,6 +46,7 @@ const spread = z
   .refine(([from, to]) => !isReversed(from, to), { error: 'the longest is shorter than the shortest' });
 
 const delay = defineEffect({
+  part: 'time',
   schema: z
     .strictObject({
       kind: z.literal('delay'),
@@ -69,6 +71,7 @@ const delay = defineEffect({
 });
 
 const hang = defineEffect({
+  part: 'answer',
   schema: z.strictObject({
     kind: z.literal('hang'),
     for: duration
@@ -84,6 +87,7 @@ const hang = defineEffect({
 });
 
 const cut = defineEffect({
+  part: 'answer',
   schema: z.strictObject({
     kind: z.literal('cut'),
     at: z
@@ -114,6 +118,7 @@ export const bodyDefects = [
 ] as const;
 
 const body = defineEffect({
+  part: 'answer',
   schema: z
     .strictObject({
       kind: z.literal('body'),

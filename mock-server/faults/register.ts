@@ -30,6 +30,10 @@ export interface Register {
   restore(state: FaultsState): void;
   remove(id: string): boolean;
   clear(): void;
+  /** Those that have credentials refused: every call asks them. */
+  readonly revoking: ReadonlySet<Armed>;
+  /** Lets calls meet a fault again that was retired too early. */
+  putBack(armed: Armed): void;
   /** Takes a fault that can hit nothing any more out of the way of calls; it stays in the list. */
   retire(armed: Armed): void;
   dump(): FaultsState;
@@ -42,12 +46,18 @@ export function createRegister(): Register {
   const all = new Map<string, Armed>();
   const rivals = new Map<string, Rival>();
   const byOperation = new Map<OperationId, Set<Armed>>();
+  const revoking = new Set<Armed>();
   let count = 0;
 
   function add(armed: Armed, rival: Rival): void {
     all.set(armed.fault.id, armed);
     rivals.set(armed.fault.id, rival);
     count = Math.max(count + 1, numberOf(armed.fault.id));
+    if (armed.fault.effect.kind === 'credential') revoking.add(armed);
+    putBack(armed);
+  }
+
+  function putBack(armed: Armed): void {
     if (isSpent(armed)) return;
     for (const id of armed.operations) {
       const met = byOperation.get(id) ?? new Set();
@@ -129,6 +139,7 @@ export function createRegister(): Register {
     const armed = all.get(id);
     if (!armed) return false;
     retire(armed);
+    revoking.delete(armed);
     rivals.delete(id);
     return all.delete(id);
   }
@@ -163,6 +174,8 @@ export function createRegister(): Register {
       addAll(fresh, placeOf);
       count = Math.max(count, faultsArmed);
     },
+    revoking,
+    putBack,
     remove,
     clear() {
       for (const id of [...all.keys()]) remove(id);
