@@ -1,7 +1,13 @@
 import { limits, type OperationId } from '#contracts';
-import { type FaultDetail, FaultError, readFault } from '#contracts/fault';
+import {
+  contradiction,
+  type FaultDetail,
+  FaultError,
+  type Rival,
+  readFault,
+  rivalOf,
+} from '#contracts/fault';
 import { type Armed, isSpent, type Prepared, prepare } from './armed.ts';
-import { type Rival, rivalOf, whyNot } from './rivals.ts';
 
 /** A fault of a sandbox as plain data. */
 export interface FaultState extends Pick<Armed, 'fault' | 'seen' | 'fired' | 'memory'> {}
@@ -90,10 +96,10 @@ export function createRegister(): Register {
 
   /** Why one of several faults cannot be armed beside those that are, and beside those of its call before it. */
   function conflictOf(
-    rival: Rival & { armed: Armed },
+    { fault: { id } }: Armed,
+    rival: Rival,
     before: ReadonlyMap<string, string>,
   ): FaultDetail | undefined {
-    const { id } = rival.armed.fault;
     const twin = rivals.get(id);
     const hint = 'let the two hit other operations, or the same ones with another "nth"';
     if (twin) {
@@ -105,7 +111,7 @@ export function createRegister(): Register {
       return { field: 'id', message, value: id };
     }
     for (const [value, other] of rivals) {
-      const why = whyNot(rival, other);
+      const why = contradiction(rival, other);
       if (why === undefined) continue;
       const place = before.get(value);
       const message =
@@ -122,8 +128,8 @@ export function createRegister(): Register {
     const countBefore = count;
     try {
       collect(fresh, { code: 'conflict', placeOf }, (armed, index) => {
-        const rival = { ...rivalOf(armed), armed };
-        const conflict = conflictOf(rival, before);
+        const rival = rivalOf(armed.fault, armed.operations, armed);
+        const conflict = conflictOf(armed, rival, before);
         if (conflict) throw new FaultError('conflict', [conflict]);
         add(armed, rival);
         before.set(armed.fault.id, placeOf(index) ?? '');

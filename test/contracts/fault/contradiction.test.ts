@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { contradiction, readFault, type Scoped, scopeOf, windowOf } from '#contracts/fault';
+import { contradiction, type Rival, readFault, rivalOf, scopeOf, windowOf } from '#contracts/fault';
 
 type Counted = { seen: number; fired: number };
 
-function armed(text: string, counted: Counted = { seen: 0, fired: 0 }): Scoped {
+function armed(text: string, counted: Counted = { seen: 0, fired: 0 }): Rival {
   const fault = readFault(text);
-  return { fault, operations: scopeOf(fault), window: windowOf(fault, counted) };
+  return rivalOf(fault, scopeOf(fault), counted);
 }
 
 /** Why two faults contradict each other, whichever was first. */
