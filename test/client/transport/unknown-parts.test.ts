@@ -112,6 +112,16 @@ describe('an unknown word', () => {
     },
   );
 
+  it('is none when the field is a number', async () => {
+    const { client } = changing(body =>
+      everywhere(body, object => ('Latitude' in object ? { ...object, Latitude: 'north' } : object)),
+    );
+    await expect(client.call('hotel.search', { Criteria: testCriteria })).rejects.toMatchObject({
+      name: 'UnreadableAnswerError',
+      message: expect.stringContaining('Hotels.0.Latitude'),
+    });
+  });
+
   it('beside a missing field does not hide it', async () => {
     const { fails } = stage([
       { json: { BookingId: '1', bookingStatus: 'Hibernating', Status: 'x', Errors: [] } },
