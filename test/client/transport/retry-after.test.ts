@@ -59,6 +59,14 @@ describe('Retry-After', () => {
     expect(gaps()).toEqual([11_000]);
   });
 
+  it.each([
+    ['12', 12_000],
+    [date(-5_000), 0],
+    ['soon', undefined],
+  ])('err.429: that says "%s" is told in milliseconds with the error', async (header, retryAfter) => {
+    expect(await stage([refused(header)]).fails('payBooking')).toMatchObject({ status: 429, retryAfter });
+  });
+
   it('of a 503 is heeded too', async () => {
     const { fails, gaps } = stage([refused('6', 503), nothingFound]);
     expect(await fails('getBooking')).toBeUndefined();
