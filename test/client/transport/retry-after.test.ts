@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { operationIds } from '#contracts';
 import { nothingFound, type Reply, stage, start } from './stage.ts';
 
@@ -65,6 +65,14 @@ describe('Retry-After', () => {
     ['soon', undefined],
   ])('err.429: that says "%s" is told in milliseconds with the error', async (header, retryAfter) => {
     expect(await stage([refused(header)]).fails('payBooking')).toMatchObject({ status: 429, retryAfter });
+  });
+
+  it('err.429: as a date without a zone is GMT, wherever the client runs', async () => {
+    vi.stubEnv('TZ', 'America/Sao_Paulo');
+    const { fails, gaps } = stage([refused('Fri Nov 20 10:00:09 2026'), nothingFound]);
+    await fails('getBooking');
+    vi.unstubAllEnvs();
+    expect(gaps()).toEqual([9_000]);
   });
 
   it('of a 503 is heeded too', async () => {
