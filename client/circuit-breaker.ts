@@ -1,5 +1,5 @@
-import { type Clock, limits, type OperationId } from '#contracts';
-import type { Policy } from './call.ts';
+import { type Clock, limits } from '#contracts';
+import type { CallId, Policy } from './call.ts';
 import { CircuitOpenError, HttpError, UnreadableAnswerError } from './errors.ts';
 
 /** An endpoint's breaker: calls pass while it is closed, none while it is open, one trial when it has rested. */
@@ -22,11 +22,11 @@ export interface BreakerLimits {
  * only its trial counts: answers to calls that were sent before come too late to say how the endpoint is now.
  */
 export function createCircuitBreaker(clock: Clock, { failures: most, restMs }: BreakerLimits): Policy {
-  const states = new Map<OperationId, State>();
-  const stateOf = (id: OperationId) => states.get(id) ?? closed;
+  const states = new Map<CallId, State>();
+  const stateOf = (id: CallId) => states.get(id) ?? closed;
 
   /** Lets a call through, or throws; tells whether the call is the trial. */
-  function enter(id: OperationId): boolean {
+  function enter(id: CallId): boolean {
     const state = stateOf(id);
     if (state.kind === 'closed') return false;
     if (state.kind === 'trial') throw new CircuitOpenError(id, clock.now());
@@ -36,7 +36,7 @@ export function createCircuitBreaker(clock: Clock, { failures: most, restMs }: B
   }
 
   /** Counts a failure, and throws when the breaker is open then. */
-  function fail(id: OperationId, error: HttpError): void {
+  function fail(id: CallId, error: HttpError): void {
     const state = stateOf(id);
     const failures = state.kind === 'closed' ? state.failures + 1 : most;
     if (failures < most) {

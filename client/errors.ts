@@ -1,8 +1,9 @@
-import { type ErrorEntry, maskText, type OperationId } from '#contracts';
+import { type ErrorEntry, maskText } from '#contracts';
+import type { CallId } from './call.ts';
 
 /** What every error of a call says: which operation, and after how many attempts. */
 interface Failed {
-  readonly operation: OperationId;
+  readonly operation: CallId;
   readonly attempt: number;
 }
 
@@ -22,7 +23,7 @@ function tellCause(error: unknown, address: string): string {
 /** No answer came: the connection was refused, reset, or ended in the middle. The call may have taken effect. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
-  readonly operation: OperationId;
+  readonly operation: CallId;
 
   constructor(failed: Failed, cause: unknown, address: string) {
     super(`${said(failed)}: no answer, the connection failed (${tellCause(cause, address)})`, { cause });
@@ -33,7 +34,7 @@ export class NetworkError extends Error {
 /** No answer came in time. The call may have taken effect. */
 export class TimeoutError extends Error {
   override readonly name = 'TimeoutError';
-  readonly operation: OperationId;
+  readonly operation: CallId;
   /** How long was waited, in milliseconds. */
   readonly after: number;
 
@@ -47,7 +48,7 @@ export class TimeoutError extends Error {
 /** An answer came, and could not be read. The call may have taken effect. */
 export class UnreadableAnswerError extends Error {
   override readonly name = 'UnreadableAnswerError';
-  readonly operation: OperationId;
+  readonly operation: CallId;
   readonly status: number;
 
   constructor(failed: Failed, status: number, what: string, cause?: unknown) {
@@ -64,7 +65,7 @@ const tellEntry = ({ Code, Message }: Partial<ErrorEntry>): string =>
 /** An answer with an error status. Its message can be logged: personal data that the supplier quotes is masked (auth.5). */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
-  readonly operation: OperationId;
+  readonly operation: CallId;
   readonly status: number;
   /** What stands in Errors[]: with 400, one entry for each wrong field (err.400). */
   readonly errors: readonly ErrorEntry[];
@@ -87,11 +88,11 @@ export class HttpError extends Error {
 /** An endpoint failed too often in a row and rests (err.breaker); `cause` is the failure that opened its breaker, if this call was that one. */
 export class CircuitOpenError extends Error {
   override readonly name = 'CircuitOpenError';
-  readonly operation: OperationId;
+  readonly operation: CallId;
   /** When one trial call is let through, epoch milliseconds. */
   readonly until: number;
 
-  constructor(operation: OperationId, until: number, cause?: HttpError) {
+  constructor(operation: CallId, until: number, cause?: HttpError) {
     const what = cause ? cause.message : `${operation}: not sent`;
     super(`${what}; its circuit breaker is open until ${new Date(until).toISOString()}`, { cause });
     this.operation = operation;

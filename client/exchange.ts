@@ -1,4 +1,12 @@
-import { asObject, type Clock, type Dialect, writeAddress } from '#contracts';
+import {
+  type AnyOperation,
+  asObject,
+  type Clock,
+  type Dialect,
+  isOperationId,
+  operations,
+  writeAddress,
+} from '#contracts';
 import type { Call, Send } from './call.ts';
 import { NetworkError, UnreadableAnswerError } from './errors.ts';
 import { readAnswer } from './read-answer.ts';
@@ -29,13 +37,19 @@ export function createExchange(wire: Wire): Send {
   };
 }
 
+function operationOf(id: Call['id']): AnyOperation {
+  if (!isOperationId(id)) throw new TypeError(`${id} is no operation of the supplier`);
+  return operations[id];
+}
+
 async function send(fetch: Wire['fetch'], address: string, init: RequestInit) {
   const response = await fetch(address, init);
   return { response, text: await response.text() };
 }
 
 /** A call as `fetch` takes it. */
-function write({ id, operation, request, headers, signal }: Call, wire: Wire) {
+function write({ id, request, headers, signal }: Call, wire: Wire) {
+  const operation = operationOf(id);
   const { method, path } = wire.dialect.operation(id);
   const isRead = operation.method === 'GET';
   const base = operation.base === 'commons' ? wire.commonsUrl : wire.baseUrl;
@@ -59,8 +73,8 @@ function write({ id, operation, request, headers, signal }: Call, wire: Wire) {
  *
  * @throws UnreadableAnswerError naming the fields that are missing or of another form
  */
-function parseAnswer({ id, operation, attempt }: Call, body: unknown, status: number): unknown {
-  const parsed = operation.answer.safeParse(body);
+function parseAnswer({ id, attempt }: Call, body: unknown, status: number): unknown {
+  const parsed = operationOf(id).answer.safeParse(body);
   if (parsed.success) return parsed.data;
   const issues = parsed.error.issues.filter(issue => !isUnknownWord(issue, body));
   if (issues.length === 0) return body;

@@ -3,7 +3,7 @@ import type { Product, ServiceStatus } from '#contracts';
 /** What a client keeps of each booking it wants, whatever happens to its process (client.states). */
 export type LedgerState = 'PENDING' | 'CONFIRMED' | 'FAILED';
 
-/** One wanted booking. Everything in it can be written to a file: it holds no card and no guest. */
+/** One wanted booking. Everything in it can be written to a file: it holds no card, and of the guests a name in its key. */
 export interface LedgerRecord {
   /** Who wants what: user, stay, and the caller's own reference. */
   readonly key: string;
@@ -11,8 +11,10 @@ export interface LedgerRecord {
   /** The ExternalReference that DoBooking was sent with: what it is looked up by when the answer is lost. */
   readonly reference: string;
   readonly product: Product;
-  /** When DoBooking was last sent, epoch milliseconds; absent while nothing was. */
-  readonly sentAt?: number;
+  /** When DoBooking was last sent, epoch milliseconds; absent while nothing was, or all that was has been refused. */
+  readonly sentAt?: number | undefined;
+  /** Whether what was sent can only be requested: such a booking is followed for a day (decision 1). */
+  readonly fromRequest?: boolean;
   readonly bookingId?: string;
   readonly serviceId?: string;
   /** What the supplier said last. */
@@ -24,13 +26,13 @@ export interface LedgerRecord {
 export interface Claim {
   /** As it stands. Of a new one nothing was sent; one that was taken over may have been. */
   readonly record: LedgerRecord;
-  /** Writes what changed; when it resolves the record outlives the process. */
+  /** Writes what changed; when it resolves the record outlives the process. Rejects once the claim was given back. */
   save(change: Partial<Omit<LedgerRecord, 'key'>>): Promise<void>;
-  /** Gives the right back. */
+  /** Gives the right back; of no effect the second time. */
   release(): Promise<void>;
 }
 
-/** What became of asking for a claim: it is the caller's, another one holds it, or there is nothing left to do. */
+/** What became of asking for a claim: it is the caller's, another one holds it, or the booking stands already. */
 export type Claiming =
   | { readonly kind: 'claimed'; readonly claim: Claim }
   | { readonly kind: 'held'; readonly record: LedgerRecord }
@@ -39,14 +41,20 @@ export type Claiming =
 /** Where wanted bookings are kept. */
 export interface Ledger {
   /**
-   * Claims a wanted booking: a new one, one that failed before, or one whose holder is gone.
+   * Claims a wanted booking: a new one, one that failed before, or one that is PENDING and that nobody holds.
    *
    * @param fresh the record of a new one
    */
   claim(key: string, fresh: () => LedgerRecord): Promise<Claiming>;
   /** The keys of those that are PENDING and that nobody holds. */
   abandoned(): Promise<string[]>;
+  /** Claims one of those; undefined when it is none any more. */
+  takeOver(key: string): Promise<Claim | undefined>;
 }
+
+/** A claim was used after it had been given back. */
+export const claimIsOver = (key: string): Error =>
+  new Error(`ledger: the claim of ${key} was given back; ask for it again`);
 
 /**
  * A ledger in memory: enough for as long as the process lives.
@@ -55,36 +63,43 @@ export interface Ledger {
  */
 export function createMemoryLedger(): Ledger {
   const records = new Map<string, LedgerRecord>();
-  const held = new Set<string>();
+  const held = new Map<string, Claim>();
 
-  function claimOf(key: string, first: LedgerRecord): Claim {
-    let record = first;
+  function claimOf(key: string, record: LedgerRecord): Claim {
     records.set(key, record);
-    held.add(key);
-    return {
+    let last = record;
+    const claim: Claim = {
       get record() {
-        return record;
+        return last;
       },
       async save(change) {
-        record = { ...record, ...change };
-        records.set(key, record);
+        if (held.get(key) !== claim) throw claimIsOver(key);
+        last = { ...last, ...change };
+        records.set(key, last);
       },
       async release() {
-        held.delete(key);
+        if (held.get(key) === claim) held.delete(key);
       },
     };
+    held.set(key, claim);
+    return claim;
   }
+
+  const isAbandoned = ({ key, state }: LedgerRecord) => state === 'PENDING' && !held.has(key);
 
   return {
     async claim(key, fresh) {
       const known = records.get(key);
-      if (known && held.has(key)) return { kind: 'held', record: known };
       if (known?.state === 'CONFIRMED') return { kind: 'done', record: known };
+      if (known && held.has(key)) return { kind: 'held', record: known };
       return { kind: 'claimed', claim: claimOf(key, known?.state === 'PENDING' ? known : fresh()) };
     },
     async abandoned() {
-      const open = [...records.values()].filter(({ key, state }) => state === 'PENDING' && !held.has(key));
-      return open.map(({ key }) => key);
+      return [...records.values()].filter(isAbandoned).map(({ key }) => key);
+    },
+    async takeOver(key) {
+      const known = records.get(key);
+      return known && isAbandoned(known) ? claimOf(key, known) : undefined;
     },
   };
 }

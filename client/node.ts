@@ -2,182 +2,268 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import type { Claim, Claiming, Ledger, LedgerRecord } from './ledger.ts';
+import { type Claim, type Claiming, claimIsOver, type Ledger, type LedgerRecord } from './ledger.ts';
+import { holderIn, isAlive, nameOf, whoAmI } from './node-holder.ts';
 
 /** Where a file ledger lies. */
 export interface FileLedgerOptions {
   /** A folder of its own; it is made when it is not there. The processes of one machine may share it. */
   readonly dir: string;
+  /**
+   * What this machine is called; its host name when absent. Nobody knows whether a process of another machine is alive, so
+   * what it holds is never taken over: a container that replaces another one needs the other one's name, and
+   * containers that run side by side need different ones.
+   */
+  readonly machine?: string | undefined;
   /** Keeps an `auto` clock from jumping while files are read and written: the clock's own `hold`. */
   readonly hold?: ((who: string) => () => void) | undefined;
 }
 
-/** Who holds a lease: a process of a machine, told from a later one that was given the same number. */
-interface Holder {
-  readonly host: string;
-  readonly pid: number;
-  /** When it was started, as the system counts; undefined where that cannot be known. */
-  readonly started: string | undefined;
+/** A folder that cannot be used as a ledger, or a file in it that is no record; without a ledger nothing is booked. */
+export class LedgerError extends Error {
+  override readonly name = 'LedgerError';
+  readonly path: string;
+
+  constructor(path: string, what: string, cause?: unknown) {
+    super(`ledger: ${path} ${what}`, { cause });
+    this.path = path;
+  }
 }
 
 /**
- * A ledger in a folder, which survives `kill -9`: a file for each wanted booking, written whole and then renamed, and a file
- * for each lease, created exclusively. A process that is gone holds nothing; the next one takes its lease over by creating
- * the one that follows.
+ * A ledger in a folder, which survives `kill -9`. Each wanted booking has a folder with one file, its record, and the name of
+ * that file says who holds it: `free.json`, or a process. To claim is to rename the file from the name that was seen to
+ * one's own, which never comes twice: of many that try, the file system lets one. What a dead process holds is claimed in
+ * the same way. A record is written beside and then renamed, so that none is ever half written.
  *
+ * @throws LedgerError (as a rejection of what it is asked) when the folder cannot be used, or a record cannot be read
  * @example createClient({ …, ledger: createFileLedger({ dir: 'var/bookings' }) })
  */
-export function createFileLedger({ dir, hold = () => () => undefined }: FileLedgerOptions): Ledger {
-  const me = whoAmI();
+export function createFileLedger(options: FileLedgerOptions): Ledger {
+  const { dir, machine = hostname(), hold = () => () => undefined } = options;
+  const me = whoAmI(machine);
 
   /** Reads and writes while an `auto` clock stands still. */
   async function still<T>(run: () => Promise<T>): Promise<T> {
     const letGo = hold('the ledger');
     try {
       return await run();
+    } catch (error) {
+      if (error instanceof Error && 'syscall' in error)
+        throw new LedgerError(dir, `cannot be used (${error.message})`, error);
+      throw error;
     } finally {
       letGo();
     }
   }
 
-  const recordPath = (id: string) => join(dir, `${id}.json`);
-  const leasePath = (id: string, turn: number) => join(dir, `${id}.lease-${turn}`);
-  const record = (id: string) => readJson<LedgerRecord>(recordPath(id));
+  const folderOf = (key: string) => join(dir, idOf(key));
 
-  async function write(id: string, content: LedgerRecord): Promise<void> {
-    const draft = join(dir, `${id}.${randomUUID()}.draft`);
-    await writeFile(draft, JSON.stringify(content));
-    await rename(draft, recordPath(id));
+  /** Whether somebody holds it who is alive. */
+  async function isHeld({ name }: Place): Promise<boolean> {
+    const holder = holderIn(name);
+    return holder !== undefined && isAlive(holder, machine);
   }
 
-  /** The lease of the latest turn, and whether somebody alive holds it. */
-  async function latestLease(id: string): Promise<{ turn: number; isHeld: boolean }> {
-    const turns = (await readdir(dir))
-      .filter(name => name.startsWith(`${id}.lease-`))
-      .map(name => Number(name.slice(name.lastIndexOf('-') + 1)));
-    const turn = Math.max(0, ...turns);
-    if (turn === 0) return { turn, isHeld: false };
-    const holder = await readJson<Holder>(leasePath(id, turn));
-    // A lease that is there and empty was created a moment ago.
-    return { turn, isHeld: holder === 'unreadable' || (holder !== undefined && (await isAlive(holder))) };
+  /** A name of one's own for the record in a folder. */
+  async function mineIn(folder: string): Promise<Place> {
+    return { folder, name: nameOf(await me) + recordEnd };
   }
 
-  /** Takes the lease of a turn; false when another one was faster. */
-  async function takeLease(id: string, turn: number): Promise<boolean> {
+  /** Makes the folder of a new one, its record in it, at once; undefined when another one was faster. */
+  async function make(mine: Place, record: LedgerRecord): Promise<Claim | undefined> {
+    const draft = join(dir, mine.name + draftEnd);
+    await mkdir(draft, { recursive: true });
+    await writeFile(join(draft, mine.name), JSON.stringify(record), { flush: true });
+    // A folder takes the place of an empty one at most.
+    if (await isRenamed(draft, mine.folder, ['ENOTEMPTY', 'EEXIST', 'EPERM'])) {
+      await keepNames(dir);
+      return claimOf(mine, record);
+    }
+    await rm(draft, { recursive: true, force: true });
+    return undefined;
+  }
+
+  /**
+   * Takes what nobody holds: renames it to one's own name. Undefined when another one was faster.
+   *
+   * @param next what it is to be, from what it was when it was taken; undefined gives it back
+   */
+  async function take(seen: Place, next: (was: LedgerRecord) => LedgerRecord | undefined) {
+    const mine = await mineIn(seen.folder);
+    if (!(await isRenamed(pathOf(seen), pathOf(mine), ['ENOENT']))) return undefined;
     try {
-      const file = await open(leasePath(id, turn), 'wx');
-      await file.writeFile(JSON.stringify(await me));
-      await file.close();
+      await tidy(mine);
+      // It may have changed after it was seen, and before it was taken.
+      const was = await read(mine);
+      const is = was && next(was);
+      if (is && is !== was) await write(mine, is);
+      if (is) return claimOf(mine, is);
     } catch (error) {
-      if (isCode(error, 'EEXIST')) return false;
+      await free(mine);
       throw error;
     }
-    for (let earlier = turn - 1; earlier > 0; earlier -= 1) await rm(leasePath(id, earlier), { force: true });
-    return true;
+    await free(mine);
+    return undefined;
   }
 
-  function claimOf(id: string, turn: number, first: LedgerRecord): Claim {
-    let current = first;
+  function claimOf(mine: Place, first: LedgerRecord): Claim {
+    let last = first;
+    let isOver = false;
     return {
       get record() {
-        return current;
+        return last;
       },
       save: change =>
         still(async () => {
-          current = { ...current, ...change };
-          await write(id, current);
+          if (isOver) throw claimIsOver(last.key);
+          const next = { ...last, ...change };
+          await write(mine, next);
+          last = next;
         }),
-      release: () => still(() => rm(leasePath(id, turn), { force: true })),
+      release: () =>
+        still(async () => {
+          if (isOver) return;
+          isOver = true;
+          await free(mine);
+        }),
     };
   }
 
   async function claim(key: string, fresh: () => LedgerRecord): Promise<Claiming> {
-    const id = idOf(key);
-    await mkdir(dir, { recursive: true });
-    for (;;) {
-      const { turn, isHeld } = await latestLease(id);
-      if (isHeld) return { kind: 'held', record: (await known(id)) ?? fresh() };
-      if (!(await takeLease(id, turn + 1))) continue;
-      const before = await known(id);
-      const mine = claimOf(id, turn + 1, before ?? fresh());
-      if (before?.state === 'CONFIRMED') {
-        await mine.release();
-        return { kind: 'done', record: before };
-      }
-      if (before?.state === 'PENDING') return { kind: 'claimed', claim: mine };
-      const anew = claimOf(id, turn + 1, fresh());
-      await write(id, anew.record);
-      return { kind: 'claimed', claim: anew };
+    const folder = folderOf(key);
+    for (let round = 0; round < mostRounds; round += 1) {
+      const seen = await lookInto(folder);
+      if (seen?.record.state === 'CONFIRMED') return { kind: 'done', record: seen.record };
+      if (seen && (await isHeld(seen.place))) return { kind: 'held', record: seen.record };
+      const mine = seen
+        ? await take(seen.place, was => (was.state === 'CONFIRMED' ? undefined : begun(was, fresh)))
+        : await make(await mineIn(folder), fresh());
+      if (mine) return { kind: 'claimed', claim: mine };
     }
+    throw new LedgerError(folder, "was never this one's turn, or it holds what is no record; move that away");
   }
 
-  /** A record that is there; one is never half written. */
-  async function known(id: string): Promise<LedgerRecord | undefined> {
-    const found = await record(id);
-    if (found === 'unreadable') throw new Error(`ledger: ${recordPath(id)} is no record; move it away`);
-    return found;
+  async function abandoned(): Promise<string[]> {
+    await mkdir(dir, { recursive: true });
+    const keys: string[] = [];
+    for (const name of await readdir(dir)) {
+      const isLeftOver = name.endsWith(draftEnd) && !(await isHeld({ folder: dir, name }));
+      if (isLeftOver) await rm(join(dir, name), { recursive: true, force: true });
+      const seen = idForm.test(name) ? await lookInto(join(dir, name)) : undefined;
+      if (seen?.record.state === 'PENDING' && !(await isHeld(seen.place))) keys.push(seen.record.key);
+    }
+    return keys;
+  }
+
+  async function takeOver(key: string): Promise<Claim | undefined> {
+    const seen = await lookInto(folderOf(key));
+    if (seen?.record.state !== 'PENDING' || (await isHeld(seen.place))) return undefined;
+    return take(seen.place, was => (was.state === 'PENDING' ? was : undefined));
   }
 
   return {
     claim: (key, fresh) => still(() => claim(key, fresh)),
-    abandoned: () =>
-      still(async () => {
-        await mkdir(dir, { recursive: true });
-        const ids = (await readdir(dir))
-          .filter(name => name.endsWith('.json'))
-          .map(name => name.slice(0, -5));
-        const keys: string[] = [];
-        for (const id of ids) {
-          const found = await known(id);
-          if (found?.state === 'PENDING' && !(await latestLease(id)).isHeld) keys.push(found.key);
-        }
-        return keys;
-      }),
+    abandoned: () => still(abandoned),
+    takeOver: key => still(() => takeOver(key)),
   };
 }
 
-/** The name of a wanted booking's files: keys hold names and any character. */
+/** Where a record lies: its name says who holds it. */
+interface Place {
+  readonly folder: string;
+  readonly name: string;
+}
+
+const recordEnd = '.json';
+const draftEnd = '.draft';
+const freeName = `free${recordEnd}`;
+const idForm = /^[0-9a-f]{32}$/;
+/** How often others may be faster, before something else must be wrong. */
+const mostRounds = 100;
+
+/** The name of a wanted booking's folder: keys hold names and any character. */
 const idOf = (key: string): string => createHash('sha256').update(key).digest('hex').slice(0, 32);
 
-/** What a file holds; undefined when it is not there, `unreadable` when it is no JSON (yet). */
-async function readJson<T>(path: string): Promise<T | undefined | 'unreadable'> {
+const pathOf = ({ folder, name }: Place): string => join(folder, name);
+
+/** One that is still open goes on, one that failed begins anew. */
+const begun = (was: LedgerRecord, fresh: () => LedgerRecord): LedgerRecord =>
+  was.state === 'PENDING' ? was : fresh();
+
+/** The record in a folder; undefined when there is none. */
+async function lookInto(folder: string): Promise<{ place: Place; record: LedgerRecord } | undefined> {
+  for (let round = 0; round < mostRounds; round += 1) {
+    const [name, second] = (await listed(folder)).filter(each => each.endsWith(recordEnd));
+    if (name === undefined) return undefined;
+    const place = { folder, name };
+    const record = second === undefined ? await read(place) : undefined;
+    if (record) return { place, record };
+    // It was renamed while this looked.
+  }
+  throw new LedgerError(folder, 'holds more than one record; move the wrong one away');
+}
+
+/** A record; undefined when it has another name by now. */
+async function read(place: Place): Promise<LedgerRecord | undefined> {
+  const path = pathOf(place);
+  const text = await readFile(path, 'utf8').catch(orNothing('ENOENT'));
+  if (text === undefined) return undefined;
   try {
-    return JSON.parse(await readFile(path, 'utf8')) as T; // written by this file alone
+    const record: unknown = JSON.parse(text);
+    if (isRecord(record)) return record;
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return undefined;
-    if (error instanceof SyntaxError) return 'unreadable';
+    throw new LedgerError(path, 'is no JSON; move its folder away once it is known what was booked', error);
+  }
+  throw new LedgerError(path, 'is no record; move its folder away once it is known what was booked');
+}
+
+const isRecord = (value: unknown): value is LedgerRecord =>
+  typeof value === 'object' &&
+  value !== null &&
+  'state' in value &&
+  ['PENDING', 'CONFIRMED', 'FAILED'].includes(`${value.state}`) &&
+  ['key', 'reference', 'product'].every(field => field in value);
+
+async function write({ folder, name }: Place, record: LedgerRecord): Promise<void> {
+  const draft = join(folder, randomUUID() + draftEnd);
+  await writeFile(draft, JSON.stringify(record), { flush: true });
+  await rename(draft, join(folder, name));
+  await keepNames(folder);
+}
+
+const free = (mine: Place): Promise<void> => rename(pathOf(mine), join(mine.folder, freeName));
+
+/** Removes drafts of whoever held a record before. */
+async function tidy({ folder }: Place): Promise<void> {
+  for (const name of await readdir(folder))
+    if (name.endsWith(draftEnd)) await rm(join(folder, name), { force: true });
+}
+
+const listed = async (folder: string): Promise<string[]> =>
+  (await readdir(folder).catch(orNothing('ENOENT'))) ?? [];
+
+/** Whether a rename was done; false for errors that mean that another one was faster. */
+async function isRenamed(from: string, to: string, faster: readonly string[]): Promise<boolean> {
+  return rename(from, to)
+    .then(() => true, orNothing(...faster))
+    .then(done => done ?? false);
+}
+
+/** Makes errors of some codes nothing. */
+function orNothing(...codes: string[]): (error: unknown) => undefined {
+  return error => {
+    if (error instanceof Error && 'code' in error && codes.includes(`${error.code}`)) return undefined;
     throw error;
-  }
+  };
 }
 
-const isCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && 'code' in error && error.code === code;
-
-async function whoAmI(): Promise<Holder> {
-  return { host: hostname(), pid: process.pid, started: await startOf(process.pid) };
-}
-
-/** Whether the process that a lease names is there: of another machine nobody knows, so it counts as there. */
-async function isAlive({ host, pid, started }: Holder): Promise<boolean> {
-  if (host !== hostname()) return true;
+/** Has the names in a folder outlast a loss of power too, where the system can do that. */
+async function keepNames(folder: string): Promise<void> {
   try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if (isCode(error, 'ESRCH')) return false;
-  }
-  const now = await startOf(pid);
-  return now === undefined || started === undefined || now === started;
-}
-
-/** When a process was started, from where Linux tells it; elsewhere nobody does. */
-async function startOf(pid: number): Promise<string | undefined> {
-  try {
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[startField];
+    const handle = await open(folder);
+    await handle.sync().finally(() => handle.close());
   } catch {
-    return undefined;
+    // Some systems open no folders.
   }
 }
-
-/** The 22nd field of /proc/pid/stat, counted behind the name, which may hold blanks. */
-const startField = 19;

@@ -1,8 +1,9 @@
-import { asObject, type ErrorEntry, type OperationId } from '#contracts';
+import { asObject, type ErrorEntry } from '#contracts';
+import type { CallId } from './call.ts';
 import { HttpError, UnreadableAnswerError } from './errors.ts';
 
 interface Came {
-  readonly operation: OperationId;
+  readonly operation: CallId;
   readonly attempt: number;
   /** Now, epoch milliseconds of the client's clock: what a Retry-After that is a date is compared with. */
   readonly now: number;

@@ -1,5 +1,5 @@
-import { type AnyOperation, type Clock, limits } from '#contracts';
-import type { Policy } from './call.ts';
+import { type Clock, limits } from '#contracts';
+import type { Called, Policy } from './call.ts';
 import { TimeoutError } from './errors.ts';
 import { orAborted } from './or-aborted.ts';
 
@@ -17,7 +17,7 @@ export const usualTimeOuts: TimeOuts = {
   other: limits.otherTimeout.value,
 };
 
-function timeOutOf({ id, effect }: AnyOperation, { search, booking, other }: TimeOuts): number {
+function timeOutOf({ id, effect }: Called, { search, booking, other }: TimeOuts): number {
   if (effect === 'book') return booking;
   return id.endsWith('.search') ? search : other;
 }

@@ -22,7 +22,8 @@ export async function book(wish: Wish, consent: Consent, context: Context): Prom
       const agreed = await agree(searched, { consent }, context);
       if (agreed === 'search-again') continue;
       if ('outcome' in agreed) return agreed;
-      const order: Order = { wish, searched, given: agreed, reference: wish.reference ?? context.newUuid() };
+      // A reference of the caller's can come again: for another stay, or when this one was rejected.
+      const order: Order = { wish, searched, given: agreed, reference: context.newUuid() };
       return await reserve(order, renewal(consent, context), context);
     }
     return { outcome: 'unavailable', reasons: [] };

@@ -1,5 +1,5 @@
 import { isFinal } from '#contracts';
-import { isCallError, mayHaveTakenEffect } from '../errors.ts';
+import { HttpError, isCallError, mayHaveTakenEffect } from '../errors.ts';
 import type { Claim, LedgerRecord, LedgerState } from '../ledger.ts';
 import { bookingBody, type Order } from './booking-body.ts';
 import { isTokenSpent } from './conditions.ts';
@@ -22,13 +22,29 @@ export type Renew = (
  * Books what was agreed to, once, whatever happens on the way (flow.3): under a claim of the ledger, which is written before
  * DoBooking is sent; who wants the same meanwhile shares the outcome.
  */
-export function reserve(order: Order, renew: Renew, context: Context): Promise<BookingOutcome> {
+export async function reserve(order: Order, renew: Renew, context: Context): Promise<BookingOutcome> {
   const key = stayKey(order, context.username);
-  const running = context.underWay.get(key);
-  if (running) return running;
-  const run = claimAndBook({ key, order, renew }, context).finally(() => context.underWay.delete(key));
-  context.underWay.set(key, run);
+  const { underWay, signal } = context;
+  for (let running = underWay.get(key); running; running = underWay.get(key)) {
+    const outcome = await untilAborted(running, signal);
+    if (outcome) return outcome;
+  }
+  const run = claimAndBook({ key, order, renew }, context).finally(() => underWay.delete(key));
+  underWay.set(key, run);
   return run;
+}
+
+/** What becomes of a booking that another caller makes; undefined when that one was aborted, or failed without an outcome. */
+function untilAborted(
+  running: Promise<BookingOutcome>,
+  signal: AbortSignal | undefined,
+): Promise<BookingOutcome | undefined> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal?.reason);
+    if (signal?.aborted) stop();
+    signal?.addEventListener('abort', stop, { once: true });
+    running.then(resolve, () => resolve(undefined)).finally(() => signal?.removeEventListener('abort', stop));
+  });
 }
 
 interface Job {
@@ -43,6 +59,7 @@ const patience = 1_000;
 async function claimAndBook({ key, order, renew }: Job, context: Context): Promise<BookingOutcome> {
   const { ledger, clock, signal } = context;
   for (;;) {
+    signal?.throwIfAborted();
     const claiming = await ledger.claim(key, () => newRecord(key, order, clock.now()));
     if (claiming.kind === 'done') return repeated(claiming.record, order, context);
     if (claiming.kind === 'held') {
@@ -50,13 +67,36 @@ async function claimAndBook({ key, order, renew }: Job, context: Context): Promi
       continue;
     }
     const { claim } = claiming;
-    try {
-      const known = { ...order, reference: claim.record.reference };
-      return (await recover(claim, known, context)) ?? (await send({ claim, order: known, renew }, context));
-    } finally {
-      await claim.release();
-    }
+    const known = { ...order, reference: claim.record.reference };
+    const run = async () =>
+      (await recover(claim, known, context)) ?? (await send({ claim, order: known, renew }, context));
+    return underClaim(claim, run, context);
   }
+}
+
+/**
+ * Acts under a claim and gives it back. Once DoBooking was sent no failure is the end of it: a later look or people have to
+ * tell what came of it, and until then it stays PENDING. Only who is refused for the credential is told just that.
+ */
+export async function underClaim(
+  claim: Claim,
+  run: () => Promise<BookingOutcome>,
+  { signal }: Context,
+): Promise<BookingOutcome> {
+  try {
+    return await run();
+  } catch (error) {
+    const isRefused = error instanceof HttpError && error.status === 401;
+    if (signal?.aborted || isRefused || claim.record.sentAt === undefined) throw error;
+    return undecided(claim, error instanceof Error ? error.message : String(error));
+  } finally {
+    // What cannot be given back is free when this process ends; the outcome matters more.
+    await claim.release().catch(() => undefined);
+  }
+}
+
+function undecided({ record: { bookingId, reference } }: Claim, why: string): BookingOutcome {
+  return { outcome: 'ask-support', bookingId, reference, why, support: emergency };
 }
 
 function newRecord(key: string, { reference, wish }: Order, now: number): LedgerRecord {
@@ -80,26 +120,18 @@ export async function recover(
   order: Order | undefined,
   context: Context,
 ): Promise<BookingOutcome | undefined> {
-  const { sentAt, reference } = claim.record;
+  const { sentAt, reference, bookingId, serviceId, fromRequest = false } = claim.record;
   if (sentAt === undefined) return undefined;
-  const looked = await lookUp(reference, sentAt, context);
-  if (looked.kind === 'found') {
-    const fromRequest = isOnRequest(order, looked.found);
-    return follow(looked.found, { claim, order, fromRequest }, context);
+  // What was answered before is known by its id.
+  if (bookingId !== undefined) {
+    const found = await look({ bookingId, serviceId, reference, fromRequest }, context);
+    return follow(found, { claim, order }, context);
   }
+  const looked = await lookUp(reference, sentAt, context);
+  if (looked.kind === 'found') return follow(looked.found, { claim, order }, context);
   if (looked.kind === 'not-found') return undefined;
-  return {
-    outcome: 'ask-support',
-    bookingId: undefined,
-    reference,
-    why: 'no look-up for it was answered',
-    support: emergency,
-  };
+  return undecided(claim, 'the look-ups for it were not answered to the end');
 }
-
-/** Whether it began as OnRequest: the offer says so; after a restart only the status does, until a look has changed it. */
-const isOnRequest = (order: Order | undefined, { status }: Found): boolean =>
-  order ? order.given.answer.RestrictionType === 'OnRequest' : status === 'on-request';
 
 interface Sending {
   readonly claim: Claim;
@@ -116,34 +148,40 @@ async function send({ claim, order: first, renew }: Sending, context: Context): 
   let order = first;
   let isSpent = false;
   let sends = 0;
-  for (let renewals = 0; renewals < mostRenewals; renewals += 1) {
+  for (let renewals = 0; renewals < mostRenewals && sends < mostSends; renewals += 1) {
     const renewed = await renew(order, isSpent);
     if ('outcome' in renewed) return close(claim, renewed.outcome, context);
     order = renewed.order;
     const body = bookingBody(order);
-    await claim.save({ sentAt: context.clock.now(), updatedAt: context.clock.now() });
-    try {
-      return await accept(await doBooking(order, body, context), { claim, order }, context);
-    } catch (error) {
-      if (!isCallError(error)) throw error;
-      if (!isTokenSpent(error) && !mayHaveTakenEffect(error))
-        return close(claim, { outcome: 'error', error }, context);
-      isSpent = true;
-      if (isTokenSpent(error)) continue;
+    const sentAt = context.clock.now();
+    const fromRequest = order.given.answer.RestrictionType === 'OnRequest';
+    await claim.save({ sentAt, fromRequest, updatedAt: sentAt });
+    const told = await doBooking(order, body, context).catch(refusalOf);
+    if ('bookingId' in told) return accept(told, { claim, order }, context);
+    isSpent = true;
+    if (told.mayBeBooked) {
       const recovered = await recover(claim, order, context);
       if (recovered) return recovered;
       sends += 1;
-      if (sends >= mostSends) break;
+    } else {
+      await claim.save({ sentAt: undefined, updatedAt: context.clock.now() });
+      if (!isTokenSpent(told.error)) return close(claim, { outcome: 'error', error: told.error }, context);
     }
   }
-  const { reference } = order;
-  return {
-    outcome: 'ask-support',
-    bookingId: undefined,
-    reference,
-    why: 'it was sent in vain again and again',
-    support: emergency,
-  };
+  return undecided(claim, 'it was sent in vain again and again');
+}
+
+/** A DoBooking that was not answered, or answered by an error. */
+interface Unanswered {
+  readonly error: unknown;
+  /** A Token that is used already may have been used by this very call, which something on the way sent twice. */
+  readonly mayBeBooked: boolean;
+}
+
+function refusalOf(error: unknown): Unanswered {
+  if (!isCallError(error)) throw error;
+  const isUsed = error instanceof HttpError && error.errors.some(({ Code }) => Code === 'TokenConsumed');
+  return { error, mayBeBooked: isUsed || mayHaveTakenEffect(error) };
 }
 
 /** One DoBooking, with a key of its own (flow.3); the transport keeps it over a 429. */
@@ -161,39 +199,37 @@ async function doBooking({ wish }: Order, body: object, { call, newUuid, signal 
 }
 
 /** HTTP 200 is no success: status and Errors[] are looked at, and where they disagree the booking itself (flow.4). */
-async function accept(
-  told: Found,
-  { claim, order }: Pick<Sending, 'claim' | 'order'>,
-  context: Context,
-): Promise<BookingOutcome> {
+async function accept(told: Found, { claim, order }: Following, context: Context): Promise<BookingOutcome> {
   const { bookingId, serviceId, status, errors } = told;
-  const fromRequest = status === 'on-request';
-  const { reference } = order;
-  const known = { bookingId, ...(serviceId !== undefined && { serviceId }) };
-  await claim.save({ ...known, updatedAt: context.clock.now() });
+  await claim.save({
+    bookingId,
+    ...(serviceId !== undefined && { serviceId }),
+    ...(status && { status }),
+    fromRequest: status === 'on-request',
+    updatedAt: context.clock.now(),
+  });
   const disagrees = errors.length > 0 && !(status && isFinal(status));
-  if (!disagrees) return follow(told, { claim, order, fromRequest }, context);
+  if (!disagrees) return follow(told, { claim, order }, context);
+  const { reference, fromRequest = false } = claim.record;
   const found = await look({ bookingId, serviceId, reference, fromRequest }, context);
   const reasons = found.errors.length > 0 ? found.errors : errors;
-  return follow({ ...found, errors: reasons }, { claim, order, fromRequest }, context);
+  return follow({ ...found, errors: reasons }, { claim, order }, context);
 }
 
 interface Following {
   readonly claim: Claim;
+  /** Undefined after a restart. */
   readonly order: Order | undefined;
-  readonly fromRequest: boolean;
 }
 
-async function follow(
-  found: Found,
-  { claim, order, fromRequest }: Following,
-  context: Context,
-): Promise<BookingOutcome> {
-  const { bookingId, serviceId } = found;
-  const { reference } = claim.record;
-  const followed = { bookingId, serviceId, reference, fromRequest };
-  const seen = async ({ status }: Found) => {
-    await claim.save({ bookingId, ...(status && { status }), updatedAt: context.clock.now() });
+async function follow(found: Found, { claim, order }: Following, context: Context): Promise<BookingOutcome> {
+  const { bookingId, serviceId, status } = found;
+  const { reference, fromRequest = false } = claim.record;
+  const followed = { bookingId, serviceId, reference, fromRequest: fromRequest || status === 'on-request' };
+  const seen = async (last: Found) => {
+    const known = { bookingId, ...(serviceId !== undefined && { serviceId }) };
+    const told = { fromRequest: followed.fromRequest, ...(last.status && { status: last.status }) };
+    await claim.save({ ...known, ...told, updatedAt: context.clock.now() });
   };
   return close(claim, await settle({ found, followed, order, seen }, context), context);
 }

@@ -1,7 +1,8 @@
 import { isCallError } from '../errors.ts';
+import type { Claim } from '../ledger.ts';
 import type { Context } from './context.ts';
 import type { BookingOutcome } from './outcome.ts';
-import { recover } from './reserve.ts';
+import { recover, underClaim } from './reserve.ts';
 
 /** A booking that a process left behind, and how it ended. */
 export interface Resumed {
@@ -10,35 +11,34 @@ export interface Resumed {
 }
 
 /**
- * Finishes what dead processes began: each booking that was sent is looked for first, and never sent again (flow.3). What
- * was nowhere to be found has failed: whoever still wants it asks for it anew.
+ * Finishes what dead processes began, all at once: each booking that was sent is looked for first, and never sent again
+ * (flow.3). What was nowhere to be found has failed: whoever still wants it asks for it anew.
  */
 export async function resume(context: Context): Promise<Resumed[]> {
-  const resumed: Resumed[] = [];
-  for (const key of await context.ledger.abandoned()) {
-    const one = await resumeOne(key, context);
-    if (one) resumed.push(one);
-  }
-  return resumed;
+  const keys = await context.ledger.abandoned();
+  // Each gives its claim back, even when another one fails.
+  const ended = await Promise.allSettled(keys.map(key => resumeOne(key, context)));
+  return ended.flatMap(one => {
+    if (one.status === 'rejected') throw one.reason;
+    return one.value ?? [];
+  });
 }
 
 async function resumeOne(key: string, context: Context): Promise<Resumed | undefined> {
-  const { ledger, clock } = context;
-  const claiming = await ledger.claim(key, () => {
-    throw new Error(`resume: there is no record of ${key}`);
-  });
-  if (claiming.kind !== 'claimed') return undefined; // somebody was faster
-  const { claim } = claiming;
+  const claim = await context.ledger.takeOver(key);
+  if (!claim) return undefined; // somebody was faster
   const { reference } = claim.record;
   try {
-    const outcome = await recover(claim, undefined, context);
-    if (outcome) return { reference, outcome };
-    await claim.save({ state: 'FAILED', updatedAt: clock.now() });
-    return { reference, outcome: { outcome: 'failed', bookingId: undefined, reasons: [] } };
+    return { reference, outcome: await underClaim(claim, () => finish(claim, context), context) };
   } catch (error) {
     if (!isCallError(error)) throw error;
     return { reference, outcome: { outcome: 'error', error } };
-  } finally {
-    await claim.release();
   }
+}
+
+async function finish(claim: Claim, context: Context): Promise<BookingOutcome> {
+  const outcome = await recover(claim, undefined, context);
+  if (outcome) return outcome;
+  await claim.save({ state: 'FAILED', updatedAt: context.clock.now() });
+  return { outcome: 'failed', bookingId: undefined, reasons: [] };
 }

@@ -34,7 +34,7 @@ const rooms: Record<string, Room> = {
   },
   client: {
     seesRooms: ['contracts'],
-    outside: [{ packages: [node], where: /^client\/node\.ts$/ }],
+    outside: [{ packages: [node], where: /^client\/node(-[a-z-]+)?\.ts$/ }],
   },
   scenarios: {
     seesRooms: ['contracts', 'mock-server', 'client'],

@@ -1,0 +1,154 @@
+import { chmodSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { LedgerRecord } from '#client';
+import { createFileLedger, LedgerError } from '#client/node';
+import { claimed, record } from '../../suites/ledger-suite.ts';
+import { newFolder } from './folder.ts';
+
+/** A ledger with one booking that nobody holds, and where its record lies. */
+async function withOne(change: Partial<LedgerRecord> = {}) {
+  const dir = newFolder();
+  const ledger = createFileLedger({ dir });
+  const claim = await claimed(ledger, 'a', record('a', change));
+  await claim.release();
+  const [id = ''] = readdirSync(dir);
+  const folder = join(dir, id);
+  return { dir, ledger, folder, path: join(folder, 'free.json') };
+}
+
+describe('the files of a ledger', () => {
+  it('are one for each booking, whole and readable at any time', async () => {
+    const { dir, ledger, folder } = await withOne();
+    expect(readdirSync(folder)).toEqual(['free.json']);
+    const claim = await claimed(ledger, 'a');
+    await claim.save({ sentAt: 5 });
+    expect(readdirSync(folder)).toEqual([expect.stringMatching(/^held~\d+~.*\.json$/)]);
+    await claim.release();
+    expect(readdirSync(folder)).toEqual(['free.json']);
+    expect(readdirSync(dir)).toHaveLength(1);
+  });
+
+  it.each([
+    ['empty', '', 'is no JSON'],
+    ['half written', '{"key":"a","state":"PEN', 'is no JSON'],
+    ['of another kind', '["a"]', 'is no record'],
+    ['nothing', 'null', 'is no record'],
+    ['without a state', '{"key":"a","reference":"r","product":"hotel"}', 'is no record'],
+    ['of an unknown state', '{"key":"a","state":"LOST","reference":"r","product":"hotel"}', 'is no record'],
+  ])('are named when one is %s, and nothing is booked by it', async (_, content, why) => {
+    const { ledger, path } = await withOne();
+    writeFileSync(path, content);
+    const says = `ledger: ${path} ${why}; move its folder away once it is known what was booked`;
+    await expect(ledger.claim('a', () => record('a'))).rejects.toThrow(says);
+    await expect(ledger.takeOver('a')).rejects.toThrow(says);
+    await expect(ledger.abandoned()).rejects.toThrow(says);
+    await expect(ledger.abandoned()).rejects.toBeInstanceOf(LedgerError);
+    expect((await claimed(ledger, 'b')).record).toEqual(record('b'));
+  });
+
+  it('are named when a booking has two', async () => {
+    const { ledger, folder, path } = await withOne();
+    writeFileSync(join(folder, 'copy.json'), JSON.stringify(record('a')));
+    await expect(ledger.claim('a', () => record('a'))).rejects.toThrow(
+      `${folder} holds more than one record`,
+    );
+    renameSync(path, join(folder, 'free.txt'));
+  });
+
+  it('do not mind an empty folder, but one with something else in it', async () => {
+    const { ledger, folder, path } = await withOne();
+    renameSync(path, join(folder, 'moved-away'));
+    await expect(ledger.claim('a', () => record('a'))).rejects.toThrow(`${folder} was never this one's turn`);
+    renameSync(join(folder, 'moved-away'), join(newFolder(), 'moved-away'));
+    expect((await claimed(ledger, 'a')).record).toEqual(record('a'));
+  });
+
+  it('are tidied of what dead processes began to write, and of nothing that a living one writes', async () => {
+    const { dir, ledger, folder } = await withOne();
+    const dead = 'held~4194305~0~here~1.json';
+    const alive = `held~${process.pid}~~${encodeURIComponent('another machine')}~1.json`;
+    for (const name of [dead, alive]) {
+      mkdirSync(join(dir, `${name}.draft`));
+      writeFileSync(join(dir, `${name}.draft`, name), '{');
+    }
+    writeFileSync(join(folder, 'x.draft'), '{');
+    const here = createFileLedger({ dir, machine: 'here' });
+    expect(await here.abandoned()).toEqual(['a']);
+    expect(readdirSync(dir).filter(name => name.endsWith('.draft'))).toEqual([`${alive}.draft`]);
+    await claimed(ledger, 'a');
+    expect(readdirSync(folder)).toHaveLength(1);
+  });
+});
+
+describe('the holder of a record', () => {
+  /** Has a booking held by a process as its file's name says. */
+  async function heldBy(name: string) {
+    const { dir, folder, path } = await withOne();
+    renameSync(path, join(folder, `${name}.json`));
+    const { kind } = await createFileLedger({ dir, machine: 'here' }).claim('a', () => record('a'));
+    return kind;
+  }
+  const noProcess = 4194305; // above the highest that Linux gives
+
+  it('is gone when no process has its number', async () => {
+    expect(await heldBy(`held~${noProcess}~0~here~1`)).toBe('claimed');
+  });
+
+  it.runIf(process.platform === 'linux')('is gone when its number was given to a later process', async () => {
+    expect(await heldBy(`held~${process.pid}~00000000-1~here~1`)).toBe('claimed');
+  });
+
+  it('is there when nobody can tell whether the process of its number is a later one', async () => {
+    expect(await heldBy(`held~${process.pid}~~here~1`)).toBe('held');
+  });
+
+  it('counts as there on another machine', async () => {
+    expect(await heldBy(`held~${noProcess}~0~there~1`)).toBe('held');
+  });
+
+  it.each(['a~b', 'host.example', 'held~x', 'ä b/c', 'x.json'])(
+    'may be of a machine called %s',
+    async machine => {
+      const dir = newFolder();
+      await claimed(createFileLedger({ dir, machine }), 'a');
+      const other = createFileLedger({ dir, machine: 'here' });
+      expect(await other.claim('a', () => record('a'))).toMatchObject({ kind: 'held' });
+      expect(await other.abandoned()).toEqual([]);
+    },
+  );
+});
+
+describe('a folder that is none', () => {
+  it.each(['claim', 'abandoned'] as const)('is named when it is a file (%s)', async what => {
+    const dir = join(newFolder(), 'file');
+    writeFileSync(dir, '');
+    const ledger = createFileLedger({ dir });
+    const asked = what === 'claim' ? ledger.claim('a', () => record('a')) : ledger.abandoned();
+    await expect(asked).rejects.toThrow(`ledger: ${dir} cannot be used (E`);
+  });
+
+  it.runIf(process.platform === 'linux')('is named when nothing can be written there', async () => {
+    const own = newFolder();
+    chmodSync(own, 0o555);
+    // Whoever may write everywhere still cannot write there.
+    const dir = process.getuid?.() === 0 ? '/sys' : own;
+    const ledger = createFileLedger({ dir });
+    await expect(ledger.claim('a', () => record('a'))).rejects.toThrow(`ledger: ${dir} cannot be used (E`);
+    expect(await ledger.abandoned()).toEqual([]);
+  });
+
+  it('is made when it is not there', async () => {
+    const dir = join(newFolder(), 'a', 'b');
+    expect(await createFileLedger({ dir }).abandoned()).toEqual([]);
+    expect((await claimed(createFileLedger({ dir: join(dir, 'c') }), 'a')).record).toEqual(record('a'));
+  });
+
+  it('that vanishes under a claim is told to its holder', async () => {
+    const { dir, ledger, folder } = await withOne();
+    const claim = await claimed(ledger, 'a');
+    renameSync(folder, join(newFolder(), 'gone'));
+    await expect(claim.save({ sentAt: 5 })).rejects.toThrow(`ledger: ${dir} cannot be used (ENOENT`);
+    expect(claim.record.sentAt).toBeUndefined();
+  });
+});

@@ -1,0 +1,19 @@
+import { createMemoryLedger } from '#client';
+import { createFileLedger } from '#client/node';
+import { describeLedger } from '../../suites/ledger-suite.ts';
+import { newFolder } from './folder.ts';
+
+describeLedger('memory', createMemoryLedger);
+
+describeLedger('file', () => createFileLedger({ dir: newFolder() }));
+
+// One folder seen through ledgers of their own for every call, as processes that come and go would.
+describeLedger('shared file', () => {
+  const dir = newFolder();
+  const another = () => createFileLedger({ dir });
+  return {
+    claim: (key, fresh) => another().claim(key, fresh),
+    abandoned: () => another().abandoned(),
+    takeOver: key => another().takeOver(key),
+  };
+});

@@ -1,0 +1,45 @@
+import { appendFileSync } from 'node:fs';
+import type { LedgerRecord } from '#client';
+import { watchFiles } from './file-steps.ts';
+
+/** What a process that races for a claim is told. */
+export interface Race {
+  readonly dir: string;
+  /** Where it writes down what it does, a line each. */
+  readonly log: string;
+  readonly turns: number;
+  /** At which use of the file system, counted from 1, it kills itself. */
+  readonly dieAt?: number;
+}
+
+const race: Race = JSON.parse(process.argv[2] ?? '');
+const tell = (what: string) => appendFileSync(race.log, `${what} ${process.pid}\n`);
+let steps = 0;
+
+watchFiles(() => {
+  steps += 1;
+  if (steps !== race.dieAt) return;
+  tell('dies');
+  process.kill(process.pid, 'SIGKILL');
+});
+
+const { createFileLedger } = await import('#client/node');
+const ledger = createFileLedger({ dir: race.dir });
+const fresh = (): LedgerRecord => ({
+  key: 'a',
+  state: 'PENDING',
+  reference: 'r',
+  product: 'hotel',
+  updatedAt: 0,
+});
+
+for (let turn = 0; turn < race.turns; ) {
+  const claiming = await ledger.claim('a', fresh);
+  if (claiming.kind !== 'claimed') continue;
+  const { claim } = claiming;
+  tell('begins');
+  await claim.save({ updatedAt: claim.record.updatedAt + 1 });
+  tell('ends');
+  await claim.release();
+  turn += 1;
+}

@@ -1,0 +1,160 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Claim, Claiming, Ledger, LedgerRecord } from '#client';
+
+/** A record as tests of a ledger need it. */
+export const record = (key: string, change: Partial<LedgerRecord> = {}): LedgerRecord => ({
+  key,
+  state: 'PENDING',
+  reference: `reference of ${key}`,
+  product: 'hotel',
+  updatedAt: 0,
+  ...change,
+});
+
+/** The claim that was got. */
+export function claimIn(claiming: Claiming): Claim {
+  if (claiming.kind !== 'claimed') throw new Error(`claimIn: it is ${claiming.kind}`);
+  return claiming.claim;
+}
+
+/** Claims what is new or free. */
+export const claimed = async (ledger: Ledger, key: string, fresh = record(key)): Promise<Claim> =>
+  claimIn(await ledger.claim(key, () => fresh));
+
+/** What every ledger must do, wherever it keeps its records: run it for each one. */
+export function describeLedger(name: string, createLedger: () => Ledger | Promise<Ledger>): void {
+  const never = () => {
+    throw new Error('a record was there already');
+  };
+  let ledger: Ledger;
+
+  beforeEach(async () => {
+    ledger = await createLedger();
+  });
+
+  describe(`the ${name} ledger`, () => {
+    it('gives a new booking to the first who claims it, and says to others that it is held', async () => {
+      const claim = await claimed(ledger, 'a');
+      expect(claim.record).toEqual(record('a'));
+      expect(await ledger.claim('a', never)).toEqual({ kind: 'held', record: record('a') });
+    });
+
+    it('shows others what its holder saved', async () => {
+      const claim = await claimed(ledger, 'a');
+      await claim.save({ sentAt: 5, bookingId: '7', updatedAt: 6 });
+      const saved = record('a', { sentAt: 5, bookingId: '7', updatedAt: 6 });
+      expect(claim.record).toEqual(saved);
+      expect(await ledger.claim('a', never)).toEqual({ kind: 'held', record: saved });
+    });
+
+    it('lets what is undecided go on from where it was left', async () => {
+      const first = await claimed(ledger, 'a');
+      await first.save({ sentAt: 5 });
+      await first.release();
+      const second = claimIn(await ledger.claim('a', never));
+      expect(second.record).toEqual(record('a', { sentAt: 5 }));
+    });
+
+    it('is done with what was confirmed, even before its holder has let go', async () => {
+      const claim = await claimed(ledger, 'a');
+      await claim.save({ state: 'CONFIRMED', bookingId: '7' });
+      const done = { kind: 'done', record: record('a', { state: 'CONFIRMED', bookingId: '7' }) };
+      expect(await ledger.claim('a', never)).toEqual(done);
+      await claim.release();
+      expect(await ledger.claim('a', never)).toEqual(done);
+    });
+
+    it('begins anew what failed, with nothing of what it was', async () => {
+      const claim = await claimed(ledger, 'a');
+      await claim.save({ sentAt: 5, bookingId: '7', serviceId: '7-1', status: 'rejected', state: 'FAILED' });
+      await claim.release();
+      const again = await claimed(ledger, 'a', record('a', { reference: 'another' }));
+      expect(again.record).toEqual(record('a', { reference: 'another' }));
+      expect(await ledger.claim('a', never)).toEqual({ kind: 'held', record: again.record });
+    });
+
+    it('does not mind when the record of a new one cannot be made', async () => {
+      await expect(ledger.claim('a', never)).rejects.toThrow('a record was there already');
+      expect((await claimed(ledger, 'a')).record).toEqual(record('a'));
+    });
+
+    it('frees what failed when the record of a new one cannot be made', async () => {
+      const claim = await claimed(ledger, 'a');
+      await claim.save({ state: 'FAILED' });
+      await claim.release();
+      await expect(ledger.claim('a', never)).rejects.toThrow('a record was there already');
+      expect((await claimed(ledger, 'a')).record).toEqual(record('a'));
+    });
+
+    it('keeps a claim of its next holder when an earlier one gives it back again', async () => {
+      const first = await claimed(ledger, 'a');
+      await first.release();
+      await claimed(ledger, 'a');
+      await first.release();
+      expect(await ledger.claim('a', never)).toMatchObject({ kind: 'held' });
+    });
+
+    it('writes nothing under a claim that was given back', async () => {
+      const first = await claimed(ledger, 'a');
+      await first.release();
+      await expect(first.save({ sentAt: 5 })).rejects.toThrow('the claim of a was given back');
+      expect((await claimed(ledger, 'a')).record).toEqual(record('a'));
+    });
+
+    it('lists what is undecided and held by nobody', async () => {
+      const states = { open: 'PENDING', done: 'CONFIRMED', failed: 'FAILED' } as const;
+      for (const [key, state] of Object.entries(states)) {
+        const claim = await claimed(ledger, key);
+        await claim.save({ state });
+        await claim.release();
+      }
+      await claimed(ledger, 'held');
+      expect(await ledger.abandoned()).toEqual(['open']);
+    });
+
+    it('gives what was abandoned to one taker, and nothing else to any', async () => {
+      const open = await claimed(ledger, 'open', record('open', { sentAt: 5 }));
+      expect(await ledger.takeOver('open')).toBeUndefined();
+      await open.release();
+      const takers = await Promise.all([ledger.takeOver('open'), ledger.takeOver('open')]);
+      const [taker] = takers.filter(taken => taken !== undefined);
+      expect(takers.filter(taken => taken !== undefined)).toHaveLength(1);
+      expect(taker?.record).toEqual(record('open', { sentAt: 5 }));
+      await taker?.save({ state: 'FAILED' });
+      await taker?.release();
+      expect(await ledger.takeOver('open')).toBeUndefined();
+      expect(await ledger.takeOver('unknown')).toBeUndefined();
+      expect(await ledger.abandoned()).toEqual([]);
+    });
+
+    it('keeps bookings apart, whatever their keys look like', async () => {
+      const keys = ['', '.', '../a', 'a/b', 'ä ☂ "\u0000', 'x'.repeat(5_000), 'A', 'a'];
+      for (const key of keys) await (await claimed(ledger, key)).release();
+      expect((await ledger.abandoned()).sort()).toEqual([...keys].sort());
+    });
+
+    it('gives each of 50 claims at once to one holder at a time', async () => {
+      let holders = 0;
+      let most = 0;
+      let turns = 0;
+      async function work(): Promise<void> {
+        for (;;) {
+          const claiming = await ledger.claim('a', () => record('a', { updatedAt: 0 }));
+          if (claiming.kind !== 'claimed') continue;
+          const { claim } = claiming;
+          holders += 1;
+          most = Math.max(most, holders);
+          await claim.save({ updatedAt: claim.record.updatedAt + 1 });
+          turns += 1;
+          holders -= 1;
+          await claim.release();
+          return;
+        }
+      }
+      await Promise.all(Array.from({ length: 50 }, work));
+      expect({ most, turns }).toEqual({ most: 1, turns: 50 });
+      // None of their writes was lost either.
+      expect((await claimed(ledger, 'a')).record.updatedAt).toBe(50);
+    });
+  });
+}
