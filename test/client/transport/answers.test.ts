@@ -48,6 +48,12 @@ describe('an answer', () => {
     expect(answer).toEqual({ Errors: [] });
   });
 
+  it('of another shape is told with the status that it had', async () => {
+    expect(await told({ status: 201, body: '{}' })).toContain(
+      "HTTP 201 with JSON that is not the contract's",
+    );
+  });
+
   it('svc.5: is read where fetch leaves its byte-order mark', async () => {
     const { fails } = stage([], {
       fetch: async () => Object.assign(Response.json({}), { text: async () => `\uFEFF${empty}` }),
