@@ -17,9 +17,19 @@ export function createStage(options: MockSupplierOptions = {}) {
   return { supplier, sandbox, clock, newClient };
 }
 
+/** Who a sandbox was made for. */
+export function credentialOf({ identity }: Sandbox) {
+  const [credential] = identity.credentials;
+  if (!credential) throw new Error(`sandbox ${identity.id} has no credential`);
+  return credential;
+}
+
 /** The bookings that a supplier has, by id and what has become of them. */
-export const bookingsOf = ({ store }: Sandbox) =>
-  [...store.list({ owner: 'demo' })].map(({ id, services }) => [id, ...services.map(({ truth }) => truth)]);
+export const bookingsOf = (sandbox: Sandbox) =>
+  [...sandbox.store.list({ owner: credentialOf(sandbox).Username })].map(({ id, services }) => [
+    id,
+    ...services.map(({ truth }) => truth),
+  ]);
 
 /** When an operation was called, in minutes since the clock's start. */
 export const minutesOf = ({ journal }: Sandbox, operation: string): number[] =>
