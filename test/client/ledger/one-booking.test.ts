@@ -73,12 +73,15 @@ describe('a wish that is asked for many times', () => {
   it.each([undefined, 'trip 7'])(
     'status.rejeitado: is booked again after it was rejected (reference %s)',
     async reference => {
-      const { sandbox, newClient } = createStage({ faults: ['hotel.doBooking:timeline=rejected,times=1'] });
+      const { sandbox, clock, newClient } = createStage({
+        faults: ['hotel.doBooking:timeline=rejected,times=1'],
+      });
       const client = newClient();
       const wish = { ...stay, ...(reference !== undefined && { reference }) };
       expect(await book(client, wish)).toMatchObject({ outcome: 'rejected' });
       // By the reference of a booking whose answer is lost, the rejected one must not be found.
-      sandbox.faults.arm('hotel.doBooking:cut,commit=before,times=1');
+      clock.advance({ by: 3_600_000 });
+      sandbox.faults.arm('hotel.doBooking:cut,commit=before,times=1', 'getBooking:visibility,hiddenFor=PT7M');
       expect(await book(client, wish)).toMatchObject({ outcome: 'confirmed' });
       expect(
         bookingsOf(sandbox)
