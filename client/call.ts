@@ -1,9 +1,15 @@
 import type { AnyOperation, OperationId } from '#contracts';
 
+/** What is called: an operation of the supplier, or a tool of its tool server. */
+export type CallId = OperationId | `tools/${string}`;
+
+/** What policies need to know of what is called. */
+export type Called = Pick<AnyOperation, 'id' | 'base' | 'effect'>;
+
 /** One call on its way through the policies. */
 export interface Call {
-  readonly id: OperationId;
-  readonly operation: AnyOperation;
+  readonly id: CallId;
+  readonly operation: Called;
   /** What is asked, in contract names, with whatever proves who asks. */
   readonly request: object;
   readonly headers: Readonly<Record<string, string>>;

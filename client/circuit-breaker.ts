@@ -1,6 +1,6 @@
-import { type Clock, limits, type OperationId } from '#contracts';
-import type { Policy } from './call.ts';
-import { CircuitOpenError, HttpError } from './errors.ts';
+import { type Clock, limits } from '#contracts';
+import type { CallId, Policy } from './call.ts';
+import { CircuitOpenError, HttpError, UnreadableAnswerError } from './errors.ts';
 
 /** An endpoint's breaker: calls pass while it is closed, none while it is open, one trial when it has rested. */
 type State =
@@ -18,23 +18,26 @@ export interface BreakerLimits {
 
 /**
  * A circuit breaker for each endpoint: after three answers 5xx in a row it opens, rests, then lets one call through to
- * see whether all is well again. Any other answer closes it; a call without an answer says nothing.
+ * see whether all is well again. Any other answer closes it; a call without an answer says nothing. Once it is open
+ * only its trial counts: answers to calls that were sent before come too late to say how the endpoint is now.
  */
 export function createCircuitBreaker(clock: Clock, { failures: most, restMs }: BreakerLimits): Policy {
-  const states = new Map<OperationId, State>();
+  const states = new Map<CallId, State>();
+  const stateOf = (id: CallId) => states.get(id) ?? closed;
 
-  /** Lets a call through, or throws. */
-  function enter(id: OperationId): void {
-    const state = states.get(id) ?? closed;
-    if (state.kind === 'closed') return;
+  /** Lets a call through, or throws; tells whether the call is the trial. */
+  function enter(id: CallId): boolean {
+    const state = stateOf(id);
+    if (state.kind === 'closed') return false;
     if (state.kind === 'trial') throw new CircuitOpenError(id, clock.now());
     if (clock.now() < state.until) throw new CircuitOpenError(id, state.until);
     states.set(id, { kind: 'trial' });
+    return true;
   }
 
-  /** Counts a failure, and throws when it was the last that is borne. */
-  function fail(id: OperationId, error: HttpError): void {
-    const state = states.get(id) ?? closed;
+  /** Counts a failure, and throws when the breaker is open then. */
+  function fail(id: CallId, error: HttpError): void {
+    const state = stateOf(id);
     const failures = state.kind === 'closed' ? state.failures + 1 : most;
     if (failures < most) {
       states.set(id, { kind: 'closed', failures });
@@ -48,15 +51,19 @@ export function createCircuitBreaker(clock: Clock, { failures: most, restMs }: B
   return next =>
     async function breaker(call) {
       const { id } = call;
-      enter(id);
+      const isTrial = enter(id);
+      const counts = () => isTrial || stateOf(id).kind === 'closed';
       try {
         const answer = await next(call);
-        states.delete(id);
+        if (counts()) states.delete(id);
         return answer;
       } catch (error) {
-        if (error instanceof HttpError && error.status >= 500) fail(id, error);
-        else if (error instanceof HttpError) states.delete(id);
-        else if (states.get(id)?.kind === 'trial') states.set(id, { kind: 'open', until: clock.now() });
+        if (counts()) {
+          if (error instanceof HttpError && error.status >= 500) fail(id, error);
+          else if (error instanceof HttpError || error instanceof UnreadableAnswerError) states.delete(id);
+          // A trial that was not answered leaves its place to the next call.
+          else if (isTrial) states.set(id, { kind: 'open', until: clock.now() });
+        }
         throw error;
       }
     };

@@ -1,22 +1,32 @@
-import type { ErrorEntry, OperationId } from '#contracts';
+import { type ErrorEntry, maskText } from '#contracts';
+import type { CallId } from './call.ts';
 
 /** What every error of a call says: which operation, and after how many attempts. */
 interface Failed {
-  readonly operation: OperationId;
+  readonly operation: CallId;
   readonly attempt: number;
 }
 
 const said = ({ operation, attempt }: Failed): string =>
   attempt > 1 ? `${operation}, attempt ${attempt}` : operation;
 
+/** Why a fetch failed, in words. Some stacks say so only in the cause, some quote the address, which can hold the static token. */
+function tellCause(error: unknown, address: string): string {
+  const inner = error instanceof Error && error.cause instanceof Error ? error.cause.message : '';
+  const outer = error instanceof Error ? error.message : String(error);
+  return [outer, inner]
+    .filter(text => text !== '')
+    .join(': ')
+    .replaceAll(address, 'its address');
+}
+
 /** No answer came: the connection was refused, reset, or ended in the middle. The call may have taken effect. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
-  readonly operation: OperationId;
+  readonly operation: CallId;
 
-  constructor(failed: Failed, cause: unknown) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    super(`${said(failed)}: no answer, the connection failed (${why})`, { cause });
+  constructor(failed: Failed, cause: unknown, address: string) {
+    super(`${said(failed)}: no answer, the connection failed (${tellCause(cause, address)})`, { cause });
     this.operation = failed.operation;
   }
 }
@@ -24,7 +34,7 @@ export class NetworkError extends Error {
 /** No answer came in time. The call may have taken effect. */
 export class TimeoutError extends Error {
   override readonly name = 'TimeoutError';
-  readonly operation: OperationId;
+  readonly operation: CallId;
   /** How long was waited, in milliseconds. */
   readonly after: number;
 
@@ -38,7 +48,7 @@ export class TimeoutError extends Error {
 /** An answer came, and could not be read. The call may have taken effect. */
 export class UnreadableAnswerError extends Error {
   override readonly name = 'UnreadableAnswerError';
-  readonly operation: OperationId;
+  readonly operation: CallId;
   readonly status: number;
 
   constructor(failed: Failed, status: number, what: string, cause?: unknown) {
@@ -48,10 +58,14 @@ export class UnreadableAnswerError extends Error {
   }
 }
 
-/** An answer with an error status. */
+/** An entry of Errors[] on one line; what a supplier left out is left out. */
+const tellEntry = ({ Code, Message }: Partial<ErrorEntry>): string =>
+  [Code, Message].filter(part => part !== undefined).join(': ');
+
+/** An answer with an error status. Its message can be logged: personal data that the supplier quotes is masked (auth.5). */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
-  readonly operation: OperationId;
+  readonly operation: CallId;
   readonly status: number;
   /** What stands in Errors[]: with 400, one entry for each wrong field (err.400). */
   readonly errors: readonly ErrorEntry[];
@@ -62,8 +76,8 @@ export class HttpError extends Error {
     failed: Failed,
     answer: { status: number; errors: readonly ErrorEntry[]; retryAfter: number | undefined },
   ) {
-    const why = answer.errors.map(({ Code, Message }) => `${Code}: ${Message}`).join('; ');
-    super(`${said(failed)}: HTTP ${answer.status}${why === '' ? '' : `, ${why}`}`);
+    const why = answer.errors.map(tellEntry).filter(entry => entry !== '');
+    super(`${said(failed)}: HTTP ${answer.status}${why.length === 0 ? '' : `, ${maskText(why.join('; '))}`}`);
     this.operation = failed.operation;
     this.status = answer.status;
     this.errors = answer.errors;
@@ -74,11 +88,11 @@ export class HttpError extends Error {
 /** An endpoint failed too often in a row and rests (err.breaker); `cause` is the failure that opened its breaker, if this call was that one. */
 export class CircuitOpenError extends Error {
   override readonly name = 'CircuitOpenError';
-  readonly operation: OperationId;
+  readonly operation: CallId;
   /** When one trial call is let through, epoch milliseconds. */
   readonly until: number;
 
-  constructor(operation: OperationId, until: number, cause?: HttpError) {
+  constructor(operation: CallId, until: number, cause?: HttpError) {
     const what = cause ? cause.message : `${operation}: not sent`;
     super(`${what}; its circuit breaker is open until ${new Date(until).toISOString()}`, { cause });
     this.operation = operation;
@@ -99,7 +113,7 @@ export function isCallError(error: unknown): error is CallError {
 /** Whether the supplier may have acted on a call that ended so: all that came back is not what it did (flow.3). */
 export function mayHaveTakenEffect(error: unknown): boolean {
   if (error instanceof CircuitOpenError) return error.cause !== undefined;
-  if (error instanceof HttpError) return error.status >= 500;
+  if (error instanceof HttpError) return error.status < 400 || error.status >= 500;
   return (
     error instanceof NetworkError || error instanceof TimeoutError || error instanceof UnreadableAnswerError
   );

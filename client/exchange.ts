@@ -1,4 +1,12 @@
-import { type Clock, type Dialect, writeAddress } from '#contracts';
+import {
+  type AnyOperation,
+  asObject,
+  type Clock,
+  type Dialect,
+  isOperationId,
+  operations,
+  writeAddress,
+} from '#contracts';
 import type { Call, Send } from './call.ts';
 import { NetworkError, UnreadableAnswerError } from './errors.ts';
 import { readAnswer } from './read-answer.ts';
@@ -15,17 +23,48 @@ export interface Wire {
 /** Sends a call once and reads its answer. gzip is what `fetch` asks for and unpacks by itself (svc.5). */
 export function createExchange(wire: Wire): Send {
   return async call => {
-    const { id, attempt } = call;
-    const failed = { operation: id, attempt };
-    const { response, text } = await send(call, wire).catch(error => {
+    const { id, attempt, signal } = call;
+    const came = { operation: id, attempt };
+    const { address, init } = write(call, wire);
+    const { response, text } = await send(wire.fetch, address, init).catch(error => {
       // An abort is the caller's, or that of a time-out, which says so itself.
-      throw call.signal?.aborted ? call.signal.reason : new NetworkError(failed, error);
+      throw signal?.aborted ? signal.reason : new NetworkError(came, error, address);
     });
     const now = wire.clock.now();
-    const json = readAnswer(response, text, { ...failed, now });
-    const body = parseAnswer(call, wire.dialect.toContract(id, 'answer', json));
-    return { body, at: now };
+    const toContract = (json: unknown) => wire.dialect.toContract(id, 'answer', json);
+    const body = readAnswer(response, text, { ...came, now, toContract });
+    return { body: parseAnswer(call, body, response.status), at: now };
   };
+}
+
+function operationOf(id: Call['id']): AnyOperation {
+  if (!isOperationId(id)) throw new TypeError(`${id} is no operation of the supplier`);
+  return operations[id];
+}
+
+async function send(fetch: Wire['fetch'], address: string, init: RequestInit) {
+  const response = await fetch(address, init);
+  return { response, text: await response.text() };
+}
+
+/** A call as `fetch` takes it. */
+function write({ id, request, headers, signal }: Call, wire: Wire) {
+  const operation = operationOf(id);
+  const { method, path } = wire.dialect.operation(id);
+  const isRead = operation.method === 'GET';
+  const base = operation.base === 'commons' ? wire.commonsUrl : wire.baseUrl;
+  const spoken = asObject(wire.dialect.toDialect(id, 'request', request));
+  const init: RequestInit = {
+    method,
+    headers: {
+      accept: 'application/json',
+      ...(!isRead && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(!isRead && { body: JSON.stringify(spoken) }),
+    ...(signal && { signal }),
+  };
+  return { address: base + (isRead ? writeAddress(path, spoken) : path), init };
 }
 
 /**
@@ -34,33 +73,20 @@ export function createExchange(wire: Wire): Send {
  *
  * @throws UnreadableAnswerError naming the fields that are missing or of another form
  */
-function parseAnswer({ id, operation, attempt }: Call, body: unknown): unknown {
-  const parsed = operation.answer.safeParse(body);
+function parseAnswer({ id, attempt }: Call, body: unknown, status: number): unknown {
+  const parsed = operationOf(id).answer.safeParse(body);
   if (parsed.success) return parsed.data;
-  if (parsed.error.issues.every(({ code }) => code === 'invalid_value')) return body;
-  const wrong = parsed.error.issues
-    .slice(0, shownIssues)
-    .map(({ path, message }) => `${path.join('.')}: ${message}`);
+  const issues = parsed.error.issues.filter(issue => !isUnknownWord(issue, body));
+  if (issues.length === 0) return body;
+  const wrong = issues.slice(0, shownIssues).map(({ path, message }) => `${path.join('.')}: ${message}`);
   const what = `JSON that is not the contract's (${wrong.join('; ')})`;
-  throw new UnreadableAnswerError({ operation: id, attempt }, 200, what, parsed.error);
+  throw new UnreadableAnswerError({ operation: id, attempt }, status, what, parsed.error);
 }
 
 const shownIssues = 5;
 
-async function send({ id, operation, request, headers, signal }: Call, wire: Wire) {
-  const { method, path } = wire.dialect.operation(id);
-  const isRead = operation.method === 'GET';
-  const base = operation.base === 'commons' ? wire.commonsUrl : wire.baseUrl;
-  const init = isRead ? {} : { body: JSON.stringify(wire.dialect.toDialect(id, 'request', request)) };
-  const response = await wire.fetch(base + (isRead ? writeAddress(path, request) : path), {
-    method,
-    headers: {
-      accept: 'application/json',
-      ...(!isRead && { 'content-type': 'application/json' }),
-      ...headers,
-    },
-    ...init,
-    ...(signal && { signal }),
-  });
-  return { response, text: await response.text() };
+/** Whether what is wrong is only a word that the contract does not list; where there is none, one is missing. */
+function isUnknownWord({ code, path }: { code: string; path: readonly PropertyKey[] }, body: unknown) {
+  const value = path.reduce<unknown>((inside, step) => Object(inside)[step], body);
+  return code === 'invalid_value' && typeof value === 'string';
 }

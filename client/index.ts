@@ -17,6 +17,7 @@ import { createRetry } from './retry.ts';
 import { newUuid } from './seed-uuid.ts';
 import { createStaticCache } from './static-cache.ts';
 import { createTimeOut, type TimeOuts, usualTimeOuts } from './time-out.ts';
+import { createTools, type Tools } from './tools.ts';
 
 /** The numbers of the transport's policies, where they are to be other ones than the specification's. */
 export interface Policies {
@@ -31,6 +32,9 @@ export interface ClientOptions {
   readonly baseUrl: string;
   /** Where static data is; the same when absent. */
   readonly commonsUrl?: string | undefined;
+  /** Where the tool server is, with its path; and its bearer token. */
+  readonly mcpUrl?: string | undefined;
+  readonly mcpToken?: string | undefined;
   readonly credential: { readonly Username: string; readonly Password: string };
   /** What static data asks for, with `managerId` (auth.4). */
   readonly staticToken?: string | undefined;
@@ -67,6 +71,8 @@ export interface Client {
   airport(code: string): Promise<ResponseOf<'airportDetail'>>;
   /** A hotel, asked for once in 30 days. */
   hotel(id: number): Promise<ResponseOf<'hotelDetail'>>;
+  /** The documentation that the tool server gives. Throws a TypeError when the client has no mcpUrl or mcpToken. */
+  readonly tools: Tools;
 }
 
 /**
@@ -79,15 +85,16 @@ export interface Client {
  */
 export function createClient(options: ClientOptions): Client {
   const { clock = systemClock, ledger = createMemoryLedger(), credential } = options;
-  const { staticToken, managerId } = options;
+  const { staticToken, managerId, fetch: send = (input, init) => fetch(input, init) } = options;
+  const policies = policiesOf(options, clock);
   const exchange = createExchange({
-    fetch: options.fetch ?? ((input, init) => fetch(input, init)),
+    fetch: send,
     baseUrl: options.baseUrl,
     commonsUrl: options.commonsUrl ?? options.baseUrl,
     dialect: applyProfile(operations, options.profile),
     clock,
   });
-  const call = createCalls(compose(policiesOf(options, clock), exchange), {
+  const call = createCalls(compose(policies, exchange), {
     credential,
     staticToken,
     managerId,
@@ -112,6 +119,12 @@ export function createClient(options: ClientOptions): Client {
       cache.get(`airport ${airportCode}`, async () => (await call('airportDetail', { airportCode })).answer),
     hotel: hotelId =>
       cache.get(`hotel ${hotelId}`, async () => (await call('hotelDetail', { hotelId })).answer),
+    get tools() {
+      const { mcpUrl, mcpToken } = options;
+      if (mcpUrl === undefined || mcpToken === undefined)
+        throw new TypeError('tools need the options mcpUrl and mcpToken of the client');
+      return createTools({ fetch: send, mcpUrl, mcpToken, clock }, policies);
+    },
   };
 }
 
@@ -151,3 +164,4 @@ export {
   type LedgerState,
 } from './ledger.ts';
 export type { LogEntry, Logger } from './log.ts';
+export type { ToolAnswer, Tools } from './tools.ts';

@@ -1,4 +1,4 @@
-import { type Clock, maskBody, maskText } from '#contracts';
+import { type Clock, isObject, maskBody, maskText } from '#contracts';
 import type { Policy } from './call.ts';
 
 /** What the client did, for a log: masked, so that it can be kept (auth.5). */
@@ -20,17 +20,28 @@ export type Logger = (entry: LogEntry) => void;
 /** A secret in a log: nothing of it, not even a mark that would be equal for equal ones. */
 const hidden = (): string => '***';
 
-/** Tells a logger of each attempt and what came of it; nothing secret reaches it (auth.5). */
+/**
+ * Tells a logger of each attempt and what came of it; nothing secret reaches it (auth.5). What a logger throws is not
+ * heard: a booking must not count as lost because a disk is full.
+ */
 export function createLog(clock: Clock, logger: Logger): Policy {
+  function write(entry: LogEntry): void {
+    try {
+      logger(entry);
+    } catch {
+      // The logger's own affair.
+    }
+  }
+
   return next =>
     async function log(call) {
-      const { id } = call;
+      const { id, attempt } = call;
       const tell = (event: LogEntry['event'], more: Pick<LogEntry, 'body' | 'message'>) =>
-        logger({ at: clock.now(), event, operation: id, attempt: call.attempt, ...more });
-      tell('request', { body: maskBody(withoutStaticToken(call.request), hidden) });
+        write({ at: clock.now(), event, operation: id, attempt, ...more });
+      tell('request', { body: mask(call.request) });
       try {
         const answer = await next(call);
-        tell('answer', { body: maskBody(answer.body, hidden) });
+        tell('answer', { body: mask(answer.body) });
         return answer;
       } catch (error) {
         tell('failure', { message: maskText(error instanceof Error ? error.message : String(error)) });
@@ -39,7 +50,14 @@ export function createLog(clock: Clock, logger: Logger): Policy {
     };
 }
 
-/** The token of static data is a secret under the name that a Search's Token has, which is none. */
-function withoutStaticToken(request: object): object {
-  return 'token' in request ? { ...request, token: hidden() } : request;
+const mask = (body: unknown): unknown => maskBody(withoutTokens(body), hidden);
+
+/** Tokens are as good as a password while they live; all of them stand at the top of a request or an answer. */
+const tokens = ['token', 'Token', 'ReToken'];
+
+function withoutTokens(body: unknown): unknown {
+  if (!isObject(body)) return body;
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [name, tokens.includes(name) ? hidden() : value]),
+  );
 }

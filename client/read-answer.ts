@@ -1,41 +1,40 @@
-import { asObject, type ErrorEntry, type OperationId } from '#contracts';
+import { asObject, type ErrorEntry } from '#contracts';
+import type { CallId } from './call.ts';
 import { HttpError, UnreadableAnswerError } from './errors.ts';
 
 interface Came {
-  readonly operation: OperationId;
+  readonly operation: CallId;
   readonly attempt: number;
   /** Now, epoch milliseconds of the client's clock: what a Retry-After that is a date is compared with. */
   readonly now: number;
+  /** A body of the supplier's in the names of the contract. */
+  readonly toContract: (json: unknown) => unknown;
 }
 
 const byteOrderMark = '\uFEFF';
 
 /**
- * The JSON of an answer of status 200.
+ * The JSON, in contract names, of an answer of status 200, or of another status that says that all is well.
  *
  * @throws HttpError for any other status, with its Errors[] where it has some
  * @throws UnreadableAnswerError for HTML, XML, an empty or a truncated body, whatever it is labelled as
  */
-export function readAnswer(response: Response, text: string, came: Came): unknown {
-  const { status } = response;
+export function readAnswer({ status, ok, headers }: Response, text: string, came: Came): unknown {
   // Some stacks take the mark away, others do not.
   const plain = text.startsWith(byteOrderMark) ? text.slice(1) : text;
   const json = parse(plain);
-  if (status === 200 && 'value' in json) return json.value;
-  if (status === 200) throw new UnreadableAnswerError(came, status, describe(plain), json.error);
-  const errors = 'value' in json ? errorsOf(json.value) : [];
-  throw new HttpError(came, {
-    status,
-    errors,
-    retryAfter: waitOf(response.headers.get('retry-after'), came.now),
-  });
+  if (ok && json) return came.toContract(json.value);
+  if (ok) throw new UnreadableAnswerError(came, status, describe(plain));
+  const errors = json ? errorsOf(came.toContract(json.value)) : [];
+  throw new HttpError(came, { status, errors, retryAfter: waitOf(headers.get('retry-after'), came.now) });
 }
 
-function parse(text: string): { value: unknown; error?: never } | { error: unknown } {
+/** Undefined for what is no JSON. Why it is none is not told: the parser's error quotes the body, which can hold secrets. */
+function parse(text: string): { value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) };
-  } catch (error) {
-    return { error };
+  } catch {
+    return undefined;
   }
 }
 
@@ -53,10 +52,15 @@ export function errorsOf(body: unknown): ErrorEntry[] {
   return Array.isArray(Errors) ? Errors.map(entry => asObject(entry) as ErrorEntry) : []; // told as the supplier wrote it
 }
 
+/** A date as HTTP writes it, in its present form or an older one, which can lack the zone. */
+const httpDate = /^(?:mon|tue|wed|thu|fri|sat|sun)\w*,? .*\d\d:\d\d:\d\d/i;
+
 /** Retry-After in milliseconds: seconds, or a date (err.429). What is neither counts as not given. */
 function waitOf(header: string | null, now: number): number | undefined {
   if (header === null) return undefined;
-  if (/^\d+$/.test(header.trim())) return Number(header) * 1_000;
-  const date = Date.parse(header);
+  if (/^\d+$/.test(header)) return Number(header) * 1_000;
+  // Date.parse by itself takes almost any words with a number in them for a date.
+  if (!httpDate.test(header)) return undefined;
+  const date = Date.parse(/GMT$/i.test(header) ? header : `${header} GMT`);
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }

@@ -1,16 +1,16 @@
-import { type AnyOperation, type Clock, limits } from '#contracts';
-import type { Policy } from './call.ts';
+import { type Clock, limits } from '#contracts';
+import type { Called, Policy } from './call.ts';
 import { HttpError, NetworkError, TimeoutError, UnreadableAnswerError } from './errors.ts';
 
 /** When a call may be sent again by itself (decision 3): whenever it failed, or only when it was refused before all else. */
 type Repetition = 'after any failure' | 'after 429';
 
-function repetitionOf({ effect }: AnyOperation): Repetition {
+function repetitionOf({ effect }: Called): Repetition {
   return effect === 'read' ? 'after any failure' : 'after 429';
 }
 
 /** Whether a call that ended so may be sent again. */
-function mayRepeat(error: unknown, operation: AnyOperation): boolean {
+function mayRepeat(error: unknown, operation: Called): boolean {
   if (error instanceof HttpError && error.status === 429) return true;
   if (repetitionOf(operation) === 'after 429') return false;
   if (error instanceof HttpError) return error.status >= 500;

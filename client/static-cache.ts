@@ -15,7 +15,9 @@ export function createStaticCache(clock: Clock): StaticCache {
       if (known && clock.now() < known.until) return known.value as Promise<T>; // kept by the same key
       const value = load();
       kept.set(key, { until: clock.now() + limits.staticDataAge.value, value });
-      value.catch(() => kept.delete(key));
+      value.catch(() => {
+        if (kept.get(key)?.value === value) kept.delete(key); // not a newer one
+      });
       return value;
     },
   };

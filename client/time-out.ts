@@ -1,6 +1,7 @@
-import { type AnyOperation, type Clock, limits } from '#contracts';
-import type { Policy } from './call.ts';
+import { type Clock, limits } from '#contracts';
+import type { Called, Policy } from './call.ts';
 import { TimeoutError } from './errors.ts';
+import { orAborted } from './or-aborted.ts';
 
 /** How long each kind of call is waited for, in milliseconds. */
 export interface TimeOuts {
@@ -16,33 +17,30 @@ export const usualTimeOuts: TimeOuts = {
   other: limits.otherTimeout.value,
 };
 
-function timeOutOf({ id, effect }: AnyOperation, { search, booking, other }: TimeOuts): number {
+function timeOutOf({ id, effect }: Called, { search, booking, other }: TimeOuts): number {
   if (effect === 'book') return booking;
   return id.endsWith('.search') ? search : other;
 }
 
-/** Gives a call up when no answer came in time. Reading the answer counts as part of it. */
+/**
+ * Gives a call up when no answer came in time. Reading the answer counts as part of it. A `fetch` that does not heed its
+ * signal is given up all the same.
+ */
 export function createTimeOut(clock: Clock, timeOuts: TimeOuts): Policy {
   return next =>
     async function timeOut(call) {
+      call.signal?.throwIfAborted();
       const ms = timeOutOf(call.operation, timeOuts);
       const controller = new AbortController();
       const stop = () => controller.abort(call.signal?.reason);
-      if (call.signal?.aborted) stop();
       call.signal?.addEventListener('abort', stop, { once: true });
       const timer = new AbortController();
-      let isLate = false;
       const late = clock.sleep(ms, timer.signal, `the time-out of ${call.id}`).then(
-        () => {
-          isLate = true;
-          controller.abort(new TimeoutError({ operation: call.id, attempt: call.attempt }, ms));
-        },
+        () => controller.abort(new TimeoutError({ operation: call.id, attempt: call.attempt }, ms)),
         () => undefined, // the answer was there first
       );
       try {
-        return await next({ ...call, signal: controller.signal });
-      } catch (error) {
-        throw isLate ? controller.signal.reason : error;
+        return await orAborted(next({ ...call, signal: controller.signal }), controller.signal);
       } finally {
         timer.abort();
         call.signal?.removeEventListener('abort', stop);

@@ -31,7 +31,10 @@ const words: Readonly<Record<string, string>> = {
   number: 'a number',
   boolean: 'true or false',
   array: 'a list',
+  tuple: 'a list',
   object: 'an object',
+  record: 'an object',
+  nonoptional: 'a value',
 };
 
 /** What is wrong with a value and what would be right, with the value itself unless it is a secret. */
@@ -39,7 +42,7 @@ export function describeIssue(issue: z.core.$ZodIssue, body: unknown): string {
   const value = valueAt(body, issue.path);
   if (value === undefined && issue.code !== 'custom') return `missing: expected ${expectation(issue)}`;
   if (value === undefined) return issue.message;
-  return `${expectation(issue, 'expected ')}, got ${show(value, issue.path.at(-1))}`;
+  return `${expectation(issue, 'expected ')}, got ${showValue(value, issue.path.at(-1))}`;
 }
 
 function expectation(issue: z.core.$ZodIssue, prefix = ''): string {
@@ -47,20 +50,53 @@ function expectation(issue: z.core.$ZodIssue, prefix = ''): string {
     return prefix + (words[issue.expected] ?? issue.expected);
   if (issue.code === 'invalid_value') return `${prefix}one of ${issue.values.map(String).join(', ')}`;
   if (issue.code === 'too_big' && issue.message.startsWith('Too big'))
-    return `${prefix}at most ${issue.maximum}`;
+    return `${prefix}${issue.inclusive === false ? 'below' : 'at most'} ${issue.maximum}${unitOf(issue.origin, issue.maximum)}`;
   if (issue.code === 'too_small' && issue.message.startsWith('Too small'))
-    return `${prefix}at least ${issue.minimum}`;
+    return `${prefix}${issue.inclusive === false ? 'above' : 'at least'} ${issue.minimum}${unitOf(issue.origin, issue.minimum)}`;
   return prefix === '' ? issue.message.replace(/^expected /, '') : issue.message;
 }
 
-function show(value: unknown, name: PropertyKey | undefined): string {
+/** What is counted, where it is no number by itself. */
+function unitOf(origin: string, count: number | bigint): string {
+  if (origin === 'string') return count === 1 ? ' letter' : ' letters';
+  if (origin === 'array') return count === 1 ? ' entry' : ' entries';
+  return '';
+}
+
+/**
+ * A value as a message shows it: masked, and cut where it is long or deep.
+ *
+ * @param name the field it stands in: what is kept secret goes by its name
+ * @example showValue('4111111111111111') // '"9999999999999999"'
+ */
+export function showValue(value: unknown, name?: PropertyKey): string {
+  if (Number.isNaN(value)) return 'what is no number';
   // JSON knows no Infinity, which is what a number like 1e999 is read as.
   if (typeof value === 'number' && !Number.isFinite(value)) return `a number too large to be read`;
-  const masked: unknown = Object.values(Object(maskBody({ [String(name)]: value }, () => '***')))[0]; // it keeps the one field
+  if (typeof value === 'bigint') return 'a BigInt';
+  if (isDeep(value)) return 'what is nested too deeply to be shown';
+  const masked: unknown = Object.values(Object(maskBody({ [lastName(name)]: value }, () => '***')))[0]; // it keeps the one field
   // A text that became an object is one that is not shown at all.
   const text =
-    typeof value === 'string' && typeof masked === 'object'
+    typeof value !== 'object' && typeof masked === 'object'
       ? '***'
-      : (JSON.stringify(masked) ?? String(value));
+      : (JSON.stringify(masked, bigAsText) ?? String(value));
   return text.length > shown ? `${text.slice(0, shown)}…` : text;
+}
+
+/** The field at the end of a path, which is what tells whether it is a secret. */
+const lastName = (name: PropertyKey = ''): string =>
+  String(name)
+    .replace(/\[[^\]]*\]$/, '')
+    .replace(/^.*\./s, '');
+
+/** JSON has no integers of any size, and whether one is secret cannot be told. */
+const bigAsText = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? 'a BigInt' : value);
+
+/** Deeper than whatever fits into a message, and far from what exhausts the stack. */
+const deepest = 100;
+
+function isDeep(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return depth >= deepest || Object.values(value).some(entry => isDeep(entry, depth + 1));
 }

@@ -70,7 +70,11 @@ function whyUnreadable(text: unknown): string {
     return 'months and years have no fixed length; write days, such as "P30D", or minutes, such as "PT30M"';
   }
   if (/^[-+]?P[\dT]*-|^-P/.test(text)) return 'must not be negative; write for example "PT30M"';
-  return `not a duration; ${example}`;
+  const [, count, unit = 's'] = /^(\d{1,9}(?:\.\d{1,9})?) ?(s|m|h|sec|min)?$/i.exec(text) ?? [];
+  if (count === undefined) return `not a duration; ${example}`;
+  const letter = unit.slice(0, 1).toUpperCase();
+  const name = parts.find(part => part.name.startsWith(letter.toLowerCase()))?.name ?? 'seconds';
+  return `not a duration; write it in ISO 8601, for example "PT30M"; "PT${count}${letter}" is ${count} ${count === '1' ? name.slice(0, -1) : name}`;
 }
 
 /**

@@ -78,6 +78,8 @@ export const limits = {
   searchTerm: limit(100, 'characters', byAssumption('limit')),
   suggestions: limit(20, 'count', byAssumption('limit')),
   listedBookings: limit(1_000, 'count', byAssumption('limit')),
+  // Each is looked at for each call of its operations, and each new one is compared with all of them.
+  armedFaults: limit(1_000, 'count', byAssumption('limit')),
   releaseNotes: limit(100, 'count', byAssumption('limit')),
   roomsPerOffer: limit(1_000, 'count', byAssumption('stock')),
 } as const satisfies Record<string, Limit>;

@@ -74,7 +74,13 @@ export function createDispatch({ sandboxes, pipeline, toolServer }: DispatchPart
     const inside = url === incoming.url ? incoming : { ...incoming, url };
     if (!isToolCall(url)) return pipeline(sandbox, inside);
     const prefix = incoming.url.slice(0, incoming.url.length - url.length);
-    return (await toolServer())(sandbox, { incoming: inside, bindings, prefix });
+    // Loading takes longer than an `auto` clock waits for whoever does nothing.
+    const letGo = sandbox.clock.hold('the tool server');
+    try {
+      return await (await toolServer())(sandbox, { incoming: inside, bindings, prefix });
+    } finally {
+      letGo();
+    }
   };
 }
 

@@ -1,5 +1,5 @@
 import type { ClockState, NewClock } from './clock.ts';
-import type { FaultState } from './faults.ts';
+import type { FaultsState } from './faults.ts';
 import type { Ids } from './inventory/places.ts';
 import type { JournalState } from './journal.ts';
 import type { StoreState } from './store/store.ts';
@@ -34,7 +34,7 @@ export interface SandboxIdentity {
 }
 
 /** A sandbox as plain data: what snapshot, fork, export and import pass on. */
-export interface SandboxState {
+export interface SandboxState extends FaultsState {
   format: 'understudy-sandbox';
   version: 1;
   identity: SandboxIdentity;
@@ -44,6 +44,5 @@ export interface SandboxState {
   store: StoreState;
   journal: JournalState;
   rate: [string, number[]][];
-  faults: FaultState[];
   closed: boolean;
 }

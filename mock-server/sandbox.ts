@@ -75,7 +75,8 @@ export function createSandbox(
   const { identity, start } = structuredClone(beginningOf(source));
   const seed = hash32(identity.seed);
   const store = createStore(state?.store);
-  const faults = createFaults({ seed, store }, state?.faults);
+  let closed = state?.closed ?? false;
+  const faults = createFaults({ seed, store, isClosed: () => closed }, state);
   if (!state) faults.armList(start.faults, 'faults');
   const bookings = createBookings(seed, store);
   const listeners = new Set<(fired: Fired) => void>();
@@ -96,7 +97,6 @@ export function createSandbox(
   const places = createPlaces(identity.options.ids);
   const windows = createRateWindows(identity.options.rateLimit, state?.rate);
   const waiting = new Set<AbortController>();
-  let closed = state?.closed ?? false;
 
   const sandbox: Sandbox = {
     identity,
@@ -131,7 +131,7 @@ export function createSandbox(
       format: 'understudy-sandbox',
       version: 1,
       ...structuredClone({ identity, start }),
-      faults: faults.dump(),
+      ...faults.dump(),
       clock: clock.dump(),
       store: store.dump(),
       journal: journal.dump(),

@@ -7,6 +7,7 @@ import { products } from '../shapes/booking.ts';
 import { bookedPax } from '../shapes/pax.ts';
 import { paymentStatus } from '../shapes/payment.ts';
 import { clockModes } from './clock.ts';
+import { startFaults } from './faults.ts';
 import { sandboxId } from './scalars.ts';
 
 // The state of a sandbox as export writes it and import reads it. Objects are open, so that a field this table does not
@@ -129,12 +130,17 @@ const clock = z.looseObject({
   awaitsFirstRequest: z.boolean(),
 });
 
-const armedFault = z.looseObject({
-  fault: faultSchema().required({ id: true }),
-  seen: count,
-  fired: count,
-  memory: z.record(z.string(), z.number()),
-});
+const armedFault = z
+  .looseObject({
+    fault: faultSchema().required({ id: true }),
+    seen: count,
+    fired: count,
+    memory: z.record(z.string(), z.number()),
+  })
+  .refine(({ seen, fired }) => seen < 0 || fired <= seen, {
+    path: ['fired'],
+    error: 'expected at most as many as "seen": a call that was hit was seen',
+  });
 
 const identity = z.looseObject({
   id: sandboxId,
@@ -169,13 +175,14 @@ export const sandboxFile = z
         scale: z.number().optional(),
         startOnFirstRequest: z.boolean().optional(),
       }),
-      faults: z.array(z.union([faultSchema(), z.string()])).exactOptional(),
+      faults: startFaults.exactOptional(),
     }),
     clock,
     store,
     journal: z.looseObject({ next: z.int().min(1), facts: shelf, bodies: shelf }),
     rate: z.array(z.tuple([z.string(), z.array(z.number())])),
     faults: z.array(armedFault).exactOptional(), // a file that was written before there were faults has none
+    faultsArmed: count.exactOptional(),
     closed: z.boolean(),
   })
   .meta({

@@ -11,7 +11,12 @@ export const instant = z.iso
 
 /** A duration in ISO 8601, without months and years. */
 export const duration = z
-  .string({ error: 'expected a duration such as "PT30M"' })
+  .string({
+    error: ({ input }) =>
+      typeof input === 'number' && input >= 0 && Number.isFinite(input)
+        ? `expected a duration such as "PT30M"; "PT${input}S" is ${input} seconds`
+        : 'expected a duration such as "PT30M"',
+  })
   .check(({ value, issues }) => {
     try {
       parseDuration(value);

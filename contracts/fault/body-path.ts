@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { limits } from '../limits.ts';
 import { unwrap } from '../unwrap.ts';
 
 /** One step of a path: the field, and which entry of its list; undefined for any. */
@@ -42,23 +43,33 @@ export function hasValue(request: unknown, path: readonly PathStep[], wanted: st
   return picked !== undefined && hasValue(picked, path, wanted, from + 1);
 }
 
-/** The field of a path that a request does not have, and those that stand in its place; undefined when all are there. */
-export function missingField(
-  schema: z.ZodType,
-  path: readonly PathStep[],
-): { name: string; known: string[] } | undefined {
-  let here: z.core.$ZodType | undefined = schema;
-  for (const { name } of path) {
-    const holder: z.core.$ZodType | undefined = here && inside(here);
-    if (!(holder instanceof z.ZodObject)) {
-      if (isOpen(holder)) return undefined;
-      return { name, known: [] };
-    }
-    const known: string[] = Object.keys(holder.shape);
-    if (!known.includes(name)) return { name, known };
-    here = holder.shape[name];
+/** Why no request can have a value at a path: at which step, what is wrong, and which fields stand in its place. */
+export interface FieldProblem {
+  readonly at: number;
+  /** No such field; an object, where a value is meant; an entry of what is no list, or one that no list has. */
+  readonly what: 'unknown' | 'object' | 'no-list' | 'index';
+  readonly known: string[];
+}
+
+/** What is wrong with a path in requests of a schema; undefined when they can have a value there. */
+export function fieldProblem(schema: z.ZodType, path: readonly PathStep[]): FieldProblem | undefined {
+  let here: z.core.$ZodType = schema;
+  for (const [at, { name, index }] of path.entries()) {
+    const holder = inside(here);
+    if (isOpen(holder)) return undefined;
+    const known: string[] = holder instanceof z.ZodObject ? Object.keys(holder.shape) : [];
+    const next: z.core.$ZodType | undefined =
+      holder instanceof z.ZodObject && known.includes(name) ? holder.shape[name] : undefined;
+    if (!next) return { at, what: 'unknown', known };
+    const plain = unwrap(next);
+    if (index !== undefined && !(plain instanceof z.ZodArray) && !isOpen(plain))
+      return { at, what: 'no-list', known };
+    if (index !== undefined && index >= limits.listEntries.value) return { at, what: 'index', known };
+    here = next;
   }
-  return undefined;
+  const end = inside(here);
+  if (!(end instanceof z.ZodObject)) return undefined;
+  return { at: path.length - 1, what: 'object', known: Object.keys(end.shape) };
 }
 
 /** Whether a path leads to one value of a request at most. */

@@ -23,6 +23,8 @@ export type Claim =
 /** One kind of effect: its parameters, where it acts, and what it decides. What it does stands in mock-server/faults. */
 export interface EffectRow<S extends z.ZodObject = z.ZodObject> {
   readonly schema: S;
+  /** What of a call it acts on: what its proof is worth, when it happens, the operation itself, or what is answered. */
+  readonly part: 'proof' | 'time' | 'operation' | 'answer';
   /** The parameter that the shorthand writes behind `=`. */
   readonly main?: string;
   /** One line for documents. */
@@ -31,8 +33,8 @@ export interface EffectRow<S extends z.ZodObject = z.ZodObject> {
   readonly where: string;
   /** Whether an operation is one it can act on. */
   actsOn(operation: AnyOperation, effect: z.infer<S>): boolean;
-  /** Whether it may have nothing to do in a call that matches: then that call is none of its `times`. */
-  readonly mayPass?: true;
+  /** Why it does not act on an operation, where there is more to say than `where` does. */
+  whyNot?(operation: AnyOperation, effect: z.infer<S>): string | undefined;
   claims(effect: z.infer<S>, operation: AnyOperation): readonly Claim[];
 }
 

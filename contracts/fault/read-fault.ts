@@ -1,7 +1,10 @@
-import { detailsOf } from '../control/details.ts';
+import { bounded, detailsOf } from '../control/details.ts';
+import { valueAt } from '../describe-issue.ts';
+import { asObject } from '../json.ts';
 import { type FaultDetail, FaultError } from './fault-error.ts';
-import { type Fault, faultSchema } from './schema.ts';
+import { type EffectKind, type Fault, faultEffects, faultSchema, kinds } from './schema.ts';
 import { readShorthand } from './shorthand.ts';
+import { shownText } from './shorthand-hints.ts';
 
 /**
  * Reads a fault as people write it: an object, or its shorthand.
@@ -14,22 +17,78 @@ export function readFault(given: unknown): Fault {
   const schema = faultSchema();
   const result = schema.safeParse(value);
   if (result.success) return value as Fault; // the schema changes nothing, and this keeps the order it was written in
-  throw new FaultError('invalid', detailsOf(result.error, { schema, value }).map(withPlace));
+  const kind = kinds.find(known => known === asObject(asObject(value).effect).kind);
+  const issues = result.error.issues.filter(issue => nestedField(issue.path, value) === undefined);
+  const nested = result.error.issues.flatMap(({ path }) => nestedField(path, value) ?? []);
+  const details = bounded([...nested, ...detailsOf({ issues }, { schema, value })]);
+  throw new FaultError(
+    'invalid',
+    details.map(detail => withPlace(detail, kind)),
+  );
 }
 
-const places: Readonly<Record<string, readonly string[]>> = {
-  match: ['operations', 'product', 'nth', 'times', 'probability', 'connection', 'body'],
-  effect: ['kind', 'commit'],
-};
+/** A field of the body that is written as an object, where its path is meant; its value is not told. */
+function nestedField(path: readonly PropertyKey[], value: unknown): FaultDetail | undefined {
+  const [part, body, name, ...deeper] = path;
+  const held = valueAt(value, path);
+  if (part !== 'match' || body !== 'body' || name === undefined || deeper.length > 0) return undefined;
+  if (typeof held !== 'object' || held === null) return undefined;
+  const inner = pathWithin(String(name), held);
+  const hint = inner === name ? 'not an object' : `write paths: "${shownText(inner)}"`;
+  const field = `match.body["${shownText(String(name))}"]`;
+  return {
+    field,
+    message: `expected text, a number, true, false or null; ${hint}`,
+  };
+}
 
-/** A field that is known, but written in the wrong part. */
-function withPlace(detail: FaultDetail): FaultDetail {
-  const { field = '', message } = detail;
+/** The path of the first value inside an object or a list. */
+function pathWithin(path: string, held: object): string {
+  let inner = path;
+  let here: unknown = held;
+  for (let depth = 0; depth < 5 && typeof here === 'object' && here !== null; depth += 1) {
+    const [first] = Object.entries(here);
+    if (!first) break;
+    inner += Array.isArray(here) ? '[0]' : `.${first[0]}`;
+    here = first[1];
+  }
+  return inner;
+}
+
+const matchNames = ['operations', 'product', 'nth', 'times', 'probability', 'connection', 'body'];
+
+/** A field that is known, but written in the wrong part, or at a kind that does not take it. */
+function withPlace(detail: FaultDetail, kind: EffectKind | undefined): FaultDetail {
+  const { field = '', message, nearest } = detail;
   if (field === 'body') return { message: `${message}; write it as an object or in short` };
-  if (!message.startsWith('unknown;')) return detail;
-  const name = field.split('.').at(-1) ?? '';
-  const [place] = Object.entries(places).find(([, names]) => names.includes(name)) ?? [];
-  return place === undefined
+  if (!message.startsWith('unknown;') || nearest !== undefined) return detail;
+  const [part, name = part] = field.split('.');
+  const place = name === undefined ? undefined : placeOf(name, kind);
+  if (place !== undefined && place !== part)
+    return {
+      ...detail,
+      message: `unknown here; "${name}" belongs ${place === '' ? 'beside "match" and "effect"' : `into "${place}"`}`,
+    };
+  if (kind === undefined || part !== 'effect' || name === undefined) return detail;
+  const takers = takersOf(name);
+  return takers.length === 0
     ? detail
-    : { ...detail, message: `unknown here; "${name}" belongs into "${place}"` };
+    : { ...detail, message: `"${kind}" takes no "${name}"; ${inWords(takers)}` };
+}
+
+/** The part that a field belongs into; none for what stands beside them. */
+function placeOf(name: string, kind: EffectKind | undefined): string | undefined {
+  if (name === 'id') return '';
+  if (kind !== undefined && takes(kind, name)) return 'effect';
+  if (matchNames.includes(name)) return 'match';
+  return takersOf(name).length > 0 ? 'effect' : undefined;
+}
+
+const takes = (kind: EffectKind, name: string): boolean =>
+  Object.hasOwn(faultEffects[kind].schema.shape, name);
+const takersOf = (name: string): EffectKind[] => kinds.filter(kind => takes(kind, name));
+
+function inWords(takers: readonly string[]): string {
+  const last = takers.at(-1);
+  return takers.length === 1 ? `${last} does` : `${takers.slice(0, -1).join(', ')} and ${last} do`;
 }

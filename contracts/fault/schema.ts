@@ -12,6 +12,8 @@ export const faultEffects = { ...wireEffects, ...supplierEffects } as const;
 type Rows = typeof faultEffects;
 /** The name of a kind of effect. */
 export type EffectKind = keyof Rows;
+/** The names of all kinds of effects. */
+export const kinds = Object.keys(faultEffects) as EffectKind[]; // Object.keys widens to string
 /** The effect of a kind, as it is written. */
 export type FaultEffect<K extends EffectKind = EffectKind> = {
   [Kind in K]: z.infer<Rows[Kind]['schema']>;
@@ -20,15 +22,36 @@ export type FaultEffect<K extends EffectKind = EffectKind> = {
 /** The row of an effect's kind. */
 export const rowOf = ({ kind }: FaultEffect): EffectRow => faultEffects[kind] as unknown as EffectRow; // each row reads effects of its own kind
 
-const count = z.int().min(1);
+const fromOne = 'expected a whole number from 1';
+const count = z
+  .int({ error: fromOne })
+  .min(1, { error: fromOne })
+  .max(1e9, { error: 'expected at most 1000000000' });
+/** More than any fault needs; each call is compared with all of them. */
+const most = { operations: 100, fields: 50, pattern: 200, text: 500 };
+const patternForm = `expected an operation id or a pattern, of 1 to ${most.pattern} letters`;
+const operationPattern = z
+  .string({ error: patternForm })
+  .min(1, { error: patternForm })
+  .max(most.pattern, { error: patternForm });
+const listForm = `expected 1 to ${most.operations} operations, such as ["hotel.search"]`;
+const fieldForm = 'expected text, a number, true, false or null';
+const fieldValue = z.union([z.string().max(most.text), z.number(), z.boolean(), z.null()], {
+  error: ({ input }) => (typeof input === 'string' ? `expected at most ${most.text} letters` : fieldForm),
+});
 
 const match = component(
   'ControlFaultMatch',
   z.strictObject({
-    operations: z.array(z.string().min(1)).min(1).optional().meta({
-      description:
-        'Operation ids, or patterns with `*`. Every operation that the effect acts on when absent.',
-    }),
+    operations: z
+      .array(operationPattern, { error: listForm })
+      .min(1, { error: listForm })
+      .max(most.operations, { error: listForm })
+      .optional()
+      .meta({
+        description:
+          'Operation ids, or patterns with `*`. Every operation that the effect acts on when absent.',
+      }),
     product: z.enum(products).optional().meta({ description: 'Only operations of this product.' }),
     nth: z
       .union([count, z.tuple([count, count])], {
@@ -53,7 +76,15 @@ const match = component(
       .optional()
       .meta({ description: 'Only the first request of a connection, or only later ones.' }),
     body: z
-      .record(z.string().min(1), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+      .record(z.string(), fieldValue, {
+        error: 'expected an object of paths and values, such as { "Criteria.DestinationId": "1001" }',
+      })
+      .refine(fields => Object.keys(fields).length <= most.fields, {
+        error: `expected at most ${most.fields} fields`,
+      })
+      .refine(fields => Object.keys(fields).every(path => path.length <= most.text), {
+        error: `expected paths of at most ${most.text} letters`,
+      })
       .optional()
       .meta({
         description:
@@ -62,9 +93,9 @@ const match = component(
   }),
 );
 
-const faultId = z
-  .string()
-  .regex(/^[\w.:-]{1,60}$/, { error: 'expected 1 to 60 letters, digits, "_", ".", ":" and "-"' });
+const faultId = z.string().regex(/^(?!\.{1,2}$)[\w.:-]{1,60}$/, {
+  error: 'expected 1 to 60 letters, digits, "_", ".", ":" and "-", but neither "." nor ".."',
+});
 
 /** What a fault is written as: which calls it is for, and what happens to them. Made when somebody asks for it. */
 export const faultSchema = once(() => {

@@ -1,14 +1,18 @@
-import { nearest } from '../nearest.ts';
+import { bounded } from '../control/details.ts';
 import type { AnyOperation } from '../operation.ts';
-import { type OperationId, operationIds, operations } from '../operations/index.ts';
-import { missingField, readPath } from './body-path.ts';
+import { isOperationId, type OperationId, operationIds, operations } from '../operations/index.ts';
+import { whyNoField } from './body-field.ts';
+import { readPath } from './body-path.ts';
+import type { EffectRow } from './effect-row.ts';
 import { type FaultDetail, FaultError } from './fault-error.ts';
-import { type Fault, rowOf } from './schema.ts';
+import { fittingOf, unknownOperation } from './operation-pattern.ts';
+import { type Fault, type FaultEffect, rowOf } from './schema.ts';
 
 /**
  * The operations that a fault can act on: those its match names, as far as its effect acts on them.
  *
- * @throws FaultError when a pattern fits no operation, when nothing is left, or when no request has a field of `body`
+ * @throws FaultError when a pattern fits no operation, when nothing is left, when an operation named without `*` is none
+ * of those, or when no request has a field of `body`
  * @example scopeOf({ match: { operations: ['*.doBooking'], product: 'car' }, effect: { kind: 'cut' } }) // ['car.doBooking']
  */
 export function scopeOf(fault: Fault): OperationId[] {
@@ -23,86 +27,95 @@ export function scopeOf(fault: Fault): OperationId[] {
   }
   const row = rowOf(effect);
   const acting = ofProduct.filter(id => row.actsOn(operationOf(id), effect));
+  refuse(
+    exactly(
+      fault,
+      ofProduct,
+      id => !acting.includes(id),
+      id => whyNot(row, effect, id),
+    ),
+  );
   if (acting.length === 0) throw new FaultError('invalid', [nowhere(fault, ofProduct)]);
-  return havingFields(acting, match.body);
+  return havingFields(fault, acting);
 }
 
 const operationOf = (id: OperationId): AnyOperation => operations[id];
 
+function refuse(wrong: readonly FaultDetail[]): void {
+  if (wrong.length > 0) throw new FaultError('invalid', bounded(wrong));
+}
+
+/** What is wrong with operations that are named without `*`, of those that come into question: nobody means them to be left out. */
+function exactly(
+  { match }: Fault,
+  among: readonly OperationId[],
+  isWrong: (id: OperationId) => boolean,
+  why: (id: OperationId) => Omit<FaultDetail, 'field'>,
+): FaultDetail[] {
+  return (match?.operations ?? []).flatMap((id, index) =>
+    isOperationId(id) && among.includes(id) && isWrong(id)
+      ? [{ field: `match.operations[${index}]`, ...why(id) }]
+      : [],
+  );
+}
+
+function whyNot(row: EffectRow, effect: FaultEffect, id: OperationId): Omit<FaultDetail, 'field'> {
+  const valid = operationIds.filter(other => row.actsOn(operationOf(other), effect));
+  const why = row.whyNot?.(operationOf(id), effect);
+  return { message: why ?? `"${effect.kind}" acts on ${row.where}, not on ${id}`, valid };
+}
+
 function nowhere({ effect }: Fault, named: readonly OperationId[]): FaultDetail {
   const row = rowOf(effect);
   const valid = operationIds.filter(id => row.actsOn(operationOf(id), effect));
-  const message = `"${effect.kind}" acts on ${row.where}; matched is only ${named.join(', ')}`;
+  const [why] = named.flatMap(id => row.whyNot?.(operationOf(id), effect) ?? []);
+  const message = why ?? `"${effect.kind}" acts on ${row.where}; matched is only ${named.join(', ')}`;
   return { field: 'match.operations', message, valid };
 }
 
 function operationsNamed(patterns: readonly string[] | undefined): OperationId[] {
   if (!patterns) return operationIds;
-  const wrong: FaultDetail[] = [];
-  const named = new Set<OperationId>();
-  for (const [index, pattern] of patterns.entries()) {
-    const fits = fittingOf(pattern);
-    if (fits.length === 0) wrong.push(unknownOperation(pattern, `match.operations[${index}]`));
-    for (const id of fits) named.add(id);
-  }
-  if (wrong.length > 0) throw new FaultError('invalid', wrong);
+  const fitting = patterns.map(fittingOf);
+  refuse(
+    patterns.flatMap((pattern, index) =>
+      fitting[index]?.length === 0 ? [unknownOperation(pattern, `match.operations[${index}]`)] : [],
+    ),
+  );
+  const named = new Set(fitting.flat());
   return operationIds.filter(id => named.has(id));
 }
 
-/** The ids that a pattern fits; `*` stands for any letters. */
-function fittingOf(pattern: string): OperationId[] {
-  const form = pattern.split('*').map(part => part.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&'));
-  const fits = new RegExp(`^${form.join('.*')}$`);
-  return operationIds.filter(id => fits.test(id));
-}
-
-function unknownOperation(pattern: string, field: string): FaultDetail {
-  const near = nearest(pattern, operationIds);
-  const hint =
-    near === undefined ? 'valid are operation ids and patterns such as "hotel.*"' : `did you mean "${near}"?`;
-  return {
-    field,
-    message: `no operation "${pattern}"; ${hint}`,
-    value: pattern,
-    valid: [...operationIds],
-    ...(near !== undefined && { nearest: near }),
-  };
-}
+/** A field that nothing in any request is near to. */
+const nowhereThere = (path: string, { field, message }: FaultDetail): FaultDetail =>
+  readPath(path)
+    ? {
+        field,
+        message:
+          'no request of these operations has such a field; write its whole path, such as "Credential.Username"',
+      }
+    : { field, message };
 
 /** Those whose requests have every field that a match asks for; a field that none has is written wrong. */
-function havingFields(ids: OperationId[], body: Record<string, unknown> | undefined): OperationId[] {
+function havingFields(fault: Fault, ids: OperationId[]): OperationId[] {
   let left = ids;
   const wrong: FaultDetail[] = [];
-  for (const path of Object.keys(body ?? {})) {
-    const having = left.filter(id => hasField(id, path));
-    if (having.length === 0) wrong.push(unknownField(left, path));
-    else left = having;
+  for (const path of Object.keys(fault.match?.body ?? {})) {
+    const why = whyNoField(left, path);
+    const having = left.filter(id => !why.has(id));
+    const [first] = [...why.values()].sort((a, b) => b.depth - a.depth);
+    if (having.length > 0) {
+      wrong.push(
+        ...exactly(
+          fault,
+          left,
+          id => why.has(id),
+          id => ({ message: why.get(id)?.detail.message ?? '', valid: having }),
+        ),
+      );
+      left = having;
+    } else if (first)
+      wrong.push(first.depth === 0 && left.length > 1 ? nowhereThere(path, first.detail) : first.detail);
   }
-  if (wrong.length > 0) throw new FaultError('invalid', wrong);
+  refuse(wrong);
   return left;
-}
-
-function hasField(id: OperationId, path: string): boolean {
-  const steps = readPath(path);
-  return steps !== undefined && missingField(operationOf(id).request, steps) === undefined;
-}
-
-function unknownField([first]: readonly OperationId[], path: string): FaultDetail {
-  const field = `match.body["${path}"]`;
-  const steps = readPath(path);
-  if (!steps || first === undefined)
-    return {
-      field,
-      message: 'expected the path of a field, such as "Criteria.DestinationId" or "Rooms[0].RoomId"',
-    };
-  const { name = '', known = [] } = missingField(operationOf(first).request, steps) ?? {};
-  const near = nearest(name, known);
-  const hint =
-    near === undefined ? `known there are ${known.join(', ') || 'no fields'}` : `did you mean "${near}"?`;
-  return {
-    field,
-    message: `a request of ${first} has no "${name}" there; ${hint}`,
-    valid: known,
-    ...(near !== undefined && { nearest: near }),
-  };
 }

@@ -1,10 +1,6 @@
-import { nearest } from '../nearest.ts';
 import { FaultError } from './fault-error.ts';
-import { type EffectKind, faultEffects } from './schema.ts';
-
-const kinds = Object.keys(faultEffects) as EffectKind[]; // Object.keys widens to string
-const form = '<operations>:<kind>[=<value>][,<name>=<value> …]';
-const example = 'hotel.doBooking:cut,commit=before,times=1';
+import { type EffectKind, faultEffects, kinds } from './schema.ts';
+import { shorthandForm, shownText, unknownKind } from './shorthand-hints.ts';
 
 /**
  * Reads the shorthand of a fault: operations (several with `+`), kind, and what else is to be said of it. Every field
@@ -15,64 +11,87 @@ const example = 'hotel.doBooking:cut,commit=before,times=1';
  * @throws FaultError when it is no shorthand
  * @example readShorthand('hotel.*:delay=PT3S,nth=2-4').match // { operations: ['hotel.*'], nth: [2, 4] }
  */
-export function readShorthand(text: string): unknown {
+export function readShorthand(given: string): unknown {
+  const text = unquoted(given.trim());
   const colon = text.search(/[:,=]/);
   const hasOperations = colon >= 0 && text[colon] === ':';
-  const operations = hasOperations
-    ? text
-        .slice(0, colon)
-        .split('+')
-        .map(id => id.trim())
-    : [];
+  const operations = hasOperations ? operationsOf(text.slice(0, colon)) : undefined;
   const [head = '', ...rest] = text.slice(hasOperations ? colon + 1 : 0).split(',');
-  const [name = '', ...more] = head.trim().split('=');
+  const [name, main] = nameAndValue(head);
   const kind = kinds.find(known => known === name);
-  if (kind === undefined) throw unknownKind(text, name);
-  const main = more.length > 0 ? more.join('=') : undefined;
-  const pairs = rest.map(part => pairOf(part, text));
+  if (kind === undefined) throw unknownKind(text, operations ?? [], name);
+  const pairs = rest.map(pairOf);
   const mainName: string | undefined = faultEffects[kind].main;
   if (main !== undefined && mainName === undefined) throw wrong(`"${kind}" takes no value behind "="`);
   if (main !== undefined && mainName !== undefined) pairs.unshift([mainName, main]);
-  return put(kind, operations.filter(Boolean), pairs);
+  refuseTwice(pairs);
+  return put(kind, operations, pairs);
 }
 
-const wrong = (message: string) => new FaultError('invalid', [{ message }]);
+/** A text as JSON has it, copied with its quotes. */
+const unquoted = (text: string): string => /^"(.*)"$/s.exec(text)?.[1] ?? text;
 
-function unknownKind(text: string, name: string): FaultError {
-  const near = nearest(name, kinds);
-  const hint = near === undefined ? `valid are ${kinds.join(', ')}.` : `did you mean "${near}"?`;
-  return new FaultError('invalid', [
-    {
-      field: 'effect.kind',
-      message: `no kind "${name}" in "${text}"; ${hint} The form is ${form}, as in ${example}`,
-      value: name,
-      valid: [...kinds],
-      ...(near !== undefined && { nearest: near }),
-    },
-  ]);
+const wrong = (message: string, field?: string) =>
+  new FaultError('invalid', [{ ...(field !== undefined && { field }), message }]);
+
+function operationsOf(text: string): string[] {
+  const operations = text.split('+').map(id => id.trim());
+  if (operations.includes(''))
+    throw wrong('no operation before ":"; write `*` for every one, or leave ":" out', 'match.operations');
+  return operations;
 }
 
-function pairOf(part: string, text: string): [string, string | undefined] {
-  const [name = '', ...value] = part.trim().split('=');
-  if (name === '') throw wrong(`an empty part in "${text}"; the form is ${form}, as in ${example}`);
-  return [name, value.length === 0 ? undefined : value.join('=')];
+type Pair = [name: string, value: string | undefined];
+
+function nameAndValue(part: string): Pair {
+  const [name = '', ...value] = part.split('=');
+  return [name.trim(), value.length === 0 ? undefined : value.join('=').trim()];
 }
 
-const matchNames = new Set(['product', 'nth', 'times', 'probability', 'connection']);
-
-function put(kind: EffectKind, operations: string[], pairs: [string, string | undefined][]): unknown {
-  const match: Record<string, unknown> = operations.length > 0 ? { operations } : {};
-  const effect: Record<string, unknown> = { kind };
-  const body: Record<string, unknown> = {};
-  let id: string | undefined;
-  for (const [name, text] of pairs) {
-    if (name.startsWith('body.')) body[name.slice('body.'.length)] = text ?? '';
-    else if (name === 'id') id = text;
-    else if (matchNames.has(name)) match[name] = readValue(name, text);
-    else effect[name] = readValue(name, text);
+function pairOf(part: string): Pair {
+  const [name, value] = nameAndValue(part);
+  if (name === '')
+    throw wrong(`an empty part: nothing stands between two "," or behind one. ${shorthandForm}`);
+  const [, place, plain = ''] = /^(match|effect)\.(.+)$/s.exec(name) ?? [];
+  if (place !== undefined) {
+    // The value of a field can be a secret.
+    const told = value === undefined || plain.startsWith('body') ? plain : `${plain}=${value}`;
+    throw wrong(`write "${shownText(told)}", without "${place}."`, shownText(name));
   }
-  if (Object.keys(body).length > 0) match.body = body;
-  return { ...(id !== undefined && { id }), ...(Object.keys(match).length > 0 && { match }), effect };
+  if (name === 'kind') throw wrong('a fault has one kind, which stands before the first ","', 'effect.kind');
+  if (value === undefined && name === 'id') throw wrong('expected a value: id=<id>', 'id');
+  if (value === undefined && name.startsWith('body.'))
+    throw wrong(`expected the value that it has: ${shownText(name)}=<value>`, 'match.body');
+  return [name, value];
+}
+
+function refuseTwice(pairs: readonly Pair[]): void {
+  const names = pairs.map(([name]) => name);
+  const twice = names.find((name, place) => names.indexOf(name) < place);
+  if (twice !== undefined) throw wrong(`"${shownText(twice)}" is said twice; say it once`);
+}
+
+const matchNames = ['product', 'nth', 'times', 'probability', 'connection'];
+const bodyName = /^body\./;
+
+/** From entries, which make fields of their own of names such as `__proto__`. */
+function put(kind: EffectKind, operations: string[] | undefined, pairs: readonly Pair[]): unknown {
+  const isBody = ([name]: Pair) => bodyName.test(name);
+  const isMatch = ([name]: Pair) => matchNames.includes(name);
+  const read = ([name, text]: Pair): [string, unknown] => [name, readValue(name, text)];
+  const body = pairs.filter(isBody).map(([name, text]) => [name.replace(bodyName, ''), text]);
+  const rest = pairs.filter(pair => !isBody(pair) && !isMatch(pair) && pair[0] !== 'id');
+  const match = {
+    ...(operations && { operations }),
+    ...Object.fromEntries(pairs.filter(isMatch).map(read)),
+    ...(body.length > 0 && { body: Object.fromEntries(body) }),
+  };
+  const id = pairs.find(([name]) => name === 'id')?.[1];
+  return {
+    ...(id !== undefined && { id }),
+    ...(Object.keys(match).length > 0 && { match }),
+    effect: Object.fromEntries([['kind', kind], ...rest.map(read)]),
+  };
 }
 
 const number = /^-?\d+(?:\.\d+)?$/;
@@ -80,26 +99,34 @@ const number = /^-?\d+(?:\.\d+)?$/;
 /** A value as JSON has it; one without `=` is a flag. */
 function readValue(name: string, text: string | undefined): unknown {
   if (text === undefined) return true;
-  const read = special[name];
+  const read = special.get(name);
   if (read) return read(text);
   if (text === 'true' || text === 'false') return text === 'true';
-  return number.test(text) ? Number(text) : text;
+  return toNumber(text);
 }
 
 /** The parameters that are more than a word or a number, and how they are written here. */
-const special: Readonly<Record<string, (text: string) => unknown>> = {
-  nth: text => (text.includes('-') ? text.split('-').map(toNumber) : toNumber(text)),
-  uniform: text => text.split('..'),
-  logNormal(text) {
-    const [median, p95] = text.split('..');
-    return { median, p95 };
-  },
-  steps: text =>
-    text.split(';').map(step => {
-      const [status, after = 'PT0S'] = step.split('@');
-      return { after, status };
-    }),
-  errors: text => text.split(';').map(Code => ({ Code })),
-};
+const special: ReadonlyMap<string, (text: string) => unknown> = new Map([
+  ['nth', text => (text.includes('-') ? text.split('-').map(toNumber) : toNumber(text))],
+  ['uniform', text => text.split('..').map(part => part.trim())],
+  [
+    'logNormal',
+    text => {
+      const [median, p95, ...surplus] = text.split('..').map(part => part.trim());
+      if (surplus.length > 0)
+        throw wrong(`expected <median>..<p95>, got "${shownText(text)}"`, 'effect.logNormal');
+      return { median, p95 };
+    },
+  ],
+  ['steps', text => text.split(';').map(readStep)],
+  ['errors', text => text.split(';').map(code => ({ Code: code.trim() }))],
+] satisfies [string, (text: string) => unknown][]);
 
-const toNumber = (text: string): unknown => (number.test(text) ? Number(text) : text);
+function readStep(text: string, index: number): unknown {
+  const [status, after = 'PT0S', ...surplus] = text.split('@').map(part => part.trim());
+  if (surplus.length > 0)
+    throw wrong(`expected <status>@<duration>, got "${shownText(text)}"`, `effect.steps[${index}]`);
+  return { after, status };
+}
+
+const toNumber = (text: string): unknown => (number.test(text.trim()) ? Number(text) : text);

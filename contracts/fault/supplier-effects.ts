@@ -5,7 +5,9 @@ import { parseDuration } from '../duration.ts';
 import type { AnyOperation } from '../operation.ts';
 import { bookingStatus } from '../shapes/answer.ts';
 import { revalidation } from '../shapes/steps.ts';
+import { isDuration } from './duration-range.ts';
 import { type Claim, defineEffect } from './effect-row.ts';
+import { type Step, whyNotFirst } from './first-step.ts';
 
 // What the supplier itself does otherwise than usual.
 
@@ -29,6 +31,7 @@ const status = z
   });
 
 const business = defineEffect({
+  part: 'operation',
   schema: z.strictObject({
     kind: z.literal('business'),
     bookingStatus: bookingStatus
@@ -43,6 +46,7 @@ const business = defineEffect({
         }),
       )
       .min(1)
+      .max(100)
       .optional()
       .meta({ description: 'What stands in Errors[].' }),
   }),
@@ -52,11 +56,19 @@ const business = defineEffect({
   where: 'every operation by POST; without errors, those that tell a bookingStatus',
   actsOn: (operation, { bookingStatus, errors }) =>
     errors && bookingStatus === undefined ? operation.method === 'POST' : tellsStatus(operation),
-  claims: (_, operation): Claim[] =>
-    hasEffect('book', 'cancel', 'pay')(operation) ? ['timeline', 'availability', 'card'] : ['availability'],
+  whyNot: (operation, { errors }) =>
+    errors === undefined && operation.method === 'POST'
+      ? `an answer of ${operation.id} tells no bookingStatus; give it errors, such as errors=<Code>`
+      : undefined,
+  claims({ bookingStatus }, operation): Claim[] {
+    if (hasEffect('book', 'cancel', 'pay')(operation)) return ['timeline', 'availability', 'card'];
+    if (hasEffect('validate')(operation)) return ['availability', 'price'];
+    return isLookUp(operation) && bookingStatus !== undefined ? ['visibility'] : ['availability'];
+  },
 });
 
 const timeline = defineEffect({
+  part: 'operation',
   schema: z.strictObject({
     kind: z.literal('timeline'),
     steps: z
@@ -70,14 +82,11 @@ const timeline = defineEffect({
   about:
     'The statuses that the booking (or its cancellation, or payment) goes through, by time since the call.',
   where: 'DoBooking, payBooking and cancellations',
-  actsOn: hasEffect('book', 'cancel', 'pay'),
+  actsOn: (operation, { steps }) =>
+    hasEffect('book', 'cancel', 'pay')(operation) && whyNotFirst(operation, steps) === undefined,
+  whyNot: (operation, { steps }) => whyNotFirst(operation, steps),
   claims: () => ['timeline'],
 });
-
-interface Step {
-  after: string;
-  status: string;
-}
 
 /** Steps in the order of their times must be moves that the transition table knows. */
 function inspectSteps({ value, issues }: z.core.ParsePayload<Step[]>): void {
@@ -98,8 +107,6 @@ function inspectSteps({ value, issues }: z.core.ParsePayload<Step[]>): void {
   }
 }
 
-const isDuration = (text: string): boolean => duration.safeParse(text).success;
-
 const moments = ['conditions', 'booking'] as const;
 const at = z.enum(moments).optional().meta({ description: 'At which step; at the conditions by default.' });
 const stepOf = (
@@ -109,6 +116,7 @@ const stepOf = (
 const offerSteps = 'GetBookingConditions and its revalidation; with at=booking, DoBooking';
 
 const price = defineEffect({
+  part: 'operation',
   schema: z
     .strictObject({
       kind: z.literal('price'),
@@ -136,10 +144,11 @@ const price = defineEffect({
   about: 'Conditions differ from Search; what is booked then costs what the conditions said.',
   where: offerSteps,
   actsOn: stepOf,
-  claims: () => ['price'],
+  claims: ({ at: moment }) => (moment === 'booking' ? ['price', 'timeline'] : ['price']),
 });
 
 const soldOut = defineEffect({
+  part: 'operation',
   schema: z.strictObject({ kind: z.literal('sold-out'), at }),
   main: 'at',
   about: 'What was offered is gone.',
@@ -150,6 +159,7 @@ const soldOut = defineEffect({
 });
 
 const revalidate = defineEffect({
+  part: 'operation',
   schema: z.strictObject({
     kind: z.literal('revalidate'),
     result: revalidation.meta({ description: 'What the answer says.' }),
@@ -157,7 +167,6 @@ const revalidate = defineEffect({
   main: 'result',
   about: 'What comes of a ReToken; a change is 10 percent more unless a price fault says which.',
   where: 'GetBookingConditions and its revalidation, where they are asked by ReToken',
-  mayPass: true,
   actsOn: hasEffect('validate'),
   claims: ({ result }) =>
     result === 'RoomsFoundWithChanges'
@@ -166,6 +175,7 @@ const revalidate = defineEffect({
 });
 
 const visibility = defineEffect({
+  part: 'operation',
   schema: z
     .strictObject({
       kind: z.literal('visibility'),
@@ -183,13 +193,14 @@ const visibility = defineEffect({
     }),
   main: 'hiddenFor',
   about: 'A booking is found only after a time, is once not found again, or says an older status once.',
-  where: 'the look-ups getBooking, getBookingDetail and getBookingList',
-  mayPass: true,
-  actsOn: isLookUp,
+  where: 'the look-ups getBooking and getBookingDetail; with hiddenFor, getBookingList, too',
+  actsOn: (operation, { hiddenFor }) =>
+    isLookUp(operation) && (hiddenFor !== undefined || operation.id !== 'getBookingList'),
   claims: () => ['visibility'],
 });
 
 const payment = defineEffect({
+  part: 'operation',
   schema: z.strictObject({
     kind: z.literal('payment'),
     result: z.enum(['declined', 'pending', 'lost']).meta({ description: 'What becomes of the payment.' }),
@@ -197,12 +208,12 @@ const payment = defineEffect({
   main: 'result',
   about: 'The card is declined; pending and approved later; or charged, and the answer is lost.',
   where: 'payBooking, and DoBooking with a Payment',
-  mayPass: true,
   actsOn: hasEffect('pay', 'book'),
   claims: ({ result }) => (result === 'lost' ? ['card', 'cut', 'status', 'body'] : ['card']),
 });
 
 const credential = defineEffect({
+  part: 'proof',
   schema: z.strictObject({
     kind: z.literal('credential'),
     revoked: z.literal(true).optional().meta({ description: 'Says what it does anyway.' }),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { duration } from '../control/scalars.ts';
+import { isReversed } from './duration-range.ts';
 import { commits, defineEffect } from './effect-row.ts';
 
 // What happens to the answer on its way: these replace it, or what of it comes through.
@@ -11,13 +12,14 @@ const commit = z.enum(commits).optional().meta({
 const everywhere = { where: 'every operation', actsOn: () => true };
 
 const status = defineEffect({
+  part: 'answer',
   schema: z
     .strictObject({
       kind: z.literal('status'),
       status: z
         .literal([401, 404, 429, 500, 502, 503, 504])
         .meta({ description: 'The status of the answer.' }),
-      retryAfter: z.int().min(0).max(86_400).optional().meta({
+      retryAfter: z.number().min(0).max(86_400, { abort: true }).int().optional().meta({
         description: 'Seconds that the Retry-After header asks to wait; 1 for a 429 that does not say.',
       }),
       retryAfterForm: z
@@ -37,17 +39,26 @@ const status = defineEffect({
   claims: () => ['status'],
 });
 
-const spread = z.tuple([duration, duration]);
+const spread = z
+  .tuple([duration, duration], {
+    error: 'expected the shortest and the longest of two durations, such as ["PT1S", "PT3S"]',
+  })
+  .refine(([from, to]) => !isReversed(from, to), { error: 'the longest is shorter than the shortest' });
 
 const delay = defineEffect({
+  part: 'time',
   schema: z
     .strictObject({
       kind: z.literal('delay'),
       by: duration.optional().meta({ description: 'Always by as much.' }),
       uniform: spread.optional().meta({ description: 'Evenly between two durations.' }),
-      logNormal: z.strictObject({ median: duration, p95: duration }).optional().meta({
-        description: 'As latencies spread: half of the calls within the median, 95 of 100 within p95.',
-      }),
+      logNormal: z
+        .strictObject({ median: duration, p95: duration })
+        .refine(({ median, p95 }) => !isReversed(median, p95), { error: 'p95 is shorter than the median' })
+        .optional()
+        .meta({
+          description: 'As latencies spread: half of the calls within the median, 95 of 100 within p95.',
+        }),
     })
     .refine(({ by, uniform, logNormal }) => [by, uniform, logNormal].filter(Boolean).length === 1, {
       path: ['by'],
@@ -60,6 +71,7 @@ const delay = defineEffect({
 });
 
 const hang = defineEffect({
+  part: 'answer',
   schema: z.strictObject({
     kind: z.literal('hang'),
     for: duration
@@ -75,6 +87,7 @@ const hang = defineEffect({
 });
 
 const cut = defineEffect({
+  part: 'answer',
   schema: z.strictObject({
     kind: z.literal('cut'),
     at: z
@@ -105,6 +118,7 @@ export const bodyDefects = [
 ] as const;
 
 const body = defineEffect({
+  part: 'answer',
   schema: z
     .strictObject({
       kind: z.literal('body'),

@@ -27,7 +27,7 @@ export function viewSandbox(
     options,
     closed: sandbox.closed,
     bookings: sandbox.store.bookingCount,
-    faults: sandbox.faults.list().length,
+    faults: sandbox.faults.size,
     lost: sandbox.journal.lost(),
   };
 }

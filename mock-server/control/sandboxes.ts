@@ -1,5 +1,6 @@
 import { limits } from '#contracts';
 import type { ControlBody } from '#contracts/control';
+import { judgeFaults } from '../faults.ts';
 import type { Ports } from '../ports.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { SandboxState } from '../sandbox-config.ts';
@@ -65,13 +66,14 @@ export function sandboxHandlers({ sandboxes, ports, find }: Parts): ControlHandl
     importSandbox(call) {
       const state = stateIn(call.body);
       refuseAutoOverPort(state.clock.mode, call);
+      judgeFaults(state.start.faults, 'start.faults');
       const sandbox = sandboxes.restore(state, { id: call.query.id ?? state.identity.id });
       return { status: 201, json: view(sandbox, call) };
     },
   };
 }
 
-/** The state in a file. One that was written before there were faults and the option `ids` lacks them. */
+/** The state in a file. One that was written earlier may lack faults, their count and the option `ids`. */
 function stateIn({ identity, start, ...file }: ControlBody<'importSandbox'>): SandboxState {
   const { options } = identity;
   return {
@@ -79,6 +81,7 @@ function stateIn({ identity, start, ...file }: ControlBody<'importSandbox'>): Sa
     identity: { ...identity, options: { ...options, ids: options.ids ?? 'known' } },
     start: { ...start, faults: start.faults ?? [] },
     faults: file.faults ?? [],
+    faultsArmed: file.faultsArmed ?? 0,
   };
 }
 

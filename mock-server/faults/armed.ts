@@ -1,15 +1,6 @@
-import type { OperationId } from '#contracts';
-import {
-  contradiction,
-  type Fault,
-  FaultError,
-  hasValue,
-  type PathStep,
-  readPath,
-  type Scoped,
-  scopeOf,
-  windowOf,
-} from '#contracts/fault';
+import { maskBody, nearest, type OperationId } from '#contracts';
+import { type Fault, FaultError, hasValue, type PathStep, readPath, scopeOf } from '#contracts/fault';
+import { currencies } from '../inventory/rates.ts';
 import type { ExchangeState } from '../middleware/exchange.ts';
 
 /** A fault that is armed, and how often it was met. */
@@ -36,12 +27,15 @@ export interface Armed {
   readonly memory: Record<string, number>;
 }
 
+/** Everything of a fault that a call is compared with; it still lacks its id. */
+export type Prepared = Omit<Armed, 'fault'> & { readonly fault: Fault };
+
 /**
- * A fault with everything that a call is compared with.
+ * Makes a fault ready to be met.
  *
- * @throws FaultError when it can act nowhere
+ * @throws FaultError when it can act nowhere, or changes a price into a currency that there is no rate for
  */
-export function prepare(fault: Fault & { id: string }): Armed {
+export function prepare(fault: Fault): Prepared {
   const {
     body = {},
     nth = [1, Number.POSITIVE_INFINITY],
@@ -52,16 +46,49 @@ export function prepare(fault: Fault & { id: string }): Armed {
     path: readPath(path) ?? [],
     value: String(value),
   }));
-  return { fault, operations: scopeOf(fault), fields, first, last, times, seen: 0, fired: 0, memory: {} };
+  const operations = scopeOf(fault);
+  refuseCurrency(fault);
+  return { fault, operations, fields, first, last, times, seen: 0, fired: 0, memory: {} };
+}
+
+function refuseCurrency({ effect }: Fault): void {
+  if (effect.kind !== 'price' || effect.currency === undefined || currencies.includes(effect.currency))
+    return;
+  const { currency } = effect;
+  const near = nearest(currency, currencies);
+  const hint = near === undefined ? '' : `; did you mean "${near}"?`;
+  const message = `there is no rate for "${currency}"; known are ${currencies.join(', ')}${hint}`;
+  throw new FaultError('invalid', [
+    {
+      field: 'effect.currency',
+      message,
+      value: currency,
+      valid: [...currencies],
+      ...(near !== undefined && { nearest: near }),
+    },
+  ]);
 }
 
 /** Whether it can hit no call any more. */
 export const isSpent = ({ seen, last, fired, times }: Armed): boolean => seen >= last || fired >= times;
 
-/** A fault as it is shown. */
+/** A fault as it is shown: values that are secrets, cards or personal are masked. */
 export function view({ fault, seen, fired }: Armed): ArmedFault {
-  const { id, ...rest } = structuredClone(fault);
-  return { id, ...rest, seen, fired };
+  const { id, match, ...rest } = structuredClone(fault);
+  if (match?.body) match.body = Object.fromEntries(Object.entries(match.body).map(masked));
+  return { id, ...(match && { match }), ...rest, seen, fired };
+}
+
+/** A value of the match, masked as it would be in a recorded body: by the names on its path. */
+function masked<T>([path, value]: [string, T]): [string, T | string] {
+  const names = (readPath(path) ?? []).map(({ name }) => name);
+  let shown = maskBody(
+    names.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value),
+    () => '***',
+  );
+  for (const _ of names) shown = Object.values(Object(shown))[0]; // masking keeps the one field of each
+  if (shown === value) return [path, value];
+  return [path, typeof shown === 'string' ? shown : '***'];
 }
 
 /** Whether a call is one of those that a fault looks at: by what it holds and what carries it. */
@@ -71,18 +98,4 @@ export function concerns({ fault: { match }, fields }: Armed, { body, incoming }
     if ((match.connection === 'reused') !== isReused) return false;
   }
   return fields.every(({ path, value }) => hasValue(body, path, value));
-}
-
-const scoped = (armed: Armed): Scoped => ({
-  fault: armed.fault,
-  operations: armed.operations,
-  window: windowOf(armed.fault, armed),
-});
-
-/** Throws a FaultError when two faults cannot both be armed. */
-export function refuseContradiction(armed: Armed, other: Armed): void {
-  const why = contradiction(scoped(armed), scoped(other));
-  if (why === undefined) return;
-  const message = `contradicts fault "${other.fault.id}": ${why}; disarm that one, or let the two hit other operations, or the same ones with another "nth"`;
-  throw new FaultError('conflict', [{ field: 'effect', message, value: other.fault.id }]);
 }

@@ -87,6 +87,7 @@ function proceed(play: Play): void {
 function takeEffect({ exchange, course, run }: Play, when: 'before' | 'after'): Outcome {
   const outcome = run(exchange);
   if (outcome.status === 200) course.tookEffect = when;
+  else course.withdraw();
   return outcome;
 }
 

@@ -23,6 +23,8 @@ export interface Course {
   status: FaultEffect<'status'> | undefined;
   body: FaultEffect<'body'> | undefined;
   cut: NonNullable<FaultEffect<'cut'>['at']> | undefined;
+  /** Takes back the hits of those that act through the operation, when that was refused. */
+  withdraw(): void;
   /** Changes an answer after its operation has given it. */
   rewrites: ((answer: object) => object)[];
 }
@@ -38,6 +40,7 @@ export const plainCourse = (): Course => ({
   status: undefined,
   body: undefined,
   cut: undefined,
+  withdraw: () => undefined,
   rewrites: [],
 });
 

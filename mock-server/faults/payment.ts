@@ -7,7 +7,6 @@ export const applyPayment: ApplyEffect<'payment'> = ({ result }, course, { excha
   if (operation?.effect === 'book' && !hasPayment(body)) return false;
   if (result === 'lost') {
     course.cut = 'before-headers';
-    course.commit = 'before';
     course.directives.card = 'approved';
   } else course.directives.card = result;
   return true;

@@ -43,6 +43,14 @@ export const commands: readonly Command[] = [
     run: async values => (await import('./serve.ts')).serve(values),
   },
   {
+    name: 'demo',
+    summary:
+      'Plays bookings of the reference client in this process: as they should go, on request, with a lost answer.',
+    options: [],
+    examples: ['understudy demo'],
+    run: async () => (await import('../demo/demo.ts')).demo(),
+  },
+  {
     name: 'openapi',
     summary: 'Prints the contract as an OpenAPI 3.1 document (JSON).',
     options: ['profile'],

@@ -1,6 +1,5 @@
-import type { Fault } from '#contracts/fault';
 import { type ClockOption, readClock } from './clock-option.ts';
-import { readFaults } from './fault-option.ts';
+import { type GivenFault, readFaults } from './fault-option.ts';
 import { bearerToken, choiceOf, httpAddress, integer, notEmpty } from './values.ts';
 
 /** One option. Its flag and its environment variable follow from its key. */
@@ -20,8 +19,8 @@ export interface Option<T> {
    * are put together.
    */
   readonly several?: true;
-  /** Turns what was given into the value. Throws a ValueError that says what was expected. */
-  read(given: string): T;
+  /** Turns what was given, under the name it was given, into the value. Throws a ValueError that says what was expected. */
+  read(given: string, source: string): T;
 }
 
 const option = <T>(described: Option<T>): Option<T> => described;
@@ -68,12 +67,12 @@ export const options = {
       'how time passes: real, manual, scaled:60 (so many times as fast) or per-poll; starts now or at the instant',
     read: readClock,
   }),
-  fault: option<readonly Fault[]>({
+  fault: option<readonly GivenFault[]>({
     config: 'text',
     hint: '<fault>',
     default: [],
     description:
-      'what goes wrong, in short or as JSON (docs/guides/faults.md); several times if wanted, in a config file a list',
+      'what goes wrong, in short or as JSON: docs/guides/faults.md explains both, and understudy endpoints lists the operations; for several the flag again, or a list (in the variable a JSON list)',
     several: true,
     read: readFaults,
   }),

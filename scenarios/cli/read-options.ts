@@ -59,7 +59,7 @@ function readAll(key: OptionKey, written: readonly Written[], problems: string[]
 function read(key: OptionKey, { text, source }: Written, problems: string[]): unknown {
   const { isSecret, read: readValue } = optionOf(key);
   try {
-    return readValue(text);
+    return readValue(text, source);
   } catch (error) {
     if (!(error instanceof ValueError)) throw error;
     problems.push(isSecret ? `${source}: ${error.message}` : `${source} "${text}": ${error.message}`);

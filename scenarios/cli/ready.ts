@@ -65,14 +65,7 @@ function readyText(started: Started): string {
     ['Static token', facts.staticToken],
     ['managerId', String(facts.managerId)],
     ['Clock', `${clock.mode}${speed}, now ${clock.now}`],
-    ...(facts.faults.length === 0
-      ? []
-      : [
-          [
-            'Faults',
-            `${facts.faults.length} armed, listed at ${facts.controlUrl}/sandboxes/${defaultSandbox}/faults`,
-          ],
-        ]),
+    ...faultRows(facts),
     ...(facts.profile === null ? [] : [['Profile', facts.profile]]),
     ['Docs', `${facts.docsUrl} and ${facts.openApiUrl}`],
   ];
@@ -87,4 +80,16 @@ function readyText(started: Started): string {
     '',
     'Ctrl-C ends it.',
   ].join('\n');
+}
+
+/** More would push the rest off the screen. */
+const mostShown = 3;
+
+/** The armed faults themselves where they are few, else where they are listed. */
+function faultRows({ faults, controlUrl }: ReturnType<typeof readyFacts>): string[][] {
+  if (faults.length === 0) return [];
+  const list = `${controlUrl}/sandboxes/${defaultSandbox}/faults`;
+  if (faults.length > mostShown) return [['Faults', `${faults.length} armed, listed at ${list}`]];
+  const lines = faults.map(({ id, match, effect }) => `${id}: ${JSON.stringify({ match, effect })}`);
+  return [['Faults', [...lines, list].join('\n')]];
 }

@@ -5,6 +5,7 @@ import { type Profile, systemClock } from '#contracts';
 import { createMockSupplier, FaultError, type MockSupplier } from '#mock-server';
 import { ListenError, type Listening, listen } from '#mock-server/node';
 import { CliError } from './cli-error.ts';
+import { explainRefusal } from './fault-option.ts';
 import { loadProfile } from './load-profile.ts';
 import type { Values } from './options.ts';
 import { printReady } from './ready.ts';
@@ -36,7 +37,7 @@ function makeSupplier(values: Values, profile: Profile | undefined): MockSupplie
     return createMockSupplier({ ...supplierOptions(values), profile });
   } catch (error) {
     // Each fault was judged when it was read; two of them can still contradict each other.
-    throw error instanceof FaultError ? new CliError([error.message]) : error;
+    throw error instanceof FaultError ? new CliError(explainRefusal(error, values.fault)) : error;
   }
 }
 

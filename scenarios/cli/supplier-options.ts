@@ -6,7 +6,7 @@ export function supplierOptions(values: Values): MockSupplierOptions {
   return {
     seed: values.seed,
     clock: values.clock,
-    faults: values.fault,
+    faults: values.fault.map(({ fault }) => fault),
     credential: { Username: values.username, Password: values.password },
     staticToken: values.staticToken,
     managerId: values.managerId,

@@ -18,10 +18,25 @@ export async function readYamlFile(path: string, source: string): Promise<unknow
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new CliError([`${source}: cannot be read: ${reasons[error.code ?? ''] ?? error.message}`], 1);
   });
-  const { parseDocument } = await import('yaml');
-  const document = parseDocument(text);
+  const yaml = await import('yaml');
+  const lineCounter = new yaml.LineCounter();
+  const document = yaml.parseDocument(text, { lineCounter });
+  const refuse = (why: string) => new CliError([`${source}: no YAML: ${why}`]);
+  yaml.visit(document, {
+    Alias(_, alias) {
+      if (alias.resolve(document)) return;
+      const { line, col } = lineCounter.linePos(alias.range?.[0] ?? 0);
+      throw refuse(
+        `"*${alias.source}" at line ${line}, column ${col} names nothing; a text that begins with "*" is put in quotes`,
+      );
+    },
+  });
   // Further errors are mostly echoes of the first; its first line says what and where, the rest is a drawing of it.
   const [error] = document.errors;
-  if (error) throw new CliError([`${source}: no YAML: ${error.message.split('\n')[0]?.replace(/:$/, '')}`]);
-  return document.toJS();
+  if (error) throw refuse(error.message.split('\n')[0]?.replace(/:$/, '') ?? '');
+  try {
+    return document.toJS();
+  } catch (problem) {
+    throw refuse(problem instanceof Error ? problem.message : String(problem));
+  }
 }

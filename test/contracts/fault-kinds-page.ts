@@ -1,12 +1,24 @@
 import * as z from 'zod';
-import { asObject } from '#contracts';
+import { asObject, statuses } from '#contracts';
 import { type EffectKind, faultEffects } from '#contracts/fault';
+import { currencies } from '#mock-server/inventory/rates';
 
 const introduction = `# Kinds of faults
 
 What a fault can do, from the schemas that it is read by. Durations are ISO 8601 (\`PT12S\`), in the sandbox's time. The
 parameter in bold may stand behind the kind in the shorthand: \`hotel.search:delay=PT12S\`. How faults are armed and matched, and
-a recipe for each failure: [faults.md](faults.md).`;
+a recipe for each failure: [faults.md](faults.md).
+
+A status is one of ${listed(Object.keys(statuses))}, or what the wire says for it in \`bookingStatus\` or \`Status\`.`;
+
+/** What the schemas check of several parameters together, which no table of single ones shows. */
+const rules: { readonly [K in EffectKind]?: string } = {
+  status: '`retryAfterForm` goes with `retryAfter`, or with a 429.',
+  delay: 'Exactly one of `by`, `uniform` and `logNormal` is given.',
+  body: '`over` goes with `slow-drip` alone.',
+  price: 'At least one of `byPercent`, `byAmount` and `currency` is given; they are applied in this order.',
+  visibility: 'At least one of `hiddenFor`, `then404` and `goesBackTo` is given.',
+};
 
 /** The page in docs about the kinds of faults, from the table that they are read by. */
 export function faultKindsPage(): string {
@@ -16,7 +28,8 @@ export function faultKindsPage(): string {
 
 function sectionOf(kind: EffectKind): string {
   const { schema, about, where, main } = faultEffects[kind];
-  const { properties, required } = asObject(z.toJSONSchema(schema, { io: 'input' }));
+  const { properties, required, $defs } = asObject(z.toJSONSchema(schema, { io: 'input' }));
+  const definitions = asObject($defs);
   const rows = Object.entries(asObject(properties))
     .filter(([name]) => name !== 'kind')
     .map(([name, property]) => {
@@ -24,26 +37,55 @@ function sectionOf(kind: EffectKind): string {
       const shown = name === main ? `**\`${name}\`**` : `\`${name}\``;
       return [
         shown + (isRequired ? '' : ' (optional)'),
-        valuesOf(asObject(property)),
+        fixed[name] ?? valuesOf(asObject(property), definitions),
         String(asObject(property).description ?? ''),
       ];
     });
   const table = [['parameter', 'values', ''], ['---', '---', '---'], ...rows].map(
     cells => `| ${cells.join(' | ')} |`,
   );
-  return [`## ${kind}`, `${about} Acts on ${where}.`, ...(rows.length > 0 ? [table.join('\n')] : [])].join(
-    '\n\n',
-  );
+  return [
+    `## ${kind}`,
+    `${about} Acts on ${where}.`,
+    ...(rows.length > 0 ? [table.join('\n')] : []),
+    ...[rules[kind] ?? []].flat(),
+  ].join('\n\n');
 }
 
-function valuesOf(property: Record<string, unknown>): string {
-  const { enum: words, const: word, format, type, prefixItems, items, properties } = property;
-  if (Array.isArray(words)) return words.map(value => `\`${value}\``).join(', ');
-  if (word !== undefined) return `\`${word}\``;
+function listed(values: readonly unknown[]): string {
+  return values.map(value => `\`${value}\``).join(', ');
+}
+
+/** Values that a check knows and JSON Schema does not say. */
+const fixed: Readonly<Record<string, string>> = {
+  currency: listed(currencies),
+  goesBackTo: 'a status',
+};
+
+function valuesOf(property: Record<string, unknown>, definitions: Record<string, unknown>): string {
+  const { $ref, enum: words, const: word, format, type, prefixItems, items, properties } = property;
+  const inner = (schema: unknown) => valuesOf(asObject(schema), definitions);
+  if (typeof $ref === 'string') return inner(definitions[$ref.split('/').at(-1) ?? '']);
+  if (Array.isArray(words)) return listed(words);
+  if (word !== undefined) return listed([word]);
   if (format === 'duration') return 'a duration';
-  if (Array.isArray(prefixItems))
-    return `[${prefixItems.map(entry => valuesOf(asObject(entry))).join(', ')}]`;
-  if (items) return `a list of ${valuesOf(asObject(items))}`;
-  if (properties) return `{ ${Object.keys(asObject(properties)).join(', ')} }`;
-  return type === 'integer' ? 'a whole number' : type === 'number' ? 'a number' : 'a text';
+  if (Array.isArray(prefixItems)) return `[${prefixItems.map(inner).join(', ')}]`;
+  if (items) return `a list of${boundsOf(property)} ${inner(items)}`;
+  if (properties) {
+    const parts = Object.entries(asObject(properties));
+    return `{ ${parts.map(([name, part]) => `\`${name}\`: ${name === 'status' ? 'a status' : inner(part)}`).join(', ')} }`;
+  }
+  const what = type === 'integer' ? 'a whole number' : type === 'number' ? 'a number' : 'a text';
+  return what + boundsOf(property);
+}
+
+/** The bounds of a number, a text or a list, in words; none where there are none. */
+function boundsOf(property: Record<string, unknown>): string {
+  const { minimum, exclusiveMinimum, maximum, maxLength, maxItems } = property;
+  if (maxLength !== undefined) return ` of at most ${maxLength} characters`;
+  if (maxItems !== undefined) return ` at most ${maxItems}`;
+  if (maximum === undefined) return '';
+  return exclusiveMinimum === undefined
+    ? ` from ${minimum} to ${maximum}`
+    : ` above ${exclusiveMinimum} and up to ${maximum}`;
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { contradiction, readFault, type Scoped, scopeOf, windowOf } from '#contracts/fault';
+import { contradiction, type Rival, readFault, rivalOf, scopeOf, windowOf } from '#contracts/fault';
 
 type Counted = { seen: number; fired: number };
 
-function armed(text: string, counted: Counted = { seen: 0, fired: 0 }): Scoped {
+function armed(text: string, counted: Counted = { seen: 0, fired: 0 }): Rival {
   const fault = readFault(text);
-  return { fault, operations: scopeOf(fault), window: windowOf(fault, counted) };
+  return rivalOf(fault, scopeOf(fault), counted);
 }
 
 /** Why two faults contradict each other, whichever was first. */
@@ -27,6 +27,11 @@ describe('two faults contradict each other', () => {
     ['price=10', 'price,byAmount=5', 'the price of hotel.getBookingConditions'],
     ['sold-out', 'price=10', 'the price of hotel.getBookingConditions'],
     ['sold-out=booking', 'hotel.doBooking:timeline=pending', 'the statuses of hotel.doBooking'],
+    ['price=10,at=booking', 'sold-out=booking', 'the statuses of hotel.doBooking'],
+    ['price=10,at=booking', 'timeline=pending', 'the statuses of hotel.doBooking'],
+    ['price=10,at=booking', 'hotel.doBooking:business=FAILED', 'the statuses of hotel.doBooking'],
+    ['price=10', 'business,errors=Full', 'the price of hotel.getBookingConditions'],
+    ['visibility,goesBackTo=pending', 'getBooking:business=FAILED', 'what is found of getBooking'],
     ['business=FAILED', 'timeline=confirmed', 'the statuses of hotel.doBooking'],
     ['visibility=PT1M', 'visibility,then404', 'what is found of getBooking'],
     ['payment=lost', 'payBooking:cut', 'the end of the connection of payBooking'],
@@ -66,7 +71,9 @@ describe('two faults go together', () => {
     ['hang=PT1S', 'status=504'],
     ['hang=PT1S,commit=before', 'cut,commit=before'],
     ['hang=PT1S,commit=before', 'cut'],
-    ['timeline=pending', 'price=10,at=booking'],
+    ['timeline=pending', 'price=10'],
+    ['price=10', 'price=10,at=booking'],
+    ['business,errors=Full', 'visibility=PT1M'],
     ['hotel.search:status=500', 'hotel.search:body=html'],
     ['status=500', 'hotel.search:cut=after-headers'],
     ['hotel.search:cut,nth=1', 'hotel.search:cut,nth=2'],

@@ -3,6 +3,7 @@ import { eachFault, FaultError, faultEffects, readFault } from '#contracts/fault
 import { refusalOf } from './refusal-of.ts';
 
 const kinds = Object.keys(faultEffects);
+const noCommit = (kind: string) => `"${kind}" takes no "commit"; status, hang, cut and body do`;
 const steps = (...statuses: string[]) => statuses.map((status, hour) => ({ after: `PT${hour}H`, status }));
 
 describe('a fault', () => {
@@ -51,6 +52,19 @@ describe('a fault that is written wrong', () => {
       { match: { commit: 'never' }, effect: { kind: 'cut' } },
       'unknown here; "commit" belongs into "effect"',
     ],
+    ['effect.commit', { effect: { kind: 'delay', by: 'PT1S', commit: 'never' } }, noCommit('delay')],
+    ['effect.commit', { effect: { kind: 'payment', result: 'lost', commit: 'never' } }, noCommit('payment')],
+    ['effect.how', { effect: { kind: 'cut', how: 'xml' } }, '"cut" takes no "how"; body does'],
+    [
+      'match.at',
+      { match: { at: 'mid-body' }, effect: { kind: 'cut' } },
+      'unknown here; "at" belongs into "effect"',
+    ],
+    [
+      'match.id',
+      { match: { id: 'a' }, effect: { kind: 'cut' } },
+      'unknown here; "id" belongs beside "match" and "effect"',
+    ],
     [
       'match.operation',
       { match: { operation: ['x'] }, effect: { kind: 'cut' } },
@@ -59,20 +73,20 @@ describe('a fault that is written wrong', () => {
     [
       'id',
       { id: 'a b', effect: { kind: 'cut' } },
-      'expected 1 to 60 letters, digits, "_", ".", ":" and "-", got "a b"',
+      'expected 1 to 60 letters, digits, "_", ".", ":" and "-", but neither "." nor "..", got "a b"',
     ],
-    ['match.nth', { match: { nth: 0 }, effect: { kind: 'cut' } }, 'expected at least 1, got 0'],
+    ['match.nth', { match: { nth: 0 }, effect: { kind: 'cut' } }, 'expected a whole number from 1, got 0'],
     [
       'match.nth',
       { match: { nth: [4, 2] }, effect: { kind: 'cut' } },
       'the last of the range lies before its first, got [4,2]',
     ],
-    ['match.times', { match: { times: 0 }, effect: { kind: 'cut' } }, 'expected at least 1, got 0'],
     [
-      'match.probability',
-      { match: { probability: 0 }, effect: { kind: 'cut' } },
-      expect.stringContaining('got 0'),
+      'match.times',
+      { match: { times: 0 }, effect: { kind: 'cut' } },
+      'expected a whole number from 1, got 0',
     ],
+    ['match.probability', { match: { probability: 0 }, effect: { kind: 'cut' } }, 'expected above 0, got 0'],
     [
       'match.body["Criteria.DestinationId"]',
       { match: { body: { 'Criteria.DestinationId': [] } }, effect: { kind: 'cut' } },
@@ -97,9 +111,90 @@ describe('a fault that is written wrong', () => {
     [
       'effect.by',
       { effect: { kind: 'delay', by: '3s' } },
-      'not a duration; write it in ISO 8601, for example "PT30M", "P1DT2H" or "PT0.5S", got "3s"',
+      expect.stringContaining('"PT3S" is 3 seconds, got "3s"'),
     ],
-    ['effect.for', { effect: { kind: 'hang', for: 3 } }, 'expected a duration such as "PT30M", got 3'],
+    [
+      'effect.for',
+      { effect: { kind: 'hang', for: 12 } },
+      'expected a duration such as "PT30M"; "PT12S" is 12 seconds, got 12',
+    ],
+    [
+      'effect.for',
+      { effect: { kind: 'hang', for: '12' } },
+      expect.stringContaining('"PT12S" is 12 seconds, got "12"'),
+    ],
+    [
+      'effect.uniform',
+      { effect: { kind: 'delay', uniform: ['PT3S', 'PT1S'] } },
+      'the longest is shorter than the shortest, got ["PT3S","PT1S"]',
+    ],
+    [
+      'effect.uniform',
+      { effect: { kind: 'delay', uniform: 'PT1S' } },
+      'expected the shortest and the longest of two durations, such as ["PT1S", "PT3S"], got "PT1S"',
+    ],
+    [
+      'effect.uniform',
+      { effect: { kind: 'delay', uniform: ['PT1S', 'PT2S', 'PT3S'] } },
+      expect.stringContaining('expected the shortest and the longest of two durations'),
+    ],
+    [
+      'effect.logNormal',
+      { effect: { kind: 'delay', logNormal: { median: 'PT3S', p95: 'PT1S' } } },
+      expect.stringContaining('p95 is shorter than the median'),
+    ],
+    ['effect.byPercent', { effect: { kind: 'price', byPercent: -100 } }, 'expected above -100, got -100'],
+    [
+      'effect.byPercent',
+      { effect: { kind: 'price', byPercent: Number.NaN } },
+      'expected a number, got what is no number',
+    ],
+    [
+      'effect.status',
+      { effect: { kind: 'status', status: '503' } },
+      'expected one of 401, 404, 429, 500, 502, 503, 504, got "503"; write it without quotes: 503',
+    ],
+    [
+      'effect.retryAfter',
+      { effect: { kind: 'status', status: 503, retryAfter: 1e20 } },
+      expect.stringContaining('expected at most 86400'),
+    ],
+    ['effect.steps', { effect: { kind: 'timeline', steps: [] } }, 'expected at least 1 entry, got []'],
+    [
+      'effect.errors[0].Code',
+      { effect: { kind: 'business', errors: [{ Code: '' }] } },
+      'expected at least 1 letter, got ""',
+    ],
+    [
+      'match.operations',
+      { match: { operations: [] }, effect: { kind: 'cut' } },
+      'expected 1 to 100 operations, such as ["hotel.search"], got []',
+    ],
+    [
+      'match.body',
+      { match: { body: [] }, effect: { kind: 'cut' } },
+      'expected an object of paths and values, such as { "Criteria.DestinationId": "1001" }, got []',
+    ],
+    [
+      'match.body.Nationality',
+      { match: { body: { Nationality: Number.NaN } }, effect: { kind: 'cut' } },
+      'expected text, a number, true, false or null, got what is no number',
+    ],
+    [
+      'match.body["Criteria"]',
+      { match: { body: { Criteria: { DestinationId: '4111111111111111' } } }, effect: { kind: 'cut' } },
+      'expected text, a number, true, false or null; write paths: "Criteria.DestinationId"',
+    ],
+    [
+      'match.body["Rooms"]',
+      { match: { body: { Rooms: {} } }, effect: { kind: 'cut' } },
+      'expected text, a number, true, false or null; not an object',
+    ],
+    [
+      'match.body["Rooms"]',
+      { match: { body: { Rooms: [{ RoomId: 1 }] } }, effect: { kind: 'cut' } },
+      expect.stringContaining('write paths: "Rooms[0].RoomId"'),
+    ],
     [
       'effect.over',
       { effect: { kind: 'body', how: 'xml', over: 'PT1S' } },

@@ -35,6 +35,11 @@ describe('the operations of a fault', () => {
     ['revalidate=RoomsNotFound', /(getBookingConditions|revalidateBookingConditions)$/],
     ['visibility=PT1M', /^getBooking/],
     ['payment=declined', /doBooking$|payBooking/],
+    ['visibility,then404', /^getBooking(Detail)?$/],
+    ['visibility,goesBackTo=pending', /^getBooking(Detail)?$/],
+    ['visibility=PT1M,then404', /^getBooking/],
+    ['timeline=expired', /payBooking/],
+    ['timeline=on-request', /doBooking$/],
     ['business=FAILED', /doBooking$|payBooking|cancel|^getBooking/],
   ])('are those that the effect of %s acts on', (text, form) => {
     expect(scope(text)).toEqual(operationIds.filter(id => form.test(id)));
@@ -54,13 +59,58 @@ describe('a fault that can act nowhere', () => {
     ['hotel.search+boat.*:cut', 'match.operations[1]', 'no operation "boat.*"'],
     ['hotel.sear.h:cut', 'match.operations[0]', 'no operation'],
     ['car.*:cut,product=hotel', 'match.product', '"hotel": no operation of this product is among car.search'],
-    ['hotel.search:price=10', 'match.operations', '"price" acts on GetBookingConditions'],
-    ['hotel.search:business=FAILED', 'match.operations', 'without errors, those that tell a bookingStatus'],
+    ['hotel.search:price=10', 'match.operations[0]', '"price" acts on GetBookingConditions'],
+    ['*.search:price=10', 'match.operations', '"price" acts on GetBookingConditions'],
+    ['*.search:business=FAILED', 'match.operations', 'an answer of hotel.search tells no bookingStatus'],
+    ['*.doBooking:timeline=expired', 'match.operations', 'cannot begin with expired; its first status is'],
+    [
+      'hotel.search:business=FAILED',
+      'match.operations[0]',
+      'an answer of hotel.search tells no bookingStatus; give it errors, such as errors=<Code>',
+    ],
+    ['hotel.doBooking+hotel.search:sold-out=booking', 'match.operations[1]', 'not on hotel.search'],
+    ['getBookingList:visibility,then404', 'match.operations[0]', 'with hiddenFor, getBookingList, too'],
+    [
+      'hotel.search+car.search:cut,body.Criteria.DestinationId=1',
+      'match.operations[1]',
+      'a request of car.search has no "DestinationId" there',
+    ],
+    ['DoBooking:cut', 'match.operations[0]', 'did you mean "*.doBooking"?'],
+    ['*.DoBooking:cut', 'match.operations[0]', 'did you mean "*.doBooking"?'],
+    ['search:cut', 'match.operations[0]', 'did you mean "*.search"?'],
+    ['getbooking:cut', 'match.operations[0]', 'did you mean "getBooking"?'],
+    ['cancelBookin:cut', 'match.operations[0]', 'did you mean "cancelBooking"?'],
+    ['cut,body.Pasword=1', 'match.body["Pasword"]', 'no request of these operations has such a field'],
+    [
+      'cut,body.Credential.Pasword=1',
+      'match.body["Credential.Pasword"]',
+      'has no "Pasword" there; did you mean "Credential.Password"?',
+    ],
+    [
+      'hotel.search:cut,body.Criteria=1',
+      'match.body["Criteria"]',
+      '"Criteria" is an object, which has no value itself; write the path of one of its fields: "Criteria.',
+    ],
+    [
+      'hotel.search:cut,body.Criteria.SearchRooms[0]=1',
+      'match.body["Criteria.SearchRooms[0]"]',
+      'is an object',
+    ],
+    [
+      'hotel.search:cut,body.Criteria[0].DestinationId=1',
+      'match.body["Criteria[0].DestinationId"]',
+      '"Criteria" is no list; write it without "[0]"',
+    ],
+    [
+      'hotel.search:cut,body.Criteria.SearchRooms[1000].NumAdults=1',
+      'match.body["Criteria.SearchRooms[1000].NumAdults"]',
+      'no list of a request has more than 1000 entries',
+    ],
     ['getBooking*:timeline=confirmed', 'match.operations', '"timeline" acts on DoBooking'],
     [
       'hotel.search:cut,body.Criteria.DestinationID=1',
       'match.body["Criteria.DestinationID"]',
-      'a request of hotel.search has no "DestinationID" there; did you mean "DestinationId"?',
+      'a request of hotel.search has no "DestinationID" there; did you mean "Criteria.DestinationId"?',
     ],
     ['hotel.search:cut,body.Criteria..x=1', 'match.body["Criteria..x"]', 'expected the path of a field'],
     ['hotel.search:cut,body.Criteria[x]=1', 'match.body["Criteria[x]"]', 'expected the path of a field'],
@@ -86,5 +136,31 @@ describe('a fault that can act nowhere', () => {
       'match.operations[0]',
       'match.operations[2]',
     ]);
+  });
+});
+
+describe('the first status of a timeline', () => {
+  it.each([
+    ['hotel.doBooking:timeline=cancelled', 'a timeline of hotel.doBooking cannot begin with cancelled'],
+    ['hotel.doBooking:timeline=pending-cancellation', 'one of confirmed, on-request, pending'],
+    ['hotel.doBooking:timeline=expired', 'cannot begin with expired'],
+    ['hotel.doBooking:timeline=confirmed@PT1H;cancellation-failed', 'cannot begin with cancellation-failed'],
+    [
+      'cancelBooking:timeline=pending',
+      'its first status is one of confirmed, pending-cancellation, cancellation-failed, cancelled',
+    ],
+    ['payBooking:timeline=on-request', 'a timeline of payBooking cannot begin with on-request'],
+  ])('is refused where a booking cannot come to it: %s', (text, message) => {
+    expect(refusalOf(() => scope(text))[0]).toMatchObject({ message: expect.stringContaining(message) });
+  });
+
+  it.each([
+    'hotel.doBooking:timeline=cancelled@PT1H',
+    'hotel.doBooking:timeline=rejected',
+    'cancelBooking:timeline=confirmed',
+    'cancelBooking:timeline=cancellation-failed;cancelled@PT1H',
+    'payBooking:timeline=pending;confirmed@PT1H',
+  ])('is taken where it can: %s', text => {
+    expect(scope(text)).toHaveLength(1);
   });
 });

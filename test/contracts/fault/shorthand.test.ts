@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { faultEffects, readFault } from '#contracts/fault';
+import { faultEffects, readFault, scopeOf } from '#contracts/fault';
 import { refusalOf } from './refusal-of.ts';
 
 const effectOf = (text: string) => readFault(text).effect;
@@ -77,7 +77,8 @@ describe('the shorthand of a match', () => {
   it.each<[string, object]>([
     ['hotel.doBooking:cut', { operations: ['hotel.doBooking'] }],
     ['hotel.search+car.*:cut', { operations: ['hotel.search', 'car.*'] }],
-    [':cut,times=1', { times: 1 }],
+    ['cut, times = 1', { times: 1 }],
+    ['"hotel.search:cut"', { operations: ['hotel.search'] }],
     ['*:cut', { operations: ['*'] }],
     ['cut,product=car', { product: 'car' }],
     ['cut,nth=2', { nth: 2 }],
@@ -102,7 +103,8 @@ describe('a shorthand that is written wrong', () => {
     ['hotel.search', 'effect.kind', 'no kind "hotel.search" in "hotel.search"'],
     ['hotel.search:', 'effect.kind', 'no kind "" in "hotel.search:"'],
     ['hotel.search:statsu=503', 'effect.kind', 'did you mean "status"? The form is <operations>:<kind>'],
-    ['cut,,times=1', undefined, 'an empty part in "cut,,times=1"'],
+    ['cut,,times=1', undefined, 'an empty part'],
+    ['cut,', undefined, 'an empty part'],
     ['credential=x', undefined, '"credential" takes no value behind "="'],
     ['cut,tmes=1', 'effect.tmes', 'unknown'],
     ['status=often', 'effect.status', 'got "often"'],
@@ -110,12 +112,68 @@ describe('a shorthand that is written wrong', () => {
     ['cut,nth=1-2-3', 'match.nth', 'expected a number from 1'],
     ['delay,uniform=PT1S', 'effect.uniform', ''],
     ['delay,logNormal=PT1S', 'effect.logNormal.p95', 'missing: expected a duration such as "PT30M"'],
-    ['hang=5', 'effect.for', 'expected a duration such as "PT30M", got 5'],
+    ['hang=5', 'effect.for', 'expected a duration such as "PT30M"; "PT5S" is 5 seconds, got 5'],
     ['timeline=pending@soon', 'effect.steps[0].after', 'not a duration'],
     ['cut,times', 'match.times', 'got true'],
   ])('is refused: %j', (text, field, message) => {
     const [detail, ...more] = refusalOf(() => readFault(text));
     expect(detail).toMatchObject({ message: expect.stringContaining(message) });
     expect([detail?.field, more]).toEqual([field, []]);
+  });
+});
+
+const noOperation = 'no operation before ":"; write `*` for every one, or leave ":" out';
+
+describe('a shorthand that could be misread', () => {
+  it.each([
+    [':cut', 'match.operations', noOperation],
+    [' :cut', 'match.operations', noOperation],
+    ['+:cut', 'match.operations', noOperation],
+    ['hotel.search+:cut', 'match.operations', noOperation],
+    ['cut,times=1,times=2', undefined, '"times" is said twice; say it once'],
+    ['cut=mid-body,at=mid-body', undefined, '"at" is said twice; say it once'],
+    ['cut,id=a,id=b', undefined, '"id" is said twice; say it once'],
+    ['cut,body.Reference=a,body.Reference=b', undefined, '"body.Reference" is said twice; say it once'],
+    ['cut,id', 'id', 'expected a value: id=<id>'],
+    ['cut,body.Reference', 'match.body', 'expected the value that it has: body.Reference=<value>'],
+    ['delay,logNormal=PT1S..PT2S..PT3S', 'effect.logNormal', 'expected <median>..<p95>'],
+    ['timeline=pending;confirmed@PT1H@x', 'effect.steps[1]', 'expected <status>@<duration>'],
+    ['cut,match.times=1', 'match.times', 'write "times=1", without "match."'],
+    ['cut,effect.at=mid-body', 'effect.at', 'write "at=mid-body", without "effect."'],
+    ['hotel.search,hotel.doBooking:cut', 'effect.kind', 'between several operations stands "+".'],
+    ['cut:commit=before', 'effect.kind', 'between "cut" and what follows stands ",".'],
+    ['cut;commit=before', 'effect.kind', 'between "cut" and what follows stands ",".'],
+    ['hotel.search:503', 'effect.kind', 'did you mean "status=503"?'],
+    ['timeout', 'effect.kind', 'did you mean "delay" or "hang"?'],
+    ['hotel.search:slow', 'effect.kind', 'did you mean "delay" or "hang"?'],
+    ['latency=5', 'effect.kind', 'did you mean "delay" or "hang"?'],
+    ['reset', 'effect.kind', 'did you mean "cut"?'],
+    ['disconnect', 'effect.kind', 'did you mean "cut"?'],
+    ['cut,__proto__=1', 'effect.__proto__', 'unknown; known are kind, at, commit'],
+    ['cut,constructor=1', 'effect.constructor', 'unknown; known are kind, at, commit'],
+    ['cut,toString=1', 'effect.toString', 'unknown; known are kind, at, commit'],
+    ['hotel.search:cut,body.__proto__=x', 'match.body["__proto__"]', 'has no "__proto__" there'],
+    ['hotel.search:cut,body.constructor=x', 'match.body["constructor"]', 'has no "constructor" there'],
+    ['cut,kind=hang', 'effect.kind', 'a fault has one kind'],
+    ['cut,id=.', 'id', 'neither "." nor ".."'],
+    ['cut,id=..', 'id', 'neither "." nor ".."'],
+  ])('is refused: %j', (text, field, message) => {
+    const [detail, ...more] = refusalOf(() => scopeOf(readFault(text)));
+    expect(detail).toMatchObject({ message: expect.stringContaining(message) });
+    expect([detail?.field, more]).toEqual([field, []]);
+  });
+
+  it.each([
+    'cutt,body.Payment.CardNumber=4111111111111111',
+    'cutt=4111111111111111',
+    '4111111111111111:cutt',
+    'cut,body.Payment.CardNumber=4111111111111111,,',
+    `cut,body.Payment.CardNumber=${'4111111111111111'.repeat(32)}`,
+    `cut,body.Credential.Password=${'4111111111111111'.repeat(32)}`,
+    'cut,body.Payment.CardNumber=1,body.Payment.CardNumber=4111111111111111',
+    'cut,match.body.Payment.CardNumber=4111111111111111',
+    'timeline=pending@4111111111111111@x',
+  ])('is refused without telling what is secret in it: %s', text => {
+    expect(JSON.stringify(refusalOf(() => scopeOf(readFault(text))))).not.toMatch(/4111|1111/);
   });
 });

@@ -57,6 +57,28 @@ describe('a fault armed over the control API', () => {
     expect((await control.ask('getSandbox')).body.faults).toBe(2);
   });
 
+  it('is shown without the secrets that it looks for, which an export keeps', async () => {
+    const { control, list } = start();
+    const body = {
+      'Credential.Password': 'hush',
+      'Payment.PaymentRequestCC1.CreditCard.CardNumber': '4111111111111111',
+      'Payment.PaymentRequestCC1.CreditCard.SecurityCode': '123',
+      ExternalReference: 'mine',
+    };
+    const fault = { match: { operations: ['hotel.doBooking'], body }, effect: { kind: 'cut' } };
+    const { body: armed } = await control.ask('armFaults', { body: fault });
+    const shown = {
+      'Credential.Password': '***',
+      'Payment.PaymentRequestCC1.CreditCard.CardNumber': '***',
+      ExternalReference: 'mine',
+    };
+    expect(armed).toMatchObject({ match: { body: shown } });
+    expect(await list()).toEqual([armed]);
+    expect(JSON.stringify(armed)).not.toMatch(/hush|4111|123/);
+    const file = await (await control.send('exportSandbox')).json();
+    expect(file.faults[0].fault.match.body).toEqual(body);
+  });
+
   it('hits nothing any more when it is disarmed', async () => {
     const { control, list, status } = start(['hotel.search:status=500,id=one', 'car.*:cut', 'tour.*:cut']);
     expect(await status()).toBe(500);
@@ -94,7 +116,7 @@ describe('a fault that cannot be armed', () => {
         effect: { kind: 'cut' },
       },
       'match.body["Criteria.DestinationID"]',
-      'DestinationId',
+      'Criteria.DestinationId',
     ],
     ['a shorthand of an unknown kind', 'hotel.search:hangg', 'effect.kind', 'hang'],
   ])('for %s names the field and the nearest valid name', async (_, body, field, nearest) => {
@@ -147,6 +169,51 @@ describe('a fault that cannot be armed', () => {
     expect([status, body.error.code]).toEqual([409, 'Conflict']);
     expect(body.error.details).toMatchObject([{ field: 'effect', value: 'down' }]);
     expect(body.error.message).toContain('both decide the status of hotel.search');
+  });
+
+  it('is named with every other of its list that is wrong', async () => {
+    const body = ['cutt', 'car.*:cut', { effect: { kind: 'hang', fro: 1 } }, 'hotel.serch:cut'];
+    const { fields } = await start().control.refused('armFaults', { body });
+    expect(fields).toEqual(['[0].effect.kind', '[2].effect.fro', '[3].match.operations[0]']);
+  });
+
+  it('is a conflict when it contradicts one of its own list, which is not armed either', async () => {
+    const { control, list } = start();
+    const { status, body } = await control.refused('armFaults', {
+      body: ['hotel.search:cut', 'hotel.search:status=500', 'car.search:cut', 'car.*:status=500'],
+    });
+    expect([status, body.error.details]).toMatchObject([
+      409,
+      [
+        { field: '[1].effect', message: expect.stringMatching(/^contradicts \[0\]: both decide/) },
+        { field: '[3].effect', message: expect.stringMatching(/^contradicts \[2\]: both decide/) },
+      ],
+    ]);
+    expect(body.error.message).not.toContain('disarm');
+    expect(await list()).toEqual([]);
+  });
+
+  it('is a conflict when the sandbox is closed', async () => {
+    const { control, list } = start();
+    await control.ask('closeSandbox');
+    const { status, body } = await control.refused('armFaults', { body: '"cut"' });
+    expect([status, body.error.message]).toEqual([409, expect.stringContaining('the sandbox is closed')]);
+    expect(await list()).toEqual([]);
+    await control.ask('resetSandbox');
+    expect((await control.ask('armFaults', { body: '"cut"' })).status).toBe(201);
+  });
+
+  it('is a conflict when it would be one too many', async () => {
+    const { control, list } = start(['car.*:cut']);
+    const body = Array.from({ length: 1_000 }, (_, index) => `hotel.search:status=500,nth=${index + 1}`);
+    const refused = await control.refused('armFaults', { body });
+    expect([refused.status, refused.body.error.message]).toEqual([
+      409,
+      expect.stringContaining('1000 more than the 1 that are armed would be more than 1000 faults'),
+    ]);
+    expect(await list()).toHaveLength(1);
+    expect((await control.ask('armFaults', { body: body.slice(1) })).status).toBe(201);
+    expect((await control.ask('getSandbox')).body.faults).toBe(1_000);
   });
 
   it('is a conflict when its id is taken', async () => {

@@ -153,6 +153,12 @@ describe('the faults of a sandbox', () => {
     ['faults[0].fault.effect.kind', { fault: { id: 'a', effect: { kind: 'x' } } }],
     ['faults[0].fault.id', { fault: { effect: { kind: 'cut' } } }],
     ['faults[0].seen', { fault: { id: 'a', effect: { kind: 'cut' } }, seen: -1 }],
+    ['faults[0].fired', { fault: { id: 'a', effect: { kind: 'cut' } }, seen: 1, fired: 2 }],
+    [
+      'faults[0].fault.match.operations[0]',
+      { fault: { id: 'a', match: { operations: ['hotel.serch'] }, effect: { kind: 'cut' } } },
+    ],
+    ['faults[0].fault.effect.currency', { fault: { id: 'a', effect: { kind: 'price', currency: 'XYZ' } } }],
   ])('are refused in a file where %s is wrong', async (field, change) => {
     const { control } = start();
     const state = await (await control.send('exportSandbox')).json();
@@ -161,6 +167,63 @@ describe('the faults of a sandbox', () => {
     expect([status, fields]).toEqual([400, [field]]);
   });
 });
+
+describe('a file of a sandbox', () => {
+  const counts = { seen: 0, fired: 0, memory: {} };
+  const cut = (id: string) => ({ fault: { id, effect: { kind: 'cut' } }, ...counts });
+
+  it.each([
+    ['two faults of the same id', { faults: [cut('a'), cut('a')] }, 409, 'faults[1].fault.id'],
+    ['faults that contradict each other', { faults: [cut('a'), cut('b')] }, 409, 'faults[1].fault.effect'],
+    [
+      'a start with a fault that is none',
+      { start: ['car.*:cut', 'cutt'] },
+      400,
+      'start.faults[1].effect.kind',
+    ],
+    ['a start of contradictions', { start: ['cut', 'hotel.search:hang'] }, 409, 'start.faults[1].effect'],
+    [
+      'a start with a wrong field',
+      { start: [{ effect: { kind: 'hang', fro: 1 } }] },
+      400,
+      'start.faults[0].effect.fro',
+    ],
+  ])(
+    'is refused with %s, and leaves nothing behind',
+    async (_, { faults, start: given }: FileChange, code, field) => {
+      const { control } = start();
+      const state = await (await control.send('exportSandbox')).json();
+      const body = {
+        ...state,
+        ...(faults && { faults }),
+        ...(given && { start: { ...state.start, faults: given } }),
+      };
+      const { status, fields } = await control.refused('importSandbox', { body, query: '?id=x' });
+      expect([status, fields]).toEqual([code, [field]]);
+      expect((await control.ask('listSandboxes')).body.map(({ id }) => id)).toEqual(['default']);
+      expect((await control.ask('importSandbox', { body: state, query: '?id=x' })).status).toBe(201);
+    },
+  );
+
+  it('has the ids that were made up go on from where they were', async () => {
+    const { control, make } = start();
+    const made = await make({ id: 'origin', faults: ['car.*:cut', 'tour.*:cut'] });
+    await control.ask('disarmFaults', made);
+    const { faultsArmed, ...older } = await (await control.send('exportSandbox', made)).json();
+    expect(faultsArmed).toBe(2);
+    const armedIn = async (id: string) =>
+      (await control.ask('armFaults', { id, body: '["car.*:cut"]' })).body;
+    await control.ask('importSandbox', { body: { ...older, faultsArmed }, query: '?id=new' });
+    expect(await armedIn('new')).toMatchObject([{ id: 'fault-3' }]);
+    await control.ask('importSandbox', { body: older, query: '?id=old' });
+    expect(await armedIn('old')).toMatchObject([{ id: 'fault-1' }]);
+  });
+});
+
+interface FileChange {
+  faults?: object[];
+  start?: unknown[];
+}
 
 describe('a supplier made in process', () => {
   it('is not made with wrong faults, which are named', () => {

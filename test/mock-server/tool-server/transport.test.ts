@@ -14,6 +14,19 @@ async function refusal(headers: Headings) {
 }
 
 describe('the transport', () => {
+  it('lets no auto clock jump while it is loaded for its first call', async () => {
+    const { fetch, sandboxes } = createTestSupplier({ clock: { mode: 'auto', start: 0 } });
+    const { clock } = sandboxes.require('default');
+    const patience = new AbortController();
+    const asleep = clock.sleep(15_000, patience.signal).then(
+      () => 'jumped',
+      () => 'stood still',
+    );
+    await createToolCaller(fetch).ask('ping');
+    patience.abort();
+    expect([await asleep, clock.now()]).toEqual(['stood still', 0]);
+  });
+
   it('tool.transport: answers JSON-RPC by POST, with the headers that every answer of the sandbox has', async () => {
     const { status, headers, body } = await tools.ask('ping');
     expect({ status, body }).toEqual({ status: 200, body: { jsonrpc: '2.0', id: 1, result: {} } });

@@ -91,7 +91,19 @@ describe('a command that is called wrongly', () => {
     ],
     [
       'serve --fault cut --fault hang=PT1S,nth=2 --fault hotel.search:status=503,nth=3',
-      'fault: faults[2].effect: contradicts fault "fault-1": both decide the status of hotel.search; disarm that one, or let the two hit other operations, or the same ones with another "nth"',
+      '--fault "hotel.search:status=503,nth=3": effect: contradicts --fault "cut": both decide the status of hotel.search; let the two hit other operations, or the same ones with another "nth"',
+    ],
+    [
+      'serve --fault cut,id=a --fault ["delay=PT1S","delay=PT2S,id=a"]',
+      '--fault "delay=PT2S,id=a": id: "a" is the id of --fault "cut,id=a", too; take another one',
+    ],
+    [
+      'serve --fault ["cutt","cut","hangg"]',
+      expect.stringMatching(/\[0\]\.effect\.kind: no kind "cutt".*\[2\]\.effect\.kind: no kind "hangg"/),
+    ],
+    [
+      'serve --fault price,currency=XYZ',
+      '--fault "price,currency=XYZ": effect.currency: there is no rate for "XYZ"; known are BRL, USD, EUR, GBP',
     ],
     [
       'serve --clock auto',
@@ -179,6 +191,19 @@ describe('a config file', () => {
         'DIR/wrong.yaml: managerId "-4": expected a managerId, a whole number from 0 to 2147483647',
       ],
     });
+  });
+
+  it.each([
+    ['a pattern', 'fault:\n- hotel.search:cut\n- *:cut\n', '"*:cut" at line 3, column 3'],
+    ['a pattern and more', 'fault: *.doBooking:cut,times=1\n', '"*.doBooking:cut" at line 1, column 8'],
+  ])('is refused with what to put in quotes: %s', async (_, text, place) => {
+    const { status, lines } = await complaintOf(['serve', '--config', fileWith('stars.yaml', text)]);
+    expect([status, lines]).toEqual([
+      64,
+      [
+        `--config DIR/stars.yaml: no YAML: ${place} names nothing; a text that begins with "*" is put in quotes`,
+      ],
+    ]);
   });
 
   it('is refused with the place of each fault that is wrong', async () => {

@@ -209,10 +209,23 @@ describe('the text for people', () => {
   });
 
   it('says how many faults are armed, and where they are listed', async () => {
-    const text = await readyTextOf({ faults: ['cut', 'delay=PT1S'] });
+    const text = await readyTextOf({ faults: ['cut', 'delay=PT1S', 'delay=PT2S', 'delay=PT3S'] });
     const address = 'http://127.0.0.1:4010/_control/sandboxes/default/faults';
-    expect(text).toMatch(new RegExp(`Faults +2 armed, listed at ${address}\n`));
+    expect(text).toMatch(new RegExp(`Faults +4 armed, listed at ${address}\n`));
     expect(await readyTextOf({})).not.toContain('Faults');
+  });
+
+  it('lists the faults that are armed when they are few', async () => {
+    const text = await readyTextOf({ faults: ['hotel.search:cut,times=1', 'delay=PT1S,id=slow'] });
+    expect(text.split('\n').map(line => line.trim())).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(
+          /^Faults +fault-1: \{"match":\{"operations":\["hotel.search"\],"times":1\},"effect":\{"kind":"cut"\}\}$/,
+        ),
+        'slow: {"effect":{"kind":"delay","by":"PT1S"}}',
+        'http://127.0.0.1:4010/_control/sandboxes/default/faults',
+      ]),
+    );
   });
 });
 

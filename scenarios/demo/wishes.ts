@@ -1,0 +1,71 @@
+import type { Offer, Wish } from '#client';
+
+// What the people of the demonstration want. Everything is a month ahead of the clock they start with.
+
+const guests = [
+  { Name: 'Ana', Surname: 'Souza', Age: 34 },
+  { Name: 'Rui', Surname: 'Souza', Age: 36 },
+];
+const airport = { LocationCode: 'SSA', LocationType: 'Airport' } as const;
+
+type Flags = Pick<Offer, 'restrictionType' | 'isPrePayment' | 'canPayLater'>;
+const isSimple = (offer: Flags): boolean =>
+  offer.restrictionType === 'CanBook' && !offer.isPrePayment && offer.canPayLater;
+
+/** Two nights in Salvador; the first room that can be booked now and paid later. */
+export const hotel = {
+  product: 'hotel',
+  criteria: {
+    DestinationId: '1003',
+    CheckinDate: '2027-01-10',
+    CheckoutDate: '2027-01-12',
+    SearchRooms: [{ NumAdults: 2 }],
+    Nationality: 'BR',
+    ReturnOnRequestRooms: true,
+  },
+  guests,
+  choose: (offers: readonly Offer<'hotel'>[]) => offers.find(isSimple),
+} satisfies Wish;
+
+/** The same stay, in a room that the hotel has to confirm first. */
+export const onRequest = {
+  ...hotel,
+  choose: (offers: readonly Offer<'hotel'>[]) =>
+    offers.find(({ restrictionType }) => restrictionType === 'OnRequest'),
+} satisfies Wish;
+
+/** One product after the other, each with the first offer that can be booked now and paid later. */
+export const others: readonly Wish[] = [
+  {
+    product: 'car',
+    criteria: {
+      Pickup: { ...airport, Date: '2027-01-10', Time: '15:00' },
+      Dropoff: { ...airport, Date: '2027-01-12', Time: '13:00' },
+    },
+    guests: guests.slice(0, 1),
+    choose: offers => offers.find(isSimple),
+  },
+  {
+    product: 'transfer',
+    criteria: {
+      Pickup: airport,
+      Dropoff: { LocationCode: '1003', LocationType: 'Destination' },
+      ServiceDate: '2027-01-10',
+      Time: '15:30',
+      NumberOfAdults: 2,
+    },
+    guests,
+    choose: offers => offers.find(isSimple),
+  },
+  {
+    product: 'tour',
+    criteria: {
+      DestinationId: '1003',
+      InitialServiceDate: '2027-01-10',
+      FinalServiceDate: '2027-01-12',
+      NumberOfAdults: 2,
+    },
+    guests,
+    choose: offers => offers.find(isSimple),
+  },
+];

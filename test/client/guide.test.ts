@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect, it } from 'vitest';
+import { createMockSupplier } from '#mock-server';
+import { listen } from '#mock-server/node';
+
+it('books, looks again and shows the voucher as the example of the guide says', async () => {
+  const [, code = ''] = /```js\n(.*?)```/s.exec(readFileSync('docs/guides/client.md', 'utf8')) ?? [];
+  const supplier = createMockSupplier({ clock: { mode: 'real', start: Date.parse('2026-12-01T10:00:00Z') } });
+  const { url, close } = await listen(supplier, { port: 0 });
+  const folder = mkdtempSync(join(tmpdir(), 'understudy-'));
+  const here = code
+    .replace("'travel-understudy/client'", JSON.stringify(resolve('client/index.ts')))
+    .replace("'travel-understudy/client/node'", JSON.stringify(resolve('client/node.ts')))
+    .replace('http://127.0.0.1:4010', url)
+    .replace("'bookings'", JSON.stringify(folder));
+  const run = async () => {
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', here], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let output = '';
+    child.stdout.setEncoding('utf8').on('data', text => {
+      output += text;
+    });
+    const [status] = await once(child, 'close');
+    return { status, output };
+  };
+  try {
+    const told = { status: 0, output: expect.stringMatching(/^[\d.]+ BRL as searched\nvoucher HCN\d{7}\n$/) };
+    expect(await run()).toEqual(told);
+    // The same wish again, in another process: the same booking.
+    expect(await run()).toEqual(told);
+    expect(supplier.sandboxes.require('default').store.bookingCount).toBe(1);
+  } finally {
+    await close();
+    rmSync(folder, { recursive: true });
+  }
+});

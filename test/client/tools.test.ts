@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { createClient } from '#client';
+import { createMockSupplier } from '#mock-server';
+
+function start(faults: readonly string[] = []) {
+  const supplier = createMockSupplier({
+    clock: { mode: 'auto', start: Date.parse('2026-11-20T10:00:00Z') },
+    faults,
+  });
+  const { clock, journal } = supplier.sandboxes.require('default');
+  const options = {
+    baseUrl: 'http://s.test',
+    credential: { Username: 'demo', Password: 'demo' },
+    clock,
+    fetch: supplier.fetch,
+  };
+  const client = createClient({ ...options, mcpUrl: 'http://s.test/mcp', mcpToken: 'demo-mcp-token' });
+  return { client, journal, options };
+}
+
+it('asks the tool server for its documentation', async () => {
+  const { client } = start();
+  const { structuredContent } = await client.tools.getReference({ topic: 'retoken' });
+  expect(structuredContent).toMatchObject({ retoken: { reTokenLife: '25 hours' } });
+  expect((await client.tools.listEndpoints({ product: 'car' })).content[0]?.text).toContain('car.search');
+  expect((await client.tools.getEndpoint({ endpointId: 'hotel.search' })).structuredContent).toMatchObject({
+    id: 'hotel.search',
+  });
+  expect((await client.tools.getChangelog({ limit: 1 })).structuredContent).toMatchObject({
+    notes: [expect.anything()],
+  });
+});
+
+it('says what is wrong with what a tool was asked, and does not ask again', async () => {
+  const { client, journal } = start();
+  await expect(client.tools.getEndpoint({ endpointId: 'hotel.serch' })).rejects.toMatchObject({
+    name: 'HttpError',
+    status: 400,
+    message: expect.stringContaining('hotel.search'),
+  });
+  expect(journal.read()).toHaveLength(1);
+});
+
+it('is refused by a tool server that does not know its token', async () => {
+  const { options } = start();
+  const client = createClient({ ...options, mcpUrl: 'http://s.test/mcp', mcpToken: 'another' });
+  await expect(client.tools.getReference()).rejects.toMatchObject({ name: 'HttpError', status: 401 });
+});
+
+it('says which options it lacks', () => {
+  const { options } = start();
+  expect(() => createClient(options).tools).toThrow('mcpUrl and mcpToken');
+});

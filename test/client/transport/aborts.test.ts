@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { nothingFound, type Reply, stage } from './stage.ts';
+
+const reason = new Error('the user went away');
+
+describe('an abort', () => {
+  it.each<[string, Reply, number]>([
+    ['a fetch', 'hang', 4_000],
+    ['a fetch that does not heed its signal', 'deaf', 4_000],
+    ['the first back-off', 'cut', 100],
+    ['the last back-off', 'cut', 2_000],
+    ['a Retry-After', { status: 429, headers: { 'retry-after': '600' } }, 4_000],
+  ])('during %s ends the call then and there, with its reason', async (_, reply, after) => {
+    const { fails, abortAfter, now, clock } = stage([reply]);
+    expect(await fails('getBooking', abortAfter(after, reason))).toBe(reason);
+    expect(now()).toBe(after);
+    expect(clock.waits()).toEqual([]);
+  });
+
+  it.each(['not even an error', null, 0])('rejects with %j, when that is its reason', async odd => {
+    for (const reply of ['hang', 'deaf', 'cut'] as const) {
+      const { fails, abortAfter } = stage([reply]);
+      expect(await fails('getBooking', abortAfter(100, odd))).toBe(odd);
+    }
+  });
+
+  it('before the call sends nothing', async () => {
+    const gone = new AbortController();
+    gone.abort(reason);
+    const { fails, seen, clock } = stage([nothingFound]);
+    expect(await fails('getBooking', gone.signal)).toBe(reason);
+    expect(seen).toEqual([]);
+    expect(clock.waits()).toEqual([]);
+  });
+
+  it('before the call takes no place in the rate', async () => {
+    const gone = new AbortController();
+    gone.abort(reason);
+    const { fails, now } = stage([nothingFound], { policies: { rate: { calls: 1 } } });
+    await fails('getBooking', gone.signal);
+    await fails('getBooking');
+    expect(now()).toBe(0);
+  });
+
+  it('after the time-out of an attempt ends the wait for the next one', async () => {
+    const { fails, abortAfter, now, seen, clock } = stage(['hang']);
+    expect(await fails('getBooking', abortAfter(15_100, reason))).toBe(reason);
+    expect([now(), seen.length]).toEqual([15_100, 1]);
+    expect(clock.waits()).toEqual([]);
+  });
+
+  it('reaches fetch, with its reason', async () => {
+    let signal: AbortSignal | null | undefined;
+    const { fails, abortAfter } = stage([], {
+      fetch: (_, init) => {
+        signal = init?.signal;
+        return new Promise(() => {});
+      },
+    });
+    await fails('getBooking', abortAfter(5, reason));
+    expect(signal?.reason).toBe(reason);
+  });
+
+  it('leaves no listener behind on the signal of a caller who calls often', async () => {
+    const controller = new AbortController();
+    let listeners = 0;
+    const { signal } = controller;
+    const add = signal.addEventListener.bind(signal);
+    const remove = signal.removeEventListener.bind(signal);
+    signal.addEventListener = (...given: Parameters<typeof add>) => {
+      listeners += 1;
+      add(...given);
+    };
+    signal.removeEventListener = (...given: Parameters<typeof remove>) => {
+      listeners -= 1;
+      remove(...given);
+    };
+    const { fails } = stage(['cut', 'cut', nothingFound], { policies: { rate: { calls: 1 } } });
+    for (let call = 1; call <= 3; call += 1) await fails('getBooking', signal);
+    expect(listeners).toBe(0);
+  });
+});

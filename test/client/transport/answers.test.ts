@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { HttpError, isCallError, UnreadableAnswerError } from '#client';
+import { mayHaveTakenEffect } from '#client/errors';
+import { type Reply, stage } from './stage.ts';
+
+/** What came of one GetBooking that is answered so, in a message. */
+async function told(reply: Reply): Promise<string | undefined> {
+  const error = await stage([reply]).fails('payBooking');
+  if (error instanceof Error) return `${error.name}: ${error.message}`;
+  return undefined;
+}
+
+const empty = '{"Errors":[]}';
+
+describe('an answer', () => {
+  it.each<[string, Reply, string]>([
+    ['HTML', { text: '<!DOCTYPE html><html></html>', type: 'text/html' }, 'an HTML page where JSON belongs'],
+    [
+      'HTML without a doctype',
+      { text: '\n <HTML>', type: 'application/json' },
+      'an HTML page where JSON belongs',
+    ],
+    ['XML', { text: '<?xml version="1.0"?><Fault/>', type: 'text/xml' }, 'XML where JSON belongs'],
+    ['nothing', { text: '' }, 'an empty body'],
+    ['blanks', { text: ' \r\n' }, 'an empty body'],
+    ['a byte-order mark alone', { text: '\uFEFF' }, 'an empty body'],
+    [
+      'half of it',
+      { text: '{"Errors":' },
+      'a body of 10 characters that is no JSON: it is broken, or breaks off',
+    ],
+  ])('svc.5: that is %s is named as such', async (_, reply, what) => {
+    expect(await told(reply)).toBe(`UnreadableAnswerError: payBooking: HTTP 200 with ${what}`);
+  });
+
+  it('svc.5: without a body is unreadable, whatever good status it has', async () => {
+    expect(await told(204)).toBe('UnreadableAnswerError: payBooking: HTTP 204 with an empty body');
+  });
+
+  it.each<[string, Reply]>([
+    ['labelled as HTML', { text: empty, type: 'text/html' }],
+    ['without a label', { status: 200, body: empty }],
+    ['with a byte-order mark', { text: `\uFEFF${empty}` }],
+    ['with two, of which fetch takes one', { text: `\uFEFF\uFEFF${empty}` }],
+    ['of status 201', { status: 201, body: empty }],
+  ])('svc.5: of good JSON %s is read', async (_, reply) => {
+    const { client } = stage([reply]);
+    const { answer } = await client.call('getBooking', { BookingId: '1' });
+    expect(answer).toEqual({ Errors: [] });
+  });
+
+  it('comes with the instant at which it came', async () => {
+    const on = stage([
+      async () => {
+        await on.clock.sleep(1_234);
+        return { text: empty };
+      },
+    ]);
+    const { at } = await on.client.call('getBooking', { BookingId: '1' });
+    expect(on.now()).toBe(1_234);
+    expect(at).toBe(on.clock.now());
+  });
+
+  it('quotes nothing of a body that is no JSON, not even in its cause', async () => {
+    const error = await stage([{ text: '{"CardNumber": 4111111111111111x' }]).fails('payBooking');
+    expect(error).toBeInstanceOf(UnreadableAnswerError);
+    expect((error as Error).cause).toBeUndefined();
+  });
+});
+
+describe('an error status', () => {
+  const entry = { Code: 'InvalidRequest', Message: 'expected a date', Field: 'Criteria.CheckinDate' };
+
+  it('err.400: brings its Errors[], and says them', async () => {
+    const error = await stage([{ status: 400, body: JSON.stringify({ Errors: [entry, entry] }) }]).fails(
+      'payBooking',
+    );
+    expect(error).toBeInstanceOf(HttpError);
+    expect(error).toMatchObject({ operation: 'payBooking', status: 400, errors: [entry, entry] });
+    expect(String(error)).toBe(
+      'HttpError: payBooking: HTTP 400, InvalidRequest: expected a date; InvalidRequest: expected a date',
+    );
+  });
+
+  it.each([
+    ['{"Errors":[{"Message":"no such card"}]}', ', no such card'],
+    ['{"Errors":[{"Code":"NotFound"}]}', ', NotFound'],
+    ['{"Errors":[{}]}', ''],
+    ['{"Errors":["text"]}', ''],
+    ['{"Errors":"text"}', ''],
+    ['{"Errors":null}', ''],
+    ['[]', ''],
+    ['null', ''],
+    ['<html>', ''],
+    ['', ''],
+  ])('err.404: with %s makes no nonsense', async (body, what) => {
+    expect(await told({ status: 404, body })).toBe(`HttpError: payBooking: HTTP 404${what}`);
+  });
+
+  it.each([
+    [301, true],
+    [304, true],
+    [400, false],
+    [401, false],
+    [404, false],
+    [429, false],
+    [500, true],
+    [504, true],
+  ])('flow.3: %i says whether the call may have taken effect: %j', async (status, may) => {
+    const error = await stage([status]).fails('hotel.doBooking');
+    expect(isCallError(error)).toBe(true);
+    expect(mayHaveTakenEffect(error)).toBe(may);
+  });
+
+  it.each<[string, Reply]>([
+    ['a cut', 'cut'],
+    ['a hang', 'hang'],
+    ['HTML', { text: '<html>' }],
+    ['another answer', { json: { Errors: [] } }],
+  ])('flow.3: so does %s', async (_, reply) => {
+    const error = await stage([reply]).fails('hotel.doBooking');
+    expect(isCallError(error)).toBe(true);
+    expect(mayHaveTakenEffect(error)).toBe(true);
+  });
+
+  it('flow.3: what opened a breaker may have taken effect, what met an open one has not', async () => {
+    const { fails } = stage([500]);
+    const errors = [];
+    for (let call = 1; call <= 4; call += 1) errors.push(await fails('hotel.doBooking'));
+    expect(errors.map(mayHaveTakenEffect)).toEqual([true, true, true, false]);
+    expect(errors.every(isCallError)).toBe(true);
+  });
+
+  it('is no error of a call when the program is wrong', async () => {
+    const { client, seen } = stage([500]);
+    const error = await client.call('getBooking', { BookingId: 1n } as never).catch(caught => caught);
+    expect(error).toBeInstanceOf(TypeError);
+    expect([isCallError(error), mayHaveTakenEffect(error), seen.length]).toEqual([false, false, 0]);
+  });
+});

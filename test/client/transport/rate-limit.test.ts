@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { createClient } from '#client';
+import { createMockSupplier } from '#mock-server';
+import { nothingFound, type Reply, stage, start } from './stage.ts';
+
+const many = (count: number, make: (index: number) => Promise<unknown>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => make(index)));
+const byPlace: Reply = call => (call.url.includes('airport') ? 404 : nothingFound);
+/** A second more than the specification asks, for calls that arrive closer together than they were sent. */
+const window = 61_000;
+
+describe('the limiter', () => {
+  it('limit.rate: lets 120 calls go at once, and the 121st when the first is a minute old', async () => {
+    const { fails, seen, clock } = stage([nothingFound]);
+    await many(121, () => fails('getBooking'));
+    expect(seen.slice(0, 120).every(({ at }) => at === 0)).toBe(true);
+    expect(seen.map(({ at }) => at).slice(120)).toEqual([window]);
+    expect(clock.waits()).toEqual([]);
+  });
+
+  it('limit.rate: goes by a sliding window, not by the clock minute', async () => {
+    const { fails, seen, clock } = stage([nothingFound]);
+    await many(60, () => fails('getBooking'));
+    await clock.sleep(50_000);
+    await many(120, () => fails('getBooking'));
+    expect(seen.slice(60, 120).every(({ at }) => at === 50_000)).toBe(true);
+    expect(seen.slice(120).every(({ at }) => at === window)).toBe(true);
+    await many(1, () => fails('getBooking'));
+    expect(seen.at(-1)?.at).toBe(50_000 + window);
+  });
+
+  it('limit.rate: keeps the order in which calls came', async () => {
+    const { client, seen } = stage([nothingFound]);
+    await many(300, index => client.call('getBooking', { BookingId: String(index) }));
+    expect(seen.map(({ body }) => Number(JSON.parse(body).BookingId))).toEqual([...seen.keys()]);
+    const counts = Map.groupBy(seen, ({ at }) => at);
+    expect([...counts].map(([at, { length }]) => [at, length])).toEqual([
+      [0, 120],
+      [window, 120],
+      [2 * window, 60],
+    ]);
+  });
+
+  it('limit.rate: counts every attempt', async () => {
+    const { fails, seen } = stage(['cut', 'cut', nothingFound], {
+      policies: { rate: { calls: 2, windowMs: 10_000 } },
+    });
+    await fails('getBooking');
+    expect(seen.map(({ at }) => at)).toEqual([0, 250, 10_000]);
+  });
+
+  it('has a rate of its own for static data', async () => {
+    const { fails, seen } = stage([byPlace], { policies: { rate: { calls: 2 } } });
+    await Promise.all([
+      ...Array.from({ length: 3 }, () => fails('getBooking')),
+      ...Array.from({ length: 3 }, () => fails('airportDetail')),
+    ]);
+    const at = (part: string) => seen.filter(({ url }) => url.includes(part)).map(call => call.at);
+    expect(at('GetBooking')).toEqual([0, 0, window]);
+    expect(at('airport')).toEqual([0, 0, window]);
+  });
+
+  it('drops who is aborted at once, wherever it stands, and does not hold up the others', async () => {
+    const { client, seen, now, abortAfter, clock } = stage([nothingFound], {
+      policies: { rate: { calls: 1, windowMs: 10_000 } },
+    });
+    const reason = new Error('the user went away');
+    const ends: [number, unknown, number][] = [];
+    const call = (index: number, signal?: AbortSignal) =>
+      client.call('getBooking', { BookingId: String(index) }, { signal }).then(
+        () => ends.push([index, 'answered', now()]),
+        error => ends.push([index, error, now()]),
+      );
+    const gone = new AbortController();
+    gone.abort(reason);
+    await Promise.all([
+      call(0),
+      call(1, abortAfter(2_000, reason)), // at the head of the queue
+      call(2),
+      call(3, abortAfter(3_000, reason)), // behind another
+      call(4, gone.signal),
+      call(5),
+    ]);
+    expect(seen.map(({ at, body }) => [Number(JSON.parse(body).BookingId), at])).toEqual([
+      [0, 0],
+      [2, 10_000],
+      [5, 20_000],
+    ]);
+    expect(ends.filter(([, end]) => end === reason).map(([index, , at]) => [index, at])).toEqual([
+      [4, 0],
+      [1, 2_000],
+      [3, 3_000],
+    ]);
+    expect(clock.waits()).toEqual([]);
+  });
+
+  it('limit.rate: spares 300 concurrent calls every 429 of a supplier that counts 120', async () => {
+    const supplier = createMockSupplier({ clock: { mode: 'auto', start }, options: { rateLimit: 120 } });
+    const { clock } = supplier.sandboxes.require('default');
+    const statuses: number[] = [];
+    const client = createClient({
+      baseUrl: 'http://supplier.test',
+      credential: { Username: 'demo', Password: 'demo' },
+      clock,
+      fetch: async (input, init) => {
+        const answer = await supplier.fetch(input, init);
+        statuses.push(answer.status);
+        return answer;
+      },
+    });
+    await many(300, index => client.call('getBooking', { BookingId: String(index + 1) }));
+    expect(statuses).toEqual(new Array(300).fill(200));
+    // Without it there are some: the supplier does count.
+    const free = createClient({
+      baseUrl: 'http://supplier.test',
+      credential: { Username: 'demo', Password: 'demo' },
+      clock,
+      fetch: supplier.fetch,
+      policies: { rate: { calls: 1_000 } },
+    });
+    await expect(
+      many(300, index => free.call('cancelBooking', { BookingId: String(index + 1) })),
+    ).rejects.toMatchObject({ name: 'HttpError' });
+  });
+});

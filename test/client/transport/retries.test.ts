@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { HttpError, NetworkError, TimeoutError, UnreadableAnswerError } from '#client';
+import { type AnyOperation, limits, type OperationId, operationIds, operations } from '#contracts';
+import { nothingFound, type Reply, stage } from './stage.ts';
+
+/** Decision 3, operation by operation. */
+const mayBeRepeated: Record<OperationId, boolean> = {
+  airportDetail: true,
+  autocomplete: true,
+  hotelDetail: true,
+  'hotel.search': true,
+  'hotel.getBookingConditions': false,
+  'hotel.revalidateBookingConditions': false,
+  'hotel.doBooking': false,
+  'hotel.cancelByService': false,
+  'car.search': true,
+  'car.getBookingConditions': false,
+  'car.revalidateBookingConditions': false,
+  'car.doBooking': false,
+  'car.cancelByService': false,
+  'transfer.search': true,
+  'transfer.getBookingConditions': false,
+  'transfer.revalidateBookingConditions': false,
+  'transfer.doBooking': false,
+  'transfer.cancelByService': false,
+  'tour.search': true,
+  'tour.getBookingConditions': false,
+  'tour.revalidateBookingConditions': false,
+  'tour.doBooking': false,
+  'tour.cancelByService': false,
+  cancelBooking: false,
+  getBooking: true,
+  getBookingDetail: true,
+  getBookingList: true,
+  payBooking: false,
+};
+
+const schedule = [250, 500, 1_000, 2_000];
+
+describe('a repetition', () => {
+  it.each(operationIds)('err.retry: of %s comes only where it can do no harm', async id => {
+    const most = mayBeRepeated[id] ? 5 : 1;
+    const html: Reply = { text: '<html>', type: 'text/html' };
+    for (const [reply, kind] of [
+      ['cut', NetworkError],
+      ['hang', TimeoutError],
+      [html, UnreadableAnswerError],
+    ] as const) {
+      const { fails, seen } = stage([reply]);
+      expect(await fails(id)).toBeInstanceOf(kind);
+      expect([reply, seen.length]).toEqual([reply, most]);
+    }
+    const failing = stage([503]);
+    await failing.fails(id);
+    expect(failing.seen.length).toBe(mayBeRepeated[id] ? 3 : 1);
+  });
+
+  it.each(operationIds)(
+    'err.retry: of %s comes after every 429, which refused it before all else',
+    async id => {
+      const { fails, gaps } = stage([429]);
+      expect(await fails(id)).toMatchObject({ name: 'HttpError', status: 429 });
+      expect(gaps()).toEqual(schedule);
+    },
+  );
+
+  it.each([400, 401, 403, 404, 405, 410, 413])('comes after no %i', async status => {
+    for (const id of operationIds) {
+      const { fails, seen } = stage([status]);
+      expect(await fails(id)).toMatchObject({ name: 'HttpError', status });
+      expect(seen.length).toBe(1);
+    }
+  });
+
+  it('err.retry: waits 250, 500, 1000 and 2000 ms, and the fifth attempt is the last', async () => {
+    const { fails, gaps, seen, clock } = stage(['cut']);
+    const error = await fails('hotel.search');
+    expect(gaps()).toEqual(schedule);
+    expect(seen.length).toBe(limits.attempts.value);
+    expect(error).toMatchObject({ message: expect.stringContaining('hotel.search, attempt 5: no answer') });
+    expect(clock.waits()).toEqual([]);
+  });
+
+  it('err.retry: counts the waits from the end of the attempt before', async () => {
+    const { fails, seen } = stage(['hang', 'hang', nothingFound]);
+    expect(await fails('getBooking')).toBeUndefined();
+    expect(seen.map(({ at }) => at)).toEqual([0, 15_250, 30_750]);
+  });
+
+  it('ends with the first answer', async () => {
+    const { fails, seen } = stage(['cut', 'cut', nothingFound, 'cut']);
+    expect(await fails('getBooking')).toBeUndefined();
+    expect(seen.length).toBe(3);
+  });
+
+  it('flow.3: carries the same body and the same Idempotency-Key', async () => {
+    const { client, seen } = stage([429, 429, 400]);
+    const idempotencyKey = '8e0a4b1e-2b0c-4d0a-9d7a-0d8b7a3f7c11';
+    await expect(client.call('hotel.doBooking', {} as never, { idempotencyKey })).rejects.toThrow(HttpError);
+    expect(seen.map(({ headers }) => headers.get('idempotency-key'))).toEqual([
+      idempotencyKey,
+      idempotencyKey,
+      idempotencyKey,
+    ]);
+    expect(new Set(seen.map(({ body }) => body)).size).toBe(1);
+  });
+
+  it('knows every operation of the registry', () => {
+    expect(Object.keys(mayBeRepeated).sort()).toEqual([...operationIds].sort());
+    const reads = Object.values<AnyOperation>(operations).filter(({ effect }) => effect === 'read');
+    expect(reads.map(({ id }) => mayBeRepeated[id as OperationId])).not.toContain(false); // ids of the registry
+  });
+});

@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import { createClient, type Wish } from '#client';
+import { isObject, type OperationId, operationIds, operations } from '#contracts';
+import { createMockSupplier } from '#mock-server';
+import { guestsOf, testCriteria, testPayment } from '../../mock-server/hotel-client.ts';
+import { carCriteria, tourCriteria, transferCriteria } from '../../mock-server/trip-client.ts';
+import { stage, start } from './stage.ts';
+
+type Change = (body: unknown) => unknown;
+
+/** Every object in a body with what `change` does to it. */
+function everywhere(value: unknown, change: (object: object) => object): unknown {
+  if (Array.isArray(value)) return value.map(entry => everywhere(entry, change));
+  if (!isObject(value)) return value;
+  const inside = Object.entries(value).map(([name, entry]) => [name, everywhere(entry, change)]);
+  return change(Object.fromEntries(inside));
+}
+
+/** A client before a supplier whose good answers are changed on their way; `came` keeps the changed ones. */
+function changing(change: Change) {
+  const supplier = createMockSupplier({ clock: { mode: 'auto', start }, options: { rateLimit: false } });
+  const { clock } = supplier.sandboxes.require('default');
+  const came = new Map<string, unknown>();
+  const client = createClient({
+    baseUrl: 'http://supplier.test',
+    credential: { Username: 'demo', Password: 'demo' },
+    staticToken: 'demo-static-token',
+    managerId: 1,
+    clock,
+    fetch: async (input, init) => {
+      const answer = await supplier.fetch(input, init);
+      if (answer.status !== 200) return answer;
+      const body = change(await answer.json());
+      came.set(new URL(String(input)).pathname, body);
+      return Response.json(body);
+    },
+  });
+  return { client, came };
+}
+
+const { PaymentRequestCC1: payment } = testPayment({
+  PaymentConditionId: '',
+  Description: '',
+  Installments: 1,
+});
+const guests = guestsOf({ NumAdults: 2, ChildAges: [] });
+const wishes = [
+  { product: 'hotel', criteria: testCriteria, guests, payment },
+  { product: 'car', criteria: carCriteria, guests, payment },
+  { product: 'transfer', criteria: transferCriteria, guests, payment },
+  { product: 'tour', criteria: tourCriteria, guests, payment },
+] as readonly Wish[];
+
+describe('an unknown field', () => {
+  it('ep.unspecified: wherever it stands in an answer breaks no booking, and is kept', async () => {
+    const { client, came } = changing(body =>
+      everywhere(body, object => ({ ...object, x_more: { y: [1] } })),
+    );
+    for (const wish of wishes) {
+      const outcome = await client.book(wish, () => true);
+      expect(outcome).toMatchObject({ outcome: 'confirmed' });
+    }
+    const { answer } = await client.call('hotel.search', { Criteria: testCriteria });
+    expect(answer).toEqual(came.get(operations['hotel.search'].path));
+    const list = await client.call('getBookingList', {});
+    expect(list.answer).toEqual(came.get(operations.getBookingList.path));
+    expect(JSON.stringify(list.answer)).toContain('x_more');
+    const airport = await client.airport('GIG');
+    expect(airport).toMatchObject({ iataCode: 'GIG', x_more: { y: [1] } });
+    expect(await client.hotel(1003001)).toMatchObject({ x_more: { y: [1] } });
+    const { answer: places } = await client.call('autocomplete', { term: 'rio' });
+    expect(places[0]).toMatchObject({ x_more: { y: [1] } });
+  });
+});
+
+describe('an unknown word', () => {
+  it('ep.unspecified: for which the contract has a list is kept, with all fields around it', async () => {
+    const { client, came } = changing(body =>
+      everywhere(body, object =>
+        'RestrictionType' in object ? { ...object, RestrictionType: 'Perhaps', x: 1 } : object,
+      ),
+    );
+    const { answer } = await client.call('hotel.search', { Criteria: testCriteria });
+    expect(answer).toEqual(came.get(operations['hotel.search'].path));
+    expect(answer.Hotels[0]?.Rooms[0]).toMatchObject({ RestrictionType: 'Perhaps', x: 1 });
+  });
+
+  it('status.values: that is a bookingStatus is told as it came', async () => {
+    const json = {
+      BookingId: '1',
+      bookingStatus: 'Hibernating',
+      Status: 'HIBERNANDO',
+      TimeSpan: '2026-11-20 10:00:00',
+      Errors: [{ Code: 'Snow', Message: 'too much of it' }],
+    };
+    const { client } = stage([{ json }]);
+    expect((await client.call('cancelBooking', { BookingId: '1' })).answer).toEqual(json);
+  });
+
+  it.each([[undefined], [null], [7], [{}], [['CanBook']]])(
+    'is none when the field holds %j instead of a word',
+    async instead => {
+      const { client } = changing(body =>
+        everywhere(body, object =>
+          'RestrictionType' in object ? { ...object, RestrictionType: instead } : object,
+        ),
+      );
+      await expect(client.call('hotel.search', { Criteria: testCriteria })).rejects.toMatchObject({
+        name: 'UnreadableAnswerError',
+        message: expect.stringContaining('Hotels.0.Rooms.0.RestrictionType'),
+      });
+    },
+  );
+
+  it('is none when the field is a number', async () => {
+    const { client } = changing(body =>
+      everywhere(body, object => ('Latitude' in object ? { ...object, Latitude: 'north' } : object)),
+    );
+    await expect(client.call('hotel.search', { Criteria: testCriteria })).rejects.toMatchObject({
+      name: 'UnreadableAnswerError',
+      message: expect.stringContaining('Hotels.0.Latitude'),
+    });
+  });
+
+  it('beside a missing field does not hide it', async () => {
+    const { fails } = stage([
+      { json: { BookingId: '1', bookingStatus: 'Hibernating', Status: 'x', Errors: [] } },
+    ]);
+    const error = await fails('cancelBooking');
+    expect(String(error)).toContain("JSON that is not the contract's (TimeSpan: ");
+    expect(String(error)).not.toContain('bookingStatus');
+  });
+});
+
+describe('a missing field', () => {
+  const required: Partial<Record<OperationId, string>> = {
+    'hotel.search': 'Token',
+    'hotel.getBookingConditions': 'TimeSpan',
+    'hotel.doBooking': 'bookingStatus',
+    payBooking: 'PaymentStatus',
+    getBookingList: 'Bookings',
+    airportDetail: 'iataCode',
+  };
+
+  it.each(Object.entries(required))('of %s is an error that names it: %s', async (id, field) => {
+    const empty = { json: {} };
+    const error = await stage([empty]).fails(id as OperationId); // a key of the table
+    expect(error).toMatchObject({ name: 'UnreadableAnswerError', operation: id, status: 200 });
+    expect(String(error)).toMatch(new RegExp(`[(;] ?${field}: `));
+  });
+
+  it.each(operationIds)('of %s is none to speak of when the answer is no object at all', async id => {
+    for (const json of ['text', 5, null])
+      expect(await stage([{ json }]).fails(id)).toMatchObject({ name: 'UnreadableAnswerError' });
+  });
+
+  it('is one of at most five that are named', async () => {
+    const { client } = changing(body =>
+      everywhere(body, object => ('RestrictionType' in object ? { ...object, RestrictionType: 1 } : object)),
+    );
+    const error = await client.call('hotel.search', { Criteria: testCriteria }).catch(caught => caught);
+    expect(error.message.match(/RestrictionType: /g)).toHaveLength(5);
+  });
+});

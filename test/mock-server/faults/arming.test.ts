@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { createMockSupplier } from '#mock-server';
+import { createHotelClient, createTestSupplier, testCriteria } from '../hotel-client.ts';
+import { stage } from './stage.ts';
+
+const faultsOf = () => createTestSupplier().sandboxes.require('default').faults;
+const idsOf = (faults: ReturnType<typeof faultsOf>) => faults.list().map(({ id }) => id);
+
+describe('a fault without an id', () => {
+  it('is given none that a later one of the same call names', () => {
+    const faults = faultsOf();
+    faults.arm(
+      'hotel.search:cut',
+      'car.search:cut,id=fault-1',
+      'tour.search:cut,id=fault-3',
+      'transfer.search:cut',
+    );
+    expect(idsOf(faults)).toEqual(['fault-2', 'fault-1', 'fault-3', 'fault-5']);
+  });
+
+  it('is given none that another one had before', () => {
+    const faults = faultsOf();
+    faults.arm('hotel.search:cut', 'car.search:cut,id=fault-7');
+    faults.clear();
+    expect(faults.arm('hotel.search:cut')[0]?.id).toBe('fault-8');
+    faults.disarm('fault-8');
+    expect(() => faults.arm('hotel.search:cut', 'hotel.search:hang')).toThrow('contradicts arguments[0]');
+    expect(faults.arm('hotel.search:cut')[0]?.id).toBe('fault-9');
+  });
+});
+
+describe('what is no list of faults', () => {
+  it.each([
+    ['cut', 'faults: expected a list of faults, got the text "cut"'],
+    [{ effect: { kind: 'cut' } }, 'faults: expected a list of faults, got a value of type object'],
+    [null, 'faults: expected a list of faults, got null'],
+  ])('is refused where a supplier is made: %j', (given, message) => {
+    const options = { faults: given } as unknown as { faults: string[] }; // as JavaScript lets one write it
+    expect(() => createMockSupplier(options)).toThrow(message);
+  });
+
+  it('is refused by armList, and a list by arm', () => {
+    const faults = faultsOf();
+    const armList: (given: never) => unknown = faults.armList;
+    expect(() => armList('cut' as never)).toThrow('fault: expected a list of faults, got the text "cut"'); // as in JavaScript
+    expect(() => faults.arm(['car.*:cut', 'tour.*:cut'])).toThrow(/got a list; spread it.*or use armList/);
+    expect(faults.size).toBe(0);
+  });
+});
+
+it('names which of several arguments is wrong', () => {
+  const faults = faultsOf();
+  expect(() => faults.arm('car.*:cut', 'cutt')).toThrow('arguments[1].effect.kind: no kind "cutt"');
+  expect(() => faults.arm('cutt')).toThrow('fault: effect.kind: no kind "cutt"');
+  expect(idsOf(faults)).toEqual([]);
+});
+
+describe('many faults for one operation', () => {
+  it('are met one after the other, each in its turn', async () => {
+    const { fetch, sandboxes } = createTestSupplier({ options: { rateLimit: false } });
+    const { faults } = sandboxes.require('default');
+    faults.armList(Array.from({ length: 500 }, (_, index) => `hotel.search:status=500,nth=${2 * index + 1}`));
+    const client = createHotelClient(fetch);
+    const statuses: number[] = [];
+    for (let call = 0; call < 4; call += 1)
+      statuses.push((await client.call('hotel.search', { Criteria: testCriteria })).status);
+    expect(statuses).toEqual([500, 200, 500, 200]);
+    expect(faults.list().filter(({ fired }) => fired === 1)).toHaveLength(2);
+    expect(faults.list().filter(({ seen }) => seen === 4)).toHaveLength(498);
+  });
+
+  it('contradict each other only where they ask for the same', () => {
+    const faults = faultsOf();
+    const at = (id: string | number) => `hotel.search:status=500,body.Criteria.DestinationId=${id}`;
+    faults.armList(Array.from({ length: 500 }, (_, index) => at(index)));
+    expect(() => faults.arm(at(77))).toThrow('contradicts fault "fault-78": both decide the status');
+    expect(() => faults.arm('hotel.search:cut')).toThrow('contradicts fault "fault-1"');
+    expect(faults.size).toBe(500);
+    faults.disarm('fault-78');
+    expect(faults.arm(at(77))).toMatchObject([{ id: 'fault-501' }]);
+  });
+});
+
+describe('a hang of no time at all', () => {
+  it.each([
+    ['hang=PT0S', 'failed', 0],
+    ['hang=PT0S,commit=before', 200, 1],
+    ['hang=PT0S,commit=after', 200, 1],
+  ])('ends as any other that is over: %s', async (fault, answered, booked) => {
+    const { book, bookings } = await stage({ faults: [`hotel.doBooking:${fault}`] });
+    const told = await book().then(
+      async answer => {
+        expect(await answer.json()).toMatchObject({ bookingStatus: 'CONFIRMED' });
+        return answer.status;
+      },
+      () => 'failed',
+    );
+    expect([told, bookings()]).toEqual([answered, booked]);
+  });
+});
