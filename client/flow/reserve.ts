@@ -58,10 +58,16 @@ const patience = 1_000;
 
 async function claimAndBook({ key, order, renew }: Job, context: Context): Promise<BookingOutcome> {
   const { ledger, clock, signal } = context;
+  let gone: string | undefined;
   for (;;) {
     signal?.throwIfAborted();
-    const claiming = await ledger.claim(key, () => newRecord(key, order, clock.now()));
-    if (claiming.kind === 'done') return repeated(claiming.record, order, context);
+    const claiming = await ledger.claim(key, () => newRecord(key, order, clock.now()), gone);
+    if (claiming.kind === 'done') {
+      const outcome = await repeated(claiming.record, order, context);
+      if (states[outcome.outcome] !== 'FAILED') return outcome;
+      gone = claiming.record.reference; // cancelled since: who wants it now wants another one
+      continue;
+    }
     if (claiming.kind === 'held') {
       await clock.sleep(patience, signal, 'another process that makes the same booking');
       continue;

@@ -48,6 +48,12 @@ export const rooms = {
   onRequest: (offer: Offer) => offer.restrictionType === 'OnRequest',
 };
 
+/** Chooses the first room that is sold in a way. */
+export const choosing =
+  (way: keyof typeof rooms): NonNullable<HotelWish['choose']> =>
+  offers =>
+    offers.find(rooms[way]);
+
 /** A room in Rio for two adults and a child of seven. */
 export const hotelWish: HotelWish = {
   product: 'hotel',
@@ -65,7 +71,7 @@ export const hotelWish: HotelWish = {
     { Name: 'Eva', Surname: 'Silva', Age: 7 },
   ],
   payment,
-  choose: offers => offers.find(rooms.flexible),
+  choose: choosing('flexible'),
 };
 
 /** A supplier on a clock that jumps by itself, a client that lives on that clock, and what both have seen. */
