@@ -32,7 +32,9 @@ describe('products beside hotels', () => {
   it('books a tour for the date that was chosen', async () => {
     const world = createWorld();
     const chosen: Wish = {
-      ...tour,
+      ...wanted,
+      product: 'tour',
+      criteria: tourCriteria,
       choose: offers => offers.find(({ selection }) => selection.ServiceDate > '2026-12-10'),
     };
     const booked = await world.book(chosen);

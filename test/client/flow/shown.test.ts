@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Shown } from '#client';
-import { toShow } from '#client/flow/consent.ts';
+import type { Offer, Shown } from '#client';
+import { toShow } from '#client/flow/consent';
 import { choosing, createWorld, hotelWish, type rooms } from './world.ts';
 
 /** What the user is shown of a room that is sold in a way. */
@@ -71,7 +71,7 @@ describe('what the user is shown', () => {
     await world.book({
       ...hotelWish,
       criteria,
-      choose: offers => {
+      choose: (offers: readonly Offer<'hotel'>[]) => {
         kinds = [...new Set(offers.map(({ restrictionType }) => restrictionType))];
         return offers[0];
       },
