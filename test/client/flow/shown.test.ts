@@ -41,7 +41,7 @@ describe('what the user is shown', () => {
       Type: 'PerNight' as const,
     });
     const [city, fee, stay] = [tax('City', 10, 'BRL'), tax('Fee', 16, 'USD'), tax('Stay', 5, 'BRL')];
-    const { taxes } = toShow({ answer: { Errors: [], PropertyTaxes: [city, fee, stay] } });
+    const { taxes } = toShow({ answer: { Errors: [], TimeSpan: '', PropertyTaxes: [city, fee, stay] } });
     expect(taxes).toEqual([
       { currency: 'BRL', lines: [city, stay] },
       { currency: 'USD', lines: [fee] },
