@@ -15,6 +15,8 @@ export interface Call {
   readonly headers: Readonly<Record<string, string>>;
   /** Ends the call and every wait for it early. */
   readonly signal: AbortSignal | undefined;
+  /** From when on it is not repeated any more, epoch milliseconds; absent: never. */
+  readonly staleFrom?: number | undefined;
   /** Counted from 1. */
   readonly attempt: number;
 }

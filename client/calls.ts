@@ -14,6 +14,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** One per wanted booking: the same for a repetition, a new one for another booking (flow.3). */
   readonly idempotencyKey?: string | undefined;
+  /** From when on it is not repeated any more, epoch milliseconds: what it says is too old by then. */
+  readonly staleFrom?: number | undefined;
 }
 
 /** An answer with the instant at which it had come. */
@@ -39,7 +41,7 @@ export interface Access {
 
 /** Calls by a way to send them: adds the proof, and reads answers by the contract; fields it does not know are kept. */
 export function createCalls(send: Send, access: Access): CallOperation {
-  return async (id, request, { signal, idempotencyKey } = {}) => {
+  return async (id, request, { signal, idempotencyKey, staleFrom } = {}) => {
     const operation: AnyOperation = operations[id];
     const came: CallAnswer = await send({
       id,
@@ -47,6 +49,7 @@ export function createCalls(send: Send, access: Access): CallOperation {
       request: { ...proofOf(operation, access), ...request },
       headers: idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey },
       signal,
+      staleFrom,
       attempt: 1,
     });
     // The exchange has parsed it by the schema of this operation.

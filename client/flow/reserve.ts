@@ -1,8 +1,8 @@
-import { isFinal } from '#contracts';
+import { isFinal, limits } from '#contracts';
 import { HttpError, isCallError, mayHaveTakenEffect } from '../errors.ts';
 import type { Claim, LedgerRecord, LedgerState } from '../ledger.ts';
 import { bookingBody, type Order } from './booking-body.ts';
-import { isTokenSpent } from './conditions.ts';
+import { areStale, isTokenSpent, staleFrom } from './conditions.ts';
 import type { Context } from './context.ts';
 import { type Found, wordsOf } from './found.ts';
 import { lookUp } from './look-up.ts';
@@ -171,10 +171,22 @@ async function send({ claim, order: first, renew }: Sending, context: Context): 
       sends += 1;
     } else {
       await claim.save({ sentAt: undefined, updatedAt: context.clock.now() });
-      if (!isTokenSpent(told.error)) return close(claim, { outcome: 'error', error: told.error }, context);
+      const outlives = await waitOut(told.error, order, context);
+      if (!outlives && !isTokenSpent(told.error)) return close(claim, { outcome: 'error', error: told.error }, context);
     }
   }
   return undecided(claim, 'it was sent in vain again and again');
+}
+
+const longestBackoff = limits.backoffFirst.value * 2 ** (limits.attempts.value - 2);
+
+/** Waits as long as a 429 asks to; true when the conditions have grown too old by then, and are to be renewed. */
+async function waitOut(error: unknown, { given }: Order, { clock, signal }: Context): Promise<boolean> {
+  if (!(error instanceof HttpError && error.status === 429)) return false;
+  const until = clock.now() + Math.max(error.retryAfter ?? 0, longestBackoff);
+  if (!areStale(given, until)) return false;
+  await clock.sleep(until - clock.now(), signal, 'the end of a 429 that outlives the conditions');
+  return true;
 }
 
 /** A DoBooking that was not answered, or answered by an error. */
@@ -191,8 +203,8 @@ function refusalOf(error: unknown): Unanswered {
 }
 
 /** One DoBooking, with a key of its own (flow.3); the transport keeps it over a 429. */
-async function doBooking({ wish }: Order, body: object, { call, newUuid, signal }: Context): Promise<Found> {
-  const options = { signal, idempotencyKey: newUuid() };
+async function doBooking({ wish, given }: Order, body: object, { call, newUuid, signal }: Context): Promise<Found> {
+  const options = { signal, idempotencyKey: newUuid(), staleFrom: staleFrom(given) };
   const { answer } = await call(`${wish.product}.doBooking`, body as never, options); // the body of this very product
   return {
     bookingId: answer.BookingId,

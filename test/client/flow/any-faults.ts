@@ -12,7 +12,9 @@ const operation = fc.constantFrom(
   'payBooking',
 );
 const commit = fc.constantFrom('', ',commit=before', ',commit=after', ',commit=never');
-const times = fc.tuple(fc.constantFrom('times', 'nth'), fc.integer({ min: 1, max: 4 })).map(([which, n]) => `,${which}=${n}`);
+const times = fc
+  .tuple(fc.constantFrom('times', 'nth'), fc.integer({ min: 1, max: 4 }))
+  .map(([which, n]) => `,${which}=${n}`);
 const seconds = (max: number) => fc.integer({ min: 1, max }).map(n => `PT${n}S`);
 const joined = (...parts: fc.Arbitrary<string>[]) => fc.tuple(...parts).map(texts => texts.join(''));
 const one = (...texts: string[]) => fc.constantFrom(...texts);
@@ -121,13 +123,15 @@ function together(faults: readonly string[]): string[] {
 }
 
 /** Faults in any order, each for a few calls or for as long as the world is. */
-export const anyFaults: fc.Arbitrary<string[]> = fc.array(
-  fc.oneof(
-    { weight: 2, arbitrary: joined(operation, one(':'), onTheWay, times) },
-    { weight: 1, arbitrary: bySupplier },
-  ),
-  { minLength: 1, maxLength: 8 },
-).map(together);
+export const anyFaults: fc.Arbitrary<string[]> = fc
+  .array(
+    fc.oneof(
+      { weight: 2, arbitrary: joined(operation, one(':'), onTheWay, times) },
+      { weight: 1, arbitrary: bySupplier },
+    ),
+    { minLength: 1, maxLength: 8 },
+  )
+  .map(together);
 
 /** A user who takes any room, in any time. */
 export const anyUser: fc.Arbitrary<How> = fc.record({

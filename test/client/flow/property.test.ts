@@ -23,7 +23,13 @@ const isBook = ({ operation }: Facts) => operation === 'hotel.doBooking';
 const isLookUp = ({ operation }: Facts) => operation === 'getBooking' || operation === 'getBookingDetail';
 const isRefusedFirst = ({ status }: Facts) => status === 429;
 const names = (list: readonly Facts[]) =>
-  list.map(({ number, operation, opened, status, faults }) => ({ number, operation, at: opened.at, status, faults }));
+  list.map(({ number, operation, opened, status, faults }) => ({
+    number,
+    operation,
+    at: opened.at,
+    status,
+    faults,
+  }));
 
 /** Milliseconds from an instant to a call. */
 const since = (instant: Facts['answered'], { opened }: Facts): number => opened.at - (instant?.at ?? 0);

@@ -56,6 +56,14 @@ describe('tokens that grow old', () => {
     });
   });
 
+  it('limit.conditions, err.429: asks for new conditions when a 429 outlives them', async () => {
+    expect(await play(['hotel.doBooking:status=429,retryAfter=290,times=1'], { agrees: 1 })).toMatchObject({
+      ...plain,
+      calls: 'search, conditions, book, conditions, book, detail',
+      minutes: 5.8,
+    });
+  });
+
   it('retoken.expired: searches again when the user thought for 26 hours, and asks again', async () => {
     expect(await play([], { agrees: 1560 })).toMatchObject({
       ...plain,
