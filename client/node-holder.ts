@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { newUuid } from './seed-uuid.ts';
 
 /** A process of a machine, told from a later one that was given the same number. */
 export interface Holder {
@@ -20,7 +20,7 @@ const plain = (machine: string): string => encodeURIComponent(machine).replaceAl
 
 /** The beginning of the name of a file that a process holds; no two are the same. */
 export const nameOf = ({ machine, pid, started }: Holder): string =>
-  [mark, pid, started, plain(machine), randomUUID()].join(between);
+  [mark, pid, started, plain(machine), newUuid()].join(between);
 
 /** Who holds a file of a name; undefined when nobody does. */
 export function holderIn(name: string): Holder | undefined {

@@ -1,9 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { type Claim, type Claiming, claimIsOver, type Ledger, type LedgerRecord } from './ledger.ts';
 import { holderIn, isAlive, nameOf, whoAmI } from './node-holder.ts';
+import { newUuid } from './seed-uuid.ts';
 
 /** Where a file ledger lies. */
 export interface FileLedgerOptions {
@@ -226,7 +227,7 @@ const isRecord = (value: unknown): value is LedgerRecord =>
   ['key', 'reference', 'product'].every(field => field in value);
 
 async function write({ folder, name }: Place, record: LedgerRecord): Promise<void> {
-  const draft = join(folder, randomUUID() + draftEnd);
+  const draft = join(folder, newUuid() + draftEnd);
   await writeFile(draft, JSON.stringify(record), { flush: true });
   await rename(draft, join(folder, name));
   await keepNames(folder);
