@@ -163,5 +163,6 @@ export {
   type LedgerRecord,
   type LedgerState,
 } from './ledger.ts';
+export { localTime, utcTime } from './local-time.ts';
 export type { LogEntry, Logger } from './log.ts';
 export type { ToolAnswer, Tools } from './tools.ts';

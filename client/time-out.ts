@@ -35,7 +35,7 @@ export function createTimeOut(clock: Clock, timeOuts: TimeOuts): Policy {
       const stop = () => controller.abort(call.signal?.reason);
       call.signal?.addEventListener('abort', stop, { once: true });
       const timer = new AbortController();
-      const late = clock.sleep(ms, timer.signal, `the time-out of ${call.id}`).then(
+      clock.sleep(ms, timer.signal, `the time-out of ${call.id}`).then(
         () => controller.abort(new TimeoutError({ operation: call.id, attempt: call.attempt }, ms)),
         () => undefined, // the answer was there first
       );
@@ -44,7 +44,6 @@ export function createTimeOut(clock: Clock, timeOuts: TimeOuts): Policy {
       } finally {
         timer.abort();
         call.signal?.removeEventListener('abort', stop);
-        await late;
       }
     };
 }

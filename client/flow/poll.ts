@@ -17,9 +17,12 @@ export async function look(followed: Followed, { call, signal }: Context): Promi
   const { answer } = await call('getBookingDetail', { BookingId: followed.bookingId }, { signal });
   if (!answer.Booking)
     throw new Error(`booking ${followed.bookingId} was not found, though it was there before`);
-  const found = serviceIn(answer.Booking, followed);
-  // The wire has one word for both: what began as OnRequest waits for its hotel, and is not passing.
-  return followed.fromRequest && found.status === 'in-progress' ? { ...found, status: 'pending' } : found;
+  return asFollowed(serviceIn(answer.Booking, followed), followed);
+}
+
+/** The wire has one word for both: what began as OnRequest waits for its hotel, and is not passing. */
+export function asFollowed(found: Found, { fromRequest }: Pick<Followed, 'fromRequest'>): Found {
+  return fromRequest && found.status === 'in-progress' ? { ...found, status: 'pending' } : found;
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Context } from './context.ts';
 import { type Found, wordsOf } from './found.ts';
 import { lookUp } from './look-up.ts';
 import { type BookingOutcome, emergency } from './outcome.ts';
-import { look } from './poll.ts';
+import { asFollowed, look } from './poll.ts';
 import { settle } from './settle.ts';
 import { statusOf } from './status.ts';
 import { stayKey } from './stay-key.ts';
@@ -231,7 +231,8 @@ async function follow(found: Found, { claim, order }: Following, context: Contex
     const told = { fromRequest: followed.fromRequest, ...(last.status && { status: last.status }) };
     await claim.save({ ...known, ...told, updatedAt: context.clock.now() });
   };
-  return close(claim, await settle({ found, followed, order, seen }, context), context);
+  const settling = { found: asFollowed(found, followed), followed, order, seen };
+  return close(claim, await settle(settling, context), context);
 }
 
 const states: Partial<Record<BookingOutcome['outcome'], LedgerState>> = {

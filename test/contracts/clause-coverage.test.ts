@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Clause } from '#contracts';
 import { clauses } from '#contracts/rules';
+import { missingFrom } from './missing-ids.ts';
 import { titlesOf } from './test-titles.ts';
 import committed from './uncovered-clauses.json' with { type: 'json' };
 
@@ -47,14 +48,6 @@ describe('the search for clause ids in titles', () => {
     expect(missingFrom([title], ['ep.x'])).toEqual(['ep.x']);
   });
 });
-
-/** The ids that stand in none of the titles as a whole word. */
-function missingFrom(titles: readonly string[], ids: readonly string[]): string[] {
-  return ids.filter(id => {
-    const wholeId = new RegExp(`(?<![\\w.-])${id.replaceAll('.', '\\.')}(?![\\w-]|\\.\\w)`);
-    return !titles.some(title => wholeId.test(title));
-  });
-}
 
 function allTitles(): string[] {
   const root = join(import.meta.dirname, '..');

@@ -8,7 +8,7 @@ export interface Race {
   /** Where it writes down what it does, a line each. */
   readonly log: string;
   readonly turns: number;
-  /** At which use of the file system, counted from 1, it kills itself. */
+  /** Before which change of the file system, counted from 1, it kills itself. */
   readonly dieAt?: number;
 }
 

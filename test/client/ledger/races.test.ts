@@ -46,8 +46,8 @@ describe('processes that share a ledger', () => {
     expect((await claimed(createFileLedger({ dir }), 'a')).record.updatedAt).toBe(300);
   }, 60_000);
 
-  it('go on at once where one is killed, at whatever use of the file system', async () => {
-    const points = Array.from({ length: 48 }, (_, index) => ({ dieAt: index + 1 }));
+  it('go on at once where one is killed, before whatever change of the file system', async () => {
+    const points = Array.from({ length: 30 }, (_, index) => ({ dieAt: index + 1 }));
     const { dir, lines, ends, count } = await race(points);
     expect(ends).toEqual(points.map(() => 'SIGKILL'));
     expect(overlaps(lines)).toEqual([]);

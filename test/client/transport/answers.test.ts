@@ -41,12 +41,24 @@ describe('an answer', () => {
     ['labelled as HTML', { text: empty, type: 'text/html' }],
     ['without a label', { status: 200, body: empty }],
     ['with a byte-order mark', { text: `\uFEFF${empty}` }],
-    ['with two, of which fetch takes one', { text: `\uFEFF\uFEFF${empty}` }],
     ['of status 201', { status: 201, body: empty }],
   ])('svc.5: of good JSON %s is read', async (_, reply) => {
     const { client } = stage([reply]);
     const { answer } = await client.call('getBooking', { BookingId: '1' });
     expect(answer).toEqual({ Errors: [] });
+  });
+
+  it('of another shape is told with the status that it had', async () => {
+    expect(await told({ status: 201, body: '{}' })).toContain(
+      "HTTP 201 with JSON that is not the contract's",
+    );
+  });
+
+  it('svc.5: is read where fetch leaves its byte-order mark', async () => {
+    const { fails } = stage([], {
+      fetch: async () => Object.assign(Response.json({}), { text: async () => `\uFEFF${empty}` }),
+    });
+    expect(await fails('getBooking')).toBeUndefined();
   });
 
   it('comes with the instant at which it came', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { operationIds } from '#contracts';
 import { nothingFound, type Reply, stage, start } from './stage.ts';
 
@@ -57,6 +57,22 @@ describe('Retry-After', () => {
     const { fails, gaps } = stage([refused('11'), 404]);
     await fails(id);
     expect(gaps()).toEqual([11_000]);
+  });
+
+  it.each([
+    ['12', 12_000],
+    [date(-5_000), 0],
+    ['soon', undefined],
+  ])('err.429: that says "%s" is told in milliseconds with the error', async (header, retryAfter) => {
+    expect(await stage([refused(header)]).fails('payBooking')).toMatchObject({ status: 429, retryAfter });
+  });
+
+  it('err.429: as a date without a zone is GMT, wherever the client runs', async () => {
+    vi.stubEnv('TZ', 'America/Sao_Paulo');
+    const { fails, gaps } = stage([refused('Fri Nov 20 10:00:09 2026'), nothingFound]);
+    await fails('getBooking');
+    vi.unstubAllEnvs();
+    expect(gaps()).toEqual([9_000]);
   });
 
   it('of a 503 is heeded too', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TimeoutError } from '#client';
-import { limits, operationIds } from '#contracts';
+import { createTimeOut, usualTimeOuts } from '#client/time-out';
+import { limits, operationIds, operations } from '#contracts';
 import { nothingFound, stage, start } from './stage.ts';
 
 describe('a time-out', () => {
@@ -73,5 +74,22 @@ describe('a time-out', () => {
     expect(await fails('getBooking')).toBeUndefined();
     expect(clock.waits()).toEqual([]);
     expect(now()).toBe(0);
+  });
+
+  it('lets nothing begin under a signal that is aborted already', async () => {
+    const { clock } = stage([]);
+    let wasSent = false;
+    const send = createTimeOut(
+      clock,
+      usualTimeOuts,
+    )(async () => {
+      wasSent = true;
+      return { body: {}, at: 0 };
+    });
+    const gone = new AbortController();
+    gone.abort('gone');
+    const call = { id: 'getBooking', request: {}, headers: {}, signal: gone.signal, attempt: 1 } as const;
+    await expect(send({ ...call, operation: operations.getBooking })).rejects.toBe('gone');
+    expect([wasSent, clock.waits()]).toEqual([false, []]);
   });
 });

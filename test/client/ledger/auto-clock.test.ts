@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { createFileLedger } from '#client/node';
+import { newFolder } from './folder.ts';
+import { bookingsOf, createStage, minutesOf } from './stage.ts';
+import { book } from './wish.ts';
+
+describe('a file ledger on an auto clock', () => {
+  it('holds the clock while it reads and writes, and lets go of it', async () => {
+    const { clock, newClient } = createStage();
+    const holders = new Set<string>();
+    let instant = 0;
+    const moved: number[] = [];
+    const hold = (who: string) => {
+      holders.add(who);
+      instant = clock.now();
+      const letGo = clock.hold(who);
+      return () => {
+        if (clock.now() !== instant) moved.push(clock.now() - instant);
+        letGo();
+      };
+    };
+    // Somebody who waits: without a hold the clock would jump there as soon as nothing else moves.
+    const stop = new AbortController();
+    const ticking = (async () => {
+      for (;;) await clock.sleep(1_000, stop.signal, 'a ticking clock');
+    })().catch(() => undefined);
+    const ledger = createFileLedger({ dir: newFolder(), hold });
+    expect(await book(newClient({ ledger }))).toMatchObject({ outcome: 'confirmed' });
+    stop.abort();
+    await ticking;
+    expect([...holders]).toEqual(['the ledger']);
+    expect(moved).toEqual([]);
+    expect(clock.holds()).toEqual([]);
+  });
+
+  it('lets go of the clock when it fails', async () => {
+    const { clock, newClient } = createStage();
+    const ledger = createFileLedger({ dir: '/dev/null/x', hold: clock.hold });
+    expect(await book(newClient({ ledger }))).toMatchObject({
+      outcome: 'error',
+      error: { name: 'LedgerError' },
+    });
+    expect(clock.holds()).toEqual([]);
+  });
+
+  it('flow.3: plays a lost answer to its end', async () => {
+    const { clock, sandbox, newClient } = createStage({
+      faults: ['hotel.doBooking:cut,commit=never,times=1'],
+    });
+    const ledger = createFileLedger({ dir: newFolder(), hold: clock.hold });
+    expect(await book(newClient({ ledger }))).toMatchObject({ outcome: 'confirmed' });
+    expect(minutesOf(sandbox, 'getBooking')).toEqual([0, 5, 10, 15, 20, 25, 30]);
+    expect(minutesOf(sandbox, 'hotel.doBooking')).toEqual([0, 30]);
+    expect(bookingsOf(sandbox)).toHaveLength(1);
+  });
+});

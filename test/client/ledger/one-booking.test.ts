@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import type { BookingOutcome } from '#client';
+import { createMemoryLedger } from '#client';
+import { createFileLedger } from '#client/node';
+import { newFolder } from './folder.ts';
+import { bookingsOf, createStage, minutesOf } from './stage.ts';
+import { book, stay, stayWhere } from './wish.ts';
+
+const many = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => make(index)));
+
+/** How often outcomes came, by what they are and which booking they are about. */
+function tally(outcomes: readonly BookingOutcome[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const outcome of outcomes) {
+    const id = 'bookingId' in outcome ? outcome.bookingId : 'none';
+    counts[`${outcome.outcome} ${id}`] = (counts[`${outcome.outcome} ${id}`] ?? 0) + 1;
+  }
+  return counts;
+}
+
+describe('a wish that is asked for many times', () => {
+  it('flow.3: is one booking, which everybody is told of, for 200 at once', async () => {
+    const { sandbox, newClient } = createStage();
+    const client = newClient();
+    const outcomes = await many(200, () => book(client));
+    const [[id] = []] = bookingsOf(sandbox);
+    expect(tally(outcomes)).toEqual({ [`confirmed ${id}`]: 200 });
+    expect(bookingsOf(sandbox)).toHaveLength(1);
+    expect(minutesOf(sandbox, 'hotel.doBooking')).toHaveLength(1);
+  });
+
+  it('flow.3: is one booking when its answer is lost, for 50 at once', async () => {
+    const { sandbox, newClient } = createStage({ faults: ['hotel.doBooking:cut,commit=before,times=1'] });
+    const client = newClient();
+    const outcomes = await many(50, () => book(client));
+    const [[id] = []] = bookingsOf(sandbox);
+    expect(tally(outcomes)).toEqual({ [`confirmed ${id}`]: 50 });
+    expect(bookingsOf(sandbox)).toHaveLength(1);
+  });
+
+  it.each(['memory', 'file'])('flow.3: is one booking for clients that share a %s ledger', async kind => {
+    const { sandbox, clock, newClient } = createStage({
+      faults: ['hotel.doBooking:hang=PT60S,commit=before,times=1'],
+    });
+    const dir = newFolder();
+    const memory = createMemoryLedger();
+    const ledger = () => (kind === 'memory' ? memory : createFileLedger({ dir, hold: clock.hold }));
+    const outcomes = await many(10, () => book(newClient({ ledger: ledger() })));
+    const [[id] = []] = bookingsOf(sandbox);
+    expect(tally(outcomes)).toEqual({ [`confirmed ${id}`]: 10 });
+    expect(bookingsOf(sandbox)).toHaveLength(1);
+  });
+
+  it('flow.3: is the same booking later on', async () => {
+    const { sandbox, clock, newClient } = createStage();
+    const client = newClient();
+    const first = await book(client);
+    clock.advance({ by: 86_400_000 });
+    const again = await book(client);
+    expect(tally([first, again])).toEqual({ [`confirmed ${bookingsOf(sandbox)[0]?.[0]}`]: 2 });
+  });
+
+  it('is two bookings under two references of the caller', async () => {
+    const { sandbox, newClient } = createStage();
+    const client = newClient();
+    const outcomes = await many(20, index => book(client, { ...stay, reference: `trip ${index % 2}` }));
+    const ids = bookingsOf(sandbox).map(([id]) => id);
+    expect(ids).toHaveLength(2);
+    expect(tally(outcomes)).toEqual({ [`confirmed ${ids[0]}`]: 10, [`confirmed ${ids[1]}`]: 10 });
+  });
+
+  it.each([undefined, 'trip 7'])(
+    'status.rejeitado: is booked again after it was rejected (reference %s)',
+    async reference => {
+      const { sandbox, clock, newClient } = createStage({
+        faults: ['hotel.doBooking:timeline=rejected,times=1'],
+      });
+      const client = newClient();
+      const wish = { ...stay, ...(reference !== undefined && { reference }) };
+      expect(await book(client, wish)).toMatchObject({ outcome: 'rejected' });
+      // By the reference of a booking whose answer is lost, the rejected one must not be found.
+      clock.advance({ by: 3_600_000 });
+      sandbox.faults.arm('hotel.doBooking:cut,commit=before,times=1', 'getBooking:visibility,hiddenFor=PT7M');
+      expect(await book(client, wish)).toMatchObject({ outcome: 'confirmed' });
+      expect(
+        bookingsOf(sandbox)
+          .map(([, truth]) => truth)
+          .sort(),
+      ).toEqual(['confirmed', 'rejected']);
+    },
+  );
+
+  it('res.booking-id: is another booking when it is added to a trip', async () => {
+    const { sandbox, newClient } = createStage();
+    const client = newClient();
+    const outcome = await book(client);
+    const id = outcome.outcome === 'confirmed' ? outcome.bookingId : '';
+    const added = await many(3, () => book(client, { ...stay, attachTo: id }));
+    expect(tally(added)).toEqual({ [`confirmed ${id}`]: 3 });
+    expect(bookingsOf(sandbox)).toEqual([[id, 'confirmed', 'confirmed']]);
+  });
+
+  it('field.is-prepayment: is paid once', async () => {
+    const { sandbox, newClient } = createStage();
+    const client = newClient();
+    const outcomes = await many(20, () =>
+      book(
+        client,
+        stayWhere(offer => offer.isPrePayment),
+      ),
+    );
+    expect(tally(outcomes)).toEqual({ [`confirmed ${bookingsOf(sandbox)[0]?.[0]}`]: 20 });
+    expect(minutesOf(sandbox, 'payBooking')).toHaveLength(1);
+  });
+});
+
+describe('a caller who gives up', () => {
+  it('is let go at once, and the others get their booking', async () => {
+    const { sandbox, clock, newClient } = createStage({
+      faults: ['hotel.doBooking:timeline=pending;confirmed@PT12M'],
+    });
+    const client = newClient();
+    const waiting = new AbortController();
+    const first = book(client);
+    const second = client.book(stay, () => true, { signal: waiting.signal });
+    const reason = new Error('enough');
+    const letGo = expect(second).rejects.toBe(reason);
+    void clock.sleep(300_000).then(() => waiting.abort(reason));
+    await letGo;
+    expect(clock.now() - (sandbox.journal.read()[0]?.facts.opened.at ?? 0)).toBeLessThan(600_000);
+    expect(await first).toMatchObject({ outcome: 'confirmed' });
+  });
+
+  it('leaves what was begun to the next who wants it', async () => {
+    const { sandbox, clock, newClient } = createStage({
+      faults: ['hotel.doBooking:hang,commit=before,times=1'],
+    });
+    const client = newClient();
+    const maker = new AbortController();
+    const first = client.book(stay, () => true, { signal: maker.signal });
+    const reason = new Error('enough');
+    const letGo = expect(first).rejects.toBe(reason);
+    const second = book(client);
+    void clock.sleep(10_000).then(() => maker.abort(reason));
+    await letGo;
+    expect(await second).toMatchObject({ outcome: 'confirmed' });
+    expect(bookingsOf(sandbox)).toHaveLength(1);
+    expect(minutesOf(sandbox, 'hotel.doBooking')).toHaveLength(1);
+  });
+});

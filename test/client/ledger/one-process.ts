@@ -1,0 +1,65 @@
+import { type BookingOutcome, createClient } from '#client';
+import { createVirtualClock } from '#mock-server/clock';
+import { watchFiles } from './file-steps.ts';
+import { book, demo, stay } from './wish.ts';
+
+/** What a process that books is told. */
+export interface Task {
+  readonly baseUrl: string;
+  readonly dir: string;
+  readonly credential: { readonly Username: string; readonly Password: string };
+  /** What its clock begins at. */
+  readonly start: number;
+  /** How often it asks for the same, at once, under each of these references. */
+  readonly times: number;
+  readonly references?: readonly string[];
+  /** Before which change of files or use of the network, counted from the first of the ledger's, it kills itself. */
+  readonly dieAt?: number;
+}
+
+const task: Task = JSON.parse(process.argv[2] ?? '');
+const steps: string[] = [];
+
+function step(what: string): void {
+  if (steps.length === 0 && what !== 'mkdir') return; // nothing is written before that
+  steps.push(what);
+  if (steps.length === task.dieAt) process.kill(process.pid, 'SIGKILL');
+}
+
+watchFiles(step);
+const { createFileLedger } = await import('#client/node');
+
+/** Time passes by itself, and only while neither files nor the network are waited for: no test waits. */
+const clock = createVirtualClock({
+  mode: 'auto',
+  start: task.start,
+  events: { nextAt: () => undefined, fire: () => [] },
+});
+const client = createClient({
+  ...demo,
+  baseUrl: task.baseUrl,
+  credential: task.credential,
+  clock,
+  ledger: createFileLedger({ dir: task.dir, hold: clock.hold }),
+  async fetch(input, init) {
+    const letGo = clock.hold('the network');
+    try {
+      step('fetch');
+      const response = await fetch(input, init);
+      const text = await response.text();
+      return new Response(text, response);
+    } finally {
+      letGo();
+    }
+  },
+});
+const wishes = (task.references ?? [undefined]).map(reference => ({
+  ...stay,
+  ...(reference && { reference }),
+}));
+const outcomes: BookingOutcome[] = await Promise.all(
+  wishes.flatMap(wish => Array.from({ length: task.times }, () => book(client, wish))),
+);
+step('end');
+const told = outcomes.map(each => `${each.outcome} ${'bookingId' in each ? each.bookingId : ''}`);
+process.stdout.write(JSON.stringify({ told, steps: steps.length }));

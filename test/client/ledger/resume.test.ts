@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import { createMemoryLedger, type Wish } from '#client';
+import type { MockSupplierOptions } from '#mock-server';
+import { claimed, record } from '../../suites/ledger-suite.ts';
+import { bookingsOf, createStage, minutesOf } from './stage.ts';
+import { book, stay, stayWhere, yes } from './wish.ts';
+
+const onRequest = stayWhere(offer => offer.restrictionType === 'OnRequest');
+const prepaid = stayWhere(offer => offer.isPrePayment);
+
+/** A stage on which a client gave up 10 s after each wish, its DoBooking unanswered; and another client of its ledger. */
+async function leftBehind(faults: MockSupplierOptions['faults'] = [], wishes: readonly Wish[] = [stay]) {
+  const stage = createStage({ faults });
+  const { clock, sandbox, newClient } = stage;
+  const [hang] = sandbox.faults.arm('hotel.doBooking:hang,commit=before');
+  const ledger = createMemoryLedger();
+  const first = newClient({ ledger });
+  for (const wish of wishes) {
+    const controller = new AbortController();
+    const left = expect(first.book(wish, yes, { signal: controller.signal })).rejects.toThrow('gone');
+    void clock.sleep(10_000).then(() => controller.abort(new Error('gone')));
+    await left;
+  }
+  sandbox.faults.disarm(hang?.id ?? '');
+  return { ...stage, ledger, client: newClient({ ledger }) };
+}
+
+describe('resume', () => {
+  it.each<[string, string, Wish, string]>([
+    ['confirmed', 'confirmed', stay, 'confirmed'],
+    ['rejected', 'rejected', stay, 'rejected'],
+    ['failed', 'failed', stay, 'failed'],
+    ['pending, then confirmed', 'pending;confirmed@PT20M', stay, 'confirmed'],
+    ['pending for good', 'pending', stay, 'ask-support'],
+    ['technical problem, then confirmed', 'technical-problem;confirmed@PT12M', stay, 'confirmed'],
+    ['on request, then confirmed', 'on-request;confirmed@PT5H', onRequest, 'confirmed'],
+    ['on request, then rejected', 'on-request;rejected@PT15M', onRequest, 'rejected'],
+    ['on request for good', 'on-request', onRequest, 'expired'],
+    ['awaiting payment', 'awaiting-payment', prepaid, 'ask-support'],
+  ])('client.states: finds a booking that is %s', async (_, timeline, wish, outcome) => {
+    const { client, sandbox } = await leftBehind([`hotel.doBooking:timeline=${timeline}`], [wish]);
+    const [resumed, ...others] = await client.resume();
+    expect(others).toEqual([]);
+    const [[id] = []] = bookingsOf(sandbox);
+    expect(resumed?.outcome).toMatchObject({ outcome, bookingId: id });
+    expect(minutesOf(sandbox, 'hotel.doBooking')).toHaveLength(1);
+    // What is undecided is looked at again, what is decided is not.
+    expect((await client.resume()).map(each => each.outcome.outcome)).toEqual(
+      outcome === 'ask-support' ? ['ask-support'] : [],
+    );
+  });
+
+  it('flow.3: looks for 30 minutes, every five, and then knows that nothing was booked', async () => {
+    const { newClient, sandbox } = createStage({ faults: ['hotel.doBooking:cut,commit=never'] });
+    const ledger = createMemoryLedger();
+    const controller = new AbortController();
+    const { clock } = sandbox;
+    const left = newClient({ ledger }).book(stay, yes, { signal: controller.signal });
+    const gone = expect(left).rejects.toThrow('gone');
+    void clock.sleep(60_000).then(() => controller.abort(new Error('gone')));
+    await gone;
+    const [resumed] = await newClient({ ledger }).resume();
+    expect(resumed?.outcome).toEqual({ outcome: 'failed', bookingId: undefined, reasons: [] });
+    expect(minutesOf(sandbox, 'getBooking')).toEqual([0, 1, 6, 11, 16, 21, 26, 31]);
+    expect(minutesOf(sandbox, 'hotel.doBooking')).toEqual([0]);
+    expect(await newClient({ ledger }).resume()).toEqual([]);
+    expect(bookingsOf(sandbox)).toEqual([]);
+  });
+
+  it('flow.3: finds a booking that shows only at the end of the 30 minutes', async () => {
+    const { client, sandbox } = await leftBehind(['getBooking:visibility,hiddenFor=PT29M']);
+    expect((await client.resume())[0]?.outcome).toMatchObject({ outcome: 'confirmed' });
+    expect(await book(client)).toMatchObject({ outcome: 'confirmed' });
+    expect(bookingsOf(sandbox)).toHaveLength(1);
+  });
+
+  it('asks people when the last look-up was not answered, and looks again the next time', async () => {
+    const { client, sandbox } = await leftBehind(['getBooking:cut']);
+    expect((await client.resume())[0]?.outcome).toMatchObject({
+      outcome: 'ask-support',
+      bookingId: undefined,
+    });
+    sandbox.faults.clear();
+    expect((await client.resume())[0]?.outcome).toMatchObject({ outcome: 'confirmed' });
+  });
+
+  it('finishes several at once', async () => {
+    const wishes = [1, 2, 3].map(index => ({ ...onRequest, reference: `trip ${index}` }));
+    const { client, clock, sandbox } = await leftBehind(['hotel.doBooking:timeline=on-request'], wishes);
+    const begin = clock.now();
+    const outcomes = (await client.resume()).map(({ outcome }) => outcome.outcome);
+    expect(outcomes).toEqual(['expired', 'expired', 'expired']);
+    expect(clock.now() - begin).toBeLessThan(25 * 3_600_000);
+    expect(bookingsOf(sandbox)).toHaveLength(3);
+  });
+
+  it('tells of what was never sent that it has failed', async () => {
+    const { newClient, sandbox } = createStage();
+    const ledger = createMemoryLedger();
+    await (await claimed(ledger, 'a', record('a'))).release();
+    expect(await newClient({ ledger }).resume()).toEqual([
+      { reference: 'reference of a', outcome: { outcome: 'failed', bookingId: undefined, reasons: [] } },
+    ]);
+    expect(sandbox.journal.read()).toEqual([]);
+  });
+
+  it('looks a booking up by its id where that is known, and never takes it for none', async () => {
+    const { newClient, sandbox } = createStage();
+    const ledger = createMemoryLedger();
+    const sent = record('a', { sentAt: 1, bookingId: '4711' });
+    await (await claimed(ledger, 'a', sent)).release();
+    const [resumed] = await newClient({ ledger }).resume();
+    expect(resumed?.outcome).toMatchObject({ outcome: 'ask-support', bookingId: '4711' });
+    expect(minutesOf(sandbox, 'getBooking')).toEqual([]);
+    expect(await ledger.abandoned()).toEqual(['a']);
+  });
+
+  it('leaves to another process what that one is finishing', async () => {
+    const { newClient, ledger, sandbox } = await leftBehind();
+    const twice = await Promise.all([newClient({ ledger }).resume(), newClient({ ledger }).resume()]);
+    expect(twice.flat()).toHaveLength(1);
+    expect(minutesOf(sandbox, 'getBooking')).toHaveLength(1);
+  });
+
+  it('stops when it is told to, and gives everything back', async () => {
+    const wishes = [1, 2].map(index => ({ ...stay, reference: `trip ${index}` }));
+    const { client, clock, ledger } = await leftBehind(['hotel.doBooking:timeline=pending'], wishes);
+    const controller = new AbortController();
+    const stopped = expect(client.resume({ signal: controller.signal })).rejects.toThrow('enough');
+    void clock.sleep(60_000).then(() => controller.abort(new Error('enough')));
+    await stopped;
+    expect(await ledger.abandoned()).toHaveLength(2);
+  });
+
+  it('auth.1: says that it is refused, and keeps what it could not finish', async () => {
+    const { client, ledger } = await leftBehind([
+      'getBookingDetail:status=401',
+      'hotel.doBooking:timeline=pending',
+    ]);
+    expect((await client.resume())[0]?.outcome).toMatchObject({ outcome: 'error', error: { status: 401 } });
+    expect(await ledger.abandoned()).toHaveLength(1);
+  });
+});
+
+describe('a booking that was answered', () => {
+  it.each(['404', '500'])('is no failure when looks for it are answered %s', async status => {
+    const { newClient, sandbox, clock } = createStage({ faults: [`getBookingDetail:status=${status}`] });
+    const client = newClient();
+    const outcome = await book(client);
+    const [[bookingId] = []] = bookingsOf(sandbox);
+    expect(outcome).toMatchObject({ outcome: 'ask-support', bookingId });
+    sandbox.faults.clear();
+    clock.advance({ by: 60_000 }); // longer than a breaker rests
+    expect(await book(client)).toMatchObject({ outcome: 'confirmed' });
+    expect(bookingsOf(sandbox)).toHaveLength(1);
+  });
+});

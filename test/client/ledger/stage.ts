@@ -1,0 +1,39 @@
+import { type Client, type ClientOptions, createClient } from '#client';
+import { createMockSupplier, type MockSupplierOptions, type Sandbox } from '#mock-server';
+import { testStart } from '../../mock-server/hotel-client.ts';
+import { demo } from './wish.ts';
+
+/** A supplier on an auto clock, and clients of it. */
+export function createStage(options: MockSupplierOptions = {}) {
+  const supplier = createMockSupplier({
+    clock: { mode: 'auto', start: testStart },
+    options: { rateLimit: false },
+    ...options,
+  });
+  const sandbox = supplier.sandboxes.require('default');
+  const { clock } = sandbox;
+  const newClient = (change: Partial<ClientOptions> = {}): Client =>
+    createClient({ baseUrl: 'http://supplier.test', clock, fetch: supplier.fetch, ...demo, ...change });
+  return { supplier, sandbox, clock, newClient };
+}
+
+/** Who a sandbox was made for. */
+export function credentialOf({ identity }: Sandbox) {
+  const [credential] = identity.credentials;
+  if (!credential) throw new Error(`sandbox ${identity.id} has no credential`);
+  return credential;
+}
+
+/** The bookings that a supplier has, by id and what has become of them. */
+export const bookingsOf = (sandbox: Sandbox) =>
+  [...sandbox.store.list({ owner: credentialOf(sandbox).Username })].map(({ id, services }) => [
+    id,
+    ...services.map(({ truth }) => truth),
+  ]);
+
+/** When an operation was called, in minutes since the clock's start. */
+export const minutesOf = ({ journal }: Sandbox, operation: string): number[] =>
+  journal
+    .read()
+    .filter(({ facts }) => facts.operation === operation)
+    .map(({ facts }) => (facts.opened.at - testStart) / 60_000);

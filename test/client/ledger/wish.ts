@@ -1,0 +1,39 @@
+import type { BookingOutcome, Client, ClientOptions, Offer, Wish } from '#client';
+import { testCriteria, testPayment } from '../../mock-server/hotel-client.ts';
+
+/** The hotel wish of the default test criteria. */
+export type HotelWish = Extract<Wish, { product: 'hotel' }>;
+
+const isUsual = (offer: Offer): boolean =>
+  offer.restrictionType === 'CanBook' && offer.canPayLater && !offer.isPrePayment;
+
+/** A stay in Rio de Janeiro for two, to be paid later. */
+export const stay: HotelWish = {
+  product: 'hotel',
+  criteria: { ...testCriteria, ReturnOnRequestRooms: true },
+  guests: [
+    { Name: 'Ana', Surname: 'Silva', Age: 34, MainPax: true },
+    { Name: 'Bruno', Surname: 'Souza', Age: 34 },
+  ],
+  choose: offers => offers.find(isUsual),
+};
+
+/** The same, of another kind of offer. */
+export const stayWhere = (isWanted: (offer: Offer) => boolean): HotelWish => ({
+  ...stay,
+  choose: offers => offers.find(isWanted),
+  payment: testPayment({ PaymentConditionId: '', Installments: 1 } as never).PaymentRequestCC1, // only its card is used
+});
+
+/** Who a test's client is. */
+export const demo = {
+  credential: { Username: 'demo', Password: 'demo' },
+  // Tests of many bookings at once are about something else.
+  policies: { rate: { calls: 1_000_000 } },
+} satisfies Partial<ClientOptions>;
+
+/** Agrees to everything. */
+export const yes = (): boolean => true;
+
+/** Books the stay, or another wish. */
+export const book = (client: Client, wish: Wish = stay): Promise<BookingOutcome> => client.book(wish, yes);

@@ -1,0 +1,7 @@
+/** The ids that stand in none of some texts as a whole word. */
+export function missingFrom(texts: readonly string[], ids: readonly string[]): string[] {
+  return ids.filter(id => {
+    const wholeId = new RegExp(`(?<![\\w.-])${id.replaceAll('.', '\\.')}(?![\\w-]|\\.\\w)`);
+    return !texts.some(text => wholeId.test(text));
+  });
+}
