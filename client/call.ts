@@ -17,6 +17,8 @@ export interface Call {
   readonly signal: AbortSignal | undefined;
   /** Counted from 1. */
   readonly attempt: number;
+  /** Not to be sent from this instant on, epoch milliseconds: what it rests on is too old then. */
+  readonly goodUntil?: number | undefined;
 }
 
 /** An answer of status 200, in contract names. */

@@ -100,12 +100,29 @@ export class CircuitOpenError extends Error {
   }
 }
 
+/** The call was not sent: what it was to be sent with had grown too old while it waited for its turn (limit.conditions). */
+export class OutdatedError extends Error {
+  override readonly name = 'OutdatedError';
+  readonly operation: CallId;
+
+  constructor(operation: CallId) {
+    super(`${operation}: not sent, what it rests on grew too old while it waited`);
+    this.operation = operation;
+  }
+}
+
 /** Any error that a call ends with; an abort rejects with its signal's reason instead. */
-export type CallError = NetworkError | TimeoutError | UnreadableAnswerError | HttpError | CircuitOpenError;
+export type CallError =
+  | NetworkError
+  | TimeoutError
+  | UnreadableAnswerError
+  | HttpError
+  | CircuitOpenError
+  | OutdatedError;
 
 /** Whether an error is one of a call. */
 export function isCallError(error: unknown): error is CallError {
-  return [NetworkError, TimeoutError, UnreadableAnswerError, HttpError, CircuitOpenError].some(
+  return [NetworkError, TimeoutError, UnreadableAnswerError, HttpError, CircuitOpenError, OutdatedError].some(
     kind => error instanceof kind,
   );
 }
@@ -113,8 +130,19 @@ export function isCallError(error: unknown): error is CallError {
 /** Whether the supplier may have acted on a call that ended so: all that came back is not what it did (flow.3). */
 export function mayHaveTakenEffect(error: unknown): boolean {
   if (error instanceof CircuitOpenError) return error.cause !== undefined;
-  if (error instanceof HttpError) return error.status < 400 || error.status >= 500;
+  if (error instanceof HttpError) return !isRefusal(error);
   return (
     error instanceof NetworkError || error instanceof TimeoutError || error instanceof UnreadableAnswerError
   );
+}
+
+/** These say by themselves that nothing was done. */
+const refusing: readonly number[] = [401, 404, 405, 429];
+/** These can come from something on the way that had passed the call on. */
+const doubtful: readonly number[] = [408, 409, 425];
+
+/** Whether the supplier itself refused: it says what is wrong. A page of something on the way says nothing of a booking. */
+function isRefusal({ status, errors }: HttpError): boolean {
+  if (refusing.includes(status)) return true;
+  return status >= 400 && status < 500 && errors.length > 0 && !doubtful.includes(status);
 }

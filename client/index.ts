@@ -10,6 +10,7 @@ import type { Context } from './flow/context.ts';
 import type { BookingOutcome, CancelOutcome } from './flow/outcome.ts';
 import { type Resumed, resume } from './flow/resume.ts';
 import type { Wish } from './flow/wish.ts';
+import { createFreshness } from './freshness.ts';
 import { createMemoryLedger, type Ledger } from './ledger.ts';
 import { createLog, type Logger } from './log.ts';
 import { createRateLimit, type RateLimits, usualRate } from './rate-limit.ts';
@@ -128,12 +129,16 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-/** From the outside in: repeat, rest, keep the rate, give up, and tell of every attempt. */
+/**
+ * From the outside in: repeat, keep the rate, send nothing outdated, rest, give up, and tell of every attempt. What waits for
+ * its turn is looked at when that has come: meanwhile conditions age, and endpoints fail.
+ */
 function policiesOf({ policies = {}, logger }: ClientOptions, clock: Clock): Policy[] {
   return [
     createRetry(clock),
-    createCircuitBreaker(clock, { ...usualBreaker, ...policies.breaker }),
     createRateLimit(clock, { ...usualRate, ...policies.rate }),
+    createFreshness(clock),
+    createCircuitBreaker(clock, { ...usualBreaker, ...policies.breaker }),
     createTimeOut(clock, { ...usualTimeOuts, ...policies.timeOuts }),
     ...(logger ? [createLog(clock, logger)] : []),
   ];
@@ -146,6 +151,7 @@ export {
   HttpError,
   isCallError,
   NetworkError,
+  OutdatedError,
   TimeoutError,
   UnreadableAnswerError,
 } from './errors.ts';

@@ -1,7 +1,6 @@
 import { type Clock, limits } from '#contracts';
 import type { Policy } from './call.ts';
 import { HttpError } from './errors.ts';
-import { orAborted } from './or-aborted.ts';
 
 /** How many calls in how long; a little is left over, because calls sent in time can arrive closer together. */
 export interface RateLimits {
@@ -18,27 +17,40 @@ export const usualRate: RateLimits = {
 /** Calls that share a rate, as they share what proves who asks. */
 interface Lane {
   /** Waits for a place; rejects with the signal's reason as soon as it is aborted. */
-  enter(signal: AbortSignal | undefined, who: string): Promise<void>;
+  enter(waiting: Waiting): Promise<void>;
   /** Lets nobody in before an instant, epoch milliseconds. */
   holdUntil(instant: number): void;
 }
 
+/** Who waits for a place. */
+interface Waiting {
+  readonly signal: AbortSignal | undefined;
+  readonly who: string;
+  /** Goes before those that are not: conditions are good for five minutes, and a user waits for the card. */
+  readonly isUrgent: boolean;
+}
+
 /**
- * Waits until a call fits into the rate, in the order in which calls came. Booking calls and static data each have a
- * rate of their own, as they have proofs of their own (decision 10). A Retry-After of a 429 holds up all calls of that
- * rate, for it is the credential that has called too often (err.429).
+ * Waits until a call fits into the rate, in the order in which calls came, bookings and payments first. Booking calls and
+ * static data each have a rate of their own, as they have proofs of their own (decision 10). A Retry-After of a 429 holds up
+ * all calls of that rate, for it is the credential that has called too often (err.429).
  */
 export function createRateLimit(clock: Clock, rate: RateLimits): Policy {
   const lanes = { base: createLane(clock, rate), commons: createLane(clock, rate) };
   return next =>
     async function limitRate(call) {
-      const lane = lanes[call.operation.base];
-      await lane.enter(call.signal, `${call.id}, for its place in the rate`);
+      const { base, effect } = call.operation;
+      const isUrgent = effect === 'book' || effect === 'pay';
+      await lanes[base].enter({
+        signal: call.signal,
+        who: `${call.id}, for its place in the rate`,
+        isUrgent,
+      });
       try {
         return await next(call);
       } catch (error) {
         if (error instanceof HttpError && error.status === 429 && error.retryAfter !== undefined)
-          lane.holdUntil(clock.now() + error.retryAfter);
+          lanes[base].holdUntil(clock.now() + error.retryAfter);
         throw error;
       }
     };
@@ -46,8 +58,10 @@ export function createRateLimit(clock: Clock, rate: RateLimits): Policy {
 
 function createLane(clock: Clock, { calls, windowMs }: RateLimits): Lane {
   const sent: number[] = [];
+  const queue: (Waiting & { go(): void })[] = [];
   let heldUntil = Number.NEGATIVE_INFINITY;
-  let turn: Promise<void> = Promise.resolve();
+  /** While somebody waits: ends the sleep when nobody does any more. */
+  let serving: AbortController | undefined;
 
   /** How long the next call has to wait now. */
   function waitNow(): number {
@@ -56,20 +70,48 @@ function createLane(clock: Clock, { calls, windowMs }: RateLimits): Lane {
     return free - clock.now();
   }
 
-  async function takePlace(signal: AbortSignal | undefined, who: string): Promise<void> {
-    signal?.throwIfAborted();
-    // Looked at again after each wait: meanwhile a 429 can have asked for more.
-    for (let ms = waitNow(); ms > 0; ms = waitNow()) await clock.sleep(ms, signal, who);
-    sent.push(clock.now());
-    if (sent.length > calls) sent.splice(0, sent.length - calls);
+  /** Lets in who is first each time: during a wait a 429 can have asked for more, and somebody urgent have come. */
+  async function serve(): Promise<void> {
+    serving = new AbortController();
+    for (let [first] = queue; first; [first] = queue) {
+      const ms = waitNow();
+      if (ms > 0) {
+        await clock.sleep(ms, serving.signal, first.who).catch(() => undefined);
+        continue;
+      }
+      queue.shift();
+      sent.push(clock.now());
+      if (sent.length > calls) sent.splice(0, sent.length - calls);
+      first.go();
+    }
+    serving = undefined;
   }
 
   return {
-    enter(signal, who) {
-      const mine = turn.then(() => takePlace(signal, who));
-      turn = mine.catch(() => undefined); // who gave up lets the next one go
-      return orAborted(mine, signal);
-    },
+    enter: waiting =>
+      new Promise((resolve, reject) => {
+        const { signal, isUrgent } = waiting;
+        const leave = () => {
+          queue.splice(queue.indexOf(entry), 1);
+          if (queue.length === 0) serving?.abort();
+          reject(signal?.reason);
+        };
+        const entry = {
+          ...waiting,
+          go() {
+            signal?.removeEventListener('abort', leave);
+            resolve();
+          },
+        };
+        if (signal?.aborted) {
+          reject(signal.reason);
+          return;
+        }
+        signal?.addEventListener('abort', leave, { once: true });
+        const behind = isUrgent ? queue.findIndex(other => !other.isUrgent) : -1;
+        queue.splice(behind < 0 ? queue.length : behind, 0, entry);
+        if (!serving) void serve();
+      }),
     holdUntil(instant) {
       heldUntil = Math.max(heldUntil, instant);
     },

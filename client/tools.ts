@@ -86,9 +86,25 @@ function createToolExchange({ fetch, mcpUrl, mcpToken, clock }: ToolWire): Send 
         throw signal?.aborted ? signal.reason : new NetworkError(came, error, mcpUrl);
       });
     const now = clock.now();
-    const json = readAnswer(response, text, { ...came, now, toContract: body => body });
+    const json = readAnswer(response, lastEventOf(response, text), {
+      ...came,
+      now,
+      toContract: body => body,
+    });
     return { body: resultOf(json, call), at: now };
   };
+}
+
+/** A tool server may answer with a stream of events (tool.headers): the last one has the answer. */
+function lastEventOf({ headers }: Response, text: string): string {
+  if (!headers.get('content-type')?.startsWith('text/event-stream')) return text;
+  const events = text.split(/\r?\n\r?\n/).filter(event => /^data:/m.test(event));
+  const lines =
+    events
+      .at(-1)
+      ?.split(/\r?\n/)
+      .filter(line => line.startsWith('data:')) ?? [];
+  return lines.map(line => line.slice('data:'.length).trimStart()).join('\n');
 }
 
 /** The result of a JSON-RPC answer. An error in it is the caller's (-32602), so it is not sent again. */

@@ -1,5 +1,5 @@
-import { isFinal } from '#contracts';
-import { HttpError, isCallError, mayHaveTakenEffect } from '../errors.ts';
+import { isFinal, limits } from '#contracts';
+import { HttpError, isCallError, mayHaveTakenEffect, OutdatedError } from '../errors.ts';
 import type { Claim, LedgerRecord, LedgerState } from '../ledger.ts';
 import { bookingBody, type Order } from './booking-body.ts';
 import { isTokenSpent } from './conditions.ts';
@@ -165,7 +165,8 @@ async function send({ claim, order: first, renew }: Sending, context: Context): 
       sends += 1;
     } else {
       await claim.save({ sentAt: undefined, updatedAt: context.clock.now() });
-      if (!isTokenSpent(told.error)) return close(claim, { outcome: 'error', error: told.error }, context);
+      const isOver = isTokenSpent(told.error) || told.error instanceof OutdatedError;
+      if (!isOver) return close(claim, { outcome: 'error', error: told.error }, context);
     }
   }
   return undecided(claim, 'it was sent in vain again and again');
@@ -185,8 +186,13 @@ function refusalOf(error: unknown): Unanswered {
 }
 
 /** One DoBooking, with a key of its own (flow.3); the transport keeps it over a 429. */
-async function doBooking({ wish }: Order, body: object, { call, newUuid, signal }: Context): Promise<Found> {
-  const options = { signal, idempotencyKey: newUuid() };
+async function doBooking(
+  { wish, given }: Order,
+  body: object,
+  { call, newUuid, signal }: Context,
+): Promise<Found> {
+  const goodUntil = given.at + limits.conditionsAge.value;
+  const options = { signal, idempotencyKey: newUuid(), goodUntil };
   const { answer } = await call(`${wish.product}.doBooking`, body as never, options); // the body of this very product
   return {
     bookingId: answer.BookingId,

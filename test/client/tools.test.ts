@@ -51,3 +51,14 @@ it('says which options it lacks', () => {
   const { options } = start();
   expect(() => createClient(options).tools).toThrow('mcpUrl and mcpToken');
 });
+
+it('reads an answer that comes as a stream of events', async () => {
+  const { options } = start();
+  const told = { jsonrpc: '2.0', id: 1, result: { content: [{ type: 'text', text: 'told' }] } };
+  const fetch = async () =>
+    new Response(`event: message\ndata: ${JSON.stringify(told)}\n\n`, {
+      headers: { 'content-type': 'text/event-stream' },
+    });
+  const client = createClient({ ...options, fetch, mcpUrl: 'http://s.test/mcp', mcpToken: 'x' });
+  expect((await client.tools.getReference()).content).toEqual([{ type: 'text', text: 'told' }]);
+});

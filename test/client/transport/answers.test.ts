@@ -112,9 +112,10 @@ describe('an error status', () => {
   it.each([
     [301, true],
     [304, true],
-    [400, false],
+    [400, true], // without Errors[] it is something on the way that speaks
     [401, false],
     [404, false],
+    [408, true],
     [429, false],
     [500, true],
     [504, true],
@@ -122,6 +123,12 @@ describe('an error status', () => {
     const error = await stage([status]).fails('hotel.doBooking');
     expect(isCallError(error)).toBe(true);
     expect(mayHaveTakenEffect(error)).toBe(may);
+  });
+
+  it('flow.3: 400 that names what is wrong is a refusal, and 409 is doubtful whatever it names', async () => {
+    const body = '{"Errors":[{"Code":"InvalidRequest","Message":"no"}]}';
+    const errors = [400, 409].map(status => stage([{ status, body }]).fails('hotel.doBooking'));
+    expect((await Promise.all(errors)).map(mayHaveTakenEffect)).toEqual([false, true]);
   });
 
   it.each<[string, Reply]>([

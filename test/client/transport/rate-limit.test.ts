@@ -49,6 +49,43 @@ describe('the limiter', () => {
     expect(seen.map(({ at }) => at)).toEqual([0, 250, 10_000]);
   });
 
+  it('lets bookings and payments go first, since what they rest on ages', async () => {
+    const { seen, fails } = stage([nothingFound], { policies: { rate: { calls: 1, windowMs: 1_000 } } });
+    await Promise.all([
+      fails('getBooking'),
+      fails('getBookingList'),
+      fails('hotel.doBooking'),
+      fails('payBooking'),
+    ]);
+    expect(seen.slice(0, 4).map(({ url }) => url.split('/').at(-1))).toEqual([
+      'GetBooking',
+      'DoBooking',
+      'payBooking',
+      'GetBookingList',
+    ]);
+  });
+
+  it('limit.conditions: sends nothing that grew too old while it waited', async () => {
+    const { seen, client, clock } = stage([nothingFound], {
+      policies: { rate: { calls: 1, windowMs: 1_000 } },
+    });
+    const look = (goodUntil: number) => client.call('getBooking', { BookingId: '1' }, { goodUntil });
+    const now = clock.now();
+    const [first, second, third] = await Promise.allSettled([
+      look(now + 1),
+      look(now + 1_000),
+      look(now + 2_001),
+    ]);
+    expect([first.status, third.status, seen.length]).toEqual(['fulfilled', 'fulfilled', 2]);
+    expect(second).toMatchObject({ reason: { name: 'OutdatedError' } });
+  });
+
+  it('err.breaker: sends nobody who waited for a place while the breaker opened', async () => {
+    const { seen, fails } = stage([500], { policies: { rate: { calls: 1, windowMs: 1_000 } } });
+    await Promise.all(Array.from({ length: 12 }, () => fails('getBookingList')));
+    expect(seen).toHaveLength(3);
+  });
+
   it('has a rate of its own for static data', async () => {
     const { fails, seen } = stage([byPlace], { policies: { rate: { calls: 2 } } });
     await Promise.all([

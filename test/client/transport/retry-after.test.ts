@@ -120,7 +120,7 @@ describe('Retry-After', () => {
       ],
       { policies: { rate: { calls: 1, windowMs: 10_000 } } },
     );
-    await Promise.all([on.fails('hotel.doBooking'), on.fails('getBooking')]);
+    await Promise.all([on.fails('hotel.search'), on.fails('getBooking')]);
     expect(on.seen.slice(0, 2).map(({ at }) => at)).toEqual([0, 25_000]);
     expect(on.seen[1]?.url).toContain('GetBooking');
   });
