@@ -1,8 +1,11 @@
-import type * as z from 'zod';
+import * as z from 'zod/mini';
 import { once } from './once.ts';
 import type { ProblemCode } from './problems.ts';
 import type { Provenance } from './provenance.ts';
 import type { Product } from './shapes/booking.ts';
+
+// This zod has no words of its own. Who has chosen another language keeps it.
+if (!z.config().localeError) z.config(z.locales.en());
 
 /** Something that is wrong with a request although every field by itself has the right form. */
 export interface Complaint {
@@ -26,8 +29,8 @@ export interface RequestHeader {
 /** One operation of the supplier: the only place where its method, path, fields and errors stand. */
 export interface Operation<
   Id extends string = string,
-  Req extends z.ZodType = z.ZodType,
-  Ans extends z.ZodType = z.ZodType,
+  Req extends z.ZodMiniType = z.ZodMiniType,
+  Ans extends z.ZodMiniType = z.ZodMiniType,
 > {
   readonly id: Id;
   readonly product?: Product;
@@ -63,7 +66,7 @@ export interface InspectContext {
 export type AnyOperation = Operation;
 
 /** What an operation is declared by: its answer is made when somebody asks for it. */
-export interface OperationParts<Id extends string, Req extends z.ZodType, Ans extends z.ZodType>
+export interface OperationParts<Id extends string, Req extends z.ZodMiniType, Ans extends z.ZodMiniType>
   extends Omit<Operation<Id, Req, Ans>, 'answer'> {
   readonly answer: () => Ans;
 }
@@ -73,10 +76,11 @@ export interface OperationParts<Id extends string, Req extends z.ZodType, Ans ex
  *
  * @example defineOperation({ id: 'getBooking', method: 'POST', path: '/API/REST/…', … })
  */
-export function defineOperation<const Id extends string, Req extends z.ZodType, Ans extends z.ZodType>({
-  answer,
-  ...operation
-}: OperationParts<Id, Req, Ans>): Operation<Id, Req, Ans> {
+export function defineOperation<
+  const Id extends string,
+  Req extends z.ZodMiniType,
+  Ans extends z.ZodMiniType,
+>({ answer, ...operation }: OperationParts<Id, Req, Ans>): Operation<Id, Req, Ans> {
   const made = once(answer);
   return {
     ...operation,

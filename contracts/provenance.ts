@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import * as z from 'zod/mini';
 import type { ClauseId } from './clauses.ts';
 import type { ReasonKey } from './reasons.ts';
 
@@ -27,8 +27,8 @@ export function provenanceText(provenance: Provenance): string {
  *
  * @example specified('field.token', z.string())
  */
-export function specified<S extends z.ZodType>(clause: ClauseId, schema: S): S {
-  return schema.meta({ 'x-provenance': bySpecification(clause) });
+export function specified<S extends z.core.$ZodType>(clause: ClauseId, schema: S): S {
+  return marked(schema, { 'x-provenance': bySpecification(clause) });
 }
 
 /**
@@ -36,8 +36,8 @@ export function specified<S extends z.ZodType>(clause: ClauseId, schema: S): S {
  *
  * @example assumed('field', z.string().optional())
  */
-export function assumed<S extends z.ZodType>(reason: ReasonKey, schema: S): S {
-  return schema.meta({ 'x-provenance': byAssumption(reason) });
+export function assumed<S extends z.core.$ZodType>(reason: ReasonKey, schema: S): S {
+  return marked(schema, { 'x-provenance': byAssumption(reason) });
 }
 
 /**
@@ -45,8 +45,8 @@ export function assumed<S extends z.ZodType>(reason: ReasonKey, schema: S): S {
  *
  * @example component('Money', z.looseObject({ … }))
  */
-export function component<S extends z.ZodType>(id: string, schema: S): S {
-  return schema.meta({ id });
+export function component<S extends z.core.$ZodType>(id: string, schema: S): S {
+  return marked(schema, { id });
 }
 
 /**
@@ -54,7 +54,7 @@ export function component<S extends z.ZodType>(id: string, schema: S): S {
  *
  * @example specified('res.contracting-party', requiredByAssumption(text))
  */
-export function requiredByAssumption<S extends z.ZodType>(schema: S): S {
+export function requiredByAssumption<S extends z.core.$ZodType>(schema: S): S {
   return annotated({ 'x-assumed-required': true }, schema);
 }
 
@@ -63,6 +63,13 @@ export function requiredByAssumption<S extends z.ZodType>(schema: S): S {
  *
  * @example annotated({ anyOf: [{ required: ['A'] }, { required: ['B'] }] }, schema)
  */
-export function annotated<S extends z.ZodType>(keywords: Record<string, unknown>, schema: S): S {
-  return schema.meta({ ...schema.meta(), ...keywords });
+export function annotated<S extends z.core.$ZodType>(keywords: Record<string, unknown>, schema: S): S {
+  return marked(schema, { ...z.globalRegistry.get(schema), ...keywords });
+}
+
+/** A copy of a schema with what documents say of it: the schema itself may stand elsewhere, too. */
+function marked<S extends z.core.$ZodType>(schema: S, meta: z.core.GlobalMeta): S {
+  const copy = z.clone(schema);
+  z.globalRegistry.add(copy, meta);
+  return copy;
 }

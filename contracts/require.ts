@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import * as z from 'zod/mini';
 import { isObject } from './json.ts';
 import { annotated } from './provenance.ts';
 
@@ -9,14 +9,19 @@ import { annotated } from './provenance.ts';
  * @param groups each a list of alternative field names
  * @example requireOneOf(z.strictObject({ Token, ReToken }), [['Token', 'ReToken']])
  */
-export function requireOneOf<S extends z.ZodObject>(schema: S, groups: readonly (readonly string[])[]): S {
+export function requireOneOf<S extends z.ZodMiniObject>(
+  schema: S,
+  groups: readonly (readonly string[])[],
+): S {
   let checked = schema;
   for (const group of groups) {
-    checked = checked.refine(value => isObject(value) && group.some(name => value[name] !== undefined), {
-      path: [group[0] ?? ''],
-      message: `missing: send ${group.map(name => `"${name}"`).join(' or ')}`,
-      when: ({ value }) => isObject(value),
-    });
+    checked = checked.check(
+      z.refine(value => isObject(value) && group.some(name => value[name] !== undefined), {
+        path: [group[0] ?? ''],
+        message: `missing: send ${group.map(name => `"${name}"`).join(' or ')}`,
+        when: ({ value }) => isObject(value),
+      }),
+    );
   }
   const anyOf = groups.map(group => ({ anyOf: group.map(name => ({ required: [name] })) }));
   return annotated(anyOf.length === 1 ? { ...anyOf[0] } : { allOf: anyOf }, checked);

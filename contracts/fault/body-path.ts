@@ -52,33 +52,33 @@ export interface FieldProblem {
 }
 
 /** What is wrong with a path in requests of a schema; undefined when they can have a value there. */
-export function fieldProblem(schema: z.ZodType, path: readonly PathStep[]): FieldProblem | undefined {
+export function fieldProblem(schema: z.core.$ZodType, path: readonly PathStep[]): FieldProblem | undefined {
   let here: z.core.$ZodType = schema;
   for (const [at, { name, index }] of path.entries()) {
     const holder = inside(here);
     if (isOpen(holder)) return undefined;
-    const known: string[] = holder instanceof z.ZodObject ? Object.keys(holder.shape) : [];
+    const known: string[] = holder instanceof z.core.$ZodObject ? Object.keys(holder._zod.def.shape) : [];
     const next: z.core.$ZodType | undefined =
-      holder instanceof z.ZodObject && known.includes(name) ? holder.shape[name] : undefined;
+      holder instanceof z.core.$ZodObject && known.includes(name) ? holder._zod.def.shape[name] : undefined;
     if (!next) return { at, what: 'unknown', known };
     const plain = unwrap(next);
-    if (index !== undefined && !(plain instanceof z.ZodArray) && !isOpen(plain))
+    if (index !== undefined && !(plain instanceof z.core.$ZodArray) && !isOpen(plain))
       return { at, what: 'no-list', known };
     if (index !== undefined && index >= limits.listEntries.value) return { at, what: 'index', known };
     here = next;
   }
   const end = inside(here);
-  if (!(end instanceof z.ZodObject)) return undefined;
-  return { at: path.length - 1, what: 'object', known: Object.keys(end.shape) };
+  if (!(end instanceof z.core.$ZodObject)) return undefined;
+  return { at: path.length - 1, what: 'object', known: Object.keys(end._zod.def.shape) };
 }
 
 /** Whether a path leads to one value of a request at most. */
-export function isSingle(schema: z.ZodType, path: string): boolean {
+export function isSingle(schema: z.core.$ZodType, path: string): boolean {
   let here: z.core.$ZodType | undefined = schema;
   for (const { name, index } of readPath(path) ?? []) {
     const holder: z.core.$ZodType | undefined = here && inside(here);
-    here = holder instanceof z.ZodObject ? holder.shape[name] : undefined;
-    if (here && unwrap(here) instanceof z.ZodArray && index === undefined) return false;
+    here = holder instanceof z.core.$ZodObject ? holder._zod.def.shape[name] : undefined;
+    if (here && unwrap(here) instanceof z.core.$ZodArray && index === undefined) return false;
   }
   return true;
 }
@@ -86,12 +86,12 @@ export function isSingle(schema: z.ZodType, path: string): boolean {
 /** What a schema holds inside optional wrappers and lists. */
 function inside(schema: z.core.$ZodType): z.core.$ZodType {
   const here = unwrap(schema);
-  return here instanceof z.ZodArray ? inside(here.element) : here;
+  return here instanceof z.core.$ZodArray ? inside(here._zod.def.element) : here;
 }
 
 /** Whether anything may stand in it. */
 const isOpen = (schema: z.core.$ZodType | undefined): boolean =>
-  schema instanceof z.ZodUnknown ||
-  schema instanceof z.ZodAny ||
-  schema instanceof z.ZodRecord ||
-  schema instanceof z.ZodUnion;
+  schema instanceof z.core.$ZodUnknown ||
+  schema instanceof z.core.$ZodAny ||
+  schema instanceof z.core.$ZodRecord ||
+  schema instanceof z.core.$ZodUnion;

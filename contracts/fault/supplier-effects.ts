@@ -34,8 +34,8 @@ const business = defineEffect({
   part: 'operation',
   schema: z.strictObject({
     kind: z.literal('business'),
-    bookingStatus: bookingStatus
-      .optional()
+    bookingStatus: z
+      .optional(bookingStatus)
       .meta({ description: 'What the answer says of the booking; FAILED unless there are errors.' }),
     errors: z
       .array(
@@ -162,7 +162,7 @@ const revalidate = defineEffect({
   part: 'operation',
   schema: z.strictObject({
     kind: z.literal('revalidate'),
-    result: revalidation.meta({ description: 'What the answer says.' }),
+    result: revalidation.check(z.describe('What the answer says.')),
   }),
   main: 'result',
   about: 'What comes of a ReToken; a change is 10 percent more unless a price fault says which.',

@@ -37,7 +37,7 @@ export function checkExample({ id, request, answer }: AnyOperation, example: Exa
   checkSide(id, 'answer', answer.safeParse(example.answer));
 }
 
-function checkSide(id: string, direction: Direction, result: z.ZodSafeParseResult<unknown>): void {
+function checkSide(id: string, direction: Direction, result: z.core.util.SafeParseResult<unknown>): void {
   const issue = result.error?.issues[0];
   if (issue) throw new ExampleError(id, [direction, ...issue.path.map(String)].join('.'), issue.message);
 }

@@ -51,19 +51,19 @@ function bodyOf(operation: AnyOperation) {
 }
 
 function parametersOf({ id, path, request }: AnyOperation) {
-  if (!(request instanceof z.ZodObject)) {
+  if (!(request instanceof z.core.$ZodObject)) {
     throw new TypeError(
       `Operation ${id}: the request of a GET is ${request.def.type}; declare it as an object`,
     );
   }
   const names = new Set(placeholders(path));
-  const unknown = [...names].filter(name => !(name in request.shape));
+  const unknown = [...names].filter(name => !(name in request._zod.def.shape));
   if (unknown.length > 0) {
     throw new TypeError(
       `Operation ${id}: path ${path} has {${unknown.join('}, {')}}; add it to the request's fields`,
     );
   }
-  const fields = Object.entries(request.shape);
+  const fields = Object.entries(request._zod.def.shape);
   const pick = (inPath: boolean) =>
     z.object(Object.fromEntries(fields.filter(([name]) => names.has(name) === inPath)));
   return { path: pick(true), query: pick(false) };

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { defineOperation } from '../operation.ts';
 import { assumed, byAssumption, bySpecification, specified } from '../provenance.ts';
 import { countryCode, text } from '../shapes/scalars.ts';

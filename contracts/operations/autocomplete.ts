@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { limits } from '../limits.ts';
 import { defineOperation } from '../operation.ts';
 import { assumed, byAssumption, component } from '../provenance.ts';
@@ -36,11 +36,13 @@ export const autocomplete = defineOperation({
       'field',
       z
         .string()
-        .regex(/\S/, { error: 'expected text that is not blank' })
-        .max(longest, { error: `expected at most ${longest} characters (assumed limit)` }),
+        .check(
+          z.regex(/\S/, { error: 'expected text that is not blank' }),
+          z.maxLength(longest, { error: `expected at most ${longest} characters (assumed limit)` }),
+        ),
     ),
     ...staticAccess,
-    product: assumed('field', z.enum(products).optional()),
+    product: assumed('field', z.optional(z.enum(products))),
   }),
   answer: () => z.array(suggestion),
   problems: ['InvalidStaticToken'],

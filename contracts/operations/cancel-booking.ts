@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { defineOperation } from '../operation.ts';
 import { byAssumption, specified } from '../provenance.ts';
 import { credentialField } from '../shapes/credential.ts';

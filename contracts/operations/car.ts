@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { asObject } from '../json.ts';
 import { limits } from '../limits.ts';
 import { once } from '../once.ts';
@@ -23,7 +23,9 @@ const rentalPoint = component(
 
 const sippCode = annotated(
   { description: 'SIPP code of 4 capital letters' },
-  z.string().regex(/^[A-Z]{4}$/, { error: 'expected a SIPP code of 4 capital letters, for example "ECMR"' }),
+  z
+    .string()
+    .check(z.regex(/^[A-Z]{4}$/, { error: 'expected a SIPP code of 4 capital letters, for example "ECMR"' })),
 );
 
 const criteria = component(
@@ -33,13 +35,16 @@ const criteria = component(
     Dropoff: assumed('field', rentalPoint),
     SippCodes: assumed(
       'field',
-      z
-        .array(sippCode)
-        .max(limits.sippCodes.value, { error: `expected at most ${limits.sippCodes.value} SIPP codes` })
-        .optional(),
+      z.optional(
+        z.array(sippCode).check(
+          z.maxLength(limits.sippCodes.value, {
+            error: `expected at most ${limits.sippCodes.value} SIPP codes`,
+          }),
+        ),
+      ),
     ),
-    DriverAge: assumed('field', count(limits.driverAge.value, limits.age.value, 'years').optional()),
-    Currency: assumed('field', currencyCode.optional()),
+    DriverAge: assumed('field', z.optional(count(limits.driverAge.value, limits.age.value, 'years'))),
+    Currency: assumed('field', z.optional(currencyCode)),
   }),
 );
 

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { defineOperation } from '../operation.ts';
 import { assumed, byAssumption, bySpecification, component, specified } from '../provenance.ts';
 import { bookingStatus, errorsField, timeSpanField } from '../shapes/answer.ts';
@@ -9,19 +9,19 @@ import { isoDate, text, timeStamp } from '../shapes/scalars.ts';
 const searchBookingCriteria = component(
   'SearchBookingCriteria',
   z.strictObject({
-    BookingNumber: specified('res.list-criteria', z.array(text).optional()),
-    CheckinDateFrom: specified('res.list-criteria', isoDate.optional()),
-    CheckinDateTo: specified('res.list-criteria', isoDate.optional()),
-    UpdatedFrom: assumed('filter', timeStamp.optional()),
-    UpdatedTo: assumed('filter', timeStamp.optional()),
-    ExternalReference: assumed('filter', text.optional()),
-    BookingStatus: assumed('filter', z.array(bookingStatus).optional()),
-    ServiceTypes: assumed('filter', z.array(z.enum(products)).optional()),
-    InitialServiceDate: assumed('filter', isoDate.optional()),
-    FinalServiceDate: assumed('filter', isoDate.optional()),
-    InitialBookingDate: assumed('filter', isoDate.optional()),
-    FinalBookingDate: assumed('filter', isoDate.optional()),
-    PassengerName: assumed('filter', text.optional()),
+    BookingNumber: specified('res.list-criteria', z.optional(z.array(text))),
+    CheckinDateFrom: specified('res.list-criteria', z.optional(isoDate)),
+    CheckinDateTo: specified('res.list-criteria', z.optional(isoDate)),
+    UpdatedFrom: assumed('filter', z.optional(timeStamp)),
+    UpdatedTo: assumed('filter', z.optional(timeStamp)),
+    ExternalReference: assumed('filter', z.optional(text)),
+    BookingStatus: assumed('filter', z.optional(z.array(bookingStatus))),
+    ServiceTypes: assumed('filter', z.optional(z.array(z.enum(products)))),
+    InitialServiceDate: assumed('filter', z.optional(isoDate)),
+    FinalServiceDate: assumed('filter', z.optional(isoDate)),
+    InitialBookingDate: assumed('filter', z.optional(isoDate)),
+    FinalBookingDate: assumed('filter', z.optional(isoDate)),
+    PassengerName: assumed('filter', z.optional(text)),
   }),
 );
 
@@ -44,7 +44,7 @@ export const getBookingList = defineOperation({
   answerProvenance: byAssumption('answer'),
   request: z.strictObject({
     ...credentialField,
-    SearchBookingCriteria: specified('ep.list', searchBookingCriteria.optional()),
+    SearchBookingCriteria: specified('ep.list', z.optional(searchBookingCriteria)),
   }),
   answer: () =>
     z.looseObject({

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { defineOperation } from '../operation.ts';
 import { assumed, byAssumption, bySpecification, specified } from '../provenance.ts';
 import { requireOneOf } from '../require.ts';
@@ -21,12 +21,12 @@ export const getBooking = defineOperation({
   request: requireOneOf(
     z.strictObject({
       ...credentialField,
-      BookingId: specified('res.booking-id', text.optional()),
-      ExternalReference: assumed('field', text.optional()),
+      BookingId: specified('res.booking-id', z.optional(text)),
+      ExternalReference: assumed('field', z.optional(text)),
     }),
     [['BookingId', 'ExternalReference']],
   ),
-  answer: () => z.looseObject({ Booking: assumed('field', booking().optional()), ...errorsField }),
+  answer: () => z.looseObject({ Booking: assumed('field', z.optional(booking())), ...errorsField }),
   problems: [],
 });
 
@@ -40,6 +40,6 @@ export const getBookingDetail = defineOperation({
   provenance: bySpecification('ep.detail'),
   answerProvenance: bySpecification('ep.detail'),
   request: z.strictObject({ ...credentialField, BookingId: specified('ep.detail', text) }),
-  answer: () => z.looseObject({ Booking: specified('ep.detail', booking().optional()), ...errorsField }),
+  answer: () => z.looseObject({ Booking: specified('ep.detail', z.optional(booking())), ...errorsField }),
   problems: ['NotFound'],
 });

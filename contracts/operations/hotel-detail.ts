@@ -1,9 +1,9 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { defineOperation } from '../operation.ts';
 import { assumed, bySpecification, component, specified } from '../provenance.ts';
 import { staticAccess, staticOperation, wholeNumber } from '../shapes/static.ts';
 
-const given = <S extends z.ZodType>(schema: S) => specified('res.hotel-detail', schema.optional());
+const given = <S extends z.ZodMiniType>(schema: S) => specified('res.hotel-detail', z.optional(schema));
 
 const destination = component(
   'HotelDestination',
@@ -24,8 +24,8 @@ const room = component(
   'HotelRoom',
   z.looseObject({
     name: assumed('field', z.string()),
-    photos: assumed('field', z.array(z.string()).optional()),
-    amenities: assumed('field', z.array(z.string()).optional()),
+    photos: assumed('field', z.optional(z.array(z.string()))),
+    amenities: assumed('field', z.optional(z.array(z.string()))),
   }),
 );
 

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { limits } from '../limits.ts';
 import { once } from '../once.ts';
 import { assumed, component, specified } from '../provenance.ts';
@@ -13,18 +13,18 @@ const searchRoom = component(
   'SearchRoom',
   z.strictObject({
     NumAdults: assumed('field', count(1, limits.guestsPerRoom.value, 'adults')),
-    ChildAges: assumed('pax', z.array(count(0, limits.childAge.value, 'years')).optional()),
-    Quantity: assumed('field', count(1, limits.rooms.value, 'rooms').optional()),
+    ChildAges: assumed('pax', z.optional(z.array(count(0, limits.childAge.value, 'years')))),
+    Quantity: assumed('field', z.optional(count(1, limits.rooms.value, 'rooms'))),
   }),
 );
 
 const filters = component(
   'HotelFilters',
   z.strictObject({
-    CheapestRoomOnly: assumed('field', z.boolean().optional()),
-    MinPrice: assumed('field', amount.min(0).optional()),
-    MaxPrice: assumed('field', amount.min(0).optional()),
-    HidePackageRate: assumed('field', z.boolean().optional()),
+    CheapestRoomOnly: assumed('field', z.optional(z.boolean())),
+    MinPrice: assumed('field', z.optional(amount.check(z.minimum(0)))),
+    MaxPrice: assumed('field', z.optional(amount.check(z.minimum(0)))),
+    HidePackageRate: assumed('field', z.optional(z.boolean())),
   }),
 );
 
@@ -34,21 +34,27 @@ const criteria = component(
   'HotelCriteria',
   requireOneOf(
     z.strictObject({
-      DestinationId: assumed('field', text.optional()),
-      HotelIds: assumed('alternative', z.array(hotelId).min(1).max(limits.hotelIds.value).optional()),
+      DestinationId: assumed('field', z.optional(text)),
+      HotelIds: assumed(
+        'alternative',
+        z.optional(z.array(hotelId).check(z.minLength(1), z.maxLength(limits.hotelIds.value))),
+      ),
       CheckinDate: specified('date.local', isoDate),
-      CheckoutDate: specified('date.local', isoDate.optional()),
-      NumNights: assumed('alternative', count(1, limits.nights.value, 'nights').optional()),
-      SearchRooms: assumed('field', z.array(searchRoom).min(1, { error: 'expected 1 room or more' })),
-      Nationality: specified('field.country', countryCode.optional()),
-      MainPaxCountryCodeNationality: assumed('alternative', countryCode.optional()),
-      Residence: specified('field.country', countryCode.optional()),
-      Currency: assumed('field', currencyCode.optional()),
-      ReturnOnRequestRooms: specified('field.return-on-request', z.boolean().optional()),
-      ReturnHotelStaticData: assumed('field', z.boolean().optional()),
-      Filters: assumed('field', filters.optional()),
-      SearchType: assumed('field', word.optional()),
-      Timeout: assumed('field', z.number().min(0).optional()),
+      CheckoutDate: specified('date.local', z.optional(isoDate)),
+      NumNights: assumed('alternative', z.optional(count(1, limits.nights.value, 'nights'))),
+      SearchRooms: assumed(
+        'field',
+        z.array(searchRoom).check(z.minLength(1, { error: 'expected 1 room or more' })),
+      ),
+      Nationality: specified('field.country', z.optional(countryCode)),
+      MainPaxCountryCodeNationality: assumed('alternative', z.optional(countryCode)),
+      Residence: specified('field.country', z.optional(countryCode)),
+      Currency: assumed('field', z.optional(currencyCode)),
+      ReturnOnRequestRooms: specified('field.return-on-request', z.optional(z.boolean())),
+      ReturnHotelStaticData: assumed('field', z.optional(z.boolean())),
+      Filters: assumed('field', z.optional(filters)),
+      SearchType: assumed('field', z.optional(word)),
+      Timeout: assumed('field', z.optional(z.number().check(z.minimum(0)))),
     }),
     [
       ['DestinationId', 'HotelIds'],
@@ -83,10 +89,10 @@ const hotelOffer = once(() =>
     z.looseObject({
       HotelId: assumed('field', z.int()),
       Name: assumed('field', z.string()),
-      Address: assumed('field', z.string().optional()),
-      Category: assumed('field', z.string().optional()),
-      Latitude: assumed('field', z.number().optional()),
-      Longitude: assumed('field', z.number().optional()),
+      Address: assumed('field', z.optional(z.string())),
+      Category: assumed('field', z.optional(z.string())),
+      Latitude: assumed('field', z.optional(z.number())),
+      Longitude: assumed('field', z.optional(z.number())),
       Rooms: assumed('field', z.array(roomOffer())),
     }),
   ),

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { limits } from '../limits.ts';
 import { assumed, component } from '../provenance.ts';
 import { pax } from '../shapes/pax.ts';
@@ -9,8 +9,10 @@ import { byId, defineSteps } from './steps.ts';
 
 const roomIds = z
   .array(text)
-  .min(1, { error: 'expected 1 room id or more' })
-  .max(limits.rooms.value, { error: `expected at most ${limits.rooms.value} room ids` });
+  .check(
+    z.minLength(1, { error: 'expected 1 room id or more' }),
+    z.maxLength(limits.rooms.value, { error: `expected at most ${limits.rooms.value} room ids` }),
+  );
 
 const hotelId = { HotelId: assumed('field', z.int({ error: 'expected a hotel id, a whole number' })) };
 
@@ -18,8 +20,8 @@ const bookingRoom = component(
   'BookingRoom',
   z.strictObject({
     RoomId: assumed('field', text),
-    Paxs: assumed('pax', z.array(pax).min(1, { error: 'expected 1 guest or more' })),
-    Payment: assumed('field', bookingPayment.optional()),
+    Paxs: assumed('pax', z.array(pax).check(z.minLength(1, { error: 'expected 1 guest or more' }))),
+    Payment: assumed('field', z.optional(bookingPayment)),
   }),
 );
 
@@ -31,10 +33,12 @@ const steps = defineSteps({
   booked: {
     ...hotelId,
     // Rooms names the rooms as well.
-    RoomIds: assumed('field', roomIds.optional()),
+    RoomIds: assumed('field', z.optional(roomIds)),
     Rooms: assumed(
       'field',
-      z.array(bookingRoom).min(1, { error: 'expected 1 room or more' }).max(limits.rooms.value),
+      z
+        .array(bookingRoom)
+        .check(z.minLength(1, { error: 'expected 1 room or more' }), z.maxLength(limits.rooms.value)),
     ),
   },
 });

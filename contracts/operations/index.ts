@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { airportDetail } from './airport-detail.ts';
 import { autocomplete } from './autocomplete.ts';
 import { cancelBooking } from './cancel-booking.ts';

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { defineOperation, type Operation } from '../operation.ts';
 import { assumed, byAssumption, specified } from '../provenance.ts';
 import { errorsField, timeSpanField } from '../shapes/answer.ts';
@@ -6,7 +6,11 @@ import { type Product, productNames } from '../shapes/booking.ts';
 import { credentialField } from '../shapes/credential.ts';
 
 /** What one product's Search has of its own. */
-export interface ProductSearch<P extends Product, Criteria extends z.ZodType, Offers extends z.ZodRawShape> {
+export interface ProductSearch<
+  P extends Product,
+  Criteria extends z.ZodMiniType,
+  Offers extends z.core.$ZodShape,
+> {
   product: P;
   /** What is searched, in words: "hotel rooms". */
   what: string;
@@ -30,8 +34,8 @@ const tokens = {
  */
 export function defineSearch<
   const P extends Product,
-  Criteria extends z.ZodType,
-  Offers extends z.ZodRawShape,
+  Criteria extends z.ZodMiniType,
+  Offers extends z.core.$ZodShape,
 >({ product, what, criteria, offers, inspect }: ProductSearch<P, Criteria, Offers>) {
   return defineOperation({
     id: `${product}.search` as const,

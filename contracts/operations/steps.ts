@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { durationInWords } from '../duration.ts';
 import { limits } from '../limits.ts';
 import { type AnyOperation, defineOperation } from '../operation.ts';
@@ -19,7 +19,11 @@ import {
 } from '../shapes/steps.ts';
 
 /** What one product's steps after Search have of their own. */
-export interface ProductSteps<P extends Product, Chosen extends z.ZodRawShape, Booked extends z.ZodRawShape> {
+export interface ProductSteps<
+  P extends Product,
+  Chosen extends z.core.$ZodShape,
+  Booked extends z.core.$ZodShape,
+> {
   product: P;
   /** What is chosen, in words: "rooms". */
   what: string;
@@ -41,7 +45,7 @@ const conditionsFields = { ...credentialField, ...searchTokenFields };
 const revalidationFields = {
   ...credentialField,
   ReToken: specified('field.retoken', text),
-  Token: assumed('field', text.optional()),
+  Token: assumed('field', z.optional(text)),
 };
 const bookingFields = {
   ...credentialField,
@@ -49,8 +53,8 @@ const bookingFields = {
   BookingId: specified('res.booking-id', text),
 };
 const optionalBookingFields = {
-  ExternalReference: assumed('field', text.max(limits.reference.value).optional()),
-  Payment: assumed('field', bookingPayment.optional()),
+  ExternalReference: assumed('field', z.optional(text.check(z.maxLength(limits.reference.value)))),
+  Payment: assumed('field', z.optional(bookingPayment)),
 };
 const cancelRequest = z.strictObject({
   ...credentialField,
@@ -68,8 +72,8 @@ const tokenProblems = ['TokenUnknown', 'TokenExpired', 'TokenConsumed', 'TokenWr
  */
 export function defineSteps<
   const P extends Product,
-  Chosen extends z.ZodRawShape,
-  Booked extends z.ZodRawShape,
+  Chosen extends z.core.$ZodShape,
+  Booked extends z.core.$ZodShape,
 >({ product, what, selection, booked }: ProductSteps<P, Chosen, Booked>) {
   const path = <const Step extends string>(step: Step) =>
     `/API/REST/${productNames[product].service}.svc/${step}` as const;

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { asObject } from '../json.ts';
 import { limits } from '../limits.ts';
 import { once } from '../once.ts';
@@ -19,22 +19,25 @@ const criteria = component(
   'TourCriteria',
   requireOneOf(
     z.strictObject({
-      DestinationId: assumed('field', text.optional()),
-      CityId: assumed('alternative', text.optional()),
+      DestinationId: assumed('field', z.optional(text)),
+      CityId: assumed('alternative', z.optional(text)),
       InitialServiceDate: assumed('field', isoDate),
       FinalServiceDate: assumed('field', isoDate),
-      NumberOfAdults: assumed('field', count(1, limits.travellers.value, 'adults').optional()),
+      NumberOfAdults: assumed('field', z.optional(count(1, limits.travellers.value, 'adults'))),
       AdultAges: assumed(
         'alternative',
-        z
-          .array(adultAge)
-          .min(1, { error: 'expected 1 adult or more' })
-          .max(limits.travellers.value, { error: `expected at most ${limits.travellers.value} adults` })
-          .optional(),
+        z.optional(
+          z.array(adultAge).check(
+            z.minLength(1, { error: 'expected 1 adult or more' }),
+            z.maxLength(limits.travellers.value, {
+              error: `expected at most ${limits.travellers.value} adults`,
+            }),
+          ),
+        ),
       ),
       ChildAges: childAges,
-      ServiceLanguage: assumed('field', word.optional()),
-      Currency: assumed('field', currencyCode.optional()),
+      ServiceLanguage: assumed('field', z.optional(word)),
+      Currency: assumed('field', z.optional(currencyCode)),
     }),
     [
       ['DestinationId', 'CityId'],

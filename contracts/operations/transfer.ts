@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { asObject } from '../json.ts';
 import { limits } from '../limits.ts';
 import { once } from '../once.ts';
@@ -24,12 +24,12 @@ const criteria = component(
       Dropoff: assumed('field', transferPoint),
       ServiceDate: specified('date.local', isoDate),
       ...timeFields,
-      ServiceDateBack: assumed('field', isoDate.optional()),
-      TimeBack: assumed('field', utcTime.optional()),
+      ServiceDateBack: assumed('field', z.optional(isoDate)),
+      TimeBack: assumed('field', z.optional(utcTime)),
       NumberOfAdults: assumed('field', count(1, limits.travellers.value, 'adults')),
       ChildrenAges: childAges,
-      ServiceLanguage: assumed('field', word.optional()),
-      Currency: assumed('field', currencyCode.optional()),
+      ServiceLanguage: assumed('field', z.optional(word)),
+      Currency: assumed('field', z.optional(currencyCode)),
     }),
     [timeAlternatives],
   ),

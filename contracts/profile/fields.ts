@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { AnyOperation } from '../operation.ts';
 import { errorBody } from '../shapes/answer.ts';
 
@@ -39,17 +39,19 @@ export function* namesIn(fields: Fields): Generator<string> {
 const none: Fields = new Map();
 
 function fieldsIn(schema: z.core.$ZodType): Fields {
-  if (schema instanceof z.ZodObject) {
-    const shape: Readonly<Record<string, z.core.$ZodType>> = schema.shape;
+  if (schema instanceof z.core.$ZodObject) {
+    const shape: Readonly<Record<string, z.core.$ZodType>> = schema._zod.def.shape;
     return new Map(Object.entries(shape).map(([name, inner]) => [name, fieldsIn(inner)]));
   }
-  if (schema instanceof z.ZodArray) return fieldsIn(schema.element);
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return fieldsIn(schema.unwrap());
-  if (schema instanceof z.ZodDefault || schema instanceof z.ZodReadonly) return fieldsIn(schema.unwrap());
-  if (schema instanceof z.ZodUnion) return schema.options.map(fieldsIn).reduce(merge, none);
-  if (schema instanceof z.ZodIntersection)
-    return merge(fieldsIn(schema.def.left), fieldsIn(schema.def.right));
-  if (schema instanceof z.ZodPipe) return fieldsIn(schema.in);
+  if (schema instanceof z.core.$ZodArray) return fieldsIn(schema._zod.def.element);
+  if (schema instanceof z.core.$ZodOptional || schema instanceof z.core.$ZodNullable)
+    return fieldsIn(schema._zod.def.innerType);
+  if (schema instanceof z.core.$ZodDefault || schema instanceof z.core.$ZodReadonly)
+    return fieldsIn(schema._zod.def.innerType);
+  if (schema instanceof z.core.$ZodUnion) return schema._zod.def.options.map(fieldsIn).reduce(merge, none);
+  if (schema instanceof z.core.$ZodIntersection)
+    return merge(fieldsIn(schema._zod.def.left), fieldsIn(schema._zod.def.right));
+  if (schema instanceof z.core.$ZodPipe) return fieldsIn(schema._zod.def.in);
   return none;
 }
 

@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { nearest } from '../nearest.ts';
 import { operations } from '../operations/index.ts';
 import { addressProblems } from './check-addresses.ts';

@@ -1,13 +1,13 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { operationIds } from '../operations/index.ts';
 import { annotated } from '../provenance.ts';
 
-const dialectName = z
-  .string({ error: 'expected the name of a field in the dialect, a text' })
-  .regex(/^(?!__proto__$)[^.[\]\s](?:[^.[\]]*[^.[\]\s])?$/, {
+const dialectName = z.string({ error: 'expected the name of a field in the dialect, a text' }).check(
+  z.regex(/^(?!__proto__$)[^.[\]\s](?:[^.[\]]*[^.[\]\s])?$/, {
     error:
       'expected a name without dots or brackets: a profile renames fields where they are, it does not move them',
-  });
+  }),
+);
 
 const names = z.record(z.string(), dialectName, {
   error: 'expected a map: field of the contract, then its name in the dialect',
@@ -15,15 +15,16 @@ const names = z.record(z.string(), dialectName, {
 
 const operationProfile = z.strictObject({
   /** Asked for only where the dialect uses another method; a call with a body cannot become a GET. */
-  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).optional(),
-  path: z
-    .string()
-    .regex(/^\/(?:[^\s?#{}]|\{[^\s?#{}/]+\})*$/, {
-      error: 'expected a path that begins with "/", without query, spaces or unpaired braces',
-    })
-    .optional(),
-  request: names.optional(),
-  answer: names.optional(),
+  method: z.optional(z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])),
+  path: z.optional(
+    z.string().check(
+      z.regex(/^\/(?:[^\s?#{}]|\{[^\s?#{}/]+\})*$/, {
+        error: 'expected a path that begins with "/", without query, spaces or unpaired braces',
+      }),
+    ),
+  ),
+  request: z.optional(names),
+  answer: z.optional(names),
 });
 
 /**
@@ -36,14 +37,16 @@ export const profileSchema = z.strictObject(
   {
     name: z
       .string({ error: 'expected a name for the dialect, a text' })
-      .min(1, { error: 'expected a name that is not empty' }),
-    fields: names.optional(),
-    operations: annotated(
-      { propertyNames: { enum: operationIds } },
-      z.record(z.string(), operationProfile, {
-        error: 'expected a map: operation id, then what differs there',
-      }),
-    ).optional(),
+      .check(z.minLength(1, { error: 'expected a name that is not empty' })),
+    fields: z.optional(names),
+    operations: z.optional(
+      annotated(
+        { propertyNames: { enum: operationIds } },
+        z.record(z.string(), operationProfile, {
+          error: 'expected a map: operation id, then what differs there',
+        }),
+      ),
+    ),
   },
   {
     error: issue =>

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { assumedStatusWords, bookingStatusWords, statusLabels } from '../booking-status.ts';
 import { type ProblemCode, problems } from '../problems.ts';
 import { annotated, assumed, component, specified } from '../provenance.ts';
@@ -12,14 +12,14 @@ export const errorEntry = component(
   z.looseObject({
     Code: assumed('error', z.enum(codes)),
     Message: assumed('error', z.string()),
-    Field: assumed('error', z.string().optional()),
+    Field: assumed('error', z.optional(z.string())),
   }),
 );
 
 /** The body of every answer that is not 2xx (assumed shape). */
 export const errorBody = component(
   'ErrorBody',
-  z.looseObject({ Errors: assumed('error', z.array(errorEntry).min(1)) }),
+  z.looseObject({ Errors: assumed('error', z.array(errorEntry).check(z.minLength(1))) }),
 );
 
 /** The Errors list of every 200 answer of a POST operation: empty when all is well (flow.4, err.200). */

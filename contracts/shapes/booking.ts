@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { once } from '../once.ts';
 import { assumed, component, specified } from '../provenance.ts';
 import { errorsField, statusFields } from './answer.ts';
@@ -61,18 +61,18 @@ export const bookedService = once(() =>
     z.looseObject({
       ServiceId: assumed('field', z.string()),
       ServiceType: assumed('field', z.enum(products)),
-      ExternalReference: assumed('field', z.string().optional()),
+      ExternalReference: assumed('field', z.optional(z.string())),
       ...statusFields,
-      ConfirmationNumber: specified('res.booking', z.string().optional()),
+      ConfirmationNumber: specified('res.booking', z.optional(z.string())),
       SupplierName: assumed('field', z.string()),
-      CheckinDate: specified('date.local', isoDate.optional()),
-      CheckoutDate: specified('date.local', isoDate.optional()),
-      ServiceDate: specified('date.local', isoDate.optional()),
-      ServiceDateBack: assumed('field', isoDate.optional()),
+      CheckinDate: specified('date.local', z.optional(isoDate)),
+      CheckoutDate: specified('date.local', z.optional(isoDate)),
+      ServiceDate: specified('date.local', z.optional(isoDate)),
+      ServiceDateBack: assumed('field', z.optional(isoDate)),
       Paxs: assumed('pax', z.array(bookedPax)),
       ...totalSellingPrice,
       CancellationPolicies: specified('field.cancellation-policies', z.array(cancellationPolicy())),
-      Voucher: assumed('booking', voucher().optional()),
+      Voucher: assumed('booking', z.optional(voucher())),
     }),
   ),
 );
@@ -81,8 +81,8 @@ const identity = once(() => ({
   BookingId: specified('res.booking-id', z.string()),
   ReservationId: specified('res.booking-id', z.string()),
   ...statusFields,
-  ConfirmationNumber: specified('res.booking', z.string().optional()),
-  ExternalReference: assumed('field', z.string().optional()),
+  ConfirmationNumber: specified('res.booking', z.optional(z.string())),
+  ExternalReference: assumed('field', z.optional(z.string())),
   CreatedAt: assumed('field', timeStamp),
   UpdatedAt: assumed('field', timeStamp),
   ...totalSellingPrice,
@@ -96,7 +96,7 @@ export const booking = once(() =>
       ...identity(),
       Payments: assumed('field', z.array(bookedPayment)),
       Services: assumed('field', z.array(bookedService())),
-      Invoice: assumed('booking', invoice().optional()),
+      Invoice: assumed('booking', z.optional(invoice())),
       ...errorsField,
     }),
   ),

@@ -1,12 +1,12 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { component, specified } from '../provenance.ts';
 
 /** Who calls: sent in the body of every booking, back-office and payment call (res.credential, auth.1). */
 export const credential = component(
   'Credential',
   z.strictObject({
-    Username: specified('res.credential', z.string().min(1)),
-    Password: specified('res.credential', z.string().min(1)),
+    Username: specified('res.credential', z.string().check(z.minLength(1))),
+    Password: specified('res.credential', z.string().check(z.minLength(1))),
   }),
 );
 

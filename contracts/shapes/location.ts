@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { assumed, component, specified } from '../provenance.ts';
 import { text, utcTime } from './scalars.ts';
 
@@ -23,14 +23,13 @@ export const locationFields = {
 const whole = (most: number, what: string) =>
   z
     .int({ error: `expected ${what}` })
-    .min(0, { error: `expected ${what}` })
-    .max(most, { error: `expected ${what}` });
+    .check(z.minimum(0, { error: `expected ${what}` }), z.maximum(most, { error: `expected ${what}` }));
 
 /** A time of day in UTC as one text, or as two numbers (date.hours). */
 export const timeFields = {
-  Time: specified('date.hours', utcTime.optional()),
-  Hour: assumed('alternative', whole(23, 'an hour from 0 to 23, in UTC').optional()),
-  Minutes: assumed('alternative', whole(59, 'minutes from 0 to 59').optional()),
+  Time: specified('date.hours', z.optional(utcTime)),
+  Hour: assumed('alternative', z.optional(whole(23, 'an hour from 0 to 23, in UTC'))),
+  Minutes: assumed('alternative', z.optional(whole(59, 'minutes from 0 to 59'))),
 };
 
 /** A time in whichever way it is sent; whatever else stands beside it. */

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { assumed, component, specified } from '../provenance.ts';
 import { amount, currencyCode } from './scalars.ts';
 

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { once } from '../once.ts';
 import { assumed, component, specified } from '../provenance.ts';
 import { totalSellingPrice } from './money.ts';
@@ -43,8 +43,8 @@ export const offerFlags = once(() => ({
   IsPrePayment: specified('field.is-prepayment', z.boolean()),
   CanPayLater: specified('field.can-pay-later', z.boolean()),
   CancellationPolicies: specified('field.cancellation-policies', z.array(cancellationPolicy())),
-  PropertyTaxes: specified('field.property-taxes', z.array(propertyTax()).optional()),
-  MoreInformation: specified('field.more-information', z.string().optional()),
+  PropertyTaxes: specified('field.property-taxes', z.optional(z.array(propertyTax()))),
+  MoreInformation: specified('field.more-information', z.optional(z.string())),
   ...totalSellingPrice,
   SupplierName: assumed('field', z.string()),
 }));

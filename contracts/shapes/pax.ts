@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { asObject } from '../json.ts';
 import { limits } from '../limits.ts';
 import type { Complaint } from '../operation.ts';
@@ -8,19 +8,22 @@ import { count, countryCode, text } from './scalars.ts';
 const paxFields = {
   Name: assumed('pax', text),
   Surname: assumed('pax', text),
-  Age: assumed('pax', z.int().min(0, { error: 'expected an age of 0 or more' }).max(limits.age.value)),
-  MainPax: assumed('pax', z.boolean().optional()),
-  IsChild: assumed('pax', z.boolean().optional()),
-  Title: assumed('pax', z.string().optional()),
-  Email: assumed('pax', z.string().optional()),
-  DocumentType: assumed('pax', z.string().optional()),
-  DocumentNumber: assumed('pax', z.string().optional()),
-  Cpf: assumed('pax', z.string().optional()),
-  PhoneDDI: assumed('pax', z.string().optional()),
-  PhoneDDD: assumed('pax', z.string().optional()),
-  PhoneNumber: assumed('pax', z.string().optional()),
-  Nationality: specified('field.country', countryCode.optional()),
-  Residence: specified('field.country', countryCode.optional()),
+  Age: assumed(
+    'pax',
+    z.int().check(z.minimum(0, { error: 'expected an age of 0 or more' }), z.maximum(limits.age.value)),
+  ),
+  MainPax: assumed('pax', z.optional(z.boolean())),
+  IsChild: assumed('pax', z.optional(z.boolean())),
+  Title: assumed('pax', z.optional(z.string())),
+  Email: assumed('pax', z.optional(z.string())),
+  DocumentType: assumed('pax', z.optional(z.string())),
+  DocumentNumber: assumed('pax', z.optional(z.string())),
+  Cpf: assumed('pax', z.optional(z.string())),
+  PhoneDDI: assumed('pax', z.optional(z.string())),
+  PhoneDDD: assumed('pax', z.optional(z.string())),
+  PhoneNumber: assumed('pax', z.optional(z.string())),
+  Nationality: specified('field.country', z.optional(countryCode)),
+  Residence: specified('field.country', z.optional(countryCode)),
 };
 
 /** A guest as DoBooking sends it. */
@@ -31,14 +34,16 @@ export const bookedPax = component('BookedPax', z.looseObject(paxFields));
 /** Everyone a car, transfer or tour is booked for. */
 export const travellers = assumed(
   'pax',
-  z
-    .array(pax)
-    .min(1, { error: 'expected 1 traveller or more' })
-    .max(limits.travellers.value, { error: `expected at most ${limits.travellers.value} travellers` }),
+  z.array(pax).check(
+    z.minLength(1, { error: 'expected 1 traveller or more' }),
+    z.maxLength(limits.travellers.value, {
+      error: `expected at most ${limits.travellers.value} travellers`,
+    }),
+  ),
 );
 
 /** The exact ages of the children that a Search is for (field.child-age). */
-export const childAges = assumed('pax', z.array(count(0, limits.childAge.value, 'years')).optional());
+export const childAges = assumed('pax', z.optional(z.array(count(0, limits.childAge.value, 'years'))));
 
 /** Judges how many travellers the criteria of a Search add up to, by the names of their fields: of `adults` one is sent. */
 export function inspectTravellers(

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { annotated, assumed, component, requiredByAssumption, specified } from '../provenance.ts';
 import { passesLuhn } from '../test-cards.ts';
 import { money } from './money.ts';
@@ -23,7 +23,7 @@ export const contractingParty = component(
 );
 
 const described = (description: string, form: RegExp) =>
-  annotated({ description }, z.string().regex(form, { error: `expected ${description}` }));
+  annotated({ description }, z.string().check(z.regex(form, { error: `expected ${description}` })));
 
 const digits = (least: number, most: number, what: string) =>
   described(what, new RegExp(`^\\d{${least},${most}}$`));
@@ -35,14 +35,17 @@ export const creditCard = component(
     Holder: assumed('card', text),
     CardNumber: assumed(
       'card',
-      digits(12, 19, 'a card number of 12 to 19 digits without spaces').refine(passesLuhn, {
-        error: 'expected a card number that passes the Luhn check, which one with a mistyped digit does not',
-      }),
+      digits(12, 19, 'a card number of 12 to 19 digits without spaces').check(
+        z.refine(passesLuhn, {
+          error:
+            'expected a card number that passes the Luhn check, which one with a mistyped digit does not',
+        }),
+      ),
     ),
     MonthExpiration: assumed('card', described('a month, "01" to "12"', /^(?:0?[1-9]|1[0-2])$/)),
     YearExpiration: assumed('card', described('a year, "2029" or "29"', /^(?:\d{2}|\d{4})$/)),
     SecurityCode: assumed('card', digits(3, 4, 'a security code of 3 or 4 digits')),
-    NumberPayments: assumed('card', z.int().min(1, { error: 'expected 1 instalment or more' })),
+    NumberPayments: assumed('card', z.int().check(z.minimum(1, { error: 'expected 1 instalment or more' }))),
   }),
 );
 

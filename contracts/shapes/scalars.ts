@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { limits } from '../limits.ts';
 import { annotated } from '../provenance.ts';
 import { isCountryCode } from './countries.ts';
@@ -11,34 +11,40 @@ export const isoDate = z.iso.date({
 /** A time of day `HH:MM`, always UTC (date.hours). */
 export const utcTime = annotated(
   { description: 'HH:MM, always UTC' },
-  z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, {
-    error: 'expected a time of day as HH:MM (00:00 to 23:59), in UTC',
-  }),
+  z.string().check(
+    z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, {
+      error: 'expected a time of day as HH:MM (00:00 to 23:59), in UTC',
+    }),
+  ),
 );
 
 /** A time stamp `YYYY-MM-DD HH:MM:SS`, always UTC (date.timespan). */
 export const timeStamp = annotated(
   { description: 'YYYY-MM-DD HH:MM:SS, always UTC' },
-  z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]) (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/, {
-    error: 'expected a UTC time stamp as YYYY-MM-DD HH:MM:SS',
-  }),
+  z.string().check(
+    z.regex(/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]) (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/, {
+      error: 'expected a UTC time stamp as YYYY-MM-DD HH:MM:SS',
+    }),
+  ),
 );
 
 /** An ISO 3166-1 alpha-2 country code that exists, in capitals (field.country). */
 export const countryCode = annotated(
   { pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2 country code, in capitals' },
-  z.string().refine(isCountryCode, {
-    error: 'expected an ISO 3166-1 alpha-2 country code that exists, in capitals, for example "BR"',
-  }),
+  z.string().check(
+    z.refine(isCountryCode, {
+      error: 'expected an ISO 3166-1 alpha-2 country code that exists, in capitals, for example "BR"',
+    }),
+  ),
 );
 
 /** Text that is not empty. */
-export const text = z.string().min(1, { error: 'expected text that is not empty' });
+export const text = z.string().check(z.minLength(1, { error: 'expected text that is not empty' }));
 
 /** A word or two, such as the name of a language. */
 export const word = z
   .string()
-  .max(limits.word.value, { error: `expected at most ${limits.word.value} characters` });
+  .check(z.maxLength(limits.word.value, { error: `expected at most ${limits.word.value} characters` }));
 
 /** An amount in the major unit of its currency, at most two decimals. */
 export const amount = z.number();
@@ -48,12 +54,16 @@ export const currencyCode = annotated(
   { description: 'ISO 4217 currency code, in capitals' },
   z
     .string()
-    .regex(/^[A-Z]{3}$/, { error: 'expected an ISO 4217 currency code in capitals, for example "BRL"' }),
+    .check(
+      z.regex(/^[A-Z]{3}$/, { error: 'expected an ISO 4217 currency code in capitals, for example "BRL"' }),
+    ),
 );
 
 /** A whole number of something, within bounds. */
 export const count = (least: number, most: number, what: string) =>
   z
     .int({ error: `expected a whole number of ${what}` })
-    .min(least, { error: `expected ${least} or more ${what}` })
-    .max(most, { error: `expected at most ${most} ${what}` });
+    .check(
+      z.minimum(least, { error: `expected ${least} or more ${what}` }),
+      z.maximum(most, { error: `expected at most ${most} ${what}` }),
+    );

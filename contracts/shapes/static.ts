@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { assumed, specified } from '../provenance.ts';
 import { text } from './scalars.ts';
 

@@ -1,6 +1,6 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { once } from '../once.ts';
-import { assumed, component, specified } from '../provenance.ts';
+import { annotated, assumed, component, specified } from '../provenance.ts';
 import { errorsField, statusFields, timeSpanField } from './answer.ts';
 import { bookedService } from './booking.ts';
 import { money, pricingInfo, totalSellingPrice } from './money.ts';
@@ -12,8 +12,8 @@ import { text, utcTime } from './scalars.ts';
 
 /** What names the search whose offer is to be validated: its Token, or the ReToken key when that is too old. */
 export const searchTokenFields = {
-  Token: specified('field.token', text.optional()),
-  ReToken: specified('field.retoken', text.optional()),
+  Token: specified('field.token', z.optional(text)),
+  ReToken: specified('field.retoken', z.optional(text)),
 };
 
 /** What can come of a ReToken. */
@@ -25,15 +25,15 @@ export const revalidation = component(
 /** Answer of GetBookingConditions and RevalidateBookingConditions, success and business error alike. */
 export const conditionsAnswer = once(() =>
   z.looseObject({
-    Token: specified('field.token', z.string().optional()),
+    Token: specified('field.token', z.optional(z.string())),
     ...timeSpanField,
-    RevalidateBookingConditions: specified('field.revalidate', revalidation.optional()),
-    PricingInfo: specified('field.pricing-info', pricingInfo.optional()),
-    CancelPolicies: specified('field.pricing-info', z.array(cancellationPolicy()).optional()),
+    RevalidateBookingConditions: specified('field.revalidate', z.optional(revalidation)),
+    PricingInfo: specified('field.pricing-info', z.optional(pricingInfo)),
+    CancelPolicies: specified('field.pricing-info', z.optional(z.array(cancellationPolicy()))),
     ...optional(offerFlags()),
-    CheckInHour: specified('date.hours', utcTime.optional()),
-    CheckOutHour: specified('date.hours', utcTime.optional()),
-    PaymentConditions: assumed('field', z.array(paymentCondition).optional()),
+    CheckInHour: specified('date.hours', z.optional(utcTime)),
+    CheckOutHour: specified('date.hours', z.optional(utcTime)),
+    PaymentConditions: assumed('field', z.optional(z.array(paymentCondition))),
     ...errorsField,
   }),
 );
@@ -44,7 +44,7 @@ export const doBookingAnswer = once(() =>
     BookingId: specified('res.booking-id', z.string()),
     ReservationId: specified('res.booking-id', z.string()),
     ...statusFields,
-    ConfirmationNumber: specified('res.booking', z.string().optional()),
+    ConfirmationNumber: specified('res.booking', z.optional(z.string())),
     Services: assumed('field', z.array(bookedService())),
     ...totalSellingPrice,
     ...timeSpanField,
@@ -74,7 +74,7 @@ export const cancelAnswer = once(() =>
   z.looseObject({
     BookingId: specified('res.booking-id', z.string()),
     ...statusFields,
-    Penalty: assumed('money', money.optional()),
+    Penalty: assumed('money', z.optional(money)),
     ...timeSpanField,
     ...errorsField,
   }),
@@ -90,13 +90,13 @@ export const idempotencyHeader = {
   },
 } as const;
 
-type Optional<F extends Record<string, z.ZodType>> = { [K in keyof F]: z.ZodOptional<F[K]> };
+type Optional<F extends Record<string, z.ZodMiniType>> = { [K in keyof F]: z.ZodMiniOptional<F[K]> };
 
 /** The same fields, all optional, each with the provenance it had. */
-function optional<F extends Record<string, z.ZodType>>(fields: F): Optional<F> {
+function optional<F extends Record<string, z.ZodMiniType>>(fields: F): Optional<F> {
   const entries = Object.entries(fields).map(([name, schema]) => [
     name,
-    schema.optional().meta({ ...schema.meta() }),
+    annotated(z.globalRegistry.get(schema) ?? {}, z.optional(schema)),
   ]);
   return Object.fromEntries(entries) as Optional<F>; // fromEntries forgets the keys
 }

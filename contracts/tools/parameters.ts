@@ -39,7 +39,7 @@ export function answerFieldsOf(operation: AnyOperation, dialect: Pick<Dialect, '
   return fieldsOf(schema, { operation, direction: 'answer', dialect }).map(({ field }) => field);
 }
 
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output') =>
+const schemaOf = (schema: z.core.$ZodType, io: 'input' | 'output') =>
   asObject(tidySchema(z.toJSONSchema(schema, { io, unrepresentable: 'any' })));
 
 function whereOf(root: string, { method, path }: AnyOperation): Parameter['where'] {

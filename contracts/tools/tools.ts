@@ -73,7 +73,7 @@ export const tools = {
       ),
       since: specified(
         'tool.get-changelog',
-        isoDate.describe('Only notes of this day or later, YYYY-MM-DD.').optional(),
+        z.optional(isoDate.check(z.describe('Only notes of this day or later, YYYY-MM-DD.'))),
       ),
       limit: specified(
         'tool.get-changelog',

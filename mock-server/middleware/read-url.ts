@@ -51,10 +51,12 @@ export function createUrlReader(dialect: Dialect): ReadUrl {
 
 function namesOf({ id, request }: AnyOperation, dialect: Dialect): Names {
   const shape: Readonly<Record<string, z.core.$ZodType>> =
-    request instanceof z.ZodObject ? request.shape : {};
+    request instanceof z.core.$ZodObject ? request._zod.def.shape : {};
   const spoken = Object.keys(shape).map(name => dialect.fieldPath(id, 'request', name));
   const isNumber = (schema: z.core.$ZodType | undefined): boolean =>
-    schema instanceof z.ZodOptional ? isNumber(schema.unwrap()) : schema instanceof z.ZodNumber;
+    schema instanceof z.core.$ZodOptional
+      ? isNumber(schema._zod.def.innerType)
+      : schema instanceof z.core.$ZodNumber;
   return {
     spoken: new Map(spoken.map(name => [name.toLowerCase(), name])),
     numbers: new Set(Object.keys(shape).filter(name => isNumber(shape[name]))),

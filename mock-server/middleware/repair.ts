@@ -14,7 +14,11 @@ export interface Repaired {
 const namedUnknown = 20;
 
 /** Reads a value as leniently as suppliers do, guided by what is wrong with it. Changes `value` in place. */
-export function repair(schema: z.ZodType, value: unknown, issues: readonly z.core.$ZodIssue[]): Repaired {
+export function repair(
+  schema: z.core.$ZodType,
+  value: unknown,
+  issues: readonly z.core.$ZodIssue[],
+): Repaired {
   const warnings: Warning[] = [];
   for (const issue of issues) {
     if (issue.code === 'unrecognized_keys') dropUnknown(schema, value, issue, warnings);
@@ -23,7 +27,7 @@ export function repair(schema: z.ZodType, value: unknown, issues: readonly z.cor
   return { value, warnings };
 }
 
-function reread(schema: z.ZodType, root: unknown, issue: z.core.$ZodIssue, warnings: Warning[]): void {
+function reread(schema: z.core.$ZodType, root: unknown, issue: z.core.$ZodIssue, warnings: Warning[]): void {
   const name = issue.path.at(-1);
   const parent = valueAt(root, issue.path.slice(0, -1));
   if (name === undefined || typeof parent !== 'object' || parent === null) return;
@@ -64,7 +68,7 @@ const kind = (value: unknown): string =>
         : `a ${typeof value}`;
 
 function dropUnknown(
-  schema: z.ZodType,
+  schema: z.core.$ZodType,
   root: unknown,
   issue: z.core.$ZodIssueUnrecognizedKeys,
   warnings: Warning[],
@@ -72,7 +76,7 @@ function dropUnknown(
   const holder = valueAt(root, issue.path);
   if (typeof holder !== 'object' || holder === null) return;
   const object = unwrap(schemaAt(schema, issue.path));
-  const known = object instanceof z.ZodObject ? Object.keys(object.shape) : [];
+  const known = object instanceof z.core.$ZodObject ? Object.keys(object._zod.def.shape) : [];
   for (const [index, key] of issue.keys.entries()) {
     delete (holder as Record<string, unknown>)[key]; // an object, see above
     if (index >= namedUnknown) continue;
@@ -94,19 +98,19 @@ function dropUnknown(
   }
 }
 
-const isOptional = (schema: z.core.$ZodType | undefined): boolean => schema instanceof z.ZodOptional;
+const isOptional = (schema: z.core.$ZodType | undefined): boolean => schema instanceof z.core.$ZodOptional;
 
 /** The schema of what stands at a path. */
 function schemaAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): z.core.$ZodType | undefined {
   let here: z.core.$ZodType | undefined = schema;
   for (const step of path) {
     const inner = unwrap(here);
-    if (inner instanceof z.ZodObject) here = inner.shape[String(step)];
-    else if (inner instanceof z.ZodArray) here = inner.element;
+    if (inner instanceof z.core.$ZodObject) here = inner._zod.def.shape[String(step)];
+    else if (inner instanceof z.core.$ZodArray) here = inner._zod.def.element;
     else return undefined;
   }
   return here;
 }
 
 const unwrap = (schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined =>
-  schema instanceof z.ZodOptional ? schema.unwrap() : schema;
+  schema instanceof z.core.$ZodOptional ? schema._zod.def.innerType : schema;

@@ -41,7 +41,7 @@ export function validate(exchange: ExchangeState, context: ValidateContext): unk
     return first.data;
   }
   let value = structuredClone(body);
-  let parsed: z.ZodSafeParseResult<unknown> = first;
+  let parsed: z.core.util.SafeParseResult<unknown> = first;
   for (let round = 0; round < repairRounds && !parsed.success; round += 1) {
     const repaired = repair(operation.request, value, parsed.error.issues);
     if (repaired.warnings.length === 0) break;

@@ -45,7 +45,7 @@ export const commands: readonly Command[] = [
   {
     name: 'demo',
     summary:
-      'Plays bookings of the reference client in this process: as they should go, on request, with a lost answer.',
+      'Plays bookings of the reference client in this process, in seconds: with a wait, a lost answer, a cancellation.',
     options: [],
     examples: ['understudy demo'],
     run: async () => (await import('../demo/demo.ts')).demo(),

@@ -4,7 +4,7 @@ import { hotel, onRequest, others } from './wishes.ts';
 
 interface Act {
   readonly title: string;
-  play(tell: Tell): Promise<void>;
+  play(tell: Tell): Promise<unknown>;
 }
 
 const acts: readonly Act[] = [
@@ -27,6 +27,14 @@ const acts: readonly Act[] = [
   {
     title: 'The price went up between Search and conditions',
     play: tell => createStage(tell, ['hotel.getBookingConditions:price=10']).book(hotel),
+  },
+  {
+    title: 'Booked and cancelled',
+    async play(tell) {
+      const stage = createStage(tell);
+      const booked = await stage.book(hotel);
+      if (booked.outcome === 'confirmed') await stage.cancel(booked.bookingId);
+    },
   },
 ];
 

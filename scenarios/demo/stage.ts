@@ -1,5 +1,5 @@
-import { createClient, type Question, type Wish } from '#client';
-import { type Facts, formatTimeSpan } from '#contracts';
+import { type BookingOutcome, createClient, type Question, type Wish } from '#client';
+import { type CancellationPolicy, type Facts, formatTimeSpan, type Money } from '#contracts';
 import { createMockSupplier } from '#mock-server';
 
 /** Where the lines of a story go. */
@@ -27,17 +27,28 @@ export function createStage(tell: Tell, faults: readonly string[] = []) {
   journal.subscribe(facts => tell(lineOf(facts)));
   return {
     /** Books, and agrees to whatever is asked; tells what the user was asked and how it ended. */
-    async book(wish: Wish): Promise<void> {
+    async book(wish: Wish): Promise<BookingOutcome> {
       const outcome = await client.book(wish, question => {
-        for (const line of asked(question)) tell(line);
+        for (const line of asked(question, dayOf(clock.now()))) tell(line);
         return true;
       });
       const voucher = outcome.outcome === 'confirmed' ? `, ${outcome.booking.ConfirmationNumber}` : '';
       tell(`${timeOf(clock.now())}  the client says: ${outcome.outcome}${voucher}`);
+      return outcome;
+    },
+    /** Cancels a trip that was booked; tells what it costs. */
+    async cancel(bookingId: string): Promise<void> {
+      const outcome = await client.cancel({ bookingId });
+      const penalty = outcome.outcome === 'cancelled' ? `, ${penaltyOf(outcome)}` : '';
+      tell(`${timeOf(clock.now())}  the client says: ${outcome.outcome}${penalty}`);
     },
   };
 }
 
+const penaltyOf = ({ penalty }: { readonly penalty: Money | undefined }): string =>
+  penalty ? `for ${penalty.Value} ${penalty.Currency}` : 'free of charge';
+
+const dayOf = (at: number): string => formatTimeSpan(at).slice(0, 10);
 const timeOf = (at: number): string => formatTimeSpan(at).slice(11);
 
 function lineOf({ operation, answered, closed, opened, status, answer }: Facts): string {
@@ -53,17 +64,20 @@ function lineOf({ operation, answered, closed, opened, status, answer }: Facts):
   return `${timeOf(at)}  ${String(operation).padEnd(30)} ${said}`;
 }
 
-function asked({ shown, before, priceChanged }: Question): string[] {
+function asked({ shown, before, priceChanged }: Question, today: string): string[] {
   const { total, policies, taxes, moreInformation } = shown;
   const changed = priceChanged
     ? ` (it was ${before.total.Value} ${before.total.Currency} in the Search)`
     : '';
-  const free = policies[0] && `free to cancel before ${policies[0].StartDate}`;
+  const penalties = policies.map(policy => penaltyBy(policy, today)).join(', ');
   const due = taxes.flatMap(({ lines }) =>
     lines.map(({ Name, Amount, Currency }) => `${Name} ${Amount} ${Currency} at the property`),
   );
   return [
-    `          the user sees: ${[`${total.Value} ${total.Currency}${changed}`, free, ...due].filter(Boolean).join('; ')}`,
+    `          the user sees: ${[`${total.Value} ${total.Currency}${changed}`, `cancelling costs ${penalties || 'nothing'}`, ...due].join('; ')}`,
     ...(moreInformation === undefined ? [] : [`          and: ${moreInformation}`]),
   ];
 }
+
+const penaltyBy = ({ StartDate, Value, Currency }: CancellationPolicy, today: string): string =>
+  `${Value} ${Currency}${StartDate > today ? ` from ${StartDate}` : ''}`;

@@ -12,6 +12,28 @@ type Flags = Pick<Offer, 'restrictionType' | 'isPrePayment' | 'canPayLater'>;
 const isSimple = (offer: Flags): boolean =>
   offer.restrictionType === 'CanBook' && !offer.isPrePayment && offer.canPayLater;
 
+/** A card of nobody's, which the stand-in takes. */
+const payment = {
+  ContractingParty: {
+    PersonName: 'Ana Souza',
+    CPF: '11144477735',
+    Email: 'ana@example.com',
+    PhoneDDD: '71',
+    PhoneNumber: '30000000',
+    Address: 'Rua Um, 1',
+    CityName: 'Salvador',
+    CountryCode: 'BR',
+  },
+  CreditCard: {
+    Holder: 'ANA SOUZA',
+    CardNumber: '4111111111111111',
+    MonthExpiration: '12',
+    YearExpiration: '2029',
+    SecurityCode: '123',
+    NumberPayments: 1,
+  },
+};
+
 /** Two nights in Salvador; the first room that can be booked now and paid later. */
 export const hotel = {
   product: 'hotel',
@@ -34,7 +56,7 @@ export const onRequest = {
     offers.find(({ restrictionType }) => restrictionType === 'OnRequest'),
 } satisfies Wish;
 
-/** One product after the other, each with the first offer that can be booked now and paid later. */
+/** One product after the other: the first offer that can be booked now and paid later; the tour is paid at once, by card. */
 export const others: readonly Wish[] = [
   {
     product: 'car',
@@ -66,6 +88,8 @@ export const others: readonly Wish[] = [
       NumberOfAdults: 2,
     },
     guests,
-    choose: offers => offers.find(isSimple),
+    payment,
+    // One of which the supplier says more, and that is paid with its booking.
+    choose: offers => offers.find(offer => offer.moreInformation !== undefined && !offer.canPayLater),
   },
 ];

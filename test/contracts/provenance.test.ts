@@ -11,7 +11,7 @@ const fieldsOf = ({ id, request, answer }: AnyOperation) =>
   [...schemaFields(request, `${id} request`), ...schemaFields(answer, `${id} answer`)].map(
     ({ path, schema }) => ({
       path,
-      provenance: schema.meta()?.['x-provenance'],
+      provenance: z.globalRegistry.get(schema)?.['x-provenance'],
     }),
   );
 
@@ -31,7 +31,7 @@ describe('provenance', () => {
   });
 
   it('gives the specification no status word that it does not name (status.values)', () => {
-    const meta = statusFields.bookingStatus.meta();
+    const meta = z.globalRegistry.get(statusFields.bookingStatus);
     const assumed: unknown = meta?.['x-assumed-values'];
     const named = bookingStatusWords.filter(word => clauses['status.values'].statement.includes(word));
     expect(bookingStatusWords.filter(word => !named.includes(word))).toEqual(assumed);

@@ -3,13 +3,13 @@ import * as z from 'zod';
 /** One field of an object somewhere in a schema. */
 export interface SchemaField {
   readonly path: string;
-  readonly schema: z.ZodType;
+  readonly schema: z.core.$ZodType;
 }
 
 /** Every field of every object in a schema, at any depth, with the path to it (`Criteria.SearchRooms[].NumAdults`). */
-export function schemaFields(schema: z.ZodType, path = ''): SchemaField[] {
-  if (schema instanceof z.ZodObject) {
-    return Object.entries<z.ZodType>(schema.shape).flatMap(([name, field]) => {
+export function schemaFields(schema: z.core.$ZodType, path = ''): SchemaField[] {
+  if (schema instanceof z.core.$ZodObject) {
+    return Object.entries<z.core.$ZodType>(schema._zod.def.shape).flatMap(([name, field]) => {
       const inside = path === '' ? name : `${path}.${name}`;
       return [{ path: inside, schema: field }, ...schemaFields(field, inside)];
     });
@@ -20,11 +20,11 @@ export function schemaFields(schema: z.ZodType, path = ''): SchemaField[] {
 const leaves = new Set(['string', 'number', 'boolean', 'enum', 'literal', 'null', 'unknown', 'any', 'int']);
 
 /** The schemas directly inside, each with what it adds to the path. */
-function parts(schema: z.ZodType): [string, z.ZodType][] {
-  const def = schema.def as unknown as Record<string, z.ZodType & readonly z.ZodType[]>; // each kind has its own members
-  const inside = (member: string, step = ''): [string, z.ZodType][] =>
+function parts(schema: z.core.$ZodType): [string, z.core.$ZodType][] {
+  const def = schema._zod.def as unknown as Record<string, z.core.$ZodType & readonly z.core.$ZodType[]>; // each kind has its own members
+  const inside = (member: string, step = ''): [string, z.core.$ZodType][] =>
     def[member] ? [[step, def[member]]] : [];
-  switch (schema.def.type) {
+  switch (schema._zod.def.type) {
     case 'array':
       return inside('element', '[]');
     case 'record':
@@ -43,9 +43,9 @@ function parts(schema: z.ZodType): [string, z.ZodType][] {
     case 'catch':
       return inside('innerType');
     default:
-      if (leaves.has(schema.def.type)) return [];
+      if (leaves.has(schema._zod.def.type)) return [];
       throw new Error(
-        `No way is known into a schema of type "${schema.def.type}"; teach parts() in schema-fields.ts`,
+        `No way is known into a schema of type "${schema._zod.def.type}"; teach parts() in schema-fields.ts`,
       );
   }
 }

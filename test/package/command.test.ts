@@ -5,7 +5,7 @@ import { manifest, packedPackage, runNode } from './packed.ts';
 const command = join(packedPackage, manifest.bin.understudy);
 
 describe('the packed understudy command', () => {
-  it.each(['--help', 'serve --help', 'openapi --help', 'endpoints --help'])(
+  it.each(['--help', 'serve --help', 'demo --help', 'openapi --help', 'endpoints --help'])(
     'explains itself with %s',
     line => {
       const { status, stdout, stderr } = runNode(command, ...line.split(' '));
@@ -16,6 +16,12 @@ describe('the packed understudy command', () => {
 
   it('tells the version of the package', () => {
     expect(runNode(command, '--version').stdout.trim()).toBe(manifest.version);
+  });
+
+  it('plays its bookings', () => {
+    const { status, stdout, stderr } = runNode(command, 'demo');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toContain('the client says: confirmed');
   });
 
   it('prints the OpenAPI document that the package ships', () => {

@@ -5,7 +5,7 @@ export interface Place {
   path: readonly (string | number)[];
   /** The path as error messages write it. */
   field: string;
-  schema: z.ZodType;
+  schema: z.core.$ZodType;
   /** Whether the request is wrong without it. */
   required: boolean;
 }
@@ -18,21 +18,21 @@ export interface WrongValue {
 }
 
 /** Every place of a schema at any depth; of a list its first entry. */
-export function placesOf(schema: z.ZodType, path: Place['path'] = []): Place[] {
+export function placesOf(schema: z.core.$ZodType, path: Place['path'] = []): Place[] {
   const inner = unwrap(schema);
-  if (inner instanceof z.ZodArray) return placeAndInside(inner.element as z.ZodType, [...path, 0], false); // classic schemas only
-  if (!(inner instanceof z.ZodObject)) return [];
-  return Object.entries<z.ZodType>(inner.shape).flatMap(([name, field]) =>
-    placeAndInside(field, [...path, name], !(field instanceof z.ZodOptional)),
+  if (inner instanceof z.core.$ZodArray) return placeAndInside(inner._zod.def.element, [...path, 0], false);
+  if (!(inner instanceof z.core.$ZodObject)) return [];
+  return Object.entries<z.core.$ZodType>(inner._zod.def.shape).flatMap(([name, field]) =>
+    placeAndInside(field, [...path, name], !(field instanceof z.core.$ZodOptional)),
   );
 }
 
-function placeAndInside(schema: z.ZodType, path: Place['path'], required: boolean): Place[] {
+function placeAndInside(schema: z.core.$ZodType, path: Place['path'], required: boolean): Place[] {
   return [{ path, field: write(path), schema: unwrap(schema), required }, ...placesOf(schema, path)];
 }
 
-const unwrap = (schema: z.ZodType): z.ZodType =>
-  schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema; // as above
+const unwrap = (schema: z.core.$ZodType): z.core.$ZodType =>
+  schema instanceof z.core.$ZodOptional ? schema._zod.def.innerType : schema;
 
 const write = (path: Place['path']): string =>
   path
@@ -42,11 +42,12 @@ const write = (path: Place['path']): string =>
 
 /** Whether other places lie inside. */
 export const isLeaf = ({ schema }: Place): boolean =>
-  !(schema instanceof z.ZodObject) && !(schema instanceof z.ZodArray);
+  !(schema instanceof z.core.$ZodObject) && !(schema instanceof z.core.$ZodArray);
 
 /** Values of the wrong type and out of the range that the schema gives; none is one that is read leniently. */
 export function wrongValues({ schema, field }: Place): WrongValue[] {
-  if (schema instanceof z.ZodObject) return [{ what: 'text where an object belongs', value: 'text', field }];
+  if (schema instanceof z.core.$ZodObject)
+    return [{ what: 'text where an object belongs', value: 'text', field }];
   const json: Record<string, unknown> = z.toJSONSchema(schema) as Record<string, unknown>; // read with care
   const { type, minimum, maximum, minLength, maxLength, minItems, maxItems, pattern } = json;
   const wrong: [string, unknown][] = [];
@@ -72,14 +73,14 @@ export function wrongValues({ schema, field }: Place): WrongValue[] {
   }));
 }
 
-const isRefined = (schema: z.ZodType): boolean =>
-  schema instanceof z.ZodString && !schema.safeParse('Nowhere').success;
+const isRefined = (schema: z.core.$ZodType): boolean =>
+  schema instanceof z.core.$ZodString && !z.safeParse(schema, 'Nowhere').success;
 
 /** Something that fits as an entry of a list. */
-function sample(schema: z.ZodType): unknown {
-  if (!(schema instanceof z.ZodArray)) return undefined;
+function sample(schema: z.core.$ZodType): unknown {
+  if (!(schema instanceof z.core.$ZodArray)) return undefined;
   return [{ RoomId: 'a', Paxs: [{ Name: 'Ana', Surname: 'Silva', Age: 30 }] }, 'a', 1].find(
-    entry => (schema.element as z.ZodType).safeParse(entry).success, // as above
+    entry => z.safeParse(schema._zod.def.element, entry).success,
   );
 }
 

@@ -23,7 +23,12 @@ line for each problem; 1 anything else, such as a port that is taken or a file t
 /** The page in docs about the command line, from the tables that the command itself is made from. */
 export function commandLinePage(): string {
   const sections = commands.map(({ name, summary, options, examples }) =>
-    [`## ${name}`, summary, table(options), ['```sh', ...examples, '```'].join('\n')].join('\n\n'),
+    [
+      `## ${name}`,
+      summary,
+      ...(options.length === 0 ? [] : [table(options)]),
+      ['```sh', ...examples, '```'].join('\n'),
+    ].join('\n\n'),
   );
   return `${[introduction, ...sections].join('\n\n')}\n`;
 }
