@@ -65,7 +65,10 @@ async function agree(searched: Searched, { consent, before }: Agreement, context
   const earlier = before && toShow(before);
   const priceBefore = earlier?.total ?? searched.offer.price;
   const priceChanged = !isSamePrice(priceBefore, shown.total);
-  const conditionsChanged = earlier !== undefined && !isSameBesidePrice(earlier, shown);
+  // The supplier's own word for it counts, whatever it did not show (retoken.changed).
+  const isRevised = given.answer.RevalidateBookingConditions === 'RoomsFoundWithChanges';
+  const isOther = earlier !== undefined && !isSameBesidePrice(earlier, shown);
+  const conditionsChanged = isOther || (isRevised && !priceChanged);
   if (earlier && !priceChanged && !conditionsChanged) return given;
   const agreed = await consent({ shown, before: { total: priceBefore }, priceChanged, conditionsChanged });
   return agreed ? given : { outcome: 'declined-by-user', shown };

@@ -1,6 +1,7 @@
 import { limits, type Product, type ResponseOf } from '#contracts';
-import { HttpError, mayHaveTakenEffect } from '../errors.ts';
+import { HttpError, mayHaveTakenEffect, OutdatedError, UnreadableAnswerError } from '../errors.ts';
 import type { Context } from './context.ts';
+import type { Offer } from './offer.ts';
 import type { Reason } from './reason.ts';
 import type { Searched } from './wish.ts';
 
@@ -44,14 +45,22 @@ export async function askConditions(searched: Searched, { call, clock, signal }:
     const proof = byToken ? { Token: token } : { ReToken: reToken };
     try {
       const request = { ...proof, ...offer.selection } as never; // the selection of this very product
-      const { answer, at } = await call(`${offer.product}.getBookingConditions`, request, { signal });
+      const id = `${offer.product}.getBookingConditions` as const;
+      const goodUntil = since + (byToken ? limits.tokenLife : limits.reTokenLife).value;
+      const { answer, at } = await call(id, request, { signal, goodUntil });
       const { Token, RevalidateBookingConditions, Errors } = answer;
-      const isGone = RevalidateBookingConditions === 'RoomsNotFound' || Token === undefined;
-      return isGone
-        ? { kind: 'gone', reasons: Errors }
-        : { kind: 'given', given: { answer, token: Token, at } };
+      const isGone =
+        RevalidateBookingConditions === 'RoomsNotFound' || Token === undefined || Errors.length > 0;
+      if (isGone) return { kind: 'gone', reasons: Errors };
+      if (!answer.TotalSellingPrice)
+        throw new UnreadableAnswerError({ operation: id, attempt }, 200, 'conditions that name no price');
+      return { kind: 'given', given: { answer: { ...flagsOf(offer), ...answer }, token: Token, at } };
     } catch (error) {
       if (isReTokenOld(error)) return { kind: 'search-again' };
+      if (error instanceof OutdatedError) {
+        searched.isTokenUsed = true; // it was not, and is too old to be
+        continue;
+      }
       const mayGoOn = (byToken && isTokenSpent(error)) || mayHaveTakenEffect(error);
       if (!mayGoOn || attempt >= limits.attempts.value) throw error;
       await clock.sleep(
@@ -62,6 +71,13 @@ export async function askConditions(searched: Searched, { call, clock, signal }:
     }
   }
 }
+
+/** What conditions do not say again is as the Search said. */
+const flagsOf = ({ restrictionType, isPrePayment, canPayLater }: Offer) => ({
+  RestrictionType: restrictionType,
+  IsPrePayment: isPrePayment,
+  CanPayLater: canPayLater,
+});
 
 /** From when on conditions are too old to book by, epoch milliseconds (flow.2). */
 export const staleFrom = ({ at }: Given): number => at + limits.conditionsAge.value - margin;

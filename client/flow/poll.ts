@@ -52,9 +52,10 @@ class MissingBookingError extends Error {
 
 /**
  * Follows an ambiguous status up by its polling plan until it is another one, or the plan's time is over (poll.*). A look
- * that fails is made again when the next one is due.
+ * that fails is made again when the next one is due; each is due an interval after the one before was over, however long
+ * that took.
  *
- * @returns what was seen last; undefined when no look was answered
+ * @returns what the last look saw; undefined when that was not answered, so that nobody knows
  */
 export async function poll(
   status: ServiceStatus,
@@ -64,21 +65,22 @@ export async function poll(
   const { clock, signal } = context;
   const plan = pollingPlan(status, followed.fromRequest);
   if (!plan) return undefined;
-  const end = clock.now() + plan.window;
-  let last: Found | undefined;
+  const { interval, window } = plan;
+  const end = clock.now() + window;
+  const most = Math.floor(window / interval);
+  let seen: Found | undefined;
   // What is only passing may be over already; the others have just been told.
-  let next = clock.now() + (status === 'in-progress' ? 0 : plan.interval);
-  for (; next <= end; next += plan.interval) {
-    await clock.sleep(next - clock.now(), signal, `the next poll of booking ${followed.bookingId}`);
-    try {
-      last = await look(followed, context);
-    } catch (error) {
+  let wait = status === 'in-progress' ? 0 : interval;
+  for (let looks = 1; looks <= most && clock.now() + wait < end + interval; looks += 1) {
+    await clock.sleep(wait, signal, `the next poll of booking ${followed.bookingId}`);
+    wait = interval;
+    seen = await look(followed, context).catch(error => {
       if (!isPassing(error)) throw error;
-      continue;
-    }
-    if (!isStillOpen(last.status, status)) return last;
+      return undefined;
+    });
+    if (seen && !isStillOpen(seen.status, status)) return seen;
   }
-  return last;
+  return seen;
 }
 
 /** Whether a status says as little as the one that is followed: an OnRequest that was seen is Pending from then on. */

@@ -228,7 +228,8 @@ async function accept(told: Found, { claim, order }: Following, context: Context
     bookingId,
     ...(serviceId !== undefined && { serviceId }),
     ...(status && { status }),
-    fromRequest: status === 'on-request',
+    // An OnRequest may be told as Pending from the start (flow.5).
+    fromRequest: status === 'on-request' || (claim.record.fromRequest ?? false),
     updatedAt: context.clock.now(),
   });
   const disagrees = errors.length > 0 && !(status && isFinal(status));

@@ -50,7 +50,8 @@ export async function settle(settling: Settling, context: Context): Promise<Book
       found = paid.found;
     } else if (pollingPlan(status, followed.fromRequest)) {
       const last = await poll(status, followed, context);
-      if (!last || isStillOpen(last.status, status)) return unresolved(last ?? found, { followed, ask });
+      if (!last) return ask(`it was ${found.words}, and the last look at it was not answered`);
+      if (isStillOpen(last.status, status)) return unresolved(last, { followed, ask });
       found = last;
     } else {
       return ask(`it is ${found.words}`);

@@ -113,3 +113,38 @@ it('can call every operation of the contract by its id', () => {
   for (const id of operationIds)
     expect(() => client.call(id, {} as never).catch(() => undefined)).not.toThrow();
 });
+
+it('res.payment, res.contracting-party: pays with all that the payment asks for, and the card of the wish', async () => {
+  const { client, facts } = start();
+  const ContractingParty = {
+    Address: 'Rua das Laranjeiras 10',
+    CPF: '529.982.247-25',
+    CityName: 'Rio de Janeiro',
+    CountryCode: 'BR',
+    Email: 'ana@example.com',
+    PersonName: 'Ana Silva',
+    PhoneDDD: '21',
+    PhoneNumber: '999990000',
+  };
+  const CreditCard = {
+    Holder: 'ANA SILVA',
+    CardNumber: '4111111111111111',
+    MonthExpiration: '12',
+    YearExpiration: '2030',
+    SecurityCode: '123',
+    NumberPayments: 3,
+  };
+  const { outcome } = await client.book(
+    {
+      product: 'hotel',
+      criteria,
+      guests,
+      choose: offers => offers.find(({ isPrePayment }) => isPrePayment),
+      payment: { ContractingParty, CreditCard },
+    },
+    () => true,
+  );
+  const paid = facts().find(({ operation }) => operation === 'payBooking');
+  expect([outcome, paid?.status, paid?.warnings]).toEqual(['confirmed', 200, undefined]);
+  expect(paid?.request.payment).toMatchObject({ card: { last4: '1111', ours: true }, instalments: 3 });
+});
