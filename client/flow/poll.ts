@@ -66,9 +66,7 @@ export async function poll(
   if (!plan) return undefined;
   const end = clock.now() + plan.window;
   let last: Found | undefined;
-  // What is only passing may be over already; the others have just been told.
-  let next = clock.now() + (status === 'in-progress' ? 0 : plan.interval);
-  for (; next <= end; next += plan.interval) {
+  for (let next = clock.now() + plan.interval; next <= end; next += plan.interval) {
     await clock.sleep(next - clock.now(), signal, `the next poll of booking ${followed.bookingId}`);
     try {
       last = await look(followed, context);

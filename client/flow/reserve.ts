@@ -172,7 +172,8 @@ async function send({ claim, order: first, renew }: Sending, context: Context): 
     } else {
       await claim.save({ sentAt: undefined, updatedAt: context.clock.now() });
       const outlives = await waitOut(told.error, order, context);
-      if (!outlives && !isTokenSpent(told.error)) return close(claim, { outcome: 'error', error: told.error }, context);
+      if (!outlives && !isTokenSpent(told.error))
+        return close(claim, { outcome: 'error', error: told.error }, context);
     }
   }
   return undecided(claim, 'it was sent in vain again and again');
@@ -203,7 +204,11 @@ function refusalOf(error: unknown): Unanswered {
 }
 
 /** One DoBooking, with a key of its own (flow.3); the transport keeps it over a 429. */
-async function doBooking({ wish, given }: Order, body: object, { call, newUuid, signal }: Context): Promise<Found> {
+async function doBooking(
+  { wish, given }: Order,
+  body: object,
+  { call, newUuid, signal }: Context,
+): Promise<Found> {
   const options = { signal, idempotencyKey: newUuid(), staleFrom: staleFrom(given) };
   const { answer } = await call(`${wish.product}.doBooking`, body as never, options); // the body of this very product
   return {
