@@ -69,11 +69,8 @@ export async function poll(
   const end = clock.now() + window;
   const most = Math.floor(window / interval);
   let seen: Found | undefined;
-  // What is only passing may be over already; the others have just been told.
-  let wait = status === 'in-progress' ? 0 : interval;
-  for (let looks = 1; looks <= most && clock.now() + wait < end + interval; looks += 1) {
-    await clock.sleep(wait, signal, `the next poll of booking ${followed.bookingId}`);
-    wait = interval;
+  for (let looks = 1; looks <= most && clock.now() < end; looks += 1) {
+    await clock.sleep(interval, signal, `the next poll of booking ${followed.bookingId}`);
     seen = await look(followed, context).catch(error => {
       if (!isPassing(error)) throw error;
       return undefined;

@@ -33,10 +33,11 @@ export async function settle(settling: Settling, context: Context): Promise<Book
     await seen(found);
     const { status } = found;
     if (status === undefined) return ask(`the status ${found.words} is none of the contract`);
-    if (status === 'confirmed') {
-      if (found.booking) return confirmed(found, found.booking, order);
-      const looked = await lookPatiently(followed, context); // for the voucher; it may say otherwise
-      if (!looked) return ask('it is confirmed, and its voucher could not be read', emergency);
+    if (status === 'confirmed' && found.booking) return confirmed(found, found.booking, order);
+    if ((status === 'confirmed' || status === 'in-progress') && !found.booking) {
+      // For the voucher, and for what is behind EM PROGRESSO; it may say otherwise (status.em-progresso).
+      const looked = await lookPatiently(followed, context);
+      if (!looked) return ask(`it is ${found.words}, and could not be read`, emergency);
       found = looked;
     } else if (isFinal(status)) {
       return ended(found);

@@ -1,24 +1,17 @@
 import type { Order } from './booking-body.ts';
 
 /**
- * What makes two wishes the same booking: user, product, what was chosen, when, the first guest, the trip, and the caller's
- * own reference (flow.3: hotel, room ids, check-in date and user).
+ * What makes two wishes the same booking: the caller's own reference, where there is one, whatever a Search offers by then;
+ * else what was chosen, when, and for whom (flow.3: hotel, room ids, check-in date and user).
  *
- * @example stayKey(order, 'demo') // '["demo","hotel",{"HotelId":…},"2026-12-10","Ana Silva","0",""]'
+ * @example stayKey(order, 'demo') // '["demo","hotel","0","my-trip-1"]'
  */
 export function stayKey({ wish, searched }: Pick<Order, 'wish' | 'searched'>, username: string): string {
-  const { product, criteria, guests, attachTo = '0', reference = '' } = wish;
+  const { product, criteria, guests, attachTo = '0', reference } = wish;
+  if (reference !== undefined) return JSON.stringify([username, product, attachTo, reference]);
   const main = guests.find(({ MainPax }) => MainPax) ?? guests[0];
-  const when = dateOf(criteria);
-  return JSON.stringify([
-    username,
-    product,
-    searched.offer.selection,
-    when,
-    `${main?.Name} ${main?.Surname}`,
-    attachTo,
-    reference,
-  ]);
+  const who = `${main?.Name} ${main?.Surname}`;
+  return JSON.stringify([username, product, attachTo, searched.offer.selection, dateOf(criteria), who]);
 }
 
 function dateOf(criteria: Order['wish']['criteria']): string {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { plain, play } from './play.ts';
-import { choosing, createWorld, hotelWish } from './world.ts';
+import { choosing, createWorld, hotelWish, payment } from './world.ts';
 
 describe('a card', () => {
   it('svc.3, field.is-prepayment, status.aguardando, ep.pay: pays what is prepaid after DoBooking', async () => {
@@ -27,6 +27,20 @@ describe('a card', () => {
     expect(again.outcome).toBe('confirmed');
     expect(world.calls()).toBe('search, conditions, book, pay, search, conditions, detail, pay, detail');
     expect([world.held(), world.charges()]).toEqual([['confirmed'], ['Declined', 'Approved']]);
+  });
+
+  it('res.payment, res.contracting-party: sends who pays, by which card, and under which condition', async () => {
+    let sent: unknown;
+    const tap = (url: string, body: string) => {
+      if (url.endsWith('/payBooking')) sent = JSON.parse(body);
+    };
+    await createWorld([], { tap }).book({ ...hotelWish, choose: choosing('prepaid') });
+    expect(sent).toEqual({
+      Credential: { Username: 'demo', Password: 'demo' },
+      BookingId: expect.any(String),
+      PaymentConditionId: expect.any(String),
+      PaymentRequestCC1: payment,
+    });
   });
 
   it('svc.3: waits for a payment that is pending', async () => {

@@ -104,7 +104,11 @@ const short: Record<string, string> = {
 /** Makes a world. */
 export function createWorld(
   faults: NonNullable<MockSupplierOptions['faults']> = [],
-  options: { supplier?: MockSupplierOptions; client?: Partial<ClientOptions> } = {},
+  options: {
+    supplier?: MockSupplierOptions;
+    client?: Partial<ClientOptions>;
+    tap?: (url: string, body: string) => void;
+  } = {},
 ): World {
   const supplier = createMockSupplier({ clock: { mode: 'auto', start }, faults, ...options.supplier });
   const sandbox = supplier.sandboxes.require('default');
@@ -113,7 +117,10 @@ export function createWorld(
     baseUrl: 'http://supplier.test',
     credential,
     clock,
-    fetch: (input, init) => supplier.fetch(String(input), init),
+    fetch: (input, init) => {
+      options.tap?.(String(input), String(init?.body));
+      return supplier.fetch(String(input), init);
+    },
     ...options.client,
   });
   const asked: Question[] = [];
