@@ -44,13 +44,18 @@ export interface Ledger {
    * Claims a wanted booking: a new one, one that failed before, or one that is PENDING and that nobody holds.
    *
    * @param fresh the record of a new one
+   * @param gone the reference of a booking that stands no more, cancelled say: its record counts as failed
    */
-  claim(key: string, fresh: () => LedgerRecord): Promise<Claiming>;
+  claim(key: string, fresh: () => LedgerRecord, gone?: string): Promise<Claiming>;
   /** The keys of those that are PENDING and that nobody holds. */
   abandoned(): Promise<string[]>;
   /** Claims one of those; undefined when it is none any more. */
   takeOver(key: string): Promise<Claim | undefined>;
 }
+
+/** Whether a booking stands, as far as is known: one that is gone does not. */
+export const isStanding = ({ state, reference }: LedgerRecord, gone: string | undefined): boolean =>
+  state === 'CONFIRMED' && reference !== gone;
 
 /** A claim was used after it had been given back. */
 export const claimIsOver = (key: string): Error =>
@@ -88,9 +93,9 @@ export function createMemoryLedger(): Ledger {
   const isAbandoned = ({ key, state }: LedgerRecord) => state === 'PENDING' && !held.has(key);
 
   return {
-    async claim(key, fresh) {
+    async claim(key, fresh, gone) {
       const known = records.get(key);
-      if (known?.state === 'CONFIRMED') return { kind: 'done', record: known };
+      if (known && isStanding(known, gone)) return { kind: 'done', record: known };
       if (known && held.has(key)) return { kind: 'held', record: known };
       return { kind: 'claimed', claim: claimOf(key, known?.state === 'PENDING' ? known : fresh()) };
     },

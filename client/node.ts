@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { type Claim, type Claiming, claimIsOver, type Ledger, type LedgerRecord } from './ledger.ts';
+import {
+  type Claim,
+  type Claiming,
+  claimIsOver,
+  isStanding,
+  type Ledger,
+  type LedgerRecord,
+} from './ledger.ts';
 import { holderIn, isAlive, nameOf, whoAmI } from './node-holder.ts';
 import { newUuid } from './seed-uuid.ts';
 
@@ -131,14 +138,14 @@ export function createFileLedger(options: FileLedgerOptions): Ledger {
     };
   }
 
-  async function claim(key: string, fresh: () => LedgerRecord): Promise<Claiming> {
+  async function claim(key: string, fresh: () => LedgerRecord, gone?: string): Promise<Claiming> {
     const folder = folderOf(key);
     for (let round = 0; round < mostRounds; round += 1) {
       const seen = await lookInto(folder);
-      if (seen?.record.state === 'CONFIRMED') return { kind: 'done', record: seen.record };
+      if (seen && isStanding(seen.record, gone)) return { kind: 'done', record: seen.record };
       if (seen && (await isHeld(seen.place))) return { kind: 'held', record: seen.record };
       const mine = seen
-        ? await take(seen.place, was => (was.state === 'CONFIRMED' ? undefined : begun(was, fresh)))
+        ? await take(seen.place, was => (isStanding(was, gone) ? undefined : begun(was, fresh)))
         : await make(await mineIn(folder), fresh());
       if (mine) return { kind: 'claimed', claim: mine };
     }
@@ -164,7 +171,7 @@ export function createFileLedger(options: FileLedgerOptions): Ledger {
   }
 
   return {
-    claim: (key, fresh) => still(() => claim(key, fresh)),
+    claim: (key, fresh, gone) => still(() => claim(key, fresh, gone)),
     abandoned: () => still(abandoned),
     takeOver: key => still(() => takeOver(key)),
   };

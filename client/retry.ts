@@ -35,7 +35,9 @@ export function createRetry(clock: Clock): Policy {
           if (attempt >= limits.attempts.value || !mayRepeat(error, call.operation)) throw error;
           const backoff = limits.backoffFirst.value * 2 ** (attempt - 1);
           const asked = error instanceof HttpError ? (error.retryAfter ?? 0) : 0;
-          await clock.sleep(Math.max(backoff, asked), call.signal, `the next attempt of ${call.id}`);
+          const wait = Math.max(backoff, asked);
+          if (call.goodUntil !== undefined && clock.now() + wait >= call.goodUntil) throw error;
+          await clock.sleep(wait, call.signal, `the next attempt of ${call.id}`);
         }
       }
     };

@@ -9,6 +9,8 @@ import { type Searched, searchFor, type Wish } from './wish.ts';
 
 /** A ReToken can grow too old again while a user thinks. */
 const mostSearches = 3;
+/** So can conditions. */
+const mostRounds = 5;
 
 /**
  * Books what somebody wants: search → choose → conditions → consent → DoBooking → pay when due → follow up → voucher (svc.1,
@@ -19,7 +21,7 @@ export async function book(wish: Wish, consent: Consent, context: Context): Prom
     for (let search = 1; search <= mostSearches; search += 1) {
       const searched = await searchFor(wish, context);
       if (!searched) return { outcome: 'unavailable', reasons: [] };
-      const agreed = await agree(searched, { consent }, context);
+      const agreed = await agreeInTime(searched, { consent }, context);
       if (agreed === 'search-again') continue;
       if ('outcome' in agreed) return agreed;
       // A reference of the caller's can come again: for another stay, or when this one was rejected.
@@ -40,12 +42,21 @@ interface Agreement {
   readonly before?: Given;
 }
 
+/** What came of asking the user: agreed conditions, how it ended without them, or that only a new Search helps. */
+type Agreed = Given | BookingOutcome | 'search-again';
+
+/** Asks until what was agreed to is young enough to book by: a user may think for longer (limit.conditions). */
+async function agreeInTime(searched: Searched, agreement: Agreement, context: Context): Promise<Agreed> {
+  let agreed = await agree(searched, agreement, context);
+  for (let round = 1; round < mostRounds; round += 1) {
+    if (agreed === 'search-again' || 'outcome' in agreed || !areStale(agreed, context.clock.now())) break;
+    agreed = await agree(searched, { ...agreement, before: agreed }, context);
+  }
+  return agreed;
+}
+
 /** Gets conditions and has the user agree; again when they have changed since (flow.2, retoken.changed). */
-async function agree(
-  searched: Searched,
-  { consent, before }: Agreement,
-  context: Context,
-): Promise<Given | BookingOutcome | 'search-again'> {
+async function agree(searched: Searched, { consent, before }: Agreement, context: Context): Promise<Agreed> {
   const asked = await askConditions(searched, context);
   if (asked.kind === 'search-again') return 'search-again';
   if (asked.kind === 'gone') return { outcome: 'unavailable', reasons: asked.reasons };
@@ -63,16 +74,10 @@ async function agree(
 /** Conditions that have grown old, or whose Token is spent, are asked for again, by the ReToken (flow.2, limit.conditions). */
 function renewal(consent: Consent, context: Context): Renew {
   return async (order, isSpent) => {
-    let { given } = order;
-    let mustAsk = isSpent;
-    for (let round = 0; mustAsk || areStale(given, context.clock.now()); round += 1) {
-      if (round >= mostSearches) return { outcome: { outcome: 'unavailable', reasons: [] } };
-      const agreed = await agree(order.searched, { consent, before: given }, context);
-      if (agreed === 'search-again') return { outcome: { outcome: 'unavailable', reasons: [] } };
-      if ('outcome' in agreed) return { outcome: agreed };
-      given = agreed;
-      mustAsk = false;
-    }
-    return { order: { ...order, given } };
+    const { given: before, searched } = order;
+    if (!isSpent && !areStale(before, context.clock.now())) return { order };
+    const given = await agreeInTime(searched, { consent, before }, context);
+    if (given === 'search-again') return { outcome: { outcome: 'unavailable', reasons: [] } };
+    return 'outcome' in given ? { outcome: given } : { order: { ...order, given } };
   };
 }

@@ -1,8 +1,8 @@
-import type { Money, Product, ServiceStatus } from '#contracts';
+import { isCancelStep, type Money, type Product, type ResponseOf, type ServiceStatus } from '#contracts';
 import { mayHaveTakenEffect } from '../errors.ts';
 import type { Context } from './context.ts';
 import { byEmail, type CancelOutcome, emergency } from './outcome.ts';
-import { type Followed, look, poll } from './poll.ts';
+import { type Followed, lookPatiently, poll } from './poll.ts';
 import type { Reason } from './reason.ts';
 import { statusOf } from './status.ts';
 
@@ -19,14 +19,22 @@ export interface ToCancel {
 export async function cancel(wanted: ToCancel, context: Context): Promise<CancelOutcome> {
   const { bookingId, service } = wanted;
   const followed: Followed = { bookingId, serviceId: service?.id, fromRequest: false };
+  const ask = (why: string): CancelOutcome => ({
+    outcome: 'ask-support',
+    bookingId,
+    why,
+    support: emergency,
+  });
   try {
-    const { status, penalty, reasons } = await send(wanted, followed, context);
-    const ended = end(status, { bookingId, penalty, reasons });
+    const said = await send(wanted, followed, context);
+    if (!said) return ask('nobody knows whether it was cancelled');
+    const { penalty, reasons } = said;
+    const ended = end(said.status, { bookingId, penalty, reasons });
     if (ended) return ended;
     const last = await poll('pending-cancellation', followed, context);
-    const why = `the cancellation is ${last?.status ?? 'nowhere to be seen'} for as long as its polling plan goes`;
     const later = last && end(last.status, { bookingId, penalty, reasons: last.errors });
-    return later ?? { outcome: 'ask-support', bookingId, why, support: emergency };
+    const why = `the cancellation is ${last?.words ?? 'nowhere to be seen'} for as long as its polling plan goes`;
+    return later ?? ask(why);
   } catch (error) {
     if (context.signal?.aborted) throw error;
     return { outcome: 'error', error };
@@ -54,25 +62,36 @@ interface Said {
   readonly reasons: readonly Reason[];
 }
 
-/** Sends it once; where the answer is lost, once more if the booking shows nothing of it (decision 3). */
-async function send(wanted: ToCancel, followed: Followed, context: Context): Promise<Said> {
-  const { bookingId, service } = wanted;
-  const { call, signal } = context;
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      const { answer } = service
-        ? await call(
-            `${service.product}.cancelByService`,
-            { BookingId: bookingId, ServiceId: service.id },
-            { signal },
-          )
-        : await call('cancelBooking', { BookingId: bookingId }, { signal });
-      return { status: statusOf(answer), penalty: answer.Penalty, reasons: answer.Errors };
-    } catch (error) {
-      if (!mayHaveTakenEffect(error) || attempt >= 2) throw error;
-      const { status, errors } = await look(followed, context);
-      if (status === 'cancelled' || status === 'pending-cancellation' || status === 'cancellation-failed')
-        return { status, penalty: undefined, reasons: errors };
-    }
+/**
+ * Sends it once; where the answer is lost, once more if the booking shows nothing of it (decision 3).
+ *
+ * @returns undefined when nobody knows what came of it
+ */
+async function send(wanted: ToCancel, followed: Followed, context: Context): Promise<Said | undefined> {
+  for (let attempt = 1; attempt <= 2; attempt += 1) {
+    const answer = await ask(wanted, context).catch(error => {
+      // The second one can be refused because the first was carried out after all.
+      if (attempt === 1 && !mayHaveTakenEffect(error)) throw error;
+      return undefined;
+    });
+    const status = answer && statusOf(answer);
+    const { Penalty: penalty, Errors: reasons = [] } = answer ?? {};
+    // HTTP 200 is no success: where it comes with Errors[] the booking itself says what it is (flow.4).
+    if (answer && !(status === 'cancelled' && reasons.length > 0)) return { status, penalty, reasons };
+    const found = await lookPatiently(followed, context);
+    if (!found) return undefined;
+    if (answer || (found.status && isCancelStep(found.status)))
+      return { status: found.status, penalty, reasons: [...reasons, ...found.errors] };
   }
+  return undefined;
+}
+
+/** One cancellation. */
+async function ask(
+  { bookingId: BookingId, service }: ToCancel,
+  { call, signal }: Context,
+): Promise<ResponseOf<'cancelBooking'>> {
+  if (!service) return (await call('cancelBooking', { BookingId }, { signal })).answer;
+  const request = { BookingId, ServiceId: service.id };
+  return (await call(`${service.product}.cancelByService`, request, { signal })).answer;
 }

@@ -63,9 +63,11 @@ export async function askConditions(searched: Searched, { call, clock, signal }:
   }
 }
 
-/** Whether conditions are too old to book by (flow.2). */
-export const areStale = ({ at }: Given, now: number): boolean =>
-  now - at >= limits.conditionsAge.value - margin;
+/** From when on conditions are too old to book by, epoch milliseconds (flow.2). */
+export const staleFrom = ({ at }: Given): number => at + limits.conditionsAge.value - margin;
+
+/** Whether conditions are too old to book by. */
+export const areStale = (given: Given, now: number): boolean => now >= staleFrom(given);
 
 /** A DoBooking sent just in time would arrive too late. */
 const margin = 5_000;

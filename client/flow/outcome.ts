@@ -59,7 +59,7 @@ export type BookingOutcome =
       readonly why: string;
       readonly support: Support;
     }
-  /** A call failed for good before anything could be booked. */
+  /** A call failed for good before anything could be booked, or the credential is refused: with a good one, ask again or resume. */
   | { readonly outcome: 'error'; readonly error: unknown };
 
 /** How a cancellation ended. */

@@ -16,13 +16,38 @@ export interface Followed {
 export async function look(followed: Followed, { call, signal }: Context): Promise<Found> {
   const { answer } = await call('getBookingDetail', { BookingId: followed.bookingId }, { signal });
   if (!answer.Booking)
-    throw new Error(`booking ${followed.bookingId} was not found, though it was there before`);
+    throw new MissingBookingError(`booking ${followed.bookingId} was not found, though it was there before`);
   return asFollowed(serviceIn(answer.Booking, followed), followed);
 }
 
 /** The wire has one word for both: what began as OnRequest waits for its hotel, and is not passing. */
 export function asFollowed(found: Found, { fromRequest }: Pick<Followed, 'fromRequest'>): Found {
   return fromRequest && found.status === 'in-progress' ? { ...found, status: 'pending' } : found;
+}
+
+/**
+ * Looks at a booking that is known to exist; when the look fails, again as for a technical problem, every five minutes up to
+ * thirty: supplier and booking are back by then, or nobody can tell.
+ *
+ * @returns undefined when no look was answered
+ */
+export async function lookPatiently(followed: Followed, context: Context): Promise<Found | undefined> {
+  try {
+    return await look(followed, context);
+  } catch (error) {
+    if (!isPassing(error)) throw error;
+    return poll('technical-problem', followed, context);
+  }
+}
+
+/** Whether a look that failed so is worth another one: without a valid credential none is. */
+const isPassing = (error: unknown): boolean =>
+  error instanceof MissingBookingError ||
+  (isCallError(error) && !(error instanceof HttpError && error.status === 401));
+
+/** A booking that was there before is not found: some suppliers forget it for a while. */
+class MissingBookingError extends Error {
+  override readonly name = 'MissingBookingError';
 }
 
 /**
@@ -48,7 +73,7 @@ export async function poll(
     try {
       last = await look(followed, context);
     } catch (error) {
-      if (!isCallError(error) || (error instanceof HttpError && error.status === 401)) throw error;
+      if (!isPassing(error)) throw error;
       continue;
     }
     if (!isStillOpen(last.status, status)) return last;
@@ -57,7 +82,7 @@ export async function poll(
 }
 
 /** Whether a status says as little as the one that is followed: an OnRequest that was seen is Pending from then on. */
-function isStillOpen(now: ServiceStatus | undefined, before: ServiceStatus): boolean {
+export function isStillOpen(now: ServiceStatus | undefined, before: ServiceStatus): boolean {
   if (now === before) return true;
   const waiting: readonly (ServiceStatus | undefined)[] = ['on-request', 'pending', 'in-progress'];
   return waiting.includes(now) && waiting.includes(before);

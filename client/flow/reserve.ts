@@ -2,7 +2,7 @@ import { isFinal, limits } from '#contracts';
 import { HttpError, isCallError, mayHaveTakenEffect, OutdatedError } from '../errors.ts';
 import type { Claim, LedgerRecord, LedgerState } from '../ledger.ts';
 import { bookingBody, type Order } from './booking-body.ts';
-import { isTokenSpent } from './conditions.ts';
+import { areStale, isTokenSpent, staleFrom } from './conditions.ts';
 import type { Context } from './context.ts';
 import { type Found, wordsOf } from './found.ts';
 import { lookUp } from './look-up.ts';
@@ -58,10 +58,16 @@ const patience = 1_000;
 
 async function claimAndBook({ key, order, renew }: Job, context: Context): Promise<BookingOutcome> {
   const { ledger, clock, signal } = context;
+  let gone: string | undefined;
   for (;;) {
     signal?.throwIfAborted();
-    const claiming = await ledger.claim(key, () => newRecord(key, order, clock.now()));
-    if (claiming.kind === 'done') return repeated(claiming.record, order, context);
+    const claiming = await ledger.claim(key, () => newRecord(key, order, clock.now()), gone);
+    if (claiming.kind === 'done') {
+      const outcome = await repeated(claiming.record, order, context);
+      if (states[outcome.outcome] !== 'FAILED') return outcome;
+      gone = claiming.record.reference; // cancelled since: who wants it now wants another one
+      continue;
+    }
     if (claiming.kind === 'held') {
       await clock.sleep(patience, signal, 'another process that makes the same booking');
       continue;
@@ -166,10 +172,22 @@ async function send({ claim, order: first, renew }: Sending, context: Context): 
     } else {
       await claim.save({ sentAt: undefined, updatedAt: context.clock.now() });
       const isOver = isTokenSpent(told.error) || told.error instanceof OutdatedError;
-      if (!isOver) return close(claim, { outcome: 'error', error: told.error }, context);
+      const outlives = isOver || (await waitOut(told.error, order, context));
+      if (!outlives) return close(claim, { outcome: 'error', error: told.error }, context);
     }
   }
   return undecided(claim, 'it was sent in vain again and again');
+}
+
+const longestBackoff = limits.backoffFirst.value * 2 ** (limits.attempts.value - 2);
+
+/** Waits as long as a 429 asks to; true when the conditions have grown too old by then, and are to be renewed. */
+async function waitOut(error: unknown, { given }: Order, { clock, signal }: Context): Promise<boolean> {
+  if (!(error instanceof HttpError && error.status === 429)) return false;
+  const until = clock.now() + Math.max(error.retryAfter ?? 0, longestBackoff);
+  if (!areStale(given, until)) return false;
+  await clock.sleep(until - clock.now(), signal, 'the end of a 429 that outlives the conditions');
+  return true;
 }
 
 /** A DoBooking that was not answered, or answered by an error. */
@@ -191,8 +209,7 @@ async function doBooking(
   body: object,
   { call, newUuid, signal }: Context,
 ): Promise<Found> {
-  const goodUntil = given.at + limits.conditionsAge.value;
-  const options = { signal, idempotencyKey: newUuid(), goodUntil };
+  const options = { signal, idempotencyKey: newUuid(), goodUntil: staleFrom(given) };
   const { answer } = await call(`${wish.product}.doBooking`, body as never, options); // the body of this very product
   return {
     bookingId: answer.BookingId,

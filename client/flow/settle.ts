@@ -5,7 +5,7 @@ import type { Context } from './context.ts';
 import type { Found } from './found.ts';
 import { type BookingOutcome, byEmail, emergency } from './outcome.ts';
 import { pay } from './pay.ts';
-import { type Followed, look, poll } from './poll.ts';
+import { type Followed, isStillOpen, lookPatiently, poll } from './poll.ts';
 
 /** A booking that exists, and what of its making is still known: not after a restart. */
 export interface Settling {
@@ -35,7 +35,9 @@ export async function settle(settling: Settling, context: Context): Promise<Book
     if (status === undefined) return ask(`the status ${found.words} is none of the contract`);
     if (status === 'confirmed') {
       if (found.booking) return confirmed(found, found.booking, order);
-      found = await look(followed, context); // for the voucher; it may say otherwise
+      const looked = await lookPatiently(followed, context); // for the voucher; it may say otherwise
+      if (!looked) return ask('it is confirmed, and its voucher could not be read', emergency);
+      found = looked;
     } else if (isFinal(status)) {
       return ended(found);
     } else if (status === 'awaiting-payment') {
@@ -48,20 +50,16 @@ export async function settle(settling: Settling, context: Context): Promise<Book
       found = paid.found;
     } else if (pollingPlan(status, followed.fromRequest)) {
       const last = await poll(status, followed, context);
-      if (!last || last.status === status || isWaiting(last))
-        return unresolved(last ?? found, { followed, ask });
+      if (!last || isStillOpen(last.status, status)) return unresolved(last ?? found, { followed, ask });
       found = last;
     } else {
-      return ask(`it is ${found.words}`, emergency);
+      return ask(`it is ${found.words}`);
     }
   }
   return ask('its status goes back and forth', emergency);
 }
 
 const mostTurns = 12;
-
-const isWaiting = ({ status }: Found): boolean =>
-  status === 'on-request' || status === 'pending' || status === 'in-progress';
 
 /** Nobody decided in time: an OnRequest has expired then, of everything else people have to be asked (decision 1). */
 function unresolved(

@@ -1,5 +1,6 @@
 import type { Pax, Product, RequestOf, ResponseOf } from '#contracts';
 import type { Context } from './context.ts';
+import { putIntoRooms } from './guests.ts';
 import { carOffers, hotelOffers, type Occupancy, type Offer, tourOffers, transferOffers } from './offer.ts';
 
 type Payment = RequestOf<'payBooking'>['PaymentRequestCC1'];
@@ -36,6 +37,8 @@ export interface Searched {
 
 /** Searches and lets the wish choose; undefined when nothing fits (svc.1). */
 export async function searchFor(wish: Wish, { call, signal }: Context): Promise<Searched | undefined> {
+  // Guests that do not fit are better told of before anything is asked.
+  if (wish.product === 'hotel') putIntoRooms(wish.guests, roomsOf(wish.criteria));
   const { answer, at } = await call(`${wish.product}.search`, { Criteria: wish.criteria } as never, {
     signal,
   }); // each product's own criteria

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import type { CancelOutcome } from '#client';
+import { choosing, createWorld, hotelWish, type rooms, type World } from './world.ts';
+
+/** A world with a booking that is cancelled under faults, and what was sent for it. */
+async function cancelIn(faults: string[], way: keyof typeof rooms = 'flexible') {
+  const world = createWorld(faults);
+  const bookingId = await bookIn(world, way);
+  const before = world.calls().length;
+  const outcome: CancelOutcome = await world.client.cancel({ bookingId });
+  return { ...outcome, calls: world.calls().slice(before + 2), held: world.held(), minutes: world.minutes() };
+}
+
+async function bookIn(world: World, way: keyof typeof rooms = 'flexible'): Promise<string> {
+  const booked = await world.book({ ...hotelWish, choose: choosing(way) });
+  if (booked.outcome !== 'confirmed') throw new Error(`this was ${booked.outcome}`);
+  return booked.bookingId;
+}
+
+const once = { outcome: 'cancelled', calls: 'cancelBooking', held: ['cancelled'], minutes: 0 };
+
+describe('a cancellation', () => {
+  it('svc.2: costs nothing in time', async () => {
+    expect(await cancelIn([])).toMatchObject({ ...once, penalty: undefined });
+  });
+
+  it('svc.2, field.cancellation-policies, date.policies: tells the penalty of the window it falls into', async () => {
+    const penalty = { Value: 544.97, Currency: 'BRL' };
+    expect(await cancelIn([], 'prepaid')).toMatchObject({ ...once, penalty });
+  });
+
+  it('poll.pending-cancellation: is followed up every five minutes', async () => {
+    const faults = ['cancelBooking:timeline=pending-cancellation;cancelled@PT10M'];
+    expect(await cancelIn(faults)).toMatchObject({ ...once, calls: 'cancelBooking, detail ×2', minutes: 10 });
+  });
+
+  it('poll.pending-cancellation, svc.7: is for support after thirty minutes', async () => {
+    expect(await cancelIn(['cancelBooking:timeline=pending-cancellation'])).toMatchObject({
+      outcome: 'ask-support',
+      support: { channel: 'emergency' },
+      calls: 'cancelBooking, detail ×6',
+      held: ['pending-cancellation'],
+      minutes: 30,
+    });
+  });
+
+  it('poll.pending-cancellation: fails where the booking stands in the end', async () => {
+    const faults = ['cancelBooking:timeline=pending-cancellation;confirmed@PT10M'];
+    expect(await cancelIn(faults)).toMatchObject({ outcome: 'failed', held: ['confirmed'], minutes: 10 });
+  });
+
+  it('status.problema-cancelamento: is for support at once where it was not forwarded', async () => {
+    expect(await cancelIn(['cancelBooking:timeline=cancellation-failed'])).toMatchObject({
+      outcome: 'ask-support',
+      support: { channel: 'e-mail' },
+      calls: 'cancelBooking',
+      minutes: 0,
+    });
+  });
+
+  it.each(['cut,commit=before', 'cut,commit=after', 'status=504,commit=before', 'body=html'])(
+    'is looked up where its answer is lost (%s), and not sent again',
+    async fault => {
+      const expected = { ...once, calls: 'cancelBooking, detail' };
+      expect(await cancelIn([`cancelBooking:${fault}`])).toMatchObject(expected);
+    },
+  );
+
+  it('is sent again where the booking shows nothing of it', async () => {
+    const calls = 'cancelBooking, detail, cancelBooking';
+    expect(await cancelIn(['cancelBooking:cut,times=1'])).toMatchObject({ ...once, calls });
+  });
+
+  it('is for support where it was lost twice', async () => {
+    expect(await cancelIn(['cancelBooking:cut'])).toMatchObject({
+      outcome: 'ask-support',
+      calls: 'cancelBooking, detail, cancelBooking, detail',
+      held: ['confirmed'],
+    });
+  });
+
+  it('is for support where it was lost and the booking cannot be read for thirty minutes', async () => {
+    const world = createWorld();
+    const bookingId = await bookIn(world);
+    world.sandbox.faults.arm('cancelBooking:cut,commit=before');
+    world.sandbox.faults.arm('getBookingDetail:cut');
+    expect(await world.client.cancel({ bookingId })).toMatchObject({ outcome: 'ask-support' });
+    expect(world.minutes()).toBeGreaterThanOrEqual(30);
+  });
+
+  it.each([
+    ['business', 'cancelBooking', []],
+    ['business,errors=SupplierTimeout', 'cancelBooking', [{ Code: 'SupplierTimeout' }]],
+    ['business=Cancelled,errors=SupplierTimeout', 'cancelBooking, detail', [{ Code: 'SupplierTimeout' }]],
+  ])('flow.4, err.200: fails where HTTP 200 is no success (%s)', async (fault, calls, reasons) => {
+    const expected = { outcome: 'failed', calls, reasons, held: ['confirmed'] };
+    expect(await cancelIn([`cancelBooking:${fault}`])).toMatchObject(expected);
+  });
+
+  it('is not asked for again once it is done', async () => {
+    const world = createWorld();
+    const bookingId = await bookIn(world);
+    await world.client.cancel({ bookingId });
+    expect(await world.client.cancel({ bookingId })).toMatchObject({ outcome: 'cancelled' });
+    expect(world.held()).toEqual(['cancelled']);
+  });
+
+  it('err.404: ends with the error where there is no such booking', async () => {
+    const outcome = await createWorld().client.cancel({ bookingId: '1' });
+    expect(outcome).toMatchObject({ outcome: 'error', error: { status: 404 } });
+  });
+
+  it('poll.rejected: ends with the error where the booking was rejected', async () => {
+    const world = createWorld(['hotel.doBooking:timeline=rejected']);
+    const rejected = await world.book();
+    const bookingId = 'bookingId' in rejected ? (rejected.bookingId ?? '') : '';
+    expect(await world.client.cancel({ bookingId })).toMatchObject({
+      outcome: 'error',
+      error: { status: 400 },
+    });
+  });
+
+  it('lets the same wish be booked anew, once', async () => {
+    const world = createWorld();
+    const first = await bookIn(world);
+    expect(await bookIn(world)).toBe(first);
+    await world.client.cancel({ bookingId: first });
+    const second = await bookIn(world);
+    expect(second).not.toBe(first);
+    expect(await bookIn(world)).toBe(second);
+    expect(world.held().sort()).toEqual(['cancelled', 'confirmed']);
+  });
+});

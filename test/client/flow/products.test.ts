@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import type { BookingOutcome, Wish } from '#client';
+import { carCriteria, tourCriteria, transferCriteria, twoAdults } from '../../mock-server/trip-client.ts';
+import { createWorld, hotelWish, payment, type World } from './world.ts';
+
+const wanted = { guests: twoAdults, payment };
+const car: Wish = { ...wanted, product: 'car', criteria: carCriteria };
+const transfer: Wish = { ...wanted, product: 'transfer', criteria: transferCriteria };
+const tour: Wish = { ...wanted, product: 'tour', criteria: tourCriteria };
+
+/** A trip of a hotel with a transfer. */
+async function trip(world: World): Promise<{ bookingId: string; second: BookingOutcome }> {
+  const hotel = await world.book();
+  const bookingId = idOf(hotel);
+  return { bookingId, second: await world.book({ ...transfer, attachTo: bookingId }) };
+}
+
+const idOf = (outcome: BookingOutcome): string => ('bookingId' in outcome && outcome.bookingId) || 'none';
+
+const plainCalls = 'search, conditions, book, detail';
+
+describe('products beside hotels', () => {
+  it.each([car, transfer, tour])('svc.1, date.hours, date.local: books a $product alone', async wish => {
+    const world = createWorld();
+    expect(await world.book(wish)).toMatchObject({
+      outcome: 'confirmed',
+      booking: { ConfirmationNumber: expect.any(String), Services: [{ ServiceType: expect.any(String) }] },
+    });
+    expect([world.calls(), world.held()]).toEqual([plainCalls, ['confirmed']]);
+  });
+
+  it('books a tour for the date that was chosen', async () => {
+    const world = createWorld();
+    const chosen: Wish = {
+      ...wanted,
+      product: 'tour',
+      criteria: tourCriteria,
+      choose: offers => offers.find(({ selection }) => selection.ServiceDate > '2026-12-10'),
+    };
+    const booked = await world.book(chosen);
+    const [service] = booked.outcome === 'confirmed' ? booked.booking.Services : [];
+    expect(service?.ServiceDate).toMatch(/^2026-12-1[12]$/);
+  });
+
+  it.each([car, transfer, tour])('flow.3: finds a $product whose answer was lost', async wish => {
+    const world = createWorld([`${wish.product}.doBooking:cut,commit=before,times=1`]);
+    expect((await world.book(wish)).outcome).toBe('confirmed');
+    expect([world.calls(), world.held()]).toEqual(['search, conditions, book, look-up', ['confirmed']]);
+  });
+});
+
+describe('a trip', () => {
+  it('res.booking-id: takes a transfer beside its hotel', async () => {
+    const world = createWorld();
+    const { bookingId, second } = await trip(world);
+    expect(second).toMatchObject({ outcome: 'confirmed', bookingId });
+    expect(world.calls()).toBe(`${plainCalls}, ${plainCalls}`);
+    expect([world.sandbox.store.bookingCount, world.held()]).toEqual([1, ['confirmed', 'confirmed']]);
+  });
+
+  it('poll.rejected: stands where the transfer is rejected, whose outcome is its own', async () => {
+    const world = createWorld(['transfer.doBooking:timeline=rejected']);
+    expect((await trip(world)).second.outcome).toBe('rejected');
+    expect(world.held()).toEqual(['confirmed', 'rejected']);
+  });
+
+  it('poll.pending: is followed up for the transfer that takes its time', async () => {
+    const world = createWorld(['transfer.doBooking:timeline=pending;confirmed@PT12M']);
+    expect((await trip(world)).second.outcome).toBe('confirmed');
+    expect(world.calls()).toBe(`${plainCalls}, ${plainCalls} ×2`);
+  });
+
+  it('flow.3: has the transfer once, whose answer was lost', async () => {
+    const world = createWorld(['transfer.doBooking:cut,commit=before,times=1']);
+    expect((await trip(world)).second.outcome).toBe('confirmed');
+    expect(world.held()).toEqual(['confirmed', 'confirmed']);
+  });
+
+  it('svc.2, poll.pending-cancellation: keeps its hotel when its transfer is cancelled, which takes ten minutes', async () => {
+    const world = createWorld(['transfer.cancelByService:timeline=pending-cancellation;cancelled@PT10M']);
+    const { bookingId, second } = await trip(world);
+    const services = second.outcome === 'confirmed' ? second.booking.Services : [];
+    const id = services.find(({ ServiceDate }) => ServiceDate !== undefined)?.ServiceId ?? 'none';
+    const cancelled = await world.client.cancel({ bookingId, service: { product: 'transfer', id } });
+    expect(cancelled).toMatchObject({ outcome: 'cancelled', bookingId });
+    expect([world.held(), world.minutes()]).toEqual([['confirmed', 'cancelled'], 10]);
+    expect(world.calls()).toMatch(/cancelByService, detail ×2$/);
+  });
+});
+
+describe('guests', () => {
+  const [ana, rui, eva] = hotelWish.guests;
+  if (!ana || !rui || !eva) throw new Error('three guests are wanted');
+  const leo = { Name: 'Leo', Surname: 'Silva', Age: 4 };
+  const bia = { Name: 'Bia', Surname: 'Souza', Age: 61 };
+
+  it('field.child-age, field.country: are put into two rooms, each child by its exact age', async () => {
+    const world = createWorld();
+    const criteria = {
+      ...hotelWish.criteria,
+      SearchRooms: [
+        { NumAdults: 1, ChildAges: [4] },
+        { NumAdults: 2, ChildAges: [7] },
+      ],
+    };
+    const booked = await world.book({ ...hotelWish, criteria, guests: [eva, ana, rui, bia, leo] });
+    expect(booked.outcome).toBe('confirmed');
+    const [request] = world.sandbox.journal.read({ operation: 'hotel.doBooking' });
+    expect(request?.facts.request).toMatchObject({
+      units: [expect.any(String), expect.any(String)],
+      rooms: [
+        { adults: 1, ages: [4] },
+        { adults: 2, ages: [7] },
+      ],
+    });
+  });
+
+  it.each([{ NumAdults: 1, Quantity: 2 }, { NumAdults: 1 }])(
+    'are put into two rooms alike (%o)',
+    async room => {
+      const world = createWorld();
+      const SearchRooms = 'Quantity' in room ? [room] : [room, room];
+      const criteria = { ...hotelWish.criteria, SearchRooms };
+      expect((await world.book({ ...hotelWish, criteria, guests: [ana, rui] })).outcome).toBe('confirmed');
+      expect(
+        world.sandbox.journal.read({ operation: 'hotel.doBooking' })[0]?.facts.request.units?.length,
+      ).toBe(2);
+    },
+  );
+
+  it.each([
+    ['a child is missing', [ana, rui], 'a child of 7 is missing'],
+    ['a child has another age', [ana, rui, leo], 'a child of 7 is missing'],
+    ['an adult is missing', [ana, eva], 'an adult is missing'],
+    ['somebody is left over', [ana, rui, eva, bia], '1 more than were searched for (Bia Souza)'],
+  ])('field.child-age: are refused before anything is sent where %s', async (_, guests, message) => {
+    const world = createWorld();
+    const outcome = await world.book({ ...hotelWish, guests });
+    expect(outcome).toMatchObject({
+      outcome: 'error',
+      error: { name: 'GuestsError', message: expect.stringContaining(message) },
+    });
+    expect(world.calls()).toBe('');
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import type { Offer, Shown } from '#client';
+import { toShow } from '#client/flow/consent';
+import { choosing, createWorld, hotelWish, type rooms } from './world.ts';
+
+/** What the user is shown of a room that is sold in a way. */
+async function shownOf(way: keyof typeof rooms): Promise<Shown | undefined> {
+  const world = createWorld();
+  const booked = await world.book({ ...hotelWish, choose: choosing(way) });
+  const [question] = world.asked;
+  // What was booked carries along what was shown.
+  expect(booked).toMatchObject({ outcome: 'confirmed', shown: question?.shown });
+  return question?.shown;
+}
+
+describe('what the user is shown', () => {
+  it('field.pricing-info, field.cancellation-policies: the price that counts and the policies, with both their days', async () => {
+    expect(await shownOf('flexible')).toMatchObject({
+      total: { Value: 2018.4, Currency: 'BRL' },
+      policies: [
+        { StartDate: '2026-12-07', EndDate: '2026-12-09', Value: 1009.2, Currency: 'BRL' },
+        { StartDate: '2026-12-10', EndDate: '2026-12-12', Value: 2018.4, Currency: 'BRL' },
+      ],
+    });
+  });
+
+  it('flow.7, field.property-taxes: taxes by currency, apart from the price', async () => {
+    expect(await shownOf('prepaid')).toMatchObject({
+      total: { Value: 1816.56, Currency: 'BRL' },
+      taxes: [
+        { currency: 'USD', lines: [{ Name: 'Resort fee', Amount: 16, Currency: 'USD', Type: 'PerStay' }] },
+      ],
+    });
+  });
+
+  it('flow.7: taxes of several currencies, each by itself and none added up', () => {
+    const tax = (Name: string, Amount: number, Currency: string) => ({
+      Name,
+      Amount,
+      Currency,
+      Type: 'PerNight' as const,
+    });
+    const [city, fee, stay] = [tax('City', 10, 'BRL'), tax('Fee', 16, 'USD'), tax('Stay', 5, 'BRL')];
+    const { taxes } = toShow({ answer: { Errors: [], TimeSpan: '', PropertyTaxes: [city, fee, stay] } });
+    expect(taxes).toEqual([
+      { currency: 'BRL', lines: [city, stay] },
+      { currency: 'USD', lines: [fee] },
+    ]);
+  });
+
+  it('field.more-information, flow.7: the text in full, where taxes stand in it alone', async () => {
+    expect(await shownOf('payNow')).toMatchObject({
+      taxes: [],
+      moreInformation:
+        'A tourism fee of 2 % of the stay is not included and paid at the property. Bring a photo document.',
+    });
+  });
+
+  it('field.restriction-type: that a room is on request', async () => {
+    expect(await shownOf('onRequest')).toMatchObject({
+      restrictionType: 'OnRequest',
+      taxes: [],
+      moreInformation: undefined,
+    });
+  });
+
+  it('field.return-on-request: no room on request where none was asked for', async () => {
+    const world = createWorld();
+    const { ReturnOnRequestRooms: _, ...criteria } = hotelWish.criteria;
+    let kinds: string[] = [];
+    await world.book({
+      ...hotelWish,
+      criteria,
+      choose: (offers: readonly Offer<'hotel'>[]) => {
+        kinds = [...new Set(offers.map(({ restrictionType }) => restrictionType))];
+        return offers[0];
+      },
+    });
+    expect(kinds).toEqual(['CanBook']);
+    expect(world.held()).toEqual(['confirmed']);
+  });
+
+  it('is nothing where the user chooses nothing', async () => {
+    const world = createWorld();
+    const outcome = await world.book({ ...hotelWish, choose: () => undefined });
+    expect([outcome, world.calls()]).toEqual([{ outcome: 'unavailable', reasons: [] }, 'search']);
+  });
+
+  it('takes the first offer where the wish does not choose', async () => {
+    const world = createWorld();
+    const { choose: _, ...first } = hotelWish;
+    expect((await world.book(first)).outcome).toBe('confirmed');
+  });
+});

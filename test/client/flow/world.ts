@@ -1,0 +1,149 @@
+import {
+  type BookingOutcome,
+  type Client,
+  type ClientOptions,
+  createClient,
+  type Offer,
+  type Question,
+  type Wish,
+} from '#client';
+import { createMockSupplier, type MockSupplierOptions, type Sandbox } from '#mock-server';
+
+/** When the clock of a world starts. */
+export const start = Date.parse('2026-11-20T10:00:00Z');
+/** One minute, in milliseconds. */
+export const minute = 60_000;
+
+const credential = { Username: 'demo', Password: 'demo' };
+
+/** A card that is approved. */
+export const payment: NonNullable<Wish['payment']> = {
+  ContractingParty: {
+    Address: 'Rua das Laranjeiras 10',
+    CPF: '529.982.247-25',
+    CityName: 'Rio de Janeiro',
+    CountryCode: 'BR',
+    Email: 'ana@example.com',
+    PersonName: 'Ana Silva',
+    PhoneDDD: '21',
+    PhoneNumber: '99999999',
+  },
+  CreditCard: {
+    Holder: 'ANA SILVA',
+    CardNumber: '4111111111111111',
+    MonthExpiration: '12',
+    YearExpiration: '2030',
+    SecurityCode: '123',
+    NumberPayments: 1,
+  },
+};
+
+export type HotelWish = Extract<Wish, { product: 'hotel' }>;
+
+/** The ways in which rooms are sold. */
+export const rooms = {
+  flexible: (offer: Offer) => offer.restrictionType === 'CanBook' && !offer.isPrePayment && offer.canPayLater,
+  prepaid: (offer: Offer) => offer.isPrePayment,
+  payNow: (offer: Offer) => !offer.canPayLater,
+  onRequest: (offer: Offer) => offer.restrictionType === 'OnRequest',
+};
+
+/** Chooses the first room that is sold in a way. */
+export const choosing =
+  (way: keyof typeof rooms): NonNullable<HotelWish['choose']> =>
+  offers =>
+    offers.find(rooms[way]);
+
+/** A room in Rio for two adults and a child of seven. */
+export const hotelWish: HotelWish = {
+  product: 'hotel',
+  criteria: {
+    DestinationId: '1001',
+    CheckinDate: '2026-12-10',
+    CheckoutDate: '2026-12-12',
+    SearchRooms: [{ NumAdults: 2, ChildAges: [7] }],
+    Nationality: 'BR',
+    ReturnOnRequestRooms: true,
+  },
+  guests: [
+    { Name: 'Ana', Surname: 'Silva', Age: 34 },
+    { Name: 'Rui', Surname: 'Silva', Age: 36 },
+    { Name: 'Eva', Surname: 'Silva', Age: 7 },
+  ],
+  payment,
+  choose: choosing('flexible'),
+};
+
+/** A supplier on a clock that jumps by itself, a client that lives on that clock, and what both have seen. */
+export interface World {
+  readonly client: Client;
+  readonly sandbox: Sandbox;
+  /** What the user was asked. */
+  readonly asked: Question[];
+  /** Books, by a user who agrees to everything. */
+  book(wish?: Wish): Promise<BookingOutcome>;
+  /** What was sent, in short: `search, conditions, book, detail ×3`. */
+  calls(): string;
+  /** Minutes since the world was made, to a tenth. */
+  minutes(): number;
+  sleep(ms: number): Promise<void>;
+  /** What the supplier's bookings say, service by service. */
+  held(): string[];
+  /** Card charges by what became of them. */
+  charges(): string[];
+}
+
+const short: Record<string, string> = {
+  getBookingConditions: 'conditions',
+  doBooking: 'book',
+  getBooking: 'look-up',
+  getBookingDetail: 'detail',
+  payBooking: 'pay',
+};
+
+/** Makes a world. */
+export function createWorld(
+  faults: NonNullable<MockSupplierOptions['faults']> = [],
+  options: { supplier?: MockSupplierOptions; client?: Partial<ClientOptions> } = {},
+): World {
+  const supplier = createMockSupplier({ clock: { mode: 'auto', start }, faults, ...options.supplier });
+  const sandbox = supplier.sandboxes.require('default');
+  const { clock, journal, store } = sandbox;
+  const client = createClient({
+    baseUrl: 'http://supplier.test',
+    credential,
+    clock,
+    fetch: (input, init) => supplier.fetch(String(input), init),
+    ...options.client,
+  });
+  const asked: Question[] = [];
+  const bookings = () => [...store.list({ owner: credential.Username })];
+  return {
+    client,
+    sandbox,
+    asked,
+    book: (wish = hotelWish) =>
+      client.book(wish, question => {
+        asked.push(question);
+        return true;
+      }),
+    calls: () => inShort(journal.read().map(({ facts }) => facts.operation ?? 'unknown')),
+    minutes: () => Math.round((clock.now() - start) / (minute / 10)) / 10,
+    sleep: ms => clock.sleep(ms, undefined, 'a user who thinks'),
+    held: () => bookings().flatMap(({ services }) => services.map(({ truth }) => truth)),
+    charges: () => bookings().flatMap(({ payments }) => payments.map(({ status }) => status)),
+  };
+}
+
+/** Names of operations, with how often each was sent in a row. */
+function inShort(operations: readonly string[]): string {
+  const runs: { name: string; times: number }[] = [];
+  for (const operation of operations) {
+    const [, own = operation] = operation.split('.');
+    const name = short[own] ?? own;
+    const last = runs.at(-1);
+    if (last?.name === name) last.times += 1;
+    else runs.push({ name, times: 1 });
+  }
+  return runs.map(({ name, times }) => (times > 1 ? `${name} ×${times}` : name)).join(', ');
+}
