@@ -1,5 +1,9 @@
-import { describe, expect, it } from 'vitest';
-import type { CancelOutcome } from '#client';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type CancelOutcome, createMemoryLedger } from '#client';
+import { createFileLedger } from '#client/node';
 import { choosing, createWorld, hotelWish, type rooms, type World } from './world.ts';
 
 /** A world with a booking that is cancelled under faults, and what was sent for it. */
@@ -120,8 +124,11 @@ describe('a cancellation', () => {
     });
   });
 
-  it('lets the same wish be booked anew, once', async () => {
-    const world = createWorld();
+  it.each(['memory', 'files'])('lets the same wish be booked anew, once, by a ledger in %s', async where => {
+    const dir = mkdtempSync(join(tmpdir(), 'understudy-'));
+    onTestFinished(() => rmSync(dir, { recursive: true }));
+    const ledger = where === 'files' ? createFileLedger({ dir }) : createMemoryLedger();
+    const world = createWorld([], { client: { ledger } });
     const first = await bookIn(world);
     expect(await bookIn(world)).toBe(first);
     await world.client.cancel({ bookingId: first });

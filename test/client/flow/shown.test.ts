@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Offer, Shown } from '#client';
-import { toShow } from '#client/flow/consent';
+import { isSamePrice, toShow } from '#client/flow/consent';
 import { choosing, createWorld, hotelWish, type rooms } from './world.ts';
 
 /** What the user is shown of a room that is sold in a way. */
@@ -46,6 +46,11 @@ describe('what the user is shown', () => {
       { currency: 'BRL', lines: [city, stay] },
       { currency: 'USD', lines: [fee] },
     ]);
+  });
+
+  it('flow.2: the same amount of another currency is another price', () => {
+    const [brl, usd] = ['BRL', 'USD'].map(Currency => ({ Value: 1, Currency }));
+    if (brl && usd) expect([isSamePrice(brl, usd), isSamePrice(brl, { ...brl })]).toEqual([false, true]);
   });
 
   it('field.more-information, flow.7: the text in full, where taxes stand in it alone', async () => {
