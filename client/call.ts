@@ -17,6 +17,8 @@ export interface Call {
   readonly signal: AbortSignal | undefined;
   /** Counted from 1. */
   readonly attempt: number;
+  /** How often it may be sent, where that is less than usual: the caller repeats it in another way. */
+  readonly attempts?: number | undefined;
   /** Not to be sent from this instant on, epoch milliseconds: what it rests on is too old then. */
   readonly goodUntil?: number | undefined;
 }

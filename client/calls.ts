@@ -14,6 +14,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** One per wanted booking: the same for a repetition, a new one for another booking (flow.3). */
   readonly idempotencyKey?: string | undefined;
+  /** How often it may be sent at most; five times when absent, and by itself only what may be repeated (decision 3). */
+  readonly attempts?: number | undefined;
   /** Not to be sent from this instant on, epoch milliseconds, however long it had to wait: it ends as an OutdatedError. */
   readonly goodUntil?: number | undefined;
 }
@@ -41,7 +43,7 @@ export interface Access {
 
 /** Calls by a way to send them: adds the proof, and reads answers by the contract; fields it does not know are kept. */
 export function createCalls(send: Send, access: Access): CallOperation {
-  return async (id, request, { signal, idempotencyKey, goodUntil } = {}) => {
+  return async (id, request, { signal, idempotencyKey, attempts, goodUntil } = {}) => {
     const operation: AnyOperation = operations[id];
     const came: CallAnswer = await send({
       id,
@@ -50,6 +52,7 @@ export function createCalls(send: Send, access: Access): CallOperation {
       headers: idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey },
       signal,
       attempt: 1,
+      attempts,
       goodUntil,
     });
     // The exchange has parsed it by the schema of this operation.

@@ -58,10 +58,11 @@ export function createRateLimit(clock: Clock, rate: RateLimits): Policy {
 
 function createLane(clock: Clock, { calls, windowMs }: RateLimits): Lane {
   const sent: number[] = [];
-  const queue: (Waiting & { go(): void })[] = [];
+  const queue: (Waiting & { go(): void; fail(error: unknown): void })[] = [];
   let heldUntil = Number.NEGATIVE_INFINITY;
-  /** While somebody waits: ends the sleep when nobody does any more. */
-  let serving: AbortController | undefined;
+  let isServing = false;
+  /** Ends the sleep of the lane when nobody waits any more. */
+  let asleep = new AbortController();
 
   /** How long the next call has to wait now. */
   function waitNow(): number {
@@ -72,11 +73,11 @@ function createLane(clock: Clock, { calls, windowMs }: RateLimits): Lane {
 
   /** Lets in who is first each time: during a wait a 429 can have asked for more, and somebody urgent have come. */
   async function serve(): Promise<void> {
-    serving = new AbortController();
+    isServing = true;
     for (let [first] = queue; first; [first] = queue) {
       const ms = waitNow();
       if (ms > 0) {
-        await clock.sleep(ms, serving.signal, first.who).catch(() => undefined);
+        await sleep(ms, first.who);
         continue;
       }
       queue.shift();
@@ -84,7 +85,18 @@ function createLane(clock: Clock, { calls, windowMs }: RateLimits): Lane {
       if (sent.length > calls) sent.splice(0, sent.length - calls);
       first.go();
     }
-    serving = undefined;
+    isServing = false;
+  }
+
+  async function sleep(ms: number, who: string): Promise<void> {
+    asleep = new AbortController();
+    const { signal } = asleep;
+    try {
+      await clock.sleep(ms, signal, who);
+    } catch (error) {
+      // Nobody waited any more; or the clock cannot go on, and then nobody gets in.
+      if (!signal.aborted) for (const waiter of queue.splice(0)) waiter.fail(error);
+    }
   }
 
   return {
@@ -93,7 +105,7 @@ function createLane(clock: Clock, { calls, windowMs }: RateLimits): Lane {
         const { signal, isUrgent } = waiting;
         const leave = () => {
           queue.splice(queue.indexOf(entry), 1);
-          if (queue.length === 0) serving?.abort();
+          if (queue.length === 0) asleep.abort();
           reject(signal?.reason);
         };
         const entry = {
@@ -101,6 +113,10 @@ function createLane(clock: Clock, { calls, windowMs }: RateLimits): Lane {
           go() {
             signal?.removeEventListener('abort', leave);
             resolve();
+          },
+          fail(error: unknown) {
+            signal?.removeEventListener('abort', leave);
+            reject(error);
           },
         };
         if (signal?.aborted) {
@@ -110,7 +126,7 @@ function createLane(clock: Clock, { calls, windowMs }: RateLimits): Lane {
         signal?.addEventListener('abort', leave, { once: true });
         const behind = isUrgent ? queue.findIndex(other => !other.isUrgent) : -1;
         queue.splice(behind < 0 ? queue.length : behind, 0, entry);
-        if (!serving) void serve();
+        if (!isServing) void serve();
       }),
     holdUntil(instant) {
       heldUntil = Math.max(heldUntil, instant);

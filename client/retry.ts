@@ -32,7 +32,8 @@ export function createRetry(clock: Clock): Policy {
         try {
           return await next({ ...call, attempt });
         } catch (error) {
-          if (attempt >= limits.attempts.value || !mayRepeat(error, call.operation)) throw error;
+          if (attempt >= (call.attempts ?? limits.attempts.value) || !mayRepeat(error, call.operation))
+            throw error;
           const backoff = limits.backoffFirst.value * 2 ** (attempt - 1);
           const asked = error instanceof HttpError ? (error.retryAfter ?? 0) : 0;
           const wait = Math.max(backoff, asked);

@@ -1,4 +1,5 @@
 import { isCallError } from '../errors.ts';
+import { orAborted } from '../or-aborted.ts';
 import type { Order } from './booking-body.ts';
 import { areStale, askConditions, type Given } from './conditions.ts';
 import { type Consent, isSameBesidePrice, isSamePrice, toShow } from './consent.ts';
@@ -70,7 +71,8 @@ async function agree(searched: Searched, { consent, before }: Agreement, context
   const isOther = earlier !== undefined && !isSameBesidePrice(earlier, shown);
   const conditionsChanged = isOther || (isRevised && !priceChanged);
   if (earlier && !priceChanged && !conditionsChanged) return given;
-  const agreed = await consent({ shown, before: { total: priceBefore }, priceChanged, conditionsChanged });
+  const question = { shown, before: { total: priceBefore }, priceChanged, conditionsChanged };
+  const agreed = await orAborted(Promise.resolve(consent(question)), context.signal);
   return agreed ? given : { outcome: 'declined-by-user', shown };
 }
 

@@ -23,6 +23,15 @@ export class PaymentMissingError extends Error {
   }
 }
 
+/** A card that is to be charged in so many instalments, and an offer that knows no such way to pay. */
+export class InstalmentsError extends Error {
+  override readonly name = 'InstalmentsError';
+
+  constructor(wanted: number | undefined, offered: readonly number[]) {
+    super(`the card asks for ${wanted} instalments, and there are ${offered.join(', ') || 'no ways to pay'}`);
+  }
+}
+
 /** A payment of the wish under one of the conditions that were offered: the one with as many instalments as the card has. */
 export function paymentOf({
   wish: { payment, product },
@@ -30,9 +39,13 @@ export function paymentOf({
 }: Pick<Order, 'wish' | 'given'>): BookingPayment {
   const { PaymentConditions = [] } = given.answer;
   const wanted = payment?.CreditCard.NumberPayments;
-  const condition =
-    PaymentConditions.find(({ Installments }) => Installments === wanted) ?? PaymentConditions[0];
-  if (!payment || !condition) throw new PaymentMissingError(product);
+  if (!payment) throw new PaymentMissingError(product);
+  const condition = PaymentConditions.find(({ Installments }) => Installments === wanted);
+  if (!condition)
+    throw new InstalmentsError(
+      wanted,
+      PaymentConditions.map(({ Installments }) => Installments),
+    );
   return { PaymentConditionId: condition.PaymentConditionId, PaymentRequestCC1: payment };
 }
 

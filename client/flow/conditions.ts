@@ -47,7 +47,7 @@ export async function askConditions(searched: Searched, { call, clock, signal }:
       const request = { ...proof, ...offer.selection } as never; // the selection of this very product
       const id = `${offer.product}.getBookingConditions` as const;
       const goodUntil = since + (byToken ? limits.tokenLife : limits.reTokenLife).value;
-      const { answer, at } = await call(id, request, { signal, goodUntil });
+      const { answer, at } = await call(id, request, { signal, goodUntil, attempts: 1 });
       const { Token, RevalidateBookingConditions, Errors } = answer;
       const isGone =
         RevalidateBookingConditions === 'RoomsNotFound' || Token === undefined || Errors.length > 0;
@@ -61,13 +61,14 @@ export async function askConditions(searched: Searched, { call, clock, signal }:
         searched.isTokenUsed = true; // it was not, and is too old to be
         continue;
       }
-      const mayGoOn = (byToken && isTokenSpent(error)) || mayHaveTakenEffect(error);
+      // Refused before all else, so its Token is as good as before.
+      const isRefused = error instanceof HttpError && error.status === 429;
+      if (isRefused) searched.isTokenUsed = !byToken;
+      const mayGoOn = isRefused || (byToken && isTokenSpent(error)) || mayHaveTakenEffect(error);
       if (!mayGoOn || attempt >= limits.attempts.value) throw error;
-      await clock.sleep(
-        limits.backoffFirst.value * 2 ** (attempt - 1),
-        signal,
-        'the next attempt at conditions',
-      );
+      const backoff = limits.backoffFirst.value * 2 ** (attempt - 1);
+      const asked = isRefused ? (error.retryAfter ?? 0) : 0;
+      await clock.sleep(Math.max(backoff, asked), signal, 'the next attempt at conditions');
     }
   }
 }

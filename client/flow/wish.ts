@@ -1,4 +1,5 @@
 import type { Pax, Product, RequestOf, ResponseOf } from '#contracts';
+import { orAborted } from '../or-aborted.ts';
 import type { Context } from './context.ts';
 import { putIntoRooms } from './guests.ts';
 import { carOffers, hotelOffers, type Occupancy, type Offer, tourOffers, transferOffers } from './offer.ts';
@@ -44,7 +45,7 @@ export async function searchFor(wish: Wish, { call, signal }: Context): Promise<
   }); // each product's own criteria
   const offers = offersOf(wish, answer);
   const choose = (wish.choose ?? (([first]) => first)) as (list: readonly Offer[]) => Offer | undefined; // the product's own
-  const offer = await choose(offers);
+  const offer = await orAborted(Promise.resolve(choose(offers)), signal);
   return offer && { offer, token: answer.Token, reToken: answer.ReToken, at, isTokenUsed: false };
 }
 

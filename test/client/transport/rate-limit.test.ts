@@ -65,6 +65,22 @@ describe('the limiter', () => {
     ]);
   });
 
+  it('goes on for who comes right after the last one has given up', async () => {
+    const { seen, fails, client } = stage([nothingFound], {
+      policies: { rate: { calls: 1, windowMs: 1_000 } },
+    });
+    await fails('getBooking');
+    const gone = new AbortController();
+    const given = client.call('getBookingList', {}, { signal: gone.signal }).catch(() => 'gone');
+    await Promise.resolve();
+    gone.abort();
+    await Promise.all([given, fails('getBookingDetail')]);
+    expect(seen.map(({ at, url }) => [at, url.split('/').at(-1)])).toEqual([
+      [0, 'GetBooking'],
+      [1_000, 'GetBookingDetail'],
+    ]);
+  });
+
   it('limit.conditions: sends nothing that grew too old while it waited', async () => {
     const { seen, client, clock } = stage([nothingFound], {
       policies: { rate: { calls: 1, windowMs: 1_000 } },
