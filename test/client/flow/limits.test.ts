@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import type { Offer } from '#client';
+import { createWorld, hotelWish, payment } from './world.ts';
+
+it.each(['choose', 'consent'] as const)(
+  'ends a question that nobody answers with its signal: %s',
+  async where => {
+    const { client, sandbox } = createWorld();
+    const never = new Promise<never>(() => undefined);
+    const gone = new AbortController();
+    const wish = where === 'choose' ? { ...hotelWish, choose: () => never } : hotelWish;
+    const booked = client.book(wish, () => (where === 'consent' ? never : true), { signal: gone.signal });
+    setImmediate(() => gone.abort(new Error('closed the window')));
+    await expect(booked).rejects.toThrow('closed the window');
+    expect([sandbox.store.bookingCount, sandbox.clock.waits()]).toEqual([0, []]);
+  },
+);
+
+it('books nothing by a card whose instalments nobody offers', async () => {
+  const { book, calls, sandbox } = createWorld();
+  const CreditCard = { ...payment.CreditCard, NumberPayments: 7 };
+  const outcome = await book({
+    ...hotelWish,
+    payment: { ...payment, CreditCard },
+    choose: (offers: readonly Offer<'hotel'>[]) => offers.find(({ isPrePayment }) => isPrePayment),
+  });
+  expect(outcome).toMatchObject({
+    outcome: 'error',
+    error: { name: 'InstalmentsError', message: 'the card asks for 7 instalments, and there are 1, 3, 6' },
+  });
+  expect([calls(), sandbox.store.bookingCount]).toEqual(['search, conditions', 0]);
+});
+
+it('err.retry: asks for conditions five times at most, whatever each attempt ends with', async () => {
+  const { book, sandbox } = createWorld([
+    'hotel.getBookingConditions:cut,commit=before,nth=1',
+    'hotel.getBookingConditions:status=429,retryAfter=1,nth=2-4',
+    'hotel.getBookingConditions:status=502,nth=5',
+  ]);
+  expect(await book()).toMatchObject({ outcome: 'error' });
+  const asked = sandbox.journal.read({ operation: 'hotel.getBookingConditions' });
+  expect(asked).toHaveLength(5);
+});
+
+it('flow.1: uses a Token again that was refused with 429 before anyone looked at it', async () => {
+  const { book, sandbox } = createWorld(['hotel.getBookingConditions:status=429,retryAfter=2,nth=1']);
+  expect(await book()).toMatchObject({ outcome: 'confirmed' });
+  const tokens = sandbox.journal
+    .read({ operation: 'hotel.getBookingConditions' })
+    .map(({ facts }) => facts.request);
+  expect(tokens.map(({ token }) => token)).toEqual([tokens[0]?.token, tokens[0]?.token]);
+});
