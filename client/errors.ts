@@ -20,13 +20,20 @@ function tellCause(error: unknown, address: string): string {
     .replaceAll(address, 'its address');
 }
 
+/** Whether a failure, or what caused it, tells the address: it is then not handed on, as whoever prints it would print the static token. */
+const quotes = (error: unknown, address: string): boolean =>
+  error instanceof Error &&
+  ([error.message, error.stack].some(text => text?.includes(address)) || quotes(error.cause, address));
+
 /** No answer came: the connection was refused, reset, or ended in the middle. The call may have taken effect. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
   readonly operation: CallId;
 
   constructor(failed: Failed, cause: unknown, address: string) {
-    super(`${said(failed)}: no answer, the connection failed (${tellCause(cause, address)})`, { cause });
+    super(`${said(failed)}: no answer, the connection failed (${tellCause(cause, address)})`, {
+      cause: quotes(cause, address) ? undefined : cause,
+    });
     this.operation = failed.operation;
   }
 }

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { createClient, type LogEntry } from '#client';
 import { isObject, type Pax } from '#contracts';
@@ -196,6 +197,18 @@ describe('the message of an error', () => {
       'NetworkError: airportDetail, attempt 5: no answer, the connection failed (Failed to parse URL from its address)',
     );
     expect(JSON.stringify(on.log)).not.toContain('demo-static-token');
+  });
+
+  it('auth.5: hands on no cause that quotes the address, and any other one', async () => {
+    const failing = (wrap: (inner: Error) => Error, words: (address: string) => string) =>
+      stage([], { fetch: input => Promise.reject(wrap(new TypeError(words(String(input))))) });
+    const nested = (inner: Error) => new TypeError('fetch failed', { cause: inner });
+    for (const wrap of [(inner: Error) => inner, nested]) {
+      const told = await failing(wrap, address => `no route to ${address}`).fails('airportDetail');
+      expect(inspect(told, { depth: 9 })).not.toContain('demo-static-token');
+      const kept = await failing(wrap, () => 'no route').fails('airportDetail');
+      expect((kept as Error).cause).toBeInstanceOf(TypeError);
+    }
   });
 
   it('says why a fetch failed when only its cause does', async () => {
