@@ -2,21 +2,21 @@ import { type Clock, limits } from '#contracts';
 import type { Called, Policy } from './call.ts';
 import { HttpError, NetworkError, TimeoutError, UnreadableAnswerError } from './errors.ts';
 
-/** When a call may be sent again by itself (decision 3): whenever it failed, or only when it was refused before all else. */
-type Repetition = 'after any failure' | 'after 429';
-
-function repetitionOf({ effect }: Called): Repetition {
-  return effect === 'read' ? 'after any failure' : 'after 429';
-}
-
-/** Whether a call that ended so may be sent again. */
-function mayRepeat(error: unknown, operation: Called): boolean {
+/** Whether a call that ended so may be sent again (decision 3): a read whenever it failed, others only when refused before all else. */
+function mayRepeat(error: unknown, { effect }: Called): boolean {
   if (error instanceof HttpError && error.status === 429) return true;
-  if (repetitionOf(operation) === 'after 429') return false;
+  if (effect !== 'read') return false;
   if (error instanceof HttpError) return error.status >= 500;
   return (
     error instanceof NetworkError || error instanceof TimeoutError || error instanceof UnreadableAnswerError
   );
+}
+
+/** How long to wait after an attempt, counted from 1, that failed so (err.retry, err.429), in milliseconds. */
+export function waitAfter(attempt: number, error: unknown): number {
+  const backoff = limits.backoffFirst.value * 2 ** (attempt - 1);
+  const asked = error instanceof HttpError ? (error.retryAfter ?? 0) : 0;
+  return Math.max(backoff, asked);
 }
 
 /**
@@ -34,9 +34,7 @@ export function createRetry(clock: Clock): Policy {
         } catch (error) {
           if (attempt >= (call.attempts ?? limits.attempts.value) || !mayRepeat(error, call.operation))
             throw error;
-          const backoff = limits.backoffFirst.value * 2 ** (attempt - 1);
-          const asked = error instanceof HttpError ? (error.retryAfter ?? 0) : 0;
-          const wait = Math.max(backoff, asked);
+          const wait = waitAfter(attempt, error);
           if (call.goodUntil !== undefined && clock.now() + wait >= call.goodUntil) throw error;
           await clock.sleep(wait, call.signal, `the next attempt of ${call.id}`);
         }

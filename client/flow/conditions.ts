@@ -1,5 +1,6 @@
 import { limits, type Product, type ResponseOf } from '#contracts';
 import { HttpError, mayHaveTakenEffect, OutdatedError, UnreadableAnswerError } from '../errors.ts';
+import { waitAfter } from '../retry.ts';
 import type { Context } from './context.ts';
 import type { Offer } from './offer.ts';
 import type { Reason } from './reason.ts';
@@ -57,18 +58,13 @@ export async function askConditions(searched: Searched, { call, clock, signal }:
       return { kind: 'given', given: { answer: { ...flagsOf(offer), ...answer }, token: Token, at } };
     } catch (error) {
       if (isReTokenOld(error)) return { kind: 'search-again' };
-      if (error instanceof OutdatedError) {
-        searched.isTokenUsed = true; // it was not, and is too old to be
-        continue;
-      }
+      if (error instanceof OutdatedError) continue;
       // Refused before all else, so its Token is as good as before.
       const isRefused = error instanceof HttpError && error.status === 429;
       if (isRefused) searched.isTokenUsed = !byToken;
       const mayGoOn = isRefused || (byToken && isTokenSpent(error)) || mayHaveTakenEffect(error);
       if (!mayGoOn || attempt >= limits.attempts.value) throw error;
-      const backoff = limits.backoffFirst.value * 2 ** (attempt - 1);
-      const asked = isRefused ? (error.retryAfter ?? 0) : 0;
-      await clock.sleep(Math.max(backoff, asked), signal, 'the next attempt at conditions');
+      await clock.sleep(waitAfter(attempt, error), signal, 'the next attempt at conditions');
     }
   }
 }

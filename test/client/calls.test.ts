@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { createClient, type LogEntry } from '#client';
 import { operationIds } from '#contracts';
 import { createMockSupplier } from '#mock-server';
+import { contractingParty, testCard } from '../mock-server/hotel-client.ts';
 
 function start() {
   const supplier = createMockSupplier({ clock: { mode: 'auto', start: Date.parse('2026-11-20T10:00:00Z') } });
@@ -116,31 +117,13 @@ it('can call every operation of the contract by its id', () => {
 
 it('res.payment, res.contracting-party: pays with all that the payment asks for, and the card of the wish', async () => {
   const { client, facts } = start();
-  const ContractingParty = {
-    Address: 'Rua das Laranjeiras 10',
-    CPF: '529.982.247-25',
-    CityName: 'Rio de Janeiro',
-    CountryCode: 'BR',
-    Email: 'ana@example.com',
-    PersonName: 'Ana Silva',
-    PhoneDDD: '21',
-    PhoneNumber: '999990000',
-  };
-  const CreditCard = {
-    Holder: 'ANA SILVA',
-    CardNumber: '4111111111111111',
-    MonthExpiration: '12',
-    YearExpiration: '2030',
-    SecurityCode: '123',
-    NumberPayments: 3,
-  };
   const { outcome } = await client.book(
     {
       product: 'hotel',
       criteria,
       guests,
       choose: offers => offers.find(({ isPrePayment }) => isPrePayment),
-      payment: { ContractingParty, CreditCard },
+      payment: { ContractingParty: contractingParty, CreditCard: { ...testCard, NumberPayments: 3 } },
     },
     () => true,
   );

@@ -61,28 +61,33 @@ export const testCriteria = {
   Nationality: 'BR',
 } satisfies HotelCriteria;
 
+/** Who pays. */
+export const contractingParty = {
+  Address: 'Rua das Laranjeiras 10',
+  CPF: '529.982.247-25',
+  CityName: 'Rio de Janeiro',
+  CountryCode: 'BR',
+  Email: 'ana@example.com',
+  PersonName: 'Ana Silva',
+  PhoneDDD: '21',
+  PhoneNumber: '999990000',
+};
+
 /** A card that is approved. */
+export const testCard = {
+  Holder: 'ANA SILVA',
+  CardNumber: '4111111111111111',
+  MonthExpiration: '12',
+  YearExpiration: '2030',
+  SecurityCode: '123',
+};
+
+/** A payment by the card that is approved. */
 export const testPayment = ({ PaymentConditionId, Installments }: PaymentCondition) => ({
   PaymentConditionId,
   PaymentRequestCC1: {
-    ContractingParty: {
-      Address: 'Rua das Laranjeiras 10',
-      CPF: '529.982.247-25',
-      CityName: 'Rio de Janeiro',
-      CountryCode: 'BR',
-      Email: 'ana@example.com',
-      PersonName: 'Ana Silva',
-      PhoneDDD: '21',
-      PhoneNumber: '999990000',
-    },
-    CreditCard: {
-      Holder: 'ANA SILVA',
-      CardNumber: '4111111111111111',
-      MonthExpiration: '12',
-      YearExpiration: '2030',
-      SecurityCode: '123',
-      NumberPayments: Installments,
-    },
+    ContractingParty: contractingParty,
+    CreditCard: { ...testCard, NumberPayments: Installments },
   },
 });
 

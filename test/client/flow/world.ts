@@ -8,6 +8,7 @@ import {
   type Wish,
 } from '#client';
 import { createMockSupplier, type MockSupplierOptions, type Sandbox } from '#mock-server';
+import { contractingParty, testCard } from '../../mock-server/hotel-client.ts';
 
 /** When the clock of a world starts. */
 export const start = Date.parse('2026-11-20T10:00:00Z');
@@ -16,26 +17,10 @@ export const minute = 60_000;
 
 const credential = { Username: 'demo', Password: 'demo' };
 
-/** A card that is approved. */
+/** A payment by a card that is approved. */
 export const payment: NonNullable<Wish['payment']> = {
-  ContractingParty: {
-    Address: 'Rua das Laranjeiras 10',
-    CPF: '529.982.247-25',
-    CityName: 'Rio de Janeiro',
-    CountryCode: 'BR',
-    Email: 'ana@example.com',
-    PersonName: 'Ana Silva',
-    PhoneDDD: '21',
-    PhoneNumber: '99999999',
-  },
-  CreditCard: {
-    Holder: 'ANA SILVA',
-    CardNumber: '4111111111111111',
-    MonthExpiration: '12',
-    YearExpiration: '2030',
-    SecurityCode: '123',
-    NumberPayments: 1,
-  },
+  ContractingParty: contractingParty,
+  CreditCard: { ...testCard, NumberPayments: 1 },
 };
 
 export type HotelWish = Extract<Wish, { product: 'hotel' }>;
