@@ -1,0 +1,114 @@
+import * as z from 'zod';
+import { duration, words } from '../control/scalars.ts';
+import { limits } from '../limits.ts';
+import { component } from '../provenance.ts';
+import { pax } from '../shapes/pax.ts';
+import { paymentRequest } from '../shapes/payment.ts';
+import { countryCode, isoDate } from '../shapes/scalars.ts';
+
+const ages = z.array(z.int().min(0).max(limits.childAge.value)).optional();
+const people = { adults: z.int().min(1), childAges: ages };
+
+/** A place by a name that Autocomplete knows, or an airport by its code. */
+const place = z.union([
+  z.strictObject({ destination: words }),
+  z.strictObject({
+    airport: z.string().regex(/^[A-Z]{3}$/, { error: 'expected an airport code, such as "GIG"' }),
+  }),
+]);
+
+/** A time on the clocks of a place: the wire wants it in UTC (date.hours). */
+const localMoment = {
+  date: isoDate,
+  time: z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, { error: 'expected a local time of day as HH:MM' }),
+  zone: words.meta({ description: 'The IANA zone of that place.', examples: ['America/Sao_Paulo'] }),
+};
+
+const hotelCriteria = z.strictObject({
+  destination: words.meta({ description: 'A name that Autocomplete knows.' }),
+  checkinDate: isoDate,
+  nights: z.int().min(1).max(limits.nights.value),
+  rooms: z.array(z.strictObject(people)).min(1).max(limits.rooms.value),
+  nationality: countryCode,
+  onRequestRooms: z.boolean().optional().meta({ description: 'Whether rooms on request are wanted too.' }),
+});
+
+const carCriteria = z.strictObject({
+  pickup: z.strictObject({ at: place, ...localMoment }),
+  dropoff: z.strictObject({ at: place, ...localMoment }),
+});
+
+const transferCriteria = z.strictObject({ from: place, to: place, ...localMoment, ...people });
+
+const tourCriteria = z.strictObject({ destination: words, from: isoDate, to: isoDate, ...people });
+
+/** Which offer is taken: the first one that fits. */
+const choice = z.strictObject({
+  name: words.optional().meta({ description: 'The hotel, car, transfer or tour of this name.' }),
+  restrictionType: z.enum(['CanBook', 'OnRequest']).optional(),
+  isPrePayment: z.boolean().optional(),
+  canPayLater: z.boolean().optional(),
+});
+
+const booking = {
+  do: z.literal('book'),
+  choose: choice.optional(),
+  guests: z.array(pax).min(1),
+  payment: z.optional(paymentRequest),
+  attachTo: z
+    .int()
+    .min(0)
+    .optional()
+    .meta({ description: 'The number of the step, counted from 0, whose booking this service is added to.' }),
+  times: z
+    .int()
+    .min(1)
+    .max(10)
+    .optional()
+    .meta({ description: 'How often it is asked for at the same moment; the same booking each time.' }),
+};
+
+const bookSteps = [
+  z.strictObject({ ...booking, product: z.literal('hotel'), criteria: hotelCriteria }),
+  z.strictObject({ ...booking, product: z.literal('car'), criteria: carCriteria }),
+  z.strictObject({ ...booking, product: z.literal('transfer'), criteria: transferCriteria }),
+  z.strictObject({ ...booking, product: z.literal('tour'), criteria: tourCriteria }),
+] as const;
+
+const otherSteps = [
+  z.strictObject({
+    do: z.literal('cancel'),
+    what: z.enum(['trip', 'service']),
+    step: z.int().min(0).meta({ description: 'The step whose booking, or whose service, is cancelled.' }),
+  }),
+  z.strictObject({
+    do: z.literal('static'),
+    airport: words.optional(),
+    hotelId: z.int().optional(),
+    times: z.int().min(1).max(10).optional(),
+    after: duration.optional().meta({ description: 'How long after the step before.' }),
+  }),
+  z.strictObject({ do: z.literal('lookups'), count: z.int().min(1).max(1_000) }),
+  z.strictObject({ do: z.literal('tools') }),
+] as const;
+
+const step = z.discriminatedUnion('do', [z.discriminatedUnion('product', bookSteps), ...otherSteps]);
+
+/** What a client under test is asked to do. */
+export const taskSchema = component(
+  'ControlTask',
+  z.strictObject({
+    steps: z.array(step).min(1),
+    waits: z
+      .strictObject({ afterSearch: duration.optional(), afterConditions: duration.optional() })
+      .optional()
+      .meta({ description: 'How long the user of the client thinks.' }),
+    onPriceChange: z.enum(['accept', 'decline']).optional(),
+    onConditionsChange: z.enum(['accept', 'decline']).optional(),
+  }),
+);
+
+/** What a client under test is asked to do. */
+export type Task = z.infer<typeof taskSchema>;
+/** One step of it. */
+export type TaskStep = Task['steps'][number];
