@@ -9,11 +9,12 @@ import type { Call, Recipe, WrittenAnswer } from './handler.ts';
 export function search(
   product: Product,
   criteria: unknown,
-  { sandbox, now, owner, directives: { errors } }: Call,
+  { sandbox, now, owner, play, directives: { errors } }: Call,
 ): { written: WrittenAnswer } {
   const inventory = sandbox.inventoryOf(product);
   const { key, members, found, release } = inventory.search(criteria, JSON.stringify(criteria));
-  const { token, reToken } = sandbox.tokens.issueSearch({ product, owner, issuedAt: now, criteria: key });
+  const issued = { product, owner, issuedAt: now, criteria: key };
+  const { token, reToken } = sandbox.tokens.issueSearch(play === undefined ? issued : { ...issued, play });
   const recipe: Recipe = {
     kind: 'search',
     product,
