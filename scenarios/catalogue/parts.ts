@@ -1,13 +1,13 @@
-import type { Scenario, TaskStep } from '#contracts/scenario';
+import type { TaskStep } from '#contracts/scenario';
 
 // What the tasks of the catalogue have in common. Their dates lie a few weeks behind the clock that they start with.
 
-type Setup = NonNullable<Scenario['setup']>;
 type BookStep = Extract<TaskStep, { do: 'book' }>;
 type HotelStep = Extract<BookStep, { product: 'hotel' }>;
 
-/** Two nights in Rio de Janeiro. */
-export const checkinDate = '2026-12-10';
+/** A hotel in Rio de Janeiro. */
+export const knownHotel = 1001001;
+const checkinDate = '2026-12-10';
 /** Where a service of the catalogue takes place. */
 const zone = 'America/Sao_Paulo';
 
@@ -16,10 +16,28 @@ const people = {
   rui: { Name: 'Rui', Surname: 'Silva', Age: 36 },
   eva: { Name: 'Eva', Surname: 'Silva', Age: 7 },
 };
-/** Two adults. */
-export const couple: HotelStep['guests'] = [people.ana, people.rui];
 /** Two adults and a child of seven. */
-export const family: HotelStep['guests'] = [people.ana, people.rui, people.eva];
+const family: HotelStep['guests'] = [people.ana, people.rui, people.eva];
+/** The same, and one more of each: two rooms. */
+export const bigFamily: HotelStep['guests'] = [
+  ...family,
+  { Name: 'Caio', Surname: 'Silva', Age: 41 },
+  { Name: 'Lia', Surname: 'Silva', Age: 1 },
+  { Name: 'Ivo', Surname: 'Silva', Age: 11 },
+];
+/** Who sleeps in which of them. */
+export const twoRooms: HotelStep['criteria']['rooms'] = [
+  { adults: 2, childAges: [7] },
+  { adults: 1, childAges: [1, 11] },
+];
+/** A name that hotels do not take. */
+export const specialGuests: HotelStep['guests'] = [{ ...people.ana, Name: 'An@' }, people.rui, people.eva];
+/** With all that must not be logged. */
+export const contactGuests: HotelStep['guests'] = [
+  { ...people.ana, Email: 'ana@example.com', Cpf: '11144477735' },
+  { ...people.rui, Email: 'rui@example.com', DocumentType: 'PASSPORT', DocumentNumber: 'XA123456' },
+  people.eva,
+];
 
 /** A card of nobody's, and who pays by it: the stand-in takes it. */
 export const payment: NonNullable<HotelStep['payment']> = {
@@ -72,6 +90,11 @@ export function hotel(change: Partial<HotelStep> = {}): HotelStep {
 /** A room that has to be paid now, one way or the other, and the card for it. */
 export const paidHotel = (choose: HotelStep['choose']): HotelStep => hotel({ choose, payment });
 
+/** A room from the day after tomorrow on: its penalties have begun. */
+export const hotelSoon: HotelStep = hotel({
+  criteria: { ...hotel().criteria, checkinDate: '2026-11-22' },
+});
+
 /** A room that the hotel has to confirm first. */
 export function hotelOnRequest(): HotelStep {
   const { criteria } = hotel();
@@ -108,6 +131,9 @@ export const transfer: Extract<BookStep, { product: 'transfer' }> = {
   guests: family,
 };
 
+/** The same, added to the trip that the first step has begun. */
+export const transferToHotel: BookStep = { ...transfer, attachTo: 0 };
+
 /** A tour on one of three days. */
 export const tour: BookStep = {
   do: 'book',
@@ -117,12 +143,5 @@ export const tour: BookStep = {
   guests: family,
 };
 
-/** A setup whose clock starts weeks before the dates of the tasks. */
-export const setup = (faults: Setup['faults'] = [], more: Setup = {}): Setup => ({
-  start: '2026-11-20T10:00:00Z',
-  ...(faults.length > 0 && { faults }),
-  ...more,
-});
-
 /** Cancels the whole trip of a step. */
-export const cancelTrip: TaskStep = { do: 'cancel', what: 'trip', step: 0 };
+export const cancelTrip: Extract<TaskStep, { do: 'cancel' }> = { do: 'cancel', what: 'trip', step: 0 };

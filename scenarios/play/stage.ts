@@ -19,13 +19,11 @@ export interface Wire {
 export type OpenWire = (stage: Stage) => Wire | Promise<Wire>;
 
 /** Makes a supplier that plays a scenario, on a clock that jumps whenever everybody waits. */
-export function createStage({ setup = {} }: Scenario): Stage {
-  const { start, seed, options, faults } = setup;
+export function createStage(scenario: Scenario): Stage {
   const supplier = createMockSupplier({
-    seed,
-    options,
-    faults: faults as never, // judged when they are armed
-    clock: { mode: 'auto', ...(start !== undefined && { start: Date.parse(start) }) },
+    catalogue: [scenario],
+    scenario: scenario.id,
+    clock: { mode: 'auto' },
   });
   const sandbox = supplier.sandboxes.require('default');
   return { supplier, sandbox, clock: sandbox.clock };

@@ -1,9 +1,8 @@
-import { amenitiesOf, suppliers } from './hotel-codes.ts';
+import { suppliers } from '#contracts';
+import { amenitiesOf } from './hotel-codes.ts';
 import { hotelTable } from './hotel-table.ts';
 import { photosOf, roomTypesOf } from './room-types.ts';
 import type { Category, Hotel } from './schemas.ts';
-
-export { suppliers } from './hotel-codes.ts';
 
 const none: readonly Hotel[] = Object.freeze([]);
 const tables: ReadonlyMap<string, string> = new Map(Object.entries(hotelTable));
