@@ -34,7 +34,6 @@ export type { Money } from './shapes/money.ts';
 export type { CancellationPolicy, PropertyTax } from './shapes/offer.ts';
 export type { Pax } from './shapes/pax.ts';
 export type { BookingPayment, PaymentCondition } from './shapes/payment.ts';
-export * from './suppliers.ts';
 export * from './test-cards.ts';
 export type { ToolFacts } from './tool-facts.ts';
 export { version } from './version.ts';

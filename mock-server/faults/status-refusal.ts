@@ -35,7 +35,7 @@ export function statusRefusal(exchange: ExchangeState, effect: FaultEffect<'stat
 }
 
 /** As many fields as a supplier would name. */
-const mostNamed = 5;
+const mostNamed = 3;
 
 /** The fields of a request that a refusal of all of it names: its own, or those of the object in it. */
 function fieldsOf(body: unknown): string[] {

@@ -1,4 +1,4 @@
-import { type CarCriteria, type Complaint, suppliers, timeOf } from '#contracts';
+import { type CarCriteria, type Complaint, timeOf } from '#contracts';
 import { hash32 } from '../seed.ts';
 import { carModels, rentals } from './car-models.ts';
 import { complainAboutCurrency, complainAboutLocation } from './complaints.ts';
@@ -10,6 +10,7 @@ import { clockMinutes, clockText, complainAboutPast, instantOf, type Moment, rea
 import { isSameCity, type Places } from './places.ts';
 import type { Inventory } from './quote.ts';
 import { defaultCurrency, planOf, unitsOf } from './rates.ts';
+import { suppliers } from './reference/index.ts';
 import { openTerm, stayIdOf } from './term.ts';
 
 /** Of a car that is brought back to another city, in hundredths of the price. */

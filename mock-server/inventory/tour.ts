@@ -1,4 +1,4 @@
-import { type Complaint, dayNumber, nightsBetween, suppliers, type TourCriteria } from '#contracts';
+import { type Complaint, dayNumber, nightsBetween, type TourCriteria } from '#contracts';
 import { createGenerations } from '../store/generations.ts';
 import { complainAboutCurrency, complainAboutDestination } from './complaints.ts';
 import type { Fees } from './extras.ts';
@@ -7,7 +7,7 @@ import { members } from './json-text.ts';
 import type { Places } from './places.ts';
 import type { Inventory, Occupancy } from './quote.ts';
 import { defaultCurrency, planOf, unitsOf } from './rates.ts';
-import type { Destination } from './reference/index.ts';
+import { type Destination, suppliers } from './reference/index.ts';
 import { openTerm } from './term.ts';
 import { type TourTemplate, tourTemplates } from './tour-templates.ts';
 

@@ -1,4 +1,4 @@
-import { type Complaint, suppliers, type TransferCriteria, timeOf } from '#contracts';
+import { type Complaint, type TransferCriteria, timeOf } from '#contracts';
 import { complainAboutCurrency, complainAboutLocation } from './complaints.ts';
 import type { Fees } from './extras.ts';
 import { createFlatInventory, type FlatOffer, type Trip } from './flat.ts';
@@ -8,7 +8,7 @@ import { clockText, complainAboutPast, instantOf, type Moment, readMoment } from
 import { isSameCity, type Places } from './places.ts';
 import type { Inventory } from './quote.ts';
 import { defaultCurrency, planOf, unitsOf } from './rates.ts';
-import type { Location } from './reference/index.ts';
+import { type Location, suppliers } from './reference/index.ts';
 import { openTerm, stayIdOf } from './term.ts';
 import { carriers, vehicles } from './transfer-vehicles.ts';
 

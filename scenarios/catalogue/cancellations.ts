@@ -14,7 +14,6 @@ export const cancellations: readonly Scenario[] = [
     steps: [hotel(), cancelTrip],
     services: ['cancelled'],
     ...cancelled,
-    trigger: 'Cancelled free of charge',
   }),
   scenario({
     id: 'cancel-with-penalty',

@@ -1,5 +1,5 @@
 import type { Scenario } from '#contracts/scenario';
-import { hotel } from './parts.ts';
+import { car, hotel, tour, transfer } from './parts.ts';
 import { scenario } from './scenario.ts';
 
 const once = 'booked-as-expected';
@@ -56,6 +56,15 @@ export const lostAnswers: readonly Scenario[] = [
     trigger: 'No answer for a minute, nothing booked',
   }),
   scenario({
+    id: 'booked-after-giving-up',
+    title: 'DoBooking gives no answer, and books only when the client has given up.',
+    clauses: ['flow.3', 'limit.booking-timeout'],
+    rules: [...lost, 'waits-for-booking'],
+    faults: ['hotel.doBooking:hang,commit=after,times=1'],
+    requests: { 'hotel.doBooking': 1 },
+    trigger: 'No answer, booked after giving up',
+  }),
+  scenario({
     id: 'booking-504-booked',
     title: 'Something in front of the supplier answers 504, and it is booked.',
     clauses: ['flow.3'],
@@ -73,6 +82,27 @@ export const lostAnswers: readonly Scenario[] = [
     requests: { getBooking: 2, 'hotel.doBooking': 1 },
     trigger: 'Answer lost, found after four minutes',
   }),
+  scenario({
+    id: 'booking-forgotten-once',
+    title: 'A Pending booking is found, then not found once, then found again.',
+    clauses: ['err.404', 'poll.pending'],
+    rules: ['ambiguous-status-polled', once, 'no-rebooking-while-unknown'],
+    faults: ['hotel.doBooking:timeline=pending;confirmed@PT15M', 'getBookingDetail:visibility,then404'],
+    requests: { 'hotel.doBooking': 1, getBookingDetail: 3 },
+    trigger: 'Found, not found, found',
+  }),
+  ...(['car', 'transfer', 'tour'] as const).map(product =>
+    scenario({
+      id: `${product}-answer-lost-booked`,
+      title: `DoBooking of a ${product} books, and the connection is cut before its answer.`,
+      clauses: ['flow.3'],
+      rules: [...lost],
+      steps: [{ car, transfer, tour }[product]],
+      faults: [`${product}.doBooking:cut,commit=before,times=1`],
+      requests: { getBooking: 1, [`${product}.doBooking`]: 1 },
+      trigger: 'Answer lost after booking',
+    }),
+  ),
   scenario({
     id: 'client-restarted',
     title: 'The client is killed once DoBooking has arrived, and started again with what it had stored.',

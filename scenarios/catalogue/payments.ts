@@ -67,7 +67,7 @@ export const payments: readonly Scenario[] = [
     id: 'logs-clean',
     title: 'A card, documents, e-mail addresses and a password are in play, and none of them may be logged.',
     clauses: ['auth.5'],
-    rules: ['charged-at-booking', 'credential-in-body', 'test-cards-only'],
+    rules: ['no-card-data-in-output', 'personal-data-masked', 'credentials-not-in-output', 'test-cards-only'],
     steps: [hotel({ choose: sold.paidAtBooking, payment, guests: contactGuests })],
     charges: ['Approved'],
   }),

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { suppliers } from '#contracts';
 import { referenceCollections } from '#mock-server/inventory/reference/collections';
 import { drawHotelTable } from '#mock-server/inventory/reference/draw-hotels';
 import { soundsLikeChain } from '#mock-server/inventory/reference/hotel-words';
@@ -14,6 +13,7 @@ import {
   hotelsOf,
   isoOffsetMinutes,
   localDate,
+  suppliers,
 } from '#mock-server/inventory/reference/index';
 
 const allHotels: readonly Hotel[] = destinations.flatMap(city => hotelsOf(city.id));

@@ -1,11 +1,9 @@
 // Draws the table of hotels with faker. This runs when the table is made (the freshness test does it), never in a
 // server: the answers of a sandbox stay the same when faker's word lists change, a hotel can be looked up without
 // waiting for an import, and the seed of a faker that the user shares with this process is left alone.
-
 import { faker as english } from '@faker-js/faker/locale/en';
 import { faker as portuguese } from '@faker-js/faker/locale/pt_BR';
-import { suppliers } from '#contracts';
-import { hotelAmenities, lettersOf } from './hotel-codes.ts';
+import { hotelAmenities, lettersOf, suppliers } from './hotel-codes.ts';
 import { soundsLikeChain, type Voice, voiceOf } from './hotel-words.ts';
 import { destinations } from './places.ts';
 import type { Category, Destination } from './schemas.ts';

@@ -1,5 +1,7 @@
 // What the columns of the hotel table stand for. Positions are written into the table: append, never reorder.
 
+export { suppliers } from '#contracts/suppliers';
+
 /** What a hotel can have; the table refers to each by a letter, from "a". */
 export const hotelAmenities = [
   'Free Wi-Fi',

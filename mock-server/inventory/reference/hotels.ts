@@ -1,8 +1,9 @@
-import { suppliers } from '#contracts';
-import { amenitiesOf } from './hotel-codes.ts';
+import { amenitiesOf, suppliers } from './hotel-codes.ts';
 import { hotelTable } from './hotel-table.ts';
 import { photosOf, roomTypesOf } from './room-types.ts';
 import type { Category, Hotel } from './schemas.ts';
+
+export { suppliers } from './hotel-codes.ts';
 
 const none: readonly Hotel[] = Object.freeze([]);
 const tables: ReadonlyMap<string, string> = new Map(Object.entries(hotelTable));
