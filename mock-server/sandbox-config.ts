@@ -31,6 +31,8 @@ export interface SandboxIdentity {
   managerId: number;
   mcpToken: string;
   options: SandboxOptions;
+  /** The scenario it was made to play; its faults are among those it starts with. */
+  scenario?: string;
 }
 
 /** A sandbox as plain data: what snapshot, fork, export and import pass on. */

@@ -1,5 +1,6 @@
 import { limits } from '#contracts';
 import { type Bookings, createBookings } from './bookings/bookings.ts';
+import type { Catalogue } from './catalogue.ts';
 import {
   createVirtualClock,
   type Fired,
@@ -63,6 +64,8 @@ export type SandboxSource =
 export interface Surroundings {
   machine?: MachineClock | undefined;
   createStore?: CreateStore | undefined;
+  /** What it can play. */
+  catalogue: Catalogue;
 }
 
 /** Makes a sandbox. */

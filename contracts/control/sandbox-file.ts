@@ -155,6 +155,7 @@ const identity = z.looseObject({
     ids: z.enum(['known', 'any']).exactOptional(),
     journalBytes: count,
   }),
+  scenario: z.string().exactOptional(),
 });
 
 /**
