@@ -11,6 +11,7 @@ import { createSandboxes, type SandboxConfig, type Sandboxes } from './sandboxes
 import type { CreateStore } from './store/store.ts';
 
 export { type Fault, type FaultDetail, FaultError, readFault } from '#contracts/fault';
+export { bookingsOf } from './bookings/view.ts';
 export { UnknownScenario } from './catalogue.ts';
 export { type ClockMode, ClockRequestError, ClockStalledError, type VirtualClock } from './clock.ts';
 export type { ArmedFault, Faults } from './faults.ts';
