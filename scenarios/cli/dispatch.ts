@@ -37,20 +37,21 @@ async function run(argv: string[]): Promise<void> {
 
 async function runCommand(command: Command, argv: string[]): Promise<void> {
   const dashes = command.behindDashes === undefined ? -1 : argv.indexOf('--');
-  const [before, behind] = dashes < 0 ? [argv, []] : [argv.slice(0, dashes), argv.slice(dashes + 1)];
-  const args = readArgs(before, command.options);
+  const behind = dashes < 0 ? undefined : argv.slice(dashes + 1);
+  const args = readArgs(behind ? argv.slice(0, dashes) : argv, command.options);
   if (args.help) return console.log(commandHelp(command));
   if (args.version) return console.log(version);
-  const problems = wrongWords(command, args);
+  const problems = wrongWords(command, args, behind !== undefined);
   const values = await readOptions(command.options, { args: { ...args, problems }, env: process.env });
-  await command.run(values, args.words[0], behind);
+  await command.run(values, args.words[0], behind ?? []);
 }
 
 /** What is wrong with a command line: the words that the command does not take are part of it. */
-function wrongWords({ name, word, behindDashes }: Command, { words, problems }: Args): readonly string[] {
+function wrongWords(command: Command, { words, problems }: Args, hasDashes: boolean): readonly string[] {
+  const { name, word, behindDashes } = command;
   const extra = words.slice(word === undefined ? 0 : 1);
-  if (behindDashes !== undefined && extra.length > 0)
-    return [`${name} takes its ${behindDashes} behind "--": understudy ${name} … -- ${extra.join(' ')}`];
+  if (behindDashes !== undefined && !hasDashes && extra.length > 0)
+    return [`${name} takes its ${behindDashes} behind "--": understudy ${name} -- ${extra.join(' ')}`];
   // Behind a flag that was misspelt stands its value, which is no mistake of its own.
   if (problems.length > 0) return problems;
   const taken = word === undefined ? 'options only' : `one ${word} and options`;

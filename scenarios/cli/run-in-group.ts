@@ -24,17 +24,11 @@ export async function runInGroup(
   env: NodeJS.ProcessEnv,
 ): Promise<number> {
   const child = spawn(program, args, { env, stdio: 'inherit', detached: hasGroups });
-  const stopPassing = passSignalsOn(child);
-  const killAll = () => void tell(child, 'SIGKILL');
-  process.once('exit', killAll);
-  try {
-    const exitCode = await exitOf(child, program);
-    await endRest(child);
-    return exitCode;
-  } finally {
-    stopPassing();
-    process.off('exit', killAll);
-  }
+  passSignalsOn(child);
+  process.once('exit', () => tell(child, 'SIGKILL'));
+  const exitCode = await exitOf(child, program);
+  await endRest(child);
+  return exitCode;
 }
 
 function exitOf(child: ChildProcess, program: string): Promise<number> {
@@ -67,7 +61,8 @@ function tell({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-function passSignalsOn(child: ChildProcess): () => void {
+/** For as long as this process lives: what comes after the end of the child must not cut off what is said of it. */
+function passSignalsOn(child: ChildProcess): void {
   let first: number | undefined;
   const hear = (signal: NodeJS.Signals) => {
     if (first === undefined) tell(child, signal);
@@ -75,9 +70,6 @@ function passSignalsOn(child: ChildProcess): () => void {
     first ??= systemClock.now();
   };
   for (const signal of passedOn) process.on(signal, hear);
-  return () => {
-    for (const signal of passedOn) process.off(signal, hear);
-  };
 }
 
 /** Ends what a program has left running, by force when asking does not help. */
