@@ -38,6 +38,8 @@ export interface Recipe {
   timeSpan: string;
   /** Errors beside the offers, as JSON text in ASCII; absent where there are none. */
   errors?: string;
+  /** Suppliers whose offers are missing; absent where none are. */
+  absent?: readonly string[];
 }
 
 /**
