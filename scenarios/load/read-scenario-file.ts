@@ -1,5 +1,6 @@
 import { extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { isObject } from '#contracts';
 import { FileError } from './file-error.ts';
 import { readYamlDocument } from './yaml-document.ts';
 
@@ -20,15 +21,24 @@ export interface FoundScenario {
 export async function readScenarioFile(file: string): Promise<FoundScenario[]> {
   const isModule = ['.ts', '.js'].includes(extname(file));
   const { value, lineAt } = isModule ? await importModule(file) : await readYamlDocument(file);
-  if (!Array.isArray(value)) return [{ value, place: '', lineAt }];
+  if (!Array.isArray(value)) return [{ value: withoutSchema(value), place: '', lineAt }];
   return value.map((one, index) => ({ value: one, place: `[${index}]`, lineAt }));
 }
 
 async function importModule(file: string) {
   const module: { default?: unknown } = await import(pathToFileURL(resolve(file)).href).catch(error => {
-    throw new FileError(`cannot be loaded: ${error instanceof Error ? error.message : String(error)}`);
+    // What follows is a drawing of the place.
+    const [told = ''] = String(error).split('\n');
+    throw new FileError(`cannot be loaded: ${told}`);
   });
   if (module.default === undefined)
     throw new FileError('exports no scenario: write "export default defineScenario({ … })"');
   return { value: module.default, lineAt: () => undefined };
+}
+
+/** A JSON file names its schema beside what it says. */
+function withoutSchema(value: unknown): unknown {
+  if (!isObject(value)) return value;
+  const { $schema: _, ...rest } = value;
+  return rest;
 }
