@@ -4,7 +4,7 @@ import { commandLinePage } from './command-line-page.ts';
 import { runCommand } from './run-command.ts';
 
 describe('the help of the command', () => {
-  it.each(['--help', 'help', 'serve --help', 'demo --help', 'help openapi', 'endpoints -h'])(
+  it.each(['--help', 'help', 'serve --help', 'exec --help', 'demo --help', 'help openapi', 'endpoints -h'])(
     'is what %s prints',
     line => {
       const { status, stdout, stderr } = runCommand(line.split(' '));
