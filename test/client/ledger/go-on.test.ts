@@ -61,8 +61,20 @@ describe('polling that another process began', () => {
     const client = newClient();
     expect((await book(client)).outcome).toBe('ask-support');
     await sandbox.clock.sleep(60 * 60_000);
-    expect((await book(client)).outcome).toBe('ask-support');
+    expect(await book(client)).toMatchObject({
+      outcome: 'ask-support',
+      why: expect.stringContaining('for as long as its polling plan goes'),
+    });
     expect(looks(sandbox)).toEqual([10, 20, 30, 90]);
+  });
+
+  it('trans.expire: tells of an OnRequest that is found open days later that it has expired', async () => {
+    const { sandbox, newClient } = createStage({ faults: ['hotel.doBooking:timeline=on-request'] });
+    const ledger = createMemoryLedger();
+    await bookAndLeave(newClient({ ledger }), sandbox, 12);
+    await sandbox.clock.sleep(3 * 24 * 60 * 60_000);
+    expect((await newClient({ ledger }).resume())[0]?.outcome.outcome).toBe('expired');
+    expect(looks(sandbox)).toHaveLength(2);
   });
 });
 
