@@ -16,7 +16,7 @@ import { createMemoryLedger, type Ledger } from './ledger.ts';
 import { createLog, type Logger } from './log.ts';
 import { createRateLimit, type RateLimits, usualRate } from './rate-limit.ts';
 import { createRetry } from './retry.ts';
-import { newUuid } from './seed-uuid.ts';
+import { newUuid as randomUuid } from './seed-uuid.ts';
 import { createStaticCache } from './static-cache.ts';
 import { createTimeOut, type TimeOuts, usualTimeOuts } from './time-out.ts';
 import { createTools, type Tools } from './tools.ts';
@@ -51,6 +51,8 @@ export interface ClientOptions {
   /** Told of every call, masked (auth.5). */
   readonly logger?: Logger | undefined;
   readonly policies?: Policies | undefined;
+  /** Makes references and Idempotency-Keys, each a new UUID v4 (flow.3): for runs that must be the same every time. */
+  readonly newUuid?: (() => string) | undefined;
 }
 
 /** How one flow is run. */
@@ -112,7 +114,7 @@ export function createClient(options: ClientOptions): Client {
     clock,
     ledger,
     username: credential.Username,
-    newUuid,
+    newUuid: options.newUuid ?? randomUuid,
     underWay,
     signal,
   });

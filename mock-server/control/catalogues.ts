@@ -4,11 +4,13 @@ import type { MachineClock } from '../clock.ts';
 import type { Sandboxes } from '../sandboxes.ts';
 import type { ControlHandlers } from './handler.ts';
 
+const noTriggers = { hotels: [], cars: [], transfers: [], tours: [], cards: [], surnames: [] };
+
 /** What is the same for every sandbox: that the server is up, its rules and its clauses. */
 export function catalogueHandlers(
   sandboxes: Sandboxes,
   machine: MachineClock,
-): ControlHandlers<'health' | 'listRules' | 'listClauses'> {
+): ControlHandlers<'health' | 'listRules' | 'listClauses' | 'listScenarios'> {
   const started = machine.monotonic();
   return {
     health: () => ({
@@ -22,6 +24,7 @@ export function catalogueHandlers(
     listRules: () => ({
       json: rules.map(({ id, level, clauses: ids, title }) => ({ id, level, clauses: [...ids], title })),
     }),
+    listScenarios: () => ({ json: { scenarios: [...sandboxes.catalogue.scenarios], triggers: noTriggers } }),
     listClauses: () => ({
       json: Object.entries<Clause>(clauses).map(([id, { needs, ...clause }]) => ({
         id,

@@ -6,10 +6,12 @@ export interface Command {
   readonly summary: string;
   /** What the word is that may follow it; absent where none may. */
   readonly word?: string;
+  /** What the words behind `--` are, which no option of the command is looked for in; absent where none may come. */
+  readonly behindDashes?: string;
   readonly options: readonly OptionKey[];
   readonly examples: readonly string[];
   /** Loads what it needs only when it is called, so that help and errors come at once. */
-  run(values: Values, word: string | undefined): Promise<void>;
+  run(values: Values, word: string | undefined, behindDashes: readonly string[]): Promise<void>;
 }
 
 /** Every command, in the order of the help. */
@@ -41,6 +43,30 @@ export const commands: readonly Command[] = [
       'understudy serve --host 0.0.0.0 --public-url https://understudy.example.com',
     ],
     run: async values => (await import('./serve.ts')).serve(values),
+  },
+  {
+    name: 'exec',
+    summary:
+      'Runs a command beside a stand-in of its own, then says on stderr what that was asked for, and ends as the command did.',
+    behindDashes: 'command',
+    options: [
+      'seed',
+      'clock',
+      'fault',
+      'username',
+      'password',
+      'staticToken',
+      'managerId',
+      'mcpToken',
+      'profile',
+      'config',
+    ],
+    examples: [
+      'understudy exec -- npm test',
+      'understudy exec --fault hotel.doBooking:cut,commit=before,times=1 -- pytest -q',
+      'understudy exec --clock scaled:600 -- ./book.sh --nights 2',
+    ],
+    run: async (values, _word, command) => (await import('./exec.ts')).exec(values, command),
   },
   {
     name: 'demo',
