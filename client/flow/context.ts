@@ -11,7 +11,7 @@ export interface Context {
   readonly username: string;
   readonly newUuid: () => string;
   /** Bookings that this client is making, by what is wanted: who asks again shares the outcome. */
-  readonly underWay: Map<string, Promise<BookingOutcome>>;
+  readonly underWay: Map<string, Promise<BookingOutcome | undefined>>;
   /** Ends waits and calls early. */
   readonly signal: AbortSignal | undefined;
 }
