@@ -12,8 +12,12 @@ export interface Command {
   readonly behindDashes?: string;
   readonly options: readonly OptionKey[];
   readonly examples: readonly string[];
-  /** Loads what it needs only when it is called, so that help and errors come at once. */
-  run(values: Values, words: readonly string[], behindDashes: readonly string[]): Promise<void>;
+  /** Loads what it needs only when it is called, so that help and errors come at once. Gives an exit code, or none for 0. */
+  run(
+    values: Values,
+    words: readonly string[],
+    behindDashes: readonly string[],
+  ): Promise<number> | Promise<void>;
 }
 
 /** Every command, in the order of the help. */
@@ -74,6 +78,39 @@ export const commands: readonly Command[] = [
       'understudy exec --clock scaled:600 -- ./book.sh --nights 2',
     ],
     run: async (values, _words, command) => (await import('./exec.ts')).exec(values, command),
+  },
+  {
+    name: 'run',
+    summary:
+      'Plays scenarios with the client that a command starts, and judges it rule by rule; without a command the reference client.',
+    behindDashes: 'command',
+    options: [
+      'globs',
+      'product',
+      'tag',
+      'rule',
+      'pace',
+      'speed',
+      'jobs',
+      'timeout',
+      'bail',
+      'strict',
+      'report',
+      'baseline',
+      'list',
+      'drawFrom',
+      'scenarios',
+      'profile',
+      'config',
+    ],
+    examples: [
+      'understudy run -- python3 client.py',
+      "understudy run --scenario 'answer-lost-*' --scenario client-restarted -- java Client.java",
+      'understudy run --report text --report junit=report.xml --report json=report.json --jobs 4 -- ./client',
+      'understudy run --rule no-blind-rebooking --list',
+      'understudy run',
+    ],
+    run: async (values, _words, command) => (await import('./run.ts')).runScenarios(values, command),
   },
   {
     name: 'scenarios',

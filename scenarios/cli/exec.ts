@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import { defaultSandbox, type MockSupplier } from '#mock-server';
 import { listen } from '#mock-server/node';
+import { sandboxVariables } from '../process/variables.ts';
 import { CliError } from './cli-error.ts';
 import { makeSupplier } from './make-supplier.ts';
 import type { Values } from './options.ts';
@@ -32,17 +33,6 @@ const heading = (text: string): string => styleText('bold', text, { stream: proc
 
 /** What the command finds in its environment. */
 function variables(supplier: MockSupplier, url: string): Record<string, string> {
-  const { identity } = supplier.sandboxes.require(defaultSandbox);
-  const [credential] = identity.credentials;
-  return {
-    UNDERSTUDY_BASE_URL: url,
-    UNDERSTUDY_COMMONS_URL: url,
-    UNDERSTUDY_MCP_URL: `${url}/mcp`,
-    UNDERSTUDY_CONTROL_URL: `${url}/_control`,
-    UNDERSTUDY_USERNAME: credential?.Username ?? '',
-    UNDERSTUDY_PASSWORD: credential?.Password ?? '',
-    UNDERSTUDY_STATIC_TOKEN: identity.staticToken,
-    UNDERSTUDY_MANAGER_ID: String(identity.managerId),
-    UNDERSTUDY_MCP_TOKEN: identity.mcpToken,
-  };
+  const sandbox = supplier.sandboxes.require(defaultSandbox);
+  return { ...sandboxVariables(sandbox, url), UNDERSTUDY_CONTROL_URL: `${url}/_control` };
 }

@@ -1,5 +1,9 @@
+import { type Product, products } from '#contracts';
+import type { RuleId } from '#contracts/rules';
+import type { Pace } from '../run/speed.ts';
 import { type ClockOption, readClock } from './clock-option.ts';
 import { type GivenFault, readFaults } from './fault-option.ts';
+import { readRule, readSpeed, readWantedReport, type WantedReport } from './run-values.ts';
 import { bearerToken, choiceOf, httpAddress, integer, notEmpty } from './values.ts';
 
 /** One option. Its flag and its environment variable follow from its key. */
@@ -12,6 +16,8 @@ export interface Option<T> {
   /** The default as the help shows it, where it is not the value itself. */
   readonly shownDefault?: string;
   readonly description: string;
+  /** Its flag and variable, where they are not named after its key: other commands have an option of that name. */
+  readonly flag?: string;
   /** In a config file it is taken from the folder that the file lies in. */
   readonly isPath?: true;
   /** Its value shows in no message. */
@@ -152,6 +158,112 @@ export const options = {
     hint: '<file>',
     description: 'YAML file with any of these options under its name in camelCase',
   }),
+  globs: option<readonly string[]>({
+    config: 'none',
+    flag: 'scenario',
+    hint: '<id>',
+    default: [],
+    shownDefault: 'all',
+    description: 'a scenario to play, or several: * stands for anything; the flag again for more',
+    several: true,
+    read: given => [notEmpty(given)],
+  }),
+  product: option<readonly Product[]>({
+    config: 'none',
+    hint: '<product>',
+    default: [],
+    description: 'only scenarios that book this product: hotel, car, transfer or tour',
+    several: true,
+    read: given => [choiceOf(...products)(given)],
+  }),
+  tag: option<readonly string[]>({
+    config: 'none',
+    hint: '<tag>',
+    default: [],
+    description: 'only scenarios with this tag',
+    several: true,
+    read: given => [notEmpty(given)],
+  }),
+  rule: option<readonly RuleId[]>({
+    config: 'none',
+    hint: '<rule>',
+    default: [],
+    description: 'only scenarios that name this rule, and only the rules named so count',
+    several: true,
+    read: given => [readRule(given)],
+  }),
+  pace: option<Pace['mode']>({
+    config: 'none',
+    flag: 'clock',
+    hint: 'real|scaled|per-poll',
+    default: 'scaled',
+    description:
+      'how time passes: with the machine; so many times as fast; or by jumps at polls, for clients whose waits are fixed',
+    read: choiceOf('real', 'scaled', 'per-poll'),
+  }),
+  speed: option<Pace['speed']>({
+    config: 'none',
+    hint: 'auto|<number>',
+    default: 'auto',
+    description:
+      'how many times as fast: UNDERSTUDY_TIME_SCALE of the client; auto takes for each scenario what it needs, up to 100',
+    read: readSpeed,
+  }),
+  jobs: option<number>({
+    config: 'none',
+    hint: '<number>',
+    default: 1,
+    description: 'how many scenarios are played at once',
+    read: integer('a number of scenarios', 1, 64),
+  }),
+  timeout: option<number | undefined>({
+    config: 'none',
+    hint: '<seconds>',
+    default: undefined,
+    shownDefault: 'a minute more than twice what a correct client takes',
+    description: 'how long the client may take for one scenario',
+    read: integer('a number of seconds', 1, 1_000_000),
+  }),
+  bail: option<boolean>({
+    config: 'none',
+    default: false,
+    description: 'ends the run after the first scenario in which a rule is broken',
+    read: () => true,
+  }),
+  strict: option<boolean>({
+    config: 'none',
+    default: false,
+    description: 'warnings, and what the traffic cannot tell, count as broken',
+    read: () => true,
+  }),
+  report: option<readonly WantedReport[]>({
+    config: 'none',
+    hint: '<form>[=<file>]',
+    default: [],
+    shownDefault: 'text',
+    description: 'text, json or junit, to stdout or into a file; the flag again for more',
+    several: true,
+    read: given => [readWantedReport(given)],
+  }),
+  baseline: optional({
+    config: 'none',
+    hint: '<file>',
+    description:
+      'file of known failures, a line "scenario: rule" each; one that did not happen fails the run',
+  }),
+  list: option<boolean>({
+    config: 'none',
+    default: false,
+    description: 'lists what would be played',
+    read: () => true,
+  }),
+  drawFrom: optional({
+    config: 'none',
+    flag: 'seed',
+    hint: '<text>',
+    shownDefault: "each scenario's own",
+    description: 'what the inventory is drawn from; the same seed gives the same hotels and prices',
+  }),
   url: option<string | undefined>({
     config: 'none',
     hint: '<url>',
@@ -185,11 +297,11 @@ export const optionOf = (key: OptionKey): Option<unknown> => options[key];
 const words = (key: string): string => key.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
 
 /** The flag of an option, without dashes. @example flagOf('publicUrl') // 'public-url' */
-export const flagOf = (key: OptionKey): string => words(key);
+export const flagOf = (key: OptionKey): string => optionOf(key).flag ?? words(key);
 
 /** The environment variable of an option, or undefined for a flag that only makes sense on a command line. */
 export function variableOf(key: OptionKey): string | undefined {
   return optionOf(key).hint === undefined
     ? undefined
-    : `UNDERSTUDY_${words(key).replaceAll('-', '_').toUpperCase()}`;
+    : `UNDERSTUDY_${flagOf(key).replaceAll('-', '_').toUpperCase()}`;
 }

@@ -6,6 +6,7 @@ import { playTask } from './play-task.ts';
 import { type ClientSetting, createReferenceClient } from './reference-client.ts';
 import type { Report } from './report.ts';
 import { createStage, inProcess, type OpenWire, type Stage } from './stage.ts';
+import { supplierSide } from './supplier-side.ts';
 
 /** How a scenario is played. */
 export interface PlayOptions {
@@ -91,13 +92,9 @@ async function playUntilKilled({ task }: Scenario, setting: ClientSetting, at: O
 
 /** What the supplier has seen and holds. */
 function seenBy({ sandbox }: Stage): Pick<Played, 'services' | 'charges' | 'facts' | 'idle'> {
-  const { store, journal, faults, identity } = sandbox;
-  const bookings = identity.credentials
-    .flatMap(({ Username: owner }) => [...store.list({ owner })])
-    .sort((a, b) => a.createdAt - b.createdAt);
+  const { journal, faults } = sandbox;
   return {
-    services: bookings.flatMap(({ services }) => services.map(({ truth }) => truth)),
-    charges: bookings.flatMap(({ payments }) => payments.map(({ status }) => status)),
+    ...supplierSide(sandbox),
     facts: journal.read().map(({ facts }) => facts),
     idle: faults.list().flatMap(({ id, fired }) => (fired === 0 ? [id] : [])),
   };

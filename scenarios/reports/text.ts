@@ -1,0 +1,92 @@
+import { styleText } from 'node:util';
+import type { RunReport, ScenarioReport } from '#contracts/report';
+import { findingsOf, remarksOf, type ToldFinding } from './findings.ts';
+import type { FormatReport } from './formats.ts';
+import { stateWords, summaryLine } from './words.ts';
+
+type Style = Parameters<typeof styleText>[0];
+type Paint = (style: Style, text: string) => string;
+
+/** The report for people: a line for each scenario, then what was wrong in each, then the sum. */
+export const textReport: FormatReport = (report, { colors }) => {
+  const paint: Paint = (style, text) => (colors ? styleText(style, text, { validateStream: false }) : text);
+  const told = report.scenarios.map(scenario => scenarioPart(scenario, paint)).filter(part => part !== '');
+  const parts = [
+    scenarioLines(report, paint).join('\n'),
+    ...told,
+    ...staleLines(report),
+    paint('bold', summaryLine(report)),
+  ];
+  return `${parts.join('\n\n')}\n`;
+};
+
+/** As people write durations of tests. */
+const inSeconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
+
+const styles: Readonly<Record<ScenarioReport['state'], Style>> = {
+  held: 'green',
+  warned: 'yellow',
+  unproven: 'yellow',
+  broken: 'red',
+  'harness-error': 'magenta',
+  'not-played': 'dim',
+};
+
+function scenarioLines({ scenarios }: RunReport, paint: Paint): string[] {
+  const width = Math.max(0, ...scenarios.map(({ id }) => id.length));
+  const longest = Math.max(0, ...scenarios.map(({ state }) => stateWords[state].length));
+  return scenarios.map(({ id, state, tookMs, outcome, verdicts }) => {
+    const word = paint(styles[state], stateWords[state].padEnd(longest));
+    const broken = verdicts
+      .filter(({ verdict, known }) => verdict === 'fail' && !known)
+      .map(({ rule }) => rule);
+    const what = broken.length > 0 ? broken.join(', ') : (outcome ?? '');
+    const time = state === 'not-played' ? '' : inSeconds(tookMs);
+    return `${id.padEnd(width)}  ${word}  ${time.padStart(7)}  ${what}`.trimEnd();
+  });
+}
+
+/** What is to be said of a scenario beyond its line; empty where that says all. */
+function scenarioPart(scenario: ScenarioReport, paint: Paint): string {
+  const findings = findingsOf(scenario);
+  const remarks = remarksOf(scenario);
+  if (findings.length === 0 && remarks.length === 0) return '';
+  const { id, title, state, repeat, trouble, output } = scenario;
+  return [
+    `${paint('bold', id)}: ${title}`,
+    ...remarks.map(remark => indent(remark, 2)),
+    ...findings.flatMap(finding => ['', ...findingLines(finding, paint)]),
+    ...(trouble === undefined || output === undefined
+      ? []
+      : ['', '  The end of its output:', indent(output.trimEnd(), 4)]),
+    ...(state === 'not-played' ? [] : ['', `  Play it again: ${repeat}`]),
+  ].join('\n');
+}
+
+const weights = { fail: 'red', warn: 'yellow', known: 'dim' } as const;
+
+function findingLines(
+  { rule, level, weight, clauses, message, expected, proof }: ToldFinding,
+  paint: Paint,
+): string[] {
+  const mark = { fail: level, warn: `${level}, a warning`, known: `${level}, known` }[weight];
+  return [
+    `  ${paint(weights[weight], rule)} (${mark})`,
+    ...clauses.map(clause => paint('dim', indent(clause, 4))),
+    indent(message, 4),
+    ...proof.map(line => indent(line, 6)),
+    indent(`A correct client: ${expected}`, 4),
+  ];
+}
+
+function staleLines({ stale }: RunReport): string[] {
+  if (stale.length === 0) return [];
+  const lines = stale.map(({ scenario, rule }) => `  ${scenario}: ${rule}`);
+  return [['The baseline lists what did not happen; take it out:', ...lines].join('\n')];
+}
+
+const indent = (text: string, by: number): string =>
+  text
+    .split('\n')
+    .map(line => ' '.repeat(by) + line)
+    .join('\n');
