@@ -142,14 +142,15 @@ export function createClient(options: ClientOptions): Client {
  * From the outside in: repeat, keep the rate, send nothing outdated, rest, give up, and tell of every attempt. What waits for
  * its turn is looked at when that has come: meanwhile conditions age, and endpoints fail.
  */
-function policiesOf({ policies = {}, logger }: ClientOptions, clock: Clock): Policy[] {
+function policiesOf({ policies = {}, logger, ...own }: ClientOptions, clock: Clock): Policy[] {
+  const { credential, staticToken = '', mcpToken = '' } = own;
   return [
     createRetry(clock),
     createRateLimit(clock, { ...usualRate, ...policies.rate }),
     createFreshness(clock),
     createCircuitBreaker(clock, { ...usualBreaker, ...policies.breaker }),
     createTimeOut(clock, { ...usualTimeOuts, ...policies.timeOuts }),
-    ...(logger ? [createLog(clock, logger)] : []),
+    ...(logger ? [createLog(clock, logger, [credential.Password, staticToken, mcpToken])] : []),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createClient } from '#client';
+import { createClient, type LogEntry } from '#client';
 import { createMockSupplier } from '#mock-server';
 
 function start(faults: readonly string[] = []) {
@@ -61,4 +61,28 @@ it('reads an answer that comes as a stream of events', async () => {
     });
   const client = createClient({ ...options, fetch, mcpUrl: 'http://s.test/mcp', mcpToken: 'x' });
   expect((await client.tools.getReference()).content).toEqual([{ type: 'text', text: 'told' }]);
+});
+
+it("auth.5: logs none of the client's own secrets, though the samples of the tool server have them", async () => {
+  const secrets = ['a-long-password', 'a-long-static-token', 'a-long-mcp-token'] as const;
+  const [Password, staticToken, mcpToken] = secrets;
+  const credential = { Username: 'agency', Password };
+  const supplier = createMockSupplier({ credential, staticToken, mcpToken, clock: { mode: 'auto' } });
+  const log: LogEntry[] = [];
+  const { tools } = createClient({
+    baseUrl: 'http://s.test',
+    credential,
+    staticToken,
+    mcpUrl: 'http://s.test/mcp',
+    mcpToken,
+    fetch: supplier.fetch,
+    clock: supplier.sandboxes.require('default').clock,
+    logger: entry => void log.push(entry),
+  });
+  const answers = [
+    await tools.getEndpoint({ endpointId: 'hotel.search' }),
+    await tools.getEndpoint({ endpointId: 'airportDetail' }),
+  ].map(answer => JSON.stringify(answer));
+  expect(answers).toEqual([expect.stringContaining(Password), expect.stringContaining(staticToken)]);
+  for (const secret of secrets) expect(JSON.stringify(log)).not.toContain(secret);
 });
