@@ -83,6 +83,10 @@ it("auth.5: logs none of the client's own secrets, though the samples of the too
     await tools.getEndpoint({ endpointId: 'hotel.search' }),
     await tools.getEndpoint({ endpointId: 'airportDetail' }),
   ].map(answer => JSON.stringify(answer));
-  expect(answers).toEqual([expect.stringContaining(Password), expect.stringContaining(staticToken)]);
-  for (const secret of secrets) expect(JSON.stringify(log)).not.toContain(secret);
+  expect(answers.map((answer, index) => answer.includes([Password, staticToken][index] ?? ''))).toEqual([
+    true,
+    true,
+  ]);
+  const text = JSON.stringify(log);
+  expect(secrets.filter(secret => text.includes(secret))).toEqual([]);
 });
