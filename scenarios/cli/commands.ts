@@ -56,9 +56,10 @@ export const commands: readonly Command[] = [
   {
     name: 'exec',
     summary:
-      'Runs a command beside a stand-in of its own, says what that was asked for, and ends as the command did.',
+      'Runs a command beside a stand-in of its own, says what that was asked for and which rules that broke, and ends as the command did.',
     behindDashes: 'command',
     options: [
+      'advisory',
       'seed',
       'clock',
       'scenario',
@@ -111,6 +112,32 @@ export const commands: readonly Command[] = [
       'understudy run',
     ],
     run: async (values, _words, command) => (await import('./run.ts')).runScenarios(values, command),
+  },
+  {
+    name: 'judge',
+    summary:
+      'Judges traffic that was recorded: that of a sandbox, or a file (HAR, or a line of JSON for each exchange).',
+    word: 'file',
+    options: ['sandbox', 'control', 'controlToken', 'profile', 'json'],
+    examples: [
+      'understudy judge --sandbox default',
+      'understudy judge --sandbox s1 --control http://127.0.0.1:4020/_control',
+      'understudy judge traffic.har',
+      'understudy judge traffic.ndjson --json',
+    ],
+    run: async (values, [file]) => (await import('./judge.ts')).judgeRecorded(file, values),
+  },
+  {
+    name: 'explain',
+    summary: 'Explains a rule, a clause or a scenario: what it means, and what is right and wrong.',
+    word: 'rule | clause | scenario',
+    options: ['scenarios', 'config'],
+    examples: [
+      'understudy explain no-blind-rebooking',
+      'understudy explain flow.3',
+      'understudy explain answer-lost-booked',
+    ],
+    run: async (values, [name]) => (await import('./explain.ts')).explain(name, values),
   },
   {
     name: 'scenarios',

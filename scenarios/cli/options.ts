@@ -251,6 +251,24 @@ export const options = {
     description:
       'file of known failures, a line "scenario: rule" each; one that did not happen fails the run',
   }),
+  advisory: option<boolean>({
+    config: 'none',
+    default: false,
+    description: 'tells which rules were broken and leaves the exit code to the command',
+    read: () => true,
+  }),
+  sandbox: optional({
+    config: 'none',
+    hint: '<id>',
+    description: 'the sandbox of a server that runs, to be judged by what it has seen so far',
+  }),
+  control: option<string>({
+    config: 'none',
+    hint: '<url>',
+    default: 'http://127.0.0.1:4010/_control',
+    description: 'where the control API of that server is',
+    read: httpAddress,
+  }),
   list: option<boolean>({
     config: 'none',
     default: false,

@@ -16,7 +16,10 @@ export interface ToldFinding {
 }
 
 /** What was wrong in a scenario, in the order of the rules. */
-export function findingsOf({ verdicts, exchanges }: ScenarioReport): ToldFinding[] {
+export function findingsOf({
+  verdicts,
+  exchanges,
+}: Pick<ScenarioReport, 'verdicts' | 'exchanges'>): ToldFinding[] {
   const lines = new Map(exchanges.map(exchange => [exchange.number, exchangeLine(exchange)]));
   return verdicts.flatMap(({ rule, level, verdict, known, clauses: ids, findings }) =>
     findings.map(({ message, expected, warn, exchanges: proving }) => ({

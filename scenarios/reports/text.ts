@@ -1,15 +1,12 @@
-import { styleText } from 'node:util';
 import type { RunReport, ScenarioReport } from '#contracts/report';
-import { findingsOf, remarksOf, type ToldFinding } from './findings.ts';
+import { findingLines, indent, type Paint, painter, type Style } from './finding-lines.ts';
+import { findingsOf, remarksOf } from './findings.ts';
 import type { FormatReport } from './formats.ts';
 import { stateWords, summaryLine } from './words.ts';
 
-type Style = Parameters<typeof styleText>[0];
-type Paint = (style: Style, text: string) => string;
-
 /** The report for people: a line for each scenario, then what was wrong in each, then the sum. */
 export const textReport: FormatReport = (report, { colors }) => {
-  const paint: Paint = (style, text) => (colors ? styleText(style, text, { validateStream: false }) : text);
+  const paint = painter(colors);
   const told = report.scenarios.map(scenario => scenarioPart(scenario, paint)).filter(part => part !== '');
   const parts = [
     scenarioLines(report, paint).join('\n'),
@@ -55,7 +52,7 @@ function scenarioPart(scenario: ScenarioReport, paint: Paint): string {
   return [
     `${paint('bold', id)}: ${title}`,
     ...remarks.map(remark => indent(remark, 2)),
-    ...findings.flatMap(finding => ['', ...findingLines(finding, paint)]),
+    ...findingLines(findings, paint),
     ...(trouble === undefined || output === undefined
       ? []
       : ['', '  The end of its output:', indent(output.trimEnd(), 4)]),
@@ -63,30 +60,8 @@ function scenarioPart(scenario: ScenarioReport, paint: Paint): string {
   ].join('\n');
 }
 
-const weights = { fail: 'red', warn: 'yellow', known: 'dim' } as const;
-
-function findingLines(
-  { rule, level, weight, clauses, message, expected, proof }: ToldFinding,
-  paint: Paint,
-): string[] {
-  const mark = { fail: level, warn: `${level}, a warning`, known: `${level}, known` }[weight];
-  return [
-    `  ${paint(weights[weight], rule)} (${mark})`,
-    ...clauses.map(clause => paint('dim', indent(clause, 4))),
-    indent(message, 4),
-    ...proof.map(line => indent(line, 6)),
-    indent(`A correct client: ${expected}`, 4),
-  ];
-}
-
 function staleLines({ stale }: RunReport): string[] {
   if (stale.length === 0) return [];
   const lines = stale.map(({ scenario, rule }) => `  ${scenario}: ${rule}`);
   return [['The baseline lists what did not happen; take it out:', ...lines].join('\n')];
 }
-
-const indent = (text: string, by: number): string =>
-  text
-    .split('\n')
-    .map(line => ' '.repeat(by) + line)
-    .join('\n');

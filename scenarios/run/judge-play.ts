@@ -1,10 +1,11 @@
 import type { ReportedVerdict, ScenarioReport, ScenarioState } from '#contracts/report';
-import { findRule, type JudgeContext, judge, type RuleId, type Verdict } from '#contracts/rules';
+import { type JudgeContext, judge, type RuleId, type Verdict } from '#contracts/rules';
 import type { Scenario } from '#contracts/scenario';
 import { closeSandbox } from '#mock-server';
 import { supplierSide } from '../play/supplier-side.ts';
 import { provingExchanges } from './exchanges.ts';
 import type { Play } from './play.ts';
+import { reportVerdict } from './report-verdict.ts';
 
 /** By what a play is judged, beside the rules themselves. */
 export interface Bar {
@@ -23,7 +24,7 @@ export function judgePlay(scenario: Scenario, play: Play, bar: Bar): Omit<Scenar
   const facts = sandbox.journal.read().map(entry => entry.facts);
   const verdicts = judge(facts, contextOf(scenario, play))
     .filter(({ rule }) => !bar.rules || bar.rules.has(rule))
-    .map(verdict => reportVerdict(withTrouble(verdict, trouble), scenario, bar));
+    .map(verdict => ofScenario(withTrouble(verdict, trouble), scenario, bar));
   return {
     id: scenario.id,
     title: scenario.title,
@@ -67,21 +68,11 @@ function withTrouble(verdict: Verdict, trouble: string | undefined): Verdict {
   };
 }
 
-function reportVerdict(
-  { rule, level, verdict, findings, more, reason }: Verdict,
-  { rules: named }: Scenario,
-  bar: Bar,
-): ReportedVerdict {
+function ofScenario(verdict: Verdict, { rules: named }: Scenario, bar: Bar): ReportedVerdict {
   return {
-    rule,
-    level,
-    verdict,
-    clauses: [...(findRule(rule)?.clauses ?? [])],
-    ...(named.includes(rule) && { named: true }),
-    ...(counts(verdict, bar) && bar.isKnown(rule) && { known: true }),
-    findings: findings.map(({ exchanges, ...finding }) => ({ ...finding, exchanges: [...exchanges] })),
-    ...(more !== undefined && { more }),
-    ...(reason !== undefined && { reason }),
+    ...reportVerdict(verdict),
+    ...(named.includes(verdict.rule) && { named: true as const }),
+    ...(counts(verdict.verdict, bar) && bar.isKnown(verdict.rule) && { known: true as const }),
   };
 }
 

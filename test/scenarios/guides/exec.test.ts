@@ -26,9 +26,10 @@ async function paste(script: string) {
   return { status, ...told };
 }
 
-/** A table without what differs from day to day: ids, prices, and the width of their columns. */
+/** A table without what differs from day to day: ids, prices, the width of their columns, and how many rules there are. */
 const shapeOf = (table: string): string =>
   table
+    .replace(/^ {2}Rules: .*$/m, rules => rules.replaceAll(/\d+/g, 'X'))
     .replaceAll(/\d{5,}|\d+\.\d\d(?= BRL)|trip-[\w-]+/g, 'X')
     .replaceAll(/ {2,}/g, '  ')
     .trim();
