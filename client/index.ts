@@ -13,7 +13,7 @@ import type { Wish } from './flow/wish.ts';
 import { createFreshness } from './freshness.ts';
 import { createMemoryLedger, type Ledger } from './ledger.ts';
 import { createLog, type Logger } from './log.ts';
-import { createRateLimit, type RateLimits, usualRate } from './rate-limit.ts';
+import { createRate, createRateLimit, type Rate, type RateLimits } from './rate-limit.ts';
 import { createRetry } from './retry.ts';
 import { newUuid } from './seed-uuid.ts';
 import { createStaticCache } from './static-cache.ts';
@@ -24,7 +24,8 @@ import { createTools, type Tools } from './tools.ts';
 export interface Policies {
   readonly timeOuts?: Partial<TimeOuts> | undefined;
   readonly breaker?: Partial<BreakerLimits> | undefined;
-  readonly rate?: Partial<RateLimits> | undefined;
+  /** Its numbers; or a rate that several clients of one credential share, by `createRate`. */
+  readonly rate?: Partial<RateLimits> | Rate | undefined;
 }
 
 /** What a client is made from. */
@@ -134,9 +135,10 @@ export function createClient(options: ClientOptions): Client {
  * its turn is looked at when that has come: meanwhile conditions age, and endpoints fail.
  */
 function policiesOf({ policies = {}, logger }: ClientOptions, clock: Clock): Policy[] {
+  const { rate = {} } = policies;
   return [
     createRetry(clock),
-    createRateLimit(clock, { ...usualRate, ...policies.rate }),
+    createRateLimit(clock, 'base' in rate ? rate : createRate({ ...rate, clock })),
     createFreshness(clock),
     createCircuitBreaker(clock, { ...usualBreaker, ...policies.breaker }),
     createTimeOut(clock, { ...usualTimeOuts, ...policies.timeOuts }),
@@ -171,4 +173,5 @@ export {
 } from './ledger.ts';
 export { localTime, utcTime } from './local-time.ts';
 export type { LogEntry, Logger } from './log.ts';
+export { createRate, type Rate, type RateLimits, type RateOptions } from './rate-limit.ts';
 export type { ToolAnswer, Tools } from './tools.ts';

@@ -1,6 +1,7 @@
 import { isFinal, limits } from '#contracts';
 import { HttpError, isCallError, mayHaveTakenEffect, OutdatedError } from '../errors.ts';
 import type { Claim, LedgerRecord, LedgerState } from '../ledger.ts';
+import { waitAfter } from '../retry.ts';
 import { bookingBody, type Order } from './booking-body.ts';
 import { areStale, isTokenSpent, staleFrom } from './conditions.ts';
 import type { Context } from './context.ts';
@@ -179,14 +180,12 @@ async function send({ claim, order: first, renew }: Sending, context: Context): 
   return undecided(claim, 'it was sent in vain again and again');
 }
 
-const longestBackoff = limits.backoffFirst.value * 2 ** (limits.attempts.value - 2);
-
 /** Waits as long as a 429 asks to; true when the conditions have grown too old by then, and are to be renewed. */
 async function waitOut(error: unknown, { given }: Order, { clock, signal }: Context): Promise<boolean> {
   if (!(error instanceof HttpError && error.status === 429)) return false;
-  const until = clock.now() + Math.max(error.retryAfter ?? 0, longestBackoff);
-  if (!areStale(given, until)) return false;
-  await clock.sleep(until - clock.now(), signal, 'the end of a 429 that outlives the conditions');
+  const wait = waitAfter(limits.attempts.value - 1, error);
+  if (wait === undefined || !areStale(given, clock.now() + wait)) return false;
+  await clock.sleep(wait, signal, 'the end of a 429 that outlives the conditions');
   return true;
 }
 
