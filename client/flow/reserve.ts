@@ -231,7 +231,7 @@ async function accept(told: Found, { claim, order }: Following, context: Context
     fromRequest: status === 'on-request' || (claim.record.fromRequest ?? false),
     updatedAt: context.clock.now(),
   });
-  const disagrees = errors.length > 0 && !(status && isFinal(status));
+  const disagrees = status === undefined || (errors.length > 0 && !isFinal(status));
   if (!disagrees) return follow(told, { claim, order }, context);
   const { reference, fromRequest = false } = claim.record;
   const found = await look({ bookingId, serviceId, reference, fromRequest }, context);
