@@ -102,6 +102,7 @@ export function createClient(options: ClientOptions): Client {
     managerId,
   });
   const underWay: Context['underWay'] = new Map();
+  const cancelling: Context['cancelling'] = new Map();
   const contextOf = ({ signal }: FlowOptions = {}): Context => ({
     call,
     clock,
@@ -109,6 +110,7 @@ export function createClient(options: ClientOptions): Client {
     username: credential.Username,
     newUuid,
     underWay,
+    cancelling,
     signal,
   });
   const cache = createStaticCache(clock);
@@ -161,6 +163,7 @@ export type { ToCancel } from './flow/cancel.ts';
 export type { Consent, Question, Shown } from './flow/consent.ts';
 export type { Offer } from './flow/offer.ts';
 export type { BookingOutcome, CancelOutcome, Support } from './flow/outcome.ts';
+export type { Penalty } from './flow/penalty.ts';
 export type { Resumed } from './flow/resume.ts';
 export type { Wish } from './flow/wish.ts';
 export {

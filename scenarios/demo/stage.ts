@@ -1,5 +1,5 @@
-import { type BookingOutcome, createClient, type Question, type Wish } from '#client';
-import { type CancellationPolicy, type Facts, formatTimeSpan, type Money } from '#contracts';
+import { type BookingOutcome, createClient, type Penalty, type Question, type Wish } from '#client';
+import { type CancellationPolicy, type Facts, formatTimeSpan } from '#contracts';
 import { createMockSupplier } from '#mock-server';
 
 /** Where the lines of a story go. */
@@ -45,8 +45,10 @@ export function createStage(tell: Tell, faults: readonly string[] = []) {
   };
 }
 
-const penaltyOf = ({ penalty }: { readonly penalty: Money | undefined }): string =>
-  penalty ? `for ${penalty.Value} ${penalty.Currency}` : 'free of charge';
+function penaltyOf({ penalty }: { readonly penalty: Penalty }): string {
+  if (penalty === 'unknown') return 'for a penalty that nobody has told';
+  return penalty ? `for ${penalty.Value} ${penalty.Currency}` : 'free of charge';
+}
 
 const dayOf = (at: number): string => formatTimeSpan(at).slice(0, 10);
 const timeOf = (at: number): string => formatTimeSpan(at).slice(11);
