@@ -67,7 +67,10 @@ function lineOf({ operation, answered, closed, opened, status, answer }: Facts):
 }
 
 function asked({ shown, before, priceChanged }: Question, today: string): string[] {
-  const { total, policies, taxes, moreInformation } = shown;
+  const { total, pricing, policies, taxes, moreInformation } = shown;
+  const included = pricing?.Taxes.Value
+    ? `, of which ${pricing.Taxes.Value} ${pricing.Taxes.Currency} taxes`
+    : '';
   const changed = priceChanged
     ? ` (it was ${before.total.Value} ${before.total.Currency} in the Search)`
     : '';
@@ -76,7 +79,7 @@ function asked({ shown, before, priceChanged }: Question, today: string): string
     lines.map(({ Name, Amount, Currency }) => `${Name} ${Amount} ${Currency} at the property`),
   );
   return [
-    `          the user sees: ${[`${total.Value} ${total.Currency}${changed}`, `cancelling costs ${penalties || 'nothing'}`, ...due].join('; ')}`,
+    `          the user sees: ${[`${total.Value} ${total.Currency}${changed}${included}`, `cancelling costs ${penalties || 'nothing'}`, ...due].join('; ')}`,
     ...(moreInformation === undefined ? [] : [`          and: ${moreInformation}`]),
   ];
 }
