@@ -8,6 +8,7 @@ import { cancel, type ToCancel } from './flow/cancel.ts';
 import type { Consent } from './flow/consent.ts';
 import type { Context } from './flow/context.ts';
 import type { BookingOutcome, CancelOutcome } from './flow/outcome.ts';
+import { payLater, type ToPay } from './flow/pay-later.ts';
 import { type Resumed, resume } from './flow/resume.ts';
 import type { Wish } from './flow/wish.ts';
 import { createFreshness } from './freshness.ts';
@@ -65,6 +66,11 @@ export interface Client {
   readonly call: CallOperation;
   /** Books what somebody wants, and tells how it ended. */
   book(wish: Wish, consent: Consent, options?: FlowOptions): Promise<BookingOutcome>;
+  /**
+   * Pays a booking that waits for its payment, because its card was declined say, and follows it up. It has to be one of the
+   * ledger: that knows which ways to pay were offered.
+   */
+  pay(what: ToPay, options?: FlowOptions): Promise<BookingOutcome>;
   /** Cancels a trip or a service of it, and follows it up. */
   cancel(what: ToCancel, options?: FlowOptions): Promise<CancelOutcome>;
   /** Finishes the bookings that dead processes began: to be called at every start. */
@@ -117,6 +123,7 @@ export function createClient(options: ClientOptions): Client {
   return {
     call,
     book: (wish, consent, how) => book(wish, consent, contextOf(how)),
+    pay: (what, how) => payLater(what, contextOf(how)),
     cancel: (what, how) => cancel(what, contextOf(how)),
     resume: how => resume(contextOf(how)),
     airport: airportCode =>
@@ -163,6 +170,7 @@ export type { ToCancel } from './flow/cancel.ts';
 export type { Consent, Question, Shown } from './flow/consent.ts';
 export type { Offer } from './flow/offer.ts';
 export type { BookingOutcome, CancelOutcome, Support } from './flow/outcome.ts';
+export { type ToPay, UnknownBookingError } from './flow/pay-later.ts';
 export type { Penalty } from './flow/penalty.ts';
 export type { Resumed } from './flow/resume.ts';
 export type { Wish } from './flow/wish.ts';

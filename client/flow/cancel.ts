@@ -2,11 +2,11 @@ import { isCancelStep, type Money, type Product, type ResponseOf } from '#contra
 import { HttpError, mayHaveTakenEffect } from '../errors.ts';
 import type { Context } from './context.ts';
 import { type Found, wordsOf } from './found.ts';
+import { onceForAll } from './once-for-all.ts';
 import { byEmail, type CancelOutcome, emergency } from './outcome.ts';
 import { type Between, type Penalty, penaltyShown } from './penalty.ts';
 import { type Followed, lookPatiently, poll } from './poll.ts';
 import type { Reason } from './reason.ts';
-import { share } from './share.ts';
 import { statusOf } from './status.ts';
 
 /** A whole trip, or one service of it. */
@@ -26,7 +26,7 @@ export function cancel(wanted: ToCancel, context: Context): Promise<CancelOutcom
   const { bookingId, service } = wanted;
   const key = JSON.stringify([bookingId, service?.product, service?.id]);
   const run = (signal: AbortSignal) => cancelOnce(wanted, { ...context, signal });
-  return share(context.cancelling, { key, run }, context.signal);
+  return onceForAll(context.cancelling, { key, run }, context.signal);
 }
 
 async function cancelOnce(wanted: ToCancel, context: Context): Promise<CancelOutcome> {

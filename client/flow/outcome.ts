@@ -26,8 +26,13 @@ export type BookingOutcome =
       readonly booking: Booking;
       readonly shown?: Shown;
     }
-  /** It was not decided before the caller's signal was aborted, or polling ended: follow it up again, or resume. */
-  | { readonly outcome: 'pending'; readonly bookingId: string; readonly reference: string }
+  /** It is booked and waits for something that only its caller has, such as a card: give it that. */
+  | {
+      readonly outcome: 'pending';
+      readonly bookingId: string;
+      readonly reference: string;
+      readonly why: string;
+    }
   /** The supplier did not take it; search again. */
   | {
       readonly outcome: 'rejected';
@@ -42,7 +47,7 @@ export type BookingOutcome =
     }
   /** Nobody confirmed it in time. */
   | { readonly outcome: 'expired'; readonly bookingId: string }
-  /** The card was refused; with another one, pay again. */
+  /** The card was refused; pay with another one. */
   | {
       readonly outcome: 'payment-declined';
       readonly bookingId: string;
@@ -61,7 +66,13 @@ export type BookingOutcome =
       readonly support: Support;
     }
   /** A call failed for good before anything could be booked, or the credential is refused: with a good one, ask again or resume. */
-  | { readonly outcome: 'error'; readonly error: unknown };
+  | {
+      readonly outcome: 'error';
+      readonly error: unknown;
+      /** Of what was sent before: it stays in the ledger. */
+      readonly bookingId?: string | undefined;
+      readonly reference?: string | undefined;
+    };
 
 /** How a cancellation ended. */
 export type CancelOutcome =

@@ -1,48 +1,33 @@
-import { orAborted } from '../or-aborted.ts';
-
-/** Work that is under way, and how many wait for it. */
-export interface Shared<T> {
-  readonly outcome: Promise<T>;
-  readonly controller: AbortController;
-  waiting: number;
-}
-
-/** What is to be done once for all who want it meanwhile. */
-interface Wanted<T> {
-  readonly key: string;
-  /** Does it; its signal is aborted when nobody waits for it any more. */
-  readonly run: (signal: AbortSignal) => Promise<T>;
-}
+import type { Context } from './context.ts';
+import type { BookingOutcome } from './outcome.ts';
 
 /**
- * Does a thing once for all callers that want the same at the same time: they share what comes of it. A caller whose signal
- * is aborted leaves with the signal's reason, and the work goes on for the others; it is aborted with the last one.
- *
- * @param underWay what is being done now, by what is wanted
- * @example share(underWay, { key: bookingId, run: signal => cancelOnce(bookingId, signal) }, callersSignal)
+ * Does something about a wanted booking; who asks for the same meanwhile, in this client, shares its outcome, and has a turn of
+ * its own when there is none.
  */
-export async function share<T>(
-  underWay: Map<string, Shared<T>>,
-  { key, run }: Wanted<T>,
-  signal: AbortSignal | undefined,
-): Promise<T> {
-  signal?.throwIfAborted();
-  const shared = underWay.get(key) ?? begin();
-  shared.waiting += 1;
-  try {
-    return await orAborted(shared.outcome, signal);
-  } finally {
-    shared.waiting -= 1;
-    if (shared.waiting === 0) {
-      if (underWay.get(key) === shared) underWay.delete(key);
-      shared.controller.abort(signal?.reason);
-    }
+export async function share<O extends BookingOutcome | undefined>(
+  key: string,
+  run: () => Promise<O>,
+  { underWay, signal }: Context,
+): Promise<O | BookingOutcome> {
+  for (let running = underWay.get(key); running; running = underWay.get(key)) {
+    const outcome = await untilAborted(running, signal);
+    if (outcome) return outcome;
   }
+  const own = run().finally(() => underWay.delete(key));
+  underWay.set(key, own);
+  return own;
+}
 
-  function begin(): Shared<T> {
-    const controller = new AbortController();
-    const made = { outcome: run(controller.signal), controller, waiting: 0 };
-    underWay.set(key, made);
-    return made;
-  }
+/** What becomes of a booking that another caller makes; undefined when that one was aborted, or failed without an outcome. */
+function untilAborted(
+  running: Promise<BookingOutcome | undefined>,
+  signal: AbortSignal | undefined,
+): Promise<BookingOutcome | undefined> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal?.reason);
+    if (signal?.aborted) stop();
+    signal?.addEventListener('abort', stop, { once: true });
+    running.then(resolve, () => resolve(undefined)).finally(() => signal?.removeEventListener('abort', stop));
+  });
 }
