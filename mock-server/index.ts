@@ -11,8 +11,16 @@ import { createSandboxes, type SandboxConfig, type Sandboxes } from './sandboxes
 import type { CreateStore } from './store/store.ts';
 
 export { type Fault, type FaultDetail, FaultError, readFault } from '#contracts/fault';
+export { bookingsOf } from './bookings/view.ts';
 export { UnknownScenario } from './catalogue.ts';
-export { type ClockMode, ClockRequestError, ClockStalledError, type VirtualClock } from './clock.ts';
+export {
+  type Advance,
+  type Advanced,
+  type ClockMode,
+  ClockRequestError,
+  ClockStalledError,
+  type VirtualClock,
+} from './clock.ts';
 export type { ArmedFault, Faults } from './faults.ts';
 export { referenceCollections } from './inventory/reference/collections.ts';
 export { openApiOf } from './pages/open-api.ts';
