@@ -56,6 +56,7 @@ export const cancellations: readonly Scenario[] = [
     services: ['cancellation-failed'],
     requests: { cancelBooking: 1 },
     trigger: 'Cancellation not forwarded',
+    surname: 'Testcancel',
   }),
   scenario({
     id: 'cancel-answer-lost',

@@ -27,6 +27,7 @@ export const lostAnswers: readonly Scenario[] = [
     faults: ['hotel.doBooking:cut,commit=before,times=1'],
     requests: oneLook,
     trigger: 'Answer lost after booking',
+    surname: 'Testlost',
   }),
   scenario({
     id: 'answer-lost-not-booked',
@@ -36,6 +37,7 @@ export const lostAnswers: readonly Scenario[] = [
     faults: ['hotel.doBooking:cut,times=1'],
     requests: thirtyMinutes,
     trigger: 'Answer lost, nothing booked',
+    surname: 'Testnotbooked',
   }),
   scenario({
     id: 'booking-hangs-booked',

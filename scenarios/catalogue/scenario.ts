@@ -9,7 +9,16 @@ type Truth = Scenario['truth'];
 interface Case
   extends Pick<
     Scenario,
-    'id' | 'title' | 'clauses' | 'rules' | 'tags' | 'clocks' | 'tolerated' | 'restarts' | 'trigger'
+    | 'id'
+    | 'title'
+    | 'clauses'
+    | 'rules'
+    | 'tags'
+    | 'clocks'
+    | 'tolerated'
+    | 'restarts'
+    | 'trigger'
+    | 'surname'
   > {
   /** One hotel booking when absent. */
   readonly steps?: TaskStep[];
@@ -36,7 +45,7 @@ const productsOf = (steps: readonly TaskStep[]): Product[] => {
 export function scenario(given: Case): Scenario {
   const { steps = [hotel()], task, faults = [], start = usualStart, outcome = 'confirmed' } = given;
   const { id, title, clauses, rules, services = ['confirmed'], charges, requests } = given;
-  const { tags, clocks, tolerated, restarts, trigger } = given;
+  const { tags, clocks, tolerated, restarts, trigger, surname } = given;
   return defineScenario({
     id,
     title,
@@ -52,5 +61,6 @@ export function scenario(given: Case): Scenario {
     truth: { services, ...(charges && { charges }), ...(requests && { requests }) },
     ...(restarts && { restarts }),
     ...(trigger !== undefined && { trigger }),
+    ...(surname !== undefined && { surname }),
   });
 }

@@ -30,6 +30,7 @@ export const statuses: readonly Scenario[] = [
     ...rejected,
     services: ['rejected'],
     trigger: 'Rejected, no availability',
+    surname: 'Testrejected',
   }),
   scenario({
     id: 'rejected-rate-change',
@@ -40,6 +41,7 @@ export const statuses: readonly Scenario[] = [
     ...rejected,
     services: ['rejected'],
     trigger: 'Rejected, rate changed',
+    surname: 'Testratechange',
   }),
   scenario({
     id: 'rejected-supplier-timeout',
@@ -50,6 +52,7 @@ export const statuses: readonly Scenario[] = [
     ...rejected,
     services: ['rejected'],
     trigger: 'Rejected, supplier timed out',
+    surname: 'Testtimeout',
   }),
   scenario({
     id: 'rejected-special-characters',
@@ -70,6 +73,7 @@ export const statuses: readonly Scenario[] = [
     services: ['failed'],
     requests: oneBooking,
     trigger: 'Failed with 200',
+    surname: 'Testfailed',
   }),
   scenario({
     id: 'business-errors',
@@ -90,6 +94,7 @@ export const statuses: readonly Scenario[] = [
     faults: ['hotel.doBooking:timeline=pending;confirmed@PT20M'],
     requests: { ...oneBooking, getBookingDetail: 2 },
     trigger: 'Pending, confirmed after twenty minutes',
+    surname: 'Testpending',
   }),
   scenario({
     id: 'pending-unresolved',
@@ -102,6 +107,7 @@ export const statuses: readonly Scenario[] = [
     services: ['pending'],
     requests: { ...oneBooking, getBookingDetail: 3 },
     trigger: 'Pending for good',
+    surname: 'Testundecided',
   }),
   scenario({
     id: 'technical-problem-confirmed',
@@ -111,6 +117,7 @@ export const statuses: readonly Scenario[] = [
     faults: ['hotel.doBooking:timeline=technical-problem;confirmed@PT12M'],
     requests: { ...oneBooking, getBookingDetail: 3 },
     trigger: 'Technical problem, confirmed',
+    surname: 'Testproblem',
   }),
   scenario({
     id: 'technical-problem-cancelled',
@@ -162,5 +169,6 @@ export const statuses: readonly Scenario[] = [
     services: ['credit-blocked'],
     requests: oneBooking,
     trigger: 'Account blocked for lack of credit',
+    surname: 'Testcredit',
   }),
 ];
