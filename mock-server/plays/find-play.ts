@@ -6,15 +6,16 @@ import { grownFrom, referenceKey, tokenBehind } from './lineage.ts';
 
 /**
  * The play that a call is a part of, begun by it where need be: what it grows from, else the scenario its header asks
- * for, else what it chooses in Testville, else the surname of a guest. A call of a sandbox where nothing is played costs
- * two comparisons.
+ * for, else what it chooses in Testville, else the surname of a guest. A Search that asks for nothing grows from nothing
+ * either, and costs a comparison or two.
  *
  * @example exchange.play = findPlay(exchange)
  */
 export function findPlay(exchange: ExchangeState): Play | undefined {
   const { sandbox, asked } = exchange;
   const { plays } = sandbox;
-  if (asked === undefined && plays.size === 0 && !plays.catalogue.hasTriggers) return undefined;
+  if (asked === undefined && (isSearch(exchange) || (plays.size === 0 && !plays.catalogue.hasTriggers)))
+    return undefined;
   const play = grownFrom(exchange) ?? byHeader(exchange) ?? byData(exchange);
   if (!play) return undefined;
   const { ExternalReference: reference } = asObject(exchange.body);
