@@ -56,7 +56,6 @@ export const cancellations: readonly Scenario[] = [
     services: ['cancellation-failed'],
     requests: { cancelBooking: 1 },
     trigger: 'Cancellation not forwarded',
-    surname: 'Testcancel',
   }),
   scenario({
     id: 'cancel-answer-lost',

@@ -37,7 +37,7 @@ export const lostAnswers: readonly Scenario[] = [
     faults: ['hotel.doBooking:cut,times=1'],
     requests: thirtyMinutes,
     trigger: 'Answer lost, nothing booked',
-    surname: 'Testnotbooked',
+    surname: 'Testunbooked',
   }),
   scenario({
     id: 'booking-hangs-booked',
@@ -47,6 +47,7 @@ export const lostAnswers: readonly Scenario[] = [
     faults: ['hotel.doBooking:hang=PT60S,commit=before,times=1'],
     requests: oneLook,
     trigger: 'No answer for a minute, booked',
+    surname: 'Testhanging',
   }),
   scenario({
     id: 'booking-hangs-not-booked',
@@ -74,6 +75,7 @@ export const lostAnswers: readonly Scenario[] = [
     faults: ['hotel.doBooking:status=504,commit=before,times=1'],
     requests: oneLook,
     trigger: 'Answered 504, booked',
+    surname: 'Testgateway',
   }),
   scenario({
     id: 'booking-visible-late',
@@ -81,6 +83,8 @@ export const lostAnswers: readonly Scenario[] = [
     clauses: ['flow.3'],
     rules: [...lost],
     faults: ['hotel.doBooking:cut,commit=before,times=1', 'getBooking*:visibility=PT4M'],
+    // Who books again before the thirty minutes are over has two (decision 7).
+    orServices: [['confirmed', 'confirmed']],
     requests: { getBooking: 2, 'hotel.doBooking': 1 },
     trigger: 'Answer lost, found after four minutes',
   }),

@@ -41,7 +41,6 @@ export const statuses: readonly Scenario[] = [
     ...rejected,
     services: ['rejected'],
     trigger: 'Rejected, rate changed',
-    surname: 'Testratechange',
   }),
   scenario({
     id: 'rejected-supplier-timeout',
@@ -52,7 +51,6 @@ export const statuses: readonly Scenario[] = [
     ...rejected,
     services: ['rejected'],
     trigger: 'Rejected, supplier timed out',
-    surname: 'Testtimeout',
   }),
   scenario({
     id: 'rejected-special-characters',
@@ -85,6 +83,7 @@ export const statuses: readonly Scenario[] = [
     services: ['failed'],
     requests: oneBooking,
     trigger: 'Errors with 200',
+    surname: 'Testerrors',
   }),
   scenario({
     id: 'pending-confirmed',
@@ -107,7 +106,6 @@ export const statuses: readonly Scenario[] = [
     services: ['pending'],
     requests: { ...oneBooking, getBookingDetail: 3 },
     trigger: 'Pending for good',
-    surname: 'Testundecided',
   }),
   scenario({
     id: 'technical-problem-confirmed',
@@ -169,6 +167,6 @@ export const statuses: readonly Scenario[] = [
     services: ['credit-blocked'],
     requests: oneBooking,
     trigger: 'Account blocked for lack of credit',
-    surname: 'Testcredit',
+    surname: 'Testblocked',
   }),
 ];
