@@ -1,5 +1,6 @@
 import { nearest } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
+import { createTestville, type Testville } from './inventory/testville.ts';
 import type { SandboxConfig } from './sandboxes.ts';
 
 /** The scenarios that a server can play, by id. */
@@ -7,7 +8,12 @@ export interface Catalogue {
   /** In the order in which they were given. */
   readonly scenarios: readonly Scenario[];
   readonly ids: readonly string[];
-  get(id: string): Scenario | undefined;
+  /** Scenarios by the surname, in small letters, of a guest that plays them. */
+  readonly surnames: ReadonlyMap<string, string>;
+  /** What exists only to play them; absent where no scenario has a trigger. */
+  readonly testville: Testville | undefined;
+  /** Whether a call without any header can begin one. */
+  readonly hasTriggers: boolean;
   /** The scenario with an id; throws an UnknownScenario that names the nearest one. */
   require(id: string): Scenario;
 }
@@ -54,16 +60,36 @@ export function createCatalogue(scenarios: readonly Scenario[] = []): Catalogue 
     byId.set(scenario.id, scenario);
   }
   const ids = [...byId.keys()];
+  const surnames = surnamesOf(scenarios);
+  const testville = createTestville(scenarios);
   return {
     scenarios,
     ids,
-    get: id => byId.get(id),
+    surnames,
+    testville,
+    hasTriggers: testville !== undefined || surnames.size > 0,
     require(id) {
       const scenario = byId.get(id);
       if (!scenario) throw new UnknownScenario(id, ids);
       return scenario;
     },
   };
+}
+
+/** Scenarios by their surnames. */
+function surnamesOf(scenarios: readonly Scenario[]): Map<string, string> {
+  const surnames = new Map<string, string>();
+  for (const { id, surname } of scenarios) {
+    const key = surname?.toLowerCase();
+    if (key === undefined) continue;
+    const other = surnames.get(key);
+    if (other !== undefined)
+      throw new Error(
+        `catalogue: surname "${surname}" plays "${other}" and "${id}"; give one of them another`,
+      );
+    surnames.set(key, id);
+  }
+  return surnames;
 }
 
 /**

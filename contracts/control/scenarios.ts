@@ -24,6 +24,7 @@ const scenarioView = component(
     truth: whole.meta({ description: 'What the supplier holds in the end.' }),
     restarts: whole.optional(),
     trigger: z.string().optional().meta({ description: 'The name of what plays it in Testville.' }),
+    surname: z.string().optional(),
   }),
 );
 

@@ -95,6 +95,11 @@ export const scenarioSchema = once(() =>
         description:
           'The name of what plays it in Testville, for clients that can only choose by what they book.',
       }),
+      surname: z
+        .string()
+        .regex(/^[A-Za-z]+$/, { error: 'expected letters without accents, such as "Testrejected"' })
+        .optional()
+        .meta({ description: 'The surname of a guest that plays it, from DoBooking on.' }),
     }),
   ),
 );

@@ -117,7 +117,7 @@ function bookingFor(
   conditions: ConditionsToken,
   call: Call,
 ): BookingRecord {
-  const { sandbox, owner, now } = call;
+  const { sandbox, owner, now, play } = call;
   if (bookingId === '0') {
     const id = sandbox.bookings.newId(token);
     return {
@@ -128,6 +128,7 @@ function bookingFor(
       updatedAt: now,
       services: [],
       payments: [],
+      ...(play !== undefined && { play }),
     };
   }
   const booking = sandbox.bookings.find(owner, bookingId);
@@ -154,6 +155,7 @@ function bookingFor(
     ]);
   }
   booking.updatedAt = now;
+  if (play !== undefined) booking.play ??= play;
   return booking;
 }
 

@@ -11,6 +11,8 @@ export interface Call {
   /** The user name that was authenticated. */
   owner: string;
   directives: Directives;
+  /** The id of the play that it is a part of. */
+  play: string | undefined;
 }
 
 /** An answer as an object. */

@@ -10,12 +10,13 @@ import type { Call, Recipe, WrittenAnswer } from './handler.ts';
 export function search(
   product: Product,
   criteria: unknown,
-  { sandbox, now, owner, directives: { errors, absent } }: Call,
+  { sandbox, now, owner, play, directives: { errors, absent } }: Call,
 ): { written: WrittenAnswer } {
   const inventory = sandbox.inventoryOf(product);
   const all = inventory.search(criteria, JSON.stringify(criteria));
   const { key, members, found, release } = absent ? leaveOut(all, absent) : all;
-  const { token, reToken } = sandbox.tokens.issueSearch({ product, owner, issuedAt: now, criteria: key });
+  const issued = { product, owner, issuedAt: now, criteria: key };
+  const { token, reToken } = sandbox.tokens.issueSearch(play === undefined ? issued : { ...issued, play });
   const recipe: Recipe = {
     kind: 'search',
     product,

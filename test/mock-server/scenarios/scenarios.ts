@@ -42,6 +42,20 @@ export const smallCatalogue: readonly Scenario[] = [
   scenarioOf('sold-out', { faults: ['hotel.getBookingConditions:sold-out=conditions'] }),
   scenarioOf('price-up', { faults: ['hotel.getBookingConditions:price,byPercent=10'] }),
   scenarioOf('answer-lost', { faults: ['hotel.doBooking:cut=before-headers,commit=before,nth=1'] }),
+  scenarioOf('search-unreadable-once', { faults: ['hotel.search:body=truncated,times=1'] }),
+  scenarioOf('airport-fails-once', { faults: ['airportDetail:status=503,times=1'] }),
+  scenarioOf('not-booked', {
+    faults: ['hotel.doBooking:cut=before-headers', 'getBooking:status=503,times=1'],
+  }),
+  scenarioOf('credential-revoked', { faults: ['hotel.getBookingConditions:credential'] }),
+  scenarioOf('second-is-rejected', {
+    faults: [
+      {
+        match: { operations: ['*.doBooking'], nth: 2 },
+        effect: { kind: 'timeline', steps: [{ after: 'PT0S', status: 'rejected' }] },
+      },
+    ],
+  }),
   scenarioOf('second-look-fails', { faults: ['getBookingDetail:status=503,nth=2'] }),
   scenarioOf('rejected', {
     faults: [
