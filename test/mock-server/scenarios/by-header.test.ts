@@ -160,6 +160,7 @@ describe('faults of a sandbox beside those of a play', () => {
     faults.arm('hotel.search:status=503,id=outage', 'hotel.doBooking:status=500,commit=before,id=lost');
     const client = playing(supplier, 'search-fails-once');
     expect((await client.call('hotel.search', criteria)).status).toBe(500);
+    expect(facts(supplier).at(-1)?.faults).toEqual([expect.objectContaining({ id: 'search-fails-once:1' })]);
     expect((await client.call('hotel.search', criteria)).status).toBe(503);
     faults.disarm('outage');
     expect(
