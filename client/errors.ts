@@ -69,21 +69,28 @@ export class UnreadableAnswerError extends Error {
 const tellEntry = ({ Code, Message }: Partial<ErrorEntry>): string =>
   [Code, Message].filter(part => part !== undefined).join(': ');
 
-/** An answer with an error status. Its message can be logged: personal data that the supplier quotes is masked (auth.5). */
+/** What an HttpError is made from. */
+interface ErrorAnswer {
+  readonly status: number;
+  readonly errors: readonly ErrorEntry[];
+  readonly retryAfter: number | undefined;
+  /** What there is to say of it beside Errors[]. */
+  readonly what?: string;
+}
+
+/** An answer with an error status, or a redirect, which is not followed. Its message can be logged: personal data that the supplier quotes is masked (auth.5). */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
   readonly operation: CallId;
+  /** 0 for a redirect in a browser, which hides its status. */
   readonly status: number;
   /** What stands in Errors[]: with 400, one entry for each wrong field (err.400). */
   readonly errors: readonly ErrorEntry[];
   /** Milliseconds that Retry-After asks to wait (err.429). */
   readonly retryAfter: number | undefined;
 
-  constructor(
-    failed: Failed,
-    answer: { status: number; errors: readonly ErrorEntry[]; retryAfter: number | undefined },
-  ) {
-    const why = answer.errors.map(tellEntry).filter(entry => entry !== '');
+  constructor(failed: Failed, answer: ErrorAnswer) {
+    const why = [answer.what ?? '', ...answer.errors.map(tellEntry)].filter(entry => entry !== '');
     super(`${said(failed)}: HTTP ${answer.status}${why.length === 0 ? '' : `, ${maskText(why.join('; '))}`}`);
     this.operation = failed.operation;
     this.status = answer.status;

@@ -32,7 +32,7 @@ export function createExchange(wire: Wire): Send {
     });
     const now = wire.clock.now();
     const toContract = (json: unknown) => wire.dialect.toContract(id, 'answer', json);
-    const body = readAnswer(response, text, { ...came, now, toContract });
+    const body = readAnswer(response, text, { ...came, address, now, toContract });
     return { body: parseAnswer(call, body, response.status), at: now };
   };
 }
@@ -47,7 +47,7 @@ async function send(fetch: Wire['fetch'], address: string, init: RequestInit) {
   return { response, text: await response.text() };
 }
 
-/** A call as `fetch` takes it. */
+/** A call as `fetch` takes it. A redirect is not followed: it would take the credential elsewhere, and can turn a POST into a GET. */
 function write({ id, request, headers, signal }: Call, wire: Wire) {
   const operation = operationOf(id);
   const { method, path } = wire.dialect.operation(id);
@@ -56,6 +56,7 @@ function write({ id, request, headers, signal }: Call, wire: Wire) {
   const spoken = asObject(wire.dialect.toDialect(id, 'request', request));
   const init: RequestInit = {
     method,
+    redirect: 'manual',
     headers: {
       accept: 'application/json',
       ...(!isRead && { 'content-type': 'application/json' }),

@@ -8,12 +8,13 @@ import { cancel, type ToCancel } from './flow/cancel.ts';
 import type { Consent } from './flow/consent.ts';
 import type { Context } from './flow/context.ts';
 import type { BookingOutcome, CancelOutcome } from './flow/outcome.ts';
+import { payLater, type ToPay } from './flow/pay-later.ts';
 import { type Resumed, resume } from './flow/resume.ts';
 import type { Wish } from './flow/wish.ts';
 import { createFreshness } from './freshness.ts';
 import { createMemoryLedger, type Ledger } from './ledger.ts';
 import { createLog, type Logger } from './log.ts';
-import { createRateLimit, type RateLimits, usualRate } from './rate-limit.ts';
+import { createRate, createRateLimit, type Rate, type RateLimits } from './rate-limit.ts';
 import { createRetry } from './retry.ts';
 import { newUuid as randomUuid } from './seed-uuid.ts';
 import { createStaticCache } from './static-cache.ts';
@@ -24,7 +25,8 @@ import { createTools, type Tools } from './tools.ts';
 export interface Policies {
   readonly timeOuts?: Partial<TimeOuts> | undefined;
   readonly breaker?: Partial<BreakerLimits> | undefined;
-  readonly rate?: Partial<RateLimits> | undefined;
+  /** Its numbers; or a rate that several clients of one credential share, by `createRate`. */
+  readonly rate?: Partial<RateLimits> | Rate | undefined;
 }
 
 /** What a client is made from. */
@@ -66,6 +68,11 @@ export interface Client {
   readonly call: CallOperation;
   /** Books what somebody wants, and tells how it ended. */
   book(wish: Wish, consent: Consent, options?: FlowOptions): Promise<BookingOutcome>;
+  /**
+   * Pays a booking that waits for its payment, because its card was declined say, and follows it up. It has to be one of the
+   * ledger: that knows which ways to pay were offered.
+   */
+  pay(what: ToPay, options?: FlowOptions): Promise<BookingOutcome>;
   /** Cancels a trip or a service of it, and follows it up. */
   cancel(what: ToCancel, options?: FlowOptions): Promise<CancelOutcome>;
   /** Finishes the bookings that dead processes began: to be called at every start. */
@@ -103,6 +110,7 @@ export function createClient(options: ClientOptions): Client {
     managerId,
   });
   const underWay: Context['underWay'] = new Map();
+  const cancelling: Context['cancelling'] = new Map();
   const contextOf = ({ signal }: FlowOptions = {}): Context => ({
     call,
     clock,
@@ -110,12 +118,14 @@ export function createClient(options: ClientOptions): Client {
     username: credential.Username,
     newUuid: options.newUuid ?? randomUuid,
     underWay,
+    cancelling,
     signal,
   });
   const cache = createStaticCache(clock);
   return {
     call,
     book: (wish, consent, how) => book(wish, consent, contextOf(how)),
+    pay: (what, how) => payLater(what, contextOf(how)),
     cancel: (what, how) => cancel(what, contextOf(how)),
     resume: how => resume(contextOf(how)),
     airport: airportCode =>
@@ -136,9 +146,10 @@ export function createClient(options: ClientOptions): Client {
  * its turn is looked at when that has come: meanwhile conditions age, and endpoints fail.
  */
 function policiesOf({ policies = {}, logger }: ClientOptions, clock: Clock): Policy[] {
+  const { rate = {} } = policies;
   return [
     createRetry(clock),
-    createRateLimit(clock, { ...usualRate, ...policies.rate }),
+    createRateLimit(clock, 'base' in rate ? rate : createRate({ ...rate, clock })),
     createFreshness(clock),
     createCircuitBreaker(clock, { ...usualBreaker, ...policies.breaker }),
     createTimeOut(clock, { ...usualTimeOuts, ...policies.timeOuts }),
@@ -161,6 +172,8 @@ export type { ToCancel } from './flow/cancel.ts';
 export type { Consent, Question, Shown } from './flow/consent.ts';
 export type { Offer } from './flow/offer.ts';
 export type { BookingOutcome, CancelOutcome, Support } from './flow/outcome.ts';
+export { type ToPay, UnknownBookingError } from './flow/pay-later.ts';
+export type { Penalty } from './flow/penalty.ts';
 export type { Resumed } from './flow/resume.ts';
 export type { Wish } from './flow/wish.ts';
 export {
@@ -173,4 +186,5 @@ export {
 } from './ledger.ts';
 export { localTime, utcTime } from './local-time.ts';
 export type { LogEntry, Logger } from './log.ts';
+export { createRate, type Rate, type RateLimits, type RateOptions } from './rate-limit.ts';
 export type { ToolAnswer, Tools } from './tools.ts';

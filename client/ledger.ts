@@ -1,4 +1,4 @@
-import type { Product, ServiceStatus } from '#contracts';
+import type { PaymentCondition, Product, ServiceStatus } from '#contracts';
 
 /** What a client keeps of each booking it wants, whatever happens to its process (client.states). */
 export type LedgerState = 'PENDING' | 'CONFIRMED' | 'FAILED';
@@ -19,6 +19,11 @@ export interface LedgerRecord {
   readonly serviceId?: string;
   /** What the supplier said last. */
   readonly status?: ServiceStatus;
+  /** Since when it has said so, and when it was last looked at, epoch milliseconds: polling goes on where another process ended. */
+  readonly since?: number;
+  readonly lookedAt?: number | undefined;
+  /** The ways to pay that were offered for what is paid after DoBooking. */
+  readonly paymentConditions?: readonly PaymentCondition[];
   readonly updatedAt: number;
 }
 
@@ -51,11 +56,19 @@ export interface Ledger {
   abandoned(): Promise<string[]>;
   /** Claims one of those; undefined when it is none any more. */
   takeOver(key: string): Promise<Claim | undefined>;
+  /** A wanted booking as it stands, whoever holds it. */
+  find(key: string): Promise<LedgerRecord | undefined>;
+  /** The one that the supplier knows by an id, of several in a trip one that is PENDING; it may have to look through all of them. */
+  findBooking(bookingId: string): Promise<LedgerRecord | undefined>;
 }
 
 /** Whether a booking stands, as far as is known: one that is gone does not. */
 export const isStanding = ({ state, reference }: LedgerRecord, gone: string | undefined): boolean =>
   state === 'CONFIRMED' && reference !== gone;
+
+/** Of several services of a trip, the one about which something is still to be done. */
+export const pendingFirst = (records: readonly LedgerRecord[]): LedgerRecord | undefined =>
+  records.find(({ state }) => state === 'PENDING') ?? records[0];
 
 /** A claim was used after it had been given back. */
 export const claimIsOver = (key: string): Error =>
@@ -106,5 +119,8 @@ export function createMemoryLedger(): Ledger {
       const known = records.get(key);
       return known && isAbandoned(known) ? claimOf(key, known) : undefined;
     },
+    find: async key => records.get(key),
+    findBooking: async bookingId =>
+      pendingFirst([...records.values()].filter(record => record.bookingId === bookingId)),
   };
 }

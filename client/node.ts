@@ -9,6 +9,7 @@ import {
   isStanding,
   type Ledger,
   type LedgerRecord,
+  pendingFirst,
 } from './ledger.ts';
 import { holderIn, isAlive, nameOf, whoAmI } from './node-holder.ts';
 import { newUuid } from './seed-uuid.ts';
@@ -170,10 +171,21 @@ export function createFileLedger(options: FileLedgerOptions): Ledger {
     return take(seen.place, was => (was.state === 'PENDING' ? was : undefined));
   }
 
+  async function findBooking(bookingId: string): Promise<LedgerRecord | undefined> {
+    const found: LedgerRecord[] = [];
+    for (const name of await listed(dir)) {
+      const seen = idForm.test(name) ? await lookInto(join(dir, name)) : undefined;
+      if (seen?.record.bookingId === bookingId) found.push(seen.record);
+    }
+    return pendingFirst(found);
+  }
+
   return {
     claim: (key, fresh, gone) => still(() => claim(key, fresh, gone)),
     abandoned: () => still(abandoned),
     takeOver: key => still(() => takeOver(key)),
+    find: key => still(async () => (await lookInto(folderOf(key)))?.record),
+    findBooking: bookingId => still(() => findBooking(bookingId)),
   };
 }
 

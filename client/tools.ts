@@ -72,6 +72,7 @@ function createToolExchange({ fetch, mcpUrl, mcpToken, clock }: ToolWire): Send 
     };
     const init: RequestInit = {
       method: 'POST',
+      redirect: 'manual',
       headers: {
         authorization: `Bearer ${mcpToken}`,
         accept: 'application/json, text/event-stream',
@@ -88,6 +89,7 @@ function createToolExchange({ fetch, mcpUrl, mcpToken, clock }: ToolWire): Send 
     const now = clock.now();
     const json = readAnswer(response, lastEventOf(response, text), {
       ...came,
+      address: mcpUrl,
       now,
       toContract: body => body,
     });

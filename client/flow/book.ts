@@ -4,8 +4,10 @@ import type { Order } from './booking-body.ts';
 import { areStale, askConditions, type Given } from './conditions.ts';
 import { type Consent, isSameBesidePrice, isSamePrice, toShow } from './consent.ts';
 import type { Context } from './context.ts';
+import { goOn } from './go-on.ts';
 import type { BookingOutcome } from './outcome.ts';
 import { type Renew, reserve } from './reserve.ts';
+import { referenceKey, stayKey } from './stay-key.ts';
 import { type Searched, searchFor, type Wish } from './wish.ts';
 
 /** A ReToken can grow too old again while a user thinks. */
@@ -15,19 +17,28 @@ const mostRounds = 5;
 
 /**
  * Books what somebody wants: search → choose → conditions → consent → DoBooking → pay when due → follow up → voucher (svc.1,
- * flow.2). Never rejects but when its signal is aborted: whatever happens is an outcome.
+ * flow.2). What was wanted before is gone on with, as soon as it is known to be the same. Never rejects but when its signal
+ * is aborted: whatever happens is an outcome.
  */
 export async function book(wish: Wish, consent: Consent, context: Context): Promise<BookingOutcome> {
+  const { username, newUuid } = context;
+  const before = (key: string) => goOn({ key, payment: wish.payment }, context);
   try {
+    const own = referenceKey(wish, username);
+    const meant = own === undefined ? undefined : await before(own);
+    if (meant?.outcome) return meant.outcome;
     for (let search = 1; search <= mostSearches; search += 1) {
       const searched = await searchFor(wish, context);
       if (!searched) return { outcome: 'unavailable', reasons: [] };
+      const key = stayKey({ wish, searched }, username);
+      const { outcome, gone } = meant ?? (await before(key));
+      if (outcome) return outcome;
       const agreed = await agreeInTime(searched, { consent }, context);
       if (agreed === 'search-again') continue;
       if ('outcome' in agreed) return agreed;
       // A reference of the caller's can come again: for another stay, or when this one was rejected.
-      const order: Order = { wish, searched, given: agreed, reference: context.newUuid() };
-      return await reserve(order, renewal(consent, context), context);
+      const order: Order = { wish, searched, given: agreed, reference: newUuid() };
+      return await reserve({ key, order, renew: renewal(consent, context), gone }, context);
     }
     return { outcome: 'unavailable', reasons: [] };
   } catch (error) {

@@ -1,5 +1,6 @@
-import type { BookingPayment, Product } from '#contracts';
+import type { BookingPayment, PaymentCondition, Product } from '#contracts';
 import type { Given } from './conditions.ts';
+import { type Shown, toShow } from './consent.ts';
 import { putIntoRooms } from './guests.ts';
 import type { Searched, Wish } from './wish.ts';
 
@@ -32,19 +33,36 @@ export class InstalmentsError extends Error {
   }
 }
 
-/** A payment of the wish under one of the conditions that were offered: the one with as many instalments as the card has. */
-export function paymentOf({
-  wish: { payment, product },
-  given,
-}: Pick<Order, 'wish' | 'given'>): BookingPayment {
-  const { PaymentConditions = [] } = given.answer;
+/** What there is to pay by: a card, and the ways to pay that were offered. */
+export interface Purchase {
+  readonly product: Product;
+  readonly payment: Wish['payment'];
+  readonly conditions: readonly PaymentCondition[];
+  /** What the user agreed to; not known after a restart. */
+  readonly shown: Shown | undefined;
+}
+
+/** The purchase that an order is. */
+export const purchaseOf = ({ wish, given }: Pick<Order, 'wish' | 'given'>): Purchase => ({
+  product: wish.product,
+  payment: wish.payment,
+  conditions: given.answer.PaymentConditions ?? [],
+  shown: toShow(given),
+});
+
+/**
+ * A payment under one of the conditions that were offered: the one with as many instalments as the card has.
+ *
+ * @throws PaymentMissingError without a card, InstalmentsError when nothing of the kind was offered
+ */
+export function paymentOf({ payment, conditions, product }: Purchase): BookingPayment {
   const wanted = payment?.CreditCard.NumberPayments;
   if (!payment) throw new PaymentMissingError(product);
-  const condition = PaymentConditions.find(({ Installments }) => Installments === wanted);
+  const condition = conditions.find(({ Installments }) => Installments === wanted);
   if (!condition)
     throw new InstalmentsError(
       wanted,
-      PaymentConditions.map(({ Installments }) => Installments),
+      conditions.map(({ Installments }) => Installments),
     );
   return { PaymentConditionId: condition.PaymentConditionId, PaymentRequestCC1: payment };
 }
@@ -62,12 +80,12 @@ export function bookingBody(order: Order): object {
   const { wish, searched, given, reference } = order;
   const { selection, rooms } = searched.offer;
   // What is paid later needs the card later, but a wish without one is better refused before anything is booked.
-  if (given.answer.IsPrePayment) paymentOf(order);
+  if (given.answer.IsPrePayment) paymentOf(purchaseOf(order));
   const common = {
     Token: given.token,
     BookingId: wish.attachTo ?? '0',
     ExternalReference: reference,
-    ...(isChargedAtBooking(given) && { Payment: paymentOf(order) }),
+    ...(isChargedAtBooking(given) && { Payment: paymentOf(purchaseOf(order)) }),
   };
   if (!('RoomIds' in selection)) return { ...common, ...selection, Paxs: wish.guests };
   const guests = putIntoRooms(wish.guests, rooms);

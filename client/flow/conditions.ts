@@ -63,8 +63,9 @@ export async function askConditions(searched: Searched, { call, clock, signal }:
       const isRefused = error instanceof HttpError && error.status === 429;
       if (isRefused) searched.isTokenUsed = !byToken;
       const mayGoOn = isRefused || (byToken && isTokenSpent(error)) || mayHaveTakenEffect(error);
-      if (!mayGoOn || attempt >= limits.attempts.value) throw error;
-      await clock.sleep(waitAfter(attempt, error), signal, 'the next attempt at conditions');
+      const wait = waitAfter(attempt, error);
+      if (!mayGoOn || wait === undefined || attempt >= limits.attempts.value) throw error;
+      await clock.sleep(wait, signal, 'the next attempt at conditions');
     }
   }
 }

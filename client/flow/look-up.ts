@@ -1,5 +1,6 @@
 import { limits, pollingPlans } from '#contracts';
 import { isCallError } from '../errors.ts';
+import type { Claim } from '../ledger.ts';
 import type { Context } from './context.ts';
 import { type Found, serviceIn } from './found.ts';
 
@@ -11,26 +12,28 @@ export type LookedUp =
   /** The last look-up was not answered. */
   | { readonly kind: 'unknown' };
 
-const plan = pollingPlans['technical-problem'];
+const { interval, window } = pollingPlans['technical-problem'] ?? {
+  interval: limits.pollTechnicalProblem.value,
+  window: limits.pollWindow.value,
+};
 
 /**
  * Looks for a booking by its reference: at once, then as for a technical problem, every five minutes up to thirty
- * (decision 7). Only when one at the end of that time has found nothing is it known that nothing was booked.
+ * (decision 7). Only when one at the end of that time has found nothing is it known that nothing was booked. What an
+ * earlier process has looked for is not looked for again before its time.
  *
- * @param since when DoBooking was sent, epoch milliseconds
+ * @param claim of a booking whose DoBooking was sent
  */
-export async function lookUp(reference: string, since: number, context: Context): Promise<LookedUp> {
+export async function lookUp(claim: Claim, context: Context): Promise<LookedUp> {
   const { clock, call, signal } = context;
-  const { interval, window } = plan ?? {
-    interval: limits.pollTechnicalProblem.value,
-    window: limits.pollWindow.value,
-  };
-  for (let next = clock.now(); ; next += interval) {
+  const { reference, sentAt: since = clock.now(), lookedAt = since - interval } = claim.record;
+  for (let next = Math.max(clock.now(), lookedAt + interval); ; next += interval) {
     await clock.sleep(next - clock.now(), signal, 'the next look for a booking without an answer');
     let wasAnswered = false;
     try {
-      const { answer } = await call('getBooking', { ExternalReference: reference }, { signal });
+      const { answer, at } = await call('getBooking', { ExternalReference: reference }, { signal });
       wasAnswered = true;
+      await claim.save({ lookedAt: at, updatedAt: at });
       if (answer.Booking) return { kind: 'found', found: serviceIn(answer.Booking, { reference }) };
     } catch (error) {
       if (!isCallError(error)) throw error; // a look-up that failed is made again in its time

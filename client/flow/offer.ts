@@ -52,7 +52,7 @@ const readFlags = (flags: Flags) => ({
   moreInformation: flags.MoreInformation,
 });
 
-/** The sum of amounts, counted in cents: binary fractions would not add up. */
+/** The sum of amounts of one currency, counted in cents: binary fractions would not add up. */
 function sum(prices: readonly Money[]): Money {
   const cents = prices.reduce((total, { Value }) => total + Math.round(Value * 100), 0);
   return { Value: cents / 100, Currency: prices[0]?.Currency ?? '' };
@@ -61,12 +61,16 @@ function sum(prices: readonly Money[]): Money {
 const sameAges = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((age, index) => age === b[index]);
 
-/** The offers of a hotel Search: for each hotel and each way to pay, the first room for every one that is wanted. */
+/**
+ * The offers of a hotel Search: for each hotel, each way to pay and each currency, the first room for every one that is
+ * wanted. Rooms in two currencies are no offer together, as they have no price together (flow.7).
+ */
 export function hotelOffers({ Hotels }: Searched<'hotel'>, wanted: readonly Occupancy[]): Offer<'hotel'>[] {
   return Hotels.flatMap(hotel => {
     const kinds = new Map<string, RoomOffer[]>();
     for (const room of hotel.Rooms.filter(({ IsAvailable }) => IsAvailable)) {
-      const kind = JSON.stringify([room.RestrictionType, room.IsPrePayment, room.CanPayLater]);
+      const { RestrictionType, IsPrePayment, CanPayLater, TotalSellingPrice } = room;
+      const kind = JSON.stringify([RestrictionType, IsPrePayment, CanPayLater, TotalSellingPrice.Currency]);
       kinds.set(kind, [...(kinds.get(kind) ?? []), room]);
     }
     return [...kinds.values()].flatMap(rooms => {

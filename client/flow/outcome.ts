@@ -1,5 +1,6 @@
-import type { Booking, Money } from '#contracts';
+import type { Booking } from '#contracts';
 import type { Shown } from './consent.ts';
+import type { Penalty } from './penalty.ts';
 import type { Reason } from './reason.ts';
 
 /** Where people help: by e-mail in office hours, by voice or messaging only in an emergency (svc.7). */
@@ -25,8 +26,13 @@ export type BookingOutcome =
       readonly booking: Booking;
       readonly shown?: Shown;
     }
-  /** It was not decided before the caller's signal was aborted, or polling ended: follow it up again, or resume. */
-  | { readonly outcome: 'pending'; readonly bookingId: string; readonly reference: string }
+  /** It is booked and waits for something that only its caller has, such as a card: give it that. */
+  | {
+      readonly outcome: 'pending';
+      readonly bookingId: string;
+      readonly reference: string;
+      readonly why: string;
+    }
   /** The supplier did not take it; search again. */
   | {
       readonly outcome: 'rejected';
@@ -41,7 +47,7 @@ export type BookingOutcome =
     }
   /** Nobody confirmed it in time. */
   | { readonly outcome: 'expired'; readonly bookingId: string }
-  /** The card was refused; with another one, pay again. */
+  /** The card was refused; pay with another one. */
   | {
       readonly outcome: 'payment-declined';
       readonly bookingId: string;
@@ -60,11 +66,18 @@ export type BookingOutcome =
       readonly support: Support;
     }
   /** A call failed for good before anything could be booked, or the credential is refused: with a good one, ask again or resume. */
-  | { readonly outcome: 'error'; readonly error: unknown };
+  | {
+      readonly outcome: 'error';
+      readonly error: unknown;
+      /** Of what was sent before: it stays in the ledger. */
+      readonly bookingId?: string | undefined;
+      readonly reference?: string | undefined;
+    };
 
 /** How a cancellation ended. */
 export type CancelOutcome =
-  | { readonly outcome: 'cancelled'; readonly bookingId: string; readonly penalty: Money | undefined }
+  /** What it costs: an amount, nothing when undefined; `unknown` when it may cost something that nobody has told. */
+  | { readonly outcome: 'cancelled'; readonly bookingId: string; readonly penalty: Penalty }
   | { readonly outcome: 'failed'; readonly bookingId: string; readonly reasons: readonly Reason[] }
   | {
       readonly outcome: 'ask-support';

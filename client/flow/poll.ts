@@ -10,6 +10,16 @@ export interface Followed {
   readonly serviceId?: string | undefined;
   /** It began as OnRequest: then it is followed for a day (decision 1). */
   readonly fromRequest: boolean;
+  /** What is kept of looks at it; nothing when absent. */
+  readonly looks?: Looks | undefined;
+}
+
+/** What is kept of the looks at a booking: another process goes on where this one ends. */
+export interface Looks {
+  /** Since when it has been as it is and when it was last seen so, epoch milliseconds; undefined when it never was. */
+  of(status: ServiceStatus): { readonly since: number; readonly last: number } | undefined;
+  /** Keeps what a look saw. */
+  note(found: Found): Promise<void>;
 }
 
 /** Looks at a booking; every look brings its status in line with the supplier. */
@@ -17,7 +27,9 @@ export async function look(followed: Followed, { call, signal }: Context): Promi
   const { answer } = await call('getBookingDetail', { BookingId: followed.bookingId }, { signal });
   if (!answer.Booking)
     throw new MissingBookingError(`booking ${followed.bookingId} was not found, though it was there before`);
-  return asFollowed(serviceIn(answer.Booking, followed), followed);
+  const found = asFollowed(serviceIn(answer.Booking, followed), followed);
+  await followed.looks?.note(found);
+  return found;
 }
 
 /** The wire has one word for both: what began as OnRequest waits for its hotel, and is not passing. */
@@ -51,9 +63,9 @@ class MissingBookingError extends Error {
 }
 
 /**
- * Follows an ambiguous status up by its polling plan until it is another one, or the plan's time is over (poll.*). A look
- * that fails is made again when the next one is due; each is due an interval after the one before was over, however long
- * that took.
+ * Follows an ambiguous status up by its polling plan until it is another one, or the plan's time is over (poll.*), which
+ * counts from when that status was first seen. A look that fails is made again when the next one is due; each is due an
+ * interval after the one before was over, however long that took.
  *
  * @returns what the last look saw; undefined when that was not answered, so that nobody knows
  */
@@ -66,11 +78,14 @@ export async function poll(
   const plan = pollingPlan(status, followed.fromRequest);
   if (!plan) return undefined;
   const { interval, window } = plan;
-  const end = clock.now() + window;
+  const begun = clock.now();
+  const { since, last } = followed.looks?.of(status) ?? { since: begun, last: begun };
   const most = Math.floor(window / interval);
+  let wait = Math.max(0, last + interval - begun);
   let seen: Found | undefined;
-  for (let looks = 1; looks <= most && clock.now() < end; looks += 1) {
-    await clock.sleep(interval, signal, `the next poll of booking ${followed.bookingId}`);
+  for (let looks = 1; looks <= most && clock.now() < since + window; looks += 1) {
+    await clock.sleep(wait, signal, `the next poll of booking ${followed.bookingId}`);
+    wait = interval;
     seen = await look(followed, context).catch(error => {
       if (!isPassing(error)) throw error;
       return undefined;

@@ -1,8 +1,8 @@
 import { isCallError } from '../errors.ts';
-import type { Claim } from '../ledger.ts';
 import type { Context } from './context.ts';
+import { finishClaimed } from './go-on.ts';
 import type { BookingOutcome } from './outcome.ts';
-import { recover, underClaim } from './reserve.ts';
+import { underClaim } from './recover.ts';
 
 /** A booking that a process left behind, and how it ended. */
 export interface Resumed {
@@ -28,17 +28,12 @@ async function resumeOne(key: string, context: Context): Promise<Resumed | undef
   const claim = await context.ledger.takeOver(key);
   if (!claim) return undefined; // somebody was faster
   const { reference } = claim.record;
+  const nothing: BookingOutcome = { outcome: 'failed', bookingId: undefined, reasons: [] };
   try {
-    return { reference, outcome: await underClaim(claim, () => finish(claim, context), context) };
+    const run = () => finishClaimed(claim, undefined, context);
+    return { reference, outcome: (await underClaim(claim, run, context)) ?? nothing };
   } catch (error) {
     if (!isCallError(error)) throw error;
     return { reference, outcome: { outcome: 'error', error } };
   }
-}
-
-async function finish(claim: Claim, context: Context): Promise<BookingOutcome> {
-  const outcome = await recover(claim, undefined, context);
-  if (outcome) return outcome;
-  await claim.save({ state: 'FAILED', updatedAt: context.clock.now() });
-  return { outcome: 'failed', bookingId: undefined, reasons: [] };
 }

@@ -7,11 +7,20 @@ import type { Order } from './booking-body.ts';
  * @example stayKey(order, 'demo') // '["demo","hotel","0","my-trip-1"]'
  */
 export function stayKey({ wish, searched }: Pick<Order, 'wish' | 'searched'>, username: string): string {
-  const { product, criteria, guests, attachTo = '0', reference } = wish;
-  if (reference !== undefined) return JSON.stringify([username, product, attachTo, reference]);
+  const { product, criteria, guests, attachTo = '0' } = wish;
+  const own = referenceKey(wish, username);
+  if (own !== undefined) return own;
   const main = guests.find(({ MainPax }) => MainPax) ?? guests[0];
   const who = `${main?.Name} ${main?.Surname}`;
   return JSON.stringify([username, product, attachTo, searched.offer.selection, dateOf(criteria), who]);
+}
+
+/** The key of a wish with a reference, which is known before anything is searched for. */
+export function referenceKey(
+  { product, attachTo = '0', reference }: Order['wish'],
+  username: string,
+): string | undefined {
+  return reference === undefined ? undefined : JSON.stringify([username, product, attachTo, reference]);
 }
 
 function dateOf(criteria: Order['wish']['criteria']): string {

@@ -1,5 +1,5 @@
-import { type BookingOutcome, createClient, type Question, type Wish } from '#client';
-import { type CancellationPolicy, type Facts, formatTimeSpan, type Money } from '#contracts';
+import { type BookingOutcome, createClient, type Penalty, type Question, type Wish } from '#client';
+import { type CancellationPolicy, type Facts, formatTimeSpan } from '#contracts';
 import { createMockSupplier } from '#mock-server';
 
 /** Where the lines of a story go. */
@@ -45,8 +45,10 @@ export function createStage(tell: Tell, faults: readonly string[] = []) {
   };
 }
 
-const penaltyOf = ({ penalty }: { readonly penalty: Money | undefined }): string =>
-  penalty ? `for ${penalty.Value} ${penalty.Currency}` : 'free of charge';
+function penaltyOf({ penalty }: { readonly penalty: Penalty }): string {
+  if (penalty === 'unknown') return 'for a penalty that nobody has told';
+  return penalty ? `for ${penalty.Value} ${penalty.Currency}` : 'free of charge';
+}
 
 const dayOf = (at: number): string => formatTimeSpan(at).slice(0, 10);
 const timeOf = (at: number): string => formatTimeSpan(at).slice(11);
@@ -65,7 +67,10 @@ function lineOf({ operation, answered, closed, opened, status, answer }: Facts):
 }
 
 function asked({ shown, before, priceChanged }: Question, today: string): string[] {
-  const { total, policies, taxes, moreInformation } = shown;
+  const { total, pricing, policies, taxes, moreInformation } = shown;
+  const included = pricing?.Taxes.Value
+    ? `, of which ${pricing.Taxes.Value} ${pricing.Taxes.Currency} taxes`
+    : '';
   const changed = priceChanged
     ? ` (it was ${before.total.Value} ${before.total.Currency} in the Search)`
     : '';
@@ -74,7 +79,7 @@ function asked({ shown, before, priceChanged }: Question, today: string): string
     lines.map(({ Name, Amount, Currency }) => `${Name} ${Amount} ${Currency} at the property`),
   );
   return [
-    `          the user sees: ${[`${total.Value} ${total.Currency}${changed}`, `cancelling costs ${penalties || 'nothing'}`, ...due].join('; ')}`,
+    `          the user sees: ${[`${total.Value} ${total.Currency}${changed}${included}`, `cancelling costs ${penalties || 'nothing'}`, ...due].join('; ')}`,
     ...(moreInformation === undefined ? [] : [`          and: ${moreInformation}`]),
   ];
 }

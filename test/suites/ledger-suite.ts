@@ -127,6 +127,26 @@ export function describeLedger(name: string, createLedger: () => Ledger | Promis
       expect(await ledger.abandoned()).toEqual([]);
     });
 
+    it('shows a record to whoever asks, held or not, and none where there is none', async () => {
+      const claim = await claimed(ledger, 'a');
+      await claim.save({ sentAt: 5 });
+      expect(await ledger.find('a')).toEqual(record('a', { sentAt: 5 }));
+      await claim.release();
+      expect(await ledger.find('a')).toEqual(record('a', { sentAt: 5 }));
+      expect(await ledger.find('b')).toBeUndefined();
+    });
+
+    it('finds a record by the id of its booking, of several one that is open', async () => {
+      const services = { first: 'CONFIRMED', second: 'PENDING', third: 'FAILED' } as const;
+      for (const [key, state] of Object.entries(services)) {
+        const claim = await claimed(ledger, key);
+        await claim.save({ state, bookingId: '7' });
+        await claim.release();
+      }
+      expect(await ledger.findBooking('7')).toMatchObject({ key: 'second' });
+      expect(await ledger.findBooking('8')).toBeUndefined();
+    });
+
     it('keeps bookings apart, whatever their keys look like', async () => {
       const keys = ['', '.', '../a', 'a/b', 'ä ☂ "\u0000', 'x'.repeat(5_000), 'A', 'a'];
       for (const key of keys) await (await claimed(ledger, key)).release();

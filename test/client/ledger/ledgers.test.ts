@@ -15,5 +15,7 @@ describeLedger('shared file', () => {
     claim: (key, fresh) => another().claim(key, fresh),
     abandoned: () => another().abandoned(),
     takeOver: key => another().takeOver(key),
+    find: key => another().find(key),
+    findBooking: bookingId => another().findBooking(bookingId),
   };
 });

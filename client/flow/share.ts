@@ -1,0 +1,33 @@
+import type { Context } from './context.ts';
+import type { BookingOutcome } from './outcome.ts';
+
+/**
+ * Does something about a wanted booking; who asks for the same meanwhile, in this client, shares its outcome, and has a turn of
+ * its own when there is none.
+ */
+export async function share<O extends BookingOutcome | undefined>(
+  key: string,
+  run: () => Promise<O>,
+  { underWay, signal }: Context,
+): Promise<O | BookingOutcome> {
+  for (let running = underWay.get(key); running; running = underWay.get(key)) {
+    const outcome = await untilAborted(running, signal);
+    if (outcome) return outcome;
+  }
+  const own = run().finally(() => underWay.delete(key));
+  underWay.set(key, own);
+  return own;
+}
+
+/** What becomes of a booking that another caller makes; undefined when that one was aborted, or failed without an outcome. */
+function untilAborted(
+  running: Promise<BookingOutcome | undefined>,
+  signal: AbortSignal | undefined,
+): Promise<BookingOutcome | undefined> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal?.reason);
+    if (signal?.aborted) stop();
+    signal?.addEventListener('abort', stop, { once: true });
+    running.then(resolve, () => resolve(undefined)).finally(() => signal?.removeEventListener('abort', stop));
+  });
+}

@@ -1,0 +1,209 @@
+import { describe, expect, it } from 'vitest';
+import { type Client, createMemoryLedger, type Wish } from '#client';
+import type { Sandbox } from '#mock-server';
+import { payment } from '../flow/world.ts';
+import { bookingsOf, createStage, minutesOf } from './stage.ts';
+import { book, stay, stayWhere, yes } from './wish.ts';
+
+const prepaid = stayWhere(offer => offer.isPrePayment);
+const named: Wish = { ...stay, reference: 'trip 1' };
+
+/** Books, and is gone after some minutes. */
+async function bookAndLeave(client: Client, { clock }: Sandbox, minutes: number): Promise<void> {
+  const controller = new AbortController();
+  const left = expect(client.book(stay, yes, { signal: controller.signal })).rejects.toThrow('gone');
+  void clock.sleep(minutes * 60_000).then(() => controller.abort(new Error('gone')));
+  await left;
+}
+
+const looks = (sandbox: Sandbox): number[] => minutesOf(sandbox, 'getBookingDetail');
+
+describe('polling that another process began', () => {
+  it.each([
+    ['technical-problem', 7, [5, 10, 15, 20, 25, 30]],
+    ['technical-problem', 4, [5, 10, 15, 20, 25, 30]],
+    ['pending', 12, [10, 20, 30]],
+    ['pending', 29, [10, 20, 30]],
+  ])(
+    'poll.technical-problem, poll.pending: goes on by the plan of a %s after %i minutes',
+    async (status, minutes, expected) => {
+      const { sandbox, newClient } = createStage({ faults: [`hotel.doBooking:timeline=${status}`] });
+      const ledger = createMemoryLedger();
+      await bookAndLeave(newClient({ ledger }), sandbox, minutes);
+      const [resumed] = await newClient({ ledger }).resume();
+      expect(resumed?.outcome).toMatchObject({ outcome: 'ask-support', support: { channel: 'e-mail' } });
+      expect(looks(sandbox)).toEqual(expected);
+    },
+  );
+
+  it('trans.expire: lets an OnRequest expire a day after it was booked, not after it was resumed', async () => {
+    const { sandbox, newClient } = createStage({ faults: ['hotel.doBooking:timeline=on-request'] });
+    const ledger = createMemoryLedger();
+    await bookAndLeave(newClient({ ledger }), sandbox, 23 * 60);
+    const [resumed] = await newClient({ ledger }).resume();
+    expect(resumed?.outcome.outcome).toBe('expired');
+    expect(looks(sandbox).at(-1)).toBe(24 * 60);
+    expect(looks(sandbox)).toHaveLength(24 * 6);
+  });
+
+  it('begins anew when the status has become another one', async () => {
+    const { sandbox, newClient } = createStage({
+      faults: ['hotel.doBooking:timeline=technical-problem;pending@PT18M'],
+    });
+    const ledger = createMemoryLedger();
+    await bookAndLeave(newClient({ ledger }), sandbox, 24);
+    await newClient({ ledger }).resume();
+    expect(looks(sandbox)).toEqual([5, 10, 15, 20, 30, 40, 50]);
+  });
+
+  it('poll.pending: looks once more, and no more, at what people were asked about', async () => {
+    const { sandbox, newClient } = createStage({ faults: ['hotel.doBooking:timeline=pending'] });
+    const client = newClient();
+    expect((await book(client)).outcome).toBe('ask-support');
+    await sandbox.clock.sleep(60 * 60_000);
+    expect(await book(client)).toMatchObject({
+      outcome: 'ask-support',
+      why: expect.stringContaining('for as long as its polling plan goes'),
+    });
+    expect(looks(sandbox)).toEqual([10, 20, 30, 90]);
+  });
+
+  it('trans.expire: tells of an OnRequest that is found open days later that it has expired', async () => {
+    const { sandbox, newClient } = createStage({ faults: ['hotel.doBooking:timeline=on-request'] });
+    const ledger = createMemoryLedger();
+    await bookAndLeave(newClient({ ledger }), sandbox, 12);
+    await sandbox.clock.sleep(3 * 24 * 60 * 60_000);
+    expect((await newClient({ ledger }).resume())[0]?.outcome.outcome).toBe('expired');
+    expect(looks(sandbox)).toHaveLength(2);
+  });
+});
+
+describe('a wish that comes again', () => {
+  it('is known by its reference before anything is searched for, and asks its user nothing', async () => {
+    const { sandbox, newClient } = createStage();
+    const client = newClient();
+    const first = await book(client, named);
+    const again = await client.book(named, () => {
+      throw new Error('asked again');
+    });
+    expect(again).toMatchObject({ outcome: 'confirmed', bookingId: Object(first).bookingId });
+    expect(minutesOf(sandbox, 'hotel.search')).toHaveLength(1);
+    expect(bookingsOf(sandbox)).toHaveLength(1);
+  });
+
+  it('is known by its stay after the Search, and asks its user nothing', async () => {
+    const { sandbox, newClient } = createStage();
+    const client = newClient();
+    await book(client);
+    const again = await client.book(stay, () => {
+      throw new Error('asked again');
+    });
+    expect(again.outcome).toBe('confirmed');
+    expect(minutesOf(sandbox, 'hotel.getBookingConditions')).toHaveLength(1);
+  });
+
+  it('is booked anew, with one look, when the first was cancelled', async () => {
+    const { sandbox, newClient } = createStage();
+    const client = newClient();
+    const first = await book(client, named);
+    await client.cancel({ bookingId: Object(first).bookingId });
+    const before = looks(sandbox).length;
+    expect((await book(client, named)).outcome).toBe('confirmed');
+    expect(looks(sandbox).length - before).toBe(2); // one of them reads the new voucher
+    expect(
+      bookingsOf(sandbox)
+        .map(([, truth]) => truth)
+        .sort(),
+    ).toEqual(['cancelled', 'confirmed']);
+  });
+
+  it('is no error while the supplier is out of order', async () => {
+    const { sandbox, newClient } = createStage();
+    const client = newClient();
+    const first = await book(client, named);
+    sandbox.faults.arm('getBookingDetail:status=503');
+    const { bookingId } = Object(first);
+    expect(await book(client, named)).toMatchObject({ outcome: 'ask-support', bookingId });
+    sandbox.faults.clear();
+    await sandbox.clock.sleep(60_000);
+    expect(await book(client, named)).toMatchObject({ outcome: 'confirmed', bookingId });
+  });
+
+  it('waits for another process that is making it, and shares what came of it', async () => {
+    const { sandbox, newClient } = createStage({ faults: ['hotel.doBooking:delay=PT20S'] });
+    const ledger = createMemoryLedger();
+    const [one, other] = [newClient({ ledger }), newClient({ ledger })];
+    const first = book(one, named);
+    await sandbox.clock.sleep(5_000);
+    const asked = other.book(named, () => {
+      throw new Error('asked again');
+    });
+    expect((await asked).outcome).toBe('confirmed');
+    expect((await first).outcome).toBe('confirmed');
+    expect(minutesOf(sandbox, 'hotel.search')).toHaveLength(1);
+  });
+});
+
+describe('a booking that waits for its card', () => {
+  const declining = ['payBooking:payment=declined,times=1'];
+
+  it('svc.3, status.aguardando: is paid by another card, with nothing searched or booked again', async () => {
+    const { sandbox, newClient } = createStage({ faults: declining });
+    const client = newClient();
+    const declined = await book(client, prepaid);
+    const { bookingId } = Object(declined);
+    expect(declined.outcome).toBe('payment-declined');
+    sandbox.faults.arm('hotel.search:cut', 'hotel.getBookingConditions:sold-out');
+    expect(await client.pay({ bookingId, payment })).toMatchObject({ outcome: 'confirmed', bookingId });
+    expect(minutesOf(sandbox, 'hotel.search')).toHaveLength(1);
+    expect(minutesOf(sandbox, 'payBooking')).toHaveLength(2);
+  });
+
+  it('is paid by another process, that found it when it resumed', async () => {
+    const { newClient } = createStage({ faults: declining });
+    const ledger = createMemoryLedger();
+    const { bookingId } = Object(await book(newClient({ ledger }), prepaid));
+    const later = newClient({ ledger });
+    expect((await later.resume())[0]?.outcome).toMatchObject({ outcome: 'pending', bookingId });
+    expect(await later.pay({ bookingId, payment })).toMatchObject({ outcome: 'confirmed', bookingId });
+    expect(await later.resume()).toEqual([]);
+  });
+
+  it('is charged once when it is paid twice at once, and not again once it is paid', async () => {
+    const { sandbox, newClient } = createStage({ faults: declining });
+    const client = newClient();
+    const { bookingId } = Object(await book(client, prepaid));
+    const pay = () => client.pay({ bookingId, payment });
+    const outcomes = [...(await Promise.all([pay(), pay()])), await pay()];
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(['confirmed', 'confirmed', 'confirmed']);
+    expect(minutesOf(sandbox, 'payBooking')).toHaveLength(2); // the declined one, and this one
+  });
+
+  it('says that it is unknown where no record tells how it can be paid', async () => {
+    const { newClient, sandbox } = createStage();
+    expect(await newClient().pay({ bookingId: '4711', payment })).toMatchObject({
+      outcome: 'error',
+      bookingId: '4711',
+      error: { name: 'UnknownBookingError', message: expect.stringContaining('booking 4711') },
+    });
+    expect(sandbox.journal.read()).toEqual([]);
+  });
+});
+
+describe('a lost payment of a trip', () => {
+  it('is not taken for paid because another service of the trip is', async () => {
+    const { newClient, sandbox } = createStage();
+    const client = newClient();
+    const first = await book(client, prepaid);
+    const { bookingId: attachTo } = Object(first);
+    sandbox.faults.arm('payBooking:cut,times=1');
+    const others = stayWhere(offer => offer.isPrePayment && offer.name !== Object(first).name);
+    const second = await book(client, {
+      ...others,
+      criteria: { ...others.criteria, CheckinDate: '2027-02-10', CheckoutDate: '2027-02-12' },
+      attachTo,
+    });
+    expect(second.outcome).toBe('confirmed');
+    expect(minutesOf(sandbox, 'payBooking')).toHaveLength(3);
+  });
+});
