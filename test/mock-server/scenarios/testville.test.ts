@@ -24,6 +24,11 @@ const catalogue = [
     { faults: ['hotel.getBookingConditions:status=503,times=1', 'getBookingDetail:status=503,nth=2'] },
     { trigger: 'Fails once', surname: 'Testlate' },
   ),
+  scenarioOf(
+    'lost-once',
+    { faults: ['hotel.doBooking:cut=before-headers,times=1'] },
+    { surname: 'Testlost' },
+  ),
 ];
 
 const start = () => createTestSupplier({ catalogue, options: { rateLimit: false } });
@@ -251,6 +256,18 @@ describe('the surname of a guest', () => {
     expect(scenariosOf(supplier)).toEqual([undefined, undefined, 'late-503', 'late-503', 'late-503']);
   });
 
+  it('plays on with new conditions until something is booked, and then anew', async () => {
+    const supplier = start();
+    const client = createHotelClient(supplier.fetch);
+    const book = async () => {
+      const conditions = await client.conditions();
+      const body = bookingBody(conditions);
+      for (const { Paxs } of body.Rooms) for (const pax of Paxs.slice(0, 1)) pax.Surname = 'Testlost';
+      return told(client.book(conditions, body));
+    };
+    expect([await book(), await book(), await book()]).toEqual(['cut off', 'answered', 'cut off']);
+  });
+
   it('is an ordinary name where no scenario has it', async () => {
     const supplier = start();
     const client = createHotelClient(supplier.fetch);
@@ -283,7 +300,10 @@ describe('the triggers', () => {
       ],
       transfers: [{ id: '9000-F01' }, { id: '9000-F02' }],
       tours: [{ id: '9000-T01' }, { id: '9000-T02' }],
-      surnames: [{ surname: 'Testlate', scenario: 'late-503', does: 'Plays late-503.' }],
+      surnames: [
+        { surname: 'Testlate', scenario: 'late-503', does: 'Plays late-503.' },
+        { surname: 'Testlost', scenario: 'lost-once', does: 'Plays lost-once.' },
+      ],
     });
     expect(body.triggers.cards).toContainEqual({ number: '4000000000000002', result: 'declined' });
   });

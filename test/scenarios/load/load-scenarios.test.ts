@@ -20,7 +20,7 @@ function folderWith(files: Readonly<Record<string, string>>): string {
 }
 
 const [known] = catalogue.filter(({ id }) => id === 'answer-lost-booked');
-const { trigger: _, ...base } = known as Scenario; // the first of them
+const { trigger: _, surname: __, ...base } = known as Scenario; // the first of them
 const named = (id: string): Scenario => ({ ...base, id });
 const yaml = (value: unknown): string => stringify(value, { aliasDuplicateObjects: false });
 
@@ -148,6 +148,7 @@ describe('what is wrong with scenarios of a folder', () => {
       'DIR/b.json: the id "twice" is that of DIR/a.yaml, too; give it another one',
       'DIR/b.json: the trigger "Twice" of a hotel is that of DIR/a.yaml, too; give it another one',
       'DIR/c.json: the id "answer-lost-booked" is that of a built-in scenario, too; give it another one',
+      'DIR/c.json: the surname "Testlost" is that of a built-in scenario, too; give it another one',
       'DIR/c.json: the trigger "Answer lost after booking" of a hotel is that of a built-in scenario, too; give it another one',
     ]);
   });
