@@ -123,6 +123,12 @@ describe('what the reference client makes of a task', () => {
     expect(names.lastIndexOf('hotel.doBooking')).toBe(killed);
   });
 
+  it('sends nothing more once it was killed', async () => {
+    const { facts, report } = await playScenario({ ...hotel, restarts: { at: 'hotel.search' } });
+    expect(facts.filter(({ operation }) => operation === 'hotel.search')).toHaveLength(2);
+    expect(report.outcome).toBe('confirmed');
+  });
+
   it('flow.3: numbers references and keys anew in each play, so that two plays are the same', async () => {
     const [one, other] = [await playScenario(hotel), await playScenario(hotel)];
     const keys = [one, other].map(({ facts }) => facts.flatMap(({ idempotencyKey }) => idempotencyKey ?? []));
