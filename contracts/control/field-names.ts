@@ -16,11 +16,18 @@ export function fieldNames(schema: z.ZodType, path: readonly PropertyKey[] = [],
     const holder: z.core.$ZodType | undefined = here && kindOf(here, given);
     if (holder instanceof z.core.$ZodObject) here = holder._zod.def.shape[String(step)];
     else if (holder instanceof z.core.$ZodArray) here = holder._zod.def.element;
+    else if (holder instanceof z.core.$ZodRecord) here = holder._zod.def.valueType;
     else return holder ? kindsOf(holder) : [];
     given = Array.isArray(given) ? given[Number(step)] : asObject(given)[String(step)];
   }
   const end = here && kindOf(here, given);
-  return end instanceof z.core.$ZodObject ? Object.keys(end._zod.def.shape) : [];
+  if (end instanceof z.core.$ZodObject) return Object.keys(end._zod.def.shape);
+  return end instanceof z.core.$ZodRecord ? keysOf(end._zod.def.keyType) : [];
+}
+
+/** The keys of a record, where there is a list of them. */
+function keysOf(keys: z.core.$ZodType): string[] {
+  return keys instanceof z.core.$ZodEnum ? Object.values(keys._zod.def.entries).map(String) : [];
 }
 
 /** The schema of the kind that a value says it is, of what is no union itself; the union where it says none of its kinds. */

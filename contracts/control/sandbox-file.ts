@@ -148,6 +148,7 @@ const play = z.looseObject({
   id: z.string(),
   scenario: z.string(),
   keys: z.array(z.string()),
+  open: z.string().exactOptional(),
   faults: z.array(armedFault),
   faultsArmed: count,
 });
@@ -197,6 +198,7 @@ export const sandboxFile = z
     plays: z.array(play).exactOptional(),
     playsBegun: count.exactOptional(),
     closed: z.boolean(),
+    closedAt: z.number().exactOptional(),
   })
   .meta({
     id: 'ControlSandboxFile',

@@ -4,7 +4,18 @@ import { columns } from './columns.ts';
 
 /** A scenario as people read it. */
 export function scenarioText(scenario: Scenario): string {
-  const { id, title, products, clauses, rules, clocks, outcomes, tolerated = [], trigger } = scenario;
+  const {
+    id,
+    title,
+    products,
+    clauses,
+    rules,
+    clocks,
+    outcomes,
+    tolerated = [],
+    trigger,
+    surname,
+  } = scenario;
   const { setup, restarts, task, truth } = scenario;
   const user = userText(task);
   const held = [...truth.services, ...(truth.charges ?? []).map(one => `charge ${one}`)];
@@ -23,6 +34,7 @@ export function scenarioText(scenario: Scenario): string {
     ['Clauses', clauses.join(', ')],
     ['Clocks', clocks?.join(', ') ?? 'all'],
     ...(trigger === undefined ? [] : [['In Testville', trigger]]),
+    ...(surname === undefined ? [] : [['Surname', surname]]),
   ];
   return [
     styleText('bold', id),

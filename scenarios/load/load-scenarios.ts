@@ -76,7 +76,7 @@ async function filesOf(path: string): Promise<string[]> {
   }
 }
 
-/** What there can be only one of: an id, and for a product the name in Testville. */
+/** What there can be only one of: an id, a surname, and for a product the name in Testville. */
 function clashesOf(loaded: readonly LoadedScenario[], among: readonly Scenario[]): string[] {
   const places = new Map(among.flatMap(one => namesOf(one).map(name => [name, 'a built-in scenario'])));
   return loaded.flatMap(({ scenario, file }) =>
@@ -90,7 +90,8 @@ function clashesOf(loaded: readonly LoadedScenario[], among: readonly Scenario[]
   );
 }
 
-const namesOf = ({ id, trigger, products }: Scenario): string[] => [
+const namesOf = ({ id, trigger, surname, products }: Scenario): string[] => [
   `id "${id}"`,
+  ...(surname === undefined ? [] : [`surname "${surname}"`]),
   ...(trigger === undefined ? [] : products.map(product => `trigger "${trigger}" of a ${product}`)),
 ];

@@ -4,7 +4,9 @@ import { armedFaults } from './faults.ts';
 import { flow } from './flow.ts';
 import { inProcess } from './in-process.ts';
 import { journal } from './journal.ts';
+import { judging } from './judge.ts';
 import { manyBookings } from './many-bookings.ts';
+import { played } from './plays.ts';
 import { products } from './products.ts';
 import { searchNew } from './search-new.ts';
 import { searchSame } from './search-same.ts';
@@ -16,10 +18,12 @@ export const cases: Record<string, Case> = {
   'search-new': searchNew,
   products,
   faults: armedFaults,
+  plays: played,
   flow,
   'many-bookings': manyBookings,
   journal,
   tools,
   'cold-start': coldStart,
   'in-process': inProcess,
+  judge: judging,
 };

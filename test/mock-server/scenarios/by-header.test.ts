@@ -222,10 +222,10 @@ describe('plays that were not needed longest', () => {
   it('are given up, and their calls are ordinary again', async () => {
     const supplier = start();
     const { plays } = supplier.sandboxes.require('default');
-    const first = plays.begin('rejected', 'first');
-    const second = plays.begin('rejected', 'second');
+    const first = plays.join('rejected', 'first');
+    const second = plays.join('rejected', 'second');
     plays.get(first.id);
-    for (let count = 0; count < 1_999; count += 1) plays.begin('ordinary', `more ${count}`);
+    for (let count = 0; count < 1_999; count += 1) plays.join('ordinary', `more ${count}`);
     expect([plays.size, plays.byKey('first'), plays.byKey('second')]).toEqual([2_000, first, undefined]);
     expect(plays.get(second.id)).toBeUndefined();
   });

@@ -3,7 +3,6 @@ import { locationTypes, operations, type Product, productNames } from '#contract
 import type { MockSupplier } from '#mock-server';
 import { createControlClient } from '../control/control-client.ts';
 import {
-  bookingBody,
   createHotelClient,
   createTestSupplier,
   guestsOf,
@@ -235,35 +234,6 @@ describe('a play that was begun by what was chosen', () => {
     expect(await ask({ ...first.body, Token: undefined, ReToken: first.search.ReToken })).toBe(200);
     const second = await conditionsOf(client, 'Fails once, Testville');
     expect([await ask(second.body), await ask(second.body)]).toEqual([503, 200]);
-  });
-});
-
-describe('the surname of a guest', () => {
-  it('plays its scenario from DoBooking on, in any case', async () => {
-    const supplier = start();
-    const client = createHotelClient(supplier.fetch);
-    const conditions = await client.conditions();
-    const body = bookingBody(conditions);
-    for (const { Paxs } of body.Rooms) for (const pax of Paxs.slice(0, 1)) pax.Surname = 'TestLATE';
-    const { BookingId } = await client.book(conditions, body);
-    const look = async () => (await client.call('getBookingDetail', { BookingId })).status;
-    expect([await look(), await look()]).toEqual([200, 503]);
-    expect(scenariosOf(supplier)).toEqual([undefined, undefined, 'late-503', 'late-503', 'late-503']);
-  });
-
-  it('is an ordinary name where no scenario has it', async () => {
-    const supplier = start();
-    const client = createHotelClient(supplier.fetch);
-    const conditions = await client.conditions();
-    const body = bookingBody(conditions);
-    for (const { Paxs } of body.Rooms) for (const pax of Paxs) pax.Surname = 'Testunknown';
-    expect((await client.book(conditions, body)).bookingStatus).toBe('CONFIRMED');
-    expect(scenariosOf(supplier)).toEqual([undefined, undefined, undefined]);
-  });
-
-  it('belongs to one scenario', () => {
-    const twice = ['a', 'b'].map(id => scenarioOf(id, {}, { surname: 'Testsame' }));
-    expect(() => createTestSupplier({ catalogue: twice })).toThrow('surname "Testsame" plays "a" and "b"');
   });
 });
 

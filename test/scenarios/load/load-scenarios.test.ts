@@ -20,7 +20,7 @@ function folderWith(files: Readonly<Record<string, string>>): string {
 }
 
 const [known] = catalogue.filter(({ id }) => id === 'answer-lost-booked');
-const { trigger: _, ...base } = known as Scenario; // the first of them
+const { trigger: _, surname: __, ...base } = known as Scenario; // the first of them
 const named = (id: string): Scenario => ({ ...base, id });
 const yaml = (value: unknown): string => stringify(value, { aliasDuplicateObjects: false });
 
@@ -79,11 +79,6 @@ describe('what is wrong with scenarios of a folder', () => {
     ['an unknown field', { titel: 'x' }, /line \d+, titel: unknown; did you mean "title"\?/],
     ['what is missing', { outcomes: undefined }, /line 1, outcomes: missing: expected a list/],
     [
-      'a key with a dot in it',
-      { truth: { services: [], requests: { 'hotel.serch': 1, 'hotel.search': -1 } } },
-      /line \d+, truth\.requests\["hotel\.serch"\]/,
-    ],
-    [
       'a fault in short',
       { setup: { faults: ['hotel.search:cut', 'hotel.search:statu=500'] } },
       /line \d+, setup\.faults\[1\]\.effect\.kind: no kind "statu"/,
@@ -108,6 +103,16 @@ describe('what is wrong with scenarios of a folder', () => {
     const at = text.split('\n').indexOf('    - booked') + 1;
     const [complaint] = await complaintsAbout(folderWith({ 'a.yaml': text }));
     expect(complaint).toContain(`line ${at}, truth.services[0]`);
+  });
+
+  it('names the line of a key that has a dot in it', async () => {
+    const truth = { services: [], requests: { 'hotel.search': 1, 'hotel.serch': 1, 'hotel.doBooking': -1 } };
+    const text = yaml({ ...named('a'), truth });
+    const lineOf = (key: string) => text.split('\n').findIndex(line => line.startsWith(`    ${key}`)) + 1;
+    expect(await complaintsAbout(folderWith({ 'a.yaml': text }))).toEqual([
+      `DIR/a.yaml: line ${lineOf('hotel.doBooking')}, truth.requests["hotel.doBooking"]: expected at least 0, got -1`,
+      `DIR/a.yaml: line ${lineOf('hotel.serch')}, truth.requests["hotel.serch"]: unknown; did you mean "hotel.search"?`,
+    ]);
   });
 
   it('names the entry of a list, and a module by its path alone', async () => {
@@ -148,6 +153,7 @@ describe('what is wrong with scenarios of a folder', () => {
       'DIR/b.json: the id "twice" is that of DIR/a.yaml, too; give it another one',
       'DIR/b.json: the trigger "Twice" of a hotel is that of DIR/a.yaml, too; give it another one',
       'DIR/c.json: the id "answer-lost-booked" is that of a built-in scenario, too; give it another one',
+      'DIR/c.json: the surname "Testlost" is that of a built-in scenario, too; give it another one',
       'DIR/c.json: the trigger "Answer lost after booking" of a hotel is that of a built-in scenario, too; give it another one',
     ]);
   });

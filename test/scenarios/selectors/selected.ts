@@ -4,6 +4,17 @@ import { playScenario } from '#scenarios';
 type Step = Scenario['task']['steps'][number];
 type BookStep = Extract<Step, { do: 'book' }>;
 
+/** Plays a scenario with a client that books for somebody of its surname. */
+export function playBySurname(scenario: Scenario) {
+  const { task, surname: Surname = '' } = scenario;
+  const steps = task.steps.map(step => {
+    if (step.do !== 'book') return step;
+    const [first, ...others] = step.guests;
+    return { ...step, guests: first ? [{ ...first, Surname }, ...others] : [] };
+  });
+  return playScenario({ ...scenario, task: { ...task, steps } }, { open: openPlain({}) });
+}
+
 /** A way to a supplier on which nothing is played unless its client chooses it. */
 const openPlain =
   (headers: Record<string, string>): OpenWire =>

@@ -3,7 +3,7 @@ import { createMockSupplier } from '#mock-server';
 import { catalogue } from '#scenarios';
 import { createHotelClient } from '../../mock-server/hotel-client.ts';
 import { expectAsTold } from '../catalogue/expect-as-told.ts';
-import { playByData, playByHeader } from './selected.ts';
+import { playByData, playByHeader, playBySurname } from './selected.ts';
 
 const named = catalogue.filter(({ trigger }) => trigger !== undefined);
 
@@ -29,5 +29,11 @@ describe('a scenario that is chosen in Testville', () => {
 
   it.each(named)('$id', async scenario => {
     expectAsTold(scenario, await playByData(scenario));
+  });
+});
+
+describe('a scenario that the surname of a guest plays', () => {
+  it.each(catalogue.filter(({ surname }) => surname !== undefined))('$surname: $id', async scenario => {
+    expectAsTold(scenario, await playBySurname(scenario));
   });
 });
