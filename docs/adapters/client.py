@@ -284,7 +284,20 @@ def book(step, waited, again=True):
             raise Ended("ask-support")
     if conditions["IsPrePayment"] and answer["Status"] == "AGUARDANDO PAGAMENTO":
         answer = pay(answer, payment)
-    return settle(follow_up(answer))
+    return settle(follow_up(answer), conditions)
+
+
+def shown(conditions):
+    """What the user was shown before agreeing; taxes of another currency stay beside the price."""
+    taxes = [
+        {"name": tax["Name"], "amount": {"Value": tax["Amount"], "Currency": tax["Currency"]}}
+        for tax in conditions.get("PropertyTaxes", [])
+    ]
+    return {
+        "total": conditions["TotalSellingPrice"],
+        "taxes": taxes,
+        "moreInformation": conditions.get("MoreInformation"),
+    }
 
 
 def detail(booking_id):
@@ -324,9 +337,13 @@ def follow_up(booking):
     return booking
 
 
-def settle(booking):
+def settle(booking, conditions=None):
     outcome = ENDS.get(booking["bookingStatus"], "ask-support")
-    return {"outcome": outcome, "bookingId": booking["BookingId"]}
+    return {
+        "outcome": outcome,
+        "bookingId": booking["BookingId"],
+        **({"shownToUser": shown(conditions)} if conditions else {}),
+    }
 
 
 def cancel(step, results):
@@ -359,6 +376,17 @@ def read_static(step):
     return {"outcome": "done"}
 
 
+def look_ups(count):
+    """As many as are wanted, and no more than 120 a minute."""
+    sent = []
+    for number in range(count):
+        if len(sent) >= 120:
+            wait(61 - (now() - sent[-120]))
+        sent.append(now())
+        post("ClientBackOffice.svc/GetBooking", {"ExternalReference": f"look-up {number}"})
+    return {"outcome": "done"}
+
+
 def resume():
     """What an earlier process of this client has begun is brought to its end first."""
     if ENV["ATTEMPT"] == "1" or not os.path.exists(STATE):
@@ -380,6 +408,8 @@ def play():
             results.append(cancel(step, results))
         elif step["do"] == "static":
             results.append(read_static(step))
+        elif step["do"] == "lookups":
+            results.append(look_ups(step["count"]))
         else:
             return {"outcome": "error", "why": f"this client does not know how to {step['do']} that"}
     booked = [result for result in results if result["outcome"] != "done"]

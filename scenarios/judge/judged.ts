@@ -25,7 +25,7 @@ export function judgeSandbox(sandbox: Sandbox): Judged {
   const facts = journal.read().map(entry => entry.facts);
   return judgeTraffic(`sandbox ${identity.id}`, facts, {
     clock: { mode: clock.mode, speed: clock.speed },
-    closedAt: clock.now(),
+    closedAt: sandbox.closedAt,
     lostFacts: journal.lost().facts,
   });
 }

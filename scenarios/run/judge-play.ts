@@ -28,7 +28,7 @@ export function judgePlay(scenario: Scenario, play: Play, bar: Bar): Omit<Scenar
   return {
     id: scenario.id,
     title: scenario.title,
-    state: stateOf(verdicts, bar),
+    state: stateOf(verdicts, play, bar),
     seed: sandbox.identity.seed,
     clock: { mode: pace.mode === 'manual' ? 'auto' : pace.mode, speed: pace.speed },
     allowed: [...scenario.outcomes, ...(scenario.tolerated ?? [])],
@@ -46,7 +46,7 @@ export function judgePlay(scenario: Scenario, play: Play, bar: Bar): Omit<Scenar
 function contextOf(scenario: Scenario, { sandbox, pace, result, leaks }: Play): JudgeContext {
   return {
     clock: pace,
-    closedAt: sandbox.clock.now(),
+    closedAt: sandbox.closedAt,
     lostFacts: sandbox.journal.lost().facts,
     task: scenario.task,
     scenario,
@@ -80,15 +80,22 @@ function ofScenario(verdict: Verdict, { rules: named }: Scenario, bar: Bar): Rep
 const counts = (verdict: Verdict['verdict'], { strict }: Bar): boolean =>
   verdict === 'fail' || (strict && (verdict === 'warn' || verdict === 'inconclusive'));
 
-/** Rules that a client can only exercise by telling what its user was shown, which it need not. */
-const needShown: readonly RuleId[] = ['taxes-not-summed', 'more-information-shown'];
+/** Rules that a client may only exercise by telling what its user was shown, which it need not. */
+const needShown: readonly RuleId[] = [
+  'taxes-not-summed',
+  'more-information-shown',
+  'price-change-confirmed',
+  'retoken-outcome-honoured',
+];
 
-function stateOf(verdicts: readonly ReportedVerdict[], bar: Bar): ScenarioState {
+function stateOf(verdicts: readonly ReportedVerdict[], { result }: Play, bar: Bar): ScenarioState {
   const some = (is: (verdict: ReportedVerdict) => boolean) => verdicts.some(is);
   if (some(({ verdict }) => verdict === 'harness-error')) return 'harness-error';
   if (some(({ verdict, known }) => counts(verdict, bar) && !known)) return 'broken';
   const isMissing = ({ verdict, named, rule }: ReportedVerdict) =>
-    verdict === 'not-observed' && named === true && !needShown.includes(rule);
+    verdict === 'not-observed' &&
+    named === true &&
+    !(needShown.includes(rule) && result?.shownToUser === undefined);
   if (some(isMissing)) return 'unproven';
   return some(({ verdict, known }) => verdict === 'warn' || known === true) ? 'warned' : 'held';
 }

@@ -1,4 +1,4 @@
-import { durationInWords, parseDuration } from '#contracts';
+import { durationInWords, findStatus, limits, parseDuration, pollingPlans } from '#contracts';
 import type { Scenario, Task } from '#contracts/scenario';
 import { playScenario } from '../play/play-scenario.ts';
 import type { PlayClock } from './host.ts';
@@ -23,6 +23,10 @@ const fastest = 100;
 const longest = 5 * 60_000;
 /** For a client to start, and to think, milliseconds. */
 const leeway = 60_000;
+/** Where nobody knows how a booking stands, another correct client may look later, or for as long as this, milliseconds. */
+const patience = limits.pollWindow.value;
+/** What makes that a matter of a minute or two. */
+const patientSpeed = 20;
 
 /**
  * Decides how fast a scenario is played and how long it may take, by how long it takes the reference client.
@@ -34,17 +38,32 @@ export async function timingOf(scenario: Scenario, seed: string | undefined, pac
   const { clocks } = scenario;
   if (clocks && !clocks.includes(mode))
     return { skipped: `it is not for a ${mode} clock; its clocks are ${clocks.join(', ')}` };
-  const virtual =
-    mode === 'per-poll' ? waitsOf(scenario.task) : (await playScenario(scenario, { seed })).took;
-  const speed = speedOf(virtual, pace);
-  const needed = virtual / speed;
-  if (pace.timeout === undefined && needed > longest) return { skipped: tooLong(virtual, needed, pace) };
-  return { clock: { mode, speed }, timeout: pace.timeout ?? leeway + 2 * needed };
+  const { took, isOpen } =
+    mode === 'per-poll' ? { took: waitsOf(scenario.task), isOpen: false } : await measure(scenario, seed);
+  const speed = speedOf({ took, least: isOpen ? patientSpeed : 1 }, pace);
+  const needed = took / speed;
+  if (pace.timeout === undefined && needed > longest) return { skipped: tooLong(took, needed, pace) };
+  const given = (isOpen ? Math.max(took, patience) : took) / speed;
+  return { clock: { mode, speed }, timeout: pace.timeout ?? Math.round(leeway + 2 * given) };
 }
 
-function speedOf(virtual: number, { mode, speed }: Pace): number {
+/** How long the reference client takes, and whether it is left in the dark about a booking on the way. */
+async function measure(
+  scenario: Scenario,
+  seed: string | undefined,
+): Promise<{ took: number; isOpen: boolean }> {
+  const { took, facts } = await playScenario(scenario, { seed });
+  const isOpen = facts.some(({ operation, status, answer }) => {
+    const isLost = operation?.endsWith('.doBooking') === true && (status === undefined || status >= 500);
+    const known = findStatus(answer.bookingStatus ?? '');
+    return isLost || (known !== undefined && pollingPlans[known] !== undefined);
+  });
+  return { took, isOpen };
+}
+
+function speedOf({ took, least }: { took: number; least: number }, { mode, speed }: Pace): number {
   if (mode !== 'scaled') return 1;
-  return speed === 'auto' ? Math.min(fastest, Math.max(1, Math.ceil(virtual / wanted))) : speed;
+  return speed === 'auto' ? Math.min(fastest, Math.max(least, Math.ceil(took / wanted))) : speed;
 }
 
 function tooLong(virtual: number, needed: number, { mode }: Pace): string {
