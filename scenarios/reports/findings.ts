@@ -56,10 +56,11 @@ const endings: Readonly<Record<string, string>> = {
   'client-gone': 'the client gave up',
 };
 
-/** Why a scenario says nothing of a rule that it names, and what else is to be known of it. */
+/** Why a scenario was not played, or says nothing of a rule that it names: where one is broken, that is what counts. */
 export function remarksOf({ state, reason, verdicts }: ScenarioReport): string[] {
   if (state === 'not-played' || state === 'harness-error')
     return reason === undefined ? failed(verdicts) : [reason];
+  if (state === 'broken') return [];
   return verdicts
     .filter(({ verdict, named }) => named && verdict === 'not-observed')
     .map(({ rule, reason: why }) => `${rule} was not observed${why === undefined ? '' : `: ${why}`}`);
