@@ -69,17 +69,14 @@ describe.runIf(hasAll('python3') || process.env.CI !== undefined)(
       const wrongs = [
         [', {"Idempotency-Key": str(uuid.uuid4())})', ')'],
         ['def search(step):\n', 'def search(step):\n    print("as", CREDENTIAL)\n'],
-        [
-          '    outcome = ENDS.get(',
-          '    for _ in range(3):\n        detail(booking["BookingId"])\n    outcome = ENDS.get(',
-        ],
+        ['/API/REST/{path}"', "/API/REST/{path}?Password={CREDENTIAL['Password']}\""],
       ] as const;
       const file = folder.write('wrong.py', wrongs.reduce(spoil, right));
       const report = await play('hotel-confirmed', ['python3', file]);
       const broken = report.verdicts.filter(({ verdict }) => verdict === 'fail');
       expect(broken.map(({ rule }) => rule)).toEqual([
         'idempotency-key-present',
-        'poll-stops-at-final',
+        'credential-in-body',
         'credentials-not-in-output',
       ]);
       const proven = (rule: string) => {
@@ -89,7 +86,7 @@ describe.runIf(hasAll('python3') || process.env.CI !== undefined)(
           .map(({ operation }) => operation);
       };
       expect(proven('idempotency-key-present')).toEqual(['hotel.doBooking']);
-      expect(proven('poll-stops-at-final')).toContain('getBookingDetail');
+      expect(proven('credential-in-body')).toContain('hotel.search');
       expect(messageOn(report, 'credentials-not-in-output')).toContain('stdout, line 1');
       expect(report.repeat).toBe(
         `understudy run --scenario hotel-confirmed --seed understudy --speed 1 -- python3 ${file}`,
