@@ -17,7 +17,7 @@ import { createMemoryLedger, type Ledger } from './ledger.ts';
 import { createLog, type Logger } from './log.ts';
 import { createRate, createRateLimit, type Rate, type RateLimits } from './rate-limit.ts';
 import { createRetry } from './retry.ts';
-import { newUuid } from './seed-uuid.ts';
+import { newUuid as randomUuid } from './seed-uuid.ts';
 import { createStaticCache } from './static-cache.ts';
 import { createTimeOut, type TimeOuts, usualTimeOuts } from './time-out.ts';
 import { createTools, type Tools } from './tools.ts';
@@ -53,6 +53,8 @@ export interface ClientOptions {
   /** Told of every call, masked (auth.5). */
   readonly logger?: Logger | undefined;
   readonly policies?: Policies | undefined;
+  /** Makes references and Idempotency-Keys, each a new UUID v4 (flow.3): for runs that must be the same every time. */
+  readonly newUuid?: (() => string) | undefined;
 }
 
 /** How one flow is run. */
@@ -119,7 +121,7 @@ export function createClient(options: ClientOptions): Client {
     clock,
     ledger,
     username: credential.Username,
-    newUuid,
+    newUuid: options.newUuid ?? randomUuid,
     underWay,
     cancelling,
     locks,

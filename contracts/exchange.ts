@@ -43,6 +43,8 @@ export interface Exchange {
   closed?: Stamp & { ending: Ending; bytes: number };
   /** Which connection carried it and how many requests that had carried by then, from 1. */
   connection?: { id: number; request: number };
+  /** The scenario that it played, where the call itself or what it grew from chose one. */
+  scenario?: string;
   /** The faults it met: an answer they altered says nothing of the stand-in. */
   faults?: FaultHit[];
   requestHeaders: Record<string, string>;

@@ -71,6 +71,7 @@ export interface Facts
     | 'connection'
     | 'status'
     | 'faults'
+    | 'scenario'
   > {
   /** Where the credential stood, and a mark that is equal for equal credentials. */
   credential?: { in: 'body' | 'url' | 'header'; mark: string };
@@ -114,6 +115,7 @@ export function projectFacts(exchange: Exchange): Facts {
     closed: exchange.closed,
     connection: exchange.connection,
     faults: exchange.faults,
+    scenario: exchange.scenario,
     credential: credentialFacts(exchange),
     idempotencyKey: requestHeaders['idempotency-key'],
     tool: exchange.toolCall && toolFacts(exchange),

@@ -2,7 +2,7 @@
 // contract, so that a client that imports that does not carry them along.
 export { hasValue, type PathStep, readPath } from './fault/body-path.ts';
 export { actsThroughOperation, commitOf } from './fault/commit.ts';
-export { contradiction, type Rival, rivalOf, windowOf } from './fault/contradiction.ts';
+export { contradiction, contradictsIn, type Rival, rivalOf, windowOf } from './fault/contradiction.ts';
 export type { Commit } from './fault/effect-row.ts';
 export { eachFault, type FaultDetail, FaultError } from './fault/fault-error.ts';
 export { readFault } from './fault/read-fault.ts';

@@ -82,6 +82,8 @@ export const limits = {
   listedBookings: limit(1_000, 'count', byAssumption('limit')),
   // Each is looked at for each call of its operations, and each new one is compared with all of them.
   armedFaults: limit(1_000, 'count', byAssumption('limit')),
+  // What is played longest ago is given up: each play holds faults of its own.
+  plays: limit(2_000, 'count', byAssumption('limit')),
   releaseNotes: limit(100, 'count', byAssumption('limit')),
   roomsPerOffer: limit(1_000, 'count', byAssumption('stock')),
 } as const satisfies Record<string, Limit>;

@@ -22,6 +22,8 @@ export interface Directives {
   readonly failure?: { readonly errors: readonly ErrorEntry[]; readonly status: 'failed' | 'rejected' };
   /** Errors beside an answer that is good otherwise. */
   readonly errors?: readonly ErrorEntry[];
+  /** Suppliers that do not answer a Search, by name: their offers are missing. */
+  readonly absent?: readonly string[];
   /** Bookings made at this instant (epoch milliseconds) or later are not found. */
   readonly hiddenSince?: number;
 }

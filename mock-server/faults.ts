@@ -1,11 +1,9 @@
 import type { OperationId } from '#contracts';
-import { actsThroughOperation, commitOf, type EffectKind, FaultError, faultEffects } from '#contracts/fault';
-import { type Armed, type ArmedFault, concerns, isSpent, view } from './faults/armed.ts';
-import { type Course, plainCourse } from './faults/course.ts';
+import { FaultError } from '#contracts/fault';
+import { type Armed, type ArmedFault, concerns, view } from './faults/armed.ts';
 import { revoked } from './faults/credential.ts';
 import { createDraws } from './faults/draws.ts';
-import type { ApplyEffect } from './faults/effect.ts';
-import { effects } from './faults/effects.ts';
+import type { Struck } from './faults/meet.ts';
 import { createRegister, type FaultsState } from './faults/register.ts';
 import type { ExchangeState } from './middleware/exchange.ts';
 import type { Store } from './store/store.ts';
@@ -34,8 +32,8 @@ export interface Faults {
   /** Whether there was one of that id. */
   disarm(id: string): boolean;
   clear(): void;
-  /** What the faults that this call meets make of it; undefined when it meets none. */
-  meet(exchange: ExchangeState): Course | undefined;
+  /** Counts a call, and gives those that hit it, in the order in which they were armed. */
+  strike(exchange: ExchangeState): readonly Struck[];
   /** Whether a fault has had a credential refused for good. */
   isRevoked(owner: string): boolean;
   /** How many are armed. */
@@ -51,8 +49,7 @@ export interface FaultsParts {
   isClosed(): boolean;
 }
 
-const order = Object.keys(faultEffects);
-const placeOf = ({ fault }: Armed): number => order.indexOf(fault.effect.kind);
+const none: readonly Struck[] = [];
 
 /**
  * The faults of a sandbox. A call is looked up by its operation, so what is armed for others costs it nothing.
@@ -82,27 +79,6 @@ export function createFaults({ seed, store, isClosed }: FaultsParts, state?: Fau
     return probability === undefined || drawsFor(armed.fault.id, exchange)('probability') < probability;
   }
 
-  function apply(armed: Armed, course: Course, exchange: ExchangeState): boolean {
-    const { id, effect } = armed.fault;
-    if (course.commit === 'never' && actsThroughOperation(effect)) return false;
-    const call = { exchange, memory: armed.memory, draw: drawsFor(id, exchange) };
-    const applyEffect = effects[effect.kind] as ApplyEffect<EffectKind>; // each is given effects of its own kind
-    return applyEffect(effect, course, call);
-  }
-
-  /** An operation that was refused has not been acted through: those faults have hit nothing. */
-  function withdraw(course: Course, hit: readonly Armed[]): void {
-    for (const one of hit) {
-      const index = course.hits.findIndex(({ id }) => id === one.fault.id);
-      const { effect } = one.fault;
-      // That a booking is not found is what `visibility` does.
-      if (index < 0 || !actsThroughOperation(effect) || effect.kind === 'visibility') continue;
-      course.hits.splice(index, 1);
-      one.fired -= 1;
-      register.putBack(one);
-    }
-  }
-
   return {
     arm(...given) {
       if (given.some(Array.isArray))
@@ -116,23 +92,13 @@ export function createFaults({ seed, store, isClosed }: FaultsParts, state?: Fau
     get size() {
       return register.size;
     },
-    meet(exchange) {
+    strike(exchange) {
       const armed = register.of(exchange.operation?.id as OperationId | undefined); // the registry's operations have no other ids
-      if (!armed) return undefined;
-      const hit: Armed[] = [];
-      for (const one of armed) if (hits(one, exchange)) hit.push(one);
-      if (hit.length === 0) return undefined;
-      const course = plainCourse();
-      course.commit = commitOf(hit.map(({ fault }) => fault.effect));
-      for (const one of hit.sort((a, b) => placeOf(a) - placeOf(b))) {
-        if (!apply(one, course, exchange)) continue;
-        one.fired += 1;
-        course.hits.push({ id: one.fault.id, kind: one.fault.effect.kind });
-      }
-      for (const one of hit) if (isSpent(one)) register.retire(one);
-      if (course.hits.length === 0) return undefined;
-      course.withdraw = () => withdraw(course, hit);
-      return course;
+      if (!armed) return none;
+      const hit: Struck[] = [];
+      for (const one of armed)
+        if (hits(one, exchange)) hit.push({ armed: one, register, draw: drawsFor(one.fault.id, exchange) });
+      return hit;
     },
     isRevoked(owner) {
       for (const { memory } of register.revoking) if (memory[revoked(owner)] !== undefined) return true;

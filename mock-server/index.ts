@@ -1,6 +1,8 @@
 import { applyProfile, type Dialect, once, operations, type Profile } from '#contracts';
+import type { Scenario } from '#contracts/scenario';
 import type { Bindings } from './adapter.ts';
 import { createApp, createDispatch, type Dispatch } from './app.ts';
+import { createCatalogue } from './catalogue.ts';
 import { hostMachine, type MachineClock } from './clock.ts';
 import { createPipeline } from './pipeline.ts';
 import { createPlayExchange } from './play-exchange.ts';
@@ -9,7 +11,16 @@ import { createSandboxes, type SandboxConfig, type Sandboxes } from './sandboxes
 import type { CreateStore } from './store/store.ts';
 
 export { type Fault, type FaultDetail, FaultError, readFault } from '#contracts/fault';
-export { type ClockMode, ClockRequestError, ClockStalledError, type VirtualClock } from './clock.ts';
+export { bookingsOf } from './bookings/view.ts';
+export { UnknownScenario } from './catalogue.ts';
+export {
+  type Advance,
+  type Advanced,
+  type ClockMode,
+  ClockRequestError,
+  ClockStalledError,
+  type VirtualClock,
+} from './clock.ts';
 export type { ArmedFault, Faults } from './faults.ts';
 export { referenceCollections } from './inventory/reference/collections.ts';
 export { openApiOf } from './pages/open-api.ts';
@@ -23,6 +34,8 @@ export { describeEndpoint, type EndpointPage } from './tool-server/describe-endp
 export interface MockSupplierOptions extends Omit<SandboxConfig, 'id'> {
   /** The dialect clients speak, checked by `parseProfile`; the contract's own when absent. */
   profile?: Profile | undefined;
+  /** The scenarios that its sandboxes can play; none when absent. */
+  catalogue?: readonly Scenario[] | undefined;
   /** How a sandbox keeps its state; in memory when absent. */
   createStore?: CreateStore | undefined;
   /** Where real time and timers come from; the machine's when absent. */
@@ -48,14 +61,15 @@ export interface MockSupplier {
  *
  * @throws ProfileError when the profile does not fit the contract
  * @throws ClockRequestError for a clock that cannot run as asked
+ * @throws UnknownScenario for a scenario that is not in the catalogue
  * @example
  * const supplier = createMockSupplier({ clock: { mode: 'manual', start: Date.parse('2026-12-01T10:00:00Z') } });
  * const answer = await supplier.fetch('http://supplier.test/API/REST/Hotel.svc/Search', { method: 'POST', body });
  */
 export function createMockSupplier(options: MockSupplierOptions = {}): MockSupplier {
-  const { profile, createStore, machine = hostMachine, ...first } = options;
+  const { profile, createStore, machine = hostMachine, catalogue, ...first } = options;
   const dialect = applyProfile(operations, profile);
-  const sandboxes = createSandboxes({ machine, createStore }, first);
+  const sandboxes = createSandboxes({ machine, createStore, catalogue: createCatalogue(catalogue) }, first);
   const playExchange = createPlayExchange({ dialect, machine });
   const pipeline = createPipeline({ dialect, playExchange, holders: sandboxes.holders });
   const ports = createPorts();

@@ -11,10 +11,12 @@ import {
 import type { Directives } from './directives.ts';
 import { carryOut } from './faults/carry-out.ts';
 import { type Course, isMadeUp } from './faults/course.ts';
+import { meetFaults } from './faults/meet.ts';
 import { refuseRevoked } from './faults/revoked.ts';
 import { destinationAt } from './inventory/places.ts';
 import { localDate } from './inventory/reference/index.ts';
 import { addressesOf } from './middleware/address.ts';
+import { askedScenario } from './middleware/asked-scenario.ts';
 import { authenticate, type Holders } from './middleware/authenticate.ts';
 import { authenticateStatic } from './middleware/authenticate-static.ts';
 import { type Body, textOf } from './middleware/body.ts';
@@ -26,12 +28,12 @@ import { createMatcher } from './middleware/match-operation.ts';
 import { parseBody } from './middleware/read-body.ts';
 import { createUrlReader } from './middleware/read-url.ts';
 import { refuseClosed } from './middleware/refuse-closed.ts';
-import { refuseScenario } from './middleware/refuse-scenario.ts';
 import { replayByKey } from './middleware/replay.ts';
 import { validate } from './middleware/validate.ts';
 import type { Handler } from './operations/handler.ts';
 import { handlers } from './operations/index.ts';
 import type { PlayExchange } from './play-exchange.ts';
+import { concludeSearch, findPlay } from './plays/find-play.ts';
 import { Refusal, refuse } from './refusal.ts';
 import type { Sandbox } from './sandbox.ts';
 
@@ -52,8 +54,8 @@ export interface PipelineOptions {
 }
 
 /**
- * The way of a request, in order: record, match, read, authenticate, limit the rate, validate, meet faults, handle,
- * answer, record. From the parsed body to the answer nothing waits but a fault, and nothing within the operation itself,
+ * The way of a request, in order: record, match, read, authenticate, limit the rate, validate, find what it plays, meet
+ * faults, handle, answer, record. From the parsed body to the answer nothing waits but a fault, and nothing within the operation itself,
  * so every call takes effect as one.
  */
 export function createPipeline({ dialect, playExchange, holders }: PipelineOptions): Pipeline {
@@ -76,12 +78,14 @@ export function createPipeline({ dialect, playExchange, holders }: PipelineOptio
       operation.base === 'commons' ? authenticateStatic(exchange, holders) : authenticate(exchange, holders);
     refuseRevoked(exchange, exchange.owner);
     limitRate(exchange, exchange.owner);
-    refuseScenario(exchange);
+    exchange.asked = askedScenario(exchange.incoming, sandbox.plays.catalogue);
     exchange.body = validate(exchange, {
       latestToday: latestToday(exchange.now),
       today: place => todayAt(place, exchange),
       supplier: body => complaintsOf(exchange, body),
     });
+    exchange.play = findPlay(exchange);
+    if (exchange.play) refuseRevoked(exchange, exchange.owner);
   }
 
   const refuseWith = (exchange: ExchangeState, error: unknown): Outcome =>
@@ -113,15 +117,24 @@ export function createPipeline({ dialect, playExchange, holders }: PipelineOptio
     } catch (error) {
       return refuseWith(exchange, error);
     }
-    const { sandbox } = exchange;
-    const course = sandbox.faults.meet(exchange);
+    const course = meetFaults(exchange);
     if (!course) return run(exchange);
     exchange.course = course;
-    if (isMadeUp(course)) sandbox.rateWindow(exchange.owner ?? '')?.giveBack(exchange.now);
+    if (isMadeUp(course)) exchange.sandbox.rateWindow(exchange.owner ?? '')?.giveBack(exchange.now);
     return carryOut(exchange, course, { run, refuseWith, empty });
   }
 
-  return (sandbox, incoming) => playExchange(sandbox, incoming, answer);
+  function concluded(exchange: ExchangeState, text: string | null): Outcome | Promise<Outcome> {
+    const made = answer(exchange, text);
+    if (exchange.asked === undefined) return made;
+    const conclude = (outcome: Outcome) => {
+      concludeSearch(exchange);
+      return outcome;
+    };
+    return made instanceof Promise ? made.then(conclude) : conclude(made);
+  }
+
+  return (sandbox, incoming) => playExchange(sandbox, incoming, concluded);
 }
 
 /** What the inventory says to the criteria of a Search. */
@@ -138,12 +151,13 @@ function todayAt(place: unknown, { sandbox, now }: ExchangeState): string {
 
 /** Calls the operation's handler and writes its answer as the client reads it. */
 function handle(exchange: ExchangeState, dialect: Dialect): Body {
-  const { operation, sandbox, now, owner, body } = exchange;
+  const { operation, sandbox, now, owner, body, play } = exchange;
   if (!operation || owner === undefined)
     throw new Error('handle: the call was not matched and authenticated');
   const id = operation.id as OperationId; // the registry's operations have no other ids
   const handler = handlers[id] as Handler<OperationId>; // each takes the request of its own operation
-  const call = { sandbox, now, owner, directives: exchange.course?.directives ?? asUsual };
+  const directives = exchange.course?.directives ?? asUsual;
+  const call = { sandbox, now, owner, directives, play: play?.id };
   // The body was validated by that operation's schema.
   const reply = replayByKey(exchange, () =>
     rewritten(handler(body as RequestOf<never>, call), exchange.course),

@@ -103,6 +103,8 @@ function begin({ sandbox, incoming, turn }: Opened, number: number): ExchangeSta
     toolCall: undefined,
     body: undefined,
     owner: undefined,
+    asked: undefined,
+    play: undefined,
     answer: undefined,
     recipe: undefined,
     written: undefined,

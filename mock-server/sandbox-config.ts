@@ -2,6 +2,7 @@ import type { ClockState, NewClock } from './clock.ts';
 import type { FaultsState } from './faults.ts';
 import type { Ids } from './inventory/places.ts';
 import type { JournalState } from './journal.ts';
+import type { PlaysState } from './plays.ts';
 import type { StoreState } from './store/store.ts';
 
 /** A user name with its password, as the wire has it. */
@@ -31,10 +32,12 @@ export interface SandboxIdentity {
   managerId: number;
   mcpToken: string;
   options: SandboxOptions;
+  /** The scenario it was made to play; its faults are among those it starts with. */
+  scenario?: string;
 }
 
 /** A sandbox as plain data: what snapshot, fork, export and import pass on. */
-export interface SandboxState extends FaultsState {
+export interface SandboxState extends FaultsState, PlaysState {
   format: 'understudy-sandbox';
   version: 1;
   identity: SandboxIdentity;

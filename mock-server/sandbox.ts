@@ -1,5 +1,6 @@
 import { limits } from '#contracts';
 import { type Bookings, createBookings } from './bookings/bookings.ts';
+import type { Catalogue } from './catalogue.ts';
 import {
   createVirtualClock,
   type Fired,
@@ -11,6 +12,7 @@ import { createFaults, type Faults } from './faults.ts';
 import { createInventories, type Inventories } from './inventory/index.ts';
 import { createPlaces, type Places } from './inventory/places.ts';
 import { createJournal, type Journal } from './journal.ts';
+import { createPlays, type Plays } from './plays.ts';
 import { createRateWindow, type RateWindow } from './rate-window.ts';
 import type { SandboxIdentity, SandboxState } from './sandbox-config.ts';
 import { hash32, hash64 } from './seed.ts';
@@ -33,6 +35,8 @@ export interface Sandbox {
   readonly places: Places;
   readonly journal: Journal;
   readonly faults: Faults;
+  /** The scenarios that single calls play. */
+  readonly plays: Plays;
   /** Closed: further requests are refused, and what was recorded is final. */
   readonly closed: boolean;
   /** Closes it for good, or until a reset: calls that wait are let go without any effect. */
@@ -63,12 +67,14 @@ export type SandboxSource =
 export interface Surroundings {
   machine?: MachineClock | undefined;
   createStore?: CreateStore | undefined;
+  /** What it can play. */
+  catalogue: Catalogue;
 }
 
 /** Makes a sandbox. */
 export function createSandbox(
   source: SandboxSource,
-  { machine, createStore = createMemoryStore }: Surroundings,
+  { machine, createStore = createMemoryStore, catalogue }: Surroundings,
 ): Sandbox {
   const state = 'state' in source ? source.state : undefined;
   // A sandbox shares nothing with what it was made from.
@@ -76,8 +82,10 @@ export function createSandbox(
   const seed = hash32(identity.seed);
   const store = createStore(state?.store);
   let closed = state?.closed ?? false;
-  const faults = createFaults({ seed, store, isClosed: () => closed }, state);
+  const isClosed = () => closed;
+  const faults = createFaults({ seed, store, isClosed }, state);
   if (!state) faults.armList(start.faults, 'faults');
+  const plays = createPlays({ seed, store, isClosed, catalogue }, state);
   const bookings = createBookings(seed, store);
   const listeners = new Set<(fired: Fired) => void>();
   const events = {
@@ -94,7 +102,7 @@ export function createSandbox(
     machine,
   });
   const journal = createJournal(identity.options.journalBytes, state?.journal);
-  const places = createPlaces(identity.options.ids);
+  const places = createPlaces(identity.options.ids, catalogue.testville);
   const windows = createRateWindows(identity.options.rateLimit, state?.rate);
   const waiting = new Set<AbortController>();
 
@@ -109,6 +117,7 @@ export function createSandbox(
     inventoryOf: createInventories(seed, places),
     places,
     faults,
+    plays,
     get closed() {
       return closed;
     },
@@ -132,6 +141,7 @@ export function createSandbox(
       version: 1,
       ...structuredClone({ identity, start }),
       ...faults.dump(),
+      ...plays.dump(),
       clock: clock.dump(),
       store: store.dump(),
       journal: journal.dump(),

@@ -1,5 +1,6 @@
 import { limits, nearest } from '#contracts';
 import type { Fault } from '#contracts/fault';
+import { type Catalogue, withSetup } from './catalogue.ts';
 import type { NewClock } from './clock.ts';
 import type { Holders } from './middleware/authenticate.ts';
 import { createSandbox, type Sandbox, type Surroundings } from './sandbox.ts';
@@ -21,6 +22,8 @@ export interface SandboxConfig {
   options?: { [K in keyof SandboxOptions]?: SandboxOptions[K] | undefined } | undefined;
   /** Faults that are armed from the start, each as an object or in short. */
   faults?: readonly (Fault | string)[] | undefined;
+  /** The scenario of the catalogue that it plays: sets seed, start of the clock and options where nothing else is given. */
+  scenario?: string | undefined;
 }
 
 /** A sandbox that cannot be made or found; `code` says why. */
@@ -38,7 +41,7 @@ export class SandboxError extends Error {
 
 /** All sandboxes of a server. They share nothing. */
 export interface Sandboxes {
-  /** Makes a sandbox. Throws a SandboxError when the id is taken or ill-formed. */
+  /** Makes a sandbox. Throws a SandboxError when the id is taken or ill-formed, an UnknownScenario, a FaultError. */
   create(config?: SandboxConfig): Sandbox;
   /** Makes a sandbox that goes on from the state of another one, under an id of its own. */
   restore(state: SandboxState, config?: Pick<SandboxConfig, 'id'>): Sandbox;
@@ -49,6 +52,8 @@ export interface Sandboxes {
   remove(id: string): boolean;
   /** Puts a sandbox back to its start, under the same id and credentials. */
   reset(id: string): Sandbox;
+  /** What its sandboxes can play. */
+  readonly catalogue: Catalogue;
   /** Tells in which sandbox a credential, a static token or a managerId is good. */
   readonly holders: Holders;
   /** Calls back for every sandbox that was removed, or replaced by a reset; gives the way to stop. */
@@ -72,6 +77,7 @@ const defaultOptions: SandboxOptions = {
  * @param first what to change of the default sandbox
  */
 export function createSandboxes(surroundings: Surroundings, first: SandboxConfig = {}): Sandboxes {
+  const { catalogue } = surroundings;
   const all = new Map<string, Sandbox>();
   const listeners = new Set<(sandbox: Sandbox) => void>();
   const circle = createSecretCircle();
@@ -102,7 +108,8 @@ export function createSandboxes(surroundings: Surroundings, first: SandboxConfig
     return sandbox;
   }
 
-  function create(config: SandboxConfig = {}): Sandbox {
+  function create(given: SandboxConfig = {}): Sandbox {
+    const config = withSetup(given, catalogue);
     const id = config.id ?? freeId();
     claim(id);
     const source = {
@@ -158,6 +165,7 @@ export function createSandboxes(surroundings: Surroundings, first: SandboxConfig
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
+    catalogue,
     holders: holdersAmong(all),
   };
 }
@@ -188,6 +196,7 @@ function identify(id: string, config: SandboxConfig): SandboxIdentity {
     managerId: config.managerId ?? (hash32(`manager ${id}`, hash32(seed)) % 90_000) + 10_000,
     mcpToken: config.mcpToken ?? `mcp-${secret('mcp')}`,
     options: { ...defaultOptions, ...dropUndefined(config.options ?? {}) },
+    ...(config.scenario !== undefined && { scenario: config.scenario }),
   };
 }
 

@@ -7,6 +7,9 @@ import { inspectReToken, inspectToken, isReToken, type Presented, type Use } fro
 // Token and ReToken share their digits, and their record.
 const letters = { search: 'S', reToken: 'R', conditions: 'C' } as const;
 
+/** What the record of a Token or ReToken is kept under. */
+export const recordKey = (text: string): string => (isReToken(text) ? letters.search + text.slice(1) : text);
+
 /** Issues, checks and consumes the tokens of one sandbox. */
 export interface Tokens {
   /** Records a Search and gives its two tokens (field.token, field.retoken). */
@@ -38,8 +41,7 @@ export function createTokens(seed: number, store: Store): Tokens {
   }
 
   function present(field: Presented['field'], text: string, use: Use): Presented {
-    const key = isReToken(text) ? letters.search + text.slice(1) : text;
-    return { text, field, record: store.token(key), use };
+    return { text, field, record: store.token(recordKey(text)), use };
   }
 
   function need(token: string, use: Use, step: 'search' | 'conditions') {

@@ -1,11 +1,13 @@
 import type { Dialect } from '#contracts';
 import type { Bindings } from './adapter.ts';
+import { askedScenario } from './middleware/asked-scenario.ts';
 import type { ExchangeState, Incoming, Outcome } from './middleware/exchange.ts';
 import { defectText, finish } from './middleware/finish.ts';
 import { byteOrderMark, markWarning } from './middleware/read-body.ts';
 import { baseOfVisit, maySeeCredential } from './pages/visitor.ts';
 import type { Answered } from './pipeline.ts';
 import type { PlayExchange } from './play-exchange.ts';
+import { Refusal } from './refusal.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { Sandboxes } from './sandboxes.ts';
 import { hideCutSecrets, hideSecrets, secretsOf } from './secrets.ts';
@@ -57,6 +59,7 @@ export async function createToolServer({
       sandbox.clock.settle();
       const { access, publicUrl } = visit.bindings ?? {};
       checkCall({ incoming, sandbox, access, publicUrl, ownerOf });
+      checkScenario(exchange);
       if (text?.startsWith(byteOrderMark)) exchange.warnings.push(markWarning);
       const message = readMessage(text);
       exchange.body = message;
@@ -69,6 +72,16 @@ export async function createToolServer({
 
   return (sandbox, visit) =>
     playExchange(sandbox, visit.incoming, (exchange, text) => answer(exchange, text, visit));
+}
+
+/** The tools are the same whatever is played, but a scenario that does not exist is refused here, too. */
+function checkScenario({ incoming, sandbox }: ExchangeState): void {
+  try {
+    askedScenario(incoming, sandbox.plays.catalogue);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    throw new RpcRefusal(rpcCodes.refused, error.message, { status: error.status });
+  }
 }
 
 function viewOf(

@@ -7,6 +7,7 @@ import { exchangeQuery, exchangeView, harFile } from './journal.ts';
 import { sandboxFile } from './sandbox-file.ts';
 import { newSandbox, sandboxView } from './sandboxes.ts';
 import { instant, sandboxId } from './scalars.ts';
+import { scenarioList } from './scenarios.ts';
 
 const one = '/_control/sandboxes/{id}';
 const ok = <S extends z.ZodType>(schema: S, description = 'The answer.') => ({
@@ -52,6 +53,12 @@ export const controlEndpoints = {
         }),
       ),
     ),
+  }),
+  listScenarios: defineEndpoint({
+    method: 'GET',
+    path: '/_control/scenarios',
+    summary: 'Lists the scenarios that this server can play, and what triggers them by what is booked.',
+    answers: ok(scenarioList),
   }),
   listSandboxes: defineEndpoint({
     method: 'GET',

@@ -24,6 +24,7 @@ export const exchangeView = component(
     answered: stamp.optional(),
     closed: z.object({ ...stamp.shape, ending: z.string(), bytes: z.number() }).optional(),
     status: z.int().optional(),
+    scenario: z.string().optional(),
     request: z.record(z.string(), z.unknown()),
     answer: z.record(z.string(), z.unknown()),
     requestHeaders: headers.optional(),

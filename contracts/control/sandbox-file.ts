@@ -74,6 +74,7 @@ const booking = z.looseObject({
   updatedAt: z.number(),
   services: z.array(service),
   payments: z.array(payment),
+  play: z.string().exactOptional(),
 });
 
 const issued = {
@@ -82,6 +83,7 @@ const issued = {
   issuedAt: z.number(),
   consumedAt: z.number().exactOptional(),
   criteria: jsonText,
+  play: z.string().exactOptional(),
 };
 const token = z.discriminatedUnion('step', [
   z.looseObject({ step: z.literal('search'), ...issued }),
@@ -142,6 +144,15 @@ const armedFault = z
     error: 'expected at most as many as "seen": a call that was hit was seen',
   });
 
+const play = z.looseObject({
+  id: z.string(),
+  scenario: z.string(),
+  keys: z.array(z.string()),
+  open: z.string().exactOptional(),
+  faults: z.array(armedFault),
+  faultsArmed: count,
+});
+
 const identity = z.looseObject({
   id: sandboxId,
   seed: z.string(),
@@ -155,6 +166,7 @@ const identity = z.looseObject({
     ids: z.enum(['known', 'any']).exactOptional(),
     journalBytes: count,
   }),
+  scenario: z.string().exactOptional(),
 });
 
 /**
@@ -183,6 +195,8 @@ export const sandboxFile = z
     rate: z.array(z.tuple([z.string(), z.array(z.number())])),
     faults: z.array(armedFault).exactOptional(), // a file that was written before there were faults has none
     faultsArmed: count.exactOptional(),
+    plays: z.array(play).exactOptional(),
+    playsBegun: count.exactOptional(),
     closed: z.boolean(),
   })
   .meta({

@@ -32,6 +32,10 @@ const given = {
     .union([z.string(), z.number()], { error: 'expected text or a number' })
     .optional()
     .meta({ description: 'What inventory, ids and tokens follow from.' }),
+  scenario: words.optional().meta({
+    description:
+      'The id of the scenario that it plays; GET /_control/scenarios lists them. Sets seed, start of the clock and options where nothing else is given; its faults are armed from the start.',
+  }),
   clock: newClock.optional(),
   options: sandboxOptions.partial().optional(),
   faults: startFaults.optional().meta({ description: 'Faults that are armed from the start.' }),

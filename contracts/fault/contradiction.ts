@@ -54,21 +54,33 @@ export function windowOf({ match = {}, effect }: Fault, so: Counted): [number, n
  * @example contradiction(a, b) // 'both decide the status of hotel.search'
  */
 export function contradiction(a: Rival, b: Rival): string | undefined {
-  if (addsUp(a) || addsUp(b) || cannotMeet(a, b)) return undefined;
+  if (addsUp(a.fault) || addsUp(b.fault) || cannotMeet(a, b)) return undefined;
   for (const id of a.operations) {
     if (!b.operations.includes(id)) continue;
-    const claims = claimsOf(a.fault, id);
-    const shared = claimsOf(b.fault, id).find(claim => claims.includes(claim));
-    if (shared !== undefined) return `both decide ${words[shared]} of ${id}`;
-    const [one, other] = [commitSaid(a.fault.effect), commitSaid(b.fault.effect)];
-    if (one !== undefined && other !== undefined && one !== other)
-      return `one lets ${id} take effect "${one}" and the other "${other}"`;
+    const why = contradictsIn(id, a.fault, b.fault);
+    if (why !== undefined) return why;
   }
   return undefined;
 }
 
+/**
+ * Why two faults cannot both hit one call of an operation, or nothing when they can.
+ *
+ * @example contradictsIn('hotel.search', a, b) // 'both decide the status of hotel.search'
+ */
+export function contradictsIn(id: OperationId, a: Fault, b: Fault): string | undefined {
+  if (addsUp(a) || addsUp(b)) return undefined;
+  const claims = claimsOf(a, id);
+  const shared = claimsOf(b, id).find(claim => claims.includes(claim));
+  if (shared !== undefined) return `both decide ${words[shared]} of ${id}`;
+  const [one, other] = [commitSaid(a.effect), commitSaid(b.effect)];
+  if (one !== undefined && other !== undefined && one !== other)
+    return `one lets ${id} take effect "${one}" and the other "${other}"`;
+  return undefined;
+}
+
 /** A delay decides nothing: several of them add up. */
-const addsUp = ({ fault }: Rival): boolean => fault.effect.kind === 'delay';
+const addsUp = ({ effect }: Fault): boolean => effect.kind === 'delay';
 
 const words: Readonly<Record<Claim, string>> = {
   hang: 'whether there is an answer',

@@ -2,12 +2,13 @@ import * as z from 'zod';
 import { once } from '../once.ts';
 import { component } from '../provenance.ts';
 import { products } from '../shapes/booking.ts';
+import { answerEffects } from './answer-effects.ts';
 import type { EffectRow } from './effect-row.ts';
 import { supplierEffects } from './supplier-effects.ts';
 import { wireEffects } from './wire-effects.ts';
 
 /** Every kind of effect a fault can have. */
-export const faultEffects = { ...wireEffects, ...supplierEffects } as const;
+export const faultEffects = { ...wireEffects, ...supplierEffects, ...answerEffects } as const;
 
 type Rows = typeof faultEffects;
 /** The name of a kind of effect. */

@@ -119,6 +119,7 @@ const special: ReadonlyMap<string, (text: string) => unknown> = new Map([
     },
   ],
   ['steps', text => text.split(';').map(readStep)],
+  ['keep', text => text.split(';').map(field => field.trim())],
   ['errors', text => text.split(';').map(code => ({ Code: code.trim() }))],
 ] satisfies [string, (text: string) => unknown][]);
 

@@ -17,8 +17,8 @@ const status = defineEffect({
     .strictObject({
       kind: z.literal('status'),
       status: z
-        .literal([401, 404, 429, 500, 502, 503, 504])
-        .meta({ description: 'The status of the answer.' }),
+        .literal([400, 401, 404, 429, 500, 502, 503, 504])
+        .meta({ description: 'The status of the answer; a 400 names the fields that were sent.' }),
       retryAfter: z.number().min(0).max(86_400, { abort: true }).int().optional().meta({
         description: 'Seconds that the Retry-After header asks to wait; 1 for a 429 that does not say.',
       }),

@@ -49,6 +49,9 @@ const truth = z.strictObject({
   services: z
     .array(status)
     .meta({ description: 'The status of each booked service, in the order of booking.' }),
+  orServices: z.array(z.array(status)).optional().meta({
+    description: 'What it holds where another reading of the specification was followed: a warning.',
+  }),
   charges: z
     .array(paymentStatus)
     .optional()
@@ -95,6 +98,11 @@ export const scenarioSchema = once(() =>
         description:
           'The name of what plays it in Testville, for clients that can only choose by what they book.',
       }),
+      surname: z
+        .string()
+        .regex(/^[A-Za-z]+$/, { error: 'expected letters without accents, such as "Testrejected"' })
+        .optional()
+        .meta({ description: 'The surname of a guest that plays it, from DoBooking on.' }),
     }),
   ),
 );

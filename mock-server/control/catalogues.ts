@@ -1,5 +1,6 @@
-import { type Clause, version } from '#contracts';
+import { type Clause, type Product, testCards, version } from '#contracts';
 import { clauses, rules } from '#contracts/rules';
+import type { Catalogue } from '../catalogue.ts';
 import type { MachineClock } from '../clock.ts';
 import type { Sandboxes } from '../sandboxes.ts';
 import type { ControlHandlers } from './handler.ts';
@@ -8,7 +9,7 @@ import type { ControlHandlers } from './handler.ts';
 export function catalogueHandlers(
   sandboxes: Sandboxes,
   machine: MachineClock,
-): ControlHandlers<'health' | 'listRules' | 'listClauses'> {
+): ControlHandlers<'health' | 'listRules' | 'listClauses' | 'listScenarios'> {
   const started = machine.monotonic();
   return {
     health: () => ({
@@ -22,6 +23,9 @@ export function catalogueHandlers(
     listRules: () => ({
       json: rules.map(({ id, level, clauses: ids, title }) => ({ id, level, clauses: [...ids], title })),
     }),
+    listScenarios: () => ({
+      json: { scenarios: [...sandboxes.catalogue.scenarios], triggers: triggersOf(sandboxes.catalogue) },
+    }),
     listClauses: () => ({
       json: Object.entries<Clause>(clauses).map(([id, { needs, ...clause }]) => ({
         id,
@@ -29,5 +33,20 @@ export function catalogueHandlers(
         needs: [...needs],
       })),
     }),
+  };
+}
+
+/** What makes a client play a scenario, or an ending, by what it books, whom it books for, and how it pays. */
+function triggersOf({ testville, scenarios }: Catalogue) {
+  const items = (product: Product) => [...(testville?.items(product) ?? [])];
+  return {
+    hotels: items('hotel'),
+    cars: items('car'),
+    transfers: items('transfer'),
+    tours: items('tour'),
+    cards: Object.entries(testCards).map(([number, result]) => ({ number, result })),
+    surnames: scenarios.flatMap(({ id: scenario, title, surname }) =>
+      surname === undefined ? [] : [{ surname, scenario, does: title }],
+    ),
   };
 }

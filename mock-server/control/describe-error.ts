@@ -1,4 +1,5 @@
 import { FaultError } from '#contracts/fault';
+import { UnknownScenario } from '../catalogue.ts';
 import { ClockRequestError } from '../clock.ts';
 import { PortRefused, PortsUnavailable } from '../ports.ts';
 import { SandboxError } from '../sandboxes.ts';
@@ -19,6 +20,7 @@ export function describeError(error: unknown): ControlRefusal {
     const { field, message } = error;
     return new ControlRefusal('InvalidRequest', message, { details: [{ field, message }] });
   }
+  if (error instanceof UnknownScenario) return refuseScenario(error);
   if (error instanceof PortsUnavailable)
     return refuseDetails('InvalidRequest', [{ field: 'port', message: error.message }]);
   if (error instanceof PortRefused) {
@@ -27,4 +29,11 @@ export function describeError(error: unknown): ControlRefusal {
   }
   const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return new ControlRefusal('InternalError', `the stand-in failed, which is a defect of it: ${what}`);
+}
+
+const mostShown = 100;
+
+function refuseScenario({ id: value, message, valid, nearest }: UnknownScenario): ControlRefusal {
+  const detail = { field: 'scenario', message, value, valid: valid.slice(0, mostShown) };
+  return refuseDetails('InvalidRequest', [{ ...detail, ...(nearest !== undefined && { nearest }) }]);
 }

@@ -54,7 +54,11 @@ export function createMaker({ sandboxes, ports, snapshots }: Parts): Maker {
   async function find(id: string, request: NewSandboxRequest, caller: Caller) {
     const sandbox = sandboxes.get(id);
     if (!sandbox) return { sandbox: await make({ ...request, id }, caller), isNew: true };
-    const details = contradictions(sandbox, request, { from: madeFrom.get(id), ports });
+    const details = contradictions(sandbox, request, {
+      from: madeFrom.get(id),
+      ports,
+      catalogue: sandboxes.catalogue,
+    });
     if (details.length > 0) throw refuseDetails('Conflict', details);
     return { sandbox, isNew: false };
   }

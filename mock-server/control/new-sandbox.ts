@@ -1,5 +1,6 @@
 import type { ControlDetail, NewSandboxRequest } from '#contracts/control';
 import { eachFault, faultSchema, readFault } from '#contracts/fault';
+import { type Catalogue, withSetup } from '../catalogue.ts';
 import type { NewClock } from '../clock.ts';
 import type { Ports } from '../ports.ts';
 import type { Sandbox } from '../sandbox.ts';
@@ -8,7 +9,8 @@ import { isoInstant } from './handler.ts';
 
 /** What a request says of a new sandbox, in the terms of sandboxes.ts. */
 export function configOf(request: NewSandboxRequest): SandboxConfig {
-  const { id, credential, staticToken, managerId, mcpToken, seed, clock, options, faults } = request;
+  const { id, credential, staticToken, managerId, mcpToken, seed, clock, options, faults, scenario } =
+    request;
   return {
     id,
     credential,
@@ -18,6 +20,7 @@ export function configOf(request: NewSandboxRequest): SandboxConfig {
     seed,
     options,
     faults,
+    scenario,
     clock: clock && newClockOf(clock),
   };
 }
@@ -36,22 +39,23 @@ function newClockOf({ mode, start, scale }: NonNullable<NewSandboxRequest['clock
 export function contradictions(
   sandbox: Sandbox,
   request: NewSandboxRequest,
-  made: { from: string | undefined; ports: Ports },
+  made: { from: string | undefined; ports: Ports; catalogue: Catalogue },
 ): ControlDetail[] {
   const { identity, start } = sandbox;
-  const wanted = configOf(request);
+  const wanted = withSetup(configOf(request), made.catalogue);
   const own = made.ports.urlOf(identity.id);
   const pairs: [field: string, wanted: unknown, is: unknown][] = [
     ['credential', wanted.credential, identity.credentials[0]],
     ['staticToken', wanted.staticToken, identity.staticToken],
     ['managerId', wanted.managerId, identity.managerId],
     ['mcpToken', wanted.mcpToken, identity.mcpToken],
-    ['seed', wanted.seed === undefined ? undefined : String(wanted.seed), identity.seed],
+    ['scenario', request.scenario, identity.scenario],
+    ['seed', request.seed === undefined ? undefined : String(request.seed), identity.seed],
     ['from', request.from, made.from],
     ['port', request.port || undefined, own && Number(new URL(own).port)],
-    ['faults', request.faults && comparableFaults(request.faults), comparableFaults(start.faults)],
-    ['clock', wanted.clock && comparable(wanted.clock), comparable(start.clock)],
-    ...Object.entries(wanted.options ?? {}).map(([name, value]): [string, unknown, unknown] => [
+    ['faults', request.faults && comparableFaults(wanted.faults ?? []), comparableFaults(start.faults)],
+    ['clock', request.clock && wanted.clock && comparable(wanted.clock), comparable(start.clock)],
+    ...Object.entries(request.options ?? {}).map(([name, value]): [string, unknown, unknown] => [
       `options.${name}`,
       value,
       Reflect.get(identity.options, name),

@@ -11,7 +11,16 @@ export function viewSandbox(
   { base, portOf }: Pick<ControlCall, 'base' | 'portOf'>,
   ports: Ports,
 ): SandboxView {
-  const { id, seed, credentials, staticToken, managerId, mcpToken, options } = sandbox.identity;
+  const {
+    id,
+    seed,
+    credentials,
+    staticToken,
+    managerId,
+    mcpToken,
+    options,
+    scenario = null,
+  } = sandbox.identity;
   const [credential] = credentials;
   if (!credential) throw new Error(`sandbox "${id}" has no credential`);
   return {
@@ -22,7 +31,7 @@ export function viewSandbox(
     managerId,
     mcpToken,
     seed,
-    scenario: null,
+    scenario,
     clock: viewClock(sandbox.clock),
     options,
     closed: sandbox.closed,

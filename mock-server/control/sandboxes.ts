@@ -73,7 +73,7 @@ export function sandboxHandlers({ sandboxes, ports, find }: Parts): ControlHandl
   };
 }
 
-/** The state in a file. One that was written earlier may lack faults, their count and the option `ids`. */
+/** The state in a file. One that was written earlier may lack faults, plays, their counts and the option `ids`. */
 function stateIn({ identity, start, ...file }: ControlBody<'importSandbox'>): SandboxState {
   const { options } = identity;
   return {
@@ -82,6 +82,8 @@ function stateIn({ identity, start, ...file }: ControlBody<'importSandbox'>): Sa
     start: { ...start, faults: start.faults ?? [] },
     faults: file.faults ?? [],
     faultsArmed: file.faultsArmed ?? 0,
+    plays: file.plays ?? [],
+    playsBegun: file.playsBegun ?? 0,
   };
 }
 

@@ -6,10 +6,12 @@ import { applyCut } from './cut.ts';
 import { applyDelay } from './delay.ts';
 import type { ApplyEffect } from './effect.ts';
 import { applyHang } from './hang.ts';
+import { applyPartial } from './partial.ts';
 import { applyPayment } from './payment.ts';
 import { applyPrice } from './price.ts';
 import { applyRevalidate } from './revalidate.ts';
 import { applySoldOut } from './sold-out.ts';
+import { applySparse } from './sparse.ts';
 import { applyStatus } from './status.ts';
 import { applyTimeline } from './timeline.ts';
 import { applyVisibility } from './visibility.ts';
@@ -29,4 +31,6 @@ export const effects: { readonly [K in EffectKind]: ApplyEffect<K> } = {
   visibility: applyVisibility,
   payment: applyPayment,
   credential: applyCredential,
+  sparse: applySparse,
+  partial: applyPartial,
 };

@@ -1,10 +1,11 @@
-import type { ProblemCode } from '#contracts';
+import { asObject, isObject, type ProblemCode } from '#contracts';
 import type { FaultEffect } from '#contracts/fault';
 import type { ExchangeState } from '../middleware/exchange.ts';
 import { problem, Refusal } from '../refusal.ts';
 import { credentialProblem } from './revoked.ts';
 
 const codes: Readonly<Record<Exclude<FaultEffect<'status'>['status'], 401>, ProblemCode>> = {
+  400: 'InvalidRequest',
   404: 'NotFound',
   429: 'RateLimited',
   500: 'InternalError',
@@ -24,8 +25,25 @@ const usualWait = 1;
 export function statusRefusal(exchange: ExchangeState, effect: FaultEffect<'status'>, by: string): Refusal {
   const { status } = effect;
   const code = status === 401 ? credentialProblem(exchange) : codes[status];
-  const entry = problem(code, `answered ${status} by ${by}, a fault of this sandbox`);
-  return new Refusal([entry], retryAfterOf(effect, exchange.sandbox.clock.now()));
+  const message = `answered ${status} by ${by}, a fault of this sandbox`;
+  const fields = status === 400 ? fieldsOf(exchange.body) : [];
+  const entries = fields.map(field => problem(code, message, field));
+  return new Refusal(
+    entries.length > 0 ? entries : [problem(code, message)],
+    retryAfterOf(effect, exchange.sandbox.clock.now()),
+  );
+}
+
+/** As many fields as a supplier would name. */
+const mostNamed = 3;
+
+/** The fields of a request that a refusal of all of it names: its own, or those of the object in it. */
+function fieldsOf(body: unknown): string[] {
+  const fields = Object.entries(asObject(body)).flatMap(([name, value]) => {
+    if (name === 'Credential') return [];
+    return isObject(value) ? Object.keys(value).map(inner => `${name}.${inner}`) : [name];
+  });
+  return fields.slice(0, mostNamed);
 }
 
 function retryAfterOf(

@@ -2,6 +2,7 @@ import type { AnswerFacts, AnyOperation, OperationId, Warning } from '#contracts
 import type { Course } from '../faults/course.ts';
 import type { Recipe } from '../operations/handler.ts';
 import type { AfterPause } from '../pause.ts';
+import type { Play } from '../plays.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { Body } from './body.ts';
 
@@ -67,6 +68,10 @@ export interface ExchangeState {
   /** The request body in contract names: first as sent, then as validated. */
   body: unknown;
   owner: string | undefined;
+  /** The scenario that its header asks for. */
+  asked: string | undefined;
+  /** The play that it is a part of. */
+  play: Play | undefined;
   /** The answer in contract names: its object, or what it can be written from again. */
   answer: unknown;
   recipe: Recipe | undefined;

@@ -88,6 +88,7 @@ export function openRecord(
       const isSaid = outcome.wire?.kind !== 'none' && !isCutBeforeHeaders(outcome);
       if (isSaid) record.answered = { at: outcome.at, real: stamp().real };
       ({ course } = exchange);
+      if (exchange.play) record.scenario = exchange.play.scenario;
       // A call that met no operation was refused before anyone read its body.
       const body = exchange.body ?? (exchange.operation ? undefined : parseObject(text));
       secrets = secretsOf(identity, secretIn(exchange.operation, body));

@@ -91,7 +91,7 @@ interface Given {
   price: PriceChange | undefined;
 }
 
-function issueToken({ search, quote, selection, price }: Given, { sandbox, owner, now }: Call): string {
+function issueToken({ search, quote, selection, price }: Given, { sandbox, owner, now, play }: Call): string {
   return sandbox.tokens.issueConditions({
     product: search.product,
     owner,
@@ -103,6 +103,7 @@ function issueToken({ search, quote, selection, price }: Given, { sandbox, owner
     currency: quote.currency,
     ...(selection.serviceDate !== undefined && { serviceDate: selection.serviceDate }),
     ...(price && { price }),
+    ...(play !== undefined && { play }),
   });
 }
 

@@ -56,6 +56,7 @@ export function book(request: BookingRequest, call: Call): Reply<Answer> {
   sandbox.tokens.consume(request.token, now);
   if (answer.payment) booking.payments.push(answer.payment);
   sandbox.bookings.add(booking, service);
+  sandbox.plays.settle(call.play);
   return { answer: describe(booking, service, now), warnings: paymentWarnings(request, quote) };
 }
 
@@ -117,7 +118,7 @@ function bookingFor(
   conditions: ConditionsToken,
   call: Call,
 ): BookingRecord {
-  const { sandbox, owner, now } = call;
+  const { sandbox, owner, now, play } = call;
   if (bookingId === '0') {
     const id = sandbox.bookings.newId(token);
     return {
@@ -128,6 +129,7 @@ function bookingFor(
       updatedAt: now,
       services: [],
       payments: [],
+      ...(play !== undefined && { play }),
     };
   }
   const booking = sandbox.bookings.find(owner, bookingId);
@@ -154,6 +156,7 @@ function bookingFor(
     ]);
   }
   booking.updatedAt = now;
+  if (play !== undefined) booking.play ??= play;
   return booking;
 }
 

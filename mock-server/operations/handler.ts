@@ -11,6 +11,8 @@ export interface Call {
   /** The user name that was authenticated. */
   owner: string;
   directives: Directives;
+  /** The id of the play that it is a part of. */
+  play: string | undefined;
 }
 
 /** An answer as an object. */
@@ -38,6 +40,8 @@ export interface Recipe {
   timeSpan: string;
   /** Errors beside the offers, as JSON text in ASCII; absent where there are none. */
   errors?: string;
+  /** Suppliers whose offers are missing; absent where none are. */
+  absent?: readonly string[];
 }
 
 /**

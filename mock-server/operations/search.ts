@@ -1,5 +1,6 @@
 import { formatTimeSpan, type Product } from '#contracts';
 import { asciiText } from '../inventory/json-text.ts';
+import { leaveOut } from '../inventory/leave-out.ts';
 import type { Offers } from '../inventory/quote.ts';
 import { type Body, textOf } from '../middleware/body.ts';
 import type { Sandbox } from '../sandbox.ts';
@@ -9,11 +10,13 @@ import type { Call, Recipe, WrittenAnswer } from './handler.ts';
 export function search(
   product: Product,
   criteria: unknown,
-  { sandbox, now, owner, directives: { errors } }: Call,
+  { sandbox, now, owner, play, directives: { errors, absent } }: Call,
 ): { written: WrittenAnswer } {
   const inventory = sandbox.inventoryOf(product);
-  const { key, members, found, release } = inventory.search(criteria, JSON.stringify(criteria));
-  const { token, reToken } = sandbox.tokens.issueSearch({ product, owner, issuedAt: now, criteria: key });
+  const all = inventory.search(criteria, JSON.stringify(criteria));
+  const { key, members, found, release } = absent ? leaveOut(all, absent) : all;
+  const issued = { product, owner, issuedAt: now, criteria: key };
+  const { token, reToken } = sandbox.tokens.issueSearch(play === undefined ? issued : { ...issued, play });
   const recipe: Recipe = {
     kind: 'search',
     product,
@@ -21,6 +24,7 @@ export function search(
     reToken,
     timeSpan: formatTimeSpan(now),
     ...(errors && { errors: asciiText(errors) }),
+    ...(absent && { absent }),
   };
   const facts = { token, reToken, found, ...(errors && { errors: errors.map(({ Code }) => Code) }) };
   return { written: { text: write(recipe, members), facts, recipe, release } };
@@ -40,6 +44,7 @@ function write(
  * @param criteria its criteria as JSON text
  */
 export function rewriteSearch(sandbox: Sandbox, recipe: Recipe, criteria: string): string {
-  const { members } = sandbox.inventoryOf(recipe.product).search(JSON.parse(criteria), criteria);
-  return textOf(write(recipe, members));
+  const { product, absent } = recipe;
+  const all = sandbox.inventoryOf(product).search(JSON.parse(criteria), criteria);
+  return textOf(write(recipe, (absent ? leaveOut(all, absent) : all).members));
 }

@@ -68,6 +68,8 @@ export interface BookingRecord {
   updatedAt: number;
   services: ServiceRecord[];
   payments: PaymentRecord[];
+  /** The play that its look-ups are a part of. */
+  play?: string;
 }
 
 /** What is due: the supplier moves a service to a status, or, without one, a card that is pending for it is settled. */
@@ -88,6 +90,8 @@ export interface SearchToken {
   consumedAt?: number;
   /** The criteria as JSON text. */
   criteria: string;
+  /** The play that whatever grows from it is a part of. */
+  play?: string;
 }
 
 /** How a price differs from what the Search said: by percent, by cents of the offer's currency, in another currency. */
@@ -112,6 +116,7 @@ export interface ConditionsToken {
   currency: string;
   /** How the price these conditions gave differs from that of the Search. */
   price?: PriceChange;
+  play?: string;
 }
 
 /** An answered DoBooking, kept while a sandbox honours idempotency keys. */

@@ -3,7 +3,7 @@ import { nearest, version } from '#contracts';
 import { CliError } from './cli-error.ts';
 import { type Command, commands } from './commands.ts';
 import { commandHelp, generalHelp } from './help.ts';
-import { readArgs } from './read-args.ts';
+import { type Args, readArgs } from './read-args.ts';
 import { readOptions } from './read-options.ts';
 
 /**
@@ -36,18 +36,26 @@ async function run(argv: string[]): Promise<void> {
 }
 
 async function runCommand(command: Command, argv: string[]): Promise<void> {
-  const args = readArgs(argv, command.options);
+  const dashes = command.behindDashes === undefined ? -1 : argv.indexOf('--');
+  const behind = dashes < 0 ? undefined : argv.slice(dashes + 1);
+  const args = readArgs(behind ? argv.slice(0, dashes) : argv, command.options);
   if (args.help) return console.log(commandHelp(command));
   if (args.version) return console.log(version);
-  const taken = command.word === undefined ? 'options only' : `one ${command.word} and options`;
-  const extra = args.words.slice(command.word === undefined ? 0 : 1);
-  // Behind a flag that was misspelt stands its value, which is no mistake of its own.
-  const problems =
-    args.problems.length > 0
-      ? args.problems
-      : extra.map(word => `${command.name} takes ${taken}, and "${word}" is none`);
+  const problems = wrongWords(command, args, behind !== undefined);
   const values = await readOptions(command.options, { args: { ...args, problems }, env: process.env });
-  await command.run(values, args.words[0]);
+  await command.run(values, args.words, behind ?? []);
+}
+
+/** What is wrong with a command line: the words that the command does not take are part of it. */
+function wrongWords(command: Command, { words, problems }: Args, hasDashes: boolean): readonly string[] {
+  const { name, word, mostWords = 1, behindDashes } = command;
+  const extra = words.slice(word === undefined ? 0 : mostWords);
+  if (behindDashes !== undefined && !hasDashes && extra.length > 0)
+    return [`${name} takes its ${behindDashes} behind "--": understudy ${name} -- ${extra.join(' ')}`];
+  // Behind a flag that was misspelt stands its value, which is no mistake of its own.
+  if (problems.length > 0) return problems;
+  const taken = word === undefined ? 'options only' : `${mostWords > 1 ? word : `one ${word}`} and options`;
+  return extra.map(one => `${name} takes ${taken}, and "${one}" is none`);
 }
 
 function explain([word, ...rest]: string[]): void {

@@ -27,19 +27,26 @@ export function generalHelp(): string {
       ['-v, --version', 'the version'],
     ]),
     '',
-    'Exit codes: 0 all well, 64 called wrongly (flag, value, command, content of a file), 1 anything else.',
+    'Exit codes: 0 all well, 64 called wrongly (flag, value, command, content of a file), 1 anything else; exec ends as its command did.',
   ].join('\n');
 }
 
+function usage({ name, word, behindDashes }: Command): string {
+  const before = word === undefined ? [] : [`[${word}]`];
+  const behind = behindDashes === undefined ? [] : [`-- <${behindDashes}>`];
+  return ['understudy', name, ...before, '[options]', ...behind].join(' ');
+}
+
 /** The help of one command. */
-export function commandHelp({ name, summary, word, options, examples }: Command): string {
+export function commandHelp(command: Command): string {
+  const { summary, options, examples } = command;
   const rows = options.map(key => [flagAndHint(key), explanation(key)]);
   const hasConfig = options.includes('config');
   return [
     summary,
     '',
     heading('Usage'),
-    `  understudy ${[name, ...(word ? [`[${word}]`] : [])].join(' ')} [options]`,
+    `  ${usage(command)}`,
     '',
     heading('Options'),
     ...columns([...rows, ['-h, --help', 'this text']]),

@@ -1,16 +1,13 @@
 import { flushCompileCache } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { type Profile, systemClock } from '#contracts';
-import { createMockSupplier, FaultError, type MockSupplier } from '#mock-server';
+import { systemClock } from '#contracts';
 import { ListenError, type Listening, listen } from '#mock-server/node';
 import { CliError } from './cli-error.ts';
-import { explainRefusal } from './fault-option.ts';
-import { loadProfile } from './load-profile.ts';
+import { makeSupplier } from './make-supplier.ts';
 import type { Values } from './options.ts';
 import { printReady } from './ready.ts';
 import { stopRequested } from './stop-signals.ts';
-import { supplierOptions } from './supplier-options.ts';
 
 /** Starts the stand-in, says where it is, and runs until it is told to end. */
 export async function serve(values: Values): Promise<void> {
@@ -18,7 +15,7 @@ export async function serve(values: Values): Promise<void> {
   // what a request leaves behind is small. Measured: the same requests a second in 50 MB less.
   setFlagsFromString('--semi-space-growth-factor=1');
   setFlagsFromString('--heap-growing-percent=20');
-  const supplier = makeSupplier(values, await loadProfile(values.profile));
+  const supplier = await makeSupplier(values);
   const { host, port, publicUrl, controlToken } = values;
   const stop = stopRequested();
   const listening = await listen(supplier, { host, port, publicUrl, controlToken }).catch(explain);
@@ -30,15 +27,6 @@ export async function serve(values: Values): Promise<void> {
   await listening.close();
   // Clocks of sandboxes may still wait for something; nobody is left to see it.
   process.exit(0);
-}
-
-function makeSupplier(values: Values, profile: Profile | undefined): MockSupplier {
-  try {
-    return createMockSupplier({ ...supplierOptions(values), profile });
-  } catch (error) {
-    // Each fault was judged when it was read; two of them can still contradict each other.
-    throw error instanceof FaultError ? new CliError(explainRefusal(error, values.fault)) : error;
-  }
 }
 
 /** When the first call after a start has long been answered, milliseconds. */

@@ -60,6 +60,7 @@ function listed(values: readonly unknown[]): string {
 const fixed: Readonly<Record<string, string>> = {
   currency: listed(currencies),
   goesBackTo: 'a status',
+  keep: 'a list of names of fields',
 };
 
 function valuesOf(property: Record<string, unknown>, definitions: Record<string, unknown>): string {

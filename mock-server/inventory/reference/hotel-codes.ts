@@ -1,7 +1,6 @@
 // What the columns of the hotel table stand for. Positions are written into the table: append, never reorder.
 
-/** The companies, all invented, that the hotels' offers come from (svc.6). */
-export const suppliers = ['Jacaranda Stays', 'Quillwater Rooms', 'Cais Norte Supply'] as const;
+export { suppliers } from '#contracts/suppliers';
 
 /** What a hotel can have; the table refers to each by a letter, from "a". */
 export const hotelAmenities = [

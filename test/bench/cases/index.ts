@@ -5,6 +5,7 @@ import { flow } from './flow.ts';
 import { inProcess } from './in-process.ts';
 import { journal } from './journal.ts';
 import { manyBookings } from './many-bookings.ts';
+import { played } from './plays.ts';
 import { products } from './products.ts';
 import { searchNew } from './search-new.ts';
 import { searchSame } from './search-same.ts';
@@ -16,6 +17,7 @@ export const cases: Record<string, Case> = {
   'search-new': searchNew,
   products,
   faults: armedFaults,
+  plays: played,
   flow,
   'many-bookings': manyBookings,
   journal,

@@ -95,7 +95,7 @@ describe('a fault that is written wrong', () => {
     [
       'effect.status',
       { effect: { kind: 'status', status: 418 } },
-      'expected one of 401, 404, 429, 500, 502, 503, 504, got 418',
+      'expected one of 400, 401, 404, 429, 500, 502, 503, 504, got 418',
     ],
     [
       'effect.retryAfter',
@@ -152,7 +152,7 @@ describe('a fault that is written wrong', () => {
     [
       'effect.status',
       { effect: { kind: 'status', status: '503' } },
-      'expected one of 401, 404, 429, 500, 502, 503, 504, got "503"; write it without quotes: 503',
+      'expected one of 400, 401, 404, 429, 500, 502, 503, 504, got "503"; write it without quotes: 503',
     ],
     [
       'effect.retryAfter',

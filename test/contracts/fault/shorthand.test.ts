@@ -51,6 +51,8 @@ describe('the shorthand of an effect', () => {
     ['payment=lost', { kind: 'payment', result: 'lost' }],
     ['credential', { kind: 'credential' }],
     ['credential,revoked', { kind: 'credential', revoked: true }],
+    ['sparse=id; name', { kind: 'sparse', keep: ['id', 'name'] }],
+    ['partial=Cais Norte Supply', { kind: 'partial', supplier: 'Cais Norte Supply' }],
   ];
 
   it.each(cases)('reads %s', (text, effect) => {

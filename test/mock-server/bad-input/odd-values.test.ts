@@ -102,7 +102,7 @@ describe('the forms that Searches share', () => {
 });
 
 describe('X-Understudy-Scenario', () => {
-  it('is refused while there are no scenarios: a call is never answered as if none had been asked for', async () => {
+  it('is refused where there are no scenarios: a call is never answered as if none had been asked for', async () => {
     const headers = { 'X-Understudy-Scenario': 'on-request-day' };
     const { status, body } = await client.call('hotel.search', { Criteria: {} }, { headers });
     expect([status, body.Errors]).toEqual([
@@ -110,7 +110,9 @@ describe('X-Understudy-Scenario', () => {
       [
         {
           Code: 'UnknownScenario',
-          Message: expect.stringContaining('"on-request-day" is none'),
+          Message: expect.stringContaining(
+            'no scenario "on-request-day": this server was given no catalogue',
+          ),
           Field: 'X-Understudy-Scenario',
         },
       ],

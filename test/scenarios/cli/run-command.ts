@@ -32,6 +32,41 @@ export function runCommand(args: readonly string[], env: Readonly<Record<string,
   });
 }
 
+/** A command that runs. */
+export interface Running {
+  /** The next line of its output, without the line break. */
+  line(): Promise<string>;
+  signal(signal: NodeJS.Signals): void;
+  /** When it has ended, and nobody holds its output open any more. */
+  readonly ended: Promise<Ended>;
+}
+
+/** Starts the command, in the environment that `runCommand` gives it, and reads what it says. */
+export function startCommand(args: readonly string[], env: Readonly<Record<string, string>> = {}): Running {
+  const child = spawn(process.execPath, [command, ...args], {
+    env: environment(env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      output[name] += text;
+    });
+  }
+  let read = 0;
+  return {
+    async line() {
+      while (!output.stdout.slice(read).includes('\n')) await once(child.stdout, 'data');
+      const end = output.stdout.indexOf('\n', read);
+      const line = output.stdout.slice(read, end);
+      read = end + 1;
+      return line;
+    },
+    signal: signal => void child.kill(signal),
+    ended: once(child, 'close').then(([status]) => ({ status, ...output })),
+  };
+}
+
 /** A server that runs as a process of its own. */
 export interface Serving {
   /** The line that said it was ready, parsed. */

@@ -1,4 +1,4 @@
-import { type HotelRoomOffer, type OperationId, operations } from '#contracts';
+import { type HotelRoomOffer, type OperationId, operations, writeAddress } from '#contracts';
 import type { MockSupplier } from '#mock-server';
 import {
   bookingBody,
@@ -13,6 +13,8 @@ import { plans } from '../../mock-server/payment-client.ts';
 import { type Told, tell, tellHeld } from './tell.ts';
 
 const reference = 'my-trip-1';
+/** A hotel of which everything is known. */
+const hotelId = 1001001;
 
 /** The rooms that a recipe asks for, in the words it has for them. */
 const rooms: Record<string, (room: HotelRoomOffer) => boolean> = {
@@ -58,6 +60,10 @@ export function createPlayer(supplier: MockSupplier, { fetch, baseUrl }: { fetch
 
   function send(operation: OperationId, how: string, signal: AbortSignal): Promise<Response> {
     const { path, method } = operations[operation];
+    if (method === 'GET') {
+      const { staticToken: token, managerId } = sandbox.identity;
+      return fetch(baseUrl + writeAddress(path, { token, managerId, hotelId }), { signal });
+    }
     const body = {
       Credential: { Username: 'demo', Password: 'demo' },
       ...(bodies[operation] ?? theBooking)(how),

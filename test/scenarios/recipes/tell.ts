@@ -56,6 +56,7 @@ function tellContent(body: Record<string, unknown>): string[] {
     ...(isConditions ? [`${Number(price.Value).toFixed(2)} ${price.Currency}`] : []),
     ...(Array.isArray(Bookings) ? [`${Bookings.length} listed`] : []),
     ...(Array.isArray(Hotels) && errors.length > 0 ? [`${Hotels.length} hotels`] : []),
+    ...('id' in body ? [`with ${Object.keys(body).join(', ')}`] : []),
     ...errors,
     ...(Object.keys(body).length === 1 && errors.length === 0 && Token === undefined ? ['not found'] : []),
   ];

@@ -1,0 +1,94 @@
+import { wireStatus } from '#contracts';
+import type { BookingView } from '#contracts/control';
+import type { Sandbox } from '../sandbox.ts';
+import type { BookingRecord, PaymentRecord, ServiceRecord } from '../store/records.ts';
+import { referenceOf, wireStatusOf } from './wire.ts';
+
+/**
+ * The bookings of a sandbox by all its credentials, those changed last first: what the supplier holds of each and what is
+ * stored of it, as of now. Looking changes nothing of them, unlike a client's GetBookingDetail.
+ *
+ * @param most how many at most
+ * @example bookingsOf(sandbox).map(({ bookingId, services }) => [bookingId, services[0]?.truth]) // [['30…', 'confirmed']]
+ */
+export function bookingsOf(sandbox: Sandbox, most: number = Number.POSITIVE_INFINITY): BookingView[] {
+  sandbox.clock.settle();
+  return newestFirst(sandbox, most).map(viewBooking);
+}
+
+function newestFirst({ store, identity }: Sandbox, most: number): BookingRecord[] {
+  const lists = identity.credentials.map(({ Username: owner }) => take(store.list({ owner }), most));
+  const all = lists.flat();
+  if (lists.length > 1) all.sort((a, b) => b.updatedAt - a.updatedAt);
+  return all.slice(0, most);
+}
+
+function take<T>(from: Iterable<T>, most: number): T[] {
+  const taken: T[] = [];
+  for (const one of from) if (taken.push(one) >= most) break;
+  return taken;
+}
+
+/** A booking from both sides. */
+export function viewBooking(booking: BookingRecord): BookingView {
+  const { id, owner, currency, createdAt, updatedAt, services, payments } = booking;
+  const { bookingStatus, Status } = wireStatusOf(booking);
+  const reference = referenceOf(booking);
+  const money = (cents: number) => ({ value: cents / 100, currency });
+  return {
+    bookingId: id,
+    owner,
+    ...(reference !== undefined && { reference }),
+    bookingStatus,
+    status: Status,
+    createdAt: instant(createdAt),
+    updatedAt: instant(updatedAt),
+    price: money(services.reduce((sum, service) => sum + service.cents, 0)),
+    services: services.map(service => viewService(service, money)),
+    payments: payments.map(payment => viewPayment(payment, money)),
+  };
+}
+
+const instant = (at: number): string => new Date(at).toISOString();
+
+type ToMoney = (cents: number) => { value: number; currency: string };
+
+function viewService(service: ServiceRecord, money: ToMoney): BookingView['services'][number] {
+  const { id, product, supplier, item, units, start, end, timeZone, truth, stored, onRequest, errors } =
+    service;
+  return {
+    serviceId: id,
+    product,
+    supplier,
+    item,
+    units,
+    start,
+    ...(end !== undefined && { end }),
+    timeZone,
+    guests: service.paxs.map(({ Name, Surname, Age }) => ({ name: Name, surname: Surname, age: Age })),
+    price: money(service.cents),
+    penalties: service.policies.map(window => ({
+      start: window.start,
+      end: window.end,
+      amount: money(window.cents),
+    })),
+    truth,
+    stored,
+    ...wireNames(service),
+    onRequest,
+    ...(service.confirmation !== undefined && { confirmationNumber: service.confirmation }),
+    timeline: service.timeline.map(({ at, status }) => ({ at: instant(at), status })),
+    errors,
+  };
+}
+
+function wireNames({ stored, onRequest }: ServiceRecord): { bookingStatus: string; status: string } {
+  const { bookingStatus, Status } = wireStatus(stored, onRequest);
+  return { bookingStatus, status: Status };
+}
+
+function viewPayment(payment: PaymentRecord, money: ToMoney): BookingView['payments'][number] {
+  const { serviceId, conditionId, cents, status, at, card } = payment;
+  const amount = money(cents);
+  return { serviceId, paymentConditionId: conditionId, amount, status, at: instant(at), card };
+}

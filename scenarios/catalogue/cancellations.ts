@@ -1,0 +1,71 @@
+import type { Scenario } from '#contracts/scenario';
+import { cancelTrip, hotel, hotelSoon, transferToHotel } from './parts.ts';
+import { scenario } from './scenario.ts';
+
+const cancelled = { outcome: 'cancelled', requests: { cancelBooking: 1 } } as const;
+
+/** Cancellations of trips and of single services. */
+export const cancellations: readonly Scenario[] = [
+  scenario({
+    id: 'cancel-free',
+    title: 'A trip is cancelled before any penalty.',
+    clauses: ['svc.2', 'status.cancelado', 'field.cancellation-policies'],
+    rules: ['cancel-not-repeated', 'request-matches-contract'],
+    steps: [hotel(), cancelTrip],
+    services: ['cancelled'],
+    ...cancelled,
+  }),
+  scenario({
+    id: 'cancel-with-penalty',
+    title: 'A trip is cancelled on a day with a penalty.',
+    clauses: ['svc.2', 'status.cancelado', 'field.cancellation-policies', 'date.policies'],
+    rules: ['cancel-not-repeated', 'request-matches-contract'],
+    steps: [hotelSoon, cancelTrip],
+    services: ['cancelled'],
+    ...cancelled,
+  }),
+  scenario({
+    id: 'cancel-service-of-trip',
+    title: 'One service of a trip is cancelled, and the other one stands.',
+    clauses: ['svc.2', 'res.booking-id'],
+    rules: ['cancel-not-repeated', 'attach-uses-real-booking-id'],
+    steps: [hotel(), transferToHotel, { do: 'cancel', what: 'service', step: 1 }],
+    outcome: 'cancelled',
+    services: ['confirmed', 'cancelled'],
+    requests: { 'transfer.cancelByService': 1 },
+  }),
+  scenario({
+    id: 'cancel-pending',
+    title: 'PendingCancellation, cancelled after ten minutes.',
+    clauses: ['poll.pending-cancellation'],
+    rules: ['cancellation-polled', 'poll-interval', 'cancel-not-repeated'],
+    steps: [hotel(), cancelTrip],
+    faults: ['cancelBooking:timeline=pending-cancellation;cancelled@PT10M'],
+    services: ['cancelled'],
+    ...cancelled,
+    trigger: 'Cancellation takes ten minutes',
+  }),
+  scenario({
+    id: 'cancel-problem',
+    title: 'PROBLEMA NO CANCELAMENTO: the cancellation does not reach the supplier.',
+    clauses: ['status.problema-cancelamento', 'svc.7'],
+    rules: ['cancel-not-repeated', 'body-inspected'],
+    steps: [hotel(), cancelTrip],
+    faults: ['cancelBooking:timeline=cancellation-failed'],
+    outcome: 'ask-support',
+    services: ['cancellation-failed'],
+    requests: { cancelBooking: 1 },
+    trigger: 'Cancellation not forwarded',
+  }),
+  scenario({
+    id: 'cancel-answer-lost',
+    title: 'The trip is cancelled, and the answer is lost.',
+    clauses: ['svc.2', 'flow.3'],
+    rules: ['cancel-not-repeated', 'booked-as-expected'],
+    steps: [hotel(), cancelTrip],
+    faults: ['cancelBooking:cut,commit=before,times=1'],
+    services: ['cancelled'],
+    ...cancelled,
+    trigger: 'Answer of the cancellation lost',
+  }),
+];

@@ -1,0 +1,129 @@
+import type { Scenario } from '#contracts/scenario';
+import { car, hotel, tour, transfer } from './parts.ts';
+import { scenario } from './scenario.ts';
+
+const once = 'booked-as-expected';
+const lost = ['no-blind-rebooking', once] as const;
+/** Looked for at once, then every five minutes up to thirty (decision 7). */
+const thirtyMinutes = { getBooking: 7, 'hotel.doBooking': 2 };
+const oneLook = { getBooking: 1, 'hotel.doBooking': 1 };
+
+/** Calls without an answer: whether anything was booked only a look-up can tell. */
+export const lostAnswers: readonly Scenario[] = [
+  scenario({
+    id: 'conditions-answer-lost',
+    title: 'GetBookingConditions takes effect and its answer cannot be read: the Token is used up.',
+    clauses: ['flow.1', 'auth.2', 'field.retoken', 'retoken.same'],
+    rules: ['token-used-once', 'booking-uses-conditions-token', 'retoken-outcome-honoured'],
+    faults: ['hotel.getBookingConditions:body=truncated,times=1'],
+    requests: { 'hotel.search': 1, 'hotel.getBookingConditions': 2 },
+    trigger: 'Answer of the conditions lost',
+  }),
+  scenario({
+    id: 'answer-lost-booked',
+    title: 'DoBooking books, and the connection is cut before its answer.',
+    clauses: ['flow.3'],
+    rules: [...lost],
+    faults: ['hotel.doBooking:cut,commit=before,times=1'],
+    requests: oneLook,
+    trigger: 'Answer lost after booking',
+    surname: 'Testlost',
+  }),
+  scenario({
+    id: 'answer-lost-not-booked',
+    title: 'The connection is cut at DoBooking, and nothing was booked.',
+    clauses: ['flow.3'],
+    rules: [...lost, 'idempotency-key-per-booking'],
+    faults: ['hotel.doBooking:cut,times=1'],
+    requests: thirtyMinutes,
+    trigger: 'Answer lost, nothing booked',
+    surname: 'Testunbooked',
+  }),
+  scenario({
+    id: 'booking-hangs-booked',
+    title: 'DoBooking books and gives no answer for a minute.',
+    clauses: ['flow.3', 'limit.booking-timeout'],
+    rules: [...lost, 'waits-for-booking'],
+    faults: ['hotel.doBooking:hang=PT60S,commit=before,times=1'],
+    requests: oneLook,
+    trigger: 'No answer for a minute, booked',
+    surname: 'Testhanging',
+  }),
+  scenario({
+    id: 'booking-hangs-not-booked',
+    title: 'DoBooking gives no answer for a minute, and books nothing.',
+    clauses: ['flow.3', 'limit.booking-timeout'],
+    rules: [...lost, 'waits-for-booking'],
+    faults: ['hotel.doBooking:hang=PT60S,times=1'],
+    requests: thirtyMinutes,
+    trigger: 'No answer for a minute, nothing booked',
+  }),
+  scenario({
+    id: 'booked-after-giving-up',
+    title: 'DoBooking gives no answer, and books only when the client has given up.',
+    clauses: ['flow.3', 'limit.booking-timeout'],
+    rules: [...lost, 'waits-for-booking'],
+    faults: ['hotel.doBooking:hang,commit=after,times=1'],
+    requests: { 'hotel.doBooking': 1 },
+    trigger: 'No answer, booked after giving up',
+  }),
+  scenario({
+    id: 'booking-504-booked',
+    title: 'Something in front of the supplier answers 504, and it is booked.',
+    clauses: ['flow.3'],
+    rules: [...lost],
+    faults: ['hotel.doBooking:status=504,commit=before,times=1'],
+    requests: oneLook,
+    trigger: 'Answered 504, booked',
+    surname: 'Testgateway',
+  }),
+  scenario({
+    id: 'booking-visible-late',
+    title: 'It is booked, the answer is lost, and look-ups find it only after four minutes.',
+    clauses: ['flow.3'],
+    rules: [...lost],
+    faults: ['hotel.doBooking:cut,commit=before,times=1', 'getBooking*:visibility=PT4M'],
+    // Who books again before the thirty minutes are over has two (decision 7).
+    orServices: [['confirmed', 'confirmed']],
+    requests: { getBooking: 2, 'hotel.doBooking': 1 },
+    trigger: 'Answer lost, found after four minutes',
+  }),
+  scenario({
+    id: 'booking-forgotten-once',
+    title: 'A Pending booking is found, then not found once, then found again.',
+    clauses: ['err.404', 'poll.pending'],
+    rules: ['ambiguous-status-polled', once, 'no-rebooking-while-unknown'],
+    faults: ['hotel.doBooking:timeline=pending;confirmed@PT15M', 'getBookingDetail:visibility,then404'],
+    requests: { 'hotel.doBooking': 1, getBookingDetail: 3 },
+    trigger: 'Found, not found, found',
+  }),
+  ...(['car', 'transfer', 'tour'] as const).map(product =>
+    scenario({
+      id: `${product}-answer-lost-booked`,
+      title: `DoBooking of a ${product} books, and the connection is cut before its answer.`,
+      clauses: ['flow.3'],
+      rules: [...lost],
+      steps: [{ car, transfer, tour }[product]],
+      faults: [`${product}.doBooking:cut,commit=before,times=1`],
+      requests: { getBooking: 1, [`${product}.doBooking`]: 1 },
+      trigger: 'Answer lost after booking',
+    }),
+  ),
+  scenario({
+    id: 'client-restarted',
+    title: 'The client is killed once DoBooking has arrived, and started again with what it had stored.',
+    clauses: ['flow.3', 'client.states'],
+    rules: [...lost],
+    clocks: ['auto', 'real', 'scaled'],
+    restarts: { at: 'hotel.doBooking' },
+    requests: { 'hotel.doBooking': 1 },
+  }),
+  scenario({
+    id: 'double-click',
+    title: 'The user asks for the same booking twice at the same moment.',
+    clauses: ['flow.3'],
+    rules: ['one-booking-in-flight', once],
+    steps: [hotel({ times: 2 })],
+    requests: { 'hotel.doBooking': 1 },
+  }),
+];

@@ -1,0 +1,74 @@
+import type { Scenario } from '#contracts/scenario';
+import { contactGuests, hotel, paidHotel, payment, sold } from './parts.ts';
+import { scenario } from './scenario.ts';
+
+const prepaid = paidHotel(sold.prepaid);
+const paidAtBooking = paidHotel(sold.paidAtBooking);
+const charged: ['charged-as-expected'] = ['charged-as-expected'];
+
+/** Cards: charged before, with or never with the booking. */
+export const payments: readonly Scenario[] = [
+  scenario({
+    id: 'prepaid-approved',
+    title: 'A prepaid room, and the card is approved.',
+    clauses: ['svc.3', 'field.is-prepayment', 'ep.pay', 'res.payment', 'status.aguardando'],
+    rules: ['prepayment-paid', ...charged],
+    steps: [prepaid],
+    charges: ['Approved'],
+    requests: { payBooking: 1 },
+    trigger: 'Prepaid, card approved',
+  }),
+  scenario({
+    id: 'prepaid-declined',
+    title: 'A prepaid room, and the card is declined.',
+    clauses: ['svc.3', 'status.aguardando'],
+    rules: ['prepayment-paid', 'body-inspected', ...charged],
+    steps: [prepaid],
+    faults: ['payBooking:payment=declined'],
+    outcome: 'payment-declined',
+    services: ['awaiting-payment'],
+    charges: ['Declined'],
+    requests: { payBooking: 1 },
+    trigger: 'Prepaid, card declined',
+  }),
+  scenario({
+    id: 'prepaid-pending',
+    title: 'A prepaid room, and the payment is approved after ten minutes.',
+    clauses: ['svc.3', 'poll.pending'],
+    rules: ['prepayment-paid', 'ambiguous-status-polled', 'poll-interval', ...charged],
+    steps: [prepaid],
+    faults: ['payBooking:payment=pending'],
+    charges: ['Approved'],
+    requests: { payBooking: 1 },
+    trigger: 'Prepaid, payment pending',
+  }),
+  scenario({
+    id: 'payment-answer-lost',
+    title: 'The card is charged, and the answer is lost.',
+    clauses: ['svc.3', 'flow.3'],
+    rules: ['prepayment-paid', 'payment-not-repeated', ...charged],
+    steps: [prepaid],
+    faults: ['payBooking:payment=lost,times=1'],
+    charges: ['Approved'],
+    requests: { payBooking: 1 },
+    trigger: 'Prepaid, answer of the payment lost',
+  }),
+  scenario({
+    id: 'pay-at-booking',
+    title: 'A room that cannot be paid later: the card is charged with DoBooking.',
+    clauses: ['flow.6', 'field.can-pay-later', 'res.contracting-party'],
+    rules: ['charged-at-booking', 'payment-only-when-due', ...charged],
+    steps: [paidAtBooking],
+    charges: ['Approved'],
+    requests: { payBooking: 0, 'hotel.doBooking': 1 },
+    trigger: 'Paid with the booking',
+  }),
+  scenario({
+    id: 'logs-clean',
+    title: 'A card, documents, e-mail addresses and a password are in play, and none of them may be logged.',
+    clauses: ['auth.5'],
+    rules: ['no-card-data-in-output', 'personal-data-masked', 'credentials-not-in-output', 'test-cards-only'],
+    steps: [hotel({ choose: sold.paidAtBooking, payment, guests: contactGuests })],
+    charges: ['Approved'],
+  }),
+];

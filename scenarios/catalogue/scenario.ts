@@ -1,0 +1,72 @@
+import type { Product } from '#contracts';
+import type { Outcome, Scenario, TaskStep } from '#contracts/scenario';
+import { hotel } from './parts.ts';
+
+type Setup = NonNullable<Scenario['setup']>;
+type Truth = Scenario['truth'];
+
+/** What one case of the catalogue says; the rest is the same for most of them. */
+interface Case
+  extends Pick<
+    Scenario,
+    | 'id'
+    | 'title'
+    | 'clauses'
+    | 'rules'
+    | 'tags'
+    | 'clocks'
+    | 'tolerated'
+    | 'restarts'
+    | 'trigger'
+    | 'surname'
+  > {
+  /** One hotel booking when absent. */
+  readonly steps?: TaskStep[];
+  readonly task?: Omit<Scenario['task'], 'steps'>;
+  readonly faults?: NonNullable<Setup['faults']>;
+  /** When the clock of its sandbox starts; weeks before the dates of the tasks when absent. */
+  readonly start?: string;
+  /** What a correct client reports: confirmed when absent. */
+  readonly outcome?: Outcome;
+  /** What the supplier holds in the end: one confirmed service when absent. */
+  readonly services?: Truth['services'];
+  readonly orServices?: NonNullable<Truth['orServices']>;
+  readonly charges?: NonNullable<Truth['charges']>;
+  readonly requests?: NonNullable<Truth['requests']>;
+}
+
+const usualStart = '2026-11-20T10:00:00Z';
+
+const productsOf = (steps: readonly TaskStep[]): Product[] => {
+  const booked = steps.flatMap(step => (step.do === 'book' ? [step.product] : []));
+  return [...new Set(booked.length > 0 ? booked : (['hotel'] as const))];
+};
+
+/** A scenario of the catalogue. Only its types are used here: a server that starts need not load the schema. */
+export function scenario(given: Case): Scenario {
+  const { steps = [hotel()], task, faults = [], start = usualStart, outcome = 'confirmed' } = given;
+  const { id, title, clauses, rules, services = ['confirmed'], orServices, charges, requests } = given;
+  const { tags, clocks, tolerated, restarts, trigger, surname } = given;
+  return {
+    id,
+    title,
+    products: productsOf(steps),
+    ...(tags && { tags }),
+    clauses,
+    rules,
+    ...(clocks && { clocks }),
+    setup: { start, ...(faults.length > 0 && { faults }) },
+    task: { steps, ...task },
+    outcomes: [outcome],
+    ...(tolerated && { tolerated }),
+    truth: {
+      services,
+      ...(orServices && { orServices }),
+      ...(charges && { charges }),
+      ...(requests && { requests }),
+    },
+    ...(restarts && { restarts }),
+    ...(trigger !== undefined && { trigger }),
+    ...(surname !== undefined && { surname }),
+  };
+}

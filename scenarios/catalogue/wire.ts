@@ -1,0 +1,180 @@
+import type { Scenario } from '#contracts/scenario';
+import { knownHotel } from './parts.ts';
+import { scenario } from './scenario.ts';
+
+const twoSearches = { 'hotel.search': 2, 'hotel.doBooking': 1 };
+const nothing = { services: [] };
+const refused = { outcome: 'error', ...nothing } as const;
+/** What is said of a body stands at the first Search, and at the first look at the booking. */
+const bodies = (how: string): string[] => [
+  `hotel.search:body=${how},times=1`,
+  `getBookingDetail:body=${how},times=1`,
+];
+
+/** Limits, errors, and answers as real suppliers send them. */
+export const wire: readonly Scenario[] = [
+  scenario({
+    id: 'rate-limited-seconds',
+    title: '429 with Retry-After in seconds.',
+    clauses: ['err.429'],
+    rules: ['retry-after-respected'],
+    faults: ['hotel.search:status=429,retryAfter=30,times=1'],
+    requests: twoSearches,
+  }),
+  scenario({
+    id: 'rate-limited-date',
+    title: '429 with Retry-After as a date.',
+    clauses: ['err.429'],
+    rules: ['retry-after-respected'],
+    faults: ['hotel.search:status=429,retryAfter=30,retryAfterForm=date,times=1'],
+    requests: twoSearches,
+  }),
+  scenario({
+    id: 'rate-limit-real',
+    title: '150 look-ups are asked for at once, and 120 a minute are let through.',
+    clauses: ['limit.rate'],
+    rules: ['rate-limit-kept'],
+    steps: [{ do: 'lookups', count: 150 }],
+    outcome: 'done',
+    ...nothing,
+    requests: { getBooking: 150 },
+  }),
+  scenario({
+    id: 'server-error-once',
+    title: 'The Search fails with 500, then it works.',
+    clauses: ['err.500', 'err.retry'],
+    rules: ['backoff-schedule', 'at-most-five-attempts'],
+    faults: ['hotel.search:status=500,times=1'],
+    requests: twoSearches,
+  }),
+  scenario({
+    id: 'server-error-twice',
+    title: 'The Search fails with 500 twice, then it works.',
+    clauses: ['err.500', 'err.retry'],
+    rules: ['backoff-schedule', 'at-most-five-attempts'],
+    faults: ['hotel.search:status=500,times=2'],
+    requests: { 'hotel.search': 3, 'hotel.doBooking': 1 },
+  }),
+  scenario({
+    id: 'server-error-persistent',
+    title: 'The Search fails with 500 for good.',
+    clauses: ['err.500', 'err.retry', 'err.breaker'],
+    rules: ['backoff-schedule', 'at-most-five-attempts', 'breaker-opens'],
+    faults: ['hotel.search:status=500'],
+    ...refused,
+    requests: { 'hotel.search': 3 },
+  }),
+  scenario({
+    id: 'server-error-recovers',
+    title: 'The polls of a Pending fail with 500 three times; the next one that is due is the trial call.',
+    clauses: ['err.500', 'err.breaker', 'poll.pending'],
+    rules: ['breaker-opens', 'backoff-schedule', 'ambiguous-status-polled'],
+    faults: ['hotel.doBooking:timeline=pending;confirmed@PT5M', 'getBookingDetail:status=500,times=3'],
+    requests: { getBookingDetail: 4, 'hotel.doBooking': 1 },
+    trigger: 'Pending, polls fail three times',
+  }),
+  scenario({
+    id: 'bad-gateway-html',
+    title: '502 with the page of a gateway.',
+    clauses: ['err.500', 'err.retry'],
+    rules: ['backoff-schedule', 'conditions-before-booking'],
+    faults: ['hotel.search:status=502,times=1', 'getBookingDetail:status=502,times=1'],
+    requests: twoSearches,
+  }),
+  ...[
+    ['xml-error', 'xml', 'An error in XML where JSON belongs.'],
+    ['truncated-json', 'truncated', 'JSON that breaks off in its middle.'],
+    ['empty-body', 'empty', '200 without a body.'],
+    ['gzip', 'cut-gzip', 'Packed answers, of which some break off.'],
+  ].map(([id = '', how = '', title = '']) =>
+    scenario({
+      id,
+      title,
+      clauses: ['svc.5', 'err.retry'],
+      rules: ['conditions-before-booking', 'booked-as-expected'],
+      faults: bodies(how),
+      requests: { ...twoSearches, getBookingDetail: 2 },
+    }),
+  ),
+  ...[
+    ['wrong-content-type', 'wrong-content-type', 'JSON that is labelled as a page.'],
+    ['byte-order-mark', 'byte-order-mark', 'JSON behind a byte-order mark.'],
+    ['slow-drip', 'slow-drip', 'A body that comes in drops, ten seconds long.'],
+  ].map(([id = '', how = '', title = '']) =>
+    scenario({
+      id,
+      title,
+      clauses: ['svc.5'],
+      rules: ['conditions-before-booking', 'booked-as-expected'],
+      faults: bodies(how),
+      requests: { 'hotel.doBooking': 1 },
+    }),
+  ),
+  scenario({
+    id: 'search-slow',
+    title: 'The Search takes twelve seconds.',
+    clauses: ['limit.search-timeout', 'limit.latency'],
+    rules: ['conditions-before-booking'],
+    faults: ['hotel.search:delay=PT12S,times=1'],
+    requests: { 'hotel.search': 1, 'hotel.doBooking': 1 },
+  }),
+  scenario({
+    id: 'search-timeout',
+    title: 'The Search gives no answer; the next one does.',
+    clauses: ['limit.search-timeout'],
+    rules: ['waits-for-search'],
+    faults: ['hotel.search:hang,times=1'],
+    requests: twoSearches,
+  }),
+  scenario({
+    id: 'credentials-invalid',
+    title: 'The credential is refused with 401 from the first call on.',
+    clauses: ['auth.1', 'err.401'],
+    rules: ['client-errors-not-retried', 'credential-in-body'],
+    faults: ['hotel.search:credential'],
+    ...refused,
+    requests: { 'hotel.search': 1 },
+  }),
+  scenario({
+    id: 'credentials-revoked',
+    title: 'The credential is refused with 401 from DoBooking on.',
+    clauses: ['auth.1', 'err.401'],
+    rules: ['client-errors-not-retried', 'credential-in-body'],
+    faults: ['hotel.doBooking:credential'],
+    ...refused,
+    requests: { 'hotel.doBooking': 1 },
+    trigger: 'Credential revoked at the booking',
+  }),
+  scenario({
+    id: 'bad-request',
+    title: 'The body of the Search is refused with 400, its fields named.',
+    clauses: ['err.400'],
+    rules: ['client-errors-not-retried'],
+    faults: ['hotel.search:status=400,times=1'],
+    ...refused,
+    requests: { 'hotel.search': 1 },
+  }),
+  scenario({
+    id: 'static-data-kept',
+    title: 'The same airport and hotel are wanted twice in one day, and again after 31 days.',
+    clauses: ['ep.static-refresh', 'limit.static', 'auth.4'],
+    rules: ['static-data-cached', 'manager-id-sent'],
+    clocks: ['auto', 'scaled'],
+    steps: [
+      { do: 'static', airport: 'GIG', hotelId: knownHotel, times: 2 },
+      { do: 'static', airport: 'GIG', hotelId: knownHotel, after: 'P31D' },
+    ],
+    outcome: 'done',
+    ...nothing,
+    requests: { airportDetail: 2, hotelDetail: 2 },
+  }),
+  scenario({
+    id: 'tools-documentation-only',
+    title: 'A walk through the tool server, which gives documentation and no inventory.',
+    clauses: ['svc.8', 'tool.transport', 'tool.headers', 'tool.methods', 'ver.2'],
+    rules: ['tools-accept-both', 'tools-post-only'],
+    steps: [{ do: 'tools' }],
+    outcome: 'done',
+    ...nothing,
+  }),
+];

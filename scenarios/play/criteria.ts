@@ -1,0 +1,93 @@
+import { type Client, utcTime, type Wish } from '#client';
+import type { LocationType, Product, RequestOf, Suggestion } from '#contracts';
+import { addDays } from '#contracts';
+import type { TaskStep } from '#contracts/scenario';
+
+/** A step that books. */
+export type BookStep = Extract<TaskStep, { do: 'book' }>;
+
+/** What a wish wants of a product: criteria as the wire has them. */
+type Wanted = {
+  [P in Product]: { product: P; criteria: Extract<Wish, { product: P }>['criteria'] };
+}[Product];
+
+type Place = RequestOf<'transfer.search'>['Criteria']['Pickup'];
+type TaskPlace = Extract<BookStep, { product: 'transfer' }>['criteria']['from'];
+
+/**
+ * The criteria of a task in the words of the wire: places by Autocomplete (svc.2), local times in UTC (date.hours).
+ *
+ * @throws Error when Autocomplete knows no such place; whatever the call ends with
+ */
+export async function wantedOf(step: BookStep, client: Client): Promise<Wanted> {
+  const find = createFinder(step.product, client);
+  if (step.product === 'hotel') {
+    const { destination, checkinDate, nights, rooms, nationality, onRequestRooms } = step.criteria;
+    const { destinationId } = await find(destination);
+    const SearchRooms = rooms.map(({ adults, childAges = [] }) => ({
+      NumAdults: adults,
+      ...(childAges.length > 0 && { ChildAges: childAges }),
+    }));
+    const criteria = {
+      DestinationId: destinationId,
+      CheckinDate: checkinDate,
+      CheckoutDate: addDays(checkinDate, nights),
+      SearchRooms,
+      Nationality: nationality,
+      ...(onRequestRooms !== undefined && { ReturnOnRequestRooms: onRequestRooms }),
+    };
+    return { product: 'hotel', criteria };
+  }
+  if (step.product === 'car') {
+    const { pickup, dropoff } = step.criteria;
+    const point = async ({ at, ...moment }: typeof pickup) => ({
+      ...(await placeOf(at, find)),
+      Date: moment.date,
+      Time: utcOf(moment),
+    });
+    return { product: 'car', criteria: { Pickup: await point(pickup), Dropoff: await point(dropoff) } };
+  }
+  if (step.product === 'transfer') {
+    const { from, to, date, adults, childAges } = step.criteria;
+    const criteria = {
+      Pickup: await placeOf(from, find),
+      Dropoff: await placeOf(to, find),
+      ServiceDate: date,
+      Time: utcOf(step.criteria),
+      NumberOfAdults: adults,
+      ...(childAges && { ChildrenAges: childAges }),
+    };
+    return { product: 'transfer', criteria };
+  }
+  const { destination, from, to, adults, childAges } = step.criteria;
+  const criteria = {
+    DestinationId: (await find(destination)).destinationId,
+    InitialServiceDate: from,
+    FinalServiceDate: to,
+    NumberOfAdults: adults,
+    ...(childAges && { ChildAges: childAges }),
+  };
+  return { product: 'tour', criteria };
+}
+
+const utcOf = ({ date, time, zone }: { date: string; time: string; zone: string }): string =>
+  utcTime(date, time, zone);
+
+type Find = (name: string) => Promise<Suggestion>;
+
+/** Finds places by name: the one that is called so, else the first that Autocomplete gives. */
+function createFinder(product: Product, { call }: Client): Find {
+  return async name => {
+    const { answer } = await call('autocomplete', { term: name, product });
+    const found = answer.find(suggestion => suggestion.name === name) ?? answer[0];
+    if (!found) throw new Error(`Autocomplete knows no place for a ${product} by the name "${name}"`);
+    return found;
+  };
+}
+
+async function placeOf(place: TaskPlace, find: Find): Promise<Place> {
+  const at = (LocationCode: string, LocationType: LocationType) => ({ LocationCode, LocationType });
+  if ('airport' in place) return at(place.airport, 'Airport');
+  const { id, type } = await find(place.destination);
+  return at(id, type);
+}

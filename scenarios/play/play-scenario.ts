@@ -1,0 +1,90 @@
+import { createMemoryLedger } from '#client';
+import { type Facts, type OperationId, operations } from '#contracts';
+import type { Scenario } from '#contracts/scenario';
+import { numberedUuids } from './numbered-uuids.ts';
+import { playTask } from './play-task.ts';
+import { type ClientSetting, createReferenceClient } from './reference-client.ts';
+import type { Report } from './report.ts';
+import { createStage, inProcess, type OpenWire, type Stage } from './stage.ts';
+
+/** How a scenario is played. */
+export interface PlayOptions {
+  /** How calls reach the supplier; in process when absent. */
+  readonly open?: OpenWire | undefined;
+}
+
+/** What a play came to, on both sides. */
+export interface Played {
+  /** What the client says. */
+  readonly report: Report;
+  /** The status of each service that the supplier holds, in the order of booking. */
+  readonly services: readonly string[];
+  /** What became of each charge. */
+  readonly charges: readonly string[];
+  /** Every call, in order. */
+  readonly facts: readonly Facts[];
+  /** The scenario's faults that hit no call. */
+  readonly idle: readonly string[];
+  /** What the client wrote into its log, line by line. */
+  readonly output: readonly string[];
+}
+
+/**
+ * Plays a scenario with the reference client in this process, against a supplier of its own, on a clock that jumps
+ * whenever everybody waits: a day passes in milliseconds.
+ *
+ * @example (await playScenario(scenario)).report.outcome // 'confirmed'
+ */
+export async function playScenario(scenario: Scenario, options: PlayOptions = {}): Promise<Played> {
+  const stage = createStage(scenario);
+  const wire = await (options.open ?? inProcess)(stage);
+  try {
+    const output: string[] = [];
+    const report = await playOn(scenario, { ...stage, ...wire, output, newUuid: numberedUuids() });
+    return { report, ...seenBy(stage), output };
+  } finally {
+    await wire.close();
+  }
+}
+
+async function playOn(scenario: Scenario, setting: Omit<ClientSetting, 'ledger'>): Promise<Report> {
+  const { task, restarts } = scenario;
+  const { clock } = setting;
+  const ledger = createMemoryLedger();
+  if (restarts) await playUntilKilled(scenario, { ...setting, ledger }, restarts.at);
+  const client = createReferenceClient({ ...setting, ledger });
+  // What an earlier process has begun is brought to its end first.
+  if (restarts) await client.resume();
+  return playTask(task, { client, clock });
+}
+
+/** Plays a task with a client that ends without a word once a call has arrived at the supplier. */
+async function playUntilKilled({ task }: Scenario, setting: ClientSetting, at: OperationId): Promise<void> {
+  const killed = new AbortController();
+  const send: typeof fetch = async (input, init) => {
+    if (!String(input).endsWith(operations[at].path)) return setting.fetch(input, init);
+    // The supplier goes on with what has arrived, whoever waits for it.
+    const { signal: _, ...arrived } = init ?? {};
+    await setting.fetch(input, arrived).catch(() => undefined);
+    killed.abort(new Error('the process was killed'));
+    throw killed.signal.reason;
+  };
+  const client = createReferenceClient({ ...setting, fetch: send });
+  await playTask(task, { client, clock: setting.clock, signal: killed.signal }).catch(error => {
+    if (error !== killed.signal.reason) throw error;
+  });
+}
+
+/** What the supplier has seen and holds. */
+function seenBy({ sandbox }: Stage): Pick<Played, 'services' | 'charges' | 'facts' | 'idle'> {
+  const { store, journal, faults, identity } = sandbox;
+  const bookings = identity.credentials
+    .flatMap(({ Username: owner }) => [...store.list({ owner })])
+    .sort((a, b) => a.createdAt - b.createdAt);
+  return {
+    services: bookings.flatMap(({ services }) => services.map(({ truth }) => truth)),
+    charges: bookings.flatMap(({ payments }) => payments.map(({ status }) => status)),
+    facts: journal.read().map(({ facts }) => facts),
+    idle: faults.list().flatMap(({ id, fired }) => (fired === 0 ? [id] : [])),
+  };
+}

@@ -1,0 +1,31 @@
+import { type Client, createClient, type Ledger } from '#client';
+import type { Stage, Wire } from './stage.ts';
+
+/** What a client for a stage is made from. */
+export interface ClientSetting extends Stage, Omit<Wire, 'close'> {
+  readonly ledger: Ledger;
+  /** Takes the lines of the client's log. */
+  readonly output: string[];
+  readonly newUuid: () => string;
+}
+
+/** The reference client on the clock of a stage. */
+export function createReferenceClient(setting: ClientSetting): Client {
+  const { sandbox, clock, baseUrl, fetch, ledger, output, newUuid } = setting;
+  const { credentials, staticToken, managerId, mcpToken } = sandbox.identity;
+  const [credential] = credentials;
+  if (!credential) throw new Error('a sandbox without a credential');
+  return createClient({
+    baseUrl,
+    credential,
+    staticToken,
+    managerId,
+    mcpUrl: `${baseUrl}/mcp`,
+    mcpToken,
+    clock,
+    fetch,
+    ledger,
+    logger: entry => void output.push(JSON.stringify(entry)),
+    newUuid,
+  });
+}

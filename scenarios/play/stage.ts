@@ -1,0 +1,37 @@
+import type { Scenario } from '#contracts/scenario';
+import { createMockSupplier, type MockSupplier, type Sandbox } from '#mock-server';
+
+/** A supplier that plays one scenario. */
+export interface Stage {
+  readonly supplier: MockSupplier;
+  readonly sandbox: Sandbox;
+  readonly clock: Sandbox['clock'];
+}
+
+/** The way from a client to the supplier. */
+export interface Wire {
+  readonly baseUrl: string;
+  readonly fetch: typeof fetch;
+  close(): Promise<void>;
+}
+
+/** Opens a way to a supplier. */
+export type OpenWire = (stage: Stage) => Wire | Promise<Wire>;
+
+/** Makes a supplier that plays a scenario, on a clock that jumps whenever everybody waits. */
+export function createStage(scenario: Scenario): Stage {
+  const supplier = createMockSupplier({
+    catalogue: [scenario],
+    scenario: scenario.id,
+    clock: { mode: 'auto' },
+  });
+  const sandbox = supplier.sandboxes.require('default');
+  return { supplier, sandbox, clock: sandbox.clock };
+}
+
+/** A way without a network. */
+export const inProcess: OpenWire = ({ supplier }) => ({
+  baseUrl: 'http://supplier.example',
+  fetch: (input, init) => supplier.fetch(input, init),
+  close: async () => undefined,
+});

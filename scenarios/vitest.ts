@@ -1,0 +1,96 @@
+import { type TestAPI, test } from 'vitest';
+import { type Client, type ClientOptions, createClient } from '#client';
+import { parseDuration } from '#contracts';
+import type { BookingView } from '#contracts/control';
+import {
+  type Advance,
+  type Advanced,
+  bookingsOf,
+  createMockSupplier,
+  defaultSandbox,
+  type Faults,
+  type MockSupplier,
+  type MockSupplierOptions,
+  type Sandbox,
+} from '#mock-server';
+import { catalogue as builtIn } from './catalogue/index.ts';
+
+/** What each test is given: a stand-in of its own, and what one does with it. */
+export interface UnderstudyFixtures {
+  /** What the stand-in is made from; `test.override('supplierOptions', …)` gives the tests of a suite another one. */
+  supplierOptions: MockSupplierOptions;
+  /** The stand-in; nothing that another test does reaches it. */
+  supplier: MockSupplier;
+  /** Its default sandbox: clock, faults, journal, identity. */
+  sandbox: Sandbox;
+  /** The address that code under test can be given together with `fetch`; nothing listens there. */
+  baseUrl: string;
+  /** Asks the stand-in, whatever host an address names; a path alone will do. To be given to the code under test. */
+  fetch: typeof globalThis.fetch;
+  /** Makes a reference client that lives on the sandbox's clock; any option can be another one. */
+  client: (options?: Partial<ClientOptions>) => Client;
+  /** Moves the clock: by an ISO duration such as `PT20M`, or as `sandbox.clock.advance` does. */
+  advance: (by: string | Advance) => Advanced;
+  /** Arms faults, in short or as objects. */
+  arm: Faults['arm'];
+  /** What the supplier holds, those changed last first; looking changes nothing of it. */
+  bookings: () => BookingView[];
+}
+
+const address = 'http://supplier.test';
+/** Where the clock of a test stands at first, so that dates in tests stay good and answers the same. */
+const usualStart = Date.parse('2026-12-01T10:00:00Z');
+
+/**
+ * A `test` for Vitest 5 whose tests each get a stand-in supplier of their own, whose clock jumps by itself (`auto`) and begins
+ * at 2026-12-01T10:00:00Z. It knows the built-in scenarios. Tests may run at once. At the end of a test its sandboxes are
+ * closed: what still waits is let go.
+ *
+ * @param options what the stand-in is made from, where it is to be another one
+ * @throws what `createMockSupplier` throws, in each test that asks for the stand-in
+ * @example
+ * const test = understudyTest();
+ * test('finds the booking whose answer was lost', async ({ client, arm, bookings }) => {
+ *   arm('hotel.doBooking:cut,commit=before,times=1');
+ *   expect(await client().book(wish, () => true)).toMatchObject({ outcome: 'confirmed' });
+ *   expect(bookings()).toHaveLength(1);
+ * });
+ */
+export function understudyTest(options: MockSupplierOptions = {}): TestAPI<UnderstudyFixtures> {
+  return test.extend<UnderstudyFixtures>({
+    supplierOptions: options,
+    async supplier({ supplierOptions }, use) {
+      const supplier = createMockSupplier(withUsual(supplierOptions));
+      await use(supplier);
+      for (const { close } of supplier.sandboxes.list()) close();
+    },
+    sandbox: ({ supplier }, use) => use(supplier.sandboxes.require(defaultSandbox)),
+    baseUrl: address,
+    fetch: ({ supplier }, use) => use(fetchOf(supplier)),
+    client: ({ supplierOptions: { profile }, sandbox, fetch }, use) =>
+      use(other => createClient({ ...clientOptions(sandbox), profile, fetch, ...other })),
+    advance: ({ sandbox: { clock } }, use) =>
+      use(by => clock.advance(typeof by === 'string' ? { by: parseDuration(by) } : by)),
+    arm: ({ sandbox }, use) => use(sandbox.faults.arm),
+    bookings: ({ sandbox }, use) => use(() => bookingsOf(sandbox)),
+  });
+}
+
+/** The options, with what is usual here where they say nothing. A scenario can have a start of its own. */
+function withUsual({ catalogue = builtIn, ...options }: MockSupplierOptions): MockSupplierOptions {
+  const { clock, scenario } = options;
+  const ofScenario = catalogue.find(({ id }) => id === scenario)?.setup?.start;
+  const start = ofScenario === undefined ? usualStart : undefined;
+  return { ...options, catalogue, clock: { mode: 'auto', start, ...clock } };
+}
+
+function fetchOf(supplier: MockSupplier): typeof globalThis.fetch {
+  return (input, init) =>
+    supplier.fetch(input instanceof Request ? input : new URL(String(input), address), init);
+}
+
+function clientOptions({ identity, clock }: Sandbox): ClientOptions {
+  const { credentials, staticToken, managerId, mcpToken } = identity;
+  const [credential = { Username: '', Password: '' }] = credentials; // a sandbox has one at least
+  return { baseUrl: address, mcpUrl: `${address}/mcp`, credential, staticToken, managerId, mcpToken, clock };
+}

@@ -1,0 +1,17 @@
+import { describe, it } from 'vitest';
+import { readFault } from '#contracts/fault';
+import { catalogue, playScenario, type Scenario } from '#scenarios';
+import { expectAsTold } from './expect-as-told.ts';
+import { overPort } from './port.ts';
+
+/** What happens to an answer on its way. */
+const onTheWire = ['status', 'delay', 'hang', 'cut', 'body', 'payment'];
+
+const hasWireFault = ({ setup = {} }: Scenario): boolean =>
+  (setup.faults ?? []).some(fault => onTheWire.includes(readFault(fault).effect.kind));
+
+describe('over a port, on a clock that client and supplier share', () => {
+  it.each(catalogue.filter(hasWireFault))('$id: $title', async scenario => {
+    expectAsTold(scenario, await playScenario(scenario, { open: overPort }));
+  });
+});

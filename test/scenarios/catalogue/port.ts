@@ -1,0 +1,115 @@
+import type { MockSupplier } from '#mock-server';
+import { listen } from '#mock-server/node';
+import type { OpenWire } from '#scenarios';
+
+type Call = MockSupplier['call'];
+type Answered = Awaited<ReturnType<Call>>;
+type Clock = Parameters<OpenWire>[0]['clock'];
+
+const header = 'x-test-flight';
+
+/**
+ * A way over a port of this machine. What is on its way over the wire keeps the shared clock from jumping, as nothing else
+ * sees it: from the client until it has arrived, and from the supplier until the client has read it.
+ */
+export const overPort: OpenWire = async ({ supplier, clock }) => {
+  const flights = new Map<string, Flight>();
+  const call: Call = async (incoming, bindings) => {
+    const flight = flights.get(incoming.header(header) ?? '');
+    const answering = supplier.call(incoming, bindings);
+    if (!flight) return answering;
+    flight.arrived();
+    const answered = await answering.catch(error => {
+      flight.answered(false);
+      throw error;
+    });
+    flight.answered(true);
+    return { ...answered, ...unheldWhileDripping(answered, flight) };
+  };
+  const { url, close } = await listen({ ...supplier, call }, { port: 0 });
+  let last = 0;
+  return {
+    baseUrl: url,
+    close,
+    fetch: async (input, init) => {
+      last += 1;
+      const flight = createFlight(clock);
+      flights.set(String(last), flight);
+      const headers = new Headers(init?.headers);
+      headers.set(header, String(last));
+      try {
+        const { status, headers: answer, body } = await read(fetch(input, { ...init, headers }));
+        return new Response(body, { status, headers: answer });
+      } finally {
+        flight.landed();
+      }
+    },
+  };
+};
+
+async function read(fetching: Promise<Response>) {
+  const response = await fetching;
+  const body = await response.arrayBuffer();
+  // What was packed has been unpacked.
+  const headers = new Headers(response.headers);
+  headers.delete('content-encoding');
+  return { status: response.status, headers, body };
+}
+
+/** One call on the wire. */
+interface Flight {
+  arrived(): void;
+  /** @param willBeRead whether somebody gets it */
+  answered(willBeRead: boolean): void;
+  landed(): void;
+  hold(): void;
+  letGo(): void;
+}
+
+function createFlight(clock: Clock): Flight {
+  let letGo = clock.hold('a call on the wire');
+  let isUnderWay = false;
+  let hasLanded = false;
+  const hold = () => {
+    letGo();
+    if (!hasLanded || isUnderWay) letGo = clock.hold('a call on the wire');
+  };
+  return {
+    hold,
+    letGo: () => letGo(),
+    arrived() {
+      isUnderWay = true;
+      letGo();
+    },
+    answered(willBeRead) {
+      isUnderWay = false;
+      if (willBeRead) hold();
+      else letGo();
+    },
+    landed() {
+      hasLanded = true;
+      // A client that has given up: the supplier hears of it in a moment.
+      hold();
+    },
+  };
+}
+
+/** A drip waits on the clock between two pieces. */
+function unheldWhileDripping({ wire }: Answered, flight: Flight): Pick<Answered, 'wire'> {
+  if (wire?.kind !== 'drip') return { wire };
+  return {
+    wire: {
+      ...wire,
+      pause(client, after) {
+        flight.letGo();
+        wire.pause(client, {
+          go(end) {
+            flight.hold();
+            after.go(end);
+          },
+          fail: error => after.fail(error),
+        });
+      },
+    },
+  };
+}

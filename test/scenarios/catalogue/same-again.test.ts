@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import type { Facts } from '#contracts';
+import { catalogue, type Played, playScenario, type Scenario } from '#scenarios';
+
+/** Facts without the stamps of the machine, which are other ones in every run. */
+const withoutRealTime = (facts: readonly Facts[]): unknown =>
+  JSON.parse(JSON.stringify(facts, (name, value) => (name === 'real' ? undefined : value)));
+
+const told = ({ facts, ...played }: Played) => ({ ...played, facts: withoutRealTime(facts) });
+const play = async (scenario: Scenario) => told(await playScenario(scenario));
+
+describe('a scenario that is played again', () => {
+  it('comes to the same, call by call, whatever else is played at the same time', async () => {
+    const alone: unknown[] = [];
+    for (const scenario of catalogue) alone.push(await play(scenario));
+    const together = await Promise.all(catalogue.map(play));
+    expect(together).toEqual(alone);
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { createClient } from '#client';
+import { createMockSupplier } from '#mock-server';
+import { createTally } from '#scenarios/cli/tally';
+import { tallyText } from '#scenarios/cli/tally-text';
+import { hotelWish } from '../../client/flow/world.ts';
+
+const plain = (text: string): string => text;
+const clock = { mode: 'auto', start: Date.parse('2026-11-20T10:00:00Z') } as const;
+
+function stage() {
+  const supplier = createMockSupplier({ clock, options: { rateLimit: false } });
+  const tally = createTally(supplier.sandboxes);
+  const book = (id: string, reference: string) => {
+    const { identity, clock } = supplier.sandboxes.require(id);
+    const [credential = { Username: '', Password: '' }] = identity.credentials;
+    const baseUrl = `http://supplier.test/sandbox/${id}`;
+    const client = createClient({ baseUrl, credential, clock, fetch: supplier.fetch });
+    return client.book({ ...hotelWish, reference }, () => true);
+  };
+  return { supplier, book, text: () => tallyText(tally(), plain) };
+}
+
+describe('the tally of a stand-in', () => {
+  it('tells bookings by what the supplier has and what its client was told last', async () => {
+    const { supplier, text } = stage();
+    const { faults, clock } = supplier.sandboxes.require('default');
+    faults.arm('hotel.doBooking:timeline=pending;confirmed@PT5M');
+    const leaving = new AbortController();
+    const client = createClient({
+      baseUrl: 'http://supplier.test',
+      credential: { Username: 'demo', Password: 'demo' },
+      clock,
+      async fetch(input, init) {
+        const answer = await supplier.fetch(input, init);
+        if (String(input).endsWith('/DoBooking')) leaving.abort();
+        return answer;
+      },
+    });
+    await expect(client.book(hotelWish, () => true, leaving)).rejects.toThrow('aborted');
+    clock.advance({ by: 300_000 });
+    expect(text()).toMatch(/^ +\d+ +hotel +confirmed +pending +[\d.]+ BRL +\S+$/m);
+  });
+
+  it('names the sandbox of a booking and of a fault that are not in the default one, also after its end', async () => {
+    const { supplier, book, text } = stage();
+    supplier.sandboxes.create({ id: 'ana', clock, faults: ['hotel.search:status=503,times=1'] });
+    await book('ana', 'trip-1');
+    const before = text();
+    supplier.sandboxes.remove('ana');
+    expect(text()).toBe(before);
+    expect(before).toMatch(/^ +\d+ in ana +hotel +confirmed +confirmed /m);
+    expect(before).toMatch(/^ +fault-1 in ana +status +hit one call$/m);
+  });
+
+  it('counts what a sandbox was asked before a reset and after it, each once', async () => {
+    const { supplier, book, text } = stage();
+    await book('default', 'trip-1');
+    supplier.sandboxes.reset('default');
+    await book('default', 'trip-1');
+    expect(text()).toMatch(/^ +hotel\.doBooking +2 +200 ×2$/m);
+    expect(text().match(/^ +\d+ +hotel /gm)).toHaveLength(2);
+  });
+
+  it('shows thirty bookings, and says how many more there are', async () => {
+    const { book, text } = stage();
+    for (let trip = 0; trip < 32; trip += 1) await book('default', `trip-${trip}`);
+    expect(text().match(/^ +\d+ +hotel /gm)).toHaveLength(30);
+    expect(text()).toMatch(/^ {2}and 2 more$/m);
+  });
+
+  it('says how many calls the journal had no room for', async () => {
+    const supplier = createMockSupplier({ options: { journalBytes: 2_000 } });
+    const tally = createTally(supplier.sandboxes);
+    for (let call = 0; call < 20; call += 1) await supplier.fetch('http://supplier.test/nowhere');
+    const { asked, forgotten } = tally();
+    expect(forgotten).toBeGreaterThan(0);
+    expect(forgotten + (asked[0]?.calls ?? 0)).toBe(20);
+    expect(tallyText(tally(), plain)).toContain(
+      `and ${forgotten} earlier calls, which the journal had no room for`,
+    );
+  });
+});

@@ -1,0 +1,159 @@
+import { afterAll, describe, expect } from 'vitest';
+import { parseProfile } from '#contracts';
+import type { Sandbox } from '#mock-server';
+import { understudyTest } from '#scenarios/vitest';
+import { choosing, hotelWish } from '../../client/flow/world.ts';
+import { smallCatalogue } from '../../mock-server/scenarios/scenarios.ts';
+
+const test = understudyTest();
+const yes = () => true;
+const start = Date.parse('2026-12-01T10:00:00Z');
+const search = (DestinationId: string) => ({
+  method: 'POST',
+  body: JSON.stringify({
+    Credential: { Username: 'demo', Password: 'demo' },
+    Criteria: { ...hotelWish.criteria, DestinationId },
+  }),
+});
+const searchPath = '/API/REST/Hotel.svc/Search';
+
+describe('understudyTest', () => {
+  test('gives a client that books, and shows what the supplier holds', async ({ client, bookings }) => {
+    const outcome = await client().book(hotelWish, yes);
+    expect(outcome).toMatchObject({ outcome: 'confirmed' });
+    const [booking] = bookings();
+    expect(booking).toMatchObject({
+      bookingId: outcome.outcome === 'confirmed' && outcome.booking.BookingId,
+      services: [{ product: 'hotel', truth: 'confirmed', stored: 'confirmed' }],
+    });
+  });
+
+  test('arms faults, whose waits its clock jumps over', async ({ client, arm, bookings, sandbox }) => {
+    arm('hotel.doBooking:hang,commit=before,times=1', 'hotel.search:status=503,times=1');
+    expect(sandbox.clock.now()).toBe(start);
+    expect(await client().book(hotelWish, yes)).toMatchObject({ outcome: 'confirmed' });
+    expect(sandbox.clock.now()).toBe(start + 45_250);
+    expect(bookings()).toHaveLength(1);
+  });
+
+  test.for(['PT20M', { by: 1_200_000 }] as const)(
+    'moves the clock by %j',
+    async (by, { fetch, client, advance, bookings, sandbox }) => {
+      const leaving = new AbortController();
+      const untilBooked: typeof fetch = async (input, init) => {
+        const answer = await fetch(input, init);
+        if (String(input).endsWith('/DoBooking')) leaving.abort();
+        return answer;
+      };
+      const wish = { ...hotelWish, choose: choosing('onRequest') };
+      await expect(client({ fetch: untilBooked }).book(wish, yes, leaving)).rejects.toThrow('aborted');
+      const truth = () => bookings().flatMap(({ services }) => services.map(one => one.truth));
+      expect(truth()).toEqual(['on-request']);
+      const before = sandbox.clock.now();
+      expect(advance(by)).toMatchObject({ fired: [{ to: 'confirmed' }] });
+      expect(sandbox.clock.now() - before).toBe(1_200_000);
+      expect(truth()).toEqual(['confirmed']);
+    },
+  );
+
+  test('hands any address and a path alone to the stand-in, and takes a Request', async ({
+    fetch,
+    baseUrl,
+    sandbox,
+  }) => {
+    const addresses = [searchPath, baseUrl + searchPath, `https://api.example.com${searchPath}`];
+    for (const address of addresses) expect((await fetch(address, search('1001'))).status).toBe(200);
+    expect((await fetch(new Request(addresses[1] ?? '', search('1001')))).status).toBe(200);
+    expect(sandbox.journal.read()).toHaveLength(4);
+  });
+
+  test('gives the client static data and tools, too', async ({ client }) => {
+    expect(await client().airport('SSA')).toMatchObject({ destinationId: '1003' });
+    const { content } = await client().tools.listEndpoints();
+    expect(content[0]?.text).toContain('hotel.search');
+  });
+
+  const misspelt = understudyTest({ catalogue: smallCatalogue, scenario: 'answer-lots' });
+  misspelt.fails('fails a test whose scenario nobody has written', ({ sandbox }) => {
+    expect(sandbox).toBeDefined();
+  });
+});
+
+describe('a supplier of another make', () => {
+  const clock = { mode: 'manual', start: Date.parse('2027-01-31T23:30:00Z') } as const;
+  const profile = parseProfile({
+    name: 'acme',
+    operations: { 'hotel.search': { path: '/v2/availability' } },
+  });
+  const acme = understudyTest({
+    clock,
+    profile,
+    seed: 'other',
+    credential: { Username: 'ana', Password: 'x' },
+  });
+
+  acme('is what understudyTest was given', async ({ sandbox, client }) => {
+    expect(sandbox.clock).toMatchObject({ mode: 'manual' });
+    expect(sandbox.clock.now()).toBe(clock.start);
+    const wish = {
+      ...hotelWish,
+      criteria: { ...hotelWish.criteria, CheckinDate: '2027-03-10', CheckoutDate: '2027-03-12' },
+    };
+    expect(await client().book(wish, yes)).toMatchObject({ outcome: 'confirmed' });
+    expect(sandbox.journal.read()[0]?.facts).toMatchObject({ url: '/v2/availability' });
+  });
+});
+
+describe('the supplier of a suite', () => {
+  const tested = understudyTest();
+
+  describe('that overrides its options', () => {
+    tested.override('supplierOptions', { catalogue: smallCatalogue, scenario: 'with-setup' });
+
+    tested('plays a scenario by its seed and from its start', ({ sandbox }) => {
+      expect(sandbox.identity).toMatchObject({ seed: 'seven', scenario: 'with-setup' });
+      expect(sandbox.clock.mode).toBe('auto');
+      expect(sandbox.clock.now()).toBe(Date.parse('2026-10-01T08:00:00Z'));
+    });
+  });
+
+  describe('that names a built-in scenario', () => {
+    tested.override('supplierOptions', { scenario: 'answer-lost-booked' });
+
+    tested('plays it', async ({ sandbox, client, bookings }) => {
+      expect(await client().book(hotelWish, yes)).toMatchObject({ outcome: 'confirmed' });
+      expect(sandbox.faults.list()).toMatchObject([{ effect: { kind: 'cut' }, fired: 1 }]);
+      expect(bookings()).toHaveLength(1);
+    });
+  });
+
+  tested('is an ordinary one beside them', ({ sandbox }) => {
+    expect(sandbox.identity.scenario).toBeUndefined();
+    expect(sandbox.clock.now()).toBe(start);
+  });
+});
+
+describe('the state of a test', () => {
+  const seen: Sandbox[] = [];
+  afterAll(() => {
+    expect(new Set(seen).size).toBe(20);
+    expect(seen.filter(({ closed }) => !closed)).toEqual([]);
+  });
+
+  test.concurrent.for(Array.from({ length: 20 }, (_, index) => index))(
+    'never bleeds into another one that runs at the same time (%i)',
+    async (index, { client, arm, bookings, sandbox, advance }) => {
+      seen.push(sandbox);
+      if (index % 2) arm('hotel.search:status=503,times=1');
+      const booker = client();
+      for (let time = 0; time <= index % 3; time += 1) {
+        const wish = { ...hotelWish, reference: `trip-${time}` };
+        expect(await booker.book(wish, yes)).toMatchObject({ outcome: 'confirmed' });
+      }
+      advance({ by: index });
+      expect(bookings()).toHaveLength((index % 3) + 1);
+      expect(sandbox.faults.size).toBe(index % 2);
+      expect(sandbox.clock.now() - start).toBe(index + (index % 2 ? 250 : 0));
+    },
+  );
+});
