@@ -3,7 +3,6 @@ import { locationTypes, operations, type Product, productNames } from '#contract
 import type { MockSupplier } from '#mock-server';
 import { createControlClient } from '../control/control-client.ts';
 import {
-  bookingBody,
   createHotelClient,
   createTestSupplier,
   guestsOf,
@@ -23,11 +22,6 @@ const catalogue = [
     'late-503',
     { faults: ['hotel.getBookingConditions:status=503,times=1', 'getBookingDetail:status=503,nth=2'] },
     { trigger: 'Fails once', surname: 'Testlate' },
-  ),
-  scenarioOf(
-    'lost-once',
-    { faults: ['hotel.doBooking:cut=before-headers,times=1'] },
-    { surname: 'Testlost' },
   ),
 ];
 
@@ -243,47 +237,6 @@ describe('a play that was begun by what was chosen', () => {
   });
 });
 
-describe('the surname of a guest', () => {
-  it('plays its scenario from DoBooking on, in any case', async () => {
-    const supplier = start();
-    const client = createHotelClient(supplier.fetch);
-    const conditions = await client.conditions();
-    const body = bookingBody(conditions);
-    for (const { Paxs } of body.Rooms) for (const pax of Paxs.slice(0, 1)) pax.Surname = 'TestLATE';
-    const { BookingId } = await client.book(conditions, body);
-    const look = async () => (await client.call('getBookingDetail', { BookingId })).status;
-    expect([await look(), await look()]).toEqual([200, 503]);
-    expect(scenariosOf(supplier)).toEqual([undefined, undefined, 'late-503', 'late-503', 'late-503']);
-  });
-
-  it('plays on with new conditions until something is booked, and then anew', async () => {
-    const supplier = start();
-    const client = createHotelClient(supplier.fetch);
-    const book = async () => {
-      const conditions = await client.conditions();
-      const body = bookingBody(conditions);
-      for (const { Paxs } of body.Rooms) for (const pax of Paxs.slice(0, 1)) pax.Surname = 'Testlost';
-      return told(client.book(conditions, body));
-    };
-    expect([await book(), await book(), await book()]).toEqual(['cut off', 'answered', 'cut off']);
-  });
-
-  it('is an ordinary name where no scenario has it', async () => {
-    const supplier = start();
-    const client = createHotelClient(supplier.fetch);
-    const conditions = await client.conditions();
-    const body = bookingBody(conditions);
-    for (const { Paxs } of body.Rooms) for (const pax of Paxs) pax.Surname = 'Testunknown';
-    expect((await client.book(conditions, body)).bookingStatus).toBe('CONFIRMED');
-    expect(scenariosOf(supplier)).toEqual([undefined, undefined, undefined]);
-  });
-
-  it('belongs to one scenario', () => {
-    const twice = ['a', 'b'].map(id => scenarioOf(id, {}, { surname: 'Testsame' }));
-    expect(() => createTestSupplier({ catalogue: twice })).toThrow('surname "Testsame" plays "a" and "b"');
-  });
-});
-
 describe('the triggers', () => {
   it('are listed with the names and ids that a Search tells', async () => {
     const supplier = start();
@@ -300,10 +253,7 @@ describe('the triggers', () => {
       ],
       transfers: [{ id: '9000-F01' }, { id: '9000-F02' }],
       tours: [{ id: '9000-T01' }, { id: '9000-T02' }],
-      surnames: [
-        { surname: 'Testlate', scenario: 'late-503', does: 'Plays late-503.' },
-        { surname: 'Testlost', scenario: 'lost-once', does: 'Plays lost-once.' },
-      ],
+      surnames: [{ surname: 'Testlate', scenario: 'late-503', does: 'Plays late-503.' }],
     });
     expect(body.triggers.cards).toContainEqual({ number: '4000000000000002', result: 'declined' });
   });
