@@ -9,7 +9,7 @@ import {
 } from '#contracts';
 import type { Call, Send } from './call.ts';
 import { NetworkError, UnreadableAnswerError } from './errors.ts';
-import { readAnswer } from './read-answer.ts';
+import { errorsOf, readAnswer } from './read-answer.ts';
 
 /** Where the supplier is, and how it is spoken to. */
 export interface Wire {
@@ -81,7 +81,12 @@ function parseAnswer({ id, attempt }: Call, body: unknown, status: number): unkn
   if (issues.length === 0) return body;
   const wrong = issues.slice(0, shownIssues).map(({ path, message }) => `${path.join('.')}: ${message}`);
   const what = `JSON that is not the contract's (${wrong.join('; ')})`;
-  throw new UnreadableAnswerError({ operation: id, attempt }, status, what, parsed.error);
+  const { bookingStatus } = asObject(body);
+  const said = {
+    errors: errorsOf(body),
+    bookingStatus: typeof bookingStatus === 'string' ? bookingStatus : undefined,
+  };
+  throw new UnreadableAnswerError({ operation: id, attempt }, { status, what, ...said }, parsed.error);
 }
 
 const shownIssues = 5;

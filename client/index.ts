@@ -12,6 +12,7 @@ import { payLater, type ToPay } from './flow/pay-later.ts';
 import { type Resumed, resume } from './flow/resume.ts';
 import type { Wish } from './flow/wish.ts';
 import { createFreshness } from './freshness.ts';
+import { tellLeaving } from './leaving.ts';
 import { createMemoryLedger, type Ledger } from './ledger.ts';
 import { createLog, type Logger } from './log.ts';
 import { createRate, createRateLimit, type Rate, type RateLimits } from './rate-limit.ts';
@@ -75,8 +76,11 @@ export interface Client {
   pay(what: ToPay, options?: FlowOptions): Promise<BookingOutcome>;
   /** Cancels a trip or a service of it, and follows it up. */
   cancel(what: ToCancel, options?: FlowOptions): Promise<CancelOutcome>;
-  /** Finishes the bookings that dead processes began: to be called at every start. */
-  resume(options?: FlowOptions): Promise<Resumed[]>;
+  /**
+   * Finishes the bookings that dead processes began: to be called at every start. It can take a day, as an OnRequest does:
+   * `each` is told of every booking as soon as it has ended.
+   */
+  resume(options?: FlowOptions & { readonly each?: (resumed: Resumed) => void }): Promise<Resumed[]>;
   /** An airport, asked for once in 30 days. */
   airport(code: string): Promise<ResponseOf<'airportDetail'>>;
   /** A hotel, asked for once in 30 days. */
@@ -111,6 +115,7 @@ export function createClient(options: ClientOptions): Client {
   });
   const underWay: Context['underWay'] = new Map();
   const cancelling: Context['cancelling'] = new Map();
+  const locks: Context['locks'] = new Map();
   const contextOf = ({ signal }: FlowOptions = {}): Context => ({
     call,
     clock,
@@ -119,6 +124,7 @@ export function createClient(options: ClientOptions): Client {
     newUuid: options.newUuid ?? randomUuid,
     underWay,
     cancelling,
+    locks,
     signal,
   });
   const cache = createStaticCache(clock);
@@ -127,7 +133,7 @@ export function createClient(options: ClientOptions): Client {
     book: (wish, consent, how) => book(wish, consent, contextOf(how)),
     pay: (what, how) => payLater(what, contextOf(how)),
     cancel: (what, how) => cancel(what, contextOf(how)),
-    resume: how => resume(contextOf(how)),
+    resume: how => resume(contextOf(how), how?.each),
     airport: airportCode =>
       cache.get(`airport ${airportCode}`, async () => (await call('airportDetail', { airportCode })).answer),
     hotel: hotelId =>
@@ -142,7 +148,7 @@ export function createClient(options: ClientOptions): Client {
 }
 
 /**
- * From the outside in: repeat, keep the rate, send nothing outdated, rest, give up, and tell of every attempt. What waits for
+ * From the outside in: repeat, keep the rate, send nothing outdated, rest, say that it leaves, give up, and tell of every attempt. What waits for
  * its turn is looked at when that has come: meanwhile conditions age, and endpoints fail.
  */
 function policiesOf({ policies = {}, logger }: ClientOptions, clock: Clock): Policy[] {
@@ -152,6 +158,7 @@ function policiesOf({ policies = {}, logger }: ClientOptions, clock: Clock): Pol
     createRateLimit(clock, 'base' in rate ? rate : createRate({ ...rate, clock })),
     createFreshness(clock),
     createCircuitBreaker(clock, { ...usualBreaker, ...policies.breaker }),
+    tellLeaving,
     createTimeOut(clock, { ...usualTimeOuts, ...policies.timeOuts }),
     ...(logger ? [createLog(clock, logger)] : []),
   ];

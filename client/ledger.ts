@@ -22,6 +22,8 @@ export interface LedgerRecord {
   /** Since when it has said so, and when it was last looked at, epoch milliseconds: polling goes on where another process ended. */
   readonly since?: number;
   readonly lookedAt?: number | undefined;
+  /** When a payment was sent of which nobody knows yet whether it was charged, epoch milliseconds. */
+  readonly paySentAt?: number | undefined;
   /** The ways to pay that were offered for what is paid after DoBooking. */
   readonly paymentConditions?: readonly PaymentCondition[];
   readonly updatedAt: number;
@@ -52,8 +54,12 @@ export interface Ledger {
    * @param gone the reference of a booking that stands no more, cancelled say: its record counts as failed
    */
   claim(key: string, fresh: () => LedgerRecord, gone?: string): Promise<Claiming>;
-  /** The keys of those that are PENDING and that nobody holds. */
-  abandoned(): Promise<string[]>;
+  /**
+   * The keys of those that are PENDING and that nobody holds.
+   *
+   * @param onBroken told of each record that cannot be read, which is left out
+   */
+  abandoned(onBroken?: (error: Error) => void): Promise<string[]>;
   /** Claims one of those; undefined when it is none any more. */
   takeOver(key: string): Promise<Claim | undefined>;
   /** A wanted booking as it stands, whoever holds it. */

@@ -153,16 +153,26 @@ export function createFileLedger(options: FileLedgerOptions): Ledger {
     throw new LedgerError(folder, "was never this one's turn, or it holds what is no record; move that away");
   }
 
-  async function abandoned(): Promise<string[]> {
+  async function abandoned(onBroken?: (error: Error) => void): Promise<string[]> {
     await mkdir(dir, { recursive: true });
     const keys: string[] = [];
     for (const name of await readdir(dir)) {
       const isLeftOver = name.endsWith(draftEnd) && !(await isHeld({ folder: dir, name }));
       if (isLeftOver) await rm(join(dir, name), { recursive: true, force: true });
-      const seen = idForm.test(name) ? await lookInto(join(dir, name)) : undefined;
+      const seen = await lookIntoAny(name, onBroken);
       if (seen?.record.state === 'PENDING' && !(await isHeld(seen.place))) keys.push(seen.record.key);
     }
     return keys;
+  }
+
+  /** The record in a folder of a name, if it is one; who wants to hear of it is told that it cannot be read. */
+  async function lookIntoAny(name: string, onBroken?: (error: Error) => void) {
+    if (!idForm.test(name)) return undefined;
+    return lookInto(join(dir, name)).catch(error => {
+      if (!(error instanceof LedgerError) || !onBroken) throw error;
+      onBroken(error);
+      return undefined;
+    });
   }
 
   async function takeOver(key: string): Promise<Claim | undefined> {
@@ -173,16 +183,19 @@ export function createFileLedger(options: FileLedgerOptions): Ledger {
 
   async function findBooking(bookingId: string): Promise<LedgerRecord | undefined> {
     const found: LedgerRecord[] = [];
+    const broken: Error[] = [];
     for (const name of await listed(dir)) {
-      const seen = idForm.test(name) ? await lookInto(join(dir, name)) : undefined;
+      const seen = await lookIntoAny(name, error => broken.push(error));
       if (seen?.record.bookingId === bookingId) found.push(seen.record);
     }
+    // It may be the one that is looked for.
+    if (found.length === 0 && broken[0]) throw broken[0];
     return pendingFirst(found);
   }
 
   return {
     claim: (key, fresh, gone) => still(() => claim(key, fresh, gone)),
-    abandoned: () => still(abandoned),
+    abandoned: onBroken => still(() => abandoned(onBroken)),
     takeOver: key => still(() => takeOver(key)),
     find: key => still(async () => (await lookInto(folderOf(key)))?.record),
     findBooking: bookingId => still(() => findBooking(bookingId)),

@@ -41,7 +41,7 @@ export interface RateOptions extends Partial<RateLimits> {
  */
 export function createRate({ clock = systemClock, ...limited }: RateOptions = {}): Rate {
   const rate = { ...usualRate, ...limited };
-  return { base: createLane(clock, rate), commons: createLane(clock, rate) };
+  return { base: createLane(clock, rate), commons: createLane(clock, rate), tools: createLane(clock, rate) };
 }
 
 /** Who waits for a place. */
@@ -70,11 +70,14 @@ export function createRateLimit(clock: Clock, lanes: Rate): Policy {
         return await next(call);
       } catch (error) {
         if (error instanceof HttpError && error.status === 429 && error.retryAfter !== undefined)
-          lanes[base].holdUntil(clock.now() + error.retryAfter);
+          lanes[base].holdUntil(clock.now() + Math.min(error.retryAfter, longestHold));
         throw error;
       }
     };
 }
+
+/** A Retry-After of years is a mistake of somebody's, and no reason to ask never again. */
+const longestHold = 24 * 3_600_000;
 
 function createLane(clock: Clock, { calls, windowMs }: RateLimits): Lane {
   const sent: number[] = [];
@@ -87,8 +90,10 @@ function createLane(clock: Clock, { calls, windowMs }: RateLimits): Lane {
   /** How long the next call has to wait now. */
   function waitNow(): number {
     const oldest = sent.length < calls ? undefined : sent[sent.length - calls];
-    const free = oldest === undefined ? heldUntil : Math.max(heldUntil, oldest + windowMs);
-    return free - clock.now();
+    const now = clock.now();
+    // A clock that was set back must not make a minute longer.
+    const free = oldest === undefined ? now : Math.min(oldest, now) + windowMs;
+    return Math.max(heldUntil, free) - now;
   }
 
   /** Lets in who is first each time: during a wait a 429 can have asked for more, and somebody urgent have come. */

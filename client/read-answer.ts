@@ -1,4 +1,4 @@
-import { asObject, type ErrorEntry } from '#contracts';
+import { asObject, type ErrorEntry, maskText } from '#contracts';
 import type { CallId } from './call.ts';
 import { HttpError, UnreadableAnswerError } from './errors.ts';
 
@@ -27,7 +27,7 @@ export function readAnswer(response: Response, text: string, came: Came): unknow
   const plain = text.startsWith(byteOrderMark) ? text.slice(1) : text;
   const json = parse(plain);
   if (ok && json) return came.toContract(json.value);
-  if (ok) throw new UnreadableAnswerError(came, status, describe(plain));
+  if (ok) throw new UnreadableAnswerError(came, { status, what: describe(plain) });
   const errors = json ? errorsOf(came.toContract(json.value)) : [];
   const retryAfter = waitOf(headers.get('retry-after'), came.now);
   const what = isRedirect(response) ? describeRedirect(headers.get('location'), came.address) : '';
@@ -64,7 +64,14 @@ function describe(text: string): string {
 /** The entries of Errors[], as far as they are some. */
 export function errorsOf(body: unknown): ErrorEntry[] {
   const { Errors } = asObject(body);
-  return Array.isArray(Errors) ? Errors.map(entry => asObject(entry) as ErrorEntry) : []; // told as the supplier wrote it
+  return Array.isArray(Errors) ? Errors.map(masked) : [];
+}
+
+/** An entry as the supplier wrote it, but for personal data that it quotes: whoever prints an error prints this too (auth.5). */
+function masked(entry: unknown): ErrorEntry {
+  const told = asObject(entry);
+  const { Message } = told;
+  return { ...told, ...(typeof Message === 'string' && { Message: maskText(Message) }) } as ErrorEntry; // as far as it is one
 }
 
 /** A date as HTTP writes it, in its present form or an older one, which can lack the zone. */

@@ -54,7 +54,10 @@ export async function askConditions(searched: Searched, { call, clock, signal }:
         RevalidateBookingConditions === 'RoomsNotFound' || Token === undefined || Errors.length > 0;
       if (isGone) return { kind: 'gone', reasons: Errors };
       if (!answer.TotalSellingPrice)
-        throw new UnreadableAnswerError({ operation: id, attempt }, 200, 'conditions that name no price');
+        throw new UnreadableAnswerError(
+          { operation: id, attempt },
+          { status: 200, what: 'conditions that name no price' },
+        );
       return { kind: 'given', given: { answer: { ...flagsOf(offer), ...answer }, token: Token, at } };
     } catch (error) {
       if (isReTokenOld(error)) return { kind: 'search-again' };

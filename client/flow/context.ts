@@ -15,6 +15,8 @@ export interface Context {
   readonly underWay: Map<string, Promise<BookingOutcome | undefined>>;
   /** Cancellations that this client is making, by what is cancelled. */
   readonly cancelling: Map<string, Shared<CancelOutcome>>;
+  /** Stays for which a booking is being made: one at a time (flow.3). */
+  readonly locks: Map<string, Promise<void>>;
   /** Ends waits and calls early. */
   readonly signal: AbortSignal | undefined;
 }
