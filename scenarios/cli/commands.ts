@@ -52,7 +52,7 @@ export const commands: readonly Command[] = [
   {
     name: 'exec',
     summary:
-      'Runs a command beside a stand-in of its own, then says on stderr what that was asked for, and ends as the command did.',
+      'Runs a command beside a stand-in of its own, says what that was asked for, and ends as the command did.',
     behindDashes: 'command',
     options: [
       'seed',

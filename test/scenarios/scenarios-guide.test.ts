@@ -8,13 +8,15 @@ import { createMockSupplier } from '#mock-server';
 import { listen } from '#mock-server/node';
 import { catalogue, playScenario } from '#scenarios';
 import { loadScenarios } from '#scenarios/node';
-import manifest from '../../package.json' with { type: 'json' };
 import { expectAsTold } from './catalogue/expect-as-told.ts';
 import { startServing } from './cli/run-command.ts';
 
 // In CI what is missing is a failure, not a reason to look away.
 const hasShell =
   process.env.CI !== undefined || ['bash', 'curl'].every(tool => spawnSync(tool, ['--version']).status === 0);
+const manifest: { exports: Record<string, string | { default: string }> } = JSON.parse(
+  readFileSync('package.json', 'utf8'),
+);
 const guide = readFileSync('docs/guides/scenarios.md', 'utf8');
 /** The blocks of a language, in their order. */
 const blocksOf = (language: string): string[] =>

@@ -8,6 +8,7 @@ describe('the help of the command', () => {
     '--help',
     'help',
     'serve --help',
+    'exec --help',
     'demo --help',
     'help openapi',
     'endpoints -h',
