@@ -3,7 +3,7 @@ import type { PaymentCondition, Product, ServiceStatus } from '#contracts';
 /** What a client keeps of each booking it wants, whatever happens to its process (client.states). */
 export type LedgerState = 'PENDING' | 'CONFIRMED' | 'FAILED';
 
-/** One wanted booking. Everything in it can be written to a file: it holds no card, and of the guests a name in its key. */
+/** One wanted booking. Everything in it can be written to a file: it holds no card, and of the guests names and ages in its key. */
 export interface LedgerRecord {
   /** Who wants what: user, stay, and the caller's own reference. */
   readonly key: string;

@@ -88,7 +88,7 @@ export async function finishClaimed(
   context: Context,
 ): Promise<BookingOutcome | undefined> {
   const { product, paymentConditions: conditions = [] } = claim.record;
-  const purchase = { product, payment, conditions, shown: undefined };
+  const purchase = { product, payment, conditions, isSent: false, shown: undefined };
   const outcome = await recover({ claim, purchase }, context);
   if (!outcome) await claim.save({ state: 'FAILED', updatedAt: context.clock.now() });
   return outcome;

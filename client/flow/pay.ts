@@ -32,9 +32,10 @@ const mostPayments = 2;
  */
 export async function pay({ found: first, purchase, followed }: Due, context: Context): Promise<Paid> {
   let found: Found | undefined = first;
+  if (purchase?.isSent && !found.booking) found = await lookPatiently(followed, context);
   for (let sends = 0; ; ) {
     const sentAt = followed.looks?.paySentAt;
-    if (sentAt !== undefined && !hasCharge(found, purchase))
+    if (found && sentAt !== undefined && !hasCharge(found, purchase))
       found = await findCharge(sentAt, { found, purchase, followed }, context);
     if (!found) return { kind: 'unknown' };
     if (hasCharge(found, purchase)) return followCharge({ found, purchase, followed }, context);
@@ -45,7 +46,6 @@ export async function pay({ found: first, purchase, followed }: Due, context: Co
     const told = await payOnce(purchase, followed, context);
     if (told.kind !== 'sent') return told;
     found = told.found;
-    if (!found) return { kind: 'unknown' };
   }
 }
 

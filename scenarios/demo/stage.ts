@@ -1,5 +1,5 @@
 import { type BookingOutcome, createClient, type Penalty, type Question, type Wish } from '#client';
-import { type CancellationPolicy, type Facts, formatTimeSpan } from '#contracts';
+import { type CancellationPolicy, type Facts, formatTimeSpan, type PropertyTax } from '#contracts';
 import { createMockSupplier } from '#mock-server';
 
 /** Where the lines of a story go. */
@@ -66,6 +66,13 @@ function lineOf({ operation, answered, closed, opened, status, answer }: Facts):
   return `${timeOf(at)}  ${String(operation).padEnd(30)} ${said}`;
 }
 
+const basis: Readonly<Record<PropertyTax['Type'], string>> = {
+  PerNight: 'a night',
+  PerStay: 'a stay',
+  PerPerson: 'a person',
+  PerPersonPerNight: 'a person and night',
+};
+
 function asked({ shown, before, priceChanged }: Question, today: string): string[] {
   const { total, pricing, policies, taxes, moreInformation } = shown;
   const included = pricing?.Taxes.Value
@@ -76,7 +83,9 @@ function asked({ shown, before, priceChanged }: Question, today: string): string
     : '';
   const penalties = policies.map(policy => penaltyBy(policy, today)).join(', ');
   const due = taxes.flatMap(({ lines }) =>
-    lines.map(({ Name, Amount, Currency }) => `${Name} ${Amount} ${Currency} at the property`),
+    lines.map(
+      ({ Name, Amount, Currency, Type }) => `${Name} ${Amount} ${Currency} ${basis[Type]}, at the property`,
+    ),
   );
   return [
     `          the user sees: ${[`${total.Value} ${total.Currency}${changed}${included}`, `cancelling costs ${penalties || 'nothing'}`, ...due].join('; ')}`,
