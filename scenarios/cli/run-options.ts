@@ -1,8 +1,7 @@
 import { type Product, products } from '#contracts';
-import type { RuleId } from '#contracts/rules';
 import type { Pace } from '../run/speed.ts';
 import { option, optional } from './option.ts';
-import { readRule, readSpeed, readWantedReport, type WantedReport } from './run-values.ts';
+import { readSpeed, readWantedReport, type WantedReport } from './run-values.ts';
 import { choiceOf, httpAddress, integer, notEmpty } from './values.ts';
 
 /** The options of what judges: run, exec and judge. */
@@ -33,13 +32,13 @@ export const runOptions = {
     several: true,
     read: given => [notEmpty(given)],
   }),
-  rule: option<readonly RuleId[]>({
+  rule: option<readonly string[]>({
     config: 'none',
     hint: '<rule>',
     default: [],
     description: 'only scenarios that name this rule, and only the rules named so count',
     several: true,
-    read: given => [readRule(given)],
+    read: given => [notEmpty(given)],
   }),
   pace: option<Pace['mode']>({
     config: 'none',

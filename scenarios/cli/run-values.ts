@@ -1,5 +1,4 @@
 import { nearest } from '#contracts';
-import { findRule, type RuleId, rules } from '#contracts/rules';
 import { reportFormats } from '../reports/formats.ts';
 import { ValueError } from './cli-error.ts';
 
@@ -29,23 +28,6 @@ export function readWantedReport(given: string): WantedReport {
   const file = given.slice(at + 1);
   if (file === '') throw new ValueError(`expected a file behind "=", as in ${form}=report`);
   return { form, file };
-}
-
-/**
- * Reads the id of a rule.
- *
- * @throws ValueError that names the nearest
- */
-export function readRule(given: string): RuleId {
-  const rule = findRule(given);
-  if (rule) return rule.id;
-  const near = nearest(
-    given,
-    rules.map(({ id }) => id),
-  );
-  throw new ValueError(
-    near === undefined ? 'there is no such rule' : `there is no such rule; did you mean "${near}"?`,
-  );
 }
 
 const fastest = 1_000_000;

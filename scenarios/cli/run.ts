@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { nearest } from '#contracts';
 import type { RunReport } from '#contracts/report';
+import { findRule, type RuleId, rules } from '#contracts/rules';
 import type { Scenario } from '#contracts/scenario';
 import { BaselineError, type KnownFailure, readBaseline } from '../run/baseline.ts';
 import { exitCodes } from '../run/exit-code.ts';
@@ -24,7 +26,8 @@ import { writeReports } from './write-reports.ts';
 export async function runScenarios(values: Values, command: readonly string[]): Promise<number> {
   const { profile, report, list: isList } = values;
   const catalogue = await loadCatalogue(values);
-  const scenarios = select(catalogue, values);
+  const only = values.rule.map(requireRule);
+  const scenarios = select(catalogue, { ...values, rules: only });
   if (isList) return list(scenarios);
   const [program, ...args] = command;
   if (program === undefined && profile !== undefined)
@@ -45,7 +48,7 @@ export async function runScenarios(values: Values, command: readonly string[]): 
     jobs: values.jobs,
     bail: values.bail,
     strict: values.strict,
-    rules: values.rule.length > 0 ? values.rule : undefined,
+    rules: only.length > 0 ? only : undefined,
     baseline: await loadBaseline(values.baseline, catalogue),
     profile: await loadProfile(profile),
     further: furtherOptions(values),
@@ -55,9 +58,29 @@ export async function runScenarios(values: Values, command: readonly string[]): 
   return result.exitCode;
 }
 
-function select(catalogue: readonly Scenario[], { globs, product, tag, rule }: Values): Scenario[] {
+/** Not where options are read: every command would load the judge for it. */
+function requireRule(given: string): RuleId {
+  const rule = findRule(given);
+  if (rule) return rule.id;
+  const near = nearest(
+    given,
+    rules.map(({ id }) => id),
+  );
+  const hint = near === undefined ? '' : `; did you mean "${near}"?`;
+  throw new CliError([`--rule "${given}": there is no such rule${hint}`]);
+}
+
+function select(
+  catalogue: readonly Scenario[],
+  {
+    globs,
+    product,
+    tag,
+    rules: wanted,
+  }: Pick<Values, 'globs' | 'product' | 'tag'> & { rules: readonly RuleId[] },
+): Scenario[] {
   try {
-    return selectScenarios(catalogue, { globs, products: product, tags: tag, rules: rule });
+    return selectScenarios(catalogue, { globs, products: product, tags: tag, rules: wanted });
   } catch (error) {
     throw error instanceof UnknownName ? new CliError([error.message]) : error;
   }
