@@ -43,9 +43,12 @@ async function runCommand(command: Command, argv: string[]): Promise<number> {
   const dashes = command.behindDashes === undefined ? -1 : argv.indexOf('--');
   const behind = dashes < 0 ? undefined : argv.slice(dashes + 1);
   const args = readArgs(behind ? argv.slice(0, dashes) : argv, command.options);
+  const problems = wrongWords(command, args, behind !== undefined);
+  // What is to be run and stands in the wrong place may have options of these names: it must not pass for having run.
+  const isMisplaced = command.behindDashes !== undefined && behind === undefined && args.words.length > 0;
+  if (isMisplaced) throw new CliError(problems);
   if (args.help) return say(commandHelp(command));
   if (args.version) return say(version);
-  const problems = wrongWords(command, args, behind !== undefined);
   const values = await readOptions(command.options, { args: { ...args, problems }, env: process.env });
   const exitCode = await command.run(values, args.words, behind ?? []);
   return typeof exitCode === 'number' ? exitCode : 0;
