@@ -3,23 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { exec, node, search } from './exec-scripts.ts';
 import { type Running, runCommand, startCommand } from './run-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'understudy-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-
-const node = (script: string): string[] => [process.execPath, '--input-type=module', '--eval', script];
-const exec = (options: string[], command: string[], env = {}) =>
-  runCommand(['exec', ...options, '--', ...command], env);
-
-/** What a Search is to a script without any client: `await search(base, credential)` gives the status. */
-const search = `const search = async (base, Credential = { Username: 'demo', Password: 'demo' }, headers = {}) => {
-  const Criteria = { DestinationId: '1001', CheckinDate: '2099-01-10', NumNights: 2, SearchRooms: [{ NumAdults: 2 }], Nationality: 'BR' };
-  const answer = await fetch(base + '/API/REST/Hotel.svc/Search', { method: 'POST', headers, body: JSON.stringify({ Credential, Criteria }) })
-    .catch(() => ({ status: 'none' }));
-  return answer.status;
-};
-const { UNDERSTUDY_BASE_URL: base, UNDERSTUDY_CONTROL_URL: control } = process.env;`;
 
 describe('the environment of a command', () => {
   it('holds addresses and credentials under which the stand-in answers', () => {
@@ -185,44 +173,6 @@ Faults
 
   fault-1  cut  hit no call
 `);
-  });
-});
-
-describe('the verdicts', () => {
-  /** A Search for Brazilians, whom the wire knows as BR. */
-  const odd = search.replace("'BR'", "'BRA'");
-
-  it('name what was broken, the clause, the call that proves it, and make the exit code 1', () => {
-    const { status, stderr } = exec([], node(`${odd} await search(base);`));
-    expect(status).toBe(1);
-    const [, judged = ''] = stderr.split('\nJudged\n');
-    expect(judged).toContain('  country-codes (must)\n    field.country: Nationality and Residence hold');
-    expect(judged).toMatch(/ {6}#1 {2}[\d:.]+ {2}hotel\.search {2}400/);
-    expect(judged).toMatch(/\n {2}Rules: \d+ broken, /);
-  });
-
-  it('leave the exit code to the command that failed by itself, and to any with --advisory', () => {
-    expect(exec([], node(`${odd} await search(base); process.exit(3)`)).status).toBe(3);
-    const { status, stderr } = exec(['--advisory'], node(`${odd} await search(base);`));
-    expect({ status, stderr }).toEqual({
-      status: 0,
-      stderr: expect.stringContaining('country-codes (must)'),
-    });
-  });
-
-  it('are told of each sandbox that was asked, also of one that is gone', () => {
-    const script = `${odd}
-      const made = await (await fetch(control + '/sandboxes', { method: 'POST', body: JSON.stringify({ id: 'ana' }),
-        headers: { 'content-type': 'application/json' } })).json();
-      await search(made.baseUrl, made.credential);
-      await fetch(control + '/sandboxes/ana', { method: 'DELETE' });
-      await search(base);`;
-    const { status, stderr } = exec([], node(script));
-    expect(status).toBe(1);
-    expect(stderr.match(/^Judged: sandbox \w+$/gm)).toEqual([
-      'Judged: sandbox ana',
-      'Judged: sandbox default',
-    ]);
   });
 });
 
