@@ -75,11 +75,11 @@ export function createPipeline({ dialect, playExchange, holders }: PipelineOptio
     exchange.operation = operation;
     exchange.body =
       operation.method === 'GET' ? readUrl(exchange, parameters, text) : parseBody(exchange, text, dialect);
+    exchange.asked = askedScenario(exchange.incoming, sandbox.plays.catalogue);
     exchange.owner =
       operation.base === 'commons' ? authenticateStatic(exchange, holders) : authenticate(exchange, holders);
     refuseRevoked(exchange, exchange.owner);
     limitRate(exchange, exchange.owner);
-    exchange.asked = askedScenario(exchange.incoming, sandbox.plays.catalogue);
     exchange.body = validate(exchange, {
       latestToday: latestToday(exchange.now),
       today: place => todayAt(place, exchange),
