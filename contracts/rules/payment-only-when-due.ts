@@ -29,9 +29,18 @@ function judgeOne(pay: Call) {
   // Of what nobody recorded, nobody knows whether it is due.
   const isDue = offers.some(answer => answer?.prePayment !== false || answer.payLater === false);
   if (offers.length === 0) return noCase;
-  if (isDue) return undefined;
+  if (isDue || wasAskedFor(pay)) return undefined;
   return finding([...books, pay], {
     message: `payBooking by exchange ${pay.number} for booking ${pay.facts.request.bookingId}, whose conditions said IsPrePayment false and CanPayLater true.`,
     expected: 'No payBooking.',
   });
 }
+
+/** Whether the booking itself said that it waits for a payment. */
+const wasAskedFor = ({ trip, number }: Call): boolean =>
+  trip?.events.some(
+    ({ call, sight }) =>
+      call.number < number &&
+      sight !== undefined &&
+      [...sight.services.values()].some(({ status }) => status === 'awaiting-payment'),
+  ) ?? false;
