@@ -37,7 +37,7 @@ testRule('token-fresh', {
     verdict: 'pass',
   },
   'a Token that expired within the blink of a fast clock': {
-    traffic: aged(31 * minute, 3_600),
+    traffic: aged(35 * minute, 3_600),
     context: { clock: { mode: 'scaled', speed: 3_600 } },
     verdict: 'inconclusive',
     why: /3600 times as fast/,
