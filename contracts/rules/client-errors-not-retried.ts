@@ -31,9 +31,10 @@ function repetitions({ calls }: Traffic, context: JudgeContext): Repetition[] {
   const refused = new Map<string, Repetition>();
   const groups = new Set<string>();
   for (const call of calls) {
-    if (call.step === 'tool' || isExempt(call, context)) continue;
+    if (call.step === 'tool') continue;
     const group = `${call.by} ${call.facts.operation}`;
-    const isFinal = call.reading === 'clear' && final.includes(call.facts.status ?? 0);
+    const isFinal =
+      call.reading === 'clear' && final.includes(call.facts.status ?? 0) && !isExempt(call, context);
     if (!isFinal && !groups.has(group)) continue;
     const key = requestKey(call);
     const before = refused.get(key);
@@ -49,7 +50,7 @@ function repetitions({ calls }: Traffic, context: JudgeContext): Repetition[] {
 
 /** Looks for a booking that is not to be found, and static data that a task asks for more than once. */
 function isExempt({ step, facts }: Call, { task }: JudgeContext): boolean {
-  if (step === 'look' || step === 'list') return facts.status !== 401 && facts.status !== 400;
+  if (step === 'look' || step === 'list') return facts.status === 404;
   if (step !== 'static') return false;
   const steps = task?.steps.filter(one => one.do === 'static') ?? [];
   return steps.length > 1 || steps.some(one => (one.times ?? 1) > 1);

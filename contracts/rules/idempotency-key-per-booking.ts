@@ -42,7 +42,8 @@ function judgeOne(
 function keyOfRefused(book: Call, { usersOf }: Traffic): Finding | undefined {
   const users = usersOf(book.facts.request.token);
   const earlier = users[users.indexOf(book) - 1];
-  if (earlier?.step !== 'book' || !isRefused(earlier) || earlier.facts.status !== 429 || !knew(book, earlier)) return undefined;
+  if (earlier?.step !== 'book' || !isRefused(earlier) || earlier.facts.status !== 429 || !knew(book, earlier))
+    return undefined;
   if (earlier.facts.idempotencyKey === book.facts.idempotencyKey) return undefined;
   return asWarning(
     finding([earlier, book], {

@@ -38,6 +38,7 @@ export const wire = {
   pending: ['Pending', 'EM PROGRESSO'],
   inProgress: ['PENDING', 'EM PROGRESSO'],
   technical: ['TechnicalProblem', 'PROBLEMA TECNICO'],
+  creditBlocked: ['PENDING', 'SOLICITACAO DE RESERVA'],
   waitsForCard: ['PENDING', 'AGUARDANDO PAGAMENTO'],
   cancelling: ['PendingCancellation', 'EM PROGRESSO'],
   notForwarded: ['PendingCancellation', 'PROBLEMA NO CANCELAMENTO'],

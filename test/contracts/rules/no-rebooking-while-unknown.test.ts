@@ -26,7 +26,7 @@ testRule('no-rebooking-while-unknown', {
     at: [[3, 4, 5]],
   },
   'another booking while it waits for credit': {
-    traffic: booked(['PENDING', 'SOLICITACAO DE RESERVA'] as never).book(),
+    traffic: booked(wire.creditBlocked).book(),
     verdict: 'fail',
     at: [[3, 4]],
   },
