@@ -22,20 +22,20 @@ function judgeChain(chain: Chain, context: JudgeContext): Finding[] | typeof noC
   const gaps = chain.slice(1).flatMap((call, index) => {
     const before = chain[index];
     return before && retryAfterOf(before) === undefined
-      ? [{ before, call, wait: backoffAfter(index + 1) }]
+      ? [{ before, call, wait: backoffAfter(index + 1), attempt: index + 2 }]
       : [];
   });
   if (gaps.length === 0) return noCase;
   const slow = gaps.filter(({ wait }) => canTell(wait, context));
   const [first] = gaps;
   if (slow.length === 0 && first) return tooFast(first.wait, context);
-  return slow.flatMap(({ before, call, wait }) => {
+  return slow.flatMap(({ before, call, wait, attempt }) => {
     const gap = call.opened.at - (before.ended?.at ?? 0);
     if (gap >= wait - tolerance(wait, context)) return [];
     const [failed, again] = tell(before.ended?.at ?? 0, call.opened.at);
     const found = finding([before, call], {
       message: `Exchange ${before.number} (${call.facts.operation}) failed at ${failed}; exchange ${call.number} repeats it at ${again}, ${inWords(gap)} later${resentBy(before, call)}.`,
-      expected: `At least ${inWords(wait)} before attempt ${chain.indexOf(call) + 1}.`,
+      expected: `At least ${inWords(wait)} before attempt ${attempt}.`,
     });
     return [ifOneTask(found, context)];
   });

@@ -1,7 +1,7 @@
 import { finding, noCase, overEach } from './opinion.ts';
 import { defineRule } from './rule.ts';
 import { type Call, isRefused } from './traffic/call.ts';
-import { selectionOf, type Traffic } from './traffic.ts';
+import type { Traffic } from './traffic.ts';
 
 /** Each DoBooking follows conditions that were given for the same selection. */
 export const conditionsBeforeBooking = defineRule({
@@ -17,7 +17,7 @@ function judgeOne(book: Call, traffic: Traffic) {
   const { status } = book.facts;
   // Whoever is not let in is told nothing of tokens.
   if (status === 401 || status === 429) return noCase;
-  const given = traffic.conditionsOf(selectionOf(book));
+  const given = traffic.conditionsOf(book.selection);
   const first = given.find(({ facts }) => facts.status === 200 && facts.answer.token !== undefined);
   if (first && first.number < book.number) return undefined;
   const { issuer } = book;

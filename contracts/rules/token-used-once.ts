@@ -13,8 +13,8 @@ export const tokenUsedOnce = defineRule({
   judge: ({ tokens }) => overEach(tokens, judgeOne, 'no Token was sent'),
 });
 
-function judgeOne({ users, token }: TokenUse): Finding[] | typeof noCase {
-  if (users.length === 0) return noCase;
+function judgeOne({ users, token }: TokenUse): Finding[] | typeof noCase | undefined {
+  if (users.length < 2) return users.length === 0 ? noCase : undefined;
   const findings: Finding[] = [];
   let consumed: Call | undefined;
   for (const user of users) {

@@ -71,9 +71,8 @@ export function readTraffic(facts: readonly Facts[], killedAt?: string): Traffic
     if (answer.token !== undefined) useOf(answer.token).issuer = call;
     if (answer.reToken !== undefined) searches.set(answer.reToken, call);
     if (call.step === 'conditions') {
-      const selection = selectionOf(call);
-      append(selections, selection, call);
-      link(call, `${call.search?.number} ${selection}`, latest);
+      append(selections, call.selection, call);
+      link(call, `${call.search?.number} ${call.selection}`, latest);
     }
     if (call.step === 'book') append(stays, stayOf(call), call);
     trips.add(call);
@@ -109,17 +108,9 @@ function link(call: Call, key: string, latest: Map<string, Call>): void {
   latest.set(key, call);
 }
 
-/** What was selected, by whom: equal for conditions and the DoBooking of the same offer. */
-export function selectionOf({ by, product, facts: { request } }: Call): string {
-  const { item, units, start } = request;
-  // A tour is selected for one of its dates.
-  const date = product === 'tour' ? start : undefined;
-  return JSON.stringify([by, product, item, units && [...units].sort(), date]);
-}
-
 /** The stay that a DoBooking is for. */
 export function stayOf(call: Call): string {
   const { request } = call.facts;
   const start = request.start ?? call.search?.facts.request.start;
-  return JSON.stringify([selectionOf(call), start, request.mainPax]);
+  return JSON.stringify([call.selection, start, request.mainPax]);
 }

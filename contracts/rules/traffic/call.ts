@@ -38,6 +38,8 @@ export interface Call {
   issuer: Call | undefined;
   /** The Search that it goes back to, by Token or ReToken. */
   search: Call | undefined;
+  /** Of conditions and bookings, what was selected and by whom: equal for the same offer. */
+  readonly selection: string;
   /** Conditions of the same selection of the same Search: those asked for just before and just after. */
   sameBefore: Call | undefined;
   sameAfter: Call | undefined;
@@ -53,18 +55,32 @@ export function readCall(facts: Facts, isKilled = false): Call {
     facts,
     number,
     step: stepOf(facts),
-    product: facts.operation ? operations[facts.operation].product : undefined,
+    product: productOf(facts),
     by: facts.credential?.mark ?? '',
     opened,
     ended: closed ?? (reading === 'open' ? undefined : facts.answered),
     reading,
     issuer: undefined,
     search: undefined,
+    selection: selectionOf(facts),
     sameBefore: undefined,
     sameAfter: undefined,
     trip: undefined,
   };
 }
+
+function selectionOf(facts: Facts): string {
+  const step = stepOf(facts);
+  if (step !== 'conditions' && step !== 'book') return '';
+  const { item, units, start } = facts.request;
+  const product = productOf(facts);
+  // A tour is selected for one of its dates.
+  const date = product === 'tour' ? start : undefined;
+  return JSON.stringify([facts.credential?.mark, product, item, units && [...units].sort(), date]);
+}
+
+const productOf = ({ operation }: Facts): Product | undefined =>
+  operation ? operations[operation].product : undefined;
 
 function stepOf({ operation, tool }: Facts): Step {
   if (tool) return 'tool';
