@@ -4,7 +4,10 @@ import type { AnyOperation, OperationId } from '#contracts';
 export type CallId = OperationId | `tools/${string}`;
 
 /** What policies need to know of what is called. */
-export type Called = Pick<AnyOperation, 'id' | 'base' | 'effect'>;
+export interface Called extends Pick<AnyOperation, 'id' | 'effect'> {
+  /** What proves who asks, and whose calls are counted: the credential, the static token, or that of the tool server. */
+  readonly base: AnyOperation['base'] | 'tools';
+}
 
 /** One call on its way through the policies. */
 export interface Call {
@@ -19,6 +22,8 @@ export interface Call {
   readonly attempt: number;
   /** How often it may be sent, where that is less than usual: the caller repeats it in another way. */
   readonly attempts?: number | undefined;
+  /** Told right before each time that it is sent: what is to be kept first is kept by then. */
+  readonly leaving?: (() => Promise<void>) | undefined;
   /** Not to be sent from this instant on, epoch milliseconds: what it rests on is too old then. */
   readonly goodUntil?: number | undefined;
 }

@@ -18,6 +18,8 @@ export interface CallOptions {
   readonly attempts?: number | undefined;
   /** Not to be sent from this instant on, epoch milliseconds, however long it had to wait: it ends as an OutdatedError. */
   readonly goodUntil?: number | undefined;
+  /** Told right before each time that it is sent; the call waits for it. */
+  readonly leaving?: (() => Promise<void>) | undefined;
 }
 
 /** An answer with the instant at which it had come. */
@@ -43,7 +45,7 @@ export interface Access {
 
 /** Calls by a way to send them: adds the proof, and reads answers by the contract; fields it does not know are kept. */
 export function createCalls(send: Send, access: Access): CallOperation {
-  return async (id, request, { signal, idempotencyKey, attempts, goodUntil } = {}) => {
+  return async (id, request, { signal, idempotencyKey, attempts, goodUntil, leaving } = {}) => {
     const operation: AnyOperation = operations[id];
     const came: CallAnswer = await send({
       id,
@@ -54,6 +56,7 @@ export function createCalls(send: Send, access: Access): CallOperation {
       attempt: 1,
       attempts,
       goodUntil,
+      leaving,
     });
     // The exchange has parsed it by the schema of this operation.
     return { answer: came.body as ResponseOf<typeof id>, at: came.at };

@@ -11,19 +11,27 @@ const said = ({ operation, attempt }: Failed): string =>
   attempt > 1 ? `${operation}, attempt ${attempt}` : operation;
 
 /** Why a fetch failed, in words. Some stacks say so only in the cause, some quote the address, which can hold the static token. */
-function tellCause(error: unknown, address: string): string {
+function tellCause(error: unknown, addresses: readonly string[]): string {
   const inner = error instanceof Error && error.cause instanceof Error ? error.cause.message : '';
   const outer = error instanceof Error ? error.message : String(error);
-  return [outer, inner]
-    .filter(text => text !== '')
-    .join(': ')
-    .replaceAll(address, 'its address');
+  const told = [outer, inner].filter(text => text !== '').join(': ');
+  return addresses.reduce((text, address) => text.replaceAll(address, 'its address'), told);
 }
 
 /** Whether a failure, or what caused it, tells the address: it is then not handed on, as whoever prints it would print the static token. */
-const quotes = (error: unknown, address: string): boolean =>
+const quotes = (error: unknown, addresses: readonly string[]): boolean =>
   error instanceof Error &&
-  ([error.message, error.stack].some(text => text?.includes(address)) || quotes(error.cause, address));
+  ([error.message, error.stack].some(text => addresses.some(address => text?.includes(address))) ||
+    quotes(error.cause, addresses));
+
+/** An address as it was sent, and as people read it. */
+function formsOf(address: string): string[] {
+  try {
+    return [address, decodeURI(address), decodeURIComponent(address)];
+  } catch {
+    return [address];
+  }
+}
 
 /** No answer came: the connection was refused, reset, or ended in the middle. The call may have taken effect. */
 export class NetworkError extends Error {
@@ -31,8 +39,9 @@ export class NetworkError extends Error {
   readonly operation: CallId;
 
   constructor(failed: Failed, cause: unknown, address: string) {
-    super(`${said(failed)}: no answer, the connection failed (${tellCause(cause, address)})`, {
-      cause: quotes(cause, address) ? undefined : cause,
+    const forms = formsOf(address);
+    super(`${said(failed)}: no answer, the connection failed (${tellCause(cause, forms)})`, {
+      cause: quotes(cause, forms) ? undefined : cause,
     });
     this.operation = failed.operation;
   }
@@ -52,16 +61,29 @@ export class TimeoutError extends Error {
   }
 }
 
+interface Unreadable {
+  readonly status: number;
+  readonly what: string;
+  readonly errors?: readonly ErrorEntry[];
+  readonly bookingStatus?: string | undefined;
+}
+
 /** An answer came, and could not be read. The call may have taken effect. */
 export class UnreadableAnswerError extends Error {
   override readonly name = 'UnreadableAnswerError';
   readonly operation: CallId;
   readonly status: number;
+  /** What stands in its Errors[], where it has some. */
+  readonly errors: readonly ErrorEntry[];
+  /** What it says of a booking, where it says that much. */
+  readonly bookingStatus: string | undefined;
 
-  constructor(failed: Failed, status: number, what: string, cause?: unknown) {
+  constructor(failed: Failed, { status, what, errors = [], bookingStatus }: Unreadable, cause?: unknown) {
     super(`${said(failed)}: HTTP ${status} with ${what}`, { cause });
     this.operation = failed.operation;
     this.status = status;
+    this.errors = errors;
+    this.bookingStatus = bookingStatus;
   }
 }
 
@@ -69,21 +91,28 @@ export class UnreadableAnswerError extends Error {
 const tellEntry = ({ Code, Message }: Partial<ErrorEntry>): string =>
   [Code, Message].filter(part => part !== undefined).join(': ');
 
-/** An answer with an error status. Its message can be logged: personal data that the supplier quotes is masked (auth.5). */
+/** What an HttpError is made from. */
+interface ErrorAnswer {
+  readonly status: number;
+  readonly errors: readonly ErrorEntry[];
+  readonly retryAfter: number | undefined;
+  /** What there is to say of it beside Errors[]. */
+  readonly what?: string;
+}
+
+/** An answer with an error status, or a redirect, which is not followed. Its message can be logged: personal data that the supplier quotes is masked (auth.5). */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
   readonly operation: CallId;
+  /** 0 for a redirect in a browser, which hides its status. */
   readonly status: number;
   /** What stands in Errors[]: with 400, one entry for each wrong field (err.400). */
   readonly errors: readonly ErrorEntry[];
   /** Milliseconds that Retry-After asks to wait (err.429). */
   readonly retryAfter: number | undefined;
 
-  constructor(
-    failed: Failed,
-    answer: { status: number; errors: readonly ErrorEntry[]; retryAfter: number | undefined },
-  ) {
-    const why = answer.errors.map(tellEntry).filter(entry => entry !== '');
+  constructor(failed: Failed, answer: ErrorAnswer) {
+    const why = [answer.what ?? '', ...answer.errors.map(tellEntry)].filter(entry => entry !== '');
     super(`${said(failed)}: HTTP ${answer.status}${why.length === 0 ? '' : `, ${maskText(why.join('; '))}`}`);
     this.operation = failed.operation;
     this.status = answer.status;
@@ -133,6 +162,9 @@ export function isCallError(error: unknown): error is CallError {
     kind => error instanceof kind,
   );
 }
+
+/** Whether the credential was refused: no repetition helps (err.401). */
+export const isUnauthorised = (error: unknown): boolean => error instanceof HttpError && error.status === 401;
 
 /** Whether the supplier may have acted on a call that ended so: all that came back is not what it did (flow.3). */
 export function mayHaveTakenEffect(error: unknown): boolean {

@@ -9,7 +9,7 @@ import {
 } from '#contracts';
 import type { Call, Send } from './call.ts';
 import { NetworkError, UnreadableAnswerError } from './errors.ts';
-import { readAnswer } from './read-answer.ts';
+import { errorsOf, readAnswer } from './read-answer.ts';
 
 /** Where the supplier is, and how it is spoken to. */
 export interface Wire {
@@ -32,7 +32,7 @@ export function createExchange(wire: Wire): Send {
     });
     const now = wire.clock.now();
     const toContract = (json: unknown) => wire.dialect.toContract(id, 'answer', json);
-    const body = readAnswer(response, text, { ...came, now, toContract });
+    const body = readAnswer(response, text, { ...came, address, now, toContract });
     return { body: parseAnswer(call, body, response.status), at: now };
   };
 }
@@ -47,7 +47,7 @@ async function send(fetch: Wire['fetch'], address: string, init: RequestInit) {
   return { response, text: await response.text() };
 }
 
-/** A call as `fetch` takes it. */
+/** A call as `fetch` takes it. A redirect is not followed: it would take the credential elsewhere, and can turn a POST into a GET. */
 function write({ id, request, headers, signal }: Call, wire: Wire) {
   const operation = operationOf(id);
   const { method, path } = wire.dialect.operation(id);
@@ -56,6 +56,7 @@ function write({ id, request, headers, signal }: Call, wire: Wire) {
   const spoken = asObject(wire.dialect.toDialect(id, 'request', request));
   const init: RequestInit = {
     method,
+    redirect: 'manual',
     headers: {
       accept: 'application/json',
       ...(!isRead && { 'content-type': 'application/json' }),
@@ -80,7 +81,12 @@ function parseAnswer({ id, attempt }: Call, body: unknown, status: number): unkn
   if (issues.length === 0) return body;
   const wrong = issues.slice(0, shownIssues).map(({ path, message }) => `${path.join('.')}: ${message}`);
   const what = `JSON that is not the contract's (${wrong.join('; ')})`;
-  throw new UnreadableAnswerError({ operation: id, attempt }, status, what, parsed.error);
+  const { bookingStatus } = asObject(body);
+  const said = {
+    errors: errorsOf(body),
+    bookingStatus: typeof bookingStatus === 'string' ? bookingStatus : undefined,
+  };
+  throw new UnreadableAnswerError({ operation: id, attempt }, { status, what, ...said }, parsed.error);
 }
 
 const shownIssues = 5;

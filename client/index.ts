@@ -12,9 +12,10 @@ import { payLater, type ToPay } from './flow/pay-later.ts';
 import { type Resumed, resume } from './flow/resume.ts';
 import type { Wish } from './flow/wish.ts';
 import { createFreshness } from './freshness.ts';
+import { tellLeaving } from './leaving.ts';
 import { createMemoryLedger, type Ledger } from './ledger.ts';
 import { createLog, type Logger } from './log.ts';
-import { createRateLimit, type RateLimits, usualRate } from './rate-limit.ts';
+import { createRate, createRateLimit, type Rate, type RateLimits } from './rate-limit.ts';
 import { createRetry } from './retry.ts';
 import { newUuid as randomUuid } from './seed-uuid.ts';
 import { createStaticCache } from './static-cache.ts';
@@ -25,7 +26,8 @@ import { createTools, type Tools } from './tools.ts';
 export interface Policies {
   readonly timeOuts?: Partial<TimeOuts> | undefined;
   readonly breaker?: Partial<BreakerLimits> | undefined;
-  readonly rate?: Partial<RateLimits> | undefined;
+  /** Its numbers; or a rate that several clients of one credential share, by `createRate`. */
+  readonly rate?: Partial<RateLimits> | Rate | undefined;
 }
 
 /** What a client is made from. */
@@ -74,8 +76,11 @@ export interface Client {
   pay(what: ToPay, options?: FlowOptions): Promise<BookingOutcome>;
   /** Cancels a trip or a service of it, and follows it up. */
   cancel(what: ToCancel, options?: FlowOptions): Promise<CancelOutcome>;
-  /** Finishes the bookings that dead processes began: to be called at every start. */
-  resume(options?: FlowOptions): Promise<Resumed[]>;
+  /**
+   * Finishes the bookings that dead processes began: to be called at every start. It can take a day, as an OnRequest does:
+   * `each` is told of every booking as soon as it has ended.
+   */
+  resume(options?: FlowOptions & { readonly each?: (resumed: Resumed) => void }): Promise<Resumed[]>;
   /** An airport, asked for once in 30 days. */
   airport(code: string): Promise<ResponseOf<'airportDetail'>>;
   /** A hotel, asked for once in 30 days. */
@@ -109,6 +114,8 @@ export function createClient(options: ClientOptions): Client {
     managerId,
   });
   const underWay: Context['underWay'] = new Map();
+  const cancelling: Context['cancelling'] = new Map();
+  const locks: Context['locks'] = new Map();
   const contextOf = ({ signal }: FlowOptions = {}): Context => ({
     call,
     clock,
@@ -116,6 +123,8 @@ export function createClient(options: ClientOptions): Client {
     username: credential.Username,
     newUuid: options.newUuid ?? randomUuid,
     underWay,
+    cancelling,
+    locks,
     signal,
   });
   const cache = createStaticCache(clock);
@@ -124,7 +133,7 @@ export function createClient(options: ClientOptions): Client {
     book: (wish, consent, how) => book(wish, consent, contextOf(how)),
     pay: (what, how) => payLater(what, contextOf(how)),
     cancel: (what, how) => cancel(what, contextOf(how)),
-    resume: how => resume(contextOf(how)),
+    resume: how => resume(contextOf(how), how?.each),
     airport: airportCode =>
       cache.get(`airport ${airportCode}`, async () => (await call('airportDetail', { airportCode })).answer),
     hotel: hotelId =>
@@ -139,15 +148,17 @@ export function createClient(options: ClientOptions): Client {
 }
 
 /**
- * From the outside in: repeat, keep the rate, send nothing outdated, rest, give up, and tell of every attempt. What waits for
+ * From the outside in: repeat, keep the rate, send nothing outdated, rest, say that it leaves, give up, and tell of every attempt. What waits for
  * its turn is looked at when that has come: meanwhile conditions age, and endpoints fail.
  */
 function policiesOf({ policies = {}, logger }: ClientOptions, clock: Clock): Policy[] {
+  const { rate = {} } = policies;
   return [
     createRetry(clock),
-    createRateLimit(clock, { ...usualRate, ...policies.rate }),
+    createRateLimit(clock, 'base' in rate ? rate : createRate({ ...rate, clock })),
     createFreshness(clock),
     createCircuitBreaker(clock, { ...usualBreaker, ...policies.breaker }),
+    tellLeaving,
     createTimeOut(clock, { ...usualTimeOuts, ...policies.timeOuts }),
     ...(logger ? [createLog(clock, logger)] : []),
   ];
@@ -169,6 +180,7 @@ export type { Consent, Question, Shown } from './flow/consent.ts';
 export type { Offer } from './flow/offer.ts';
 export type { BookingOutcome, CancelOutcome, Support } from './flow/outcome.ts';
 export { type ToPay, UnknownBookingError } from './flow/pay-later.ts';
+export type { Penalty } from './flow/penalty.ts';
 export type { Resumed } from './flow/resume.ts';
 export type { Wish } from './flow/wish.ts';
 export {
@@ -181,4 +193,5 @@ export {
 } from './ledger.ts';
 export { localTime, utcTime } from './local-time.ts';
 export type { LogEntry, Logger } from './log.ts';
+export { createRate, type Rate, type RateLimits, type RateOptions } from './rate-limit.ts';
 export type { ToolAnswer, Tools } from './tools.ts';

@@ -3,7 +3,7 @@ import type { PaymentCondition, Product, ServiceStatus } from '#contracts';
 /** What a client keeps of each booking it wants, whatever happens to its process (client.states). */
 export type LedgerState = 'PENDING' | 'CONFIRMED' | 'FAILED';
 
-/** One wanted booking. Everything in it can be written to a file: it holds no card, and of the guests a name in its key. */
+/** One wanted booking. Everything in it can be written to a file: it holds no card, and of the guests names and ages in its key. */
 export interface LedgerRecord {
   /** Who wants what: user, stay, and the caller's own reference. */
   readonly key: string;
@@ -22,6 +22,8 @@ export interface LedgerRecord {
   /** Since when it has said so, and when it was last looked at, epoch milliseconds: polling goes on where another process ended. */
   readonly since?: number;
   readonly lookedAt?: number | undefined;
+  /** When a payment was sent of which nobody knows yet whether it was charged, epoch milliseconds. */
+  readonly paySentAt?: number | undefined;
   /** The ways to pay that were offered for what is paid after DoBooking. */
   readonly paymentConditions?: readonly PaymentCondition[];
   readonly updatedAt: number;
@@ -52,8 +54,12 @@ export interface Ledger {
    * @param gone the reference of a booking that stands no more, cancelled say: its record counts as failed
    */
   claim(key: string, fresh: () => LedgerRecord, gone?: string): Promise<Claiming>;
-  /** The keys of those that are PENDING and that nobody holds. */
-  abandoned(): Promise<string[]>;
+  /**
+   * The keys of those that are PENDING and that nobody holds.
+   *
+   * @param onBroken told of each record that cannot be read, which is left out
+   */
+  abandoned(onBroken?: (error: Error) => void): Promise<string[]>;
   /** Claims one of those; undefined when it is none any more. */
   takeOver(key: string): Promise<Claim | undefined>;
   /** A wanted booking as it stands, whoever holds it. */

@@ -13,7 +13,7 @@ const minute = 60_000;
  */
 export function utcTime(date: string, time: string, timeZone: string): string {
   const shown = Date.parse(`${date}T${time}:00Z`);
-  if (Number.isNaN(shown)) throw new RangeError(`"${date}" "${time}" is no date YYYY-MM-DD and time HH:MM`);
+  mustExist(date, time, shown);
   const [before, after] = [shown - 1_440 * minute, shown + 1_440 * minute].map(
     at => shown - offsetAt(at, timeZone),
   );
@@ -26,8 +26,14 @@ export function utcTime(date: string, time: string, timeZone: string): string {
 export function localTime(date: string, utc: string, timeZone: string): string {
   const noon = Date.parse(`${date}T12:00:00Z`);
   const at = Date.parse(`${date}T${utc}:00Z`);
-  if (Number.isNaN(at)) throw new RangeError(`"${date}" "${utc}" is no date YYYY-MM-DD and time HH:MM`);
+  mustExist(date, utc, at);
   return new Date(at + offsetAt(noon, timeZone)).toISOString().slice(11, 16);
+}
+
+/** Some days are read as others: 30 February as 2 March. */
+function mustExist(date: string, time: string, at: number): void {
+  if (!Number.isNaN(at) && new Date(at).toISOString().startsWith(`${date}T${time}`)) return;
+  throw new RangeError(`"${date}" "${time}" is no date YYYY-MM-DD and time HH:MM`);
 }
 
 /** How far a zone is ahead of UTC at an instant, in milliseconds. */

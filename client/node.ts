@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -11,8 +10,25 @@ import {
   type LedgerRecord,
   pendingFirst,
 } from './ledger.ts';
+import {
+  draftEnd,
+  free,
+  idForm,
+  idOf,
+  isRenamed,
+  keepNames,
+  LedgerError,
+  listed,
+  lookInto,
+  mostRounds,
+  type Place,
+  pathOf,
+  read,
+  recordEnd,
+  tidy,
+  write,
+} from './node-files.ts';
 import { holderIn, isAlive, nameOf, whoAmI } from './node-holder.ts';
-import { newUuid } from './seed-uuid.ts';
 
 /** Where a file ledger lies. */
 export interface FileLedgerOptions {
@@ -26,17 +42,6 @@ export interface FileLedgerOptions {
   readonly machine?: string | undefined;
   /** Keeps an `auto` clock from jumping while files are read and written: the clock's own `hold`. */
   readonly hold?: ((who: string) => () => void) | undefined;
-}
-
-/** A folder that cannot be used as a ledger, or a file in it that is no record; without a ledger nothing is booked. */
-export class LedgerError extends Error {
-  override readonly name = 'LedgerError';
-  readonly path: string;
-
-  constructor(path: string, what: string, cause?: unknown) {
-    super(`ledger: ${path} ${what}`, { cause });
-    this.path = path;
-  }
 }
 
 /**
@@ -153,16 +158,26 @@ export function createFileLedger(options: FileLedgerOptions): Ledger {
     throw new LedgerError(folder, "was never this one's turn, or it holds what is no record; move that away");
   }
 
-  async function abandoned(): Promise<string[]> {
+  async function abandoned(onBroken?: (error: Error) => void): Promise<string[]> {
     await mkdir(dir, { recursive: true });
     const keys: string[] = [];
     for (const name of await readdir(dir)) {
       const isLeftOver = name.endsWith(draftEnd) && !(await isHeld({ folder: dir, name }));
       if (isLeftOver) await rm(join(dir, name), { recursive: true, force: true });
-      const seen = idForm.test(name) ? await lookInto(join(dir, name)) : undefined;
+      const seen = await lookIntoAny(name, onBroken);
       if (seen?.record.state === 'PENDING' && !(await isHeld(seen.place))) keys.push(seen.record.key);
     }
     return keys;
+  }
+
+  /** The record in a folder of a name, if it is one; who wants to hear of it is told that it cannot be read. */
+  async function lookIntoAny(name: string, onBroken?: (error: Error) => void) {
+    if (!idForm.test(name)) return undefined;
+    return lookInto(join(dir, name)).catch(error => {
+      if (!(error instanceof LedgerError) || !onBroken) throw error;
+      onBroken(error);
+      return undefined;
+    });
   }
 
   async function takeOver(key: string): Promise<Claim | undefined> {
@@ -173,117 +188,27 @@ export function createFileLedger(options: FileLedgerOptions): Ledger {
 
   async function findBooking(bookingId: string): Promise<LedgerRecord | undefined> {
     const found: LedgerRecord[] = [];
+    const broken: Error[] = [];
     for (const name of await listed(dir)) {
-      const seen = idForm.test(name) ? await lookInto(join(dir, name)) : undefined;
+      const seen = await lookIntoAny(name, error => broken.push(error));
       if (seen?.record.bookingId === bookingId) found.push(seen.record);
     }
+    // It may be the one that is looked for.
+    if (found.length === 0 && broken[0]) throw broken[0];
     return pendingFirst(found);
   }
 
   return {
     claim: (key, fresh, gone) => still(() => claim(key, fresh, gone)),
-    abandoned: () => still(abandoned),
+    abandoned: onBroken => still(() => abandoned(onBroken)),
     takeOver: key => still(() => takeOver(key)),
     find: key => still(async () => (await lookInto(folderOf(key)))?.record),
     findBooking: bookingId => still(() => findBooking(bookingId)),
   };
 }
 
-/** Where a record lies: its name says who holds it. */
-interface Place {
-  readonly folder: string;
-  readonly name: string;
-}
-
-const recordEnd = '.json';
-const draftEnd = '.draft';
-const freeName = `free${recordEnd}`;
-const idForm = /^[0-9a-f]{32}$/;
-/** How often others may be faster, before something else must be wrong. */
-const mostRounds = 100;
-
-/** The name of a wanted booking's folder: keys hold names and any character. */
-const idOf = (key: string): string => createHash('sha256').update(key).digest('hex').slice(0, 32);
-
-const pathOf = ({ folder, name }: Place): string => join(folder, name);
+export { LedgerError } from './node-files.ts';
 
 /** One that is still open goes on, one that failed begins anew. */
 const begun = (was: LedgerRecord, fresh: () => LedgerRecord): LedgerRecord =>
   was.state === 'PENDING' ? was : fresh();
-
-/** The record in a folder; undefined when there is none. */
-async function lookInto(folder: string): Promise<{ place: Place; record: LedgerRecord } | undefined> {
-  for (let round = 0; round < mostRounds; round += 1) {
-    const [name, second] = (await listed(folder)).filter(each => each.endsWith(recordEnd));
-    if (name === undefined) return undefined;
-    const place = { folder, name };
-    const record = second === undefined ? await read(place) : undefined;
-    if (record) return { place, record };
-    // It was renamed while this looked.
-  }
-  throw new LedgerError(folder, 'holds more than one record; move the wrong one away');
-}
-
-/** A record; undefined when it has another name by now. */
-async function read(place: Place): Promise<LedgerRecord | undefined> {
-  const path = pathOf(place);
-  const text = await readFile(path, 'utf8').catch(orNothing('ENOENT'));
-  if (text === undefined) return undefined;
-  try {
-    const record: unknown = JSON.parse(text);
-    if (isRecord(record)) return record;
-  } catch (error) {
-    throw new LedgerError(path, 'is no JSON; move its folder away once it is known what was booked', error);
-  }
-  throw new LedgerError(path, 'is no record; move its folder away once it is known what was booked');
-}
-
-const isRecord = (value: unknown): value is LedgerRecord =>
-  typeof value === 'object' &&
-  value !== null &&
-  'state' in value &&
-  ['PENDING', 'CONFIRMED', 'FAILED'].includes(`${value.state}`) &&
-  ['key', 'reference', 'product'].every(field => field in value);
-
-async function write({ folder, name }: Place, record: LedgerRecord): Promise<void> {
-  const draft = join(folder, newUuid() + draftEnd);
-  await writeFile(draft, JSON.stringify(record), { flush: true });
-  await rename(draft, join(folder, name));
-  await keepNames(folder);
-}
-
-const free = (mine: Place): Promise<void> => rename(pathOf(mine), join(mine.folder, freeName));
-
-/** Removes drafts of whoever held a record before. */
-async function tidy({ folder }: Place): Promise<void> {
-  for (const name of await readdir(folder))
-    if (name.endsWith(draftEnd)) await rm(join(folder, name), { force: true });
-}
-
-const listed = async (folder: string): Promise<string[]> =>
-  (await readdir(folder).catch(orNothing('ENOENT'))) ?? [];
-
-/** Whether a rename was done; false for errors that mean that another one was faster. */
-async function isRenamed(from: string, to: string, faster: readonly string[]): Promise<boolean> {
-  return rename(from, to)
-    .then(() => true, orNothing(...faster))
-    .then(done => done ?? false);
-}
-
-/** Makes errors of some codes nothing. */
-function orNothing(...codes: string[]): (error: unknown) => undefined {
-  return error => {
-    if (error instanceof Error && 'code' in error && codes.includes(`${error.code}`)) return undefined;
-    throw error;
-  };
-}
-
-/** Has the names in a folder outlast a loss of power too, where the system can do that. */
-async function keepNames(folder: string): Promise<void> {
-  try {
-    const handle = await open(folder);
-    await handle.sync().finally(() => handle.close());
-  } catch {
-    // Some systems open no folders.
-  }
-}

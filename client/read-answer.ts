@@ -1,10 +1,12 @@
-import { asObject, type ErrorEntry } from '#contracts';
+import { asObject, type ErrorEntry, maskText } from '#contracts';
 import type { CallId } from './call.ts';
 import { HttpError, UnreadableAnswerError } from './errors.ts';
 
 interface Came {
   readonly operation: CallId;
   readonly attempt: number;
+  /** Where the call was sent: what a redirect can be relative to. */
+  readonly address: string;
   /** Now, epoch milliseconds of the client's clock: what a Retry-After that is a date is compared with. */
   readonly now: number;
   /** A body of the supplier's in the names of the contract. */
@@ -16,17 +18,30 @@ const byteOrderMark = '\uFEFF';
 /**
  * The JSON, in contract names, of an answer of status 200, or of another status that says that all is well.
  *
- * @throws HttpError for any other status, with its Errors[] where it has some
+ * @throws HttpError for any other status, with its Errors[] where it has some; for a redirect with the host it points to
  * @throws UnreadableAnswerError for HTML, XML, an empty or a truncated body, whatever it is labelled as
  */
-export function readAnswer({ status, ok, headers }: Response, text: string, came: Came): unknown {
+export function readAnswer(response: Response, text: string, came: Came): unknown {
+  const { status, ok, headers } = response;
   // Some stacks take the mark away, others do not.
   const plain = text.startsWith(byteOrderMark) ? text.slice(1) : text;
   const json = parse(plain);
   if (ok && json) return came.toContract(json.value);
-  if (ok) throw new UnreadableAnswerError(came, status, describe(plain));
+  if (ok) throw new UnreadableAnswerError(came, { status, what: describe(plain) });
   const errors = json ? errorsOf(came.toContract(json.value)) : [];
-  throw new HttpError(came, { status, errors, retryAfter: waitOf(headers.get('retry-after'), came.now) });
+  const retryAfter = waitOf(headers.get('retry-after'), came.now);
+  const what = isRedirect(response) ? describeRedirect(headers.get('location'), came.address) : '';
+  throw new HttpError(came, { status, errors, retryAfter, what });
+}
+
+/** Browsers hide a redirect that they are told not to follow: its status is 0 then. */
+const isRedirect = ({ status, type }: Response): boolean =>
+  type === 'opaqueredirect' || (status >= 300 && status < 400);
+
+/** Where a redirect points to, in words: the host alone, as paths and queries can hold tokens. */
+function describeRedirect(location: string | null, address: string): string {
+  const host = location !== null && URL.canParse(location, address) ? new URL(location, address).host : '';
+  return `a redirect to ${host || 'nowhere that can be told'}, which is not followed: it would hand on the credential`;
 }
 
 /** Undefined for what is no JSON. Why it is none is not told: the parser's error quotes the body, which can hold secrets. */
@@ -49,7 +64,14 @@ function describe(text: string): string {
 /** The entries of Errors[], as far as they are some. */
 export function errorsOf(body: unknown): ErrorEntry[] {
   const { Errors } = asObject(body);
-  return Array.isArray(Errors) ? Errors.map(entry => asObject(entry) as ErrorEntry) : []; // told as the supplier wrote it
+  return Array.isArray(Errors) ? Errors.map(masked) : [];
+}
+
+/** An entry as the supplier wrote it, but for personal data that it quotes: whoever prints an error prints this too (auth.5). */
+function masked(entry: unknown): ErrorEntry {
+  const told = asObject(entry);
+  const { Message } = told;
+  return { ...told, ...(typeof Message === 'string' && { Message: maskText(Message) }) } as ErrorEntry; // as far as it is one
 }
 
 /** A date as HTTP writes it, in its present form or an older one, which can lack the zone. */

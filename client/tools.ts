@@ -35,11 +35,14 @@ export interface ToolWire {
 
 /** Calls tools by JSON-RPC over POST (tool.transport), through the same policies as any look-up. */
 export function createTools(wire: ToolWire, policies: readonly Policy[]): Tools {
+  // What fetch would say of it quotes the token.
+  if (!/^[\x20-\x7e]*$/.test(wire.mcpToken))
+    throw new TypeError('mcpToken: holds a character that no header can, such as a line break');
   const send = compose(policies, createToolExchange(wire));
   const tool =
     (name: string) =>
     async (asked: object = {}, { signal }: CallOptions = {}): Promise<ToolAnswer> => {
-      const operation = { id: name, base: 'base', effect: 'read' } as const;
+      const operation = { id: name, base: 'tools', effect: 'read' } as const;
       const { body } = await send({
         id: `tools/${name}`,
         operation,
@@ -72,6 +75,7 @@ function createToolExchange({ fetch, mcpUrl, mcpToken, clock }: ToolWire): Send 
     };
     const init: RequestInit = {
       method: 'POST',
+      redirect: 'manual',
       headers: {
         authorization: `Bearer ${mcpToken}`,
         accept: 'application/json, text/event-stream',
@@ -88,6 +92,7 @@ function createToolExchange({ fetch, mcpUrl, mcpToken, clock }: ToolWire): Send 
     const now = clock.now();
     const json = readAnswer(response, lastEventOf(response, text), {
       ...came,
+      address: mcpUrl,
       now,
       toContract: body => body,
     });
@@ -117,5 +122,8 @@ function resultOf(json: unknown, { id, attempt }: Call): unknown {
     throw new HttpError(came, { status: 400, errors, retryAfter: undefined });
   }
   if (Array.isArray(asObject(result).content)) return result;
-  throw new UnreadableAnswerError(came, 200, 'a JSON-RPC answer without the content of a tool');
+  throw new UnreadableAnswerError(came, {
+    status: 200,
+    what: 'a JSON-RPC answer without the content of a tool',
+  });
 }

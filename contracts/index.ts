@@ -30,7 +30,7 @@ export type { ReasonKey } from './reasons.ts';
 export { type BookedService, type Booking, type Product, productNames, products } from './shapes/booking.ts';
 export { isCountryCode } from './shapes/countries.ts';
 export { isLocationType, type LocationType, locationTypes, timeOf } from './shapes/location.ts';
-export type { Money } from './shapes/money.ts';
+export type { Money, PricingInfo } from './shapes/money.ts';
 export type { CancellationPolicy, PropertyTax } from './shapes/offer.ts';
 export type { Pax } from './shapes/pax.ts';
 export type { BookingPayment, PaymentCondition } from './shapes/payment.ts';

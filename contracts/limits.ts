@@ -50,6 +50,8 @@ export const limits = {
   // The client's own: the specification gives no number (decision 4 for the breaker).
   breakerRest: limit(30 * seconds, 'ms', byAssumption('limit')),
   rateMargin: limit(1 * seconds, 'ms', byAssumption('limit')),
+  // Far longer than a minute's rate needs, and no longer than somebody would wait for an answer at all.
+  longestRetryAfter: limit(10 * minutes, 'ms', byAssumption('limit')),
   otherTimeout: limit(15 * seconds, 'ms', byAssumption('limit')),
   slowDrip: limit(10 * seconds, 'ms', byAssumption('limit')),
   onRequestConfirmation: limit(20 * minutes, 'ms', byAssumption('status')),

@@ -1,4 +1,4 @@
-import { isCallError } from '../errors.ts';
+import { OutdatedError } from '../errors.ts';
 import { orAborted } from '../or-aborted.ts';
 import type { Order } from './booking-body.ts';
 import { areStale, askConditions, type Given } from './conditions.ts';
@@ -29,7 +29,7 @@ export async function book(wish: Wish, consent: Consent, context: Context): Prom
     if (meant?.outcome) return meant.outcome;
     for (let search = 1; search <= mostSearches; search += 1) {
       const searched = await searchFor(wish, context);
-      if (!searched) return { outcome: 'unavailable', reasons: [] };
+      if (!searched.offer) return { outcome: 'unavailable', reasons: searched.reasons };
       const key = stayKey({ wish, searched }, username);
       const { outcome, gone } = meant ?? (await before(key));
       if (outcome) return outcome;
@@ -43,8 +43,7 @@ export async function book(wish: Wish, consent: Consent, context: Context): Prom
     return { outcome: 'unavailable', reasons: [] };
   } catch (error) {
     if (context.signal?.aborted) throw error;
-    if (isCallError(error) || error instanceof Error) return { outcome: 'error', error };
-    throw error;
+    return { outcome: 'error', error };
   }
 }
 
@@ -59,12 +58,14 @@ type Agreed = Given | BookingOutcome | 'search-again';
 
 /** Asks until what was agreed to is young enough to book by: a user may think for longer (limit.conditions). */
 async function agreeInTime(searched: Searched, agreement: Agreement, context: Context): Promise<Agreed> {
-  let agreed = await agree(searched, agreement, context);
-  for (let round = 1; round < mostRounds; round += 1) {
-    if (agreed === 'search-again' || 'outcome' in agreed || !areStale(agreed, context.clock.now())) break;
-    agreed = await agree(searched, { ...agreement, before: agreed }, context);
+  let { before } = agreement;
+  for (let round = 1; round <= mostRounds; round += 1) {
+    const agreed: Agreed = await agree(searched, { ...agreement, ...(before && { before }) }, context);
+    if (agreed === 'search-again' || 'outcome' in agreed || !areStale(agreed, context.clock.now()))
+      return agreed;
+    before = agreed;
   }
-  return agreed;
+  return { outcome: 'error', error: new OutdatedError(`${searched.offer.product}.doBooking`) };
 }
 
 /** Gets conditions and has the user agree; again when they have changed since (flow.2, retoken.changed). */

@@ -38,6 +38,8 @@ export interface Purchase {
   readonly product: Product;
   readonly payment: Wish['payment'];
   readonly conditions: readonly PaymentCondition[];
+  /** The card was sent with DoBooking, which charges it then (flow.6). */
+  readonly isSent: boolean;
   /** What the user agreed to; not known after a restart. */
   readonly shown: Shown | undefined;
 }
@@ -47,6 +49,7 @@ export const purchaseOf = ({ wish, given }: Pick<Order, 'wish' | 'given'>): Purc
   product: wish.product,
   payment: wish.payment,
   conditions: given.answer.PaymentConditions ?? [],
+  isSent: isChargedAtBooking(given),
   shown: toShow(given),
 });
 

@@ -54,7 +54,10 @@ export async function askConditions(searched: Searched, { call, clock, signal }:
         RevalidateBookingConditions === 'RoomsNotFound' || Token === undefined || Errors.length > 0;
       if (isGone) return { kind: 'gone', reasons: Errors };
       if (!answer.TotalSellingPrice)
-        throw new UnreadableAnswerError({ operation: id, attempt }, 200, 'conditions that name no price');
+        throw new UnreadableAnswerError(
+          { operation: id, attempt },
+          { status: 200, what: 'conditions that name no price' },
+        );
       return { kind: 'given', given: { answer: { ...flagsOf(offer), ...answer }, token: Token, at } };
     } catch (error) {
       if (isReTokenOld(error)) return { kind: 'search-again' };
@@ -63,8 +66,9 @@ export async function askConditions(searched: Searched, { call, clock, signal }:
       const isRefused = error instanceof HttpError && error.status === 429;
       if (isRefused) searched.isTokenUsed = !byToken;
       const mayGoOn = isRefused || (byToken && isTokenSpent(error)) || mayHaveTakenEffect(error);
-      if (!mayGoOn || attempt >= limits.attempts.value) throw error;
-      await clock.sleep(waitAfter(attempt, error), signal, 'the next attempt at conditions');
+      const wait = waitAfter(attempt, error);
+      if (!mayGoOn || wait === undefined || attempt >= limits.attempts.value) throw error;
+      await clock.sleep(wait, signal, 'the next attempt at conditions');
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { CancellationPolicy, Money, PropertyTax } from '#contracts';
+import type { CancellationPolicy, Money, PricingInfo, PropertyTax } from '#contracts';
 import type { Given } from './conditions.ts';
 
 /** What of an offer is taxed by others: summed for each currency, never across (flow.7). */
@@ -11,6 +11,8 @@ export interface TaxTotal {
 export interface Shown {
   /** The price that counts: that of GetBookingConditions (field.total-selling-price). */
   readonly total: Money;
+  /** What that price is made of, taxes within it among others; undefined where the supplier does not say. */
+  readonly pricing: PricingInfo | undefined;
   readonly policies: readonly CancellationPolicy[];
   /** Taxes to pay at the property, by currency. None listed does not mean that there are none (flow.7). */
   readonly taxes: readonly TaxTotal[];
@@ -40,6 +42,7 @@ export function toShow({ answer }: Pick<Given, 'answer'>): Shown {
   const { TotalSellingPrice, PropertyTaxes = [] } = answer;
   return {
     total: TotalSellingPrice ?? { Value: 0, Currency: '' },
+    pricing: answer.PricingInfo,
     policies: answer.CancelPolicies ?? answer.CancellationPolicies ?? [],
     taxes: byCurrency(PropertyTaxes),
     moreInformation: answer.MoreInformation,

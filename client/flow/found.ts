@@ -35,5 +35,16 @@ export function serviceIn(
   };
 }
 
+/**
+ * Whether a booking is the one that was sent with a reference, as far as it tells: some suppliers keep no references, and some
+ * answer with another booking than the one that was asked for.
+ */
+export function isOf({ ExternalReference, Services }: Booking, reference: string | undefined): boolean {
+  const told = [ExternalReference, ...Services.map(service => service.ExternalReference)].filter(
+    each => each !== undefined && each !== '',
+  );
+  return reference === undefined || told.length === 0 || told.includes(reference);
+}
+
 /** A status in the supplier's words. */
 export const wordsOf = ({ bookingStatus, Status = '' }: WireStatus): string => `${bookingStatus} (${Status})`;

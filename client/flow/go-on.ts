@@ -1,6 +1,7 @@
+import { limits } from '#contracts';
 import type { Claim, LedgerRecord } from '../ledger.ts';
 import type { Context } from './context.ts';
-import type { BookingOutcome } from './outcome.ts';
+import { type BookingOutcome, emergency } from './outcome.ts';
 import { isGone, recover, repeated, underClaim } from './recover.ts';
 import { share } from './share.ts';
 import type { Wish } from './wish.ts';
@@ -17,6 +18,8 @@ interface ToGoOn {
   readonly key: string;
   /** The card, where it still has to be paid. */
   readonly payment: Wish['payment'];
+  /** Whether another caller's outcome answers this one too; any does when absent. */
+  readonly takes?: ((outcome: BookingOutcome) => boolean) | undefined;
 }
 
 /**
@@ -32,7 +35,7 @@ export async function goOn(known: ToGoOn, context: Context): Promise<Known> {
     gone = ended.gone;
     return ended.outcome;
   };
-  const outcome = await share(known.key, run, context);
+  const outcome = await share(known.key, run, { ...context, takes: known.takes });
   return { outcome, gone };
 }
 
@@ -44,10 +47,21 @@ function isBegun(record: LedgerRecord | undefined): record is LedgerRecord {
 
 /** How often a booking is looked for that another process is making, milliseconds. */
 const patience = 1_000;
+/** One that writes nothing for longer than any poll is apart does not get on: it was stopped, or hangs. */
+const longestSilence = limits.pollPending.value + 5 * 60_000;
 
-/** Waits while another process makes the same booking. */
-export const waitForOther = ({ clock, signal }: Context): Promise<void> =>
-  clock.sleep(patience, signal, 'another process that makes the same booking');
+/** Waits a little while another process makes the same booking; when that does not get on, people have to look. */
+export async function waitForOther(
+  { updatedAt, bookingId, reference }: LedgerRecord,
+  { clock, signal }: Context,
+): Promise<BookingOutcome | undefined> {
+  if (clock.now() - updatedAt > longestSilence) {
+    const why = `another process holds it, and has written nothing since ${new Date(updatedAt).toISOString()}`;
+    return { outcome: 'ask-support', bookingId, reference, why, support: emergency };
+  }
+  await clock.sleep(patience, signal, 'another process that makes the same booking');
+  return undefined;
+}
 
 async function finish({ key, payment }: ToGoOn, context: Context): Promise<Known> {
   const { ledger, signal } = context;
@@ -62,7 +76,8 @@ async function finish({ key, payment }: ToGoOn, context: Context): Promise<Known
     const claim = await ledger.takeOver(key);
     if (claim)
       return { outcome: await underClaim(claim, () => finishClaimed(claim, payment, context), context) };
-    await waitForOther(context);
+    const idle = await waitForOther(record, context);
+    if (idle) return { outcome: idle };
   }
 }
 
@@ -73,7 +88,7 @@ export async function finishClaimed(
   context: Context,
 ): Promise<BookingOutcome | undefined> {
   const { product, paymentConditions: conditions = [] } = claim.record;
-  const purchase = { product, payment, conditions, shown: undefined };
+  const purchase = { product, payment, conditions, isSent: false, shown: undefined };
   const outcome = await recover({ claim, purchase }, context);
   if (!outcome) await claim.save({ state: 'FAILED', updatedAt: context.clock.now() });
   return outcome;

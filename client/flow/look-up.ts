@@ -1,8 +1,8 @@
 import { limits, pollingPlans } from '#contracts';
-import { isCallError } from '../errors.ts';
+import { isCallError, isUnauthorised } from '../errors.ts';
 import type { Claim } from '../ledger.ts';
 import type { Context } from './context.ts';
-import { type Found, serviceIn } from './found.ts';
+import { type Found, isOf, serviceIn } from './found.ts';
 
 /** What came of looking for a booking whose answer was lost. */
 export type LookedUp =
@@ -27,17 +27,22 @@ const { interval, window } = pollingPlans['technical-problem'] ?? {
 export async function lookUp(claim: Claim, context: Context): Promise<LookedUp> {
   const { clock, call, signal } = context;
   const { reference, sentAt: since = clock.now(), lookedAt = since - interval } = claim.record;
-  for (let next = Math.max(clock.now(), lookedAt + interval); ; next += interval) {
-    await clock.sleep(next - clock.now(), signal, 'the next look for a booking without an answer');
+  let wait = Math.max(0, lookedAt + interval - clock.now());
+  for (;;) {
+    await clock.sleep(wait, signal, 'the next look for a booking without an answer');
+    wait = interval;
+    const isLast = clock.now() >= since + window;
     let wasAnswered = false;
     try {
       const { answer, at } = await call('getBooking', { ExternalReference: reference }, { signal });
       wasAnswered = true;
       await claim.save({ lookedAt: at, updatedAt: at });
-      if (answer.Booking) return { kind: 'found', found: serviceIn(answer.Booking, { reference }) };
+      if (answer.Booking && isOf(answer.Booking, reference))
+        return { kind: 'found', found: serviceIn(answer.Booking, { reference }) };
     } catch (error) {
-      if (!isCallError(error)) throw error; // a look-up that failed is made again in its time
+      // A look-up that failed is made again in its time; without a valid credential none is worth it.
+      if (!isCallError(error) || isUnauthorised(error)) throw error;
     }
-    if (next >= since + window) return { kind: wasAnswered ? 'not-found' : 'unknown' };
+    if (isLast) return { kind: wasAnswered ? 'not-found' : 'unknown' };
   }
 }

@@ -52,42 +52,56 @@ const readFlags = (flags: Flags) => ({
   moreInformation: flags.MoreInformation,
 });
 
-/** The sum of amounts, counted in cents: binary fractions would not add up. */
+/** The sum of amounts of one currency, counted in cents: binary fractions would not add up. */
 function sum(prices: readonly Money[]): Money {
   const cents = prices.reduce((total, { Value }) => total + Math.round(Value * 100), 0);
   return { Value: cents / 100, Currency: prices[0]?.Currency ?? '' };
 }
 
-const sameAges = (a: readonly number[], b: readonly number[]): boolean =>
-  a.length === b.length && a.every((age, index) => age === b[index]);
+const inOrder = (ages: readonly number[]): string => [...ages].sort((a, b) => a - b).join();
+const sameAges = (a: readonly number[], b: readonly number[]): boolean => inOrder(a) === inOrder(b);
 
-/** The offers of a hotel Search: for each hotel and each way to pay, the first room for every one that is wanted. */
+/**
+ * The offers of a hotel Search: for each hotel, each way to pay and each currency, the rooms that fit: one offer for each when
+ * one is wanted; of several that are wanted the first of each, then the second, and so on. Rooms in two currencies are no offer together, as they have no price together (flow.7).
+ */
 export function hotelOffers({ Hotels }: Searched<'hotel'>, wanted: readonly Occupancy[]): Offer<'hotel'>[] {
   return Hotels.flatMap(hotel => {
     const kinds = new Map<string, RoomOffer[]>();
     for (const room of hotel.Rooms.filter(({ IsAvailable }) => IsAvailable)) {
-      const kind = JSON.stringify([room.RestrictionType, room.IsPrePayment, room.CanPayLater]);
+      const { RestrictionType, IsPrePayment, CanPayLater, TotalSellingPrice } = room;
+      const kind = JSON.stringify([RestrictionType, IsPrePayment, CanPayLater, TotalSellingPrice.Currency]);
       kinds.set(kind, [...(kinds.get(kind) ?? []), room]);
     }
     return [...kinds.values()].flatMap(rooms => {
-      const found = wanted.flatMap(({ adults, childAges }) => {
-        const fits = rooms.find(room => room.NumAdults === adults && sameAges(room.ChildAges, childAges));
-        return fits ? [fits] : [];
+      const fitting = wanted.map(({ adults, childAges }) =>
+        rooms.filter(room => room.NumAdults === adults && sameAges(room.ChildAges, childAges)),
+      );
+      if (fitting.some(fits => fits.length === 0)) return [];
+      const most = Math.max(0, ...fitting.map(fits => fits.length));
+      return Array.from({ length: most }, (_, index) => {
+        const found = fitting.flatMap(fits => fits[Math.min(index, fits.length - 1)] ?? []);
+        return hotelOffer(hotel, found, wanted);
       });
-      const [first] = found;
-      if (!first || found.length < wanted.length) return [];
-      return [
-        {
-          product: 'hotel' as const,
-          name: `${hotel.Name}: ${first.RoomDescription}`,
-          selection: { HotelId: hotel.HotelId, RoomIds: found.map(({ Id }) => Id) },
-          price: sum(found.map(({ TotalSellingPrice }) => TotalSellingPrice)),
-          ...readFlags(first),
-          rooms: wanted,
-        },
-      ];
     });
   });
+}
+
+function hotelOffer(
+  { HotelId, Name }: Searched<'hotel'>['Hotels'][number],
+  found: readonly RoomOffer[],
+  wanted: readonly Occupancy[],
+): Offer<'hotel'> {
+  const [first] = found;
+  if (!first) throw new Error('hotelOffer: a hotel offer has a room');
+  return {
+    product: 'hotel',
+    name: `${Name}: ${first.RoomDescription}`,
+    selection: { HotelId, RoomIds: found.map(({ Id }) => Id) },
+    price: sum(found.map(({ TotalSellingPrice }) => TotalSellingPrice)),
+    ...readFlags(first),
+    rooms: wanted,
+  };
 }
 
 export const carOffers = ({ Cars }: Searched<'car'>): Offer<'car'>[] =>

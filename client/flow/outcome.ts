@@ -1,5 +1,6 @@
-import type { Booking, Money } from '#contracts';
+import type { Booking } from '#contracts';
 import type { Shown } from './consent.ts';
+import type { Penalty } from './penalty.ts';
 import type { Reason } from './reason.ts';
 
 /** Where people help: by e-mail in office hours, by voice or messaging only in an emergency (svc.7). */
@@ -75,7 +76,8 @@ export type BookingOutcome =
 
 /** How a cancellation ended. */
 export type CancelOutcome =
-  | { readonly outcome: 'cancelled'; readonly bookingId: string; readonly penalty: Money | undefined }
+  /** What it costs: an amount, nothing when undefined; `unknown` when it may cost something that nobody has told. */
+  | { readonly outcome: 'cancelled'; readonly bookingId: string; readonly penalty: Penalty }
   | { readonly outcome: 'failed'; readonly bookingId: string; readonly reasons: readonly Reason[] }
   | {
       readonly outcome: 'ask-support';

@@ -22,11 +22,18 @@ export class UnknownBookingError extends Error {
 
 /**
  * Pays a booking that waits for it, after its card was declined say, and follows it up (svc.3, status.aguardando): nothing is
- * searched or booked for it again.
+ * searched or booked for it again. Never rejects but when its signal is aborted.
  */
 export async function payLater({ bookingId, payment }: ToPay, context: Context): Promise<BookingOutcome> {
-  const record = await context.ledger.findBooking(bookingId);
-  if (!record) return { outcome: 'error', error: new UnknownBookingError(bookingId), bookingId };
-  const { outcome } = await goOn({ key: record.key, payment }, context);
-  return outcome ?? { outcome: 'failed', bookingId, reasons: [] };
+  try {
+    const record = await context.ledger.findBooking(bookingId);
+    if (!record) return { outcome: 'error', error: new UnknownBookingError(bookingId), bookingId };
+    // What another card came to says nothing of this one.
+    const takes = ({ outcome }: BookingOutcome) => outcome !== 'payment-declined' && outcome !== 'pending';
+    const { outcome } = await goOn({ key: record.key, payment, takes }, context);
+    return outcome ?? { outcome: 'failed', bookingId, reasons: [] };
+  } catch (error) {
+    if (context.signal?.aborted) throw error;
+    return { outcome: 'error', error, bookingId };
+  }
 }

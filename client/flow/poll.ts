@@ -1,7 +1,7 @@
 import { pollingPlan, type ServiceStatus } from '#contracts';
-import { HttpError, isCallError } from '../errors.ts';
+import { isCallError, isUnauthorised } from '../errors.ts';
 import type { Context } from './context.ts';
-import { type Found, serviceIn } from './found.ts';
+import { type Found, isOf, serviceIn } from './found.ts';
 
 /** What is followed up. */
 export interface Followed {
@@ -20,14 +20,19 @@ export interface Looks {
   of(status: ServiceStatus): { readonly since: number; readonly last: number } | undefined;
   /** Keeps what a look saw. */
   note(found: Found): Promise<void>;
+  /** When a payment was sent of which nobody knows yet whether it was charged, epoch milliseconds. */
+  readonly paySentAt: number | undefined;
+  notePayment(sentAt: number | undefined): Promise<void>;
 }
 
 /** Looks at a booking; every look brings its status in line with the supplier. */
 export async function look(followed: Followed, { call, signal }: Context): Promise<Found> {
   const { answer } = await call('getBookingDetail', { BookingId: followed.bookingId }, { signal });
-  if (!answer.Booking)
+  const { Booking } = answer;
+  // Another booking than the one that was asked for says nothing of it.
+  if (Booking?.BookingId !== followed.bookingId || !isOf(Booking, followed.reference))
     throw new MissingBookingError(`booking ${followed.bookingId} was not found, though it was there before`);
-  const found = asFollowed(serviceIn(answer.Booking, followed), followed);
+  const found = asFollowed(serviceIn(Booking, followed), followed);
   await followed.looks?.note(found);
   return found;
 }
@@ -54,8 +59,7 @@ export async function lookPatiently(followed: Followed, context: Context): Promi
 
 /** Whether a look that failed so is worth another one: without a valid credential none is. */
 const isPassing = (error: unknown): boolean =>
-  error instanceof MissingBookingError ||
-  (isCallError(error) && !(error instanceof HttpError && error.status === 401));
+  error instanceof MissingBookingError || (isCallError(error) && !isUnauthorised(error));
 
 /** A booking that was there before is not found: some suppliers forget it for a while. */
 class MissingBookingError extends Error {
@@ -74,14 +78,35 @@ export async function poll(
   followed: Followed,
   context: Context,
 ): Promise<Found | undefined> {
-  const { clock, signal } = context;
+  const { clock } = context;
   const plan = pollingPlan(status, followed.fromRequest);
   if (!plan) return undefined;
-  const { interval, window } = plan;
-  const begun = clock.now();
-  const { since, last } = followed.looks?.of(status) ?? { since: begun, last: begun };
+  const now = clock.now();
+  const begun = followed.looks?.of(status) ?? { since: now, last: now };
+  return watch(followed, { ...plan, ...begun, isOpen: found => isStillOpen(found.status, status) }, context);
+}
+
+/** How long and how often a booking is looked at: times in milliseconds, instants as epoch milliseconds. */
+interface Span {
+  readonly interval: number;
+  readonly window: number;
+  /** When the window began, and when the last look was. */
+  readonly since: number;
+  readonly last: number;
+  /** Whether what a look saw leaves it open. */
+  readonly isOpen: (found: Found) => boolean;
+}
+
+/**
+ * Looks at a booking until it is no longer open, or the time for that is over.
+ *
+ * @returns what the last look saw; undefined when that was not answered
+ */
+export async function watch(followed: Followed, span: Span, context: Context): Promise<Found | undefined> {
+  const { interval, window, since, last, isOpen } = span;
+  const { clock, signal } = context;
   const most = Math.floor(window / interval);
-  let wait = Math.max(0, last + interval - begun);
+  let wait = Math.max(0, last + interval - clock.now());
   let seen: Found | undefined;
   for (let looks = 1; looks <= most && clock.now() < since + window; looks += 1) {
     await clock.sleep(wait, signal, `the next poll of booking ${followed.bookingId}`);
@@ -90,7 +115,7 @@ export async function poll(
       if (!isPassing(error)) throw error;
       return undefined;
     });
-    if (seen && !isStillOpen(seen.status, status)) return seen;
+    if (seen && !isOpen(seen)) return seen;
   }
   return seen;
 }

@@ -1,7 +1,7 @@
 import { pollingPlan, wireStatus } from '#contracts';
-import { HttpError } from '../errors.ts';
+import { isCallError, isUnauthorised, mayHaveTakenEffect } from '../errors.ts';
 import type { Claim, LedgerRecord, LedgerState } from '../ledger.ts';
-import type { Purchase } from './booking-body.ts';
+import { InstalmentsError, PaymentMissingError, type Purchase } from './booking-body.ts';
 import type { Context } from './context.ts';
 import { type Found, wordsOf } from './found.ts';
 import { lookUp } from './look-up.ts';
@@ -30,14 +30,19 @@ export async function underClaim<O extends BookingOutcome | undefined>(
   } catch (error) {
     const { sentAt, bookingId, reference } = claim.record;
     if (signal?.aborted || sentAt === undefined) throw error;
-    if (error instanceof HttpError && error.status === 401)
-      return { outcome: 'error', error, bookingId, reference };
+    if (isUnauthorised(error) || isOwnFault(error)) return { outcome: 'error', error, bookingId, reference };
     return undecided(claim, error instanceof Error ? error.message : String(error));
   } finally {
     // What cannot be given back is free when this process ends; the outcome matters more.
     await claim.release().catch(() => undefined);
   }
 }
+
+/** Whether a call was refused, or not sent, for what the caller gave: then it is the caller's to mend. */
+const isOwnFault = (error: unknown): boolean =>
+  error instanceof PaymentMissingError ||
+  error instanceof InstalmentsError ||
+  (isCallError(error) && !mayHaveTakenEffect(error));
 
 /** Nobody knows what came of what was sent: it stays PENDING, and people are asked. */
 export function undecided({ record: { bookingId, reference } }: Claim, why: string): BookingOutcome {
@@ -51,8 +56,11 @@ export async function repeated(
 ): Promise<BookingOutcome> {
   const followed = { bookingId, serviceId, reference, fromRequest: false };
   const found = await lookPatiently(followed, context);
-  if (found) return settle({ found, followed, purchase: undefined }, context);
-  const why = 'it stands as far as is known, and could not be read';
+  const outcome = found && (await settle({ found, followed, purchase: undefined }, context));
+  if (outcome && outcome.outcome !== 'pending') return outcome;
+  const why = outcome
+    ? 'it was confirmed, and waits for its payment again'
+    : 'it stands as far as is known, and could not be read';
   return { outcome: 'ask-support', bookingId, reference, why, support: emergency };
 }
 
@@ -114,6 +122,12 @@ function looksOf({ claim }: Following, { clock }: Context): Looks {
       const { status, since, lookedAt } = claim.record;
       if (status === undefined || since === undefined || !isStillOpen(status, asked)) return undefined;
       return { since, last: lookedAt ?? since };
+    },
+    get paySentAt() {
+      return claim.record.paySentAt;
+    },
+    async notePayment(paySentAt) {
+      if (paySentAt !== claim.record.paySentAt) await claim.save({ paySentAt, updatedAt: clock.now() });
     },
     async note({ bookingId, serviceId, status }) {
       const { record } = claim;

@@ -1,4 +1,3 @@
-import { isCallError } from '../errors.ts';
 import type { Context } from './context.ts';
 import { finishClaimed } from './go-on.ts';
 import type { BookingOutcome } from './outcome.ts';
@@ -12,16 +11,34 @@ export interface Resumed {
 
 /**
  * Finishes what dead processes began, all at once: each booking that was sent is looked for first, and never sent again
- * (flow.3). What was nowhere to be found has failed: whoever still wants it asks for it anew.
+ * (flow.3). What was nowhere to be found has failed: whoever still wants it asks for it anew. A record that cannot be read
+ * is told as an error, and keeps nothing else from being finished.
+ *
+ * @param each told of every one as soon as it has ended
  */
-export async function resume(context: Context): Promise<Resumed[]> {
-  const keys = await context.ledger.abandoned();
-  // Each gives its claim back, even when another one fails.
-  const ended = await Promise.allSettled(keys.map(key => resumeOne(key, context)));
-  return ended.flatMap(one => {
-    if (one.status === 'rejected') throw one.reason;
-    return one.value ?? [];
+export async function resume(
+  context: Context,
+  each: (resumed: Resumed) => void = () => undefined,
+): Promise<Resumed[]> {
+  const broken: Resumed[] = [];
+  const keys = await context.ledger.abandoned(error => {
+    broken.push({ reference: '', outcome: { outcome: 'error', error } });
   });
+  for (const one of broken) each(one);
+  const resumed = keys.map(async key => {
+    const one = await resumeOne(key, context);
+    if (one) each(one);
+    return one ?? [];
+  });
+  // Each gives its claim back, even when another one fails.
+  const ended = await Promise.allSettled(resumed);
+  return [
+    ...broken,
+    ...ended.flatMap(one => {
+      if (one.status === 'rejected') throw one.reason;
+      return one.value;
+    }),
+  ];
 }
 
 async function resumeOne(key: string, context: Context): Promise<Resumed | undefined> {
@@ -33,7 +50,7 @@ async function resumeOne(key: string, context: Context): Promise<Resumed | undef
     const run = () => finishClaimed(claim, undefined, context);
     return { reference, outcome: (await underClaim(claim, run, context)) ?? nothing };
   } catch (error) {
-    if (!isCallError(error)) throw error;
+    if (context.signal?.aborted) throw error;
     return { reference, outcome: { outcome: 'error', error } };
   }
 }

@@ -38,8 +38,8 @@ export async function settle(settling: Settling, context: Context): Promise<Book
     } else if (isFinal(status)) {
       return ended(found);
     } else if (status === 'awaiting-payment') {
-      if (!purchase?.payment) return { outcome: 'pending', bookingId, reference, why: noCard };
-      const paid = await pay(purchase, followed, context);
+      const paid = await pay({ found, purchase, followed }, context);
+      if (paid.kind === 'no-card') return { outcome: 'pending', bookingId, reference, why: noCard };
       if (paid.kind === 'declined') return { outcome: 'payment-declined', bookingId, reasons: paid.reasons };
       if (paid.kind === 'unknown') return ask('nobody knows whether the card was charged', emergency);
       if (paid.found.status === 'awaiting-payment')

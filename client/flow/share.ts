@@ -1,6 +1,11 @@
 import type { Context } from './context.ts';
 import type { BookingOutcome } from './outcome.ts';
 
+interface Sharing extends Pick<Context, 'underWay' | 'signal'> {
+  /** Whether another caller's outcome answers this one too; any does when absent. */
+  readonly takes?: ((outcome: BookingOutcome) => boolean) | undefined;
+}
+
 /**
  * Does something about a wanted booking; who asks for the same meanwhile, in this client, shares its outcome, and has a turn of
  * its own when there is none.
@@ -8,11 +13,11 @@ import type { BookingOutcome } from './outcome.ts';
 export async function share<O extends BookingOutcome | undefined>(
   key: string,
   run: () => Promise<O>,
-  { underWay, signal }: Context,
+  { underWay, signal, takes = () => true }: Sharing,
 ): Promise<O | BookingOutcome> {
   for (let running = underWay.get(key); running; running = underWay.get(key)) {
     const outcome = await untilAborted(running, signal);
-    if (outcome) return outcome;
+    if (outcome && takes(outcome)) return outcome;
   }
   const own = run().finally(() => underWay.delete(key));
   underWay.set(key, own);

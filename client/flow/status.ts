@@ -1,12 +1,14 @@
-import { type ServiceStatus, statuses } from '#contracts';
+import { canMove, isCancelStep, isFinal, pollingPlans, type ServiceStatus, statuses } from '#contracts';
 
 const byWire = new Map<string, ServiceStatus>();
 const byWord = new Map<string, ServiceStatus>();
+const byLabel = new Map<string, ServiceStatus[]>();
 for (const name of Object.keys(statuses) as ServiceStatus[]) {
   // Object.keys widens to string
   const { bookingStatus, label } = statuses[name];
   byWire.set(`${bookingStatus} ${label}`, name);
   if (!byWord.has(bookingStatus)) byWord.set(bookingStatus, name);
+  byLabel.set(label, [...(byLabel.get(label) ?? []), name]);
 }
 
 /** Status word and label of an answer. */
@@ -16,8 +18,29 @@ export interface WireStatus {
 }
 
 /**
- * The status behind a word and its label; undefined for a word that the contract does not know, which is then for people
- * to look at. The label decides where one word stands for several statuses (PENDING).
+ * The status behind a word and its label. The label decides where one word stands for several statuses (PENDING, also where a
+ * supplier writes it Pending); one that is missing or unknown says nothing against the word. Undefined for a word that the
+ * contract does not know, and for a word and a label that contradict each other: those are for people to look at.
+ *
+ * @example statusOf({ bookingStatus: 'CONFIRMED', Status: 'REJEITADO' }) // undefined
  */
-export const statusOf = ({ bookingStatus, Status = '' }: WireStatus): ServiceStatus | undefined =>
-  byWire.get(`${bookingStatus} ${Status}`) ?? byWord.get(bookingStatus);
+export function statusOf({ bookingStatus, Status = '' }: WireStatus): ServiceStatus | undefined {
+  const exact = byWire.get(`${bookingStatus} ${Status}`);
+  if (exact) return exact;
+  const word = byWord.get(bookingStatus);
+  const labelled = byLabel.get(Status);
+  if (word === undefined || labelled === undefined) return word;
+  return byWire.get(`${bookingStatus.toUpperCase()} ${Status}`) ?? harmless(word, labelled);
+}
+
+/** What a word and the label of other statuses come to, where nothing can go wrong by it. */
+function harmless(word: ServiceStatus, labelled: readonly ServiceStatus[]): ServiceStatus | undefined {
+  // Nothing is booked, whichever it is.
+  if (isFinal(word) && labelled.every(isFinal)) return word;
+  const isPassing = labelled.includes('in-progress');
+  // The one says more than the other, or is ahead of it: what is followed up anyway has to agree in the end.
+  const leadsThere = labelled.some(to => canMove(word, to) && isCancelStep(to) === isCancelStep(word));
+  if (pollingPlans[word] && (isPassing || leadsThere)) return word;
+  // Not settled as long as the label does not say so (status.em-progresso).
+  return word === 'confirmed' && isPassing ? 'in-progress' : undefined;
+}

@@ -3,6 +3,7 @@ import { orAborted } from '../or-aborted.ts';
 import type { Context } from './context.ts';
 import { putIntoRooms } from './guests.ts';
 import { carOffers, hotelOffers, type Occupancy, type Offer, tourOffers, transferOffers } from './offer.ts';
+import type { Reason } from './reason.ts';
 
 type Payment = RequestOf<'payBooking'>['PaymentRequestCC1'];
 
@@ -36,8 +37,14 @@ export interface Searched {
   isTokenUsed: boolean;
 }
 
-/** Searches and lets the wish choose; undefined when nothing fits (svc.1). */
-export async function searchFor(wish: Wish, { call, signal }: Context): Promise<Searched | undefined> {
+/** What a Search came to when nothing fits, and what its answer says to that. */
+export interface NothingFits {
+  readonly offer: undefined;
+  readonly reasons: readonly Reason[];
+}
+
+/** Searches and lets the wish choose (svc.1). */
+export async function searchFor(wish: Wish, { call, signal }: Context): Promise<Searched | NothingFits> {
   // Guests that do not fit are better told of before anything is asked.
   if (wish.product === 'hotel') putIntoRooms(wish.guests, roomsOf(wish.criteria));
   const { answer, at } = await call(`${wish.product}.search`, { Criteria: wish.criteria } as never, {
@@ -46,7 +53,8 @@ export async function searchFor(wish: Wish, { call, signal }: Context): Promise<
   const offers = offersOf(wish, answer);
   const choose = (wish.choose ?? (([first]) => first)) as (list: readonly Offer[]) => Offer | undefined; // the product's own
   const offer = await orAborted(Promise.resolve(choose(offers)), signal);
-  return offer && { offer, token: answer.Token, reToken: answer.ReToken, at, isTokenUsed: false };
+  if (!offer) return { offer, reasons: answer.Errors };
+  return { offer, token: answer.Token, reToken: answer.ReToken, at, isTokenUsed: false };
 }
 
 function offersOf(wish: Wish, answer: ResponseOf<`${Product}.search`>): Offer[] {

@@ -21,5 +21,8 @@ export const pricingInfo = component(
 /** An amount with its currency. */
 export type Money = z.infer<typeof money>;
 
+/** What a price is made of. */
+export type PricingInfo = z.infer<typeof pricingInfo>;
+
 /** The authoritative price of an answer. */
 export const totalSellingPrice = { TotalSellingPrice: specified('field.total-selling-price', money) };

@@ -1,5 +1,5 @@
-import { type BookingOutcome, createClient, type Question, type Wish } from '#client';
-import { type CancellationPolicy, type Facts, formatTimeSpan, type Money } from '#contracts';
+import { type BookingOutcome, createClient, type Penalty, type Question, type Wish } from '#client';
+import { type CancellationPolicy, type Facts, formatTimeSpan, type PropertyTax } from '#contracts';
 import { createMockSupplier } from '#mock-server';
 
 /** Where the lines of a story go. */
@@ -45,8 +45,10 @@ export function createStage(tell: Tell, faults: readonly string[] = []) {
   };
 }
 
-const penaltyOf = ({ penalty }: { readonly penalty: Money | undefined }): string =>
-  penalty ? `for ${penalty.Value} ${penalty.Currency}` : 'free of charge';
+function penaltyOf({ penalty }: { readonly penalty: Penalty }): string {
+  if (penalty === 'unknown') return 'for a penalty that nobody has told';
+  return penalty ? `for ${penalty.Value} ${penalty.Currency}` : 'free of charge';
+}
 
 const dayOf = (at: number): string => formatTimeSpan(at).slice(0, 10);
 const timeOf = (at: number): string => formatTimeSpan(at).slice(11);
@@ -64,17 +66,29 @@ function lineOf({ operation, answered, closed, opened, status, answer }: Facts):
   return `${timeOf(at)}  ${String(operation).padEnd(30)} ${said}`;
 }
 
+const basis: Readonly<Record<PropertyTax['Type'], string>> = {
+  PerNight: 'a night',
+  PerStay: 'a stay',
+  PerPerson: 'a person',
+  PerPersonPerNight: 'a person and night',
+};
+
 function asked({ shown, before, priceChanged }: Question, today: string): string[] {
-  const { total, policies, taxes, moreInformation } = shown;
+  const { total, pricing, policies, taxes, moreInformation } = shown;
+  const included = pricing?.Taxes.Value
+    ? `, of which ${pricing.Taxes.Value} ${pricing.Taxes.Currency} taxes`
+    : '';
   const changed = priceChanged
     ? ` (it was ${before.total.Value} ${before.total.Currency} in the Search)`
     : '';
   const penalties = policies.map(policy => penaltyBy(policy, today)).join(', ');
   const due = taxes.flatMap(({ lines }) =>
-    lines.map(({ Name, Amount, Currency }) => `${Name} ${Amount} ${Currency} at the property`),
+    lines.map(
+      ({ Name, Amount, Currency, Type }) => `${Name} ${Amount} ${Currency} ${basis[Type]}, at the property`,
+    ),
   );
   return [
-    `          the user sees: ${[`${total.Value} ${total.Currency}${changed}`, `cancelling costs ${penalties || 'nothing'}`, ...due].join('; ')}`,
+    `          the user sees: ${[`${total.Value} ${total.Currency}${changed}${included}`, `cancelling costs ${penalties || 'nothing'}`, ...due].join('; ')}`,
     ...(moreInformation === undefined ? [] : [`          and: ${moreInformation}`]),
   ];
 }

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,12 +7,15 @@ import { expect, it } from 'vitest';
 import { createMockSupplier } from '#mock-server';
 import { listen } from '#mock-server/node';
 
+/** The n-th example of the guide. */
+const example = (index: number): string =>
+  [...readFileSync('docs/guides/client.md', 'utf8').matchAll(/```js\n(.*?)```/gs)][index]?.[1] ?? '';
+
 it('books, looks again and shows the voucher as the example of the guide says', async () => {
-  const [, code = ''] = /```js\n(.*?)```/s.exec(readFileSync('docs/guides/client.md', 'utf8')) ?? [];
   const supplier = createMockSupplier({ clock: { mode: 'real', start: Date.parse('2026-12-01T10:00:00Z') } });
   const { url, close } = await listen(supplier, { port: 0 });
   const folder = mkdtempSync(join(tmpdir(), 'understudy-'));
-  const here = code
+  const here = example(0)
     .replace("'travel-understudy/client'", JSON.stringify(resolve('client/index.ts')))
     .replace("'travel-understudy/client/node'", JSON.stringify(resolve('client/node.ts')))
     .replace('http://127.0.0.1:4010', url)
@@ -38,4 +41,11 @@ it('books, looks again and shows the voucher as the example of the guide says', 
     await close();
     rmSync(folder, { recursive: true });
   }
+});
+
+it('limit.rate: makes two clients that share a rate as the example of the guide says', () => {
+  const here = example(1).replace("'travel-understudy/client'", JSON.stringify(resolve('client/index.ts')));
+  const more = 'console.log(policies.rate === createRate(), typeof desk.book, typeof nightly.book);';
+  const output = execFileSync(process.execPath, ['--input-type=module', '--eval', here + more]);
+  expect(String(output)).toBe('false function function\n');
 });

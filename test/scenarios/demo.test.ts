@@ -55,11 +55,11 @@ describe('understudy demo', () => {
     const shown = lines.filter(line => /^ {10}(the user sees|and): /.test(line)).map(line => line.trim());
     expect(shown).toContainEqual(
       expect.stringMatching(
-        /^the user sees: [\d.]+ BRL; cancelling costs [\d.]+ BRL from 2027-01-07, [\d.]+ BRL from 2027-01-10; City tax [\d.]+ BRL at the property$/,
+        /^the user sees: [\d.]+ BRL, of which [\d.]+ BRL taxes; cancelling costs [\d.]+ BRL from 2027-01-07, [\d.]+ BRL from 2027-01-10; City tax [\d.]+ BRL a night, at the property$/,
       ),
     );
     expect(shown).toContainEqual(
-      expect.stringMatching(/^the user sees: [\d.]+ BRL \(it was [\d.]+ BRL in the Search\); /),
+      expect.stringMatching(/^the user sees: [\d.]+ BRL \(it was [\d.]+ BRL in the Search\), of which /),
     );
     expect(shown).toContainEqual(expect.stringMatching(/^and: Entrance fees of up to .*\.$/));
   });

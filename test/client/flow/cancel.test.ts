@@ -93,8 +93,8 @@ describe('a cancellation', () => {
   });
 
   it.each([
-    ['business', 'cancelBooking', []],
-    ['business,errors=SupplierTimeout', 'cancelBooking', [{ Code: 'SupplierTimeout' }]],
+    ['business', 'cancelBooking, detail', []],
+    ['business,errors=SupplierTimeout', 'cancelBooking, detail', [{ Code: 'SupplierTimeout' }]],
     ['business=Cancelled,errors=SupplierTimeout', 'cancelBooking, detail', [{ Code: 'SupplierTimeout' }]],
   ])('flow.4, err.200: fails where HTTP 200 is no success (%s)', async (fault, calls, reasons) => {
     const expected = { outcome: 'failed', calls, reasons, held: ['confirmed'] };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Offer, Shown } from '#client';
 import { isSamePrice, toShow } from '#client/flow/consent';
-import { choosing, createWorld, hotelWish, type rooms } from './world.ts';
+import { choosing, createWorld, hotelWish, minute, type rooms } from './world.ts';
 
 /** What the user is shown of a room that is sold in a way. */
 async function shownOf(way: keyof typeof rooms): Promise<Shown | undefined> {
@@ -14,9 +14,14 @@ async function shownOf(way: keyof typeof rooms): Promise<Shown | undefined> {
 }
 
 describe('what the user is shown', () => {
-  it('field.pricing-info, field.cancellation-policies: the price that counts and the policies, with both their days', async () => {
+  it('field.pricing-info, field.cancellation-policies: the price that counts, what it is made of, and the policies, with both their days', async () => {
     expect(await shownOf('flexible')).toMatchObject({
       total: { Value: 2018.4, Currency: 'BRL' },
+      pricing: {
+        Base: { Value: 1834.91, Currency: 'BRL' },
+        Taxes: { Value: 183.49, Currency: 'BRL' },
+        Total: { Value: 2018.4, Currency: 'BRL' },
+      },
       policies: [
         { StartDate: '2026-12-07', EndDate: '2026-12-09', Value: 1009.2, Currency: 'BRL' },
         { StartDate: '2026-12-10', EndDate: '2026-12-12', Value: 2018.4, Currency: 'BRL' },
@@ -45,6 +50,35 @@ describe('what the user is shown', () => {
     expect(taxes).toEqual([
       { currency: 'BRL', lines: [city, stay] },
       { currency: 'USD', lines: [fee] },
+    ]);
+  });
+
+  it('field.pricing-info: is asked about again when the price is made of something else by then', async () => {
+    let taxes = 0;
+    const world = createWorld([], {
+      change: async (url, answer) => {
+        if (!url.endsWith('/GetBookingConditions')) return answer;
+        const told = await answer.json();
+        taxes += 1;
+        const Taxes = { ...told.PricingInfo.Taxes, Value: taxes };
+        return Response.json({ ...told, PricingInfo: { ...told.PricingInfo, Taxes } });
+      },
+    });
+    const outcome = await world.client.book(hotelWish, async question => {
+      world.asked.push(question);
+      if (world.asked.length === 1) await world.sleep(7 * minute);
+      return true;
+    });
+    expect(outcome).toMatchObject({ outcome: 'confirmed', shown: { pricing: { Taxes: { Value: 2 } } } });
+    expect(
+      world.asked.map(({ shown, priceChanged, conditionsChanged }) => [
+        shown.pricing?.Taxes.Value,
+        priceChanged,
+        conditionsChanged,
+      ]),
+    ).toEqual([
+      [1, false, false],
+      [2, false, true],
     ]);
   });
 

@@ -63,6 +63,8 @@ export const hotelWish: HotelWish = {
 export interface World {
   readonly client: Client;
   readonly sandbox: Sandbox;
+  /** What the client reaches the supplier by, and others can. */
+  readonly fetch: typeof fetch;
   /** What the user was asked. */
   readonly asked: Question[];
   /** Books, by a user who agrees to everything. */
@@ -93,19 +95,23 @@ export function createWorld(
     supplier?: MockSupplierOptions;
     client?: Partial<ClientOptions>;
     tap?: (url: string, body: string) => void;
+    /** Changes answers on their way, as another supplier would give them. */
+    change?: (url: string, answer: Response) => Response | Promise<Response>;
   } = {},
 ): World {
   const supplier = createMockSupplier({ clock: { mode: 'auto', start }, faults, ...options.supplier });
   const sandbox = supplier.sandboxes.require('default');
   const { clock, journal, store } = sandbox;
+  const fetch: World['fetch'] = async (input, init) => {
+    options.tap?.(String(input), String(init?.body));
+    const answer = await supplier.fetch(String(input), init);
+    return options.change?.(String(input), answer) ?? answer;
+  };
   const client = createClient({
     baseUrl: 'http://supplier.test',
     credential,
     clock,
-    fetch: (input, init) => {
-      options.tap?.(String(input), String(init?.body));
-      return supplier.fetch(String(input), init);
-    },
+    fetch,
     ...options.client,
   });
   const asked: Question[] = [];
@@ -113,6 +119,7 @@ export function createWorld(
   return {
     client,
     sandbox,
+    fetch,
     asked,
     book: (wish = hotelWish) =>
       client.book(wish, question => {

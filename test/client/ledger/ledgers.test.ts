@@ -13,7 +13,7 @@ describeLedger('shared file', () => {
   const another = () => createFileLedger({ dir });
   return {
     claim: (key, fresh) => another().claim(key, fresh),
-    abandoned: () => another().abandoned(),
+    abandoned: onBroken => another().abandoned(onBroken),
     takeOver: key => another().takeOver(key),
     find: key => another().find(key),
     findBooking: bookingId => another().findBooking(bookingId),

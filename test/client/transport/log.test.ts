@@ -183,7 +183,8 @@ describe('the message of an error', () => {
       'HttpError: payBooking: HTTP 400, InvalidRequest: no card 9999999999999999 of aaa@aaaaaaa.aaa, CPF 999.999.999-99',
     );
     expect(on.log.at(-1)?.message).toBe((error as Error).message);
-    expect(error).toMatchObject({ errors: Errors });
+    const masked = 'no card 9999999999999999 of aaa@aaaaaaa.aaa, CPF 999.999.999-99';
+    expect(error).toMatchObject({ errors: [{ Code: 'InvalidRequest', Message: masked }] });
   });
 
   it('auth.5: does not quote the address, which holds the static token', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createClient } from '#client';
+import { createClient, createRate, type Policies } from '#client';
 import { createMockSupplier } from '#mock-server';
-import { nothingFound, type Reply, stage, start } from './stage.ts';
+import { nothingFound, type Reply, type Stage, stage, start } from './stage.ts';
 
 const many = (count: number, make: (index: number) => Promise<unknown>) =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
@@ -174,5 +174,33 @@ describe('the limiter', () => {
     await expect(
       many(300, index => free.call('cancelBooking', { BookingId: String(index + 1) })),
     ).rejects.toMatchObject({ name: 'HttpError' });
+  });
+
+  it('limit.rate: counts together what clients send that share a rate, and apart what others send', async () => {
+    const { clock } = createMockSupplier({ clock: { mode: 'auto', start } }).sandboxes.require('default');
+    const twoClients = (policies?: Policies) =>
+      [1, 2].map(() => stage([nothingFound], { clock, ...(policies && { policies }) }));
+    const fill = async (stages: readonly Stage[]) => {
+      await Promise.all(stages.map(({ fails }) => many(61, () => fails('getBooking'))));
+      return stages.flatMap(({ seen }) => seen).length;
+    };
+    const before = clock.now();
+    await fill(twoClients());
+    expect(clock.now() - before).toBe(0);
+    await fill(twoClients({ rate: createRate({ clock }) }));
+    expect(clock.now() - before).toBe(window);
+    await fill(twoClients({ rate: createRate({ clock, calls: 122 }) }));
+    expect(clock.now() - before).toBe(window);
+  });
+
+  it('err.429: holds up every client that shares the rate', async () => {
+    const { clock } = createMockSupplier({ clock: { mode: 'auto', start } }).sandboxes.require('default');
+    const policies = { rate: createRate({ clock }) };
+    const one = stage([{ status: 429, headers: { 'retry-after': '20' } }, nothingFound], { clock, policies });
+    const other = stage([nothingFound], { clock, policies });
+    const first = one.fails('getBooking');
+    await clock.sleep(1_000);
+    await Promise.all([first, other.fails('getBooking')]);
+    expect(clock.now() - start).toBe(20_000);
   });
 });

@@ -21,7 +21,9 @@ describe('static data', () => {
     const { client, seen, clock } = stage([airport('GIG')]);
     const first = await client.airport('GIG');
     await clock.sleep(30 * days - 1);
-    expect(await client.airport('GIG')).toBe(first);
+    expect(await client.airport('GIG')).toEqual(first);
+    first.name = 'changed by a caller';
+    expect(await client.airport('GIG')).toMatchObject({ name: 'x' });
     expect(seen.length).toBe(1);
     await clock.sleep(1);
     await client.airport('GIG');

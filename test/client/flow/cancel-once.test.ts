@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import { type BookingOutcome, type Client, createClient } from '#client';
+import { transferCriteria, twoAdults } from '../../mock-server/trip-client.ts';
+import { createWorld, payment, type World } from './world.ts';
+
+const idOf = (outcome: BookingOutcome): string => ('bookingId' in outcome && outcome.bookingId) || 'none';
+const booked = async (world: World): Promise<string> => idOf(await world.book());
+
+/** Another process of the same credential. */
+const another = ({ fetch, sandbox: { clock } }: World): Client =>
+  createClient({
+    baseUrl: 'http://supplier.test',
+    credential: { Username: 'demo', Password: 'demo' },
+    clock,
+    fetch,
+  });
+
+/** The names of the calls for cancellations and what came behind. */
+const cancelling = (world: World): string => world.calls().replace('search, conditions, book, detail, ', '');
+
+/** A supplier that answers a late cancellation in a way of its own. */
+const answering = (status: number, body: object) =>
+  createWorld([], {
+    change: async (url, answer) => {
+      const told = await answer.clone().json();
+      if (!url.endsWith('/CancelBooking') || told.Errors.length === 0) return answer;
+      return Response.json({ ...told, ...body }, { status });
+    },
+  });
+
+describe('a cancellation that is asked for twice at once', () => {
+  it('svc.2: is sent once, and both share its outcome', async () => {
+    const world = createWorld();
+    const bookingId = await booked(world);
+    const [one, other] = await Promise.all([
+      world.client.cancel({ bookingId }),
+      world.client.cancel({ bookingId }),
+    ]);
+    expect(one).toEqual({ outcome: 'cancelled', bookingId, penalty: undefined });
+    expect([other, cancelling(world)]).toEqual([one, 'cancelBooking']);
+  });
+
+  it('svc.2: is sent once for a service, and once for each of two services', async () => {
+    const world = createWorld();
+    const attachTo = await booked(world);
+    const transfer = { product: 'transfer', criteria: transferCriteria, guests: twoAdults, payment } as const;
+    await world.book({ ...transfer, attachTo });
+    const [hotel = 'none', ride = 'none'] =
+      world.sandbox.store.booking(attachTo)?.services.map(({ id }) => id) ?? [];
+    const cancel = (product: 'hotel' | 'transfer', id: string) =>
+      world.client.cancel({ bookingId: attachTo, service: { product, id } });
+    const ends = await Promise.all([
+      cancel('hotel', hotel),
+      cancel('transfer', ride),
+      cancel('hotel', hotel),
+    ]);
+    expect(ends.map(({ outcome }) => outcome)).toEqual(['cancelled', 'cancelled', 'cancelled']);
+    expect(world.calls()).toMatch(/detail, cancelByService ×2$/);
+  });
+
+  it('goes on for the second when the first caller goes away', async () => {
+    const world = createWorld(['cancelBooking:delay=PT5S']);
+    const bookingId = await booked(world);
+    const gone = new AbortController();
+    const first = world.client.cancel({ bookingId }, { signal: gone.signal });
+    const second = world.client.cancel({ bookingId });
+    void world.sleep(1_000).then(() => gone.abort(new Error('closed the window')));
+    await expect(first).rejects.toThrow('closed the window');
+    expect(await second).toMatchObject({ outcome: 'cancelled' });
+    expect(cancelling(world)).toBe('cancelBooking');
+  });
+
+  it('ends when the last caller has gone away, and can be asked for again', async () => {
+    const world = createWorld(['cancelBooking:hang,times=1']);
+    const bookingId = await booked(world);
+    const signals = [new AbortController(), new AbortController()];
+    const both = signals.map(({ signal }) => world.client.cancel({ bookingId }, { signal }));
+    void world.sleep(1_000).then(() => {
+      for (const [index, one] of signals.entries()) one.abort(new Error(`left ${index}`));
+    });
+    expect(await Promise.allSettled(both)).toMatchObject([
+      { reason: { message: 'left 0' } },
+      { reason: { message: 'left 1' } },
+    ]);
+    expect(world.sandbox.clock.waits()).toEqual([]);
+    expect(await world.client.cancel({ bookingId })).toMatchObject({ outcome: 'cancelled' });
+  });
+
+  it('is not begun by who has gone away before', async () => {
+    const world = createWorld();
+    const bookingId = await booked(world);
+    const signal = AbortSignal.abort(new Error('never came'));
+    await expect(world.client.cancel({ bookingId }, { signal })).rejects.toThrow('never came');
+    expect([cancelling(world), world.held()]).toEqual(['search, conditions, book, detail', ['confirmed']]);
+  });
+});
+
+describe('a cancellation that somebody else has made meanwhile', () => {
+  it('flow.4: is done, as the booking says', async () => {
+    const world = createWorld();
+    const bookingId = await booked(world);
+    await another(world).cancel({ bookingId });
+    expect(await world.client.cancel({ bookingId })).toMatchObject({ outcome: 'cancelled' });
+    expect(cancelling(world)).toBe('cancelBooking ×2, detail');
+  });
+
+  it('poll.pending-cancellation: is followed up by both', async () => {
+    const world = createWorld(['cancelBooking:timeline=pending-cancellation;cancelled@PT10M']);
+    const bookingId = await booked(world);
+    const ends = await Promise.all([
+      another(world).cancel({ bookingId }),
+      world.client.cancel({ bookingId }),
+    ]);
+    expect(ends).toMatchObject([{ outcome: 'cancelled' }, { outcome: 'cancelled' }]);
+    expect(world.minutes()).toBe(10);
+  });
+
+  it.each([
+    [200, { bookingStatus: 'FAILED', Status: 'REJEITADO' }],
+    [200, { bookingStatus: 'CONFIRMED', Status: 'CONFIRMADO' }],
+    [400, {}],
+    [409, {}],
+  ])('flow.4: is done where the supplier refuses the second one by HTTP %i with %o', async (status, body) => {
+    const world = answering(status, body);
+    const bookingId = await booked(world);
+    await another(world).cancel({ bookingId });
+    expect(await world.client.cancel({ bookingId })).toMatchObject({ outcome: 'cancelled', bookingId });
+    expect(cancelling(world)).toBe('cancelBooking ×2, detail');
+  });
+
+  it('flow.4: fails where the supplier says so of a booking that stands', async () => {
+    const world = createWorld(['cancelBooking:business,errors=AlreadyCancelled']);
+    const bookingId = await booked(world);
+    expect(await world.client.cancel({ bookingId })).toMatchObject({
+      outcome: 'failed',
+      reasons: [{ Code: 'AlreadyCancelled' }],
+    });
+    expect(world.held()).toEqual(['confirmed']);
+  });
+
+  it('status.values: is for people where word and label contradict each other', async () => {
+    const world = createWorld([], {
+      change: async (_url, answer) => {
+        const text = await answer.text();
+        return new Response(text.replaceAll('"bookingStatus":"Cancelled"', '"bookingStatus":"CONFIRMED"'));
+      },
+    });
+    const bookingId = await booked(world);
+    expect(await world.client.cancel({ bookingId })).toMatchObject({
+      outcome: 'ask-support',
+      why: 'its status CONFIRMED (CANCELADO) is none of the contract',
+    });
+  });
+});

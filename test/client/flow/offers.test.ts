@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { hotelOffers } from '#client/flow/offer';
+import type { ResponseOf } from '#contracts';
+
+type Hotels = ResponseOf<'hotel.search'>['Hotels'];
+
+const room = (Id: string, adults: number, Value: number, Currency: string) => ({
+  Id,
+  RoomDescription: `Room ${Id}`,
+  NumAdults: adults,
+  ChildAges: [],
+  IsAvailable: true,
+  RestrictionType: 'CanBook',
+  IsPrePayment: false,
+  CanPayLater: true,
+  CancellationPolicies: [],
+  TotalSellingPrice: { Value, Currency },
+});
+
+/** What is offered of one hotel for a room for one and a room for two. */
+function offered(...rooms: object[]) {
+  const Hotels = [{ HotelId: 1, Name: 'Sol', Rooms: rooms }] as unknown as Hotels; // the fields that offers are made of
+  const wanted = [1, 2].map(adults => ({ adults, childAges: [] }));
+  const offers = hotelOffers({ Hotels } as ResponseOf<'hotel.search'>, wanted); // and the list that they stand in
+  return offers.map(({ selection, price }) => [selection.RoomIds, price]);
+}
+
+describe('rooms in two currencies', () => {
+  it('flow.7: are no offer together, whatever they would add up to', () => {
+    expect(offered(room('a', 1, 100, 'BRL'), room('b', 2, 50, 'USD'))).toEqual([]);
+  });
+
+  it('flow.7: are an offer in each currency that has a room for everybody', () => {
+    const rooms = [
+      room('a', 1, 100, 'BRL'),
+      room('b', 2, 50, 'USD'),
+      room('c', 2, 200.1, 'BRL'),
+      room('d', 1, 20, 'USD'),
+    ];
+    expect(offered(...rooms)).toEqual([
+      [['a', 'c'], { Value: 300.1, Currency: 'BRL' }],
+      [['d', 'b'], { Value: 70, Currency: 'USD' }],
+    ]);
+  });
+});
