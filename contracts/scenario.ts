@@ -1,6 +1,7 @@
 // Scenarios: their schema, the task they give, and how they are read. Apart from the rest of the contract, so that a
 // client that imports that does not carry them along.
 
+export { scenarioJsonSchema } from './scenario/json-schema.ts';
 export { defineScenario, readScenario } from './scenario/read.ts';
 export { ScenarioError } from './scenario/scenario-error.ts';
 export { type Outcome, outcomes, type Scenario, scenarioClocks, scenarioSchema } from './scenario/schema.ts';

@@ -16,6 +16,8 @@ export interface PlayState extends FaultsState {
   readonly scenario: string;
   /** What its calls are known by. */
   readonly keys: readonly string[];
+  /** The one of them that holds until it has got anywhere. */
+  readonly open?: string;
 }
 
 /** The plays of a sandbox as plain data. */
@@ -33,17 +35,20 @@ export interface Plays {
   readonly size: number;
   get(id: string | undefined): Play | undefined;
   byKey(key: string): Play | undefined;
-  /** Begins a play of a scenario that is in the catalogue, known by a key. */
-  begin(scenario: string, key: string): Play;
+  /** The play that is known by a key; where there is none, one of this scenario of the catalogue is begun. */
+  join(scenario: string, key: string): Play;
+  /** The same until that play is settled: whoever comes by that key then begins another one. */
+  joinOpen(scenario: string, key: string): Play;
+  /** Says that a play has got somewhere: from here on its calls are known by what they grow from. */
+  settle(id: string | undefined): void;
   /** Makes a play known by a key, too; a key that another one had is its own from now on. */
   name(play: Play, key: string): void;
-  /** Nobody is known by this key any more. */
-  forget(key: string): void;
   dump(): PlaysState;
 }
 
 interface Entry extends Play {
   readonly keys: Set<string>;
+  open: string | undefined;
 }
 
 /** What plays need to know of their sandbox. */
@@ -98,10 +103,21 @@ export function createPlays(
     entry.keys.add(key);
   }
 
-  for (const { id, scenario, keys, ...faults } of state?.plays ?? []) {
-    const entry = add({ id, scenario, faults: createFaults(parts, faults), keys: new Set() });
+  function begin(scenario: string, key: string, open?: string): Entry {
+    begun += 1;
+    const faults = createFaults(parts);
+    faults.armList(faultsOf(catalogue, scenario), 'setup.faults');
+    const entry = add({ id: `play-${begun}`, scenario, faults, keys: new Set(), open });
+    name(entry, key);
+    return entry;
+  }
+
+  for (const { id, scenario, keys, open, ...faults } of state?.plays ?? []) {
+    const entry = add({ id, scenario, faults: createFaults(parts, faults), keys: new Set(), open });
     for (const key of keys) name(entry, key);
   }
+
+  const byKeyOf = (key: string) => get(byKey.get(key));
 
   return {
     catalogue,
@@ -109,22 +125,22 @@ export function createPlays(
       return entries.size;
     },
     get,
-    byKey: key => get(byKey.get(key)),
-    begin(scenario, key) {
-      begun += 1;
-      const faults = createFaults(parts);
-      faults.armList(faultsOf(catalogue, scenario), 'setup.faults');
-      const entry = add({ id: `play-${begun}`, scenario, faults, keys: new Set() });
-      name(entry, key);
-      return entry;
+    byKey: byKeyOf,
+    join: (scenario, key) => byKeyOf(key) ?? begin(scenario, key),
+    joinOpen: (scenario, key) => byKeyOf(key) ?? begin(scenario, key, key),
+    settle(id) {
+      const entry = id === undefined ? undefined : entries.get(id);
+      if (entry?.open === undefined) return;
+      forget(entry.open);
+      entry.open = undefined;
     },
     name,
-    forget,
     dump: () => ({
-      plays: [...entries.values()].map(({ id, scenario, faults, keys }) => ({
+      plays: [...entries.values()].map(({ id, scenario, faults, keys, open }) => ({
         id,
         scenario,
         keys: [...keys],
+        ...(open !== undefined && { open }),
         ...faults.dump(),
       })),
       playsBegun: begun,

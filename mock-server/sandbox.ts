@@ -102,7 +102,7 @@ export function createSandbox(
     machine,
   });
   const journal = createJournal(identity.options.journalBytes, state?.journal);
-  const places = createPlaces(identity.options.ids);
+  const places = createPlaces(identity.options.ids, catalogue.testville);
   const windows = createRateWindows(identity.options.rateLimit, state?.rate);
   const waiting = new Set<AbortController>();
 

@@ -13,6 +13,7 @@ import {
   type MockSupplierOptions,
   type Sandbox,
 } from '#mock-server';
+import { catalogue as builtIn } from './catalogue/index.ts';
 
 /** What each test is given: a stand-in of its own, and what one does with it. */
 export interface UnderstudyFixtures {
@@ -42,7 +43,8 @@ const usualStart = Date.parse('2026-12-01T10:00:00Z');
 
 /**
  * A `test` for Vitest 5 whose tests each get a stand-in supplier of their own, whose clock jumps by itself (`auto`) and begins
- * at 2026-12-01T10:00:00Z. Tests may run at once. At the end of a test its sandboxes are closed: what still waits is let go.
+ * at 2026-12-01T10:00:00Z. It knows the built-in scenarios. Tests may run at once. At the end of a test its sandboxes are
+ * closed: what still waits is let go.
  *
  * @param options what the stand-in is made from, where it is to be another one
  * @throws what `createMockSupplier` throws, in each test that asks for the stand-in
@@ -58,7 +60,7 @@ export function understudyTest(options: MockSupplierOptions = {}): TestAPI<Under
   return test.extend<UnderstudyFixtures>({
     supplierOptions: options,
     async supplier({ supplierOptions }, use) {
-      const supplier = createMockSupplier(withClock(supplierOptions));
+      const supplier = createMockSupplier(withUsual(supplierOptions));
       await use(supplier);
       for (const { close } of supplier.sandboxes.list()) close();
     },
@@ -74,12 +76,12 @@ export function understudyTest(options: MockSupplierOptions = {}): TestAPI<Under
   });
 }
 
-/** The clock of the options, with what is usual here where they say nothing. A scenario can have a start of its own. */
-function withClock(options: MockSupplierOptions): MockSupplierOptions {
-  const { clock, scenario, catalogue = [] } = options;
+/** The options, with what is usual here where they say nothing. A scenario can have a start of its own. */
+function withUsual({ catalogue = builtIn, ...options }: MockSupplierOptions): MockSupplierOptions {
+  const { clock, scenario } = options;
   const ofScenario = catalogue.find(({ id }) => id === scenario)?.setup?.start;
   const start = ofScenario === undefined ? usualStart : undefined;
-  return { ...options, clock: { mode: 'auto', start, ...clock } };
+  return { ...options, catalogue, clock: { mode: 'auto', start, ...clock } };
 }
 
 function fetchOf(supplier: MockSupplier): typeof globalThis.fetch {

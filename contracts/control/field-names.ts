@@ -16,27 +16,40 @@ export function fieldNames(schema: z.ZodType, path: readonly PropertyKey[] = [],
     const holder: z.core.$ZodType | undefined = here && kindOf(here, given);
     if (holder instanceof z.core.$ZodObject) here = holder._zod.def.shape[String(step)];
     else if (holder instanceof z.core.$ZodArray) here = holder._zod.def.element;
-    else return here && unwrap(here) instanceof z.core.$ZodDiscriminatedUnion ? kindsOf(unwrap(here)) : [];
+    else if (holder instanceof z.core.$ZodRecord) here = holder._zod.def.valueType;
+    else return holder ? kindsOf(holder) : [];
     given = Array.isArray(given) ? given[Number(step)] : asObject(given)[String(step)];
   }
   const end = here && kindOf(here, given);
-  return end instanceof z.core.$ZodObject ? Object.keys(end._zod.def.shape) : [];
+  if (end instanceof z.core.$ZodObject) return Object.keys(end._zod.def.shape);
+  return end instanceof z.core.$ZodRecord ? keysOf(end._zod.def.keyType) : [];
 }
 
-/** The schema of the kind that a value says it is, of what is no union itself. */
-function kindOf(schema: z.core.$ZodType, value: unknown): z.core.$ZodType | undefined {
+/** The keys of a record, where there is a list of them. */
+function keysOf(keys: z.core.$ZodType): string[] {
+  return keys instanceof z.core.$ZodEnum ? Object.values(keys._zod.def.entries).map(String) : [];
+}
+
+/** The schema of the kind that a value says it is, of what is no union itself; the union where it says none of its kinds. */
+function kindOf(schema: z.core.$ZodType, value: unknown): z.core.$ZodType {
   const plain = unwrap(schema);
   if (!(plain instanceof z.core.$ZodDiscriminatedUnion)) return plain;
-  const kind = asObject(value)[plain._zod.def.discriminator];
-  return plain._zod.def.options.find(option => literalOf(option, plain._zod.def.discriminator) === kind);
+  const { discriminator, options } = plain._zod.def;
+  const kind = asObject(value)[discriminator];
+  const option = options.find(one => literalsOf(one, discriminator).includes(kind));
+  // A kind can be a union of kinds again.
+  return option ? kindOf(option, value) : plain;
 }
 
 function kindsOf(union: z.core.$ZodType): string[] {
   if (!(union instanceof z.core.$ZodDiscriminatedUnion)) return [];
-  return union._zod.def.options.map(option => String(literalOf(option, union._zod.def.discriminator)));
+  const { discriminator, options } = union._zod.def;
+  return [...new Set(options.flatMap(option => literalsOf(option, discriminator)))].map(String);
 }
 
-function literalOf(option: z.core.$ZodType, name: string): unknown {
+function literalsOf(option: z.core.$ZodType, name: string): unknown[] {
+  if (option instanceof z.core.$ZodDiscriminatedUnion)
+    return option._zod.def.options.flatMap(inner => literalsOf(inner, name));
   const literal = option instanceof z.core.$ZodObject ? option._zod.def.shape[name] : undefined;
-  return literal instanceof z.core.$ZodLiteral ? literal._zod.def.values[0] : undefined;
+  return literal instanceof z.core.$ZodLiteral ? [...literal._zod.def.values] : [];
 }

@@ -148,6 +148,7 @@ const play = z.looseObject({
   id: z.string(),
   scenario: z.string(),
   keys: z.array(z.string()),
+  open: z.string().exactOptional(),
   faults: z.array(armedFault),
   faultsArmed: count,
 });

@@ -2,6 +2,7 @@ import { detailsOf } from '../control/details.ts';
 import { eachFault, FaultError } from '../fault/fault-error.ts';
 import { readFault } from '../fault/read-fault.ts';
 import { asObject } from '../json.ts';
+import { checkSteps } from './check-steps.ts';
 import { ScenarioError } from './scenario-error.ts';
 import { type Scenario, scenarioSchema } from './schema.ts';
 
@@ -17,6 +18,8 @@ export function readScenario(given: unknown): Scenario {
   const { id } = asObject(given);
   const name = typeof id === 'string' ? id : 'without an id';
   if (!result.success) throw new ScenarioError(name, detailsOf(result.error, { schema, value: given }));
+  const wrong = checkSteps(result.data.task);
+  if (wrong.length > 0) throw new ScenarioError(name, wrong);
   try {
     eachFault(result.data.setup?.faults ?? [], readFault, 'setup.faults');
   } catch (error) {

@@ -49,6 +49,9 @@ const truth = z.strictObject({
   services: z
     .array(status)
     .meta({ description: 'The status of each booked service, in the order of booking.' }),
+  orServices: z.array(z.array(status)).optional().meta({
+    description: 'What it holds where another reading of the specification was followed: a warning.',
+  }),
   charges: z
     .array(paymentStatus)
     .optional()

@@ -1,10 +1,9 @@
-import { type Clause, version } from '#contracts';
+import { type Clause, type Product, testCards, version } from '#contracts';
 import { clauses, rules } from '#contracts/rules';
+import type { Catalogue } from '../catalogue.ts';
 import type { MachineClock } from '../clock.ts';
 import type { Sandboxes } from '../sandboxes.ts';
 import type { ControlHandlers } from './handler.ts';
-
-const noTriggers = { hotels: [], cars: [], transfers: [], tours: [], cards: [], surnames: [] };
 
 /** What is the same for every sandbox: that the server is up, its rules and its clauses. */
 export function catalogueHandlers(
@@ -24,7 +23,9 @@ export function catalogueHandlers(
     listRules: () => ({
       json: rules.map(({ id, level, clauses: ids, title }) => ({ id, level, clauses: [...ids], title })),
     }),
-    listScenarios: () => ({ json: { scenarios: [...sandboxes.catalogue.scenarios], triggers: noTriggers } }),
+    listScenarios: () => ({
+      json: { scenarios: [...sandboxes.catalogue.scenarios], triggers: triggersOf(sandboxes.catalogue) },
+    }),
     listClauses: () => ({
       json: Object.entries<Clause>(clauses).map(([id, { needs, ...clause }]) => ({
         id,
@@ -32,5 +33,20 @@ export function catalogueHandlers(
         needs: [...needs],
       })),
     }),
+  };
+}
+
+/** What makes a client play a scenario, or an ending, by what it books, whom it books for, and how it pays. */
+function triggersOf({ testville, scenarios }: Catalogue) {
+  const items = (product: Product) => [...(testville?.items(product) ?? [])];
+  return {
+    hotels: items('hotel'),
+    cars: items('car'),
+    transfers: items('transfer'),
+    tours: items('tour'),
+    cards: Object.entries(testCards).map(([number, result]) => ({ number, result })),
+    surnames: scenarios.flatMap(({ id: scenario, title, surname }) =>
+      surname === undefined ? [] : [{ surname, scenario, does: title }],
+    ),
   };
 }

@@ -1,6 +1,6 @@
 import { type CarCriteria, type Complaint, timeOf } from '#contracts';
 import { hash32 } from '../seed.ts';
-import { carModels, rentals } from './car-models.ts';
+import { type CarModel, carModels, rentals } from './car-models.ts';
 import { complainAboutCurrency, complainAboutLocation } from './complaints.ts';
 import type { Fees } from './extras.ts';
 import { createFlatInventory, type FlatOffer, type Trip } from './flat.ts';
@@ -12,6 +12,7 @@ import type { Inventory } from './quote.ts';
 import { defaultCurrency, planOf, unitsOf } from './rates.ts';
 import { suppliers } from './reference/index.ts';
 import { openTerm, stayIdOf } from './term.ts';
+import type { Testville } from './testville.ts';
 
 /** Of a car that is brought back to another city, in hundredths of the price. */
 const oneWay = 135;
@@ -71,40 +72,73 @@ function carsOf(
   { Pickup, Dropoff, SippCodes }: CarCriteria,
 ): FlatOffer[] {
   const end = places.location(Dropoff.LocationType, Dropoff.LocationCode)?.destination;
-  const isOneWay = end !== undefined && !isSameCity(destination, end);
+  const isOneWay = end !== undefined && !isSameCity(destination, end, places);
   const wanted = SippCodes && new Set(SippCodes);
-  return rentals.flatMap((rental, company) =>
-    carModels.flatMap((car, index): FlatOffer[] => {
-      if (wanted && !wanted.has(car.sipp)) return [];
-      const id = `${destination.id}-C${company + 1}${String(index + 1).padStart(2, '0')}`;
-      const units = unitsOf(seed, id, car.level);
-      const statics = members({
-        ResponseId: `R${hash32(`${Pickup.LocationCode} ${key} ${company}`, seed).toString(36)}`,
-        CarModel: car.model,
-        Category: car.category,
-        SippCode: car.sipp,
-        TransmissionType: car.sipp[2] === 'A' ? 'Automatic' : 'Manual',
-        AirConditioning: car.sipp[3] === 'R',
-        PassengerQuantity: car.seats,
-        BaggageQuantity: car.bags,
-        NumberOfDoors: car.doors,
-        Rental: { RentalName: rental },
-      });
-      return [
-        {
-          id,
-          plan: planOf(company * carModels.length + index),
-          supplierName: suppliers[company % suppliers.length] ?? suppliers[0],
-          units: isOneWay ? Math.round((units * oneWay) / 100) : units,
-          statics,
-          fees,
-          seats: car.seats,
-        },
-      ];
-    }),
-  );
+  const all = places.testville?.destination === destination ? carsIn(places.testville) : ordinaryCars;
+  return all.flatMap(({ code, car, company, plan, item = code }): FlatOffer[] => {
+    if (wanted && !wanted.has(car.sipp)) return [];
+    const id = `${destination.id}-${code}`;
+    const units = unitsOf(seed, `${destination.id}-${item}`, car.level);
+    const statics = members({
+      ResponseId: `R${hash32(`${Pickup.LocationCode} ${key} ${company}`, seed).toString(36)}`,
+      CarModel: car.model,
+      Category: car.category,
+      SippCode: car.sipp,
+      TransmissionType: car.sipp[2] === 'A' ? 'Automatic' : 'Manual',
+      AirConditioning: car.sipp[3] === 'R',
+      PassengerQuantity: car.seats,
+      BaggageQuantity: car.bags,
+      NumberOfDoors: car.doors,
+      Rental: { RentalName: rentals[company] ?? rentals[0] },
+    });
+    return [
+      {
+        id,
+        plan,
+        supplierName: suppliers[company % suppliers.length] ?? suppliers[0],
+        units: isOneWay ? Math.round((units * oneWay) / 100) : units,
+        statics,
+        fees,
+        seats: car.seats,
+      },
+    ];
+  });
 }
 
+/** A car of a company, in a way in which it is sold. */
+interface Rental {
+  /** Its id without that of the destination. */
+  code: string;
+  car: CarModel;
+  company: number;
+  plan: number;
+  /** What its price follows from, where that is not its own id. */
+  item?: string;
+}
+
+const ordinaryCars: readonly Rental[] = rentals.flatMap((_, company) =>
+  carModels.map((car, index) => ({
+    code: `C${company + 1}${String(index + 1).padStart(2, '0')}`,
+    car,
+    company,
+    plan: planOf(company * carModels.length + index),
+  })),
+);
+
+/** What all cars of Testville are, but for their names: most parties fit in. */
+const [spacious] = carModels.filter(({ seats }) => seats >= 7);
+
+function carsIn({ offers }: Testville): Rental[] {
+  const car = spacious;
+  if (!car) throw new Error('carsIn: no car has seven seats');
+  return offers('car').map(({ name, id, item, plan }) => ({
+    code: id,
+    car: { ...car, model: name },
+    company: 0,
+    plan,
+    item,
+  }));
+}
 function complainAbout(
   { Pickup, Dropoff, Currency }: Partial<Record<keyof CarCriteria, unknown>>,
   now: number,

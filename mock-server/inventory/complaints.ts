@@ -8,7 +8,7 @@ import {
 } from '#contracts';
 import type { Places } from './places.ts';
 import { currencies } from './rates.ts';
-import { destinations, findLocation } from './reference/index.ts';
+import { findLocation } from './reference/index.ts';
 
 // What cannot be met of criteria that may be anything: what has the wrong form is complained about by its own schema.
 
@@ -21,7 +21,7 @@ export function complainAboutDestination(field: string, id: unknown, places: Pla
     const message = `"${shorten(id)}" is no id: expected text of at most ${limits.destinationId.value} characters that is not blank (assumed limit)`;
     return [{ field, message }];
   }
-  const known = destinations.map(entry => `${entry.id} ${entry.name.en}`).join(', ');
+  const known = places.destinations.map(entry => `${entry.id} ${entry.name.en}`).join(', ');
   return [{ field, message: `no destination "${shorten(id)}"; known are ${known}` }];
 }
 
@@ -40,13 +40,13 @@ export function complainAboutLocation(path: string, location: object, places: Pl
   return [
     {
       field: `${path}.LocationCode`,
-      message: `no ${type} "${shorten(code)}"; ${hintFor(type, code)}`,
+      message: `no ${type} "${shorten(code)}"; ${hintFor(type, code, places)}`,
     },
   ];
 }
 
-function hintFor(type: LocationType, code: string): string {
-  const other = locationTypes.find(known => findLocation(known, code));
+function hintFor(type: LocationType, code: string, { destinations, testville }: Places): string {
+  const other = locationTypes.find(known => findLocation(known, code) ?? testville?.location(known, code));
   if (other) return `it is the code of a place of LocationType "${other}"`;
   if (type === 'Airport') {
     const codes = destinations.map(city => city.airport.iataCode);

@@ -2,13 +2,17 @@ import { asObject, isLocationType, type LocationType } from '#contracts';
 import { anyDestination, anyHotel, anyHotelsOf } from './any-places.ts';
 import {
   type Destination,
+  destinations,
   findDestination,
+  findDestinationByAirport,
   findHotel,
   findLocation,
   type Hotel,
   hotelsOf,
   type Location,
 } from './reference/index.ts';
+import { type Suggest, suggest } from './reference/suggestions.ts';
+import type { Testville } from './testville.ts';
 
 /** The places that exist in a sandbox. */
 export interface Places {
@@ -20,6 +24,13 @@ export interface Places {
   hotelsOf(destinationId: string): readonly Hotel[];
   /** The place with a code of a type, as autocomplete gives both. */
   location(type: LocationType, code: string): Location | undefined;
+  /** Every destination that has a name of its own. */
+  readonly destinations: readonly Destination[];
+  /** The destination that an airport serves, by its IATA code in capitals. */
+  airport(iataCode: string): Destination | undefined;
+  readonly suggest: Suggest;
+  /** What exists only to play scenarios. */
+  readonly testville: Testville | undefined;
 }
 
 /** Which ids exist: those of the reference data, or any, for clients with mapping tables of their own. */
@@ -31,9 +42,14 @@ const known: Places = {
   hotel: findHotel,
   hotelsOf,
   location: findLocation,
+  destinations,
+  airport: findDestinationByAirport,
+  suggest,
+  testville: undefined,
 };
 
 const any: Places = {
+  ...known,
   isOpen: true,
   destination: anyDestination,
   hotel: anyHotel,
@@ -44,10 +60,32 @@ const any: Places = {
 /**
  * The places of a sandbox.
  *
+ * @param testville the destination that exists only to play scenarios, where there is one
  * @example createPlaces('any').hotel(483_920)?.name // 'Hotel 483920 (like …)'
  */
-export function createPlaces(ids: Ids): Places {
-  return ids === 'any' ? any : known;
+export function createPlaces(ids: Ids, testville?: Testville): Places {
+  const places = ids === 'any' ? any : known;
+  return testville ? withTestville(places, testville) : places;
+}
+
+/** Places with Testville among them: all others are found as before. */
+function withTestville(places: Places, testville: Testville): Places {
+  const { destination, hotels } = testville;
+  const byId = new Map(hotels.map(hotel => [hotel.id, hotel]));
+  return {
+    ...places,
+    destination: id => (id === destination.id ? destination : places.destination(id)),
+    hotel: id => byId.get(id) ?? places.hotel(id),
+    hotelsOf: id => (id === destination.id ? hotels : places.hotelsOf(id)),
+    location: (type, code) => testville.location(type, code) ?? places.location(type, code),
+    destinations: [...places.destinations, destination],
+    airport: code => (code === destination.airport.iataCode ? destination : places.airport(code)),
+    suggest(term, types, most) {
+      const ordinary = places.suggest(term, types, most);
+      return [...ordinary, ...testville.suggest(term, types, most - ordinary.length)];
+    },
+    testville,
+  };
 }
 
 /** A destination or hotel under any code: those are a supplier's own, airports and districts are not. */
@@ -74,5 +112,7 @@ export function destinationAt(place: unknown, places: Places): Destination | und
  * Whether two places lie together, as far as cars and transfers go. Where one of them exists only because any id does,
  * nobody knows where it lies: then they do.
  */
-export const isSameCity = (one: Destination, other: Destination): boolean =>
-  one.id === other.id || !findDestination(one.id) || !findDestination(other.id);
+export function isSameCity(one: Destination, other: Destination, { destinations: known }: Places): boolean {
+  const isSomewhere = ({ id }: Destination) => known.some(city => city.id === id);
+  return one.id === other.id || !isSomewhere(one) || !isSomewhere(other);
+}

@@ -9,6 +9,7 @@ import type { Inventory, Occupancy } from './quote.ts';
 import { defaultCurrency, planOf, unitsOf } from './rates.ts';
 import { type Destination, suppliers } from './reference/index.ts';
 import { openTerm } from './term.ts';
+import type { Testville } from './testville.ts';
 import { type TourTemplate, tourTemplates } from './tour-templates.ts';
 
 /** Of the price of an adult, in halves; a child pays one half, a child under three nothing. */
@@ -54,7 +55,10 @@ export function createTourInventory(seed: number, places: Places): Inventory<Tou
     price: ['"SellingPrice":', ''],
     complaints: criteria => complainAbout(criteria, places),
     read: criteria => readTrip(criteria, places),
-    offers: trip => toursOf(seed, trip, textsAt(trip.destination)),
+    offers: trip =>
+      places.testville?.destination === trip.destination
+        ? toursIn(places.testville, seed, trip)
+        : toursOf(seed, trip, textsAt(trip.destination)),
   });
 }
 
@@ -110,6 +114,23 @@ function toursOf(seed: number, { destination, start, end }: Trip, texts: readonl
     ];
   });
 }
+
+/** Tours of Testville take place on any date. */
+function toursIn({ offers }: Testville, seed: number, { destination, start, end }: Trip): FlatOffer[] {
+  const days = Array.from({ length: nightsBetween(start, end) + 1 }, (_, day) => day);
+  return offers('tour').map(({ name, id, item, plan }) => ({
+    id: `${destination.id}-${id}`,
+    plan,
+    supplierName: suppliers[0],
+    units: unitsOf(seed, `${destination.id}-${item}`, testLevel),
+    statics: members({ TourName: name, Description: testTour, Duration: '3 hours' }),
+    fees,
+    days,
+  }));
+}
+
+const testLevel = 10;
+const testTour = 'Three hours in a place that exists to be booked: what becomes of it is in its name.';
 
 /** What every tour says beside what it is about; the prices are those of `halvesOf`. */
 const practicalities = (district: string): string =>

@@ -10,7 +10,8 @@ import type { Inventory } from './quote.ts';
 import { defaultCurrency, planOf, unitsOf } from './rates.ts';
 import { type Location, suppliers } from './reference/index.ts';
 import { openTerm, stayIdOf } from './term.ts';
-import { carriers, vehicles } from './transfer-vehicles.ts';
+import type { Testville } from './testville.ts';
+import { carriers, type Vehicle, vehicles } from './transfer-vehicles.ts';
 
 const fees: Fees = {
   local: { Name: 'Airport access fee', Type: 'PerStay', cents: 1_200 },
@@ -75,34 +76,69 @@ function transfersOf(
   criteria: TransferCriteria,
 ): FlatOffer[] {
   const [from, to] = [need(criteria.Pickup, places), need(criteria.Dropoff, places)];
-  if (!isSameCity(from.destination, to.destination)) return [];
+  if (!isSameCity(from.destination, to.destination, places)) return [];
   const { NumberOfAdults: adults, ChildrenAges: ages = [], ServiceDateBack } = criteria;
   const people = adults + ages.length;
   const ways = ServiceDateBack === undefined ? 1 : 2;
   const route = `${from.name} ${ways === 1 ? 'to' : 'and'} ${to.name}`;
-  return carriers.flatMap((carrier, company) =>
-    vehicles.flatMap(({ type, vehicle, seats, level }, index): FlatOffer[] => {
-      if (people > seats) return [];
-      const id = `${destination.id}-F${company + 1}${String(index + 1).padStart(2, '0')}`;
-      const statics = members({
-        TransferName: `${carrier}: ${route}`,
-        TransferType: type,
-        VehicleType: vehicle,
-        MaxPassengers: seats,
-      });
-      return [
-        {
-          id,
-          plan: planOf(company * vehicles.length + index),
-          supplierName: suppliers[company % suppliers.length] ?? suppliers[0],
-          units: unitsOf(seed, id, level) * (type === 'Shared' ? people : 1) * ways,
-          statics,
-          fees,
-        },
-      ];
-    }),
-  );
+  const all = places.testville?.destination === destination ? ridesIn(places.testville) : ordinaryRides;
+  return all.flatMap(({ code, way, company, plan, name, item = code }): FlatOffer[] => {
+    const { type, vehicle, seats, level } = way;
+    if (people > seats) return [];
+    const units = unitsOf(seed, `${destination.id}-${item}`, level);
+    const statics = members({
+      TransferName: name ?? `${carriers[company]}: ${route}`,
+      TransferType: type,
+      VehicleType: vehicle,
+      MaxPassengers: seats,
+    });
+    return [
+      {
+        id: `${destination.id}-${code}`,
+        plan,
+        supplierName: suppliers[company % suppliers.length] ?? suppliers[0],
+        units: units * (type === 'Shared' ? people : 1) * ways,
+        statics,
+        fees,
+      },
+    ];
+  });
 }
+
+/** A way to be taken by a company, in a way in which it is sold. */
+interface Ride {
+  /** Its id without that of the destination. */
+  code: string;
+  way: Vehicle;
+  company: number;
+  plan: number;
+  /** Where it is not that of company and route. */
+  name?: string;
+  /** What its price follows from, where that is not its own id. */
+  item?: string;
+}
+
+const ordinaryRides: readonly Ride[] = carriers.flatMap((_, company) =>
+  vehicles.map((way, index) => ({
+    code: `F${company + 1}${String(index + 1).padStart(2, '0')}`,
+    way,
+    company,
+    plan: planOf(company * vehicles.length + index),
+  })),
+);
+
+/** Any party fits in. */
+const testVehicle: Vehicle = { type: 'Private', vehicle: 'Coach', seats: 50, level: 24 };
+
+const ridesIn = ({ offers }: Testville): Ride[] =>
+  offers('transfer').map(({ name, id, item, plan }) => ({
+    code: id,
+    way: testVehicle,
+    company: 0,
+    plan,
+    name,
+    item,
+  }));
 
 function complainAbout(
   criteria: Partial<Record<keyof TransferCriteria, unknown>>,

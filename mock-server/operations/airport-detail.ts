@@ -1,7 +1,7 @@
 import { nearest, type ResponseOf, type Warning } from '#contracts';
-import { destinations, findDestinationByAirport } from '../inventory/reference/index.ts';
+import type { Places } from '../inventory/places.ts';
 import { refuse } from '../refusal.ts';
-import type { Reply } from './handler.ts';
+import type { Call, Reply } from './handler.ts';
 
 const oddCase: Warning = {
   kind: 'lenient',
@@ -10,10 +10,13 @@ const oddCase: Warning = {
 };
 
 /** Gives an airport by its IATA code; those are capitals, others are read with a warning (ep.airport). */
-export function airportDetail(airportCode: string): Reply<ResponseOf<'airportDetail'>> {
+export function airportDetail(
+  airportCode: string,
+  { sandbox: { places } }: Call,
+): Reply<ResponseOf<'airportDetail'>> {
   const code = airportCode.toUpperCase();
-  const destination = findDestinationByAirport(code);
-  if (!destination) throw refuse('NotFound', unknown(airportCode), 'airportCode');
+  const destination = places.airport(code);
+  if (!destination) throw refuse('NotFound', unknown(airportCode, places), 'airportCode');
   const { airport, id, name, countryCode, timeZone } = destination;
   const { iataCode, latitude, longitude } = airport;
   return {
@@ -31,7 +34,7 @@ export function airportDetail(airportCode: string): Reply<ResponseOf<'airportDet
   };
 }
 
-function unknown(code: string): string {
+function unknown(code: string, { destinations }: Places): string {
   const codes = destinations.map(({ airport }) => airport.iataCode);
   const near = nearest(code, codes);
   const hint = near === undefined ? `known are ${codes.join(', ')}` : `did you mean "${near}"?`;

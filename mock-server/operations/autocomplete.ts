@@ -6,7 +6,7 @@ import {
   type RequestOf,
   type Suggestion,
 } from '#contracts';
-import { suggest } from '../inventory/reference/suggestions.ts';
+import type { Call } from './handler.ts';
 
 // A hotel is searched in a place, a tour in a city; cars and transfers go from and to anything.
 const typesFor: Readonly<Record<Product, readonly LocationType[]>> = {
@@ -17,7 +17,10 @@ const typesFor: Readonly<Record<Product, readonly LocationType[]>> = {
 };
 
 /** Suggests places for what was typed, those that make sense for a product if one is given (svc.2). */
-export function autocomplete({ term, product }: RequestOf<'autocomplete'>): { answer: Suggestion[] } {
+export function autocomplete(
+  { term, product }: RequestOf<'autocomplete'>,
+  { sandbox: { places } }: Call,
+): { answer: Suggestion[] } {
   const types = product === undefined ? locationTypes : typesFor[product];
-  return { answer: suggest(term, types, limits.suggestions.value) };
+  return { answer: places.suggest(term, types, limits.suggestions.value) };
 }

@@ -12,7 +12,7 @@ import { handlersOf } from './product.ts';
 
 /** One handler per operation of the registry. */
 export const handlers: Handlers = {
-  airportDetail: request => airportDetail(request.airportCode),
+  airportDetail: (request, call) => airportDetail(request.airportCode, call),
   autocomplete,
   hotelDetail: (request, call) => hotelDetail(request.hotelId, call),
   ...handlersOf('hotel', hotelSteps),

@@ -1,6 +1,5 @@
 import { html, raw } from 'hono/html';
 import { type Dialect, durationInWords, limits, operations, provenanceText } from '#contracts';
-import { destinations } from '../inventory/reference/index.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { searchCommand } from './sample-search.ts';
 import { style } from './style.ts';
@@ -45,7 +44,7 @@ export function homePage(parts: HomeParts): Html {
       ${operationTable(parts.dialect)}
       <h2>Destinations</h2>
       <p>Hotels are invented, cities are not. Give one of these as <code>DestinationId</code>:</p>
-      <ul class="places">${destinations.map(({ id, name, airport }) => html`<li><code>${id}</code> ${name.en} (${airport.iataCode})</li>`)}</ul>
+      <ul class="places">${parts.sandbox.places.destinations.map(({ id, name, airport }) => html`<li><code>${id}</code> ${name.en} (${airport.iataCode})</li>`)}</ul>
       <h2>Where everything lies</h2>
       <ul>
         <li><a href="${baseUrl}/docs">/docs</a>: every call with its fields, to read and to try out here</li>

@@ -6,15 +6,16 @@ import { grownFrom, referenceKey, tokenBehind } from './lineage.ts';
 
 /**
  * The play that a call is a part of, begun by it where need be: what it grows from, else the scenario its header asks
- * for, else what it chooses in Testville, else the surname of a guest. A call of a sandbox where nothing is played costs
- * two comparisons.
+ * for, else what it chooses in Testville, else the surname of a guest. A Search that asks for nothing grows from nothing
+ * either, and costs a comparison or two.
  *
  * @example exchange.play = findPlay(exchange)
  */
 export function findPlay(exchange: ExchangeState): Play | undefined {
   const { sandbox, asked } = exchange;
   const { plays } = sandbox;
-  if (asked === undefined && plays.size === 0 && !plays.catalogue.hasTriggers) return undefined;
+  if (asked === undefined && (isSearch(exchange) || (plays.size === 0 && !plays.catalogue.hasTriggers)))
+    return undefined;
   const play = grownFrom(exchange) ?? byHeader(exchange) ?? byData(exchange);
   if (!play) return undefined;
   const { ExternalReference: reference } = asObject(exchange.body);
@@ -29,48 +30,53 @@ export function findPlay(exchange: ExchangeState): Play | undefined {
 
 const isSearch = ({ operation }: ExchangeState): boolean => operation?.id.endsWith('.search') === true;
 
-/**
- * What calls without lineage share: those that ask for the same scenario and the same content. A Search whose Token was
- * given begins anew when it comes again; one that failed is gone on with.
- */
-function headerKey({ operation, owner, body, asked }: ExchangeState): string {
-  return `header ${hexId(hash64(`${asked} ${operation?.id} ${owner} ${JSON.stringify(body)}`), 0)}`;
-}
+/** What calls are known by that ask for the same scenario and the same content. */
+const contentKey = (scenario: string, { operation, owner }: ExchangeState, content: unknown): string =>
+  `content ${hexId(hash64(`${scenario} ${operation?.id} ${owner} ${JSON.stringify(content)}`), 0)}`;
 
+/** Calls with the same content share a play. A Search whose Token was given begins another one when it comes again. */
 function byHeader(exchange: ExchangeState): Play | undefined {
-  const { asked, sandbox } = exchange;
-  return asked === undefined ? undefined : join(sandbox.plays, asked, headerKey(exchange));
+  const { asked, sandbox, body } = exchange;
+  if (asked === undefined) return undefined;
+  const key = contentKey(asked, exchange, body);
+  return isSearch(exchange) ? sandbox.plays.joinOpen(asked, key) : sandbox.plays.join(asked, key);
 }
 
-const join = (plays: ExchangeState['sandbox']['plays'], scenario: string, key: string): Play =>
-  plays.byKey(key) ?? plays.begin(scenario, key);
-
-/** Tells that a Search was answered: with its Token in the hands of the client, the next one begins a play of its own. */
+/** Tells that a Search was answered: with its Token in the hands of the client, the next one begins another play. */
 export function concludeSearch(exchange: ExchangeState): void {
-  if (exchange.asked === undefined || !isSearch(exchange) || exchange.written === undefined) return;
-  exchange.sandbox.plays.forget(headerKey(exchange));
+  if (!isSearch(exchange) || exchange.written === undefined) return;
+  exchange.sandbox.plays.settle(exchange.play?.id);
 }
 
 /** What a client plays that can only choose by what it books, and for whom. */
 function byData(exchange: ExchangeState): Play | undefined {
-  const { sandbox, operation } = exchange;
+  const kind = exchange.operation?.effect;
+  if (kind === 'validate') return byItem(exchange);
+  return kind === 'book' ? bySurname(exchange) : undefined;
+}
+
+function byItem(exchange: ExchangeState): Play | undefined {
+  const { sandbox, operation, body } = exchange;
   const { plays } = sandbox;
-  const kind = operation?.effect;
-  if (kind !== 'validate' && kind !== 'book') return undefined;
-  const scenario = kind === 'validate' ? byItem(exchange) : bySurname(exchange);
-  if (scenario === undefined) return undefined;
-  const key = tokenBehind(exchange, kind === 'validate' ? 'search' : 'conditions');
-  return key === undefined ? undefined : join(plays, scenario, `${scenario} ${key}`);
-}
-
-function byItem({ sandbox, operation, body }: ExchangeState): string | undefined {
   const product = operation?.product;
-  if (!product) return undefined;
+  if (!product || !plays.catalogue.testville) return undefined;
   const item = asObject(body)[productNames[product].item];
-  return sandbox.plays.catalogue.testville?.scenarioOf(product, String(item));
+  const scenario = plays.catalogue.testville.scenarioOf(product, String(item));
+  const search = scenario === undefined ? undefined : tokenBehind(exchange, 'search');
+  return scenario === undefined || search === undefined
+    ? undefined
+    : plays.join(scenario, `${scenario} ${search}`);
 }
 
-function bySurname({ sandbox, body }: ExchangeState): string | undefined {
+/** Until something is booked, the same wish is a part of the same play, also with the Token of new conditions. */
+function bySurname(exchange: ExchangeState): Play | undefined {
+  const scenario = scenarioOfGuests(exchange);
+  if (scenario === undefined || tokenBehind(exchange, 'conditions') === undefined) return undefined;
+  const { Token: _, ...wish } = asObject(exchange.body);
+  return exchange.sandbox.plays.joinOpen(scenario, contentKey(scenario, exchange, wish));
+}
+
+function scenarioOfGuests({ sandbox, body }: ExchangeState): string | undefined {
   const { surnames } = sandbox.plays.catalogue;
   if (surnames.size === 0) return undefined;
   const { Rooms, Paxs } = asObject(body);

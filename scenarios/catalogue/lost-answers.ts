@@ -27,6 +27,7 @@ export const lostAnswers: readonly Scenario[] = [
     faults: ['hotel.doBooking:cut,commit=before,times=1'],
     requests: oneLook,
     trigger: 'Answer lost after booking',
+    surname: 'Testlost',
   }),
   scenario({
     id: 'answer-lost-not-booked',
@@ -36,6 +37,7 @@ export const lostAnswers: readonly Scenario[] = [
     faults: ['hotel.doBooking:cut,times=1'],
     requests: thirtyMinutes,
     trigger: 'Answer lost, nothing booked',
+    surname: 'Testunbooked',
   }),
   scenario({
     id: 'booking-hangs-booked',
@@ -45,6 +47,7 @@ export const lostAnswers: readonly Scenario[] = [
     faults: ['hotel.doBooking:hang=PT60S,commit=before,times=1'],
     requests: oneLook,
     trigger: 'No answer for a minute, booked',
+    surname: 'Testhanging',
   }),
   scenario({
     id: 'booking-hangs-not-booked',
@@ -72,6 +75,7 @@ export const lostAnswers: readonly Scenario[] = [
     faults: ['hotel.doBooking:status=504,commit=before,times=1'],
     requests: oneLook,
     trigger: 'Answered 504, booked',
+    surname: 'Testgateway',
   }),
   scenario({
     id: 'booking-visible-late',
@@ -79,6 +83,8 @@ export const lostAnswers: readonly Scenario[] = [
     clauses: ['flow.3'],
     rules: [...lost],
     faults: ['hotel.doBooking:cut,commit=before,times=1', 'getBooking*:visibility=PT4M'],
+    // Who books again before the thirty minutes are over has two (decision 7).
+    orServices: [['confirmed', 'confirmed']],
     requests: { getBooking: 2, 'hotel.doBooking': 1 },
     trigger: 'Answer lost, found after four minutes',
   }),

@@ -1,5 +1,5 @@
 import type { Product } from '#contracts';
-import { defineScenario, type Outcome, type Scenario, type TaskStep } from '#contracts/scenario';
+import type { Outcome, Scenario, TaskStep } from '#contracts/scenario';
 import { hotel } from './parts.ts';
 
 type Setup = NonNullable<Scenario['setup']>;
@@ -9,7 +9,16 @@ type Truth = Scenario['truth'];
 interface Case
   extends Pick<
     Scenario,
-    'id' | 'title' | 'clauses' | 'rules' | 'tags' | 'clocks' | 'tolerated' | 'restarts' | 'trigger'
+    | 'id'
+    | 'title'
+    | 'clauses'
+    | 'rules'
+    | 'tags'
+    | 'clocks'
+    | 'tolerated'
+    | 'restarts'
+    | 'trigger'
+    | 'surname'
   > {
   /** One hotel booking when absent. */
   readonly steps?: TaskStep[];
@@ -21,6 +30,7 @@ interface Case
   readonly outcome?: Outcome;
   /** What the supplier holds in the end: one confirmed service when absent. */
   readonly services?: Truth['services'];
+  readonly orServices?: NonNullable<Truth['orServices']>;
   readonly charges?: NonNullable<Truth['charges']>;
   readonly requests?: NonNullable<Truth['requests']>;
 }
@@ -32,12 +42,12 @@ const productsOf = (steps: readonly TaskStep[]): Product[] => {
   return [...new Set(booked.length > 0 ? booked : (['hotel'] as const))];
 };
 
-/** A scenario of the catalogue. */
+/** A scenario of the catalogue. Only its types are used here: a server that starts need not load the schema. */
 export function scenario(given: Case): Scenario {
   const { steps = [hotel()], task, faults = [], start = usualStart, outcome = 'confirmed' } = given;
-  const { id, title, clauses, rules, services = ['confirmed'], charges, requests } = given;
-  const { tags, clocks, tolerated, restarts, trigger } = given;
-  return defineScenario({
+  const { id, title, clauses, rules, services = ['confirmed'], orServices, charges, requests } = given;
+  const { tags, clocks, tolerated, restarts, trigger, surname } = given;
+  return {
     id,
     title,
     products: productsOf(steps),
@@ -49,8 +59,14 @@ export function scenario(given: Case): Scenario {
     task: { steps, ...task },
     outcomes: [outcome],
     ...(tolerated && { tolerated }),
-    truth: { services, ...(charges && { charges }), ...(requests && { requests }) },
+    truth: {
+      services,
+      ...(orServices && { orServices }),
+      ...(charges && { charges }),
+      ...(requests && { requests }),
+    },
     ...(restarts && { restarts }),
     ...(trigger !== undefined && { trigger }),
-  });
+    ...(surname !== undefined && { surname }),
+  };
 }

@@ -30,6 +30,7 @@ export const statuses: readonly Scenario[] = [
     ...rejected,
     services: ['rejected'],
     trigger: 'Rejected, no availability',
+    surname: 'Testrejected',
   }),
   scenario({
     id: 'rejected-rate-change',
@@ -70,6 +71,7 @@ export const statuses: readonly Scenario[] = [
     services: ['failed'],
     requests: oneBooking,
     trigger: 'Failed with 200',
+    surname: 'Testfailed',
   }),
   scenario({
     id: 'business-errors',
@@ -81,6 +83,7 @@ export const statuses: readonly Scenario[] = [
     services: ['failed'],
     requests: oneBooking,
     trigger: 'Errors with 200',
+    surname: 'Testerrors',
   }),
   scenario({
     id: 'pending-confirmed',
@@ -90,6 +93,7 @@ export const statuses: readonly Scenario[] = [
     faults: ['hotel.doBooking:timeline=pending;confirmed@PT20M'],
     requests: { ...oneBooking, getBookingDetail: 2 },
     trigger: 'Pending, confirmed after twenty minutes',
+    surname: 'Testpending',
   }),
   scenario({
     id: 'pending-unresolved',
@@ -111,6 +115,7 @@ export const statuses: readonly Scenario[] = [
     faults: ['hotel.doBooking:timeline=technical-problem;confirmed@PT12M'],
     requests: { ...oneBooking, getBookingDetail: 3 },
     trigger: 'Technical problem, confirmed',
+    surname: 'Testproblem',
   }),
   scenario({
     id: 'technical-problem-cancelled',
@@ -162,5 +167,6 @@ export const statuses: readonly Scenario[] = [
     services: ['credit-blocked'],
     requests: oneBooking,
     trigger: 'Account blocked for lack of credit',
+    surname: 'Testblocked',
   }),
 ];

@@ -4,14 +4,16 @@ import type { OptionKey, Values } from './options.ts';
 export interface Command {
   readonly name: string;
   readonly summary: string;
-  /** What the word is that may follow it; absent where none may. */
+  /** What the word is that may follow it, or the words; absent where none may. */
   readonly word?: string;
+  /** How many words those can be; one when absent. */
+  readonly mostWords?: number;
   /** What the words behind `--` are, which no option of the command is looked for in; absent where none may come. */
   readonly behindDashes?: string;
   readonly options: readonly OptionKey[];
   readonly examples: readonly string[];
   /** Loads what it needs only when it is called, so that help and errors come at once. */
-  run(values: Values, word: string | undefined, behindDashes: readonly string[]): Promise<void>;
+  run(values: Values, words: readonly string[], behindDashes: readonly string[]): Promise<void>;
 }
 
 /** Every command, in the order of the help. */
@@ -25,6 +27,8 @@ export const commands: readonly Command[] = [
       'publicUrl',
       'seed',
       'clock',
+      'scenario',
+      'scenarios',
       'fault',
       'username',
       'password',
@@ -40,6 +44,7 @@ export const commands: readonly Command[] = [
       'understudy serve --port 0 --log json',
       'understudy serve --clock manual@2026-12-01T10:00:00Z',
       'understudy serve --fault hotel.doBooking:cut,commit=before,times=1 --fault delay=PT2S',
+      'understudy serve --scenario answer-lost-booked',
       'understudy serve --host 0.0.0.0 --public-url https://understudy.example.com',
     ],
     run: async values => (await import('./serve.ts')).serve(values),
@@ -47,11 +52,13 @@ export const commands: readonly Command[] = [
   {
     name: 'exec',
     summary:
-      'Runs a command beside a stand-in of its own, then says on stderr what that was asked for, and ends as the command did.',
+      'Runs a command beside a stand-in of its own, says what that was asked for, and ends as the command did.',
     behindDashes: 'command',
     options: [
       'seed',
       'clock',
+      'scenario',
+      'scenarios',
       'fault',
       'username',
       'password',
@@ -66,7 +73,21 @@ export const commands: readonly Command[] = [
       'understudy exec --fault hotel.doBooking:cut,commit=before,times=1 -- pytest -q',
       'understudy exec --clock scaled:600 -- ./book.sh --nights 2',
     ],
-    run: async (values, _word, command) => (await import('./exec.ts')).exec(values, command),
+    run: async (values, _words, command) => (await import('./exec.ts')).exec(values, command),
+  },
+  {
+    name: 'scenarios',
+    summary: 'Lists the scenarios, shows one, or checks a file or folder of your own.',
+    word: 'list | show <id> | check <file>',
+    mostWords: 2,
+    options: ['scenarios', 'json', 'yaml', 'config'],
+    examples: [
+      'understudy scenarios',
+      'understudy scenarios show answer-lost-booked --yaml > scenarios/mine.yaml',
+      'understudy scenarios check scenarios/mine.yaml',
+      'understudy scenarios list --scenarios scenarios --json',
+    ],
+    run: async (values, words) => (await import('./scenarios.ts')).tellScenarios(words, values),
   },
   {
     name: 'demo',
@@ -107,7 +128,7 @@ export const commands: readonly Command[] = [
       'understudy endpoints hotel.search --url https://understudy.example.com --username acme',
       'understudy endpoints --profile acme.yaml --json',
     ],
-    run: async (values, id) => {
+    run: async (values, [id]) => {
       if (id === undefined) return (await import('./endpoints.ts')).listEndpoints(values);
       return (await import('./endpoint.ts')).showEndpoint(id, values);
     },

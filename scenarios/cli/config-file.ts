@@ -63,7 +63,7 @@ function partsOf(key: OptionKey, value: unknown): Part[] {
 
 function textOf(key: OptionKey, value: unknown, path: string): string {
   if (typeof value === 'object') return JSON.stringify(value);
-  return key === 'profile' ? resolve(dirname(path), String(value)) : String(value);
+  return optionOf(key).isPath ? resolve(dirname(path), String(value)) : String(value);
 }
 
 function wrongType(key: OptionKey, { value, place }: Part): string | undefined {

@@ -43,18 +43,18 @@ async function runCommand(command: Command, argv: string[]): Promise<void> {
   if (args.version) return console.log(version);
   const problems = wrongWords(command, args, behind !== undefined);
   const values = await readOptions(command.options, { args: { ...args, problems }, env: process.env });
-  await command.run(values, args.words[0], behind ?? []);
+  await command.run(values, args.words, behind ?? []);
 }
 
 /** What is wrong with a command line: the words that the command does not take are part of it. */
 function wrongWords(command: Command, { words, problems }: Args, hasDashes: boolean): readonly string[] {
-  const { name, word, behindDashes } = command;
-  const extra = words.slice(word === undefined ? 0 : 1);
+  const { name, word, mostWords = 1, behindDashes } = command;
+  const extra = words.slice(word === undefined ? 0 : mostWords);
   if (behindDashes !== undefined && !hasDashes && extra.length > 0)
     return [`${name} takes its ${behindDashes} behind "--": understudy ${name} -- ${extra.join(' ')}`];
   // Behind a flag that was misspelt stands its value, which is no mistake of its own.
   if (problems.length > 0) return problems;
-  const taken = word === undefined ? 'options only' : `one ${word} and options`;
+  const taken = word === undefined ? 'options only' : `${mostWords > 1 ? word : `one ${word}`} and options`;
   return extra.map(one => `${name} takes ${taken}, and "${one}" is none`);
 }
 

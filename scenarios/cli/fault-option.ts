@@ -32,7 +32,10 @@ export function readFaults(given: string, source: string): readonly GivenFault[]
 }
 
 /** What a refusal says of faults that were given as options: each by how it was written. */
-export function explainRefusal({ details }: FaultError, given: readonly GivenFault[]): string[] {
+export function explainRefusal(
+  { details }: FaultError,
+  given: readonly Pick<GivenFault, 'written'>[],
+): string[] {
   const named = (text: string) =>
     text.replaceAll(/\bfaults\[(\d+)\]/g, (place, index: string) => given[Number(index)]?.written ?? place);
   return details.map(({ field = '', message }) => {

@@ -12,6 +12,8 @@ export interface Option<T> {
   /** The default as the help shows it, where it is not the value itself. */
   readonly shownDefault?: string;
   readonly description: string;
+  /** In a config file it is taken from the folder that the file lies in. */
+  readonly isPath?: true;
   /** Its value shows in no message. */
   readonly isSecret?: true;
   /**
@@ -66,6 +68,17 @@ export const options = {
     description:
       'how time passes: real, manual, scaled:60 (so many times as fast) or per-poll; starts now or at the instant',
     read: readClock,
+  }),
+  scenario: optional({
+    config: 'text',
+    hint: '<id>',
+    description: 'the scenario that it plays; "understudy scenarios" lists them',
+  }),
+  scenarios: optional({
+    config: 'text',
+    hint: '<folder>',
+    isPath: true,
+    description: 'folder with scenarios of your own, beside the built-in ones (docs/guides/scenarios.md)',
   }),
   fault: option<readonly GivenFault[]>({
     config: 'text',
@@ -124,6 +137,7 @@ export const options = {
   profile: optional({
     config: 'text',
     hint: '<file>',
+    isPath: true,
     description: 'YAML file with the paths and names of your supplier (docs/guides/profile.md)',
   }),
   log: option<'pretty' | 'json'>({
@@ -150,6 +164,12 @@ export const options = {
     config: 'none',
     default: false,
     description: 'prints JSON instead of a table',
+    read: () => true,
+  }),
+  yaml: option<boolean>({
+    config: 'none',
+    default: false,
+    description: 'prints one scenario as YAML, to be changed',
     read: () => true,
   }),
 };

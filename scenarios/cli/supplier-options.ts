@@ -1,10 +1,12 @@
 import type { MockSupplierOptions } from '#mock-server';
-import type { Values } from './options.ts';
+import { options, type Values } from './options.ts';
 
 /** What the default sandbox of a stand-in is made with. */
 export function supplierOptions(values: Values): MockSupplierOptions {
   return {
-    seed: values.seed,
+    // A scenario may have a seed of its own, which is not to give way to a default.
+    seed: values.scenario !== undefined && values.seed === options.seed.default ? undefined : values.seed,
+    ...(values.scenario !== undefined && { scenario: values.scenario }),
     clock: values.clock,
     faults: values.fault.map(({ fault }) => fault),
     credential: { Username: values.username, Password: values.password },

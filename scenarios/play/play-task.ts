@@ -119,14 +119,19 @@ async function cancel(
   const booked = ends[step];
   const { bookingId, product, serviceId } = booked ?? {};
   if (booked?.outcome !== 'confirmed' || bookingId === undefined || !product)
-    return { outcome: booked?.outcome ?? 'error', why: `step ${step} has no booking to cancel` };
+    return {
+      outcome: booked?.outcome ?? 'error',
+      isCancellation: true,
+      why: `step ${step} has no booking to cancel`,
+    };
   if (what === 'trip') return endOfCancellation(await client.cancel({ bookingId }, { signal }));
-  if (serviceId === undefined) return { outcome: 'error', why: `the service of step ${step} has no id` };
+  if (serviceId === undefined)
+    return { outcome: 'error', isCancellation: true, why: `the service of step ${step} has no id` };
   const service = { product, id: serviceId };
   return endOfCancellation(await client.cancel({ bookingId, service }, { signal }));
 }
 
-/** Static data that is missing is no reason to stop. */
+/** Static data that is missing is no reason to stop; where there is nothing else, it is an error. */
 async function readStatic(
   { airport, hotelId, times = 1, after }: Extract<TaskStep, { do: 'static' }>,
   { client, clock, signal }: Course,
@@ -138,7 +143,8 @@ async function readStatic(
     for (const read of await Promise.allSettled(reads))
       if (read.status === 'rejected') misses.push(messageOf(read.reason));
   }
-  return { outcome: 'done', ...(misses[0] !== undefined && { why: misses[0] }) };
+  const [why] = misses;
+  return why === undefined ? { outcome: 'done' } : { outcome: 'error', why };
 }
 
 async function lookUp(count: number, { client, signal }: Course): Promise<StepEnd> {

@@ -27,6 +27,8 @@ export interface Report {
 /** How a step ended. */
 export interface StepEnd {
   readonly outcome: Outcome;
+  readonly isCancellation?: true;
+  /** What was to be booked; absent of every other step. */
   readonly product?: Product;
   readonly bookingId?: string | undefined;
   readonly serviceId?: string | undefined;
@@ -36,9 +38,10 @@ export interface StepEnd {
 /** What a client says of a whole task: a cancellation counts before the first booking, and that before anything else. */
 export function reportOf(ends: readonly StepEnd[], shown: Shown | undefined): Report {
   const booked = ends.flatMap(({ product, outcome }) => (product ? [{ product, outcome }] : []));
-  const cancelled = ends.findLast(({ outcome, product }) => !product && outcome !== 'done');
-  const main = cancelled ?? ends.find(({ product }) => product) ?? { outcome: 'done' as const };
-  const { bookingId, why } = main as StepEnd;
+  const main: StepEnd = ends.findLast(({ isCancellation }) => isCancellation) ??
+    ends.find(({ product }) => product) ??
+    ends.find(({ outcome }) => outcome !== 'done') ?? { outcome: 'done' };
+  const { bookingId, why } = main;
   return {
     outcome: main.outcome,
     ...(bookingId !== undefined && { bookingId }),
@@ -71,13 +74,10 @@ export function endOfBooking(outcome: BookingOutcome, product: Product): StepEnd
 
 /** How a cancellation ended, as far as a report says it. */
 export function endOfCancellation(outcome: CancelOutcome): StepEnd {
-  if (outcome.outcome === 'error') return { outcome: 'error', why: messageOf(outcome.error) };
+  const end = { outcome: outcome.outcome, isCancellation: true } as const;
+  if (outcome.outcome === 'error') return { ...end, why: messageOf(outcome.error) };
   const { bookingId } = outcome;
-  return {
-    outcome: outcome.outcome,
-    bookingId,
-    ...(outcome.outcome === 'ask-support' && { why: outcome.why }),
-  };
+  return outcome.outcome === 'ask-support' ? { ...end, bookingId, why: outcome.why } : { ...end, bookingId };
 }
 
 /** What an error says of itself. */

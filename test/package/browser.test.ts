@@ -22,7 +22,7 @@ const search = {
 };
 
 describe('the package in a browser', () => {
-  it.each(['contracts', 'rules', 'control', 'client', 'mock-server'])(
+  it.each(['contracts', 'rules', 'control', 'client', 'mock-server', 'scenarios'])(
     'has no Node built-in behind travel-understudy/%s',
     async entry => {
       const { code, builtins } = await bundle('entry', `export * from 'travel-understudy/${entry}';`);

@@ -5,7 +5,7 @@ import { manifest, packedPackage, runNode } from './packed.ts';
 const command = join(packedPackage, manifest.bin.understudy);
 
 describe('the packed understudy command', () => {
-  it.each(['--help', 'serve --help', 'demo --help', 'openapi --help', 'endpoints --help'])(
+  it.each(['--help', 'serve --help', 'exec --help', 'demo --help', 'openapi --help', 'endpoints --help'])(
     'explains itself with %s',
     line => {
       const { status, stdout, stderr } = runNode(command, ...line.split(' '));
@@ -16,6 +16,12 @@ describe('the packed understudy command', () => {
 
   it('tells the version of the package', () => {
     expect(runNode(command, '--version').stdout.trim()).toBe(manifest.version);
+  });
+
+  it('runs a command beside a stand-in', () => {
+    const script = 'fetch(process.env.UNDERSTUDY_BASE_URL).then(({ status }) => process.exit(status - 195))';
+    const { status, stderr } = runNode(command, 'exec', '--', process.execPath, '--eval', script);
+    expect({ status, stderr }).toEqual({ status: 5, stderr: expect.stringContaining('Nothing was asked') });
   });
 
   it('plays its bookings', () => {

@@ -1,11 +1,13 @@
-import { describe, expect, it } from 'vitest';
-import { manifest, runNode } from './packed.ts';
+import { describe, expect, inject, it } from 'vitest';
+import { manifest, runNode, runNodeIn } from './packed.ts';
 
 const entries = Object.keys(manifest.exports).map(entry => `travel-understudy${entry.slice(1)}`);
 const modules = entries.filter(entry => !entry.endsWith('.json'));
+/** Those that need a package which their users have anyway, and what it is. */
+const withPeer = { 'travel-understudy/msw': 'msw', 'travel-understudy/vitest': 'vitest' };
 
-function evaluate(script: string): unknown {
-  const { status, stdout, stderr } = runNode('--input-type=module', '--eval', script);
+function evaluate(script: string, project = inject('packedProject')): unknown {
+  const { status, stdout, stderr } = runNodeIn(project, '--input-type=module', '--eval', script);
   if (status !== 0) throw new Error(`exit code ${status}: ${stderr}`);
   return JSON.parse(stdout);
 }
@@ -16,9 +18,23 @@ describe('the entries of the package', () => {
   });
 
   it.each(modules)('give under %s these names', entry => {
-    const names = evaluate(`console.log(JSON.stringify(Object.keys(await import('${entry}')).sort()))`);
-    expect(names).toMatchSnapshot();
+    // Without the peers beside them, wherever they can do without: nothing else may pull those in.
+    const project = entry in withPeer ? inject('packedProjectWith').msw3 : inject('packedProject');
+    const script = `console.log(JSON.stringify(Object.keys(await import('${entry}')).sort()))`;
+    expect(evaluate(script, project)).toMatchSnapshot();
   });
+
+  it.each(Object.entries(withPeer))(
+    'need for %s the package %s, which is an optional peer',
+    (entry, peer) => {
+      const { status, stderr } = runNode('--input-type=module', '--eval', `await import('${entry}')`);
+      expect(status).not.toBe(0);
+      expect(stderr).toContain(`Cannot find package '${peer}'`);
+      expect(manifest.peerDependencies).toHaveProperty(peer);
+      expect(manifest.peerDependenciesMeta).toMatchObject({ [peer]: { optional: true } });
+      expect(manifest.dependencies).not.toHaveProperty(peer);
+    },
+  );
 
   it('give the OpenAPI document as JSON', () => {
     const entry = 'travel-understudy/contracts/openapi.json';

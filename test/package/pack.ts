@@ -9,6 +9,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The folder of a project that has the packed package, and only that, in its dependencies. */
     packedProject: string;
+    /** The same with the test runners and mockers beside it that the package works with, one for each version of MSW. */
+    packedProjectWith: { readonly msw3: string; readonly msw2: string };
   }
 }
 
@@ -20,7 +22,12 @@ export function setup(project: TestProject): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'understudy-package-'));
   const cleanUp = () => rmSync(folder, { recursive: true, force: true });
   try {
-    project.provide('packedProject', layOut(pack(folder), join(folder, 'user')));
+    const tarball = pack(folder);
+    project.provide('packedProject', layOut(tarball, join(folder, 'user')));
+    project.provide('packedProjectWith', {
+      msw3: layOut(tarball, join(folder, 'user-msw3'), { msw: 'msw', vitest: 'vitest' }),
+      msw2: layOut(tarball, join(folder, 'user-msw2'), { msw: 'msw2' }),
+    });
   } catch (error) {
     cleanUp();
     throw error;
@@ -40,16 +47,21 @@ function pack(folder: string): string {
   return join(folder, tarball);
 }
 
-/** Unpacks the tarball where npm would, and links the dependencies beside it. Gives the project's folder. */
-function layOut(tarball: string, user: string): string {
+/**
+ * Unpacks the tarball where npm would, and links the dependencies beside it. Gives the project's folder.
+ *
+ * @param peers further packages of the project: their names there, and under which names this project has them
+ */
+function layOut(tarball: string, user: string, peers: Readonly<Record<string, string>> = {}): string {
   const unpacked = join(user, 'node_modules/travel-understudy');
   mkdirSync(unpacked, { recursive: true });
   execFileSync('tar', ['-xzf', tarball, '--strip-components=1', '-C', unpacked]);
   const { dependencies = {} } = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8'));
-  for (const name of Object.keys(dependencies)) {
+  const declared = Object.keys(dependencies).map(name => [name, name] as const);
+  for (const [name, source] of [...declared, ...Object.entries(peers)]) {
     const link = join(user, 'node_modules', name);
     mkdirSync(dirname(link), { recursive: true });
-    symlinkSync(join(projectRoot, 'node_modules', name), link);
+    symlinkSync(join(projectRoot, 'node_modules', source), link);
   }
   return user;
 }

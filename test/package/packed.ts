@@ -15,7 +15,18 @@ export const manifest = JSON.parse(readFileSync(join(packedPackage, 'package.jso
  * @example
  * runNode('--eval', 'console.log(1)').stdout; // '1\n'
  */
-export function runNode(...args: string[]): { status: number | null; stdout: string; stderr: string } {
-  const env = { ...process.env, NO_COLOR: '1' };
-  return spawnSync(process.execPath, args, { cwd: inject('packedProject'), env, encoding: 'utf8' });
+export function runNode(...args: string[]): NodeRun {
+  return runNodeIn(inject('packedProject'), ...args);
+}
+
+/** What a run of Node has left. */
+export interface NodeRun {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs Node in a folder. */
+export function runNodeIn(cwd: string, ...args: string[]): NodeRun {
+  return spawnSync(process.execPath, args, { cwd, env: { ...process.env, NO_COLOR: '1' }, encoding: 'utf8' });
 }

@@ -1,5 +1,5 @@
-import type { LocationType, Suggestion } from '#contracts';
-import { destinations, hotelsOf } from './index.ts';
+import { type LocationType, once, type Suggestion } from '#contracts';
+import { destinations, type Hotel, hotelsOf } from './index.ts';
 import { plainWords } from './plain-words.ts';
 import type { Destination } from './schemas.ts';
 import { createWordIndex, type WordIndex } from './word-index.ts';
@@ -17,36 +17,47 @@ interface Entry {
 
 // Of places whose names fit equally well.
 const order: readonly LocationType[] = ['Destination', 'Airport', 'PointOfInterest', 'Hotel'];
-let built: WordIndex<Entry> | undefined;
+
+/** Places for what somebody typed so far: of the types that are wanted, as many as are wanted. */
+export type Suggest = (term: string, types: readonly LocationType[], most: number) => Suggestion[];
 
 /**
- * Places for what somebody typed so far, those first that people expect: whose name it is, then whose name begins so,
- * then those in which every word typed begins a word; within each destinations, airports, points of interest, hotels.
+ * Suggests some places, those first that people expect: whose name it is, then whose name begins so, then those in which
+ * every word typed begins a word; within each destinations, airports, points of interest, hotels.
+ *
+ * @param find gives the places, when something is first asked for
+ */
+export function createSuggester(find: () => readonly Omit<Entry, 'place'>[]): Suggest {
+  const index = once(() => buildIndex(find()));
+  return (term, types, most) => {
+    const typed = plainWords(term);
+    const [first, ...rest] = typed.toSorted((a, b) => b.length - a.length); // the longest leaves the fewest to look at
+    if (first === undefined) return [];
+    const whole = typed.join(' ');
+    const ranked: { entry: Entry; rank: number }[] = [];
+    for (const entry of index().startingWith(first)) {
+      if (!types.includes(entry.suggestion.type)) continue;
+      const isOwn = beginsOneOf(entry.words);
+      const isNear = beginsOneOf(entry.cityWords);
+      if (rest.every(word => isOwn(word) || isNear(word)))
+        ranked.push({ entry, rank: rankOf(entry, whole, typed.every(isOwn)) });
+    }
+    return ranked
+      .sort((a, b) => a.rank - b.rank || a.entry.place - b.entry.place)
+      .slice(0, most)
+      .map(({ entry }) => entry.suggestion);
+  };
+}
+
+/**
+ * Suggests places of the reference data.
  *
  * @param term text in any case, with or without accents
- * @param types the types of place that are wanted
- * @param most how many to give
  * @example suggest('sao p', ['Destination'], 1)[0]?.name // 'São Paulo'
  */
-export function suggest(term: string, types: readonly LocationType[], most: number): Suggestion[] {
-  const typed = plainWords(term);
-  const [first, ...rest] = typed.toSorted((a, b) => b.length - a.length); // the longest leaves the fewest to look at
-  if (first === undefined) return [];
-  built ??= buildIndex();
-  const whole = typed.join(' ');
-  const ranked: { entry: Entry; rank: number }[] = [];
-  for (const entry of built.startingWith(first)) {
-    if (!types.includes(entry.suggestion.type)) continue;
-    const isOwn = beginsOneOf(entry.words);
-    const isNear = beginsOneOf(entry.cityWords);
-    if (rest.every(word => isOwn(word) || isNear(word)))
-      ranked.push({ entry, rank: rankOf(entry, whole, typed.every(isOwn)) });
-  }
-  return ranked
-    .sort((a, b) => a.rank - b.rank || a.entry.place - b.entry.place)
-    .slice(0, most)
-    .map(({ entry }) => entry.suggestion);
-}
+export const suggest: Suggest = createSuggester(() =>
+  destinations.flatMap(city => suggestionsAt(city, hotelsOf(city.id))),
+);
 
 const beginsOneOf = (words: readonly string[]) => (beginning: string) =>
   words.some(word => word.startsWith(beginning));
@@ -58,8 +69,7 @@ function rankOf({ names }: Entry, whole: string, isOwn: boolean): number {
 }
 
 // Built when it is first asked for: all hotels have to be put together for it.
-function buildIndex(): WordIndex<Entry> {
-  const found = destinations.flatMap(suggestionsAt);
+function buildIndex(found: readonly Omit<Entry, 'place'>[]): WordIndex<Entry> {
   const byType = order.flatMap(type => found.filter(({ suggestion }) => suggestion.type === type));
   const entries = byType.map((entry, place): Entry => ({ ...entry, place }));
   return createWordIndex(
@@ -69,7 +79,11 @@ function buildIndex(): WordIndex<Entry> {
   );
 }
 
-function suggestionsAt(city: Destination): Omit<Entry, 'place'>[] {
+/** A city with its airport, its districts and its hotels, as they are suggested. */
+export function suggestionsAt(
+  city: Destination,
+  hotels: readonly Pick<Hotel, 'id' | 'name'>[],
+): Omit<Entry, 'place'>[] {
   const { airport, countryCode, id: destinationId } = city;
   const cityNames = Object.values(city.name);
   const cityWords = cityNames.flatMap(plainWords);
@@ -80,12 +94,16 @@ function suggestionsAt(city: Destination): Omit<Entry, 'place'>[] {
     countryCode,
     destinationId,
   });
-  const inCity = (type: LocationType, id: string, name: string) => ({
-    suggestion: suggestion(type, id, `${name}, ${city.name.en}`),
-    ...namedBy([name, `${name}, ${city.name.en}`]),
-    words: plainWords(name),
-    cityWords,
-  });
+  const around = `, ${city.name.en}`;
+  const inCity = (type: LocationType, id: string, name: string) => {
+    const own = name.endsWith(around) ? name.slice(0, -around.length) : name;
+    return {
+      suggestion: suggestion(type, id, own + around),
+      ...namedBy([own, own + around]),
+      words: plainWords(own),
+      cityWords,
+    };
+  };
   return [
     {
       suggestion: suggestion('Destination', destinationId, city.name.en),
@@ -100,7 +118,7 @@ function suggestionsAt(city: Destination): Omit<Entry, 'place'>[] {
     ...city.districts.map((name, index) =>
       inCity('PointOfInterest', `${destinationId}${String(index + 1).padStart(2, '0')}`, name),
     ),
-    ...hotelsOf(destinationId).map(({ id, name }) => inCity('Hotel', String(id), name)),
+    ...hotels.map(({ id, name }) => inCity('Hotel', String(id), name)),
   ];
 }
 

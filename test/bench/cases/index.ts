@@ -6,6 +6,7 @@ import { inProcess } from './in-process.ts';
 import { journal } from './journal.ts';
 import { judging } from './judge.ts';
 import { manyBookings } from './many-bookings.ts';
+import { played } from './plays.ts';
 import { products } from './products.ts';
 import { searchNew } from './search-new.ts';
 import { searchSame } from './search-same.ts';
@@ -17,6 +18,7 @@ export const cases: Record<string, Case> = {
   'search-new': searchNew,
   products,
   faults: armedFaults,
+  plays: played,
   flow,
   'many-bookings': manyBookings,
   journal,

@@ -111,11 +111,22 @@ describe('handlers for MSW in Node', () => {
   });
 
   it('leave other addresses to others, one that only begins alike too', async () => {
-    const world = stage([], { baseUrl: 'http://supplier.test' });
-    const others = ['http://supplier.test.example/a', 'http://supplierXtest/a'];
-    world.server.use(...others.map(address => http.get(address, () => HttpResponse.text('theirs'))));
-    for (const address of others) expect(await (await fetch(address)).text()).toBe('theirs');
-    expect(world.sandbox.journal.read()).toEqual([]);
+    const supplier = createMockSupplier();
+    const theirs = http.get('*', () => HttpResponse.text('theirs'));
+    const server = setupServer(...understudyHandlers(supplier, { baseUrl: 'http://supplier.test' }), theirs);
+    server.listen({ onUnhandledFrame: 'error' });
+    open.push(server);
+    for (const address of ['http://supplier.test.example/a', 'http://supplierxtest/a'])
+      expect(await (await fetch(address)).text()).toBe('theirs');
+    expect((await fetch('http://supplier.test/a')).status).toBe(404);
+    expect(supplier.sandboxes.require('default').journal.read()).toHaveLength(1);
+  });
+
+  it('let a hang end when its caller gives up below a path, too', async () => {
+    const baseUrl = 'https://api.example.com/travel';
+    const world = stage(['hotel.search:hang,times=1'], { baseUrl });
+    expect(await book(baseUrl, world)).toMatchObject({ outcome: 'confirmed' });
+    expect(endings(world)[0]).toBe('no answer, client-gone');
   });
 
   it.each(['supplier.test', '/supplier', 'ftp://supplier.test', ''])(

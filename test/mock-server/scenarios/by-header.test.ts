@@ -160,6 +160,7 @@ describe('faults of a sandbox beside those of a play', () => {
     faults.arm('hotel.search:status=503,id=outage', 'hotel.doBooking:status=500,commit=before,id=lost');
     const client = playing(supplier, 'search-fails-once');
     expect((await client.call('hotel.search', criteria)).status).toBe(500);
+    expect(facts(supplier).at(-1)?.faults).toEqual([expect.objectContaining({ id: 'search-fails-once:1' })]);
     expect((await client.call('hotel.search', criteria)).status).toBe(503);
     faults.disarm('outage');
     expect(
@@ -221,10 +222,10 @@ describe('plays that were not needed longest', () => {
   it('are given up, and their calls are ordinary again', async () => {
     const supplier = start();
     const { plays } = supplier.sandboxes.require('default');
-    const first = plays.begin('rejected', 'first');
-    const second = plays.begin('rejected', 'second');
+    const first = plays.join('rejected', 'first');
+    const second = plays.join('rejected', 'second');
     plays.get(first.id);
-    for (let count = 0; count < 1_999; count += 1) plays.begin('ordinary', `more ${count}`);
+    for (let count = 0; count < 1_999; count += 1) plays.join('ordinary', `more ${count}`);
     expect([plays.size, plays.byKey('first'), plays.byKey('second')]).toEqual([2_000, first, undefined]);
     expect(plays.get(second.id)).toBeUndefined();
   });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readScenario } from '#contracts/scenario';
 import { catalogue, playScenario } from '#scenarios';
 import { expectAsTold } from './expect-as-told.ts';
+import { scenariosPage } from './scenarios-page.ts';
 
 describe('the catalogue', () => {
   it('has scenarios that can be read, each under an id of its own', () => {
@@ -18,6 +19,10 @@ describe('the catalogue', () => {
     const names = named.filter(name => name !== undefined);
     expect(names.length).toBeGreaterThanOrEqual(25);
     expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('is what docs/scenarios.md shows', async () => {
+    await expect(scenariosPage()).toMatchFileSnapshot('../../../docs/scenarios.md');
   });
 
   it.each(catalogue)('$id: $title', async scenario => {

@@ -47,7 +47,7 @@ describe('a command that is called wrongly', () => {
   it.each([
     ['serv', 'there is no command "serv"; did you mean "serve"?'],
     ['help opnapi', 'there is no command "opnapi"; did you mean "openapi"?'],
-    ['fly', 'there is no command "fly"; known are serve, demo, openapi, endpoints, help'],
+    ['fly', 'there is no command "fly"; known are serve, exec, scenarios, demo, openapi, endpoints, help'],
     ['--port 1 serve', 'the command comes first: understudy serve --port …'],
     ['--nothing', 'there is no option --nothing; see --help'],
     ['serve --prot 4010', 'there is no option --prot; did you mean --port?'],
@@ -87,7 +87,7 @@ describe('a command that is called wrongly', () => {
     ],
     [
       'serve --fault ["cut",{"effect":{}}]',
-      '--fault "["cut",{"effect":{}}]": [1].effect.kind: missing: expected one of status, delay, hang, cut, body, business, timeline, price, sold-out, revalidate, visibility, payment, credential',
+      '--fault "["cut",{"effect":{}}]": [1].effect.kind: missing: expected one of status, delay, hang, cut, body, business, timeline, price, sold-out, revalidate, visibility, payment, credential, sparse, partial',
     ],
     [
       'serve --fault cut --fault hang=PT1S,nth=2 --fault hotel.search:status=503,nth=3',

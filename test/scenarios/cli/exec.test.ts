@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
-import { runCommand, startCommand } from './run-command.ts';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { type Running, runCommand, startCommand } from './run-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'understudy-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -13,9 +13,9 @@ const exec = (options: string[], command: string[], env = {}) =>
   runCommand(['exec', ...options, '--', ...command], env);
 
 /** What a Search is to a script without any client: `await search(base, credential)` gives the status. */
-const search = `const search = async (base, Credential = { Username: 'demo', Password: 'demo' }) => {
+const search = `const search = async (base, Credential = { Username: 'demo', Password: 'demo' }, headers = {}) => {
   const Criteria = { DestinationId: '1001', CheckinDate: '2099-01-10', NumNights: 2, SearchRooms: [{ NumAdults: 2 }], Nationality: 'BR' };
-  const answer = await fetch(base + '/API/REST/Hotel.svc/Search', { method: 'POST', body: JSON.stringify({ Credential, Criteria }) })
+  const answer = await fetch(base + '/API/REST/Hotel.svc/Search', { method: 'POST', headers, body: JSON.stringify({ Credential, Criteria }) })
     .catch(() => ({ status: 'none' }));
   return answer.status;
 };
@@ -96,6 +96,7 @@ describe('the exit code', () => {
     ],
     [['exec', 'npm', 'test'], 'exec takes its command behind "--": understudy exec -- npm test'],
     [['exec', 'npm', '--', 'test'], 'exec takes options only, and "npm" is none'],
+    [['exec', '--scenario', 'answer-lost-boked', '--', 'npm'], /did you mean "answer-lost-booked"/],
     [['exec', '--port', '1', '--', 'npm'], 'there is no option --port; see --help'],
     [
       ['exec', '--fault', 'cut', '--fault', 'cut', '--', 'npm'],
@@ -144,6 +145,19 @@ Faults
 `);
   });
 
+  it('names the faults of a scenario, whether an option or a call asks for it', () => {
+    const script = `${search}
+      console.log(await search(base), await search(base));
+      const headers = { 'x-understudy-scenario': 'server-error-once' };
+      console.log(await search(base, undefined, headers), await search(base, undefined, headers));`;
+    const { stdout, stderr } = exec(['--scenario', 'rate-limited-seconds'], node(script));
+    expect(stdout).toBe('429 200\n500 200\n');
+    expect(stderr).toMatch(/^ {2}hotel\.search +4 +429, 200 ×2, 500$/m);
+    expect(stderr).toMatch(
+      /^ {2}fault-1 +status +hit one call\n {2}server-error-once:1 +status +hit one call$/m,
+    );
+  });
+
   it('counts what was asked of sandboxes that were made and removed meanwhile', () => {
     const script = `${search}
       const made = await (await fetch(control + '/sandboxes', { method: 'POST', body: JSON.stringify({ id: 'ana' }),
@@ -183,11 +197,21 @@ it.runIf(python || process.env.CI !== undefined)('tests a script as it is agains
 });
 
 describe('a signal', () => {
-  const living = (more: string) => node(`${more}; setInterval(() => {}, 1e9); console.log('ready');`);
+  const started: Running[] = [];
+  afterEach(() => {
+    for (const { signal } of started.splice(0)) signal('SIGKILL');
+  });
+  const start = (command: string[]): Running => {
+    const running = startCommand(['exec', '--', ...command]);
+    started.push(running);
+    return running;
+  };
+  // Longer than any test waits, and not for good if nobody ends it.
+  const living = (more: string) => node(`${more}; setTimeout(() => {}, 60_000); console.log('ready');`);
 
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('is passed on to the command (%s)', async signal => {
     const own = `process.on('${signal}', () => { console.log('asked'); process.exit(7); })`;
-    const running = startCommand(['exec', '--', ...living(own)]);
+    const running = start(living(own));
     await running.line();
     running.signal(signal);
     const { status, stdout, stderr } = await running.ended;
@@ -196,14 +220,14 @@ describe('a signal', () => {
   });
 
   it('ends a command that does not listen to it, and is told by the exit code', async () => {
-    const running = startCommand(['exec', '--', ...living('')]);
+    const running = start(living(''));
     await running.line();
     running.signal('SIGINT');
     expect((await running.ended).status).toBe(130);
   });
 
   it('kills a command that does not end when it comes a second time', async () => {
-    const running = startCommand(['exec', '--', ...living("process.on('SIGTERM', () => console.log('no'))")]);
+    const running = start(living("process.on('SIGTERM', () => console.log('no'))"));
     await running.line();
     running.signal('SIGTERM');
     expect(await running.line()).toBe('no');
@@ -224,8 +248,8 @@ describe('a signal', () => {
     ['leave behind, also where it does not listen', undefined, 'trap "" TERM; '],
   ] as const)('reaches what a command has started and would %s', async (_, signal, trap) => {
     // The output that it inherits stays open as long as it lives.
-    const script = `(${trap}sleep 1000) & echo started; ${signal ? 'wait' : 'exit 5'}`;
-    const running = startCommand(['exec', '--', 'sh', '-c', script]);
+    const script = `(${trap}sleep 60) & echo started; ${signal ? 'wait' : 'exit 5'}`;
+    const running = start(['sh', '-c', script]);
     await running.line();
     if (signal) running.signal(signal);
     expect((await running.ended).status).toBe(signal ? 143 : 5);

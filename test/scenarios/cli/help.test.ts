@@ -4,14 +4,20 @@ import { commandLinePage } from './command-line-page.ts';
 import { runCommand } from './run-command.ts';
 
 describe('the help of the command', () => {
-  it.each(['--help', 'help', 'serve --help', 'demo --help', 'help openapi', 'endpoints -h'])(
-    'is what %s prints',
-    line => {
-      const { status, stdout, stderr } = runCommand(line.split(' '));
-      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-      expect(stdout).toMatchSnapshot();
-    },
-  );
+  it.each([
+    '--help',
+    'help',
+    'serve --help',
+    'exec --help',
+    'demo --help',
+    'help openapi',
+    'endpoints -h',
+    'scenarios --help',
+  ])('is what %s prints', line => {
+    const { status, stdout, stderr } = runCommand(line.split(' '));
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatchSnapshot();
+  });
 
   it('comes when no command is given', () => {
     expect(runCommand([])).toMatchObject({ status: 0, stdout: runCommand(['--help']).stdout });

@@ -106,12 +106,30 @@ describe('a supplier of another make', () => {
 
 describe('the supplier of a suite', () => {
   const tested = understudyTest();
-  tested.override('supplierOptions', { catalogue: smallCatalogue, scenario: 'with-setup' });
 
-  tested('is what an override of its options says', ({ sandbox }) => {
-    expect(sandbox.identity).toMatchObject({ seed: 'seven', scenario: 'with-setup' });
-    expect(sandbox.clock.mode).toBe('auto');
-    expect(sandbox.clock.now()).toBe(Date.parse('2026-10-01T08:00:00Z'));
+  describe('that overrides its options', () => {
+    tested.override('supplierOptions', { catalogue: smallCatalogue, scenario: 'with-setup' });
+
+    tested('plays a scenario by its seed and from its start', ({ sandbox }) => {
+      expect(sandbox.identity).toMatchObject({ seed: 'seven', scenario: 'with-setup' });
+      expect(sandbox.clock.mode).toBe('auto');
+      expect(sandbox.clock.now()).toBe(Date.parse('2026-10-01T08:00:00Z'));
+    });
+  });
+
+  describe('that names a built-in scenario', () => {
+    tested.override('supplierOptions', { scenario: 'answer-lost-booked' });
+
+    tested('plays it', async ({ sandbox, client, bookings }) => {
+      expect(await client().book(hotelWish, yes)).toMatchObject({ outcome: 'confirmed' });
+      expect(sandbox.faults.list()).toMatchObject([{ effect: { kind: 'cut' }, fired: 1 }]);
+      expect(bookings()).toHaveLength(1);
+    });
+  });
+
+  tested('is an ordinary one beside them', ({ sandbox }) => {
+    expect(sandbox.identity.scenario).toBeUndefined();
+    expect(sandbox.clock.now()).toBe(start);
   });
 });
 

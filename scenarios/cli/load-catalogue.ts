@@ -1,0 +1,44 @@
+import { nearest } from '#contracts';
+import type { Scenario } from '#contracts/scenario';
+import { CliError, usageExit } from './cli-error.ts';
+import type { Values } from './options.ts';
+
+/**
+ * The built-in scenarios, and those of the folder that an option names.
+ *
+ * @throws CliError with a line for each thing that is wrong in the folder
+ */
+export async function loadCatalogue({ scenarios: folder }: Pick<Values, 'scenarios'>): Promise<Scenario[]> {
+  const { catalogue } = await import('../catalogue/index.ts');
+  return folder === undefined ? [...catalogue] : [...catalogue, ...(await loadFolder(folder, catalogue))];
+}
+
+/**
+ * The scenarios of a folder or a file, judged beside others.
+ *
+ * @throws CliError with a line for each thing that is wrong
+ */
+export async function loadFolder(path: string, among: readonly Scenario[]): Promise<Scenario[]> {
+  const { loadScenarios, ScenarioFilesError } = await import('../load/load-scenarios.ts');
+  const loaded = await loadScenarios(path, among).catch(error => {
+    if (!(error instanceof ScenarioFilesError)) throw error;
+    throw new CliError(error.problems, error.isUnreadable ? 1 : usageExit);
+  });
+  return loaded.map(({ scenario }) => scenario);
+}
+
+/**
+ * The scenario with an id.
+ *
+ * @throws CliError that names the nearest one
+ */
+export function requireScenario(id: string, catalogue: readonly Scenario[]): Scenario {
+  const scenario = catalogue.find(known => known.id === id);
+  if (scenario) return scenario;
+  const near = nearest(
+    id,
+    catalogue.map(known => known.id),
+  );
+  const hint = near === undefined ? '"understudy scenarios" lists them' : `did you mean "${near}"?`;
+  throw new CliError([`there is no scenario "${id}"; ${hint}`]);
+}

@@ -1,0 +1,80 @@
+import { styleText } from 'node:util';
+import type { Scenario, Task, TaskStep } from '#contracts/scenario';
+import { columns } from './columns.ts';
+
+/** A scenario as people read it. */
+export function scenarioText(scenario: Scenario): string {
+  const {
+    id,
+    title,
+    products,
+    clauses,
+    rules,
+    clocks,
+    outcomes,
+    tolerated = [],
+    trigger,
+    surname,
+  } = scenario;
+  const { setup, restarts, task, truth } = scenario;
+  const user = userText(task);
+  const held = [...truth.services, ...(truth.charges ?? []).map(one => `charge ${one}`)];
+  const rows = [
+    ['Products', products.join(', ')],
+    ['Clock starts', setup?.start ?? 'now'],
+    ['Faults', (setup?.faults ?? []).map(faultText).join('\n') || 'none'],
+    ...(restarts
+      ? [['Restart', `the client is killed when ${restarts.at} has arrived, and started again`]]
+      : []),
+    ['Task', task.steps.map(stepText).join('\n')],
+    ...(user.length > 0 ? [['The user', user.join(', ')]] : []),
+    ['Outcome', [...outcomes, ...tolerated.map(one => `${one} (another reading)`)].join(', ')],
+    ['Supplier holds', held.join(', ') || 'nothing'],
+    ['Rules', rules.join(', ')],
+    ['Clauses', clauses.join(', ')],
+    ['Clocks', clocks?.join(', ') ?? 'all'],
+    ...(trigger === undefined ? [] : [['In Testville', trigger]]),
+    ...(surname === undefined ? [] : [['Surname', surname]]),
+  ];
+  return [
+    styleText('bold', id),
+    `  ${title}`,
+    '',
+    ...columns(rows),
+    '',
+    `Play it:   understudy serve --scenario ${id}`,
+    `All of it: understudy scenarios show ${id} --yaml`,
+  ].join('\n');
+}
+
+function userText({ waits = {}, onPriceChange, onConditionsChange }: Task): string[] {
+  return [
+    waits.afterSearch === undefined ? [] : `thinks for ${waits.afterSearch} after the Search`,
+    waits.afterConditions === undefined ? [] : `thinks for ${waits.afterConditions} after the conditions`,
+    onPriceChange === 'decline' ? 'declines another price' : [],
+    onConditionsChange === 'decline' ? 'declines other conditions' : [],
+  ].flat();
+}
+
+/** A step without who travels and pays. */
+function stepText(step: TaskStep): string {
+  if (step.do === 'cancel') return `cancel the ${step.what} of step ${step.step}`;
+  if (step.do === 'lookups') return `look up ${step.count} bookings at once`;
+  if (step.do === 'tools') return 'walk through the tool server';
+  if (step.do === 'static') {
+    const { airport, hotelId, times = 1, after } = step;
+    const what = [airport, hotelId && `hotel ${hotelId}`].filter(Boolean).join(' and ');
+    return `read ${what}${times > 1 ? `, ${times} times` : ''}${after === undefined ? '' : `, ${after} later`}`;
+  }
+  const { product, criteria, choose, payment, attachTo, times = 1 } = step;
+  return [
+    `book a ${product}: ${JSON.stringify(criteria)}`,
+    ...(choose ? [`  an offer with ${JSON.stringify(choose)}`] : []),
+    ...(payment ? ['  and a card'] : []),
+    ...(attachTo === undefined ? [] : [`  added to the booking of step ${attachTo}`]),
+    ...(times > 1 ? [`  ${times} times at once`] : []),
+  ].join('\n');
+}
+
+/** A fault as it was written in short, or as JSON. */
+const faultText = (fault: unknown): string => (typeof fault === 'string' ? fault : JSON.stringify(fault));

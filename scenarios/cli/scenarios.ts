@@ -1,0 +1,73 @@
+import { styleText } from 'node:util';
+import { nearest } from '#contracts';
+import type { Scenario } from '#contracts/scenario';
+import { CliError } from './cli-error.ts';
+import { columns } from './columns.ts';
+import { loadCatalogue, loadFolder, requireScenario } from './load-catalogue.ts';
+import type { Values } from './options.ts';
+import { scenarioText } from './scenario-text.ts';
+
+type Wanted = Pick<Values, 'scenarios' | 'json' | 'yaml'>;
+
+const verbs = ['list', 'show', 'check'] as const;
+
+/**
+ * Lists the scenarios, shows one, or checks files of one's own.
+ *
+ * @throws CliError for another word than list, show and check, and for what they are not given
+ */
+export async function tellScenarios([verb = 'list', what]: readonly string[], values: Wanted): Promise<void> {
+  if (verb === 'list' && what === undefined) return list(await loadCatalogue(values), values);
+  if (verb === 'list')
+    throw new CliError([`scenarios list takes no "${what}"; write scenarios show ${what}`]);
+  if (verb === 'show') {
+    if (what === undefined)
+      throw new CliError(['scenarios show needs an id; "understudy scenarios" lists them']);
+    return show(requireScenario(what, await loadCatalogue(values)), values);
+  }
+  if (verb === 'check') {
+    if (what === undefined) throw new CliError(['scenarios check needs a file or a folder to check']);
+    return check(what);
+  }
+  const near = nearest(verb, verbs);
+  const hint = near === undefined ? `known are ${verbs.join(', ')}` : `did you mean "${near}"?`;
+  throw new CliError([`scenarios knows no "${verb}"; ${hint}`]);
+}
+
+function list(catalogue: readonly Scenario[], { json }: Wanted): void {
+  if (json) {
+    console.log(JSON.stringify(catalogue, null, 2));
+    return;
+  }
+  const rows = catalogue.map(({ id, products, outcomes, title }) => [
+    id,
+    products.join(', '),
+    outcomes.join(', '),
+    title,
+  ]);
+  const [head = '', ...lines] = columns([['ID', 'PRODUCTS', 'OUTCOME', 'TITLE'], ...rows]).map(line =>
+    line.slice(2),
+  );
+  console.log([styleText('bold', head), ...lines].join('\n'));
+}
+
+/** Where the schema lies for a file in a folder of the project that the package is installed in. */
+const schemaFile = '../node_modules/travel-understudy/dist/contracts/scenario.schema.json';
+
+async function show(scenario: Scenario, { json, yaml }: Wanted): Promise<void> {
+  if (json && yaml) throw new CliError(['--json and --yaml contradict each other; take one of them']);
+  if (json) return console.log(JSON.stringify(scenario, null, 2));
+  if (!yaml) return console.log(scenarioText(scenario));
+  const { stringify } = await import('yaml');
+  // No anchors: who copies a part of it takes all of that part along.
+  const text = stringify(scenario, { aliasDuplicateObjects: false, lineWidth: 110 });
+  console.log(`# yaml-language-server: $schema=${schemaFile}\n${text.trimEnd()}`);
+}
+
+async function check(path: string): Promise<void> {
+  const { catalogue } = await import('../catalogue/index.ts');
+  const scenarios = await loadFolder(path, catalogue);
+  if (scenarios.length === 0)
+    throw new CliError([`${path}: there is no scenario in it (.yaml, .yml, .json, .ts, .js)`]);
+  for (const { id } of scenarios) console.log(`${id}: well`);
+}

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { catalogue } from '#scenarios';
+
+const document = JSON.parse(readFileSync('contracts/scenario.schema.json', 'utf8'));
+const schema = z.fromJSONSchema(document);
+
+describe('the JSON Schema of scenarios', () => {
+  it.each(catalogue)('takes $id', scenario => {
+    expect(schema.safeParse(scenario)).toMatchObject({ success: true });
+  });
+
+  it.each([
+    ['another field', { titel: 'x' }],
+    ['a rule that there is none of', { rules: ['token-used'] }],
+    ['no outcome', { outcomes: [] }],
+    ['another step', { task: { steps: [{ do: 'boook' }] } }],
+  ])('refuses %s', (_, change) => {
+    expect(schema.safeParse({ ...catalogue[0], ...change })).toMatchObject({ success: false });
+  });
+
+  it('takes the name of itself, as JSON files have it', () => {
+    expect(schema.safeParse({ $schema: 'scenario.schema.json', ...catalogue[0] })).toMatchObject({
+      success: true,
+    });
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { readScenario, ScenarioError } from '#contracts/scenario';
+import { catalogue } from '#scenarios';
+
+const known = catalogue.find(({ id }) => id === 'trip-hotel-and-transfer');
+
+/** A good scenario with another value at a path. */
+function withValue(path: readonly (string | number)[], value: unknown): unknown {
+  const scenario = structuredClone(known);
+  const holder = path.slice(0, -1).reduce<object>((here, step) => Reflect.get(here, step), scenario ?? {});
+  Reflect.set(holder, path.at(-1) ?? '', value);
+  return scenario;
+}
+
+function refusalOf(given: unknown): ScenarioError {
+  try {
+    readScenario(given);
+  } catch (error) {
+    if (error instanceof ScenarioError) return error;
+    throw error;
+  }
+  throw new Error('it was taken');
+}
+
+describe('a scenario that is written well', () => {
+  it('is given back as it is', () => {
+    expect(readScenario(known)).toBe(known);
+  });
+});
+
+describe('a scenario that is written wrong', () => {
+  it.each<[string, readonly (string | number)[], unknown, string]>([
+    ['id', ['id'], 'My Case', 'expected words of a-z and 0-9 with "-" between them'],
+    ['clauses[0]', ['clauses', 0], 'flow.9', 'did you mean "flow.1"?'],
+    ['rules[0]', ['rules', 0], 'token-used', 'did you mean "token-used-once"?'],
+    ['outcomes[0]', ['outcomes', 0], 'confirm', 'did you mean "confirmed"?'],
+    ['titel', ['titel'], 'x', 'unknown; did you mean "title"?'],
+    ['truth.services[0]', ['truth', 'services', 0], 'booked', 'expected one of confirmed'],
+    ['task.steps[0].do', ['task', 'steps', 0, 'do'], 'boook', 'did you mean "book"?'],
+    [
+      'task.steps[0].product',
+      ['task', 'steps', 0, 'product'],
+      'hotl',
+      '"hotl" is none: expected one of hotel, car, transfer, tour; did you mean "hotel"?',
+    ],
+    [
+      'task.steps[1].criteria.adult',
+      ['task', 'steps', 1, 'criteria', 'adult'],
+      1,
+      'unknown; did you mean "adults"?',
+    ],
+    ['setup.faults[0].effect.kind', ['setup'], { faults: ['hotel.search:cutt'] }, 'did you mean "cut"?'],
+  ])('is refused at %s', (field, path, value, message) => {
+    const { details } = refusalOf(withValue(path, value));
+    expect(details.find(detail => detail.field === field)?.message).toContain(message);
+  });
+
+  it('names itself, or says that it has no id', () => {
+    expect(refusalOf(withValue(['titel'], 'x')).message).toContain(
+      'scenario trip-hotel-and-transfer: titel: ',
+    );
+    expect(refusalOf([]).message).toContain('scenario without an id: ');
+  });
+
+  it.each([1, 7])(
+    'is refused where a service is attached to step %i, which is no booking before it',
+    step => {
+      const { details } = refusalOf(withValue(['task', 'steps', 1, 'attachTo'], step));
+      expect(details).toEqual([
+        {
+          field: 'task.steps[1].attachTo',
+          message: `step ${step} is no booking before this one; expected one of 0 (steps count from 0)`,
+          valid: ['0'],
+        },
+      ]);
+    },
+  );
+
+  it('is refused where a cancellation comes before any booking', () => {
+    const { details } = refusalOf(
+      withValue(['task', 'steps'], [{ do: 'cancel', what: 'trip', step: 1 }, ...(known?.task.steps ?? [])]),
+    );
+    expect(details[0]).toMatchObject({
+      field: 'task.steps[0].step',
+      message: 'step 1 is no booking before this one; no step before it books (steps count from 0)',
+    });
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { bookingBody, createHotelClient, createTestSupplier, type HotelClient } from '../hotel-client.ts';
+import { told } from './header-client.ts';
+import { scenarioOf } from './scenarios.ts';
+
+const catalogue = [
+  scenarioOf('late', { faults: ['getBookingDetail:status=503,nth=2'] }, { surname: 'Testlate' }),
+  scenarioOf('lost', { faults: ['hotel.doBooking:cut=before-headers,times=1'] }, { surname: 'Testlost' }),
+];
+
+function start() {
+  const supplier = createTestSupplier({ catalogue, options: { rateLimit: false } });
+  const { journal } = supplier.sandboxes.require('default');
+  return {
+    client: createHotelClient(supplier.fetch),
+    played: () => journal.read().map(({ facts }) => facts.scenario),
+  };
+}
+
+/** Books for somebody of a surname, with others who have none that plays anything. */
+async function bookFor(client: HotelClient, surname: string) {
+  const conditions = await client.conditions();
+  const body = bookingBody(conditions);
+  for (const { Paxs } of body.Rooms) for (const pax of Paxs.slice(-1)) pax.Surname = surname;
+  return client.book(conditions, body);
+}
+
+describe('the surname of a guest', () => {
+  it('plays its scenario from DoBooking on, in any case', async () => {
+    const { client, played } = start();
+    const { BookingId } = await bookFor(client, 'TestLATE');
+    const look = async () => (await client.call('getBookingDetail', { BookingId })).status;
+    expect([await look(), await look()]).toEqual([200, 503]);
+    expect(played()).toEqual([undefined, undefined, 'late', 'late', 'late']);
+  });
+
+  it('plays on with new conditions until something is booked, and then anew', async () => {
+    const { client } = start();
+    const book = () => told(bookFor(client, 'Testlost'));
+    expect([await book(), await book(), await book()]).toEqual(['cut off', 'answered', 'cut off']);
+  });
+
+  it('is an ordinary name where no scenario has it', async () => {
+    const { client, played } = start();
+    expect((await bookFor(client, 'Testunknown')).bookingStatus).toBe('CONFIRMED');
+    expect(played()).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('belongs to one scenario', () => {
+    const twice = ['a', 'b'].map(id => scenarioOf(id, {}, { surname: 'Testsame' }));
+    expect(() => createTestSupplier({ catalogue: twice })).toThrow('surname "Testsame" plays "a" and "b"');
+  });
+});

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import type { MockSupplier } from '#mock-server';
+import { createControlClient } from '../control/control-client.ts';
+import {
+  bookingBody,
+  createHotelClient,
+  createTestSupplier,
+  testCriteria,
+  testStart,
+} from '../hotel-client.ts';
+import { playing } from './header-client.ts';
+import { scenarioOf, smallCatalogue } from './scenarios.ts';
+
+const kinds = [
+  (n: number) => [`hotel.search:status=503,times=${n}`],
+  (n: number) => [`getBookingDetail:status=500,probability=0.${n}`],
+  (n: number) => [`hotel.getBookingConditions:price=${n}`, 'getBooking:status=502,probability=0.5'],
+  (n: number) => [`hotel.doBooking:cut=before-headers,commit=${n % 2 ? 'before' : 'never'},times=1`],
+];
+const twenty = kinds.flatMap((faultsOf, kind) =>
+  [1, 2, 3, 4, 5].map(n => scenarioOf(`case-${kind}-${n}`, { seed: `seed ${kind}`, faults: faultsOf(n) })),
+);
+const catalogue = [...smallCatalogue, ...twenty];
+const supply = () => createTestSupplier({ catalogue, options: { rateLimit: false } });
+
+type Client = ReturnType<typeof createHotelClient>;
+
+/** A walk that stops at nothing: what each call came to. */
+async function walk(client: Client): Promise<unknown[]> {
+  const seen: unknown[] = [];
+  const note = async (call: Promise<unknown>) => {
+    const answer = await call.catch((error: unknown) => String(error));
+    seen.push(answer);
+    return answer;
+  };
+  for (let round = 0; round < 3; round += 1) {
+    await note(client.call('hotel.search', { Criteria: testCriteria }));
+    const conditions = await client.conditions().catch(() => undefined);
+    if (!conditions) continue;
+    const body = { ...bookingBody(conditions), ExternalReference: `trip-${round}` };
+    await note(client.call('hotel.doBooking', body));
+    const found = await client.call('getBooking', { ExternalReference: `trip-${round}` });
+    seen.push(found.text);
+    const id = found.body.Booking?.BookingId;
+    for (let look = 0; look < 4 && id !== undefined; look += 1)
+      await note(client.call('getBookingDetail', { BookingId: id }));
+  }
+  return JSON.parse(JSON.stringify(seen));
+}
+
+/** The facts of a sandbox without the stamps of the machine, which are other ones in every run. */
+const factsOf = (supplier: MockSupplier, id: string): unknown =>
+  supplier.sandboxes
+    .require(id)
+    .journal.read()
+    .map(({ facts }) =>
+      JSON.parse(JSON.stringify(facts, (name, value) => (name === 'real' ? undefined : value))),
+    );
+
+async function playIn(supplier: MockSupplier, id: string): Promise<unknown> {
+  const { identity } = supplier.sandboxes.create({
+    id,
+    scenario: id,
+    clock: { mode: 'manual', start: testStart },
+    options: { rateLimit: false },
+  });
+  const [credential = { Username: '', Password: '' }] = identity.credentials;
+  const client = createHotelClient(supplier.fetch, {
+    baseUrl: `http://supplier.test/sandbox/${id}`,
+    credential,
+  });
+  return [await walk(client), factsOf(supplier, id)];
+}
+
+describe('twenty sandboxes with scenarios of their own', () => {
+  it('each come to the same together as alone', async () => {
+    const alone: unknown[] = [];
+    for (const { id } of twenty) alone.push(await playIn(supply(), id));
+    const shared = supply();
+    const together = await Promise.all(twenty.map(({ id }) => playIn(shared, id)));
+    expect(together).toEqual(alone);
+    expect(new Set(together.map(played => JSON.stringify(played))).size).toBe(20);
+  });
+});
+
+describe('a play by header', () => {
+  it('comes to the same facts when it is played again with the same seed', async () => {
+    for (const { id } of twenty) {
+      const [first, second] = [supply(), supply()];
+      const seen = [await walk(playing(first, id)), await walk(playing(second, id))];
+      expect(seen[1]).toEqual(seen[0]);
+      expect(factsOf(second, 'default')).toEqual(factsOf(first, 'default'));
+    }
+  });
+
+  it('goes on from a file that was written in mid-play', async () => {
+    const supplier = supply();
+    const client = playing(supplier, 'second-look-fails');
+    const { BookingId } = await client.book();
+    await client.detail(BookingId);
+    const control = createControlClient(supplier.fetch);
+    const { body: file } = await control.ask('exportSandbox');
+    const other = supply();
+    await createControlClient(other.fetch).ask('importSandbox', { query: '?id=later', body: file });
+    const baseUrl = 'http://supplier.test/sandbox/later';
+    const later = createHotelClient(other.fetch, { baseUrl });
+    expect((await later.call('getBookingDetail', { BookingId })).status).toBe(503);
+    expect((await later.call('getBookingDetail', { BookingId })).status).toBe(200);
+  });
+
+  it('reads a file that was written before there were plays', async () => {
+    const supplier = supply();
+    const control = createControlClient(supplier.fetch);
+    const { body: file } = await control.ask('exportSandbox');
+    const { plays: _, playsBegun: __, ...older } = Object(file);
+    const { body } = await control.ask('importSandbox', { query: '?id=older', body: older });
+    expect([body.id, supplier.sandboxes.require('older').plays.size]).toEqual(['older', 0]);
+  });
+});

@@ -1,0 +1,61 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, inject, it } from 'vitest';
+import { blocksOf } from '../scenarios/guides/blocks.ts';
+import { runNodeIn } from './packed.ts';
+
+const projects = inject('packedProjectWith');
+
+describe('the packed handlers for MSW', () => {
+  const [example = ''] = blocksOf('msw', 'js');
+
+  it.each([
+    ['3', projects.msw3, example],
+    ['2.10', projects.msw2, example.replace('onUnhandledFrame', 'onUnhandledRequest')],
+  ])('do under MSW %s what the guide says, as it stands', (version, project, code) => {
+    const script = `import { readFileSync } from 'node:fs';\n${code}
+      console.log(JSON.parse(readFileSync('node_modules/msw/package.json', 'utf8')).version);`;
+    const { stdout, stderr } = runNodeIn(project, '--input-type=module', '--eval', script);
+    expect(stderr).toBe('');
+    expect(stdout.startsWith(blocksOf('msw', 'text')[0] ?? '?')).toBe(true);
+    expect(stdout.trimEnd().split('\n').at(-1)).toMatch(new RegExp(`^${version.replace('.', '\\.')}\\.`));
+  });
+
+  it('let a hang end when its caller gives up under MSW 2.10, and a client book on a clock that jumps', () => {
+    const script = `
+      import { setupServer } from 'msw/node';
+      import { createClient } from 'travel-understudy/client';
+      import { createMockSupplier } from 'travel-understudy/mock-server';
+      import { understudyHandlers } from 'travel-understudy/msw';
+      const start = Date.parse('2026-12-01T10:00:00Z');
+      const supplier = createMockSupplier({ clock: { mode: 'auto', start }, faults: ['hotel.search:hang,times=1'] });
+      const server = setupServer(...understudyHandlers(supplier));
+      server.listen({ onUnhandledRequest: 'error' });
+      const { clock } = supplier.sandboxes.require('default');
+      const client = createClient({ baseUrl: 'http://127.0.0.1:4010', credential: { Username: 'demo', Password: 'demo' }, clock });
+      const { outcome } = await client.book({
+        product: 'hotel',
+        criteria: { DestinationId: '1003', CheckinDate: '2027-03-10', CheckoutDate: '2027-03-12', SearchRooms: [{ NumAdults: 1 }], Nationality: 'BR' },
+        guests: [{ Name: 'Ana', Surname: 'Souza', Age: 34 }],
+        choose: offers => offers.find(({ isPrePayment, canPayLater }) => !isPrePayment && canPayLater),
+      }, () => true);
+      console.log(outcome, clock.now() - start);
+      server.close();`;
+    const { stdout, stderr } = runNodeIn(projects.msw2, '--input-type=module', '--eval', script);
+    expect({ stdout, stderr }).toEqual({ stdout: 'confirmed 15250\n', stderr: '' });
+  });
+});
+
+describe('the packed fixture for Vitest', () => {
+  it('passes the tests of the guide as they stand', () => {
+    const [code = ''] = blocksOf('vitest', 'js');
+    writeFileSync(join(projects.msw3, 'booking.test.js'), code);
+    const vitest = join(projects.msw3, 'node_modules/vitest/vitest.mjs');
+    const report = join(projects.msw3, 'report.json');
+    const reporting = ['--reporter=json', `--outputFile=${report}`];
+    const { status, stderr } = runNodeIn(projects.msw3, vitest, 'run', ...reporting);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const { numPassedTests, numTotalTests } = JSON.parse(readFileSync(report, 'utf8'));
+    expect([numPassedTests, numTotalTests]).toEqual([4, 4]);
+  });
+});

@@ -1,0 +1,163 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { parse } from 'yaml';
+import { catalogue } from '#scenarios';
+import { dispatch } from '#scenarios/cli/dispatch';
+import { type Ended, startServing } from './run-command.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'understudy-cli-'));
+afterAll(() => rmSync(root, { recursive: true }));
+
+/** What the command prints and says, in this process. */
+async function call(...args: string[]): Promise<Ended> {
+  const text = { log: '', error: '' };
+  for (const name of ['log', 'error'] as const) {
+    vi.spyOn(console, name).mockImplementation((line: string) => {
+      text[name] += `${stripVTControlCharacters(line)}\n`;
+    });
+  }
+  const status = await dispatch(args).finally(() => vi.restoreAllMocks());
+  return { status, stdout: text.log, stderr: text.error };
+}
+const scenarios = (...args: string[]) => call('scenarios', ...args);
+const known = catalogue.find(({ id }) => id === 'prepaid-pending');
+
+/** A folder with a scenario that is the known one under another id, with a seed of its own. */
+function ownFolder(): string {
+  const folder = join(root, 'own');
+  mkdirSync(folder, { recursive: true });
+  const { trigger: _, setup, ...rest } = { ...known };
+  const mine = { ...rest, id: 'mine', setup: { ...setup, seed: 'mine' } };
+  writeFileSync(join(folder, 'mine.json'), JSON.stringify(mine));
+  return folder;
+}
+
+describe('the list of scenarios', () => {
+  it.each([[[]], [['list']]])('has a line for each, with %j', async words => {
+    const { stdout, status } = await scenarios(...words);
+    const [head, ...lines] = stdout.trimEnd().split('\n');
+    expect([status, head]).toEqual([0, expect.stringMatching(/^ID +PRODUCTS +OUTCOME +TITLE$/)]);
+    expect(lines.map(line => line.split(' ', 1)[0])).toEqual(catalogue.map(({ id }) => id));
+  });
+
+  it('is JSON on demand, with those of a folder behind the others', async () => {
+    const { stdout } = await scenarios('list', '--json', '--scenarios', ownFolder());
+    const list: { id: string }[] = JSON.parse(stdout);
+    expect(list.map(({ id }) => id)).toEqual([...catalogue.map(({ id }) => id), 'mine']);
+  });
+});
+
+describe('a scenario that is shown', () => {
+  it('is told for people, with its faults and its task', async () => {
+    expect((await scenarios('show', 'price-up-declined')).stdout).toMatchInlineSnapshot(`
+      "price-up-declined
+        The conditions are a tenth dearer than the Search, and the user declines.
+
+        Products        hotel
+        Clock starts    2026-11-20T10:00:00Z
+        Faults          hotel.getBookingConditions:price=10
+        Task            book a hotel: {"destination":"Rio de Janeiro","checkinDate":"2026-12-10","nights":2,"rooms":[{"adults":2,"childAges":[7]}],"nationality":"BR"}
+                          an offer with {"restrictionType":"CanBook","isPrePayment":false,"canPayLater":true}
+        The user        declines another price, declines other conditions
+        Outcome         declined-by-user
+        Supplier holds  nothing
+        Rules           price-change-confirmed
+        Clauses         flow.2, field.pricing-info
+        Clocks          all
+
+      Play it:   understudy serve --scenario price-up-declined
+      All of it: understudy scenarios show price-up-declined --yaml
+      "
+    `);
+  });
+
+  it('is JSON and YAML on demand, the same as it is', async () => {
+    expect(JSON.parse((await scenarios('show', 'prepaid-pending', '--json')).stdout)).toEqual(known);
+    const { stdout } = await scenarios('show', 'prepaid-pending', '--yaml');
+    expect(stdout).toMatch(/^# yaml-language-server: \$schema=\.\.\/node_modules\/travel-understudy\/dist\//);
+    expect(parse(stdout)).toEqual(known);
+  });
+});
+
+describe('a check of scenarios', () => {
+  it('names those that are well', async () => {
+    expect(await scenarios('check', ownFolder())).toEqual({ status: 0, stdout: 'mine: well\n', stderr: '' });
+  });
+
+  it('tells what is wrong with file, line and path, on stderr alone', async () => {
+    const file = join(root, 'wrong.yaml');
+    const { stdout: yaml } = await scenarios('show', 'prepaid-pending', '--yaml');
+    writeFileSync(
+      file,
+      yaml.replace('id: prepaid-pending', 'id: mine').replace(/^trigger.*\n/m, 'triger: x\n'),
+    );
+    const { status, stdout, stderr } = await scenarios('check', file);
+    expect({ status, stdout }).toEqual({ status: 64, stdout: '' });
+    expect(stderr).toMatch(
+      /^understudy: .*wrong\.yaml: line \d+, triger: unknown; did you mean "trigger"\?\n$/,
+    );
+  });
+});
+
+describe('a wrong command line', () => {
+  it.each([
+    [['shwo'], 64, 'scenarios knows no "shwo"; did you mean "show"?'],
+    [['show'], 64, 'scenarios show needs an id; "understudy scenarios" lists them'],
+    [['show', 'prepaid'], 64, 'there is no scenario "prepaid"; did you mean "prepaid-pending"?'],
+    [['show', 'zzz'], 64, 'there is no scenario "zzz"; "understudy scenarios" lists them'],
+    [
+      ['show', 'prepaid-pending', '--json', '--yaml'],
+      64,
+      '--json and --yaml contradict each other; take one of them',
+    ],
+    [['show', 'a', 'b'], 64, 'scenarios takes list | show <id> | check <file> and options, and "b" is none'],
+    [['list', 'x'], 64, 'scenarios list takes no "x"; write scenarios show x'],
+    [['check'], 64, 'scenarios check needs a file or a folder to check'],
+    [['check', '/nowhere'], 1, '/nowhere: cannot be read: there is no such file'],
+    [['--scenarios', '/nowhere'], 1, '/nowhere: cannot be read: there is no such file'],
+  ])('%j is explained', async (words, status, message) => {
+    expect(await scenarios(...words)).toEqual({ status, stdout: '', stderr: `understudy: ${message}\n` });
+  });
+
+  it('names the fault of a scenario that one of the command line contradicts', async () => {
+    const fault = 'hotel.doBooking:status=500';
+    const { status, stderr } = await call('serve', '--scenario', 'answer-lost-booked', '--fault', fault);
+    expect(status).toBe(64);
+    expect(stderr).toContain(
+      '--fault "hotel.doBooking:status=500": effect: contradicts --scenario answer-lost-booked: "hotel.doBooking:cut,commit=before,times=1"',
+    );
+  });
+});
+
+describe('a server', () => {
+  it('plays the scenario it is told to, and knows all of the catalogue', async () => {
+    const { ready, end } = await startServing(['--scenario', 'answer-lost-booked']);
+    try {
+      expect(ready).toMatchObject({ scenario: 'answer-lost-booked', faults: [{ effect: { kind: 'cut' } }] });
+      const answer = await fetch(`${ready.baseUrl}/_control/scenarios`);
+      const { scenarios: list } = await answer.json();
+      expect(list.map(({ id }: { id: string }) => id)).toEqual(catalogue.map(({ id }) => id));
+    } finally {
+      await end();
+    }
+  });
+
+  it("plays one of a folder that a config file names from where it lies, with that scenario's own seed", async () => {
+    ownFolder();
+    const config = join(root, 'understudy.yaml');
+    writeFileSync(config, 'scenarios: own\nscenario: mine\n');
+    const { ready, end } = await startServing(['--config', config]);
+    try {
+      expect(ready).toMatchObject({
+        scenario: 'mine',
+        seed: 'mine',
+        faults: [{ effect: { kind: 'payment' } }],
+      });
+    } finally {
+      await end();
+    }
+  });
+});

@@ -1,0 +1,12 @@
+import { readFileSync } from 'node:fs';
+
+/**
+ * The code blocks of a guide in a language, in their order.
+ *
+ * @example blocksOf('exec', 'sh')[0] // 'understudy exec …\n'
+ */
+export function blocksOf(guide: string, language: string): string[] {
+  const text = readFileSync(`docs/guides/${guide}.md`, 'utf8');
+  const blocks = text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'));
+  return [...blocks].map(([, block = '']) => block);
+}

@@ -1,0 +1,65 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { runCommand } from '../cli/run-command.ts';
+import { blocksOf } from './blocks.ts';
+
+const hasTools = ['bash', 'curl', 'python3'].every(tool => spawnSync(tool, ['--version']).status === 0);
+if (!hasTools) console.warn('SKIPPED: test/scenarios/guides/exec.test.ts needs bash, curl and python3');
+// In CI what is missing is a failure, not a reason to look away.
+const canRun = hasTools || process.env.CI !== undefined;
+
+/** Pastes commands into a shell in which `understudy` is the command. */
+async function paste(script: string) {
+  const own = `understudy() { '${process.execPath}' scenarios/cli/understudy.cjs "$@"; }\n`;
+  const env = { ...process.env, NO_COLOR: '1' };
+  const child = spawn('bash', ['-e', '-u'], { env, stdio: ['pipe', 'pipe', 'pipe'] });
+  const told = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', text => {
+      told[name] += text;
+    });
+  }
+  child.stdin.end(own + script);
+  const [status] = await once(child, 'close');
+  return { status, ...told };
+}
+
+/** A table without what differs from day to day: ids, prices, and the width of their columns. */
+const shapeOf = (table: string): string =>
+  table
+    .replaceAll(/\d{5,}|\d+\.\d\d(?= BRL)|trip-[\w-]+/g, 'X')
+    .replaceAll(/ {2,}/g, '  ')
+    .trim();
+
+describe.runIf(canRun)('the guide of exec', () => {
+  const [first = '', second = ''] = blocksOf('exec', 'sh');
+
+  it('shows what its first command says', async () => {
+    const { status, stdout, stderr } = await paste(first);
+    expect({ status, stdout }).toEqual({
+      status: 0,
+      stdout: expect.stringMatching(/^Booking \d+: CONFIRMED/m),
+    });
+    expect(shapeOf(stderr)).toBe(shapeOf(blocksOf('exec', 'text')[0] ?? ''));
+  });
+
+  it('gives a command other names for what it finds', async () => {
+    const { status, stdout } = await paste(second);
+    expect({ status, answer: JSON.parse(stdout) }).toMatchObject({ status: 0, answer: { iataCode: 'SSA' } });
+  });
+});
+
+it('the guide of exec lists every variable that a command finds', () => {
+  const script =
+    "console.log(Object.keys(process.env).filter(name => name.startsWith('UNDERSTUDY_')).sort().join())";
+  const { stdout } = runCommand(['exec', '--', process.execPath, '--eval', script]);
+  const [table = ''] =
+    readFileSync('docs/guides/exec.md', 'utf8').split('## How it ends')[0]?.split('| holds |').slice(1) ?? [];
+  const rows = table.split('\n').filter(line => line.startsWith('| `'));
+  const listed = rows.flatMap(row =>
+    [...(row.split(' | ')[0]?.matchAll(/`(\w+)`/g) ?? [])].map(([, name]) => name),
+  );
+  expect(listed.sort().join()).toBe(stdout.trim());
+});

@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { runCommand } from '../cli/run-command.ts';
+import { blocksOf } from './blocks.ts';
+
+const succeeds = (...args: string[]) => spawnSync('python3', args).status === 0;
+const hasPython = succeeds('--version');
+const hasPytest = succeeds('-m', 'pytest', '--version');
+if (!hasPython)
+  console.warn('SKIPPED: test/scenarios/guides/other-runners.test.ts needs python3, and there is none here');
+
+const folder = mkdtempSync(join(tmpdir(), 'understudy-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+// In CI a missing python3 is a failure, not a reason to look away.
+it.runIf(hasPython || process.env.CI !== undefined)(
+  'the example for pytest passes as it stands, by plain Python and by pytest where that is there',
+  () => {
+    const [code = ''] = blocksOf('other-runners', 'python');
+    const file = join(folder, 'test_booking.py');
+    writeFileSync(file, code);
+    const names = [...code.matchAll(/^def (test_\w+)/gm)].map(([, name]) => name);
+    expect(names).toHaveLength(3);
+    const env = { PYTHONDONTWRITEBYTECODE: '1' };
+    const plain = ['python3', 'test/scenarios/guides/without_pytest.py', folder];
+    const byHand = runCommand(['exec', '--', ...plain], env);
+    expect(byHand.stdout).toBe(names.map(name => `${name} passed\n`).join(''));
+    expect(byHand.status).toBe(0);
+    expect(byHand.stderr).toMatch(/ hotel\.search +4 +200 ×3, 429\n/);
+    if (!hasPytest) return;
+    const { status, stdout } = runCommand(
+      ['exec', '--', 'python3', '-m', 'pytest', '-q', '-p', 'no:cacheprovider', file],
+      env,
+    );
+    expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining('3 passed') });
+  },
+);

@@ -1,0 +1,166 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
+import { catalogue, playScenario, type Scenario } from '#scenarios';
+import { type LoadedScenario, loadScenarios, ScenarioFilesError } from '#scenarios/node';
+
+const root = mkdtempSync(join(tmpdir(), 'understudy-scenarios-'));
+afterAll(() => rmSync(root, { recursive: true }));
+let folders = 0;
+
+/** A folder with these files. */
+function folderWith(files: Readonly<Record<string, string>>): string {
+  folders += 1;
+  const folder = join(root, String(folders));
+  mkdirSync(folder);
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return folder;
+}
+
+const [known] = catalogue.filter(({ id }) => id === 'answer-lost-booked');
+const { trigger: _, surname: __, ...base } = known as Scenario; // the first of them
+const named = (id: string): Scenario => ({ ...base, id });
+const yaml = (value: unknown): string => stringify(value, { aliasDuplicateObjects: false });
+
+const scenariosOf = (loaded: readonly LoadedScenario[]) => loaded.map(({ scenario }) => scenario);
+
+/** What is said of a folder that cannot be loaded, without the name of the folder. */
+async function complaintsAbout(folder: string): Promise<string[]> {
+  const refused = await loadScenarios(folder).then(
+    () => undefined,
+    error => error,
+  );
+  if (!(refused instanceof ScenarioFilesError)) throw refused ?? new Error('it was taken');
+  return refused.problems.map(line => line.replaceAll(folder, 'DIR'));
+}
+
+describe('scenarios of a folder', () => {
+  it('are the same from YAML, JSON, TypeScript and JavaScript', async () => {
+    const folder = folderWith({
+      'a.yaml': yaml(named('from-yaml')),
+      'b.yml': yaml([named('from-yml'), named('from-yml-too')]),
+      'c.json': JSON.stringify({ $schema: 'x.json', ...named('from-json') }),
+      'd.ts': `const id: string = 'from-ts';\nexport default { ...${JSON.stringify(base)}, id };\n`,
+      'e.js': `export default [${JSON.stringify(named('from-js'))}];\n`,
+      'notes.md': '# no scenario',
+      'f.d.ts': 'export {};',
+    });
+    const ids = ['from-yaml', 'from-yml', 'from-yml-too', 'from-json', 'from-ts', 'from-js'];
+    expect(scenariosOf(await loadScenarios(folder))).toEqual(ids.map(named));
+  });
+
+  it('can be a single file, and are played like any other', async () => {
+    const folder = folderWith({ 'mine.yaml': yaml(named('mine')) });
+    const [mine] = scenariosOf(await loadScenarios(join(folder, 'mine.yaml')));
+    const { report } = await playScenario(mine as Scenario); // there is one
+    expect(report.outcome).toBe('confirmed');
+  });
+
+  it('can repeat parts of their text by anchors', async () => {
+    const text = yaml(named('anchored')).replace('guests:', 'guests: &guests');
+    const folder = folderWith({ 'a.yaml': text });
+    expect(scenariosOf(await loadScenarios(folder))).toEqual([named('anchored')]);
+  });
+});
+
+describe('what is wrong with scenarios of a folder', () => {
+  it('is told with file, line, path and what would be right', async () => {
+    const lines = yaml(named('wrong')).split('\n');
+    const text = lines.map(line => line.replace('product: hotel', 'product: hotl')).join('\n');
+    const at = lines.findIndex(line => line.includes('product: hotel')) + 1;
+    expect(await complaintsAbout(folderWith({ 'a.yaml': text }))).toEqual([
+      `DIR/a.yaml: line ${at}, task.steps[0].product: "hotl" is none: expected one of hotel, car, transfer, tour; did you mean "hotel"?`,
+    ]);
+  });
+
+  it.each([
+    ['an unknown field', { titel: 'x' }, /line \d+, titel: unknown; did you mean "title"\?/],
+    ['what is missing', { outcomes: undefined }, /line 1, outcomes: missing: expected a list/],
+    [
+      'a fault in short',
+      { setup: { faults: ['hotel.search:cut', 'hotel.search:statu=500'] } },
+      /line \d+, setup\.faults\[1\]\.effect\.kind: no kind "statu"/,
+    ],
+    [
+      'faults that contradict each other',
+      { setup: { faults: ['hotel.search:cut', 'hotel.search:status=500'] } },
+      /line \d+, setup\.faults\[1\]\.effect: contradicts faults\[0\]/,
+    ],
+    [
+      'an operation that there is none of',
+      { setup: { faults: ['hotel.serch:cut'] } },
+      /setup\.faults\[0\]\.match\.operations\[0\]: no operation "hotel\.serch"; did you mean "hotel\.search"\?/,
+    ],
+  ])('names %s', async (_what, change, message) => {
+    const complaints = await complaintsAbout(folderWith({ 'a.yaml': yaml({ ...named('a'), ...change }) }));
+    expect(complaints.join('\n')).toMatch(message);
+  });
+
+  it('names the line of what is wrong, not of what stands before it', async () => {
+    const text = yaml(named('a')).replace('  services:\n    - confirmed', '  services:\n    - booked');
+    const at = text.split('\n').indexOf('    - booked') + 1;
+    const [complaint] = await complaintsAbout(folderWith({ 'a.yaml': text }));
+    expect(complaint).toContain(`line ${at}, truth.services[0]`);
+  });
+
+  it('names the line of a key that has a dot in it', async () => {
+    const truth = { services: [], requests: { 'hotel.search': 1, 'hotel.serch': 1, 'hotel.doBooking': -1 } };
+    const text = yaml({ ...named('a'), truth });
+    const lineOf = (key: string) => text.split('\n').findIndex(line => line.startsWith(`    ${key}`)) + 1;
+    expect(await complaintsAbout(folderWith({ 'a.yaml': text }))).toEqual([
+      `DIR/a.yaml: line ${lineOf('hotel.doBooking')}, truth.requests["hotel.doBooking"]: expected at least 0, got -1`,
+      `DIR/a.yaml: line ${lineOf('hotel.serch')}, truth.requests["hotel.serch"]: unknown; did you mean "hotel.search"?`,
+    ]);
+  });
+
+  it('names the entry of a list, and a module by its path alone', async () => {
+    const wrong = { ...named('b'), title: 4 };
+    const folder = folderWith({
+      'a.yaml': yaml([named('a'), wrong]),
+      'b.ts': `export default ${JSON.stringify(wrong)};`,
+    });
+    expect(await complaintsAbout(folder)).toEqual([
+      expect.stringMatching(/^DIR\/a\.yaml: line \d+, \[1\]\.title: expected text, got 4$/),
+      'DIR/b.ts: title: expected text, got 4',
+    ]);
+  });
+
+  it('is told of every file at once', async () => {
+    const folder = folderWith({
+      'a.yaml': 'x: [',
+      'b.js': 'export const scenario = {};',
+      'c.ts': 'export default (;',
+      'd.yaml': 'faults: [*.doBooking:cut]',
+    });
+    expect(await complaintsAbout(folder)).toEqual([
+      expect.stringContaining('DIR/a.yaml: no YAML: '),
+      'DIR/b.js: exports no scenario: write "export default defineScenario({ … })"',
+      expect.stringContaining('DIR/c.ts: cannot be loaded: '),
+      expect.stringContaining('DIR/d.yaml: no YAML: '),
+    ]);
+  });
+
+  it('names both files of an id or a name in Testville that comes twice, and a built-in one', async () => {
+    const twice = { ...named('twice'), trigger: 'Twice' };
+    const folder = folderWith({
+      'a.yaml': yaml(twice),
+      'b.json': JSON.stringify(twice),
+      'c.json': JSON.stringify(known),
+    });
+    expect(await complaintsAbout(folder)).toEqual([
+      'DIR/b.json: the id "twice" is that of DIR/a.yaml, too; give it another one',
+      'DIR/b.json: the trigger "Twice" of a hotel is that of DIR/a.yaml, too; give it another one',
+      'DIR/c.json: the id "answer-lost-booked" is that of a built-in scenario, too; give it another one',
+      'DIR/c.json: the surname "Testlost" is that of a built-in scenario, too; give it another one',
+      'DIR/c.json: the trigger "Answer lost after booking" of a hotel is that of a built-in scenario, too; give it another one',
+    ]);
+  });
+
+  it('is that there is no such folder', async () => {
+    expect(await complaintsAbout(join(root, 'nowhere'))).toEqual([
+      'DIR: cannot be read: there is no such file',
+    ]);
+  });
+});

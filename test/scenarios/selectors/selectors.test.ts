@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { createMockSupplier } from '#mock-server';
+import { catalogue } from '#scenarios';
+import { createHotelClient } from '../../mock-server/hotel-client.ts';
+import { expectAsTold } from '../catalogue/expect-as-told.ts';
+import { playByData, playByHeader, playBySurname } from './selected.ts';
+
+const named = catalogue.filter(({ trigger }) => trigger !== undefined);
+
+describe('a scenario that each call asks for by its header', () => {
+  it.each(catalogue)('$id', async scenario => {
+    expectAsTold(scenario, await playByHeader(scenario));
+  });
+});
+
+describe('a scenario that is chosen in Testville', () => {
+  it('is one of at least 25', () => {
+    expect(named.length).toBeGreaterThanOrEqual(25);
+  });
+
+  it('stands in a Search by its name', async () => {
+    const { fetch } = createMockSupplier({ catalogue });
+    const found = await createHotelClient(fetch).search({ DestinationId: '9000' });
+    const hotels = named.filter(({ products }) => products.includes('hotel'));
+    expect(found.Hotels.map(({ Name }) => Name)).toEqual(
+      hotels.map(({ trigger }) => `${trigger}, Testville`),
+    );
+  });
+
+  it.each(named)('$id', async scenario => {
+    expectAsTold(scenario, await playByData(scenario));
+  });
+});
+
+describe('a scenario that the surname of a guest plays', () => {
+  it.each(catalogue.filter(({ surname }) => surname !== undefined))('$surname: $id', async scenario => {
+    expectAsTold(scenario, await playBySurname(scenario));
+  });
+});
