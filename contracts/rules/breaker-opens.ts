@@ -50,7 +50,7 @@ function openings({ calls }: Traffic): Opening[] {
 function openingsOf(calls: readonly Call[]): Opening[] {
   if (calls.filter(hasFailed).length < most) return [];
   const answers = calls
-    .flatMap(call => (call.ended && call.reading !== 'lost' ? [{ call, ended: call.ended }] : []))
+    .flatMap(call => (call.ended && isKnown(call) ? [{ call, ended: call.ended }] : []))
     .sort((a, b) => (isBefore(a.ended, b.ended) ? -1 : 1));
   const found: Opening[] = [];
   let failures: Call[] = [];
@@ -70,6 +70,10 @@ function openingsOf(calls: readonly Call[]): Opening[] {
   }
   return found;
 }
+
+/** A failure that came so late that nobody may have waited for it says nothing. */
+const isKnown = ({ reading, facts: { status = 0 } }: Call): boolean =>
+  reading === 'clear' || (reading === 'doubtful' && status < 500);
 
 const hasFailed = ({ reading, facts: { status = 0 } }: Call): boolean => reading === 'clear' && status >= 500;
 

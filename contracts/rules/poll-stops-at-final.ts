@@ -3,7 +3,7 @@ import { asWarning, type Finding, finding, noCase, overEach } from './opinion.ts
 import { isRejected } from './rejected-is-final.ts';
 import { allButPerPoll, defineRule } from './rule.ts';
 import { inWords, tell } from './time.ts';
-import { type Call, isLost, isRefused, knew } from './traffic/call.ts';
+import { type Call, isGood, knew } from './traffic/call.ts';
 import { isPolled, isSettled, wordOf } from './traffic/status.ts';
 import type { Sight, Trip } from './traffic/trips.ts';
 
@@ -55,7 +55,7 @@ function readEnds({ events }: Trip): Ended[] {
   let wasPolled = false;
   for (const { call, sight } of events) {
     const isLook = call.step === 'look';
-    const isRead = isLook && !isLost(call) && !isRefused(call);
+    const isRead = isLook && isGood(call);
     if (!isLook) current = undefined;
     else if (current && isRead && knew(call, current.by) && call.opened.at - current.by.opened.at <= window)
       current.looks.push(call);

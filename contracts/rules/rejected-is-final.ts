@@ -2,7 +2,7 @@ import { isFinal } from '../booking-status.ts';
 import { type Finding, finding, noCase, overEach } from './opinion.ts';
 import { defineRule } from './rule.ts';
 import { tell } from './time.ts';
-import { type Call, isLost, isRefused, knew } from './traffic/call.ts';
+import { type Call, isGood, knew } from './traffic/call.ts';
 import type { Sight, Trip } from './traffic/trips.ts';
 
 /** One look can be for the reasons; more of them are polling. */
@@ -28,7 +28,7 @@ function judgeTrip({ id, events }: Trip): Finding | typeof noCase | undefined {
   let isCase = false;
   let looks: Call[] = [];
   for (const { call, sight } of events) {
-    const isRead = call.step === 'look' && !isLost(call) && !isRefused(call);
+    const isRead = call.step === 'look' && isGood(call);
     if (rejected && isRead && knew(call, rejected)) looks.push(call);
     if (!sight) continue;
     const isEnd = sight.isSure && isRejected(sight);

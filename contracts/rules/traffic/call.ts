@@ -99,13 +99,14 @@ const late = 5_000;
 function readingOf({ closed, answered, opened, status, answer, operation, faults, tool }: Facts): Reading {
   if (!closed) return 'open';
   if (closed.ending !== 'complete' || !answered || status === undefined) return 'lost';
+  const isHeldUp = faults?.some(({ kind }) => kind === 'delay' || kind === 'hang') ?? false;
+  if (isHeldUp && closed.at - opened.at >= late) return 'doubtful';
   if (status !== 200 || tool) return 'clear';
   const isOdd = faults?.some(({ kind }) => kind === 'body') ?? false;
   const isBare = operation === 'airportDetail' || operation === 'hotelDetail';
   // What could not be read left nothing behind; of static data some answers never do.
   if (!isBare && operation !== null && Object.keys(answer).length === 0) return 'lost';
-  const isHeldUp = faults?.some(({ kind }) => kind === 'delay' || kind === 'hang') ?? false;
-  return isOdd || (isHeldUp && closed.at - opened.at >= late) ? 'doubtful' : 'clear';
+  return isOdd ? 'doubtful' : 'clear';
 }
 
 /** Whether the client had the answer for sure, and it was a good one. */
@@ -117,7 +118,7 @@ export const isRefused = ({ reading, facts: { status = 0 } }: Call): boolean =>
 
 /** Whether it came to nothing that its client can know: no answer, none that can be read, a 5xx. */
 export const isLost = ({ reading, facts: { status = 0 } }: Call): boolean =>
-  reading === 'lost' || (reading === 'clear' && status >= 500);
+  reading === 'lost' || (reading !== 'open' && status >= 500);
 
 /** Whether one stamp is before another one, on either clock. */
 export const isBefore = (a: Stamp, b: Stamp): boolean => a.at < b.at || (a.at === b.at && a.real < b.real);

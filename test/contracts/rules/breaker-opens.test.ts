@@ -47,6 +47,13 @@ testRule('breaker-opens', {
     context: auto,
     verdict: 'not-observed',
   },
+  'failures that came so late that nobody may have waited for them': {
+    traffic: failing(250)
+      .list({ after: 500, took: 15_000, status: 503, facts: { faults: [{ id: 'f', kind: 'delay' }] } })
+      .list(),
+    context: auto,
+    verdict: 'not-observed',
+  },
   'a call that was on its way': {
     traffic: opened().list({ after: 30 }),
     context: oneTask,

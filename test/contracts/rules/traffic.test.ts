@@ -35,6 +35,11 @@ describe('what a client has read', () => {
       traffic().search({ took: 12_000, facts: { faults: [{ id: 'f', kind: 'delay' }] } }),
       'doubtful',
     ],
+    [
+      'an error that came late',
+      traffic().search({ took: 15_000, status: 503, facts: { faults: [{ id: 'f', kind: 'delay' }] } }),
+      'doubtful',
+    ],
     ['an airport, of which facts hold nothing', traffic().call('airportDetail'), 'clear'],
   ] as const)('is told of %s', (_, builder, reading) => {
     expect(callAt(builder, 1)?.reading).toBe(reading);
