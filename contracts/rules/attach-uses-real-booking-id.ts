@@ -11,6 +11,7 @@ export const attachUsesRealBookingId = defineRule({
   level: 'must',
   clauses: ['res.booking-id'],
   title: 'Opens a trip with BookingId "0" and adds each further service under the real BookingId.',
+  standsAlone: true,
   judge(traffic, { task }) {
     if (!task) return unseen('it takes a task that adds a service to a trip');
     const { first, added } = productsOf(task);

@@ -8,6 +8,7 @@ export const canonicalPaths = defineRule({
   level: 'should',
   clauses: ['ep.airport', 'ep.hotel-detail', 'ep.pay', 'ep.detail', 'ep.list', 'ep.unspecified'],
   title: 'Spells paths as the contract spells them.',
+  standsAlone: true,
   judge: ({ calls }) => {
     const told = new Set<string>();
     return overEach(calls, call => judgeOne(call, told), 'no call of the supplier was sent');

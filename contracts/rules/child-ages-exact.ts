@@ -14,6 +14,7 @@ export const childAgesExact = defineRule({
   level: 'must',
   clauses: ['field.child-age'],
   title: 'Gives one age for every child and names guests of those same ages.',
+  standsAlone: true,
   judge: (traffic, context) =>
     overEach(travels(traffic), call => judgeOne(call, context), 'no child was to travel'),
 });

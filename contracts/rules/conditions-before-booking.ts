@@ -10,6 +10,7 @@ export const conditionsBeforeBooking = defineRule({
   clauses: ['svc.1', 'flow.2'],
   title: 'Asks for the conditions of a selection before it books that selection.',
   looksBack: true,
+  standsAlone: true,
   judge: traffic => overEach(traffic.of('book'), book => judgeOne(book, traffic), 'no DoBooking was sent'),
 });
 

@@ -15,6 +15,7 @@ export const conditionsFresh = defineRule({
   clauses: ['flow.2', 'limit.conditions'],
   title: 'Books less than 5 minutes after it received the conditions.',
   modes: allButPerPoll,
+  standsAlone: true,
   judge: (traffic, context) =>
     overEach(traffic.of('book'), book => judgeOne(book, context), 'no DoBooking was sent'),
 });

@@ -9,6 +9,7 @@ export const countryCodes = defineRule({
   level: 'must',
   clauses: ['field.country'],
   title: 'Sends two-letter country codes that ISO 3166-1 knows.',
+  standsAlone: true,
   judge: ({ calls }) => overEach(calls, judgeOne, 'no country was sent'),
 });
 

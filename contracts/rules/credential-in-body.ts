@@ -8,6 +8,7 @@ export const credentialInBody = defineRule({
   level: 'must',
   clauses: ['auth.1', 'res.credential'],
   title: 'Keeps its Credential in the body, out of URLs and headers.',
+  standsAlone: true,
   judge: ({ calls }) => overEach(calls, judgeOne, 'no booking call was sent'),
 });
 

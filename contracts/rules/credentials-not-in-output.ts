@@ -7,6 +7,7 @@ export const credentialsNotInOutput = defineRule({
   level: 'must',
   clauses: ['auth.5'],
   title: 'Writes no password, Token or static token into its output.',
+  standsAlone: true,
   judge: (_, context) =>
     judgeLeaks(context, ['password', 'token', 'static-token'], 'No password, Token or static token.'),
 });

@@ -12,6 +12,7 @@ export const datesLocalIso = defineRule({
   level: 'must',
   clauses: ['date.local'],
   title: 'Writes dates as YYYY-MM-DD in the calendar of the destination, with no zone.',
+  standsAlone: true,
   judge: ({ calls }, context) => overEach(calls, call => judgeOne(call, context), 'no date was sent'),
 });
 

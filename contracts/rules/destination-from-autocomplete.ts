@@ -11,6 +11,7 @@ export const destinationFromAutocomplete = defineRule({
   clauses: ['svc.2'],
   title: 'Searches with a DestinationId that Autocomplete returned.',
   looksBack: true,
+  standsAlone: true,
   judge(traffic, context) {
     const given = new Set<string>();
     const judgeOne = (call: Call) => {

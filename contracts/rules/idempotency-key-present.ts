@@ -10,6 +10,7 @@ export const idempotencyKeyPresent = defineRule({
   level: 'must',
   clauses: ['flow.3'],
   title: 'Sends an Idempotency-Key that is a UUID v4 with every DoBooking.',
+  standsAlone: true,
   judge: traffic => overEach(traffic.of('book'), judgeOne, 'no DoBooking was sent'),
 });
 

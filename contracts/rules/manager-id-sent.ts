@@ -8,6 +8,7 @@ export const managerIdSent = defineRule({
   level: 'must',
   clauses: ['auth.4'],
   title: 'Sends managerId as an integer in the query of static requests.',
+  standsAlone: true,
   judge: traffic => overEach(traffic.of('static'), judgeOne, 'no static data was asked for'),
 });
 

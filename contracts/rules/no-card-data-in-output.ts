@@ -7,6 +7,7 @@ export const noCardDataInOutput = defineRule({
   level: 'must',
   clauses: ['auth.5'],
   title: 'Writes no card number and no security code into its output.',
+  standsAlone: true,
   judge: (_, context) =>
     judgeLeaks(
       context,

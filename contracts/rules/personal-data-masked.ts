@@ -7,6 +7,7 @@ export const personalDataMasked = defineRule({
   level: 'must',
   clauses: ['auth.5'],
   title: 'Masks documents and e-mail addresses in its output.',
+  standsAlone: true,
   judge: (_, context) =>
     judgeLeaks(
       context,

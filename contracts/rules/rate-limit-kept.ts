@@ -20,6 +20,7 @@ export const rateLimitKept = defineRule({
   clauses: ['limit.rate'],
   title: 'Keeps each credential within 120 requests a minute.',
   modes: allButPerPoll,
+  standsAlone: true,
   judge: (traffic, context) =>
     overEach(
       countedBy(traffic),

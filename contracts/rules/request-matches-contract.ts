@@ -9,6 +9,7 @@ export const requestMatchesContract = defineRule({
   level: 'must',
   clauses: ['err.400'],
   title: 'Sends requests that the contract accepts, field by field.',
+  standsAlone: true,
   judge({ calls }) {
     const told = new Set<string>();
     return overEach(calls, call => judgeOne(call, told), 'no call of the supplier was sent');

@@ -15,6 +15,7 @@ export const retokenWithin25h = defineRule({
   clauses: ['retoken.expired', 'field.retoken', 'limit.retoken'],
   title: 'Uses a ReToken for 25 hours at most and then runs a full Search.',
   modes: allButPerPoll,
+  standsAlone: true,
   judge(traffic, context) {
     const searched = new Map<string, Call>();
     return overEach(

@@ -10,6 +10,7 @@ export const selectionFromSearch = defineRule({
   level: 'must',
   clauses: ['svc.2'],
   title: 'Selects hotels, rooms, cars, transfers and tours by ids out of the Search whose Token it sends.',
+  standsAlone: true,
   judge: traffic => overEach(traffic.of('conditions'), judgeOne, 'nothing was selected'),
 });
 

@@ -8,6 +8,7 @@ export const testCardsOnly = defineRule({
   level: 'should',
   clauses: ['auth.5'],
   title: 'Pays with the test cards of the stand-in and with no other number that passes the Luhn check.',
+  standsAlone: true,
   judge: ({ calls }) => overEach(calls, judgeOne, 'no card was sent'),
 });
 

@@ -1,5 +1,6 @@
 import { formatTimeSpan } from '../calendar.ts';
 import { durationInWords } from '../duration.ts';
+import { limits } from '../limits.ts';
 import type { ClockPace, JudgeContext } from './context.ts';
 
 /** What a client's timer and the wire take, ms of real time. */
@@ -22,6 +23,13 @@ export function tolerance(limit: number, context: JudgeContext): number {
 /** Whether the clock ran slowly enough for a limit to be judged, ms. */
 export const canTell = (limit: number, context: JudgeContext): boolean =>
   tolerance(limit, context) <= limit * mostOfLimit;
+
+/** A client's time-out shorter than this comes by itself: an answer that was sent in time may not be there in time, ms of real time. */
+const shortestTimeOut = 150;
+
+/** Whether the clock ran so fast that nobody knows which answers a client had before it gave up. */
+export const isHasty = (context: JudgeContext): boolean =>
+  clockOf(context).speed * shortestTimeOut > limits.searchTimeout.value;
 
 /** Why it cannot be told. */
 export function tooFast(limit: number, context: JudgeContext): { doubt: string } {

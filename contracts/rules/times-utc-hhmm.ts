@@ -11,6 +11,7 @@ export const timesUtcHhmm = defineRule({
   level: 'must',
   clauses: ['date.hours'],
   title: 'Writes times as HH:MM and converts the local time of the task to UTC.',
+  standsAlone: true,
   judge: (traffic, context) =>
     overEach(traffic.of('search'), search => judgeOne(search, context), 'no time of day was sent'),
 });

@@ -15,6 +15,7 @@ export const tokenFresh = defineRule({
   clauses: ['limit.token'],
   title: 'Sends no Token that is more than 30 minutes old.',
   modes: allButPerPoll,
+  standsAlone: true,
   judge: ({ calls }, context) => overEach(calls, call => judgeOne(call, context), 'no Token was sent'),
 });
 

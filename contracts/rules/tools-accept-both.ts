@@ -10,6 +10,7 @@ export const toolsAcceptBoth = defineRule({
   level: 'must',
   clauses: ['tool.headers'],
   title: 'Accepts both application/json and text/event-stream in every call to the tool server.',
+  standsAlone: true,
   judge: traffic => overEach(traffic.of('tool'), judgeOne, 'the tool server was not called'),
 });
 

@@ -8,6 +8,7 @@ export const toolsPostOnly = defineRule({
   level: 'must',
   clauses: ['tool.transport', 'err.405'],
   title: 'Talks to the tool server by POST alone.',
+  standsAlone: true,
   judge: traffic => overEach(traffic.of('tool'), judgeOne, 'the tool server was not called'),
 });
 

@@ -10,6 +10,7 @@ export const toolsRevision = defineRule({
   level: 'must',
   clauses: ['tool.transport', 'ver.2'],
   title: 'Announces no protocol revision other than 2025-06-18 to the tool server.',
+  standsAlone: true,
   judge: traffic => overEach(traffic.of('tool'), judgeOne, 'the tool server was not called'),
 });
 

@@ -62,6 +62,19 @@ describe('judge', () => {
     expect(verdictOf('outcome-as-expected', plain(), context).verdict).toBe('not-observed');
   });
 
+  it('holds nothing against a client whose time-outs came by themselves, but what each request shows', () => {
+    const twice = traffic()
+      .search({ status: 400, request: { countries: ['XX'] } })
+      .search({ status: 400, request: { countries: ['XX'] } });
+    const at = (speed: number, rule: 'client-errors-not-retried' | 'country-codes') =>
+      verdictOf(rule, twice, { ...oneTask, clock: { mode: 'scaled', speed } }).verdict;
+    expect([at(100, 'client-errors-not-retried'), at(101, 'client-errors-not-retried')]).toEqual([
+      'fail',
+      'inconclusive',
+    ]);
+    expect(at(101, 'country-codes')).toBe('fail');
+  });
+
   it('shows the first hundred findings, and counts the others', () => {
     const builder = traffic();
     for (let sent = 0; sent < 130; sent += 1) builder.search({ request: { countries: ['XX'] } });
