@@ -89,10 +89,11 @@ function createLane(clock: Clock, { calls, windowMs }: RateLimits): Lane {
 
   /** How long the next call has to wait now. */
   function waitNow(): number {
-    const oldest = sent.length < calls ? undefined : sent[sent.length - calls];
     const now = clock.now();
     // A clock that was set back must not make a minute longer.
-    const free = oldest === undefined ? now : Math.min(oldest, now) + windowMs;
+    for (let index = sent.length - 1; Number(sent[index]) > now; index -= 1) sent[index] = now;
+    const oldest = sent.length < calls ? undefined : sent[sent.length - calls];
+    const free = oldest === undefined ? now : oldest + windowMs;
     return Math.max(heldUntil, free) - now;
   }
 

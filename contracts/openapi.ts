@@ -62,7 +62,12 @@ const examplesText = [
   'DoBooking, and the BookingId of that one to the operations on bookings. Every Token is good for one use.',
 ].join(' ');
 
-const description = `${provenanceText}\n\n${examplesText}`;
+const scenariosText = [
+  'The header `X-Understudy-Scenario: <id>` on any call has it, and what grows from it, play a scenario of the catalogue;',
+  '`GET /_control/scenarios` lists them. It is for the stand-in alone: no supplier knows it.',
+].join(' ');
+
+const description = [provenanceText, examplesText, scenariosText].join('\n\n');
 
 /**
  * The OpenAPI 3.1 document of the registry (ver.1). The same options always give the same document.

@@ -24,7 +24,7 @@ export interface AppParts {
 /** The whole server as one function from Request to Response. */
 export type App = (request: Request, bindings?: Bindings) => Promise<Response>;
 
-const pagePaths = ['/', '/openapi.json', '/docs'];
+const pagePaths = ['/', '/scenarios', '/openapi.json', '/docs'];
 const docsFiles = '/docs/';
 const controlPath = '/_control';
 const toolPath = '/mcp';

@@ -5,6 +5,7 @@ import { underSandbox, unknownSandbox } from './app.ts';
 import { createDocs } from './pages/docs.ts';
 import { homePage } from './pages/home.ts';
 import { openApiOf } from './pages/open-api.ts';
+import { scenariosPage } from './pages/scenarios.ts';
 import { maySeeCredential, visitorBase, visitorBases } from './pages/visitor.ts';
 import { defaultSandbox, type Sandboxes } from './sandboxes.ts';
 
@@ -30,7 +31,7 @@ const idOf = ({ req, env }: PageContext): string =>
 const getPath = ({ url }: Request): string => new URL(url).pathname.replace(/^(\/sandbox\/[^/]+)\/$/, '$1');
 
 /**
- * The pages for people: `/` says what this is, `/openapi.json` is the contract with the address of this server, `/docs`
+ * The pages for people: `/` says what this is, `/scenarios` what can be played, `/openapi.json` is the contract with the address of this server, `/docs`
  * shows it and lets it be tried out. Every sandbox has them under its prefix, too.
  *
  * @example app.route('/', createPages({ dialect, sandboxes }))
@@ -41,6 +42,9 @@ export function createPages(parts: PagesParts): Pages {
   pages.route('/', createSandboxPages(parts));
   return pages;
 }
+
+/** Nothing on such a page comes from elsewhere, and nothing of it runs. */
+const closedPage = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
 function createSandboxPages({ dialect, sandboxes }: PagesParts): Pages {
   const pages: Pages = new Hono();
@@ -54,11 +58,17 @@ function createSandboxPages({ dialect, sandboxes }: PagesParts): Pages {
     const serverUrl = visitorBase(context.req.raw, context.env?.publicUrl);
     const baseUrl = serverUrl + prefixOf(context);
     const sandbox = sandboxes.require(idOf(context));
-    // Nothing on the page comes from elsewhere, and nothing of it runs.
-    context.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; img-src data:");
+    context.header('content-security-policy', closedPage);
     context.header('cache-control', 'no-store');
     const showsCredential = maySee(context);
     return context.html(homePage({ baseUrl, serverUrl, showsCredential, sandbox, dialect }));
+  });
+  pages.get('/scenarios', context => {
+    const serverUrl = visitorBase(context.req.raw, context.env?.publicUrl);
+    context.header('content-security-policy', closedPage);
+    return context.html(
+      scenariosPage({ catalogue: sandboxes.catalogue, serverUrl, baseUrl: serverUrl + prefixOf(context) }),
+    );
   });
   pages.get('/openapi.json', async context => {
     const prefix = prefixOf(context);

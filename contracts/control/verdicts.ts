@@ -9,12 +9,9 @@ const finding = z.object({
   exchanges: z.array(z.int()).meta({ description: 'The numbers of the exchanges that prove it.' }),
   message: z.string().meta({ description: 'What happened, with values, times and ids.' }),
   expected: z.string().meta({ description: 'What a correct client would have sent.' }),
-  warn: z
-    .literal(true)
-    .optional()
-    .meta({
-      description: 'Another reading of the specification allows it, or the call may be of another program.',
-    }),
+  warn: z.literal(true).optional().meta({
+    description: 'Another reading of the specification allows it, or the call may be of another program.',
+  }),
 });
 
 const verdict = z.object({
@@ -32,11 +29,9 @@ export const verdictReport = component(
   z.object({
     version: z.literal(1),
     final: z.boolean().meta({ description: 'The sandbox is closed, so no verdict changes any more.' }),
-    lostExchanges: z
-      .int()
-      .meta({
-        description: 'How many exchanges the journal has dropped; what they may have shown is inconclusive.',
-      }),
+    lostExchanges: z.int().meta({
+      description: 'How many exchanges the journal has dropped; what they may have shown is inconclusive.',
+    }),
     verdicts: z
       .array(verdict)
       .meta({ description: 'One for each rule, in the order of GET /_control/rules.' }),

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import type { AnyOperation } from '../operation.ts';
 import { errorBody } from '../shapes/answer.ts';
 
@@ -38,21 +38,28 @@ export function* namesIn(fields: Fields): Generator<string> {
 
 const none: Fields = new Map();
 
+/** By the kind that a schema names: to ask for its class would have every bundle carry all of these classes along. */
 function fieldsIn(schema: z.core.$ZodType): Fields {
-  if (schema instanceof z.core.$ZodObject) {
-    const shape: Readonly<Record<string, z.core.$ZodType>> = schema._zod.def.shape;
-    return new Map(Object.entries(shape).map(([name, inner]) => [name, fieldsIn(inner)]));
+  const { def } = (schema as z.core.$ZodTypes)._zod; // every schema is one of them
+  switch (def.type) {
+    case 'object':
+      return new Map(Object.entries(def.shape).map(([name, inner]) => [name, fieldsIn(inner)]));
+    case 'array':
+      return fieldsIn(def.element);
+    case 'optional':
+    case 'nullable':
+    case 'default':
+    case 'readonly':
+      return fieldsIn(def.innerType);
+    case 'union':
+      return def.options.map(fieldsIn).reduce(merge, none);
+    case 'intersection':
+      return merge(fieldsIn(def.left), fieldsIn(def.right));
+    case 'pipe':
+      return fieldsIn(def.in);
+    default:
+      return none;
   }
-  if (schema instanceof z.core.$ZodArray) return fieldsIn(schema._zod.def.element);
-  if (schema instanceof z.core.$ZodOptional || schema instanceof z.core.$ZodNullable)
-    return fieldsIn(schema._zod.def.innerType);
-  if (schema instanceof z.core.$ZodDefault || schema instanceof z.core.$ZodReadonly)
-    return fieldsIn(schema._zod.def.innerType);
-  if (schema instanceof z.core.$ZodUnion) return schema._zod.def.options.map(fieldsIn).reduce(merge, none);
-  if (schema instanceof z.core.$ZodIntersection)
-    return merge(fieldsIn(schema._zod.def.left), fieldsIn(schema._zod.def.right));
-  if (schema instanceof z.core.$ZodPipe) return fieldsIn(schema._zod.def.in);
-  return none;
 }
 
 function merge(a: Fields, b: Fields): Fields {

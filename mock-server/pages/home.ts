@@ -49,6 +49,7 @@ export function homePage(parts: HomeParts): Html {
       <ul>
         <li><a href="${baseUrl}/docs">/docs</a>: every call with its fields, to read and to try out here</li>
         <li><a href="${baseUrl}/openapi.json">/openapi.json</a>: the contract as OpenAPI 3.1, with an example of every call</li>
+        <li><a href="${baseUrl}/scenarios">/scenarios</a>: the cases that this server can put a client into, and how to choose one</li>
         <li><code>/mcp</code>: the tool server, which explains every call to AI clients, with commands that run here; by POST, with the token above</li>
         <li><a href="${serverUrl}/_control/health">/_control/health</a>: whether this server is well; the rest of <code>/_control</code> makes sandboxes, moves clocks and shows what was recorded</li>
         <li><code>README.md</code> and <code>docs/</code> of the package: a tour, guides, and the decisions behind what the specification leaves open</li>

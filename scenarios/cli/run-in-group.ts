@@ -23,9 +23,13 @@ export async function runInGroup(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
 ): Promise<number> {
+  const started: ChildProcess[] = [];
+  const tellAll = (signal: NodeJS.Signals) => started.forEach(one => void tell(one, signal));
+  // Before there is a child: it runs at once, and whoever hears of that may send a signal before this process goes on.
+  passSignalsOn(tellAll);
+  process.once('exit', () => tellAll('SIGKILL'));
   const child = spawn(program, args, { env, stdio: 'inherit', detached: hasGroups });
-  passSignalsOn(child);
-  process.once('exit', () => tell(child, 'SIGKILL'));
+  started.push(child);
   const exitCode = await exitOf(child, program);
   await endRest(child);
   return exitCode;
@@ -62,11 +66,11 @@ function tell({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean {
 }
 
 /** For as long as this process lives: what comes after the end of the child must not cut off what is said of it. */
-function passSignalsOn(child: ChildProcess): void {
+function passSignalsOn(pass: (signal: NodeJS.Signals) => void): void {
   let first: number | undefined;
   const hear = (signal: NodeJS.Signals) => {
-    if (first === undefined) tell(child, signal);
-    else if (systemClock.now() - first > oneKeypress) tell(child, 'SIGKILL');
+    if (first === undefined) pass(signal);
+    else if (systemClock.now() - first > oneKeypress) pass('SIGKILL');
     first ??= systemClock.now();
   };
   for (const signal of passedOn) process.on(signal, hear);

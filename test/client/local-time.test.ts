@@ -22,6 +22,8 @@ describe('times of day on the wire (date.hours)', () => {
 
   it('are refused where they are none', () => {
     expect(() => utcTime('2027-13-10', '22:00', 'Europe/Madrid')).toThrow(RangeError);
+    expect(() => utcTime('2027-02-30', '22:00', 'Europe/Madrid')).toThrow('"2027-02-30" "22:00"');
+    expect(() => localTime('2027-02-30', '22:00', 'Europe/Madrid')).toThrow(RangeError);
     expect(() => utcTime('2027-03-10', '25:00', 'Europe/Madrid')).toThrow(RangeError);
     expect(() => utcTime('2027-03-10', '22:00', 'Europe/Nowhere')).toThrow(RangeError);
   });

@@ -50,6 +50,8 @@ it('is refused by a tool server that does not know its token', async () => {
 it('says which options it lacks', () => {
   const { options } = start();
   expect(() => createClient(options).tools).toThrow('mcpUrl and mcpToken');
+  const broken = createClient({ ...options, mcpUrl: 'http://s.test/mcp', mcpToken: 'secret\ntoken' });
+  expect(() => broken.tools).toThrow('mcpToken: holds a character that no header can, such as a line break');
 });
 
 it('reads an answer that comes as a stream of events', async () => {

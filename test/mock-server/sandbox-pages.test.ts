@@ -54,7 +54,14 @@ describe('the pages of a sandbox under its prefix', () => {
     const supplier = create();
     const { url, close } = await listen(supplier, { port: 0 });
     try {
-      for (const path of ['/', '/openapi.json', '/docs', '/docs/start.js', '/docs/swagger-ui.css'])
+      for (const path of [
+        '/',
+        '/scenarios',
+        '/openapi.json',
+        '/docs',
+        '/docs/start.js',
+        '/docs/swagger-ui.css',
+      ])
         expect([path, (await fetch(`${url}/sandbox/s1${path}`)).status]).toEqual([path, 200]);
       expect(await (await fetch(`${url}/sandbox/s1/`)).text()).toContain('0ther-word');
       expect(supplier.sandboxes.require('s1').journal.read()).toEqual([]);
@@ -83,7 +90,7 @@ describe('the pages of a sandbox under its prefix', () => {
     }
   });
 
-  it.each(['/', '/openapi.json', '/docs'])(
+  it.each(['/', '/scenarios', '/openapi.json', '/docs'])(
     'say of a sandbox that is not there that it is not, at %s',
     async path => {
       const { status, text } = await get(create(), `/sandbox/s9${path}`);

@@ -5,6 +5,7 @@ import type { LedgerRecord } from '#client';
 import { createFileLedger, LedgerError } from '#client/node';
 import { claimed, record } from '../../suites/ledger-suite.ts';
 import { newFolder } from './folder.ts';
+import { createStage } from './stage.ts';
 
 /** A ledger with one booking that nobody holds, and where its record lies. */
 async function withOne(change: Partial<LedgerRecord> = {}) {
@@ -45,6 +46,22 @@ describe('the files of a ledger', () => {
     await expect(ledger.abandoned()).rejects.toThrow(says);
     await expect(ledger.abandoned()).rejects.toBeInstanceOf(LedgerError);
     expect((await claimed(ledger, 'b')).record).toEqual(record('b'));
+  });
+
+  it('keep nothing else from being found when one is broken', async () => {
+    const { dir, ledger, path } = await withOne();
+    await (await claimed(ledger, 'b', record('b', { bookingId: '7' }))).release();
+    writeFileSync(path, 'no record');
+    const broken: string[] = [];
+    expect(await ledger.abandoned(error => broken.push(error.message))).toEqual(['b']);
+    expect(broken).toEqual([expect.stringContaining(path)]);
+    expect(await ledger.findBooking('7')).toMatchObject({ key: 'b' });
+    await expect(ledger.findBooking('8')).rejects.toThrow(path); // it may be the broken one
+    const { newClient } = createStage();
+    expect(await newClient({ ledger: createFileLedger({ dir }) }).resume()).toMatchObject([
+      { reference: '', outcome: { outcome: 'error', error: { name: 'LedgerError' } } },
+      { reference: 'reference of b', outcome: { outcome: 'failed' } },
+    ]);
   });
 
   it('are named when a booking has two', async () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type Client, createMemoryLedger, type Wish } from '#client';
 import type { Sandbox } from '#mock-server';
+import { testStart } from '../../mock-server/hotel-client.ts';
 import { payment } from '../flow/world.ts';
 import { bookingsOf, createStage, minutesOf } from './stage.ts';
-import { book, stay, stayWhere, yes } from './wish.ts';
+import { book, prepaid, stay, stayWhere, yes } from './wish.ts';
 
-const prepaid = stayWhere(offer => offer.isPrePayment);
 const named: Wish = { ...stay, reference: 'trip 1' };
 
 /** Books, and is gone after some minutes. */
@@ -142,6 +142,27 @@ describe('a wish that comes again', () => {
     expect((await first).outcome).toBe('confirmed');
     expect(minutesOf(sandbox, 'hotel.search')).toHaveLength(1);
   });
+});
+
+describe('a booking that another process holds', () => {
+  it.each([named, stay])(
+    'goes to people when that one writes nothing for a quarter of an hour',
+    async wish => {
+      const { sandbox, newClient } = createStage({ faults: ['hotel.doBooking:hang,times=1'] });
+      const ledger = createMemoryLedger();
+      const never = new Promise<never>(() => undefined);
+      // It hangs in the middle of its claim: its clock stands still.
+      const stopped = newClient({ ledger, clock: { now: sandbox.clock.now, sleep: () => never } });
+      void book(stopped, wish);
+      await sandbox.clock.sleep(1_000);
+      expect(await book(newClient({ ledger }), wish)).toMatchObject({
+        outcome: 'ask-support',
+        why: expect.stringContaining('another process holds it'),
+      });
+      expect(sandbox.faults.list()).toMatchObject([{ seen: 1, fired: 1 }]); // nobody else has sent one
+      expect(sandbox.clock.now() - testStart).toBeLessThan(16 * 60_000);
+    },
+  );
 });
 
 describe('a booking that waits for its card', () => {

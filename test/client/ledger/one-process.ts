@@ -1,7 +1,7 @@
 import { type BookingOutcome, createClient } from '#client';
 import { createVirtualClock } from '#mock-server/clock';
 import { watchFiles } from './file-steps.ts';
-import { book, demo, stay } from './wish.ts';
+import { book, demo, prepaid, stay } from './wish.ts';
 
 /** What a process that books is told. */
 export interface Task {
@@ -13,6 +13,8 @@ export interface Task {
   /** How often it asks for the same, at once, under each of these references. */
   readonly times: number;
   readonly references?: readonly string[];
+  /** It wants what is paid after DoBooking. */
+  readonly prepaid?: boolean;
   /** Before which change of files or use of the network, counted from the first of the ledger's, it kills itself. */
   readonly dieAt?: number;
 }
@@ -54,7 +56,7 @@ const client = createClient({
   },
 });
 const wishes = (task.references ?? [undefined]).map(reference => ({
-  ...stay,
+  ...(task.prepaid ? prepaid : stay),
   ...(reference && { reference }),
 }));
 const outcomes: BookingOutcome[] = await Promise.all(

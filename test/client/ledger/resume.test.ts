@@ -3,10 +3,9 @@ import { createMemoryLedger, type Wish } from '#client';
 import type { MockSupplierOptions } from '#mock-server';
 import { claimed, record } from '../../suites/ledger-suite.ts';
 import { bookingsOf, createStage, minutesOf } from './stage.ts';
-import { book, stay, stayWhere, yes } from './wish.ts';
+import { book, prepaid, stay, stayWhere, yes } from './wish.ts';
 
 const onRequest = stayWhere(offer => offer.restrictionType === 'OnRequest');
-const prepaid = stayWhere(offer => offer.isPrePayment);
 
 /** A stage on which a client gave up 10 s after each wish, its DoBooking unanswered; and another client of its ledger. */
 async function leftBehind(faults: MockSupplierOptions['faults'] = [], wishes: readonly Wish[] = [stay]) {

@@ -31,6 +31,12 @@ export const bookingsOf = (sandbox: Sandbox) =>
     ...services.map(({ truth }) => truth),
   ]);
 
+/** What became of each card charge. */
+export const chargesOf = (sandbox: Sandbox): string[] =>
+  [...sandbox.store.list({ owner: credentialOf(sandbox).Username })].flatMap(({ payments }) =>
+    payments.map(({ status }) => status),
+  );
+
 /** When an operation was called, in minutes since the clock's start. */
 export const minutesOf = ({ journal }: Sandbox, operation: string): number[] =>
   journal

@@ -25,6 +25,9 @@ export const stayWhere = (isWanted: (offer: Offer) => boolean): HotelWish => ({
   payment: testPayment({ PaymentConditionId: '', Installments: 1 } as never).PaymentRequestCC1, // only its card is used
 });
 
+/** A stay that is paid after DoBooking. */
+export const prepaid: HotelWish = stayWhere(offer => offer.isPrePayment);
+
 /** Who a test's client is. */
 export const demo = {
   credential: { Username: 'demo', Password: 'demo' },

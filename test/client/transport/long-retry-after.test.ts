@@ -82,4 +82,12 @@ describe('a Retry-After that is longer than anybody would wait', () => {
     expect(await world.book()).toMatchObject({ outcome: 'error', error: { retryAfter: day * 1_000 } });
     expect([world.calls(), world.held(), world.minutes()]).toEqual([calls, [], 0]);
   });
+
+  it('of years holds the calls of a credential up for a day at most', async () => {
+    const { fails, seen, clock } = stage([refused(1_795_255_200_000), nothingFound]);
+    await fails('getBooking');
+    await clock.sleep(day * 1_000 - 1);
+    expect(await fails('getBooking')).toBeUndefined();
+    expect(seen).toHaveLength(2);
+  });
 });

@@ -203,4 +203,18 @@ describe('the limiter', () => {
     await Promise.all([first, other.fails('getBooking')]);
     expect(clock.now() - start).toBe(20_000);
   });
+
+  it('limit.rate: makes no minute longer when the clock is set back', async () => {
+    let back = 0;
+    const { clock: own } = createMockSupplier({ clock: { mode: 'auto', start } }).sandboxes.require(
+      'default',
+    );
+    const clock = { now: () => own.now() - back, sleep: own.sleep };
+    const { fails } = stage([nothingFound], { clock, policies: { rate: { calls: 2 } } });
+    await many(2, () => fails('getBooking'));
+    back = 6 * 3_600_000;
+    const before = own.now();
+    await fails('getBooking');
+    expect(own.now() - before).toBe(window);
+  });
 });

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import type { Offer, Wish } from '#client';
+import { changing, count, type Json } from './changing.ts';
+import { createWorld, hotelWish, minute, rooms } from './world.ts';
+
+describe('what was wanted', () => {
+  const people = (...names: string[]) => names.map(Name => ({ Name, Surname: 'Silva', Age: 34 }));
+  const criteria = { ...hotelWish.criteria, SearchRooms: [{ NumAdults: 2 }] };
+  const stay = (...names: string[]): Wish => ({ ...hotelWish, criteria, guests: people(...names) });
+
+  it('is another booking for other guests, and the same whatever order its fields are written in', async () => {
+    const world = createWorld();
+    const [first, other, again] = [
+      await world.book(stay('Ana', 'Rui')),
+      await world.book(stay('Ana', 'Zoe')),
+      await world.book({
+        ...stay('Ana', 'Rui'),
+        criteria: Object.fromEntries(Object.entries(criteria).reverse()) as never,
+      }),
+    ];
+    expect(Object(other).bookingId).not.toBe(Object(first).bookingId);
+    expect(Object(again).bookingId).toBe(Object(first).bookingId);
+    expect(world.held()).toEqual(['confirmed', 'confirmed']);
+  });
+
+  it('flow.3: is booked one after the other where it is the same stay', async () => {
+    const world = createWorld(['hotel.doBooking:delay=PT10S']);
+    let open = 0;
+    let most = 0;
+    const { client } = createWorld([], {
+      client: {
+        clock: world.sandbox.clock,
+        fetch: async (input, init) => {
+          const isBooking = String(input).includes('DoBooking');
+          open += Number(isBooking);
+          most = Math.max(most, open);
+          return world.fetch(input, init).finally(() => {
+            open -= Number(isBooking);
+          });
+        },
+      },
+    });
+    await Promise.all([stay('Ana', 'Rui'), stay('Ana', 'Zoe')].map(wish => client.book(wish, () => true)));
+    expect([most, world.held()]).toEqual([1, ['confirmed', 'confirmed']]);
+  });
+
+  it('costs no look-ups when it was given up before it left', async () => {
+    const world = createWorld([], { client: { policies: { rate: { calls: 2 } } } });
+    const controller = new AbortController();
+    const book = world.client.book(hotelWish, () => true, { signal: controller.signal });
+    const gone = expect(book).rejects.toThrow('gone');
+    await world.sleep(10_000); // it waits for its place in the rate
+    controller.abort(new Error('gone'));
+    await gone;
+    expect(await world.client.resume()).toMatchObject([{ outcome: { outcome: 'failed' } }]);
+    expect(world.calls()).toBe('search, conditions');
+  });
+});
+
+describe('a user', () => {
+  it('who thinks for six minutes each time is asked five times, and told why nothing was booked', async () => {
+    const world = createWorld();
+    let asked = 0;
+    const outcome = await world.client.book(hotelWish, async () => {
+      asked += 1;
+      world.sandbox.faults.clear();
+      world.sandbox.faults.arm(`hotel.getBookingConditions:price=${asked}`);
+      await world.sleep(6 * minute);
+      return true;
+    });
+    expect([asked, outcome]).toMatchObject([5, { outcome: 'error', error: { name: 'OutdatedError' } }]);
+  });
+
+  it('whose consent throws anything at all gets an outcome', async () => {
+    const world = createWorld();
+    const outcome = await world.client.book(hotelWish, () => {
+      throw 'no screen';
+    });
+    expect(outcome).toEqual({ outcome: 'error', error: 'no screen' });
+  });
+
+  it('is told why there is nothing to choose from', async () => {
+    const Errors = [{ Code: 'SupplierTimeout', Message: 'all suppliers are down' }];
+    const change = changing('Search', answer => ({ ...answer, Hotels: [], Errors }));
+    expect(await createWorld([], { change }).book()).toMatchObject({
+      outcome: 'unavailable',
+      reasons: Errors,
+    });
+  });
+
+  it('chooses among all rooms of a hotel, whatever order the ages of the children come in', async () => {
+    let offered: readonly Offer[] = [];
+    const change = changing('Search', ({ Hotels, ...rest }) => {
+      const [hotel] = Hotels as (Json & { Rooms: Json[] })[];
+      const room = hotel?.Rooms.find(
+        each => each.RestrictionType === 'CanBook' && each.CanPayLater && !each.IsPrePayment,
+      );
+      const Rooms = [100, 50, 70].map(Value => ({
+        ...room,
+        Id: `R${Value}`,
+        ChildAges: [4, 9],
+        TotalSellingPrice: { Value, Currency: 'BRL' },
+      }));
+      return { ...rest, Hotels: [{ ...hotel, Rooms }] };
+    });
+    const wish: Wish = {
+      ...hotelWish,
+      criteria: { ...hotelWish.criteria, SearchRooms: [{ NumAdults: 2, ChildAges: [9, 4] }] },
+      guests: [
+        ...hotelWish.guests.slice(0, 2),
+        ...[9, 4].map(Age => ({ Name: `Eva${Age}`, Surname: 'Silva', Age })),
+      ],
+      choose: (offers: readonly Offer<'hotel'>[]) => {
+        offered = offers.filter(rooms.flexible);
+        return undefined;
+      },
+    };
+    await createWorld([], { change }).book(wish);
+    expect(offered.map(({ price }) => price.Value)).toEqual([100, 50, 70]);
+  });
+});
+
+describe('look-ups of a lost booking', () => {
+  it('err.401: end at once where the credential is refused', async () => {
+    const world = createWorld(['hotel.doBooking:cut,times=1', 'getBooking:status=401']);
+    expect(await world.book()).toMatchObject({
+      outcome: 'error',
+      error: { status: 401 },
+      reference: expect.any(String),
+    });
+    expect(count(world.calls(), 'look-up')).toBe(1);
+  });
+
+  it('decision 7: are five minutes apart from the end of one to the next', async () => {
+    const world = createWorld(['hotel.doBooking:cut,times=1', 'getBooking:delay=PT10S,nth=1']);
+    await world.book();
+    const looks = world.sandbox.journal
+      .read()
+      .filter(({ facts }) => facts.operation === 'getBooking')
+      .map(({ facts }) => facts.opened.at);
+    const gaps = looks.slice(1).map((at, index) => at - (looks[index] ?? 0));
+    expect(gaps[0]).toBe(5 * minute + 10_000);
+  });
+});
