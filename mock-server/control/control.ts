@@ -19,6 +19,7 @@ import { readBody, readQuery } from './read.ts';
 import { refusalResponse, refuseDetails, unknownName } from './refusal.ts';
 import { sandboxHandlers } from './sandboxes.ts';
 import { refuseAddress } from './unknown-address.ts';
+import { verdictHandlers } from './verdicts.ts';
 
 /** What the control API works on. */
 export interface ControlParts {
@@ -86,6 +87,7 @@ function createHandlers({ sandboxes, ports, dialect, machine }: ControlParts): C
     ...faultHandlers(find),
     ...exchangeHandlers({ find, dialect, ports }),
     ...bookingHandlers(find),
+    ...verdictHandlers(find),
     streamEvents: call => streams.open(find(call), call.request),
   };
 }
