@@ -67,6 +67,8 @@ export function sandboxHandlers({ sandboxes, ports, find }: Parts): ControlHandl
       const state = stateIn(call.body);
       refuseAutoOverPort(state.clock.mode, call);
       judgeFaults(state.start.faults, 'start.faults');
+      const { scenario } = state.identity;
+      if (scenario !== undefined) sandboxes.catalogue.require(scenario);
       const sandbox = sandboxes.restore(state, { id: call.query.id ?? state.identity.id });
       return { status: 201, json: view(sandbox, call) };
     },
