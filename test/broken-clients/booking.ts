@@ -2,7 +2,8 @@ import { createMemoryLedger } from '#client';
 import { asObject } from '#contracts';
 import { payment } from '#scenarios/catalogue/parts';
 import { createReferenceClient } from '#scenarios/play/reference-client';
-import { type BrokenClient, minute, onTheWay, said, second, wire } from './broken-client.ts';
+import { type BrokenClient, onTheWay, said, second, wire } from './broken-client.ts';
+import { bookingTwice } from './flow.ts';
 
 /** Payment, what is selected, and a DoBooking that must not happen twice. */
 export const booking: readonly BrokenClient[] = [
@@ -106,7 +107,9 @@ export const booking: readonly BrokenClient[] = [
     scenario: 'hotel-confirmed',
     breakIt: wire({
       autocomplete: async () =>
-        Response.json([{ id: '1001', name: 'Rio de Janeiro', type: 'City', destinationId: '1001' }]),
+        Response.json([
+          { id: '1001', name: 'Rio de Janeiro', type: 'City', countryCode: 'BR', destinationId: '1001' },
+        ]),
     }),
   },
   {
@@ -122,12 +125,14 @@ export const booking: readonly BrokenClient[] = [
     }),
   },
   {
-    name: 'searches for a child of another age',
+    name: 'makes a child a year older',
     rule: 'child-ages-exact',
     scenario: 'transfer-confirmed',
     breakIt: wire({
       'transfer.search': ({ send, body }) =>
         send({ body: { ...body, Criteria: { ...asObject(body.Criteria), ChildrenAges: [8] } } }),
+      'transfer.doBooking': ({ send, body }) =>
+        send({ body: asObject(JSON.parse(JSON.stringify(body).replace('"Age":7', '"Age":8'))) }),
     }),
   },
   {
@@ -180,18 +185,7 @@ export const booking: readonly BrokenClient[] = [
     rule: 'no-rebooking-while-unknown',
     overlaps: ['booked-as-expected'],
     scenario: 'technical-problem-unresolved',
-    breakIt: {
-      client: setting => {
-        const client = createReferenceClient(setting);
-        return {
-          ...client,
-          book: async (wish, ...asked) => {
-            await client.book(wish, ...asked);
-            return client.book({ ...wish, reference: 'once more' }, ...asked);
-          },
-        };
-      },
-    },
+    breakIt: bookingTwice,
   },
   {
     name: 'has no lock for a user who clicks twice',
@@ -235,7 +229,7 @@ export const booking: readonly BrokenClient[] = [
     breakIt: wire({
       cancelBooking: async ({ send, wait }) => {
         const answer = await send();
-        await wait(minute);
+        await wait(second);
         await send();
         return answer;
       },

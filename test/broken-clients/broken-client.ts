@@ -40,7 +40,7 @@ export interface HeldCall {
   readonly send: (change?: Change) => Promise<Response>;
   /** Calls another operation by POST with the Credential of this one. */
   readonly other: (id: OperationId, body: object, headers?: Record<string, string>) => Promise<Response>;
-  /** Calls the same address by GET, with what proves who asks. */
+  /** Calls the same address by GET. */
   readonly get: () => Promise<Response>;
   readonly wait: (ms: number) => Promise<void>;
 }
@@ -79,7 +79,10 @@ export function onTheWay(setting: ClientSetting, handles: Handles): Client {
           headers: { 'content-type': 'application/json', ...headers },
           body: JSON.stringify({ Credential: body.Credential, ...asked }),
         }),
-      get: () => send(url, { method: 'GET', headers: init.headers ?? {} }),
+      get: () =>
+        send(url, {
+          headers: { ...Object.fromEntries(new Headers(init.headers)), accept: 'application/json' },
+        }),
       wait: ms => clock.sleep(ms, undefined, 'a broken client'),
     });
   };

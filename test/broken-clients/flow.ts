@@ -1,5 +1,4 @@
 import { asObject, type Clock } from '#contracts';
-import { payment } from '#scenarios/catalogue/parts';
 import { type ClientSetting, createReferenceClient } from '#scenarios/play/reference-client';
 import { type Break, type BrokenClient, minute, onTheWay, said, wire } from './broken-client.ts';
 
@@ -37,6 +36,20 @@ const careless: Break = {
   },
 };
 
+/** Another name of its own for a booking makes it another booking. */
+export const bookingTwice: Break = {
+  client: setting => {
+    const client = createReferenceClient(setting);
+    return {
+      ...client,
+      book: async (wish, ...asked) => {
+        await client.book({ ...wish, reference: 'to be sure' }, ...asked);
+        return client.book(wish, ...asked);
+      },
+    };
+  },
+};
+
 /** From Search to DoBooking: what it ends with, tokens, freshness, consent. */
 export const flow: readonly BrokenClient[] = [
   {
@@ -49,34 +62,26 @@ export const flow: readonly BrokenClient[] = [
     name: 'books what it wants twice, one after the other',
     rule: 'booked-as-expected',
     scenario: 'hotel-confirmed',
-    breakIt: {
-      client: setting => {
-        const client = createReferenceClient(setting);
-        return {
-          ...client,
-          book: async (wish, ...asked) => {
-            await client.book({ ...wish, reference: 'to be sure' }, ...asked);
-            return client.book(wish, ...asked);
-          },
-        };
-      },
-    },
+    breakIt: bookingTwice,
   },
   {
-    name: 'pays with DoBooking what could be paid later',
+    name: 'books and pays what it wants twice, one after the other',
     rule: 'charged-as-expected',
-    scenario: 'hotel-confirmed',
-    breakIt: { client: payingAnyway },
+    overlaps: ['booked-as-expected'],
+    scenario: 'prepaid-approved',
+    breakIt: bookingTwice,
   },
   {
-    name: 'asks for the conditions of one room and books another',
+    name: 'asks for the conditions of one hotel and tries to book another with them',
     rule: 'conditions-before-booking',
+    overlaps: ['request-matches-contract'],
     scenario: 'hotel-confirmed',
-    breakIt: { client: bookingAnotherRoom },
+    breakIt: { client: bookingAnotherHotel },
   },
   {
     name: 'asks for the conditions again and books by the first ones',
     rule: 'booking-uses-conditions-token',
+    overlaps: ['retoken-outcome-honoured'],
     scenario: 'hotel-confirmed',
     breakIt: { client: askingTwice },
   },
@@ -143,21 +148,7 @@ export const flow: readonly BrokenClient[] = [
   },
 ];
 
-function payingAnyway(setting: ClientSetting) {
-  let condition: unknown;
-  return onTheWay(setting, {
-    'hotel.getBookingConditions': async ({ send }) => {
-      const answer = await send();
-      const { PaymentConditions } = await said(answer);
-      if (Array.isArray(PaymentConditions)) condition = asObject(PaymentConditions[0]).PaymentConditionId;
-      return answer;
-    },
-    'hotel.doBooking': ({ send, body }) =>
-      send({ body: { ...body, Payment: { PaymentConditionId: condition, PaymentRequestCC1: payment } } }),
-  });
-}
-
-function bookingAnotherRoom(setting: ClientSetting) {
+function bookingAnotherHotel(setting: ClientSetting) {
   let others: string[] = [];
   return onTheWay(setting, {
     'hotel.search': async ({ send }) => {
@@ -166,8 +157,10 @@ function bookingAnotherRoom(setting: ClientSetting) {
       others = (Array.isArray(Hotels) ? Hotels : []).map(one => String(asObject(one).HotelId));
       return answer;
     },
-    'hotel.doBooking': ({ send, body }) =>
-      send({ body: { ...body, HotelId: Number(others.find(id => id !== String(body.HotelId))) } }),
+    'hotel.doBooking': async ({ send, body }) => {
+      await send({ body: { ...body, HotelId: Number(others.find(id => id !== String(body.HotelId))) } });
+      return send();
+    },
   });
 }
 

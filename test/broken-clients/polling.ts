@@ -1,4 +1,4 @@
-import { afterBooking, type BrokenClient, look, minute, wire } from './broken-client.ts';
+import { afterBooking, type BrokenClient, look, minute, second, wire } from './broken-client.ts';
 
 /** Following a status until it is decided, and no further. */
 export const polling: readonly BrokenClient[] = [
@@ -19,13 +19,13 @@ export const polling: readonly BrokenClient[] = [
     }),
   },
   {
-    name: 'polls a minute after each poll',
+    name: 'polls once more ten seconds after each poll',
     rule: 'poll-interval',
     scenario: 'pending-unresolved',
     breakIt: wire({
       getBookingDetail: async ({ send, wait }) => {
         await send();
-        await wait(minute);
+        await wait(10 * second);
         return send();
       },
     }),

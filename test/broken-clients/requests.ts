@@ -10,6 +10,8 @@ const criteria =
     return send({ body: { ...body, Criteria: { ...asked, ...change(asked) } } });
   };
 
+const inAddress: Handle = ({ send, url }) => send({ url: `${url}?Username=demo&Password=demo` });
+
 /** The form of requests: dates, codes, credentials, addresses, and what should come out of a cache. */
 export const requests: readonly BrokenClient[] = [
   {
@@ -45,7 +47,10 @@ export const requests: readonly BrokenClient[] = [
     rule: 'credential-in-body',
     scenario: 'hotel-confirmed',
     breakIt: wire({
-      'hotel.doBooking': ({ send, url }) => send({ url: `${url}?Username=demo&Password=demo` }),
+      'hotel.search': inAddress,
+      'hotel.getBookingConditions': inAddress,
+      'hotel.doBooking': inAddress,
+      getBookingDetail: inAddress,
     }),
   },
   {
@@ -87,21 +92,27 @@ export const requests: readonly BrokenClient[] = [
     }),
   },
   {
-    name: 'pays with a card that can be real',
+    name: 'tries a card first that can be real',
     rule: 'test-cards-only',
-    scenario: 'pay-at-booking',
+    scenario: 'prepaid-approved',
     breakIt: wire({
-      'hotel.doBooking': ({ send, body }) => {
+      payBooking: async ({ send, body }) => {
         const text = JSON.stringify(body).replace('4111111111111111', '4539578763621486');
-        return send({ body: asObject(JSON.parse(text)) });
+        await send({ body: asObject(JSON.parse(text)) });
+        return send();
       },
     }),
   },
   {
-    name: 'accepts one form of the tool server alone',
+    name: 'accepts one form of the tool server alone until it is refused',
     rule: 'tools-accept-both',
     scenario: 'tools-documentation-only',
-    breakIt: wire({ tools: ({ send }) => send({ headers: { accept: 'application/json' } }) }),
+    breakIt: wire({
+      tools: async ({ send }) => {
+        await send({ headers: { accept: 'application/json' } });
+        return send();
+      },
+    }),
   },
   {
     name: 'opens the tool server by GET',
@@ -115,9 +126,14 @@ export const requests: readonly BrokenClient[] = [
     }),
   },
   {
-    name: 'announces a revision of the tool protocol that is none of the supplier',
+    name: 'announces an older revision of the tool protocol until it is refused',
     rule: 'tools-revision',
     scenario: 'tools-documentation-only',
-    breakIt: wire({ tools: ({ send }) => send({ headers: { 'mcp-protocol-version': '2024-11-05' } }) }),
+    breakIt: wire({
+      tools: async ({ send }) => {
+        await send({ headers: { 'mcp-protocol-version': '2024-11-05' } });
+        return send();
+      },
+    }),
   },
 ];
