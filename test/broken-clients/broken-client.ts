@@ -1,7 +1,6 @@
 import type { BookingOutcome, Client } from '#client';
 import { asObject, type OperationId, operations } from '#contracts';
 import type { RuleId } from '#contracts/rules';
-import type { Played } from '#scenarios/play/play-scenario';
 import { type ClientSetting, createReferenceClient } from '#scenarios/play/reference-client';
 import type { Report } from '#scenarios/play/report';
 
@@ -21,7 +20,7 @@ export interface BrokenClient {
 /** What is changed: how the client is made, what it reports, or both. */
 export interface Break {
   readonly client?: (setting: ClientSetting) => Client;
-  readonly report?: (report: Report, played: Played) => Report;
+  readonly report?: (report: Report) => Report;
 }
 
 /** What a call is sent with instead. */

@@ -1,8 +1,8 @@
-import { limits } from '#contracts';
-import { type JudgeContext, judge, type Leak, type RuleId, type Verdict } from '#contracts/rules';
+import type { Leak, RuleId, Verdict } from '#contracts/rules';
 import type { Scenario } from '#contracts/scenario';
 import { catalogue } from '#scenarios/catalogue/index';
 import { type Played, playScenario } from '#scenarios/play/play-scenario';
+import { verdictsOn } from '../scenarios/judge/verdicts-on.ts';
 import type { BrokenClient } from './broken-client.ts';
 
 /** The scenario of the catalogue with this id. */
@@ -12,35 +12,20 @@ export function scenarioOf(id: string): Scenario {
   return found;
 }
 
-/** A clock that jumps by itself, and takes no time of the wire. */
-const clock: JudgeContext['clock'] = { mode: 'auto', speed: 0 };
-
-/** The verdicts on a play with all that a runner knows: task, report, what the supplier holds, and the output looked through. */
-function verdictsOn(scenario: Scenario, played: Played): Verdict[] {
-  const { facts, report, services, charges } = played;
-  return judge(facts, {
-    clock,
-    closedAt: (facts.at(-1)?.closed?.at ?? 0) + limits.reTokenLife.value,
-    task: scenario.task,
-    scenario,
-    result: report,
-    supplier: { services, charges },
-    leaks: leaksIn(played, scenario),
-  });
-}
-
 /** The verdicts on the reference client. */
 export async function judgeReference(id: string): Promise<Verdict[]> {
   const scenario = scenarioOf(id);
-  return verdictsOn(scenario, await playScenario(scenario));
+  const played = await playScenario(scenario);
+  return verdictsOn(scenario, played, leaksIn(played, scenario));
 }
 
 /** The verdicts on a broken client. */
 export async function judgeBroken({ scenario: id, breakIt }: BrokenClient): Promise<Verdict[]> {
   const scenario = scenarioOf(id);
-  const { client, report = told => told } = breakIt;
+  const { client, report = same => same } = breakIt;
   const played = await playScenario(scenario, { client });
-  return verdictsOn(scenario, { ...played, report: report(played.report, played) });
+  const told = { ...played, report: report(played.report) };
+  return verdictsOn(scenario, told, leaksIn(played, scenario));
 }
 
 /** The rules that a client has broken, or is warned of. */
