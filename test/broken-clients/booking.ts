@@ -22,6 +22,20 @@ export const booking: readonly BrokenClient[] = [
     }),
   },
   {
+    name: 'takes a room on request for booked and never looks again',
+    rule: 'on-request-not-success',
+    overlaps: ['ambiguous-status-polled'],
+    scenario: 'on-request-confirmed',
+    breakIt: {
+      ...wire({
+        getBookingDetail: async () => {
+          throw new TypeError('nobody looks');
+        },
+      }),
+      report: told => ({ ...told, outcome: 'confirmed' }),
+    },
+  },
+  {
     name: 'pays what is paid',
     rule: 'prepayment-paid',
     scenario: 'prepaid-approved',
@@ -220,6 +234,13 @@ export const booking: readonly BrokenClient[] = [
     rule: 'body-inspected',
     overlaps: ['outcome-as-expected'],
     scenario: 'business-errors',
+    breakIt: { report: told => ({ ...told, outcome: 'confirmed' }) },
+  },
+  {
+    name: 'takes a card that was declined with 200 for charged',
+    rule: 'body-inspected',
+    overlaps: ['outcome-as-expected'],
+    scenario: 'prepaid-declined',
     breakIt: { report: told => ({ ...told, outcome: 'confirmed' }) },
   },
   {

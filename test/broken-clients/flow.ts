@@ -50,6 +50,13 @@ export const bookingTwice: Break = {
   },
 };
 
+const showingOldPrice: Break = {
+  report: told => {
+    const { shownToUser: shown } = told;
+    return shown ? { ...told, shownToUser: { ...shown, total: { ...shown.total, Value: 100 } } } : told;
+  },
+};
+
 /** From Search to DoBooking: what it ends with, tokens, freshness, consent. */
 export const flow: readonly BrokenClient[] = [
   {
@@ -86,6 +93,13 @@ export const flow: readonly BrokenClient[] = [
     breakIt: { client: askingTwice },
   },
   {
+    name: 'tries to book with the Token of the Search',
+    rule: 'booking-uses-conditions-token',
+    overlaps: ['token-used-once'],
+    scenario: 'hotel-confirmed',
+    breakIt: { client: bookingBySearch },
+  },
+  {
     name: 'sends the Token of a Search a second time',
     rule: 'token-used-once',
     scenario: 'hotel-confirmed',
@@ -120,19 +134,20 @@ export const flow: readonly BrokenClient[] = [
     name: 'shows the price that the room had before',
     rule: 'price-change-confirmed',
     scenario: 'price-up',
-    breakIt: {
-      report: told => {
-        const { shownToUser: shown } = told;
-        if (!shown) return told;
-        return { ...told, shownToUser: { ...shown, total: { ...shown.total, Value: 100 } } };
-      },
-    },
+    breakIt: showingOldPrice,
   },
   {
     name: 'does not notice that its ReToken grows old',
     rule: 'retoken-within-25h',
     scenario: 'retoken-expired',
     breakIt: stuckAfter(24 * hour),
+  },
+  {
+    name: 'shows the price of before the rooms changed',
+    rule: 'retoken-outcome-honoured',
+    overlaps: ['price-change-confirmed'],
+    scenario: 'token-expired-retoken-changed',
+    breakIt: showingOldPrice,
   },
   {
     name: 'asks once more for rooms that are gone',
@@ -177,6 +192,21 @@ function askingTwice(setting: ClientSetting) {
       const { Token: _, ...asked } = body;
       await send({ body: { ...asked, ReToken: reToken } });
       return answer;
+    },
+  });
+}
+
+function bookingBySearch(setting: ClientSetting) {
+  let searched: unknown;
+  return onTheWay(setting, {
+    'hotel.search': async ({ send }) => {
+      const answer = await send();
+      searched = (await said(answer)).Token;
+      return answer;
+    },
+    'hotel.doBooking': async ({ send, body }) => {
+      await send({ body: { ...body, Token: searched } });
+      return send();
     },
   });
 }

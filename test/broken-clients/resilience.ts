@@ -23,6 +23,12 @@ export const resilience: readonly BrokenClient[] = [
     breakIt: wire({ 'hotel.search': again(2, second, status => status === 429) }),
   },
   {
+    name: 'does not read a Retry-After that is a date',
+    rule: 'retry-after-respected',
+    scenario: 'rate-limited-date',
+    breakIt: wire({ 'hotel.search': again(2, second, status => status === 429) }),
+  },
+  {
     name: 'repeats what failed without a pause',
     rule: 'backoff-schedule',
     scenario: 'server-error-once',
@@ -69,6 +75,12 @@ export const resilience: readonly BrokenClient[] = [
         return answer;
       },
     }),
+  },
+  {
+    name: 'sends what was refused with 401 once more',
+    rule: 'client-errors-not-retried',
+    scenario: 'credentials-invalid',
+    breakIt: wire({ 'hotel.search': again(2, second, status => status === 401) }),
   },
   {
     name: 'gives a Search up after three seconds',
