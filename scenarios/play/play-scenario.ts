@@ -1,4 +1,4 @@
-import { createMemoryLedger } from '#client';
+import { type Client, createMemoryLedger } from '#client';
 import { type Facts, type OperationId, operations } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
 import { numberedUuids } from './numbered-uuids.ts';
@@ -14,6 +14,13 @@ export interface PlayOptions {
   readonly open?: OpenWire | undefined;
   /** What the inventory is drawn from; that of the scenario when absent. */
   readonly seed?: string | undefined;
+  /** Makes the client that plays, each time that it is started; the reference client when absent. */
+  readonly client?: ((setting: ClientSetting) => Client) | undefined;
+}
+
+/** What a client is made from, and how. */
+interface Start extends Omit<ClientSetting, 'ledger'> {
+  readonly make: (setting: ClientSetting) => Client;
 }
 
 /** What a play came to, on both sides. */
@@ -54,7 +61,8 @@ export async function playOnStage(
   const wire = await (options.open ?? inProcess)(stage);
   try {
     const output: string[] = [];
-    const report = await playOn(scenario, { ...stage, ...wire, output, newUuid: numberedUuids() });
+    const make = options.client ?? createReferenceClient;
+    const report = await playOn(scenario, { ...stage, ...wire, output, newUuid: numberedUuids(), make });
     const played = { report, ...seenBy(stage), output, took: stage.clock.now() - began };
     return { played, stage };
   } finally {
@@ -62,19 +70,23 @@ export async function playOnStage(
   }
 }
 
-async function playOn(scenario: Scenario, setting: Omit<ClientSetting, 'ledger'>): Promise<Report> {
+async function playOn(scenario: Scenario, setting: Start): Promise<Report> {
   const { task, restarts } = scenario;
   const { clock } = setting;
   const ledger = createMemoryLedger();
   if (restarts) await playUntilKilled(scenario, { ...setting, ledger }, restarts.at);
-  const client = createReferenceClient({ ...setting, ledger });
+  const client = setting.make({ ...setting, ledger });
   // What an earlier process has begun is brought to its end first.
   if (restarts) await client.resume();
   return playTask(task, { client, clock });
 }
 
 /** Plays a task with a client that ends without a word once a call has arrived at the supplier. */
-async function playUntilKilled({ task }: Scenario, setting: ClientSetting, at: OperationId): Promise<void> {
+async function playUntilKilled(
+  { task }: Scenario,
+  setting: Start & ClientSetting,
+  at: OperationId,
+): Promise<void> {
   const killed = new AbortController();
   const send: typeof fetch = async (input, init) => {
     if (!String(input).endsWith(operations[at].path)) return setting.fetch(input, init);
@@ -84,7 +96,7 @@ async function playUntilKilled({ task }: Scenario, setting: ClientSetting, at: O
     killed.abort(new Error('the process was killed'));
     throw killed.signal.reason;
   };
-  const client = createReferenceClient({ ...setting, fetch: send });
+  const client = setting.make({ ...setting, fetch: send });
   await playTask(task, { client, clock: setting.clock, signal: killed.signal }).catch(error => {
     if (error !== killed.signal.reason) throw error;
   });

@@ -1,17 +1,21 @@
-import { type Client, createClient, type Ledger } from '#client';
+import { type Client, createClient, type Ledger, type Policies } from '#client';
+import type { Clock } from '#contracts';
 import type { Stage, Wire } from './stage.ts';
 
 /** What a client for a stage is made from. */
-export interface ClientSetting extends Stage, Omit<Wire, 'close'> {
+export interface ClientSetting extends Omit<Stage, 'clock'>, Omit<Wire, 'close'> {
+  readonly clock: Clock;
   readonly ledger: Ledger;
   /** Takes the lines of the client's log. */
   readonly output: string[];
   readonly newUuid: () => string;
+  /** The numbers of its policies, where they are to be other ones. */
+  readonly policies?: Policies | undefined;
 }
 
 /** The reference client on the clock of a stage. */
 export function createReferenceClient(setting: ClientSetting): Client {
-  const { sandbox, clock, baseUrl, fetch, ledger, output, newUuid } = setting;
+  const { sandbox, clock, baseUrl, fetch, ledger, output, newUuid, policies } = setting;
   const { credentials, staticToken, managerId, mcpToken } = sandbox.identity;
   const [credential] = credentials;
   if (!credential) throw new Error('a sandbox without a credential');
@@ -27,5 +31,6 @@ export function createReferenceClient(setting: ClientSetting): Client {
     ledger,
     logger: entry => void output.push(JSON.stringify(entry)),
     newUuid,
+    policies,
   });
 }

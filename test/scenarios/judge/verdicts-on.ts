@@ -1,5 +1,5 @@
 import { limits } from '#contracts';
-import { type JudgeContext, judge, type Verdict } from '#contracts/rules';
+import { type JudgeContext, judge, type Leak, type Verdict } from '#contracts/rules';
 import type { Scenario } from '#contracts/scenario';
 import type { Played } from '#scenarios/play/play-scenario';
 
@@ -7,7 +7,7 @@ import type { Played } from '#scenarios/play/play-scenario';
 export const auto: JudgeContext['clock'] = { mode: 'auto', speed: 0 };
 
 /** The verdicts on a scenario that was played in this process, all that a runner knows being given. */
-export function verdictsOn(scenario: Scenario, played: Played): Verdict[] {
+export function verdictsOn(scenario: Scenario, played: Played, leaks: readonly Leak[] = []): Verdict[] {
   const { facts, report, services, charges } = played;
   const last = facts.at(-1)?.closed?.at ?? 0;
   return judge(facts, {
@@ -17,7 +17,7 @@ export function verdictsOn(scenario: Scenario, played: Played): Verdict[] {
     scenario,
     result: report,
     supplier: { services, charges },
-    leaks: [],
+    leaks,
   });
 }
 

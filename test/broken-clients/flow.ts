@@ -1,0 +1,212 @@
+import { asObject, type Clock } from '#contracts';
+import { type ClientSetting, createReferenceClient } from '#scenarios/play/reference-client';
+import { type Break, type BrokenClient, minute, onTheWay, said, wire } from './broken-client.ts';
+
+const hour = 60 * minute;
+
+/** A clock that shows no more than so many milliseconds after its start. */
+const stuckAfter = (ms: number): Break => ({
+  client: (setting: ClientSetting) => {
+    const { clock } = setting;
+    const end = clock.now() + ms;
+    const stuck: Clock = {
+      now: () => Math.min(clock.now(), end),
+      sleep: (...asked) => clock.sleep(...asked),
+    };
+    return createReferenceClient({ ...setting, clock: stuck });
+  },
+});
+
+/** Agrees to whatever it is asked. */
+const careless: Break = {
+  client: setting => {
+    const client = createReferenceClient(setting);
+    return {
+      ...client,
+      book: (wish, consent, how) =>
+        client.book(
+          wish,
+          async question => {
+            await consent(question);
+            return true;
+          },
+          how,
+        ),
+    };
+  },
+};
+
+/** Another name of its own for a booking makes it another booking. */
+export const bookingTwice: Break = {
+  client: setting => {
+    const client = createReferenceClient(setting);
+    return {
+      ...client,
+      book: async (wish, ...asked) => {
+        await client.book({ ...wish, reference: 'to be sure' }, ...asked);
+        return client.book(wish, ...asked);
+      },
+    };
+  },
+};
+
+const showingOldPrice: Break = {
+  report: told => {
+    const { shownToUser: shown } = told;
+    return shown ? { ...told, shownToUser: { ...shown, total: { ...shown.total, Value: 100 } } } : told;
+  },
+};
+
+/** From Search to DoBooking: what it ends with, tokens, freshness, consent. */
+export const flow: readonly BrokenClient[] = [
+  {
+    name: 'reports a failure of what it has booked',
+    rule: 'outcome-as-expected',
+    scenario: 'hotel-confirmed',
+    breakIt: { report: told => ({ ...told, outcome: 'failed' }) },
+  },
+  {
+    name: 'books what it wants twice, one after the other',
+    rule: 'booked-as-expected',
+    scenario: 'hotel-confirmed',
+    breakIt: bookingTwice,
+  },
+  {
+    name: 'books and pays what it wants twice, one after the other',
+    rule: 'charged-as-expected',
+    overlaps: ['booked-as-expected'],
+    scenario: 'prepaid-approved',
+    breakIt: bookingTwice,
+  },
+  {
+    name: 'asks for the conditions of one hotel and tries to book another with them',
+    rule: 'conditions-before-booking',
+    overlaps: ['request-matches-contract'],
+    scenario: 'hotel-confirmed',
+    breakIt: { client: bookingAnotherHotel },
+  },
+  {
+    name: 'asks for the conditions again and books by the first ones',
+    rule: 'booking-uses-conditions-token',
+    overlaps: ['retoken-outcome-honoured'],
+    scenario: 'hotel-confirmed',
+    breakIt: { client: askingTwice },
+  },
+  {
+    name: 'tries to book with the Token of the Search',
+    rule: 'booking-uses-conditions-token',
+    overlaps: ['token-used-once'],
+    scenario: 'hotel-confirmed',
+    breakIt: { client: bookingBySearch },
+  },
+  {
+    name: 'sends the Token of a Search a second time',
+    rule: 'token-used-once',
+    scenario: 'hotel-confirmed',
+    breakIt: wire({
+      'hotel.getBookingConditions': async ({ send }) => {
+        const answer = await send();
+        await send();
+        return answer;
+      },
+    }),
+  },
+  {
+    name: 'does not notice that its Token grows old',
+    rule: 'token-fresh',
+    scenario: 'token-expired-retoken-same',
+    breakIt: stuckAfter(20 * minute),
+  },
+  {
+    name: 'does not notice that its conditions grow old',
+    rule: 'conditions-fresh',
+    scenario: 'conditions-went-stale',
+    breakIt: stuckAfter(2 * minute),
+  },
+  {
+    name: 'books a dearer room although its user declines',
+    rule: 'price-change-confirmed',
+    overlaps: ['outcome-as-expected', 'booked-as-expected'],
+    scenario: 'price-up-declined',
+    breakIt: careless,
+  },
+  {
+    name: 'shows the price that the room had before',
+    rule: 'price-change-confirmed',
+    scenario: 'price-up',
+    breakIt: showingOldPrice,
+  },
+  {
+    name: 'does not notice that its ReToken grows old',
+    rule: 'retoken-within-25h',
+    scenario: 'retoken-expired',
+    breakIt: stuckAfter(24 * hour),
+  },
+  {
+    name: 'shows the price of before the rooms changed',
+    rule: 'retoken-outcome-honoured',
+    overlaps: ['price-change-confirmed'],
+    scenario: 'token-expired-retoken-changed',
+    breakIt: showingOldPrice,
+  },
+  {
+    name: 'asks once more for rooms that are gone',
+    rule: 'retoken-outcome-honoured',
+    scenario: 'token-expired-retoken-not-found',
+    breakIt: wire({
+      'hotel.getBookingConditions': async ({ send }) => {
+        const answer = await send();
+        await send();
+        return answer;
+      },
+    }),
+  },
+];
+
+function bookingAnotherHotel(setting: ClientSetting) {
+  let others: string[] = [];
+  return onTheWay(setting, {
+    'hotel.search': async ({ send }) => {
+      const answer = await send();
+      const { Hotels } = await said(answer);
+      others = (Array.isArray(Hotels) ? Hotels : []).map(one => String(asObject(one).HotelId));
+      return answer;
+    },
+    'hotel.doBooking': async ({ send, body }) => {
+      await send({ body: { ...body, HotelId: Number(others.find(id => id !== String(body.HotelId))) } });
+      return send();
+    },
+  });
+}
+
+function askingTwice(setting: ClientSetting) {
+  let reToken: unknown;
+  return onTheWay(setting, {
+    'hotel.search': async ({ send }) => {
+      const answer = await send();
+      reToken = (await said(answer)).ReToken;
+      return answer;
+    },
+    'hotel.getBookingConditions': async ({ send, body }) => {
+      const answer = await send();
+      const { Token: _, ...asked } = body;
+      await send({ body: { ...asked, ReToken: reToken } });
+      return answer;
+    },
+  });
+}
+
+function bookingBySearch(setting: ClientSetting) {
+  let searched: unknown;
+  return onTheWay(setting, {
+    'hotel.search': async ({ send }) => {
+      const answer = await send();
+      searched = (await said(answer)).Token;
+      return answer;
+    },
+    'hotel.doBooking': async ({ send, body }) => {
+      await send({ body: { ...body, Token: searched } });
+      return send();
+    },
+  });
+}

@@ -1,0 +1,17 @@
+import { booking } from './booking.ts';
+import type { BrokenClient } from './broken-client.ts';
+import { flow } from './flow.ts';
+import { output } from './output.ts';
+import { polling } from './polling.ts';
+import { requests } from './requests.ts';
+import { resilience } from './resilience.ts';
+
+/** Every broken client, each with the rule that is to catch it. */
+export const brokenClients: readonly BrokenClient[] = [
+  ...flow,
+  ...booking,
+  ...polling,
+  ...resilience,
+  ...requests,
+  ...output,
+];

@@ -1,0 +1,58 @@
+import type { Report, ShownToUser } from '#scenarios/play/report';
+import { type Break, type BrokenClient, onTheWay } from './broken-client.ts';
+
+/** Writes something of each DoBooking into its log. */
+const logging = (pick: (body: string) => string | undefined): Break => ({
+  client: setting =>
+    onTheWay(setting, {
+      'hotel.doBooking': ({ send, body }) => {
+        setting.output.push(`booking ${pick(JSON.stringify(body))}`);
+        return send();
+      },
+    }),
+});
+
+/** Shows the user something else. */
+const showing = (change: (shown: ShownToUser) => ShownToUser): Break => ({
+  report: (told): Report => {
+    const { shownToUser } = told;
+    return shownToUser ? { ...told, shownToUser: change(shownToUser) } : told;
+  },
+});
+
+/** What reaches the user, and what must stay hidden. */
+export const output: readonly BrokenClient[] = [
+  {
+    name: 'adds a tax in another currency to the price',
+    rule: 'taxes-not-summed',
+    scenario: 'taxes-mixed-currency',
+    breakIt: showing(shown => {
+      const sum = shown.taxes.reduce((total, { amount }) => total + amount.Value, shown.total.Value);
+      return { ...shown, total: { ...shown.total, Value: sum } };
+    }),
+  },
+  {
+    name: 'cuts MoreInformation short',
+    rule: 'more-information-shown',
+    scenario: 'taxes-only-in-more-information',
+    breakIt: showing(shown => ({ ...shown, moreInformation: shown.moreInformation?.slice(0, 20) ?? '' })),
+  },
+  {
+    name: 'logs the card',
+    rule: 'no-card-data-in-output',
+    scenario: 'logs-clean',
+    breakIt: logging(body => /"CardNumber":"\d+"/.exec(body)?.[0]),
+  },
+  {
+    name: 'logs who travels',
+    rule: 'personal-data-masked',
+    scenario: 'logs-clean',
+    breakIt: logging(body => /"Email":"[^"]+"/.exec(body)?.[0]),
+  },
+  {
+    name: 'logs the Token it books with',
+    rule: 'credentials-not-in-output',
+    scenario: 'logs-clean',
+    breakIt: logging(body => /"Token":"[^"]+"/.exec(body)?.[0]),
+  },
+];

@@ -1,0 +1,139 @@
+import { asObject } from '#contracts';
+import { createReferenceClient } from '#scenarios/play/reference-client';
+import { type BrokenClient, type Handle, wire } from './broken-client.ts';
+
+/** Changes the criteria of a Search. */
+const criteria =
+  (change: (criteria: Readonly<Record<string, unknown>>) => object): Handle =>
+  ({ send, body }) => {
+    const asked = asObject(body.Criteria);
+    return send({ body: { ...body, Criteria: { ...asked, ...change(asked) } } });
+  };
+
+const inAddress: Handle = ({ send, url }) => send({ url: `${url}?Username=demo&Password=demo` });
+
+/** The form of requests: dates, codes, credentials, addresses, and what should come out of a cache. */
+export const requests: readonly BrokenClient[] = [
+  {
+    name: 'makes the dates of its place those of another zone',
+    rule: 'dates-local-iso',
+    scenario: 'hotel-confirmed',
+    breakIt: wire({
+      'hotel.search': criteria(() => ({ CheckinDate: '2026-12-09', CheckoutDate: '2026-12-11' })),
+    }),
+  },
+  {
+    name: 'sends the local time instead of UTC',
+    rule: 'times-utc-hhmm',
+    scenario: 'car-confirmed',
+    breakIt: wire({
+      'car.search': criteria(({ Pickup }) => ({ Pickup: { ...asObject(Pickup), Time: '15:30' } })),
+    }),
+  },
+  {
+    name: 'sends a country that does not exist',
+    rule: 'country-codes',
+    overlaps: ['request-matches-contract'],
+    scenario: 'hotel-confirmed',
+    breakIt: wire({
+      'hotel.search': async call => {
+        await criteria(() => ({ Nationality: 'XX' }))(call);
+        return call.send();
+      },
+    }),
+  },
+  {
+    name: 'writes its Credential into the address as well',
+    rule: 'credential-in-body',
+    scenario: 'hotel-confirmed',
+    breakIt: wire({
+      'hotel.search': inAddress,
+      'hotel.getBookingConditions': inAddress,
+      'hotel.doBooking': inAddress,
+      getBookingDetail: inAddress,
+    }),
+  },
+  {
+    name: 'asks for static data without its managerId',
+    rule: 'manager-id-sent',
+    overlaps: ['request-matches-contract'],
+    scenario: 'full-flow',
+    breakIt: wire({ airportDetail: ({ send, url }) => send({ url: url.replace(/\?.*/, '') }) }),
+  },
+  {
+    name: 'keeps nothing of what it has read',
+    rule: 'static-data-cached',
+    scenario: 'static-data-kept',
+    breakIt: {
+      client: setting => ({
+        ...createReferenceClient(setting),
+        airport: code => createReferenceClient(setting).airport(code),
+        hotel: id => createReferenceClient(setting).hotel(id),
+      }),
+    },
+  },
+  {
+    name: 'searches for no rooms first',
+    rule: 'request-matches-contract',
+    scenario: 'hotel-confirmed',
+    breakIt: wire({
+      'hotel.search': async call => {
+        await criteria(() => ({ SearchRooms: [] }))(call);
+        return call.send();
+      },
+    }),
+  },
+  {
+    name: 'writes paths in small letters',
+    rule: 'canonical-paths',
+    scenario: 'hotel-confirmed',
+    breakIt: wire({
+      'hotel.search': ({ send, url }) => send({ url: url.replace('/API/REST/', '/api/rest/') }),
+    }),
+  },
+  {
+    name: 'tries a card first that can be real',
+    rule: 'test-cards-only',
+    scenario: 'prepaid-approved',
+    breakIt: wire({
+      payBooking: async ({ send, body }) => {
+        const text = JSON.stringify(body).replace('4111111111111111', '4539578763621486');
+        await send({ body: asObject(JSON.parse(text)) });
+        return send();
+      },
+    }),
+  },
+  {
+    name: 'accepts one form of the tool server alone until it is refused',
+    rule: 'tools-accept-both',
+    scenario: 'tools-documentation-only',
+    breakIt: wire({
+      tools: async ({ send }) => {
+        await send({ headers: { accept: 'application/json' } });
+        return send();
+      },
+    }),
+  },
+  {
+    name: 'opens the tool server by GET',
+    rule: 'tools-post-only',
+    scenario: 'tools-documentation-only',
+    breakIt: wire({
+      tools: async ({ send, get }) => {
+        await get();
+        return send();
+      },
+    }),
+  },
+  {
+    name: 'announces an older revision of the tool protocol until it is refused',
+    rule: 'tools-revision',
+    scenario: 'tools-documentation-only',
+    breakIt: wire({
+      tools: async ({ send }) => {
+        await send({ headers: { 'mcp-protocol-version': '2024-11-05' } });
+        return send();
+      },
+    }),
+  },
+];

@@ -1,0 +1,103 @@
+import { asObject } from '#contracts';
+import { createReferenceClient } from '#scenarios/play/reference-client';
+import { type BrokenClient, type Handle, second, wire } from './broken-client.ts';
+
+/** Sends a call again and again while it fails. */
+const again =
+  (times: number, every: number, isFailure = (status: number) => status >= 500): Handle =>
+  async ({ send, wait }) => {
+    let answer = await send();
+    for (let sent = 1; sent < times && isFailure(answer.status); sent += 1) {
+      await wait(every);
+      answer = await send();
+    }
+    return answer;
+  };
+
+/** Refusals, failures and time-outs. */
+export const resilience: readonly BrokenClient[] = [
+  {
+    name: 'asks again a second after a 429',
+    rule: 'retry-after-respected',
+    scenario: 'rate-limited-seconds',
+    breakIt: wire({ 'hotel.search': again(2, second, status => status === 429) }),
+  },
+  {
+    name: 'does not read a Retry-After that is a date',
+    rule: 'retry-after-respected',
+    scenario: 'rate-limited-date',
+    breakIt: wire({ 'hotel.search': again(2, second, status => status === 429) }),
+  },
+  {
+    name: 'repeats what failed without a pause',
+    rule: 'backoff-schedule',
+    scenario: 'server-error-once',
+    breakIt: wire({ 'hotel.search': again(2, 0) }),
+  },
+  {
+    name: 'does not give up after the fifth attempt',
+    rule: 'at-most-five-attempts',
+    scenario: 'server-error-persistent',
+    breakIt: wire({ 'hotel.search': again(7, 10 * second) }),
+  },
+  {
+    name: 'goes on with other Searches while the endpoint is down',
+    rule: 'breaker-opens',
+    scenario: 'server-error-persistent',
+    breakIt: wire({
+      'hotel.search': async ({ send, body, wait }) => {
+        const answer = await send();
+        await wait(second);
+        await send({
+          body: { ...body, Criteria: { ...asObject(body.Criteria), ReturnOnRequestRooms: true } },
+        });
+        return answer;
+      },
+    }),
+  },
+  {
+    name: 'sends 150 calls at once',
+    rule: 'rate-limit-kept',
+    scenario: 'rate-limit-real',
+    breakIt: {
+      client: setting => createReferenceClient({ ...setting, policies: { rate: { calls: 10_000 } } }),
+    },
+  },
+  {
+    name: 'sends what was refused with 400 once more',
+    rule: 'client-errors-not-retried',
+    scenario: 'bad-request',
+    breakIt: wire({
+      'hotel.search': async ({ send, wait }) => {
+        const answer = await send();
+        await wait(second);
+        await send();
+        return answer;
+      },
+    }),
+  },
+  {
+    name: 'sends what was refused with 401 once more',
+    rule: 'client-errors-not-retried',
+    scenario: 'credentials-invalid',
+    breakIt: wire({ 'hotel.search': again(2, second, status => status === 401) }),
+  },
+  {
+    name: 'gives a Search up after three seconds',
+    rule: 'waits-for-search',
+    scenario: 'search-timeout',
+    breakIt: {
+      client: setting =>
+        createReferenceClient({ ...setting, policies: { timeOuts: { search: 3 * second } } }),
+    },
+  },
+  {
+    name: 'gives DoBooking up after twenty seconds',
+    rule: 'waits-for-booking',
+    scenario: 'booking-hangs-booked',
+    breakIt: {
+      client: setting =>
+        createReferenceClient({ ...setting, policies: { timeOuts: { booking: 20 * second } } }),
+    },
+  },
+];
