@@ -20,7 +20,10 @@ describe('a scenario that is chosen in Testville', () => {
 
   it('stands in a Search by its name', async () => {
     const { fetch } = createMockSupplier({ catalogue });
-    const found = await createHotelClient(fetch).search({ DestinationId: '9000', ReturnOnRequestRooms: true });
+    const found = await createHotelClient(fetch).search({
+      DestinationId: '9000',
+      ReturnOnRequestRooms: true,
+    });
     const hotels = named.filter(({ products }) => products.includes('hotel'));
     expect(found.Hotels.map(({ Name }) => Name)).toEqual(
       hotels.map(({ trigger }) => `${trigger}, Testville`),
