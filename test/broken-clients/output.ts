@@ -55,4 +55,16 @@ export const output: readonly BrokenClient[] = [
     scenario: 'logs-clean',
     breakIt: logging(body => /"Token":"[^"]+"/.exec(body)?.[0]),
   },
+  {
+    name: 'logs the password it comes in with',
+    rule: 'credentials-not-in-output',
+    scenario: 'logs-clean',
+    breakIt: logging(body => /"Password":"[^"]+"/.exec(body)?.[0]),
+  },
+  {
+    name: 'logs the security code',
+    rule: 'no-card-data-in-output',
+    scenario: 'logs-clean',
+    breakIt: logging(body => /"SecurityCode":"\d+"/.exec(body)?.[0]),
+  },
 ];

@@ -10,7 +10,10 @@ const criteria =
     return send({ body: { ...body, Criteria: { ...asked, ...change(asked) } } });
   };
 
-const inAddress: Handle = ({ send, url }) => send({ url: `${url}?Username=demo&Password=demo` });
+const inAddress: Handle = ({ send, url, body }) => {
+  const { Username, Password } = asObject(body.Credential);
+  return send({ url: `${url}?${new URLSearchParams({ Username: `${Username}`, Password: `${Password}` })}` });
+};
 
 /** The form of requests: dates, codes, credentials, addresses, and what should come out of a cache. */
 export const requests: readonly BrokenClient[] = [
