@@ -1,3 +1,4 @@
+import { orAborted } from '../or-aborted.ts';
 import type { Context } from './context.ts';
 import type { BookingOutcome } from './outcome.ts';
 
@@ -16,23 +17,14 @@ export async function share<O extends BookingOutcome | undefined>(
   { underWay, signal, takes = () => true }: Sharing,
 ): Promise<O | BookingOutcome> {
   for (let running = underWay.get(key); running; running = underWay.get(key)) {
-    const outcome = await untilAborted(running, signal);
+    // Undefined too where that caller was aborted, or failed without an outcome.
+    const outcome = await orAborted(
+      running.catch(() => undefined),
+      signal,
+    );
     if (outcome && takes(outcome)) return outcome;
   }
   const own = run().finally(() => underWay.delete(key));
   underWay.set(key, own);
   return own;
-}
-
-/** What becomes of a booking that another caller makes; undefined when that one was aborted, or failed without an outcome. */
-function untilAborted(
-  running: Promise<BookingOutcome | undefined>,
-  signal: AbortSignal | undefined,
-): Promise<BookingOutcome | undefined> {
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(signal?.reason);
-    if (signal?.aborted) stop();
-    signal?.addEventListener('abort', stop, { once: true });
-    running.then(resolve, () => resolve(undefined)).finally(() => signal?.removeEventListener('abort', stop));
-  });
 }
