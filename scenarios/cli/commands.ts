@@ -20,30 +20,26 @@ export interface Command {
   ): Promise<number> | Promise<void>;
 }
 
+/** What a stand-in that a command starts can be given. */
+const supplierKeys = [
+  'seed',
+  'clock',
+  'scenario',
+  'scenarios',
+  'fault',
+  'username',
+  'password',
+  'staticToken',
+  'managerId',
+  'mcpToken',
+] as const satisfies readonly OptionKey[];
+
 /** Every command, in the order of the help. */
 export const commands: readonly Command[] = [
   {
     name: 'serve',
     summary: 'Starts the stand-in supplier; Ctrl-C ends it.',
-    options: [
-      'port',
-      'host',
-      'publicUrl',
-      'seed',
-      'clock',
-      'scenario',
-      'scenarios',
-      'fault',
-      'username',
-      'password',
-      'staticToken',
-      'managerId',
-      'mcpToken',
-      'controlToken',
-      'profile',
-      'log',
-      'config',
-    ],
+    options: ['port', 'host', 'publicUrl', ...supplierKeys, 'controlToken', 'profile', 'log', 'config'],
     examples: [
       'understudy serve --port 0 --log json',
       'understudy serve --clock manual@2026-12-01T10:00:00Z',
@@ -58,21 +54,7 @@ export const commands: readonly Command[] = [
     summary:
       'Runs a command beside a stand-in of its own, says what that was asked for and which rules that broke, and ends as the command did.',
     behindDashes: 'command',
-    options: [
-      'advisory',
-      'seed',
-      'clock',
-      'scenario',
-      'scenarios',
-      'fault',
-      'username',
-      'password',
-      'staticToken',
-      'managerId',
-      'mcpToken',
-      'profile',
-      'config',
-    ],
+    options: ['advisory', ...supplierKeys, 'profile', 'config'],
     examples: [
       'understudy exec -- npm test',
       'understudy exec --fault hotel.doBooking:cut,commit=before,times=1 -- pytest -q',
