@@ -64,7 +64,8 @@ export const controlEndpoints = {
   setProviderState: defineEndpoint({
     method: 'POST',
     path: '/_control/provider-states',
-    summary: 'Sets a provider state up, as Pact tools ask for it, and gives the values that requests need in it.',
+    summary:
+      'Sets a provider state up, as Pact tools ask for it, and gives the values that requests need in it.',
     description:
       'States: `all that <operation> needs`, `a booking that is <status>`, `the fault <fault in short>`, `the scenario <id>` or its id alone. States without a call between them add up; the first one after a call resets the sandbox. A teardown changes nothing.',
     query: providerStateQuery,

@@ -18,7 +18,10 @@ export const providerState = component(
         description: 'The name of the state; what stands in it in braces is taken from `params`.',
         examples: ['all that hotel.doBooking needs'],
       }),
-    states: z.array(z.string()).optional().meta({ description: 'Several of them, as older tools send them.' }),
+    states: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'Several of them, as older tools send them.' }),
     params: z.record(z.string(), z.unknown()).nullish(),
     action: z.enum(['setup', 'teardown']).optional().meta({ description: 'setup when absent.' }),
   }),

@@ -1,4 +1,12 @@
-import { asObject, findStatus, isCancelStep, isOperationId, nearest, operationIds, statuses } from '#contracts';
+import {
+  asObject,
+  findStatus,
+  isCancelStep,
+  isOperationId,
+  nearest,
+  operationIds,
+  statuses,
+} from '#contracts';
 import type { Sandbox } from '../sandbox.ts';
 import { playBefore, playThrough, type Stage, type StateValues } from './story.ts';
 
@@ -89,7 +97,10 @@ async function bookingThatIs(word: string, stage: StateStage): Promise<StateValu
   const status = findStatus(word);
   if (status === undefined) {
     const words = Object.entries(statuses).flatMap(([name, { bookingStatus }]) => [name, bookingStatus]);
-    throw new UnknownState(word, `no such status; the nearest is ${nearest(word, words) ?? words.join(', ')}`);
+    throw new UnknownState(
+      word,
+      `no such status; the nearest is ${nearest(word, words) ?? words.join(', ')}`,
+    );
   }
   const { faults } = stage.sandbox;
   if (!isCancelStep(status) && status !== 'confirmed')
