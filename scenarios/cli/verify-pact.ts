@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { applyProfile, operations } from '#contracts';
-import { type Provider, sender, stateSetter } from '../pact/provider.ts';
+import { type Provider, standIn, target } from '../pact/provider.ts';
 import { type Verdict, verifyPacts } from '../pact/verify.ts';
 import { CliError } from './cli-error.ts';
 import { loadProfile } from './load-profile.ts';
@@ -43,21 +43,9 @@ export async function verifyPact(path: string | undefined, values: Values): Prom
 
 /** A target as it is, or a stand-in of this process. */
 async function providerOf(values: Values): Promise<Provider> {
-  const { target, states, controlToken } = values;
-  if (target !== undefined) {
-    const bases = { base: target, commons: values.commonsUrl ?? target };
-    const setState = states === undefined ? undefined : stateSetter(fetch, states, controlToken);
-    return { name: target, isTarget: true, send: sender(fetch, bases), setState };
-  }
-  const supplier = await makeSupplier(values);
-  const base = 'http://127.0.0.1';
-  const inProcess = (url: string, init: RequestInit) => supplier.fetch(url, init);
-  return {
-    name: 'a stand-in of this process',
-    isTarget: false,
-    send: sender(inProcess, { base, commons: base }),
-    setState: stateSetter(inProcess, `${base}/_control/provider-states`),
-  };
+  const { target: url, commonsUrl, states, controlToken } = values;
+  if (url === undefined) return standIn(await makeSupplier(values));
+  return target({ url, commonsUrl, states, controlToken });
 }
 
 const marks = { holds: ['green', '✓'], broken: ['red', '✗'], skipped: ['yellow', '–'] } as const;

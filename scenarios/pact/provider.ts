@@ -1,9 +1,8 @@
+import type { MockSupplier } from '#mock-server';
 import type { Replayed } from './addressed.ts';
 
 /** What a pact is verified against. */
 export interface Provider {
-  /** How reports call it. */
-  readonly name: string;
   /** Whether it is more than a stand-in of this process: then nothing that books is replayed unasked. */
   readonly isTarget: boolean;
   /** Sends one request, and gives what came back. */
@@ -19,10 +18,40 @@ export interface StateChange {
   readonly action: 'setup' | 'teardown';
 }
 
+/** Where a target is, and who sets its states up. */
+export interface Target {
+  readonly url: string;
+  /** Base address of its static data; the same when absent. */
+  readonly commonsUrl?: string | undefined;
+  /** Address that takes state changes; nobody sets states up when absent. */
+  readonly states?: string | undefined;
+  /** Bearer token that it asks for. */
+  readonly controlToken?: string | undefined;
+}
+
+const inProcess = 'http://127.0.0.1';
+
+/** A stand-in of this process, which needs no port. */
+export const standIn = (supplier: MockSupplier): Provider => {
+  const fetch: Fetch = (url, init) => supplier.fetch(url, init);
+  return {
+    isTarget: false,
+    send: sender(fetch, { base: inProcess, commons: inProcess }),
+    setState: stateSetter(fetch, `${inProcess}/_control/provider-states`),
+  };
+};
+
+/** Something at an address. */
+export const target = ({ url, commonsUrl = url, states, controlToken }: Target): Provider => ({
+  isTarget: true,
+  send: sender(fetch, { base: url, commons: commonsUrl }),
+  setState: states === undefined ? undefined : stateSetter(fetch, states, controlToken),
+});
+
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** Sends to base addresses as they are. A redirect is an answer like any other. */
-export function sender(fetch: Fetch, bases: Readonly<Record<'base' | 'commons', string>>): Provider['send'] {
+function sender(fetch: Fetch, bases: Readonly<Record<'base' | 'commons', string>>): Provider['send'] {
   return ({ method, url, headers, body }, base) =>
     fetch(bases[base] + url, {
       method,
@@ -38,7 +67,7 @@ export function sender(fetch: Fetch, bases: Readonly<Record<'base' | 'commons', 
  * @param token bearer token that it asks for, if any
  * @throws Error with what it answered where that is no success
  */
-export function stateSetter(
+function stateSetter(
   fetch: Fetch,
   url: string,
   token?: string | undefined,

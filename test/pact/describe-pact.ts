@@ -62,8 +62,8 @@ function refusalsOf(operation: OperationId, named: Partial<Record<number, string
   const retryAfter = { 'Retry-After': MatchersV3.regex('^\\d+$', '30') };
   const of = (status: number, words: string) => ({ operation, status, receives: `${operation}, ${words}` });
   return [
-    // What a GET asks for stands in its path: without it, it is another path.
-    isStatic
+    // What a GET asks for stands in its path: without it, it is another path. A list needs no criteria.
+    isStatic || operation === 'getBookingList'
       ? { ...of(400, 'and refuses it'), code: 'InvalidRequest', given: [fault(400)] }
       : { ...of(400, 'with nothing in it'), code: 'InvalidRequest', given: [], request: {} },
     {
