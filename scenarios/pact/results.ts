@@ -33,7 +33,8 @@ function differences({ result, mismatch }: JsonObject): string[] {
   if (result === 'OK') return [];
   const told = asObject(mismatch);
   if (Array.isArray(told.mismatches) && told.mismatches.length > 0)
-    return told.mismatches.map(entry => difference(asObject(entry)));
+    // The core gives them in an order of chance.
+    return told.mismatches.map(entry => difference(asObject(entry))).sort();
   return [typeof told.message === 'string' ? told.message : JSON.stringify(mismatch ?? result)];
 }
 

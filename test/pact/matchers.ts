@@ -13,14 +13,13 @@ import { unwrap } from '#contracts/unwrap';
  */
 export function matchersOf(schema: z.core.$ZodType, example: unknown, isEntry = false): unknown {
   if (MatchersV3.isMatcher(example)) return example;
-  const { _zod } = unwrap(schema) as z.core.$ZodTypes; // every kind of schema has its own definition
-  const { def } = _zod;
+  const { def } = (unwrap(schema) as z.core.$ZodTypes)._zod; // every kind of schema has its own definition
   if (def.type === 'object') return ofObject(def.shape, asObject(example), isEntry);
   if (def.type === 'array') return ofList(def.element, example);
   if (def.type === 'enum') return MatchersV3.regex(`^(?:${words(def.entries)})$`, String(example));
   if (def.type === 'boolean') return MatchersV3.boolean(example === true);
   if (def.type === 'number') return ofNumber('format' in def, Number(example));
-  if (def.type === 'string') return ofText(_zod.bag, String(example));
+  if (def.type === 'string') return ofText(def, String(example));
   throw new Error(`no matcher is known for a schema of type ${def.type}`);
 }
 
@@ -42,9 +41,13 @@ function ofList(element: z.core.$ZodType, example: unknown): unknown {
 const ofNumber = (isWhole: boolean, example: number) =>
   isWhole ? MatchersV3.integer(example) : MatchersV3.number(example);
 
-function ofText(bag: Record<string, unknown>, example: string) {
-  const [pattern] = bag.patterns instanceof Set ? bag.patterns : [];
-  return pattern instanceof RegExp ? MatchersV3.regex(pattern.source, example) : MatchersV3.string(example);
+/** Text has its form by itself, as a date has, or by a check. */
+function ofText(def: z.core.$ZodTypeDef, example: string) {
+  const checks = (def.checks ?? []).map(check => check._zod.def);
+  const [pattern] = [def, ...checks].flatMap(part =>
+    'pattern' in part && part.pattern instanceof RegExp ? [part.pattern] : [],
+  );
+  return pattern ? MatchersV3.regex(pattern.source, example) : MatchersV3.string(example);
 }
 
 const words = (entries: Readonly<Record<string, string | number>>): string =>
