@@ -63,7 +63,8 @@ function whyNotReplayed(
   if (!provider.isTarget) return undefined;
   const operation = find(method, path);
   if (!allowBooking && books(method, operation)) {
-    const what = operation === undefined ? `${path} is no operation of the contract and` : `(${operation.id})`;
+    const what =
+      operation === undefined ? `${path} is no operation of the contract and` : `(${operation.id})`;
     return `${method} ${what} could book, pay or cancel; --allow-booking replays it`;
   }
   if (needsValues && !provider.setState)

@@ -54,7 +54,10 @@ export function createConsumerPact(): ConsumerPact {
     const { given = [`all that ${operation} needs`], and = [], request = asked(operation) } = expectation;
     const { answer: schema } = operations[operation];
     const answer = status === 200 ? matchersOf(schema, expectation.answer) : expectation.answer;
-    const begun = [...given, ...and].reduce((interaction, state) => interaction.given(state), pact.addInteraction());
+    const begun = [...given, ...and].reduce(
+      (interaction, state) => interaction.given(state),
+      pact.addInteraction(),
+    );
     const ended = await begun
       .uponReceiving(receives)
       .withRequest(...requestOf(operation, request, isStranger))
@@ -107,11 +110,15 @@ function requestOf(operation: OperationId, request: object, isStranger: boolean)
   const { method, path } = operations[operation];
   const { credential, staticToken, managerId } = proofOf(isStranger);
   if (method === 'GET') {
-    const address = new URL(writeAddress(path, { ...request, token: staticToken, managerId }), 'http://pact.test');
+    const address = new URL(
+      writeAddress(path, { ...request, token: staticToken, managerId }),
+      'http://pact.test',
+    );
     return [
       method,
       address.pathname,
-      builder => builder.query(Object.fromEntries(address.searchParams)).headers({ Accept: 'application/json' }),
+      builder =>
+        builder.query(Object.fromEntries(address.searchParams)).headers({ Accept: 'application/json' }),
     ];
   }
   return [

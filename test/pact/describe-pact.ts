@@ -1,5 +1,5 @@
-import { afterAll, expect, it } from 'vitest';
 import { MatchersV3 } from '@pact-foundation/pact';
+import { afterAll, expect, it } from 'vitest';
 import { type OperationId, operations, type ProblemCode } from '#contracts';
 import { asked } from './asked.ts';
 import { type ConsumerPact, createConsumerPact, type Expectation } from './consumer-pact.ts';
@@ -14,7 +14,9 @@ export interface PactTests {
   /** A call that is answered 200, and read by the client as it stands. */
   answered(expectation: Expectation): void;
   /** A call that ends as an error of the client with a status and a code. */
-  refused(expectation: Omit<Expectation, 'answer'> & { readonly status: number; readonly code: ProblemCode }): void;
+  refused(
+    expectation: Omit<Expectation, 'answer'> & { readonly status: number; readonly code: ProblemCode },
+  ): void;
   /** 400, 401, 429 and 500 of an operation. */
   refusedAsAll(operation: OperationId, named?: Partial<Record<400 | 401 | 429 | 500, string>>): void;
 }
@@ -48,8 +50,9 @@ function testsOf(pact: ConsumerPact): PactTests {
   return {
     answered,
     refused,
-    refusedAsAll: (operation, named = {}) =>
-      refusalsOf(operation, named).forEach(expectation => refused(expectation)),
+    refusedAsAll(operation, named = {}) {
+      for (const expectation of refusalsOf(operation, named)) refused(expectation);
+    },
   };
 }
 
@@ -58,7 +61,8 @@ type Refusal = Parameters<PactTests['refused']>[0];
 function refusalsOf(operation: OperationId, named: Partial<Record<number, string>>): Refusal[] {
   const isStatic = operations[operation].base === 'commons';
   const needs = `all that ${operation} needs`;
-  const fault = (status: number, more = '') => named[status] ?? `the fault ${operation}:status=${status}${more}`;
+  const fault = (status: number, more = '') =>
+    named[status] ?? `the fault ${operation}:status=${status}${more}`;
   const retryAfter = { 'Retry-After': MatchersV3.regex('^\\d+$', '30') };
   const of = (status: number, words: string) => ({ operation, status, receives: `${operation}, ${words}` });
   return [

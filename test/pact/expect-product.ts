@@ -144,7 +144,12 @@ export function expectCancellation(
     operation,
     receives: `${operation} that does not reach the supplier`,
     and: [stateOf(`${operation}:timeline=cancellation-failed`, named)],
-    answer: { BookingId, TimeSpan, ...exactly('cancellation-failed'), Errors: errors('CancellationNotForwarded') },
+    answer: {
+      BookingId,
+      TimeSpan,
+      ...exactly('cancellation-failed'),
+      Errors: errors('CancellationNotForwarded'),
+    },
   });
   refused({
     operation,

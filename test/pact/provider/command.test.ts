@@ -38,7 +38,9 @@ describe('understudy verify-pact', () => {
     const fault = 'hotel.search:business,errors=SupplierTimeout';
     const { status, stdout } = runCommand(['verify-pact', folder, '--fault', fault]);
     expect(status).toBe(1);
-    expect(stdout).toContain('  ✗ all that hotel.search needs: hotel.search\n      Body $.Errors: Expected an empty List');
+    expect(stdout).toContain(
+      '  ✗ all that hotel.search needs: hotel.search\n      Body $.Errors: Expected an empty List',
+    );
     expect(stdout).toContain('1 of 2 interactions hold, 1 broken');
   });
 
@@ -56,7 +58,9 @@ describe('understudy verify-pact', () => {
     });
     const ended = await serving.end();
     expect({ status, stderr, ended }).toEqual({ status: 0, stderr: '', ended: 0 });
-    expect(stdout).toContain('    POST (hotel.doBooking) could book, pay or cancel; --allow-booking replays it');
+    expect(stdout).toContain(
+      '    POST (hotel.doBooking) could book, pay or cancel; --allow-booking replays it',
+    );
     expect(stdout).toContain('1 of 2 interactions hold, 1 not replayed');
     expect(stdout).not.toContain(secret);
   });

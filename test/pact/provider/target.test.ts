@@ -84,7 +84,9 @@ describe('a target', () => {
     const nowhere = theTarget(`${listening.url}/_control/nothing`);
     const { 'hotel.search': reasons } = broken(await verify([pact], nowhere, { proof }));
     expect(reasons).toEqual([
-      expect.stringMatching(/^its state "all that hotel.search needs" could not be set up: no \/_control\/nothing/),
+      expect.stringMatching(
+        /^its state "all that hotel.search needs" could not be set up: no \/_control\/nothing/,
+      ),
     ]);
   });
 });
