@@ -18,7 +18,8 @@ password: "1234"
 \`\`\`
 
 Exit codes: 0 all well; 64 called wrongly (a flag, a value, a command, the content of a config file or profile), with one
-line for each problem; 1 anything else, such as a port that is taken or a file that cannot be read.
+line for each problem; 1 anything else, such as a port that is taken, a file that cannot be read, or a
+pact that does not hold.
 \`exec\` ends as its command did: [exec.md](exec.md).`;
 
 /** The page in docs about the command line, from the tables that the command itself is made from. */
