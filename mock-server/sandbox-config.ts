@@ -48,4 +48,6 @@ export interface SandboxState extends FaultsState, PlaysState {
   journal: JournalState;
   rate: [string, number[]][];
   closed: boolean;
+  /** When, ms since 1970 on its clock; absent in a file that was written before this was kept. */
+  closedAt?: number;
 }

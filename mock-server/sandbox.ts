@@ -39,6 +39,8 @@ export interface Sandbox {
   readonly plays: Plays;
   /** Closed: further requests are refused, and what was recorded is final. */
   readonly closed: boolean;
+  /** When it was, ms since 1970 on its clock. */
+  readonly closedAt: number | undefined;
   /** Closes it for good, or until a reset: calls that wait are let go without any effect. */
   close(): void;
   /** Notes a call that waits, so that it is let go when the sandbox is closed. */
@@ -82,6 +84,7 @@ export function createSandbox(
   const seed = hash32(identity.seed);
   const store = createStore(state?.store);
   let closed = state?.closed ?? false;
+  let closedAt = closed ? state?.closedAt : undefined;
   const isClosed = () => closed;
   const faults = createFaults({ seed, store, isClosed }, state);
   if (!state) faults.armList(start.faults, 'faults');
@@ -121,8 +124,12 @@ export function createSandbox(
     get closed() {
       return closed;
     },
+    get closedAt() {
+      return closedAt;
+    },
     close() {
       closed = true;
+      closedAt ??= clock.now();
       for (const controller of waiting) controller.abort();
     },
     startWaiting() {
@@ -147,6 +154,7 @@ export function createSandbox(
       journal: journal.dump(),
       rate: windows.dump(),
       closed,
+      ...(closedAt !== undefined && { closedAt }),
     }),
   };
   return sandbox;

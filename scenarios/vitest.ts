@@ -17,7 +17,7 @@ import { catalogue as builtIn } from './catalogue/index.ts';
 
 /** What each test is given: a stand-in of its own, and what one does with it. */
 export interface UnderstudyFixtures {
-  /** What the stand-in is made from; `test.override('supplierOptions', …)` gives the tests of a suite another one. */
+  /** What the stand-in is made from; those that `test.override('supplierOptions', …)` gives a suite come before those of `understudyTest`. */
   supplierOptions: MockSupplierOptions;
   /** The stand-in; nothing that another test does reaches it. */
   supplier: MockSupplier;
@@ -60,15 +60,17 @@ export function understudyTest(options: MockSupplierOptions = {}): TestAPI<Under
   return test.extend<UnderstudyFixtures>({
     supplierOptions: options,
     async supplier({ supplierOptions }, use) {
-      const supplier = createMockSupplier(withUsual(supplierOptions));
+      const supplier = createMockSupplier(withUsual({ ...options, ...supplierOptions }));
       await use(supplier);
       for (const { close } of supplier.sandboxes.list()) close();
     },
     sandbox: ({ supplier }, use) => use(supplier.sandboxes.require(defaultSandbox)),
     baseUrl: address,
     fetch: ({ supplier }, use) => use(fetchOf(supplier)),
-    client: ({ supplierOptions: { profile }, sandbox, fetch }, use) =>
-      use(other => createClient({ ...clientOptions(sandbox), profile, fetch, ...other })),
+    client: ({ supplierOptions, sandbox, fetch }, use) => {
+      const { profile } = { ...options, ...supplierOptions };
+      return use(other => createClient({ ...clientOptions(sandbox), profile, fetch, ...other }));
+    },
     advance: ({ sandbox: { clock } }, use) =>
       use(by => clock.advance(typeof by === 'string' ? { by: parseDuration(by) } : by)),
     arm: ({ sandbox }, use) => use(sandbox.faults.arm),

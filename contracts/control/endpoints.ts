@@ -9,6 +9,7 @@ import { sandboxFile } from './sandbox-file.ts';
 import { newSandbox, sandboxView } from './sandboxes.ts';
 import { instant, sandboxId } from './scalars.ts';
 import { scenarioList } from './scenarios.ts';
+import { verdictQuery, verdictReport } from './verdicts.ts';
 
 const one = '/_control/sandboxes/{id}';
 const ok = <S extends z.ZodType>(schema: S, description = 'The answer.') => ({
@@ -225,6 +226,13 @@ export const controlEndpoints = {
     path: `${one}/bookings/{bookingId}`,
     summary: 'Shows one booking without synchronising it.',
     answers: ok(bookingView),
+  }),
+  judgeSandbox: defineEndpoint({
+    method: 'GET',
+    path: `${one}/verdicts`,
+    summary: 'Judges the recorded calls by every rule: so far, or for good once the sandbox is closed.',
+    query: verdictQuery,
+    answers: ok(verdictReport),
   }),
   takeSnapshot: defineEndpoint({
     method: 'POST',

@@ -198,6 +198,7 @@ export const sandboxFile = z
     plays: z.array(play).exactOptional(),
     playsBegun: count.exactOptional(),
     closed: z.boolean(),
+    closedAt: z.number().exactOptional(),
   })
   .meta({
     id: 'ControlSandboxFile',

@@ -21,6 +21,7 @@ import { readBody, readQuery } from './read.ts';
 import { refusalResponse, refuseDetails, unknownName } from './refusal.ts';
 import { sandboxHandlers } from './sandboxes.ts';
 import { refuseAddress } from './unknown-address.ts';
+import { verdictHandlers } from './verdicts.ts';
 
 /** What the control API works on. */
 export interface ControlParts {
@@ -91,6 +92,7 @@ function createHandlers({ sandboxes, ports, dialect, machine, dispatch }: Contro
     ...exchangeHandlers({ find, dialect, ports }),
     ...bookingHandlers(find),
     ...providerStateHandlers({ find, sandboxes, dialect, dispatch }),
+    ...verdictHandlers(find),
     streamEvents: call => streams.open(find(call), call.request),
   };
 }

@@ -39,9 +39,12 @@ async function runCommand(command: Command, argv: string[]): Promise<void> {
   const dashes = command.behindDashes === undefined ? -1 : argv.indexOf('--');
   const behind = dashes < 0 ? undefined : argv.slice(dashes + 1);
   const args = readArgs(behind ? argv.slice(0, dashes) : argv, command.options);
+  const problems = wrongWords(command, args, behind !== undefined);
+  // What is to be run and stands in the wrong place may have options of these names: it must not pass for having run.
+  const isMisplaced = command.behindDashes !== undefined && behind === undefined && args.words.length > 0;
+  if (isMisplaced) throw new CliError(problems);
   if (args.help) return console.log(commandHelp(command));
   if (args.version) return console.log(version);
-  const problems = wrongWords(command, args, behind !== undefined);
   const values = await readOptions(command.options, { args: { ...args, problems }, env: process.env });
   await command.run(values, args.words, behind ?? []);
 }

@@ -69,5 +69,20 @@ async function check(path: string): Promise<void> {
   const scenarios = await loadFolder(path, catalogue);
   if (scenarios.length === 0)
     throw new CliError([`${path}: there is no scenario in it (.yaml, .yml, .json, .ts, .js)`]);
-  for (const { id } of scenarios) console.log(`${id}: well`);
+  const { playScenario } = await import('../play/play-scenario.ts');
+  const wrong: string[] = [];
+  for (const scenario of scenarios) {
+    const { id, outcomes, tolerated = [] } = scenario;
+    const { report, idle } = await playScenario(scenario);
+    const { outcome, why } = report;
+    if (![...outcomes, ...tolerated].includes(outcome))
+      wrong.push(
+        `${id}: the reference client ends it with ${outcome}${why === undefined ? '' : ` (${why})`}, and it allows ${outcomes.join(', ')}`,
+      );
+    else console.log(`${id}: well; the reference client ends it with ${outcome}${unhit(idle)}`);
+  }
+  if (wrong.length > 0) throw new CliError(wrong, 1);
 }
+
+const unhit = (idle: readonly string[]): string =>
+  idle.length === 0 ? '' : `, and no call meets ${idle.join(', ')}`;

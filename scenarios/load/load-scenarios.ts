@@ -10,6 +10,8 @@ import { readScenarioFile } from './read-scenario-file.ts';
 export interface LoadedScenario {
   readonly scenario: Scenario;
   readonly file: string;
+  /** The line of one of its fields; undefined of a module. */
+  lineOf(field: string): number | undefined;
 }
 
 /** Scenario files that are wrong: a line for each problem, with file, line, path in the document and what would be right. */
@@ -55,7 +57,11 @@ export async function loadScenarios(
   const loaded: LoadedScenario[] = [];
   for (const file of files) {
     try {
-      for (const found of await readScenarioFile(file)) loaded.push({ scenario: judgeScenario(found), file });
+      for (const found of await readScenarioFile(file)) {
+        const lineOf = (field: string) =>
+          found.lineAt(found.place === '' ? field : `${found.place}.${field}`);
+        loaded.push({ scenario: judgeScenario(found), file, lineOf });
+      }
     } catch (error) {
       note(file, error);
     }
@@ -78,20 +84,25 @@ async function filesOf(path: string): Promise<string[]> {
 
 /** What there can be only one of: an id, a surname, and for a product the name in Testville. */
 function clashesOf(loaded: readonly LoadedScenario[], among: readonly Scenario[]): string[] {
-  const places = new Map(among.flatMap(one => namesOf(one).map(name => [name, 'a built-in scenario'])));
-  return loaded.flatMap(({ scenario, file }) =>
-    namesOf(scenario).flatMap(name => {
+  const places = new Map(among.flatMap(one => namesOf(one).map(({ name }) => [name, 'a built-in scenario'])));
+  return loaded.flatMap(({ scenario, file, lineOf }) =>
+    namesOf(scenario).flatMap(({ field, name }) => {
       const other = places.get(name);
-      places.set(name, other ?? file);
-      return other === undefined
-        ? []
-        : [`${file}: the ${name} is that of ${other}, too; give it another one`];
+      const line = lineOf(field);
+      const at = line === undefined ? [] : [`line ${line}`];
+      places.set(name, other ?? [file, ...at].join(', '));
+      if (other === undefined) return [];
+      return [
+        `${file}: ${[...at, field].join(', ')}: the ${name} is that of ${other}, too; give it another one`,
+      ];
     }),
   );
 }
 
-const namesOf = ({ id, trigger, surname, products }: Scenario): string[] => [
-  `id "${id}"`,
-  ...(surname === undefined ? [] : [`surname "${surname}"`]),
-  ...(trigger === undefined ? [] : products.map(product => `trigger "${trigger}" of a ${product}`)),
+const namesOf = ({ id, trigger, surname, products }: Scenario): { field: string; name: string }[] => [
+  { field: 'id', name: `id "${id}"` },
+  ...(surname === undefined ? [] : [{ field: 'surname', name: `surname "${surname}"` }]),
+  ...(trigger === undefined
+    ? []
+    : products.map(product => ({ field: 'trigger', name: `trigger "${trigger}" of a ${product}` }))),
 ];

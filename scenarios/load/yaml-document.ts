@@ -31,6 +31,10 @@ export async function readYamlDocument(path: string): Promise<YamlDocument> {
       );
     },
   });
+  if (document.errors.some(({ code }) => code === 'MULTIPLE_DOCS'))
+    throw new FileError(
+      'no YAML: holds several documents, and one is read; write them as a list, or into files of their own',
+    );
   // Further errors are mostly echoes of the first; its first line says what and where, the rest is a drawing of it.
   const [error] = document.errors;
   if (error) throw new FileError(`no YAML: ${error.message.split('\n')[0]?.replace(/:$/, '') ?? ''}`);

@@ -100,7 +100,8 @@ describe('the guide to scenarios', () => {
     expect(copied).toContain('id: answer-lost-booked');
     expect(runShell(lines.filter(line => line.includes('check')))).toEqual({
       status: 0,
-      stdout: 'lost-in-lisbon: well\nslow-search: well\n',
+      stdout:
+        'lost-in-lisbon: well; the reference client ends it with confirmed\nslow-search: well; the reference client ends it with confirmed\n',
       stderr: '',
     });
   });

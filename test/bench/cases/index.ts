@@ -4,6 +4,7 @@ import { armedFaults } from './faults.ts';
 import { flow } from './flow.ts';
 import { inProcess } from './in-process.ts';
 import { journal } from './journal.ts';
+import { judging } from './judge.ts';
 import { manyBookings } from './many-bookings.ts';
 import { played } from './plays.ts';
 import { products } from './products.ts';
@@ -24,4 +25,5 @@ export const cases: Record<string, Case> = {
   tools,
   'cold-start': coldStart,
   'in-process': inProcess,
+  judge: judging,
 };

@@ -23,7 +23,7 @@ describe('autocomplete', () => {
     });
   });
 
-  it('is recorded with what was typed and how much it gave, personal data masked', async () => {
+  it('is recorded with what was typed and what it gave, personal data masked', async () => {
     const found = await find('Copa ana@example.com');
     expect(found).toEqual([]);
     expect(lastEntry(supplier).facts).toMatchObject({
@@ -31,7 +31,7 @@ describe('autocomplete', () => {
       answer: { found: 0 },
     });
     await find('salvador', 'tour');
-    expect(lastEntry(supplier).facts.answer).toEqual({ found: 1 });
+    expect(lastEntry(supplier).facts.answer).toEqual({ found: 1, places: ['1003'] });
   });
 
   it.each([

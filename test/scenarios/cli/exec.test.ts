@@ -95,6 +95,12 @@ describe('the exit code', () => {
       'exec needs the command to run behind "--", as in: understudy exec -- npm test',
     ],
     [['exec', 'npm', 'test'], 'exec takes its command behind "--": understudy exec -- npm test'],
+    // It must not pass for having run.
+    [['exec', 'pytest', '-v'], 'exec takes its command behind "--": understudy exec -- pytest'],
+    [
+      ['exec', '--seed', '5', 'npm', 'test', '--help'],
+      'exec takes its command behind "--": understudy exec -- npm test',
+    ],
     [['exec', 'npm', '--', 'test'], 'exec takes options only, and "npm" is none'],
     [['exec', '--scenario', 'answer-lost-boked', '--', 'npm'], /did you mean "answer-lost-booked"/],
     [['exec', '--port', '1', '--', 'npm'], 'there is no option --port; see --help'],

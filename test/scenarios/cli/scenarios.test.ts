@@ -83,8 +83,27 @@ describe('a scenario that is shown', () => {
 });
 
 describe('a check of scenarios', () => {
+  it('plays each, and says of one that cannot end as it says how it ends', async () => {
+    const folder = join(root, 'unplayable');
+    mkdirSync(folder);
+    const { trigger: _, surname: __, ...rest } = { ...known };
+    const text = JSON.stringify({ ...rest, id: 'nowhere' }).replaceAll('Rio de Janeiro', 'Rio de Janero');
+    writeFileSync(join(folder, 'nowhere.json'), text);
+    const { status, stderr } = await scenarios('check', folder);
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringMatching(
+        /^understudy: nowhere: the reference client ends it with error \(.*Rio de Janero.*\), and it allows confirmed\n$/,
+      ),
+    ]);
+  });
+
   it('names those that are well', async () => {
-    expect(await scenarios('check', ownFolder())).toEqual({ status: 0, stdout: 'mine: well\n', stderr: '' });
+    expect(await scenarios('check', ownFolder())).toEqual({
+      status: 0,
+      stdout: 'mine: well; the reference client ends it with confirmed\n',
+      stderr: '',
+    });
   });
 
   it('tells what is wrong with file, line and path, on stderr alone', async () => {

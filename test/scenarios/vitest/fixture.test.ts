@@ -127,6 +127,17 @@ describe('the supplier of a suite', () => {
     });
   });
 
+  const ours = understudyTest({ catalogue: smallCatalogue, faults: ['hotel.search:delay=PT1S'] });
+
+  describe('that overrides some options', () => {
+    ours.override('supplierOptions', { scenario: 'with-setup' });
+
+    ours('keeps the others', ({ sandbox }) => {
+      expect(sandbox.identity.scenario).toBe('with-setup');
+      expect(sandbox.faults.list().map(({ effect }) => effect.kind)).toContain('delay');
+    });
+  });
+
   tested('is an ordinary one beside them', ({ sandbox }) => {
     expect(sandbox.identity.scenario).toBeUndefined();
     expect(sandbox.clock.now()).toBe(start);

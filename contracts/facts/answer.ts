@@ -1,0 +1,109 @@
+import { compact } from '../compact.ts';
+import { asObject, type JsonObject } from '../json.ts';
+import { limits } from '../limits.ts';
+import { productNames } from '../shapes/booking.ts';
+import { firstOf, list, text, whole } from './small.ts';
+
+/** What an answer says, as far as rules need it. */
+export interface AnswerFacts {
+  /** Codes in Errors[]. */
+  errors?: string[];
+  /** The fields that Errors[] name. */
+  fields?: string[];
+  token?: string;
+  reToken?: string;
+  bookingId?: string;
+  bookingStatus?: string;
+  label?: string;
+  services?: { id: string; bookingStatus: string; label: string }[];
+  confirmation?: string;
+  revalidation?: string;
+  price?: { value: number; currency: string };
+  restriction?: string;
+  prePayment?: boolean;
+  payLater?: boolean;
+  taxes?: { amount: number; currency: string }[];
+  moreInformation?: string;
+  paymentConditions?: string[];
+  paymentStatus?: string;
+  penalty?: number;
+  /** How many offers, bookings or places stand in a list; 1 or 0 for a look-up. */
+  found?: number;
+  /** Ids of places that static data gave: what a Search may be asked for. */
+  places?: string[];
+}
+
+const longestInformation = 2_000;
+const mostFields = 10;
+const offerLists = [...Object.values(productNames).map(({ offers }) => offers), 'Bookings'];
+
+/** The facts of an answer body in contract names. */
+export function answerFacts(body: unknown): AnswerFacts {
+  if (Array.isArray(body)) return compact({ found: body.length, places: placeFacts(body.map(asObject)) });
+  const answer = asObject(body);
+  const booking = asObject(answer.Booking);
+  const subject = answer.Booking === undefined ? answer : booking;
+  const price = asObject(subject.TotalSellingPrice);
+  const entries = [...list(answer.Errors), ...list(booking.Errors)].map(asObject);
+  const errors = entries.map(({ Code }) => text(Code) ?? '');
+  const fields = entries.flatMap(({ Field }) => text(Field) ?? []).slice(0, mostFields);
+  const services = list(subject.Services).map(asObject);
+  const offers = offerLists.find(name => Array.isArray(answer[name]));
+  const isLookup =
+    answer.Booking !== undefined ||
+    (Object.keys(answer).length === 1 && Array.isArray(answer.Errors) && errors.length === 0);
+  return compact({
+    errors: errors.length > 0 ? errors : undefined,
+    fields: fields.length > 0 ? fields : undefined,
+    token: text(answer.Token),
+    reToken: text(answer.ReToken),
+    bookingId: text(subject.BookingId),
+    bookingStatus: text(subject.bookingStatus),
+    label: text(subject.Status),
+    services:
+      services.length > 0
+        ? services.map(entry => ({
+            id: text(entry.ServiceId) ?? '',
+            bookingStatus: text(entry.bookingStatus) ?? '',
+            label: text(entry.Status) ?? '',
+          }))
+        : undefined,
+    confirmation: text(subject.ConfirmationNumber),
+    revalidation: text(answer.RevalidateBookingConditions),
+    price:
+      whole(price.Value) === undefined
+        ? undefined
+        : { value: whole(price.Value) ?? 0, currency: text(price.Currency) ?? '' },
+    restriction: text(answer.RestrictionType),
+    prePayment: typeof answer.IsPrePayment === 'boolean' ? answer.IsPrePayment : undefined,
+    payLater: typeof answer.CanPayLater === 'boolean' ? answer.CanPayLater : undefined,
+    taxes: taxFacts(list(answer.PropertyTaxes).map(asObject)),
+    moreInformation:
+      typeof answer.MoreInformation === 'string'
+        ? answer.MoreInformation.slice(0, longestInformation)
+        : undefined,
+    paymentConditions: conditionFacts(list(answer.PaymentConditions).map(asObject)),
+    paymentStatus: text(answer.PaymentStatus),
+    penalty: whole(asObject(answer.Penalty).Value),
+    places: placeFacts([answer, asObject(answer.destination)]),
+    found: offers ? list(answer[offers]).length : isLookup ? Number(answer.Booking !== undefined) : undefined,
+  });
+}
+
+function taxFacts(taxes: JsonObject[]): AnswerFacts['taxes'] {
+  if (taxes.length === 0) return undefined;
+  return taxes.map(tax => ({ amount: whole(tax.Amount) ?? 0, currency: text(tax.Currency) ?? '' }));
+}
+
+function conditionFacts(conditions: JsonObject[]): string[] | undefined {
+  return conditions.length > 0 ? conditions.map(entry => text(entry.PaymentConditionId) ?? '') : undefined;
+}
+
+/** Of a suggestion its own id and that of its destination; of anything else the destination it names. */
+function placeFacts(places: JsonObject[]): string[] | undefined {
+  const ids = firstOf(places, limits.suggestions.value)
+    .map(asObject)
+    .flatMap(({ id, destinationId }) => [text(id), text(destinationId)])
+    .filter(id => id !== undefined);
+  return ids.length > 0 ? [...new Set(ids)] : undefined;
+}

@@ -1,0 +1,26 @@
+import type { Stamp } from '../exchange.ts';
+import type { JudgeContext } from './context.ts';
+import type { Doubt } from './opinion.ts';
+import { canTell, clockOf, tolerance, tooFast } from './time.ts';
+import type { Call } from './traffic/call.ts';
+
+/** On a fast clock the age of what was used at once is that of the wire, ms of real time. */
+const leastReal = 1_000;
+
+/** Something that was given at a stamp, used by a call, and good for so many ms. */
+export interface Aged {
+  readonly since: Stamp;
+  readonly call: Call;
+  readonly limit: number;
+}
+
+/**
+ * Whether a call used what was too old by then; undefined when it was young enough. Its age counts from when the client had
+ * it.
+ */
+export function judgeAge({ since, call, limit }: Aged, context: JudgeContext): 'too old' | Doubt | undefined {
+  if (call.opened.at - since.at <= limit + tolerance(limit, context)) return undefined;
+  const { mode } = clockOf(context);
+  if (mode === 'scaled' && call.opened.real - since.real < leastReal) return tooFast(limit, context);
+  return canTell(limit, context) ? 'too old' : tooFast(limit, context);
+}

@@ -1,0 +1,31 @@
+import { type Finding, finding, noCase, overEach } from './opinion.ts';
+import { defineRule } from './rule.ts';
+import type { Call } from './traffic/call.ts';
+
+/** Who calls stands in the body, where nothing on the way writes it down. */
+export const credentialInBody = defineRule({
+  id: 'credential-in-body',
+  level: 'must',
+  clauses: ['auth.1', 'res.credential'],
+  title: 'Keeps its Credential in the body, out of URLs and headers.',
+  standsAlone: true,
+  judge: ({ calls }) => overEach(calls, judgeOne, 'no booking call was sent'),
+});
+
+const inQuery = /[?&](?:username|password)=/i;
+
+function judgeOne(call: Call): Finding | typeof noCase | undefined {
+  const { operation, method, credential, url } = call.facts;
+  if (operation === null || call.step === 'tool') return noCase;
+  const told = (what: string) =>
+    finding([call], {
+      message: `Exchange ${call.number} (${operation}) sends its Credential ${what}.`,
+      expected: '{ "Credential": { "Username", "Password" } } in the body, and nowhere else.',
+    });
+  if (inQuery.test(url)) return told('in the URL');
+  // Static data goes by a token in its path (auth.4).
+  if (method === 'GET') return undefined;
+  if (credential === undefined) return told('nowhere');
+  if (credential.in === 'body') return undefined;
+  return told(credential.in === 'url' ? 'in the URL' : 'in a header');
+}

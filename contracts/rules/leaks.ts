@@ -1,0 +1,17 @@
+import type { JudgeContext, Leak } from './context.ts';
+import { finding, type Opinion, overOne, unseen } from './opinion.ts';
+
+/** Whether something of a sort was found in the client's output. */
+export function judgeLeaks(
+  { leaks }: JudgeContext,
+  sorts: readonly Leak['what'][],
+  expected: string,
+): Opinion {
+  if (!leaks) return unseen("it takes the client's output");
+  const found = leaks.filter(({ what }) => sorts.includes(what));
+  return overOne(
+    found.map(({ what, where }) =>
+      finding([], { message: `The output holds a ${what}: ${where}.`, expected }),
+    ),
+  );
+}

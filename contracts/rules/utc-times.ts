@@ -1,0 +1,41 @@
+const minute = 60_000;
+/** Every zone is less than this far from UTC, minutes. */
+const furthest = 15 * 60;
+const quarter = 15;
+
+/**
+ * The UTC times of day at which the clocks of a zone show a local time: one, two where they are put back, none where they
+ * leave it out or the zone is unknown.
+ *
+ * @param date local date, YYYY-MM-DD
+ * @param time local time, HH:MM
+ * @example utcTimes('2027-03-10', '22:00', 'America/Sao_Paulo') // ['01:00']
+ */
+export function utcTimes(date: string, time: string, timeZone: string): string[] {
+  const shown = Date.parse(`${date}T${time}:00Z`);
+  const format = formatOf(timeZone);
+  if (!format || Number.isNaN(shown)) return [];
+  const found: string[] = [];
+  for (let offset = -furthest; offset <= furthest; offset += quarter) {
+    const at = new Date(shown - offset * minute);
+    if (format.format(at) === `${date} ${time}`) found.push(at.toISOString().slice(11, 16));
+  }
+  return found;
+}
+
+function formatOf(timeZone: string): Intl.DateTimeFormat | undefined {
+  try {
+    // This language writes dates as ISO 8601 does.
+    return new Intl.DateTimeFormat('sv-SE', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+    });
+  } catch {
+    return undefined;
+  }
+}

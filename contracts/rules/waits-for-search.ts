@@ -1,0 +1,44 @@
+import { limits } from '../limits.ts';
+import type { JudgeContext } from './context.ts';
+import { type Finding, finding, noCase, overEach } from './opinion.ts';
+import { isKilled, waitedFor } from './patience.ts';
+import { defineRule } from './rule.ts';
+import { canTell, inWords, tolerance, tooFast } from './time.ts';
+import type { Call } from './traffic/call.ts';
+
+const limit = limits.searchTimeout.value;
+/** From here on it shows what a client does with a slow Search, ms. */
+const slow = limit / 3;
+/** Not much earlier: what is given up before is. */
+const early = limit * 0.8;
+/** It may take a moment until a client has let go, ms. */
+const late = limit + 2_000;
+
+/** A Search is waited for as long as it may take, and no longer. */
+export const waitsForSearch = defineRule({
+  id: 'waits-for-search',
+  level: 'should',
+  clauses: ['limit.search-timeout'],
+  title: 'Waits 15 s for a Search, not much less and not more.',
+  standsAlone: true,
+  judge: (traffic, context) =>
+    overEach(traffic.of('search'), search => judgeOne(search, context), 'no Search took long'),
+});
+
+function judgeOne(
+  search: Call,
+  context: JudgeContext,
+): Finding | typeof noCase | undefined | { doubt: string } {
+  const waited = waitedFor(search, context);
+  const hasLeft = search.facts.closed?.ending === 'client-gone';
+  if (waited === undefined || isKilled(search, context) || (waited < slow && !hasLeft)) return noCase;
+  if (!canTell(limit, context)) return tooFast(limit, context);
+  const tolerated = tolerance(limit, context);
+  const told = (what: string) =>
+    finding([search], {
+      message: `Search by exchange ${search.number} ${what} after ${inWords(waited)}.`,
+      expected: `A time-out of ${inWords(limit)}.`,
+    });
+  if (hasLeft && waited < early - tolerated) return told('was given up');
+  return waited > late + tolerated ? told('was still waited for') : undefined;
+}

@@ -1,0 +1,62 @@
+import type { Facts } from '#contracts';
+import { judge } from '#contracts/rules';
+import { minute, traffic, wire } from '../../contracts/rules/build.ts';
+import { median } from '../median.ts';
+import type { Case } from './case.ts';
+
+/** Bookings one after the other, of which some take time, get lost or meet errors. */
+function exchanges(count: number): Facts[] {
+  const builder = traffic();
+  for (let booking = 1; builder.facts.length < count; booking += 1) {
+    const own = { request: { units: [`room-${booking}`] } };
+    builder.search().conditions(own);
+    if (booking % 20 === 0) builder.book({ ...own, lost: 'reset' }).find({ shows: [wire.confirmed] });
+    else if (booking % 10 === 0)
+      builder.book({ ...own, shows: [wire.pending] }).look({ after: 10 * minute, shows: [wire.pending] });
+    else builder.book({ ...own, after: 500 });
+    if (booking % 9 === 0) builder.look({ status: 503 }).look({ after: 250 });
+    else builder.look();
+  }
+  return builder.facts.slice(0, count);
+}
+
+/** Processor time of judging some exchanges by every rule, ms: what else the machine does counts for nothing. */
+function costOf(facts: readonly Facts[]): number {
+  const begin = process.cpuUsage();
+  judge(facts);
+  const { user, system } = process.cpuUsage(begin);
+  return (user + system) / 1_000;
+}
+
+const [few, many] = [10_000, 100_000];
+
+/** How long all rules take, and whether that grows with the traffic alone. */
+export const judging: Case = async ({ quick }) => {
+  const sets = [exchanges(few), exchanges(many)] as const;
+  costOf(sets[0]); // so that the compiler has seen everything
+  const raw = { few: [] as number[], many: [] as number[] };
+  for (let round = 0; round < (quick ? 3 : 7); round += 1) {
+    raw.few.push(costOf(sets[0]));
+    raw.many.push(costOf(sets[1]));
+  }
+  const [small, large] = [median(raw.few), median(raw.many)];
+  return [
+    {
+      case: 'Judge',
+      what: '100,000 exchanges by all rules',
+      value: large / 1_000,
+      unit: 's',
+      target: { most: 2 },
+      raw: raw.many,
+    },
+    {
+      case: 'Judge',
+      what: 'cost of an exchange among 100,000 to 10,000',
+      value: large / many / (small / few),
+      unit: '×',
+      target: { most: 1.5 },
+      note: `${((small / few) * 1_000).toFixed(1)} µs among 10,000`,
+      raw: raw.few,
+    },
+  ];
+};

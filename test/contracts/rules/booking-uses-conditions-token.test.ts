@@ -1,0 +1,55 @@
+import { traffic } from './build.ts';
+import { testRule } from './test-rule.ts';
+
+testRule('booking-uses-conditions-token', {
+  'the Token of the conditions': { traffic: traffic().search().conditions().book(), verdict: 'pass' },
+  'the Token of the Search': {
+    traffic: traffic()
+      .search()
+      .conditions()
+      .book({ status: 400, request: { token: 'S1' } }),
+    verdict: 'fail',
+    at: [[1, 3]],
+    says: /Token that the Search of exchange 1 gave/,
+  },
+  'the Token of older conditions': {
+    traffic: traffic()
+      .search()
+      .conditions()
+      .revalidate('SameRoomsFound')
+      .book({ request: { token: 'C2' } }),
+    verdict: 'fail',
+    at: [[2, 3, 4]],
+    expects: /exchange 3/,
+  },
+  'two bookings of the same offer, each by its own conditions': {
+    traffic: traffic()
+      .search()
+      .conditions()
+      .revalidate('SameRoomsFound')
+      .book({ request: { token: 'C2' } })
+      .book({ request: { token: 'C3', mainPax: 'Rui Silva' } }),
+    verdict: 'pass',
+  },
+  'newer conditions whose answer was lost': {
+    traffic: traffic()
+      .search()
+      .conditions()
+      .revalidate('SameRoomsFound', { lost: 'reset', answer: {} })
+      .book({ request: { token: 'C2' } }),
+    verdict: 'pass',
+  },
+  'newer conditions of another Search': {
+    traffic: traffic()
+      .search()
+      .conditions()
+      .search()
+      .conditions()
+      .book({ request: { token: 'C2' } }),
+    verdict: 'pass',
+  },
+  'a Token of which nobody knows who gave it': {
+    traffic: traffic().book({ request: { token: 'C0' } }),
+    verdict: 'not-observed',
+  },
+});

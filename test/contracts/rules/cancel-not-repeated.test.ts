@@ -1,0 +1,38 @@
+import { traffic, wire } from './build.ts';
+import { testRule } from './test-rule.ts';
+
+const booked = () => traffic().search().conditions().book();
+
+testRule('cancel-not-repeated', {
+  'one cancellation': { traffic: booked().cancel(), verdict: 'pass' },
+  'a cancellation again after an answer that was lost': {
+    traffic: booked().cancel({ lost: 'reset' }).look().cancel(),
+    verdict: 'pass',
+  },
+  'a cancellation again that had not reached the supplier': {
+    traffic: booked()
+      .cancel({ shows: [wire.notForwarded] })
+      .cancel(),
+    verdict: 'pass',
+  },
+  'two services of a trip': {
+    traffic: booked()
+      .cancel({ request: { serviceId: 'B1-1' } })
+      .cancel({ request: { serviceId: 'B1-2' } }),
+    verdict: 'pass',
+  },
+  'a second cancellation': {
+    traffic: booked().cancel().cancel(),
+    verdict: 'warn',
+    at: [[4, 5]],
+    says: /answered Cancelled, and again/,
+  },
+  'a second cancellation while the first is under way at the supplier': {
+    traffic: booked()
+      .cancel({ shows: [wire.cancelling] })
+      .cancel(),
+    verdict: 'warn',
+    at: [[4, 5]],
+  },
+  'bookings that stand': { traffic: booked(), verdict: 'not-observed' },
+});

@@ -1,0 +1,32 @@
+import type { Facts } from '#contracts';
+import { traffic } from './build.ts';
+import { testRule } from './test-rule.ts';
+
+const sent = (facts: Partial<Facts>) => traffic().search({ facts });
+const airport: Partial<Facts> = { method: 'GET', credential: { in: 'url', mark: '~1' } };
+
+testRule('credential-in-body', {
+  'a Credential in the body': { traffic: traffic().search(), verdict: 'pass' },
+  'the static token in a path': {
+    traffic: traffic().call('airportDetail', { facts: airport }),
+    verdict: 'pass',
+  },
+  'a Credential in the URL': {
+    traffic: sent({ credential: { in: 'url', mark: '~1' } }),
+    verdict: 'fail',
+    at: [[1]],
+    says: /in the URL/,
+  },
+  'a Credential in a header': {
+    traffic: sent({ credential: { in: 'header', mark: '~1' } }),
+    verdict: 'fail',
+    at: [[1]],
+    says: /in a header/,
+  },
+  'a user name in the address of static data': {
+    traffic: traffic().call('airportDetail', { facts: { ...airport, url: '/airport/GIG?username=~1' } }),
+    verdict: 'fail',
+    at: [[1]],
+  },
+  'a bearer of the tool server': { traffic: traffic().tool(), verdict: 'not-observed' },
+});

@@ -1,0 +1,59 @@
+import { minute, traffic, wire } from './build.ts';
+import { testRule } from './test-rule.ts';
+
+const onRequest = () =>
+  traffic()
+    .search()
+    .conditions({ answer: { restriction: 'OnRequest' } })
+    .book({ shows: [wire.onRequest] });
+const confirmed = { result: { outcome: 'confirmed', bookingId: 'B1' } };
+
+testRule('on-request-not-success', {
+  'a booking that a poll has shown confirmed': {
+    traffic: onRequest().look({ after: 10 * minute }),
+    context: confirmed,
+    verdict: 'pass',
+  },
+  'a booking that is reported confirmed at once': {
+    traffic: onRequest(),
+    context: confirmed,
+    verdict: 'fail',
+    at: [[3]],
+    says: /Booking B1 was OnRequest when it was seen last, by exchange 3/,
+  },
+  'a booking that is reported confirmed while it is PENDING': {
+    traffic: onRequest().look({ after: 10 * minute, shows: [wire.inProgress] }),
+    context: { result: { outcome: 'confirmed' } },
+    verdict: 'fail',
+    at: [[4]],
+  },
+  'a payment before anybody has confirmed': {
+    traffic: onRequest().pay({ status: 400 }),
+    verdict: 'fail',
+    at: [[3, 4]],
+    says: /exchange 4 pays it/,
+  },
+  'a service that is added before anybody has confirmed': {
+    traffic: onRequest().book({ request: { bookingId: 'B1', item: 'T1' } }),
+    verdict: 'fail',
+    at: [[3, 4]],
+    says: /adds a service/,
+  },
+  'a service that is added once it is confirmed': {
+    traffic: onRequest()
+      .look()
+      .book({ request: { bookingId: 'B1', item: 'T1' } }),
+    verdict: 'pass',
+  },
+  'another booking that is reported': {
+    traffic: onRequest(),
+    context: { result: { outcome: 'confirmed', bookingId: 'B9' } },
+    verdict: 'pass',
+  },
+  'a booking on request of which nothing more is known': { traffic: onRequest(), verdict: 'not-observed' },
+  'a booking that was confirmed at once': {
+    traffic: traffic().search().conditions().book(),
+    context: confirmed,
+    verdict: 'not-observed',
+  },
+});

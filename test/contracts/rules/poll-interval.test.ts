@@ -1,0 +1,87 @@
+import { minute, second, type TrafficBuilder, traffic, wire } from './build.ts';
+import { testRule } from './test-rule.ts';
+
+type Shows = (typeof wire)[keyof typeof wire];
+const booked = (shows: Shows) =>
+  traffic()
+    .search()
+    .conditions()
+    .book({ shows: [shows] });
+const polled = (shows: Shows, ...gaps: number[]): TrafficBuilder =>
+  gaps.reduce((builder, after) => builder.look({ after, shows: [shows] }), booked(shows));
+
+testRule('poll-interval', {
+  'polls of a Pending every 10 minutes': {
+    traffic: polled(wire.pending, 10 * minute, 10 * minute, 10 * minute),
+    verdict: 'pass',
+  },
+  'a first poll at once': { traffic: polled(wire.pending, 0), verdict: 'pass' },
+  'polls of a Pending every 5 minutes': {
+    traffic: polled(wire.pending, 0, 5 * minute),
+    verdict: 'fail',
+    at: [[4, 5]],
+    says: /was Pending at 10:00:00 \(exchange 4\) and polled again at 10:05:00 \(exchange 5\), 5 minutes later/,
+    expects: /10 minutes/,
+  },
+  'polls of a TechnicalProblem every 5 minutes': {
+    traffic: polled(wire.technical, 0, 5 * minute),
+    verdict: 'pass',
+  },
+  'polls of a TechnicalProblem every minute': {
+    traffic: polled(wire.technical, 0, minute, minute),
+    verdict: 'fail',
+    at: [
+      [4, 5],
+      [5, 6],
+    ],
+  },
+  'a poll that is early by less than the tolerance': {
+    traffic: polled(wire.pending, 0, 10 * minute - 6 * second),
+    verdict: 'pass',
+  },
+  'a poll made again after an error': {
+    traffic: booked(wire.pending)
+      .look({ shows: [wire.pending] })
+      .look({ after: 10 * minute, status: 500 })
+      .look({ after: 250, shows: [wire.pending] }),
+    verdict: 'pass',
+  },
+  'a look right after something was done with the booking': {
+    traffic: polled(wire.pending, 0)
+      .cancel({ shows: [wire.cancelling] })
+      .look({ shows: [wire.cancelling] }),
+    verdict: 'pass',
+  },
+  'polls of a PendingCancellation every minute': {
+    traffic: booked(wire.confirmed)
+      .cancel({ shows: [wire.cancelling] })
+      .look({ shows: [wire.cancelling] })
+      .look({ after: minute, shows: [wire.cancelling] }),
+    verdict: 'fail',
+    at: [[5, 6]],
+  },
+  'looks at a trip whose services have each their own polls': {
+    traffic: booked(wire.pending)
+      .look({ shows: [wire.pending, wire.technical] })
+      .look({ after: 5 * minute, shows: [wire.pending, wire.technical] }),
+    verdict: 'pass',
+  },
+  'a look by the reference beside one by the id': {
+    traffic: polled(wire.pending, 0).find({ after: minute, shows: [wire.pending] }),
+    verdict: 'fail',
+    at: [[4, 5]],
+  },
+  'polls on a clock that jumps at polls': {
+    traffic: polled(wire.pending, 0, minute),
+    context: { clock: { mode: 'per-poll', speed: 1 } },
+    verdict: 'inconclusive',
+    why: /per-poll/,
+  },
+  'polls on a clock that is too fast': {
+    traffic: polled(wire.technical, 0, minute),
+    context: { clock: { mode: 'scaled', speed: 3_600 } },
+    verdict: 'inconclusive',
+    why: /3600 times/,
+  },
+  'a booking that was confirmed': { traffic: polled(wire.confirmed, 0, minute), verdict: 'not-observed' },
+});

@@ -1,0 +1,64 @@
+import { hour, minute, traffic, wire } from './build.ts';
+import { testRule } from './test-rule.ts';
+
+const pending = () =>
+  traffic()
+    .search()
+    .conditions()
+    .book({ shows: [wire.pending] });
+const later = { after: 10 * minute };
+
+testRule('poll-stops-at-final', {
+  'the voucher after the last poll': { traffic: pending().look(later).look(), verdict: 'pass' },
+  'polls that go on': {
+    traffic: pending().look(later).look(later).look(later),
+    verdict: 'fail',
+    at: [[4, 5, 6]],
+    says: /Booking B1 was CONFIRMED at 10:10:00 \(exchange 4\) and was looked at 2 times more/,
+  },
+  'several looks at what was confirmed at once': {
+    traffic: traffic().search().conditions().book().look().look().look(),
+    verdict: 'warn',
+    at: [[3, 4, 5, 6]],
+  },
+  'looks of somebody who asks again hours later': {
+    traffic: pending()
+      .look(later)
+      .look({ after: 2 * hour })
+      .look({ after: 2 * hour }),
+    verdict: 'pass',
+  },
+  'looks between which something was done': {
+    traffic: pending()
+      .look(later)
+      .look()
+      .cancel()
+      .look({ shows: [wire.cancelled] }),
+    verdict: 'pass',
+  },
+  'a status that goes back': {
+    traffic: traffic()
+      .search()
+      .conditions()
+      .book()
+      .look({ shows: [wire.pending] })
+      .look(later),
+    verdict: 'pass',
+  },
+  'a card that is followed up': {
+    traffic: traffic()
+      .search()
+      .conditions()
+      .book()
+      .pay({ answer: { paymentStatus: 'Pending' } })
+      .look(later)
+      .look(later)
+      .look(later),
+    verdict: 'not-observed',
+  },
+  'looks that failed': {
+    traffic: pending().look(later).look({ status: 500 }).look({ lost: 'reset' }).look(),
+    verdict: 'pass',
+  },
+  'a booking that is still Pending': { traffic: pending(), verdict: 'not-observed' },
+});

@@ -1,0 +1,67 @@
+import type { Say } from './build.ts';
+import { traffic } from './build.ts';
+import { taskOf } from './tasks.ts';
+import { testRule } from './test-rule.ts';
+
+const moved: Say = {
+  answer: { price: { value: 110, currency: 'BRL' } },
+  facts: { faults: [{ id: 'f1', kind: 'price' }] },
+};
+const declining = { task: { ...taskOf(), onPriceChange: 'decline' as const } };
+const showing = (Value: number) => ({
+  task: taskOf(),
+  result: { outcome: 'confirmed', shownToUser: { total: { Value, Currency: 'BRL' } } },
+});
+
+testRule('price-change-confirmed', {
+  'a new price that was shown and booked': {
+    traffic: traffic().search().conditions(moved).book(),
+    context: showing(110),
+    verdict: 'pass',
+  },
+  'a new price that nobody was shown': {
+    traffic: traffic().search().conditions(moved).book(),
+    context: showing(100),
+    verdict: 'fail',
+    at: [[2, 3]],
+    says: /shown 100 BRL; what was booked costs 110 BRL/,
+  },
+  'a price that the user declines and nobody books': {
+    traffic: traffic().search().conditions(moved),
+    context: declining,
+    verdict: 'pass',
+  },
+  'a price that the user declines and the client books': {
+    traffic: traffic().search().conditions(moved).book(),
+    context: declining,
+    verdict: 'fail',
+    at: [[2, 3]],
+    expects: /No DoBooking/,
+  },
+  'a price that moved between two conditions': {
+    traffic: traffic()
+      .search()
+      .conditions()
+      .revalidate('RoomsFoundWithChanges', { answer: { price: { value: 120, currency: 'BRL' } } })
+      .book(),
+    context: declining,
+    verdict: 'fail',
+    at: [[3, 4]],
+    says: /100 BRL by exchange 2, now 120 BRL/,
+  },
+  'a price that stayed': {
+    traffic: traffic().search().conditions().book(),
+    context: showing(100),
+    verdict: 'not-observed',
+  },
+  'a new price whose client does not say what it showed': {
+    traffic: traffic().search().conditions(moved).book(),
+    context: { task: taskOf() },
+    verdict: 'not-observed',
+  },
+  'traffic without a task': {
+    traffic: traffic().search().conditions(moved).book(),
+    verdict: 'not-observed',
+    why: /takes a task/,
+  },
+});

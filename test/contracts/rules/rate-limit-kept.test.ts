@@ -1,0 +1,56 @@
+import { minute, second, type TrafficBuilder, traffic } from './build.ts';
+import { testRule } from './test-rule.ts';
+
+/** So many calls at such a distance. */
+function calls(count: number, gap = 0, builder = traffic()): TrafficBuilder {
+  for (let sent = 0; sent < count; sent += 1) builder.list({ after: sent === 0 ? 0 : gap });
+  return builder;
+}
+
+testRule('rate-limit-kept', {
+  '120 calls at once': { traffic: calls(120), verdict: 'pass' },
+  '120 calls, and the next ones a minute later': {
+    traffic: calls(30, 0, calls(120).list({ after: minute })),
+    verdict: 'pass',
+  },
+  '121 calls at once': {
+    traffic: calls(121),
+    verdict: 'fail',
+    at: [[1, 121]],
+    says: /121 calls of one credential from 10:00:00 \(exchange 1\) to 10:00:00 \(exchange 121\)/,
+  },
+  'calls that a correct client can have sent in time': { traffic: calls(150, 495), verdict: 'pass' },
+  'calls that are a little too fast': { traffic: calls(150, 480), verdict: 'fail', at: [[1, 121]] },
+  'more than 120 around the turn of a minute (decision 10)': {
+    traffic: calls(
+      100,
+      0,
+      calls(100, 0, traffic().list({ after: 55 * second })).list({ after: 10 * second }),
+    ),
+    verdict: 'warn',
+    at: [[1, 121]],
+  },
+  '240 calls of two credentials': {
+    traffic: (() => {
+      const builder = calls(120);
+      for (let sent = 0; sent < 120; sent += 1) builder.list({ by: 'other' });
+      return builder;
+    })(),
+    verdict: 'pass',
+  },
+  'calls whose answers faults made up': {
+    traffic: (() => {
+      const builder = calls(119);
+      for (let sent = 0; sent < 60; sent += 1)
+        builder.list({ status: 500, facts: { faults: [{ id: 'f', kind: 'status' }] } });
+      return builder;
+    })(),
+    verdict: 'not-observed',
+  },
+  'calls on a clock that is too fast': {
+    traffic: calls(121),
+    context: { clock: { mode: 'scaled', speed: 600 } },
+    verdict: 'inconclusive',
+  },
+  'a few calls': { traffic: calls(10), verdict: 'not-observed' },
+});

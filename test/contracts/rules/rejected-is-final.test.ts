@@ -1,0 +1,42 @@
+import { minute, traffic, wire } from './build.ts';
+import { testRule } from './test-rule.ts';
+
+const rejected = { shows: [wire.rejected] };
+const booked = () => traffic().search().conditions().book(rejected);
+const later = { after: 10 * minute, ...rejected };
+
+testRule('rejected-is-final', {
+  'a booking that is left alone': { traffic: booked(), verdict: 'pass' },
+  'one look for the reasons': { traffic: booked().look(rejected), verdict: 'pass' },
+  polling: {
+    traffic: booked().look(later).look(later).look(later),
+    verdict: 'fail',
+    at: [[3, 4, 5]],
+    says: /Booking B1 was Rejected at 10:00:00 \(exchange 3\)/,
+  },
+  'polling after a poll has seen it': {
+    traffic: traffic()
+      .search()
+      .conditions()
+      .book({ shows: [wire.pending] })
+      .look(later)
+      .look(later)
+      .look(later),
+    verdict: 'fail',
+    at: [[4, 5, 6]],
+  },
+  'looks that were not answered': {
+    traffic: booked().look({ status: 500 }).look({ status: 500 }).look(rejected),
+    verdict: 'pass',
+  },
+  'looks at a trip of which only a part was rejected': {
+    traffic: booked()
+      .look({ shows: [wire.confirmed, wire.rejected] })
+      .look({ shows: [wire.confirmed, wire.rejected] }),
+    verdict: 'pass',
+  },
+  'a booking that was confirmed': {
+    traffic: traffic().search().conditions().book(),
+    verdict: 'not-observed',
+  },
+});

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import type { Exchange } from '#contracts';
+import type { ExchangeView } from '#contracts/control';
+import { judge, rules, type Verdict } from '#contracts/rules';
+import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
+import { createControlClient } from './control-client.ts';
+
+const faults = ['hotel.doBooking:timeline=pending'];
+
+function start(options: Parameters<typeof createTestSupplier>[0] = {}) {
+  const supplier = createTestSupplier(options);
+  return {
+    supplier,
+    client: createHotelClient(supplier.fetch),
+    control: createControlClient(supplier.fetch),
+  };
+}
+
+const verdictOn = (rule: string, { verdicts }: { verdicts: readonly { rule: string; verdict: string }[] }) =>
+  verdicts.find(one => one.rule === rule);
+
+describe('the verdicts on a sandbox', () => {
+  it('are one for each rule, in the order of the rules', async () => {
+    const { client, control } = start();
+    await client.book(undefined, undefined, { headers: { 'idempotency-key': 'booking-1' } });
+    const { body } = await control.ask('judgeSandbox', { query: '?format=json' });
+    expect(body).toMatchObject({ version: 1, final: false, lostExchanges: 0 });
+    expect(body.verdicts.map(({ rule }) => rule)).toEqual(rules.map(({ id }) => id));
+    expect(verdictOn('idempotency-key-present', body)).toMatchObject({
+      verdict: 'fail',
+      findings: [{ exchanges: [3], message: expect.stringContaining('"booking-1"') }],
+    });
+    expect(verdictOn('booking-uses-conditions-token', body)?.verdict).toBe('pass');
+  });
+
+  it('follow the traffic while it goes on', async () => {
+    const { client, control } = start();
+    const before = await control.ask('judgeSandbox');
+    expect(verdictOn('country-codes', before.body)?.verdict).toBe('not-observed');
+    await client.search();
+    expect(verdictOn('country-codes', (await control.ask('judgeSandbox')).body)?.verdict).toBe('pass');
+  });
+
+  it('are final once it is closed, which shows what never came', async () => {
+    const { client, control } = start({ faults });
+    await client.book();
+    const open = await control.ask('judgeSandbox');
+    expect(verdictOn('ambiguous-status-polled', open.body)?.verdict).toBe('not-observed');
+    await control.ask('closeSandbox');
+    const { body } = await control.ask('judgeSandbox');
+    expect(body.final).toBe(true);
+    expect(verdictOn('ambiguous-status-polled', body)).toMatchObject({
+      verdict: 'warn',
+      findings: [{ exchanges: [3] }],
+    });
+    expect((await control.ask('judgeSandbox')).body).toEqual(body);
+  });
+
+  it('stay what they were in an exported sandbox, and know when it was closed', async () => {
+    const { client, control, supplier } = start({ faults });
+    await client.book();
+    await control.ask('closeSandbox');
+    const { closedAt, clock } = supplier.sandboxes.require('default');
+    expect(closedAt).toBe(clock.now());
+    const { body: file } = await control.ask('exportSandbox');
+    await control.ask('importSandbox', { query: '?id=again', body: file });
+    const [first, again] = await Promise.all(
+      ['default', 'again'].map(id => control.ask('judgeSandbox', { id })),
+    );
+    expect(again?.body).toEqual(first?.body);
+  });
+
+  it('cannot tell what a small journal has lost', async () => {
+    const { client, control } = start({ options: { journalBytes: 20_000, rateLimit: false } });
+    for (let sent = 0; sent < 40; sent += 1) await client.search();
+    const { body } = await control.ask('judgeSandbox');
+    expect(body.lostExchanges).toBeGreaterThan(0);
+    expect(verdictOn('country-codes', body)?.verdict).toBe('inconclusive');
+  });
+
+  it('are given in the forms that there are', async () => {
+    const { control } = start();
+    const { status, body } = await control.refused('judgeSandbox', { query: '?format=jsn' });
+    expect([status, body.error.details[0]?.field]).toEqual([400, 'format']);
+    expect(JSON.stringify(body)).toContain('json');
+  });
+});
+
+describe('recorded exchanges', () => {
+  it('get the verdicts that their sandbox gets, from the facts and from what was on the wire', async () => {
+    const { client, control } = start({
+      clock: { mode: 'manual' },
+      faults: ['getBookingDetail:status=503,times=1'],
+    });
+    const { BookingId } = await client.book();
+    await client.call('getBookingDetail', { BookingId });
+    await client.call('getBookingDetail', { BookingId });
+    await client.call('hotel.search', { Criteria: { CheckinDate: '10/12/2026' } });
+    await client.cancel(BookingId);
+    const { body } = await control.ask('judgeSandbox');
+    const list: ExchangeView[] = await (await control.send('listExchanges')).json();
+    const context = { clock: { mode: 'manual' as const, speed: 0 } };
+    const live = JSON.parse(JSON.stringify(judge(list, context))) as Verdict[]; // as the API gives it
+    expect(body.verdicts).toEqual(live);
+    expect(JSON.parse(JSON.stringify(judge(list.map(asRecorded), context)))).toEqual(live);
+    expect(live.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule)).toContain(
+      'dates-local-iso',
+    );
+  });
+});
+
+/** An exchange as it was on the wire, without the facts that the API gives with it. */
+function asRecorded(view: ExchangeView): Exchange {
+  const { request: _, answer: __, credential: ___, requestHeaders = {}, warnings = [], ...exchange } = view;
+  return { ...exchange, requestHeaders, warnings };
+}

@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { limits } from '#contracts';
+import { judge } from '#contracts/rules';
+import type { Task } from '#contracts/scenario';
+import { anyFaults, anyUser } from '../../client/flow/any-faults.ts';
+import { play } from '../../client/flow/play.ts';
+import { hotelWish } from '../../client/flow/world.ts';
+import { auto, complaintsIn } from './verdicts-on.ts';
+
+/** What the client of these worlds is asked for. */
+const task: Task = {
+  steps: [
+    {
+      do: 'book',
+      product: 'hotel',
+      criteria: {
+        destination: 'Rio de Janeiro',
+        checkinDate: hotelWish.criteria.CheckinDate,
+        nights: 2,
+        rooms: [{ adults: 2, childAges: [7] }],
+        nationality: 'BR',
+      },
+      guests: [...hotelWish.guests],
+      payment: hotelWish.payment,
+    },
+  ],
+};
+
+describe('whatever goes wrong', () => {
+  it('finds nothing wrong with the reference client', async () => {
+    const check = async (faults: string[], how: Parameters<typeof play>[1]) => {
+      const { outcome, world } = await play(faults, how);
+      const facts = world.sandbox.journal.read().map(({ facts: one }) => one);
+      const closedAt = world.sandbox.clock.now() + limits.reTokenLife.value;
+      const verdicts = judge(facts, { clock: auto, closedAt, task, result: { outcome } });
+      // These clients know the id of their destination from elsewhere.
+      const judged = verdicts.filter(({ rule }) => rule !== 'destination-from-autocomplete');
+      expect(complaintsIn(judged)).toEqual([]);
+    };
+    await fc.assert(fc.asyncProperty(anyFaults, anyUser, check), { numRuns: 200, seed: 7 });
+  });
+});
