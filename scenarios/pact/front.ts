@@ -37,8 +37,14 @@ export async function openFront(parts: FrontParts): Promise<Front> {
   const server = createServer(async (incoming, outgoing) => {
     try {
       const body = await textOf(incoming);
-      if (incoming.url === statePath) return answerJson(outgoing, await setState(JSON.parse(body)));
-      await passOn(await prepare(incoming, body, { ...parts, setState }), outgoing, parts);
+      // A page in a browser of this machine can send neither that type nor that header to another origin unasked.
+      if (incoming.url === statePath && incoming.headers['content-type'] === 'application/json')
+        return answerJson(outgoing, await setState(JSON.parse(body)));
+      const interaction = parts.interactions[Number(incoming.headers[interactionHeader.toLowerCase()])];
+      if (!interaction) return void outgoing.writeHead(403).end();
+      // Otherwise it would meet what the interaction before it has left.
+      if (interaction.states.length === 0) await setState({ state: '', params: {}, action: 'setup' });
+      await passOn(prepare(incoming, body, { ...parts, interaction }), outgoing, parts);
     } catch {
       // No answer came from the provider: the verifier is to see just that.
       outgoing.destroy();
@@ -80,11 +86,11 @@ const own = new Set([
 ]);
 
 /** A request as the provider is to get it. One that is to be refused with 401 keeps the credential it has. */
-async function prepare(
+function prepare(
   { method = 'GET', url = '/', headers }: IncomingMessage,
   body: string,
-  parts: FrontParts & { setState: (change: StateChange) => Promise<unknown> },
-): Promise<Replayed> {
+  parts: FrontParts & { interaction: Interaction },
+): Replayed {
   const kept = Object.entries(headers).filter(([name]) => !own.has(name));
   const request = {
     method,
@@ -92,11 +98,8 @@ async function prepare(
     body,
     headers: Object.fromEntries(kept.map(([name, value]) => [name, String(value)])),
   };
-  const interaction = parts.interactions[Number(headers[interactionHeader.toLowerCase()])];
-  // Otherwise it would meet what the interaction before it has left.
-  if (interaction?.states.length === 0) await parts.setState({ state: '', params: {}, action: 'setup' });
   const operation = parts.find(method, url);
-  return operation === undefined || interaction?.status === 401
+  return operation === undefined || parts.interaction.status === 401
     ? request
     : withProof(request, operation, parts);
 }
