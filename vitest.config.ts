@@ -5,7 +5,7 @@ const slow = { testTimeout: 120_000, hookTimeout: 120_000 };
 const patient = { testTimeout: 30_000, hookTimeout: 30_000 };
 const ownProject = ['test/package/**', 'test/browser/**', 'test/bench/**', 'test/pact/**'];
 // The core of Pact is native code that writes files: two at a time lose what they wrote.
-const oneByOne = { pool: 'forks', fileParallelism: false } as const;
+const oneByOne = { pool: 'forks', fileParallelism: false, env: { PACT_DO_NOT_TRACK: '1' } } as const;
 
 export default defineConfig({
   test: {

@@ -7,8 +7,6 @@ import { asObject, type OperationId, operations, writeAddress } from '#contracts
 import { asked } from './asked.ts';
 import { matchersOf } from './matchers.ts';
 
-process.env.PACT_DO_NOT_TRACK = '1';
-
 /** One call of the reference client, and the answer that it relies on. */
 export interface Expectation {
   readonly operation: OperationId;
