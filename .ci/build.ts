@@ -1,6 +1,6 @@
 // Builds dist/ with tsc, then does what tsc does not: turns `#room` imports into relative ones, since the published
 // package has no map for them, points declarations at `.js` as the code is, and adds the version, the OpenAPI
-// document, the sample calls, the schema of scenarios, the consumer contracts and the files of the docs page.
+// document, the sample calls, the schemas of scenarios and reports, the consumer contracts and the files of the docs page.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
@@ -37,7 +37,7 @@ for (const name of emitted) {
 
 // Stands where package.json stands for the sources, so that both find the version the same way.
 writeFileSync('dist/package.json', `${JSON.stringify({ type, version }, null, 2)}\n`);
-for (const name of ['openapi.json', 'sample-calls.json', 'scenario.schema.json'])
+for (const name of ['openapi.json', 'sample-calls.json', 'scenario.schema.json', 'report.schema.json'])
   copyFileSync(`contracts/${name}`, `dist/contracts/${name}`);
 cpSync('contracts/pacts', 'dist/contracts/pacts', { recursive: true });
 

@@ -1,7 +1,9 @@
-// Writes contracts/openapi.json from the registry and the control API, contracts/scenario.schema.json from the schema of
-// scenarios, and contracts/sample-calls.json from calls of the stand-in. With --check it writes nothing and fails when a file is not what these give.
+// Writes contracts/openapi.json from the registry and the control API, the JSON Schemas of scenarios and reports from those of
+// zod, and contracts/sample-calls.json from calls of the stand-in. With --check it writes nothing and fails when a file is not
+// what these give.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { controlPart, createOpenApi } from '#contracts/openapi';
+import { reportJsonSchema } from '#contracts/report';
 import { scenarioJsonSchema } from '#contracts/scenario';
 import { captureCalls, examplesOf } from './capture-examples.ts';
 import { tellStory } from './tell-story.ts';
@@ -10,6 +12,7 @@ const calls = await captureCalls();
 const files: Record<string, unknown> = {
   'contracts/openapi.json': createOpenApi({ examples: examplesOf(calls), control: controlPart() }),
   'contracts/scenario.schema.json': scenarioJsonSchema(),
+  'contracts/report.schema.json': reportJsonSchema(),
   'contracts/sample-calls.json': tellStory(calls),
 };
 for (const [file, content] of Object.entries(files)) {

@@ -148,10 +148,11 @@ export function createClient(options: ClientOptions): Client {
 }
 
 /**
- * From the outside in: repeat, keep the rate, send nothing outdated, rest, say that it leaves, give up, and tell of every attempt. What waits for
- * its turn is looked at when that has come: meanwhile conditions age, and endpoints fail.
+ * From the outside in: repeat, keep the rate, send nothing outdated, rest, say that it leaves, give up, and tell of every attempt.
+ * What waits for its turn is looked at when that has come: meanwhile conditions age, and endpoints fail.
  */
-function policiesOf({ policies = {}, logger }: ClientOptions, clock: Clock): Policy[] {
+function policiesOf({ policies = {}, logger, ...own }: ClientOptions, clock: Clock): Policy[] {
+  const { credential, staticToken = '', mcpToken = '' } = own;
   const { rate = {} } = policies;
   return [
     createRetry(clock),
@@ -160,7 +161,7 @@ function policiesOf({ policies = {}, logger }: ClientOptions, clock: Clock): Pol
     createCircuitBreaker(clock, { ...usualBreaker, ...policies.breaker }),
     tellLeaving,
     createTimeOut(clock, { ...usualTimeOuts, ...policies.timeOuts }),
-    ...(logger ? [createLog(clock, logger)] : []),
+    ...(logger ? [createLog(clock, logger, [credential.Password, staticToken, mcpToken])] : []),
   ];
 }
 

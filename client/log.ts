@@ -23,8 +23,13 @@ const hidden = (): string => '***';
 /**
  * Tells a logger of each attempt and what came of it; nothing secret reaches it (auth.5). What a logger throws is not
  * heard: a booking must not count as lost because a disk is full.
+ *
+ * @param secrets the client's own: hidden wherever they stand, as in the calls that the tool server gives as samples
  */
-export function createLog(clock: Clock, logger: Logger): Policy {
+export function createLog(clock: Clock, logger: Logger, secrets: readonly string[]): Policy {
+  const own = secrets.filter(({ length }) => length >= shortestSecret);
+  const mask = (body: unknown) => hideIn(maskBody(withoutTokens(body), hidden), own);
+
   function write(entry: LogEntry): void {
     try {
       logger(entry);
@@ -50,7 +55,17 @@ export function createLog(clock: Clock, logger: Logger): Policy {
     };
 }
 
-const mask = (body: unknown): unknown => maskBody(withoutTokens(body), hidden);
+/** What is shorter stands in every text. */
+const shortestSecret = 4;
+
+/** A value whose texts hold no secret any more. */
+function hideIn(value: unknown, secrets: readonly string[]): unknown {
+  if (typeof value === 'string')
+    return secrets.reduce((text, secret) => text.replaceAll(secret, hidden), value);
+  if (Array.isArray(value)) return value.map(entry => hideIn(entry, secrets));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, hideIn(entry, secrets)]));
+}
 
 /** Tokens are as good as a password while they live; all of them stand at the top of a request or an answer. */
 const tokens = ['token', 'Token', 'ReToken'];

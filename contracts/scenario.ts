@@ -3,6 +3,7 @@
 
 export { scenarioJsonSchema } from './scenario/json-schema.ts';
 export { defineScenario, readScenario } from './scenario/read.ts';
+export { type ReadResult, type Result, readResult, resultSchema } from './scenario/result.ts';
 export { ScenarioError } from './scenario/scenario-error.ts';
 export { type Outcome, outcomes, type Scenario, scenarioClocks, scenarioSchema } from './scenario/schema.ts';
 export { type Task, type TaskStep, taskSchema } from './scenario/task.ts';

@@ -16,8 +16,8 @@ export interface Directives {
   readonly soldOut?: boolean;
   /** What comes of a ReToken. */
   readonly revalidation?: 'SameRoomsFound' | 'RoomsFoundWithChanges' | 'RoomsNotFound';
-  /** What becomes of the card, whatever its number. */
-  readonly card?: 'approved' | 'declined' | 'pending';
+  /** What becomes of the card, whatever its number, and what has it so. */
+  readonly card?: { readonly result: 'approved' | 'declined' | 'pending'; readonly source: string };
   /** The call takes no effect, and these are the reasons; what was to be booked is kept as failed or rejected. */
   readonly failure?: { readonly errors: readonly ErrorEntry[]; readonly status: 'failed' | 'rejected' };
   /** Errors beside an answer that is good otherwise. */

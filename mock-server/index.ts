@@ -21,6 +21,7 @@ export {
   ClockStalledError,
   type VirtualClock,
 } from './clock.ts';
+export { closeSandbox } from './close-sandbox.ts';
 export type { ArmedFault, Faults } from './faults.ts';
 export { referenceCollections } from './inventory/reference/collections.ts';
 export { openApiOf } from './pages/open-api.ts';

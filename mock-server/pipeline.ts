@@ -33,7 +33,8 @@ import { validate } from './middleware/validate.ts';
 import type { Handler } from './operations/handler.ts';
 import { handlers } from './operations/index.ts';
 import type { PlayExchange } from './play-exchange.ts';
-import { concludeSearch, findPlay } from './plays/find-play.ts';
+import { findPlay } from './plays/find-play.ts';
+import { concludeCall } from './plays/go-on.ts';
 import { Refusal, refuse } from './refusal.ts';
 import type { Sandbox } from './sandbox.ts';
 
@@ -74,11 +75,11 @@ export function createPipeline({ dialect, playExchange, holders }: PipelineOptio
     exchange.operation = operation;
     exchange.body =
       operation.method === 'GET' ? readUrl(exchange, parameters, text) : parseBody(exchange, text, dialect);
+    exchange.asked = askedScenario(exchange.incoming, sandbox.plays.catalogue);
     exchange.owner =
       operation.base === 'commons' ? authenticateStatic(exchange, holders) : authenticate(exchange, holders);
     refuseRevoked(exchange, exchange.owner);
     limitRate(exchange, exchange.owner);
-    exchange.asked = askedScenario(exchange.incoming, sandbox.plays.catalogue);
     exchange.body = validate(exchange, {
       latestToday: latestToday(exchange.now),
       today: place => todayAt(place, exchange),
@@ -126,9 +127,9 @@ export function createPipeline({ dialect, playExchange, holders }: PipelineOptio
 
   function concluded(exchange: ExchangeState, text: string | null): Outcome | Promise<Outcome> {
     const made = answer(exchange, text);
-    if (exchange.asked === undefined) return made;
+    if (!exchange.play) return made; // found by now: only a fault lets a call wait
     const conclude = (outcome: Outcome) => {
-      concludeSearch(exchange);
+      concludeCall(exchange, outcome);
       return outcome;
     };
     return made instanceof Promise ? made.then(conclude) : conclude(made);

@@ -8,6 +8,8 @@ export interface Play {
   readonly id: string;
   readonly scenario: string;
   readonly faults: Faults;
+  /** Something was booked in it: whoever begins anew gets another one. */
+  readonly booked: boolean;
 }
 
 /** A play as plain data. */
@@ -18,6 +20,8 @@ export interface PlayState extends FaultsState {
   readonly keys: readonly string[];
   /** The one of them that holds until it has got anywhere. */
   readonly open?: string;
+  /** Absent where nothing was booked in it. */
+  readonly booked?: true;
 }
 
 /** The plays of a sandbox as plain data. */
@@ -39,8 +43,16 @@ export interface Plays {
   join(scenario: string, key: string): Play;
   /** The same until that play is settled: whoever comes by that key then begins another one. */
   joinOpen(scenario: string, key: string): Play;
-  /** Says that a play has got somewhere: from here on its calls are known by what they grow from. */
-  settle(id: string | undefined): void;
+  /** Makes a play known by a key until it gets on, in place of the one that held so far; one that has booked is not. */
+  leaveOpen(play: Play, key: string): void;
+  /**
+   * Says that a play has got somewhere: from here on its calls are known by what they grow from.
+   *
+   * @param key where only that key is to hold no longer
+   */
+  settle(id: string | undefined, key?: string): void;
+  /** The same, and that something was booked in it, for good. */
+  conclude(id: string | undefined): void;
   /** Makes a play known by a key, too; a key that another one had is its own from now on. */
   name(play: Play, key: string): void;
   dump(): PlaysState;
@@ -49,6 +61,7 @@ export interface Plays {
 interface Entry extends Play {
   readonly keys: Set<string>;
   open: string | undefined;
+  booked: boolean;
 }
 
 /** What plays need to know of their sandbox. */
@@ -107,13 +120,23 @@ export function createPlays(
     begun += 1;
     const faults = createFaults(parts);
     faults.armList(faultsOf(catalogue, scenario), 'setup.faults');
-    const entry = add({ id: `play-${begun}`, scenario, faults, keys: new Set(), open });
+    const id = `play-${begun}`;
+    const entry = add({ id, scenario, faults, keys: new Set(), open, booked: false });
     name(entry, key);
     return entry;
   }
 
-  for (const { id, scenario, keys, open, ...faults } of state?.plays ?? []) {
-    const entry = add({ id, scenario, faults: createFaults(parts, faults), keys: new Set(), open });
+  function settle(id: string | undefined, key?: string): Entry | undefined {
+    const entry = id === undefined ? undefined : entries.get(id);
+    if (entry?.open === undefined || (key !== undefined && key !== entry.open)) return entry;
+    if (entry.keys.has(entry.open)) forget(entry.open); // else another play has it by now
+    entry.open = undefined;
+    return entry;
+  }
+
+  for (const { id, scenario, keys, open, booked = false, ...counted } of state?.plays ?? []) {
+    const faults = createFaults(parts, counted);
+    const entry = add({ id, scenario, faults, keys: new Set(), open, booked });
     for (const key of keys) name(entry, key);
   }
 
@@ -128,19 +151,25 @@ export function createPlays(
     byKey: byKeyOf,
     join: (scenario, key) => byKeyOf(key) ?? begin(scenario, key),
     joinOpen: (scenario, key) => byKeyOf(key) ?? begin(scenario, key, key),
-    settle(id) {
-      const entry = id === undefined ? undefined : entries.get(id);
-      if (entry?.open === undefined) return;
-      forget(entry.open);
-      entry.open = undefined;
+    leaveOpen(play, key) {
+      const entry = settle(play.id);
+      if (!entry || entry.booked) return;
+      name(entry, key);
+      entry.open = key;
+    },
+    settle,
+    conclude(id) {
+      const entry = settle(id);
+      if (entry) entry.booked = true;
     },
     name,
     dump: () => ({
-      plays: [...entries.values()].map(({ id, scenario, faults, keys, open }) => ({
+      plays: [...entries.values()].map(({ id, scenario, faults, keys, open, booked }) => ({
         id,
         scenario,
         keys: [...keys],
         ...(open !== undefined && { open }),
+        ...(booked && { booked }),
         ...faults.dump(),
       })),
       playsBegun: begun,

@@ -1,7 +1,8 @@
-import { type TestAPI, test } from 'vitest';
+import { expect, type TestAPI, test } from 'vitest';
 import { type Client, type ClientOptions, createClient } from '#client';
 import { parseDuration } from '#contracts';
 import type { BookingView } from '#contracts/control';
+import type { RuleId } from '#contracts/rules';
 import {
   type Advance,
   type Advanced,
@@ -14,6 +15,19 @@ import {
   type Sandbox,
 } from '#mock-server';
 import { catalogue as builtIn } from './catalogue/index.ts';
+import { type Judgeable, understudyMatchers } from './matchers.ts';
+
+export { type Judgeable, understudyMatchers } from './matchers.ts';
+
+declare module 'vitest' {
+  // The parameters have to be those of Vitest.
+  interface Matchers<R extends void | Promise<void> = void | Promise<void>, T = unknown> {
+    /** The rule was exercised by the calls of a sandbox so far, or by recorded ones, and kept. */
+    toKeepRule(rule: RuleId): T extends Judgeable ? R : never;
+    /** No rule that must be kept was broken by them. */
+    toKeepAllRules(): T extends Judgeable ? R : never;
+  }
+}
 
 /** What each test is given: a stand-in of its own, and what one does with it. */
 export interface UnderstudyFixtures {
@@ -43,7 +57,7 @@ const usualStart = Date.parse('2026-12-01T10:00:00Z');
 
 /**
  * A `test` for Vitest 5 whose tests each get a stand-in supplier of their own, whose clock jumps by itself (`auto`) and begins
- * at 2026-12-01T10:00:00Z. It knows the built-in scenarios. Tests may run at once. At the end of a test its sandboxes are
+ * at 2026-12-01T10:00:00Z. It knows the built-in scenarios, and `expect` learns `toKeepRule` and `toKeepAllRules`. Tests may run at once. At the end of a test its sandboxes are
  * closed: what still waits is let go.
  *
  * @param options what the stand-in is made from, where it is to be another one
@@ -57,6 +71,7 @@ const usualStart = Date.parse('2026-12-01T10:00:00Z');
  * });
  */
 export function understudyTest(options: MockSupplierOptions = {}): TestAPI<UnderstudyFixtures> {
+  expect.extend(understudyMatchers);
   return test.extend<UnderstudyFixtures>({
     supplierOptions: options,
     async supplier({ supplierOptions }, use) {

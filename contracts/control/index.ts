@@ -12,6 +12,7 @@ export { detailsOf } from './details.ts';
 export type { ControlEndpoint } from './endpoint.ts';
 export { controlEndpoints } from './endpoints.ts';
 export { fieldNames } from './field-names.ts';
+export { exchangeView } from './journal.ts';
 export { type ControlDetail, type ControlProblemCode, controlProblems } from './problems.ts';
 export { lastInstant } from './scalars.ts';
 

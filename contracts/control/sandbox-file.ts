@@ -149,6 +149,7 @@ const play = z.looseObject({
   scenario: z.string(),
   keys: z.array(z.string()),
   open: z.string().exactOptional(),
+  booked: z.literal(true).exactOptional(),
   faults: z.array(armedFault),
   faultsArmed: count,
 });

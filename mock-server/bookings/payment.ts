@@ -19,7 +19,7 @@ export interface Charge {
  * itself is neither kept nor told (auth.5).
  *
  * @param due what is charged: cents, and the instant in epoch milliseconds
- * @param told what becomes of it whatever card it is
+ * @param told what becomes of it whatever card it is, and what has it so
  * @example chargeCard(request, { serviceId, cents: 12_050, at: now }).payment.status // 'Approved'
  */
 export function chargeCard(
@@ -28,9 +28,9 @@ export function chargeCard(
   told?: Directives['card'],
 ): Charge {
   const { CreditCard } = PaymentRequestCC1;
-  const result = told ?? testCards[CreditCard.CardNumber];
+  const result = told?.result ?? testCards[CreditCard.CardNumber];
   const reasons =
-    told === 'declined' ? ['by a fault of this sandbox'] : told ? [] : whyDeclined(CreditCard, due.at);
+    told?.result === 'declined' ? [`by ${told.source}`] : told ? [] : whyDeclined(CreditCard, due.at);
   const isDeclined = result === undefined || reasons.length > 0;
   const status = isDeclined ? 'Declined' : results[result];
   const card = maskCard(CreditCard.CardNumber);

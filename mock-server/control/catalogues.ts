@@ -38,7 +38,8 @@ export function catalogueHandlers(
 
 /** What makes a client play a scenario, or an ending, by what it books, whom it books for, and how it pays. */
 function triggersOf({ testville, scenarios }: Catalogue) {
-  const items = (product: Product) => [...(testville?.items(product) ?? [])];
+  const items = (product: Product) =>
+    (testville?.items(product) ?? []).map(({ scenario, name, id }) => ({ scenario, name, id }));
   return {
     hotels: items('hotel'),
     cars: items('car'),

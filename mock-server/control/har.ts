@@ -38,6 +38,7 @@ export function harEntry(exchange: ExchangeView, { baseUrl, dialect }: Surroundi
     _operation: operation,
     ...(closed && { _ending: closed.ending }),
     ...(exchange.faults && { _faults: exchange.faults }),
+    ...(exchange.warnings && { _warnings: exchange.warnings }),
     ...(exchange.bodiesDropped && { _bodiesDropped: true }),
   };
 }

@@ -1,5 +1,5 @@
-import { limits } from '#contracts';
 import type { ControlBody } from '#contracts/control';
+import { closeSandbox } from '../close-sandbox.ts';
 import { judgeFaults } from '../faults.ts';
 import type { Ports } from '../ports.ts';
 import type { Sandbox } from '../sandbox.ts';
@@ -67,6 +67,8 @@ export function sandboxHandlers({ sandboxes, ports, find }: Parts): ControlHandl
       const state = stateIn(call.body);
       refuseAutoOverPort(state.clock.mode, call);
       judgeFaults(state.start.faults, 'start.faults');
+      const { scenario } = state.identity;
+      if (scenario !== undefined) sandboxes.catalogue.require(scenario);
       const sandbox = sandboxes.restore(state, { id: call.query.id ?? state.identity.id });
       return { status: 201, json: view(sandbox, call) };
     },
@@ -97,22 +99,13 @@ function refuseToDrop(id: string, { portOf }: ControlCall): void {
   );
 }
 
-/** Passes every window that a client could still be waiting for; a real clock cannot be moved. */
 function close(sandbox: Sandbox) {
-  const { clock } = sandbox;
-  const fired = sandbox.closed ? [] : clock.mode === 'real' ? clock.settle() : passAllWindows(sandbox);
-  sandbox.close();
+  const fired = closeSandbox(sandbox);
   return {
     closed: true as const,
-    now: isoInstant(clock.now()),
+    now: isoInstant(sandbox.clock.now()),
     fired: fired.map(event => ({ ...event, at: isoInstant(event.at) })),
   };
-}
-
-function passAllWindows({ clock }: Sandbox) {
-  const windows = clock.advance({ by: limits.reTokenLife.value });
-  const rest = clock.advance({ until: () => false });
-  return [...windows.fired, ...rest.fired];
 }
 
 function exportFile(sandbox: Sandbox): Response {

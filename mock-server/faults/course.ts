@@ -20,7 +20,8 @@ export interface Course {
   tookEffect: 'before' | 'after' | undefined;
   /** Milliseconds without an answer; Infinity until the client gives up. */
   hang: number | undefined;
-  status: FaultEffect<'status'> | undefined;
+  /** And whose fault that is. */
+  status: (FaultEffect<'status'> & { readonly source: string }) | undefined;
   body: FaultEffect<'body'> | undefined;
   cut: NonNullable<FaultEffect<'cut'>['at']> | undefined;
   /** Takes back the hits of those that act through the operation, when that was refused. */

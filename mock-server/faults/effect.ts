@@ -7,6 +7,8 @@ export interface FaultCall {
   readonly exchange: ExchangeState;
   /** What the fault remembers between calls, by names of its own: a part of the sandbox's state. */
   readonly memory: Record<string, number>;
+  /** Whose fault it is, for whoever reads of it in an answer. */
+  readonly source: string;
   /** A number from 0 to below 1 that follows from the seed, the fault and the call. */
   draw(what: string): number;
 }

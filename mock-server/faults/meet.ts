@@ -36,7 +36,10 @@ export function meetFaults(exchange: ExchangeState): Course | undefined {
   const course = plainCourse();
   course.commit = commitOf(hit.map(({ armed }) => armed.fault.effect));
   for (const one of hit.toSorted((a, b) => placeOf(a) - placeOf(b))) {
-    if (!apply(one, course, exchange)) continue;
+    const source = play && played.includes(one) ? `the scenario "${play.scenario}"` : 'this sandbox';
+    const { memory } = one.armed;
+    const call: FaultCall = { exchange, memory, draw: one.draw, source: `a fault of ${source}` };
+    if (!apply(one.armed, course, call)) continue;
     one.armed.fired += 1;
     course.hits.push({ id: one.armed.fault.id, kind: one.armed.fault.effect.kind });
   }
@@ -58,11 +61,10 @@ function withoutRivals(
   );
 }
 
-function apply({ armed, draw }: Struck, course: Course, exchange: ExchangeState): boolean {
-  const { effect } = armed.fault;
+function apply({ fault: { effect } }: Armed, course: Course, call: FaultCall): boolean {
   if (course.commit === 'never' && actsThroughOperation(effect)) return false;
   const applyEffect = effects[effect.kind] as ApplyEffect<EffectKind>; // each is given effects of its own kind
-  return applyEffect(effect, course, { exchange, memory: armed.memory, draw });
+  return applyEffect(effect, course, call);
 }
 
 /** An operation that was refused has not been acted through: those faults have hit nothing. */

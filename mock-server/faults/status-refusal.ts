@@ -2,6 +2,7 @@ import { asObject, isObject, type ProblemCode } from '#contracts';
 import type { FaultEffect } from '#contracts/fault';
 import type { ExchangeState } from '../middleware/exchange.ts';
 import { problem, Refusal } from '../refusal.ts';
+import type { Course } from './course.ts';
 import { credentialProblem } from './revoked.ts';
 
 const codes: Readonly<Record<Exclude<FaultEffect<'status'>['status'], 401>, ProblemCode>> = {
@@ -22,10 +23,14 @@ const usualWait = 1;
  *
  * @param by the ids of the faults, for whoever reads the message
  */
-export function statusRefusal(exchange: ExchangeState, effect: FaultEffect<'status'>, by: string): Refusal {
-  const { status } = effect;
+export function statusRefusal(
+  exchange: ExchangeState,
+  effect: NonNullable<Course['status']>,
+  by: string,
+): Refusal {
+  const { status, source } = effect;
   const code = status === 401 ? credentialProblem(exchange) : codes[status];
-  const message = `answered ${status} by ${by}, a fault of this sandbox`;
+  const message = `answered ${status} by ${by}, ${source}`;
   const fields = status === 400 ? fieldsOf(exchange.body) : [];
   const entries = fields.map(field => problem(code, message, field));
   return new Refusal(

@@ -42,8 +42,10 @@ export function createHotelInventory(seed: number, places: Places): Inventory<Ho
   /** The rooms of one hotel that a Search offers. */
   function linesOf(hotel: Hotel, stay: Stay, filters: Filters | undefined): RoomLine[] {
     const sheet = sheetOf(hotel, stay.currency);
+    const own = places.testville?.plansOf(hotel);
+    const plansSold = planIndexes(stay).filter(plan => own?.includes(plan) ?? true);
     return stay.groups.flatMap((_, group) => {
-      const lines = planIndexes(stay).map((plan): RoomLine => ({ sheet, plan, group }));
+      const lines = plansSold.map((plan): RoomLine => ({ sheet, plan, group }));
       if (!filters) return lines;
       const seasonSum = addSeasons(seed, hotel.destinationId, stay);
       const priced = lines.map(line => ({ line, cents: priceRoom(line, seasonSum, stay) }));

@@ -11,6 +11,8 @@ export interface TestItem {
   readonly scenario: string;
   readonly name: string;
   readonly id: string;
+  /** The ways of selling it, by their index, the ordinary one first. */
+  readonly plans: readonly number[];
 }
 
 /** An item in one of the ways of selling it. The ids lack that of the destination in front. */
@@ -31,8 +33,10 @@ export interface Testville {
   readonly hotels: readonly Hotel[];
   /** What plays a scenario in a product, in the order of the catalogue. */
   items(product: Product): readonly TestItem[];
-  /** The same in every way of selling it, the ordinary one first; hotels have rooms for that. */
+  /** The same in each of its ways of selling; hotels have rooms for that. */
   offers(product: Product): readonly TestOffer[];
+  /** The ways in which a hotel of its sells rooms, by their index; undefined for one that stands elsewhere. */
+  plansOf(hotel: Hotel): readonly number[] | undefined;
   /** The scenario that is played by who chooses an item, as its id stands in a Search. */
   scenarioOf(product: Product, item: string): string | undefined;
   location(type: LocationType, code: string): Location | undefined;
@@ -79,11 +83,13 @@ export function createTestville(scenarios: readonly Scenario[]): Testville | und
   const byId = new Map(products.flatMap(product => items[product].map(({ id, scenario }) => [id, scenario])));
   const hotels = items.hotel.map(hotelOf);
   const hotelsById = new Map(hotels.map(hotel => [hotel.id, hotel]));
+  const plansById = new Map(items.hotel.map(({ id, plans: sold }) => [Number(id), sold]));
   return {
     destination,
     hotels,
     items: product => items[product],
     offers: product => items[product].flatMap(offersOf),
+    plansOf: ({ id, destinationId }) => (destinationId === destination.id ? plansById.get(id) : undefined),
     scenarioOf: (product, item) => byId.get(product === 'hotel' ? item : withoutWay(item)),
     location: createLocationFinder([destination], id => hotelsById.get(id)),
     suggest: createSuggester(() => suggestionsAt(destination, hotels)),
@@ -94,16 +100,36 @@ function itemsOf(product: Product, scenarios: readonly Scenario[]): TestItem[] {
   const playable = scenarios.filter(
     ({ trigger, products: those }) => trigger !== undefined && those.includes(product),
   );
-  return playable.map(({ id, trigger }, index) => ({
-    scenario: id,
-    name: `${trigger}, ${destination.name.en}`,
+  return playable.map((scenario, index) => ({
+    scenario: scenario.id,
+    name: `${scenario.trigger}, ${destination.name.en}`,
     id: idOf(product, index + 1),
+    plans: plansFor(product, scenario),
   }));
 }
 
-function offersOf({ name, id }: TestItem): TestOffer[] {
+/**
+ * The ways of selling that a scenario's task chooses: only they lead to what its name says. Where the ordinary one is
+ * among them it depends on none, and there are all.
+ */
+function plansFor(product: Product, { task }: Scenario): number[] {
+  const all = plans.map((_, index) => index);
+  const chosen = task.steps.flatMap(step =>
+    step.do === 'book' && step.product === product ? [step.choose ?? {}] : [],
+  );
+  const fitting = plans.flatMap(({ restriction, prePayment, payLater }, index) => {
+    const fits = chosen.some(
+      ({ restrictionType = restriction, isPrePayment = prePayment, canPayLater = payLater }) =>
+        restrictionType === restriction && isPrePayment === prePayment && canPayLater === payLater,
+    );
+    return fits ? [index] : [];
+  });
+  return fitting.length === 0 || fitting[0] === 0 ? all : fitting;
+}
+
+function offersOf({ name, id, plans: sold }: TestItem): TestOffer[] {
   const item = id.slice(destination.id.length + 1);
-  return plans.map((_, plan) => ({ name, id: item + plan, item, plan }));
+  return sold.map(plan => ({ name, id: item + plan, item, plan }));
 }
 
 function hotelOf({ id, name }: TestItem, index: number): Hotel {

@@ -2,11 +2,13 @@ import { asObject, productNames } from '#contracts';
 import type { ExchangeState } from '../middleware/exchange.ts';
 import type { Play } from '../plays.ts';
 import { hash64, hexId } from '../seed.ts';
+import { goesOn, isSearch } from './go-on.ts';
 import { grownFrom, referenceKey, tokenBehind } from './lineage.ts';
 
 /**
  * The play that a call is a part of, begun by it where need be: what it grows from, else the scenario its header asks
- * for, else what it chooses in Testville, else the surname of a guest. A Search that asks for nothing grows from nothing
+ * for, else what it chooses in Testville, else the surname of a guest. Where an earlier play of that scenario lost the
+ * answer to the same wish and has booked nothing, it is that one. A Search that asks for nothing grows from nothing
  * either, and costs a comparison or two.
  *
  * @example exchange.play = findPlay(exchange)
@@ -16,7 +18,8 @@ export function findPlay(exchange: ExchangeState): Play | undefined {
   const { plays } = sandbox;
   if (asked === undefined && (isSearch(exchange) || (plays.size === 0 && !plays.catalogue.hasTriggers)))
     return undefined;
-  const play = grownFrom(exchange) ?? byHeader(exchange) ?? byData(exchange);
+  const grown = grownFrom(exchange);
+  const play = (grown && goesOn(exchange, grown)) ?? grown ?? byHeader(exchange) ?? byData(exchange);
   if (!play) return undefined;
   const { ExternalReference: reference } = asObject(exchange.body);
   if (exchange.operation?.effect === 'book' && typeof reference === 'string')
@@ -28,8 +31,6 @@ export function findPlay(exchange: ExchangeState): Play | undefined {
   return play;
 }
 
-const isSearch = ({ operation }: ExchangeState): boolean => operation?.id.endsWith('.search') === true;
-
 /** What calls are known by that ask for the same scenario and the same content. */
 const contentKey = (scenario: string, { operation, owner }: ExchangeState, content: unknown): string =>
   `content ${hexId(hash64(`${scenario} ${operation?.id} ${owner} ${JSON.stringify(content)}`), 0)}`;
@@ -39,13 +40,8 @@ function byHeader(exchange: ExchangeState): Play | undefined {
   const { asked, sandbox, body } = exchange;
   if (asked === undefined) return undefined;
   const key = contentKey(asked, exchange, body);
-  return isSearch(exchange) ? sandbox.plays.joinOpen(asked, key) : sandbox.plays.join(asked, key);
-}
-
-/** Tells that a Search was answered: with its Token in the hands of the client, the next one begins another play. */
-export function concludeSearch(exchange: ExchangeState): void {
-  if (!isSearch(exchange) || exchange.written === undefined) return;
-  exchange.sandbox.plays.settle(exchange.play?.id);
+  if (isSearch(exchange)) return sandbox.plays.joinOpen(asked, key);
+  return goesOn(exchange, { scenario: asked }) ?? sandbox.plays.join(asked, key);
 }
 
 /** What a client plays that can only choose by what it books, and for whom. */
@@ -63,9 +59,8 @@ function byItem(exchange: ExchangeState): Play | undefined {
   const item = asObject(body)[productNames[product].item];
   const scenario = plays.catalogue.testville.scenarioOf(product, String(item));
   const search = scenario === undefined ? undefined : tokenBehind(exchange, 'search');
-  return scenario === undefined || search === undefined
-    ? undefined
-    : plays.join(scenario, `${scenario} ${search}`);
+  if (scenario === undefined || search === undefined) return undefined;
+  return goesOn(exchange, { scenario }) ?? plays.join(scenario, `${scenario} ${search}`);
 }
 
 /** Until something is booked, the same wish is a part of the same play, also with the Token of new conditions. */
@@ -73,7 +68,8 @@ function bySurname(exchange: ExchangeState): Play | undefined {
   const scenario = scenarioOfGuests(exchange);
   if (scenario === undefined || tokenBehind(exchange, 'conditions') === undefined) return undefined;
   const { Token: _, ...wish } = asObject(exchange.body);
-  return exchange.sandbox.plays.joinOpen(scenario, contentKey(scenario, exchange, wish));
+  const { plays } = exchange.sandbox;
+  return goesOn(exchange, { scenario }) ?? plays.joinOpen(scenario, contentKey(scenario, exchange, wish));
 }
 
 function scenarioOfGuests({ sandbox, body }: ExchangeState): string | undefined {

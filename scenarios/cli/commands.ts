@@ -12,8 +12,12 @@ export interface Command {
   readonly behindDashes?: string;
   readonly options: readonly OptionKey[];
   readonly examples: readonly string[];
-  /** Loads what it needs only when it is called, so that help and errors come at once. */
-  run(values: Values, words: readonly string[], behindDashes: readonly string[]): Promise<void>;
+  /** Loads what it needs only when it is called, so that help and errors come at once. Gives an exit code, or none for 0. */
+  run(
+    values: Values,
+    words: readonly string[],
+    behindDashes: readonly string[],
+  ): Promise<number> | Promise<void>;
 }
 
 /** Every command, in the order of the help. */
@@ -52,9 +56,10 @@ export const commands: readonly Command[] = [
   {
     name: 'exec',
     summary:
-      'Runs a command beside a stand-in of its own, says what that was asked for, and ends as the command did.',
+      'Runs a command beside a stand-in of its own, says what that was asked for and which rules that broke, and ends as the command did.',
     behindDashes: 'command',
     options: [
+      'advisory',
       'seed',
       'clock',
       'scenario',
@@ -74,6 +79,65 @@ export const commands: readonly Command[] = [
       'understudy exec --clock scaled:600 -- ./book.sh --nights 2',
     ],
     run: async (values, _words, command) => (await import('./exec.ts')).exec(values, command),
+  },
+  {
+    name: 'run',
+    summary:
+      'Plays scenarios with the client that a command starts, and judges it rule by rule; without a command the reference client.',
+    behindDashes: 'command',
+    options: [
+      'globs',
+      'product',
+      'tag',
+      'rule',
+      'pace',
+      'speed',
+      'jobs',
+      'timeout',
+      'bail',
+      'strict',
+      'report',
+      'baseline',
+      'list',
+      'drawFrom',
+      'scenarios',
+      'profile',
+      'config',
+    ],
+    examples: [
+      'understudy run -- python3 client.py',
+      "understudy run --scenario 'answer-lost-*' --scenario client-restarted -- java Client.java",
+      'understudy run --report text --report junit=report.xml --report json=report.json --jobs 4 -- ./client',
+      'understudy run --rule no-blind-rebooking --list',
+      'understudy run',
+    ],
+    run: async (values, _words, command) => (await import('./run.ts')).runScenarios(values, command),
+  },
+  {
+    name: 'judge',
+    summary:
+      'Judges traffic that was recorded: that of a sandbox, or a file (HAR, or a line of JSON for each exchange).',
+    word: 'file',
+    options: ['sandbox', 'control', 'controlToken', 'profile', 'json'],
+    examples: [
+      'understudy judge --sandbox default',
+      'understudy judge --sandbox s1 --control http://127.0.0.1:4020/_control',
+      'understudy judge traffic.har',
+      'understudy judge traffic.ndjson --json',
+    ],
+    run: async (values, [file]) => (await import('./judge.ts')).judgeRecorded(file, values),
+  },
+  {
+    name: 'explain',
+    summary: 'Explains a rule, a clause or a scenario: what it means, and what is right and wrong.',
+    word: 'rule | clause | scenario',
+    options: ['scenarios', 'config'],
+    examples: [
+      'understudy explain no-blind-rebooking',
+      'understudy explain flow.3',
+      'understudy explain answer-lost-booked',
+    ],
+    run: async (values, [name]) => (await import('./explain.ts')).explain(name, values),
   },
   {
     name: 'scenarios',

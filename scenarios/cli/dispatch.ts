@@ -9,12 +9,11 @@ import { readOptions } from './read-options.ts';
 /**
  * Does what a command line says, and says on stderr what is wrong with it.
  *
- * @returns the exit code: 0, 64 when it was called wrongly, 1 when something else went wrong
+ * @returns the exit code: that of the command or 0, 64 when it was called wrongly, 1 when something else went wrong
  */
 export async function dispatch(argv: string[]): Promise<number> {
   try {
-    await run(argv);
-    return 0;
+    return await run(argv);
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
     const name = styleText('red', 'understudy:', { stream: process.stderr });
@@ -23,19 +22,24 @@ export async function dispatch(argv: string[]): Promise<number> {
   }
 }
 
-async function run(argv: string[]): Promise<void> {
+async function run(argv: string[]): Promise<number> {
   const [first = ''] = argv;
-  if (first === 'help') return explain(argv.slice(1));
+  if (first === 'help') return say(help(argv.slice(1)));
   const command = commands.find(({ name }) => name === first);
   if (command) return runCommand(command, argv.slice(1));
   const args = readArgs(argv, []);
   const word = args.words.find(isCommand) ?? args.words[0];
   if (word !== undefined) throw misplaced(word, first);
   if (args.problems.length > 0) throw new CliError(args.problems);
-  console.log(args.version ? version : generalHelp());
+  return say(args.version ? version : generalHelp());
 }
 
-async function runCommand(command: Command, argv: string[]): Promise<void> {
+function say(text: string): number {
+  console.log(text);
+  return 0;
+}
+
+async function runCommand(command: Command, argv: string[]): Promise<number> {
   const dashes = command.behindDashes === undefined ? -1 : argv.indexOf('--');
   const behind = dashes < 0 ? undefined : argv.slice(dashes + 1);
   const args = readArgs(behind ? argv.slice(0, dashes) : argv, command.options);
@@ -43,10 +47,11 @@ async function runCommand(command: Command, argv: string[]): Promise<void> {
   // What is to be run and stands in the wrong place may have options of these names: it must not pass for having run.
   const isMisplaced = command.behindDashes !== undefined && behind === undefined && args.words.length > 0;
   if (isMisplaced) throw new CliError(problems);
-  if (args.help) return console.log(commandHelp(command));
-  if (args.version) return console.log(version);
+  if (args.help) return say(commandHelp(command));
+  if (args.version) return say(version);
   const values = await readOptions(command.options, { args: { ...args, problems }, env: process.env });
-  await command.run(values, args.words, behind ?? []);
+  const exitCode = await command.run(values, args.words, behind ?? []);
+  return typeof exitCode === 'number' ? exitCode : 0;
 }
 
 /** What is wrong with a command line: the words that the command does not take are part of it. */
@@ -61,11 +66,11 @@ function wrongWords(command: Command, { words, problems }: Args, hasDashes: bool
   return extra.map(one => `${name} takes ${taken}, and "${one}" is none`);
 }
 
-function explain([word, ...rest]: string[]): void {
+function help([word, ...rest]: string[]): string {
   const command = commands.find(({ name }) => name === word);
   const isFlag = word?.startsWith('-') && rest.length === 0;
   if (word !== undefined && !isFlag && !command) throw unknownCommand(word);
-  console.log(command ? commandHelp(command) : generalHelp());
+  return command ? commandHelp(command) : generalHelp();
 }
 
 const isCommand = (word: string): boolean => commands.some(({ name }) => name === word);

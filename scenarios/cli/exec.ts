@@ -1,6 +1,10 @@
 import { styleText } from 'node:util';
 import { defaultSandbox, type MockSupplier } from '#mock-server';
 import { listen } from '#mock-server/node';
+import { hasHarnessError, isBroken, type Judged, judgeSandbox } from '../judge/judged.ts';
+import { sandboxVariables } from '../process/variables.ts';
+import { judgedText } from '../reports/judged-text.ts';
+import { exitCodes } from '../run/exit-code.ts';
 import { CliError } from './cli-error.ts';
 import { makeSupplier } from './make-supplier.ts';
 import type { Values } from './options.ts';
@@ -10,7 +14,8 @@ import { tallyText } from './tally-text.ts';
 
 /**
  * Runs a command beside a stand-in on a free port, whose addresses and credentials it finds in its environment; then says on
- * stderr what the stand-in was asked for, and ends this process with the exit code of the command.
+ * stderr what the stand-in was asked for and which rules that broke, and ends this process with the exit code of the command, or
+ * with 1 where that is 0 and a rule was broken.
  *
  * @throws CliError where there is no command, or none that can be started
  */
@@ -20,29 +25,36 @@ export async function exec(values: Values, command: readonly string[]): Promise<
     throw new CliError(['exec needs the command to run behind "--", as in: understudy exec -- npm test']);
   const supplier = await makeSupplier(values);
   const tally = createTally(supplier.sandboxes);
+  const judgeAll = createJudge(supplier);
   const listening = await listen(supplier, { port: 0 });
   const env = { ...process.env, ...variables(supplier, listening.url) };
   const exitCode = await runInGroup(program, args, env).finally(() => listening.close());
-  console.error(`\n${tallyText(tally(), heading)}`);
+  const told = tally();
+  const judged = judgeAll();
+  console.error(`\n${tallyText(told, heading)}`);
+  if (judged.length > 0) console.error(`\n${judgedText(judged, process.stderr.hasColors?.() ?? false)}`);
   // Clocks of sandboxes may still wait for something; nobody is left to see it.
-  process.exit(exitCode);
+  process.exit(values.advisory ? exitCode : withVerdicts(exitCode, judged));
+}
+
+/** Judges what sandboxes were asked, also those that are removed meanwhile: now and at any later time. */
+function createJudge({ sandboxes }: MockSupplier): () => Judged[] {
+  const gone: Judged[] = [];
+  sandboxes.onGone(sandbox => gone.push(judgeSandbox(sandbox)));
+  return () => [...gone, ...sandboxes.list().map(judgeSandbox)].filter(({ calls }) => calls > 0);
+}
+
+/** What the command said counts before what the judge says. */
+function withVerdicts(exitCode: number, judged: readonly Judged[]): number {
+  if (exitCode !== exitCodes.held) return exitCode;
+  if (judged.some(hasHarnessError)) return exitCodes.harness;
+  return judged.some(isBroken) ? exitCodes.broken : exitCodes.held;
 }
 
 const heading = (text: string): string => styleText('bold', text, { stream: process.stderr });
 
 /** What the command finds in its environment. */
 function variables(supplier: MockSupplier, url: string): Record<string, string> {
-  const { identity } = supplier.sandboxes.require(defaultSandbox);
-  const [credential] = identity.credentials;
-  return {
-    UNDERSTUDY_BASE_URL: url,
-    UNDERSTUDY_COMMONS_URL: url,
-    UNDERSTUDY_MCP_URL: `${url}/mcp`,
-    UNDERSTUDY_CONTROL_URL: `${url}/_control`,
-    UNDERSTUDY_USERNAME: credential?.Username ?? '',
-    UNDERSTUDY_PASSWORD: credential?.Password ?? '',
-    UNDERSTUDY_STATIC_TOKEN: identity.staticToken,
-    UNDERSTUDY_MANAGER_ID: String(identity.managerId),
-    UNDERSTUDY_MCP_TOKEN: identity.mcpToken,
-  };
+  const sandbox = supplier.sandboxes.require(defaultSandbox);
+  return { ...sandboxVariables(sandbox, url), UNDERSTUDY_CONTROL_URL: `${url}/_control` };
 }

@@ -27,7 +27,7 @@ export function generalHelp(): string {
       ['-v, --version', 'the version'],
     ]),
     '',
-    'Exit codes: 0 all well, 64 called wrongly (flag, value, command, content of a file), 1 anything else; exec ends as its command did.',
+    'Exit codes: 0 all well, 64 called wrongly (flag, value, command, content of a file), 1 anything else; exec ends as its command did, and run says more: docs/guides/run.md.',
   ].join('\n');
 }
 

@@ -1,33 +1,8 @@
 import { type ClockOption, readClock } from './clock-option.ts';
 import { type GivenFault, readFaults } from './fault-option.ts';
+import { type Option, option, optional } from './option.ts';
+import { runOptions } from './run-options.ts';
 import { bearerToken, choiceOf, httpAddress, integer, notEmpty } from './values.ts';
-
-/** One option. Its flag and its environment variable follow from its key. */
-export interface Option<T> {
-  /** How it is written in a config file; `none` for what belongs on a command line only. */
-  readonly config: 'number' | 'text' | 'none';
-  /** What stands for the value in the help; absent for a flag without one. */
-  readonly hint?: string;
-  readonly default: T;
-  /** The default as the help shows it, where it is not the value itself. */
-  readonly shownDefault?: string;
-  readonly description: string;
-  /** In a config file it is taken from the folder that the file lies in. */
-  readonly isPath?: true;
-  /** Its value shows in no message. */
-  readonly isSecret?: true;
-  /**
-   * It may come several times, and in a config file as a list and with maps in it: `read` makes a list of each, and they
-   * are put together.
-   */
-  readonly several?: true;
-  /** Turns what was given, under the name it was given, into the value. Throws a ValueError that says what was expected. */
-  read(given: string, source: string): T;
-}
-
-const option = <T>(described: Option<T>): Option<T> => described;
-const optional = (described: Omit<Option<string | undefined>, 'default' | 'read'>) =>
-  option<string | undefined>({ ...described, default: undefined, read: notEmpty });
 
 /** Every option of every command: flags, environment variables, config keys, help and docs are made from this table. */
 export const options = {
@@ -152,6 +127,7 @@ export const options = {
     hint: '<file>',
     description: 'YAML file with any of these options under its name in camelCase',
   }),
+  ...runOptions,
   url: option<string | undefined>({
     config: 'none',
     hint: '<url>',
@@ -215,11 +191,11 @@ export const optionOf = (key: OptionKey): Option<unknown> => options[key];
 const words = (key: string): string => key.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
 
 /** The flag of an option, without dashes. @example flagOf('publicUrl') // 'public-url' */
-export const flagOf = (key: OptionKey): string => words(key);
+export const flagOf = (key: OptionKey): string => optionOf(key).flag ?? words(key);
 
 /** The environment variable of an option, or undefined for a flag that only makes sense on a command line. */
 export function variableOf(key: OptionKey): string | undefined {
   return optionOf(key).hint === undefined
     ? undefined
-    : `UNDERSTUDY_${words(key).replaceAll('-', '_').toUpperCase()}`;
+    : `UNDERSTUDY_${flagOf(key).replaceAll('-', '_').toUpperCase()}`;
 }

@@ -10,7 +10,7 @@ import { findVerifier, loadPacts } from './pact-files.ts';
 
 /**
  * Replays the pacts of a file or folder against a stand-in of this process, or against a target, and says what holds.
- * Ends this process with 1 where something does not.
+ * Ends this process with 1 where something does not, with 2 where nothing was replayed.
  *
  * @throws CliError for a word that is missing, and for files that are no pacts
  */
@@ -36,9 +36,8 @@ export async function verifyPact(path: string | undefined, values: Values): Prom
       console.log(`  ${line}`);
   }
   console.log(`\n${summary(verdicts)}`);
-  const isBroken = verdicts.some(({ result }) => result === 'broken');
   // Clocks of sandboxes may still wait for something; nobody is left to see it.
-  process.exit(isBroken ? 1 : 0);
+  process.exit(exitCodeOf(verdicts));
 }
 
 /** A target as it is, or a stand-in of this process. */
@@ -46,6 +45,12 @@ async function providerOf(values: Values): Promise<Provider> {
   const { target: url, commonsUrl, states, controlToken } = values;
   if (url === undefined) return standIn(await makeSupplier(values));
   return target({ url, commonsUrl, states, controlToken });
+}
+
+/** What was not looked at does not hold. */
+function exitCodeOf(verdicts: readonly Verdict[]): number {
+  if (verdicts.some(({ result }) => result === 'broken')) return 1;
+  return verdicts.some(({ result }) => result === 'holds') ? 0 : 2;
 }
 
 const marks = { holds: ['green', '✓'], broken: ['red', '✗'], skipped: ['yellow', '–'] } as const;

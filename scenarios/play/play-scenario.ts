@@ -6,11 +6,14 @@ import { playTask } from './play-task.ts';
 import { type ClientSetting, createReferenceClient } from './reference-client.ts';
 import type { Report } from './report.ts';
 import { createStage, inProcess, type OpenWire, type Stage } from './stage.ts';
+import { supplierSide } from './supplier-side.ts';
 
 /** How a scenario is played. */
 export interface PlayOptions {
   /** How calls reach the supplier; in process when absent. */
   readonly open?: OpenWire | undefined;
+  /** What the inventory is drawn from; that of the scenario when absent. */
+  readonly seed?: string | undefined;
 }
 
 /** What a play came to, on both sides. */
@@ -27,6 +30,8 @@ export interface Played {
   readonly idle: readonly string[];
   /** What the client wrote into its log, line by line. */
   readonly output: readonly string[];
+  /** How long it took, in ms of the clock that jumps. */
+  readonly took: number;
 }
 
 /**
@@ -36,12 +41,22 @@ export interface Played {
  * @example (await playScenario(scenario)).report.outcome // 'confirmed'
  */
 export async function playScenario(scenario: Scenario, options: PlayOptions = {}): Promise<Played> {
-  const stage = createStage(scenario);
+  return (await playOnStage(scenario, options)).played;
+}
+
+/** The same, and the stage as the play has left it: to be looked at further. */
+export async function playOnStage(
+  scenario: Scenario,
+  options: PlayOptions = {},
+): Promise<{ played: Played; stage: Stage }> {
+  const stage = createStage(scenario, options.seed);
+  const began = stage.clock.now();
   const wire = await (options.open ?? inProcess)(stage);
   try {
     const output: string[] = [];
     const report = await playOn(scenario, { ...stage, ...wire, output, newUuid: numberedUuids() });
-    return { report, ...seenBy(stage), output };
+    const played = { report, ...seenBy(stage), output, took: stage.clock.now() - began };
+    return { played, stage };
   } finally {
     await wire.close();
   }
@@ -77,13 +92,9 @@ async function playUntilKilled({ task }: Scenario, setting: ClientSetting, at: O
 
 /** What the supplier has seen and holds. */
 function seenBy({ sandbox }: Stage): Pick<Played, 'services' | 'charges' | 'facts' | 'idle'> {
-  const { store, journal, faults, identity } = sandbox;
-  const bookings = identity.credentials
-    .flatMap(({ Username: owner }) => [...store.list({ owner })])
-    .sort((a, b) => a.createdAt - b.createdAt);
+  const { journal, faults } = sandbox;
   return {
-    services: bookings.flatMap(({ services }) => services.map(({ truth }) => truth)),
-    charges: bookings.flatMap(({ payments }) => payments.map(({ status }) => status)),
+    ...supplierSide(sandbox),
     facts: journal.read().map(({ facts }) => facts),
     idle: faults.list().flatMap(({ id, fired }) => (fired === 0 ? [id] : [])),
   };

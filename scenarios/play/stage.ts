@@ -18,12 +18,21 @@ export interface Wire {
 /** Opens a way to a supplier. */
 export type OpenWire = (stage: Stage) => Wire | Promise<Wire>;
 
-/** Makes a supplier that plays a scenario, on a clock that jumps whenever everybody waits. */
-export function createStage(scenario: Scenario): Stage {
+/** No word that a log could hold for another reason: whoever finds it there has found the password. */
+const Password = 'password-of-the-stage';
+
+/**
+ * Makes a supplier that plays a scenario, on a clock that jumps whenever everybody waits.
+ *
+ * @param seed what the inventory is drawn from; that of the scenario when absent
+ */
+export function createStage(scenario: Scenario, seed?: string): Stage {
   const supplier = createMockSupplier({
     catalogue: [scenario],
     scenario: scenario.id,
     clock: { mode: 'auto' },
+    credential: { Username: 'demo', Password },
+    ...(seed !== undefined && { seed }),
   });
   const sandbox = supplier.sandboxes.require('default');
   return { supplier, sandbox, clock: sandbox.clock };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createClient } from '#client';
+import { createClient, type LogEntry } from '#client';
 import { createMockSupplier } from '#mock-server';
 
 function start(faults: readonly string[] = []) {
@@ -63,4 +63,32 @@ it('reads an answer that comes as a stream of events', async () => {
     });
   const client = createClient({ ...options, fetch, mcpUrl: 'http://s.test/mcp', mcpToken: 'x' });
   expect((await client.tools.getReference()).content).toEqual([{ type: 'text', text: 'told' }]);
+});
+
+it("auth.5: logs none of the client's own secrets, though the samples of the tool server have them", async () => {
+  const secrets = ['a-long-password', 'a-long-static-token', 'a-long-mcp-token'] as const;
+  const [Password, staticToken, mcpToken] = secrets;
+  const credential = { Username: 'agency', Password };
+  const supplier = createMockSupplier({ credential, staticToken, mcpToken, clock: { mode: 'auto' } });
+  const log: LogEntry[] = [];
+  const { tools } = createClient({
+    baseUrl: 'http://s.test',
+    credential,
+    staticToken,
+    mcpUrl: 'http://s.test/mcp',
+    mcpToken,
+    fetch: supplier.fetch,
+    clock: supplier.sandboxes.require('default').clock,
+    logger: entry => void log.push(entry),
+  });
+  const answers = [
+    await tools.getEndpoint({ endpointId: 'hotel.search' }),
+    await tools.getEndpoint({ endpointId: 'airportDetail' }),
+  ].map(answer => JSON.stringify(answer));
+  expect(answers.map((answer, index) => answer.includes([Password, staticToken][index] ?? ''))).toEqual([
+    true,
+    true,
+  ]);
+  const text = JSON.stringify(log);
+  expect(secrets.filter(secret => text.includes(secret))).toEqual([]);
 });

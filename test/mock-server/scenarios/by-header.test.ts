@@ -174,7 +174,26 @@ describe('faults of a sandbox beside those of a play', () => {
   });
 });
 
+describe('what a fault of a play answers', () => {
+  it('says of which scenario it is, and of the sandbox where it is that', async () => {
+    const supplier = start();
+    const client = playing(supplier, 'search-fails-once');
+    const searchOnce = async () => (await client.call('hotel.search', criteria)).text;
+    expect(await searchOnce()).toContain(
+      'by search-fails-once:1, a fault of the scenario \\"search-fails-once\\"',
+    );
+    supplier.sandboxes.require('default').faults.arm('hotel.search:status=503,id=outage');
+    expect(await searchOnce()).toContain('by outage, a fault of this sandbox');
+  });
+});
+
 describe('a scenario that does not exist', () => {
+  it('is named before a credential that is missing', async () => {
+    const none = { Credential: undefined, ...criteria };
+    const { status, text } = await playing(start(), 'rejectd').call('hotel.search', none);
+    expect([status, text]).toEqual([400, expect.stringContaining('did you mean')]);
+  });
+
   it('is refused with the valid ids and the nearest', async () => {
     const { status, body } = await playing(start(), 'rejectd').call('hotel.search', criteria);
     expect([status, body.Errors]).toEqual([

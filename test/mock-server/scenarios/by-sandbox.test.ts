@@ -82,6 +82,19 @@ describe('a scenario that is not in the catalogue', () => {
     });
   });
 
+  it('is refused in a file, too', async () => {
+    const { control } = start();
+    await control.ask('createSandbox', { body: { id: 'one', scenario: 'rejected', clock } });
+    const { body: file } = await control.ask('exportSandbox', { id: 'one' });
+    const identity = { ...Object(file).identity, scenario: 'rejectd' };
+    const { status, body, fields } = await control.refused('importSandbox', {
+      query: '?id=two',
+      body: { ...Object(file), identity },
+    });
+    expect([status, fields]).toEqual([400, ['scenario']]);
+    expect(body.error.details[0]).toMatchObject({ value: 'rejectd', nearest: 'rejected' });
+  });
+
   it('makes no supplier', () => {
     expect(() => createMockSupplier({ catalogue, scenario: 'sold-uot' })).toThrow(UnknownScenario);
     expect(() => createMockSupplier({ scenario: 'sold-out' })).toThrow('was given no catalogue');

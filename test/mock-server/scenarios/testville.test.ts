@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { locationTypes, operations, type Product, productNames } from '#contracts';
 import type { MockSupplier } from '#mock-server';
+import { car, hotel, sold, tour, transfer } from '#scenarios/catalogue/parts';
 import { createControlClient } from '../control/control-client.ts';
 import {
   createHotelClient,
@@ -11,6 +12,7 @@ import {
 } from '../hotel-client.ts';
 import { told } from './header-client.ts';
 import { scenarioOf, smallCatalogue } from './scenarios.ts';
+import { carSearch, tourSearch, transferSearch } from './searches.ts';
 
 const all: Product[] = ['hotel', 'car', 'transfer', 'tour'];
 const cut = (product: Product) => `${product}.doBooking:cut=before-headers,commit=before,times=1`;
@@ -22,6 +24,28 @@ const catalogue = [
     'late-503',
     { faults: ['hotel.getBookingConditions:status=503,times=1', 'getBookingDetail:status=503,nth=2'] },
     { trigger: 'Fails once', surname: 'Testlate' },
+  ),
+];
+
+type Choose = NonNullable<ReturnType<typeof hotel>['choose']>;
+const hotelThat = (id: string, choose: Choose) =>
+  scenarioOf(id, {}, { trigger: id, task: { steps: [hotel({ choose })] } });
+const choosing = [
+  hotelThat('prepaid', sold.prepaid),
+  hotelThat('paid-at-booking', sold.paidAtBooking),
+  hotelThat('on-request', sold.onRequest),
+  hotelThat('flexible', sold.flexible),
+  hotelThat('impossible', { restrictionType: 'OnRequest', isPrePayment: true }),
+];
+const flatPrepaid = [
+  scenarioOf(
+    'prepaid',
+    {},
+    {
+      trigger: 'Prepaid',
+      products: all,
+      task: { steps: [car, transfer, tour].map(step => ({ ...step, choose: sold.prepaid })) },
+    },
   ),
 ];
 
@@ -87,6 +111,40 @@ describe('Testville', () => {
       ]);
   });
 
+  it('sells only what the task of a scenario chooses where that is no ordinary offer', async () => {
+    const supplier = createTestSupplier({ catalogue: choosing });
+    const ask = async (ReturnOnRequestRooms: boolean) => {
+      const client = createHotelClient(supplier.fetch);
+      const { Hotels } = await client.search({ ...testville, ReturnOnRequestRooms });
+      return Hotels.map(({ Name, Rooms }) => [
+        Name.split(',')[0],
+        Rooms.map(({ Id }) => Number(Id.split('-').at(-1))),
+      ]);
+    };
+    const always = [
+      ['prepaid', [2]],
+      ['paid-at-booking', [1]],
+    ];
+    expect(await ask(true)).toEqual([
+      ...always,
+      ['on-request', [3]],
+      ['flexible', [0, 1, 2, 3]],
+      ['impossible', [0, 1, 2, 3]],
+    ]);
+    expect(await ask(false)).toEqual([...always, ['flexible', [0, 1, 2]], ['impossible', [0, 1, 2]]]);
+  });
+
+  it('sells cars, transfers and tours in the ways that a task chooses, too', async () => {
+    const supplier = createTestSupplier({ catalogue: flatPrepaid, options: { rateLimit: false } });
+    const found = [
+      await post(supplier, 'car.search', carSearch('TVL')),
+      await post(supplier, 'transfer.search', transferSearch('TVL', '9000')),
+      await post(supplier, 'tour.search', tourSearch('9000')),
+    ].map(({ body }) => body.Cars ?? body.Transfers ?? body.Tours);
+    for (const offers of found)
+      expect(offers).toEqual([expect.objectContaining({ IsPrePayment: true, RestrictionType: 'CanBook' })]);
+  });
+
   it('does not exist without scenarios that have a trigger', async () => {
     const supplier = createTestSupplier({ catalogue: smallCatalogue });
     const client = createHotelClient(supplier.fetch);
@@ -127,36 +185,6 @@ describe('Testville', () => {
 });
 
 const order = ['Destination', 'Airport', 'PointOfInterest', 'Hotel'];
-const moment = { Date: '2026-12-10', Time: '15:00' };
-const at = (LocationCode: string) => ({
-  LocationType: /^\d/.test(LocationCode) ? 'Destination' : 'Airport',
-  LocationCode,
-});
-const carSearch = (code: string) => ({
-  Criteria: {
-    Pickup: { ...at(code), ...moment },
-    Dropoff: { ...at(code), Date: '2026-12-12', Time: '15:00' },
-    DriverAge: 34,
-  },
-});
-const transferSearch = (from: string, to: string) => ({
-  Criteria: {
-    Pickup: at(from),
-    Dropoff: at(to),
-    ServiceDate: '2026-12-10',
-    Time: '15:00',
-    NumberOfAdults: 2,
-  },
-});
-const tourSearch = (DestinationId: string) => ({
-  Criteria: {
-    DestinationId,
-    InitialServiceDate: '2026-12-10',
-    FinalServiceDate: '2026-12-12',
-    NumberOfAdults: 2,
-  },
-});
-
 describe('a hotel in Testville', () => {
   it('plays its scenario from the conditions on', async () => {
     const supplier = start();

@@ -65,6 +65,14 @@ describe('understudy verify-pact', () => {
     expect(stdout).not.toContain(secret);
   });
 
+  it('ends with 2 where nothing was replayed', () => {
+    const file = pactFile('booking.json', ['hotel.doBooking']);
+    // Nobody is there, and nobody is asked.
+    const { status, stdout } = runCommand(['verify-pact', file, '--target', 'http://127.0.0.1:9']);
+    expect(status).toBe(2);
+    expect(stdout).toContain('0 of 1 interactions hold, 1 not replayed');
+  });
+
   it.each([
     [[], 'verify-pact needs a file or folder: understudy verify-pact pacts'],
     [['nowhere.json'], 'nowhere.json: there is no such file or folder'],

@@ -26,13 +26,13 @@ it.runIf(hasPython || process.env.CI !== undefined)(
     expect(names).toHaveLength(3);
     const env = { PYTHONDONTWRITEBYTECODE: '1' };
     const plain = ['python3', 'test/scenarios/guides/without_pytest.py', folder];
-    const byHand = runCommand(['exec', '--', ...plain], env);
+    const byHand = runCommand(['exec', '--advisory', '--', ...plain], env);
     expect(byHand.stdout).toBe(names.map(name => `${name} passed\n`).join(''));
     expect(byHand.status).toBe(0);
     expect(byHand.stderr).toMatch(/ hotel\.search +4 +200 ×3, 429\n/);
     if (!hasPytest) return;
     const { status, stdout } = runCommand(
-      ['exec', '--', 'python3', '-m', 'pytest', '-q', '-p', 'no:cacheprovider', file],
+      ['exec', '--advisory', '--', 'python3', '-m', 'pytest', '-q', '-p', 'no:cacheprovider', file],
       env,
     );
     expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining('3 passed') });

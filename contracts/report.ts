@@ -1,0 +1,11 @@
+// The report of a run. Apart from the rest of the contract, so that a client that imports that does not carry it along.
+
+export { reportJsonSchema } from './report/json-schema.ts';
+export {
+  type ReportedVerdict,
+  type RunReport,
+  reportSchema,
+  type ScenarioReport,
+  type ScenarioState,
+  scenarioStates,
+} from './report/schema.ts';

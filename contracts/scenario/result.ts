@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import { detailsOf } from '../control/details.ts';
+import { words } from '../control/scalars.ts';
+import { products } from '../shapes/booking.ts';
+import { money } from '../shapes/money.ts';
+import { outcomes } from './schema.ts';
+
+const outcome = z.enum(outcomes);
+
+const shownToUser = z.looseObject({
+  total: z.optional(money),
+  taxes: z
+    .array(z.looseObject({ name: z.string(), amount: money, approximate: z.boolean().optional() }))
+    .optional(),
+  moreInformation: z.string().optional(),
+});
+
+/** What a client under test says at the end of its task: fields beside these are its own business. */
+export const resultSchema = z.looseObject({
+  outcome,
+  bookingId: words.optional(),
+  services: z.array(z.looseObject({ product: z.enum(products), outcome })).optional(),
+  shownToUser: shownToUser.optional(),
+  why: z.string().optional(),
+});
+
+/** What a client under test says at the end of its task. */
+export type Result = z.infer<typeof resultSchema>;
+
+/** What a client wrote as its result: read, or what is wrong with it. */
+export type ReadResult = { readonly result: Result } | { readonly problem: string };
+
+const longestShown = 120;
+
+/**
+ * Reads what a client under test wrote as its result. Never throws.
+ *
+ * @param text JSON; a field that is null counts as left out
+ * @example readResult('{"outcome":"confirmd"}') // { problem: 'outcome: expected one of …; did you mean "confirmed"?' }
+ */
+export function readResult(text: string): ReadResult {
+  const value = parse(text.replace(/^\uFEFF/, ''));
+  if (value === undefined) return { problem: `it is no JSON: ${shorten(text.trim())}` };
+  const parsed = resultSchema.safeParse(value);
+  if (parsed.success) return { result: parsed.data };
+  const details = detailsOf(parsed.error, { schema: resultSchema, value });
+  const told = details.map(({ field, message }) => (field === undefined ? message : `${field}: ${message}`));
+  return { problem: told.join('; ') };
+}
+
+/** Many languages write null for what is not there. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text, (_, value) => (value === null ? undefined : value));
+  } catch {
+    return undefined;
+  }
+}
+
+const shorten = (text: string): string =>
+  JSON.stringify(text.length > longestShown ? `${text.slice(0, longestShown)}…` : text);

@@ -1,0 +1,277 @@
+// A client under test in one file of Java 17, with java.net.http alone: plays the task of `understudy run` where that is one
+// hotel booking.
+//
+//     understudy run --scenario hotel-confirmed --scenario 'answer-lost-*' -- java docs/adapters/Client.java
+//
+// Replace what is below `play` with calls to your own client, and keep how it is given its task and how it reports.
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+public class Client {
+  static final double SCALE = Double.parseDouble(env("TIME_SCALE")); // every wait and time-out is divided by it
+  static final HttpClient HTTP = HttpClient.newHttpClient();
+  static final Map<String, Object> TASK = map(new Json(env("TASK")).value());
+
+  /** No answer, or none that can be read: it may have taken effect. */
+  static class Lost extends Exception {}
+
+  /** The task ends here. */
+  static class Ended extends RuntimeException {
+    final Map<String, Object> result;
+
+    Ended(String outcome) {
+      super(outcome);
+      result = object("outcome", outcome);
+    }
+  }
+
+  public static void main(String[] arguments) throws Exception {
+    Map<String, Object> result;
+    try {
+      result = play();
+    } catch (Ended ended) {
+      result = ended.result;
+    } catch (Lost lost) {
+      result = object("outcome", "error");
+    }
+    Files.writeString(Path.of(env("RESULT")), Json.write(result));
+  }
+
+  static Map<String, Object> play() throws Exception {
+    Map<String, Object> step = map(list(TASK.get("steps")).get(0));
+    if (!"book".equals(step.get("do")) || !"hotel".equals(step.get("product"))) throw new Ended("error");
+    Map<String, Object> booking = book(step);
+    if (booking == null) booking = book(step); // nothing was booked, as half an hour of look-ups has shown
+    if (booking == null) throw new Ended("ask-support");
+    Map<String, String> ends = Map.of("CONFIRMED", "confirmed", "Rejected", "rejected", "FAILED", "failed");
+    String outcome = ends.getOrDefault(booking.get("bookingStatus"), "pending");
+    return object("outcome", outcome, "bookingId", booking.get("BookingId"));
+  }
+
+  /** From the Search to the booking; null where DoBooking had no answer and nothing was booked. */
+  static Map<String, Object> book(Map<String, Object> step) throws Exception {
+    Map<String, Object> found = search(map(step.get("criteria")));
+    Map<String, Object> offer = choose(found, map(step.getOrDefault("choose", object())));
+    Map<String, Object> selection = object("HotelId", offer.get("HotelId"), "RoomIds", List.of(offer.get("Id")));
+    selection.put("Token", found.get("Token"));
+    Map<String, Object> conditions = post("Hotel.svc/GetBookingConditions", selection, 15);
+    if (!list(conditions.get("Errors")).isEmpty()) throw new Ended("unavailable");
+    boolean changed = !conditions.get("TotalSellingPrice").equals(offer.get("TotalSellingPrice"));
+    if (changed && "decline".equals(TASK.get("onPriceChange"))) throw new Ended("declined-by-user");
+    String reference = "java-" + UUID.randomUUID();
+    Map<String, Object> body = object("Token", conditions.get("Token"), "BookingId", "0", "HotelId", offer.get("HotelId"));
+    body.put("Rooms", List.of(object("RoomId", offer.get("Id"), "Paxs", step.get("guests"))));
+    body.put("ExternalReference", reference);
+    try {
+      return post("Hotel.svc/DoBooking", body, 45, "Idempotency-Key", UUID.randomUUID().toString());
+    } catch (Lost lost) {
+      return lookUp(reference);
+    }
+  }
+
+  static Map<String, Object> search(Map<String, Object> criteria) throws Exception {
+    String destination = (String) criteria.get("destination");
+    String term = URLEncoder.encode(destination, StandardCharsets.UTF_8).replace("+", "%20");
+    String path = "/new/api/v1/mapping/autocomplete/" + term + "/token/" + env("STATIC_TOKEN");
+    String query = "?product=hotel&managerId=" + env("MANAGER_ID");
+    HttpRequest request = HttpRequest.newBuilder(URI.create(env("COMMONS_URL") + path + query)).build();
+    List<Object> places = list(send(request));
+    LocalDate checkin = LocalDate.parse((String) criteria.get("checkinDate"));
+    List<Object> rooms = new ArrayList<>();
+    for (Object room : list(criteria.get("rooms"))) {
+      Object ages = map(room).getOrDefault("childAges", List.of());
+      rooms.add(object("NumAdults", map(room).get("adults"), "ChildAges", ages));
+    }
+    Map<String, Object> wanted = object("DestinationId", map(places.get(0)).get("destinationId"));
+    wanted.put("CheckinDate", checkin.toString());
+    wanted.put("CheckoutDate", checkin.plusDays(((Number) criteria.get("nights")).longValue()).toString());
+    wanted.put("SearchRooms", rooms);
+    wanted.put("Nationality", criteria.get("nationality"));
+    return post("Hotel.svc/Search", object("Criteria", wanted), 15);
+  }
+
+  /** The first room that has the flags that the task asks for, with the id of its hotel. */
+  static Map<String, Object> choose(Map<String, Object> found, Map<String, Object> wanted) {
+    Map<String, String> flags =
+        Map.of("restrictionType", "RestrictionType", "isPrePayment", "IsPrePayment", "canPayLater", "CanPayLater");
+    for (Object hotel : list(found.get("Hotels"))) {
+      for (Object room : list(map(hotel).get("Rooms"))) {
+        boolean fits =
+            flags.entrySet().stream()
+                .allMatch(flag -> !wanted.containsKey(flag.getKey()) || wanted.get(flag.getKey()).equals(map(room).get(flag.getValue())));
+        if (!fits) continue;
+        Map<String, Object> offer = new LinkedHashMap<>(map(room));
+        offer.put("HotelId", map(hotel).get("HotelId"));
+        return offer;
+      }
+    }
+    throw new Ended("unavailable");
+  }
+
+  /** DoBooking is not idempotent: a lost answer is looked up, at once and then every 5 minutes for 30. */
+  static Map<String, Object> lookUp(String reference) throws Exception {
+    for (int look = 0; look < 7; look += 1) {
+      if (look > 0) Thread.sleep((long) (5 * 60_000 / SCALE));
+      try {
+        Map<String, Object> found = post("ClientBackOffice.svc/GetBooking", object("ExternalReference", reference), 15);
+        if (found.get("Booking") != null) return map(found.get("Booking"));
+      } catch (Lost lost) {
+        // the next look will tell
+      }
+    }
+    return null;
+  }
+
+  static Map<String, Object> post(String path, Map<String, Object> body, int seconds, String... headers) throws Exception {
+    Map<String, Object> all = object("Credential", object("Username", env("USERNAME"), "Password", env("PASSWORD")));
+    all.putAll(body);
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(env("BASE_URL") + "/API/REST/" + path))
+            .timeout(Duration.ofMillis((long) (seconds * 1000 / SCALE)))
+            .header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofString(Json.write(all)));
+    if (headers.length > 0) request.headers(headers);
+    return map(send(request.build()));
+  }
+
+  static Object send(HttpRequest request) throws Exception {
+    HttpResponse<String> answer;
+    try {
+      answer = HTTP.send(request, HttpResponse.BodyHandlers.ofString());
+    } catch (IOException error) {
+      throw new Lost();
+    }
+    if (answer.statusCode() >= 500) throw new Lost();
+    if (answer.statusCode() >= 400) throw new Ended("error");
+    try {
+      return new Json(answer.body()).value();
+    } catch (RuntimeException error) {
+      throw new Lost();
+    }
+  }
+
+  static String env(String name) {
+    return System.getenv("UNDERSTUDY_" + name);
+  }
+
+  static Map<String, Object> object(Object... pairs) {
+    Map<String, Object> object = new LinkedHashMap<>();
+    for (int index = 0; index < pairs.length; index += 2) object.put((String) pairs[index], pairs[index + 1]);
+    return object;
+  }
+
+  @SuppressWarnings("unchecked")
+  static Map<String, Object> map(Object value) {
+    return (Map<String, Object>) value;
+  }
+
+  @SuppressWarnings("unchecked")
+  static List<Object> list(Object value) {
+    return (List<Object>) value;
+  }
+
+  /** As much of JSON as this needs; yours will have a library. */
+  static class Json {
+    private final String text;
+    private int at;
+
+    Json(String text) {
+      this.text = text;
+    }
+
+    Object value() {
+      char next = skip();
+      if (next == '{') return pairs();
+      if (next == '[') return entries();
+      if (next == '"') return string();
+      int start = at;
+      while (at < text.length() && ",]} \n\r\t".indexOf(text.charAt(at)) < 0) at += 1;
+      String word = text.substring(start, at);
+      if (word.equals("true") || word.equals("false")) return Boolean.valueOf(word);
+      if (word.equals("null")) return null;
+      return word.matches("-?\\d+") ? (Object) Long.valueOf(word) : (Object) Double.valueOf(word);
+    }
+
+    private char skip() {
+      while (Character.isWhitespace(text.charAt(at))) at += 1;
+      return text.charAt(at);
+    }
+
+    private Map<String, Object> pairs() {
+      Map<String, Object> pairs = new LinkedHashMap<>();
+      for (at += 1; skip() != '}'; ) {
+        String name = string();
+        if (skip() != ':') throw new IllegalArgumentException("no colon at " + at);
+        at += 1;
+        pairs.put(name, value());
+        if (skip() == ',') at += 1;
+        skip();
+      }
+      at += 1;
+      return pairs;
+    }
+
+    private List<Object> entries() {
+      List<Object> entries = new ArrayList<>();
+      for (at += 1; skip() != ']'; ) {
+        entries.add(value());
+        if (skip() == ',') at += 1;
+      }
+      at += 1;
+      return entries;
+    }
+
+    private String string() {
+      StringBuilder string = new StringBuilder();
+      for (at += 1; text.charAt(at) != '"'; at += 1) {
+        if (text.charAt(at) != '\\') {
+          string.append(text.charAt(at));
+          continue;
+        }
+        at += 1;
+        char escaped = text.charAt(at);
+        int known = "nrtbf".indexOf(escaped);
+        if (escaped == 'u') {
+          string.append((char) Integer.parseInt(text.substring(at + 1, at + 5), 16));
+          at += 4;
+        } else string.append(known < 0 ? escaped : "\n\r\t\b\f".charAt(known));
+      }
+      at += 1;
+      return string.toString();
+    }
+
+    static String write(Object value) {
+      if (value instanceof String text) {
+        StringBuilder written = new StringBuilder("\"");
+        for (char letter : text.toCharArray()) {
+          if (letter == '"' || letter == '\\') written.append('\\').append(letter);
+          else if (letter < ' ') written.append(String.format("\\u%04x", (int) letter));
+          else written.append(letter);
+        }
+        return written.append('"').toString();
+      }
+      if (value instanceof Map<?, ?> pairs) {
+        List<String> parts = new ArrayList<>();
+        pairs.forEach((name, entry) -> parts.add(write(name) + ":" + write(entry)));
+        return "{" + String.join(",", parts) + "}";
+      }
+      if (value instanceof List<?> entries) return "[" + String.join(",", entries.stream().map(Json::write).toList()) + "]";
+      return String.valueOf(value);
+    }
+  }
+}

@@ -1,0 +1,235 @@
+// A client under test for Node, with nothing but fetch: plays the task of `understudy run` where that books a hotel.
+//
+//     understudy run --scenario hotel-confirmed --scenario 'answer-lost-*' -- node docs/adapters/client.mjs
+//
+// Replace what is below `play` with calls to your own client, and keep how it is given its task and how it reports.
+import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const env = name => process.env[`UNDERSTUDY_${name}`];
+const scale = Number(env('TIME_SCALE')); // virtual seconds per real second: every wait and time-out is divided by it
+const task = JSON.parse(env('TASK'));
+const stateFile = `${env('STATE_DIR')}/booking.json`;
+const Credential = { Username: env('USERNAME'), Password: env('PASSWORD') };
+const minutes = 60_000;
+const wait = ms => sleep(Math.max(0, ms) / scale);
+const now = () => performance.now() * scale;
+const ms = duration => {
+  const [, days = 0, hours = 0, mins = 0, seconds = 0] =
+    /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/.exec(duration);
+  return (((Number(days) * 24 + Number(hours)) * 60 + Number(mins)) * 60 + Number(seconds)) * 1000;
+};
+
+/** No answer, or none that can be read: it may have taken effect. */
+class Lost extends Error {}
+/** The task ends here. */
+class Ended extends Error {
+  constructor(result) {
+    super(result.outcome);
+    this.result = result;
+  }
+}
+
+/** One call. What may be repeated is, five times at most; three 5xx in a row open the breaker. 429 may be repeated always. */
+async function call(url, init, { timeout = 15_000, repeatable = true } = {}) {
+  for (let attempt = 1, failures = 0; ; attempt += 1) {
+    let why;
+    try {
+      const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(timeout / scale) });
+      const text = await answer.text();
+      if (answer.status === 429) {
+        const after = answer.headers.get('retry-after') ?? '1';
+        const date = Date.parse(answer.headers.get('date'));
+        await wait(/^\d+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - date + 1000);
+        attempt -= 1;
+        continue;
+      }
+      if (answer.ok) return JSON.parse(text.replace(/^\uFEFF/, ''));
+      if (answer.status < 500)
+        throw new Ended({ outcome: 'error', why: `${answer.status}: ${text.slice(0, 300)}` });
+      failures += 1;
+      why = `HTTP ${answer.status}`;
+    } catch (error) {
+      if (error instanceof Ended) throw error;
+      why = error.message;
+    }
+    if (!repeatable || failures >= 3 || attempt >= 5) throw new Lost(why);
+    await wait(250 * 2 ** (attempt - 1));
+  }
+}
+
+const post = (path, body, options = {}) =>
+  call(
+    `${env('BASE_URL')}/API/REST/${path}`,
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...options.headers },
+      body: JSON.stringify({ Credential, ...body }),
+    },
+    options,
+  );
+
+async function search({ criteria }) {
+  const term = encodeURIComponent(criteria.destination);
+  const query = `managerId=${env('MANAGER_ID')}&product=hotel`;
+  const places = await call(
+    `${env('COMMONS_URL')}/new/api/v1/mapping/autocomplete/${term}/token/${env('STATIC_TOKEN')}?${query}`,
+  );
+  const { destinationId } = places.find(({ name }) => name === criteria.destination) ?? places[0];
+  const checkout = new Date(Date.parse(criteria.checkinDate) + criteria.nights * 24 * 60 * minutes);
+  const Criteria = {
+    DestinationId: destinationId,
+    CheckinDate: criteria.checkinDate,
+    CheckoutDate: checkout.toISOString().slice(0, 10),
+    SearchRooms: criteria.rooms.map(({ adults, childAges = [] }) => ({
+      NumAdults: adults,
+      ChildAges: childAges,
+    })),
+    Nationality: criteria.nationality,
+    ...(criteria.onRequestRooms && { ReturnOnRequestRooms: true }),
+  };
+  return { ...(await post('Hotel.svc/Search', { Criteria })), at: now() };
+}
+
+/** The first room that fits: this adapter books one. */
+function choose({ choose: wanted = {} }, { Hotels }) {
+  for (const { HotelId, Rooms } of Hotels)
+    for (const room of Rooms)
+      if (
+        (wanted.restrictionType ?? room.RestrictionType) === room.RestrictionType &&
+        (wanted.isPrePayment ?? room.IsPrePayment) === room.IsPrePayment &&
+        (wanted.canPayLater ?? room.CanPayLater) === room.CanPayLater
+      )
+        return { HotelId, room };
+  throw new Ended({ outcome: 'unavailable' });
+}
+
+/** From the Search to conditions that the user has agreed to. */
+async function prepare(step, waited) {
+  const found = await search(step);
+  const { HotelId, room } = choose(step, found);
+  const selection = { HotelId, RoomIds: [room.Id] };
+  const think = async when => {
+    if (task.waits?.[when] && !waited.has(when)) await wait(ms(task.waits[when]));
+    waited.add(when);
+  };
+  await think('afterSearch');
+  let before = room.TotalSellingPrice;
+  for (let isFirst = true; ; isFirst = false) {
+    if (now() - found.at > 25 * 60 * minutes) return prepare(step, waited);
+    const ask = tokens =>
+      post('Hotel.svc/GetBookingConditions', { ...tokens, ...selection }, { repeatable: false });
+    // A Token whose answer was lost may be used up, and an old one is no good.
+    const isGood = isFirst && now() - found.at < 30 * minutes;
+    const byReToken = () => ask({ ReToken: found.ReToken });
+    const conditions = isGood
+      ? await ask({ Token: found.Token }).catch(error =>
+          error instanceof Lost ? byReToken() : Promise.reject(error),
+        )
+      : await byReToken();
+    const at = now();
+    const { RevalidateBookingConditions: revalidated, TotalSellingPrice: price, Errors } = conditions;
+    if (Errors.length > 0 || revalidated === 'RoomsNotFound') throw new Ended({ outcome: 'unavailable' });
+    const isDearer = price.Value !== before.Value || price.Currency !== before.Currency;
+    const isChanged = revalidated === 'RoomsFoundWithChanges';
+    if (
+      (isDearer && task.onPriceChange === 'decline') ||
+      (isChanged && task.onConditionsChange === 'decline')
+    )
+      throw new Ended({ outcome: 'declined-by-user' });
+    before = price;
+    await think('afterConditions');
+    if (now() - at < 4.8 * minutes) return { selection, conditions };
+  }
+}
+
+const detail = async BookingId =>
+  (await post('ClientBackOffice.svc/GetBookingDetail', { BookingId })).Booking;
+
+/** DoBooking is not idempotent: a lost answer is looked up, at once and then every 5 minutes for 30. */
+async function lookUp(ExternalReference) {
+  for (let look = 0; look < 7; look += 1) {
+    if (look > 0) await wait(5 * minutes);
+    const found = await post('ClientBackOffice.svc/GetBooking', { ExternalReference }).catch(() => ({}));
+    if (found.Booking) return found.Booking;
+  }
+  return undefined;
+}
+
+async function book(step, waited = new Set(), isAgain = false) {
+  const { selection, conditions } = await prepare(step, waited);
+  const reference = `node-${randomUUID()}`;
+  // Before it is sent: a restart finds what was begun.
+  writeFileSync(stateFile, JSON.stringify({ reference }));
+  const [condition] = conditions.PaymentConditions ?? [];
+  const payment = step.payment &&
+    condition && { PaymentConditionId: condition.PaymentConditionId, PaymentRequestCC1: step.payment };
+  const body = {
+    Token: conditions.Token,
+    BookingId: '0',
+    HotelId: selection.HotelId,
+    Rooms: [{ RoomId: selection.RoomIds[0], Paxs: step.guests }],
+    ExternalReference: reference,
+    ...(payment && !conditions.CanPayLater && { Payment: payment }),
+  };
+  const options = { timeout: 45_000, repeatable: false, headers: { 'idempotency-key': randomUUID() } };
+  const lost = error => (error instanceof Lost ? lookUp(reference) : Promise.reject(error));
+  let booking = await post('Hotel.svc/DoBooking', body, options).catch(lost);
+  if (!booking && !isAgain) return book(step, waited, true);
+  if (!booking) return { outcome: 'ask-support' };
+  if (booking.Errors?.length > 0 && booking.bookingStatus === 'CONFIRMED')
+    booking = await detail(booking.BookingId);
+  if (conditions.IsPrePayment && booking.Status === 'AGUARDANDO PAGAMENTO')
+    booking = await pay(booking, payment);
+  return settle(booking);
+}
+
+async function pay({ BookingId }, payment) {
+  const paid = await post('Payment.svc/payBooking', { BookingId, ...payment }, { repeatable: false }).catch(
+    error => (error instanceof Lost ? {} : Promise.reject(error)),
+  );
+  if (paid.PaymentStatus === 'Declined')
+    throw new Ended({ outcome: 'payment-declined', bookingId: BookingId });
+  if (paid.PaymentStatus === 'Pending') await wait(10 * minutes);
+  return detail(BookingId);
+}
+
+/** How often each undecided status is looked at, and for how long, in minutes. */
+const polling = { TechnicalProblem: [5, 30], Pending: [10, 30], OnRequest: [10, 1440], PENDING: [10, 30] };
+const ends = {
+  CONFIRMED: 'confirmed',
+  Rejected: 'rejected',
+  Expired: 'expired',
+  FAILED: 'failed',
+  Cancelled: 'failed',
+};
+
+async function settle(first) {
+  let booking = first;
+  const isRequest = first.bookingStatus === 'OnRequest';
+  for (let waited = 0; polling[booking.bookingStatus] && booking.Status !== 'SOLICITACAO DE RESERVA'; ) {
+    const [interval, window] = polling[booking.bookingStatus];
+    if (waited + interval > (isRequest ? 1440 : window)) break;
+    await wait(interval * minutes);
+    waited += interval;
+    booking = await detail(booking.BookingId).catch(() => booking);
+  }
+  return { outcome: ends[booking.bookingStatus] ?? 'ask-support', bookingId: booking.BookingId };
+}
+
+async function play() {
+  const [step, ...others] = task.steps;
+  const isOurs = step.do === 'book' && step.product === 'hotel' && step.criteria.rooms.length === 1;
+  if (!isOurs || others.length > 0) return { outcome: 'error', why: 'this client books one hotel room' };
+  if (env('ATTEMPT') !== '1' && existsSync(stateFile)) {
+    const booking = await lookUp(JSON.parse(readFileSync(stateFile, 'utf8')).reference);
+    if (booking) return settle(booking);
+  }
+  return book(step);
+}
+
+const result = await play().catch(error =>
+  error instanceof Ended ? error.result : { outcome: 'error', why: String(error) },
+);
+writeFileSync(env('RESULT'), JSON.stringify(result));

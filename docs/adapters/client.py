@@ -1,0 +1,431 @@
+"""A client under test in Python, with nothing but the standard library: plays the task of `understudy run`.
+
+    understudy run --product hotel -- python3 docs/adapters/client.py
+
+It plays hotels: bookings, lost answers, polling, payment, consent, cancellation. Replace what is below `play` with calls to
+your own client, and keep the first and the last lines.
+"""
+
+import email.utils
+import http.client
+import json
+import os
+import sys
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+import uuid
+
+ENV = {name[11:]: value for name, value in os.environ.items() if name.startswith("UNDERSTUDY_")}
+SCALE = float(ENV["TIME_SCALE"])  # virtual seconds per real second: every wait and time-out is divided by it
+CREDENTIAL = {"Username": ENV["USERNAME"], "Password": ENV["PASSWORD"]}
+TASK = json.loads(ENV["TASK"])
+STATE = os.path.join(ENV["STATE_DIR"], "booking.json")
+MINUTE = 60
+TOKEN_LIFE, CONDITIONS_LIFE, RETOKEN_LIFE = 30 * MINUTE, 5 * MINUTE, 25 * 60 * MINUTE
+# How often each undecided status is looked at, and for how long, in minutes.
+POLLING = {
+    "TechnicalProblem": (5, 30),
+    "Pending": (10, 30),
+    "OnRequest": (10, 24 * 60),
+    "PENDING": (10, 24 * 60),
+    "PendingCancellation": (5, 30),
+}
+ENDS = {"CONFIRMED": "confirmed", "Rejected": "rejected", "Expired": "expired", "FAILED": "failed", "Cancelled": "failed"}
+
+
+class Lost(Exception):
+    """No answer, or none that can be read: it may have taken effect."""
+
+
+class Refused(Exception):
+    """400, 401 or 404: the same again would be refused again."""
+
+
+class Ended(Exception):
+    """The task ends here, with this outcome."""
+
+    def __init__(self, outcome, **more):
+        super().__init__(outcome)
+        self.result = {"outcome": outcome, **more}
+
+
+def now():
+    return time.monotonic() * SCALE
+
+
+def wait(seconds):
+    time.sleep(max(0, seconds) / SCALE)
+
+
+def seconds_of(duration):
+    """PT40M, PT26H, P31D."""
+    units = {"D": 86400, "H": 3600, "M": 60, "S": 1}
+    total, digits = 0, ""
+    for letter in duration.strip("P").replace("T", ""):
+        if letter.isdigit():
+            digits += letter
+        else:
+            total, digits = total + int(digits) * units[letter], ""
+    return total
+
+
+def send(request, timeout):
+    """One attempt: the answer as JSON, or what became of it."""
+    try:
+        with urllib.request.urlopen(request, timeout=timeout / SCALE) as response:
+            return json.loads(response.read().decode("utf-8-sig"))
+    except urllib.error.HTTPError as error:
+        if error.code == 429 or error.code >= 500:
+            raise
+        raise Refused(f"{error.code}: {error.read().decode(errors='replace')[:300]}") from error
+    except (OSError, http.client.HTTPException, ValueError) as error:
+        raise Lost(f"no answer that can be read: {error}") from error
+
+
+def retry_after(headers):
+    """Seconds, or an HTTP date: that is one of the server's clock."""
+    given = headers.get("Retry-After", "1")
+    if given.isdigit():
+        return int(given)
+    until, at = (email.utils.parsedate_to_datetime(text) for text in (given, headers["Date"]))
+    return (until - at).total_seconds() + 1
+
+
+def attempt(make_request, timeout, repeatable):
+    """What may be repeated is, five times at most: three failures of the server in a row open the breaker. 429 always is."""
+    failures, attempts = 0, 0
+    while True:
+        try:
+            return send(make_request(), timeout)
+        except urllib.error.HTTPError as error:
+            if error.code == 429:
+                wait(retry_after(error.headers))
+                continue
+            failures += 1
+            lost = Lost(f"HTTP {error.code}")
+        except Lost as error:
+            lost = error
+        attempts += 1
+        if not repeatable or failures >= 3 or attempts >= 5:
+            raise lost
+        wait(0.25 * 2 ** (attempts - 1))
+
+
+def post(path, body, timeout=15, repeatable=True, headers=None):
+    data = json.dumps({"Credential": CREDENTIAL, **body}).encode()
+    all_headers = {"Content-Type": "application/json", "Connection": "close", **(headers or {})}
+    url = f"{ENV['BASE_URL']}/API/REST/{path}"
+    return attempt(lambda: urllib.request.Request(url, data=data, headers=all_headers), timeout, repeatable)
+
+
+def static(kind, name, query=None):
+    parameters = urllib.parse.urlencode({"managerId": ENV["MANAGER_ID"], **(query or {})})
+    place = urllib.parse.quote(str(name), safe="")
+    url = f"{ENV['COMMONS_URL']}/new/api/v1/mapping/{kind}/{place}/token/{ENV['STATIC_TOKEN']}?{parameters}"
+    return attempt(lambda: urllib.request.Request(url), 15, True)
+
+
+def search(step):
+    criteria = step["criteria"]
+    places = static("autocomplete", criteria["destination"], {"product": "hotel"})
+    place = next((place for place in places if place["name"] == criteria["destination"]), places[0])
+    checkin = time.strptime(criteria["checkinDate"], "%Y-%m-%d")
+    checkout = time.strftime("%Y-%m-%d", time.gmtime(time.mktime((*checkin[:3], 12, 0, 0, 0, 0, 0)) + criteria["nights"] * 86400))
+    rooms = [
+        {"NumAdults": room["adults"], **({"ChildAges": room["childAges"]} if room.get("childAges") else {})}
+        for room in criteria["rooms"]
+    ]
+    body = {
+        "DestinationId": place["destinationId"],
+        "CheckinDate": criteria["checkinDate"],
+        "CheckoutDate": checkout,
+        "SearchRooms": rooms,
+        "Nationality": criteria["nationality"],
+        **({"ReturnOnRequestRooms": True} if criteria.get("onRequestRooms") else {}),
+    }
+    answer = post("Hotel.svc/Search", {"Criteria": body})
+    return {**answer, "at": now()}
+
+
+def choose(step, found):
+    """The first hotel that has a room that fits for each that is wanted."""
+    wanted = step.get("choose", {})
+    flags = {"restrictionType": "RestrictionType", "isPrePayment": "IsPrePayment", "canPayLater": "CanPayLater"}
+
+    def fits(room, people):
+        return (
+            all(room[field] == wanted[name] for name, field in flags.items() if name in wanted)
+            and room["NumAdults"] == people["adults"]
+            and sorted(room["ChildAges"]) == sorted(people.get("childAges", []))
+        )
+
+    for hotel in found.get("Hotels", []):
+        if wanted.get("name") not in (None, hotel["Name"]):
+            continue
+        rooms = [next((room for room in hotel["Rooms"] if fits(room, people)), None) for people in step["criteria"]["rooms"]]
+        if all(rooms):
+            return hotel, rooms
+    raise Ended("unavailable")
+
+
+def conditions_of(selection, found, fresh):
+    """By the Token while that is good and unused, by the ReToken after it, by a new Search after that."""
+    if fresh and now() - found["at"] <= TOKEN_LIFE:
+        try:
+            return post("Hotel.svc/GetBookingConditions", {"Token": found["Token"], **selection}, repeatable=False)
+        except Lost:
+            pass  # its Token may be used up
+    if now() - found["at"] > RETOKEN_LIFE:
+        return None
+    for last in (False, True):
+        try:
+            return post("Hotel.svc/GetBookingConditions", {"ReToken": found["ReToken"], **selection}, repeatable=False)
+        except Lost:
+            if last:
+                raise
+
+
+def agree(before, conditions):
+    """The user is shown the price and the conditions, and agrees as the task says."""
+    if conditions["Errors"] or conditions.get("RevalidateBookingConditions") == "RoomsNotFound":
+        raise Ended("unavailable")
+    if conditions["TotalSellingPrice"] != before and TASK.get("onPriceChange") == "decline":
+        raise Ended("declined-by-user")
+    changed = conditions.get("RevalidateBookingConditions") == "RoomsFoundWithChanges"
+    if changed and TASK.get("onConditionsChange") == "decline":
+        raise Ended("declined-by-user")
+
+
+def think(when, waited):
+    if when in TASK.get("waits", {}) and when not in waited:
+        waited.add(when)
+        wait(seconds_of(TASK["waits"][when]))
+
+
+def prepare(step, waited):
+    """From the Search to conditions that the user has agreed to, and that are fresh."""
+    found = search(step)
+    hotel, rooms = choose(step, found)
+    selection = {"HotelId": hotel["HotelId"], "RoomIds": [room["Id"] for room in rooms]}
+    price = {
+        "Value": round(sum(room["TotalSellingPrice"]["Value"] for room in rooms), 2),
+        "Currency": rooms[0]["TotalSellingPrice"]["Currency"],
+    }
+    think("afterSearch", waited)
+    fresh = True
+    while True:
+        conditions = conditions_of(selection, found, fresh)
+        if conditions is None:
+            return prepare(step, waited)
+        fresh, at = False, now()
+        agree(price, conditions)
+        price = conditions["TotalSellingPrice"]
+        think("afterConditions", waited)
+        if now() - at < CONDITIONS_LIFE - 10:
+            return selection, conditions, rooms
+
+
+def guests_of(step):
+    """Who sleeps in which room: adults in their order, children by their age."""
+    adults = [guest for guest in step["guests"] if guest["Age"] >= 18]
+    children = [guest for guest in step["guests"] if guest["Age"] < 18]
+    rooms = []
+    for room in step["criteria"]["rooms"]:
+        guests = [adults.pop(0) for _ in range(room["adults"])]
+        for age in room.get("childAges", []):
+            child = next(guest for guest in children if guest["Age"] == age)
+            children.remove(child)
+            guests.append(child)
+        rooms.append(guests)
+    return rooms
+
+
+def look_up(reference):
+    """DoBooking is not idempotent: a lost answer is looked up, at once and then every 5 minutes for 30."""
+    for look in range(7):
+        if look > 0:
+            wait(5 * MINUTE)
+        try:
+            found = post("ClientBackOffice.svc/GetBooking", {"ExternalReference": reference})
+        except (Lost, Refused):
+            continue
+        if "Booking" in found:
+            return found["Booking"]
+    return None
+
+
+def book(step, waited, again=True):
+    selection, conditions, rooms = prepare(step, waited)
+    reference = f"py-{uuid.uuid4()}"
+    with open(STATE, "w", encoding="utf-8") as file:  # before it is sent: a restart finds what was begun
+        json.dump({"reference": reference}, file)
+    payment = None
+    if step.get("payment") and conditions.get("PaymentConditions"):
+        payment = {"PaymentConditionId": conditions["PaymentConditions"][0]["PaymentConditionId"], "PaymentRequestCC1": step["payment"]}
+    body = {
+        "Token": conditions["Token"],
+        "BookingId": "0",
+        "HotelId": selection["HotelId"],
+        "Rooms": [{"RoomId": room["Id"], "Paxs": guests} for room, guests in zip(rooms, guests_of(step))],
+        "ExternalReference": reference,
+        **({"Payment": payment} if payment and not conditions["CanPayLater"] else {}),
+    }
+    try:
+        answer = post("Hotel.svc/DoBooking", body, 45, False, {"Idempotency-Key": str(uuid.uuid4())})
+        if answer["Errors"] and answer["bookingStatus"] == "CONFIRMED":
+            answer = detail(answer["BookingId"])  # it contradicts itself
+    except Lost:
+        answer = look_up(reference)
+        if answer is None:
+            if again:
+                return book(step, waited, again=False)
+            raise Ended("ask-support")
+    if conditions["IsPrePayment"] and answer["Status"] == "AGUARDANDO PAGAMENTO":
+        answer = pay(answer, payment)
+    return settle(follow_up(answer), conditions)
+
+
+def shown(conditions):
+    """What the user was shown before agreeing; taxes of another currency stay beside the price."""
+    taxes = [
+        {"name": tax["Name"], "amount": {"Value": tax["Amount"], "Currency": tax["Currency"]}}
+        for tax in conditions.get("PropertyTaxes", [])
+    ]
+    return {
+        "total": conditions["TotalSellingPrice"],
+        "taxes": taxes,
+        "moreInformation": conditions.get("MoreInformation"),
+    }
+
+
+def detail(booking_id):
+    return post("ClientBackOffice.svc/GetBookingDetail", {"BookingId": booking_id})["Booking"]
+
+
+def pay(booking, payment):
+    """Once: a lost answer is looked up before anything is paid again."""
+    try:
+        paid = post("Payment.svc/payBooking", {"BookingId": booking["BookingId"], **payment}, repeatable=False)
+        if paid["PaymentStatus"] == "Declined":
+            raise Ended("payment-declined", bookingId=booking["BookingId"])
+        if paid["PaymentStatus"] == "Pending":
+            wait(10 * MINUTE)
+    except Lost:
+        pass
+    return detail(booking["BookingId"])
+
+
+def follow_up(booking):
+    """Looks at an undecided booking until it is decided or its time is over."""
+    waited, on_request = 0, booking["bookingStatus"] == "OnRequest"
+    while booking["bookingStatus"] in POLLING and booking["Status"] not in ("SOLICITACAO DE RESERVA", "AGUARDANDO PAGAMENTO"):
+        if any(error["Code"] == "CancellationNotForwarded" for error in booking.get("Errors", [])):
+            break
+        interval, window = POLLING[booking["bookingStatus"]]
+        if booking["bookingStatus"] == "PENDING" and not on_request:
+            window = 30
+        if waited + interval > window:
+            break
+        wait(interval * MINUTE)
+        waited += interval
+        try:
+            booking = detail(booking["BookingId"])
+        except (Lost, Refused):
+            continue  # the next look will tell
+    return booking
+
+
+def settle(booking, conditions=None):
+    outcome = ENDS.get(booking["bookingStatus"], "ask-support")
+    return {
+        "outcome": outcome,
+        "bookingId": booking["BookingId"],
+        **({"shownToUser": shown(conditions)} if conditions else {}),
+    }
+
+
+def cancel(step, results):
+    booked = results[step["step"]]
+    if booked["outcome"] != "confirmed":
+        return booked
+    body = {"BookingId": booked["bookingId"]}
+    try:
+        answer = post("ClientBackOffice.svc/CancelBooking", body, repeatable=False)
+    except Lost:
+        answer = detail(booked["bookingId"])
+        if answer["bookingStatus"] == "CONFIRMED":
+            answer = post("ClientBackOffice.svc/CancelBooking", body, repeatable=False)
+    status = follow_up(answer)["bookingStatus"]
+    return {**booked, "outcome": "cancelled" if status == "Cancelled" else "ask-support"}
+
+
+KEPT = {}
+
+
+def read_static(step):
+    if "after" in step:
+        wait(seconds_of(step["after"]))
+    for kind, name in (("airport", step.get("airport")), ("hotel", step.get("hotelId"))):
+        if name is not None and (kind, name) not in KEPT:
+            try:
+                KEPT[kind, name] = static(kind, name)
+            except Refused:
+                KEPT[kind, name] = None  # it can be booked all the same
+    return {"outcome": "done"}
+
+
+def look_ups(count):
+    """As many as are wanted, and no more than 120 a minute."""
+    sent = []
+    for number in range(count):
+        if len(sent) >= 120:
+            wait(61 - (now() - sent[-120]))
+        sent.append(now())
+        post("ClientBackOffice.svc/GetBooking", {"ExternalReference": f"look-up {number}"})
+    return {"outcome": "done"}
+
+
+def resume():
+    """What an earlier process of this client has begun is brought to its end first."""
+    if ENV["ATTEMPT"] == "1" or not os.path.exists(STATE):
+        return None
+    with open(STATE, encoding="utf-8") as file:
+        booking = look_up(json.load(file)["reference"])
+    return booking and settle(follow_up(booking))
+
+
+def play():
+    waited, results = set(), []
+    begun = resume()
+    if begun:
+        return begun
+    for step in TASK["steps"]:
+        if step["do"] == "book" and step["product"] == "hotel" and "attachTo" not in step:
+            results.append(book(step, waited))
+        elif step["do"] == "cancel" and step["what"] == "trip":
+            results.append(cancel(step, results))
+        elif step["do"] == "static":
+            results.append(read_static(step))
+        elif step["do"] == "lookups":
+            results.append(look_ups(step["count"]))
+        else:
+            return {"outcome": "error", "why": f"this client does not know how to {step['do']} that"}
+    booked = [result for result in results if result["outcome"] != "done"]
+    return booked[-1] if booked else {"outcome": "done"}
+
+
+def main():
+    try:
+        result = play()
+    except Ended as ended:
+        result = ended.result
+    except (Lost, Refused) as error:
+        result = {"outcome": "error", "why": str(error)}
+    with open(ENV["RESULT"], "w", encoding="utf-8") as file:
+        json.dump(result, file)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises';
+import { applyProfile, operations } from '#contracts';
+import type { ExchangeView, SandboxView } from '#contracts/control';
+import { hasHarnessError, isBroken, type Judged, judgeTraffic } from '../judge/judged.ts';
+import { TrafficFileError } from '../judge/read-har.ts';
+import { readTraffic } from '../judge/read-traffic.ts';
+import { judgedText } from '../reports/judged-text.ts';
+import { exitCodes } from '../run/exit-code.ts';
+import { CliError } from './cli-error.ts';
+import { loadProfile } from './load-profile.ts';
+import type { Values } from './options.ts';
+
+type Wanted = Pick<Values, 'sandbox' | 'control' | 'controlToken' | 'profile' | 'json'>;
+
+/**
+ * Judges what a sandbox of a server has seen so far, or what a file holds, and says so on stdout.
+ *
+ * @returns the exit code: 0 no rule that must be kept was broken, 1 one was, 2 nothing was asked of the supplier, 70 a failure of
+ *   ours
+ * @throws CliError for a file or a server that cannot be read
+ */
+export async function judgeRecorded(file: string | undefined, values: Wanted): Promise<number> {
+  if ((file === undefined) === (values.sandbox === undefined))
+    throw new CliError(['judge takes a file, or --sandbox with the id of one; give one of the two']);
+  const judged =
+    file === undefined ? await judgeServed(values.sandbox ?? '', values) : await judgeFile(file, values);
+  console.log(
+    values.json
+      ? JSON.stringify(judged, null, 2)
+      : judgedText([judged], process.stdout.hasColors?.() ?? false),
+  );
+  if (hasHarnessError(judged)) return exitCodes.harness;
+  if (isBroken(judged)) return exitCodes.broken;
+  return judged.calls === 0 ? exitCodes.unproven : exitCodes.held;
+}
+
+async function judgeFile(path: string, { profile }: Wanted): Promise<Judged> {
+  const dialect = applyProfile(operations, await loadProfile(profile));
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new CliError([`${path}: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}`], 1);
+  });
+  try {
+    return judgeTraffic(path, readTraffic(text, dialect), {});
+  } catch (error) {
+    throw error instanceof TrafficFileError ? new CliError([`${path}: ${error.message}`]) : error;
+  }
+}
+
+async function judgeServed(id: string, { control, controlToken }: Wanted): Promise<Judged> {
+  const headers = controlToken === undefined ? {} : { authorization: `Bearer ${controlToken}` };
+  const sandbox = await read<SandboxView>(`${control}/sandboxes/${encodeURIComponent(id)}`, headers);
+  const exchanges = await read<ExchangeView[]>(
+    `${control}/sandboxes/${encodeURIComponent(id)}/exchanges`,
+    headers,
+  );
+  const { clock, closed, lost } = sandbox;
+  return judgeTraffic(`sandbox ${id}`, exchanges, {
+    clock: { mode: clock.mode, speed: isStill(clock.mode) ? 0 : clock.scale },
+    ...(closed && { closedAt: Date.parse(clock.now) }),
+    lostFacts: lost.facts,
+  });
+}
+
+const isStill = (mode: string): boolean => mode === 'manual' || mode === 'auto';
+
+/** Reads from the control API, which answers as its contract says. */
+async function read<T>(url: string, headers: Record<string, string>): Promise<T> {
+  const answer = await fetch(url, { headers }).catch((error: unknown) => {
+    const cause =
+      error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
+    throw new CliError(
+      [`nobody answers at ${url}: ${cause}; is --control right, and the server running?`],
+      1,
+    );
+  });
+  const body = (await answer.json().catch(() => ({}))) as T & { error?: { message?: string } }; // or one of its errors
+  if (answer.ok) return body;
+  throw new CliError(
+    [`${url}: ${answer.status} ${body.error?.message ?? ''}`.trimEnd()],
+    answer.status === 404 ? 64 : 1,
+  );
+}

@@ -1,0 +1,87 @@
+import { styleText } from 'node:util';
+import { systemClock } from '#contracts';
+import type { ScenarioReport } from '#contracts/report';
+import { stateWords } from '../reports/words.ts';
+import type { Progress } from '../run/run.ts';
+
+/** Where progress is shown. */
+export interface ProgressStream {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  write(text: string): unknown;
+}
+
+/** Shows how far a run is. */
+export interface ProgressLine {
+  show(progress: Progress): void;
+  /** Takes away what does not stay. */
+  end(): void;
+}
+
+const refresh = 200;
+const barWidth = 20;
+const clearLine = '\r\u001b[K';
+
+/**
+ * Shows progress: on a terminal a line for each scenario that is done, and a bar below; elsewhere the lines alone.
+ *
+ * @param total how many scenarios there are
+ */
+export function createProgress(stream: ProgressStream, total: number): ProgressLine {
+  const began = systemClock.now();
+  const over = new AbortController();
+  const underWay = new Set<string>();
+  let done = 0;
+  let broken = 0;
+  const isLive = stream.isTTY === true;
+
+  function draw(): void {
+    const filled = total === 0 ? barWidth : Math.round((done / total) * barWidth);
+    const bar = `${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)}`;
+    const wrong = broken > 0 ? `  ${broken} broken` : '';
+    const line = `${bar} ${done}/${total}${wrong}  ${elapsed(systemClock.now() - began)}  ${[...underWay].join(', ')}`;
+    stream.write(clearLine + line.slice(0, Math.max(20, (stream.columns ?? 80) - 1)));
+  }
+
+  async function keepDrawing(): Promise<void> {
+    while (!over.signal.aborted) {
+      draw();
+      await systemClock.sleep(refresh, over.signal).catch(() => undefined); // it is over
+    }
+  }
+
+  if (isLive) void keepDrawing();
+  return {
+    show(progress) {
+      if (progress.kind === 'began') {
+        underWay.add(progress.id);
+        return;
+      }
+      const { report } = progress;
+      underWay.delete(report.id);
+      done += 1;
+      if (report.state === 'broken' || report.state === 'harness-error') broken += 1;
+      stream.write(`${isLive ? clearLine : ''}${doneLine(report, `${done}/${total}`)}\n`);
+      if (isLive) draw();
+    },
+    end() {
+      over.abort();
+      if (isLive) stream.write(clearLine);
+    },
+  };
+}
+
+function doneLine({ id, state, tookMs, virtualMs }: ScenarioReport, count: string): string {
+  const word =
+    state === 'broken' ? styleText('red', stateWords[state], { stream: process.stderr }) : stateWords[state];
+  const times = state === 'not-played' ? '' : `  ${elapsed(tookMs)}, ${elapsed(virtualMs)} on its clock`;
+  return `[${count}] ${id}: ${word}${times}`;
+}
+
+/** `0:04`, `12:30`, `26:00:00`. */
+function elapsed(ms: number): string {
+  const seconds = Math.round(ms / 1_000);
+  const parts = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const shown = parts[0] === 0 ? parts.slice(1) : parts;
+  return shown.map((part, index) => (index === 0 ? String(part) : String(part).padStart(2, '0'))).join(':');
+}

@@ -1,0 +1,45 @@
+import { nearest } from '#contracts';
+import { reportFormats } from '../reports/formats.ts';
+import { ValueError } from './cli-error.ts';
+
+/** A report, and where it goes. */
+export interface WantedReport {
+  readonly form: (typeof reportFormats)[number];
+  /** stdout when absent. */
+  readonly file?: string;
+}
+
+/**
+ * Reads `<form>[=<file>]`.
+ *
+ * @throws ValueError for another form, and for an empty file name
+ * @example readWantedReport('junit=report.xml') // { form: 'junit', file: 'report.xml' }
+ */
+export function readWantedReport(given: string): WantedReport {
+  const at = given.indexOf('=');
+  const name = at < 0 ? given : given.slice(0, at);
+  const form = reportFormats.find(known => known === name);
+  if (form === undefined) {
+    const near = nearest(name, reportFormats);
+    const hint = near === undefined ? '' : `; did you mean "${near}"?`;
+    throw new ValueError(`expected ${reportFormats.join(' or ')}, and =<file> behind it if wanted${hint}`);
+  }
+  if (at < 0) return { form };
+  const file = given.slice(at + 1);
+  if (file === '') throw new ValueError(`expected a file behind "=", as in ${form}=report`);
+  return { form, file };
+}
+
+const fastest = 1_000_000;
+
+/**
+ * Reads how many times as fast.
+ *
+ * @throws ValueError for what is neither `auto` nor a number above 0
+ */
+export function readSpeed(given: string): 'auto' | number {
+  if (given === 'auto') return given;
+  const speed = /^\d+(?:\.\d+)?$/.test(given) ? Number(given) : Number.NaN;
+  if (speed > 0 && speed <= fastest) return speed;
+  throw new ValueError(`expected auto, or how many times as fast, above 0 and up to ${fastest}, as in 60`);
+}

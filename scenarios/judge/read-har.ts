@@ -1,0 +1,175 @@
+import {
+  asObject,
+  type Dialect,
+  type Exchange,
+  isOperationId,
+  maskBody,
+  maskText,
+  maskUrl,
+  type OperationId,
+} from '#contracts';
+import { fingerprint } from './fingerprint.ts';
+
+/** A file that is none of traffic; its message says what is wrong. */
+export class TrafficFileError extends Error {
+  override readonly name = 'TrafficFileError';
+}
+
+/** Where exchanges of a HAR file went. */
+type Target = Pick<Exchange, 'operation' | 'toolCall'> & { readonly path: Readonly<Record<string, string>> };
+
+/**
+ * The calls of a HAR file to the supplier, masked; those to anybody else are left out. One that the stand-in has written gives
+ * what its journal holds.
+ *
+ * @param dialect the paths and names that the client used
+ * @throws TrafficFileError for what is no HAR
+ */
+export function readHar(value: unknown, dialect: Dialect): Exchange[] {
+  const { entries } = asObject(asObject(value).log);
+  if (!Array.isArray(entries)) throw new TrafficFileError('it has no log.entries: it is no HAR file');
+  const find = createFinder(dialect);
+  const exchanges = entries.flatMap(
+    (entry, index) => readEntry(asObject(entry), { index, find, dialect }) ?? [],
+  );
+  return exchanges.map((exchange, index) => ({ ...exchange, number: exchange.number || index + 1 }));
+}
+
+interface Surroundings {
+  readonly index: number;
+  readonly find: (method: string, url: URL) => Target | undefined;
+  readonly dialect: Dialect;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+function readEntry(entry: Json, { index, find, dialect }: Surroundings): Exchange | undefined {
+  const request = asObject(entry.request);
+  const response = asObject(entry.response);
+  const method = String(request.method ?? '').toUpperCase();
+  const url = URL.parse(String(request.url));
+  const start = Date.parse(String(entry.startedDateTime));
+  if (!url || Number.isNaN(start))
+    throw new TrafficFileError(`log.entries[${index}]: expected request.url and startedDateTime`);
+  const target = find(method, url);
+  if (!target) return undefined;
+  const { operation } = target;
+  const isOurs = typeof entry._number === 'number';
+  const mask = (body: unknown) => (isOurs ? body : maskBody(body, fingerprint));
+  const sent =
+    method === 'GET'
+      ? { ...target.path, ...Object.fromEntries(url.searchParams) }
+      : jsonOf(asObject(request.postData).text);
+  const said = jsonOf(textOf(asObject(response.content)));
+  const status = Number(response.status ?? 0);
+  const stamp = (ms: number) => ({ at: start + ms, real: start + ms });
+  const wait = Math.max(0, Number(asObject(entry.timings).wait ?? entry.time ?? 0)) + sendTime(entry);
+  const total = Math.max(wait, Number(entry.time ?? 0));
+  return {
+    number: isOurs ? Number(entry._number) : 0,
+    operation,
+    ...(target.toolCall && { toolCall: true as const }),
+    method,
+    url: isOurs ? url.pathname + url.search : maskUrl(url.pathname + url.search, fingerprint),
+    opened: stamp(0),
+    ...(status > 0 && { answered: stamp(wait) }),
+    closed: {
+      ...stamp(total),
+      ending: endingOf(entry, status),
+      bytes: Math.max(0, Number(response.bodySize ?? 0)),
+    },
+    ...(Array.isArray(entry._faults) && { faults: entry._faults as Exchange['faults'] & object }), // as our own writer has them
+    requestHeaders: headersOf(request.headers, isOurs),
+    requestBody: maskStatic(mask(dialect.toContract(operation, 'request', sent)), { method, isOurs }),
+    ...(status > 0 && { status, answerHeaders: headersOf(response.headers, isOurs) }),
+    ...(status > 0 && { answerBody: mask(dialect.toContract(operation, 'answer', said)) }),
+    warnings: Array.isArray(entry._warnings) ? (entry._warnings as Exchange['warnings']) : [], // as our own writer has them
+  };
+}
+
+const sendTime = (entry: Json): number => {
+  const { blocked, dns, connect, send } = asObject(entry.timings);
+  return [blocked, dns, connect, send].reduce<number>((sum, part) => sum + Math.max(0, Number(part ?? 0)), 0);
+};
+
+/** A call without an answer: whoever recorded it saw the connection end, or the client give up. */
+function endingOf(entry: Json, status: number): 'complete' | 'client-gone' | 'reset' {
+  const { _ending: ending } = entry;
+  if (ending === 'complete' || ending === 'client-gone' || ending === 'reset') return ending;
+  if (status > 0) return 'complete';
+  return /abort|cancel|timed? ?out/i.test(String(asObject(entry.response)._error ?? ''))
+    ? 'client-gone'
+    : 'reset';
+}
+
+/** The token of static data is a secret under a name that is none elsewhere. */
+function maskStatic(body: unknown, { method, isOurs }: { method: string; isOurs: boolean }): unknown {
+  const { token } = asObject(body);
+  if (isOurs || method !== 'GET' || typeof token !== 'string') return body;
+  return { ...asObject(body), token: fingerprint(token) };
+}
+
+function textOf({ text, encoding }: Json): unknown {
+  if (encoding !== 'base64' || typeof text !== 'string') return text;
+  return Buffer.from(text, 'base64').toString('utf8');
+}
+
+function jsonOf(text: unknown): unknown {
+  try {
+    return typeof text === 'string' ? JSON.parse(text.replace(/^\uFEFF/, '')) : undefined;
+  } catch {
+    return undefined; // what cannot be read said nothing
+  }
+}
+
+const kept = [
+  'content-type',
+  'accept',
+  'user-agent',
+  'idempotency-key',
+  'authorization',
+  'mcp-protocol-version',
+  'retry-after',
+];
+
+function headersOf(headers: unknown, isOurs: boolean): Record<string, string> {
+  const all = Array.isArray(headers) ? headers.map(asObject) : [];
+  const pairs = all.flatMap(({ name, value }): [string, string][] => {
+    const key = String(name).toLowerCase();
+    if (!kept.includes(key)) return [];
+    const text = String(value);
+    return [[key, isOurs ? text : key === 'authorization' ? fingerprint(text) : maskText(text)]];
+  });
+  return Object.fromEntries(pairs);
+}
+
+/** Finds what a call asked for, under whatever address the supplier is reached. */
+function createFinder({ operations }: Dialect): Surroundings['find'] {
+  const patterns = operations.map(({ id, method, path }) => {
+    const parts = path.split(/\{([^{}]+)\}/);
+    const source = parts.map((part, index) =>
+      index % 2 ? `(?<${part}>[^/]*)` : part.replace(/[^\w/]/g, '\\$&'),
+    );
+    return { id, method, pattern: new RegExp(`${source.join('')}$`, 'i') };
+  });
+  return (method, { pathname }) => {
+    if (/\/mcp\/?$/.test(pathname)) return { operation: null, toolCall: true, path: {} };
+    for (const { id, method: wanted, pattern } of patterns) {
+      const found = wanted === method ? pattern.exec(pathname) : null;
+      if (found && isOperationId(id))
+        return { operation: id satisfies OperationId, path: decode(found.groups ?? {}) };
+    }
+    return undefined;
+  };
+}
+
+const decode = (groups: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(groups).map(([name, text]) => [name, decodeOr(text)]));
+
+function decodeOr(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,36 @@
+import type { Judged } from '../judge/judged.ts';
+import { findingLines, painter } from './finding-lines.ts';
+import { findingsOf } from './findings.ts';
+
+/** What was judged of traffic, for people: what is wrong, with its proof, and how many rules say what. */
+export function judgedText(all: readonly Judged[], colors: boolean): string {
+  const paint = painter(colors);
+  return all
+    .map(judged => {
+      const heading = all.length > 1 ? `Judged: ${judged.source}` : 'Judged';
+      const findings = findingLines(findingsOf(judged), paint);
+      const failed = judged.verdicts
+        .filter(({ verdict }) => verdict === 'harness-error')
+        .map(({ rule, reason = 'for no known reason' }) => `\n  The rule ${rule} failed: ${reason}`);
+      return [paint('bold', heading), ...findings, ...failed, '', `  ${countLine(judged)}`].join('\n');
+    })
+    .join('\n\n');
+}
+
+const words = {
+  fail: 'broken',
+  warn: 'warned of',
+  pass: 'kept',
+  inconclusive: 'not to be told',
+  'not-observed': 'not observed',
+  'harness-error': 'failed',
+} as const;
+
+function countLine({ verdicts }: Judged): string {
+  // Object.entries widens the keys
+  const counted = (Object.entries(words) as [keyof typeof words, string][]).flatMap(([word, told]) => {
+    const count = verdicts.filter(({ verdict }) => verdict === word).length;
+    return count > 0 ? [`${count} ${told}`] : [];
+  });
+  return `Rules: ${counted.join(', ')}`;
+}

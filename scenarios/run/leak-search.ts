@@ -1,0 +1,90 @@
+import type { Leak } from '#contracts/rules';
+import type { Secret } from './secrets.ts';
+
+/** Looks for secrets in text that comes piece by piece. */
+export interface LeakSearch {
+  /** The next piece. */
+  read(text: string): void;
+  /** What was found, and which of these Tokens. */
+  found(tokens: ReadonlySet<string>): Leak[];
+}
+
+/** Of what is cut in two by the end of a piece nothing is missed up to this length. */
+const overlap = 300;
+const tokenLike = /[SRC][\da-f]{32}/g;
+/** A client that writes more of what looks like a Token has leaked those before. */
+const mostTokens = 20_000;
+
+/**
+ * Looks for each secret as it stands, for numbers also where something stands between the digits, and for a security code only
+ * behind its name: three digits alone say nothing.
+ *
+ * @param where names what is read, for people: `stdout`
+ */
+export function createLeakSearch(secrets: readonly Secret[], where: string): LeakSearch {
+  const searches = secrets.map(secret => ({ ...secret, isIn: searchOf(secret) }));
+  const places = new Map<(typeof searches)[number], number>();
+  const tokens = new Map<string, number>();
+  let before = '';
+  let line = 1;
+
+  return {
+    read(piece) {
+      const text = before + piece;
+      const spoken = { text, digits: joinDigits(text), lower: text.toLowerCase() };
+      for (const search of searches) {
+        if (places.has(search)) continue;
+        const at = search.isIn(spoken);
+        if (at >= 0) places.set(search, line + newlines(text, at));
+      }
+      for (const { 0: token, index } of text.matchAll(tokenLike))
+        if (tokens.size < mostTokens && !tokens.has(token)) tokens.set(token, line + newlines(text, index));
+      before = text.slice(-overlap);
+      line += newlines(text, text.length - before.length);
+    },
+    found(issued) {
+      const leaked = [...tokens].filter(([token]) => issued.has(token));
+      return [
+        ...[...places].map(([{ what }, at]) => ({ what, where: `${where}, line ${at}` })),
+        ...leaked.slice(0, 1).map(([, at]) => ({ what: 'token' as const, where: `${where}, line ${at}` })),
+      ];
+    },
+  };
+}
+
+interface Spoken {
+  readonly text: string;
+  /** Without what stands between two digits. */
+  readonly digits: string;
+  readonly lower: string;
+}
+
+/** Where a secret stands, or -1. Of one without what stands between its digits only about where. */
+function searchOf({ what, value }: Secret): (spoken: Spoken) => number {
+  if (value === '') return () => -1;
+  if (what === 'security-code') {
+    const pattern = new RegExp(
+      `(?:security.?code|cvv2?|cvc2?|csc)["'\\s:=]{0,6}${escaped(value)}(?!\\d)`,
+      'i',
+    );
+    return ({ text }) => text.search(pattern);
+  }
+  const plain = value.toLowerCase();
+  const encoded = encodeURIComponent(value).toLowerCase();
+  const bare = joinDigits(value);
+  const isNumber = /^\d{9,}$/.test(bare);
+  return ({ lower, digits }) => {
+    const at = lower.indexOf(plain);
+    if (at >= 0) return at;
+    return isNumber ? digits.indexOf(bare) : encoded === plain ? -1 : lower.indexOf(encoded);
+  };
+}
+
+const escaped = (text: string): string => text.replace(/[^\w]/g, '\\$&');
+const joinDigits = (text: string): string => text.replace(/(?<=\d)[ .\-/](?=\d)/g, '');
+
+function newlines(text: string, before: number): number {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at >= 0 && at < before; at = text.indexOf('\n', at + 1)) count += 1;
+  return count;
+}

@@ -1,0 +1,110 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '#contracts';
+import type { Scenario } from '#contracts/scenario';
+import { type ClientEnd, startClient } from '../process/client-process.ts';
+import { sandboxVariables } from '../process/variables.ts';
+import { type ClientOutput, createClientOutput } from './client-output.ts';
+import type { Booth, PlayClock } from './host.ts';
+import { type Play, tokensOf } from './play.ts';
+import { reportedBy } from './reported.ts';
+import { secretsOf } from './secrets.ts';
+
+/** How a client under test is run. */
+export interface ClientSetting {
+  readonly command: readonly [program: string, ...args: string[]];
+  readonly clock: PlayClock;
+  /** How long it may take for one scenario, milliseconds. */
+  readonly timeout: number;
+  /** Ends it early. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A client that cannot be started plays nothing. */
+export class UnstartableClient extends Error {
+  override readonly name = 'UnstartableClient';
+}
+
+/**
+ * Lets a client of a process of its own play a scenario, and ends whatever it has started. Nothing of it stays on the disk.
+ *
+ * @throws UnstartableClient
+ */
+export async function playWithCommand(
+  scenario: Scenario,
+  booth: Booth,
+  setting: ClientSetting,
+): Promise<Play> {
+  const { sandbox } = booth;
+  const folder = await mkdtemp(join(tmpdir(), 'understudy-'));
+  const output = createClientOutput(secretsOf(scenario.task, sandbox.identity));
+  const began = { real: systemClock.now(), virtual: sandbox.clock.now() };
+  try {
+    const files = { state: join(folder, 'state'), result: join(folder, 'result.json') };
+    await mkdir(files.state);
+    const end = await runAttempts({ scenario, booth, setting, output, files });
+    if (end.kind === 'unstartable') throw new UnstartableClient(end.message);
+    return {
+      sandbox,
+      pace: { mode: setting.clock.mode, speed: setting.clock.speed },
+      ...(await reportedBy({ end, resultFile: files.result, output, timeout: setting.timeout })),
+      leaks: output.leaks(tokensOf(sandbox)),
+      output: output.tail(),
+      tookMs: systemClock.now() - began.real,
+      virtualMs: sandbox.clock.now() - began.virtual,
+    };
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+/** All that an attempt needs. */
+interface Course {
+  readonly scenario: Scenario;
+  readonly booth: Booth;
+  readonly setting: ClientSetting;
+  readonly output: ClientOutput;
+  readonly files: { readonly state: string; readonly result: string };
+}
+
+/** Runs the client, and once more where the scenario kills it at a call. */
+async function runAttempts(course: Course): Promise<ClientEnd> {
+  const { restarts } = course.scenario;
+  if (!restarts) return attempt(course, 1).ended;
+  const first = attempt(course, 1);
+  course.booth.onArrival(restarts.at, async () => {
+    first.kill();
+    await first.ended;
+  });
+  const end = await first.ended;
+  if (end.kind !== 'killed') return end;
+  await rm(course.files.result, { force: true });
+  return attempt(course, 2).ended;
+}
+
+function attempt({ scenario, booth, setting, output, files }: Course, number: number) {
+  const env = {
+    ...withoutOurs(process.env),
+    ...sandboxVariables(booth.sandbox, booth.url),
+    UNDERSTUDY_SCENARIO: scenario.id,
+    UNDERSTUDY_TASK: JSON.stringify(scenario.task),
+    UNDERSTUDY_TIME_SCALE: String(setting.clock.speed),
+    UNDERSTUDY_STATE_DIR: files.state,
+    UNDERSTUDY_ATTEMPT: String(number),
+    UNDERSTUDY_RESULT: files.result,
+  };
+  return startClient({
+    command: setting.command,
+    env,
+    mark: `UNDERSTUDY_STATE_DIR=${files.state}`,
+    write: output.write,
+    timeout: setting.timeout,
+    signal: setting.signal,
+  });
+}
+
+/** What the runner itself was told is none of the client's business. */
+function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('UNDERSTUDY_')));
+}

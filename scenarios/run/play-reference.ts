@@ -1,0 +1,24 @@
+import { systemClock } from '#contracts';
+import type { Scenario } from '#contracts/scenario';
+import { playOnStage } from '../play/play-scenario.ts';
+import { createLeakSearch } from './leak-search.ts';
+import { type Play, tokensOf } from './play.ts';
+import { secretsOf } from './secrets.ts';
+
+/** Plays a scenario with the reference client in this process, on a clock that jumps. */
+export async function playWithReference(scenario: Scenario, seed: string | undefined): Promise<Play> {
+  const began = systemClock.now();
+  const { played, stage } = await playOnStage(scenario, { seed });
+  const { sandbox } = stage;
+  const search = createLeakSearch(secretsOf(scenario.task, sandbox.identity), 'log');
+  for (const line of played.output) search.read(`${line}\n`);
+  return {
+    sandbox,
+    pace: { mode: sandbox.clock.mode, speed: sandbox.clock.speed },
+    result: played.report,
+    leaks: search.found(tokensOf(sandbox)),
+    output: '',
+    tookMs: systemClock.now() - began,
+    virtualMs: played.took,
+  };
+}

@@ -1,0 +1,38 @@
+import type { Leak } from '#contracts/rules';
+import type { Task } from '#contracts/scenario';
+import type { Sandbox } from '#mock-server';
+
+/** Something that must not stand in the output of a client. */
+export interface Secret {
+  readonly what: Leak['what'];
+  readonly value: string;
+}
+
+/** What a client under test is given of secrets: those of the people in its task, and its own. */
+export function secretsOf(task: Task, { credentials, staticToken, mcpToken }: Sandbox['identity']): Secret[] {
+  const own: Secret[] = [
+    ...credentials.map(({ Password }) => ({ what: 'password' as const, value: Password })),
+    { what: 'static-token', value: staticToken },
+    { what: 'token', value: mcpToken },
+  ];
+  const found = new Map([...own, ...personalData(task)].map(secret => [secret.value, secret]));
+  return [...found.values()];
+}
+
+const kinds: Readonly<Record<string, Leak['what']>> = {
+  CardNumber: 'card-number',
+  SecurityCode: 'security-code',
+  CPF: 'document',
+  Cpf: 'document',
+  DocumentNumber: 'document',
+  Email: 'e-mail',
+};
+
+/** By the names of fields, wherever they stand. */
+function personalData(value: unknown): Secret[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, entry]) => {
+    const what = kinds[name];
+    return what !== undefined && typeof entry === 'string' ? [{ what, value: entry }] : personalData(entry);
+  });
+}

@@ -1,0 +1,82 @@
+import { durationInWords, findStatus, limits, parseDuration, pollingPlans } from '#contracts';
+import type { Scenario, Task } from '#contracts/scenario';
+import { playScenario } from '../play/play-scenario.ts';
+import type { PlayClock } from './host.ts';
+
+/** How the clocks of a run are asked for. */
+export interface Pace {
+  readonly mode: PlayClock['mode'];
+  /** Virtual seconds per real second, or as fast as each scenario needs. Of no effect unless scaled. */
+  readonly speed: 'auto' | number;
+  /** How long a client may take for one scenario, milliseconds; enough for a correct one when absent. */
+  readonly timeout?: number | undefined;
+}
+
+/** How one scenario is played, or why it is not. */
+export type Timing = { readonly clock: PlayClock; readonly timeout: number } | { readonly skipped: string };
+
+/** What a scenario is to take where it can be made to, milliseconds. */
+const wanted = 5_000;
+/** Above it, answers of the usual thirty milliseconds begin to run into the 15 s that a client waits for a Search. */
+const fastest = 100;
+/** What takes longer is played only for those who give it the time, milliseconds. */
+const longest = 5 * 60_000;
+/** For a client to start, and to think, milliseconds. */
+const leeway = 60_000;
+/** Where nobody knows how a booking stands, another correct client may look later, or for as long as this, milliseconds. */
+const patience = limits.pollWindow.value;
+/** What makes that a matter of a minute or two. */
+const patientSpeed = 20;
+
+/**
+ * Decides how fast a scenario is played and how long it may take, by how long it takes the reference client.
+ *
+ * @param seed what the inventory is drawn from
+ */
+export async function timingOf(scenario: Scenario, seed: string | undefined, pace: Pace): Promise<Timing> {
+  const { mode } = pace;
+  const { clocks } = scenario;
+  if (clocks && !clocks.includes(mode))
+    return { skipped: `it is not for a ${mode} clock; its clocks are ${clocks.join(', ')}` };
+  const { took, isOpen } =
+    mode === 'per-poll' ? { took: waitsOf(scenario.task), isOpen: false } : await measure(scenario, seed);
+  const speed = speedOf({ took, least: isOpen ? patientSpeed : 1 }, pace);
+  const needed = took / speed;
+  if (pace.timeout === undefined && needed > longest) return { skipped: tooLong(took, needed, pace) };
+  const given = (isOpen ? Math.max(took, patience) : took) / speed;
+  return { clock: { mode, speed }, timeout: pace.timeout ?? Math.round(leeway + 2 * given) };
+}
+
+/** How long the reference client takes, and whether it is left in the dark about a booking on the way. */
+async function measure(
+  scenario: Scenario,
+  seed: string | undefined,
+): Promise<{ took: number; isOpen: boolean }> {
+  const { took, facts } = await playScenario(scenario, { seed });
+  const isOpen = facts.some(({ operation, status, answer }) => {
+    const isLost = operation?.endsWith('.doBooking') === true && (status === undefined || status >= 500);
+    const known = findStatus(answer.bookingStatus ?? '');
+    return isLost || (known !== undefined && pollingPlans[known] !== undefined);
+  });
+  return { took, isOpen };
+}
+
+function speedOf({ took, least }: { took: number; least: number }, { mode, speed }: Pace): number {
+  if (mode !== 'scaled') return 1;
+  return speed === 'auto' ? Math.min(fastest, Math.max(least, Math.ceil(took / wanted))) : speed;
+}
+
+function tooLong(virtual: number, needed: number, { mode }: Pace): string {
+  const faster = mode === 'scaled' ? `, or faster with --speed ${Math.ceil(virtual / longest)}` : '';
+  return `it would take ${inWords(needed)} (${inWords(virtual)} on the sandbox's clock); --timeout ${Math.ceil(needed / 1_000) + 60} plays it${faster}`;
+}
+
+/** Rounded up: what is too long is so by minutes. */
+const inWords = (ms: number): string => durationInWords(Math.ceil(ms / 60_000) * 60_000);
+
+/** How long the user of a task thinks. */
+function waitsOf({ steps, waits = {} }: Task): number {
+  const after = steps.flatMap(step => (step.do === 'static' && step.after !== undefined ? [step.after] : []));
+  const all = [waits.afterSearch, waits.afterConditions, ...after];
+  return all.reduce((sum, wait) => sum + (wait === undefined ? 0 : parseDuration(wait)), 0);
+}

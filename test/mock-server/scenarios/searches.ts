@@ -1,0 +1,37 @@
+// Searches of the other products, at a place by its airport or its id.
+
+const moment = { Date: '2026-12-10', Time: '15:00' };
+const at = (LocationCode: string) => ({
+  LocationType: /^\d/.test(LocationCode) ? 'Destination' : 'Airport',
+  LocationCode,
+});
+
+/** A car from and to the same place. */
+export const carSearch = (code: string) => ({
+  Criteria: {
+    Pickup: { ...at(code), ...moment },
+    Dropoff: { ...at(code), Date: '2026-12-12', Time: '15:00' },
+    DriverAge: 34,
+  },
+});
+
+/** A transfer of two people. */
+export const transferSearch = (from: string, to: string) => ({
+  Criteria: {
+    Pickup: at(from),
+    Dropoff: at(to),
+    ServiceDate: '2026-12-10',
+    Time: '15:00',
+    NumberOfAdults: 2,
+  },
+});
+
+/** A tour on one of three days. */
+export const tourSearch = (DestinationId: string) => ({
+  Criteria: {
+    DestinationId,
+    InitialServiceDate: '2026-12-10',
+    FinalServiceDate: '2026-12-12',
+    NumberOfAdults: 2,
+  },
+});

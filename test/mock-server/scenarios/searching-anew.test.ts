@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import type { Pax } from '#contracts';
+import type { MockSupplier } from '#mock-server';
+import { createControlClient } from '../control/control-client.ts';
+import { createHotelClient, createTestSupplier, guestsOf, type HotelClient } from '../hotel-client.ts';
+import { playing, told } from './header-client.ts';
+import { scenarioOf } from './scenarios.ts';
+
+const triggers = { trigger: 'Nothing booked', surname: 'Testunbooked' };
+const catalogue = [
+  scenarioOf('unbooked', { faults: ['hotel.doBooking:cut,times=1'] }, triggers),
+  scenarioOf('booked', { faults: ['hotel.doBooking:cut,commit=before,times=1'] }),
+  scenarioOf('hangs', { faults: ['hotel.doBooking:hang=PT60S,times=1'] }),
+  scenarioOf('unreadable', { faults: ['hotel.getBookingConditions:body=truncated,times=1'] }),
+];
+const start = () => createTestSupplier({ catalogue, options: { rateLimit: false }, clock: { mode: 'auto' } });
+
+/** A client that asks for a scenario where it searches, where it books, with each call, or never. */
+interface Way {
+  search(supplier: MockSupplier): HotelClient;
+  book(supplier: MockSupplier): HotelClient;
+  criteria?: object;
+  surname?: string;
+}
+
+const plain = ({ fetch }: MockSupplier) => createHotelClient(fetch);
+const asking = (supplier: MockSupplier) => playing(supplier, 'unbooked');
+const ways: Record<string, Way> = {
+  'the header of the Search': { search: asking, book: plain },
+  'the header of every call': { search: asking, book: asking },
+  'the header of the DoBooking': { search: plain, book: asking },
+  Testville: { search: plain, book: plain, criteria: { DestinationId: '9000' } },
+  'a surname': { search: plain, book: plain, surname: 'Testunbooked' },
+};
+
+interface Wish {
+  reference?: string | undefined;
+  surname?: string | undefined;
+  criteria?: object | undefined;
+}
+
+/** Searches, asks for the conditions and books, as if nothing had been before. */
+async function bookAnew(
+  { search, book }: { search: HotelClient; book: HotelClient },
+  { reference, surname = 'Silva', criteria }: Wish = {},
+): Promise<string> {
+  const found = await search.search(criteria);
+  const conditions = await search.conditions(found);
+  const guests = (room: Parameters<typeof guestsOf>[0]): Pax[] =>
+    guestsOf(room).map((pax, index) => (index === 0 ? { ...pax, Surname: surname } : pax));
+  const Rooms = conditions.choice.rooms.map(room => ({ RoomId: room.Id, Paxs: guests(room) }));
+  return told(book.book(conditions, { Rooms, ...(reference && { ExternalReference: reference }) }));
+}
+
+describe.each(Object.entries(ways))('a client that searches anew, by %s', (_, way) => {
+  const { criteria, surname } = way;
+  const begin = () => {
+    const supplier = start();
+    return { search: way.search(supplier), book: way.book(supplier) };
+  };
+
+  it.each([
+    ['the same reference', ['trip-1', 'trip-1', 'trip-1']],
+    ['other references', ['trip-1', 'trip-2', 'trip-3']],
+    ['no reference', [undefined, undefined, undefined]],
+  ])('goes on in its play until something is booked, with %s', async (_, references) => {
+    const client = begin();
+    const seen = [];
+    for (const reference of references) seen.push(await bookAnew(client, { reference, criteria, surname }));
+    expect(seen).toEqual(['cut off', 'answered', 'cut off']);
+  });
+
+  it('goes on with other dates under the same reference', async () => {
+    const client = begin();
+    const later = { ...criteria, CheckoutDate: '2026-12-13' };
+    const seen = [
+      await bookAnew(client, { reference: 'trip-1', criteria, surname }),
+      await bookAnew(client, { reference: 'trip-1', criteria: later, surname }),
+    ];
+    expect(seen).toEqual(['cut off', 'answered']);
+  });
+});
+
+describe('somebody else who asks for the same scenario', () => {
+  it('has a play of their own, whoever waits for what', async () => {
+    const supplier = start();
+    const client = { search: asking(supplier), book: asking(supplier) };
+    const seen = [
+      await bookAnew(client, { reference: 'trip-1' }),
+      await bookAnew(client, { reference: 'trip-2', surname: 'Costa' }),
+      await bookAnew(client, { reference: 'trip-3', criteria: { CheckoutDate: '2026-12-13' } }),
+    ];
+    expect(seen).toEqual(['cut off', 'cut off', 'cut off']);
+  });
+});
+
+describe('a play that has booked', () => {
+  it('is not gone on with, also under the same reference', async () => {
+    const supplier = start();
+    const client = { search: playing(supplier, 'booked'), book: plain(supplier) };
+    const book = () => bookAnew(client, { reference: 'trip-1' });
+    expect([await book(), await book()]).toEqual(['cut off', 'cut off']);
+  });
+});
+
+describe('a DoBooking that hung and booked nothing', () => {
+  it('is followed by one that is answered', async () => {
+    const supplier = start();
+    const client = { search: playing(supplier, 'hangs'), book: plain(supplier) };
+    const book = () => bookAnew(client);
+    expect([await book(), await book(), await book()]).toEqual(['cut off', 'answered', 'cut off']);
+  });
+});
+
+describe('conditions that could not be read', () => {
+  it('are followed by good ones after a new Search, and then begin anew', async () => {
+    const supplier = start();
+    const client = playing(supplier, 'unreadable');
+    const ask = () => told(client.conditions());
+    expect([await ask(), await ask(), await ask()]).toEqual([
+      expect.stringContaining('SyntaxError'),
+      'answered',
+      expect.stringContaining('SyntaxError'),
+    ]);
+  });
+});
+
+describe('a file that was written after the answer was lost', () => {
+  it('lets a client that searches anew go on', async () => {
+    const supplier = start();
+    expect(await bookAnew({ search: asking(supplier), book: plain(supplier) })).toBe('cut off');
+    const { body: file } = await createControlClient(supplier.fetch).ask('exportSandbox');
+    const other = start();
+    await createControlClient(other.fetch).ask('importSandbox', { query: '?id=later', body: file });
+    const later = playing(other, 'unbooked', { baseUrl: 'http://supplier.test/sandbox/later' });
+    const book = () => bookAnew({ search: later, book: later });
+    expect([await book(), await book()]).toEqual(['answered', 'cut off']);
+  });
+});

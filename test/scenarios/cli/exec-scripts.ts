@@ -1,0 +1,16 @@
+import { runCommand } from './run-command.ts';
+
+/** Runs a few lines of JavaScript. */
+export const node = (script: string): string[] => [process.execPath, '--input-type=module', '--eval', script];
+/** Runs `understudy exec` around a command. */
+export const exec = (options: string[], command: string[], env = {}) =>
+  runCommand(['exec', ...options, '--', ...command], env);
+
+/** What a Search is to a script without any client: `await search(base, credential)` gives the status. */
+export const search = `const search = async (base, Credential = { Username: 'demo', Password: 'demo' }, headers = {}) => {
+  const Criteria = { DestinationId: '1001', CheckinDate: '2099-01-10', NumNights: 2, SearchRooms: [{ NumAdults: 2 }], Nationality: 'BR' };
+  const answer = await fetch(base + '/API/REST/Hotel.svc/Search', { method: 'POST', headers, body: JSON.stringify({ Credential, Criteria }) })
+    .catch(() => ({ status: 'none' }));
+  return answer.status;
+};
+const { UNDERSTUDY_BASE_URL: base, UNDERSTUDY_CONTROL_URL: control } = process.env;`;

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ScenarioReport } from '#contracts/report';
+import { createMockSupplier } from '#mock-server';
+import { listen } from '#mock-server/node';
+import { createFolder } from '../run/clients.ts';
+import { runCommand, type Serving, startServing } from './run-command.ts';
+
+const folder = createFolder();
+afterAll(folder.remove);
+
+type Judged = Pick<ScenarioReport, 'verdicts' | 'exchanges'> & { calls: number };
+const Credential = { Username: 'demo', Password: 'demo' };
+const criteria = (Nationality: string) => ({
+  DestinationId: '1001',
+  CheckinDate: '2099-01-10',
+  NumNights: 2,
+  SearchRooms: [{ NumAdults: 2 }],
+  Nationality,
+});
+const json = { 'content-type': 'application/json' };
+
+let server: Serving;
+beforeAll(async () => {
+  server = await startServing();
+  const { baseUrl } = server.ready;
+  for (const country of ['BR', 'BRA', 'BRA'])
+    await fetch(`${baseUrl}/API/REST/hotel.svc/Search`, {
+      method: 'POST',
+      headers: json,
+      body: JSON.stringify({ Credential, Criteria: criteria(country) }),
+    });
+});
+afterAll(() => server.end());
+
+const control = () => `${server.ready.baseUrl}/_control`;
+const judge = (...args: string[]): Judged => JSON.parse(runCommand(['judge', '--json', ...args]).stdout);
+const told = ({ verdicts }: Judged) =>
+  verdicts.map(({ rule, verdict, findings }) => [rule, verdict, findings.map(({ exchanges }) => exchanges)]);
+
+describe('understudy judge', () => {
+  it('judges a sandbox of a server that runs', () => {
+    const { status, stdout } = runCommand(['judge', '--sandbox', 'default', '--control', control()]);
+    expect(status).toBe(1);
+    expect(stdout).toContain('  country-codes (must)');
+    expect(stdout).toContain('Exchange 2 sends the country "BRA".');
+  });
+
+  it('says the same of a HAR file, of lines and of a list that the server has written', async () => {
+    const live = told(judge('--sandbox', 'default', '--control', control()));
+    const exchanges = `${control()}/sandboxes/default/exchanges`;
+    const read = async (url: string, accept = '*/*') => (await fetch(url, { headers: { accept } })).text();
+    const files = [
+      folder.write('a.har', await read(`${exchanges}.har`)),
+      folder.write('a.ndjson', await read(exchanges, 'application/x-ndjson')),
+      folder.write('a.json', await read(exchanges)),
+    ];
+    for (const file of files) expect(told(judge(file)), file).toEqual(live);
+  });
+
+  it('reads what a browser or a proxy has recorded, wherever the supplier was, and leaves other calls out', async () => {
+    const entry = (url: string, body: unknown, more = {}) => ({
+      startedDateTime: '2026-12-01T10:00:00.000Z',
+      time: 12,
+      request: {
+        method: 'POST',
+        url,
+        headers: [{ name: 'Content-Type', value: 'application/json' }],
+        postData: { text: JSON.stringify(body) },
+      },
+      response: { status: 200, headers: [], content: { text: '{"Errors":[]}' } },
+      ...more,
+    });
+    const path = 'https://supplier.example/v2/API/REST/Hotel.svc/Search';
+    const file = folder.write(
+      'browser.har',
+      JSON.stringify({
+        log: {
+          entries: [
+            entry('https://elsewhere.example/page', {}),
+            entry(path, { Credential, Criteria: criteria('BRA') }),
+            entry(
+              `${path}?Password=my-password`,
+              { Credential, Criteria: criteria('BR') },
+              { response: { status: 0 } },
+            ),
+          ],
+        },
+      }),
+    );
+    const judged = judge(file);
+    expect(judged.calls).toBe(2);
+    const verdict = (rule: string) => judged.verdicts.find(one => one.rule === rule)?.verdict;
+    expect([verdict('country-codes'), verdict('credential-in-body')]).toEqual(['fail', 'fail']);
+    expect(JSON.stringify(judged)).not.toContain('my-password');
+  });
+
+  it.each([
+    [[], 'judge takes a file, or --sandbox with the id of one; give one of the two', 64],
+    [
+      ['a.har', '--sandbox', 'default'],
+      'judge takes a file, or --sandbox with the id of one; give one of the two',
+      64,
+    ],
+    [['no-such.har'], 'no-such.har: there is no such file', 1],
+    [['README.md'], 'README.md: line 1: it is no JSON', 64],
+    [['package.json'], /^package\.json: line 1: it is no JSON|it is no exchange/, 64],
+    [
+      ['--sandbox', 'default', '--control', 'http://127.0.0.1:1/_control'],
+      /^nobody answers at http:\/\/127\.0\.0\.1:1\/_control\/sandboxes\/default/,
+      1,
+    ],
+  ] as const)('says what is wrong with %j', (args, message, status) => {
+    const ended = runCommand(['judge', ...args]);
+    const said = ended.stderr.trimEnd().replace('understudy: ', '');
+    if (typeof message === 'string') expect(said).toBe(message);
+    else expect(said).toMatch(message);
+    expect(ended.status).toBe(status);
+  });
+
+  it('names the nearest sandbox', () => {
+    const { status, stderr } = runCommand(['judge', '--sandbox', 'defualt', '--control', control()]);
+    expect({ status, stderr }).toEqual({
+      status: 64,
+      stderr: expect.stringContaining('did you mean "default"?'),
+    });
+  });
+
+  it('says that nothing was asked by its exit code', async () => {
+    const listening = await listen(createMockSupplier(), { port: 0 });
+    await listening.close();
+    expect(runCommand(['judge', folder.write('empty.json', '[]')]).status).toBe(2);
+  });
+});
+
+describe('understudy explain', () => {
+  it.each([
+    [
+      'token-fresh',
+      [
+        'must: breaking it fails the client',
+        'A Token that was issued 41 minutes ago is sent.',
+        'limit.token: ',
+        'token-expired-retoken-same',
+      ],
+    ],
+    ['flow.3', ['Sending DoBooking twice can book twice', 'no-blind-rebooking: ', 'answer-lost-booked']],
+    ['answer-lost-booked', ['DoBooking books, and the connection is cut', 'booked-as-expected']],
+  ])('tells what %s means', (name, parts) => {
+    const { status, stdout } = runCommand(['explain', name]);
+    for (const part of parts) expect(stdout).toContain(part);
+    expect(status).toBe(0);
+  });
+
+  it('names the nearest of a wrong name', () => {
+    expect(runCommand(['explain', 'token-fresch']).stderr).toContain('did you mean "token-fresh"?');
+    expect(runCommand(['explain']).status).toBe(64);
+  });
+});

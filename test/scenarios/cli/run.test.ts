@@ -1,0 +1,145 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createFolder, referenceClient, reporter } from '../run/clients.ts';
+import { runCommand, startCommand } from './run-command.ts';
+
+const folder = createFolder();
+afterAll(folder.remove);
+
+const right = ['--', ...referenceClient];
+const wrong = ['--', ...reporter({ outcome: 'rejected' })];
+const one = ['run', '--scenario', 'hotel-confirmed'];
+
+describe('understudy run', () => {
+  it('plays a scenario with a client over a port and says how that was', () => {
+    const { status, stdout, stderr } = runCommand([...one, ...right]);
+    expect(stdout).toMatch(/^hotel-confirmed {2}held +[\d.]+ s {2}confirmed\n\n1 scenario: 1 held\n$/);
+    expect(stderr).toMatch(/^\[1\/1\] hotel-confirmed: held {2}\d:\d\d, \d:\d\d on its clock\n$/);
+    expect(status).toBe(0);
+  });
+
+  it('plays with the reference client where there is no command', () => {
+    const { status, stdout } = runCommand(['run', '--rule', 'rate-limit-kept', '--product', 'hotel']);
+    expect({ status, stdout }).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('rate-limit-real  held'),
+    });
+  });
+
+  it('writes several reports, the text to stdout where no other one goes there', () => {
+    const [json, junit] = [`${folder.path}/report.json`, `${folder.path}/report.xml`];
+    const { status, stdout } = runCommand([
+      ...one,
+      '--report',
+      `json=${json}`,
+      '--report',
+      `junit=${junit}`,
+      ...wrong,
+    ]);
+    expect({ status, stdout }).toMatchObject({ status: 1, stdout: expect.stringContaining('BROKEN') });
+    expect(JSON.parse(readFileSync(json, 'utf8'))).toMatchObject({
+      version: 1,
+      exitCode: 1,
+      summary: { broken: 1 },
+    });
+    expect(readFileSync(junit, 'utf8')).toContain('<failure type="broken"');
+    const alone = runCommand([...one, '--report', 'json', ...wrong]);
+    expect(JSON.parse(alone.stdout)).toMatchObject({ format: 'understudy-report' });
+  });
+
+  it('annotates, and adds to the summary of the step, under GitHub Actions', () => {
+    const summary = folder.write('summary.md', '# before\n');
+    const env = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary };
+    const { stdout } = runCommand([...one, ...wrong], env);
+    expect(stdout).toMatch(/^::error title=hotel-confirmed%3A outcome-as-expected::/m);
+    expect(readFileSync(summary, 'utf8')).toMatch(/^# before\n### Understudy\n/);
+  });
+
+  it('lists what it would play', () => {
+    const { status, stdout } = runCommand(['run', '--list', '--scenario', 'answer-lost-*']);
+    expect(stdout).toMatch(
+      /^ {2}answer-lost-booked {6}DoBooking books, and the connection is cut before its answer\.$/m,
+    );
+    expect(stdout).toMatch(/no-blind-rebooking/);
+    expect(status).toBe(0);
+  });
+
+  it('takes a baseline', () => {
+    const known = folder.write(
+      'known.txt',
+      'hotel-confirmed: outcome-as-expected\nhotel-confirmed: booked-as-expected\n',
+    );
+    const rules = ['--rule', 'conditions-before-booking'];
+    const { status, stdout } = runCommand([...one, '--baseline', known, ...wrong]);
+    expect(stdout).toContain('outcome-as-expected (must, known)');
+    expect(status).toBe(2);
+    expect(runCommand([...one, '--baseline', known, ...rules]).status).toBe(0);
+    expect(runCommand([...one, '--baseline', known]).stdout).toContain(
+      'hotel-confirmed: outcome-as-expected',
+    );
+  });
+
+  it.each([
+    [
+      ['--scenario', 'hotel-confirmd'],
+      'there is no scenario "hotel-confirmd"; did you mean "hotel-confirmed"?',
+    ],
+    [['--rule', 'token-fresch'], '--rule "token-fresch": there is no such rule; did you mean "token-fresh"?'],
+    [
+      ['--report', 'junitt=a'],
+      '--report "junitt=a": expected text or json or junit, and =<file> behind it if wanted; did you mean "junit"?',
+    ],
+    [
+      ['--report', 'json', '--report', 'junit'],
+      '--report: only one report fits on stdout; give the others a file, as in json=report.json',
+    ],
+    [
+      ['--speed', 'fast'],
+      '--speed "fast": expected auto, or how many times as fast, above 0 and up to 1000000, as in 60',
+    ],
+    [['--clock', 'manual'], '--clock "manual": expected real or scaled or per-poll'],
+    [['--product', 'flight'], '--product "flight": expected hotel or car or transfer or tour'],
+    [
+      ['--profile', 'docs/guides/acme.yaml'],
+      '--profile is for a client of your own; give its command behind "--"',
+    ],
+    [
+      ['--', 'no-such-client'],
+      'run: there is no command "no-such-client"; give one of the PATH, or a path such as ./book.sh',
+    ],
+    [['client.py'], 'run takes its command behind "--": understudy run -- client.py'],
+  ])('is called wrongly with %j', (args, message) => {
+    const { status, stderr } = runCommand(['run', ...args]);
+    expect(status).toBe(64);
+    expect(stderr.trimEnd()).toBe(`understudy: ${message}`);
+  });
+
+  it('ends its clients when it is asked to end, reports what was played, and leaves nobody behind', async () => {
+    const script = "console.error('x'); setInterval(() => {}, 1e6)";
+    const running = startCommand([
+      ...one,
+      '--report',
+      'json',
+      '--',
+      process.execPath,
+      '--eval',
+      `require('fs').writeFileSync('${folder.path}/pid', String(process.pid)); ${script}`,
+    ]);
+    const pid = await (async () => {
+      for (;;) {
+        try {
+          const text = readFileSync(`${folder.path}/pid`, 'utf8');
+          if (text !== '') return Number(text);
+        } catch {
+          // not yet
+        }
+        await new Promise(resolve => setImmediate(resolve));
+      }
+    })();
+    running.signal('SIGINT');
+    const { status, stdout } = await running.ended;
+    expect(status).toBe(130);
+    expect(JSON.parse(stdout).scenarios[0].trouble).toBe('it was ended because the run was');
+    expect(() => process.kill(pid, 0)).toThrow();
+  });
+});

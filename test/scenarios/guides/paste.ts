@@ -1,0 +1,18 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+/** Pastes commands into a shell in which `understudy` is the command. */
+export async function paste(script: string) {
+  const own = `understudy() { '${process.execPath}' scenarios/cli/understudy.cjs "$@"; }\n`;
+  const env = { ...process.env, NO_COLOR: '1' };
+  const child = spawn('bash', ['-e', '-u'], { env, stdio: ['pipe', 'pipe', 'pipe'] });
+  const told = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', text => {
+      told[name] += text;
+    });
+  }
+  child.stdin.end(own + script);
+  const [status] = await once(child, 'close');
+  return { status, ...told };
+}

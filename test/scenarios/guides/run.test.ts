@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { outcomes } from '#contracts/scenario';
+import { exitCodes } from '#scenarios/run/exit-code';
+import { play, scriptClient } from '../run/clients.ts';
+import { blocksOf } from './blocks.ts';
+import { paste } from './paste.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'understudy-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const guide = readFileSync('docs/guides/run.md', 'utf8');
+const hasTools = ['bash', 'python3'].every(tool => spawnSync(tool, ['--version']).status === 0);
+if (!hasTools) console.warn('SKIPPED: test/scenarios/guides/run.test.ts needs bash and python3');
+
+const withoutTimes = (text: string): string => text.replaceAll(/ +[\d.]+ s /g, '  X s ');
+
+// In CI what is missing is a failure, not a reason to look away.
+describe.runIf(hasTools || process.env.CI !== undefined)('the guide of run', () => {
+  const [first = '', explained = '', reports = ''] = blocksOf('run', 'sh');
+
+  it('shows what its first command says', async () => {
+    const { status, stdout } = await paste(first);
+    expect(status).toBe(0);
+    expect(withoutTimes(stdout)).toBe(withoutTimes(blocksOf('run', 'text')[0] ?? ''));
+  });
+
+  it('explains a rule', async () => {
+    expect((await paste(explained)).stdout).toContain('is sent again without a look-up');
+  });
+
+  it('writes reports', async () => {
+    const { status } = await paste(reports.replaceAll('=report.', `=${folder}/report.`));
+    expect(status).toBe(0);
+    expect(JSON.parse(readFileSync(`${folder}/report.json`, 'utf8'))).toMatchObject({ exitCode: 0 });
+    expect(readFileSync(`${folder}/report.xml`, 'utf8')).toContain('<testsuite name="understudy"');
+  });
+});
+
+describe('the guide of run', () => {
+  it('lists every variable that a client finds', async () => {
+    const script = `const own = Object.keys(process.env).filter(name => name.startsWith('UNDERSTUDY_')).sort();
+      console.log('variables ' + own.join());`;
+    const { output = '' } = await play('hotel-confirmed', scriptClient(script));
+    const [table = ''] = guide.split('| variable | holds |').slice(1);
+    const rows =
+      table
+        .split('\n\n')[0]
+        ?.split('\n')
+        .filter(line => line.startsWith('| `')) ?? [];
+    const listed = rows.flatMap(row =>
+      [...(row.split(' | ')[0]?.matchAll(/`(\w+)`/g) ?? [])].map(([, name]) => name),
+    );
+    expect(/variables (.*)/.exec(output)?.[1]).toBe(listed.sort().join());
+  });
+
+  it('names every outcome and every exit code', () => {
+    for (const outcome of outcomes) expect(guide).toMatch(new RegExp(`\\b${outcome}\\b`));
+    for (const code of Object.values(exitCodes)) expect(guide).toContain(`| ${code} | `);
+  });
+});

@@ -1,0 +1,111 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createFolder, messageOn, play, referenceClient, runIds, verdictOn } from './clients.ts';
+
+const folder = createFolder();
+afterAll(folder.remove);
+
+const hasAll = (...tools: string[]) =>
+  tools.every(tool => spawnSync('sh', ['-c', `command -v ${tool}`]).status === 0);
+
+/** What each client is started with, what it needs, and what it plays beside the plain booking and the lost answer. */
+const adapters: [name: string, command: [string, ...string[]], needs: string[], further: string[]][] = [
+  [
+    'Node',
+    [process.execPath, 'docs/adapters/client.mjs'],
+    [],
+    ['prepaid-approved', 'price-up-declined', 'client-restarted'],
+  ],
+  [
+    'Python',
+    ['python3', 'docs/adapters/client.py'],
+    ['python3'],
+    [
+      'two-rooms-with-children',
+      'prepaid-approved',
+      'server-error-once',
+      'cancel-free',
+      'client-restarted',
+      'logs-clean',
+    ],
+  ],
+  ['a shell', ['bash', 'docs/adapters/client.sh'], ['bash', 'curl', 'jq'], ['price-up-declined']],
+  ['Java', ['java', 'docs/adapters/Client.java'], ['java'], ['price-up-declined']],
+];
+
+describe.each(adapters)('the adapter for %s', (name, command, needs, further) => {
+  const canRun = hasAll(...needs);
+  if (!canRun) console.warn(`SKIPPED: the adapter for ${name} needs ${needs.join(', ')}`);
+  // In CI what is missing is a failure, not a reason to look away; but not every machine has Java.
+  it.runIf(canRun || (process.env.CI !== undefined && name !== 'Java'))(
+    'keeps every rule that its scenarios name',
+    async () => {
+      const { scenarios } = await runIds(['hotel-confirmed', 'answer-lost-booked', ...further], { command });
+      const states = scenarios.map(({ id, state, trouble, verdicts }) => ({
+        id,
+        state,
+        trouble,
+        broken: verdicts.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule),
+      }));
+      expect(states).toEqual(
+        scenarios.map(({ id }) => ({ id, state: 'held', trouble: undefined, broken: [] })),
+      );
+    },
+    120_000,
+  );
+});
+
+describe.runIf(hasAll('python3') || process.env.CI !== undefined)(
+  'the adapter for Python, made wrong',
+  () => {
+    const right = readFileSync('docs/adapters/client.py', 'utf8');
+    const spoil = (text: string, [good, bad]: readonly [string, string]) => {
+      expect(text).toContain(good);
+      return text.replace(good, bad);
+    };
+
+    it('breaks as many rules as were made wrong, each shown by the calls that did it', async () => {
+      const wrongs = [
+        [', {"Idempotency-Key": str(uuid.uuid4())})', ')'],
+        ['def search(step):\n', 'def search(step):\n    print("as", CREDENTIAL)\n'],
+        ['/API/REST/{path}"', "/API/REST/{path}?Password={CREDENTIAL['Password']}\""],
+      ] as const;
+      const file = folder.write('wrong.py', wrongs.reduce(spoil, right));
+      const report = await play('hotel-confirmed', ['python3', file]);
+      const broken = report.verdicts.filter(({ verdict }) => verdict === 'fail');
+      expect(broken.map(({ rule }) => rule)).toEqual([
+        'idempotency-key-present',
+        'credential-in-body',
+        'credentials-not-in-output',
+      ]);
+      const proven = (rule: string) => {
+        const numbers = verdictOn(report, rule)?.findings.flatMap(({ exchanges }) => exchanges) ?? [];
+        return report.exchanges
+          .filter(({ number }) => numbers.includes(number))
+          .map(({ operation }) => operation);
+      };
+      expect(proven('idempotency-key-present')).toEqual(['hotel.doBooking']);
+      expect(proven('credential-in-body')).toContain('hotel.search');
+      expect(messageOn(report, 'credentials-not-in-output')).toContain('stdout, line 1');
+      expect(report.repeat).toBe(
+        `understudy run --scenario hotel-confirmed --seed understudy --speed 1 -- python3 ${file}`,
+      );
+    });
+  },
+);
+
+it('the reference client as a process of its own keeps every rule, also when it is killed in mid-booking', async () => {
+  const { scenarios, exitCode } = await runIds(
+    ['client-restarted', 'double-click', 'tools-documentation-only'],
+    {
+      command: referenceClient,
+    },
+  );
+  expect(scenarios.map(({ id, state }) => `${id}: ${state}`)).toEqual([
+    'client-restarted: held',
+    'double-click: held',
+    'tools-documentation-only: held',
+  ]);
+  expect(exitCode).toBe(0);
+}, 60_000);

@@ -1,0 +1,67 @@
+import { describe, expect } from 'vitest';
+import { understudyTest } from '#scenarios/vitest';
+import { hotelWish } from '../../client/flow/world.ts';
+
+const test = understudyTest();
+const yes = () => true;
+/** A booking by a client that looks for nothing: an answer that is lost is asked for again. */
+const blindly = async (fetch: typeof globalThis.fetch, token: string): Promise<Response> => {
+  const body = JSON.stringify({
+    Credential: { Username: 'demo', Password: 'demo' },
+    Token: token,
+    BookingId: '0',
+  });
+  return fetch('/API/REST/Hotel.svc/DoBooking', {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json' },
+  });
+};
+
+describe('toKeepRule', () => {
+  test('holds a client to a rule that it has exercised', async ({ client, sandbox, arm }) => {
+    arm('hotel.doBooking:cut,commit=before,times=1');
+    await client().book(hotelWish, yes);
+    expect(sandbox).toKeepRule('no-blind-rebooking');
+    expect(sandbox.journal.read().map(({ facts }) => facts)).toKeepRule('no-blind-rebooking');
+    expect(() => expect(sandbox).not.toKeepRule('no-blind-rebooking')).toThrow(
+      'expected the rule no-blind-rebooking to be broken',
+    );
+  });
+
+  test('says which call broke it, and what would have been right', async ({ fetch, sandbox }) => {
+    await blindly(fetch, 'C1');
+    expect(sandbox).not.toKeepRule('idempotency-key-present');
+    expect(() => expect(sandbox).toKeepRule('idempotency-key-present')).toThrow(
+      /^expected the rule idempotency-key-present to be kept, and it is broken\n.*#1 .*hotel\.doBooking {2}400.*A correct client: /s,
+    );
+  });
+
+  test('is no match for what nothing has exercised', ({ sandbox }) => {
+    expect(() => expect(sandbox).toKeepRule('poll-interval')).toThrow(
+      'it is not exercised: no booking was polled',
+    );
+  });
+
+  test('takes rules and sandboxes alone', ({ sandbox }) => {
+    // @ts-expect-error the compiler knows the rules
+    expect(() => expect(sandbox).toKeepRule('poll-intervall')).toThrow('there is no rule "poll-intervall"');
+    expect(() => expect('text').toKeepRule('poll-interval')).toThrow(
+      'expected a sandbox or the facts of calls',
+    );
+  });
+});
+
+describe('toKeepAllRules', () => {
+  test('holds a client to all of them', async ({ client, sandbox }) => {
+    await client().book(hotelWish, yes);
+    expect(sandbox).toKeepAllRules();
+  });
+
+  test('names those that were broken', async ({ fetch, sandbox }) => {
+    await blindly(fetch, 'C1');
+    expect(() => expect(sandbox).toKeepAllRules()).toThrow(
+      /^expected all rules to be kept, and .*idempotency-key-present.* are not\n/,
+    );
+  });
+});
