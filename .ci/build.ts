@@ -1,8 +1,8 @@
 // Builds dist/ with tsc, then does what tsc does not: turns `#room` imports into relative ones, since the published
 // package has no map for them, points declarations at `.js` as the code is, and adds the version, the OpenAPI
-// document, the sample calls, the schemas of scenarios and reports and the files of the docs page.
+// document, the sample calls, the schemas of scenarios and reports, the consumer contracts and the files of the docs page.
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
 const { type, version, imports }: { type: string; version: string; imports: Record<string, string> } =
@@ -39,6 +39,7 @@ for (const name of emitted) {
 writeFileSync('dist/package.json', `${JSON.stringify({ type, version }, null, 2)}\n`);
 for (const name of ['openapi.json', 'sample-calls.json', 'scenario.schema.json', 'report.schema.json'])
   copyFileSync(`contracts/${name}`, `dist/contracts/${name}`);
+cpSync('contracts/pacts', 'dist/contracts/pacts', { recursive: true });
 
 // What the docs page is made of, with its licences. A dependency would bring users six times as much, and a package
 // that reports each install (decision 25).

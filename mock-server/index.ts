@@ -85,7 +85,7 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
     dispatch,
     pages: once(async () => (await import('./pages.ts')).createPages({ dialect, sandboxes })),
     control: once(async () =>
-      (await import('./control/control.ts')).createControl({ sandboxes, ports, dialect, machine }),
+      (await import('./control/control.ts')).createControl({ sandboxes, ports, dialect, machine, dispatch }),
     ),
   });
   return {

@@ -4,6 +4,7 @@ import { clockAdvance, clockAnswer, clockChange, firedEvent } from './clock.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { armedFault, faultsToArm } from './faults.ts';
 import { exchangeQuery, exchangeView, harFile } from './journal.ts';
+import { providerState, providerStateQuery, providerStateValues } from './provider-states.ts';
 import { sandboxFile } from './sandbox-file.ts';
 import { newSandbox, sandboxView } from './sandboxes.ts';
 import { instant, sandboxId } from './scalars.ts';
@@ -60,6 +61,18 @@ export const controlEndpoints = {
     path: '/_control/scenarios',
     summary: 'Lists the scenarios that this server can play, and what triggers them by what is booked.',
     answers: ok(scenarioList),
+  }),
+  setProviderState: defineEndpoint({
+    method: 'POST',
+    path: '/_control/provider-states',
+    summary:
+      'Sets a provider state up, as Pact tools ask for it, and gives the values that requests need in it.',
+    description:
+      'States: `all that <operation> needs`, `a booking that is <status>`, `the fault <fault in short>`, `the scenario <id>` or its id alone. States without a call between them add up; the first one after a call resets the sandbox. A teardown changes nothing.',
+    query: providerStateQuery,
+    request: providerState,
+    example: { state: 'all that hotel.doBooking needs', action: 'setup' },
+    answers: ok(providerStateValues, 'The values, by the name that a ProviderState generator asks for.'),
   }),
   listSandboxes: defineEndpoint({
     method: 'GET',

@@ -62,6 +62,7 @@ function item(id: string, endpoint: ControlEndpoint) {
     operationId: `control.${id}`,
     tags: [tag.name],
     summary: endpoint.summary,
+    ...(endpoint.description !== undefined && { description: endpoint.description }),
     // An empty entry: without a token on loopback, where the server asks for none.
     security: open ? [] : [{ [tokenScheme]: [] }, {}],
     parameters: placeholders(path).map(name => ({

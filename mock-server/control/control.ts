@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import type { Dialect } from '#contracts';
 import { type ControlEndpoint, type ControlEndpointId, controlEndpoints } from '#contracts/control';
 import type { Bindings } from '../adapter.ts';
+import type { Dispatch } from '../app.ts';
 import type { MachineClock } from '../clock.ts';
 import { visitorBase } from '../pages/visitor.ts';
 import type { Ports } from '../ports.ts';
@@ -15,6 +16,7 @@ import { createEventStreams } from './events.ts';
 import { exchangeHandlers } from './exchanges.ts';
 import { faultHandlers } from './faults.ts';
 import type { ControlCall, ControlHandler, ControlHandlers, FindSandboxOf } from './handler.ts';
+import { providerStateHandlers } from './provider-states.ts';
 import { readBody, readQuery } from './read.ts';
 import { refusalResponse, refuseDetails, unknownName } from './refusal.ts';
 import { sandboxHandlers } from './sandboxes.ts';
@@ -27,6 +29,8 @@ export interface ControlParts {
   ports: Ports;
   dialect: Dialect;
   machine: MachineClock;
+  /** Plays calls of the supplier, by which provider states are set up. */
+  dispatch: Dispatch;
 }
 
 type Control = Hono<{ Bindings: Bindings }>;
@@ -70,7 +74,7 @@ export function createControl(parts: ControlParts): Control {
   return control;
 }
 
-function createHandlers({ sandboxes, ports, dialect, machine }: ControlParts): ControlHandlers {
+function createHandlers({ sandboxes, ports, dialect, machine, dispatch }: ControlParts): ControlHandlers {
   const find: FindSandboxOf = ({ params: { id = '' } }) => {
     const sandbox = sandboxes.get(id);
     if (sandbox) return sandbox;
@@ -87,6 +91,7 @@ function createHandlers({ sandboxes, ports, dialect, machine }: ControlParts): C
     ...faultHandlers(find),
     ...exchangeHandlers({ find, dialect, ports }),
     ...bookingHandlers(find),
+    ...providerStateHandlers({ find, sandboxes, dialect, dispatch }),
     ...verdictHandlers(find),
     streamEvents: call => streams.open(find(call), call.request),
   };

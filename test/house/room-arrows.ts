@@ -41,6 +41,7 @@ const rooms: Record<string, Room> = {
     outside: [
       { packages: [node, 'yaml', 'pino'], where: /./ },
       { packages: ['vitest'], where: /^scenarios\/vitest\.ts$/ },
+      { packages: ['@pact-foundation/pact'], where: /^scenarios\/pact\// },
     ],
   },
   test: {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { manifest, packedPackage, runNode } from './packed.ts';
+import { projectRoot } from '../house/project-files.ts';
+import { manifest, packedPackage, runNode, runNodeIn } from './packed.ts';
 
 const command = join(packedPackage, manifest.bin.understudy);
 
@@ -33,6 +34,27 @@ describe('the packed understudy command', () => {
   it('prints the OpenAPI document that the package ships', () => {
     const { stdout } = runNode(command, 'openapi');
     expect(JSON.parse(stdout).info).toMatchObject({ title: expect.any(String) });
+  });
+
+  it('verifies pacts only where the verifier of Pact is installed, and says how to install it', () => {
+    const pacts = join(packedPackage, 'dist/contracts/pacts');
+    const { status, stdout, stderr } = runNode(command, 'verify-pact', pacts);
+    expect({ status, stdout, stderr }).toEqual({
+      status: 1,
+      stdout: '',
+      stderr:
+        'understudy: verify-pact uses the verifier of Pact, which is not installed here: npm install --save-dev @pact-foundation/pact\n',
+    });
+    expect(manifest.peerDependenciesMeta).toMatchObject({ '@pact-foundation/pact': { optional: true } });
+  });
+
+  it('verifies the pacts that the package ships', () => {
+    const script = join(packedPackage, manifest.bin.understudy);
+    const pact = join(packedPackage, 'dist/contracts/pacts/static-data.json');
+    // The working folder is that of a project which has the verifier.
+    const { status, stdout, stderr } = runNodeIn(projectRoot, script, 'verify-pact', pact);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(/\n(\d+) of \1 interactions hold\n$/);
   });
 
   it('answers a command that does not exist with one line and exit code 64', () => {

@@ -53,6 +53,18 @@ describe('the packed package', () => {
     expect(manifest.dependencies).not.toHaveProperty('swagger-ui-dist');
   });
 
+  it('holds every consumer contract, each under an entry', () => {
+    const folder = 'contracts/pacts';
+    const held = files.filter(file => file.startsWith(`dist/${folder}/`)).map(file => file.slice(5));
+    expect(held.sort()).toEqual(
+      readdirSync(folder)
+        .sort()
+        .map(name => `${folder}/${name}`),
+    );
+    const entries = Object.keys(manifest.exports).filter(entry => entry.startsWith(`./${folder}/`));
+    expect(entries.sort()).toEqual(held.map(file => `./${file}`));
+  });
+
   it('shows the docs page when it serves', () => {
     const script = `const { createMockSupplier } = await import('travel-understudy/mock-server');
       const { listen } = await import('travel-understudy/mock-server/node');

@@ -1,0 +1,79 @@
+import { asObject, isObject, type OperationId } from '#contracts';
+import { moveExample } from '#contracts/openapi';
+import { callsFor, isFromAnswer, type SampleCall } from '#contracts/tools';
+
+/** Sends a call in contract names and gives its answer. Rejects where that is no success. */
+export type CallSupplier = (id: OperationId, request: object) => Promise<unknown>;
+
+/** Values by the place in the request that they belong to, such as `Rooms.0.RoomId`. */
+export type StateValues = Record<string, string | number>;
+
+/** Who plays calls of the story, and when. */
+export interface Stage {
+  readonly story: readonly SampleCall[];
+  /** Now on the clock of the sandbox, epoch milliseconds: dates of the story move to lie ahead of it. */
+  readonly now: number;
+  readonly call: CallSupplier;
+}
+
+const day = /^\d{4}-\d\d-\d\d$/;
+
+/**
+ * Where a request of the story holds what nobody can know before: values of earlier answers, and dates.
+ *
+ * @example placesIn({ Token: { $call: 3, path: ['Token'] }, HotelId: 1 }) // ['Token']
+ */
+export function placesIn(request: unknown, place = ''): string[] {
+  if (isFromAnswer(request) || (typeof request === 'string' && day.test(request))) return [place];
+  if (typeof request !== 'object' || request === null) return [];
+  return Object.entries(request).flatMap(([name, entry]) =>
+    placesIn(entry, place === '' ? name : `${place}.${name}`),
+  );
+}
+
+/**
+ * Makes the calls that an operation needs before it, and gives what its request takes from them.
+ *
+ * @example await playBefore('hotel.getBookingConditions', stage) // { Token: '…', 'RoomIds.0': '…' }
+ */
+export async function playBefore(operation: OperationId, stage: Stage): Promise<StateValues> {
+  const { story } = stage;
+  const calls = callsFor(operation, story);
+  const own = calls.at(-1) ?? -1;
+  const answers = await play(calls.slice(0, -1), stage);
+  const template = story[own]?.request;
+  const request = fillIn(moveExample(template, stage.now), answers);
+  return Object.fromEntries(
+    placesIn(template).flatMap(place => {
+      const value = valueAt(request, place.split('.'));
+      return typeof value === 'string' || typeof value === 'number' ? [[place, value]] : [];
+    }),
+  );
+}
+
+/** Makes the calls of the story that an operation needs and its own, and gives its answer. */
+export async function playThrough(operation: OperationId, stage: Stage): Promise<unknown> {
+  const calls = callsFor(operation, stage.story);
+  return (await play(calls, stage)).get(calls.at(-1) ?? -1);
+}
+
+/** Makes some calls of the story in order, each with what it takes from those before; gives their answers. */
+async function play(calls: readonly number[], { story, now, call }: Stage): Promise<Map<number, unknown>> {
+  const answers = new Map<number, unknown>();
+  for (const index of calls) {
+    const { operation, request } = story[index] as SampleCall; // callsFor gives positions of the story
+    const filled = asObject(fillIn(moveExample(request, now), answers));
+    answers.set(index, await call(operation as OperationId, filled)); // the story is made from the registry
+  }
+  return answers;
+}
+
+function fillIn(value: unknown, answers: ReadonlyMap<number, unknown>): unknown {
+  if (isFromAnswer(value)) return valueAt(answers.get(value.$call), value.path);
+  if (Array.isArray(value)) return value.map(entry => fillIn(entry, answers));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, fillIn(entry, answers)]));
+}
+
+const valueAt = (value: unknown, path: readonly (string | number)[]): unknown =>
+  path.reduce<unknown>((inside, step) => Object(inside)[step], value);

@@ -1,0 +1,74 @@
+import { styleText } from 'node:util';
+import { applyProfile, operations } from '#contracts';
+import { type Provider, standIn, target } from '../pact/provider.ts';
+import { type Verdict, verifyPacts } from '../pact/verify.ts';
+import { CliError } from './cli-error.ts';
+import { loadProfile } from './load-profile.ts';
+import { makeSupplier } from './make-supplier.ts';
+import type { Values } from './options.ts';
+import { findVerifier, loadPacts } from './pact-files.ts';
+
+/**
+ * Replays the pacts of a file or folder against a stand-in of this process, or against a target, and says what holds.
+ * Ends this process with 1 where something does not, with 2 where nothing was replayed.
+ *
+ * @throws CliError for a word that is missing, and for files that are no pacts
+ */
+export async function verifyPact(path: string | undefined, values: Values): Promise<void> {
+  if (path === undefined)
+    throw new CliError(['verify-pact needs a file or folder: understudy verify-pact pacts']);
+  const pacts = await loadPacts(path);
+  const verifier = findVerifier();
+  const verdicts = await verifyPacts(pacts, {
+    verifier,
+    provider: await providerOf(values),
+    dialect: applyProfile(operations, await loadProfile(values.profile)),
+    allowBooking: values.allowBooking,
+    proof: {
+      credential: { Username: values.username, Password: values.password },
+      staticToken: values.staticToken,
+      managerId: values.managerId,
+    },
+  });
+  for (const { file, consumer, provider } of pacts) {
+    console.log(`\n${styleText('bold', file)}: what ${consumer} expects of ${provider}\n`);
+    for (const line of verdicts.filter(({ interaction }) => interaction.file === file).flatMap(lines))
+      console.log(`  ${line}`);
+  }
+  console.log(`\n${summary(verdicts)}`);
+  // Clocks of sandboxes may still wait for something; nobody is left to see it.
+  process.exit(exitCodeOf(verdicts));
+}
+
+/** A target as it is, or a stand-in of this process. */
+async function providerOf(values: Values): Promise<Provider> {
+  const { target: url, commonsUrl, states, controlToken } = values;
+  if (url === undefined) return standIn(await makeSupplier(values));
+  return target({ url, commonsUrl, states, controlToken });
+}
+
+/** What was not looked at does not hold. */
+function exitCodeOf(verdicts: readonly Verdict[]): number {
+  if (verdicts.some(({ result }) => result === 'broken')) return 1;
+  return verdicts.some(({ result }) => result === 'holds') ? 0 : 2;
+}
+
+const marks = { holds: ['green', '✓'], broken: ['red', '✗'], skipped: ['yellow', '–'] } as const;
+
+function lines({ interaction: { states, description }, result, reasons }: Verdict): string[] {
+  const [colour, mark] = marks[result];
+  const given = states.filter(state => state !== '').join('; ');
+  const title = given === '' ? description : `${given}: ${description}`;
+  return [`${styleText(colour, mark)} ${title}`, ...reasons.map(reason => `    ${reason}`)];
+}
+
+function summary(verdicts: readonly Verdict[]): string {
+  const count = (wanted: Verdict['result']) => verdicts.filter(({ result }) => result === wanted).length;
+  const broken = count('broken');
+  const skipped = count('skipped');
+  return [
+    `${count('holds')} of ${verdicts.length} interactions hold`,
+    ...(broken > 0 ? [`${broken} broken`] : []),
+    ...(skipped > 0 ? [`${skipped} not replayed`] : []),
+  ].join(', ');
+}

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import { isOperationId, operationIds, operations } from '#contracts';
+import { createMockSupplier } from '#mock-server';
+import { catalogue } from '#scenarios';
+import { createHotelClient } from '../hotel-client.ts';
+import { createControlClient } from './control-client.ts';
+
+const start = Date.parse('2026-11-20T10:00:00Z');
+
+function begin() {
+  const supplier = createMockSupplier({ catalogue, clock: { mode: 'manual', start } });
+  const control = createControlClient(supplier.fetch);
+  const { call } = createHotelClient(supplier.fetch);
+  return {
+    supplier,
+    control,
+    call,
+    sandbox: () => supplier.sandboxes.require('default'),
+    set: async (state: string, more: object = {}, query = '') =>
+      (await control.ask('setProviderState', { body: { state, ...more }, query })).body,
+    refusal: async (state: string, more: object = {}) =>
+      (await control.refused('setProviderState', { body: { state, ...more } })).body.error,
+  };
+}
+
+describe('a provider state', () => {
+  it('gives what the request of an operation takes from earlier answers, by its place', async () => {
+    const { set, call } = begin();
+    const { Token, 'Rooms.0.RoomId': RoomId, ...rest } = await set('all that hotel.doBooking needs');
+    expect(rest).toEqual({});
+    const Paxs = [
+      { Name: 'Ana', Surname: 'Souza', Age: 34 },
+      { Name: 'Rui', Surname: 'Souza', Age: 7 },
+    ];
+    const answer = await call('hotel.doBooking', {
+      Token,
+      BookingId: '0',
+      HotelId: 1_003_001,
+      Rooms: [{ RoomId, Paxs }],
+    });
+    expect(answer.body).toMatchObject({ bookingStatus: 'CONFIRMED', Errors: [] });
+  });
+
+  it('can be set up for every operation', async () => {
+    const { set, sandbox } = begin();
+    for (const id of operationIds) await set(`all that ${id} needs`);
+    const sent = sandbox()
+      .journal.read()
+      .map(({ facts }) => facts.status);
+    expect(new Set(sent)).toEqual(new Set([200]));
+    expect(operationIds.filter(isOperationId)).toHaveLength(Object.keys(operations).length);
+  });
+
+  it.each([
+    ['CONFIRMED', 'CONFIRMED'],
+    ['Pending', 'Pending'],
+    ['TechnicalProblem', 'TechnicalProblem'],
+    ['REJEITADO', 'Rejected'],
+    ['failed', 'FAILED'],
+    ['Cancelled', 'Cancelled'],
+    ['PendingCancellation', 'PendingCancellation'],
+    ['SOLICITACAO DE RESERVA', 'PENDING'],
+  ])('is a booking that is %s', async (word, bookingStatus) => {
+    const { set, call } = begin();
+    const { BookingId } = await set('a booking that is {status}', { params: { status: word } });
+    const { body } = await call('getBookingDetail', { BookingId });
+    expect(body).toMatchObject({ Booking: { BookingId, bookingStatus } });
+  });
+
+  it('is a fault in short, or a scenario by its id', async () => {
+    const { set, sandbox } = begin();
+    expect(await set('the fault car.search:status=503')).toEqual({});
+    expect(await set('rejected-no-availability')).toEqual({});
+    expect(await set('the scenario prepaid-declined')).toEqual({});
+    const armed = sandbox().faults.list();
+    expect(armed.map(({ effect }) => effect.kind)).toEqual(['status', 'business', 'payment']);
+  });
+
+  it('is the state of an interaction without any', async () => {
+    expect(await begin().set('')).toEqual({});
+  });
+
+  it('adds to the states before it, and begins anew behind a call', async () => {
+    const { set, call, sandbox } = begin();
+    await set('the fault getBookingList:status=503');
+    await set('a booking that is CONFIRMED');
+    expect(sandbox().faults.list()).toHaveLength(1);
+    expect((await call('getBookingList', {})).status).toBe(503);
+    await set('a booking that is CONFIRMED');
+    expect(sandbox().faults.list()).toEqual([]);
+    expect((await call('getBookingList', {})).body).toMatchObject({ Bookings: [{}] });
+  });
+
+  it('is left as it is by a teardown', async () => {
+    const { set, sandbox } = begin();
+    const state = 'the fault car.search:status=503';
+    await set(state);
+    expect(await set(state, { action: 'teardown' })).toEqual({});
+    expect(sandbox().faults.list()).toHaveLength(1);
+  });
+
+  it('may come in a list, as older tools send it, with fields of their own', async () => {
+    const { control, sandbox } = begin();
+    const states = ['the fault car.search:status=503', 'a booking that is CONFIRMED'];
+    const { body } = await control.ask('setProviderState', { body: { consumer: 'shop', states } });
+    expect(body).toMatchObject({ BookingId: expect.any(String) });
+    expect(sandbox().faults.list()).toHaveLength(1);
+  });
+
+  it('is set up in the sandbox that the query names, and in no other', async () => {
+    const { set, control, supplier } = begin();
+    await control.ask('createSandbox', { body: { id: 's1' } });
+    await set('the fault car.search:status=503', {}, '?sandbox=s1');
+    const armed = ['s1', 'default'].map(id => supplier.sandboxes.require(id).faults.list().length);
+    expect(armed).toEqual([1, 0]);
+  });
+});
+
+describe('a provider state that cannot be set up', () => {
+  it.each([
+    ['all that hotel.serch needs', 'no operation has this id; the nearest is hotel.search'],
+    ['a booking that is Pendin', 'no such status; the nearest is pending'],
+    ['rejected-no-availabilty', 'did you mean the scenario "rejected-no-availability"?'],
+    ['the scenario rejected-no-availabilty', 'did you mean "rejected-no-availability"?'],
+    ['the fault hotel.serch:status=503', 'hotel.search'],
+    ['some products exist', 'a state is written as "all that <operation> needs"'],
+    ['a booking that is {status}', 'send "status" in params, as text or a number'],
+  ])('says what would be right: %s', async (state, told) => {
+    const { code, message } = await begin().refusal(state);
+    expect({ code, message }).toEqual({ code: 'InvalidRequest', message: expect.stringContaining(told) });
+  });
+
+  it('says which call was refused', async () => {
+    const { set, refusal } = begin();
+    await set('the fault hotel.search:status=503');
+    expect(await refusal('all that hotel.doBooking needs')).toMatchObject({
+      code: 'Conflict',
+      message: expect.stringContaining('hotel.search was answered 503'),
+    });
+  });
+
+  it('names the sandboxes that there are', async () => {
+    const { control } = begin();
+    const { body } = await control.refused('setProviderState', { body: { state: '' }, query: '?sandbox=s1' });
+    expect(body.error).toMatchObject({ code: 'NotFound', details: [{ valid: ['default'] }] });
+  });
+});

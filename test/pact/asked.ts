@@ -1,0 +1,35 @@
+import { MatchersV3 } from '@pact-foundation/pact';
+import { asObject, isObject, type OperationId } from '#contracts';
+import { examplesIn } from '#contracts/openapi';
+import document from '#contracts/openapi.json' with { type: 'json' };
+import story from '#contracts/sample-calls.json' with { type: 'json' };
+import { placesIn } from '#mock-server/provider-states/story';
+
+const examples = examplesIn(document);
+
+/** The answer that the OpenAPI document shows of an operation. */
+export const exampleAnswer = (id: OperationId): Record<string, unknown> =>
+  structuredClone(asObject(examples[id]?.answer));
+
+/** The same of an operation that answers a list. */
+export const exampleList = (id: OperationId): unknown => structuredClone(examples[id]?.answer);
+
+/**
+ * What an operation is asked in the OpenAPI document, without who asks. What only the provider can know, such as its
+ * tokens, comes from the state "all that … needs", under the name of its place.
+ */
+export function asked(id: OperationId): Record<string, unknown> {
+  const { Credential, token, managerId, ...request } = asObject(examples[id]?.request);
+  const told = story.find(({ operation }) => operation === id)?.request;
+  const places = placesIn(told);
+  return asObject(injected(structuredClone(request), places, ''));
+}
+
+function injected(value: unknown, places: readonly string[], place: string): unknown {
+  if (places.includes(place)) return MatchersV3.fromProviderState(`\${${place}}`, value);
+  const inside = (name: string | number) => (place === '' ? String(name) : `${place}.${name}`);
+  if (Array.isArray(value)) return value.map((entry, index) => injected(entry, places, inside(index)));
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).map(([name, entry]) => [name, injected(entry, places, inside(name))]);
+  return Object.fromEntries(entries);
+}

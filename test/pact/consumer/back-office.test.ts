@@ -1,0 +1,113 @@
+import { MatchersV3 } from '@pact-foundation/pact';
+import { asObject, type ServiceStatus, statuses } from '#contracts';
+import { asked, exampleAnswer } from '../asked.ts';
+import { describePact, errors, type PactTests } from '../describe-pact.ts';
+import { exactly, expectCancellation } from '../expect-product.ts';
+
+const { equal } = MatchersV3;
+
+/** Every status that a look at a booking can show. */
+const shown: readonly ServiceStatus[] = [
+  'confirmed',
+  'on-request',
+  'pending',
+  'in-progress',
+  'technical-problem',
+  'awaiting-payment',
+  'credit-blocked',
+  'rejected',
+  'failed',
+  'cancelled',
+  'pending-cancellation',
+];
+
+describePact('back-office', tests => {
+  expectLookUps(tests);
+  expectList(tests);
+  expectPayment(tests);
+  expectCancellation('cancelBooking', tests, {
+    'cancelBooking:timeline=pending-cancellation': 'cancel-pending',
+    'cancelBooking:timeline=cancellation-failed': 'cancel-problem',
+  });
+});
+
+function expectLookUps({ answered, refused, refusedAsAll }: PactTests): void {
+  const operation = 'getBookingDetail';
+  const example = exampleAnswer(operation);
+  const { ConfirmationNumber, Invoice, Errors, ...undecided } = asObject(example.Booking);
+  answered({ operation: 'getBooking', receives: 'getBooking', answer: exampleAnswer('getBooking') });
+  answered({
+    operation: 'getBooking',
+    receives: 'getBooking of a reference that nobody has sent',
+    given: [],
+    answer: { Errors: [] },
+  });
+  refusedAsAll('getBooking');
+  answered({ operation, receives: operation, answer: example });
+  for (const status of shown) {
+    const { bookingStatus } = statuses[status];
+    answered({
+      operation,
+      receives: `${operation} that says ${bookingStatus} (${status})`,
+      given: [`a booking that is ${status}`],
+      answer: { Booking: { ...undecided, ...wordsOf(status), Errors: [] }, Errors: [] },
+    });
+  }
+  refused({
+    operation,
+    receives: `${operation} of a booking of nobody`,
+    request: { BookingId: '0000000001' },
+    given: [],
+    status: 404,
+    code: 'NotFound',
+  });
+  refusedAsAll(operation);
+}
+
+/** What began on request is PENDING as soon as somebody has looked at it. */
+function wordsOf(status: ServiceStatus) {
+  if (status !== 'on-request') return exactly(status);
+  return { ...exactly(status), bookingStatus: MatchersV3.regex('^(?:OnRequest|PENDING)$', 'PENDING') };
+}
+
+function expectList({ answered, refusedAsAll }: PactTests): void {
+  const operation = 'getBookingList';
+  answered({
+    operation,
+    receives: operation,
+    given: ['a booking that is confirmed', `all that ${operation} needs`],
+    answer: exampleAnswer(operation),
+  });
+  answered({
+    operation,
+    receives: `${operation} of days on which nothing begins`,
+    answer: { Bookings: [], TimeSpan: exampleAnswer(operation).TimeSpan, Errors: [] },
+  });
+  refusedAsAll(operation);
+}
+
+function expectPayment({ answered, refused, refusedAsAll }: PactTests): void {
+  const operation = 'payBooking';
+  const example = exampleAnswer(operation);
+  answered({ operation, receives: operation, answer: { ...example, PaymentStatus: equal('Approved') } });
+  answered({
+    operation,
+    receives: `${operation} by a card that is declined`,
+    and: ['prepaid-declined'],
+    answer: { ...example, PaymentStatus: equal('Declined'), Errors: errors('PaymentDeclined') },
+  });
+  answered({
+    operation,
+    receives: `${operation} that is decided later`,
+    and: ['prepaid-pending'],
+    answer: { ...example, PaymentStatus: equal('Pending'), Errors: [] },
+  });
+  refused({
+    operation,
+    receives: `${operation} of a booking of nobody`,
+    request: { ...asked(operation), BookingId: '0000000001' },
+    status: 404,
+    code: 'NotFound',
+  });
+  refusedAsAll(operation);
+}

@@ -1,0 +1,37 @@
+import { exampleAnswer, exampleList } from '../asked.ts';
+import { describePact } from '../describe-pact.ts';
+
+describePact('static-data', ({ answered, refused, refusedAsAll }) => {
+  answered({
+    operation: 'airportDetail',
+    receives: 'airportDetail',
+    answer: exampleAnswer('airportDetail'),
+  });
+  refused({
+    operation: 'airportDetail',
+    receives: 'airportDetail of a code that no airport has',
+    request: { airportCode: 'ZZZ' },
+    status: 404,
+    code: 'NotFound',
+  });
+  refusedAsAll('airportDetail');
+
+  answered({ operation: 'autocomplete', receives: 'autocomplete', answer: exampleList('autocomplete') });
+  answered({
+    operation: 'autocomplete',
+    receives: 'autocomplete of what nothing is called',
+    request: { term: 'qqqqqq' },
+    answer: [],
+  });
+  refusedAsAll('autocomplete');
+
+  answered({ operation: 'hotelDetail', receives: 'hotelDetail', answer: exampleAnswer('hotelDetail') });
+  refused({
+    operation: 'hotelDetail',
+    receives: 'hotelDetail that is missing',
+    and: ['hotel-detail-missing'],
+    status: 404,
+    code: 'NotFound',
+  });
+  refusedAsAll('hotelDetail');
+});

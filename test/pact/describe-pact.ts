@@ -1,0 +1,88 @@
+import { MatchersV3 } from '@pact-foundation/pact';
+import { afterAll, expect, it } from 'vitest';
+import { type OperationId, operations, type ProblemCode } from '#contracts';
+import { asked } from './asked.ts';
+import { type ConsumerPact, createConsumerPact, type Expectation } from './consumer-pact.ts';
+
+/** Errors[] with one entry, whose code the client relies on. */
+export const errors = (code: ProblemCode) => [
+  { Code: MatchersV3.equal(code), Message: 'What went wrong, in words.' },
+];
+
+/** The calls of one pact, each of them a test; the last one compares the pact with the committed one. */
+export interface PactTests {
+  /** A call that is answered 200, and read by the client as it stands. */
+  answered(expectation: Expectation): void;
+  /** A call that ends as an error of the client with a status and a code. */
+  refused(
+    expectation: Omit<Expectation, 'answer'> & { readonly status: number; readonly code: ProblemCode },
+  ): void;
+  /** 400, 401, 429 and 500 of an operation. */
+  refusedAsAll(operation: OperationId, named?: Partial<Record<400 | 401 | 429 | 500, string>>): void;
+}
+
+/** Declares the tests of the pact that is committed under a name. */
+export function describePact(name: string, declare: (tests: PactTests) => void): void {
+  const pact = createConsumerPact();
+  afterAll(() => pact.remove());
+  declare(testsOf(pact));
+  it('gives the committed pact', async () => {
+    await expect(pact.text()).toMatchFileSnapshot(`../../../contracts/pacts/${name}.json`);
+  });
+}
+
+function testsOf(pact: ConsumerPact): PactTests {
+  const answered: PactTests['answered'] = expectation =>
+    it(`reads ${expectation.receives}`, async () => {
+      const { ended, example } = await pact.play(expectation);
+      expect(ended).toMatchObject({ answer: example });
+    });
+  const refused: PactTests['refused'] = ({ code, ...expectation }) =>
+    it(`reads ${expectation.receives}`, async () => {
+      const { ended } = await pact.play({
+        ...expectation,
+        answer: { Errors: MatchersV3.eachLike(errors(code)[0]) },
+      });
+      const { status } = expectation;
+      const retryAfter = status === 429 ? 30_000 : undefined;
+      expect(ended).toMatchObject({ error: { status, errors: [{ Code: code }], retryAfter } });
+    });
+  return {
+    answered,
+    refused,
+    refusedAsAll(operation, named = {}) {
+      for (const expectation of refusalsOf(operation, named)) refused(expectation);
+    },
+  };
+}
+
+type Refusal = Parameters<PactTests['refused']>[0];
+
+function refusalsOf(operation: OperationId, named: Partial<Record<number, string>>): Refusal[] {
+  const isStatic = operations[operation].base === 'commons';
+  const needs = `all that ${operation} needs`;
+  const fault = (status: number, more = '') =>
+    named[status] ?? `the fault ${operation}:status=${status}${more}`;
+  const retryAfter = { 'Retry-After': MatchersV3.regex('^\\d+$', '30') };
+  const of = (status: number, words: string) => ({ operation, status, receives: `${operation}, ${words}` });
+  return [
+    // What a GET asks for stands in its path: without it, it is another path. A list needs no criteria.
+    isStatic || operation === 'getBookingList'
+      ? { ...of(400, 'and refuses it'), code: 'InvalidRequest', given: [fault(400)] }
+      : { ...of(400, 'with nothing in it'), code: 'InvalidRequest', given: [], request: {} },
+    {
+      ...of(401, 'of a stranger'),
+      code: isStatic ? 'InvalidStaticToken' : 'InvalidCredential',
+      given: [],
+      request: isStatic ? asked(operation) : {},
+      isStranger: true,
+    },
+    {
+      ...of(429, 'too often'),
+      code: 'RateLimited',
+      given: [needs, fault(429, ',retryAfter=30')],
+      headers: retryAfter,
+    },
+    { ...of(500, 'and fails'), code: 'InternalError', given: [needs, fault(500)] },
+  ];
+}

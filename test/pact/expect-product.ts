@@ -1,0 +1,162 @@
+import { MatchersV3 } from '@pact-foundation/pact';
+import { asObject, type Product, type ServiceStatus, statuses } from '#contracts';
+import { asked, exampleAnswer } from './asked.ts';
+import { errors, type PactTests } from './describe-pact.ts';
+
+const { equal } = MatchersV3;
+
+/** A status as the client reads it, exactly so. */
+export const exactly = (status: ServiceStatus) => ({
+  bookingStatus: equal(statuses[status].bookingStatus),
+  Status: equal(statuses[status].label),
+});
+
+/** States of the catalogue that put an operation of hotels into a case; the other products have none of their own. */
+export type Named = Readonly<Partial<Record<string, string>>>;
+
+/** What the client relies on in the five operations of a product: as they should go, and in every documented failure. */
+export function expectProduct(product: Product, tests: PactTests, named: Named = {}): void {
+  expectSearch(product, tests, named);
+  expectConditions(product, tests, named);
+  expectBooking(product, tests, named);
+  expectCancellation(`${product}.cancelByService`, tests);
+}
+
+/** A state by the name that the catalogue has for it, or as a fault. */
+const stateOf = (fault: string, named: Named): string => named[fault] ?? `the fault ${fault}`;
+
+function expectSearch(product: Product, { answered, refusedAsAll }: PactTests, named: Named): void {
+  const operation = `${product}.search` as const;
+  const answer = exampleAnswer(operation);
+  answered({ operation, receives: operation, answer: { ...answer, Errors: [] } });
+  answered({
+    operation,
+    receives: `${operation} while a supplier is silent`,
+    and: [stateOf(`${operation}:business,errors=SupplierUnavailable`, named)],
+    answer: { ...answer, Errors: errors('SupplierUnavailable') },
+  });
+  refusedAsAll(operation, {
+    429: stateOf(`${operation}:status=429,retryAfter=30`, named),
+    500: stateOf(`${operation}:status=500`, named),
+  });
+}
+
+function expectConditions(product: Product, tests: PactTests, named: Named): void {
+  const { answered, refused, refusedAsAll } = tests;
+  const byToken = `${product}.getBookingConditions` as const;
+  const byKey = `${product}.revalidateBookingConditions` as const;
+  for (const operation of [byToken, byKey]) {
+    answered({ operation, receives: operation, answer: exampleAnswer(operation) });
+    answered({
+      operation,
+      receives: `${operation} of what is gone`,
+      and: [stateOf(`${operation}:sold-out`, named)],
+      answer: { TimeSpan: exampleAnswer(operation).TimeSpan, Errors: errors('RoomUnavailable') },
+    });
+    refusedAsAll(operation);
+  }
+  refused({
+    operation: byToken,
+    receives: `${byToken} by a Token of nobody`,
+    request: { ...asked(byToken), Token: 'S00000000000000000000000000000000' },
+    status: 400,
+    code: 'TokenUnknown',
+  });
+  for (const found of ['RoomsFoundWithChanges', 'RoomsNotFound'] as const) {
+    const { Token, TimeSpan, TotalSellingPrice } = exampleAnswer(byKey);
+    const isFound = found === 'RoomsFoundWithChanges';
+    answered({
+      operation: byKey,
+      receives: `${byKey} with ${found}`,
+      and: [`the fault ${byKey}:revalidate=${found}`],
+      answer: {
+        ...(isFound && { Token, TotalSellingPrice }),
+        TimeSpan,
+        RevalidateBookingConditions: equal(found),
+        Errors: isFound ? [] : errors('RoomUnavailable'),
+      },
+    });
+  }
+}
+
+/** What DoBooking can say beside CONFIRMED, and the fault that makes it. */
+const bookingEnds = [
+  ['failed', 'business=FAILED', undefined],
+  ['rejected', 'business=Rejected,errors=RoomUnavailable', 'RoomUnavailable'],
+  ['technical-problem', 'timeline=technical-problem', undefined],
+  ['on-request', 'timeline=on-request', undefined],
+  ['pending', 'timeline=pending', undefined],
+  ['in-progress', 'timeline=in-progress', undefined],
+  ['credit-blocked', 'timeline=credit-blocked', undefined],
+] as const;
+
+function expectBooking(product: Product, { answered, refused, refusedAsAll }: PactTests, named: Named): void {
+  const operation = `${product}.doBooking` as const;
+  const example = exampleAnswer(operation);
+  const { ConfirmationNumber, Errors, ...undecided } = example;
+  answered({ operation, receives: operation, answer: { ...example, ...exactly('confirmed') } });
+  for (const [status, fault, code] of bookingEnds)
+    answered({
+      operation,
+      receives: `${operation} that ends as ${statuses[status].bookingStatus} (${status})`,
+      and: [stateOf(`${operation}:${fault}`, named)],
+      answer: { ...undecided, ...exactly(status), Errors: code === undefined ? [] : errors(code) },
+    });
+  answered({
+    operation,
+    receives: `${operation} with errors beside a good status`,
+    and: [stateOf(`${operation}:business,errors=SupplierTimeout`, named)],
+    answer: { ...undecided, ...exactly('confirmed'), Errors: errors('SupplierTimeout') },
+  });
+  refused({
+    operation,
+    receives: `${operation} by a Token of nobody`,
+    request: { ...asked(operation), Token: 'C00000000000000000000000000000000' },
+    status: 400,
+    code: 'TokenUnknown',
+  });
+  refused({
+    operation,
+    receives: `${operation} into a booking of nobody`,
+    request: { ...asked(operation), BookingId: '0000000001' },
+    status: 404,
+    code: 'NotFound',
+  });
+  refusedAsAll(operation);
+}
+
+/** What the client relies on in a cancellation, of a service or of a trip. */
+export function expectCancellation(
+  operation: `${Product}.cancelByService` | 'cancelBooking',
+  { answered, refused, refusedAsAll }: PactTests,
+  named: Named = {},
+): void {
+  const example = exampleAnswer(operation);
+  const { BookingId, TimeSpan } = example;
+  answered({ operation, receives: operation, answer: { ...example, ...exactly('cancelled') } });
+  answered({
+    operation,
+    receives: `${operation} that the supplier has not decided`,
+    and: [stateOf(`${operation}:timeline=pending-cancellation`, named)],
+    answer: { BookingId, TimeSpan, ...exactly('pending-cancellation'), Errors: [] },
+  });
+  answered({
+    operation,
+    receives: `${operation} that does not reach the supplier`,
+    and: [stateOf(`${operation}:timeline=cancellation-failed`, named)],
+    answer: {
+      BookingId,
+      TimeSpan,
+      ...exactly('cancellation-failed'),
+      Errors: errors('CancellationNotForwarded'),
+    },
+  });
+  refused({
+    operation,
+    receives: `${operation} of a booking of nobody`,
+    request: { ...asObject(asked(operation)), BookingId: '0000000001' },
+    status: 404,
+    code: 'NotFound',
+  });
+  refusedAsAll(operation);
+}

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { applyProfile, operations } from '#contracts';
+import { createFinder, type Replayed } from '#scenarios/pact/addressed';
+import { type Front, openFront, statePath } from '#scenarios/pact/front';
+import { committedPact } from '../verifying.ts';
+
+const dialect = applyProfile(operations, undefined);
+const sent: Replayed[] = [];
+const changes: unknown[] = [];
+let front: Front;
+beforeAll(async () => {
+  front = await openFront({
+    dialect,
+    find: createFinder(dialect),
+    proof: { credential: { Username: 'u', Password: 'p' }, staticToken: 't', managerId: 7 },
+    interactions: committedPact('hotel', ['hotel.search']).interactions,
+    provider: {
+      isTarget: true,
+      async send(request) {
+        sent.push(request);
+        return Response.json({ Errors: [] });
+      },
+      async setState(change) {
+        changes.push(change);
+      },
+    },
+  });
+});
+afterAll(() => front.close());
+
+const search = {
+  method: 'POST',
+  body: JSON.stringify({ Credential: {}, Criteria: { Ids: 'é'.repeat(50) } }),
+};
+const url = () => `${front.url}/API/REST/Hotel.svc/Search`;
+
+describe('the front of a provider', () => {
+  it('passes on what is replayed, with the real credential and without its own header', async () => {
+    const headers = {
+      'content-type': 'application/json',
+      'x-understudy-interaction': '0',
+      'x-of-theirs': '1',
+    };
+    expect((await fetch(url(), { ...search, headers })).status).toBe(200);
+    const [request] = sent;
+    expect(JSON.parse(request?.body ?? '')).toEqual({
+      Credential: { Username: 'u', Password: 'p' },
+      Criteria: { Ids: 'é'.repeat(50) },
+    });
+    expect(request?.headers).toMatchObject({ 'x-of-theirs': '1' });
+    expect(Object.keys(request?.headers ?? {})).not.toContain('x-understudy-interaction');
+  });
+
+  it('lends the credential to nobody else on this machine', async () => {
+    sent.length = 0;
+    expect((await fetch(url(), search)).status).toBe(403);
+    const headers = { 'content-type': 'text/plain' };
+    const change = { method: 'POST', headers, body: '{"state":"all that hotel.search needs"}' };
+    expect((await fetch(front.url + statePath, change)).status).toBe(403);
+    expect({ sent, changes }).toEqual({ sent: [], changes: [] });
+  });
+});

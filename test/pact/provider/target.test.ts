@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createMockSupplier } from '#mock-server';
+import { type Listening, listen } from '#mock-server/node';
+import { catalogue } from '#scenarios';
+import { readPact } from '#scenarios/pact/pact-file';
+import { target } from '#scenarios/pact/provider';
+import { broken, committedPact, verify } from '../verifying.ts';
+
+const credential = { Username: 'shop', Password: 'real-secret' };
+const proof = { credential, staticToken: 'real-static-token', managerId: 77 };
+const supplier = createMockSupplier({
+  catalogue,
+  clock: { mode: 'manual', start: Date.parse('2026-11-20T10:00:00Z') },
+  ...proof,
+});
+let listening: Listening;
+beforeAll(async () => {
+  listening = await listen(supplier, { port: 0 });
+});
+afterAll(() => listening.close());
+
+/** What the target was asked since its last reset. */
+const askedOf = () =>
+  supplier.sandboxes
+    .require('default')
+    .journal.read()
+    .map(({ facts }) => facts.operation);
+
+/** A target over a port whose credentials are not those of the pacts. */
+const theTarget = (states?: string) => target({ url: listening.url, states });
+const states = () => `${listening.url}/_control/provider-states`;
+
+describe('a target', () => {
+  it('is sent nothing that books, pays or cancels unless that is allowed', async () => {
+    supplier.sandboxes.reset('default');
+    const pacts = [
+      committedPact('hotel', ['hotel.search, with nothing in it', 'hotel.doBooking, with nothing in it']),
+      committedPact('back-office', ['payBooking, with nothing in it', 'cancelBooking, with nothing in it']),
+    ];
+    const verdicts = await verify(pacts, theTarget(), { proof });
+    expect(verdicts.map(({ interaction, result }) => [interaction.description, result])).toEqual([
+      ['hotel.doBooking, with nothing in it', 'skipped'],
+      ['hotel.search, with nothing in it', 'holds'],
+      ['cancelBooking, with nothing in it', 'skipped'],
+      ['payBooking, with nothing in it', 'skipped'],
+    ]);
+    expect(verdicts[0]?.reasons).toEqual([
+      'POST (hotel.doBooking) could book, pay or cancel; --allow-booking replays it',
+    ]);
+    expect(askedOf()).toEqual(['hotel.search']);
+  });
+
+  it('is sent no request that needs values which nobody can give', async () => {
+    supplier.sandboxes.reset('default');
+    const pact = committedPact('hotel', ['hotel.getBookingConditions']);
+    const [verdict] = await verify([pact], theTarget(), { proof });
+    expect(verdict).toMatchObject({
+      result: 'skipped',
+      reasons: ['its request needs values of its provider state; --states says who sets states up'],
+    });
+    expect(askedOf()).toEqual([]);
+  });
+
+  it('gets real credentials in the place of the recorded ones, and states from who sets them up', async () => {
+    const pacts = [
+      committedPact('hotel', ['hotel.search', 'hotel.doBooking', 'hotel.search, of a stranger']),
+      committedPact('static-data', ['airportDetail', 'airportDetail, of a stranger']),
+    ];
+    const verdicts = await verify(pacts, theTarget(states()), { proof, allowBooking: true });
+    expect(broken(verdicts)).toEqual({});
+    expect(verdicts.every(({ result }) => result === 'holds')).toBe(true);
+  });
+
+  it('is told to refuse what has no real credential', async () => {
+    const pact = committedPact('hotel', ['hotel.search']);
+    const wrong = { ...proof, credential: { Username: 'shop', Password: 'other' } };
+    expect(broken(await verify([pact], theTarget(states()), { proof: wrong }))).toEqual({
+      'hotel.search': expect.arrayContaining(['Status: expected 200 but was 401']),
+    });
+  });
+
+  it('is asked no state that it cannot be in without that being said', async () => {
+    const pact = committedPact('hotel', ['hotel.search']);
+    const nowhere = theTarget(`${listening.url}/_control/nothing`);
+    const { 'hotel.search': reasons } = broken(await verify([pact], nowhere, { proof }));
+    expect(reasons).toEqual([
+      expect.stringMatching(
+        /^its state "all that hotel.search needs" could not be set up: no \/_control\/nothing/,
+      ),
+    ]);
+  });
+});
+
+describe("a pact of somebody else's tools", () => {
+  const search = { method: 'POST', path: '/API/REST/Hotel.svc/Search' };
+  const credentialOfTheirs = { Username: 'recorded', Password: 'recorded' };
+  const parties = { consumer: { name: 'shop' }, provider: { name: 'supplier' } };
+  const criteria = {
+    DestinationId: '1001',
+    CheckinDate: '2026-12-10',
+    NumNights: 2,
+    SearchRooms: [{ NumAdults: 2, ChildAges: [] }],
+    Nationality: 'BR',
+  };
+
+  it('is read in version 2', async () => {
+    const pact = readPact(
+      'shop.json',
+      JSON.stringify({
+        ...parties,
+        interactions: [
+          {
+            description: 'a search',
+            providerState: 'the fault hotel.search:delay=PT0S',
+            request: {
+              ...search,
+              headers: { 'Content-Type': 'application/json' },
+              body: { Credential: credentialOfTheirs, Criteria: criteria },
+            },
+            response: {
+              status: 200,
+              body: { Hotels: [{ HotelId: 1 }] },
+              matchingRules: { '$.body.Hotels': { min: 1, match: 'type' } },
+            },
+          },
+          {
+            description: 'an unknown address',
+            request: { method: 'POST', path: '/API/REST/Hotel.svc/Buy' },
+            response: { status: 404 },
+          },
+        ],
+        metadata: { pactSpecification: { version: '2.0.0' } },
+      }),
+    );
+    const verdicts = await verify([pact], theTarget(states()), { proof });
+    expect(verdicts.map(({ result, reasons }) => [result, ...reasons])).toEqual([
+      ['holds'],
+      [
+        'skipped',
+        'POST /API/REST/Hotel.svc/Buy is no operation of the contract and could book, pay or cancel; --allow-booking replays it',
+      ],
+    ]);
+  });
+
+  it('says of messages that they are not replayed', async () => {
+    const message = { type: 'Asynchronous/Messages', description: 'a push' };
+    const pact = readPact('push.json', JSON.stringify({ ...parties, interactions: [message] }));
+    expect(await verify([pact], theTarget())).toMatchObject([
+      { result: 'skipped', reasons: ['it is no request over HTTP'] },
+    ]);
+  });
+
+  it.each([
+    ['{', /^shop.json: no JSON: /],
+    ['{}', /^shop.json: no pact: it needs "consumer", "provider" and "interactions"$/],
+  ])('is refused when it is none: %s', (text, message) => {
+    expect(() => readPact('shop.json', text)).toThrow(message);
+  });
+});
