@@ -62,7 +62,7 @@ const played = z.strictObject({
   id: words,
   title: words,
   state: z.enum(scenarioStates),
-  reason: words.optional().meta({ description: 'Why it was not played.' }),
+  reason: words.optional().meta({ description: 'Why it was not played, or what of ours failed.' }),
   seed: z.string().optional(),
   clock: z.strictObject({ mode: z.enum(scenarioClocks), speed: z.number().min(0) }).optional(),
   allowed: z.array(z.enum(outcomes)).meta({ description: 'What a client may report.' }),

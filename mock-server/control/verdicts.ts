@@ -1,4 +1,5 @@
 import { judge } from '#contracts/rules';
+import { brokenAnswers } from '../own-answers.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { ControlHandlers, FindSandboxOf } from './handler.ts';
 
@@ -14,7 +15,8 @@ export function verdictHandlers(find: FindSandboxOf): ControlHandlers<'judgeSand
 }
 
 /** Judges by traffic alone: what a client was asked to do, and what it reported, only its runner knows. */
-function reportOn({ journal, clock, closed, closedAt }: Sandbox) {
+function reportOn(sandbox: Sandbox) {
+  const { journal, clock, closed, closedAt } = sandbox;
   const { facts: lostExchanges } = journal.lost();
   const verdicts = judge(
     journal.read().map(({ facts }) => facts),
@@ -22,6 +24,8 @@ function reportOn({ journal, clock, closed, closedAt }: Sandbox) {
       clock: { mode: clock.mode, speed: clock.speed },
       ...(closedAt !== undefined && { closedAt }),
       lostFacts: lostExchanges,
+      // While calls still come, looking through answers would keep them waiting.
+      ...(closed && { brokenAnswers: brokenAnswers(sandbox) }),
     },
   );
   return {

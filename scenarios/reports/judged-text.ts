@@ -1,3 +1,4 @@
+import { describeBrokenAnswer } from '#contracts/rules';
 import type { Judged } from '../judge/judged.ts';
 import { findingLines, painter } from './finding-lines.ts';
 import { findingsOf } from './findings.ts';
@@ -12,7 +13,10 @@ export function judgedText(all: readonly Judged[], colors: boolean): string {
       const failed = judged.verdicts
         .filter(({ verdict }) => verdict === 'harness-error')
         .map(({ rule, reason = 'for no known reason' }) => `\n  The rule ${rule} failed: ${reason}`);
-      return [paint('bold', heading), ...findings, ...failed, '', `  ${countLine(judged)}`].join('\n');
+      const broken = judged.brokenAnswers.map(answer => `\n  ${describeBrokenAnswer(answer)}`);
+      return [paint('bold', heading), ...findings, ...failed, ...broken, '', `  ${countLine(judged)}`].join(
+        '\n',
+      );
     })
     .join('\n\n');
 }

@@ -1,7 +1,14 @@
 import type { ReportedVerdict, ScenarioReport, ScenarioState } from '#contracts/report';
-import { type JudgeContext, judge, type RuleId, type Verdict } from '#contracts/rules';
+import {
+  type BrokenAnswer,
+  describeBrokenAnswer,
+  type JudgeContext,
+  judge,
+  type RuleId,
+  type Verdict,
+} from '#contracts/rules';
 import type { Scenario } from '#contracts/scenario';
-import { closeSandbox } from '#mock-server';
+import { brokenAnswers, closeSandbox } from '#mock-server';
 import { supplierSide } from '../play/supplier-side.ts';
 import { provingExchanges } from './exchanges.ts';
 import type { Play } from './play.ts';
@@ -22,13 +29,16 @@ export function judgePlay(scenario: Scenario, play: Play, bar: Bar): Omit<Scenar
   const { sandbox, result, trouble, pace } = play;
   closeSandbox(sandbox);
   const facts = sandbox.journal.read().map(entry => entry.facts);
-  const verdicts = judge(facts, contextOf(scenario, play))
+  const broken = brokenAnswers(sandbox);
+  const verdicts = judge(facts, { ...contextOf(scenario, play), brokenAnswers: broken })
     .filter(({ rule }) => !bar.rules || bar.rules.has(rule))
     .map(verdict => ofScenario(withTrouble(verdict, trouble), scenario, bar));
   return {
     id: scenario.id,
     title: scenario.title,
-    state: stateOf(verdicts, play, bar),
+    ...(broken[0]
+      ? { state: 'harness-error', reason: describeBrokenAnswer(broken[0]) }
+      : { state: stateOf(verdicts, play, bar) }),
     seed: sandbox.identity.seed,
     clock: { mode: pace.mode === 'manual' ? 'auto' : pace.mode, speed: pace.speed },
     allowed: [...scenario.outcomes, ...(scenario.tolerated ?? [])],
