@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { asObject, type OperationId } from '#contracts';
+import { hasHarnessError, judgedJunit, judgedText } from '#contracts/judged';
 import { brokenAnswers, type Sandbox } from '#mock-server';
 import { catalogue } from '#scenarios';
-import { hasHarnessError, judgeSandbox } from '#scenarios/judge/judged';
-import { judgedText } from '#scenarios/reports/judged-text';
+import { judgeForGood } from '#scenarios/judge/judge-sandbox';
 import { judgePlay } from '#scenarios/run/judge-play';
 import { playWithReference } from '#scenarios/run/play-reference';
 
@@ -59,11 +59,12 @@ describe('an answer of the stand-in that its contract does not allow', () => {
 
   it('is told of by who judges a sandbox', async () => {
     const { sandbox } = await playWithReference(scenario, undefined);
-    expect(hasHarnessError(judgeSandbox(sandbox))).toBe(false);
+    expect(hasHarnessError(judgeForGood(sandbox))).toBe(false);
     answerOtherwise(sandbox, 'hotel.doBooking', broken);
-    const judged = judgeSandbox(sandbox);
+    const judged = judgeForGood(sandbox);
     expect(hasHarnessError(judged)).toBe(true);
-    expect(judgedText([judged], false)).toContain('the stand-in broke its own contract in exchange');
+    expect(judgedText([judged])).toContain('the stand-in broke its own contract in exchange');
+    expect(judgedJunit([judged])).toContain('the stand-in broke its own contract in exchange');
   });
 });
 

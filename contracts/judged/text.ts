@@ -1,11 +1,10 @@
-import { describeBrokenAnswer } from '#contracts/rules';
-import type { Judged } from '../judge/judged.ts';
-import { findingLines, painter } from './finding-lines.ts';
+import { describeBrokenAnswer } from '../rules/judge.ts';
+import { findingLines, type Paint, plain } from './finding-lines.ts';
 import { findingsOf } from './findings.ts';
+import type { Judged } from './judged.ts';
 
 /** What was judged of traffic, for people: what is wrong, with its proof, and how many rules say what. */
-export function judgedText(all: readonly Judged[], colors: boolean): string {
-  const paint = painter(colors);
+export function judgedText(all: readonly Judged[], paint: Paint = plain): string {
   return all
     .map(judged => {
       const heading = all.length > 1 ? `Judged: ${judged.source}` : 'Judged';
