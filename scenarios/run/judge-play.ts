@@ -1,13 +1,6 @@
 import { provingExchanges, reportVerdict } from '#contracts/judged';
 import type { ReportedVerdict, ScenarioReport, ScenarioState } from '#contracts/report';
-import {
-  type BrokenAnswer,
-  describeBrokenAnswer,
-  type JudgeContext,
-  judge,
-  type RuleId,
-  type Verdict,
-} from '#contracts/rules';
+import { describeBrokenAnswer, type JudgeContext, judge, type RuleId, type Verdict } from '#contracts/rules';
 import type { Scenario } from '#contracts/scenario';
 import { closeSandbox, judgeContextOf } from '#mock-server';
 import { supplierSide } from '../play/supplier-side.ts';
