@@ -1,7 +1,8 @@
 import { inTurns } from '#scenarios/run/in-turns';
+import { run } from '#scenarios/run/run';
 import type { BrokenClient } from '../broken-clients/broken-client.ts';
 import { judgeBroken, scenarioOf } from '../broken-clients/play-broken.ts';
-import { otherwise, playOverPort } from './over-port.ts';
+import { otherwise, wayOf } from './over-port.ts';
 
 /** What became of a broken client over a port. */
 export interface Caught {
@@ -12,6 +13,15 @@ export interface Caught {
   readonly otherwise: readonly string[];
 }
 
+/** Some go on for hours where a correct client would have ended, milliseconds. */
+const patience = 15 * 60_000;
+
+/** How many times as fast those are played that go on where the scenario itself is over in no time, or for a day. */
+const speeds: Readonly<Record<string, number>> = {
+  'asks again and again about what was rejected': 15,
+  'takes a room on request for booked and never looks again': 312,
+};
+
 /** Plays broken clients as processes of their own, and compares each verdict with that of the same play in this process. */
 export async function playBrokenOverPort(
   clients: readonly BrokenClient[],
@@ -21,10 +31,14 @@ export async function playBrokenOverPort(
   await inTurns(clients, { jobs, signal: new AbortController().signal }, async broken => {
     const { name, scenario, rule } = broken;
     const verdicts = await judgeBroken(broken);
-    const { scenarios } = await playOverPort({
+    const { mode, speed } = wayOf(scenario).pace;
+    const { scenarios } = await run({
       scenarios: [scenarioOf(scenario)],
+      command: [process.execPath, 'test/broken-clients/broken-adapter.ts', name, scenario],
+      pace: { mode, speed: speeds[name] ?? speed, timeout: patience },
       jobs: 1,
-      command: () => ['test/broken-clients/broken-adapter.ts', name, scenario],
+      bail: false,
+      strict: false,
     });
     const [report] = scenarios;
     const own = report?.verdicts.find(one => one.rule === rule);

@@ -25,39 +25,23 @@ const usual = scaled('auto');
 /** How a scenario is played over a port. */
 export const wayOf = (id: string): Way => longOnes[id] ?? usual;
 
-/** A client of a process of its own: what it is started with for a scenario. */
-export type CommandOf = (scenario: string) => readonly string[];
-
-export const referenceCommand: CommandOf = scenario => [
-  'test/scenarios/run/reference-adapter.ts',
-  ...wayOf(scenario).args,
-];
-
 /** What is played over a port, and how many at once. */
-export interface OverPort {
+interface OverPort {
   readonly scenarios: readonly Scenario[];
   readonly jobs: number;
-  readonly command?: CommandOf | undefined;
 }
 
-/** Plays scenarios with a client as a process of its own, those that mostly wait beside the others. */
-export async function playOverPort({
-  scenarios,
-  jobs,
-  command = referenceCommand,
-}: OverPort): Promise<Pick<RunReport, 'scenarios'>> {
-  const play = async (some: readonly Scenario[], { pace }: Way): Promise<RunReport> => {
-    const [first] = some;
-    const script = command(first?.id ?? '');
-    return run({
+/** Plays scenarios with the reference client as a process of its own, those that mostly wait beside the others. */
+export async function playOverPort({ scenarios, jobs }: OverPort): Promise<Pick<RunReport, 'scenarios'>> {
+  const play = (some: readonly Scenario[], { pace, args }: Way): Promise<RunReport> =>
+    run({
       scenarios: some,
-      command: [process.execPath, ...script],
+      command: [process.execPath, 'test/scenarios/run/reference-adapter.ts', ...args],
       pace,
       jobs,
       bail: false,
       strict: false,
     });
-  };
   const long = scenarios.filter(({ id }) => id in longOnes);
   const others = scenarios.filter(({ id }) => !(id in longOnes));
   const reports = await Promise.all([
