@@ -103,6 +103,12 @@ async function brokenOverPort(): Promise<void> {
 const cache = mkdtempSync(join(tmpdir(), 'understudy-steady-'));
 process.env.NODE_COMPILE_CACHE ??= cache;
 process.once('exit', () => rmSync(cache, { recursive: true, force: true }));
+// Whoever is ended early ends what it has started as well.
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)
+  process.once(signal, () => process.exit(code));
 await inProcess();
 const letGo = startHogs(Number(values.hogs));
 try {
