@@ -6,7 +6,7 @@ import { version } from '#contracts';
 import { projectRoot, readProjectFile } from '../house/project-files.ts';
 import { buildImage, type Image } from './container/build.ts';
 import { isSent, readDockerfile } from './container/dockerfile.ts';
-import { addNode, checkHealth, type Container, freePort, startImage } from './container/start.ts';
+import { addNode, type Container, checkHealth, freePort, startImage } from './container/start.ts';
 import { manifest, packedPackage } from './packed.ts';
 
 const stages = readDockerfile(readProjectFile('Dockerfile'));
@@ -17,7 +17,8 @@ beforeAll(() => {
   chmodSync(folder, 0o755);
   image = buildImage(folder, {
     // What this line makes is here already, made by the same line from the same lockfile.
-    'npm ci --ignore-scripts': here => symlinkSync(join(projectRoot, 'node_modules'), join(here, 'node_modules')),
+    'npm ci --ignore-scripts': here =>
+      symlinkSync(join(projectRoot, 'node_modules'), join(here, 'node_modules')),
   });
   addNode(image);
 });
@@ -51,9 +52,8 @@ describe('the Dockerfile', () => {
     const modules = join(image.root, image.workdir, 'node_modules');
     expect(readdirSync(join(image.root, image.workdir))).toEqual(['node_modules']);
     expect(filesIn(join(modules, 'travel-understudy'))).toEqual(filesIn(packedPackage));
-    const { packages }: { packages: Record<string, { dev?: true; optional?: true; peer?: true }> } = JSON.parse(
-      readProjectFile('package-lock.json'),
-    );
+    const { packages }: { packages: Record<string, { dev?: true; optional?: true; peer?: true }> } =
+      JSON.parse(readProjectFile('package-lock.json'));
     const needed = Object.entries(packages)
       .filter(([path, { dev, optional, peer }]) => path !== '' && !dev && !optional && !peer)
       .map(([path]) => path.replace('node_modules/', ''));

@@ -108,7 +108,10 @@ function copyOne(source: string, target: string): void {
 
 function runIn(here: string, line: string, instead: Instead): void {
   const other = instead[line];
-  if (other !== undefined) return other(here);
+  if (other !== undefined) {
+    other(here);
+    return;
+  }
   // What npm has fetched for this checkout is taken from its cache.
   const env = { ...process.env, npm_config_prefer_offline: 'true', NO_COLOR: '1' };
   execFileSync('bash', ['-e', '-c', line], { cwd: here, env, stdio: ['ignore', 'ignore', 'inherit'] });

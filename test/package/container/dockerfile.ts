@@ -47,7 +47,8 @@ export function isSent(path: string, dockerignore: string): boolean {
   for (const line of dockerignore.split('\n')) {
     if (line.trim() === '' || line.startsWith('#')) continue;
     const [, not, name] = /^(!?)(\*|[\w.-]+)$/.exec(line) ?? [];
-    if (name === undefined) throw new Error(`.dockerignore has "${line}": write "*", a name, or "!" and a name`);
+    if (name === undefined)
+      throw new Error(`.dockerignore has "${line}": write "*", a name, or "!" and a name`);
     if (name === '*' || name === top) sent = not === '!';
   }
   return sent;
