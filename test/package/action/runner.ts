@@ -110,7 +110,13 @@ function holds(condition: string | undefined, inputs: Inputs): boolean {
   return inputs[name] !== '';
 }
 
-function fill(text: string, inputs: Inputs, steps: Readonly<Record<string, Inputs>>): string {
+/**
+ * A text with the values of its expressions: inputs, and outputs of steps.
+ *
+ * @throws Error for an expression of another kind
+ * @example fill('${{ inputs.seed }}', { seed: 'a' }, {}) // 'a'
+ */
+export function fill(text: string, inputs: Inputs, steps: Readonly<Record<string, Inputs>>): string {
   return text.replaceAll(/\$\{\{ (.*?) \}\}/g, (_, expression: string) => {
     const [, input] = /^inputs\.([\w-]+)$/.exec(expression) ?? [];
     const [, id, output] = /^steps\.([\w-]+)\.outputs\.([\w-]+)$/.exec(expression) ?? [];
