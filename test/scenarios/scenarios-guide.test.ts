@@ -72,11 +72,11 @@ const runShell = (lines: readonly string[]) =>
     '-e',
     '-u',
     '-c',
-    `understudy() { "${process.execPath}" "${understudy}" "$@"; }\n${lines.join('\n')}`,
+    `npx() { shift; "${process.execPath}" "${understudy}" "$@"; }\n${lines.join('\n')}`,
   ]);
 
 const lines = blocksOf('sh').flatMap(block => block.replaceAll('\\\n', ' ').trim().split('\n'));
-const isServing = (line: string) => line.startsWith('understudy serve');
+const isServing = (line: string) => line.startsWith('npx understudy serve');
 const isAsking = (line: string) => line.startsWith('curl');
 
 describe('the guide to scenarios', () => {
@@ -112,7 +112,7 @@ describe('the guide to scenarios', () => {
     for (const line of starts) {
       const args = line
         .split(' ')
-        .slice(2)
+        .slice(3)
         .map(word => (word === 'scenarios' ? folder : word));
       const { ready, end } = await startServing(args);
       await end();
