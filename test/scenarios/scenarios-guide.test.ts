@@ -24,7 +24,7 @@ const blocksOf = (language: string): string[] =>
 
 // A project that has the package installed, as far as its examples need it, and the scenarios of the guide.
 const project = mkdtempSync(join(tmpdir(), 'understudy-guide-'));
-const folder = join(project, 'scenarios');
+const folder = join(project, 'my-scenarios');
 beforeAll(() => {
   const home = join(project, 'node_modules', 'travel-understudy');
   mkdirSync(home, { recursive: true });
@@ -113,7 +113,7 @@ describe('the guide to scenarios', () => {
       const args = line
         .split(' ')
         .slice(3)
-        .map(word => (word === 'scenarios' ? folder : word));
+        .map(word => (word === 'my-scenarios' ? folder : word));
       const { ready, end } = await startServing(args);
       await end();
       expect(line).toContain(`--scenario ${ready.scenario}`);
@@ -131,7 +131,7 @@ describe('the guide to scenarios', () => {
   });
 
   it('tells what is wrong in the words of the guide', () => {
-    const wrong = join(project, 'wrong', 'scenarios');
+    const wrong = join(project, 'wrong', 'my-scenarios');
     mkdirSync(wrong, { recursive: true });
     const yaml = (blocksOf('yaml')[0] ?? '').replace('product: hotel', 'product: hotl');
     writeFileSync(join(wrong, 'lost-in-lisbon.yaml'), yaml);
@@ -139,7 +139,7 @@ describe('the guide to scenarios', () => {
       understudy,
       'scenarios',
       'check',
-      'wrong/scenarios/lost-in-lisbon.yaml',
+      'wrong/my-scenarios/lost-in-lisbon.yaml',
     ]);
     expect(stderr.replace('wrong/', '')).toBe(blocksOf('text')[0]);
   });
