@@ -1,0 +1,89 @@
+import { asObject, type Dialect, isOperationId, maskText, operations, type Profile } from '#contracts';
+import {
+  type CameAnswer,
+  type Comparable,
+  type ComparedOperation,
+  compareAll,
+  type Learned,
+  learn,
+  type MadeCall,
+  toolAnswer,
+} from '#contracts/drift';
+import type { CallName } from './asker.ts';
+
+/** Answers of a supplier, and what they show of its dialect. */
+export interface Evidence {
+  readonly calls: readonly MadeCall[];
+  /** Keeps what came of a call; JSON is compared, whatever else says why it is not. */
+  add(
+    name: CallName,
+    came: Omit<MadeCall, 'operation'> & { readonly json?: unknown },
+    dialect: Dialect,
+  ): MadeCall;
+  /** The operations that were answered, field by field. */
+  compared(): ComparedOperation[];
+  /** The profile that was given, with the names that the answers show. */
+  learned(): Learned;
+}
+
+/**
+ * Collects answers and compares them.
+ *
+ * @param given the names that are known already
+ */
+export function createEvidence(given: Profile): Evidence {
+  const calls: MadeCall[] = [];
+  const answers = new Map<string, { operation: Comparable; answers: CameAnswer[] }>();
+
+  function compared(): ComparedOperation[] {
+    const all = [...answers.values()];
+    return compareAll(all, given).map(({ fields }, index) => {
+      const { operation, answers: came } = all[index] ?? unanswered;
+      return {
+        id: operation.id,
+        provenance: operation.provenance.kind,
+        answers: came.length,
+        fields: [...fields],
+      };
+    });
+  }
+
+  return {
+    calls,
+    add(name, { json, ...came }, dialect) {
+      const said = json === undefined ? undefined : errorsIn(name, json, dialect);
+      const call: MadeCall = {
+        operation: name,
+        ...came,
+        ...(said !== undefined && { result: 'errors-inside', said }),
+      };
+      calls.push(call);
+      if (json !== undefined) {
+        const kept = answers.get(name) ?? { operation: comparableOf(name), answers: [] };
+        kept.answers.push({ json, isPartial: said !== undefined });
+        answers.set(name, kept);
+      }
+      return call;
+    },
+    compared,
+    learned: () => learn(compared(), given),
+  };
+}
+
+const comparableOf = (name: CallName): Comparable =>
+  isOperationId(name) ? operations[name] : toolAnswer(name);
+
+const unanswered = { operation: operations.autocomplete as Comparable, answers: [] as CameAnswer[] };
+
+const longestSaid = 300;
+
+/** What a 200 says went wrong, in a line; undefined where it says nothing of the kind (err.200). */
+function errorsIn(name: CallName, json: unknown, dialect: Dialect): string | undefined {
+  if (!isOperationId(name)) return undefined;
+  const { Errors } = asObject(dialect.toContract(name, 'answer', json));
+  if (!Array.isArray(Errors) || Errors.length === 0) return undefined;
+  const told = Errors.map(asObject).map(({ Code, Message }) =>
+    [Code, Message].filter(part => typeof part === 'string').join(': '),
+  );
+  return maskText(`Errors[] in it: ${told.join('; ')}`).slice(0, longestSaid);
+}
