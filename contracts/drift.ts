@@ -19,5 +19,5 @@ export {
   type MadeBooking,
   type MadeCall,
 } from './drift/schema.ts';
-export { type Answered, compareAll } from './drift/settle.ts';
+export { type Comparison, createComparison } from './drift/settle.ts';
 export { toolAnswer } from './drift/tool-answer.ts';

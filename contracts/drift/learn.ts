@@ -32,9 +32,10 @@ const registry: Registry = operations;
  * Puts the names that were learned into a profile. One that is the same wherever the field was seen, in two operations or more or
  * for something that requests hand back, goes to `fields`, which renames it in requests too; any other to its operation.
  *
+ * @param isSpoken whether requests take the names of answers, as far as anybody knows
  * @example learn(compared, { name: 'acme' }).profile.fields
  */
-export function learn(compared: readonly ComparedFields[], given: Profile): Learned {
+export function learn(compared: readonly ComparedFields[], given: Profile, isSpoken = true): Learned {
   const named = Map.groupBy(compared.flatMap(namedIn), ({ path }) => lastOf(path));
   let profile = given;
   const names: LearnedName[] = [];
@@ -42,7 +43,7 @@ export function learn(compared: readonly ComparedFields[], given: Profile): Lear
     for (const [called, alike] of Map.groupBy(places, place => place.called)) {
       const isOne = alike.length === places.length && !keepsItsName(name, compared, given);
       const isShared = new Set(alike.map(({ id }) => id)).size > 1 || isHandedBack(name, alike);
-      const everywhere = isOne && isShared ? usable(withField(profile, name, called)) : undefined;
+      const everywhere = isSpoken && isOne && isShared ? usable(withField(profile, name, called)) : undefined;
       const extended = everywhere ?? usable(alike.reduce(withPlace, profile));
       profile = extended ?? profile;
       const ids = [...new Set(alike.map(({ id }) => id))];

@@ -7,6 +7,7 @@ import {
   operations,
   type Profile,
 } from '#contracts';
+import type { MadeCall } from '#contracts/drift';
 import type { Ask, CallName, Came, Target } from './asker.ts';
 import type { Evidence } from './evidence.ts';
 
@@ -16,8 +17,10 @@ export interface Conversation {
   ask(name: CallName, request: object, options?: { idempotencyKey?: string }): Promise<Answer | undefined>;
   /** Keeps why something was not asked. */
   skip(name: CallName, said: string): void;
-  /** What the answers show of the supplier's names; `isSpoken` unless it wants requests in those of the contract. */
+  /** Whether the supplier takes requests in the names that its answers have. */
   readonly isSpoken: boolean;
+  /** The call that was made, or left out, last. */
+  readonly last: MadeCall | undefined;
 }
 
 /** An answer in names of the contract, and what came. */
@@ -35,6 +38,8 @@ export interface ConversationParts {
   /** The names that are known already. */
   readonly profile: Profile;
   readonly signal?: AbortSignal | undefined;
+  /** What an earlier conversation has shown: whether requests can be in the names of the answers. */
+  readonly isSpoken?: boolean;
   /** Told of each call that was made. */
   readonly onCall?: ((name: CallName, came: Came) => void) | undefined;
 }
@@ -49,7 +54,7 @@ export function createConversation(parts: ConversationParts): Conversation {
   const { ask, evidence, profile: given, signal, onCall } = parts;
   const closed = new Map<Lane, string>(missingProofs(parts.target));
   let silences = 0;
-  let isSpoken = true;
+  let { isSpoken = true } = parts;
   let spoken: { profile: Profile; dialect: Dialect } = dialectOf(given);
 
   async function send(name: CallName, request: object, options: { idempotencyKey?: string }): Promise<Came> {
@@ -67,6 +72,9 @@ export function createConversation(parts: ConversationParts): Conversation {
     get isSpoken() {
       return isSpoken;
     },
+    get last() {
+      return evidence.calls.at(-1);
+    },
     async ask(name, request, options = {}) {
       signal?.throwIfAborted();
       const lane = laneOf(name);
@@ -83,7 +91,7 @@ export function createConversation(parts: ConversationParts): Conversation {
       const call = evidence.add(name, came, spoken.dialect);
       onCall?.(name, { ...came, ...call });
       if (came.json === undefined) return undefined;
-      spoken = dialectOf(evidence.learned().profile);
+      spoken = dialectOf(evidence.learned(isSpoken).profile);
       const json = isOperationId(name) ? spoken.dialect.toContract(name, 'answer', came.json) : came.json;
       return { fields: asObject(json), json };
     },

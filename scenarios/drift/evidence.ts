@@ -1,9 +1,8 @@
 import { asObject, type Dialect, isOperationId, maskText, operations, type Profile } from '#contracts';
 import {
-  type CameAnswer,
   type Comparable,
   type ComparedOperation,
-  compareAll,
+  createComparison,
   type Learned,
   learn,
   type MadeCall,
@@ -22,8 +21,12 @@ export interface Evidence {
   ): MadeCall;
   /** The operations that were answered, field by field. */
   compared(): ComparedOperation[];
-  /** The profile that was given, with the names that the answers show. */
-  learned(): Learned;
+  /**
+   * The profile that was given, with the names that the answers show.
+   *
+   * @param isSpoken whether requests take those names, too
+   */
+  learned(isSpoken: boolean): Learned;
 }
 
 /**
@@ -33,21 +36,14 @@ export interface Evidence {
  */
 export function createEvidence(given: Profile): Evidence {
   const calls: MadeCall[] = [];
-  const answers = new Map<string, { operation: Comparable; answers: CameAnswer[] }>();
-
-  function compared(): ComparedOperation[] {
-    const all = [...answers.values()];
-    return compareAll(all, given).map(({ fields }, index) => {
-      const { operation, answers: came } = all[index] ?? unanswered;
-      return {
-        id: operation.id,
-        provenance: operation.provenance.kind,
-        answers: came.length,
-        fields: [...fields],
-      };
-    });
-  }
-
+  const comparison = createComparison(given);
+  const compared = (): ComparedOperation[] =>
+    comparison.results().map(({ operation: { id, provenance }, answers, fields }) => ({
+      id,
+      provenance: provenance.kind,
+      answers,
+      fields: [...fields],
+    }));
   return {
     calls,
     add(name, { json, ...came }, dialect) {
@@ -58,22 +54,16 @@ export function createEvidence(given: Profile): Evidence {
         ...(said !== undefined && { result: 'errors-inside', said }),
       };
       calls.push(call);
-      if (json !== undefined) {
-        const kept = answers.get(name) ?? { operation: comparableOf(name), answers: [] };
-        kept.answers.push({ json, isPartial: said !== undefined });
-        answers.set(name, kept);
-      }
+      if (json !== undefined) comparison.add(comparableOf(name), { json, isPartial: said !== undefined });
       return call;
     },
     compared,
-    learned: () => learn(compared(), given),
+    learned: isSpoken => learn(compared(), given, isSpoken),
   };
 }
 
 const comparableOf = (name: CallName): Comparable =>
   isOperationId(name) ? operations[name] : toolAnswer(name);
-
-const unanswered = { operation: operations.autocomplete as Comparable, answers: [] as CameAnswer[] };
 
 const longestSaid = 300;
 

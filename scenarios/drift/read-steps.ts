@@ -3,14 +3,8 @@ import type { CallName } from './asker.ts';
 import type { Answer, Conversation } from './conversation.ts';
 import { criteriaOf, type Places, type Wanted } from './criteria.ts';
 
-/** What a Search and its conditions gave that a booking can go on from. */
-export interface Found {
-  readonly search: JsonObject;
-  readonly places: Places;
-}
-
 /**
- * Plays all that only reads: static data, search and conditions of each product, the back office, the tool server. What one
+ * Plays all that only reads: static data, search and conditions of each product, the back office. What one
  * answer gives feeds the next call; what none gave is left out, and said so.
  *
  * @returns the places that were found, for a booking; undefined where none was
@@ -22,7 +16,6 @@ export async function playReading(talk: Conversation, wanted: Wanted): Promise<P
     else talk.skip(`${product}.search`, 'no destination is known: --destination-id names one');
   }
   await playBackOffice(talk);
-  await playTools(talk);
   return places;
 }
 
@@ -96,7 +89,8 @@ async function playBackOffice(talk: Conversation): Promise<void> {
   }
 }
 
-async function playTools(talk: Conversation): Promise<void> {
+/** Asks each tool of the tool server. */
+export async function playTools(talk: Conversation): Promise<void> {
   const list = await talk.ask('tools/list_endpoints', {});
   await talk.ask('tools/get_reference', {});
   await talk.ask('tools/get_changelog', {});

@@ -1,16 +1,14 @@
-import { describe, expect, it } from 'vitest';
-import { operations, type OperationId } from '#contracts';
-import { compareAnswers } from '#contracts/drift';
-import { createTestSupplier, createHotelClient } from '../../mock-server/hotel-client.ts';
+import { it } from 'vitest';
+import { createMockSupplier } from '#mock-server';
+import { verifyTarget } from '#scenarios/drift/verify-target';
 
-describe('x', () => {
-  it('y', async () => {
-    const c = createHotelClient(createTestSupplier().fetch);
-    const a = await c.call('hotel.search' as OperationId, { Criteria: { DestinationId: '1001', CheckinDate: '2026-12-10', CheckoutDate: '2026-12-12', SearchRooms: [{ NumAdults: 2 }], Nationality: 'BR' } });
-    const r = compareAnswers(operations['hotel.search'], [{ json: a.body }]);
-    console.log(r.fields.map(f => `${f.field} ${f.state} ${f.weight ?? ''} ${f.answers}/${f.of} ${f.source}`).join('\n'));
-    const text = a.text.replaceAll('"Token"', '"sessionToken"').replaceAll('"CanBook"', '"Yes"').replaceAll('"ReToken"', '"resumeKey"').replaceAll('"TotalSellingPrice"','"totalPrice"').replace(/"TimeSpan":"(\S+) /, '"TimeSpan":"$1T').replace(/"HotelId":(\d+)/g,'"HotelId":"$1"');
-    const r2 = compareAnswers(operations['hotel.search'], [{ json: JSON.parse(text) }]);
-    console.log(r2.fields.filter(f => f.weight), r2.guesses);
+it('y', async () => {
+  const supplier = createMockSupplier({ clock: { mode: 'auto', start: Date.parse('2026-11-20T10:00:00Z') } });
+  const { clock } = supplier.sandboxes.require('default');
+  const { report, profile } = await verifyTarget({
+    target: { baseUrl: 'http://s.test', commonsUrl: 'http://s.test', mcpUrl: 'http://s.test/mcp', mcpToken: 'demo-mcp-token', credential: { Username: 'demo', Password: 'demo' }, staticAccess: { token: 'demo-static-token', managerId: 1 }, clock, fetch: (i, o) => supplier.fetch(String(i), o) },
+    allowBooking: true,
   });
+  console.log(JSON.stringify(report.calls, null, 1), report.summary, report.bookings, report.exitCode, profile, report.tookMs);
+  for (const o of report.operations) console.log(o.id, o.fields.filter(f => f.weight), o.fields.filter(f=>f.state==='not-seen').map(f=>f.field).join(' '));
 });
