@@ -25,6 +25,17 @@ export async function writeReports(report: RunReport, wanted: readonly WantedRep
   );
   if (GITHUB_STEP_SUMMARY)
     files.push([GITHUB_STEP_SUMMARY, () => appendFile(GITHUB_STEP_SUMMARY, githubSummary(report))]);
+  await writeFiles(files);
+}
+
+/**
+ * Writes files, each by its own way.
+ *
+ * @throws CliError with exit code 1 for those that cannot be written; all others are
+ */
+export async function writeFiles(
+  files: readonly (readonly [path: string, write: () => Promise<void>])[],
+): Promise<void> {
   const problems: string[] = [];
   for (const [path, write] of files)
     await write().catch((error: NodeJS.ErrnoException) => problems.push(`${path}: ${error.message}`));
@@ -36,7 +47,7 @@ export async function writeReports(report: RunReport, wanted: readonly WantedRep
 }
 
 /** NO_COLOR and FORCE_COLOR count, as they do for whatever else is written. */
-function hasColors(): boolean {
+export function hasColors(): boolean {
   const { NO_COLOR, FORCE_COLOR } = process.env;
   if (FORCE_COLOR !== undefined && FORCE_COLOR !== '') return FORCE_COLOR !== '0';
   return process.stdout.isTTY === true && !NO_COLOR;
