@@ -7,6 +7,7 @@ export {
   type CompareOptions,
   compareAnswers,
 } from './drift/compare.ts';
+export { driftReportJsonSchema } from './drift/json-schema.ts';
 export { type Learned, learn } from './drift/learn.ts';
 export {
   type ComparedField,

@@ -86,6 +86,7 @@ export function createConversation(parts: ConversationParts): Conversation {
       const came = await send(name, request, options);
       silences = came.result === 'unanswered' ? silences + 1 : 0;
       if (came.status === 401) closed.set(lane, `${proofs[lane]} was refused (401)`);
+      if (came.status === 429) closed.set(lane, 'it was asked too often (429), and is asked nothing more');
       if (silences >= mostSilences)
         for (const each of lanes) closed.set(each, `nobody answered ${mostSilences} calls in a row`);
       const call = evidence.add(name, came, spoken.dialect);
