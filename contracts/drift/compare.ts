@@ -279,10 +279,5 @@ function extra({ key, values }: Stranger, objects: readonly Instance[], prefix: 
   };
 }
 
-const longestName = 60;
-
-/** A name as it can be told: a map can have anything for its names. */
-const shownName = (key: string): string => {
-  const masked = maskText(key);
-  return masked.length > longestName ? `${masked.slice(0, longestName)}…` : masked;
-};
+/** A name as it can be told: a map can have anything for its names. It is not cut: half a secret would be known by nobody. */
+const shownName = (key: string): string => maskText(key);

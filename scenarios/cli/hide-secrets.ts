@@ -4,10 +4,12 @@ import { isObject } from '#contracts';
 export interface Hider {
   /** A text without them. */
   text(text: string): string;
-  /** A value whose texts are without them, but for words that only the program chooses. */
+  /** A value whose texts are without them and cut where they are long, but for words that only the program chooses. */
   value<T>(value: T): T;
 }
 
+/** Longer than whatever is worth reading; cut only behind the secrets, of which half might be left. */
+const longest = 300;
 /** What is shorter stands in every text. */
 const shortest = 4;
 /** These hold words of ours: a secret that is one of them must not spoil what reads them. */
@@ -38,7 +40,7 @@ export function createHider(secrets: readonly (string | undefined)[]): Hider {
   const longestFirst = [...new Set(forms)].sort((a, b) => b.length - a.length);
   const text = (told: string) => longestFirst.reduce((rest, secret) => rest.replaceAll(secret, '***'), told);
   function hide(value: unknown): unknown {
-    if (typeof value === 'string') return text(value);
+    if (typeof value === 'string') return cut(text(value));
     if (Array.isArray(value)) return value.map(hide);
     if (!isObject(value)) return value;
     return Object.fromEntries(
@@ -48,5 +50,6 @@ export function createHider(secrets: readonly (string | undefined)[]): Hider {
       ]),
     );
   }
+  const cut = (told: string) => (told.length > longest ? `${told.slice(0, longest)}…` : told);
   return { text, value: <T>(value: T) => hide(value) as T }; // the same form, with other texts
 }

@@ -65,8 +65,6 @@ export function createEvidence(given: Profile): Evidence {
 const comparableOf = (name: CallName): Comparable =>
   isOperationId(name) ? operations[name] : toolAnswer(name);
 
-const longestSaid = 300;
-
 /** What a 200 says went wrong, in a line; undefined where it says nothing of the kind (err.200). */
 function errorsIn(name: CallName, json: unknown, dialect: Dialect): string | undefined {
   if (!isOperationId(name)) return undefined;
@@ -75,5 +73,5 @@ function errorsIn(name: CallName, json: unknown, dialect: Dialect): string | und
   const told = Errors.map(asObject).map(({ Code, Message }) =>
     [Code, Message].filter(part => typeof part === 'string').join(': '),
   );
-  return maskText(`Errors[] in it: ${told.join('; ')}`).slice(0, longestSaid);
+  return maskText(`Errors[] in it: ${told.join('; ')}`);
 }
