@@ -4,7 +4,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { driftReportJsonSchema } from '#contracts/drift';
 import { controlPart, createOpenApi } from '#contracts/openapi';
-import { reportJsonSchema } from '#contracts/report';
+import { reportJsonSchema, verdictsJsonSchema } from '#contracts/report';
 import { scenarioJsonSchema } from '#contracts/scenario';
 import { captureCalls, examplesOf } from './capture-examples.ts';
 import { tellStory } from './tell-story.ts';
@@ -15,6 +15,7 @@ const files: Record<string, unknown> = {
   'contracts/scenario.schema.json': scenarioJsonSchema(),
   'contracts/report.schema.json': reportJsonSchema(),
   'contracts/drift-report.schema.json': driftReportJsonSchema(),
+  'contracts/verdicts.schema.json': verdictsJsonSchema(),
   'contracts/sample-calls.json': tellStory(calls),
 };
 for (const [file, content] of Object.entries(files)) {

@@ -27,6 +27,7 @@ export * from './problems.ts';
 export * from './profile.ts';
 export { type Provenance, provenanceText } from './provenance.ts';
 export type { ReasonKey } from './reasons.ts';
+export { errorBody } from './shapes/answer.ts';
 export { type BookedService, type Booking, type Product, productNames, products } from './shapes/booking.ts';
 export { isCountryCode } from './shapes/countries.ts';
 export { isLocationType, type LocationType, locationTypes, timeOf } from './shapes/location.ts';

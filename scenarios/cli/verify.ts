@@ -15,7 +15,7 @@ import { createHider, type Hider } from './hide-secrets.ts';
 import { loadProfile } from './load-profile.ts';
 import type { Values } from './options.ts';
 import { stopRequested } from './stop-signals.ts';
-import { hasColors, writeFiles } from './write-reports.ts';
+import { requireOneOnStream, writeFiles, writeReports } from './write-reports.ts';
 
 /**
  * Compares a target, or recorded traffic, with the contract, and writes reports and a profile.
@@ -29,10 +29,7 @@ export async function verify(file: string | undefined, values: Values): Promise<
     throw new CliError([
       'verify takes --target with the address of a supplier, or a file of traffic; give one',
     ]);
-  if (values.comparison.filter(wanted => wanted.file === undefined).length > 1)
-    throw new CliError([
-      '--report: only one report fits on stdout; give the others a file, as in json=drift.json',
-    ]);
+  requireOneOnStream(values.comparison);
   const hider = createHider([values.ownPassword, values.ownStaticToken, values.ownMcpToken]);
   const stop = new AbortController();
   const found =
@@ -52,19 +49,21 @@ async function write(
   profile: string,
   { comparison, profileOut }: Values,
 ): Promise<void> {
-  const inForm = (form: string, colors: boolean) =>
-    form === 'json' ? `${JSON.stringify(report, null, 2)}\n` : driftText(report, { colors });
-  const onStdout = comparison.find(({ file }) => file === undefined)?.form ?? 'text';
-  process.stdout.write(inForm(onStdout, hasColors()));
-  const files = comparison.flatMap(({ form, file }) =>
-    file === undefined ? [] : [[file, () => writeFile(file, inForm(form, false))] as const],
+  const text = (colors: boolean) => driftText(report, { colors });
+  await writeReports(
+    {
+      written: (form, { colors }) =>
+        form === 'json' ? `${JSON.stringify(report, null, 2)}\n` : text(colors),
+      annotations: () => [],
+      summary: () => `\`\`\`text\n${text(false)}\`\`\`\n`,
+    },
+    comparison,
   );
-  if (profileOut === undefined) return writeFiles(files);
+  if (profileOut === undefined) return;
   // One that says nothing would look like a supplier that differs in nothing.
   if (report.operations.length === 0)
     console.error(`${profileOut} is not written: nothing could be compared`);
-  else files.push([profileOut, () => writeFile(profileOut, profile)]);
-  await writeFiles(files);
+  else await writeFiles([[profileOut, () => writeFile(profileOut, profile)]]);
 }
 
 async function verifyFile(path: string, values: Values): Promise<Verified> {

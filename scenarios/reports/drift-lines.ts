@@ -1,6 +1,6 @@
 import type { ComparedField, DriftReport } from '#contracts/drift';
+import { indent, type Paint } from '#contracts/judged';
 import { clauses, isClauseId } from '#contracts/rules';
-import { indent, type Paint } from './finding-lines.ts';
 
 /** A difference, and where it is. */
 interface Difference {

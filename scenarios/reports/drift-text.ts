@@ -1,6 +1,7 @@
 import type { DriftReport, MadeCall } from '#contracts/drift';
+import type { Paint } from '#contracts/judged';
 import { counted, differenceLines } from './drift-lines.ts';
-import { type Paint, painter } from './finding-lines.ts';
+import { painter } from './painter.ts';
 
 /**
  * How a supplier compares with the contract, for people: what differs, what was learned, what could not be compared, the sum.

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ScenarioReport } from '#contracts/report';
+import { type VerdictReport, verdictReportSchema } from '#contracts/report';
 import { createMockSupplier } from '#mock-server';
 import { listen } from '#mock-server/node';
 import { createFolder } from '../run/clients.ts';
@@ -8,7 +8,7 @@ import { runCommand, type Serving, startServing } from './run-command.ts';
 const folder = createFolder();
 afterAll(folder.remove);
 
-type Judged = Pick<ScenarioReport, 'verdicts' | 'exchanges'> & { calls: number };
+type Judged = VerdictReport['judged'][number];
 const Credential = { Username: 'demo', Password: 'demo' };
 const criteria = (Nationality: string) => ({
   DestinationId: '1001',
@@ -35,7 +35,13 @@ beforeAll(async () => {
 afterAll(() => server.end());
 
 const control = () => `${server.ready.baseUrl}/_control`;
-const judge = (...args: string[]): Judged => JSON.parse(runCommand(['judge', '--json', ...args]).stdout);
+function judge(...args: string[]): Judged {
+  const { judged } = verdictReportSchema.parse(JSON.parse(runCommand(['judge', '--json', ...args]).stdout));
+  const [only] = judged;
+  if (!only) throw new Error('nothing was judged');
+  return only;
+}
+
 const told = ({ verdicts }: Judged) =>
   verdicts.map(({ rule, verdict, findings }) => [rule, verdict, findings.map(({ exchanges }) => exchanges)]);
 
