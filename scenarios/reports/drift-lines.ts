@@ -36,7 +36,7 @@ function sortLines(same: readonly Difference[], weight: 'drift' | 'learned', pai
   const more = same.length - mostPlaces;
   const name = lastOf(first.field) || 'the answer itself';
   return [
-    `  ${paint(weight === 'drift' ? 'red' : 'cyan', name)}: ${sayDifference(first.field)}`,
+    `  ${paint(weight === 'drift' ? 'red' : 'yellow', name)}: ${sayDifference(first.field)}`,
     ...same.slice(0, mostPlaces).map(({ operation, field: { field, answers, of } }) => {
       const place = field === '' ? operation : `${operation}  ${field}`;
       return indent(`${place}  in ${answers} of ${counted(of, 'answer')}`, 6);
