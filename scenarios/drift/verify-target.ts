@@ -7,6 +7,7 @@ import { usualCheckin, type Wanted } from './criteria.ts';
 import { createEvidence } from './evidence.ts';
 import { makeReport } from './make-report.ts';
 import { playReading, playTools } from './read-steps.ts';
+import { newUuid } from './seed-uuid.ts';
 
 /** What of a target is verified. */
 export interface VerifyTargetOptions {
@@ -18,7 +19,6 @@ export interface VerifyTargetOptions {
   readonly allowBooking?: boolean;
   /** Ends the reading early; what was booked is cancelled all the same. */
   readonly signal?: AbortSignal | undefined;
-  readonly newUuid?: () => string;
   readonly onCall?: (name: CallName, came: Came) => void;
   readonly onWait?: (name: CallName, ms: number) => void;
 }
@@ -50,7 +50,6 @@ export async function verifyTarget(options: VerifyTargetOptions): Promise<Verifi
     const places = await playReading(talk, wanted);
     if (target.mcpUrl !== undefined) await playTools(talk);
     if (options.allowBooking && places) {
-      const { newUuid = () => crypto.randomUUID() } = options;
       const today = utcDate(clock.now());
       const afterwards = createConversation({ ...parts, isSpoken: talk.isSpoken });
       const made = await playBooking(talk, { places, wanted, today, newUuid, afterwards });
