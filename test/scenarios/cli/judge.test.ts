@@ -102,6 +102,40 @@ describe('understudy judge', () => {
     expect(JSON.stringify(judged)).not.toContain('my-password');
   });
 
+  it('holds requests to other suppliers to the contract, field by field: what is specified, and what is assumed', () => {
+    const sent = (operation: string, body: object, status: number) => ({
+      startedDateTime: '2026-12-01T10:00:00.000Z',
+      time: 12,
+      request: {
+        method: 'POST',
+        url: `https://supplier.example/API/REST/${operation}`,
+        headers: [],
+        postData: { text: JSON.stringify({ Credential, ...body }) },
+      },
+      response: { status, headers: [], content: { text: '{"message":"no"}' } },
+    });
+    const right = criteria('BR');
+    const entries = [
+      sent('Hotel.svc/Search', { Criteria: { ...right, CheckinDate: '10/01/2099' } }, 422),
+      sent('Hotel.svc/Search', { Criteria: { ...right, CheckinDat: '2099-01-10', NumNights: '2' } }, 200),
+      sent('Hotel.svc/Search', { Criteria: right }, 200),
+      sent(
+        'ClientBackOffice.svc/GetBookingList',
+        { SearchBookingCriteria: { InitialBookingDate: 'today' } },
+        200,
+      ),
+    ];
+    const { verdicts } = judge(folder.write('other.har', JSON.stringify({ log: { entries } })));
+    const matches = verdicts.find(({ rule }) => rule === 'request-matches-contract');
+    expect(matches?.verdict).toBe('fail');
+    expect(matches?.findings.map(({ message, warn }) => [message, warn])).toEqual([
+      [expect.stringMatching(/^Exchange 1 .*Criteria\.CheckinDate: .*YYYY-MM-DD.*"10\/01\/2099"/), undefined],
+      [expect.stringMatching(/^Exchange 2 .*Criteria\.NumNights: text where a number belongs/), true],
+      [expect.stringMatching(/^Exchange 2 .*Criteria\.CheckinDat: .*did you mean "CheckinDate"/), true],
+      [expect.stringMatching(/^Exchange 4 .*InitialBookingDate: .*"today"/), true],
+    ]);
+  });
+
   it.each([
     [[], 'judge takes a file, or --sandbox with the id of one; give one of the two', 64],
     [
