@@ -1,4 +1,4 @@
-import { asObject, type Dialect, isOperationId, maskText, operations, type Profile } from '#contracts';
+import { asObject, type Dialect, isOperationId, operations, type Profile } from '#contracts';
 import {
   type Comparable,
   type ComparedOperation,
@@ -65,13 +65,14 @@ export function createEvidence(given: Profile): Evidence {
 const comparableOf = (name: CallName): Comparable =>
   isOperationId(name) ? operations[name] : toolAnswer(name);
 
-/** What a 200 says went wrong, in a line; undefined where it says nothing of the kind (err.200). */
+/** What a 200 says went wrong, in a line; undefined where it says nothing of the kind (err.200). Its words are told, its sentences can be about somebody. */
 function errorsIn(name: CallName, json: unknown, dialect: Dialect): string | undefined {
   if (!isOperationId(name)) return undefined;
   const { Errors } = asObject(dialect.toContract(name, 'answer', json));
   if (!Array.isArray(Errors) || Errors.length === 0) return undefined;
-  const told = Errors.map(asObject).map(({ Code, Message }) =>
-    [Code, Message].filter(part => typeof part === 'string').join(': '),
-  );
-  return maskText(`Errors[] in it: ${told.join('; ')}`);
+  const codes = Errors.map(entry => asObject(entry).Code).filter(isWord);
+  return `Errors[] in it: ${codes.length === 0 ? 'without a Code that is a word' : codes.join(', ')}`;
 }
+
+const isWord = (code: unknown): boolean =>
+  typeof code === 'string' && /^[A-Za-z][A-Za-z_-]{0,39}$/.test(code);

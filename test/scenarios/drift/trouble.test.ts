@@ -108,7 +108,7 @@ describe('a target that fails', () => {
     const call = report.calls.find(({ operation }) => operation === 'car.search');
     expect(call).toMatchObject({
       result: 'errors-inside',
-      said: 'Errors[] in it: RoomUnavailable: aaa@aaaaaaa.aaa took it',
+      said: 'Errors[] in it: RoomUnavailable',
     });
   });
 });
