@@ -3,7 +3,7 @@ import { configDefaults, defineConfig } from 'vitest/config';
 const slow = { testTimeout: 120_000, hookTimeout: 120_000 };
 // A machine that does other things as well is no reason to fail.
 const patient = { testTimeout: 30_000, hookTimeout: 30_000 };
-const ownProject = ['test/package/**', 'test/browser/**', 'test/bench/**', 'test/pact/**'];
+const ownProject = ['test/package/**', 'test/browser/**', 'test/bench/**', 'test/docs/**', 'test/pact/**'];
 // The core of Pact is native code that writes files: two at a time lose what they wrote.
 const oneByOne = { pool: 'forks', fileParallelism: false, env: { PACT_DO_NOT_TRACK: '1' } } as const;
 
@@ -42,6 +42,7 @@ export default defineConfig({
           ...slow,
         },
       },
+      { test: { name: 'docs', include: ['test/docs/**/*.test.ts'], ...slow } },
       { test: { name: 'browser', include: ['test/browser/**/*.test.ts'], ...slow } },
     ],
   },

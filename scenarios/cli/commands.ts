@@ -130,9 +130,9 @@ export const commands: readonly Command[] = [
     options: ['scenarios', 'json', 'yaml', 'config'],
     examples: [
       'understudy scenarios',
-      'understudy scenarios show answer-lost-booked --yaml > scenarios/mine.yaml',
-      'understudy scenarios check scenarios/mine.yaml',
-      'understudy scenarios list --scenarios scenarios --json',
+      'understudy scenarios show answer-lost-booked --yaml > mine.yaml',
+      'understudy scenarios check mine.yaml',
+      'understudy scenarios list --scenarios my-scenarios --json',
     ],
     run: async (values, words) => (await import('./scenarios.ts')).tellScenarios(words, values),
   },

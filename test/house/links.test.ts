@@ -18,7 +18,7 @@ describe('pages that are packed', () => {
   const files = projectFiles();
   const { files: packed } = JSON.parse(readProjectFile('package.json')) as { files: string[] }; // npm's field
   const isPacked = (file: string) =>
-    alwaysPacked.includes(file) || packed.some(folder => file.startsWith(`${folder}/`));
+    alwaysPacked.includes(file) || packed.some(entry => file === entry || file.startsWith(`${entry}/`));
 
   it('link to what is there and packed with them', () => {
     const pages = files.filter(file => file.endsWith('.md') && isPacked(file));

@@ -19,8 +19,9 @@ const ours = new Set([
 ]);
 
 describe('the packed package', () => {
-  it('holds what is built, the docs, the readme and the licence, and nothing else', () => {
+  it('holds what is built, the docs, the readme, the changelog and the licence, and nothing else', () => {
     expect([...new Set(files.map(file => file.split('/')[0]))].sort()).toEqual([
+      'CHANGELOG.md',
       'LICENSE',
       'README.md',
       'dist',

@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -56,7 +65,12 @@ function layOut(tarball: string, user: string, peers: Readonly<Record<string, st
   const unpacked = join(user, 'node_modules/travel-understudy');
   mkdirSync(unpacked, { recursive: true });
   execFileSync('tar', ['-xzf', tarball, '--strip-components=1', '-C', unpacked]);
-  const { dependencies = {} } = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8'));
+  const { dependencies = {}, bin } = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8'));
+  mkdirSync(join(user, 'node_modules/.bin'));
+  for (const [name, file] of Object.entries<string>(bin)) {
+    chmodSync(join(unpacked, file), 0o755);
+    symlinkSync(join('../travel-understudy', file), join(user, 'node_modules/.bin', name));
+  }
   const declared = Object.keys(dependencies).map(name => [name, name] as const);
   for (const [name, source] of [...declared, ...Object.entries(peers)]) {
     const link = join(user, 'node_modules', name);

@@ -24,7 +24,7 @@ const blocksOf = (language: string): string[] =>
 
 // A project that has the package installed, as far as its examples need it, and the scenarios of the guide.
 const project = mkdtempSync(join(tmpdir(), 'understudy-guide-'));
-const folder = join(project, 'scenarios');
+const folder = join(project, 'my-scenarios');
 beforeAll(() => {
   const home = join(project, 'node_modules', 'travel-understudy');
   mkdirSync(home, { recursive: true });
@@ -72,11 +72,11 @@ const runShell = (lines: readonly string[]) =>
     '-e',
     '-u',
     '-c',
-    `understudy() { "${process.execPath}" "${understudy}" "$@"; }\n${lines.join('\n')}`,
+    `npx() { shift; "${process.execPath}" "${understudy}" "$@"; }\n${lines.join('\n')}`,
   ]);
 
 const lines = blocksOf('sh').flatMap(block => block.replaceAll('\\\n', ' ').trim().split('\n'));
-const isServing = (line: string) => line.startsWith('understudy serve');
+const isServing = (line: string) => line.startsWith('npx understudy serve');
 const isAsking = (line: string) => line.startsWith('curl');
 
 describe('the guide to scenarios', () => {
@@ -112,8 +112,8 @@ describe('the guide to scenarios', () => {
     for (const line of starts) {
       const args = line
         .split(' ')
-        .slice(2)
-        .map(word => (word === 'scenarios' ? folder : word));
+        .slice(3)
+        .map(word => (word === 'my-scenarios' ? folder : word));
       const { ready, end } = await startServing(args);
       await end();
       expect(line).toContain(`--scenario ${ready.scenario}`);
@@ -131,7 +131,7 @@ describe('the guide to scenarios', () => {
   });
 
   it('tells what is wrong in the words of the guide', () => {
-    const wrong = join(project, 'wrong', 'scenarios');
+    const wrong = join(project, 'wrong', 'my-scenarios');
     mkdirSync(wrong, { recursive: true });
     const yaml = (blocksOf('yaml')[0] ?? '').replace('product: hotel', 'product: hotl');
     writeFileSync(join(wrong, 'lost-in-lisbon.yaml'), yaml);
@@ -139,7 +139,7 @@ describe('the guide to scenarios', () => {
       understudy,
       'scenarios',
       'check',
-      'wrong/scenarios/lost-in-lisbon.yaml',
+      'wrong/my-scenarios/lost-in-lisbon.yaml',
     ]);
     expect(stderr.replace('wrong/', '')).toBe(blocksOf('text')[0]);
   });

@@ -4,7 +4,8 @@ import { type OptionKey, optionOf, variableOf } from '#scenarios/cli/options';
 
 const introduction = `# The command line
 
-From a clone: \`npm run -s understudy -- <command>\`, or \`npm start\` for \`serve\`. \`--help\` explains each command, too.
+\`npx understudy <command>\`, in a clone after \`npm ci\` and wherever the package is installed; in a clone \`npm start\` is \`serve\`.
+\`--help\` explains each command, too.
 
 A flag counts before its environment variable, that before the config file, that before the default. A config file is
 YAML with the keys of the table; a path in it is taken from the folder that the file lies in:
@@ -30,7 +31,7 @@ export function commandLinePage(): string {
       `## ${name}`,
       summary,
       ...(options.length === 0 ? [] : [table(options)]),
-      ['```sh', ...examples, '```'].join('\n'),
+      ['```sh', ...examples.map(line => `npx ${line}`), '```'].join('\n'),
     ].join('\n\n'),
   );
   return `${[introduction, ...sections].join('\n\n')}\n`;

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Pastes commands into a shell in which `understudy` is the command. */
+/** Pastes commands into a shell in which `npx understudy` is the command at once; test/docs does it by npx itself. */
 export async function paste(script: string) {
-  const own = `understudy() { '${process.execPath}' scenarios/cli/understudy.cjs "$@"; }\n`;
+  const own = `npx() { shift; '${process.execPath}' scenarios/cli/understudy.cjs "$@"; }\n`;
   const env = { ...process.env, NO_COLOR: '1' };
   const child = spawn('bash', ['-e', '-u'], { env, stdio: ['pipe', 'pipe', 'pipe'] });
   const told = { stdout: '', stderr: '' };

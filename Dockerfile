@@ -1,0 +1,24 @@
+# The stand-in supplier as an image; docs/guides/container.md says how to build and use it, and what checks this file.
+FROM node:24-slim AS dependencies
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev --omit=optional --omit=peer --ignore-scripts
+
+FROM node:24-slim AS package
+WORKDIR /source
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --ignore-scripts
+COPY . .
+RUN npm pack --loglevel=warn && mkdir packed && tar -xzf travel-understudy-*.tgz --strip-components=1 -C packed
+
+FROM node:24-slim
+ENV UNDERSTUDY_HOST=0.0.0.0 UNDERSTUDY_PORT=4010
+WORKDIR /app
+COPY --from=dependencies /app/node_modules ./node_modules
+COPY --from=package /source/packed ./node_modules/travel-understudy
+USER node
+EXPOSE 4010
+HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.UNDERSTUDY_PORT}/_control/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "/app/node_modules/travel-understudy/dist/scenarios/cli/understudy.cjs"]
+CMD ["serve"]

@@ -1,0 +1,101 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { projectFiles, projectRoot } from '../house/project-files.ts';
+
+/** A clone behind `npm ci`, to write into. */
+export interface Clone {
+  readonly folder: string;
+  remove(): void;
+}
+
+/** Copies what git holds, links the modules that this clone has, and does what npm does at the end of `npm ci`. */
+export function makeClone(): Clone {
+  const folder = mkdtempSync(join(tmpdir(), 'understudy-clone-'));
+  for (const file of projectFiles().filter(file => !file.startsWith('test/')))
+    cpSync(join(projectRoot, file), join(folder, file));
+  const modules = join(folder, 'node_modules');
+  mkdirSync(join(modules, '.bin'), { recursive: true });
+  for (const name of readdirSync(join(projectRoot, 'node_modules')).filter(name => !name.startsWith('.')))
+    symlinkSync(join(projectRoot, 'node_modules', name), join(modules, name));
+  // Which Node runs the commands is no matter here.
+  symlinkSync(process.execPath, join(modules, '.bin/node'));
+  execFileSync('npm', ['run', '--silent', 'prepare'], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** How a command is run: where, and with which variables beside those of this process. */
+export interface Setting {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** The environment of a shell: no colours, and none of our own variables but those that are given. */
+function environment({ env }: Setting): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(
+    ([name]) => !name.startsWith('UNDERSTUDY_') && name !== 'FORCE_COLOR',
+  );
+  return { ...Object.fromEntries(kept), NO_COLOR: '1', ...env };
+}
+
+/** Pastes commands into a shell that stops at the first that fails. */
+export async function pasteInto(
+  script: string,
+  setting: Setting,
+): Promise<{ status: number; stdout: string; stderr: string }> {
+  const child = spawn('bash', ['--norc', '-e', '-u'], {
+    cwd: setting.cwd,
+    env: environment(setting),
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  const told = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      told[name] += text;
+    });
+  }
+  child.stdin.end(script);
+  const [status] = await once(child, 'close');
+  return { status, ...told };
+}
+
+/** A server that a command of a page has started. */
+export interface Served {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Runs a command that serves, on a free port and until it is ready.
+ *
+ * @throws Error with what it said when it ends instead
+ */
+export async function serveBy(command: string, { cwd, env }: Setting): Promise<Served> {
+  const own = environment({ cwd, env: { UNDERSTUDY_PORT: '0', ...env } });
+  // A process group of its own: npm and its shell hear of the end, too.
+  const child = spawn('bash', ['--norc', '-c', command], { cwd, env: own, detached: true });
+  let said = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    const hear = (text: string) => {
+      said += text;
+      const [, address] =
+        /(?:Listening on|Base address|"localUrl":)[ "]*(http:\/\/127\.0\.0\.1:\d+)/.exec(said) ?? [];
+      if (address !== undefined && /ready/.test(said)) resolve(address);
+    };
+    child.stdout.setEncoding('utf8').on('data', hear);
+    child.stderr.setEncoding('utf8').on('data', hear);
+    child.once('exit', code => reject(new Error(`"${command}" ended with ${code}: ${said}`)));
+  });
+  return { url, stop: () => stop(child) };
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit');
+  if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM');
+  if (child.exitCode === null && child.signalCode === null) await ended;
+}

@@ -1,0 +1,117 @@
+import { chmodSync, copyFileSync, cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createMockSupplier } from '#mock-server';
+import { type Listening, listen } from '#mock-server/node';
+import { commandsOf, shellBlocks } from './blocks.ts';
+import { type Clone, makeClone, pasteInto, type Served, serveBy } from './clone.ts';
+
+const commands = shellBlocks()
+  .filter(({ page }) => page === 'docs/guides/command-line.md')
+  .flatMap(({ text }) => commandsOf(text));
+
+/** What these end with; all others end with 0. */
+const ends: Readonly<Record<string, number>> = {
+  // The clients that they name report nothing here.
+  'npx understudy run -- python3 client.py': 1,
+  "npx understudy run --scenario 'answer-lost-*' --scenario client-restarted -- java Client.java": 1,
+  'npx understudy run --report text --report junit=report.xml --report json=report.json --jobs 4 -- ./client': 1,
+  // Nobody sets up the failures of a supplier.
+  'npx understudy verify-pact pacts/shop-supplier.json --target https://supplier.example.com --username shop': 1,
+};
+
+let clone: Clone;
+let server: Served;
+/** The supplier of the examples, which knows their user. */
+let supplier: Listening;
+let project: string;
+beforeAll(async () => {
+  clone = makeClone();
+  project = join(clone.folder, 'project');
+  const put = (name: string, text: string) => writeFileSync(join(project, name), text);
+  mkdirSync(join(project, 'my-scenarios'), { recursive: true });
+  symlinkSync('../node_modules', join(project, 'node_modules'));
+  put('package.json', '{ "private": true, "scripts": { "test": "true" } }\n');
+  put('client.py', '');
+  for (const name of ['client', 'book.sh', 'java', 'pytest']) {
+    put(name, '#!/bin/sh\n');
+    chmodSync(join(project, name), 0o755);
+  }
+  copyFileSync(join(clone.folder, 'docs/guides/acme.yaml'), join(project, 'acme.yaml'));
+  const pact = join(clone.folder, 'contracts/pacts/static-data.json');
+  mkdirSync(join(project, 'pacts'));
+  cpSync(pact, join(project, 'pacts/shop-supplier.json'));
+  server = await serveBy('npm start', { cwd: clone.folder, env: {} });
+  supplier = await listen(createMockSupplier({ credential: { Username: 'shop', Password: 'demo' } }), {
+    port: 0,
+  });
+  await fetch(`${server.url}/_control/sandboxes`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"id":"s1","credential":{"Username":"s1","Password":"s1"}}',
+  });
+  const criteria =
+    '{"DestinationId":"1003","CheckinDate":"2099-01-10","NumNights":2,"SearchRooms":[{"NumAdults":2}],"Nationality":"BR"}';
+  for (const [user, path] of [
+    ['demo', ''],
+    ['s1', '/sandbox/s1'],
+  ])
+    await fetch(`${server.url}${path}/API/REST/Hotel.svc/Search`, {
+      method: 'POST',
+      body: `{"Credential":{"Username":"${user}","Password":"${user}"},"Criteria":${criteria}}`,
+    });
+  const exchanges = `${server.url}/_control/sandboxes/default/exchanges`;
+  put('traffic.har', await (await fetch(`${exchanges}.har`)).text());
+  const accept = { accept: 'application/x-ndjson' };
+  put('traffic.ndjson', await (await fetch(exchanges, { headers: accept })).text());
+});
+afterAll(async () => {
+  await server.stop();
+  await supplier.close();
+  clone.remove();
+});
+
+/** Runs a command by the CLI itself: that npx finds it the other guides show. */
+async function run(command: string) {
+  const npx = `npx() { shift; '${process.execPath}' ../scenarios/cli/understudy.cjs "$@"; }\n`;
+  const here = command.replaceAll(
+    /http:\/\/127\.0\.0\.1:40[12]0|https:\/\/supplier\.example\.com/g,
+    server.url,
+  );
+  // What is shown as YAML is shown to be changed.
+  const changed =
+    "if [ -e mine.yaml ]; then sed -i -e 's/^id: .*/id: mine/' -e 's/Testlost/Testmine/' -e 's/^trigger: .*/trigger: mine/' mine.yaml; fi";
+  return pasteInto(`${npx}${here}\n${changed}\n`, {
+    cwd: project,
+    env: {
+      PATH: `${project}:${process.env.PATH}`,
+      UNDERSTUDY_CONTROL: `${server.url}/_control`,
+      // One for those that would play all.
+      ...(!command.includes('--list') && { UNDERSTUDY_SCENARIO: 'hotel-confirmed' }),
+    },
+  });
+}
+
+describe('the page about the command line', () => {
+  it('has examples of every command', () => {
+    expect(commands.length).toBeGreaterThan(30);
+  });
+
+  it.each(commands.filter(line => !line.startsWith('npx understudy serve')))(
+    'says "%s", which works',
+    async command => {
+      const { status, stderr } = await run(command);
+      expect({ status, stderr }).toEqual({ status: ends[command] ?? 0, stderr: expect.any(String) });
+    },
+  );
+
+  it.each(commands.filter(line => line.startsWith('npx understudy serve')))(
+    'says "%s", which serves',
+    async command => {
+      const { url, stop } = await serveBy(command, { cwd: clone.folder, env: {} });
+      const { status } = await fetch(`${url}/_control/health`);
+      await stop();
+      expect(status).toBe(200);
+    },
+  );
+});

@@ -1,0 +1,121 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { blocksOf } from '../scenarios/guides/blocks.ts';
+import { commandsOf, shellBlocks } from './blocks.ts';
+import { type Clone, makeClone, pasteInto, type Served, serveBy } from './clone.ts';
+
+const blocks = shellBlocks();
+
+/** Pages whose commands are run by another test, and where that runs them. */
+const elsewhere = [
+  // In a project that has the package.
+  'docs/guides/ci.md',
+  // In a project that has all that its examples name: test/docs/command-line.test.ts.
+  'docs/guides/command-line.md',
+  // They need a container engine; test/package/container.test.ts does what can be done without.
+  'docs/guides/container.md',
+];
+const pages = [...new Set(blocks.map(({ page }) => page))].filter(page => !elsewhere.includes(page));
+/** What the gate runs in a clean clone, and no test can run inside of itself. */
+const inGate = ['npm ci && npm start\n', 'npm ci && npm test\n'];
+
+/** What the output of a page has in it where all went as the page says; an exit code alone does not tell. */
+const told: Readonly<Record<string, RegExp>> = {
+  'README.md': /^no answer: curl ended with \d+\nCONFIRMED$/m,
+  'docs/guides/exec.md': /CONFIRMED[\s\S]*"iataCode":"SSA"/,
+  'docs/guides/faults.md': /"id":"unlucky"/,
+  'docs/guides/pact.md': /(\d+) of \1 interactions hold[\s\S]*interactions hold/,
+  'docs/guides/payment.md': /"PaymentStatus":"Approved"/,
+  'docs/guides/profile.md': /^$/,
+  'docs/guides/quickstart-python.md': /CONFIRMED[\s\S]*OnRequest: looking again[\s\S]*CONFIRMED/,
+  'docs/guides/run.md': /2 scenarios: 2 held[\s\S]*1 scenario: 1 held/,
+  'docs/guides/scenarios.md':
+    /"id":"lost"[\s\S]*lost-in-lisbon: well; the reference client ends it with confirmed/,
+};
+
+/** Files that a page has its reader write, each behind the command that ends so. */
+const written: Readonly<Record<string, string | undefined>> = {
+  '> my-scenarios/lost-in-lisbon.yaml': blocksOf('scenarios', 'yaml')[0],
+};
+
+let clone: Clone;
+const served: Served[] = [];
+const serve = async (command: string): Promise<string> => {
+  const one = await serveBy(command, { cwd: clone.folder, env: {} });
+  served.push(one);
+  return one.url;
+};
+beforeAll(async () => {
+  clone = makeClone();
+  await serve('npm start');
+});
+afterAll(async () => {
+  for (const one of served) await one.stop();
+  clone.remove();
+});
+
+const isServing = (command: string): boolean => /^(?:npm start|npx understudy serve)\b/.test(command);
+
+/** Pastes the commands of a page, in one shell as far as no server is started between them; gives what they said. */
+async function paste(commands: readonly string[], first: string): Promise<string> {
+  let output = '';
+  let url = first;
+  let waiting: string[] = [];
+  const flush = async () => {
+    const script = waiting.join('\n').replaceAll('http://127.0.0.1:4010', url);
+    const { status, stdout, stderr } = await pasteInto(`${script}\n`, {
+      cwd: clone.folder,
+      env: { UNDERSTUDY_BASE_URL: url },
+    });
+    expect({ script, status, stderr }).toEqual({ script, status: 0, stderr: expect.any(String) });
+    output += stdout;
+    waiting = [];
+  };
+  for (const command of commands) {
+    if (isServing(command)) {
+      await flush();
+      url = await serve(command);
+      continue;
+    }
+    waiting.push(command);
+    const [, file, text] =
+      Object.entries(written)
+        .map(([end, content]) => [end, end.slice(2), content] as const)
+        .find(([end]) => command.endsWith(end)) ?? [];
+    if (file === undefined) continue;
+    await flush();
+    writeFileSync(join(clone.folder, file), text ?? '');
+  }
+  await flush();
+  return output;
+}
+
+describe('the commands of', () => {
+  it.each(pages)('%s work as they stand in a clean clone, from the first to the last', async page => {
+    const texts = blocks.filter(block => block.page === page && !inGate.includes(block.text));
+    const commands = texts.flatMap(({ text }) => commandsOf(text));
+    expect(await paste(commands, served[0]?.url ?? '')).toMatch(
+      told[page] ?? /no line above says what it tells/,
+    );
+  });
+});
+
+describe('the README', () => {
+  it('has the two commands that the gate begins with', () => {
+    expect(blocks.filter(({ text }) => inGate.includes(text)).map(({ page }) => page)).toEqual([
+      'README.md',
+      'README.md',
+    ]);
+  });
+});
+
+describe('commandsOf', () => {
+  it('keeps together what goes on in the next line', () => {
+    expect(commandsOf("a\nb \\\n  c\nd '\n e'; f\n")).toEqual(['a', 'b \\\n  c', "d '\n e'; f"]);
+  });
+
+  it('objects to a quote that stays open', () => {
+    expect(() => commandsOf("a 'b\n")).toThrow("does not end: a 'b");
+  });
+});

@@ -1,0 +1,232 @@
+import { spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { commands } from '#scenarios/cli/commands';
+import { flagOf } from '#scenarios/cli/options';
+import { action, recordWords, runAction, type Workspace } from './action/runner.ts';
+
+const temp = mkdtempSync(join(tmpdir(), 'understudy-action-'));
+afterAll(() => rmSync(temp, { recursive: true, force: true }));
+/** A workspace with a project in a folder of it. */
+const root = join(temp, 'workspace');
+const project = 'my "shop"';
+const inProject = (name: string): string => join(root, project, name);
+let workspace: Workspace;
+beforeAll(() => {
+  mkdirSync(inProject(''), { recursive: true });
+  symlinkSync(join(inject('packedProject'), 'node_modules'), inProject('node_modules'));
+  writeFileSync(inProject('package.json'), '{ "private": true }\n');
+});
+beforeEach(() => {
+  workspace = { root, temp: mkdtempSync(join(temp, 'runner-')) };
+});
+
+const good = 'node node_modules/travel-understudy/docs/adapters/client.mjs';
+/** Says that it booked, and booked nothing. */
+const bad = `echo '{ "outcome": "confirmed", "bookingId": "1" }'`;
+const search = `curl -s "$UNDERSTUDY_BASE_URL/API/REST/ClientBackOffice.svc/GetBookingList" -d '{"Credential":{"Username":"demo","Password":"demo"}}'`;
+
+const run = (inputs: Readonly<Record<string, string>>) =>
+  runAction({ 'working-directory': project, ...inputs }, workspace);
+
+describe('the action for GitHub', () => {
+  it('plays scenarios with a client that does well, and tells so in outputs, reports and the summary', () => {
+    const { status, outputs, summary } = run({
+      scenario: 'hotel-confirmed\nanswer-lost-b*\n',
+      product: 'hotel',
+      command: good,
+    });
+    expect({ status, outputs }).toEqual({
+      status: 0,
+      outputs: {
+        verdict: 'held',
+        'exit-code': '0',
+        played: '2',
+        failed: '0',
+        warned: '0',
+        'report-json': `${project}/understudy-report.json`,
+        'report-junit': `${project}/understudy-report.xml`,
+      },
+    });
+    expect(summary).toContain('| answer-lost-booked | held | confirmed |  |');
+    expect(JSON.parse(readFileSync(join(root, outputs['report-json'] ?? ''), 'utf8'))).toMatchObject({
+      exitCode: 0,
+    });
+    expect(readFileSync(join(root, outputs['report-junit'] ?? ''), 'utf8')).toContain(
+      '<testsuite name="understudy"',
+    );
+  });
+
+  it('fails for a client that breaks a rule, with outputs and annotations all the same', () => {
+    const { status, outputs, summary, log } = run({ scenario: 'hotel-confirmed', command: bad });
+    expect({ status, outputs }).toMatchObject({
+      status: 1,
+      outputs: { verdict: 'broken', 'exit-code': '1', played: '1', failed: '1', warned: '0' },
+    });
+    expect(summary).toContain('| hotel-confirmed | BROKEN |');
+    expect(log).toMatch(/^::error title=hotel-confirmed%3A /m);
+  });
+
+  it('leaves the judgement to later steps where it is advisory, unless options are wrong', () => {
+    const advisory = { scenario: 'hotel-confirmed', advisory: 'true' };
+    expect(run({ ...advisory, command: bad })).toMatchObject({
+      status: 0,
+      outputs: { verdict: 'broken', failed: '1' },
+    });
+    expect(run({ ...advisory, scenario: 'hotel-confirmd' })).toMatchObject({
+      status: 64,
+      outputs: { verdict: 'misused', 'report-json': '', played: '' },
+      log: expect.stringContaining('did you mean "hotel-confirmed"'),
+    });
+  });
+
+  it('counts without a report that anybody keeps', () => {
+    const { outputs } = run({ scenario: 'hotel-confirmed', 'report-json': '', 'report-junit': '' });
+    expect(outputs).toMatchObject({ verdict: 'held', played: '1', 'report-json': '', 'report-junit': '' });
+  });
+
+  it.each([
+    ['as its command did, and says so in the summary', search, 0, 'held'],
+    ['as its command did where that failed', `${search}; exit 3`, 3, 'failed'],
+  ])('ends with exec %s', (_, command, status, verdict) => {
+    const told = run({ mode: 'exec', fault: 'delay=PT0.01S\nhotel.search:cut', command });
+    expect(told).toMatchObject({ status, outputs: { verdict, 'exit-code': String(status), played: '' } });
+    expect(told.summary).toContain(`\`exec\`: ${verdict}, exit code ${status}`);
+    expect(told.log).toMatch(/ getBookingList +1 +200\n/);
+  });
+
+  it('runs a command of several lines, which ends at the first that fails', () => {
+    const { status, log } = run({ mode: 'exec', command: 'echo one\nfalse | cat\necho two\n' });
+    expect([status, log.includes('one\n'), log.includes('two')]).toEqual([1, true, false]);
+  });
+
+  it.each([
+    [{ mode: 'walk' }, 'the input mode is run or exec, and not: walk'],
+    [{ mode: 'exec' }, 'mode: exec needs the input command'],
+    [{ mode: 'exec', command: 'true', baseline: 'a' }, 'the input baseline is for mode: run'],
+    [{ fault: 'cut' }, 'the input fault is for mode: exec'],
+    [{ strict: 'yes' }, 'the input strict is true or false, and not: yes'],
+    [{ mode: 'a\n::error::b%' }, 'not: a%0A::error::b%25\n'],
+  ])('refuses %j', (inputs, words) => {
+    const { status, log, outputs } = run(inputs);
+    expect({ status, outputs }).toMatchObject({
+      status: 64,
+      outputs: { verdict: 'misused', 'exit-code': '64' },
+    });
+    expect(log).toContain(words);
+  });
+});
+
+const hostile = [
+  'two words',
+  `it's "quoted"`,
+  '$(touch stolen)`touch stolen`',
+  '; touch stolen #',
+  '-- --help',
+  '*',
+  `\\n%0A\${{ inputs.seed }}`,
+];
+
+describe('the inputs of the action', () => {
+  /** The words of understudy, where npm installs nothing. */
+  const recordAll = () => {
+    recordWords(workspace, 'npm');
+    return recordWords(workspace, 'understudy');
+  };
+  const lines = hostile.join('\n');
+
+  it('reach the command word for word, whatever they hold', () => {
+    const words = recordAll();
+    const one = { seed: lines, clock: hostile[0], speed: hostile[1], baseline: lines, profile: lines };
+    const { status } = run({
+      ...Object.fromEntries(Object.entries(one).map(([name, text]) => [name, text ?? ''])),
+      version: '1.0.0; touch stolen',
+      scenario: lines,
+      tag: `\n ${hostile[2]} \n`,
+      'report-json': 'a "b"\n$(touch stolen).json',
+      command: 'echo "$HOME"; true',
+      strict: 'true',
+    });
+    expect(status).toBe(0);
+    expect(words()).toEqual([
+      'run',
+      ...hostile.map(line => `--scenario=${line}`),
+      `--tag=${hostile[2]}`,
+      `--baseline=${lines}`,
+      `--speed=${hostile[1]}`,
+      '--report=text',
+      '--report=json=a "b"\n$(touch stolen).json',
+      '--report=junit=understudy-report.xml',
+      '--strict',
+      `--seed=${lines}`,
+      `--clock=${hostile[0]}`,
+      `--profile=${lines}`,
+      ...['--', 'bash', '-e', '-o', 'pipefail', '-c', 'echo "$HOME"; true'],
+    ]);
+    expect(existsSync(inProject('stolen'))).toBe(false);
+  });
+
+  it('cannot begin an output of their own', () => {
+    const file = 'r\nverdict<<x\nheld\nx\n.json';
+    const { outputs } = run({ scenario: 'hotel-confirmed', command: bad, 'report-json': file });
+    expect(outputs).toMatchObject({ verdict: 'broken', 'report-json': `${project}/${file}` });
+  });
+
+  it('are for run and exec all flags that those have', () => {
+    const words = recordAll();
+    const values = { mode: 'run', command: '', version: '1', advisory: 'true', strict: 'true' };
+    const shared = ['seed', 'clock', 'scenarios', 'profile', 'config', 'scenario'];
+    const ofRun = [...shared, 'product', 'tag', 'rule', 'baseline', 'speed', 'jobs', 'timeout'];
+    const filled = (names: readonly string[]) => Object.fromEntries(names.map(name => [name, `${name} it`]));
+    const flags = () => words().flatMap(word => /^--([a-z]+)/.exec(word)?.[1] ?? []);
+    const known = (name: string) => commands.find(command => command.name === name)?.options.map(flagOf);
+    run({ ...values, ...filled(ofRun) });
+    expect([...new Set(flags())].sort()).toEqual([...ofRun, 'report', 'strict'].sort());
+    expect(known('run')).toEqual(expect.arrayContaining(flags()));
+    run({ ...values, ...filled([...shared, 'fault']), strict: 'false', mode: 'exec', command: 'true' });
+    expect(flags().sort()).toEqual([...shared, 'fault'].sort());
+    expect(known('exec')).toEqual(expect.arrayContaining(flags()));
+  });
+
+  it('stand in no script, and each is used', () => {
+    const { steps } = action.runs;
+    expect(steps.filter(({ run: script }) => script?.includes('${{'))).toEqual([]);
+    const used = JSON.stringify(steps);
+    expect(Object.keys(action.inputs).filter(name => !used.includes(`inputs.${name}`))).toEqual([]);
+    for (const { env = {} } of steps)
+      for (const [name, value] of Object.entries(env))
+        expect(value).toBe(`\${{ inputs.${name.replace('INPUT_', '').toLowerCase().replaceAll('_', '-')} }}`);
+  });
+});
+
+describe('the version of the action', () => {
+  it.each([
+    ['1.2.3', 'travel-understudy@1.2.3'],
+    ['$(touch stolen) "x"', 'travel-understudy@$(touch stolen) "x"'],
+    ['../my package.tgz', `travel-understudy@${root}/my package.tgz`],
+  ])('"%s" is what npm is asked for', (version, wanted) => {
+    const words = recordWords(workspace, 'npm', 9);
+    expect(run({ version }).status).toBe(9);
+    expect(words().slice(-3)).toEqual(['--prefix', `${workspace.temp}/understudy`, wanted]);
+    expect(existsSync(inProject('stolen'))).toBe(false);
+  });
+});
+
+it('bash can read the scripts of the action', () => {
+  for (const name of ['run.sh', 'install.sh']) {
+    const { status, stderr } = spawnSync('bash', ['-n', `.github/actions/understudy/${name}`], {
+      encoding: 'utf8',
+    });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  }
+});

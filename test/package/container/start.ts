@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, mkdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import type { Image } from './build.ts';
+
+/** The user `nobody`, whom every system has; in the image it is `node`. */
+const nobody = 65_534;
+
+/** Who a container runs as: only root may choose. */
+const identity = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
+
+/** Puts the Node of this run where the base image has its own, in a place that every user can read. */
+export function addNode({ root }: Image): void {
+  const bin = join(root, 'usr/local/bin');
+  mkdirSync(bin, { recursive: true });
+  copyFileSync(process.execPath, join(bin, 'node'));
+}
+
+/** How a process of the container is started: in the folder, as the user and with the environment that the image says. */
+function settingOf({ root, workdir, env, user }: Image, own: Readonly<Record<string, string>>) {
+  return {
+    cwd: join(root, workdir),
+    env: { PATH: `${join(root, 'usr/local/bin')}:/usr/bin:/bin`, ...env, ...own },
+    ...(user === 'root' ? {} : identity),
+  };
+}
+
+/** The words of an image, with paths that begin in its WORKDIR taken from its folder. */
+const placed = (words: readonly string[], { root, workdir }: Image): string[] =>
+  words.map(word => (word.startsWith(`${workdir}/`) ? join(root, word) : word));
+
+/** A container that runs. */
+export interface Container {
+  readonly child: ChildProcess;
+  /** The first line that it said. */
+  readonly ready: Record<string, unknown>;
+  /** Sends SIGTERM, as `docker stop` does, and gives the exit code. */
+  stop(): Promise<number | null>;
+}
+
+/**
+ * Starts the image as `docker run` would, and waits for its first line.
+ *
+ * @param own variables, as `--env` gives them
+ * @throws Error with what it wrote when it ends instead
+ */
+export async function startImage(image: Image, own: Readonly<Record<string, string>>): Promise<Container> {
+  const [program = '', ...args] = placed([...image.entrypoint, ...image.cmd], image);
+  const child = spawn(program, args, { ...settingOf(image, own), stdio: ['ignore', 'pipe', 'pipe'] });
+  const exited = once(child, 'exit');
+  let said = '';
+  const line = new Promise<string>((resolve, reject) => {
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+      if (said.includes('\n')) resolve(said.slice(0, said.indexOf('\n')));
+    });
+    child.once('error', reject);
+    child.once('exit', code => reject(new Error(`the image ended with ${code}: ${said}`)));
+  });
+  const stop = async () => {
+    child.kill('SIGTERM');
+    const [code] = await exited;
+    return code;
+  };
+  return { child, ready: JSON.parse(await line), stop };
+}
+
+/** Runs the HEALTHCHECK of an image beside the container, and gives its exit code. */
+export function checkHealth(image: Image, own: Readonly<Record<string, string>>): number | null {
+  const [program = '', ...args] = placed(image.health, image);
+  return spawnSync(program, args, { ...settingOf(image, own), stdio: 'ignore' }).status;
+}
+
+/** A port that is free now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('a TCP server has a port');
+  return address.port;
+}

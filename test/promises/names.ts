@@ -1,0 +1,92 @@
+import { operations } from '#contracts';
+import { controlEndpoints } from '#contracts/control';
+import { faultEffects } from '#contracts/fault';
+import { clauses, rules } from '#contracts/rules';
+import { outcomes } from '#contracts/scenario';
+import { tools } from '#contracts/tools/tools';
+import { catalogue } from '#scenarios';
+import { commands } from '#scenarios/cli/commands';
+import { flagOf, optionOf, variableOf } from '#scenarios/cli/options';
+import { exitCodes } from '#scenarios/run/exit-code';
+import { readProjectFile } from '../house/project-files.ts';
+
+/** The variables that a guide lists in its table, which a test of its own holds against what a command finds. */
+function variablesIn(guide: string): string[] {
+  const [, table = ''] = readProjectFile(`docs/guides/${guide}.md`).split('| holds |');
+  const rows = table.split('\n\n')[0]?.split('\n') ?? [];
+  return rows.flatMap(row =>
+    [...(row.split(' | ')[0] ?? '').matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
+  );
+}
+
+type Json = Readonly<Record<string, unknown>>;
+const object = (value: unknown): Json => (typeof value === 'object' && value !== null ? (value as Json) : {}); // JSON
+
+/** The fields of every component of the OpenAPI document: `Room.Id string`, with `!` where it has to be there. */
+function wireFields(): string[] {
+  const { components } = JSON.parse(readProjectFile('contracts/openapi.json'));
+  return Object.entries<unknown>(components.schemas).flatMap(([name, schema]) =>
+    fieldsOf(name, object(schema)),
+  );
+}
+
+function fieldsOf(path: string, schema: Json): string[] {
+  const required = Array.isArray(schema.required) ? schema.required : [];
+  const own = Object.entries(object(schema.properties)).flatMap(([name, field]) => {
+    const there = required.includes(name) ? '!' : '';
+    return [
+      `${path}.${name}${there} ${kindOf(object(field))}`,
+      ...fieldsOf(`${path}.${name}`, object(field)),
+    ];
+  });
+  const parts = [schema.allOf, schema.anyOf, schema.oneOf].flat().filter(part => part !== undefined);
+  return [
+    ...own,
+    ...parts.flatMap(part => fieldsOf(path, object(part))),
+    ...(schema.items === undefined ? [] : fieldsOf(`${path}[]`, object(schema.items))),
+  ];
+}
+
+function kindOf({ $ref, type, items, const: only, enum: words }: Json): string {
+  if (typeof $ref === 'string') return $ref.slice($ref.lastIndexOf('/') + 1);
+  if (only !== undefined) return JSON.stringify(only);
+  if (Array.isArray(words)) return words.join('|');
+  if (items !== undefined) return `[${kindOf(object(items))}]`;
+  return [type ?? 'any'].flat().join('|');
+}
+
+/** The fields of a scenario file. */
+function scenarioFields(): string[] {
+  const { $defs, ...scenario } = JSON.parse(readProjectFile('contracts/scenario.schema.json'));
+  const parts = Object.entries<unknown>({ Scenario: scenario, ...$defs });
+  return parts.flatMap(([name, schema]) => fieldsOf(name, object(schema)));
+}
+
+/** Every name that somebody outside may rely on, a list for each kind of name. */
+export function promisedNames(): Record<string, string[]> {
+  const options = commands.flatMap(({ name, options: keys }) =>
+    keys.map(key => {
+      const file = optionOf(key).config === 'none' ? '' : key;
+      return [name, `--${flagOf(key)}`, variableOf(key) ?? '', file].join(' ').trimEnd();
+    }),
+  );
+  return {
+    'scenario-ids': catalogue.map(({ id }) => id),
+    'rule-ids': rules.map(({ id, level }) => `${id} ${level}`),
+    'clause-ids': Object.keys(clauses),
+    'fault-kinds': Object.keys(faultEffects),
+    outcomes: [...outcomes],
+    commands: [...commands.map(({ name }) => name), ...options],
+    'exit-codes-of-run': Object.entries(exitCodes).map(([name, code]) => `${code} ${name}`),
+    'variables-of-clients': ['exec', 'run'].flatMap(guide =>
+      variablesIn(guide).map(name => `${guide} ${name}`),
+    ),
+    'control-routes': Object.entries(controlEndpoints).map(
+      ([id, { method, path }]) => `${method} ${path} ${id}`,
+    ),
+    operations: Object.entries(operations).map(([id, { method, path }]) => `${method} ${path} ${id}`),
+    'wire-fields': wireFields(),
+    'scenario-fields': scenarioFields(),
+    tools: Object.keys(tools),
+  };
+}

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { version } from '#contracts';
+import { reportJsonSchema, reportSchema } from '#contracts/report';
+import { rules } from '#contracts/rules';
+import { outcomes } from '#contracts/scenario';
+import { projectFiles, readProjectFile } from '../house/project-files.ts';
+import { digestOf } from './digest.ts';
+import { promisedNames } from './names.ts';
+
+const names = promisedNames();
+const page = readProjectFile('docs/promises.md');
+
+describe('what is promised', () => {
+  // To add a name: vitest --project unit test/promises -u, and a line in CHANGELOG.md. To take one away: docs/promises.md.
+  it.each(Object.keys(names))('is in %s as it was', async list => {
+    const text = `${[...new Set(names[list])].sort().join('\n')}\n`;
+    expect(text.length).toBeGreaterThan(20);
+    await expect(text).toMatchFileSnapshot(`lists/${list}.txt`);
+  });
+
+  it('is a report whose schema changes only with its version', () => {
+    const versions: Record<string, string> = JSON.parse(
+      readFileSync('test/promises/report-versions.json', 'utf8'),
+    );
+    const of = String(reportSchema.shape.version.value);
+    const digest = digestOf(reportJsonSchema(), [rules.map(({ id }) => id), outcomes]);
+    expect(
+      versions[of],
+      `version ${of} of the report has another schema now: give it the next version in contracts/report/schema.ts, and write "${digest}" behind that in test/promises/report-versions.json`,
+    ).toBe(digest);
+    expect(Object.keys(versions).at(-1)).toBe(of);
+  });
+
+  it('is on the page with the list or the test that keeps it', () => {
+    const files = projectFiles();
+    const named = [...page.matchAll(/`((?:test|docs|contracts)\/[\w./-]+)`/g)].map(([, file = '']) => file);
+    expect(named.length).toBeGreaterThan(12);
+    expect(named.filter(file => !files.includes(file))).toEqual([]);
+    const lists = files.filter(file => file.startsWith('test/promises/lists/'));
+    expect(lists.sort()).toEqual(
+      Object.keys(names)
+        .map(name => `test/promises/lists/${name}.txt`)
+        .sort(),
+    );
+    expect(lists.filter(file => !named.includes(file))).toEqual([]);
+  });
+});
+
+describe('the changelog', () => {
+  const changelog = readProjectFile('CHANGELOG.md');
+
+  it('begins with this version', () => {
+    expect(/^## \[(.+?)\] - (?:Unreleased|\d{4}-\d\d-\d\d)$/m.exec(changelog)?.[1]).toBe(version);
+  });
+
+  it('names every command and every entry of the package', () => {
+    const { exports: entries } = JSON.parse(readProjectFile('package.json'));
+    const commands = (names.commands ?? []).filter(line => !line.includes(' '));
+    const wanted = [
+      ...commands.map(name => `\`${name}\``),
+      ...Object.keys(entries)
+        .filter(entry => !/pacts|package\.json/.test(entry))
+        .map(entry => `\`travel-understudy${entry.slice(1)}\``),
+    ];
+    expect(wanted.filter(text => !changelog.includes(text))).toEqual([]);
+  });
+});
+
+describe('digestOf', () => {
+  const schema = (properties: object) => ({ type: 'object', properties });
+  const before = schema({ a: { type: 'string' }, b: { enum: ['x'] } });
+
+  it('does not mind descriptions, order, and words of a list that may grow', () => {
+    const after = schema({ b: { enum: ['x', 'y'] }, a: { type: 'string', description: 'more' } });
+    expect(digestOf(after, [['x', 'y']])).toBe(digestOf(before, [['x']]));
+  });
+
+  it.each([
+    ['another type', { a: { type: 'number' }, b: { enum: ['x'] } }],
+    ['another field', { a: { type: 'string' }, b: { enum: ['x'] }, c: {} }],
+    ['one field less', { a: { type: 'string' } }],
+    ['a field called description', { a: { type: 'string' }, b: { enum: ['x'] }, description: {} }],
+    ['a word in a list that may not grow', { a: { type: 'string' }, b: { enum: ['x', 'y'] } }],
+  ])('tells %s', (_, properties) => {
+    expect(digestOf(schema(properties), [])).not.toBe(digestOf(before, []));
+  });
+});
