@@ -3,7 +3,7 @@
 // what these give.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { controlPart, createOpenApi } from '#contracts/openapi';
-import { reportJsonSchema } from '#contracts/report';
+import { reportJsonSchema, verdictsJsonSchema } from '#contracts/report';
 import { scenarioJsonSchema } from '#contracts/scenario';
 import { captureCalls, examplesOf } from './capture-examples.ts';
 import { tellStory } from './tell-story.ts';
@@ -13,6 +13,7 @@ const files: Record<string, unknown> = {
   'contracts/openapi.json': createOpenApi({ examples: examplesOf(calls), control: controlPart() }),
   'contracts/scenario.schema.json': scenarioJsonSchema(),
   'contracts/report.schema.json': reportJsonSchema(),
+  'contracts/verdicts.schema.json': verdictsJsonSchema(),
   'contracts/sample-calls.json': tellStory(calls),
 };
 for (const [file, content] of Object.entries(files)) {

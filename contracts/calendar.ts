@@ -70,3 +70,8 @@ export function utcDate(instant: number): string {
 export function latestToday(instant: number): string {
   return utcDate(instant + 14 * 3_600_000);
 }
+
+/** The earliest date that is "today" anywhere on earth at an instant (UTC-12). */
+export function earliestToday(instant: number): string {
+  return utcDate(instant - 12 * 3_600_000);
+}

@@ -11,8 +11,11 @@ export interface Stamp {
 
 /** Something odd about a request that was accepted all the same. */
 export interface Warning {
-  /** What kind: `lenient` reading, `unknown-field`, `ignored` (known, but without effect here), odd `spelling`, `header`. */
-  kind: 'lenient' | 'unknown-field' | 'ignored' | 'spelling' | 'header';
+  /**
+   * What kind: `lenient` reading, `unknown-field`, `ignored` (known, but without effect here), odd `spelling`, `header`; of
+   * traffic with another supplier also `wrong` (the stand-in had refused it), and `assumed-wrong` where the specification is silent.
+   */
+  kind: 'lenient' | 'unknown-field' | 'ignored' | 'spelling' | 'header' | 'wrong' | 'assumed-wrong';
   field: string;
   message: string;
 }

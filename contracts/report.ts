@@ -1,6 +1,6 @@
 // The report of a run. Apart from the rest of the contract, so that a client that imports that does not carry it along.
 
-export { reportJsonSchema } from './report/json-schema.ts';
+export { reportJsonSchema, verdictsJsonSchema } from './report/json-schema.ts';
 export {
   type ReportedVerdict,
   type RunReport,
@@ -8,4 +8,6 @@ export {
   type ScenarioReport,
   type ScenarioState,
   scenarioStates,
+  type VerdictReport,
+  verdictReportSchema,
 } from './report/schema.ts';

@@ -24,6 +24,9 @@ export {
 export { closeSandbox } from './close-sandbox.ts';
 export type { ArmedFault, Faults } from './faults.ts';
 export { referenceCollections } from './inventory/reference/collections.ts';
+export { judgeContextOf } from './judge-context.ts';
+export { type Inspected, inspectRequest } from './middleware/validate.ts';
+export { brokenAnswers } from './own-answers.ts';
 export { openApiOf } from './pages/open-api.ts';
 export { searchCommand } from './pages/sample-search.ts';
 export type { Sandbox } from './sandbox.ts';

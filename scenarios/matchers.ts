@@ -1,9 +1,8 @@
 import type { Facts } from '#contracts';
+import { findingLines, findingsOf, judgeTraffic, plain } from '#contracts/judged';
 import { findRule, type RuleId, rules } from '#contracts/rules';
 import type { Sandbox } from '#mock-server';
-import { judgeTraffic } from './judge/judged.ts';
-import { findingLines, painter } from './reports/finding-lines.ts';
-import { findingsOf } from './reports/findings.ts';
+import { judgeSandbox } from './judge/judge-sandbox.ts';
 
 /** What can be held to rules: a sandbox, by what it has seen so far, or the facts of recorded calls. */
 export type Judgeable = Sandbox | readonly Facts[];
@@ -26,7 +25,7 @@ export const understudyMatchers = {
     const verdicts = judged.verdicts.filter(({ rule }) => rule === id);
     const [verdict] = verdicts;
     const pass = verdict?.verdict === 'pass';
-    const told = findingLines(findingsOf({ verdicts, exchanges: judged.exchanges }), painter(false));
+    const told = findingLines(findingsOf({ verdicts, exchanges: judged.exchanges }), plain);
     const why = verdict?.reason === undefined ? '' : `: ${verdict.reason}`;
     return {
       pass,
@@ -45,7 +44,7 @@ export const understudyMatchers = {
     const verdicts = judged.verdicts.filter(
       ({ verdict }) => verdict === 'fail' || verdict === 'harness-error',
     );
-    const told = findingLines(findingsOf({ verdicts, exchanges: judged.exchanges }), painter(false));
+    const told = findingLines(findingsOf({ verdicts, exchanges: judged.exchanges }), plain);
     const pass = verdicts.length === 0;
     return {
       pass,
@@ -75,12 +74,7 @@ function judgeReceived(received: unknown, matcher: string) {
     throw new TypeError(
       `${matcher}: expected a sandbox or the facts of calls, as in expect(sandbox).${matcher}(…)`,
     );
-  const { journal, clock, closedAt, identity } = received;
-  return judgeTraffic(
-    `sandbox ${identity.id}`,
-    journal.read().map(({ facts }) => facts),
-    { clock: { mode: clock.mode, speed: clock.speed }, closedAt, lostFacts: journal.lost().facts },
-  );
+  return judgeSandbox(received);
 }
 
 const isSandbox = (value: unknown): value is Sandbox =>

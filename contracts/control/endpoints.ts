@@ -232,7 +232,14 @@ export const controlEndpoints = {
     path: `${one}/verdicts`,
     summary: 'Judges the recorded calls by every rule: so far, or for good once the sandbox is closed.',
     query: verdictQuery,
-    answers: ok(verdictReport),
+    answers: {
+      200: {
+        description:
+          'The verdicts; as text, or as JUnit XML with a test case for each rule, where that is asked for.',
+        schema: verdictReport,
+        types: ['text/plain', 'application/xml'],
+      },
+    },
   }),
   takeSnapshot: defineEndpoint({
     method: 'POST',

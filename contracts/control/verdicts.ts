@@ -3,7 +3,7 @@ import { component } from '../provenance.ts';
 import { verdictWords } from '../rules/judge.ts';
 
 /** How verdicts are wanted. */
-export const verdictQuery = z.strictObject({ format: z.enum(['json']).optional() });
+export const verdictQuery = z.strictObject({ format: z.enum(['json', 'text', 'junit']).optional() });
 
 const finding = z.object({
   exchanges: z.array(z.int()).meta({ description: 'The numbers of the exchanges that prove it.' }),

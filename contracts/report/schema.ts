@@ -62,7 +62,7 @@ const played = z.strictObject({
   id: words,
   title: words,
   state: z.enum(scenarioStates),
-  reason: words.optional().meta({ description: 'Why it was not played.' }),
+  reason: words.optional().meta({ description: 'Why it was not played, or what of ours failed.' }),
   seed: z.string().optional(),
   clock: z.strictObject({ mode: z.enum(scenarioClocks), speed: z.number().min(0) }).optional(),
   allowed: z.array(z.enum(outcomes)).meta({ description: 'What a client may report.' }),
@@ -97,6 +97,27 @@ export const reportSchema = z.strictObject({
   scenarios: z.array(played),
 });
 
+/** What was judged of recorded traffic, without knowing what it was for. */
+export const verdictReportSchema = z.strictObject({
+  format: z.literal('understudy-verdicts'),
+  version: z.literal(1),
+  understudy: words.meta({ description: 'The version of Understudy.' }),
+  exitCode: z.int(),
+  judged: z.array(
+    z.strictObject({
+      source: words.meta({ description: 'What the traffic is of: a sandbox, a file.' }),
+      calls: z.int().min(0),
+      verdicts: z.array(verdict),
+      exchanges: z.array(provingExchange),
+      brokenAnswers: z
+        .array(z.strictObject({ exchange: z.int(), problem: words }))
+        .meta({ description: 'What the stand-in answered against its own contract.' }),
+    }),
+  ),
+});
+
+/** What was judged of recorded traffic. */
+export type VerdictReport = z.infer<typeof verdictReportSchema>;
 /** What a run came to. */
 export type RunReport = z.infer<typeof reportSchema>;
 /** What one scenario of it came to. */

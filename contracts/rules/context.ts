@@ -54,6 +54,14 @@ export interface Expected {
   readonly restarts?: { readonly at: string } | undefined;
 }
 
+/** An answer of the stand-in that its own contract does not allow. */
+export interface BrokenAnswer {
+  /** The number of its exchange. */
+  readonly exchange: number;
+  /** What is wrong with it, for people. */
+  readonly problem: string;
+}
+
 /** What traffic cannot show. A rule that needs what is not there is not observed. */
 export interface JudgeContext {
   /** A real clock when absent, as for what was recorded elsewhere. */
@@ -62,6 +70,8 @@ export interface JudgeContext {
   readonly closedAt?: number | undefined;
   /** How many exchanges the journal has lost, the oldest ones. */
   readonly lostFacts?: number | undefined;
+  /** Answers of the stand-in that break their own contract: what is found then is not held against the client. */
+  readonly brokenAnswers?: readonly BrokenAnswer[] | undefined;
   /** What the client was asked to do: then every call of the traffic is of that one task. */
   readonly task?: Task | undefined;
   readonly scenario?: Expected | undefined;

@@ -1,6 +1,6 @@
 import type { Exchange } from '../exchange.ts';
 import { type Facts, projectFacts } from '../facts.ts';
-import type { JudgeContext } from './context.ts';
+import type { BrokenAnswer, JudgeContext } from './context.ts';
 import type { Finding, Opinion } from './opinion.ts';
 import type { RuleLevel, RuleRow } from './rule.ts';
 import { type RuleId, rules } from './table.ts';
@@ -19,7 +19,7 @@ export const verdictWords = [
   'not-observed',
   /** The traffic cannot tell. */
   'inconclusive',
-  /** The rule itself failed, which says nothing of the client. */
+  /** The rule itself failed, or the stand-in broke its own contract, which says nothing of the client. */
   'harness-error',
 ] as const;
 
@@ -73,7 +73,7 @@ type Decision = Omit<Verdict, 'rule' | 'level'>;
 export function decide(rule: RuleRow, opinion: Opinion, context: JudgeContext): Decision {
   const { isObserved, isDoubtful, reason } = opinion;
   const { mode } = clockOf(context);
-  const { lostFacts: lost = 0 } = context;
+  const { lostFacts: lost = 0, brokenAnswers: [broken] = [] } = context;
   const cannotTell = (why: string): Decision => ({ verdict: 'inconclusive', findings: [], reason: why });
   const hasCases = isObserved || isDoubtful === true;
   if (hasCases && rule.modes && !rule.modes.includes(mode))
@@ -82,6 +82,8 @@ export function decide(rule: RuleRow, opinion: Opinion, context: JudgeContext): 
     return cannotTell(
       `the clock ran ${clockOf(context).speed} times as fast: time-outs come by themselves there`,
     );
+  if (opinion.findings.length > 0 && broken)
+    return { verdict: 'harness-error', findings: [], reason: describeBrokenAnswer(broken) };
   if (opinion.findings.length > 0 && !(lost > 0 && rule.looksBack)) return found(rule.level, opinion);
   if (lost > 0 && !opinion.isLacking)
     return cannotTell(`the journal has lost the first ${lost} exchanges, which may have shown it`);
@@ -89,6 +91,10 @@ export function decide(rule: RuleRow, opinion: Opinion, context: JudgeContext): 
   const why = { findings: [], ...(reason !== undefined && { reason }) };
   return { verdict: isDoubtful ? 'inconclusive' : 'not-observed', ...why };
 }
+
+/** What is said of a verdict that an answer of our own forbids. */
+export const describeBrokenAnswer = ({ exchange, problem }: BrokenAnswer): string =>
+  `the stand-in broke its own contract in exchange ${exchange} (${problem}); please report it`;
 
 function found(level: RuleLevel, { findings }: Opinion): Decision {
   const isBroken = level === 'must' && findings.some(({ warn }) => !warn);

@@ -11,7 +11,10 @@ export function judgeLeaks(
   const found = leaks.filter(({ what }) => sorts.includes(what));
   return overOne(
     found.map(({ what, where }) =>
-      finding([], { message: `The output holds a ${what}: ${where}.`, expected }),
+      finding([], {
+        message: `The output holds ${what === 'e-mail' ? 'an' : 'a'} ${what}: ${where}.`,
+        expected,
+      }),
     ),
   );
 }

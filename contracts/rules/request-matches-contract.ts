@@ -24,7 +24,9 @@ function judgeOne(call: Call, told: Set<string>): Finding[] | typeof noCase {
   const { operation, warnings = [] } = call.facts;
   if (operation === null) return isWrong(call) ? [refused(call)] : noCase;
   const odd = warnings.flatMap(warning => warned(call, warning, told));
-  return isWrong(call) ? [refused(call), ...odd] : odd;
+  // The fields say more than the refusal does.
+  const isNamed = warnings.some(({ kind }) => kind === 'wrong');
+  return isWrong(call) && !isNamed ? [refused(call), ...odd] : odd;
 }
 
 function isWrong(call: Call): boolean {
@@ -51,12 +53,9 @@ function warned(call: Call, { kind, field, message }: Warning, told: Set<string>
   const key = `${operation} ${kind} ${field}`;
   if (kind === 'spelling' || told.has(key)) return [];
   told.add(key);
-  return [
-    asWarning(
-      finding([call], {
-        message: `Exchange ${call.number} (${operation}), ${field === '' ? 'its body' : field}: ${message}.`,
-        expected: 'What the contract has, which every supplier takes.',
-      }),
-    ),
-  ];
+  const odd = finding([call], {
+    message: `Exchange ${call.number} (${operation}), ${field === '' ? 'its body' : field}: ${message}.`,
+    expected: 'What the contract has, which every supplier takes.',
+  });
+  return [kind === 'wrong' ? odd : asWarning(odd)];
 }

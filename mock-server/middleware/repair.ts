@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { formatPath, maskText, nearest, valueAt, type Warning } from '#contracts';
+import { formatPath, maskText, nearest, schemaAt, unwrap, valueAt, type Warning } from '#contracts';
 
 // Suppliers of this family read leniently: a number as text, a code as a number, one value where a list belongs, null
 // for "not given". The issues that zod found say where that can be the case, so nothing is looked at twice.
@@ -75,7 +75,8 @@ function dropUnknown(
 ): void {
   const holder = valueAt(root, issue.path);
   if (typeof holder !== 'object' || holder === null) return;
-  const object = unwrap(schemaAt(schema, issue.path));
+  const at = schemaAt(schema, issue.path);
+  const object = at && unwrap(at);
   const known = object instanceof z.core.$ZodObject ? Object.keys(object._zod.def.shape) : [];
   for (const [index, key] of issue.keys.entries()) {
     delete (holder as Record<string, unknown>)[key]; // an object, see above
@@ -99,18 +100,3 @@ function dropUnknown(
 }
 
 const isOptional = (schema: z.core.$ZodType | undefined): boolean => schema instanceof z.core.$ZodOptional;
-
-/** The schema of what stands at a path. */
-function schemaAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): z.core.$ZodType | undefined {
-  let here: z.core.$ZodType | undefined = schema;
-  for (const step of path) {
-    const inner = unwrap(here);
-    if (inner instanceof z.core.$ZodObject) here = inner._zod.def.shape[String(step)];
-    else if (inner instanceof z.core.$ZodArray) here = inner._zod.def.element;
-    else return undefined;
-  }
-  return here;
-}
-
-const unwrap = (schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined =>
-  schema instanceof z.core.$ZodOptional ? schema._zod.def.innerType : schema;

@@ -5,6 +5,7 @@ import {
   describeIssue,
   formatPath,
   type InspectContext,
+  type Warning,
 } from '#contracts';
 import { refuseFields } from '../refusal.ts';
 import type { ExchangeState } from './exchange.ts';
@@ -35,27 +36,60 @@ export function validate(exchange: ExchangeState, context: ValidateContext): unk
   const { operation, body } = exchange;
   if (!operation) throw new Error('validate: no operation was matched');
   const first = operation.request.safeParse(body);
-  if (first.success) {
-    const complaints = inspect(operation, first.data, context);
-    if (complaints.length > 0) throw refuseFields(complaints);
-    return first.data;
-  }
+  const read = first.success
+    ? { value: first.data, complaints: inspect(operation, first.data, context) }
+    : readAgain(operation, body, { issues: first.error.issues, context, warnings: exchange.warnings });
+  if (read.complaints.length > 0) throw refuseFields(read.complaints);
+  return read.value;
+}
+
+/** What is odd about a request, and what is wrong with it. */
+export interface Inspected {
+  readonly warnings: Warning[];
+  readonly complaints: readonly Complaint[];
+}
+
+/**
+ * Reads a request as `validate` does, and refuses nothing.
+ *
+ * @example inspectRequest(operations.getBooking, {}, context).complaints[0]?.field // 'Credential'
+ */
+export function inspectRequest(operation: AnyOperation, body: unknown, context: ValidateContext): Inspected {
+  const warnings: Warning[] = [];
+  const first = operation.request.safeParse(body);
+  if (first.success) return { warnings, complaints: inspect(operation, first.data, context) };
+  return { warnings, ...readAgain(operation, body, { issues: first.error.issues, context, warnings }) };
+}
+
+interface Rereading {
+  readonly issues: readonly z.core.$ZodIssue[];
+  readonly context: ValidateContext;
+  /** Where what is odd is noted. */
+  readonly warnings: Warning[];
+}
+
+function readAgain(
+  operation: AnyOperation,
+  body: unknown,
+  { issues, context, warnings }: Rereading,
+): { value: unknown; complaints: Complaint[] } {
   let value = structuredClone(body);
-  let parsed: z.core.util.SafeParseResult<unknown> = first;
-  for (let round = 0; round < repairRounds && !parsed.success; round += 1) {
-    const repaired = repair(operation.request, value, parsed.error.issues);
+  let wrong = issues;
+  let read: unknown;
+  for (let round = 0; round < repairRounds && wrong.length > 0; round += 1) {
+    const repaired = repair(operation.request, value, wrong);
     if (repaired.warnings.length === 0) break;
-    const room = Math.max(0, namedWarnings - exchange.warnings.length);
-    exchange.warnings.push(...repaired.warnings.slice(0, room));
+    warnings.push(...repaired.warnings.slice(0, Math.max(0, namedWarnings - warnings.length)));
     value = repaired.value;
-    parsed = operation.request.safeParse(value);
+    const parsed = operation.request.safeParse(value);
+    wrong = parsed.error?.issues ?? [];
+    read = parsed.data;
   }
-  const complaints = parsed.success ? [] : complaintsOf(parsed.error.issues, value);
+  const complaints = complaintsOf(wrong, value);
   const named = complaints.map(complaint => complaint.field);
   const inspected = inspect(operation, value, context);
-  complaints.push(...inspected.filter(({ field }) => !named.some(wrong => isWithin(wrong, field))));
-  if (complaints.length > 0) throw refuseFields(complaints);
-  return parsed.data;
+  complaints.push(...inspected.filter(({ field }) => !named.some(one => isWithin(one, field))));
+  return { value: read, complaints };
 }
 
 /** One complaint for each wrong field, as many as anyone can want to read. */

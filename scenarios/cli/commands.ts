@@ -54,9 +54,10 @@ export const commands: readonly Command[] = [
     summary:
       'Runs a command beside a stand-in of its own, says what that was asked for and which rules that broke, and ends as the command did.',
     behindDashes: 'command',
-    options: ['advisory', ...supplierKeys, 'profile', 'config'],
+    options: ['advisory', 'report', ...supplierKeys, 'profile', 'config'],
     examples: [
       'understudy exec -- npm test',
+      'understudy exec --report junit=understudy.xml -- npm test',
       'understudy exec --fault hotel.doBooking:cut,commit=before,times=1 -- pytest -q',
       'understudy exec --clock scaled:600 -- ./book.sh --nights 2',
     ],
@@ -100,11 +101,11 @@ export const commands: readonly Command[] = [
     summary:
       'Judges traffic that was recorded: that of a sandbox, or a file (HAR, or a line of JSON for each exchange).',
     word: 'file',
-    options: ['sandbox', 'control', 'controlToken', 'profile', 'json'],
+    options: ['sandbox', 'control', 'controlToken', 'profile', 'report', 'json'],
     examples: [
       'understudy judge --sandbox default',
       'understudy judge --sandbox s1 --control http://127.0.0.1:4020/_control',
-      'understudy judge traffic.har',
+      'understudy judge traffic.har --report junit=understudy.xml',
       'understudy judge traffic.ndjson --json',
     ],
     run: async (values, [file]) => (await import('./judge.ts')).judgeRecorded(file, values),

@@ -1,9 +1,10 @@
 import { styleText } from 'node:util';
+import { hasHarnessError, isBroken, type Judged } from '#contracts/judged';
 import { defaultSandbox, type MockSupplier } from '#mock-server';
 import { listen } from '#mock-server/node';
-import { hasHarnessError, isBroken, type Judged, judgeSandbox } from '../judge/judged.ts';
+import { judgeForGood } from '../judge/judge-sandbox.ts';
 import { sandboxVariables } from '../process/variables.ts';
-import { judgedText } from '../reports/judged-text.ts';
+import { formsOfJudged } from '../reports/format-judged.ts';
 import { exitCodes } from '../run/exit-code.ts';
 import { CliError } from './cli-error.ts';
 import { makeSupplier } from './make-supplier.ts';
@@ -11,6 +12,7 @@ import type { Values } from './options.ts';
 import { runInGroup } from './run-in-group.ts';
 import { createTally } from './tally.ts';
 import { tallyText } from './tally-text.ts';
+import { writeReports } from './write-reports.ts';
 
 /**
  * Runs a command beside a stand-in on a free port, whose addresses and credentials it finds in its environment; then says on
@@ -23,6 +25,10 @@ export async function exec(values: Values, command: readonly string[]): Promise<
   const [program, ...args] = command;
   if (program === undefined)
     throw new CliError(['exec needs the command to run behind "--", as in: understudy exec -- npm test']);
+  if (values.report.some(({ file }) => file === undefined))
+    throw new CliError([
+      "exec --report: stdout is the command's; give the report a file, as in junit=report.xml",
+    ]);
   const supplier = await makeSupplier(values);
   const tally = createTally(supplier.sandboxes);
   const judgeAll = createJudge(supplier);
@@ -32,16 +38,18 @@ export async function exec(values: Values, command: readonly string[]): Promise<
   const told = tally();
   const judged = judgeAll();
   console.error(`\n${tallyText(told, heading)}`);
-  if (judged.length > 0) console.error(`\n${judgedText(judged, process.stderr.hasColors?.() ?? false)}`);
+  const ending = values.advisory ? exitCode : withVerdicts(exitCode, judged);
+  if (judged.length > 0) console.error();
+  await writeReports(formsOfJudged(judged, ending), values.report, process.stderr);
   // Clocks of sandboxes may still wait for something; nobody is left to see it.
-  process.exit(values.advisory ? exitCode : withVerdicts(exitCode, judged));
+  process.exit(ending);
 }
 
 /** Judges what sandboxes were asked, also those that are removed meanwhile: now and at any later time. */
 function createJudge({ sandboxes }: MockSupplier): () => Judged[] {
   const gone: Judged[] = [];
-  sandboxes.onGone(sandbox => gone.push(judgeSandbox(sandbox)));
-  return () => [...gone, ...sandboxes.list().map(judgeSandbox)].filter(({ calls }) => calls > 0);
+  sandboxes.onGone(sandbox => gone.push(judgeForGood(sandbox)));
+  return () => [...gone, ...sandboxes.list().map(judgeForGood)].filter(({ calls }) => calls > 0);
 }
 
 /** What the command said counts before what the judge says. */

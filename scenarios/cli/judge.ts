@@ -1,19 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import { applyProfile, operations } from '#contracts';
 import type { ExchangeView, SandboxView } from '#contracts/control';
-import { hasHarnessError, isBroken, type Judged, judgeTraffic } from '../judge/judged.ts';
+import { hasHarnessError, isBroken, type Judged, judgeTraffic } from '#contracts/judged';
 import { TrafficFileError } from '../judge/read-har.ts';
 import { readTraffic } from '../judge/read-traffic.ts';
-import { judgedText } from '../reports/judged-text.ts';
+import { formsOfJudged } from '../reports/format-judged.ts';
 import { exitCodes } from '../run/exit-code.ts';
 import { CliError } from './cli-error.ts';
 import { loadProfile } from './load-profile.ts';
 import type { Values } from './options.ts';
+import type { WantedReport } from './run-values.ts';
+import { requireOneOnStream, writeReports } from './write-reports.ts';
 
-type Wanted = Pick<Values, 'sandbox' | 'control' | 'controlToken' | 'profile' | 'json'>;
+type Wanted = Pick<Values, 'sandbox' | 'control' | 'controlToken' | 'profile' | 'json' | 'report'>;
 
 /**
- * Judges what a sandbox of a server has seen so far, or what a file holds, and says so on stdout.
+ * Judges what a sandbox of a server has seen so far, or what a file holds, and writes reports.
  *
  * @returns the exit code: 0 no rule that must be kept was broken, 1 one was, 2 nothing was asked of the supplier, 70 a failure of
  *   ours
@@ -22,13 +24,19 @@ type Wanted = Pick<Values, 'sandbox' | 'control' | 'controlToken' | 'profile' | 
 export async function judgeRecorded(file: string | undefined, values: Wanted): Promise<number> {
   if ((file === undefined) === (values.sandbox === undefined))
     throw new CliError(['judge takes a file, or --sandbox with the id of one; give one of the two']);
+  const wanted: readonly WantedReport[] = [
+    ...values.report,
+    ...(values.json ? [{ form: 'json' as const }] : []),
+  ];
+  requireOneOnStream(wanted);
   const judged =
     file === undefined ? await judgeServed(values.sandbox ?? '', values) : await judgeFile(file, values);
-  console.log(
-    values.json
-      ? JSON.stringify(judged, null, 2)
-      : judgedText([judged], process.stdout.hasColors?.() ?? false),
-  );
+  const exitCode = exitCodeOf(judged);
+  await writeReports(formsOfJudged([judged], exitCode), wanted);
+  return exitCode;
+}
+
+function exitCodeOf(judged: Judged): number {
   if (hasHarnessError(judged)) return exitCodes.harness;
   if (isBroken(judged)) return exitCodes.broken;
   return judged.calls === 0 ? exitCodes.unproven : exitCodes.held;

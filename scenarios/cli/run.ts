@@ -3,6 +3,7 @@ import { nearest } from '#contracts';
 import type { RunReport } from '#contracts/report';
 import { findRule, type RuleId, rules } from '#contracts/rules';
 import type { Scenario } from '#contracts/scenario';
+import { formsOfRun } from '../reports/format-report.ts';
 import { BaselineError, type KnownFailure, readBaseline } from '../run/baseline.ts';
 import { exitCodes } from '../run/exit-code.ts';
 import { UnstartableClient } from '../run/play-command.ts';
@@ -15,7 +16,7 @@ import { loadProfile } from './load-profile.ts';
 import type { Values } from './options.ts';
 import { createProgress } from './progress.ts';
 import { stopRequested } from './stop-signals.ts';
-import { writeReports } from './write-reports.ts';
+import { requireOneOnStream, writeReports } from './write-reports.ts';
 
 /**
  * Plays scenarios with the client that a command starts, or with the reference client, and writes reports.
@@ -32,10 +33,7 @@ export async function runScenarios(values: Values, command: readonly string[]): 
   const [program, ...args] = command;
   if (program === undefined && profile !== undefined)
     throw new CliError(['--profile is for a client of your own; give its command behind "--"']);
-  if (report.filter(({ file }) => file === undefined).length > 1)
-    throw new CliError([
-      '--report: only one report fits on stdout; give the others a file, as in json=report.json',
-    ]);
+  requireOneOnStream(report);
   const options: Omit<RunOptions, 'signal' | 'onProgress'> = {
     scenarios,
     ...(program !== undefined && { command: [program, ...args] }),
@@ -54,7 +52,7 @@ export async function runScenarios(values: Values, command: readonly string[]): 
     further: furtherOptions(values),
   };
   const result = await runUntilStopped(options);
-  await writeReports(result, report);
+  await writeReports(formsOfRun(result), report);
   return result.exitCode;
 }
 

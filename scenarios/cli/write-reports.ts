@@ -1,30 +1,32 @@
 import { appendFile, writeFile } from 'node:fs/promises';
-import type { RunReport } from '#contracts/report';
-import { formatReport } from '../reports/format-report.ts';
-import { githubAnnotations, githubSummary } from '../reports/github.ts';
+import type { Forms } from '../reports/formats.ts';
 import { CliError } from './cli-error.ts';
 import type { WantedReport } from './run-values.ts';
 
 /**
- * Writes the reports that are wanted: the text to stdout where no other one goes there. Under GitHub Actions also annotations
+ * Writes the reports that are wanted: the text to a stream where no other one goes there. Under GitHub Actions also annotations
  * and the summary of the step.
  *
  * @throws CliError with exit code 1 for a file that cannot be written; all others are written before
  */
-export async function writeReports(report: RunReport, wanted: readonly WantedReport[]): Promise<void> {
-  const onStdout = wanted.find(({ file }) => file === undefined)?.form ?? 'text';
+export async function writeReports(
+  { written, annotations, summary }: Forms,
+  wanted: readonly WantedReport[],
+  stream: NodeJS.WriteStream = process.stdout,
+): Promise<void> {
+  const onStream = wanted.find(({ file }) => file === undefined)?.form ?? 'text';
   const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY } = process.env;
-  process.stdout.write(formatReport[onStdout](report, { colors: hasColors() }));
+  stream.write(written(onStream, { colors: hasColors(stream) }));
   if (GITHUB_ACTIONS === 'true') {
     // Commands in the middle of JSON or XML would spoil it.
-    const say = onStdout === 'text' ? console.log : console.error;
-    for (const line of githubAnnotations(report)) say(line);
+    const say = onStream === 'text' && stream === process.stdout ? console.log : console.error;
+    for (const line of annotations()) say(line);
   }
   const files: [path: string, write: () => Promise<void>][] = wanted.flatMap(({ form, file }) =>
-    file === undefined ? [] : [[file, () => writeFile(file, formatReport[form](report, { colors: false }))]],
+    file === undefined ? [] : [[file, () => writeFile(file, written(form, { colors: false }))]],
   );
   if (GITHUB_STEP_SUMMARY)
-    files.push([GITHUB_STEP_SUMMARY, () => appendFile(GITHUB_STEP_SUMMARY, githubSummary(report))]);
+    files.push([GITHUB_STEP_SUMMARY, () => appendFile(GITHUB_STEP_SUMMARY, summary())]);
   const problems: string[] = [];
   for (const [path, write] of files)
     await write().catch((error: NodeJS.ErrnoException) => problems.push(`${path}: ${error.message}`));
@@ -36,8 +38,20 @@ export async function writeReports(report: RunReport, wanted: readonly WantedRep
 }
 
 /** NO_COLOR and FORCE_COLOR count, as they do for whatever else is written. */
-function hasColors(): boolean {
+function hasColors({ isTTY }: NodeJS.WriteStream): boolean {
   const { NO_COLOR, FORCE_COLOR } = process.env;
   if (FORCE_COLOR !== undefined && FORCE_COLOR !== '') return FORCE_COLOR !== '0';
-  return process.stdout.isTTY === true && !NO_COLOR;
+  return isTTY === true && !NO_COLOR;
+}
+
+/**
+ * Before anything is done for reports that there is no room for.
+ *
+ * @throws CliError where more than one has no file
+ */
+export function requireOneOnStream(wanted: readonly WantedReport[]): void {
+  if (wanted.filter(({ file }) => file === undefined).length > 1)
+    throw new CliError([
+      '--report: only one report fits on stdout; give the others a file, as in json=report.json',
+    ]);
 }

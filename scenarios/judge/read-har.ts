@@ -2,12 +2,17 @@ import {
   asObject,
   type Dialect,
   type Exchange,
+  earliestToday,
+  isAssumedAt,
   isOperationId,
+  latestToday,
   maskBody,
   maskText,
   maskUrl,
   type OperationId,
+  operations,
 } from '#contracts';
+import { inspectRequest } from '#mock-server';
 import { fingerprint } from './fingerprint.ts';
 
 /** A file that is none of traffic; its message says what is wrong. */
@@ -60,6 +65,7 @@ function readEntry(entry: Json, { index, find, dialect }: Surroundings): Exchang
     method === 'GET'
       ? { ...target.path, ...Object.fromEntries(url.searchParams) }
       : jsonOf(asObject(request.postData).text);
+  const body = dialect.toContract(operation, 'request', sent);
   const said = jsonOf(textOf(asObject(response.content)));
   const status = Number(response.status ?? 0);
   const stamp = (ms: number) => ({ at: start + ms, real: start + ms });
@@ -80,11 +86,35 @@ function readEntry(entry: Json, { index, find, dialect }: Surroundings): Exchang
     },
     ...(Array.isArray(entry._faults) && { faults: entry._faults as Exchange['faults'] & object }), // as our own writer has them
     requestHeaders: headersOf(request.headers, isOurs),
-    requestBody: maskStatic(mask(dialect.toContract(operation, 'request', sent)), { method, isOurs }),
+    requestBody: maskStatic(mask(body), { method, isOurs }),
     ...(status > 0 && { status, answerHeaders: headersOf(response.headers, isOurs) }),
     ...(status > 0 && { answerBody: mask(dialect.toContract(operation, 'answer', said)) }),
-    warnings: Array.isArray(entry._warnings) ? (entry._warnings as Exchange['warnings']) : [], // as our own writer has them
+    warnings: Array.isArray(entry._warnings)
+      ? (entry._warnings as Exchange['warnings']) // as our own writer has them
+      : oddities(operation, body, start),
   };
+}
+
+/** What the stand-in had found odd about a request, or wrong. */
+function oddities(operation: OperationId | null, body: unknown, at: number): Exchange['warnings'] {
+  // What is no JSON the supplier has judged.
+  if (operation === null || body === undefined) return [];
+  const { warnings, complaints } = inspectRequest(operations[operation], body, {
+    latestToday: latestToday(at),
+    // Where a place lies, only its supplier knows.
+    today: () => earliestToday(at),
+    supplier: () => [],
+  });
+  const wrong = complaints.map(({ field, message }) => {
+    const isMissing = message.startsWith('missing');
+    const isAssumed = isAssumedAt(operations[operation].request, field, isMissing);
+    return {
+      kind: isAssumed ? ('assumed-wrong' as const) : ('wrong' as const),
+      field,
+      message: maskText(message),
+    };
+  });
+  return [...warnings, ...wrong];
 }
 
 const sendTime = (entry: Json): number => {

@@ -1,4 +1,6 @@
-import type { FormatReport, ReportFormat } from './formats.ts';
+import type { RunReport } from '#contracts/report';
+import type { FormatReport, Forms, ReportFormat } from './formats.ts';
+import { githubAnnotations, githubSummary } from './github.ts';
 import { jsonReport } from './json.ts';
 import { junitReport } from './junit.ts';
 import { textReport } from './text.ts';
@@ -9,3 +11,10 @@ export const formatReport: Readonly<Record<ReportFormat, FormatReport>> = {
   json: jsonReport,
   junit: junitReport,
 };
+
+/** The report of a run, in every form. */
+export const formsOfRun = (report: RunReport): Forms => ({
+  written: (form, options) => formatReport[form](report, options),
+  annotations: () => githubAnnotations(report),
+  summary: () => githubSummary(report),
+});

@@ -14,3 +14,12 @@ export interface FormatOptions {
 
 /** Writes a report. */
 export type FormatReport = (report: RunReport, options: FormatOptions) => string;
+
+/** A report in whatever form somebody wants it. */
+export interface Forms {
+  written(form: ReportFormat, options: FormatOptions): string;
+  /** What GitHub Actions shows beside the log: workflow commands, a line each. */
+  annotations(): readonly string[];
+  /** Markdown for the summary of a step. */
+  summary(): string;
+}

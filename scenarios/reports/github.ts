@@ -1,5 +1,5 @@
+import { findingsOf, remarksOf } from '#contracts/judged';
 import type { RunReport, ScenarioReport } from '#contracts/report';
-import { findingsOf, remarksOf } from './findings.ts';
 import { stateWords, summaryLine } from './words.ts';
 
 /**
@@ -9,7 +9,7 @@ import { stateWords, summaryLine } from './words.ts';
  */
 export function githubAnnotations({ scenarios, stale }: RunReport): string[] {
   const ofStale = stale.map(({ scenario, rule }) =>
-    command(
+    annotation(
       'error',
       `${scenario}: the baseline is stale`,
       `${rule} was not broken; take "${scenario}: ${rule}" out`,
@@ -22,11 +22,11 @@ function annotationsOf(scenario: ScenarioReport): string[] {
   const { id, state, repeat } = scenario;
   if (state === 'not-played') return [];
   const remarks = remarksOf(scenario).map(remark =>
-    command(state === 'harness-error' ? 'error' : 'warning', id, remark),
+    annotation(state === 'harness-error' ? 'error' : 'warning', id, remark),
   );
   const findings = findingsOf(scenario).filter(({ weight }) => weight !== 'known');
   const told = findings.map(({ rule, weight, message, expected }) =>
-    command(
+    annotation(
       weight === 'fail' ? 'error' : 'warning',
       `${id}: ${rule}`,
       `${message}\nA correct client: ${expected}\nPlay it again: ${repeat}`,
@@ -35,7 +35,8 @@ function annotationsOf(scenario: ScenarioReport): string[] {
   return [...remarks, ...told];
 }
 
-function command(level: 'error' | 'warning', title: string, text: string): string {
+/** A workflow command that shows a text beside the log. */
+export function annotation(level: 'error' | 'warning', title: string, text: string): string {
   const name = escapeText(title).replaceAll(',', '%2C').replaceAll(':', '%3A');
   return `::${level} title=${name}::${escapeText(text)}`;
 }

@@ -1,7 +1,6 @@
+import { element, findingsOf, remarksOf, tellFinding, type XmlNode, xmlDocument } from '#contracts/judged';
 import type { RunReport, ScenarioReport } from '#contracts/report';
-import { findingsOf, remarksOf, type ToldFinding } from './findings.ts';
 import type { FormatReport } from './formats.ts';
-import { element, type XmlNode, xmlDocument } from './xml.ts';
 
 /** The report as JUnit XML: a test case for each scenario. */
 export const junitReport: FormatReport = report => {
@@ -43,7 +42,7 @@ function outcomeOf(scenario: ScenarioReport): XmlNode[] {
   const { state, repeat } = scenario;
   const findings = findingsOf(scenario);
   const remarks = remarksOf(scenario);
-  const told = [...remarks, ...findings.map(tell), `Play it again: ${repeat}`].join('\n\n');
+  const told = [...remarks, ...findings.map(tellFinding), `Play it again: ${repeat}`].join('\n\n');
   if (state === 'not-played') return [element('skipped', { message: remarks[0] ?? '' })];
   if (state === 'harness-error')
     return [element('error', { type: 'harness-error', message: remarks[0] ?? '' }, [told])];
@@ -57,9 +56,6 @@ function outcomeOf(scenario: ScenarioReport): XmlNode[] {
   }
   return findings.length === 0 ? [] : [element('system-err', {}, [told])];
 }
-
-const tell = ({ rule, level, clauses, message, expected, proof }: ToldFinding): string =>
-  [`${rule} (${level})`, ...clauses, message, ...proof, `A correct client: ${expected}`].join('\n');
 
 /** A stale baseline fails the run, so that a test case has to. */
 function staleCase({ stale }: RunReport): XmlNode[] {

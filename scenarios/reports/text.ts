@@ -1,7 +1,7 @@
+import { findingLines, findingsOf, indent, type Paint, remarksOf, type Style } from '#contracts/judged';
 import type { RunReport, ScenarioReport } from '#contracts/report';
-import { findingLines, indent, type Paint, painter, type Style } from './finding-lines.ts';
-import { findingsOf, remarksOf } from './findings.ts';
 import type { FormatReport } from './formats.ts';
+import { painter } from './painter.ts';
 import { stateWords, summaryLine } from './words.ts';
 
 /** The report for people: a line for each scenario, then what was wrong in each, then the sum. */

@@ -1,11 +1,10 @@
+import { provingExchanges, reportVerdict } from '#contracts/judged';
 import type { ReportedVerdict, ScenarioReport, ScenarioState } from '#contracts/report';
-import { type JudgeContext, judge, type RuleId, type Verdict } from '#contracts/rules';
+import { describeBrokenAnswer, type JudgeContext, judge, type RuleId, type Verdict } from '#contracts/rules';
 import type { Scenario } from '#contracts/scenario';
-import { closeSandbox } from '#mock-server';
+import { closeSandbox, judgeContextOf } from '#mock-server';
 import { supplierSide } from '../play/supplier-side.ts';
-import { provingExchanges } from './exchanges.ts';
 import type { Play } from './play.ts';
-import { reportVerdict } from './report-verdict.ts';
 
 /** By what a play is judged, beside the rules themselves. */
 export interface Bar {
@@ -22,13 +21,17 @@ export function judgePlay(scenario: Scenario, play: Play, bar: Bar): Omit<Scenar
   const { sandbox, result, trouble, pace } = play;
   closeSandbox(sandbox);
   const facts = sandbox.journal.read().map(entry => entry.facts);
-  const verdicts = judge(facts, contextOf(scenario, play))
+  const context = contextOf(scenario, play);
+  const [broken] = context.brokenAnswers ?? [];
+  const verdicts = judge(facts, context)
     .filter(({ rule }) => !bar.rules || bar.rules.has(rule))
     .map(verdict => ofScenario(withTrouble(verdict, trouble), scenario, bar));
   return {
     id: scenario.id,
     title: scenario.title,
-    state: stateOf(verdicts, play, bar),
+    ...(broken
+      ? { state: 'harness-error', reason: describeBrokenAnswer(broken) }
+      : { state: stateOf(verdicts, play, bar) }),
     seed: sandbox.identity.seed,
     clock: { mode: pace.mode === 'manual' ? 'auto' : pace.mode, speed: pace.speed },
     allowed: [...scenario.outcomes, ...(scenario.tolerated ?? [])],
@@ -45,9 +48,8 @@ export function judgePlay(scenario: Scenario, play: Play, bar: Bar): Omit<Scenar
 
 function contextOf(scenario: Scenario, { sandbox, pace, result, leaks }: Play): JudgeContext {
   return {
+    ...judgeContextOf(sandbox),
     clock: pace,
-    closedAt: sandbox.closedAt,
-    lostFacts: sandbox.journal.lost().facts,
     task: scenario.task,
     scenario,
     ...(result && { result }),

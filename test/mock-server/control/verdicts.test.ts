@@ -41,6 +41,29 @@ describe('the verdicts on a sandbox', () => {
     expect(verdictOn('country-codes', (await control.ask('judgeSandbox')).body)?.verdict).toBe('pass');
   });
 
+  it('come as text and as JUnit XML, too', async () => {
+    const { client, supplier } = start();
+    await client.book(undefined, undefined, { headers: { 'idempotency-key': 'booking-1' } });
+    const read = async (format: string) => {
+      const answer = await supplier.fetch(
+        `http://supplier.test/_control/sandboxes/default/verdicts?format=${format}`,
+      );
+      return [answer.status, answer.headers.get('content-type'), await answer.text()];
+    };
+    expect(await read('text')).toEqual([
+      200,
+      'text/plain; charset=utf-8',
+      expect.stringMatching(/^Judged\n\n {2}idempotency-key-present \(must\)\n/),
+    ]);
+    expect(await read('junit')).toEqual([
+      200,
+      'application/xml; charset=utf-8',
+      expect.stringContaining('<testcase classname="understudy" name="idempotency-key-present">'),
+    ]);
+    const [status, , refusal] = await read('juint');
+    expect({ status, refusal }).toEqual({ status: 400, refusal: expect.stringContaining('junit') });
+  });
+
   it('are final once it is closed, which shows what never came', async () => {
     const { client, control } = start({ faults });
     await client.book();

@@ -1,5 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { verdictReportSchema } from '#contracts/report';
+import { createFolder } from '../run/clients.ts';
 import { exec, node, search } from './exec-scripts.ts';
+
+const folder = createFolder();
+afterAll(folder.remove);
 
 describe('the verdicts', () => {
   /** A Search for Brazilians, whom the wire knows as BR. */
@@ -36,5 +43,29 @@ describe('the verdicts', () => {
       'Judged: sandbox ana',
       'Judged: sandbox default',
     ]);
+  });
+
+  it('go into the reports that are wanted, and to GitHub, and leave stdout to the command', () => {
+    const path = (name: string) => join(folder.path, name);
+    const options = ['--report', `json=${path('a.json')}`, '--report', `junit=${path('a.xml')}`];
+    const github = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: path('summary.md') };
+    const { status, stdout, stderr } = exec(options, node(`${odd} console.log(await search(base));`), github);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '400\n' });
+    expect(stderr).toMatch(/^::error title=sandbox default%3A country-codes::/m);
+    const read = (name: string) => readFileSync(path(name), 'utf8');
+    expect(verdictReportSchema.parse(JSON.parse(read('a.json')))).toMatchObject({
+      exitCode: 1,
+      judged: [{ source: 'sandbox default', calls: 1 }],
+    });
+    expect(read('a.xml')).toContain('<failure type="broken"');
+    expect(read('summary.md')).toContain('| sandbox default | `country-codes` | fail |');
+  });
+
+  it("are written nowhere else: stdout is the command's", () => {
+    const { status, stderr } = exec(['--report', 'json'], node('console.log(1)'));
+    expect({ status, stderr }).toEqual({
+      status: 64,
+      stderr: expect.stringContaining("exec --report: stdout is the command's; give the report a file"),
+    });
   });
 });

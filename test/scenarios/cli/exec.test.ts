@@ -91,7 +91,7 @@ describe('the exit code', () => {
     ],
     [['exec', 'npm', '--', 'test'], 'exec takes options only, and "npm" is none'],
     [['exec', '--scenario', 'answer-lost-boked', '--', 'npm'], /did you mean "answer-lost-booked"/],
-    [['exec', '--port', '1', '--', 'npm'], 'there is no option --port; see --help'],
+    [['exec', '--port', '1', '--', 'npm'], 'there is no option --port; did you mean --report?'],
     [
       ['exec', '--fault', 'cut', '--fault', 'cut', '--', 'npm'],
       /^--fault "cut": effect: contradicts --fault "cut"/,

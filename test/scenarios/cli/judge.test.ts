@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ScenarioReport } from '#contracts/report';
+import { type VerdictReport, verdictReportSchema } from '#contracts/report';
 import { createMockSupplier } from '#mock-server';
 import { listen } from '#mock-server/node';
 import { createFolder } from '../run/clients.ts';
@@ -8,7 +8,7 @@ import { runCommand, type Serving, startServing } from './run-command.ts';
 const folder = createFolder();
 afterAll(folder.remove);
 
-type Judged = Pick<ScenarioReport, 'verdicts' | 'exchanges'> & { calls: number };
+type Judged = VerdictReport['judged'][number];
 const Credential = { Username: 'demo', Password: 'demo' };
 const criteria = (Nationality: string) => ({
   DestinationId: '1001',
@@ -35,7 +35,13 @@ beforeAll(async () => {
 afterAll(() => server.end());
 
 const control = () => `${server.ready.baseUrl}/_control`;
-const judge = (...args: string[]): Judged => JSON.parse(runCommand(['judge', '--json', ...args]).stdout);
+function judge(...args: string[]): Judged {
+  const { judged } = verdictReportSchema.parse(JSON.parse(runCommand(['judge', '--json', ...args]).stdout));
+  const [only] = judged;
+  if (!only) throw new Error('nothing was judged');
+  return only;
+}
+
 const told = ({ verdicts }: Judged) =>
   verdicts.map(({ rule, verdict, findings }) => [rule, verdict, findings.map(({ exchanges }) => exchanges)]);
 
@@ -94,6 +100,40 @@ describe('understudy judge', () => {
     const verdict = (rule: string) => judged.verdicts.find(one => one.rule === rule)?.verdict;
     expect([verdict('country-codes'), verdict('credential-in-body')]).toEqual(['fail', 'fail']);
     expect(JSON.stringify(judged)).not.toContain('my-password');
+  });
+
+  it('holds requests to other suppliers to the contract, field by field: what is specified, and what is assumed', () => {
+    const sent = (operation: string, body: object, status: number) => ({
+      startedDateTime: '2026-12-01T10:00:00.000Z',
+      time: 12,
+      request: {
+        method: 'POST',
+        url: `https://supplier.example/API/REST/${operation}`,
+        headers: [],
+        postData: { text: JSON.stringify({ Credential, ...body }) },
+      },
+      response: { status, headers: [], content: { text: '{"message":"no"}' } },
+    });
+    const right = criteria('BR');
+    const entries = [
+      sent('Hotel.svc/Search', { Criteria: { ...right, CheckinDate: '10/01/2099' } }, 422),
+      sent('Hotel.svc/Search', { Criteria: { ...right, CheckinDat: '2099-01-10', NumNights: '2' } }, 200),
+      sent('Hotel.svc/Search', { Criteria: right }, 200),
+      sent(
+        'ClientBackOffice.svc/GetBookingList',
+        { SearchBookingCriteria: { InitialBookingDate: 'today' } },
+        200,
+      ),
+    ];
+    const { verdicts } = judge(folder.write('other.har', JSON.stringify({ log: { entries } })));
+    const matches = verdicts.find(({ rule }) => rule === 'request-matches-contract');
+    expect(matches?.verdict).toBe('fail');
+    expect(matches?.findings.map(({ message, warn }) => [message, warn])).toEqual([
+      [expect.stringMatching(/^Exchange 1 .*Criteria\.CheckinDate: .*YYYY-MM-DD.*"10\/01\/2099"/), undefined],
+      [expect.stringMatching(/^Exchange 2 .*Criteria\.NumNights: text where a number belongs/), true],
+      [expect.stringMatching(/^Exchange 2 .*Criteria\.CheckinDat: .*did you mean "CheckinDate"/), true],
+      [expect.stringMatching(/^Exchange 4 .*InitialBookingDate: .*"today"/), true],
+    ]);
   });
 
   it.each([

@@ -1,5 +1,5 @@
-import type { Facts } from '#contracts';
-import type { ReportedVerdict, ScenarioReport } from '#contracts/report';
+import type { Facts } from '../facts.ts';
+import type { ReportedVerdict, ScenarioReport } from '../report/schema.ts';
 
 type Proving = ScenarioReport['exchanges'][number];
 

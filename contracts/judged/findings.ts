@@ -1,5 +1,5 @@
-import type { ReportedVerdict, ScenarioReport } from '#contracts/report';
-import { clauses, isClauseId } from '#contracts/rules';
+import { clauses, isClauseId } from '../clauses.ts';
+import type { ReportedVerdict, ScenarioReport } from '../report/schema.ts';
 
 /** One thing that was wrong, with all that shows it. */
 export interface ToldFinding {
@@ -33,6 +33,10 @@ export function findingsOf({
     })),
   );
 }
+
+/** A finding in full, as text without colours. */
+export const tellFinding = ({ rule, level, clauses: of, message, expected, proof }: ToldFinding): string =>
+  [`${rule} (${level})`, ...of, message, ...proof, `A correct client: ${expected}`].join('\n');
 
 function exchangeLine({
   number,

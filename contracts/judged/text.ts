@@ -1,10 +1,10 @@
-import type { Judged } from '../judge/judged.ts';
-import { findingLines, painter } from './finding-lines.ts';
+import { describeBrokenAnswer } from '../rules/judge.ts';
+import { findingLines, type Paint, plain } from './finding-lines.ts';
 import { findingsOf } from './findings.ts';
+import type { Judged } from './judged.ts';
 
 /** What was judged of traffic, for people: what is wrong, with its proof, and how many rules say what. */
-export function judgedText(all: readonly Judged[], colors: boolean): string {
-  const paint = painter(colors);
+export function judgedText(all: readonly Judged[], paint: Paint = plain): string {
   return all
     .map(judged => {
       const heading = all.length > 1 ? `Judged: ${judged.source}` : 'Judged';
@@ -12,7 +12,10 @@ export function judgedText(all: readonly Judged[], colors: boolean): string {
       const failed = judged.verdicts
         .filter(({ verdict }) => verdict === 'harness-error')
         .map(({ rule, reason = 'for no known reason' }) => `\n  The rule ${rule} failed: ${reason}`);
-      return [paint('bold', heading), ...findings, ...failed, '', `  ${countLine(judged)}`].join('\n');
+      const broken = judged.brokenAnswers.map(answer => `\n  ${describeBrokenAnswer(answer)}`);
+      return [paint('bold', heading), ...findings, ...failed, ...broken, '', `  ${countLine(judged)}`].join(
+        '\n',
+      );
     })
     .join('\n\n');
 }

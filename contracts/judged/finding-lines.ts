@@ -1,16 +1,12 @@
-import { styleText } from 'node:util';
 import type { ToldFinding } from './findings.ts';
 
 /** How something stands out on a terminal. */
-export type Style = Parameters<typeof styleText>[0];
+export type Style = 'bold' | 'dim' | 'red' | 'yellow' | 'green' | 'magenta';
 /** Makes a text stand out. */
 export type Paint = (style: Style, text: string) => string;
 
-/** Makes texts stand out, or leaves them as they are. */
-export const painter =
-  (colors: boolean): Paint =>
-  (style, text) =>
-    colors ? styleText(style, text, { validateStream: false }) : text;
+/** Leaves texts as they are. */
+export const plain: Paint = (_, text) => text;
 
 const weights = { fail: 'red', warn: 'yellow', known: 'dim' } as const;
 /** A client that errs in every call errs in one way. */

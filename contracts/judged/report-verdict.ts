@@ -1,5 +1,6 @@
-import type { ReportedVerdict } from '#contracts/report';
-import { findRule, type Verdict } from '#contracts/rules';
+import type { ReportedVerdict } from '../report/schema.ts';
+import type { Verdict } from '../rules/judge.ts';
+import { findRule } from '../rules/table.ts';
 
 /** A verdict as a report has it. */
 export function reportVerdict({ rule, level, verdict, findings, more, reason }: Verdict): ReportedVerdict {

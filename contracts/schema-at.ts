@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import type { Provenance } from './provenance.ts';
+import { unwrap } from './unwrap.ts';
+
+/** The schema of what stands at a path, optional wrappers and all; undefined where it has none. */
+export function schemaAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): z.core.$ZodType | undefined {
+  let here: z.core.$ZodType | undefined = schema;
+  for (const step of path) {
+    const inner: z.core.$ZodType | undefined = here && unwrap(here);
+    if (inner instanceof z.core.$ZodObject) here = inner._zod.def.shape[String(step)];
+    else if (inner instanceof z.core.$ZodArray) here = inner._zod.def.element;
+    else return undefined;
+  }
+  return here;
+}
+
+/**
+ * Whether what a schema asks of a field is our assumption: the field itself, or, where it is missing, that it has to be there.
+ *
+ * @param field as messages name it
+ * @example isAssumedAt(operations.hotelDetail.request, 'hotelId', true) // false
+ */
+export function isAssumedAt(schema: z.core.$ZodType, field: string, isMissing: boolean): boolean {
+  const path = field.split(/[.[\]]+/).filter(step => step !== '');
+  const marks = path.map((_, index) => {
+    const here = schemaAt(schema, path.slice(0, index + 1));
+    return here && z.globalRegistry.get(here);
+  });
+  if (isMissing && marks.at(-1)?.['x-assumed-required']) return true;
+  const nearest = marks.findLast(mark => mark?.['x-provenance'])?.['x-provenance'];
+  return (nearest as Provenance | undefined)?.kind === 'assumed'; // as provenance.ts writes them
+}

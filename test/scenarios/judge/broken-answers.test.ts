@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { asObject, type OperationId } from '#contracts';
+import { hasHarnessError, judgedJunit, judgedText } from '#contracts/judged';
+import { brokenAnswers, type Sandbox } from '#mock-server';
+import { catalogue } from '#scenarios';
+import { judgeForGood } from '#scenarios/judge/judge-sandbox';
+import { judgePlay } from '#scenarios/run/judge-play';
+import { playWithReference } from '#scenarios/run/play-reference';
+
+const bar = { strict: false, isKnown: () => false };
+
+function scenarioOf(id: string) {
+  const found = catalogue.find(scenario => scenario.id === id);
+  if (!found) throw new Error(`there is no scenario "${id}"`);
+  return found;
+}
+
+/** Lets a sandbox have answered its latest call of an operation otherwise, as a mistake of the stand-in would. */
+function answerOtherwise({ journal }: Sandbox, operation: OperationId, change: object) {
+  const entry = journal.read().findLast(({ facts }) => facts.operation === operation);
+  if (!entry?.bodies) throw new Error(`no ${operation} is recorded`);
+  const bodies = JSON.parse(entry.bodies);
+  const answer = { ...asObject(bodies.answer), ...change };
+  const number = journal.nextNumber();
+  const facts = { ...entry.facts, number };
+  journal.close(facts, JSON.stringify({ ...bodies, answer }));
+  return number;
+}
+
+describe('an answer of the stand-in that its contract does not allow', () => {
+  const scenario = scenarioOf('hotel-confirmed');
+  const broken = { bookingStatus: 'BOOKD' };
+
+  it('is named, with its field and value', async () => {
+    const { sandbox } = await playWithReference(scenario, undefined);
+    expect(brokenAnswers(sandbox)).toEqual([]);
+    const number = answerOtherwise(sandbox, 'hotel.doBooking', broken);
+    expect(brokenAnswers(sandbox)).toEqual([
+      {
+        exchange: number,
+        problem: expect.stringMatching(/^bookingStatus: expected one of .*, got "BOOKD"$/),
+      },
+    ]);
+  });
+
+  it('fails the scenario as a harness, and is held against no client', async () => {
+    const play = await playWithReference(scenario, undefined);
+    answerOtherwise(play.sandbox, 'hotel.doBooking', broken);
+    const report = judgePlay(scenario, play, bar);
+    expect(report).toMatchObject({
+      state: 'harness-error',
+      reason: expect.stringContaining('bookingStatus'),
+    });
+    const words = new Set(report.verdicts.map(({ verdict }) => verdict));
+    expect(words).toContain('harness-error');
+    expect(words).not.toContain('fail');
+    expect(words).not.toContain('warn');
+  });
+
+  it('is told of by who judges a sandbox', async () => {
+    const { sandbox } = await playWithReference(scenario, undefined);
+    expect(hasHarnessError(judgeForGood(sandbox))).toBe(false);
+    answerOtherwise(sandbox, 'hotel.doBooking', broken);
+    const judged = judgeForGood(sandbox);
+    expect(hasHarnessError(judged)).toBe(true);
+    expect(judgedText([judged])).toContain('the stand-in broke its own contract in exchange');
+    expect(judgedJunit([judged])).toContain('the stand-in broke its own contract in exchange');
+  });
+});
+
+describe('an answer that a fault has altered', () => {
+  it.each(['xml-error', 'truncated-json', 'empty-body', 'bad-gateway-html', 'hotel-detail-sparse'])(
+    'is none of ours in %s',
+    async id => {
+      const { sandbox } = await playWithReference(scenarioOf(id), undefined);
+      expect(sandbox.journal.read().some(({ facts }) => facts.faults)).toBe(true);
+      expect(brokenAnswers(sandbox)).toEqual([]);
+    },
+  );
+});
