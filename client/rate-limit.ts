@@ -16,8 +16,11 @@ const usualRate: RateLimits = {
 
 /** Calls that share a rate, as they share what proves who asks. */
 interface Lane {
-  /** Waits for a place; rejects with the signal's reason as soon as it is aborted. */
-  enter(waiting: Waiting): Promise<void>;
+  /**
+   * Waits for a place; rejects with the signal's reason as soon as it is aborted. What it gives is to be called when the
+   * call is over: the place is taken for a whole window from then on.
+   */
+  enter(waiting: Waiting): Promise<() => void>;
   /** Lets nobody in before an instant, epoch milliseconds; where that is too far away, who comes is refused until it is nearer. */
   holdUntil(instant: number): void;
 }
@@ -44,6 +47,11 @@ export function createRate({ clock = systemClock, ...limited }: RateOptions = {}
   return { base: createLane(clock, rate), commons: createLane(clock, rate), tools: createLane(clock, rate) };
 }
 
+/** A call that counts, by when it was over, or was sent while it is under way; epoch milliseconds. */
+interface Sent {
+  at: number;
+}
+
 /** Who waits for a place. */
 interface Waiting {
   readonly signal: AbortSignal | undefined;
@@ -55,7 +63,8 @@ interface Waiting {
 
 /**
  * Waits until a call fits into the rate, in the order in which calls came, bookings and payments first. Booking calls and
- * static data each have a rate of their own, as they have proofs of their own (decision 10). A Retry-After of a 429 holds up
+ * static data each have a rate of their own, as they have proofs of their own (decision 10). A call counts from when it was
+ * over: the supplier counted it at some moment on its way, and by then at the latest. A Retry-After of a 429 holds up
  * all calls of that rate, for it is the credential that has called too often (err.429); while it asks for more than ten
  * minutes they are refused at once, with the rest of that time in the error, and none is sent early.
  */
@@ -65,13 +74,15 @@ export function createRateLimit(clock: Clock, lanes: Rate): Policy {
       const { id, attempt, signal } = call;
       const { base, effect } = call.operation;
       const isUrgent = effect === 'book' || effect === 'pay';
-      await lanes[base].enter({ id, attempt, signal, isUrgent });
+      const isOver = await lanes[base].enter({ id, attempt, signal, isUrgent });
       try {
         return await next(call);
       } catch (error) {
         if (error instanceof HttpError && error.status === 429 && error.retryAfter !== undefined)
           lanes[base].holdUntil(clock.now() + Math.min(error.retryAfter, longestHold));
         throw error;
+      } finally {
+        isOver();
       }
     };
 }
@@ -80,8 +91,9 @@ export function createRateLimit(clock: Clock, lanes: Rate): Policy {
 const longestHold = 24 * 3_600_000;
 
 function createLane(clock: Clock, { calls, windowMs }: RateLimits): Lane {
-  const sent: number[] = [];
-  const queue: (Waiting & { go(): void; fail(error: unknown): void })[] = [];
+  /** The calls that count, the oldest first. */
+  const sent: Sent[] = [];
+  const queue: (Waiting & { go(isOver: () => void): void; fail(error: unknown): void })[] = [];
   let heldUntil = Number.NEGATIVE_INFINITY;
   let isServing = false;
   /** Ends the sleep of the lane when nobody waits any more. */
@@ -91,9 +103,9 @@ function createLane(clock: Clock, { calls, windowMs }: RateLimits): Lane {
   function waitNow(): number {
     const now = clock.now();
     // A clock that was set back must not make a minute longer.
-    for (let index = sent.length - 1; Number(sent[index]) > now; index -= 1) sent[index] = now;
+    for (const one of sent) one.at = Math.min(one.at, now);
     const oldest = sent.length < calls ? undefined : sent[sent.length - calls];
-    const free = oldest === undefined ? now : oldest + windowMs;
+    const free = oldest === undefined ? now : oldest.at + windowMs;
     return Math.max(heldUntil, free) - now;
   }
 
@@ -107,11 +119,19 @@ function createLane(clock: Clock, { calls, windowMs }: RateLimits): Lane {
         continue;
       }
       queue.shift();
-      sent.push(clock.now());
+      const own = { at: clock.now() };
+      sent.push(own);
       if (sent.length > calls) sent.splice(0, sent.length - calls);
-      first.go();
+      first.go(() => countFromNow(own));
     }
     isServing = false;
+  }
+
+  function countFromNow(own: Sent): void {
+    const now = clock.now();
+    if (own.at >= now) return;
+    own.at = now;
+    sent.sort((a, b) => a.at - b.at);
   }
 
   async function sleep(ms: number, who: string): Promise<void> {
@@ -145,9 +165,9 @@ function createLane(clock: Clock, { calls, windowMs }: RateLimits): Lane {
         };
         const entry = {
           ...waiting,
-          go() {
+          go(isOver: () => void) {
             signal?.removeEventListener('abort', leave);
-            resolve();
+            resolve(isOver);
           },
           fail(error: unknown) {
             signal?.removeEventListener('abort', leave);

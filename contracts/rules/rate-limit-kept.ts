@@ -2,7 +2,7 @@ import { limits } from '../limits.ts';
 import type { JudgeContext } from './context.ts';
 import { asWarning, type Finding, finding, noCase, overEach } from './opinion.ts';
 import { allButPerPoll, defineRule } from './rule.ts';
-import { clockOf, inWords, tell, tooFast } from './time.ts';
+import { inWords, startTolerance, tell, tooFast } from './time.ts';
 import { type Call, isMadeUp } from './traffic/call.ts';
 import type { Traffic } from './traffic.ts';
 
@@ -10,7 +10,6 @@ const most = limits.ratePerMinute.value;
 const minute = limits.rateWindow.value;
 /** Calls that were sent in time can arrive closer together, ms. */
 const margin = 1_000;
-const ofTheWire = 50;
 const largestMargin = minute / 4;
 
 /** A credential keeps to its rate. */
@@ -46,7 +45,7 @@ function judgeOne(
   calls: readonly Call[],
   context: JudgeContext,
 ): Finding[] | typeof noCase | undefined | { doubt: string } {
-  const wanted = Math.max(margin, ofTheWire * clockOf(context).speed);
+  const wanted = Math.max(margin, startTolerance(minute, context));
   if (!hasWindow(calls, most, minute)) return noCase;
   if (wanted > largestMargin) return tooFast(minute, context);
   const window = minute - wanted;

@@ -20,12 +20,31 @@ export function tolerance(limit: number, context: JudgeContext): number {
   return Math.max(ofTheWire * clockOf(context).speed, limit * share);
 }
 
-/** Whether the clock ran slowly enough for a limit to be judged, ms. */
-export const canTell = (limit: number, context: JudgeContext): boolean =>
-  tolerance(limit, context) <= limit * mostOfLimit;
+/** Beside other work a call arrives up to this long after its client began to count, ms of real time. */
+const ofTheStart = 250;
 
-/** A client's time-out shorter than this comes by itself: an answer that was sent in time may not be there in time, ms of real time. */
-const shortestTimeOut = 150;
+/**
+ * The same for what a client counts from before its call arrives, such as a time-out, ms: here it looks shorter by all that
+ * the call was on its way, while a gap after an answer can only look longer.
+ */
+export function startTolerance(limit: number, context: JudgeContext): number {
+  return Math.max(ofTheStart * clockOf(context).speed, tolerance(limit, context));
+}
+
+/** Whether the clock ran slowly enough for a limit to be judged, ms. */
+export function canTell(
+  limit: number,
+  context: JudgeContext,
+  tolerated = tolerance(limit, context),
+): boolean {
+  return tolerated <= limit * mostOfLimit;
+}
+
+/**
+ * A client's time-out shorter than this comes by itself: an answer that was sent in time may not be there in time, ms of real
+ * time. Measured beside two busy processes on two cores: of time-outs of 150 ms one in ten came so.
+ */
+const shortestTimeOut = 1_000;
 
 /** Whether the clock ran so fast that nobody knows which answers a client had before it gave up. */
 export const isHasty = (context: JudgeContext): boolean =>

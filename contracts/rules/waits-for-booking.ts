@@ -3,7 +3,7 @@ import type { JudgeContext } from './context.ts';
 import { type Finding, finding, ifOneTask, noCase, overEach } from './opinion.ts';
 import { isKilled, waitedFor } from './patience.ts';
 import { defineRule } from './rule.ts';
-import { canTell, inWords, tolerance, tooFast } from './time.ts';
+import { canTell, inWords, startTolerance, tooFast } from './time.ts';
 import type { Call } from './traffic/call.ts';
 
 const limit = limits.bookingTimeout.value;
@@ -27,9 +27,12 @@ function judgeOne(
 ): Finding | typeof noCase | undefined | { doubt: string } {
   const waited = waitedFor(book, context);
   const hasLeft = book.facts.closed?.ending === 'client-gone';
-  if (waited === undefined || isKilled(book, context) || (waited < slow && !hasLeft)) return noCase;
-  if (!canTell(limit, context)) return tooFast(limit, context);
-  if (!hasLeft || waited >= limit - tolerance(limit, context)) return undefined;
+  const tolerated = startTolerance(limit, context);
+  // What the machine took is no wait.
+  if (waited === undefined || isKilled(book, context) || (waited < slow + tolerated && !hasLeft))
+    return noCase;
+  if (!canTell(limit, context, tolerated)) return tooFast(limit, context);
+  if (!hasLeft || waited >= limit - tolerated) return undefined;
   const found = finding([book], {
     message: `DoBooking by exchange ${book.number} was given up after ${inWords(waited)}.`,
     expected: `A time-out of ${inWords(limit)}, and a look for the booking after it.`,

@@ -3,7 +3,7 @@ import type { JudgeContext } from './context.ts';
 import { type Finding, finding, noCase, overEach } from './opinion.ts';
 import { isKilled, waitedFor } from './patience.ts';
 import { defineRule } from './rule.ts';
-import { canTell, inWords, tolerance, tooFast } from './time.ts';
+import { canTell, clockOf, inWords, startTolerance, tooFast } from './time.ts';
 import type { Call } from './traffic/call.ts';
 
 const limit = limits.searchTimeout.value;
@@ -11,8 +11,9 @@ const limit = limits.searchTimeout.value;
 const slow = limit / 3;
 /** Not much earlier: what is given up before is. */
 const early = limit * 0.8;
-/** It may take a moment until a client has let go, ms. */
-const late = limit + 2_000;
+/** It may take a moment until a client has let go, ms of any clock; and of real time where it has to wait for its turn. */
+const moment = 2_000;
+const ofTheMachine = 1_000;
 
 /** A Search is waited for as long as it may take, and no longer. */
 export const waitsForSearch = defineRule({
@@ -31,14 +32,17 @@ function judgeOne(
 ): Finding | typeof noCase | undefined | { doubt: string } {
   const waited = waitedFor(search, context);
   const hasLeft = search.facts.closed?.ending === 'client-gone';
-  if (waited === undefined || isKilled(search, context) || (waited < slow && !hasLeft)) return noCase;
-  if (!canTell(limit, context)) return tooFast(limit, context);
-  const tolerated = tolerance(limit, context);
+  const tolerated = startTolerance(limit, context);
+  // What the machine took is no wait.
+  if (waited === undefined || isKilled(search, context) || (waited < slow + tolerated && !hasLeft))
+    return noCase;
+  if (!canTell(limit, context, tolerated)) return tooFast(limit, context);
   const told = (what: string) =>
     finding([search], {
       message: `Search by exchange ${search.number} ${what} after ${inWords(waited)}.`,
       expected: `A time-out of ${inWords(limit)}.`,
     });
   if (hasLeft && waited < early - tolerated) return told('was given up');
+  const late = limit + Math.max(moment, ofTheMachine * clockOf(context).speed);
   return waited > late + tolerated ? told('was still waited for') : undefined;
 }

@@ -120,10 +120,12 @@ export const lostAnswers: readonly Scenario[] = [
   }),
   scenario({
     id: 'double-click',
-    title: 'The user asks for the same booking twice at the same moment.',
+    title: 'The user asks for the same booking twice at the same moment, and DoBooking takes three seconds.',
     clauses: ['flow.3'],
     rules: ['one-booking-in-flight', once],
     steps: [hotel({ times: 2 })],
+    // However slow the machine is, the second comes while the first has no answer.
+    faults: ['hotel.doBooking:delay=PT3S,times=1'],
     requests: { 'hotel.doBooking': 1 },
   }),
 ];

@@ -57,13 +57,22 @@ export async function playOnStage(
   options: PlayOptions = {},
 ): Promise<{ played: Played; stage: Stage }> {
   const stage = createStage(scenario, options.seed);
-  const began = stage.clock.now();
+  const { clock, sandbox } = stage;
+  const { identity } = sandbox;
+  const began = clock.now();
   const wire = await (options.open ?? inProcess)(stage);
   try {
     const output: string[] = [];
     const make = options.client ?? createReferenceClient;
-    const report = await playOn(scenario, { ...stage, ...wire, output, newUuid: numberedUuids(), make });
-    const played = { report, ...seenBy(stage), output, took: stage.clock.now() - began };
+    const report = await playOn(scenario, {
+      clock,
+      identity,
+      ...wire,
+      output,
+      newUuid: numberedUuids(),
+      make,
+    });
+    const played = { report, ...seenBy(stage), output, took: clock.now() - began };
     return { played, stage };
   } finally {
     await wire.close();

@@ -1,9 +1,12 @@
 import { type Client, createClient, type Ledger, type Policies } from '#client';
 import type { Clock } from '#contracts';
-import type { Stage, Wire } from './stage.ts';
+import type { Sandbox } from '#mock-server';
+import type { Wire } from './stage.ts';
 
 /** What a client for a stage is made from. */
-export interface ClientSetting extends Omit<Stage, 'clock'>, Omit<Wire, 'close'> {
+export interface ClientSetting extends Omit<Wire, 'close'> {
+  /** Who it is for the supplier. */
+  readonly identity: Pick<Sandbox['identity'], 'credentials' | 'staticToken' | 'managerId' | 'mcpToken'>;
   readonly clock: Clock;
   readonly ledger: Ledger;
   /** Takes the lines of the client's log. */
@@ -15,8 +18,8 @@ export interface ClientSetting extends Omit<Stage, 'clock'>, Omit<Wire, 'close'>
 
 /** The reference client on the clock of a stage. */
 export function createReferenceClient(setting: ClientSetting): Client {
-  const { sandbox, clock, baseUrl, fetch, ledger, output, newUuid, policies } = setting;
-  const { credentials, staticToken, managerId, mcpToken } = sandbox.identity;
+  const { identity, clock, baseUrl, fetch, ledger, output, newUuid, policies } = setting;
+  const { credentials, staticToken, managerId, mcpToken } = identity;
   const [credential] = credentials;
   if (!credential) throw new Error('a sandbox without a credential');
   return createClient({

@@ -17,16 +17,19 @@ export type Timing = { readonly clock: PlayClock; readonly timeout: number } | {
 
 /** What a scenario is to take where it can be made to, milliseconds. */
 const wanted = 5_000;
-/** Above it, answers of the usual thirty milliseconds begin to run into the 15 s that a client waits for a Search. */
-const fastest = 100;
+/**
+ * At it, the 15 s that a client waits for a Search are a second of real time. Beside other work, or from a program that has
+ * just begun, calls that nothing holds up take several hundred milliseconds.
+ */
+const fastest = 15;
+/** Where calls are counted by the minute: the second that a correct client leaves over is then half a second of real time. */
+const fastestForCrowds = 2;
 /** What takes longer is played only for those who give it the time, milliseconds. */
 const longest = 5 * 60_000;
 /** For a client to start, and to think, milliseconds. */
 const leeway = 60_000;
 /** Where nobody knows how a booking stands, another correct client may look later, or for as long as this, milliseconds. */
 const patience = limits.pollWindow.value;
-/** What makes that a matter of a minute or two. */
-const patientSpeed = 20;
 
 /**
  * Decides how fast a scenario is played and how long it may take, by how long it takes the reference client.
@@ -38,32 +41,43 @@ export async function timingOf(scenario: Scenario, seed: string | undefined, pac
   const { clocks } = scenario;
   if (clocks && !clocks.includes(mode))
     return { skipped: `it is not for a ${mode} clock; its clocks are ${clocks.join(', ')}` };
-  const { took, isOpen } =
-    mode === 'per-poll' ? { took: waitsOf(scenario.task), isOpen: false } : await measure(scenario, seed);
-  const speed = speedOf({ took, least: isOpen ? patientSpeed : 1 }, pace);
+  const measured = mode === 'per-poll' ? perPoll(scenario.task) : await measure(scenario, seed);
+  const { took, isOpen } = measured;
+  const speed = speedOf(measured, pace);
   const needed = took / speed;
   if (pace.timeout === undefined && needed > longest) return { skipped: tooLong(took, needed, pace) };
   const given = (isOpen ? Math.max(took, patience) : took) / speed;
   return { clock: { mode, speed }, timeout: pace.timeout ?? Math.round(leeway + 2 * given) };
 }
 
-/** How long the reference client takes, and whether it is left in the dark about a booking on the way. */
-async function measure(
-  scenario: Scenario,
-  seed: string | undefined,
-): Promise<{ took: number; isOpen: boolean }> {
+/** How the reference client plays a scenario. */
+interface Measured {
+  /** How long it takes, milliseconds. */
+  readonly took: number;
+  /** Whether it is left in the dark about a booking on the way. */
+  readonly isOpen: boolean;
+  /** Whether it makes as many calls as the rate allows in a minute. */
+  readonly isCrowded: boolean;
+}
+
+const perPoll = (task: Task): Measured => ({ took: waitsOf(task), isOpen: false, isCrowded: false });
+
+async function measure(scenario: Scenario, seed: string | undefined): Promise<Measured> {
   const { took, facts } = await playScenario(scenario, { seed });
   const isOpen = facts.some(({ operation, status, answer }) => {
     const isLost = operation?.endsWith('.doBooking') === true && (status === undefined || status >= 500);
     const known = findStatus(answer.bookingStatus ?? '');
     return isLost || (known !== undefined && pollingPlans[known] !== undefined);
   });
-  return { took, isOpen };
+  return { took, isOpen, isCrowded: facts.length >= limits.ratePerMinute.value };
 }
 
-function speedOf({ took, least }: { took: number; least: number }, { mode, speed }: Pace): number {
+function speedOf({ took, isOpen, isCrowded }: Measured, { mode, speed }: Pace): number {
   if (mode !== 'scaled') return 1;
-  return speed === 'auto' ? Math.min(fastest, Math.max(least, Math.ceil(took / wanted))) : speed;
+  if (speed !== 'auto') return speed;
+  const most = isCrowded ? fastestForCrowds : fastest;
+  // Another correct client may look for half an hour where nobody knows: that is to be a matter of minutes.
+  return isOpen ? most : Math.min(most, Math.max(1, Math.ceil(took / wanted)));
 }
 
 function tooLong(virtual: number, needed: number, { mode }: Pace): string {

@@ -18,6 +18,17 @@ describe('the limiter', () => {
     expect(clock.waits()).toEqual([]);
   });
 
+  it('limit.rate: counts a call from when it was over, as nobody knows when it arrived', async () => {
+    const late: Reply = async () => {
+      await clock.sleep(2_000);
+      return nothingFound;
+    };
+    const { fails, seen, clock } = stage([late]);
+    await many(121, () => fails('getBooking'));
+    expect(seen.slice(0, 120).every(({ at }) => at === 0)).toBe(true);
+    expect(seen.slice(120).map(({ at }) => at)).toEqual([2_000 + window]);
+  });
+
   it('limit.rate: goes by a sliding window, not by the clock minute', async () => {
     const { fails, seen, clock } = stage([nothingFound]);
     await many(60, () => fails('getBooking'));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compareLists } from '#contracts/rules/compare-lists';
-import { canTell, inWords, tell, tolerance } from '#contracts/rules/time';
+import { canTell, inWords, startTolerance, tell, tolerance } from '#contracts/rules/time';
 import { utcTimes } from '#contracts/rules/utc-times';
 import { minute, second, start } from './build.ts';
 
@@ -10,6 +10,13 @@ describe('tolerance', () => {
     expect(tolerance(second, {})).toBe(50);
     expect(tolerance(second, { clock: { mode: 'scaled', speed: 60 } })).toBe(3_000);
     expect(tolerance(second, { clock: { mode: 'auto', speed: 0 } })).toBe(10);
+  });
+
+  it('is 250 ms of real time for what counts from before a call arrives', () => {
+    expect(startTolerance(10 * second, {})).toBe(250);
+    expect(startTolerance(minute, {})).toBe(600);
+    expect(startTolerance(minute, { clock: { mode: 'scaled', speed: 15 } })).toBe(3_750);
+    expect(startTolerance(minute, { clock: { mode: 'auto', speed: 0 } })).toBe(600);
   });
 
   it('is too much beyond a quarter of the limit', () => {

@@ -47,6 +47,17 @@ testRule('rate-limit-kept', {
     })(),
     verdict: 'not-observed',
   },
+  'a burst that took a quarter of a second to arrive on a clock thirteen times as fast': {
+    traffic: calls(30, 0, calls(120).list({ after: 56_800 })),
+    context: { clock: { mode: 'scaled', speed: 13 } },
+    verdict: 'pass',
+  },
+  'calls closer together than their way can explain': {
+    traffic: calls(30, 0, calls(120).list({ after: 56_700 })),
+    context: { clock: { mode: 'scaled', speed: 13 } },
+    verdict: 'fail',
+    at: [[1, 121]],
+  },
   'calls on a clock that is too fast': {
     traffic: calls(121),
     context: { clock: { mode: 'scaled', speed: 600 } },

@@ -41,6 +41,25 @@ testRule('waits-for-booking', {
     at: [[3]],
     says: /after 30/,
   },
+  'a DoBooking whose way took a quarter of a second on a clock fifteen times as fast': {
+    traffic: gone(41_300),
+    context: { ...oneTask, clock: { mode: 'scaled', speed: 15 } },
+    verdict: 'pass',
+  },
+  'a DoBooking that is given up earlier than its way can explain': {
+    traffic: gone(41_200),
+    context: { ...oneTask, clock: { mode: 'scaled', speed: 15 } },
+    verdict: 'fail',
+    at: [[3]],
+  },
+  'a DoBooking whose answer took the machine a second': {
+    traffic: traffic()
+      .search()
+      .conditions()
+      .book({ took: 18 * second }),
+    context: { ...oneTask, clock: { mode: 'scaled', speed: 15 } },
+    verdict: 'not-observed',
+  },
   'a DoBooking on a clock that is too fast': {
     traffic: gone(second),
     context: { ...oneTask, clock: { mode: 'scaled', speed: 600 } },

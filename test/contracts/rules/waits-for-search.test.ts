@@ -21,6 +21,34 @@ testRule('waits-for-search', {
     at: [[1]],
     says: /still waited for after 1 minute/,
   },
+  'a Search whose answer took the machine half a second on a clock fifteen times as fast': {
+    traffic: traffic().search({ took: 7_500 }),
+    context: { clock: { mode: 'scaled', speed: 15 } },
+    verdict: 'not-observed',
+  },
+  'a Search that a client without its turn lets go a second too late': {
+    traffic: gone(19_900),
+    context: { clock: { mode: 'scaled', speed: 4 } },
+    verdict: 'pass',
+  },
+  'a Search that is waited for longer than the machine can explain': {
+    traffic: gone(20_100),
+    context: { clock: { mode: 'scaled', speed: 4 } },
+    verdict: 'warn',
+    at: [[1]],
+    says: /still waited for after 20.1 seconds/,
+  },
+  'a Search that is given up early, and whose way took a quarter of a second': {
+    traffic: gone(8_300),
+    context: { clock: { mode: 'scaled', speed: 15 } },
+    verdict: 'pass',
+  },
+  'a Search that is given up earlier than its way can explain': {
+    traffic: gone(8_200),
+    context: { clock: { mode: 'scaled', speed: 15 } },
+    verdict: 'warn',
+    at: [[1]],
+  },
   'a Search on a clock that is too fast': {
     traffic: gone(second),
     context: { clock: { mode: 'scaled', speed: 600 } },

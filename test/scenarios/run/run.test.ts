@@ -169,8 +169,10 @@ describe('the speed of a scenario', () => {
 
   it('is what it needs to take a few seconds, and never too fast for a time-out', async () => {
     expect(await timing('hotel-confirmed')).toEqual({ clock: { mode: 'scaled', speed: 1 }, timeout: 60_000 });
-    expect(await timing('answer-lost-booked')).toMatchObject({ clock: { speed: 20 } });
-    expect(await timing('pending-unresolved')).toMatchObject({ clock: { speed: 100 } });
+    expect(await timing('answer-lost-booked')).toMatchObject({ clock: { speed: 15 } });
+    expect(await timing('pending-unresolved')).toMatchObject({ clock: { speed: 15 } });
+    expect(await timing('search-timeout')).toMatchObject({ clock: { speed: 4 } });
+    expect(await timing('rate-limit-real')).toMatchObject({ clock: { speed: 2 } });
     expect(await timing('hotel-confirmed', { speed: 7 })).toMatchObject({ clock: { speed: 7 } });
     expect(await timing('hotel-confirmed', { mode: 'real' })).toMatchObject({
       clock: { mode: 'real', speed: 1 },
@@ -183,7 +185,7 @@ describe('the speed of a scenario', () => {
     });
     expect(await timing('retoken-expired')).toEqual({
       skipped:
-        "it would take 16 minutes (26 hours on the sandbox's clock); --timeout 996 plays it, or faster with --speed 312",
+        "it would take 104 minutes (26 hours on the sandbox's clock); --timeout 6300 plays it, or faster with --speed 312",
     });
     expect(await timing('retoken-expired', { timeout: 1 })).toMatchObject({ timeout: 1 });
   });

@@ -1,0 +1,49 @@
+import { inTurns } from '#scenarios/run/in-turns';
+import { run } from '#scenarios/run/run';
+import type { BrokenClient } from '../broken-clients/broken-client.ts';
+import { judgeBroken, scenarioOf } from '../broken-clients/play-broken.ts';
+import { otherwise, wayOf } from './over-port.ts';
+
+/** What became of a broken client over a port. */
+export interface Caught {
+  readonly broken: BrokenClient;
+  /** What the rule that is to catch it said, with its reason where nobody can tell. */
+  readonly verdict: string;
+  /** Where it was judged otherwise than in this process. */
+  readonly otherwise: readonly string[];
+}
+
+/** Some go on for hours where a correct client would have ended, milliseconds. */
+const patience = 15 * 60_000;
+
+/** How many times as fast those are played that go on where the scenario itself is over in no time, or for a day. */
+const speeds: Readonly<Record<string, number>> = {
+  'asks again and again about what was rejected': 15,
+  'takes a room on request for booked and never looks again': 312,
+};
+
+/** Plays broken clients as processes of their own, and compares each verdict with that of the same play in this process. */
+export async function playBrokenOverPort(
+  clients: readonly BrokenClient[],
+  jobs: number,
+): Promise<readonly Caught[]> {
+  const caught: Caught[] = [];
+  await inTurns(clients, { jobs, signal: new AbortController().signal }, async broken => {
+    const { name, scenario, rule } = broken;
+    const verdicts = await judgeBroken(broken);
+    const { mode, speed } = wayOf(scenario).pace;
+    const { scenarios } = await run({
+      scenarios: [scenarioOf(scenario)],
+      command: [process.execPath, 'test/broken-clients/broken-adapter.ts', name, scenario],
+      pace: { mode, speed: speeds[name] ?? speed, timeout: patience },
+      jobs: 1,
+      bail: false,
+      strict: false,
+    });
+    const [report] = scenarios;
+    const own = report?.verdicts.find(one => one.rule === rule);
+    const told = own ? [own.verdict, own.reason ?? []].flat().join(': ') : (report?.reason ?? 'not played');
+    caught.push({ broken, verdict: told, otherwise: report ? otherwise(report, { verdicts }) : [] });
+  });
+  return caught;
+}

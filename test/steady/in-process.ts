@@ -1,0 +1,26 @@
+import type { RunReport } from '#contracts/report';
+import { catalogue } from '#scenarios';
+import { run } from '#scenarios/run/run';
+import { brokenClients } from '../broken-clients/index.ts';
+import { judgeBroken } from '../broken-clients/play-broken.ts';
+import { type Told, told } from './told.ts';
+
+/** The whole catalogue, played by the reference client in this process. */
+export const playCatalogue = (): Promise<RunReport> =>
+  run({
+    scenarios: catalogue,
+    pace: { mode: 'scaled', speed: 'auto' },
+    jobs: 1,
+    bail: false,
+    strict: false,
+  });
+
+/** What is said of the reference client in every scenario, and of every broken client in its own: to the letter. */
+export async function tellInProcess(): Promise<Told> {
+  const reference = told(await playCatalogue(), true);
+  const broken = new Map<string, string>();
+  for (const one of brokenClients)
+    for (const { rule, ...verdict } of await judgeBroken(one))
+      broken.set(`a client that ${one.name}, in ${one.scenario}: ${rule}`, JSON.stringify(verdict));
+  return new Map([...reference, ...broken]);
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { brokenClients } from '../broken-clients/index.ts';
+import { judgeReference, scenarioOf } from '../broken-clients/play-broken.ts';
+import { playBrokenOverPort } from './broken-over-port.ts';
+import { otherwise, playOverPort } from './over-port.ts';
+
+describe('the reference client over a port', () => {
+  it('holds what lasts a day or a month, and no rule is kept there that is not kept in process', async () => {
+    const ids = ['on-request-expired', 'static-data-kept'];
+    const { scenarios } = await playOverPort({ scenarios: ids.map(scenarioOf), jobs: 2 });
+    expect(scenarios.map(({ id, state }) => `${id}: ${state}`)).toEqual(ids.map(id => `${id}: held`));
+    for (const played of scenarios)
+      expect(otherwise(played, { verdicts: await judgeReference(played.id) })).toEqual([]);
+  }, 60_000);
+});
+
+/** One of each family that takes seconds; those that poll take minutes, and are played by `npm run steady`. */
+const quick = [
+  'sends the Token of a Search a second time',
+  'has no lock for a user who clicks twice',
+  'asks again a second after a 429',
+  'sends what was refused with 400 once more',
+  'writes paths in small letters',
+  'logs the card',
+];
+
+describe('a broken client over a port', () => {
+  it('is caught by the rules that catch it in process, and by no other', async () => {
+    const chosen = brokenClients.filter(({ name }) => quick.includes(name));
+    const caught = await playBrokenOverPort(chosen, 2);
+    expect(caught.flatMap(one => one.otherwise)).toEqual([]);
+    const verdicts = caught.map(({ broken, verdict }) => `${broken.rule}: ${verdict}`);
+    expect(verdicts.toSorted()).toEqual([
+      'canonical-paths: warn',
+      'client-errors-not-retried: fail',
+      'no-card-data-in-output: fail',
+      'one-booking-in-flight: fail',
+      'retry-after-respected: fail',
+      'token-used-once: fail',
+    ]);
+  }, 120_000);
+});

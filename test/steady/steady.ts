@@ -1,0 +1,120 @@
+// Plays the whole catalogue again and again, in process and over a port, and says where two runs were judged otherwise.
+//   npm run steady -- --in-process 50 --over-port 10 --broken 1 --hogs 2
+// Ends with 1 where any two differ, a scenario does not hold, or a broken client is caught by another rule than in process.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { systemClock } from '#contracts';
+import type { RunReport } from '#contracts/report';
+import { catalogue } from '#scenarios';
+import { inTurns } from '#scenarios/run/in-turns';
+import { brokenClients } from '../broken-clients/index.ts';
+import { playBrokenOverPort } from './broken-over-port.ts';
+import { startHogs } from './hogs.ts';
+import { playCatalogue, tellInProcess } from './in-process.ts';
+import { otherwise, playOverPort, wayOf } from './over-port.ts';
+import { differences, type Told, told } from './told.ts';
+
+const { values } = parseArgs({
+  options: {
+    'in-process': { type: 'string', default: '5' },
+    'over-port': { type: 'string', default: '1' },
+    broken: { type: 'string', default: '0' },
+    hogs: { type: 'string', default: '2' },
+    /** How many runs over a port at once, and how many scenarios in each. */
+    together: { type: 'string', default: '1' },
+    jobs: { type: 'string', default: '8' },
+    /** The longest that a scenario may take over a port, in seconds. */
+    'at-most': { type: 'string', default: 'Infinity' },
+  },
+});
+const together = Number(values.together);
+const jobs = Number(values.jobs);
+const atMost = Number(values['at-most']) * 1_000;
+const never = new AbortController().signal;
+let wrong = 0;
+
+function complain(problems: readonly string[]): void {
+  wrong += problems.length;
+  for (const problem of problems) console.log(problem);
+}
+
+/** Does something some times, and says how long all of it took. */
+async function times(what: string, count: number, work: (number: number) => Promise<void>): Promise<void> {
+  if (count === 0) return;
+  const began = systemClock.now();
+  const before = wrong;
+  const numbers = Array.from({ length: count }, (_, index) => index + 1);
+  await inTurns(numbers, { jobs: what.includes('port') ? together : 1, signal: never }, work);
+  const seconds = Math.round((systemClock.now() - began) / 1_000);
+  console.log(`-- ${what}: ${count} runs in ${seconds} s, ${wrong - before} complaints`);
+}
+
+async function inProcess(): Promise<void> {
+  const runs: Told[] = [];
+  const what = 'the catalogue and every broken client, in process';
+  await times(what, Number(values['in-process']), async () => {
+    runs.push(await tellInProcess());
+  });
+  const [first] = runs;
+  console.log(`   ${first?.size ?? 0} verdicts and endings in each`);
+  complain(differences(runs));
+}
+
+async function overPort(inHere: RunReport): Promise<void> {
+  const quick = new Set(quickOnes(inHere));
+  const scenarios = catalogue.filter(({ id }) => quick.has(id));
+  const runs: Told[] = [];
+  const what = `${scenarios.length} of ${catalogue.length} scenarios over a port, beside ${values.hogs} hogs`;
+  await times(what, Number(values['over-port']), async number => {
+    const report = await playOverPort({ scenarios, jobs });
+    runs.push(told(report, false));
+    for (const played of report.scenarios) {
+      const here = inHere.scenarios.find(({ id }) => id === played.id);
+      complain(here ? otherwise(played, here) : []);
+      const { id, state, reason = '', clock, tookMs } = played;
+      if (state !== 'held') complain([`${id} in run ${number}: ${state} ${reason}`]);
+      console.log(`   run ${number}: ${id} ${state}, ${tookMs} ms at ${clock?.mode} ${clock?.speed}`);
+    }
+  });
+  complain(differences(runs));
+}
+
+/** Scenarios that do not take longer than they may, going by what the reference client waits for in them. */
+function quickOnes({ scenarios }: RunReport): string[] {
+  return scenarios.flatMap(({ id, virtualMs }) => {
+    const { mode, speed } = wayOf(id).pace;
+    const fast = mode === 'per-poll' ? Number.POSITIVE_INFINITY : speed === 'auto' ? 15 : speed;
+    return virtualMs / fast <= atMost ? [id] : [];
+  });
+}
+
+async function brokenOverPort(): Promise<void> {
+  await times('every broken client over a port', Number(values.broken), async () => {
+    for (const { broken, verdict, otherwise: others } of await playBrokenOverPort(brokenClients, jobs)) {
+      console.log(`   ${broken.rule}: ${verdict} (a client that ${broken.name}, in ${broken.scenario})`);
+      complain(others);
+    }
+  });
+}
+
+// Programs that begin hundreds of times are read once.
+const cache = mkdtempSync(join(tmpdir(), 'understudy-steady-'));
+process.env.NODE_COMPILE_CACHE ??= cache;
+process.once('exit', () => rmSync(cache, { recursive: true, force: true }));
+// Whoever is ended early ends what it has started as well.
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)
+  process.once(signal, () => process.exit(code));
+await inProcess();
+const letGo = startHogs(Number(values.hogs));
+try {
+  await overPort(await playCatalogue());
+  await brokenOverPort();
+} finally {
+  letGo();
+}
+process.exitCode = wrong > 0 ? 1 : 0;

@@ -1,0 +1,46 @@
+import type { RunReport, ScenarioReport } from '#contracts/report';
+
+/** What was said of each thing that is compared, as text, under a name such as `hotel-confirmed: token-fresh`. */
+export type Told = ReadonlyMap<string, string>;
+
+/**
+ * What a run said, but for the machine's time: of each scenario how it ended, and of each rule in it the verdict with its
+ * reason and findings, to the letter.
+ *
+ * @param exactly also what each scenario took by its own clock, and the exchanges that prove something: the same every time
+ * only where client and supplier share a clock that jumps
+ * @example told(report, true).get('hotel-confirmed: token-fresh') // '{"verdict":"pass","findings":[]}'
+ */
+export function told({ scenarios }: Pick<RunReport, 'scenarios'>, exactly: boolean): Told {
+  return new Map(scenarios.flatMap(scenario => [...linesOf(scenario, exactly)]));
+}
+
+function* linesOf(scenario: ScenarioReport, exactly: boolean): Iterable<readonly [string, string]> {
+  const { id, state, reason, outcome, trouble, calls, virtualMs, exchanges } = scenario;
+  const course = exactly ? { virtualMs, exchanges } : {};
+  yield [`${id}: how it ended`, JSON.stringify({ state, reason, outcome, trouble, calls, ...course })];
+  for (const { rule, verdict, findings, more, reason: why } of scenario.verdicts)
+    yield [`${id}: ${rule}`, JSON.stringify({ verdict, reason: why, findings, more })];
+}
+
+/**
+ * Where runs that should have said the same did not.
+ *
+ * @returns for each difference what was said, and in which runs, the first being 1
+ */
+export function differences(runs: readonly Told[]): string[] {
+  const names = new Set(runs.flatMap(run => [...run.keys()]));
+  return [...names].flatMap(name => {
+    const saying = new Map<string, number[]>();
+    for (const [index, run] of runs.entries()) {
+      const text = run.get(name) ?? 'nothing';
+      saying.set(text, [...(saying.get(text) ?? []), index + 1]);
+    }
+    if (saying.size < 2) return [];
+    const each = [...saying].map(([text, numbers]) => `  ${text} in ${inWords(numbers)}`);
+    return [`${name}\n${each.join('\n')}`];
+  });
+}
+
+const inWords = (numbers: readonly number[]): string =>
+  `${numbers.length === 1 ? 'run' : 'runs'} ${numbers.join(', ')}`;
