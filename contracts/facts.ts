@@ -38,6 +38,8 @@ export interface Facts
   tool?: ToolFacts;
   request: RequestFacts;
   retryAfter?: string;
+  /** The Date of an answer that has a Retry-After, where whoever recorded it kept one. */
+  date?: string;
   answer: AnswerFacts;
   warnings?: Warning[];
 }
@@ -67,6 +69,7 @@ export function projectFacts(exchange: Exchange): Facts {
     request: requestFacts(requestBody),
     status: exchange.status,
     retryAfter: answerHeaders?.['retry-after'],
+    date: answerHeaders?.['retry-after'] === undefined ? undefined : answerHeaders.date,
     answer: answerFacts(answerBody),
     warnings: exchange.warnings.length > 0 ? exchange.warnings : undefined,
   });

@@ -162,7 +162,7 @@ function headersOf(headers: unknown, isOurs: boolean): Record<string, string> {
     const text = String(value);
     if (isOurs) return [[key, text]];
     if (key === 'authorization' || isCredentialHeader(key)) return [[key, markSecret(text, fingerprint)]];
-    return ordinaryHeaders.some(one => one === key) ? [[key, maskText(text)]] : [];
+    return key === 'date' || ordinaryHeaders.some(one => one === key) ? [[key, maskText(text)]] : [];
   });
   return Object.fromEntries(pairs);
 }
