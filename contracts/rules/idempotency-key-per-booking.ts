@@ -23,7 +23,7 @@ function judgeOne(
   owners: Map<string, Call>,
   traffic: Traffic,
 ): Finding | undefined | typeof noCase {
-  const key = `${book.by} ${book.facts.idempotencyKey}`;
+  const key = `${book.by} ${keyOf(book)}`;
   const owner = owners.get(key);
   // What was refused is no booking, so its key is free.
   if (!owner || isRefused(owner)) owners.set(key, book);
@@ -38,13 +38,16 @@ function judgeOne(
   });
 }
 
+/** A UUID is the same in upper and lower case. */
+const keyOf = ({ facts: { idempotencyKey } }: Call): string | undefined => idempotencyKey?.toLowerCase();
+
 /** The same DoBooking once more after 429, under another key. */
 function keyOfRefused(book: Call, { usersOf }: Traffic): Finding | undefined {
   const users = usersOf(book.facts.request.token);
   const earlier = users[users.indexOf(book) - 1];
   if (earlier?.step !== 'book' || !isRefused(earlier) || earlier.facts.status !== 429 || !knew(book, earlier))
     return undefined;
-  if (earlier.facts.idempotencyKey === book.facts.idempotencyKey) return undefined;
+  if (keyOf(earlier) === keyOf(book)) return undefined;
   return asWarning(
     finding([earlier, book], {
       message: `Exchange ${book.number} repeats the DoBooking of exchange ${earlier.number}, which was refused with 429, under a new Idempotency-Key.`,

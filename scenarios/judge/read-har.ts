@@ -4,13 +4,16 @@ import {
   type Exchange,
   earliestToday,
   isAssumedAt,
+  isCredentialHeader,
   isOperationId,
   latestToday,
+  markSecret,
   maskBody,
   maskText,
   maskUrl,
   type OperationId,
   operations,
+  ordinaryHeaders,
 } from '#contracts';
 import { inspectRequest } from '#mock-server';
 import { fingerprint } from './fingerprint.ts';
@@ -164,23 +167,14 @@ export function jsonOf(text: unknown): unknown {
   }
 }
 
-const kept = [
-  'content-type',
-  'accept',
-  'user-agent',
-  'idempotency-key',
-  'authorization',
-  'mcp-protocol-version',
-  'retry-after',
-];
-
 function headersOf(headers: unknown, isOurs: boolean): Record<string, string> {
   const all = Array.isArray(headers) ? headers.map(asObject) : [];
   const pairs = all.flatMap(({ name, value }): [string, string][] => {
     const key = String(name).toLowerCase();
-    if (!kept.includes(key)) return [];
     const text = String(value);
-    return [[key, isOurs ? text : key === 'authorization' ? fingerprint(text) : maskText(text)]];
+    if (isOurs) return [[key, text]];
+    if (key === 'authorization' || isCredentialHeader(key)) return [[key, markSecret(text, fingerprint)]];
+    return key === 'date' || ordinaryHeaders.some(one => one === key) ? [[key, maskText(text)]] : [];
   });
   return Object.fromEntries(pairs);
 }
