@@ -1,12 +1,16 @@
+import { isFinal } from '../booking-status.ts';
 import { limits } from '../limits.ts';
 import type { JudgeContext } from './context.ts';
-import { asWarning, type Finding, finding, noCase, overEach } from './opinion.ts';
+import { asWarning, type Doubt, type Finding, finding, noCase, overEach } from './opinion.ts';
 import { resentBy } from './resent.ts';
 import { defineRule } from './rule.ts';
-import { inWords, tell, tolerance } from './time.ts';
-import { type Call, couldKnow, isGood, isLost, isRefused } from './traffic/call.ts';
+import { clockOf, inWords, tell, tolerance } from './time.ts';
+import { type Call, couldKnow, isLost, isRefused } from './traffic/call.ts';
 import { looksBetween } from './traffic/looks.ts';
-import type { Traffic } from './traffic.ts';
+import { wordOf } from './traffic/status.ts';
+import { canTellOf, foundNothing, foundStanding, isNew } from './traffic/telling-looks.ts';
+import { seenBefore, type Trip } from './traffic/trips.ts';
+import { stayOf, type Traffic } from './traffic.ts';
 
 /** How long a booking may take to show up, so that an earlier empty look does not say that it never was made (decision 7). */
 const window = limits.pollWindow.value;
@@ -26,57 +30,79 @@ function judgeStay(
   stay: readonly Call[],
   traffic: Traffic,
   context: JudgeContext,
-): Finding[] | typeof noCase {
+): Finding[] | Doubt | typeof noCase {
   if (!stay.some(isLost)) return noCase;
-  return repetitions(stay).flatMap(({ lost, again }) => {
-    const looks = looksFor(lost, again, traffic);
-    if (looks.length === 0) return [blind(lost, again)];
-    const isEarly = again.opened.at - lost.opened.at < window - tolerance(window, context);
-    return isEarly && looks.every(foundNothing) ? [asWarning(early(lost, again, looks))] : [];
-  });
+  const found: Finding[] = [];
+  let isUntold = false;
+  for (const { lost, again, looks } of repetitions(stay, traffic)) {
+    const standing = foundAgain(lost, again, looks);
+    if (looks.length === 0) found.push(blind(lost, again));
+    else if (standing) found.push(knowing(lost, again, standing));
+    else if (
+      isEarly({ lost, again }, tolerance(window, context)) &&
+      looks.every(look => foundNothing(look, lost))
+    ) {
+      // How long its client waited nobody knows there.
+      if (clockOf(context).mode === 'per-poll') isUntold = true;
+      else found.push(asWarning(early(lost, again, looks)));
+    }
+  }
+  return found.length === 0 && isUntold ? perPoll : found;
 }
 
+const perPoll: Doubt = { doubt: "on a per-poll clock the time between two calls is not the client's" };
+
+/** A DoBooking that was sent while an earlier one of the stay was lost, and the looks between that can have told of that. */
 interface Repetition {
   readonly lost: Call;
   readonly again: Call;
+  readonly looks: readonly Call[];
 }
 
-/** Each DoBooking that was sent while an earlier one of the stay was lost. */
-function repetitions(stay: readonly Call[]): Repetition[] {
+function repetitions(stay: readonly Call[], traffic: Traffic): Repetition[] {
   let lost: Call | undefined;
   return stay.flatMap(book => {
     const before = lost && couldKnow(book, lost) ? lost : undefined;
     // One that was refused before all else leaves open what came of the one before.
     if (isLost(book)) lost = book;
     else if (!isRefused(book)) lost = undefined;
-    return before ? [{ lost: before, again: book }] : [];
+    if (!before) return [];
+    const looks = looksBetween(before, book, traffic).filter(look => canTellOf(look, before, book));
+    return [{ lost: before, again: book, looks }];
   });
 }
 
-/** The looks between two DoBookings whose answers can have told of the first. */
-const looksFor = (lost: Call, again: Call, traffic: Traffic): Call[] =>
-  looksBetween(lost, again, traffic).filter(look => isGood(look) && isAbout(look, lost));
-
-function isAbout(look: Call, lost: Call): boolean {
-  if (look.step === 'list') return true;
-  const { reference, bookingId } = look.facts.request;
-  const own = lost.facts.request;
-  if (reference !== undefined) return own.reference === undefined || own.reference === reference;
-  // By an id only what a list or an earlier look has told of can be looked at.
-  return own.bookingId === bookingId || look.trip === lost.trip || own.bookingId === '0';
-}
-
-const foundNothing = (look: Call): boolean => look.facts.answer.found === 0;
+const isEarly = ({ lost, again }: Pick<Repetition, 'lost' | 'again'>, tolerated = 0): boolean =>
+  again.opened.at - lost.opened.at < window - tolerated;
 
 /** DoBookings that were sent again within the 30 minutes, after looks that found nothing: another reading (decision 7). */
 export const earlyRebookings = (traffic: Traffic): Call[] =>
-  traffic.stays.flatMap(stay =>
-    repetitions(stay).flatMap(({ lost, again }) => {
-      const looks = looksFor(lost, again, traffic);
-      const isEarly = again.opened.at - lost.opened.at < window;
-      return isEarly && looks.length > 0 && looks.every(foundNothing) ? [again] : [];
-    }),
-  );
+  traffic.stays
+    .flatMap(stay => repetitions(stay, traffic))
+    .filter(
+      one => isEarly(one) && one.looks.length > 0 && one.looks.every(look => foundNothing(look, one.lost)),
+    )
+    .map(({ again }) => again);
+
+/** The last look that found the booking as standing, unless the client has seen it otherwise since. */
+function foundAgain(lost: Call, again: Call, looks: readonly Call[]): Call | undefined {
+  // A reference that several stays share, or a trip with other services, tells of those as well.
+  if (!isNew(lost) || !isNew(again) || (lost.trip && !isOfOneStay(lost.trip))) return undefined;
+  const look = looks.findLast(one => foundStanding(one, lost) !== undefined);
+  if (!look || look.step === 'list') return look;
+  const last = look.trip && seenBefore(look.trip, again);
+  return last && [...last.sight.services.values()].some(({ status }) => !isFinal(status)) ? look : undefined;
+}
+
+const oneStay = new WeakMap<Trip, boolean>();
+
+function isOfOneStay(trip: Trip): boolean {
+  const known = oneStay.get(trip);
+  if (known !== undefined) return known;
+  const stays = new Set(trip.events.flatMap(({ call }) => (call.step === 'book' ? stayOf(call) : [])));
+  oneStay.set(trip, stays.size === 1);
+  return stays.size === 1;
+}
 
 const howLost = ({ facts: { status }, reading }: Call): string =>
   reading === 'lost'
@@ -98,5 +124,14 @@ function early(lost: Call, again: Call, looks: readonly Call[]): Finding {
   return finding([lost, ...looks.slice(-2), again], {
     message: `DoBooking at ${first} (exchange ${lost.number}) ${howLost(lost)}; ${looks.length} look${looks.length === 1 ? '' : 's'} found nothing, and exchange ${again.number} books again at ${second}. A booking can show late.`,
     expected: `A look every 5 minutes, and another DoBooking ${inWords(window)} after the first at the earliest.`,
+  });
+}
+
+function knowing(lost: Call, again: Call, look: Call): Finding {
+  const [first, seen, second] = tell(lost.opened.at, look.opened.at, again.opened.at);
+  const status = foundStanding(look, lost);
+  return finding([lost, look, again], {
+    message: `DoBooking at ${first} (exchange ${lost.number}) ${howLost(lost)}; exchange ${look.number} found its booking ${status && wordOf(status)} at ${seen}, and exchange ${again.number} books the same stay again at ${second}.`,
+    expected: 'The booking that was found, and no other DoBooking.',
   });
 }

@@ -62,6 +62,7 @@ export function readTraffic(facts: readonly Facts[], killedAt?: string): Traffic
     if (call.step === 'look' || call.step === 'list') append(looks, call.by, call);
     if (request.token !== undefined && call.step !== 'static') {
       const use = useOf(request.token);
+      call.userBefore = use.users.at(-1);
       use.users.push(call);
       call.issuer = use.issuer;
     }

@@ -36,6 +36,8 @@ export interface Call {
   readonly reading: Reading;
   /** The call whose answer gave the Token that it sends. */
   issuer: Call | undefined;
+  /** The call that sent the same Token just before. */
+  userBefore: Call | undefined;
   /** The Search that it goes back to, by Token or ReToken. */
   search: Call | undefined;
   /** Of conditions and bookings, what was selected and by whom: equal for the same offer. */
@@ -61,6 +63,7 @@ export function readCall(facts: Facts, isKilled = false): Call {
     ended: closed ?? (reading === 'open' ? undefined : facts.answered),
     reading,
     issuer: undefined,
+    userBefore: undefined,
     search: undefined,
     selection: selectionOf(facts),
     sameBefore: undefined,

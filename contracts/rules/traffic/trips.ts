@@ -60,6 +60,12 @@ export function createTrips(): Trips {
     return trip;
   }
 
+  function remember(reference: string, call: Call): void {
+    const before = lost.get(reference);
+    if (before) before.push(call);
+    else lost.set(reference, [call]);
+  }
+
   function put(call: Call, trip: OpenTrip): void {
     const sight = sightOf(call, trip.last);
     if (sight) trip.last = sight.services;
@@ -75,8 +81,7 @@ export function createTrips(): Trips {
       const asked = request.bookingId === '0' ? undefined : request.bookingId;
       const id = answer.bookingId ?? asked ?? (reference === undefined ? undefined : idOf.get(reference));
       if (id === undefined) {
-        if (call.step === 'book' && reference !== undefined)
-          lost.set(reference, [...(lost.get(reference) ?? []), call]);
+        if (call.step === 'book' && reference !== undefined) remember(reference, call);
         return;
       }
       const trip = tripOf(id);
