@@ -24,6 +24,7 @@ export interface Facts
     | 'status'
     | 'faults'
     | 'scenario'
+    | 'unrecorded'
   > {
   /** Where the credential stood, and a mark that is equal for equal credentials. */
   credential?: { in: 'body' | 'url' | 'header'; mark: string };
@@ -60,6 +61,7 @@ export function projectFacts(exchange: Exchange): Facts {
     request: requestFacts(requestBody),
     status: exchange.status,
     retryAfter: answerHeaders?.['retry-after'],
+    unrecorded: exchange.unrecorded,
     answer: answerFacts(answerBody),
     warnings: exchange.warnings.length > 0 ? exchange.warnings : undefined,
   });

@@ -1,5 +1,6 @@
 import type { JudgeContext } from './context.ts';
 import { type Finding, finding, noCase, overEach } from './opinion.ts';
+import { isReportedOn } from './reported.ts';
 import { defineRule } from './rule.ts';
 import { type Call, isGood, knew } from './traffic/call.ts';
 import { statusIn } from './traffic/status.ts';
@@ -68,12 +69,16 @@ function goesOn(book: Call, later: readonly TripEvent[]): Finding | undefined {
 }
 
 /** Whether the client reported a success that nothing else has shown. */
-function isReported(call: Call, { trips }: Traffic, { result }: JudgeContext): boolean {
+function isReported(call: Call, traffic: Traffic, context: JudgeContext): boolean {
+  const { result } = context;
   const { trip, step, facts } = call;
   const last = trip && lastSeen(trip);
   if (!result || !trip || !last) return false;
-  const isMeant = result.bookingId === undefined ? trips.length === 1 : result.bookingId === trip.id;
-  if (!isMeant || result.outcome !== (step === 'cancel' ? 'cancelled' : 'confirmed')) return false;
+  if (
+    !isReportedOn(trip, traffic, context) ||
+    result.outcome !== (step === 'cancel' ? 'cancelled' : 'confirmed')
+  )
+    return false;
   // What this very answer says of its service is what is in doubt, until another one says so, too.
   const own = step === 'book' && last.by === call ? (facts.answer.services?.[0]?.id ?? '') : undefined;
   return ![...last.sight.services].some(([id, { status }]) => status === result.outcome && id !== own);

@@ -99,12 +99,14 @@ function stepOf({ operation, tool }: Facts): Step {
 /** From here on a client may have given up although the answer was written, ms. */
 const late = 5_000;
 
-function readingOf({ closed, answered, opened, status, answer, operation, faults, tool }: Facts): Reading {
+function readingOf(facts: Facts): Reading {
+  const { closed, answered, opened, status, answer, operation, faults, tool } = facts;
   if (!closed) return 'open';
   if (closed.ending !== 'complete' || !answered || status === undefined) return 'lost';
   const isHeldUp = faults?.some(({ kind }) => kind === 'delay' || kind === 'hang') ?? false;
   if (isHeldUp && closed.at - opened.at >= late) return 'doubtful';
   if (status !== 200 || tool) return 'clear';
+  if (facts.unrecorded) return 'doubtful';
   const isOdd = faults?.some(({ kind }) => kind === 'body') ?? false;
   const isBare = operation === 'airportDetail' || operation === 'hotelDetail';
   // What could not be read left nothing behind; of static data some answers never do.
