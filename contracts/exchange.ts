@@ -55,5 +55,7 @@ export interface Exchange {
   status?: number;
   answerHeaders?: Record<string, string>;
   answerBody?: unknown;
+  /** It had a body that whoever recorded it did not keep: what it said nobody can tell. */
+  unrecorded?: true;
   warnings: Warning[];
 }

@@ -29,6 +29,7 @@ export interface Facts
     | 'status'
     | 'faults'
     | 'scenario'
+    | 'unrecorded'
   > {
   credential?: CredentialFacts;
   /** Where else a credential stood, or what has the name of one. */
@@ -70,6 +71,7 @@ export function projectFacts(exchange: Exchange): Facts {
     status: exchange.status,
     retryAfter: answerHeaders?.['retry-after'],
     date: answerHeaders?.['retry-after'] === undefined ? undefined : answerHeaders.date,
+    unrecorded: exchange.unrecorded,
     answer: answerFacts(answerBody),
     warnings: exchange.warnings.length > 0 ? exchange.warnings : undefined,
   });

@@ -44,6 +44,7 @@ const service = z.looseObject({
   end: z.string().exactOptional(),
   timeZone: z.string(),
   paxs: z.array(z.looseObject(bookedPax.shape)),
+  criteria: jsonText.exactOptional(),
   cents: z.number(),
   policies: z.array(z.looseObject({ start: z.string(), end: z.string(), cents: z.number() })),
   penalty: z.number().exactOptional(),

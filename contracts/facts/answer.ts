@@ -29,12 +29,15 @@ export interface AnswerFacts {
   penalty?: number;
   /** How many offers, bookings or places stand in a list; 1 or 0 for a look-up. */
   found?: number;
+  /** Of a list, the bookings that changed last. */
+  listed?: { id: string; bookingStatus: string; label: string; reference?: string }[];
   /** Ids of places that static data gave: what a Search may be asked for. */
   places?: string[];
 }
 
 const longestInformation = 2_000;
 const mostFields = 10;
+const mostListed = 5;
 const offerLists = [...Object.values(productNames).map(({ offers }) => offers), 'Bookings'];
 
 /** The facts of an answer body in contract names. */
@@ -86,6 +89,7 @@ export function answerFacts(body: unknown): AnswerFacts {
     paymentStatus: text(answer.PaymentStatus),
     penalty: whole(asObject(answer.Penalty).Value),
     places: placeFacts([answer, asObject(answer.destination)]),
+    listed: listedFacts(answer.Bookings),
     found: offers ? list(answer[offers]).length : isLookup ? Number(answer.Booking !== undefined) : undefined,
   });
 }
@@ -97,6 +101,19 @@ function taxFacts(taxes: JsonObject[]): AnswerFacts['taxes'] {
 
 function conditionFacts(conditions: JsonObject[]): string[] | undefined {
   return conditions.length > 0 ? conditions.map(entry => text(entry.PaymentConditionId) ?? '') : undefined;
+}
+
+function listedFacts(bookings: unknown): AnswerFacts['listed'] {
+  const first = firstOf(bookings, mostListed).map(asObject);
+  if (first.length === 0) return undefined;
+  return first.map(entry =>
+    compact({
+      id: text(entry.BookingId) ?? '',
+      bookingStatus: text(entry.bookingStatus) ?? '',
+      label: text(entry.Status) ?? '',
+      reference: text(entry.ExternalReference),
+    }),
+  );
 }
 
 /** Of a suggestion its own id and that of its destination; of anything else the destination it names. */

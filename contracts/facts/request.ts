@@ -4,6 +4,7 @@ import { limits } from '../limits.ts';
 import type { MaskedCard } from '../mask.ts';
 import { productNames } from '../shapes/booking.ts';
 import { timeOf } from '../shapes/location.ts';
+import { type ListFilter, listFilter } from './list-filter.ts';
 import { firstOf, list, mostGuests, mostRooms, mostTravellers, text, whole } from './small.ts';
 
 /** What a request says, as far as rules need it. Ids and dates stand as sent. */
@@ -32,6 +33,8 @@ export interface RequestFacts {
   countries?: string[];
   wantsOnRequest?: boolean;
   payment?: { condition?: string; card?: MaskedCard; instalments?: number };
+  /** Of a GetBookingList, what it leaves out. */
+  filter?: ListFilter;
   /** A short mark of a body that says more than stands here, equal for equal bodies. */
   mark?: string;
 }
@@ -76,6 +79,7 @@ export function requestFacts(body: unknown): RequestFacts {
     wantsOnRequest:
       typeof criteria.ReturnOnRequestRooms === 'boolean' ? criteria.ReturnOnRequestRooms : undefined,
     payment: paymentFacts(payment),
+    filter: listFilter(request.SearchBookingCriteria),
     mark: saysMore.some(name => request[name] !== undefined) ? markOf(request) : undefined,
   });
 }

@@ -1,9 +1,10 @@
 import type { JudgeContext } from './context.ts';
 import { type Finding, finding, noCase, overEach } from './opinion.ts';
+import { isReportedOn } from './reported.ts';
 import { defineRule } from './rule.ts';
 import { type Call, isGood, knew } from './traffic/call.ts';
 import { statusIn } from './traffic/status.ts';
-import { lastSeen, type TripEvent } from './traffic/trips.ts';
+import { lastSeen, nextAfter } from './traffic/trips.ts';
 import type { Traffic } from './traffic.ts';
 
 /** HTTP 200 is no success: what the body says counts. */
@@ -31,12 +32,11 @@ function saysFailure(call: Call): boolean {
 const statusOf = ({ facts: { answer } }: Call) => statusIn(answer.bookingStatus, answer.label);
 
 function judgeOne(call: Call, traffic: Traffic, context: JudgeContext): Finding | typeof noCase | undefined {
-  const later = call.trip?.events.filter(event => knew(event.call, call)) ?? [];
-  const wentOn = call.step === 'book' ? goesOn(call, later) : undefined;
+  const wentOn = call.step === 'book' ? goesOn(call) : undefined;
   if (wentOn) return wentOn;
   const { result } = context;
   // Whoever looks again has seen that the answer was no good.
-  if (!result) return later.some(({ call: { step } }) => step === 'look') ? undefined : noCase;
+  if (!result) return wasLookedAt(call) ? undefined : noCase;
   if (!isReported(call, traffic, context)) return undefined;
   const { bookingStatus = 'no status', errors = [] } = call.facts.answer;
   return finding([call], {
@@ -44,6 +44,9 @@ function judgeOne(call: Call, traffic: Traffic, context: JudgeContext): Finding 
     expected: 'The outcome that the body tells, or a look at the booking where status and Errors disagree.',
   });
 }
+
+const wasLookedAt = (call: Call): boolean =>
+  call.trip?.lastLook !== undefined && knew(call.trip.lastLook, call);
 
 /** No conditions were given, so nothing is booked by what the Search had said. */
 function judgeGone(call: Call, { usersOf }: Traffic): Finding | undefined {
@@ -57,8 +60,8 @@ function judgeGone(call: Call, { usersOf }: Traffic): Finding | undefined {
 }
 
 /** Paid or added to, although nobody has looked whether it stands. */
-function goesOn(book: Call, later: readonly TripEvent[]): Finding | undefined {
-  const next = later.find(({ call: { step } }) => step !== 'list');
+function goesOn(book: Call): Finding | undefined {
+  const next = book.trip && nextAfter(book.trip, book, ({ call: { step } }) => step !== 'list');
   if (!next || (next.call.step !== 'pay' && next.call.step !== 'book')) return undefined;
   const { bookingStatus, errors = [] } = book.facts.answer;
   return finding([book, next.call], {
@@ -68,12 +71,16 @@ function goesOn(book: Call, later: readonly TripEvent[]): Finding | undefined {
 }
 
 /** Whether the client reported a success that nothing else has shown. */
-function isReported(call: Call, { trips }: Traffic, { result }: JudgeContext): boolean {
+function isReported(call: Call, traffic: Traffic, context: JudgeContext): boolean {
+  const { result } = context;
   const { trip, step, facts } = call;
   const last = trip && lastSeen(trip);
   if (!result || !trip || !last) return false;
-  const isMeant = result.bookingId === undefined ? trips.length === 1 : result.bookingId === trip.id;
-  if (!isMeant || result.outcome !== (step === 'cancel' ? 'cancelled' : 'confirmed')) return false;
+  if (
+    !isReportedOn(trip, traffic, context) ||
+    result.outcome !== (step === 'cancel' ? 'cancelled' : 'confirmed')
+  )
+    return false;
   // What this very answer says of its service is what is in doubt, until another one says so, too.
   const own = step === 'book' && last.by === call ? (facts.answer.services?.[0]?.id ?? '') : undefined;
   return ![...last.sight.services].some(([id, { status }]) => status === result.outcome && id !== own);

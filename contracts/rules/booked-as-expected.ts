@@ -1,19 +1,26 @@
+import { type Booked, compareWithTask } from './as-asked.ts';
 import { compareLists } from './compare-lists.ts';
 import { earlyRebookings } from './no-blind-rebooking.ts';
-import { asWarning, finding, overOne, unseen } from './opinion.ts';
+import { asWarning, type Finding, finding, overOne, unseen } from './opinion.ts';
 import { defineRule } from './rule.ts';
+import type { Traffic } from './traffic.ts';
 
-/** The supplier ends with what the task asked for: nothing twice, nothing lost. */
+/** The supplier ends with what the task asked for: nothing twice, nothing lost, nothing else. */
 export const bookedAsExpected = defineRule({
   id: 'booked-as-expected',
   level: 'must',
   clauses: ['flow.3'],
   title: 'Leaves the supplier with the bookings that the task asked for, none doubled and none lost.',
   standsAlone: true,
-  judge(traffic, { scenario, supplier, result }) {
+  judge(traffic, { task, scenario, supplier, result }) {
     if (!scenario || !supplier) return unseen('it takes a scenario and what the supplier holds in the end');
-    const { missing, extra } = compareLists(scenario.truth.services, supplier.services);
-    if (missing.length === 0 && extra.length === 0) return overOne(undefined);
+    const { services } = scenario.truth;
+    const { missing, extra } = compareLists(services, supplier.services);
+    // Which service ends how tells nothing more where they do not end as they should.
+    const isEven = missing.length === 0 && extra.length === 0;
+    const booked = task ? compareWithTask(task, supplier, isEven ? services : []) : [];
+    const others = booked.flatMap(one => otherwise(one, traffic) ?? []);
+    if (isEven) return overOne(others);
     const found = finding(traffic.of('book'), {
       message: `The supplier holds [${supplier.services.join(', ')}]; ${[
         extra.length > 0 ? `too many: ${extra.join(', ')}` : [],
@@ -21,12 +28,33 @@ export const bookedAsExpected = defineRule({
       ]
         .flat()
         .join('; ')}.`,
-      expected: `[${scenario.truth.services.join(', ')}], each booked once.`,
+      expected: `[${services.join(', ')}], each booked once.`,
     });
     const isOtherReading = result !== undefined && (scenario.tolerated ?? []).includes(result.outcome);
     // Whoever rebooks after an early look that found nothing can end with two (decision 7).
     const isEarly =
       missing.length === 0 && extra.length > 0 && extra.length <= earlyRebookings(traffic).length;
-    return overOne(isOtherReading || isEarly ? asWarning(found) : found);
+    return overOne([isOtherReading || isEarly ? asWarning(found) : found, ...others]);
   },
 });
+
+/** A service that is none of those that the task asks for, or is not as it asks. */
+function otherwise({ held, step, differences }: Booked, traffic: Traffic): Finding | undefined {
+  const { bookingId, product } = held;
+  const calls = traffic.of('book').filter(book => book.product === product);
+  const own = calls.filter(({ trip }) => trip?.id === bookingId);
+  const proof = own.length > 0 ? own : calls;
+  if (step === undefined)
+    return finding(proof, {
+      message: `Booking ${bookingId} holds a ${product}; the task asks for none.`,
+      expected: 'What the task asks for, and nothing else.',
+    });
+  if (differences.length === 0) return undefined;
+  const said = differences.map(
+    ({ field, wanted, booked }) => `${field} is ${booked || 'none'} where the task has ${wanted}`,
+  );
+  return finding(proof, {
+    message: `The ${product} of booking ${bookingId} is not what steps[${step}] of the task asks for: ${said.join('; ')}.`,
+    expected: differences.map(({ field, wanted }) => `${field}: ${wanted}`).join('; '),
+  });
+}

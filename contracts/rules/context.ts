@@ -1,4 +1,5 @@
 import type { Task } from '../scenario/task.ts';
+import type { Product } from '../shapes/booking.ts';
 import type { Money } from '../shapes/money.ts';
 
 /** How the clock of the sandbox ran. */
@@ -62,6 +63,46 @@ export interface BrokenAnswer {
   readonly problem: string;
 }
 
+/** A place as the supplier knows it. */
+export interface HeldPlace {
+  readonly destinationId: string;
+  readonly name: string;
+  /** Its code, where it is an airport. */
+  readonly airport?: string | undefined;
+}
+
+/** A service that the supplier holds: what of it a task asks for. */
+export interface HeldService {
+  readonly bookingId: string;
+  readonly product: Product;
+  readonly status: string;
+  /** Of a hotel, what it is called. */
+  readonly name?: string | undefined;
+  /** The days that it begins and ends, local to its place. */
+  readonly start: string;
+  readonly end?: string | undefined;
+  /** Where it is, or begins. */
+  readonly from?: HeldPlace | undefined;
+  /** Where it ends. */
+  readonly to?: HeldPlace | undefined;
+  /** Whom it was searched for: of a hotel per room. */
+  readonly parties: readonly { readonly adults: number; readonly ages: readonly number[] }[];
+  readonly nationality?: string | undefined;
+  readonly guests: readonly { readonly name: string; readonly age: number }[];
+}
+
+/** What a supplier holds in the end. */
+export interface Supplied {
+  /** The status of each service, in the order of booking. */
+  readonly services: readonly string[];
+  /** What became of each charge. */
+  readonly charges: readonly string[];
+  /** What each of the services is; where absent only their statuses are compared. */
+  readonly held?: readonly HeldService[] | undefined;
+  /** The ids of the destinations that Autocomplete gives for the places that the task names. */
+  readonly places?: Readonly<Record<string, readonly string[]>> | undefined;
+}
+
 /** What traffic cannot show. A rule that needs what is not there is not observed. */
 export interface JudgeContext {
   /** A real clock when absent, as for what was recorded elsewhere. */
@@ -76,10 +117,7 @@ export interface JudgeContext {
   readonly task?: Task | undefined;
   readonly scenario?: Expected | undefined;
   readonly result?: Reported | undefined;
-  /** What the supplier holds in the end: the status of each service, and what became of each charge. */
-  readonly supplier?:
-    | { readonly services: readonly string[]; readonly charges: readonly string[] }
-    | undefined;
+  readonly supplier?: Supplied | undefined;
   /** What was found in the client's output; empty when it was looked through in vain. */
   readonly leaks?: readonly Leak[] | undefined;
 }

@@ -1,7 +1,7 @@
 import { asWarning, type Finding, finding, type noCase, overEach } from './opinion.ts';
 import { defineRule } from './rule.ts';
 import { type Call, isGood, isRefused, knew } from './traffic/call.ts';
-import { stayOf, type Traffic } from './traffic.ts';
+import { stayOf } from './traffic.ts';
 
 /** A key stands for one booking. */
 export const idempotencyKeyPerBooking = defineRule({
@@ -14,20 +14,16 @@ export const idempotencyKeyPerBooking = defineRule({
     const books = traffic.of('book').filter(({ facts }) => facts.idempotencyKey !== undefined);
     const cases = books.length > 1 ? books : [];
     const owners = new Map<string, Call>();
-    return overEach(cases, book => judgeOne(book, owners, traffic), 'fewer than two DoBookings had a key');
+    return overEach(cases, book => judgeOne(book, owners), 'fewer than two DoBookings had a key');
   },
 });
 
-function judgeOne(
-  book: Call,
-  owners: Map<string, Call>,
-  traffic: Traffic,
-): Finding | undefined | typeof noCase {
+function judgeOne(book: Call, owners: Map<string, Call>): Finding | undefined | typeof noCase {
   const key = `${book.by} ${keyOf(book)}`;
   const owner = owners.get(key);
   // What was refused is no booking, so its key is free.
   if (!owner || isRefused(owner)) owners.set(key, book);
-  const changed = keyOfRefused(book, traffic);
+  const changed = keyOfRefused(book);
   if (changed) return changed;
   if (!owner || isRefused(owner)) return undefined;
   const isOther = stayOf(owner) !== stayOf(book);
@@ -42,9 +38,8 @@ function judgeOne(
 const keyOf = ({ facts: { idempotencyKey } }: Call): string | undefined => idempotencyKey?.toLowerCase();
 
 /** The same DoBooking once more after 429, under another key. */
-function keyOfRefused(book: Call, { usersOf }: Traffic): Finding | undefined {
-  const users = usersOf(book.facts.request.token);
-  const earlier = users[users.indexOf(book) - 1];
+function keyOfRefused(book: Call): Finding | undefined {
+  const earlier = book.userBefore;
   if (earlier?.step !== 'book' || !isRefused(earlier) || earlier.facts.status !== 429 || !knew(book, earlier))
     return undefined;
   if (keyOf(earlier) === keyOf(book)) return undefined;

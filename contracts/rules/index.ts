@@ -3,10 +3,13 @@ export type {
   BrokenAnswer,
   ClockPace,
   Expected,
+  HeldPlace,
+  HeldService,
   JudgeContext,
   Leak,
   Reported,
   ShownToUser,
+  Supplied,
 } from './context.ts';
 export { describeBrokenAnswer, judge, type Verdict, verdictWords } from './judge.ts';
 export type { Finding } from './opinion.ts';

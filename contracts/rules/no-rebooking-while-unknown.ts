@@ -4,7 +4,7 @@ import { defineRule } from './rule.ts';
 import { tell } from './time.ts';
 import { type Call, knew } from './traffic/call.ts';
 import { isUnknown, wordOf } from './traffic/status.ts';
-import { type SeenService, type Sight, seenBefore } from './traffic/trips.ts';
+import { type SeenService, type Sight, seenBefore, type Trip } from './traffic/trips.ts';
 
 /** While nobody knows what became of a booking, no second one is made of its stay. */
 export const noRebookingWhileUnknown = defineRule({
@@ -16,7 +16,8 @@ export const noRebookingWhileUnknown = defineRule({
 });
 
 function judgeStay(stay: readonly Call[]): Finding[] | typeof noCase {
-  if (!stay.some(wasUnknown)) return noCase;
+  const trips = new Set(stay.map(({ trip }) => trip));
+  if (![...trips].some(wasUnknown)) return noCase;
   return stay.flatMap((book, index) => {
     const earlier = stay[index - 1];
     const { trip } = earlier ?? {};
@@ -36,8 +37,8 @@ function judgeStay(stay: readonly Call[]): Finding[] | typeof noCase {
 /** Whether nobody knows yet what becomes of it: also one that waits for the account's credit is PENDING. */
 const isOpen = ({ status }: SeenService): boolean => isUnknown(status) || status === 'credit-blocked';
 
-const wasUnknown = ({ trip }: Call): boolean =>
-  trip?.events.some(({ sight }) => sight && [...sight.services.values()].some(isOpen)) ?? false;
+const wasUnknown = (trip: Trip | undefined): boolean =>
+  trip?.seen.some(({ sight }) => [...sight.services.values()].some(isOpen)) ?? false;
 
 /** The service that a DoBooking made. */
 function ownService({ facts }: Call, { services }: Sight): SeenService | undefined {

@@ -1,5 +1,6 @@
 import type { JudgeContext } from './context.ts';
 import { type Finding, finding, noCase, overEach } from './opinion.ts';
+import { isReportedOn } from './reported.ts';
 import { defineRule } from './rule.ts';
 import { knew } from './traffic/call.ts';
 import { isUnknown, wordOf } from './traffic/status.ts';
@@ -45,12 +46,11 @@ function judgeOne(trip: Trip, traffic: Traffic, context: JudgeContext): Finding[
   return findings.length > 0 || isShown ? findings : noCase;
 }
 
-function judgeReport(trip: Trip, { trips }: Traffic, { result }: JudgeContext): Finding | undefined {
-  if (result?.outcome !== 'confirmed') return undefined;
-  const isMeant = result.bookingId === undefined ? trips.length === 1 : result.bookingId === trip.id;
+function judgeReport(trip: Trip, traffic: Traffic, context: JudgeContext): Finding | undefined {
+  if (context.result?.outcome !== 'confirmed') return undefined;
   const last = lastSeen(trip);
   const service = last?.sight.isSure ? waiting(last.sight) : undefined;
-  if (!isMeant || !last || !service) return undefined;
+  if (!isReportedOn(trip, traffic, context) || !last || !service) return undefined;
   return finding([last.by], {
     message: `Booking ${trip.id} was ${wordOf(service.status)} when it was seen last, by exchange ${last.by.number}; the client reported it confirmed.`,
     expected: 'GetBookingDetail until it says CONFIRMED, or another outcome.',

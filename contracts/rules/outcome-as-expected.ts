@@ -1,4 +1,5 @@
-import { asWarning, finding, overOne, unseen } from './opinion.ts';
+import type { Reported, Supplied } from './context.ts';
+import { asWarning, type Finding, finding, overOne, unseen } from './opinion.ts';
 import { defineRule } from './rule.ts';
 
 /** What the client reports is what a correct one would. */
@@ -8,11 +9,11 @@ export const outcomeAsExpected = defineRule({
   clauses: ['svc.1', 'flow.4'],
   title: 'Reports an outcome that the scenario allows.',
   standsAlone: true,
-  judge(_, { scenario, result }) {
+  judge(_, { scenario, result, supplier }) {
     if (!scenario || !result) return unseen('it takes a scenario and the outcome that the client reports');
     const { outcomes, tolerated = [] } = scenario;
     const { outcome } = result;
-    if (outcomes.includes(outcome)) return overOne(undefined);
+    if (outcomes.includes(outcome)) return overOne(unknownBooking(result, supplier));
     const found = finding([], {
       message: `The client reported "${outcome}"; this scenario ends with ${outcomes.join(' or ')}.`,
       expected: `"${outcomes.join('" or "')}" as the outcome.`,
@@ -20,3 +21,17 @@ export const outcomeAsExpected = defineRule({
     return overOne(tolerated.includes(outcome) ? asWarning(found) : found);
   },
 });
+
+/** A booking that is reported as confirmed has to be one that the supplier holds. */
+function unknownBooking(
+  { outcome, bookingId }: Reported,
+  supplier: Supplied | undefined,
+): Finding | undefined {
+  const ids = [...new Set(supplier?.held?.map(held => held.bookingId))];
+  if (outcome !== 'confirmed' || bookingId === undefined || ids.length === 0 || ids.includes(bookingId))
+    return undefined;
+  return finding([], {
+    message: `The client reported booking "${bookingId}" as confirmed; the supplier holds ${ids.join(', ')}.`,
+    expected: `${ids.join(' or ')} as the bookingId.`,
+  });
+}

@@ -19,18 +19,18 @@ export const paymentNotRepeated = defineRule({
 function judgeOne({ events }: Trip, traffic: Traffic): Finding[] | typeof noCase {
   const pays = events.flatMap(({ call }) => (call.step === 'pay' ? [call] : []));
   if (!pays.some(isLost)) return noCase;
+  const looks = events.flatMap(({ call }) => (call.step === 'look' && isGood(call) ? [call.number] : []));
+  let next = 0;
   return pays.flatMap((pay, index) => {
     const earlier = pays[index - 1];
     if (!earlier || !isLost(earlier) || !couldKnow(pay, earlier)) return [];
+    while ((looks[next] ?? Number.POSITIVE_INFINITY) <= earlier.number) next += 1;
     const looked =
-      events.some(({ call }) => call.step === 'look' && isGood(call) && isBetween(call, earlier, pay)) ||
+      (looks[next] ?? Number.POSITIVE_INFINITY) < pay.number ||
       looksBetween(earlier, pay, traffic).some(call => call.step === 'list' && isGood(call));
     return looked ? [] : [describe(earlier, pay)];
   });
 }
-
-const isBetween = (call: Call, first: Call, last: Call): boolean =>
-  call.number > first.number && call.number < last.number;
 
 function describe(earlier: Call, pay: Call): Finding {
   const [lost, again] = tell(earlier.opened.at, pay.opened.at);

@@ -66,6 +66,7 @@ export function readTraffic(
     if (call.step === 'look' || call.step === 'list') append(looks, call.by, call);
     if (request.token !== undefined && call.step !== 'static') {
       const use = useOf(request.token);
+      call.userBefore = use.users.at(-1);
       use.users.push(call);
       call.issuer = use.issuer;
     }

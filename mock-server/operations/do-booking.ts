@@ -52,7 +52,7 @@ export function book(request: BookingRequest, call: Call): Reply<Answer> {
   const serviceId = nextServiceId(booking);
   const payment = request.payment?.value;
   const answer = askSupplier({ serviceId, quote, conditions, paxs, payment }, call);
-  const service = recordService(request, { quote, booking, answer, paxs }, now);
+  const service = recordService(request, { quote, booking, answer, paxs, criteria: conditions.criteria }, now);
   sandbox.tokens.consume(request.token, now);
   if (answer.payment) booking.payments.push(answer.payment);
   sandbox.bookings.add(booking, service);
@@ -165,11 +165,13 @@ interface Subject {
   booking: BookingRecord;
   answer: SupplierAnswer;
   paxs: Pax[];
+  /** As JSON text. */
+  criteria: string;
 }
 
 function recordService(
   request: BookingRequest,
-  { quote, booking, answer, paxs }: Subject,
+  { quote, booking, answer, paxs, criteria }: Subject,
   now: number,
 ): ServiceRecord {
   const { timeline, errors } = answer;
@@ -186,6 +188,7 @@ function recordService(
     ...(quote.end !== undefined && { end: quote.end }),
     timeZone: quote.timeZone,
     paxs,
+    criteria,
     cents: quote.cents,
     policies: quote.windows,
     truth: first.status,

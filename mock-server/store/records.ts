@@ -29,6 +29,8 @@ export interface ServiceRecord {
   end?: string;
   timeZone: string;
   paxs: Pax[];
+  /** The criteria of the Search that it was found by, as JSON text; absent in a sandbox that an older version has saved. */
+  criteria?: string;
   cents: number;
   policies: PenaltyWindow[];
   /** What its cancellation cost, in cents. */

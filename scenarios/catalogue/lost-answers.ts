@@ -94,6 +94,8 @@ export const lostAnswers: readonly Scenario[] = [
     clauses: ['err.404', 'poll.pending'],
     rules: ['ambiguous-status-polled', once, 'no-rebooking-while-unknown'],
     faults: ['hotel.doBooking:timeline=pending;confirmed@PT15M', 'getBookingDetail:visibility,then404'],
+    // Whose second poll is the one that finds nothing has no third one within the half hour.
+    tolerated: ['ask-support'],
     requests: { 'hotel.doBooking': 1, getBookingDetail: 3 },
     trigger: 'Found, not found, found',
   }),

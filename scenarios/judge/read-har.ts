@@ -102,10 +102,17 @@ function readEntry(entry: Json, { index, find, dialect }: Surroundings): Exchang
     requestBody: maskStatic(mask(body), { method, isOurs }),
     ...(status > 0 && { status, answerHeaders: headersOf(response.headers, isOurs) }),
     ...(status > 0 && { answerBody: mask(dialect.toContract(operation, 'answer', said)) }),
+    ...(isUnrecorded(response) && { unrecorded: true as const }),
     warnings: Array.isArray(entry._warnings)
       ? (entry._warnings as Exchange['warnings']) // as our own writer has them
       : oddities(operation, body, start),
   };
+}
+
+/** Whether an answer had a body that the file leaves out: a recorder that keeps sizes alone, or ran out of room. */
+function isUnrecorded({ content, bodySize }: Json): boolean {
+  const { text, size } = asObject(content);
+  return text === undefined && (Number(size ?? 0) > 0 || Number(bodySize ?? 0) > 0);
 }
 
 /** What the stand-in had found odd about a request, or wrong. */

@@ -1,12 +1,12 @@
 import { type Client, createMemoryLedger } from '#client';
 import { type Facts, type OperationId, operations } from '#contracts';
-import type { Scenario } from '#contracts/scenario';
+import type { Scenario, Task } from '#contracts/scenario';
 import { numberedUuids } from './numbered-uuids.ts';
 import { playTask } from './play-task.ts';
 import { type ClientSetting, createReferenceClient } from './reference-client.ts';
 import type { Report } from './report.ts';
 import { createStage, inProcess, type OpenWire, type Stage } from './stage.ts';
-import { supplierSide } from './supplier-side.ts';
+import { type SupplierSide, supplierSide } from './supplier-side.ts';
 
 /** How a scenario is played. */
 export interface PlayOptions {
@@ -24,13 +24,9 @@ interface Start extends Omit<ClientSetting, 'ledger'> {
 }
 
 /** What a play came to, on both sides. */
-export interface Played {
+export interface Played extends SupplierSide {
   /** What the client says. */
   readonly report: Report;
-  /** The status of each service that the supplier holds, in the order of booking. */
-  readonly services: readonly string[];
-  /** What became of each charge. */
-  readonly charges: readonly string[];
   /** Every call, in order. */
   readonly facts: readonly Facts[];
   /** The scenario's faults that hit no call. */
@@ -72,7 +68,7 @@ export async function playOnStage(
       newUuid: numberedUuids(),
       make,
     });
-    const played = { report, ...seenBy(stage), output, took: clock.now() - began };
+    const played = { report, ...seenBy(stage, scenario.task), output, took: clock.now() - began };
     return { played, stage };
   } finally {
     await wire.close();
@@ -112,10 +108,10 @@ async function playUntilKilled(
 }
 
 /** What the supplier has seen and holds. */
-function seenBy({ sandbox }: Stage): Pick<Played, 'services' | 'charges' | 'facts' | 'idle'> {
+function seenBy({ sandbox }: Stage, task: Task): Pick<Played, keyof SupplierSide | 'facts' | 'idle'> {
   const { journal, faults } = sandbox;
   return {
-    ...supplierSide(sandbox),
+    ...supplierSide(sandbox, task),
     facts: journal.read().map(({ facts }) => facts),
     idle: faults.list().flatMap(({ id, fired }) => (fired === 0 ? [id] : [])),
   };

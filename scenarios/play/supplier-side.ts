@@ -1,20 +1,83 @@
+import { asObject, foldText, isLocationType, limits, locationTypes, requestFacts } from '#contracts';
+import type { HeldPlace, HeldService, Supplied } from '#contracts/rules';
+import type { Task } from '#contracts/scenario';
 import type { Sandbox } from '#mock-server';
 
 /** What a supplier holds. */
-export interface SupplierSide {
-  /** The status of each service, in the order of booking. */
-  readonly services: readonly string[];
-  /** What became of each charge. */
-  readonly charges: readonly string[];
-}
+export type SupplierSide = Supplied & Required<Pick<Supplied, 'held' | 'places'>>;
 
-/** What the supplier of a sandbox holds, whatever a client was told of it. */
-export function supplierSide({ store, identity }: Sandbox): SupplierSide {
+/**
+ * What the supplier of a sandbox holds, whatever a client was told of it.
+ *
+ * @param task whose places are looked up as Autocomplete gives them
+ */
+export function supplierSide({ store, identity, places }: Sandbox, task: Task): SupplierSide {
   const bookings = identity.credentials
     .flatMap(({ Username: owner }) => [...store.list({ owner })])
     .sort((a, b) => a.createdAt - b.createdAt);
   return {
     services: bookings.flatMap(({ services }) => services.map(({ truth }) => truth)),
     charges: bookings.flatMap(({ payments }) => payments.map(({ status }) => status)),
+    held: bookings.flatMap(({ id, services }) => services.map(service => heldAs(id, service, places))),
+    places: Object.fromEntries(namesIn(task).map(name => [name, destinationsFor(name, places)])),
   };
+}
+
+type Places = Sandbox['places'];
+type Booking = NonNullable<ReturnType<Sandbox['store']['booking']>>;
+
+function heldAs(bookingId: string, service: Booking['services'][number], places: Places): HeldService {
+  const { product, item, truth, start, end, paxs, criteria: text = '{}' } = service;
+  const criteria = asObject(JSON.parse(text));
+  const hotel = product === 'hotel' ? places.hotel(Number(item)) : undefined;
+  return {
+    bookingId,
+    product,
+    status: truth,
+    name: hotel?.name,
+    start,
+    end,
+    from: hotel
+      ? cityAt(hotel.destinationId, places)
+      : (placeAt(criteria.Pickup, places) ?? cityOf(criteria, places)),
+    to: placeAt(criteria.Dropoff, places),
+    parties: requestFacts({ Criteria: criteria }).rooms ?? [],
+    nationality: typeof criteria.Nationality === 'string' ? criteria.Nationality : undefined,
+    guests: paxs.map(({ Name, Surname, Age }) => ({ name: `${Name} ${Surname}`, age: Age })),
+  };
+}
+
+function cityAt(id: string, places: Places): HeldPlace | undefined {
+  const city = places.destination(id);
+  return city && { destinationId: id, name: city.name.en };
+}
+
+const cityOf = ({ DestinationId, CityId }: Readonly<Record<string, unknown>>, places: Places) =>
+  cityAt(String(DestinationId ?? CityId), places);
+
+function placeAt(point: unknown, places: Places): HeldPlace | undefined {
+  const { LocationType: type, LocationCode: code } = asObject(point);
+  const found = isLocationType(type) ? places.location(type, String(code)) : undefined;
+  if (!found) return undefined;
+  const { destination, name } = found;
+  return { destinationId: destination.id, name, ...(type === 'Airport' && { airport: String(code) }) };
+}
+
+/** The names of places in a task. */
+const namesIn = ({ steps }: Task): string[] =>
+  steps.flatMap(step => {
+    if (step.do !== 'book') return [];
+    if (step.product === 'hotel' || step.product === 'tour') return step.criteria.destination;
+    const ends =
+      step.product === 'car'
+        ? [step.criteria.pickup.at, step.criteria.dropoff.at]
+        : [step.criteria.from, step.criteria.to];
+    return ends.flatMap(place => ('destination' in place ? place.destination : []));
+  });
+
+/** Where Autocomplete leads for a name: to what is called so, else to all that it gives. */
+function destinationsFor(name: string, places: Places): string[] {
+  const found = places.suggest(name, locationTypes, limits.suggestions.value);
+  const called = found.filter(place => foldText(place.name) === foldText(name));
+  return [...new Set((called.length > 0 ? called : found).map(({ destinationId }) => destinationId))];
 }

@@ -53,7 +53,7 @@ function contextOf(scenario: Scenario, { sandbox, pace, result, leaks }: Play): 
     task: scenario.task,
     scenario,
     ...(result && { result }),
-    supplier: supplierSide(sandbox),
+    supplier: supplierSide(sandbox, scenario.task),
     leaks,
   };
 }

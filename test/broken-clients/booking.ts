@@ -1,11 +1,10 @@
-import { createMemoryLedger } from '#client';
 import { asObject } from '#contracts';
 import { payment } from '#scenarios/catalogue/parts';
 import { createReferenceClient } from '#scenarios/play/reference-client';
 import { type BrokenClient, onTheWay, said, second, wire } from './broken-client.ts';
-import { bookingTwice } from './flow.ts';
+import { lookingAtOnce } from './polling.ts';
 
-/** Payment, what is selected, and a DoBooking that must not happen twice. */
+/** Payment, what is selected, and what is asked for. */
 export const booking: readonly BrokenClient[] = [
   {
     name: 'pays for a room on request before the hotel has confirmed it',
@@ -33,6 +32,49 @@ export const booking: readonly BrokenClient[] = [
         },
       }),
       report: told => ({ ...told, outcome: 'confirmed' }),
+    },
+  },
+  {
+    name: 'looks once at a room on request and reports it confirmed under an id of its own',
+    rule: 'on-request-not-success',
+    overlaps: ['ambiguous-status-polled', 'outcome-as-expected', 'poll-window'],
+    scenario: 'on-request-confirmed',
+    breakIt: {
+      ...lookingAtOnce,
+      report: told => ({ ...told, outcome: 'confirmed', bookingId: `own-${told.bookingId}` }),
+    },
+  },
+  {
+    name: 'stays five nights where two were asked for',
+    rule: 'booked-as-expected',
+    scenario: 'hotel-confirmed',
+    breakIt: wire({
+      'hotel.search': ({ send, body }) =>
+        send({ body: { ...body, Criteria: { ...asObject(body.Criteria), CheckoutDate: '2026-12-15' } } }),
+    }),
+  },
+  {
+    name: 'books for a guest of another name',
+    rule: 'booked-as-expected',
+    scenario: 'car-confirmed',
+    breakIt: wire({
+      'car.doBooking': ({ send, body }) =>
+        send({ body: asObject(JSON.parse(JSON.stringify(body).replace('"Name":"Ana"', '"Name":"Zed"'))) }),
+    }),
+  },
+  {
+    name: 'cancels the hotel of a trip instead of its transfer',
+    rule: 'booked-as-expected',
+    scenario: 'cancel-service-of-trip',
+    breakIt: {
+      client: setting => {
+        const client = createReferenceClient(setting);
+        return {
+          ...client,
+          cancel: ({ bookingId }, how) =>
+            client.cancel({ bookingId, service: { product: 'hotel', id: `${bookingId}-1` } }, how),
+        };
+      },
     },
   },
   {
@@ -110,6 +152,7 @@ export const booking: readonly BrokenClient[] = [
   {
     name: 'begins a new trip for what is to be added to one',
     rule: 'attach-uses-real-booking-id',
+    overlaps: ['booked-as-expected'],
     scenario: 'trip-hotel-and-transfer',
     breakIt: wire({
       'transfer.doBooking': ({ send, body }) => send({ body: { ...body, BookingId: '0' } }),
@@ -141,92 +184,13 @@ export const booking: readonly BrokenClient[] = [
   {
     name: 'makes a child a year older',
     rule: 'child-ages-exact',
+    overlaps: ['booked-as-expected'],
     scenario: 'transfer-confirmed',
     breakIt: wire({
       'transfer.search': ({ send, body }) =>
         send({ body: { ...body, Criteria: { ...asObject(body.Criteria), ChildrenAges: [8] } } }),
       'transfer.doBooking': ({ send, body }) =>
         send({ body: asObject(JSON.parse(JSON.stringify(body).replace('"Age":7', '"Age":8'))) }),
-    }),
-  },
-  {
-    name: 'books again at once when the answer is lost',
-    rule: 'no-blind-rebooking',
-    scenario: 'answer-lost-not-booked',
-    breakIt: wire({
-      'hotel.doBooking': ({ send, wait }) =>
-        send().catch(async () => {
-          await wait(second);
-          return send();
-        }),
-    }),
-  },
-  {
-    name: 'books again at once when an answer is lost, and has two of it',
-    rule: 'no-blind-rebooking',
-    overlaps: ['booked-as-expected'],
-    scenario: 'answer-lost-booked',
-    breakIt: {
-      client: setting => {
-        const client = createReferenceClient(setting);
-        let isLost = false;
-        const deaf = onTheWay(setting, {
-          'hotel.doBooking': async ({ send }) => {
-            await send().catch(() => undefined);
-            isLost = true;
-            throw new TypeError('the connection broke');
-          },
-          getBooking: async () => {
-            throw new TypeError('nobody looks');
-          },
-        });
-        return {
-          ...client,
-          book: async (wish, consent) => {
-            const stop = new AbortController();
-            const first = deaf.book(wish, consent, { signal: stop.signal }).catch(() => undefined);
-            while (!isLost) await setting.clock.sleep(second);
-            stop.abort();
-            await first;
-            return createReferenceClient({ ...setting, ledger: createMemoryLedger() }).book(wish, consent);
-          },
-        };
-      },
-    },
-  },
-  {
-    name: 'books anew while nobody knows what became of the first',
-    rule: 'no-rebooking-while-unknown',
-    overlaps: ['booked-as-expected'],
-    scenario: 'technical-problem-unresolved',
-    breakIt: bookingTwice,
-  },
-  {
-    name: 'has no lock for a user who clicks twice',
-    rule: 'one-booking-in-flight',
-    overlaps: ['booked-as-expected'],
-    scenario: 'double-click',
-    breakIt: {
-      client: setting => ({
-        ...createReferenceClient(setting),
-        book: (...asked) =>
-          createReferenceClient({ ...setting, ledger: createMemoryLedger() }).book(...asked),
-      }),
-    },
-  },
-  {
-    name: 'numbers its bookings instead of drawing a UUID',
-    rule: 'idempotency-key-present',
-    scenario: 'hotel-confirmed',
-    breakIt: wire({ 'hotel.doBooking': ({ send }) => send({ headers: { 'idempotency-key': 'booking-1' } }) }),
-  },
-  {
-    name: 'sends the same key with whatever it books',
-    rule: 'idempotency-key-per-booking',
-    scenario: 'trip-hotel-and-transfer',
-    breakIt: wire({
-      'hotel.doBooking': ({ send }) => send({ headers: { 'idempotency-key': oneKey } }),
-      'transfer.doBooking': ({ send }) => send({ headers: { 'idempotency-key': oneKey } }),
     }),
   },
   {
@@ -278,5 +242,3 @@ export const booking: readonly BrokenClient[] = [
     },
   },
 ];
-
-const oneKey = '3f2b8c1e-5d7a-4e90-b6c4-0a9d8e7f6b5c';

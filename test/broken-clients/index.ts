@@ -3,6 +3,7 @@ import type { BrokenClient } from './broken-client.ts';
 import { flow } from './flow.ts';
 import { output } from './output.ts';
 import { polling } from './polling.ts';
+import { rebooking } from './rebooking.ts';
 import { requests } from './requests.ts';
 import { resilience } from './resilience.ts';
 
@@ -10,6 +11,7 @@ import { resilience } from './resilience.ts';
 export const brokenClients: readonly BrokenClient[] = [
   ...flow,
   ...booking,
+  ...rebooking,
   ...polling,
   ...resilience,
   ...requests,

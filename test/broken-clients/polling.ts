@@ -1,4 +1,26 @@
-import { afterBooking, type BrokenClient, look, minute, second, wire } from './broken-client.ts';
+import {
+  afterBooking,
+  type Break,
+  type BrokenClient,
+  look,
+  minute,
+  said,
+  second,
+  wire,
+} from './broken-client.ts';
+
+/** One look at whatever was booked, and no poll. */
+export const lookingAtOnce: Break = wire({
+  'hotel.doBooking': async ({ send, other }) => {
+    const answer = await send();
+    const { BookingId } = await said(answer);
+    await other('getBookingDetail', { BookingId });
+    return answer;
+  },
+  getBookingDetail: async () => {
+    throw new TypeError('nobody looks');
+  },
+});
 
 /** Following a status until it is decided, and no further. */
 export const polling: readonly BrokenClient[] = [
@@ -17,6 +39,12 @@ export const polling: readonly BrokenClient[] = [
         throw new TypeError('nobody looks');
       },
     }),
+  },
+  {
+    name: 'looks at once at a booking that is Pending, and never again',
+    rule: 'ambiguous-status-polled',
+    scenario: 'pending-unresolved',
+    breakIt: lookingAtOnce,
   },
   {
     name: 'polls once more ten seconds after each poll',

@@ -20,6 +20,7 @@ export const requests: readonly BrokenClient[] = [
   {
     name: 'makes the dates of its place those of another zone',
     rule: 'dates-local-iso',
+    overlaps: ['booked-as-expected'],
     scenario: 'hotel-confirmed',
     breakIt: wire({
       'hotel.search': criteria(() => ({ CheckinDate: '2026-12-09', CheckoutDate: '2026-12-11' })),

@@ -36,6 +36,8 @@ export interface Call {
   readonly reading: Reading;
   /** The call whose answer gave the Token that it sends. */
   issuer: Call | undefined;
+  /** The call that sent the same Token just before. */
+  userBefore: Call | undefined;
   /** The Search that it goes back to, by Token or ReToken. */
   search: Call | undefined;
   /** Of conditions and bookings, what was selected and by whom: equal for the same offer. */
@@ -61,6 +63,7 @@ export function readCall(facts: Facts, isKilled = false): Call {
     ended: closed ?? (reading === 'open' ? undefined : facts.answered),
     reading,
     issuer: undefined,
+    userBefore: undefined,
     search: undefined,
     selection: selectionOf(facts),
     sameBefore: undefined,
@@ -96,12 +99,14 @@ function stepOf({ operation, tool }: Facts): Step {
 /** From here on a client may have given up although the answer was written, ms. */
 const late = 5_000;
 
-function readingOf({ closed, answered, opened, status, answer, operation, faults, tool }: Facts): Reading {
+function readingOf(facts: Facts): Reading {
+  const { closed, answered, opened, status, answer, operation, faults, tool } = facts;
   if (!closed) return 'open';
   if (closed.ending !== 'complete' || !answered || status === undefined) return 'lost';
   const isHeldUp = faults?.some(({ kind }) => kind === 'delay' || kind === 'hang') ?? false;
   if (isHeldUp && closed.at - opened.at >= late) return 'doubtful';
   if (status !== 200 || tool) return 'clear';
+  if (facts.unrecorded) return 'doubtful';
   const isOdd = faults?.some(({ kind }) => kind === 'body') ?? false;
   const isBare = operation === 'airportDetail' || operation === 'hotelDetail';
   // What could not be read left nothing behind; of static data some answers never do.

@@ -1,5 +1,5 @@
 import { isFinal, type ServiceStatus } from '../../booking-status.ts';
-import type { Call } from './call.ts';
+import { type Call, knew } from './call.ts';
 import { statusIn } from './status.ts';
 
 /** A service of a booking as a client saw it last. */
@@ -29,6 +29,16 @@ export interface TripEvent {
 export interface Trip {
   readonly id: string;
   readonly events: readonly TripEvent[];
+  /** Those of the events that showed a status. */
+  readonly seen: readonly Seen[];
+  /** The last look at it, whatever came of that. */
+  readonly lastLook: Call | undefined;
+}
+
+/** A sight, and the call that gave it. */
+export interface Seen {
+  readonly sight: Sight;
+  readonly by: Call;
 }
 
 /** The bookings of some traffic, by their ids. */
@@ -40,6 +50,8 @@ export interface Trips {
 
 interface OpenTrip extends Trip {
   readonly events: TripEvent[];
+  readonly seen: Seen[];
+  lastLook: Call | undefined;
   last: Sight['services'];
 }
 
@@ -55,15 +67,25 @@ export function createTrips(): Trips {
   function tripOf(id: string): OpenTrip {
     const known = trips.get(id);
     if (known) return known;
-    const trip = { id, events: [], last: nothingSeen };
+    const trip = { id, events: [], seen: [], lastLook: undefined, last: nothingSeen };
     trips.set(id, trip);
     return trip;
   }
 
+  function remember(reference: string, call: Call): void {
+    const before = lost.get(reference);
+    if (before) before.push(call);
+    else lost.set(reference, [call]);
+  }
+
   function put(call: Call, trip: OpenTrip): void {
     const sight = sightOf(call, trip.last);
-    if (sight) trip.last = sight.services;
+    if (sight) {
+      trip.last = sight.services;
+      trip.seen.push({ sight, by: call });
+    }
     call.trip = trip;
+    if (call.step === 'look') trip.lastLook = call;
     trip.events.push({ call, sight });
   }
 
@@ -75,8 +97,7 @@ export function createTrips(): Trips {
       const asked = request.bookingId === '0' ? undefined : request.bookingId;
       const id = answer.bookingId ?? asked ?? (reference === undefined ? undefined : idOf.get(reference));
       if (id === undefined) {
-        if (call.step === 'book' && reference !== undefined)
-          lost.set(reference, [...(lost.get(reference) ?? []), call]);
+        if (call.step === 'book' && reference !== undefined) remember(reference, call);
         return;
       }
       const trip = tripOf(id);
@@ -135,22 +156,34 @@ function aboutOf({ step, facts }: Call, known: Sight['services']): string[] {
 }
 
 /** What a client knew of a booking when it sent a call: the last sight before, with the call that gave it. */
-export function seenBefore(trip: Trip, call: Call): { sight: Sight; by: Call } | undefined {
-  let [low, high] = [0, trip.events.length];
+export function seenBefore({ seen }: Trip, call: Call): Seen | undefined {
+  let [low, high] = [0, seen.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((trip.events[middle]?.call.number ?? 0) < call.number) low = middle + 1;
+    if ((seen[middle]?.by.number ?? 0) < call.number) low = middle + 1;
     else high = middle;
   }
-  for (let index = low - 1; index >= 0; index -= 1) {
-    const event = trip.events[index];
-    if (event?.sight) return { sight: event.sight, by: event.call };
+  return seen[low - 1];
+}
+
+/** The first event of a booking that its client sent once it had the answer to a call, and that is of some kind. */
+export function nextAfter(
+  { events }: Trip,
+  call: Call,
+  isMeant: (event: TripEvent) => boolean,
+): TripEvent | undefined {
+  let [low, high] = [0, events.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((events[middle]?.call.number ?? 0) <= call.number) low = middle + 1;
+    else high = middle;
+  }
+  for (let index = low; index < events.length; index += 1) {
+    const event = events[index];
+    if (event && knew(event.call, call) && isMeant(event)) return event;
   }
   return undefined;
 }
 
 /** The last that was seen of a booking. */
-export function lastSeen(trip: Trip): { sight: Sight; by: Call } | undefined {
-  const event = trip.events.findLast(({ sight }) => sight);
-  return event?.sight && { sight: event.sight, by: event.call };
-}
+export const lastSeen = ({ seen }: Trip): Seen | undefined => seen.at(-1);

@@ -20,6 +20,16 @@ function exchanges(count: number): Facts[] {
   return builder.facts.slice(0, count);
 }
 
+/** A client that has gone astray: the answers of its DoBookings are lost, each is looked for and sent again. */
+function repetitions(count: number, token?: string): Facts[] {
+  const builder = traffic().search().conditions();
+  for (let place = builder.facts.length; place < count; place += 2) {
+    const request = { reference: 'one', token: token ?? `C${place}` };
+    builder.book({ after: 1_000, lost: 'reset', request }).find({ request: { reference: 'one' } });
+  }
+  return builder.facts;
+}
+
 /** Processor time of judging some exchanges by every rule, ms: what else the machine does counts for nothing. */
 function costOf(facts: readonly Facts[]): number {
   const begin = process.cpuUsage();
@@ -29,6 +39,23 @@ function costOf(facts: readonly Facts[]): number {
 }
 
 const [few, many] = [10_000, 100_000];
+
+const [half, whole] = [10_000, 20_000];
+
+/** Whether what one booking, or one Token, has gathered costs as much as anything else. */
+function judgingAstray(what: string, token?: string): Awaited<ReturnType<Case>>[number] {
+  const sets = [repetitions(half, token), repetitions(whole, token)] as const;
+  costOf(sets[0]);
+  const raw = Array.from({ length: 3 }, () => costOf(sets[1]) / costOf(sets[0]) / 2);
+  return {
+    case: 'Judge',
+    what: `cost of an exchange of ${what} among 20,000 to 10,000`,
+    value: median(raw),
+    unit: '×',
+    target: { most: 1.25 },
+    raw,
+  };
+}
 
 /** How long all rules take, and whether that grows with the traffic alone. */
 export const judging: Case = async ({ quick }) => {
@@ -58,5 +85,7 @@ export const judging: Case = async ({ quick }) => {
       note: `${((small / few) * 1_000).toFixed(1)} µs among 10,000`,
       raw: raw.few,
     },
+    judgingAstray('DoBookings under one reference'),
+    judgingAstray('DoBookings by one Token', 'C1'),
   ];
 };

@@ -1,4 +1,4 @@
-import { hour, minute, start, traffic, wire } from './build.ts';
+import { hour, minute, second, start, type TrafficBuilder, traffic, wire } from './build.ts';
 import { oneTask } from './tasks.ts';
 import { testRule } from './test-rule.ts';
 
@@ -7,6 +7,8 @@ const booked = (shows: (typeof wire)[keyof typeof wire]) =>
     .search()
     .conditions()
     .book({ shows: [shows] });
+const polls = (shows: (typeof wire)[keyof typeof wire], ...gaps: number[]): TrafficBuilder =>
+  gaps.reduce((builder, after) => builder.look({ after, shows: [shows] }), booked(shows));
 const closed = { ...oneTask, closedAt: start + 25 * hour };
 
 testRule('ambiguous-status-polled', {
@@ -53,6 +55,58 @@ testRule('ambiguous-status-polled', {
     traffic: booked(wire.pending),
     context: oneTask,
     verdict: 'not-observed',
+  },
+  'a Pending after which a payment was refused': {
+    traffic: booked(wire.pending).pay({ status: 400 }),
+    context: closed,
+    verdict: 'fail',
+    at: [[3]],
+  },
+  'a Pending that was looked at once, at once': {
+    traffic: booked(wire.pending).look({ after: 10 * second, shows: [wire.pending] }),
+    context: closed,
+    verdict: 'fail',
+    at: [[3, 4]],
+    says: /Pending from 10:00:00 \(exchange 3\) and looked at for the last time at 10:00:10 \(exchange 4\), still undecided/,
+    expects: /every 10 minutes until the status is final, or 30 minutes are over/,
+  },
+  'a TechnicalProblem that was given up after two polls': {
+    traffic: polls(wire.technical, 5 * minute, 5 * minute),
+    context: closed,
+    verdict: 'warn',
+    at: [[3, 5]],
+  },
+  'polls whose next one comes after the half hour': {
+    traffic: polls(wire.pending, 10 * minute + 6 * second, 10 * minute + 6 * second),
+    context: closed,
+    verdict: 'pass',
+  },
+  'polls at a slower rhythm': { traffic: polls(wire.pending, 16 * minute), context: closed, verdict: 'pass' },
+  'polls that began with a lost DoBooking': {
+    traffic: traffic()
+      .search()
+      .conditions()
+      .book({ lost: 'reset' })
+      .find()
+      .find({ after: 20 * minute, shows: [wire.pending] })
+      .look({ after: 10 * minute, shows: [wire.pending] }),
+    context: closed,
+    verdict: 'pass',
+  },
+  'one look at once on a clock that jumps at polls': {
+    traffic: polls(wire.pending, 0),
+    context: { ...closed, clock: { mode: 'per-poll', speed: 0 } },
+    verdict: 'pass',
+  },
+  'one look at once in a sandbox that was closed soon': {
+    traffic: polls(wire.pending, 0),
+    context: { ...oneTask, closedAt: start + 20 * minute },
+    verdict: 'pass',
+  },
+  'one look at once among the calls of several tests': {
+    traffic: polls(wire.pending, 0),
+    context: { closedAt: start + 25 * hour },
+    verdict: 'pass',
   },
   'a booking that was cancelled instead': {
     traffic: booked(wire.pending).cancel(),

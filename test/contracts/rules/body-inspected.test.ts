@@ -1,4 +1,5 @@
 import { type Say, traffic, wire } from './build.ts';
+import { oneTask } from './tasks.ts';
 import { testRule } from './test-rule.ts';
 
 const begun = () => traffic().search().conditions();
@@ -18,6 +19,12 @@ testRule('body-inspected', {
     verdict: 'fail',
     at: [[3]],
     says: /answered 200 with FAILED; the client reported "confirmed"/,
+  },
+  'FAILED that is reported as confirmed under an id of nobody': {
+    traffic: begun().book(failed),
+    context: { ...oneTask, result: { outcome: 'confirmed', bookingId: 'X-B1' } },
+    verdict: 'fail',
+    at: [[3]],
   },
   'Errors beside a status that looks fine, reported as confirmed': {
     traffic: begun().book(oddly),

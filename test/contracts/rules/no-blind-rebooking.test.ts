@@ -4,6 +4,16 @@ import { testRule } from './test-rule.ts';
 
 const again = { facts: { idempotencyKey: 'same' } };
 
+/** A look by an id, and by no reference. */
+const byId = (bookingId: string) => ({ bookingId, reference: undefined }) as { bookingId: string }; // as JSON drops it
+const noReference = { reference: undefined } as object; // as JSON drops it
+const listed = (reference: string) => ({
+  id: 'B1',
+  bookingStatus: 'CONFIRMED',
+  label: 'CONFIRMADO',
+  reference,
+});
+
 testRule('no-blind-rebooking', {
   'a lost answer after which the booking is found': {
     traffic: traffic()
@@ -66,6 +76,128 @@ testRule('no-blind-rebooking', {
     traffic: lostTwice(31 * minute, builder => builder.list({ by: 'other' })),
     verdict: 'fail',
     at: [[3, 6]],
+  },
+  'a look at no booking at all': {
+    traffic: lostTwice(31 * minute, builder => builder.find({ request: byId('0') })),
+    verdict: 'fail',
+    at: [[3, 6]],
+    says: /without a look in between/,
+  },
+  'a look at a booking of nobody': {
+    traffic: lostTwice(31 * minute, builder => builder.find({ request: byId('999') })),
+    verdict: 'fail',
+    at: [[3, 6]],
+  },
+  'a look at the trip that the lost DoBooking adds to': {
+    traffic: traffic()
+      .search()
+      .conditions()
+      .book({ lost: 'reset', request: { bookingId: 'T7' } })
+      .look()
+      .book({ after: 31 * minute, request: { bookingId: 'T7' } }),
+    verdict: 'pass',
+  },
+  'a look by a reference that the lost DoBooking had not': {
+    traffic: traffic()
+      .search()
+      .conditions()
+      .book({ lost: 'reset', request: noReference })
+      .find({ request: { reference: 'invented' } })
+      .book({ after: 31 * minute, request: noReference }),
+    verdict: 'fail',
+    at: [[3, 5]],
+  },
+  ...Object.fromEntries(
+    Object.entries({
+      'of arrivals after it': { dates: { CheckinDateFrom: '2029-01-01' } },
+      'of arrivals before it': { dates: { CheckinDateTo: '2026-12-09' } },
+      'of services before it': { dates: { FinalServiceDate: '2026-12-01' } },
+      'of bookings made on later days': { dates: { InitialBookingDate: '2026-11-21' } },
+      'of bookings made on earlier days': { dates: { FinalBookingDate: '2026-11-19' } },
+      'of what changed before it': { dates: { UpdatedTo: '2026-11-20 09:00:00' } },
+      'of what will change': { dates: { UpdatedFrom: '2026-11-20 11:00:00' } },
+      'of what was cancelled': { statuses: ['Cancelled', 'Rejected'] },
+      'of cars': { products: ['car'] },
+      'of other ids': { ids: ['B77'] },
+      'of another reference': { reference: 'invented' },
+    }).map(([name, filter]) => [
+      `a list ${name}`,
+      {
+        traffic: lostTwice(31 * minute, builder => builder.list({ request: { filter } })),
+        verdict: 'fail' as const,
+        at: [[3, 6]],
+        says: /without a look in between/,
+      },
+    ]),
+  ),
+  'a list that can hold it': {
+    traffic: lostTwice(31 * minute, builder =>
+      builder.list({
+        request: {
+          filter: {
+            reference: 'ref-1',
+            statuses: ['CONFIRMED', 'Cancelled'],
+            products: ['hotel'],
+            dates: {
+              CheckinDateFrom: '2026-12-10',
+              CheckinDateTo: '2026-12-10',
+              InitialBookingDate: '2026-11-20',
+              UpdatedFrom: '2026-11-20 10:00:00',
+            },
+          },
+        },
+      }),
+    ),
+    verdict: 'pass',
+  },
+  'a list of other bookings within the half hour': {
+    traffic: lostTwice(minute, builder =>
+      builder.list({ answer: { found: 1, listed: [listed('of another')] } }),
+    ),
+    verdict: 'warn',
+    at: [[3, 4, 6]],
+  },
+  'another DoBooking although a look has found the booking': {
+    traffic: lostTwice(31 * minute, builder => builder.find({ shows: [wire.confirmed] })),
+    verdict: 'fail',
+    at: [[3, 4, 6]],
+    says: /exchange 4 found its booking CONFIRMED at 10:00:00, and exchange 6 books the same stay again at 10:31:00/,
+    expects: /The booking that was found/,
+  },
+  'another DoBooking although the list has it': {
+    traffic: lostTwice(31 * minute, builder =>
+      builder.list({ answer: { found: 1, listed: [listed('ref-1')] } }),
+    ),
+    verdict: 'fail',
+    at: [[3, 4, 6]],
+  },
+  'another DoBooking after a look that found it rejected': {
+    traffic: lostTwice(minute, builder => builder.find({ shows: [wire.rejected] })),
+    verdict: 'pass',
+  },
+  'another DoBooking after the one that was found was cancelled': {
+    traffic: lostTwice(minute, builder => builder.find({ shows: [wire.confirmed] }).cancel()),
+    verdict: 'pass',
+  },
+  'another DoBooking under a reference that finds an earlier stay': {
+    traffic: traffic()
+      .search()
+      .conditions()
+      .book({ request: { mainPax: 'Rui Silva', reference: 'trip' } })
+      .conditions()
+      .book({ lost: 'reset', request: { reference: 'trip' } })
+      .find({
+        request: { reference: 'trip' },
+        answer: { found: 1, bookingId: 'B1', bookingStatus: 'CONFIRMED' },
+      })
+      .book({ after: 31 * minute, request: { reference: 'trip' } }),
+    verdict: 'pass',
+  },
+  'how early another DoBooking came, on a clock that jumps at polls,': {
+    traffic: lostTwice(5 * minute, builder => builder.find()),
+    context: { clock: { mode: 'per-poll', speed: 0 } },
+    verdict: 'inconclusive',
+    why: /per-poll clock/,
   },
   'another stay': {
     traffic: traffic()

@@ -1,4 +1,5 @@
 import { minute, traffic, wire } from './build.ts';
+import { oneTask } from './tasks.ts';
 import { testRule } from './test-rule.ts';
 
 const onRequest = () =>
@@ -43,6 +44,28 @@ testRule('on-request-not-success', {
     traffic: onRequest()
       .look()
       .book({ request: { bookingId: 'B1', item: 'T1' } }),
+    verdict: 'pass',
+  },
+  'the only booking of a task that is reported confirmed under an id of nobody': {
+    traffic: onRequest().look({ shows: [wire.onRequest] }),
+    context: { ...oneTask, result: { outcome: 'confirmed', bookingId: 'X-B1' } },
+    verdict: 'fail',
+    at: [[4]],
+  },
+  'the last booking of a task that is reported confirmed under no id': {
+    traffic: traffic()
+      .search()
+      .conditions()
+      .book({ shows: [wire.rejected] })
+      .conditions({ answer: { restriction: 'OnRequest' } })
+      .book({ shows: [wire.onRequest] }),
+    context: { ...oneTask, result: { outcome: 'confirmed' } },
+    verdict: 'fail',
+    at: [[5]],
+  },
+  'another booking of the task that is reported': {
+    traffic: onRequest().conditions().book(),
+    context: { ...oneTask, result: { outcome: 'confirmed', bookingId: 'B2' } },
     verdict: 'pass',
   },
   'another booking that is reported': {

@@ -1,10 +1,29 @@
+import type { Supplied } from '#contracts/rules';
 import { expecting } from './tasks.ts';
 import { testRule } from './test-rule.ts';
+
+const supplier: Supplied = {
+  services: ['confirmed'],
+  charges: [],
+  held: [
+    { bookingId: 'B1', product: 'hotel', status: 'confirmed', start: '2026-12-10', parties: [], guests: [] },
+  ],
+};
 
 testRule('outcome-as-expected', {
   'the outcome of the scenario': {
     context: { scenario: expecting(), result: { outcome: 'confirmed' } },
     verdict: 'pass',
+  },
+  'a booking that the supplier holds': {
+    context: { scenario: expecting(), supplier, result: { outcome: 'confirmed', bookingId: 'B1' } },
+    verdict: 'pass',
+  },
+  'a booking that the supplier does not know': {
+    context: { scenario: expecting(), supplier, result: { outcome: 'confirmed', bookingId: 'X-B1' } },
+    verdict: 'fail',
+    at: [[]],
+    says: /reported booking "X-B1" as confirmed; the supplier holds B1/,
   },
   'another outcome': {
     context: { scenario: expecting({ outcomes: ['ask-support'] }), result: { outcome: 'confirmed' } },

@@ -78,6 +78,21 @@ testRule('poll-interval', {
       .look({ after: 5 * minute, shows: [wire.pending, wire.technical] }),
     verdict: 'pass',
   },
+  'looks at two services that wait, more often than each of them allows': {
+    traffic: [0, minute, minute].reduce(
+      (builder, after) => builder.look({ after, shows: [wire.pending, wire.pending] }),
+      booked(wire.pending).look({ shows: [wire.pending, wire.pending] }),
+    ),
+    verdict: 'fail',
+    at: [[5, 7]],
+  },
+  'a payment that was refused between two polls': {
+    traffic: polled(wire.pending, 0)
+      .pay({ after: minute, status: 400 })
+      .look({ shows: [wire.pending] }),
+    verdict: 'fail',
+    at: [[4, 6]],
+  },
   'a look by the reference beside one by the id': {
     traffic: polled(wire.pending, 0).find({ after: minute, shows: [wire.pending] }),
     context: oneTask,

@@ -40,6 +40,17 @@ testRule('poll-window', {
     at: [[3, 6]],
     says: /polled for the last time at 10:30:00, still OnRequest/,
   },
+  'two services that are polled for an hour': {
+    traffic: Array.from({ length: 6 }).reduce<TrafficBuilder>(
+      builder => builder.look({ after: 10 * minute, shows: [wire.pending, wire.pending] }),
+      traffic()
+        .search()
+        .conditions()
+        .book({ shows: [wire.pending, wire.pending] }),
+    ),
+    verdict: 'fail',
+    at: [[3, 8, 9]],
+  },
   'somebody who asks again the next day': {
     traffic: polled(wire.pending, 3, 10 * minute).look({ after: 20 * hour, shows: [wire.pending] }),
     verdict: 'pass',

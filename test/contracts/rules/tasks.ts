@@ -8,7 +8,7 @@ const eva = { Name: 'Eva', Surname: 'Silva', Age: 7 };
 const rio = { date: '2026-12-10', time: '15:30', zone: 'America/Sao_Paulo' };
 
 /** A step that books a hotel for two adults and a child of seven. */
-export const hotelStep: BookStep = {
+export const hotelStep: Extract<BookStep, { product: 'hotel' }> = {
   do: 'book',
   product: 'hotel',
   criteria: {
@@ -22,7 +22,7 @@ export const hotelStep: BookStep = {
 };
 
 /** A step that books a transfer. */
-export const transferStep: BookStep = {
+export const transferStep: Extract<BookStep, { product: 'transfer' }> = {
   do: 'book',
   product: 'transfer',
   criteria: { from: { airport: 'GIG' }, to: { destination: 'Rio de Janeiro' }, ...rio, adults: 1 },

@@ -29,6 +29,7 @@ describe('what a client has read', () => {
     ['an error', traffic().search({ status: 503 }), 'clear'],
     ['a connection that was reset', traffic().search({ lost: 'reset' }), 'lost'],
     ['an answer nobody can read', traffic().search({ unreadable: true }), 'lost'],
+    ['an answer whose body nobody recorded', traffic().search({ facts: { unrecorded: true } }), 'doubtful'],
     ['an odd body', traffic().search({ facts: { faults: [{ id: 'f', kind: 'body' }] } }), 'doubtful'],
     [
       'an answer that came late',

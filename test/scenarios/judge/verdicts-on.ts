@@ -8,7 +8,7 @@ export const auto: JudgeContext['clock'] = { mode: 'auto', speed: 0 };
 
 /** The verdicts on a scenario that was played in this process, all that a runner knows being given. */
 export function verdictsOn(scenario: Scenario, played: Played, leaks: readonly Leak[] = []): Verdict[] {
-  const { facts, report, services, charges } = played;
+  const { facts, report, services, charges, held, places } = played;
   const last = facts.at(-1)?.closed?.at ?? 0;
   return judge(facts, {
     clock: auto,
@@ -16,7 +16,7 @@ export function verdictsOn(scenario: Scenario, played: Played, leaks: readonly L
     task: scenario.task,
     scenario,
     result: report,
-    supplier: { services, charges },
+    supplier: { services, charges, held, places },
     leaks,
   });
 }

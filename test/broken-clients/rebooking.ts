@@ -1,0 +1,129 @@
+import { createMemoryLedger } from '#client';
+import { createReferenceClient } from '#scenarios/play/reference-client';
+import { type BrokenClient, onTheWay, second, wire } from './broken-client.ts';
+import { bookingTwice } from './flow.ts';
+
+/** A DoBooking that must not happen twice. */
+export const rebooking: readonly BrokenClient[] = [
+  {
+    name: 'books again at once when the answer is lost',
+    rule: 'no-blind-rebooking',
+    scenario: 'answer-lost-not-booked',
+    breakIt: wire({
+      'hotel.doBooking': ({ send, wait }) =>
+        send().catch(async () => {
+          await wait(second);
+          return send();
+        }),
+    }),
+  },
+  {
+    name: 'looks for no booking at all when the answer is lost, and books again',
+    rule: 'no-blind-rebooking',
+    scenario: 'answer-lost-not-booked',
+    breakIt: wire({
+      'hotel.doBooking': ({ send, other, wait }) =>
+        send().catch(async () => {
+          await other('getBooking', { BookingId: '0' });
+          await wait(second);
+          return send();
+        }),
+    }),
+  },
+  {
+    name: 'looks at a list that leaves its booking out when the answer is lost, and books again',
+    rule: 'no-blind-rebooking',
+    scenario: 'answer-lost-not-booked',
+    breakIt: wire({
+      'hotel.doBooking': ({ send, other, wait }) =>
+        send().catch(async () => {
+          await other('getBookingList', { SearchBookingCriteria: { CheckinDateFrom: '2030-01-01' } });
+          await wait(second);
+          return send();
+        }),
+    }),
+  },
+  {
+    name: 'finds its booking when the answer is lost, and books again',
+    rule: 'no-blind-rebooking',
+    scenario: 'answer-lost-booked',
+    breakIt: wire({
+      'hotel.doBooking': ({ send, other, body }) =>
+        send().catch(async error => {
+          await other('getBooking', { ExternalReference: body.ExternalReference });
+          await send();
+          throw error;
+        }),
+    }),
+  },
+  {
+    name: 'books again at once when an answer is lost, and has two of it',
+    rule: 'no-blind-rebooking',
+    overlaps: ['booked-as-expected'],
+    scenario: 'answer-lost-booked',
+    breakIt: {
+      client: setting => {
+        const client = createReferenceClient(setting);
+        let isLost = false;
+        const deaf = onTheWay(setting, {
+          'hotel.doBooking': async ({ send }) => {
+            await send().catch(() => undefined);
+            isLost = true;
+            throw new TypeError('the connection broke');
+          },
+          getBooking: async () => {
+            throw new TypeError('nobody looks');
+          },
+        });
+        return {
+          ...client,
+          book: async (wish, consent) => {
+            const stop = new AbortController();
+            const first = deaf.book(wish, consent, { signal: stop.signal }).catch(() => undefined);
+            while (!isLost) await setting.clock.sleep(second);
+            stop.abort();
+            await first;
+            return createReferenceClient({ ...setting, ledger: createMemoryLedger() }).book(wish, consent);
+          },
+        };
+      },
+    },
+  },
+  {
+    name: 'books anew while nobody knows what became of the first',
+    rule: 'no-rebooking-while-unknown',
+    overlaps: ['booked-as-expected'],
+    scenario: 'technical-problem-unresolved',
+    breakIt: bookingTwice,
+  },
+  {
+    name: 'has no lock for a user who clicks twice',
+    rule: 'one-booking-in-flight',
+    overlaps: ['booked-as-expected'],
+    scenario: 'double-click',
+    breakIt: {
+      client: setting => ({
+        ...createReferenceClient(setting),
+        book: (...asked) =>
+          createReferenceClient({ ...setting, ledger: createMemoryLedger() }).book(...asked),
+      }),
+    },
+  },
+  {
+    name: 'numbers its bookings instead of drawing a UUID',
+    rule: 'idempotency-key-present',
+    scenario: 'hotel-confirmed',
+    breakIt: wire({ 'hotel.doBooking': ({ send }) => send({ headers: { 'idempotency-key': 'booking-1' } }) }),
+  },
+  {
+    name: 'sends the same key with whatever it books',
+    rule: 'idempotency-key-per-booking',
+    scenario: 'trip-hotel-and-transfer',
+    breakIt: wire({
+      'hotel.doBooking': ({ send }) => send({ headers: { 'idempotency-key': oneKey } }),
+      'transfer.doBooking': ({ send }) => send({ headers: { 'idempotency-key': oneKey } }),
+    }),
+  },
+];
+
+const oneKey = '3f2b8c1e-5d7a-4e90-b6c4-0a9d8e7f6b5c';

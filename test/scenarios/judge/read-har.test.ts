@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { applyProfile, operations } from '#contracts';
+import { judge } from '#contracts/rules';
+import { readTraffic as readCalls } from '#contracts/rules/traffic';
+import { readTraffic } from '#scenarios/judge/read-traffic';
+
+const dialect = applyProfile(operations);
+const path = '/API/REST/Hotel.svc/DoBooking';
+const body = {
+  Credential: { Username: 'demo', Password: 'demo' },
+  Token: 'C1',
+  BookingId: '0',
+  HotelId: 1001001,
+  Rooms: [{ RoomId: 'room-1', Paxs: [{ Name: 'Ana', Surname: 'Silva', Age: 34 }] }],
+};
+
+/** A HAR file of two DoBookings of one stay; `response` answered the first. */
+function harOf(response: object): string {
+  const entry = (second: number, answered: object) => ({
+    startedDateTime: `2026-11-20T10:00:0${second}Z`,
+    time: 20,
+    request: {
+      method: 'POST',
+      url: `http://supplier.example${path}`,
+      postData: { text: JSON.stringify(body) },
+    },
+    response: { status: 200, ...answered },
+  });
+  return JSON.stringify({ log: { entries: [entry(0, response), entry(5, { content: { text: '{}' } })] } });
+}
+
+const readingOf = (response: object): string | undefined =>
+  readCalls(readTraffic(harOf(response), dialect)).calls[0]?.reading;
+
+it.each([
+  ['loses an answer that is no JSON', { content: { text: '<html>', size: 6 } }, 'lost'],
+  ['loses an answer without a body', { content: { size: 0 }, bodySize: 0 }, 'lost'],
+  ['cannot tell what a body of some size said that was not kept', { content: { size: 812 } }, 'doubtful'],
+  ['cannot tell what a body said of which the wire alone had a size', { bodySize: 300 }, 'doubtful'],
+] as const)('a HAR file %s', (_, response, reading) => {
+  expect(readingOf(response)).toBe(reading);
+});
+
+it('judges an unreadable 200 of a HAR file as a lost answer', () => {
+  const facts = readTraffic(harOf({ content: { text: '<html>', size: 6 } }), dialect);
+  expect(judge(facts).find(({ rule }) => rule === 'no-blind-rebooking')).toMatchObject({
+    verdict: 'fail',
+    findings: [{ exchanges: [1, 2] }],
+  });
+});
