@@ -47,7 +47,11 @@ export async function playWithCommand(
     if (end.kind === 'unstartable') throw new UnstartableClient(end.message);
     return {
       sandbox,
-      pace: { mode: setting.clock.mode, speed: setting.clock.speed },
+      pace: {
+        mode: setting.clock.mode,
+        speed: setting.clock.speed,
+        isBehind: began.virtual < began.real,
+      },
       ...(await reportedBy({ end, resultFile: files.result, output, timeout: setting.timeout })),
       leaks: output.leaks(tokensOf(sandbox)),
       output: output.tail(),
