@@ -56,7 +56,7 @@ testRule('retry-after-respected', {
     traffic: traffic().search(byDate(20)).search({ after: 250 }),
     context: { clock: { mode: 'scaled', speed: 1, isBehind: true } },
     verdict: 'inconclusive',
-    says: /Retry-After was a date of the sandbox's clock/,
+    why: /Retry-After was a date of the sandbox's clock/,
   },
   'a date that has passed': {
     traffic: traffic()
