@@ -23,6 +23,12 @@ function timeOutOf({ id, effect }: Called, { search, booking, other }: TimeOuts)
 }
 
 /**
+ * The last part of a time-out is waited for by itself: a process that stood still meanwhile first reads what has come, and
+ * gives up only what has not.
+ */
+const lastPart = 0.01;
+
+/**
  * Gives a call up when no answer came in time. Reading the answer counts as part of it. A `fetch` that does not heed its
  * signal is given up all the same.
  */
@@ -35,7 +41,10 @@ export function createTimeOut(clock: Clock, timeOuts: TimeOuts): Policy {
       const stop = () => controller.abort(call.signal?.reason);
       call.signal?.addEventListener('abort', stop, { once: true });
       const timer = new AbortController();
-      clock.sleep(ms, timer.signal, `the time-out of ${call.id}`).then(
+      const wait = (part: number) => clock.sleep(part, timer.signal, `the time-out of ${call.id}`);
+      const last = Math.ceil(ms * lastPart);
+      const over = wait(ms - last).then(() => wait(last));
+      over.then(
         () => controller.abort(new TimeoutError({ operation: call.id, attempt: call.attempt }, ms)),
         () => undefined, // the answer was there first
       );

@@ -1,12 +1,17 @@
 import { compact } from './compact.ts';
 import type { Exchange, Warning } from './exchange.ts';
 import { type AnswerFacts, answerFacts } from './facts/answer.ts';
+import {
+  type CredentialFacts,
+  credentialFacts,
+  type ExposedCredential,
+  exposedFacts,
+} from './facts/credential.ts';
 import { type RequestFacts, requestFacts } from './facts/request.ts';
-import { text } from './facts/small.ts';
-import { asObject } from './json.ts';
 import { type ToolFacts, toolFacts } from './tool-facts.ts';
 
 export { type AnswerFacts, answerFacts } from './facts/answer.ts';
+export { isCredentialHeader, markSecret, ordinaryHeaders } from './facts/credential.ts';
 export { type RequestFacts, requestFacts } from './facts/request.ts';
 
 /** One exchange as the judge sees it: masked, small, the same from a live sandbox and from a HAR file. */
@@ -26,13 +31,16 @@ export interface Facts
     | 'scenario'
     | 'unrecorded'
   > {
-  /** Where the credential stood, and a mark that is equal for equal credentials. */
-  credential?: { in: 'body' | 'url' | 'header'; mark: string };
+  credential?: CredentialFacts;
+  /** Where else a credential stood, or what has the name of one. */
+  exposed?: ExposedCredential[];
   idempotencyKey?: string;
   /** There for a call of the tool server, and for no other. */
   tool?: ToolFacts;
   request: RequestFacts;
   retryAfter?: string;
+  /** The Date of an answer that has a Retry-After, where whoever recorded it kept one. */
+  date?: string;
   answer: AnswerFacts;
   warnings?: Warning[];
 }
@@ -56,33 +64,15 @@ export function projectFacts(exchange: Exchange): Facts {
     faults: exchange.faults,
     scenario: exchange.scenario,
     credential: credentialFacts(exchange),
+    exposed: exchange.toolCall ? undefined : exposedFacts(exchange),
     idempotencyKey: requestHeaders['idempotency-key'],
     tool: exchange.toolCall && toolFacts(exchange),
     request: requestFacts(requestBody),
     status: exchange.status,
     retryAfter: answerHeaders?.['retry-after'],
     unrecorded: exchange.unrecorded,
+    date: answerHeaders?.['retry-after'] === undefined ? undefined : answerHeaders.date,
     answer: answerFacts(answerBody),
     warnings: exchange.warnings.length > 0 ? exchange.warnings : undefined,
   });
-}
-
-const credentialParameter =
-  /[?&](?:username|password|statictoken|mcptoken|mcp_token|access_token|bearer|authorization)=([^&#]*)/i;
-
-/**
- * Where the credential of a call stood. A masked request carries the secret's fingerprint, which is the mark. One in the
- * query counts before all others: it is in the wrong place, wherever else it stands.
- */
-function credentialFacts(exchange: Exchange): Facts['credential'] {
-  const inQuery = credentialParameter.exec(exchange.url);
-  if (inQuery) return { in: 'url', mark: inQuery[1] ?? '' };
-  const { Username, Password } = asObject(asObject(exchange.requestBody).Credential);
-  if (text(Username) !== undefined) return { in: 'body', mark: `${text(Username)}:${text(Password) ?? ''}` };
-  const { authorization } = exchange.requestHeaders;
-  if (authorization) return { in: 'header', mark: authorization };
-  const { token } = asObject(exchange.requestBody);
-  if (exchange.method === 'GET' && text(token) !== undefined) return { in: 'url', mark: text(token) ?? '' };
-  const inPath = /^[^?#]*\/token\/+([^/?#]+)/i.exec(exchange.url);
-  return inPath ? { in: 'url', mark: inPath[1] ?? '' } : undefined;
 }

@@ -162,7 +162,7 @@ export function isCpf(digits: string): boolean {
 }
 
 const secretParameter =
-  /([?&;](?:password|passwd|pwd|senha|secret|username|token|statictoken|mcptoken|mcp_token|access_token|bearer|authorization|cvv|cvc|securitycode|cardnumber|cpf|documentnumber)=)([^&;#]*)/gi;
+  /([?&;](?:pass|password|passwd|pwd|senha|secret|user|user[-_]?name|login|credentials?|api[-_]?key|token|statictoken|mcptoken|mcp_token|access_token|bearer|authorization|cvv|cvc|securitycode|cardnumber|cpf|documentnumber)=)([^&;#]*)/gi;
 const userInfo = /(\/\/)([^/?#@]*:[^/?#@]*)(@)/g;
 
 /**

@@ -42,6 +42,7 @@ export function readRequest(request: Request, client?: AbortSignal): Incoming {
     method: request.method,
     url: url.pathname + url.search,
     header: name => request.headers.get(name) ?? undefined,
+    headerNames: () => [...request.headers.keys()],
     origin: () => url.origin,
     signal: () => client ?? request.signal,
     async readBody() {

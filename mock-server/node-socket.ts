@@ -23,6 +23,7 @@ export function readSocket(incoming: IncomingMessage, connection: Incoming['conn
       const value = incoming.headers[name];
       return Array.isArray(value) ? value.join(', ') : value;
     },
+    headerNames: () => Object.keys(incoming.headers),
     origin: () => `http://${incoming.headers.host ?? ''}`,
     readBody: () => readBody(incoming),
     connection,

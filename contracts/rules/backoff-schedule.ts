@@ -30,9 +30,11 @@ function judgeChain(chain: Chain, context: JudgeContext): Finding[] | typeof noC
   const [first] = gaps;
   if (slow.length === 0 && first) return tooFast(first.wait, context);
   return slow.flatMap(({ before, call, wait, attempt }) => {
-    const gap = call.opened.at - (before.ended?.at ?? 0);
+    // From when the answer was written: that it was read whole, a busy supplier notices only later.
+    const since = (before.facts.answered ?? before.ended)?.at ?? 0;
+    const gap = call.opened.at - since;
     if (gap >= wait - tolerance(wait, context)) return [];
-    const [failed, again] = tell(before.ended?.at ?? 0, call.opened.at);
+    const [failed, again] = tell(since, call.opened.at);
     const found = finding([before, call], {
       message: `Exchange ${before.number} (${call.facts.operation}) failed at ${failed}; exchange ${call.number} repeats it at ${again}, ${inWords(gap)} later${resentBy(before, call)}.`,
       expected: `At least ${inWords(wait)} before attempt ${attempt}.`,

@@ -1,4 +1,5 @@
-import { type Finding, finding, noCase, overEach } from './opinion.ts';
+import type { JudgeContext } from './context.ts';
+import { type Finding, finding, ifOneTask, noCase, overEach } from './opinion.ts';
 import { defineRule } from './rule.ts';
 import { tell } from './time.ts';
 import { type Call, isGood, knew } from './traffic/call.ts';
@@ -10,10 +11,11 @@ export const bookingUsesConditionsToken = defineRule({
   level: 'must',
   clauses: ['flow.1'],
   title: 'Books with the Token that the latest conditions returned and not with the one of the Search.',
-  judge: traffic => overEach(traffic.of('book'), book => judgeOne(book, traffic), 'no DoBooking was sent'),
+  judge: (traffic, context) =>
+    overEach(traffic.of('book'), book => judgeOne(book, traffic, context), 'no DoBooking was sent'),
 });
 
-function judgeOne(book: Call, traffic: Traffic): Finding | typeof noCase | undefined {
+function judgeOne(book: Call, traffic: Traffic, context: JudgeContext): Finding | typeof noCase | undefined {
   const { issuer } = book;
   if (!issuer) return noCase;
   if (issuer.step === 'search') {
@@ -25,10 +27,12 @@ function judgeOne(book: Call, traffic: Traffic): Finding | typeof noCase | undef
   const newer = latestBefore(book, issuer, traffic);
   if (!newer) return undefined;
   const [given, again, used] = tell(issuer.opened.at, newer.opened.at, book.opened.at);
-  return finding([issuer, newer, book], {
+  const found = finding([issuer, newer, book], {
     message: `DoBooking at ${used} sends the Token of the conditions given ${given} by exchange ${issuer.number}; exchange ${newer.number} gave a newer one at ${again}.`,
     expected: `The Token of exchange ${newer.number}.`,
   });
+  // Two users can share a Search: the newer conditions may be those of the other one.
+  return ifOneTask(found, context);
 }
 
 /** Conditions of the same Search and selection that came after those it books by, and that nobody else books by. */

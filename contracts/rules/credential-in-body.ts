@@ -1,4 +1,4 @@
-import { type Finding, finding, noCase, overEach } from './opinion.ts';
+import { asWarning, type Finding, finding, noCase, overEach } from './opinion.ts';
 import { defineRule } from './rule.ts';
 import type { Call } from './traffic/call.ts';
 
@@ -12,17 +12,22 @@ export const credentialInBody = defineRule({
   judge: ({ calls }) => overEach(calls, judgeOne, 'no booking call was sent'),
 });
 
-const inQuery = /[?&](?:username|password)=/i;
+/** A gateway on the way can have a key of its own. */
+const mayBeAnothers = /api[-_]?key$/i;
 
 function judgeOne(call: Call): Finding | typeof noCase | undefined {
-  const { operation, method, credential, url } = call.facts;
+  const { operation, method, credential, exposed = [] } = call.facts;
   if (operation === null || call.step === 'tool') return noCase;
   const told = (what: string) =>
     finding([call], {
       message: `Exchange ${call.number} (${operation}) sends its Credential ${what}.`,
       expected: '{ "Credential": { "Username", "Password" } } in the body, and nowhere else.',
     });
-  if (inQuery.test(url)) return told('in the URL');
+  const place = exposed.find(({ name }) => !mayBeAnothers.test(name)) ?? exposed[0];
+  if (place) {
+    const found = told(place.in === 'url' ? `in the URL, as ${place.name}` : `in a header, as ${place.name}`);
+    return mayBeAnothers.test(place.name) ? asWarning(found) : found;
+  }
   // Static data goes by a token in its path (auth.4).
   if (method === 'GET') return undefined;
   if (credential === undefined) return told('nowhere');

@@ -19,7 +19,7 @@ export const idempotencyKeyPerBooking = defineRule({
 });
 
 function judgeOne(book: Call, owners: Map<string, Call>): Finding | undefined | typeof noCase {
-  const key = `${book.by} ${book.facts.idempotencyKey}`;
+  const key = `${book.by} ${keyOf(book)}`;
   const owner = owners.get(key);
   // What was refused is no booking, so its key is free.
   if (!owner || isRefused(owner)) owners.set(key, book);
@@ -34,12 +34,15 @@ function judgeOne(book: Call, owners: Map<string, Call>): Finding | undefined | 
   });
 }
 
+/** A UUID is the same in upper and lower case. */
+const keyOf = ({ facts: { idempotencyKey } }: Call): string | undefined => idempotencyKey?.toLowerCase();
+
 /** The same DoBooking once more after 429, under another key. */
 function keyOfRefused(book: Call): Finding | undefined {
   const earlier = book.userBefore;
   if (earlier?.step !== 'book' || !isRefused(earlier) || earlier.facts.status !== 429 || !knew(book, earlier))
     return undefined;
-  if (earlier.facts.idempotencyKey === book.facts.idempotencyKey) return undefined;
+  if (keyOf(earlier) === keyOf(book)) return undefined;
   return asWarning(
     finding([earlier, book], {
       message: `Exchange ${book.number} repeats the DoBooking of exchange ${earlier.number}, which was refused with 429, under a new Idempotency-Key.`,

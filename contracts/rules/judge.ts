@@ -49,7 +49,10 @@ const mostFindings = 100;
  */
 export function judge(recorded: readonly (Facts | Exchange)[], context: JudgeContext = {}): Verdict[] {
   const facts = recorded.map(one => ('request' in one ? one : projectFacts(one)));
-  const traffic = readTraffic(facts, context.scenario?.restarts?.at);
+  const traffic = readTraffic(facts, {
+    killedAt: context.scenario?.restarts?.at,
+    isOneTask: context.task !== undefined,
+  });
   return rules.map(rule => judgeRule(rule, traffic, context));
 }
 

@@ -1,6 +1,6 @@
 import { pollingPlan, type ServiceStatus } from '../booking-status.ts';
 import type { JudgeContext } from './context.ts';
-import { type Finding, finding, noCase, overEach } from './opinion.ts';
+import { type Finding, finding, ifOneTask, noCase, overEach } from './opinion.ts';
 import { readPolls } from './polls.ts';
 import { allButPerPoll, defineRule } from './rule.ts';
 import { canTell, inWords, tell, tolerance, tooFast } from './time.ts';
@@ -31,10 +31,12 @@ function judgeTrip(trip: Trip, context: JudgeContext): Finding[] | typeof noCase
     const gap = later.opened.at - earlier.opened.at;
     if (gap >= interval - tolerance(interval, context)) return [];
     const [first, second] = tell(earlier.opened.at, later.opened.at);
-    return finding([earlier, later], {
+    const found = finding([earlier, later], {
       message: `Booking ${trip.id} was ${wordOf(status)} at ${first} (exchange ${earlier.number}) and polled again at ${second} (exchange ${later.number}), ${inWords(gap)} later.`,
       expected: `At least ${inWords(interval)} between two polls.`,
     });
+    // Programs that look at one booking beside each other may keep their distance each.
+    return ifOneTask(found, context);
   });
 }
 

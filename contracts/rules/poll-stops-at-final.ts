@@ -1,5 +1,6 @@
 import { limits } from '../limits.ts';
-import { asWarning, type Finding, finding, noCase, overEach } from './opinion.ts';
+import type { JudgeContext } from './context.ts';
+import { asWarning, type Finding, finding, ifOneTask, noCase, overEach } from './opinion.ts';
 import { isRejected } from './rejected-is-final.ts';
 import { allButPerPoll, defineRule } from './rule.ts';
 import { inWords, tell } from './time.ts';
@@ -19,7 +20,8 @@ export const pollStopsAtFinal = defineRule({
   clauses: ['poll.technical-problem', 'poll.pending', 'poll.pending-cancellation', 'poll.rejected'],
   title: 'Reads a booking once more at most after its status became final.',
   modes: allButPerPoll,
-  judge: ({ trips }) => overEach(trips, judgeTrip, 'no booking was seen decided'),
+  judge: ({ trips }, context) =>
+    overEach(trips, trip => judgeTrip(trip, context), 'no booking was seen decided'),
 });
 
 interface Ended {
@@ -30,7 +32,7 @@ interface Ended {
   readonly looks: Call[];
 }
 
-function judgeTrip(trip: Trip): Finding[] | typeof noCase {
+function judgeTrip(trip: Trip, context: JudgeContext): Finding[] | typeof noCase {
   // A card that is pending is followed up although the booking stands.
   const isPending = trip.events.some(({ call }) => call.facts.answer.paymentStatus === 'Pending');
   const ends = isPending ? [] : readEnds(trip);
@@ -43,8 +45,8 @@ function judgeTrip(trip: Trip): Finding[] | typeof noCase {
       message: `Booking ${trip.id} was ${words} at ${seen} (exchange ${by.number}) and was looked at ${looks.length} times more within ${inWords(window)}, last at ${last}.`,
       expected: 'One more look at most, for the voucher.',
     });
-    // Of a booking that was confirmed at once, a reader may simply want to see it again.
-    return wasPolled ? found : asWarning(found);
+    // Of a booking that was confirmed at once, a reader may simply want to see it again; so may another program of any.
+    return wasPolled ? ifOneTask(found, context) : asWarning(found);
   });
 }
 

@@ -1,5 +1,7 @@
 import { isFinal } from '../booking-status.ts';
-import { type Finding, finding, noCase, overEach } from './opinion.ts';
+import { limits } from '../limits.ts';
+import type { JudgeContext } from './context.ts';
+import { type Finding, finding, ifOneTask, noCase, overEach } from './opinion.ts';
 import { defineRule } from './rule.ts';
 import { tell } from './time.ts';
 import { type Call, isGood, knew } from './traffic/call.ts';
@@ -7,6 +9,8 @@ import type { Sight, Trip } from './traffic/trips.ts';
 
 /** One look can be for the reasons; more of them are polling. */
 const allowed = 1;
+/** Looks that come later than polls would are somebody's who reads it again. */
+const window = limits.pollWindow.value + limits.pollPending.value;
 
 /** What was rejected stays so: nobody asks about it again and again. */
 export const rejectedIsFinal = defineRule({
@@ -14,7 +18,7 @@ export const rejectedIsFinal = defineRule({
   level: 'must',
   clauses: ['poll.rejected', 'status.rejeitado'],
   title: 'Stops asking about a booking that was Rejected.',
-  judge: ({ trips }) => overEach(trips, judgeTrip, 'no booking was Rejected'),
+  judge: ({ trips }, context) => overEach(trips, trip => judgeTrip(trip, context), 'no booking was Rejected'),
 });
 
 /** Whether nothing of a booking stands, because it was rejected. */
@@ -23,13 +27,13 @@ export function isRejected({ services }: Sight): boolean {
   return all.some(({ status }) => status === 'rejected') && all.every(({ status }) => isFinal(status));
 }
 
-function judgeTrip({ id, events }: Trip): Finding | typeof noCase | undefined {
+function judgeTrip({ id, events }: Trip, context: JudgeContext): Finding | typeof noCase | undefined {
   let rejected: Call | undefined;
   let isCase = false;
   let looks: Call[] = [];
   for (const { call, sight } of events) {
     const isRead = call.step === 'look' && isGood(call);
-    if (rejected && isRead && knew(call, rejected)) looks.push(call);
+    if (rejected && isRead && isSoonAfter(call, rejected)) looks.push(call);
     if (!sight) continue;
     const isEnd = sight.isSure && isRejected(sight);
     // What is added to a trip brings it back to life.
@@ -41,8 +45,12 @@ function judgeTrip({ id, events }: Trip): Finding | typeof noCase | undefined {
   if (!isCase) return noCase;
   if (!rejected || looks.length <= allowed) return undefined;
   const [seen, last] = tell(rejected.opened.at, (looks.at(-1) ?? rejected).opened.at);
-  return finding([rejected, ...looks], {
+  const found = finding([rejected, ...looks], {
     message: `Booking ${id} was Rejected at ${seen} (exchange ${rejected.number}); it was asked about ${looks.length} times more, last at ${last}.`,
     expected: 'No polling: Rejected is final, and a new booking carries no risk of a penalty.',
   });
+  return ifOneTask(found, context);
 }
+
+const isSoonAfter = (look: Call, rejected: Call): boolean =>
+  knew(look, rejected) && look.opened.at - rejected.opened.at <= window;

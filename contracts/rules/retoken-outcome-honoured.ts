@@ -1,5 +1,5 @@
 import type { JudgeContext } from './context.ts';
-import { type Finding, finding, noCase, overEach } from './opinion.ts';
+import { type Finding, finding, ifOneTask, noCase, overEach } from './opinion.ts';
 import { defineRule } from './rule.ts';
 import { shownMismatch } from './shown.ts';
 import { type Call, isGood, knew } from './traffic/call.ts';
@@ -21,14 +21,16 @@ type Judged = Finding | typeof noCase | undefined;
 function judgeOne(given: Call, traffic: Traffic, context: JudgeContext): Judged {
   const { revalidation } = given.facts.answer;
   if (!isGood(given) || revalidation === undefined) return noCase;
-  if (revalidation === 'RoomsNotFound') return goneOn(given, traffic);
-  const old = bookedByOld(given, traffic);
-  if (old) return old;
+  const isGone = revalidation === 'RoomsNotFound';
+  const went = isGone ? goneOn(given, traffic) : bookedByOld(given, traffic);
+  // Users can share a Search: who goes on by older conditions, or asks anew, may be another one.
+  if (went) return ifOneTask(went, context);
+  if (isGone) return undefined;
   return revalidation === 'RoomsFoundWithChanges' ? agreedAnew(given, traffic, context) : undefined;
 }
 
 /** Whoever is told that the rooms are gone does not go on with them. */
-function goneOn(given: Call, traffic: Traffic): Judged {
+function goneOn(given: Call, traffic: Traffic): Finding | undefined {
   const { search } = given;
   const later = nextOf(given, traffic);
   if (!search || !later) return undefined;
@@ -49,7 +51,7 @@ const bookedAfter = (given: Call, earlier: Call, { usersOf }: Traffic): Call | u
   usersOf(earlier.facts.answer.token).find(user => user.step === 'book' && knew(user, given));
 
 /** The new Token is the one to book with. */
-function bookedByOld(given: Call, traffic: Traffic): Judged {
+function bookedByOld(given: Call, traffic: Traffic): Finding | undefined {
   const earlier = given.sameBefore;
   // Somebody books with the new one, so the old one is another booking's.
   if (!earlier || traffic.usersOf(given.facts.answer.token).length > 0) return undefined;

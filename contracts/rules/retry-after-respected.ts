@@ -3,7 +3,7 @@ import { asWarning, type Finding, finding, noCase, overEach } from './opinion.ts
 import { allButPerPoll, defineRule } from './rule.ts';
 import { canTell, clockOf, inWords, tell, tolerance, tooFast } from './time.ts';
 import { type Call, knew, requestKey } from './traffic/call.ts';
-import { isByDate, retryAfterOf } from './traffic/retry-after.ts';
+import { isByDate, retryAfterOf, slackOf } from './traffic/retry-after.ts';
 import type { Traffic } from './traffic.ts';
 
 /** Other calls that were sent about then may have been on their way, ms of real time. */
@@ -56,12 +56,17 @@ function holdCalls({ calls }: Traffic, context: JudgeContext): Hold[] {
 }
 
 function doubtOf(call: Call, ms: number, context: JudgeContext): Hold['ruling'] {
-  const { mode } = clockOf(context);
-  // A date is compared with the client's own clock, which is the sandbox's only where both share one.
-  if (isByDate(call) && mode !== 'auto' && mode !== 'manual')
-    return { doubt: 'Retry-After was a date, and the client has a clock of its own' };
-  return canTell(ms, context) ? undefined : tooFast(ms, context);
+  // Of what was recorded elsewhere nobody knows by which clock the date was written, unless the answer says it.
+  if (isByDate(call) && !context.clock && call.facts.date === undefined)
+    return { doubt: 'Retry-After was a date, and the answer had no Date to compare it with' };
+  if (canTell(ms, context, toleranceOf(call, ms, context))) return undefined;
+  return isByDate(call)
+    ? { doubt: `Retry-After was a date only ${inWords(ms)} ahead, which is said to the second` }
+    : tooFast(ms, context);
 }
+
+const toleranceOf = (refused: Call, ms: number, context: JudgeContext): number =>
+  tolerance(ms, context) + slackOf(refused);
 
 /** The same request breaks it at once; another one only where it was not on its way; another operation warns. */
 function judgeCall(call: Call, [own, same, any]: readonly (Hold | undefined)[], context: JudgeContext): void {
@@ -84,7 +89,7 @@ const isOnlyWarned = ({ ruling }: Hold): boolean =>
 function isTooEarly(call: Call, { refused, ms }: Hold, context: JudgeContext): boolean {
   const { answered } = refused.facts;
   if (!answered || !knew(call, refused)) return false;
-  return call.opened.at < answered.at + ms - tolerance(ms, context);
+  return call.opened.at < answered.at + ms - toleranceOf(refused, ms, context);
 }
 
 function describe({ refused, ms }: Hold, call: Call): Finding {
@@ -92,6 +97,6 @@ function describe({ refused, ms }: Hold, call: Call): Finding {
   const [told, sent, until] = tell(from, call.opened.at, from + ms);
   return finding([refused, call], {
     message: `Exchange ${refused.number} was answered 429 at ${told} with Retry-After ${refused.facts.retryAfter}; exchange ${call.number} came at ${sent}.`,
-    expected: `Nothing before ${until}, ${inWords(ms)} later.`,
+    expected: `Nothing before ${until}, ${inWords(ms)} later${isByDate(refused) ? ', counted from the Date of that answer' : ''}.`,
   });
 }

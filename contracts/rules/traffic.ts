@@ -1,4 +1,5 @@
 import type { Facts } from '../facts.ts';
+import { foldText } from '../fold-text.ts';
 import { once } from '../once.ts';
 import { type Call, readCall, type Step } from './traffic/call.ts';
 import { type Retries, readRetries } from './traffic/retries.ts';
@@ -35,10 +36,13 @@ export interface Traffic {
  * Reads exchanges into traffic. Costs the same for each, however many there are.
  *
  * @param facts of exchanges, in order of their numbers
- * @param killedAt the operation at whose first call the client was killed, as a scenario has it
+ * @param known the operation at whose first call the client was killed, as a scenario has it; whether all is of one task
  * @example readTraffic(journal.read().map(({ facts }) => facts)).of('book').length
  */
-export function readTraffic(facts: readonly Facts[], killedAt?: string): Traffic {
+export function readTraffic(
+  facts: readonly Facts[],
+  { killedAt, isOneTask = false }: { killedAt?: string | undefined; isOneTask?: boolean } = {},
+): Traffic {
   const killed = killedAt === undefined ? undefined : facts.find(({ operation }) => operation === killedAt);
   const calls = facts.map(one => readCall(one, one === killed));
   const steps = new Map<Step, Call[]>();
@@ -87,7 +91,7 @@ export function readTraffic(facts: readonly Facts[], killedAt?: string): Traffic
     conditionsOf: selection => selections.get(selection) ?? [],
     trips: trips.list(),
     stays: [...stays.values()],
-    retries: once(() => readRetries(calls)),
+    retries: once(() => readRetries(calls, isOneTask)),
   };
 }
 
@@ -109,9 +113,10 @@ function link(call: Call, key: string, latest: Map<string, Call>): void {
   latest.set(key, call);
 }
 
-/** The stay that a DoBooking is for. */
+/** The stay that a DoBooking is for; capitals, accents and spaces make no other guest. */
 export function stayOf(call: Call): string {
   const { request } = call.facts;
   const start = request.start ?? call.search?.facts.request.start;
-  return JSON.stringify([call.selection, start, request.mainPax]);
+  const guest = request.mainPax === undefined ? undefined : foldText(request.mainPax).trim();
+  return JSON.stringify([call.selection, start, guest?.replace(/\s+/g, ' ')]);
 }

@@ -12,6 +12,8 @@ export interface Incoming {
   /** Path and query, without the sandbox's prefix. */
   url: string;
   header(name: string): string | undefined;
+  /** The names of its headers, in lower case. */
+  headerNames(): readonly string[];
   /** Scheme and host as the call names them, which nobody has looked at yet. */
   origin(): string;
   /** The body as text; null when it is larger than the limit. */

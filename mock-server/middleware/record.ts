@@ -25,6 +25,7 @@ import {
 } from '../secrets.ts';
 import { type ExchangeState, type Outcome, operationIdOf } from './exchange.ts';
 import { standardHeaders } from './headers.ts';
+import { keptHeaders } from './kept-headers.ts';
 import type { MaskAddress } from './mask-address.ts';
 import { parseObject } from './read-body.ts';
 import { describeUnreadable } from './unreadable.ts';
@@ -46,16 +47,6 @@ interface Bodies {
   answer?: unknown;
   recipe?: Recipe;
 }
-
-const keptHeaders = [
-  'content-type',
-  'accept',
-  'accept-encoding',
-  'user-agent',
-  'idempotency-key',
-  'authorization',
-  'mcp-protocol-version',
-] as const;
 
 /** Opens the record of a call: from here on it shows in the journal. */
 export function openRecord(
@@ -93,7 +84,7 @@ export function openRecord(
       const body = exchange.body ?? (exchange.operation ? undefined : parseObject(text));
       secrets = secretsOf(identity, secretIn(exchange.operation, body));
       if (exchange.operation?.base === 'commons') record.url = hideInUrl(record.url, secrets);
-      record.requestHeaders = headersOf(incoming, sandbox);
+      record.requestHeaders = keptHeaders(incoming, sandbox);
       record.requestBody =
         typeof body === 'object' ? maskRequest(exchange, body) : describeUnreadable(text, secrets);
       if (isSaid) record.status = outcome.status;
@@ -154,25 +145,6 @@ function bodiesOf(
 
 const hasMembers = (value: object | undefined): boolean =>
   value !== undefined && Object.keys(value).length > 0;
-
-function headersOf(incoming: ExchangeState['incoming'], sandbox: Sandbox): Record<string, string> {
-  const headers: Record<string, string> = {};
-  for (const name of keptHeaders) {
-    const value = incoming.header(name);
-    if (value !== undefined)
-      headers[name] = name === 'authorization' ? sandbox.fingerprint(value) : shortHeader(value, sandbox);
-  }
-  return headers;
-}
-
-const keptOfHeader = 300;
-
-/** What is kept is looked through as a whole later; of what is cut, the beginning of a secret would stay. */
-function shortHeader(value: string, { identity }: Sandbox): string {
-  const masked = maskText(value);
-  if (masked.length <= keptOfHeader) return masked;
-  return hideSecrets(masked, secretsOf(identity)).slice(0, keptOfHeader);
-}
 
 /** The rare case of a password outside its field. */
 function withoutSecrets(bodies: Bodies, secrets: Secrets): Bodies {

@@ -4,13 +4,16 @@ import {
   type Exchange,
   earliestToday,
   isAssumedAt,
+  isCredentialHeader,
   isOperationId,
   latestToday,
+  markSecret,
   maskBody,
   maskText,
   maskUrl,
   type OperationId,
   operations,
+  ordinaryHeaders,
 } from '#contracts';
 import { inspectRequest } from '#mock-server';
 import { fingerprint } from './fingerprint.ts';
@@ -31,13 +34,23 @@ type Target = Pick<Exchange, 'operation' | 'toolCall'> & { readonly path: Readon
  * @throws TrafficFileError for what is no HAR
  */
 export function readHar(value: unknown, dialect: Dialect): Exchange[] {
-  const { entries } = asObject(asObject(value).log);
-  if (!Array.isArray(entries)) throw new TrafficFileError('it has no log.entries: it is no HAR file');
   const find = createFinder(dialect);
-  const exchanges = entries.flatMap(
+  const exchanges = entriesOf(value).flatMap(
     (entry, index) => readEntry(asObject(entry), { index, find, dialect }) ?? [],
   );
   return exchanges.map((exchange, index) => ({ ...exchange, number: exchange.number || index + 1 }));
+}
+
+/**
+ * The entries of a HAR file.
+ *
+ * @throws TrafficFileError for what is none
+ * @example entriesOf(JSON.parse(text)).length
+ */
+export function entriesOf(value: unknown): unknown[] {
+  const { entries } = asObject(asObject(value).log);
+  if (!Array.isArray(entries)) throw new TrafficFileError('it has no log.entries: it is no HAR file');
+  return entries;
 }
 
 interface Surroundings {
@@ -146,12 +159,14 @@ function maskStatic(body: unknown, { method, isOurs }: { method: string; isOurs:
   return { ...asObject(body), token: fingerprint(token) };
 }
 
-function textOf({ text, encoding }: Json): unknown {
+/** The text of a body of a HAR file. */
+export function textOf({ text, encoding }: Json): unknown {
   if (encoding !== 'base64' || typeof text !== 'string') return text;
   return Buffer.from(text, 'base64').toString('utf8');
 }
 
-function jsonOf(text: unknown): unknown {
+/** The JSON of a text; undefined for what is none. */
+export function jsonOf(text: unknown): unknown {
   try {
     return typeof text === 'string' ? JSON.parse(text.replace(/^\uFEFF/, '')) : undefined;
   } catch {
@@ -159,29 +174,20 @@ function jsonOf(text: unknown): unknown {
   }
 }
 
-const kept = [
-  'content-type',
-  'accept',
-  'user-agent',
-  'idempotency-key',
-  'authorization',
-  'mcp-protocol-version',
-  'retry-after',
-];
-
 function headersOf(headers: unknown, isOurs: boolean): Record<string, string> {
   const all = Array.isArray(headers) ? headers.map(asObject) : [];
   const pairs = all.flatMap(({ name, value }): [string, string][] => {
     const key = String(name).toLowerCase();
-    if (!kept.includes(key)) return [];
     const text = String(value);
-    return [[key, isOurs ? text : key === 'authorization' ? fingerprint(text) : maskText(text)]];
+    if (isOurs) return [[key, text]];
+    if (key === 'authorization' || isCredentialHeader(key)) return [[key, markSecret(text, fingerprint)]];
+    return key === 'date' || ordinaryHeaders.some(one => one === key) ? [[key, maskText(text)]] : [];
   });
   return Object.fromEntries(pairs);
 }
 
 /** Finds what a call asked for, under whatever address the supplier is reached. */
-function createFinder({ operations }: Dialect): Surroundings['find'] {
+export function createFinder({ operations }: Dialect): Surroundings['find'] {
   const patterns = operations.map(({ id, method, path }) => {
     const parts = path.split(/\{([^{}]+)\}/);
     const source = parts.map((part, index) =>

@@ -16,8 +16,8 @@ const tokenLike = /[SRC][\da-f]{32}/g;
 const mostTokens = 20_000;
 
 /**
- * Looks for each secret as it stands, for numbers also where something stands between the digits, and for a security code only
- * behind its name: three digits alone say nothing.
+ * Looks for each secret as it stands or as JSON and addresses spell it, for numbers also where something stands between the
+ * digits, and for a security code only behind its name: three digits alone say nothing.
  *
  * @param where names what is read, for people: `stdout`
  */
@@ -31,7 +31,8 @@ export function createLeakSearch(secrets: readonly Secret[], where: string): Lea
   return {
     read(piece) {
       const text = before + piece;
-      const spoken = { text, digits: joinDigits(text), lower: text.toLowerCase() };
+      const plain = readJsonEscapes(text);
+      const spoken = { text: plain, digits: joinDigits(plain), lower: plain.toLowerCase() };
       for (const search of searches) {
         if (places.has(search)) continue;
         const at = search.isIn(spoken);
@@ -53,6 +54,7 @@ export function createLeakSearch(secrets: readonly Secret[], where: string): Lea
 }
 
 interface Spoken {
+  /** As it reads without the escapes of JSON, about as long. */
   readonly text: string;
   /** Without what stands between two digits. */
   readonly digits: string;
@@ -63,8 +65,9 @@ interface Spoken {
 function searchOf({ what, value }: Secret): (spoken: Spoken) => number {
   if (value === '') return () => -1;
   if (what === 'security-code') {
+    // Whatever writes it: JSON in JSON, XML, `=>`, words. An asterisk or a comma between says that it was left out.
     const pattern = new RegExp(
-      `(?:security.?code|cvv2?|cvc2?|csc)["'\\s:=]{0,6}${escaped(value)}(?!\\d)`,
+      `(?:security[\\W_]?code|cvv2?|cvc2?|csc)(?:[_-]?code|[_-]?value)?${between}(?:(?:is|was)${between})?${escaped(value)}(?!\\d)`,
       'i',
     );
     return ({ text }) => text.search(pattern);
@@ -80,8 +83,19 @@ function searchOf({ what, value }: Secret): (spoken: Spoken) => number {
   };
 }
 
+/** What stands between a name and its value, as part of a pattern. */
+const between = `["'\\s:=<>()[\\]{}-]{0,12}`;
+
+/** Text in JSON, or in JSON that stands in JSON as text, as it reads. */
+const readJsonEscapes = (text: string): string =>
+  text.includes('\\')
+    ? text
+        .replace(/\\+u([\da-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+        .replace(/\\+(["'/])/g, '$1')
+    : text;
+
 const escaped = (text: string): string => text.replace(/[^\w]/g, '\\$&');
-const joinDigits = (text: string): string => text.replace(/(?<=\d)[ .\-/](?=\d)/g, '');
+const joinDigits = (text: string): string => text.replace(/(?<=\d)[ .\-/_](?=\d)/g, '');
 
 function newlines(text: string, before: number): number {
   let count = 0;

@@ -20,6 +20,14 @@ const ends: Readonly<Record<string, number>> = {
   'npx understudy verify-pact pacts/shop-supplier.json --target https://supplier.example.com --username shop': 1,
 };
 
+/** What a supplier is asked with: that comes from the environment alone. */
+const proof = {
+  UNDERSTUDY_USERNAME: 'demo',
+  UNDERSTUDY_PASSWORD: 'demo',
+  UNDERSTUDY_STATIC_TOKEN: 'demo-static-token',
+  UNDERSTUDY_MANAGER_ID: '1',
+};
+
 let clone: Clone;
 let server: Served;
 /** The supplier of the examples, which knows their user. */
@@ -86,6 +94,7 @@ async function run(command: string) {
     env: {
       PATH: `${project}:${process.env.PATH}`,
       UNDERSTUDY_CONTROL: `${server.url}/_control`,
+      ...(command.startsWith('npx understudy verify ') && proof),
       // One for those that would play all.
       ...(!command.includes('--list') && { UNDERSTUDY_SCENARIO: 'hotel-confirmed' }),
     },
@@ -100,6 +109,9 @@ describe('the page about the command line', () => {
   it.each(commands.filter(line => !line.startsWith('npx understudy serve')))(
     'says "%s", which works',
     async command => {
+      // A pact that was replayed leaves a fault behind, such as a 429 that asks for a minute.
+      if (command.startsWith('npx understudy verify '))
+        await fetch(`${server.url}/_control/sandboxes/default/reset`, { method: 'POST' });
       const { status, stderr } = await run(command);
       expect({ status, stderr }).toEqual({ status: ends[command] ?? 0, stderr: expect.any(String) });
     },

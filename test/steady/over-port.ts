@@ -16,8 +16,8 @@ const longOnes: Readonly<Record<string, Way>> = {
   'on-request-expired': { pace: { mode: 'per-poll', speed: 'auto' }, args: ['jumping'] },
   // Five minutes: the five that conditions are good for are then one second of real time.
   'retoken-expired': scaled(312),
-  // Nothing in it counts in less than days.
-  'static-data-kept': scaled(1_000_000),
+  // A minute: nothing in it counts in less than a day, which is then two seconds.
+  'static-data-kept': scaled(50_000),
 };
 
 const usual = scaled('auto');

@@ -19,8 +19,10 @@ const longest = 60_000;
 /**
  * Finds what was sent again: the same request by the same credential, after an answer that asks for that. What books, pays
  * or cancels has other rules unless it was refused with 429.
+ *
+ * @param isOneTask whether all calls are of one client with one task, which asks for each Search once
  */
-export function readRetries(calls: readonly Call[]): Retries {
+export function readRetries(calls: readonly Call[], isOneTask: boolean): Retries {
   const chains: Call[][] = [];
   const places = new Map<Call, { chain: Chain; place: number }>();
   const failed = new Map<string, Call[]>();
@@ -31,10 +33,11 @@ export function readRetries(calls: readonly Call[]): Retries {
     const hasFailed = mayRepeat(call);
     // Only what failed, or may be a repetition, is worth its key.
     if (!hasFailed && !busy.has(group)) continue;
-    const key = requestKey(call);
+    const isOwnSearch = isOneTask && call.step === 'search';
+    const key = isOwnSearch ? searchKey(call) : requestKey(call);
     const before = failed.get(key);
     const last = before?.at(-1);
-    const goesOn = before && last && isNext(last, call);
+    const goesOn = before && last && isNext(last, call, isOwnSearch ? Number.POSITIVE_INFINITY : longest);
     const chain = goesOn ? before : [];
     chain.push(call);
     if (goesOn || hasFailed) places.set(call, { chain, place: chain.length });
@@ -58,9 +61,15 @@ function mayRepeat(call: Call): boolean {
   return !isWrite && isLost(call);
 }
 
-function isNext(last: Call, call: Call): boolean {
+/** Something that nobody needs, such as a time-out, makes no other Search. */
+const searchKey = (call: Call): string => {
+  const { mark: _, ...request } = call.facts.request;
+  return `${call.by} ${call.facts.operation} ${JSON.stringify(request)}`;
+};
+
+function isNext(last: Call, call: Call, within: number): boolean {
   if (!couldKnow(call, last) || !last.ended) return false;
-  return call.opened.at - last.ended.at <= longest + (retryAfterOf(last) ?? 0);
+  return call.opened.at - last.ended.at <= within + (retryAfterOf(last) ?? 0);
 }
 
 /** How long is waited at least after an attempt, counted from 1, ms (err.retry). */

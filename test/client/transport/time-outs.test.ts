@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TimeoutError } from '#client';
 import { createTimeOut, usualTimeOuts } from '#client/time-out';
-import { limits, operationIds, operations } from '#contracts';
+import { type Clock, limits, operationIds, operations } from '#contracts';
 import { nothingFound, stage, start } from './stage.ts';
 
 describe('a time-out', () => {
@@ -67,6 +67,25 @@ describe('a time-out', () => {
     expect(await fails('payBooking')).toBeInstanceOf(TimeoutError);
     expect(now()).toBe(limits.otherTimeout.value);
     expect(clock.waits()).toEqual([]);
+  });
+
+  it('gives nothing up that has come while the process stood still', async () => {
+    const waits = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
+    const [first, last] = waits;
+    const asked: number[] = [];
+    const clock: Clock = {
+      now: () => start,
+      sleep: ms => (asked.push(ms) === 1 ? first : last).promise,
+    };
+    const answer = Promise.withResolvers<unknown>();
+    const { id, ...operation } = operations.getBooking;
+    const call = createTimeOut(clock, usualTimeOuts)(() => answer.promise as never); // whatever it is
+    const answered = call({ id, operation: { id, ...operation } } as never); // all that it reads of a call
+    first.resolve();
+    await new Promise(setImmediate);
+    answer.resolve('an answer');
+    expect(await answered).toBe('an answer');
+    expect(asked).toEqual([14_850, 150]);
   });
 
   it('is forgotten when the answer is there', async () => {

@@ -1,4 +1,4 @@
-import { minute, type TrafficBuilder, traffic } from './build.ts';
+import { minute, start, type TrafficBuilder, traffic } from './build.ts';
 import { oneTask } from './tasks.ts';
 import { testRule } from './test-rule.ts';
 
@@ -15,6 +15,13 @@ testRule('backoff-schedule', {
   'longer gaps': { traffic: failing(400, 900, 3_000), context: oneTask, verdict: 'pass' },
   'gaps that are short by less than the tolerance': {
     traffic: failing(201, 451),
+    context: oneTask,
+    verdict: 'pass',
+  },
+  'a gap after an answer of which the supplier noticed late that it was read': {
+    traffic: traffic()
+      .list({ status: 503, took: 100, facts: { answered: { at: start, real: 0 } } })
+      .list({ after: 150 }),
     context: oneTask,
     verdict: 'pass',
   },

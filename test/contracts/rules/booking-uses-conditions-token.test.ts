@@ -1,4 +1,5 @@
 import { traffic } from './build.ts';
+import { oneTask } from './tasks.ts';
 import { testRule } from './test-rule.ts';
 
 testRule('booking-uses-conditions-token', {
@@ -18,9 +19,19 @@ testRule('booking-uses-conditions-token', {
       .conditions()
       .revalidate('SameRoomsFound')
       .book({ request: { token: 'C2' } }),
+    context: oneTask,
     verdict: 'fail',
     at: [[2, 3, 4]],
     expects: /exchange 3/,
+  },
+  'older conditions of a Search that several users may share': {
+    traffic: traffic()
+      .search()
+      .conditions()
+      .revalidate('SameRoomsFound')
+      .book({ request: { token: 'C2' } }),
+    verdict: 'warn',
+    at: [[2, 3, 4]],
   },
   'two bookings of the same offer, each by its own conditions': {
     traffic: traffic()

@@ -9,6 +9,29 @@ testRule('cancel-not-repeated', {
     traffic: booked().cancel({ lost: 'reset' }).look().cancel(),
     verdict: 'pass',
   },
+  'a cancellation again after an answer that was lost, and a look at another booking': {
+    traffic: booked()
+      .cancel({ lost: 'reset' })
+      .look({ request: { bookingId: 'B9' }, answer: { bookingId: 'B9' } })
+      .cancel(),
+    verdict: 'warn',
+    at: [[4, 6]],
+  },
+  'a cancellation again after an answer that was lost, without a look': {
+    traffic: booked().cancel({ lost: 'reset' }).cancel(),
+    verdict: 'warn',
+    at: [[4, 5]],
+    says: /without an answer that says what came of it, and again/,
+  },
+  'a cancellation again after an error of the server, without a look': {
+    traffic: booked().cancel({ status: 503 }).cancel({ after: 250 }),
+    verdict: 'warn',
+    at: [[4, 5]],
+  },
+  'a cancellation again after 429': {
+    traffic: booked().cancel({ status: 429 }).cancel(),
+    verdict: 'pass',
+  },
   'a cancellation again that had not reached the supplier': {
     traffic: booked()
       .cancel({ shows: [wire.notForwarded] })

@@ -24,9 +24,33 @@ testRule('credential-in-body', {
     says: /in a header/,
   },
   'a user name in the address of static data': {
-    traffic: traffic().call('airportDetail', { facts: { ...airport, url: '/airport/GIG?username=~1' } }),
+    traffic: traffic().call('airportDetail', {
+      facts: { ...airport, exposed: [{ in: 'url', name: 'username' }] },
+    }),
     verdict: 'fail',
     at: [[1]],
+  },
+  'a Credential in the body and in a header beside it': {
+    traffic: sent({ exposed: [{ in: 'header', name: 'x-password' }] }),
+    verdict: 'fail',
+    at: [[1]],
+    says: /in a header, as x-password/,
+  },
+  'a key that can be that of a gateway': {
+    traffic: sent({ exposed: [{ in: 'header', name: 'x-api-key' }] }),
+    verdict: 'warn',
+    at: [[1]],
+  },
+  'a password beside the key of a gateway': {
+    traffic: sent({
+      exposed: [
+        { in: 'header', name: 'x-api-key' },
+        { in: 'url', name: 'pwd' },
+      ],
+    }),
+    verdict: 'fail',
+    at: [[1]],
+    says: /in the URL, as pwd/,
   },
   'a bearer of the tool server': { traffic: traffic().tool(), verdict: 'not-observed' },
 });

@@ -15,6 +15,13 @@ testRule('idempotency-key-per-booking', {
     at: [[3, 4]],
     says: /Idempotency-Key one of exchange 3 for another booking/,
   },
+  'one key in capitals and in small letters for two bookings': {
+    traffic: begun()
+      .book({ facts: { idempotencyKey: 'ABC-1' } })
+      .book({ ...other, facts: { idempotencyKey: 'abc-1' } }),
+    verdict: 'fail',
+    at: [[3, 4]],
+  },
   'one key for the same stay once it is booked': {
     traffic: begun().book(key).book(key),
     verdict: 'fail',

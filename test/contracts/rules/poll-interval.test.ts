@@ -1,4 +1,5 @@
 import { minute, second, type TrafficBuilder, traffic, wire } from './build.ts';
+import { oneTask } from './tasks.ts';
 import { testRule } from './test-rule.ts';
 
 type Shows = (typeof wire)[keyof typeof wire];
@@ -18,10 +19,19 @@ testRule('poll-interval', {
   'a first poll at once': { traffic: polled(wire.pending, 0), verdict: 'pass' },
   'polls of a Pending every 5 minutes': {
     traffic: polled(wire.pending, 0, 5 * minute),
+    context: oneTask,
     verdict: 'fail',
     at: [[4, 5]],
     says: /was Pending at 10:00:00 \(exchange 4\) and polled again at 10:05:00 \(exchange 5\), 5 minutes later/,
     expects: /10 minutes/,
+  },
+  'looks one after the other that may be those of several programs': {
+    traffic: polled(wire.pending, 0, 10, 10),
+    verdict: 'warn',
+    at: [
+      [4, 5],
+      [5, 6],
+    ],
   },
   'polls of a TechnicalProblem every 5 minutes': {
     traffic: polled(wire.technical, 0, 5 * minute),
@@ -29,6 +39,7 @@ testRule('poll-interval', {
   },
   'polls of a TechnicalProblem every minute': {
     traffic: polled(wire.technical, 0, minute, minute),
+    context: oneTask,
     verdict: 'fail',
     at: [
       [4, 5],
@@ -57,6 +68,7 @@ testRule('poll-interval', {
       .cancel({ shows: [wire.cancelling] })
       .look({ shows: [wire.cancelling] })
       .look({ after: minute, shows: [wire.cancelling] }),
+    context: oneTask,
     verdict: 'fail',
     at: [[5, 6]],
   },
@@ -83,6 +95,7 @@ testRule('poll-interval', {
   },
   'a look by the reference beside one by the id': {
     traffic: polled(wire.pending, 0).find({ after: minute, shows: [wire.pending] }),
+    context: oneTask,
     verdict: 'fail',
     at: [[4, 5]],
   },

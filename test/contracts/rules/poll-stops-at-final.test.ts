@@ -1,4 +1,5 @@
 import { hour, minute, traffic, wire } from './build.ts';
+import { oneTask } from './tasks.ts';
 import { testRule } from './test-rule.ts';
 
 const pending = () =>
@@ -12,9 +13,18 @@ testRule('poll-stops-at-final', {
   'the voucher after the last poll': { traffic: pending().look(later).look(), verdict: 'pass' },
   'polls that go on': {
     traffic: pending().look(later).look(later).look(later),
+    context: oneTask,
     verdict: 'fail',
     at: [[4, 5, 6]],
     says: /Booking B1 was CONFIRMED at 10:10:00 \(exchange 4\) and was looked at 2 times more/,
+  },
+  'the voucher read twice by what may be two programs': {
+    traffic: pending()
+      .look(later)
+      .look({ after: minute })
+      .look({ after: 5 * minute }),
+    verdict: 'warn',
+    at: [[4, 5, 6]],
   },
   'several looks at what was confirmed at once': {
     traffic: traffic().search().conditions().book().look().look().look(),

@@ -1,4 +1,5 @@
-import { minute, traffic, wire } from './build.ts';
+import { hour, minute, traffic, wire } from './build.ts';
+import { oneTask } from './tasks.ts';
 import { testRule } from './test-rule.ts';
 
 const rejected = { shows: [wire.rejected] };
@@ -10,6 +11,7 @@ testRule('rejected-is-final', {
   'one look for the reasons': { traffic: booked().look(rejected), verdict: 'pass' },
   polling: {
     traffic: booked().look(later).look(later).look(later),
+    context: oneTask,
     verdict: 'fail',
     at: [[3, 4, 5]],
     says: /Booking B1 was Rejected at 10:00:00 \(exchange 3\)/,
@@ -22,8 +24,21 @@ testRule('rejected-is-final', {
       .look(later)
       .look(later)
       .look(later),
+    context: oneTask,
     verdict: 'fail',
     at: [[4, 5, 6]],
+  },
+  'looks of what may be several programs': {
+    traffic: booked().look(later).look(later).look(later),
+    verdict: 'warn',
+    at: [[3, 4, 5]],
+  },
+  'one look for the reasons, and one of somebody who reads it the next day': {
+    traffic: booked()
+      .look({ after: 1_000, ...rejected })
+      .look({ after: 24 * hour, ...rejected }),
+    context: oneTask,
+    verdict: 'pass',
   },
   'looks that were not answered': {
     traffic: booked().look({ status: 500 }).look({ status: 500 }).look(rejected),

@@ -1,5 +1,5 @@
 import { traffic } from './build.ts';
-import { taskOf } from './tasks.ts';
+import { oneTask, taskOf } from './tasks.ts';
 import { testRule } from './test-rule.ts';
 
 const declining = {
@@ -21,6 +21,7 @@ testRule('retoken-outcome-honoured', {
       .conditions()
       .revalidate('SameRoomsFound')
       .book({ request: { token: 'C2' } }),
+    context: oneTask,
     verdict: 'fail',
     at: [[2, 3, 4]],
   },
@@ -33,6 +34,7 @@ testRule('retoken-outcome-honoured', {
   },
   'the ReToken once more for rooms that are gone': {
     traffic: traffic().search().revalidate('RoomsNotFound').revalidate('RoomsNotFound'),
+    context: oneTask,
     verdict: 'fail',
     at: [[1, 2, 3]],
     expects: /new Search/,
@@ -43,8 +45,23 @@ testRule('retoken-outcome-honoured', {
       .conditions()
       .revalidate('RoomsNotFound')
       .book({ request: { token: 'C2' } }),
+    context: oneTask,
     verdict: 'fail',
     at: [[1, 3, 4]],
+  },
+  'an old Token of a Search that several users may share': {
+    traffic: traffic()
+      .search()
+      .conditions()
+      .revalidate('SameRoomsFound')
+      .book({ request: { token: 'C2' } }),
+    verdict: 'warn',
+    at: [[2, 3, 4]],
+  },
+  'rooms that are gone, asked for by what may be another user': {
+    traffic: traffic().search().revalidate('RoomsNotFound').revalidate('RoomsNotFound'),
+    verdict: 'warn',
+    at: [[1, 2, 3]],
   },
   'changed rooms that were agreed to': {
     traffic: traffic().search().revalidate('RoomsFoundWithChanges').book(),

@@ -1,7 +1,12 @@
-import { second, start, traffic } from './build.ts';
+import { hour, second, start, traffic } from './build.ts';
 import { testRule } from './test-rule.ts';
 
 const refused = (retryAfter = '20') => ({ status: 429, facts: { retryAfter } });
+/** A date so many seconds ahead, of a clock that is off by some ms. */
+const byDate = (ahead: number, off = 0) => {
+  const told = (at: number) => new Date(start + off + at).toUTCString();
+  return { status: 429, facts: { retryAfter: told(ahead * second), date: told(0) } };
+};
 const look = { request: { bookingId: 'B1' } };
 const scaled = (speed: number) => ({ clock: { mode: 'scaled' as const, speed } });
 
@@ -62,12 +67,49 @@ testRule('retry-after-respected', {
     verdict: 'fail',
     at: [[1, 2]],
   },
-  'a date that is compared with another clock': {
+  'a repetition at once, although a date was named': {
+    traffic: traffic().search(byDate(20)).search({ after: 10 }),
+    context: { clock: { mode: 'real', speed: 1 } },
+    verdict: 'fail',
+    at: [[1, 2]],
+    expects: /20 seconds later, counted from the Date of that answer/,
+  },
+  'a repetition at once on a faster clock, although a date was named': {
+    traffic: traffic('hotel', 12).search(byDate(20)).search({ after: second }),
+    context: scaled(12),
+    verdict: 'fail',
+    at: [[1, 2]],
+  },
+  'a repetition early by the part of a second that a date does not say': {
+    traffic: traffic()
+      .search(byDate(20))
+      .search({ after: 19 * second }),
+    context: { clock: { mode: 'real', speed: 1 } },
+    verdict: 'pass',
+  },
+  'a date that is so near that a second matters': {
+    traffic: traffic().search(byDate(3)).search({ after: 10 }),
+    context: { clock: { mode: 'real', speed: 1 } },
+    verdict: 'inconclusive',
+    why: /to the second/,
+  },
+  'a date of a supplier whose clock is an hour behind, which was waited for': {
+    traffic: traffic()
+      .search(byDate(20, -hour))
+      .search({ after: 20 * second }),
+    verdict: 'pass',
+  },
+  'a date of a supplier whose clock is an hour behind, and a repetition at once': {
+    traffic: traffic().search(byDate(20, -hour)).search({ after: 250 }),
+    verdict: 'fail',
+    at: [[1, 2]],
+  },
+  'a date that was recorded elsewhere without the Date of its answer': {
     traffic: traffic()
       .search(refused(new Date(start + 20 * second).toUTCString()))
-      .search({ after: 20 * second }),
+      .search({ after: 250 }),
     verdict: 'inconclusive',
-    why: /clock of its own/,
+    why: /no Date/,
   },
   'a wait on a clock that is too fast': {
     traffic: traffic('hotel', 600)

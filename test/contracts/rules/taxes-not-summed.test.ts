@@ -36,6 +36,30 @@ testRule('taxes-not-summed', {
     context: showing(105),
     verdict: 'pass',
   },
+  'a total that may hold a conversion nobody marked': {
+    traffic: offered(usd),
+    context: showing(181.6),
+    verdict: 'warn',
+    at: [[2]],
+    says: /181.6 BRL, 81.6 more than the price of 100 BRL/,
+  },
+  'such a total beside taxes in its own currency': {
+    traffic: offered(usd, brl),
+    context: showing(181.6),
+    verdict: 'warn',
+    at: [[2]],
+  },
+  'the tax of its own currency for each of three nights': {
+    traffic: offered(usd, brl),
+    context: showing(115),
+    verdict: 'pass',
+  },
+  'a price that is rounded up': { traffic: offered(usd), context: showing(100.5), verdict: 'pass' },
+  'a conversion that is marked approximate': {
+    traffic: offered(usd),
+    context: showing(181.6, true),
+    verdict: 'pass',
+  },
   'a sum that is marked approximate': { traffic: offered(usd), context: showing(116, true), verdict: 'pass' },
   'taxes in the currency of the price': {
     traffic: offered(brl),

@@ -48,7 +48,7 @@ describe('what a client has read', () => {
 
   it('is nothing where it was killed', () => {
     const { facts } = traffic().search().conditions().book().book();
-    const { calls } = readTraffic(facts, 'hotel.doBooking');
+    const { calls } = readTraffic(facts, { killedAt: 'hotel.doBooking' });
     expect(calls.map(({ reading }) => reading)).toEqual(['clear', 'clear', 'lost', 'clear']);
   });
 });
@@ -103,6 +103,15 @@ describe('a stay', () => {
 
   it('is the same for the same credential, item, units, first day and main guest', () => {
     expect(sizes(begun().conditions().book())).toEqual([2]);
+  });
+
+  it('is the same for a main guest in capitals, without accents, or with a space more', () => {
+    const as = (mainPax: string) => ({ request: { mainPax } });
+    const builder = traffic()
+      .book(as('Ana Luísa Silva'))
+      .book(as('ANA LUISA SILVA'))
+      .book(as(' Ana  Luísa Silva'));
+    expect(sizes(builder)).toEqual([3]);
   });
 
   it.each([

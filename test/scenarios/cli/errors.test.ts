@@ -49,7 +49,7 @@ describe('a command that is called wrongly', () => {
     ['help opnapi', 'there is no command "opnapi"; did you mean "openapi"?'],
     [
       'fly',
-      'there is no command "fly"; known are serve, exec, run, judge, explain, scenarios, verify-pact, demo, openapi, endpoints, help',
+      'there is no command "fly"; known are serve, exec, run, judge, explain, scenarios, verify-pact, verify, demo, openapi, endpoints, help',
     ],
     ['--port 1 serve', 'the command comes first: understudy serve --port …'],
     ['--nothing', 'there is no option --nothing; see --help'],

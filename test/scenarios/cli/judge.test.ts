@@ -102,6 +102,31 @@ describe('understudy judge', () => {
     expect(JSON.stringify(judged)).not.toContain('my-password');
   });
 
+  it.each([
+    [
+      'an Authorization with Basic',
+      { name: 'Authorization', value: `Basic ${btoa('demo:my-password')}` },
+      '',
+    ],
+    ['a header with the name of a password', { name: 'X-Password', value: 'my-password' }, ''],
+    ['parameters of its address', { name: 'X-Trace', value: '1' }, '?user=demo&pwd=my-password'],
+  ])('finds a credential of a HAR file in %s beside the body', (_, header, query) => {
+    const entry = {
+      startedDateTime: '2026-12-01T10:00:00.000Z',
+      time: 12,
+      request: {
+        method: 'POST',
+        url: `https://supplier.example/API/REST/Hotel.svc/Search${query}`,
+        headers: [header],
+        postData: { text: JSON.stringify({ Credential, Criteria: criteria('BR') }) },
+      },
+      response: { status: 200, headers: [], content: { text: '{"Errors":[]}' } },
+    };
+    const judged = judge(folder.write('exposed.har', JSON.stringify({ log: { entries: [entry] } })));
+    expect(judged.verdicts.find(({ rule }) => rule === 'credential-in-body')?.verdict).toBe('fail');
+    expect(JSON.stringify(judged)).not.toMatch(/my-password|ZGVtbzpteS1w/);
+  });
+
   it('holds requests to other suppliers to the contract, field by field: what is specified, and what is assumed', () => {
     const sent = (operation: string, body: object, status: number) => ({
       startedDateTime: '2026-12-01T10:00:00.000Z',

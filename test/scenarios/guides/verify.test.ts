@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { fieldStates } from '#contracts/drift';
+import { driftText } from '#scenarios/reports/drift-text';
+import { exitCodes } from '#scenarios/run/exit-code';
+import { createStage } from '../drift/stage.ts';
+import { blocksOf } from './blocks.ts';
+
+const guide = readFileSync('docs/guides/verify.md', 'utf8');
+
+describe('the guide of verify', () => {
+  it('shows what the report says', async () => {
+    const stage = createStage({
+      alter: (id, json) => {
+        if (id !== 'hotel.search') return json;
+        const { Token, TimeSpan, ...rest } = json;
+        return { sessionToken: Token, TimeSpan: String(TimeSpan).replace(' ', 'T'), ...rest };
+      },
+    });
+    const text = driftText((await stage.verify()).report, { colors: false });
+    const [shown = ''] = blocksOf('verify', 'text');
+    const [line = '', ...rest] = shown.trimEnd().split('\n');
+    expect(text.replaceAll(/ +/g, ' ')).toContain(line.replaceAll(/ +/g, ' '));
+    expect(text).toContain(rest.join('\n').trim());
+  });
+
+  it('names every state and every exit code', () => {
+    for (const state of fieldStates) expect(guide).toContain(`\`${state}\``);
+    for (const code of Object.values(exitCodes)) expect(guide).toContain(`| ${code} | `);
+  });
+});
