@@ -52,7 +52,11 @@ export function book(request: BookingRequest, call: Call): Reply<Answer> {
   const serviceId = nextServiceId(booking);
   const payment = request.payment?.value;
   const answer = askSupplier({ serviceId, quote, conditions, paxs, payment }, call);
-  const service = recordService(request, { quote, booking, answer, paxs, criteria: conditions.criteria }, now);
+  const service = recordService(
+    request,
+    { quote, booking, answer, paxs, criteria: conditions.criteria },
+    now,
+  );
   sandbox.tokens.consume(request.token, now);
   if (answer.payment) booking.payments.push(answer.payment);
   sandbox.bookings.add(booking, service);
