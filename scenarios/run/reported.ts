@@ -24,7 +24,6 @@ export async function reportedBy({
   const result = 'result' in read ? { result: read.result } : {};
   if (end.kind === 'timed-out')
     return { ...result, trouble: `it did not end within ${timeout / 1_000} s, and was ended` };
-  if (end.kind === 'given-up') return { ...result, trouble: 'it was ended because the run was' };
   if (end.kind === 'signal') return { ...result, trouble: `it was ended by ${end.signal}` };
   if ('result' in read) return result;
   const how = end.kind === 'exit' ? `it ended with exit code ${end.code}, and ` : '';

@@ -102,7 +102,7 @@ describe('a client that does not end', () => {
     expect(report.outcome).toBe('confirmed');
   });
 
-  it('is ended when the run is', async () => {
+  it('is ended when the run is, and judged by nothing then', async () => {
     const stop = new AbortController();
     const report = await play(scenario, scriptClient('console.log("on"); setInterval(() => {}, 1e6)'), {
       signal: stop.signal,
@@ -110,7 +110,11 @@ describe('a client that does not end', () => {
         if (kind === 'began') stop.abort();
       },
     });
-    expect(messageOn(report)).toBe('The client: it was ended because the run was');
+    expect(report).toMatchObject({
+      state: 'not-played',
+      reason: 'the run was ended while its client was playing it',
+      verdicts: [],
+    });
   });
 });
 

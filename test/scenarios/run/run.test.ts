@@ -6,7 +6,7 @@ import { exitCodeOf } from '#scenarios/run/exit-code';
 import { quote } from '#scenarios/run/repeat';
 import { selectScenarios } from '#scenarios/run/select';
 import { timingOf } from '#scenarios/run/speed';
-import { play, reporter, runIds, verdictOn } from './clients.ts';
+import { play, reporter, runIds, scriptClient, verdictOn } from './clients.ts';
 
 const ids = catalogue.map(({ id }) => id);
 const wrong = reporter({ outcome: 'rejected' });
@@ -121,6 +121,24 @@ describe('the end of a run', () => {
       ['not-played', 'the run was ended by the first broken scenario (--bail)'],
       ['not-played', 'the run was ended by the first broken scenario (--bail)'],
     ]);
+  });
+
+  it('judges no client that bail has ended in the middle of its scenario', async () => {
+    const script = `import { setTimeout as sleep } from 'node:timers/promises';
+      if (process.env.UNDERSTUDY_SCENARIO === 'hotel-confirmed') console.log('{"outcome":"rejected"}');
+      else await sleep(1e6);`;
+    const { scenarios, exitCode } = await runIds(['hotel-confirmed', 'car-confirmed', 'tour-confirmed'], {
+      command: scriptClient(script),
+      bail: true,
+      jobs: 2,
+    });
+    const ended = 'the run was ended by the first broken scenario (--bail)';
+    expect(scenarios.map(({ state, reason }) => [state, reason])).toEqual([
+      ['broken', undefined],
+      ['not-played', `${ended} while its client was playing it`],
+      ['not-played', ended],
+    ]);
+    expect(exitCode).toBe(1);
   });
 
   it('is that of a broken scenario for a warning, too, where the run is strict', async () => {
