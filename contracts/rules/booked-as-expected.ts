@@ -9,7 +9,6 @@ export const bookedAsExpected = defineRule({
   level: 'must',
   clauses: ['flow.3'],
   title: 'Leaves the supplier with the bookings that the task asked for, none doubled and none lost.',
-  standsAlone: true,
   judge(traffic, { scenario, supplier, result }) {
     if (!scenario || !supplier) return unseen('it takes a scenario and what the supplier holds in the end');
     const { missing, extra } = compareLists(scenario.truth.services, supplier.services);

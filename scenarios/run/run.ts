@@ -59,7 +59,8 @@ export async function run(options: RunOptions): Promise<RunReport> {
     await inTurns(scenarios, { jobs, signal: stop.signal }, async scenario => {
       onProgress?.({ kind: 'began', id: scenario.id });
       const played = await playOne(scenario, host, { ...options, signal: stop.signal });
-      const report = played ?? leftOut(scenario, `${whyNot(options)} while its client was playing it`, options);
+      const report =
+        played ?? leftOut(scenario, `${whyNot(options)} while its client was playing it`, options);
       reports.set(scenario.id, report);
       onProgress?.({ kind: 'ended', report });
       if (options.bail && (report.state === 'broken' || report.state === 'harness-error')) stop.abort();

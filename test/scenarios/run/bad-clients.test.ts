@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { messageOn, play, reporter, scriptClient, verdictOn } from './clients.ts';
+import { messageOn, play, referenceClient, reporter, scriptClient, verdictOn } from './clients.ts';
 
 const scenario = 'hotel-confirmed';
 
@@ -88,6 +88,15 @@ describe('a client that does not end', () => {
     for (const pid of [child, own]) expect(await isThere(Number(pid))).toBe(false);
     expect(folder).toContain('understudy-');
     expect(existsSync(folder)).toBe(false);
+  });
+
+  it('is held to no poll that would have come after it was ended', async () => {
+    const report = await play('pending-confirmed', referenceClient, {
+      pace: { mode: 'per-poll', speed: 'auto', timeout: 6_000 },
+    });
+    expect(messageOn(report)).toBe('The client: it did not end within 6 s, and was ended');
+    expect(verdictOn(report, 'conditions-before-booking')?.verdict).toBe('pass');
+    expect(verdictOn(report, 'ambiguous-status-polled')?.verdict).toBe('not-observed');
   });
 
   it.runIf(process.platform === 'linux')('cannot leave a daemon behind that has left its group', async () => {

@@ -203,9 +203,38 @@ describe('the speed of a scenario', () => {
     });
     expect(await timing('retoken-expired')).toEqual({
       skipped:
-        "it would take 104 minutes (26 hours on the sandbox's clock); --timeout 6300 plays it, or faster with --speed 312",
+        'it would take 104 minutes (26 hours on the sandbox\'s clock); --timeout 6300 plays it, or "understudy run" without a command plays it with the reference client',
     });
     expect(await timing('retoken-expired', { timeout: 1 })).toMatchObject({ timeout: 1 });
+    const slow = await timing('pending-unresolved', { speed: 1 });
+    expect('skipped' in slow && slow.skipped).toContain('faster with --speed 6, or by jumps with --clock');
+    const slower = await timing('pending-unresolved', { speed: 1, mode: 'real' });
+    expect('skipped' in slower && slower.skipped).not.toContain('--speed');
+  });
+
+  it('leaves a client whose waits are fixed the time for them where the clock jumps', async () => {
+    const half = 60_000 + 2 * 30 * 60_000;
+    expect(await timing('pending-confirmed', { mode: 'per-poll' })).toEqual({
+      clock: { mode: 'per-poll', speed: 1 },
+      timeout: half,
+    });
+    const crowd = await timing('rate-limit-real', { mode: 'per-poll' });
+    expect('timeout' in crowd && crowd.timeout).toBeGreaterThan(150_000);
+    expect(await timing('on-request-expired', { mode: 'per-poll' })).toMatchObject({ timeout: 7_200_000 });
+  });
+});
+
+describe('a clock so fast that time-outs come by themselves', () => {
+  const pace = { mode: 'scaled', speed: 312 } as const;
+
+  it.each([
+    ['reports another outcome', reporter({ outcome: 'error' })],
+    ['reports nothing', scriptClient('process.exit(1)')],
+  ])('says nothing of a client that %s', async (_, command) => {
+    const { scenarios, exitCode } = await runIds(['retoken-expired'], { command, pace });
+    expect(scenarios[0]?.verdicts.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
+    expect(scenarios[0]?.state).toBe('unproven');
+    expect(exitCode).toBe(2);
   });
 });
 
