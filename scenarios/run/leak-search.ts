@@ -11,6 +11,8 @@ export interface LeakSearch {
 
 /** Of what is cut in two by the end of a piece nothing is missed up to this length. */
 const overlap = 300;
+/** What a security code is called, as a pattern. */
+export const codeNames = '(?:security.?code|cvv2?|cvc2?|csc)';
 const tokenLike = /[SRC][\da-f]{32}/g;
 /** A client that writes more of what looks like a Token has leaked those before. */
 const mostTokens = 20_000;
@@ -63,10 +65,7 @@ interface Spoken {
 function searchOf({ what, value }: Secret): (spoken: Spoken) => number {
   if (value === '') return () => -1;
   if (what === 'security-code') {
-    const pattern = new RegExp(
-      `(?:security.?code|cvv2?|cvc2?|csc)["'\\s:=]{0,6}${escaped(value)}(?!\\d)`,
-      'i',
-    );
+    const pattern = new RegExp(`${codeNames}["'\\\\\\s:=<>]{0,8}${escapePattern(value)}(?!\\d)`, 'i');
     return ({ text }) => text.search(pattern);
   }
   const plain = value.toLowerCase();
@@ -80,7 +79,8 @@ function searchOf({ what, value }: Secret): (spoken: Spoken) => number {
   };
 }
 
-const escaped = (text: string): string => text.replace(/[^\w]/g, '\\$&');
+/** A text as a pattern that fits it alone. */
+export const escapePattern = (text: string): string => text.replace(/[^\w]/g, '\\$&');
 const joinDigits = (text: string): string => text.replace(/(?<=\d)[ .\-/](?=\d)/g, '');
 
 function newlines(text: string, before: number): number {

@@ -159,6 +159,40 @@ describe('the output that is kept', () => {
   });
 });
 
+describe('a secret in another form', () => {
+  const code = (text: string) => `console.log(${JSON.stringify(text)})`;
+
+  it.each([
+    ['JSON', code('{"SecurityCode":"123"}')],
+    ['JSON within JSON', code(JSON.stringify({ body: '{"SecurityCode":"123"}' }))],
+    ['XML', code('<SecurityCode>123</SecurityCode>')],
+    ['words', code('cvv 123')],
+    ['a sentence', code('CVV is 123')],
+  ])('is a security code in %s, which is not kept', async (_, script) => {
+    const report = await play('logs-clean', scriptClient(`${script}; process.exit(1)`));
+    expect(JSON.stringify(report.output)).not.toContain('123');
+    expect(report.trouble).not.toContain('123');
+  });
+
+  it('is the password as Basic authentication has it, which is found and not kept', async () => {
+    const script = `const { UNDERSTUDY_USERNAME: user, UNDERSTUDY_PASSWORD: password } = process.env;
+      const both = btoa(user + ':' + password);
+      console.log('seen', [...both].reverse().join(''));
+      console.log('Authorization: Basic', both);`;
+    const report = await play('logs-clean', scriptClient(script));
+    const [, told = ''] = /seen (\S+)/.exec(report.output ?? '') ?? [];
+    expect(messageOn(report, 'credentials-not-in-output')).toContain('password');
+    expect(report.output).toContain('Authorization: Basic ***');
+    expect(JSON.stringify(report)).not.toContain([...told].reverse().join(''));
+  });
+
+  it('is a document in small letters, which is found and not kept', async () => {
+    const report = await play('logs-clean', scriptClient(code('xa123456, 111.444.777-35')));
+    expect(messageOn(report, 'personal-data-masked')).toContain('stdout, line 1');
+    expect(report.output).not.toMatch(/123456|444/);
+  });
+});
+
 it('says why a command cannot be started', async () => {
   await expect(play(scenario, ['no-such-client'])).rejects.toThrow('there is no command "no-such-client"');
 });
