@@ -1,4 +1,4 @@
-import { type Finding, finding, noCase, overEach } from './opinion.ts';
+import { type Doubt, type Finding, finding, noCase, overEach } from './opinion.ts';
 import { defineRule } from './rule.ts';
 import type { Call } from './traffic/call.ts';
 
@@ -14,8 +14,8 @@ export const credentialInBody = defineRule({
 
 const inQuery = /[?&](?:username|password)=/i;
 
-function judgeOne(call: Call): Finding | typeof noCase | undefined {
-  const { operation, method, credential, url } = call.facts;
+function judgeOne(call: Call): Finding | typeof noCase | Doubt | undefined {
+  const { operation, method, credential, url, status, request } = call.facts;
   if (operation === null || call.step === 'tool') return noCase;
   const told = (what: string) =>
     finding([call], {
@@ -25,6 +25,9 @@ function judgeOne(call: Call): Finding | typeof noCase | undefined {
   if (inQuery.test(url)) return told('in the URL');
   // Static data goes by a token in its path (auth.4).
   if (method === 'GET') return undefined;
+  // Some recorders leave bodies out. Who is let in has said somewhere who it is.
+  if (credential === undefined && status !== 401 && Object.keys(request).length === 0)
+    return { doubt: `the body of exchange ${call.number} was not recorded` };
   if (credential === undefined) return told('nowhere');
   if (credential.in === 'body') return undefined;
   return told(credential.in === 'url' ? 'in the URL' : 'in a header');

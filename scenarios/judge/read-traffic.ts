@@ -3,12 +3,17 @@ import { exchangeView } from '#contracts/control';
 import { readHar, TrafficFileError } from './read-har.ts';
 
 /**
- * The facts of recorded traffic: a HAR file, or what `GET …/exchanges` of the control API gives, as a list or as lines.
+ * The facts of recorded traffic in the order in which it was sent: a HAR file, or what `GET …/exchanges` of the control API gives, as a list or as lines.
  *
  * @param dialect the paths and names that the client of a HAR file used
  * @throws TrafficFileError that says what is wrong and where
  */
 export function readTraffic(text: string, dialect: Dialect): Facts[] {
+  // Editors and shells of one system put a mark before what they write.
+  return readExchanges(text.replace(/^\uFEFF/, ''), dialect).sort((a, b) => a.number - b.number);
+}
+
+function readExchanges(text: string, dialect: Dialect): Facts[] {
   const whole = parse(text);
   if (Array.isArray(whole)) return whole.map((entry, index) => factsOf(entry, `entry ${index + 1}`));
   if (isHar(whole)) return readHar(whole, dialect).map(projectFacts);

@@ -39,7 +39,9 @@ function testCase(scenario: ScenarioReport): XmlNode {
   ]);
   // What a client wrote is of interest where something is wrong.
   const rest =
-    output === undefined || state === 'held' ? [] : [element('system-out', {}, [quoteLines(output.trimEnd())])];
+    output === undefined || state === 'held'
+      ? []
+      : [element('system-out', {}, [quoteLines(output.trimEnd())])];
   return element('testcase', { classname: 'understudy', name: id, time: seconds(tookMs) }, [
     properties,
     ...outcomeOf(scenario),

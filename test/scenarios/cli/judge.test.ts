@@ -143,7 +143,8 @@ describe('understudy judge', () => {
       'judge takes a file, or --sandbox with the id of one; give one of the two',
       64,
     ],
-    [['no-such.har'], 'no-such.har: there is no such file', 1],
+    [['no-such.har'], 'no-such.har: cannot be read: there is no such file', 64],
+    [['docs'], 'docs: cannot be read: it is a folder, and a file is needed', 64],
     [['README.md'], 'README.md: line 1: it is no JSON', 64],
     [['package.json'], /^package\.json: line 1: it is no JSON|it is no exchange/, 64],
     [
@@ -195,6 +196,13 @@ describe('understudy explain', () => {
 
   it('names the nearest of a wrong name', () => {
     expect(runCommand(['explain', 'token-fresch']).stderr).toContain('did you mean "token-fresh"?');
-    expect(runCommand(['explain']).status).toBe(64);
+  });
+
+  it('lists what can be explained where no name is given', () => {
+    const { status, stdout } = runCommand(['explain']);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^ {2}no-blind-rebooking +[A-Z]/m);
+    expect(stdout).toMatch(/^ {2}flow\.3 +[A-Z]/m);
+    expect(stdout).toMatch(/^ {2}answer-lost-booked +[A-Z]/m);
   });
 });
