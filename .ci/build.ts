@@ -37,7 +37,14 @@ for (const name of emitted) {
 
 // Stands where package.json stands for the sources, so that both find the version the same way.
 writeFileSync('dist/package.json', `${JSON.stringify({ type, version }, null, 2)}\n`);
-const documents = ['openapi', 'sample-calls', 'scenario.schema', 'report.schema', 'verdicts.schema'];
+const documents = [
+  'openapi',
+  'sample-calls',
+  'scenario.schema',
+  'report.schema',
+  'verdicts.schema',
+  'drift-report.schema',
+];
 for (const name of documents.map(stem => `${stem}.json`))
   copyFileSync(`contracts/${name}`, `dist/contracts/${name}`);
 cpSync('contracts/pacts', 'dist/contracts/pacts', { recursive: true });

@@ -2,6 +2,7 @@
 // zod, and contracts/sample-calls.json from calls of the stand-in. With --check it writes nothing and fails when a file is not
 // what these give.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { driftReportJsonSchema } from '#contracts/drift';
 import { controlPart, createOpenApi } from '#contracts/openapi';
 import { reportJsonSchema, verdictsJsonSchema } from '#contracts/report';
 import { scenarioJsonSchema } from '#contracts/scenario';
@@ -13,6 +14,7 @@ const files: Record<string, unknown> = {
   'contracts/openapi.json': createOpenApi({ examples: examplesOf(calls), control: controlPart() }),
   'contracts/scenario.schema.json': scenarioJsonSchema(),
   'contracts/report.schema.json': reportJsonSchema(),
+  'contracts/drift-report.schema.json': driftReportJsonSchema(),
   'contracts/verdicts.schema.json': verdictsJsonSchema(),
   'contracts/sample-calls.json': tellStory(calls),
 };

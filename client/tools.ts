@@ -41,7 +41,7 @@ export function createTools(wire: ToolWire, policies: readonly Policy[]): Tools 
   const send = compose(policies, createToolExchange(wire));
   const tool =
     (name: string) =>
-    async (asked: object = {}, { signal }: CallOptions = {}): Promise<ToolAnswer> => {
+    async (asked: object = {}, { signal, attempts }: CallOptions = {}): Promise<ToolAnswer> => {
       const operation = { id: name, base: 'tools', effect: 'read' } as const;
       const { body } = await send({
         id: `tools/${name}`,
@@ -50,6 +50,7 @@ export function createTools(wire: ToolWire, policies: readonly Policy[]): Tools 
         headers: {},
         signal,
         attempt: 1,
+        attempts,
       });
       return body as ToolAnswer; // the exchange has looked at it
     };

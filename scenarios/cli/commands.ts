@@ -166,6 +166,38 @@ export const commands: readonly Command[] = [
     run: async (values, [path]) => (await import('./verify-pact.ts')).verifyPact(path, values),
   },
   {
+    name: 'verify',
+    summary:
+      'Compares a supplier with the contract, field by field: by asking a target what only reads, or from recorded traffic (HAR, or a line of JSON for each exchange).',
+    word: 'file',
+    options: [
+      'supplier',
+      'commonsUrl',
+      'mcpUrl',
+      'ownUsername',
+      'ownPassword',
+      'ownStaticToken',
+      'ownManagerId',
+      'ownMcpToken',
+      'allowBooking',
+      'destination',
+      'destinationId',
+      'airport',
+      'checkin',
+      'nights',
+      'comparison',
+      'profile',
+      'profileOut',
+    ],
+    examples: [
+      'understudy verify --target https://supplier.example.com',
+      'understudy verify --target https://supplier.example.com --profile-out supplier.yaml --report text --report json=drift.json',
+      'understudy verify --target https://supplier.example.com --allow-booking --destination Salvador --airport SSA',
+      'understudy verify traffic.har --profile supplier.yaml',
+    ],
+    run: async (values, [file]) => (await import('./verify.ts')).verify(file, values),
+  },
+  {
     name: 'demo',
     summary:
       'Plays bookings of the reference client in this process, in seconds: with a wait, a lost answer, a cancellation.',

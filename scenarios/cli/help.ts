@@ -59,7 +59,8 @@ export function commandHelp(command: Command): string {
 
 /** An option as it is written on a command line. */
 export function flagAndHint(key: OptionKey): string {
-  const { hint } = optionOf(key);
+  const { hint, isVariableOnly } = optionOf(key);
+  if (isVariableOnly) return `${variableOf(key)}=${hint}`;
   return hint === undefined ? `--${flagOf(key)}` : `--${flagOf(key)} ${hint}`;
 }
 
@@ -73,7 +74,7 @@ export function defaultText(key: OptionKey): string {
 function explanation(key: OptionKey): string {
   const facts = [
     defaultText(key) === '' ? [] : [`default: ${defaultText(key)}`],
-    variableOf(key) ?? [],
+    optionOf(key).isVariableOnly ? [] : (variableOf(key) ?? []),
   ].flat();
   const { description } = optionOf(key);
   return facts.length === 0 ? description : `${description}\n[${facts.join('; ')}]`;

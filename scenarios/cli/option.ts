@@ -16,6 +16,8 @@ export interface Option<T> {
   readonly isPath?: true;
   /** Its value shows in no message. */
   readonly isSecret?: true;
+  /** It is taken from its environment variable alone: others can read a command line. */
+  readonly isVariableOnly?: true;
   /**
    * It may come several times, and in a config file as a list and with maps in it: `read` makes a list of each, and they
    * are put together.

@@ -3,6 +3,7 @@ import { type GivenFault, readFaults } from './fault-option.ts';
 import { type Option, option, optional } from './option.ts';
 import { runOptions } from './run-options.ts';
 import { bearerToken, choiceOf, httpAddress, integer, notEmpty } from './values.ts';
+import { verifyOptions } from './verify-options.ts';
 
 /** Every option of every command: flags, environment variables, config keys, help and docs are made from this table. */
 export const options = {
@@ -166,6 +167,7 @@ export const options = {
     description: 'sends what books, pays or cancels to a target, too',
     read: () => true,
   }),
+  ...verifyOptions,
   json: option<boolean>({
     config: 'none',
     default: false,

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { nearest } from '#contracts';
-import { flagOf, type OptionKey, optionOf } from './options.ts';
+import { flagOf, type OptionKey, optionOf, variableOf } from './options.ts';
 
 /** A command line as it was written: nothing in it has been judged by its value yet. */
 export interface Args {
@@ -14,6 +14,7 @@ export interface Args {
 /** Reads a command line against the options that a command has; what is wrong is listed, not thrown. */
 export function readArgs(argv: readonly string[], keys: readonly OptionKey[]): Args {
   const byFlag = new Map(keys.map(key => [flagOf(key), key]));
+  const known = [...byFlag].flatMap(([flag, key]) => (optionOf(key).isVariableOnly ? [] : [flag]));
   const takesText = (key: OptionKey) => optionOf(key).hint !== undefined;
   const config = [...byFlag].map(([flag, key]) => [
     flag,
@@ -37,7 +38,8 @@ export function readArgs(argv: readonly string[], keys: readonly OptionKey[]): A
     const { name, rawName, value, inlineValue } = token;
     const key = byFlag.get(name);
     if (name === 'help' || name === 'version') seen[name] = true;
-    else if (key === undefined) problems.push(unknownFlag(rawName, [...byFlag.keys(), 'help', 'version']));
+    else if (key === undefined) problems.push(unknownFlag(rawName, [...known, 'help', 'version']));
+    else if (optionOf(key).isVariableOnly) problems.push(onlyVariable(key));
     else if (!takesText(key)) given.set(key, ['true']);
     else if (value === undefined || (!inlineValue && /^-./.test(value)))
       problems.push(missingValue(key, value));
@@ -54,6 +56,10 @@ function unknownFlag(flag: string, known: readonly string[]): string {
   const near = nearest(flag.replace(/^-+/, ''), known);
   const hint = near === undefined ? 'see --help' : `did you mean --${near}?`;
   return `there is no option ${flag}; ${hint}`;
+}
+
+function onlyVariable(key: OptionKey): string {
+  return `--${flagOf(key)} is not taken from a command line, which others can read; set ${variableOf(key)} in the environment`;
 }
 
 function missingValue(key: OptionKey, next: string | undefined): string {

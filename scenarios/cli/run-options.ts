@@ -54,7 +54,7 @@ export const runOptions = {
     hint: 'auto|<number>',
     default: 'auto',
     description:
-      'how many times as fast: UNDERSTUDY_TIME_SCALE of the client; auto takes for each scenario what it needs, up to 15',
+      'how many times as fast: UNDERSTUDY_TIME_SCALE of the client; auto takes for each scenario what it needs, up to 100, and plays again more slowly what is not kept there',
     read: readSpeed,
   }),
   jobs: option<number>({

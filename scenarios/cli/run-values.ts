@@ -1,10 +1,10 @@
 import { nearest } from '#contracts';
-import { reportFormats } from '../reports/formats.ts';
+import { type ReportFormat, reportFormats } from '../reports/formats.ts';
 import { ValueError } from './cli-error.ts';
 
 /** A report, and where it goes. */
 export interface WantedReport {
-  readonly form: (typeof reportFormats)[number];
+  readonly form: ReportFormat;
   /** stdout when absent. */
   readonly file?: string;
 }
@@ -12,17 +12,21 @@ export interface WantedReport {
 /**
  * Reads `<form>[=<file>]`.
  *
+ * @param forms the forms that there are
  * @throws ValueError for another form, and for an empty file name
  * @example readWantedReport('junit=report.xml') // { form: 'junit', file: 'report.xml' }
  */
-export function readWantedReport(given: string): WantedReport {
+export function readWantedReport(
+  given: string,
+  forms: readonly ReportFormat[] = reportFormats,
+): WantedReport {
   const at = given.indexOf('=');
   const name = at < 0 ? given : given.slice(0, at);
-  const form = reportFormats.find(known => known === name);
+  const form = forms.find(known => known === name);
   if (form === undefined) {
-    const near = nearest(name, reportFormats);
+    const near = nearest(name, forms);
     const hint = near === undefined ? '' : `; did you mean "${near}"?`;
-    throw new ValueError(`expected ${reportFormats.join(' or ')}, and =<file> behind it if wanted${hint}`);
+    throw new ValueError(`expected ${forms.join(' or ')}, and =<file> behind it if wanted${hint}`);
   }
   if (at < 0) return { form };
   const file = given.slice(at + 1);

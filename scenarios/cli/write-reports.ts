@@ -28,6 +28,17 @@ export async function writeReports(
   );
   if (GITHUB_STEP_SUMMARY)
     files.push([GITHUB_STEP_SUMMARY, () => appendFile(GITHUB_STEP_SUMMARY, summary())]);
+  await writeFiles(files);
+}
+
+/**
+ * Writes files, each by its own way.
+ *
+ * @throws CliError for those that cannot be written; all others are
+ */
+export async function writeFiles(
+  files: readonly (readonly [path: string, write: () => Promise<void>])[],
+): Promise<void> {
   const problems: string[] = [];
   for (const [path, write] of files)
     await write().catch((error: NodeJS.ErrnoException) => problems.push(`${path}: ${error.message}`));

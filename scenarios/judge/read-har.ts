@@ -33,8 +33,7 @@ type Target = Pick<Exchange, 'operation' | 'toolCall'> & { readonly path: Readon
  * @throws TrafficFileError for what is no HAR
  */
 export function readHar(value: unknown, dialect: Dialect): Exchange[] {
-  const { entries } = asObject(asObject(value).log);
-  if (!Array.isArray(entries)) throw new TrafficFileError('it has no log.entries: it is no HAR file');
+  const entries = entriesOf(value);
   const find = findAmong(entries.map(asObject), createFinder(dialect));
   const exchanges = entries.flatMap(
     (entry, index) => readEntry(asObject(entry), { index, find, dialect }) ?? [],
@@ -42,6 +41,18 @@ export function readHar(value: unknown, dialect: Dialect): Exchange[] {
   // Browsers write the newest first, others what ended first.
   const inOrder = exchanges.sort((a, b) => a.number - b.number || a.opened.at - b.opened.at);
   return inOrder.map((exchange, index) => ({ ...exchange, number: exchange.number || index + 1 }));
+}
+
+/**
+ * The entries of a HAR file.
+ *
+ * @throws TrafficFileError for what is none
+ * @example entriesOf(JSON.parse(text)).length
+ */
+export function entriesOf(value: unknown): unknown[] {
+  const { entries } = asObject(asObject(value).log);
+  if (!Array.isArray(entries)) throw new TrafficFileError('it has no log.entries: it is no HAR file');
+  return entries;
 }
 
 interface Surroundings {
@@ -147,7 +158,8 @@ function maskStatic(body: unknown, { method, isOurs }: { method: string; isOurs:
 const packed = Buffer.from([0x1f, 0x8b]);
 const mostBytes = 64 * 1024 * 1024;
 
-function textOf({ text, encoding }: Json): unknown {
+/** The text of a body of a HAR file. */
+export function textOf({ text, encoding }: Json): unknown {
   if (encoding !== 'base64' || typeof text !== 'string') return text;
   const bytes = Buffer.from(text, 'base64');
   if (!bytes.subarray(0, 2).equals(packed)) return bytes.toString('utf8');
@@ -158,7 +170,8 @@ function textOf({ text, encoding }: Json): unknown {
   }
 }
 
-function jsonOf(text: unknown): unknown {
+/** The JSON of a text; undefined for what is none. */
+export function jsonOf(text: unknown): unknown {
   try {
     return typeof text === 'string' ? JSON.parse(text.replace(/^\uFEFF/, '')) : undefined;
   } catch {
@@ -207,7 +220,7 @@ function findAmong(entries: readonly Json[], find: Surroundings['find']): Surrou
 }
 
 /** Finds what a call asked for, under whatever address the supplier is reached. */
-function createFinder({ operations }: Dialect): Surroundings['find'] {
+export function createFinder({ operations }: Dialect): Surroundings['find'] {
   const patterns = operations.map(({ id, method, path }) => {
     const parts = path.split(/\{([^{}]+)\}/);
     const source = parts.map((part, index) =>

@@ -1,5 +1,5 @@
 import { type Dialect, type Facts, projectFacts } from '#contracts';
-import { exchangeView } from '#contracts/control';
+import { type ExchangeView, exchangeView } from '#contracts/control';
 import { readHar, TrafficFileError } from './read-har.ts';
 
 /**
@@ -9,18 +9,33 @@ import { readHar, TrafficFileError } from './read-har.ts';
  * @throws TrafficFileError that says what is wrong and where
  */
 export function readTraffic(text: string, dialect: Dialect): Facts[] {
-  // Editors and shells of one system put a mark before what they write.
-  return readExchanges(text.replace(/^\uFEFF/, ''), dialect).sort((a, b) => a.number - b.number);
+  const { har, exchanges } = openTraffic(text);
+  const facts = exchanges ?? readHar(har, dialect).map(projectFacts);
+  return [...facts].sort((a, b) => a.number - b.number);
 }
 
-function readExchanges(text: string, dialect: Dialect): Facts[] {
-  const whole = parse(text);
-  if (Array.isArray(whole)) return whole.map((entry, index) => factsOf(entry, `entry ${index + 1}`));
-  if (isHar(whole)) return readHar(whole, dialect).map(projectFacts);
-  const lines = text
+/** What a file of traffic holds: a HAR, or exchanges. */
+export type Traffic =
+  | { readonly har: unknown; readonly exchanges?: undefined }
+  | { readonly har?: undefined; readonly exchanges: readonly ExchangeView[] };
+
+/**
+ * Tells the kinds of files of traffic apart.
+ *
+ * @throws TrafficFileError that says what is wrong and where
+ * @example openTraffic(text).exchanges?.length
+ */
+export function openTraffic(text: string): Traffic {
+  // Editors and shells of one system put a mark before what they write.
+  const plain = text.replace(/^\uFEFF/, '');
+  const whole = parse(plain);
+  if (Array.isArray(whole))
+    return { exchanges: whole.map((entry, index) => exchangeOf(entry, `entry ${index + 1}`)) };
+  if (isHar(whole)) return { har: whole };
+  const lines = plain
     .split('\n')
     .flatMap((line, index) => (line.trim() === '' ? [] : [{ line, number: index + 1 }]));
-  return lines.map(({ line, number }) => factsOf(parse(line), `line ${number}`));
+  return { exchanges: lines.map(({ line, number }) => exchangeOf(parse(line), `line ${number}`)) };
 }
 
 const isHar = (value: unknown): boolean => typeof value === 'object' && value !== null && 'log' in value;
@@ -34,10 +49,10 @@ function parse(text: string): unknown {
 }
 
 /** An exchange of a journal begins with its facts. */
-function factsOf(value: unknown, place: string): Facts {
+function exchangeOf(value: unknown, place: string): ExchangeView {
   if (value === undefined) throw new TrafficFileError(`${place}: it is no JSON`);
   const read = exchangeView.safeParse(value);
-  if (read.success) return value as Facts; // the schema describes what rules read
+  if (read.success) return value as ExchangeView; // the schema describes what rules read
   const [issue] = read.error.issues;
   throw new TrafficFileError(
     `${place}: it is no exchange: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`,

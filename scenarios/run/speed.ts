@@ -12,16 +12,29 @@ export interface Pace {
   readonly timeout?: number | undefined;
 }
 
+/** How fast a scenario is played, and how long its client may take, milliseconds. */
+export interface Timed {
+  readonly clock: PlayClock;
+  readonly timeout: number;
+}
+
 /** How one scenario is played, or why it is not. */
-export type Timing = { readonly clock: PlayClock; readonly timeout: number } | { readonly skipped: string };
+export type Timing =
+  | (Timed & {
+      /** At what speed no machine is too slow: how it is played again where something was wrong at this one. */
+      readonly steady?: Timed;
+    })
+  | { readonly skipped: string };
 
 /** What a scenario is to take where it can be made to, milliseconds. */
 const wanted = 5_000;
+/** Above it, answers of the usual thirty milliseconds begin to run into the 15 s that a client waits for a Search. */
+const fastest = 100;
 /**
  * At it, the 15 s that a client waits for a Search are a second of real time. Beside other work, or from a program that has
  * just begun, calls that nothing holds up take several hundred milliseconds.
  */
-const fastest = 15;
+const steady = 15;
 /** Where calls are counted by the minute: the second that a correct client leaves over is then half a second of real time. */
 const fastestForCrowds = 2;
 /** What takes longer is played only for those who give it the time, milliseconds. */
@@ -32,6 +45,8 @@ const longestPerPoll = 2 * 60 * 60_000;
 const leeway = 60_000;
 /** Where nobody knows how a booking stands, another correct client may look later, or for as long as this, milliseconds. */
 const patience = limits.pollWindow.value;
+/** What makes that a matter of a minute or two. */
+const patientSpeed = 20;
 
 /**
  * Decides how fast a scenario is played and how long it may take, by how long it takes the reference client.
@@ -50,12 +65,15 @@ export async function timingOf(scenario: Scenario, seed: string | undefined, pac
   const needed = mode === 'per-poll' ? waitsOf(scenario.task) : took / speed;
   if (pace.timeout === undefined && needed > longest)
     return { skipped: tooLong(scenario, { took, needed }, pace) };
-  const given = (isOpen ? Math.max(took, patience) : took) / speed;
-  const enough = Math.round(leeway + 2 * given);
-  return {
-    clock: { mode, speed },
-    timeout: pace.timeout ?? (mode === 'per-poll' ? Math.min(enough, longestPerPoll) : enough),
-  };
+  const longestOfClient = isOpen ? Math.max(took, patience) : took;
+  const most = mode === 'per-poll' ? longestPerPoll : Number.POSITIVE_INFINITY;
+  const timed = (at: number): Timed => ({
+    clock: { mode, speed: at },
+    timeout: pace.timeout ?? Math.min(most, Math.round(leeway + (2 * longestOfClient) / at)),
+  });
+  const slower = Math.max(steady, Math.ceil(took / longest));
+  if (mode !== 'scaled' || pace.speed !== 'auto' || slower >= speed) return timed(speed);
+  return { ...timed(speed), steady: timed(slower) };
 }
 
 /** How the reference client plays a scenario. */
@@ -81,9 +99,8 @@ async function measure(scenario: Scenario, seed: string | undefined): Promise<Me
 function speedOf({ took, isOpen, isCrowded }: Measured, { mode, speed }: Pace): number {
   if (mode !== 'scaled') return 1;
   if (speed !== 'auto') return speed;
-  const most = isCrowded ? fastestForCrowds : fastest;
-  // Another correct client may look for half an hour where nobody knows: that is to be a matter of minutes.
-  return isOpen ? most : Math.min(most, Math.max(1, Math.ceil(took / wanted)));
+  const least = isOpen ? patientSpeed : 1;
+  return Math.min(isCrowded ? fastestForCrowds : fastest, Math.max(least, Math.ceil(took / wanted)));
 }
 
 /** What takes too long, and how it can be played: never at a speed at which nobody could judge it. */
@@ -96,7 +113,7 @@ function tooLong(
   const jumps = mode !== 'per-poll' && (clocks?.includes('per-poll') ?? true) && waitsOf(task) <= longest;
   const ways = [
     `--timeout ${Math.ceil(needed / 1_000) + 60} plays it`,
-    ...(mode === 'scaled' && speed <= fastest ? [`faster with --speed ${speed}`] : []),
+    ...(mode === 'scaled' && speed <= steady ? [`faster with --speed ${speed}`] : []),
     ...(jumps ? ['by jumps with --clock per-poll'] : []),
     '"understudy run" without a command plays it with the reference client',
   ];

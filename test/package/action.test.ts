@@ -34,7 +34,10 @@ beforeEach(() => {
 const good = 'node node_modules/travel-understudy/docs/adapters/client.mjs';
 /** Says that it booked, and booked nothing. */
 const bad = `echo '{ "outcome": "confirmed", "bookingId": "1" }'`;
-const search = `curl -s "$UNDERSTUDY_BASE_URL/API/REST/ClientBackOffice.svc/GetBookingList" -d '{"Credential":{"Username":"demo","Password":"demo"}}'`;
+const search = `JSON='Content-Type: application/json'; curl -s "$UNDERSTUDY_BASE_URL/API/REST/ClientBackOffice.svc/GetBookingList" -H "$JSON" -d '{"Credential":{"Username":"demo","Password":"demo"}}'`;
+
+/** A search of people from a country that is written with three letters. */
+const searchWrongly = `JSON='Content-Type: application/json'; curl -s "$UNDERSTUDY_BASE_URL/API/REST/Hotel.svc/Search" -H "$JSON" -d '{"Credential":{"Username":"demo","Password":"demo"},"Criteria":{"DestinationId":"1001","CheckinDate":"2099-01-10","NumNights":2,"SearchRooms":[{"NumAdults":2}],"Nationality":"BRA"}}'`;
 
 const run = (inputs: Readonly<Record<string, string>>) =>
   runAction({ 'working-directory': project, ...inputs }, workspace);
@@ -54,8 +57,8 @@ describe('the action for GitHub', () => {
         played: '2',
         failed: '0',
         warned: '0',
-        'report-json': `${project}/understudy-report.json`,
-        'report-junit': `${project}/understudy-report.xml`,
+        'report-json': `${project}/understudy-run.json`,
+        'report-junit': `${project}/understudy-run.xml`,
       },
     });
     expect(summary).toContain('| answer-lost-booked | held | confirmed |  |');
@@ -96,13 +99,31 @@ describe('the action for GitHub', () => {
   });
 
   it.each([
-    ['as its command did, and says so in the summary', search, 0, 'held'],
-    ['as its command did where that failed', `${search}; exit 3`, 3, 'failed'],
-  ])('ends with exec %s', (_, command, status, verdict) => {
-    const told = run({ mode: 'exec', fault: 'delay=PT0.01S\nhotel.search:cut', command });
-    expect(told).toMatchObject({ status, outputs: { verdict, 'exit-code': String(status), played: '' } });
-    expect(told.summary).toContain(`\`exec\`: ${verdict}, exit code ${status}`);
-    expect(told.log).toMatch(/ getBookingList +1 +200\n/);
+    ['as its command did', search, 0, 'held', '0'],
+    ['as its command did where that failed', `${search}; exit 3`, 3, 'failed', '0'],
+    ['with 1 for a rule that was broken', searchWrongly, 1, 'broken', expect.stringMatching(/^[1-9]/)],
+  ])('ends with exec %s, with reports and a summary', (_, command, status, verdict, failed: unknown) => {
+    const { outputs, ...told } = run({
+      mode: 'exec',
+      fault: 'delay=PT0.01S\nhotel.search:cut,nth=9',
+      command,
+    });
+    expect({ status: told.status, outputs }).toEqual({
+      status,
+      outputs: {
+        verdict,
+        'exit-code': String(status),
+        played: '',
+        failed,
+        warned: '0',
+        'report-json': `${project}/understudy-exec.json`,
+        'report-junit': `${project}/understudy-exec.xml`,
+      },
+    });
+    const report = readFileSync(join(root, outputs['report-json'] ?? ''), 'utf8');
+    expect(JSON.parse(report)).toMatchObject({ format: 'understudy-verdicts', exitCode: status });
+    expect(told.summary).toContain('### Understudy');
+    expect(told.log).toMatch(/ (?:getBookingList|hotel\.search) +1 +(?:200|400)\n/);
   });
 
   it('runs a command of several lines, which ends at the first that fails', () => {
@@ -164,10 +185,9 @@ describe('the inputs of the action', () => {
       `--tag=${hostile[2]}`,
       `--baseline=${lines}`,
       `--speed=${hostile[1]}`,
-      '--report=text',
-      '--report=json=a "b"\n$(touch stolen).json',
-      '--report=junit=understudy-report.xml',
       '--strict',
+      '--report=json=a "b"\n$(touch stolen).json',
+      '--report=junit=understudy-run.xml',
       `--seed=${lines}`,
       `--clock=${hostile[0]}`,
       `--profile=${lines}`,
@@ -194,7 +214,7 @@ describe('the inputs of the action', () => {
     expect([...new Set(flags())].sort()).toEqual([...ofRun, 'report', 'strict'].sort());
     expect(known('run')).toEqual(expect.arrayContaining(flags()));
     run({ ...values, ...filled([...shared, 'fault']), strict: 'false', mode: 'exec', command: 'true' });
-    expect(flags().sort()).toEqual([...shared, 'fault'].sort());
+    expect([...new Set(flags())].sort()).toEqual([...shared, 'fault', 'report'].sort());
     expect(known('exec')).toEqual(expect.arrayContaining(flags()));
   });
 

@@ -24,7 +24,7 @@ const [baseline = ''] = blocksOf('ci', 'text');
 
 /** What the tests of the project send; it breaks no rule. */
 const suite = `fetch(process.env.UNDERSTUDY_BASE_URL + '/API/REST/ClientBackOffice.svc/GetBookingList', {
-  method: 'POST', body: '{"Credential":{"Username":"demo","Password":"demo"}}',
+  method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"Credential":{"Username":"demo","Password":"demo"}}',
 }).then(({ status }) => process.exit(status === 200 ? 0 : 1));`;
 
 beforeAll(() => {
@@ -80,7 +80,7 @@ const gitlabJob = z.strictObject({
   artifacts: z
     .strictObject({
       when: z.literal('always'),
-      paths: z.array(z.string()),
+      paths: z.array(z.string()).optional(),
       reports: z.strictObject({ junit: z.string() }),
     })
     .optional(),
@@ -93,7 +93,7 @@ const gitlabSchema = z.strictObject({
 
 const [workflowText = '', gitlabText = ''] = blocksOf('ci', 'yaml');
 const isJunit = (file: string): boolean =>
-  readFileSync(path(file), 'utf8').includes('<testsuite name="understudy"');
+  readFileSync(path(file), 'utf8').includes('<testsuites name="understudy"');
 
 describe('the guide to CI', () => {
   it('has a workflow for GitHub whose steps do what it says', () => {
@@ -122,8 +122,8 @@ describe('the guide to CI', () => {
     }
     expect(logs).toContain('held, 0 of 2 failed\n');
     const kept = logs.at(-1)?.trimEnd().split('\n') ?? [];
-    expect(kept).toEqual(['understudy-report.json', 'understudy-report.xml']);
-    expect(isJunit('understudy-report.xml')).toBe(true);
+    expect(kept).toEqual(['understudy-run.json', 'understudy-run.xml', 'understudy-exec.xml']);
+    expect(kept.slice(1).map(isJunit)).toEqual([true, true]);
   });
 
   it('has a file for GitLab whose commands run as they stand and leave the reports that it names', () => {
@@ -136,31 +136,35 @@ describe('the guide to CI', () => {
       const { status, stderr } = shell(line);
       expect({ line, status, stderr }).toMatchObject({ line, status: 0 });
     }
-    expect(JSON.parse(readFileSync(path(run.artifacts?.paths[0] ?? ''), 'utf8'))).toMatchObject({
+    expect(JSON.parse(readFileSync(path(run.artifacts?.paths?.[0] ?? ''), 'utf8'))).toMatchObject({
       exitCode: 0,
     });
-    expect(isJunit(run.artifacts?.reports.junit ?? '')).toBe(true);
+    for (const job of [run, exec]) expect(isJunit(job.artifacts?.reports.junit ?? '')).toBe(true);
   });
 
   it('has a Jenkinsfile whose commands run as they stand and leave the report that it names', () => {
     const [jenkinsfile = ''] = blocksOf('ci', 'groovy');
-    rmSync(path('report.xml'), { force: true });
+    for (const file of ['report.xml', 'suite.xml']) rmSync(path(file), { force: true });
     const lines = [...jenkinsfile.matchAll(/^ +sh '([^']*)'$/gm)].map(([, line = '']) => line);
     expect(lines).toHaveLength(3);
     for (const line of lines) expect({ line, status: shell(line).status }).toEqual({ line, status: 0 });
-    expect(isJunit(/junit '([^']+)'/.exec(jenkinsfile)?.[1] ?? '')).toBe(true);
+    const reports = [...jenkinsfile.matchAll(/junit '([^']+)'/g)].map(([, file = '']) => file);
+    expect(reports.map(isJunit)).toEqual([true, true]);
     expect(jenkinsfile.split('{').length).toBe(jenkinsfile.split('}').length);
   });
 
   it('takes what a client gets wrong today into the baseline, with which it passes', () => {
-    const play = (...options: string[]) =>
-      shell(
-        `npx understudy run --scenario hotel-confirmed ${options.join(' ')} -- echo '{ "outcome": "confirmed", "bookingId": "1" }'`,
-      );
+    // Books as it should, and says that it was rejected.
+    writeFileSync(
+      path('client.sh'),
+      `UNDERSTUDY_RESULT=/dev/null node client.mjs >/dev/null\necho '{ "outcome": "rejected" }'\n`,
+    );
+    const play = (option: string) =>
+      shell(`npx understudy run --scenario hotel-confirmed ${option} -- sh client.sh`);
     expect(play('--report json=report.json').status).toBe(1);
     expect(shell(blocksOf('ci', 'sh')[0] ?? '').status).toBe(0);
     expect(readFileSync(path('known-failures.txt'), 'utf8')).toMatch(
-      /^hotel-confirmed: booked-as-expected$/m,
+      /^hotel-confirmed: outcome-as-expected$/m,
     );
     expect(play('--baseline known-failures.txt').status).toBe(0);
     writeFileSync(path('known-failures.txt'), baseline);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { version } from '#contracts';
-import { reportJsonSchema, reportSchema } from '#contracts/report';
+import { reportJsonSchema, reportSchema, verdictReportSchema, verdictsJsonSchema } from '#contracts/report';
 import { rules } from '#contracts/rules';
 import { outcomes } from '#contracts/scenario';
 import { projectFiles, readProjectFile } from '../house/project-files.ts';
@@ -19,17 +19,17 @@ describe('what is promised', () => {
     await expect(text).toMatchFileSnapshot(`lists/${list}.txt`);
   });
 
-  it('is a report whose schema changes only with its version', () => {
-    const versions: Record<string, string> = JSON.parse(
-      readFileSync('test/promises/report-versions.json', 'utf8'),
-    );
-    const of = String(reportSchema.shape.version.value);
-    const digest = digestOf(reportJsonSchema(), [rules.map(({ id }) => id), outcomes]);
+  it.each([
+    ['report', reportSchema.shape.version.value, reportJsonSchema()],
+    ['verdicts', verdictReportSchema.shape.version.value, verdictsJsonSchema()],
+  ] as const)('is a form of %s whose schema changes only with its version', (form, number, schema) => {
+    const recorded = JSON.parse(readFileSync('test/promises/report-versions.json', 'utf8'))[form];
+    const digest = digestOf(schema, [rules.map(({ id }) => id), outcomes]);
     expect(
-      versions[of],
-      `version ${of} of the report has another schema now: give it the next version in contracts/report/schema.ts, and write "${digest}" behind that in test/promises/report-versions.json`,
+      recorded[number],
+      `version ${number} of ${form} has another schema now: give it the next version in contracts/report/schema.ts, and write "${digest}" behind that in test/promises/report-versions.json`,
     ).toBe(digest);
-    expect(Object.keys(versions).at(-1)).toBe(of);
+    expect(Object.keys(recorded).at(-1)).toBe(String(number));
   });
 
   it('is on the page with the list or the test that keeps it', () => {

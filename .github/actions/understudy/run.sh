@@ -55,10 +55,6 @@ case $INPUT_MODE in
     once --speed "$INPUT_SPEED"
     once --jobs "$INPUT_JOBS"
     once --timeout "$INPUT_TIMEOUT"
-    # The counts are read from this one, also where nobody wants to keep it.
-    json=${INPUT_REPORT_JSON:-$(mktemp)}
-    args+=(--report=text "--report=json=$json")
-    if [ -n "$INPUT_REPORT_JUNIT" ]; then args+=("--report=junit=$INPUT_REPORT_JUNIT"); fi
     if is_on strict "$INPUT_STRICT"; then args+=(--strict); fi
     ;;
   exec)
@@ -73,10 +69,15 @@ case $INPUT_MODE in
     if [ -z "$INPUT_COMMAND" ]; then fail 'mode: exec needs the input command, as in: npm test'; fi
     once --scenario "$INPUT_SCENARIO"
     each --fault "$INPUT_FAULT"
-    json='' INPUT_REPORT_JSON='' INPUT_REPORT_JUNIT=''
     ;;
   *) fail "the input mode is run or exec, and not: $INPUT_MODE" ;;
 esac
+report_json=${INPUT_REPORT_JSON//'{mode}'/$INPUT_MODE}
+report_junit=${INPUT_REPORT_JUNIT//'{mode}'/$INPUT_MODE}
+# The counts are read from this one, also where nobody wants to keep it.
+json=${report_json:-$(mktemp)}
+args+=("--report=json=$json")
+if [ -n "$report_junit" ]; then args+=("--report=junit=$report_junit"); fi
 once --seed "$INPUT_SEED"
 once --clock "$INPUT_CLOCK"
 once --scenarios "$INPUT_SCENARIOS"
@@ -91,17 +92,33 @@ else
   understudy=(npx --no-install understudy)
 fi
 # A report of an earlier run would be taken for one of this.
-if [ -n "$json" ]; then rm -f -- "$json"; fi
+rm -f -- "$json"
 code=0
 "${understudy[@]}" "$INPUT_MODE" "${args[@]}" || code=$?
 
+# count <word> …: in how many scenarios of a run it came to one of these, or how many rules exec says it of.
+count() {
+  node -e 'const [file, ...words] = process.argv.slice(1);
+    const { scenarios, judged } = JSON.parse(require("node:fs").readFileSync(file, "utf8"));
+    const said = scenarios ? scenarios.map(({ state }) => state) : judged.flatMap(({ verdicts }) => verdicts.map(({ verdict }) => verdict));
+    console.log(said.filter(word => words.includes(word)).length);' -- "$json" "$@"
+}
+failed=''
+if [ -e "$json" ]; then
+  failed=$(count broken fail harness-error)
+  if [ "$INPUT_MODE" = run ]; then give played "$(count held warned unproven broken harness-error)"; fi
+  give failed "$failed"
+  give warned "$(count warned warn)"
+fi
+
 case $INPUT_MODE-$code in
   *-0) verdict=held ;;
-  exec-*) verdict=failed ;;
+  *-70) verdict=harness-error ;;
   run-1) verdict=broken ;;
   run-2) verdict=unproven ;;
   run-64) verdict=misused ;;
-  run-70) verdict=harness-error ;;
+  exec-1) if [ "${failed:-0}" -gt 0 ]; then verdict=broken; else verdict=failed; fi ;;
+  exec-*) verdict=failed ;;
   *) verdict=stopped ;;
 esac
 give verdict "$verdict"
@@ -116,23 +133,7 @@ kept() {
   esac
   give "$1" "$path"
 }
-kept report-json "$INPUT_REPORT_JSON"
-kept report-junit "$INPUT_REPORT_JUNIT"
-# count <state> …: in how many scenarios it came to one of these.
-count() {
-  node -e 'const [file, ...states] = process.argv.slice(1);
-    const { scenarios } = JSON.parse(require("node:fs").readFileSync(file, "utf8"));
-    console.log(scenarios.filter(({ state }) => states.includes(state)).length);' -- "$json" "$@"
-}
-if [ -n "$json" ] && [ -e "$json" ]; then
-  give played "$(count held warned unproven broken harness-error)"
-  give failed "$(count broken harness-error)"
-  give warned "$(count warned)"
-fi
-if [ "$INPUT_MODE" = exec ]; then
-  # shellcheck disable=SC2016 # the backticks are Markdown
-  printf '### Understudy\n\n`exec`: %s, exit code %s; the log says what was asked and which rules that broke\n' \
-    "$verdict" "$code" >>"$GITHUB_STEP_SUMMARY"
-fi
+kept report-json "$report_json"
+kept report-junit "$report_junit"
 if [ "$code" -ne 64 ] && is_on advisory "$INPUT_ADVISORY"; then exit 0; fi
 exit "$code"

@@ -5,6 +5,12 @@ import { testRule } from './test-rule.ts';
 const sent = (facts: Partial<Facts>) => traffic().search({ facts });
 const airport: Partial<Facts> = { method: 'GET', credential: { in: 'url', mark: '~1' } };
 
+/** A Search without a Credential. */
+function nameless(more: Partial<Facts> = {}) {
+  const builder = traffic().search();
+  return { ...builder, facts: builder.facts.map(({ credential: _, ...rest }) => ({ ...rest, ...more })) };
+}
+
 testRule('credential-in-body', {
   'a Credential in the body': { traffic: traffic().search(), verdict: 'pass' },
   'the static token in a path': {
@@ -27,6 +33,17 @@ testRule('credential-in-body', {
     traffic: traffic().call('airportDetail', { facts: { ...airport, url: '/airport/GIG?username=~1' } }),
     verdict: 'fail',
     at: [[1]],
+  },
+  'a body that the recorder left out': {
+    traffic: nameless({ request: {} }),
+    verdict: 'inconclusive',
+    why: /not recorded/,
+  },
+  'no Credential at all': {
+    traffic: nameless(),
+    verdict: 'fail',
+    at: [[1]],
+    says: /nowhere/,
   },
   'a bearer of the tool server': { traffic: traffic().tool(), verdict: 'not-observed' },
 });

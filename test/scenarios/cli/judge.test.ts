@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type VerdictReport, verdictReportSchema } from '#contracts/report';
 import { createMockSupplier } from '#mock-server';
@@ -100,6 +101,49 @@ describe('understudy judge', () => {
     const verdict = (rule: string) => judged.verdicts.find(one => one.rule === rule)?.verdict;
     expect([verdict('country-codes'), verdict('credential-in-body')]).toEqual(['fail', 'fail']);
     expect(JSON.stringify(judged)).not.toContain('my-password');
+  });
+
+  it('reads a HAR however it was written: behind a mark, out of order, packed, without bodies, among other hosts', () => {
+    const entry = (at: string, body: unknown, answer: object = {}) => ({
+      startedDateTime: `2026-12-01T10:00:${at}.000Z`,
+      time: 12,
+      request: {
+        method: 'POST',
+        url: 'https://supplier.example/API/REST/Hotel.svc/Search',
+        headers: [],
+        postData: body === undefined ? { params: [] } : { text: JSON.stringify(body) },
+      },
+      response: { status: 200, headers: [], content: { text: '{"Token":"S1"}', ...answer } },
+    });
+    const packed = {
+      text: gzipSync('{"Token":"S2","Hotels":[]}').toString('base64'),
+      encoding: 'base64',
+    };
+    const foreign = (method: string, url: string) => ({
+      startedDateTime: '2026-12-01T10:00:00.000Z',
+      request: { method, url, headers: [] },
+      response: { status: 200 },
+    });
+    const read = (...entries: readonly object[]) =>
+      judge(folder.write('odd.har', `\ufeff${JSON.stringify({ log: { entries } })}`));
+    const verdict = ({ verdicts }: Judged, rule: string) => verdicts.find(one => one.rule === rule);
+    const sent = (country: string) => ({ Credential, Criteria: criteria(country) });
+
+    const newestFirst = read(entry('20', sent('BRA'), packed), entry('10', sent('BR')));
+    expect(verdict(newestFirst, 'country-codes')?.findings[0]?.message).toContain('Exchange 2 ');
+    expect(newestFirst.exchanges.map(({ number, said }) => [number, said])).toEqual([
+      [2, expect.stringContaining('S2')],
+    ]);
+    const bare = read(entry('10', undefined));
+    expect(verdict(bare, 'credential-in-body')).toMatchObject({ verdict: 'inconclusive' });
+    const among = read(
+      entry('10', sent('BR')),
+      foreign('GET', 'https://elsewhere.example/mcp'),
+      foreign('POST', 'https://elsewhere.example/mcp'),
+    );
+    expect(among.calls).toBe(1);
+    const ours = read(entry('10', sent('BR')), foreign('GET', 'https://supplier.example/mcp'));
+    expect(verdict(ours, 'tools-post-only')?.verdict).toBe('fail');
   });
 
   it('holds requests to other suppliers to the contract, field by field: what is specified, and what is assumed', () => {

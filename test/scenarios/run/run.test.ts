@@ -1,15 +1,21 @@
-import { describe, expect, it } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { afterAll, describe, expect, it } from 'vitest';
 import { reportSchema } from '#contracts/report';
 import { catalogue } from '#scenarios';
 import { BaselineError, readBaseline } from '#scenarios/run/baseline';
 import { exitCodeOf } from '#scenarios/run/exit-code';
 import { quote } from '#scenarios/run/repeat';
+import type { RunOptions } from '#scenarios/run/run';
 import { selectScenarios } from '#scenarios/run/select';
 import { timingOf } from '#scenarios/run/speed';
-import { play, reporter, runIds, scriptClient, verdictOn } from './clients.ts';
+import { createFolder, play, referenceClient, reporter, runIds, scriptClient, verdictOn } from './clients.ts';
 
 const ids = catalogue.map(({ id }) => id);
+/** Books as it should, and says no more than how that ended. */
+const booksInSilence: [string, ...string[]] = [...referenceClient, 'silent'];
 const wrong = reporter({ outcome: 'rejected' });
+const folder = createFolder();
+afterAll(folder.remove);
 
 describe('the reference client in this process', () => {
   it('holds the whole catalogue, rule by rule, within seconds', async () => {
@@ -169,6 +175,8 @@ describe('a rule that a scenario names', () => {
       named: true,
     });
     expect(report.state).toBe('held');
+    const silent = await runIds(['price-up'], { rules: ['price-change-confirmed'], command: booksInSilence });
+    expect(silent.scenarios[0]?.verdicts[0]?.reason).toContain('(shownToUser.total)');
     const { exitCode, scenarios } = await runIds(['hotel-confirmed'], {
       command: reporter({ outcome: 'confirmed' }),
       rules: ['outcome-as-expected', 'country-codes'],
@@ -187,8 +195,14 @@ describe('the speed of a scenario', () => {
 
   it('is what it needs to take a few seconds, and never too fast for a time-out', async () => {
     expect(await timing('hotel-confirmed')).toEqual({ clock: { mode: 'scaled', speed: 1 }, timeout: 60_000 });
-    expect(await timing('answer-lost-booked')).toMatchObject({ clock: { speed: 15 } });
-    expect(await timing('pending-unresolved')).toMatchObject({ clock: { speed: 15 } });
+    expect(await timing('answer-lost-booked')).toMatchObject({
+      clock: { speed: 20 },
+      steady: { clock: { speed: 15 } },
+    });
+    expect(await timing('pending-unresolved')).toMatchObject({
+      clock: { speed: 100 },
+      steady: { clock: { speed: 15 } },
+    });
     expect(await timing('search-timeout')).toMatchObject({ clock: { speed: 4 } });
     expect(await timing('rate-limit-real')).toMatchObject({ clock: { speed: 2 } });
     expect(await timing('hotel-confirmed', { speed: 7 })).toMatchObject({ clock: { speed: 7 } });
@@ -197,13 +211,31 @@ describe('the speed of a scenario', () => {
     });
   });
 
+  it('is lower once more where something was wrong on a fast clock, and only there', async () => {
+    const seen = scriptClient(`import { appendFileSync } from 'node:fs';
+      const { UNDERSTUDY_TIME_SCALE: scale, SEEN: file, WRONG_ABOVE: most } = process.env;
+      appendFileSync(file, scale + ' ');
+      console.log(JSON.stringify({ outcome: Number(scale) > Number(most) ? 'rejected' : 'confirmed' }));`);
+    const speedsOf = async (wrongAbove: number, pace?: RunOptions['pace']) => {
+      const file = folder.write('seen', '');
+      const command: [string, ...string[]] = ['env', `SEEN=${file}`, `WRONG_ABOVE=${wrongAbove}`, ...seen];
+      const options = { rules: ['outcome-as-expected'] as const, ...(pace && { pace }) };
+      const { state, clock } = await play('pending-confirmed', command, options);
+      return [state, clock?.speed, readFileSync(file, 'utf8').trim()];
+    };
+    expect(await speedsOf(15)).toEqual(['held', 15, '100 15']);
+    expect(await speedsOf(100)).toEqual(['held', 100, '100']);
+    expect(await speedsOf(0)).toEqual(['broken', 15, '100 15']);
+    expect(await speedsOf(15, { mode: 'scaled', speed: 100 })).toEqual(['unproven', 100, '100']);
+  });
+
   it('is none where the scenario is not for the clock, or would take long, with what helps', async () => {
     expect(await timing('on-request-expired')).toEqual({
       skipped: 'it is not for a scaled clock; its clocks are auto, per-poll',
     });
     expect(await timing('retoken-expired')).toEqual({
       skipped:
-        'it would take 104 minutes (26 hours on the sandbox\'s clock); --timeout 6300 plays it, or "understudy run" without a command plays it with the reference client',
+        'it would take 16 minutes (26 hours on the sandbox\'s clock); --timeout 996 plays it, or "understudy run" without a command plays it with the reference client',
     });
     expect(await timing('retoken-expired', { timeout: 1 })).toMatchObject({ timeout: 1 });
     const slow = await timing('pending-unresolved', { speed: 1 });

@@ -1,0 +1,157 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { styleText } from 'node:util';
+import { systemClock } from '#contracts';
+import type { DriftReport } from '#contracts/drift';
+import type { CallName, Came, Target } from '../drift/asker.ts';
+import { profileText } from '../drift/profile-text.ts';
+import { type Verified, verifyTarget } from '../drift/verify-target.ts';
+import { verifyTraffic } from '../drift/verify-traffic.ts';
+import { TrafficFileError } from '../judge/read-har.ts';
+import { driftText } from '../reports/drift-text.ts';
+import { exitCodes } from '../run/exit-code.ts';
+import { CliError } from './cli-error.ts';
+import { createHider, type Hider } from './hide-secrets.ts';
+import { loadProfile } from './load-profile.ts';
+import type { Values } from './options.ts';
+import { stopRequested } from './stop-signals.ts';
+import { requireRoom, writeFiles, writeReports } from './write-reports.ts';
+
+/**
+ * Compares a target, or recorded traffic, with the contract, and writes reports and a profile.
+ *
+ * @returns the exit code: 0 no drift, 1 drift or a booking that may stand, 2 nothing could be compared, 70 a failure of ours, 130
+ *   after Ctrl-C
+ * @throws CliError for what is missing, and for a file that is none of traffic
+ */
+export async function verify(file: string | undefined, values: Values): Promise<number> {
+  if ((file === undefined) === (values.supplier === undefined))
+    throw new CliError([
+      'verify takes --target with the address of a supplier, or a file of traffic; give one',
+    ]);
+  await requireRoom(values.comparison);
+  const hider = createHider([values.ownPassword, values.ownStaticToken, values.ownMcpToken]);
+  const stop = new AbortController();
+  const found =
+    file === undefined
+      ? await verifySupplier(values.supplier ?? '', values, { hider, stop })
+      : await verifyFile(file, values);
+  const report = hider.value(found.report);
+  await write(report, hider.text(profileText(found.profile, report)), values);
+  return stop.signal.aborted ? interrupted : report.exitCode;
+}
+
+/** Exit code of what Ctrl-C ended. */
+const interrupted = 130;
+
+async function write(
+  report: DriftReport,
+  profile: string,
+  { comparison, profileOut }: Values,
+): Promise<void> {
+  const text = (colors: boolean) => driftText(report, { colors });
+  await writeReports(
+    {
+      written: (form, { colors }) =>
+        form === 'json' ? `${JSON.stringify(report, null, 2)}\n` : text(colors),
+      annotations: () => [],
+      summary: () => `\`\`\`text\n${text(false)}\`\`\`\n`,
+    },
+    comparison,
+  );
+  if (profileOut === undefined) return;
+  // One that says nothing would look like a supplier that differs in nothing.
+  if (report.operations.length === 0)
+    console.error(`${profileOut} is not written: nothing could be compared`);
+  else await writeFiles([[profileOut, () => writeFile(profileOut, profile)]]);
+}
+
+async function verifyFile(path: string, values: Values): Promise<Verified> {
+  const profile = await loadProfile(values.profile);
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new CliError([`${path}: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}`], 1);
+  });
+  try {
+    return verifyTraffic({ name: basename(path), text, profile, now: systemClock.now });
+  } catch (error) {
+    throw error instanceof TrafficFileError ? new CliError([`${path}: ${error.message}`]) : error;
+  }
+}
+
+async function verifySupplier(
+  baseUrl: string,
+  values: Values,
+  { hider, stop }: { hider: Hider; stop: AbortController },
+): Promise<Verified> {
+  const target = targetOf(baseUrl, values);
+  const profile = await loadProfile(values.profile);
+  warn(baseUrl, values);
+  void stopRequested().then(() => stop.abort());
+  const { destination, destinationId, airport, checkin, nights } = values;
+  try {
+    return await verifyTarget({
+      target,
+      profile,
+      wanted: { destination, destinationId, airport, nights, ...(checkin !== undefined && { checkin }) },
+      allowBooking: values.allowBooking,
+      signal: stop.signal,
+      onCall: (name, came) => console.error(hider.text(callLine(name, came))),
+      onWait: (name, ms) => console.error(`${name}: asked to come back in ${Math.ceil(ms / 1_000)} s`),
+    });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new CliError([hider.text(`verify itself failed: ${why}`)], exitCodes.harness);
+  }
+}
+
+const callLine = (name: CallName, { result, status, said }: Came): string =>
+  result === 'compared' ? `${name}: ${status}` : `${name}: ${result}${said === undefined ? '' : `: ${said}`}`;
+
+function targetOf(baseUrl: string, values: Values): Target {
+  const { commonsUrl = baseUrl, mcpUrl, ownMcpToken: mcpToken } = values;
+  const { ownUsername, ownPassword, ownStaticToken, ownManagerId } = values;
+  for (const address of [baseUrl, commonsUrl, mcpUrl ?? baseUrl]) {
+    const { username, password } = new URL(address);
+    if (username !== '' || password !== '')
+      throw new CliError([
+        'the address of a supplier holds no credential; set UNDERSTUDY_USERNAME and UNDERSTUDY_PASSWORD',
+      ]);
+  }
+  const hasCredential = ownUsername !== undefined && ownPassword !== undefined;
+  const hasStatic = ownStaticToken !== undefined && ownManagerId !== undefined;
+  if (!hasCredential && !hasStatic && mcpToken === undefined) {
+    throw new CliError([
+      'nothing proves who asks: set UNDERSTUDY_USERNAME and UNDERSTUDY_PASSWORD, and for static data UNDERSTUDY_STATIC_TOKEN and UNDERSTUDY_MANAGER_ID',
+    ]);
+  }
+  return {
+    baseUrl,
+    commonsUrl,
+    mcpUrl,
+    mcpToken,
+    credential: hasCredential ? { Username: ownUsername, Password: ownPassword } : undefined,
+    staticAccess: hasStatic ? { token: ownStaticToken, managerId: ownManagerId } : undefined,
+    fetch,
+    clock: systemClock,
+  };
+}
+
+const loopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
+
+/** Says beforehand what cannot be taken back. */
+function warn(baseUrl: string, { commonsUrl, mcpUrl, allowBooking }: Values): void {
+  const yellow = (text: string) => styleText('yellow', text, { stream: process.stderr });
+  for (const address of new Set([baseUrl, commonsUrl ?? baseUrl, mcpUrl ?? baseUrl])) {
+    const { protocol, hostname, host } = new URL(address);
+    if (protocol === 'http:' && !loopback.test(hostname))
+      console.error(
+        yellow(`${host} is asked over plain http: whoever is on the way can read the credential`),
+      );
+  }
+  if (allowBooking)
+    console.error(
+      yellow(
+        `--allow-booking: at ${new URL(baseUrl).host} one hotel room that needs no card and can be cancelled for nothing will be booked, looked at and cancelled`,
+      ),
+    );
+}

@@ -1,0 +1,78 @@
+import { asObject, type Dialect, isOperationId, operations, type Profile } from '#contracts';
+import {
+  type Comparable,
+  type ComparedOperation,
+  createComparison,
+  type Learned,
+  learn,
+  type MadeCall,
+  toolAnswer,
+} from '#contracts/drift';
+import type { CallName } from './asker.ts';
+
+/** Answers of a supplier, and what they show of its dialect. */
+export interface Evidence {
+  readonly calls: readonly MadeCall[];
+  /** Keeps what came of a call; JSON is compared, whatever else says why it is not. */
+  add(
+    name: CallName,
+    came: Omit<MadeCall, 'operation'> & { readonly json?: unknown },
+    dialect: Dialect,
+  ): MadeCall;
+  /** The operations that were answered, field by field. */
+  compared(): ComparedOperation[];
+  /**
+   * The profile that was given, with the names that the answers show.
+   *
+   * @param isSpoken whether requests take those names, too
+   */
+  learned(isSpoken: boolean): Learned;
+}
+
+/**
+ * Collects answers and compares them.
+ *
+ * @param given the names that are known already
+ */
+export function createEvidence(given: Profile): Evidence {
+  const calls: MadeCall[] = [];
+  const comparison = createComparison(given);
+  const compared = (): ComparedOperation[] =>
+    comparison.results().map(({ operation: { id, provenance }, answers, fields }) => ({
+      id,
+      provenance: provenance.kind,
+      answers,
+      fields: [...fields],
+    }));
+  return {
+    calls,
+    add(name, { json, ...came }, dialect) {
+      const said = json === undefined ? undefined : errorsIn(name, json, dialect);
+      const call: MadeCall = {
+        operation: name,
+        ...came,
+        ...(said !== undefined && { result: 'errors-inside', said }),
+      };
+      calls.push(call);
+      if (json !== undefined) comparison.add(comparableOf(name), { json, isPartial: said !== undefined });
+      return call;
+    },
+    compared,
+    learned: isSpoken => learn(compared(), given, isSpoken),
+  };
+}
+
+const comparableOf = (name: CallName): Comparable =>
+  isOperationId(name) ? operations[name] : toolAnswer(name);
+
+/** What a 200 says went wrong, in a line; undefined where it says nothing of the kind (err.200). Its words are told, its sentences can be about somebody. */
+function errorsIn(name: CallName, json: unknown, dialect: Dialect): string | undefined {
+  if (!isOperationId(name)) return undefined;
+  const { Errors } = asObject(dialect.toContract(name, 'answer', json));
+  if (!Array.isArray(Errors) || Errors.length === 0) return undefined;
+  const codes = Errors.map(entry => asObject(entry).Code).filter(isWord);
+  return `Errors[] in it: ${codes.length === 0 ? 'without a Code that is a word' : codes.join(', ')}`;
+}
+
+const isWord = (code: unknown): boolean =>
+  typeof code === 'string' && /^[A-Za-z][A-Za-z_-]{0,39}$/.test(code);

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { operations, type Profile } from '#contracts';
+import { type ComparedField, compareAnswers, createComparison, learn } from '#contracts/drift';
+
+const airport = {
+  iataCode: 'GIG',
+  name: 'Galeão',
+  city: 'Rio de Janeiro',
+  countryCode: 'BR',
+  latitude: -22.8,
+  longitude: -43.2,
+  timeZone: 'America/Sao_Paulo',
+  destinationId: '1001',
+};
+const { airportDetail, getBookingDetail } = operations;
+
+const told = (fields: readonly ComparedField[]) =>
+  fields.flatMap(({ field, state, called, weight }) =>
+    weight === undefined ? [] : [[field, state, ...(called === undefined ? [] : [called])].join(' ')],
+  );
+const compared = (json: object) => compareAnswers(airportDetail, [{ json }]);
+const without = (...names: (keyof typeof airport)[]) =>
+  Object.fromEntries(Object.entries(airport).filter(([name]) => !names.some(gone => gone === name)));
+
+describe('comparing an answer with the contract', () => {
+  it('finds nothing where nothing differs, and knows then what was assumed', () => {
+    const { fields } = compared(airport);
+    expect(fields.map(({ state }) => state)).toEqual(Array(9).fill('known'));
+  });
+
+  it('takes another spelling, and a like name with like values, for the same field', () => {
+    const { fields } = compared({ ...without('timeZone', 'city'), time_zone: 'UTC', cityLabel: 'Rio' });
+    expect(told(fields)).toEqual(['city other-name cityLabel', 'timeZone other-name time_zone']);
+  });
+
+  it('does not take what has another type for the same field', () => {
+    const { fields } = compared({ ...without('city'), cityLabel: 7 });
+    expect(told(fields)).toEqual(['city missing', 'cityLabel extra']);
+  });
+
+  it('takes none of two that would fit alike', () => {
+    const { fields } = compared({ ...without('city'), cityLabel: 'Rio', labelCity: 'Rio' });
+    expect(told(fields)).toEqual(['city missing', 'cityLabel extra', 'labelCity extra']);
+  });
+
+  it('tells a field that is gone and one that is new as two, until other operations say the same', () => {
+    const one = compared({ ...without('destinationId'), place: 'x' });
+    expect(told(one.fields)).toEqual(['destinationId missing', 'place extra']);
+    expect(one.guesses).toEqual([{ name: 'destinationId', called: 'place' }]);
+
+    const comparison = createComparison();
+    for (const id of ['car.search', 'tour.search', 'transfer.search'] as const)
+      comparison.add(operations[id], {
+        json: { Token: 'a', TimeSpan: '2026-11-20 10:00:00', TotalTime: 1, key: 'b' },
+      });
+    const states = comparison.results().map(({ fields }) => told(fields)[0]);
+    expect(states).toEqual(Array(3).fill('ReToken other-name key'));
+  });
+
+  it('shows values by their form alone', () => {
+    const { fields } = compared({ ...airport, countryCode: 'ana@example.com', latitude: 'secret' });
+    const text = JSON.stringify(fields);
+    expect(text).toContain('text like \\"aaa@aaaaaaa.aaa\\"');
+    expect(text).not.toMatch(/ana@|secret|Galeão/);
+  });
+
+  it('says of a list where an object belongs, and of an object where a list belongs, just that', () => {
+    expect(told(compareAnswers(airportDetail, [{ json: [] }]).fields)).toEqual([' other-type']);
+    const { fields } = compareAnswers(operations.autocomplete, [{ json: { items: [] } }]);
+    expect(told(fields)).toEqual([' other-type']);
+  });
+
+  it('is milder with words and prices that the specification leaves open', () => {
+    const json = { Booking: { bookingStatus: 'Waiting', TotalSellingPrice: 7, BookingId: 7 }, Errors: [] };
+    const { fields } = compareAnswers(getBookingDetail, [{ json, isPartial: true }]);
+    const weights = fields.flatMap(({ field, weight }) => (weight ? [`${field} ${weight}`] : []));
+    expect(weights).toEqual([
+      'Booking.BookingId drift',
+      'Booking.bookingStatus learned',
+      'Booking.TotalSellingPrice learned',
+    ]);
+  });
+});
+
+describe('a learned profile', () => {
+  const named = (field: string, called: string): ComparedField => ({
+    field,
+    state: 'other-name',
+    answers: 1,
+    of: 1,
+    called,
+    because: 'it says so',
+  });
+  const learned = (fields: Record<string, ComparedField[]>, given: Profile = { name: 'x' }) =>
+    learn(
+      Object.entries(fields).map(([id, entries]) => ({ id, fields: entries })),
+      given,
+    );
+
+  it('has what requests hand back for all operations, and the rest where it was seen', () => {
+    const { profile } = learned({
+      'hotel.search': [named('Hotels.HotelId', 'code'), named('Hotels.Name', 'title')],
+    });
+    expect(profile).toEqual({
+      name: 'x',
+      fields: { HotelId: 'code' },
+      operations: { 'hotel.search': { answer: { 'Hotels.Name': 'title' } } },
+    });
+  });
+
+  it('keeps what was given, and renames only there what elsewhere has its own name', () => {
+    const given = { name: 'x', operations: { 'car.search': { path: '/v2/cars' } } };
+    const same: ComparedField = { field: 'Token', state: 'same', answers: 1, of: 1 };
+    const { profile } = learned({ 'car.search': [named('Token', 'key')], 'tour.search': [same] }, given);
+    expect(profile).toEqual({
+      name: 'x',
+      operations: { 'car.search': { path: '/v2/cars', answer: { '.Token': 'key' } } },
+    });
+  });
+
+  it('leaves out a name that another field has, and says so', () => {
+    const { profile, names } = learned({ 'car.search': [named('TotalTime', 'Token')] });
+    expect(profile).toEqual({ name: 'x' });
+    expect(names).toMatchObject([{ name: 'TotalTime', called: 'Token', written: false }]);
+  });
+});

@@ -1,0 +1,182 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import * as z from 'zod';
+import { parseProfile } from '#contracts';
+import { type DriftReport, driftReportSchema } from '#contracts/drift';
+import { createFolder } from '../run/clients.ts';
+import { runCommand, type Serving, startCommand, startServing } from './run-command.ts';
+
+const folder = createFolder();
+afterAll(folder.remove);
+
+const proof = {
+  UNDERSTUDY_USERNAME: 'demo',
+  UNDERSTUDY_PASSWORD: 'demo',
+  UNDERSTUDY_STATIC_TOKEN: 'demo-static-token',
+  UNDERSTUDY_MANAGER_ID: '1',
+  UNDERSTUDY_MCP_TOKEN: 'demo-mcp-token',
+};
+
+let server: Serving;
+beforeAll(async () => {
+  server = await startServing();
+});
+afterAll(() => server.end());
+
+const closing: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
+
+/** A supplier that answers everything alike. */
+async function serveAlways(status: number, body: (sent: string) => string, type = 'application/json') {
+  const asked: string[] = [];
+  const listening = createServer(async (request, response) => {
+    let sent = `${request.url} ${request.headers.authorization ?? ''} `;
+    for await (const chunk of request) sent += chunk;
+    asked.push(sent);
+    response.writeHead(status, { 'content-type': type }).end(body(sent));
+  });
+  await new Promise<void>(resolve => listening.listen(0, '127.0.0.1', resolve));
+  closing.push(() => {
+    listening.close();
+    listening.closeAllConnections();
+  });
+  const { port } = listening.address() as AddressInfo; // it listens on a port
+  return { url: `http://127.0.0.1:${port}`, asked };
+}
+
+describe('understudy verify', () => {
+  it('finds no drift in a stand-in that runs, and writes reports and a profile', () => {
+    const { baseUrl } = server.ready;
+    const [json, yaml] = [`${folder.path}/drift.json`, `${folder.path}/learned.yaml`];
+    const { status, stdout, stderr } = runCommand(
+      ['verify', '--target', baseUrl, '--report', 'text', '--report', `json=${json}`, '--profile-out', yaml],
+      { ...proof, UNDERSTUDY_MCP_URL: `${baseUrl}/mcp` },
+    );
+    expect({ status, stderr }).toMatchObject({ status: 0, stderr: expect.not.stringContaining('--allow') });
+    expect(stdout).toMatch(/no drift\n$/);
+    expect(stdout).toMatch(/^tools\/get_reference +1 answer {2}0 as specified, 5 assumed and now known$/m);
+    const report = driftReportSchema.parse(JSON.parse(readFileSync(json, 'utf8')));
+    expect(report).toMatchObject({ source: { kind: 'target', name: baseUrl }, exitCode: 0 });
+    const published = readFileSync('contracts/drift-report.schema.json', 'utf8');
+    expect(z.fromJSONSchema(JSON.parse(published)).parse(report)).toEqual(report);
+    const profile = readFileSync(yaml, 'utf8');
+    expect(profile).toContain('# Assumed so far, and proved right:');
+    expect(parseProfile(parse(profile))).toEqual({ name: new URL(baseUrl).host });
+  });
+
+  it('says what it will do before it books, and cancels what it booked', () => {
+    const { baseUrl } = server.ready;
+    const ended = runCommand(['verify', '--target', baseUrl, '--allow-booking', '--report', 'json'], proof);
+    expect(ended.stderr).toMatch(/^--allow-booking: at 127\.0\.0\.1:\d+ one hotel room that needs no card/);
+    const report: DriftReport = JSON.parse(ended.stdout);
+    expect(report.bookings).toMatchObject([{ state: 'cancelled' }]);
+    expect(ended.status).toBe(0);
+  });
+
+  it('finds the same in files that the server has written', async () => {
+    const exchanges = `${server.ready.baseUrl}/_control/sandboxes/default/exchanges`;
+    const read = async (url: string, accept = '*/*') => (await fetch(url, { headers: { accept } })).text();
+    const files = [
+      folder.write('a.har', await read(`${exchanges}.har`)),
+      folder.write('a.ndjson', await read(exchanges, 'application/x-ndjson')),
+    ];
+    const verified = files.map(file => {
+      const { status, stdout } = runCommand(['verify', file, '--report', 'json']);
+      const { summary, operations, source }: DriftReport = JSON.parse(stdout);
+      return { status, kind: source.kind, summary, ids: operations.map(({ id }) => id) };
+    });
+    expect(verified[0]).toEqual(verified[1]);
+    expect(verified[0]).toMatchObject({ status: 0, kind: 'traffic', summary: { drift: 0, learned: 0 } });
+    expect(verified[0]?.ids).toEqual(
+      expect.arrayContaining(['tour.search', 'hotelDetail', 'getBookingDetail']),
+    );
+  });
+
+  it('shows no secret, whatever the supplier does with it', async () => {
+    const secrets = { UNDERSTUDY_PASSWORD: 'p4ss"word & more', UNDERSTUDY_STATIC_TOKEN: 'static-secret/7' };
+    const echo = await serveAlways(200, sent => {
+      const said = { [`key ${secrets.UNDERSTUDY_PASSWORD}`]: sent, mail: 'ana@example.com' };
+      return JSON.stringify({ ...said, Errors: [{ Code: sent, Message: `${sent} ana@example.com` }] });
+    });
+    const [json, yaml] = [`${folder.path}/echo.json`, `${folder.path}/echo.yaml`];
+    const ended = await startCommand(
+      [
+        'verify',
+        '--target',
+        echo.url,
+        '--report',
+        'text',
+        '--report',
+        `json=${json}`,
+        '--profile-out',
+        yaml,
+        '--destination-id',
+        '7',
+      ],
+      { ...proof, ...secrets },
+    ).ended;
+    expect(echo.asked.join()).toContain('static-secret%2F7');
+    expect(echo.asked.join()).toContain('p4ss\\"word');
+    const told = [ended.stdout, ended.stderr, readFileSync(json, 'utf8'), readFileSync(yaml, 'utf8')].join(
+      '\n',
+    );
+    expect(told).toContain('Errors[] in it');
+    expect(told).not.toMatch(/p4ss|word & more|static-secret|ana@example/);
+    expect(ended.status).not.toBe(70);
+  });
+
+  it('tells a page and a refusal as what they are, and has nothing to say then', async () => {
+    const page = await serveAlways(200, () => '<html><p>Login', 'text/html');
+    const shown = await startCommand(
+      ['verify', '--target', page.url, '--profile-out', `${folder.path}/no.yaml`],
+      proof,
+    ).ended;
+    expect(shown.stdout).toContain(
+      'autocomplete: not readable: HTTP 200 with an HTML page where JSON belongs',
+    );
+    expect(shown.stdout).toMatch(/Nothing could be compared\n$/);
+    expect(shown.stderr).toContain('no.yaml is not written: nothing could be compared');
+    expect(shown.status).toBe(2);
+
+    const refusal = await serveAlways(401, sent => JSON.stringify({ Errors: [{ Message: sent }] }));
+    const refused = await startCommand(['verify', '--target', refusal.url], {
+      ...proof,
+      UNDERSTUDY_PASSWORD: 'my-own-secret',
+    }).ended;
+    expect(refused.stdout).toContain('airportDetail: not asked: the static token was refused (401)');
+    expect(refused.stdout + refused.stderr).not.toContain('my-own-secret');
+    expect(refusal.asked).toHaveLength(2);
+    expect(refused.status).toBe(2);
+  });
+
+  it('warns of plain http to anywhere but this machine', () => {
+    const { stderr } = runCommand(['verify', '--target', 'http://supplier.invalid'], proof);
+    expect(stderr).toContain('supplier.invalid is asked over plain http');
+  });
+
+  it.each([
+    [[], 'verify takes --target with the address of a supplier, or a file of traffic; give one'],
+    [['a.har', '--target', 'http://127.0.0.1:1'], 'verify takes --target with the address of a supplier, or'],
+    [['--target', 'http://127.0.0.1:1'], 'nothing proves who asks: set UNDERSTUDY_USERNAME and'],
+    [['--target', 'https://me:pw@supplier.example'], 'the address of a supplier holds no credential'],
+    [
+      ['--password', 'x'],
+      '--password is not taken from a command line, which others can read; set UNDERSTUDY_PASSWORD',
+    ],
+    [['--mcp-token=x'], '--mcp-token is not taken from a command line'],
+    [['--target', 'http://127.0.0.1:1', '--report', 'junit'], 'expected text or json'],
+    [['--airport', 'Rio'], 'expected an IATA code of 3 capital letters'],
+    [['--checkin', '2026-02-30'], 'expected a date as YYYY-MM-DD'],
+    [['README.md'], 'README.md: line 1: it is no JSON'],
+  ])('says what is wrong with %j', (args, message) => {
+    const { status, stderr } = runCommand(['verify', ...args]);
+    expect(stderr).toContain(message);
+    expect(stderr).not.toContain('me:pw');
+    expect(status).toBe(64);
+  });
+});

@@ -1,0 +1,214 @@
+import { describe, expect, it } from 'vitest';
+import { verifyTraffic } from '#scenarios/drift/verify-traffic';
+import { driftText } from '#scenarios/reports/drift-text';
+import { createStage, differences, standIn } from './stage.ts';
+
+type Answer = NonNullable<Parameters<typeof createStage>[0]>['answer'] & object;
+
+const always =
+  (body: string | null, init: ResponseInit): Answer =>
+  async () =>
+    new Response(body, init);
+
+describe('a target that fails', () => {
+  it.each([
+    [
+      'answers HTML',
+      always('<!doctype html><p>hello', { status: 200 }),
+      'unreadable',
+      /an HTML page where JSON/,
+    ],
+    ['answers 500', always('{}', { status: 500 }), 'refused', /HTTP 500/],
+    [
+      'redirects',
+      always(null, { status: 302, headers: { location: 'https://elsewhere.example/?token=x' } }),
+      'refused',
+      /a redirect to elsewhere\.example, which is not followed/,
+    ],
+    [
+      'breaks off',
+      () => Promise.reject(new TypeError('fetch failed')),
+      'unanswered',
+      /the connection failed/,
+    ],
+  ] as const)('and %s is told as such, and differs in nothing', async (_, answer, result, said) => {
+    const stage = createStage({ answer });
+    const { report } = await stage.verify();
+    expect(differences(report)).toEqual([]);
+    expect(report.exitCode).toBe(2);
+    const [first] = report.calls;
+    expect(first).toMatchObject({ operation: 'autocomplete', result, said: expect.stringMatching(said) });
+    expect(stage.sent.length).toBeLessThan(8);
+    expect(driftText(report, { colors: false })).toContain('Nothing could be compared');
+  });
+
+  it('and hangs is given up, and after three silences not asked any more', async () => {
+    const stage = createStage({ answer: () => new Promise(() => undefined) });
+    const { report } = await stage.verify();
+    expect(stage.sent).toEqual(['autocomplete', 'airportDetail', 'getBookingList']);
+    expect(report.calls[0]).toMatchObject({
+      result: 'unanswered',
+      said: expect.stringContaining('within 15 s'),
+    });
+    expect(report.exitCode).toBe(2);
+  });
+
+  it('and refuses a proof is asked nothing more with it, and all else', async () => {
+    const stage = createStage({
+      answer: id => (id?.includes('.') || id?.startsWith('get') ? refuse() : undefined),
+    });
+    const { report } = await stage.verify();
+    expect(stage.sent.filter(id => id === 'hotel.search' || id === 'car.search')).toEqual(['hotel.search']);
+    expect(report.calls.filter(({ said }) => said === 'the credential was refused (401)').length).toBe(4);
+    expect(report.operations.map(({ id }) => id)).toContain('airportDetail');
+    expect(differences(report)).toEqual([]);
+    expect(report.exitCode).toBe(0);
+  });
+
+  it('with 429 is asked again when Retry-After has passed, and not before', async () => {
+    const supplier = standIn();
+    const { clock } = supplier.sandboxes.require('default');
+    const at: number[] = [];
+    const waits: number[] = [];
+    const stage = createStage({
+      supplier,
+      answer: id => {
+        if (id !== 'hotel.search') return undefined;
+        at.push(clock.now());
+        return at.length === 1
+          ? Promise.resolve(new Response('{}', { status: 429, headers: { 'retry-after': '30' } }))
+          : undefined;
+      },
+    });
+    const { report } = await stage.verify({ onWait: (_, ms) => waits.push(ms) });
+    expect(waits).toEqual([30_000]);
+    expect((at[1] ?? 0) - (at[0] ?? 0)).toBeGreaterThanOrEqual(30_000);
+    expect(at).toHaveLength(2);
+    expect(report.calls.filter(({ result }) => result === 'refused')).toEqual([]);
+  });
+
+  it('with 429 and no word of when is asked nothing more', async () => {
+    const stage = createStage({
+      answer: id =>
+        id === 'hotel.search' ? Promise.resolve(new Response('{}', { status: 429 })) : undefined,
+    });
+    const { report } = await stage.verify();
+    expect(stage.sent.filter(id => id.includes('.search'))).toEqual(['hotel.search']);
+    expect(stage.sent).not.toContain('getBookingList');
+    expect(report.calls).toContainEqual(expect.objectContaining({ operation: 'hotel.search', status: 429 }));
+    expect(report.exitCode).toBe(0);
+  });
+
+  it('that says in a 200 what went wrong misses nothing by it', async () => {
+    const Errors = [{ Code: 'RoomUnavailable', Message: 'ana@example.com took it' }];
+    const { report } = await createStage({
+      alter: (id, json) => (id === 'car.search' ? { Errors } : json),
+    }).verify();
+    expect(differences(report)).toEqual([]);
+    const call = report.calls.find(({ operation }) => operation === 'car.search');
+    expect(call).toMatchObject({
+      result: 'errors-inside',
+      said: 'Errors[] in it: RoomUnavailable',
+    });
+  });
+});
+
+describe('a booking', () => {
+  it('is cancelled when it was looked at', async () => {
+    const stage = createStage();
+    const { report } = await stage.verify({ allowBooking: true });
+    expect(report.bookings).toMatchObject([{ state: 'cancelled' }]);
+    expect(stage.sent.filter(id => id === 'hotel.doBooking')).toHaveLength(1);
+    expect(report.operations.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(['hotel.doBooking', 'getBookingDetail', 'getBooking', 'cancelBooking']),
+    );
+    expect(report.exitCode).toBe(0);
+  });
+
+  it('whose answer was lost is looked up and cancelled', async () => {
+    const supplier = standIn();
+    const stage = createStage({
+      supplier,
+      answer: (id, init) =>
+        id === 'hotel.doBooking'
+          ? supplier.fetch('http://supplier.test/API/REST/Hotel.svc/DoBooking', init).then(() => {
+              throw new TypeError('fetch failed');
+            })
+          : undefined,
+    });
+    const { report } = await stage.verify({ allowBooking: true });
+    expect(report.bookings).toMatchObject([{ state: 'cancelled', bookingId: expect.any(String) }]);
+  });
+
+  it('that cannot be cancelled is told, and fails the run', async () => {
+    const stage = createStage({
+      answer: id =>
+        id === 'cancelBooking' ? Promise.resolve(new Response('{}', { status: 500 })) : undefined,
+    });
+    const { report } = await stage.verify({ allowBooking: true });
+    const [{ bookingId } = {}] = report.bookings;
+    expect(report.bookings).toMatchObject([{ state: 'stands' }]);
+    expect(report.exitCode).toBe(1);
+    expect(driftText(report, { colors: false })).toContain(
+      `NOT CANCELLED: booking ${bookingId} may still stand (it is CONFIRMED): cancel it by hand`,
+    );
+  });
+
+  it('that nobody tells anything of is told by its reference', async () => {
+    const stage = createStage({
+      answer: id => (id === 'hotel.doBooking' ? Promise.reject(new TypeError('fetch failed')) : undefined),
+    });
+    const { report } = await stage.verify({ allowBooking: true });
+    expect(report.bookings).toMatchObject([{ state: 'unknown' }]);
+    expect(report.exitCode).toBe(1);
+  });
+
+  it.each([
+    ['has to be paid at once', /"CanPayLater":true/g, '"CanPayLater":false'],
+    ['costs something to cancel', /"StartDate":"[\d-]+"/g, '"StartDate":"2026-11-20"'],
+    ['has to be confirmed first', /"CanBook"/g, '"OnRequest"'],
+    ['says nothing of what it costs to cancel', /"(?:CancellationPolicies|CancelPolicies)"/g, '"Policies"'],
+  ])('is not made of a room that %s', async (_, there, instead) => {
+    const stage = createStage({
+      alter: (id, json) =>
+        id.startsWith('hotel.') ? JSON.parse(JSON.stringify(json).replaceAll(there, instead)) : json,
+    });
+    const { report } = await stage.verify({ allowBooking: true });
+    expect(stage.sent).not.toContain('hotel.doBooking');
+    expect(report.calls.at(-1)).toMatchObject({ operation: 'hotel.doBooking', result: 'not-asked' });
+  });
+
+  it('goes on to its cancellation when the run is ended meanwhile', async () => {
+    const stop = new AbortController();
+    const stage = createStage({
+      alter: (id, json) => {
+        if (id === 'hotel.doBooking') stop.abort(new Error('enough'));
+        return json;
+      },
+    });
+    const { report } = await stage.verify({ allowBooking: true, signal: stop.signal });
+    expect(report.bookings).toMatchObject([{ state: 'cancelled' }]);
+  });
+});
+
+describe('recorded traffic', () => {
+  it('says of refusals that they are some, and leaves what a fault altered out', () => {
+    const entry = (status: number, text: string, more = {}) => ({
+      request: { method: 'POST', url: 'https://supplier.example/API/REST/Hotel.svc/Search' },
+      response: { status, content: { text } },
+      ...more,
+    });
+    const entries = [
+      entry(401, '{"Errors":[]}'),
+      entry(200, '<html>'),
+      entry(0, ''),
+      entry(200, '{"Token":1}', { _faults: [{ id: 'f1', kind: 'body' }] }),
+    ];
+    const text = JSON.stringify({ log: { entries } });
+    const { report } = verifyTraffic({ name: 'a.har', text, now: () => 0 });
+    expect(report.calls.map(({ result }) => result)).toEqual(['refused', 'unreadable', 'unanswered']);
+    expect(report.exitCode).toBe(2);
+  });
+});
+
+const refuse = () => Promise.resolve(new Response('{"Errors":[]}', { status: 401 }));
