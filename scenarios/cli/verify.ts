@@ -151,7 +151,7 @@ function warn(baseUrl: string, { commonsUrl, mcpUrl, allowBooking }: Values): vo
   if (allowBooking)
     console.error(
       yellow(
-        `--allow-booking: at ${new URL(baseUrl).host} one hotel room that needs no card and can be cancelled for nothing will be booked, looked at and cancelled`,
+        `--allow-booking: at ${new URL(baseUrl).host} one hotel room that needs no card and can be cancelled for nothing will be booked, cancelled at once and looked at`,
       ),
     );
 }

@@ -39,6 +39,8 @@ export interface AskOptions {
   /** The names that it is asked in. */
   readonly profile: Profile;
   readonly idempotencyKey?: string;
+  /** Asked again after a 429 even where that does not say when. */
+  readonly isUrgent?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -47,6 +49,8 @@ export type Ask = (name: CallName, request: object, options: AskOptions) => Prom
 
 /** So often a call is made that is told to come back later. */
 const mostAttempts = 3;
+/** How long is waited, in milliseconds, after a 429 without Retry-After before what is urgent is asked again. */
+const waitUnsaid = 30_000;
 
 /**
  * Asks by way of the reference client, which keeps the rate, waits as Retry-After asks, gives up in time and follows no
@@ -63,10 +67,14 @@ export function createAsker(target: Target, onWait: (name: CallName, ms: number)
         ...options,
         target: { ...target, policies: { ...policies, rate } },
       });
-      const wait = error instanceof HttpError && error.status === 429 ? error.retryAfter : undefined;
+      if (!(error instanceof HttpError) || error.status !== 429) return came;
+      const { retryAfter } = error;
+      const wait = retryAfter ?? (options.isUrgent ? waitUnsaid : undefined);
       const isWorthIt = wait !== undefined && wait <= limits.longestRetryAfter.value;
       if (!isWorthIt || attempt >= mostAttempts) return came;
-      onWait(name, wait); // the rate lets nobody in before
+      onWait(name, wait);
+      // What Retry-After says the rate keeps: it lets nobody in before.
+      if (retryAfter === undefined) await target.clock.sleep(wait, options.signal, name);
     }
   };
 }

@@ -1,8 +1,9 @@
 import { asObject, type JsonObject } from '#contracts';
 import type { MadeBooking } from '#contracts/drift';
-import type { Answer, Conversation } from './conversation.ts';
+import type { Conversation } from './conversation.ts';
 import { criteriaOf, type Places, travellers, type Wanted } from './criteria.ts';
-import { listOf, textOf } from './read-steps.ts';
+import { listOf } from './read-steps.ts';
+import { undoBooking } from './undo-booking.ts';
 
 /** What a booking needs beside the conversation. */
 export interface BookingAim {
@@ -16,7 +17,7 @@ export interface BookingAim {
 }
 
 /**
- * Books a hotel room that can be cancelled for nothing and needs no card, looks at the booking, and cancels it. Without such a
+ * Books a hotel room that can be cancelled for nothing and needs no card, cancels it at once, and looks at what was booked. Without such a
  * room nothing is booked.
  *
  * @returns what became of it; undefined where nothing was sent
@@ -53,7 +54,7 @@ export async function playBooking(talk: Conversation, aim: BookingAim): Promise<
     },
     { idempotencyKey: newUuid() },
   );
-  return undo(booked, reference, aim);
+  return undoBooking(aim.afterwards, { booked, reference });
 }
 
 interface Room {
@@ -78,44 +79,4 @@ function isFree(offer: JsonObject, today: string): boolean {
     Array.isArray(policies) &&
     policies.map(asObject).every(({ StartDate, Value }) => Value === 0 || String(StartDate) > today)
   );
-}
-
-/** These say by themselves that nothing was done. */
-const refusing: readonly (number | undefined)[] = [400, 401, 404, 405, 429];
-
-/** Makes sure that nothing stands, and says so plainly where it is not sure. */
-async function undo(
-  booked: Answer | undefined,
-  reference: string,
-  { afterwards }: BookingAim,
-): Promise<MadeBooking> {
-  const { last } = afterwards;
-  if (!booked && last?.result === 'refused' && refusing.includes(last.status))
-    return { reference, state: 'not-booked', said: `DoBooking was refused (${last.status})` };
-  const bookingId = textOf(booked?.fields.BookingId) ?? (await lookUp(afterwards, reference));
-  if (bookingId === undefined) {
-    const said = `whether anything was booked is not known: ask the supplier for the reference ${reference}`;
-    return { reference, state: 'unknown', said };
-  }
-  await afterwards.ask('getBookingDetail', { BookingId: bookingId });
-  await afterwards.ask('getBooking', { ExternalReference: reference });
-  await afterwards.ask('getBookingList', { SearchBookingCriteria: { BookingNumber: [bookingId] } });
-  const answer = await afterwards.ask('cancelBooking', { BookingId: bookingId });
-  const after = await afterwards.ask('getBookingDetail', { BookingId: bookingId });
-  const { bookingStatus = answer?.fields.bookingStatus } = asObject(after?.fields.Booking);
-  const status = textOf(bookingStatus);
-  const made = { reference, bookingId };
-  if (status === 'Cancelled')
-    return { ...made, state: 'cancelled', said: `booking ${bookingId} is cancelled` };
-  if (status === 'FAILED' || status === 'Rejected')
-    return { ...made, state: 'not-booked', said: `booking ${bookingId} came to nothing: ${status}` };
-  const what = status === undefined ? 'nobody says what became of it' : `it is ${status}`;
-  const said = `booking ${bookingId} may still stand (${what}): cancel it by hand`;
-  return { ...made, state: 'stands', said };
-}
-
-/** The id of a booking whose DoBooking was not answered (flow.3); none that is found does not mean that there is none. */
-async function lookUp(talk: Conversation, reference: string): Promise<string | undefined> {
-  const answer = await talk.ask('getBooking', { ExternalReference: reference });
-  return textOf(asObject(answer?.fields.Booking).BookingId);
 }

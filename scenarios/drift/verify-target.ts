@@ -31,7 +31,7 @@ export interface Verified {
 
 /**
  * Plays the read-only part of the contract against a target, one call after another, and compares what it answers. With
- * `allowBooking` it also books a room, looks at it and cancels it.
+ * `allowBooking` it also books a room, cancels it and looks at it.
  *
  * @throws Error for failures of ours only; what the target does wrong is in the report
  */
