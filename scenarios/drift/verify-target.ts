@@ -1,4 +1,4 @@
-import { type Profile, utcDate } from '#contracts';
+import { latestToday, type Profile } from '#contracts';
 import type { DriftReport, MadeBooking } from '#contracts/drift';
 import { type CallName, type Came, createAsker, type Target } from './asker.ts';
 import { playBooking } from './book-steps.ts';
@@ -50,7 +50,7 @@ export async function verifyTarget(options: VerifyTargetOptions): Promise<Verifi
     const places = await playReading(talk, wanted);
     if (target.mcpUrl !== undefined) await playTools(talk);
     if (options.allowBooking && places) {
-      const today = utcDate(clock.now());
+      const today = latestToday(clock.now());
       const afterwards = createConversation({ ...parts, isSpoken: talk.isSpoken });
       const made = await playBooking(talk, { places, wanted, today, newUuid, afterwards });
       if (made) bookings.push(made);

@@ -3,6 +3,8 @@ import type { JsonObject } from '#contracts';
 import { driftText } from '#scenarios/reports/drift-text';
 import { createStage, dialect, standIn } from './stage.ts';
 
+const startDate = /"StartDate":"[\d-]+"/g;
+
 describe('a booking', () => {
   it('is cancelled when it was looked at', async () => {
     const stage = createStage();
@@ -54,18 +56,52 @@ describe('a booking', () => {
   });
 
   it.each([
-    ['has to be paid at once', /"CanPayLater":true/g, '"CanPayLater":false'],
-    ['costs something to cancel', /"StartDate":"[\d-]+"/g, '"StartDate":"2026-11-20"'],
-    ['has to be confirmed first', /"CanBook"/g, '"OnRequest"'],
-    ['says nothing of what it costs to cancel', /"(?:CancellationPolicies|CancelPolicies)"/g, '"Policies"'],
-  ])('is not made of a room that %s', async (_, there, instead) => {
+    ['has to be paid at once', /"CanPayLater":true/g, '"CanPayLater":false', 'paid later'],
+    ['costs something to cancel', startDate, '"StartDate":"2026-11-20"', 'one that is no later'],
+    ['has to be confirmed first', /"CanBook"/g, '"OnRequest"', 'RestrictionType is not CanBook'],
+    [
+      'says nothing of what it costs to cancel',
+      /"(?:CancellationPolicies|CancelPolicies)"/g,
+      '"Policies"',
+      'says nothing of what it costs',
+    ],
+    ['has a penalty from nobody knows when', startDate, '"StartDate":null', 'a StartDate that is null'],
+    ['has a penalty without a day', startDate, '"Start":1', 'but no StartDate'],
+    ['has a penalty from another sort of day', startDate, '"StartDate":"23/10/2027"', '"99/99/9999"'],
+    [
+      'has a penalty from today on, with a time',
+      startDate,
+      '"StartDate":"2026-11-20T18:00:00"',
+      '"9999-99-99a99:99:99"',
+    ],
+    ['has a penalty from a day that does not exist', startDate, '"StartDate":"2027-02-30"', '"9999-99-99"'],
+  ])('is not made of a room that %s', async (_, there, instead, said) => {
     const stage = createStage({
       alter: (id, json) =>
         id.startsWith('hotel.') ? JSON.parse(JSON.stringify(json).replaceAll(there, instead)) : json,
     });
     const { report } = await stage.verify({ allowBooking: true });
     expect(stage.sent).not.toContain('hotel.doBooking');
-    expect(report.calls.at(-1)).toMatchObject({ operation: 'hotel.doBooking', result: 'not-asked' });
+    expect(report.calls.at(-1)).toMatchObject({
+      operation: 'hotel.doBooking',
+      result: 'not-asked',
+      said: expect.stringContaining(said),
+    });
+  });
+
+  it('is not made of a room whose penalty is nothing only in text', async () => {
+    const stage = createStage({
+      alter: (id, json) =>
+        id.startsWith('hotel.')
+          ? JSON.parse(
+              JSON.stringify(json)
+                .replaceAll(startDate, '"StartDate":"2026-01-01"')
+                .replaceAll(/"Value":[\d.]+/g, '"Value":"0"'),
+            )
+          : json,
+    });
+    await stage.verify({ allowBooking: true });
+    expect(stage.sent).not.toContain('hotel.doBooking');
   });
 
   it('goes on to its cancellation when the run is ended meanwhile', async () => {
