@@ -14,14 +14,15 @@ import { CliError } from './cli-error.ts';
 import { createHider, type Hider } from './hide-secrets.ts';
 import { loadProfile } from './load-profile.ts';
 import type { Values } from './options.ts';
-import { stopRequested } from './stop-signals.ts';
+import { interrupted, stopRequested } from './stop-signals.ts';
+import { watchBooking } from './watch-booking.ts';
 import { requireRoom, writeFiles, writeReports } from './write-reports.ts';
 
 /**
  * Compares a target, or recorded traffic, with the contract, and writes reports and a profile.
  *
  * @returns the exit code: 0 no drift, 1 drift or a booking that may stand, 2 nothing could be compared, 70 a failure of ours, 130
- *   after Ctrl-C
+ *   after Ctrl-C where no booking may stand
  * @throws CliError for what is missing, and for a file that is none of traffic
  */
 export async function verify(file: string | undefined, values: Values): Promise<number> {
@@ -38,11 +39,11 @@ export async function verify(file: string | undefined, values: Values): Promise<
       : await verifyFile(file, values);
   const report = hider.value(found.report);
   await write(report, hider.text(profileText(found.profile, report)), values);
-  return stop.signal.aborted ? interrupted : report.exitCode;
+  return stop.signal.aborted && !mayStand(report) ? interrupted : report.exitCode;
 }
 
-/** Exit code of what Ctrl-C ended. */
-const interrupted = 130;
+const mayStand = ({ bookings }: DriftReport): boolean =>
+  bookings.some(({ state }) => state === 'stands' || state === 'unknown');
 
 async function write(
   report: DriftReport,
@@ -86,7 +87,11 @@ async function verifySupplier(
   const target = targetOf(baseUrl, values);
   const profile = await loadProfile(values.profile);
   warn(baseUrl, values);
-  void stopRequested().then(() => stop.abort());
+  const watch = watchBooking();
+  void stopRequested(watch.ended).then(() => {
+    watch.interrupted();
+    stop.abort();
+  });
   const { destination, destinationId, airport, checkin, nights } = values;
   try {
     return await verifyTarget({
@@ -96,11 +101,13 @@ async function verifySupplier(
       allowBooking: values.allowBooking,
       signal: stop.signal,
       onCall: (name, came) => console.error(hider.text(callLine(name, came))),
+      onBooking: watch.begins,
+      onBooked: watch.settled,
       onWait: (name, ms) => console.error(`${name}: asked to come back in ${Math.ceil(ms / 1_000)} s`),
     });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new CliError([hider.text(`verify itself failed: ${why}`)], exitCodes.harness);
+    throw new CliError([hider.text(`verify itself failed: ${why}`), ...watch.left()], exitCodes.harness);
   }
 }
 

@@ -13,6 +13,10 @@ export interface BookingAim {
   readonly newUuid: () => string;
   /** Asks what has to be asked whatever else is ended: a booking is not left behind. */
   readonly afterwards: Conversation;
+  /** Ends all before the booking is sent, and nothing later. */
+  readonly signal?: AbortSignal | undefined;
+  /** Told the reference right before something is booked under it. */
+  readonly onBooking?: ((reference: string) => void) | undefined;
 }
 
 /**
@@ -46,6 +50,8 @@ export async function playBooking(talk: Conversation, aim: BookingAim): Promise<
     return undefined;
   }
   const reference = `contract-check-${newUuid()}`;
+  aim.signal?.throwIfAborted();
+  aim.onBooking?.(reference);
   // From here on nothing is ended early: whoever did would not know what was booked.
   const booked = await aim.afterwards.ask(
     'hotel.doBooking',

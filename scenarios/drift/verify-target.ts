@@ -21,6 +21,10 @@ export interface VerifyTargetOptions {
   readonly signal?: AbortSignal | undefined;
   readonly onCall?: (name: CallName, came: Came) => void;
   readonly onWait?: (name: CallName, ms: number) => void;
+  /** Told the reference right before a room is booked under it. */
+  readonly onBooking?: (reference: string) => void;
+  /** Told what became of that booking. */
+  readonly onBooked?: (made: MadeBooking) => void;
 }
 
 /** What verifying came to: the report, and the profile with what was learned. */
@@ -52,8 +56,12 @@ export async function verifyTarget(options: VerifyTargetOptions): Promise<Verifi
     if (options.allowBooking && places) {
       const today = latestToday(clock.now());
       const afterwards = createConversation({ ...parts, isSpoken: talk.isSpoken });
-      const made = await playBooking(talk, { places, wanted, today, newUuid, afterwards });
-      if (made) bookings.push(made);
+      const aim = { places, wanted, today, newUuid, afterwards, signal, onBooking: options.onBooking };
+      const made = await playBooking(talk, aim);
+      if (made) {
+        bookings.push(made);
+        options.onBooked?.(made);
+      }
     } else if (options.allowBooking) talk.skip('hotel.doBooking', 'no destination is known');
   } catch (error) {
     if (!signal?.aborted) throw error;
