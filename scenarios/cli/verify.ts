@@ -70,7 +70,7 @@ async function write(
 async function verifyFile(path: string, values: Values): Promise<Verified> {
   const profile = await loadProfile(values.profile);
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new CliError([`${path}: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}`], 1);
+    throw new CliError([`${path}: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}`]);
   });
   try {
     return verifyTraffic({ name: basename(path), text, profile, now: systemClock.now });

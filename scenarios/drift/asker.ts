@@ -12,6 +12,7 @@ import {
 import { type Clock, isOperationId, limits, type OperationId, type Profile } from '#contracts';
 import type { MadeCall } from '#contracts/drift';
 import type { ToolName } from '#contracts/tools';
+import { tellErrors } from './error-words.ts';
 
 /** Who is asked, and who asks. What is absent is not asked for. */
 export interface Target {
@@ -159,7 +160,12 @@ async function readKept(answers: readonly Kept[]): Promise<Came> {
 
 function failed(error: CallError): Came {
   const { message: said } = error;
-  if (error instanceof HttpError) return { result: 'refused', status: error.status, said };
+  if (error instanceof HttpError)
+    return { result: 'refused', status: error.status, said: tellRefusal(error) };
   if (error instanceof UnreadableAnswerError) return { result: 'unreadable', status: error.status, said };
   return { result: 'unanswered', said };
 }
+
+/** Without Errors[] all words are the client's own; what the supplier wrote can be about somebody. */
+const tellRefusal = ({ message, status, errors }: HttpError): string =>
+  errors.length === 0 ? message : `HTTP ${status}, Errors[] in it: ${tellErrors(errors)}`;

@@ -56,6 +56,13 @@ type Lane = 'base' | 'commons' | 'tools';
 /** Whoever does not answer so often in a row is not asked any more. */
 const mostSilences = 3;
 
+/** These say what was wrong, and no name is. */
+const otherwiseMeant: readonly number[] = [401, 403, 404, 405, 408, 429];
+
+/** Whether a field gives nothing that was asked for. */
+const isNothing = (value: unknown): boolean =>
+  value === null || typeof value !== 'object' || Object.keys(value).length === 0;
+
 /** Begins a conversation. A lane in which the proof is refused is asked nothing more: accounts are locked for less. */
 export function createConversation(parts: ConversationParts): Conversation {
   const { ask, evidence, profile: given, signal, onCall } = parts;
@@ -67,12 +74,20 @@ export function createConversation(parts: ConversationParts): Conversation {
   async function send(name: CallName, request: object, options: HowToAsk): Promise<Came> {
     const learned = isSpoken ? spoken.profile : given;
     const came = await ask(name, request, { ...options, profile: learned, signal });
-    const isOurDoing = came.status === 400 && learned !== given && mayRepeat(name);
+    const isOurDoing = learned !== given && mayRepeat(name) && isRefusal(name, came);
     if (!isOurDoing) return came;
     const again = await ask(name, request, { ...options, profile: given, signal });
-    if (again.json === undefined) return came;
+    if (again.json === undefined || isRefusal(name, again)) return came;
     isSpoken = false;
     return again;
+  }
+
+  /** Whether an answer can mean that the names of the request were wrong: a 4xx, or a 200 that has nothing but Errors[]. */
+  function isRefusal(name: CallName, { status = 0, json }: Came): boolean {
+    if (json === undefined) return status >= 400 && status < 500 && !otherwiseMeant.includes(status);
+    if (!isOperationId(name)) return false;
+    const { Errors, ...rest } = asObject(spoken.dialect.toContract(name, 'answer', json));
+    return Array.isArray(Errors) && Errors.length > 0 && Object.values(rest).every(isNothing);
   }
 
   return {
