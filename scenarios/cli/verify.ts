@@ -11,7 +11,8 @@ import { TrafficFileError } from '../judge/read-har.ts';
 import { driftText } from '../reports/drift-text.ts';
 import { exitCodes } from '../run/exit-code.ts';
 import { CliError } from './cli-error.ts';
-import { createHider, type Hider } from './hide-secrets.ts';
+import { hideIn } from './hide-in-report.ts';
+import { createHider, type Hide } from './hide-secrets.ts';
 import { loadProfile } from './load-profile.ts';
 import type { Values } from './options.ts';
 import { interrupted, stopRequested } from './stop-signals.ts';
@@ -31,14 +32,15 @@ export async function verify(file: string | undefined, values: Values): Promise<
       'verify takes --target with the address of a supplier, or a file of traffic; give one',
     ]);
   await requireRoom(values.comparison);
-  const hider = createHider([values.ownPassword, values.ownStaticToken, values.ownMcpToken]);
+  const { ownUsername, ownPassword, ownStaticToken, ownMcpToken } = values;
+  const hide = createHider([ownUsername, ownPassword, ownStaticToken, ownMcpToken]);
   const stop = new AbortController();
   const found =
     file === undefined
-      ? await verifySupplier(values.supplier ?? '', values, { hider, stop })
+      ? await verifySupplier(values.supplier ?? '', values, { hide, stop })
       : await verifyFile(file, values);
-  const report = hider.value(found.report);
-  await write(report, hider.text(profileText(found.profile, report)), values);
+  const { report, profile } = hideIn(found, hide);
+  await write(report, profileText(profile, report), values);
   return stop.signal.aborted && !mayStand(report) ? interrupted : report.exitCode;
 }
 
@@ -82,7 +84,7 @@ async function verifyFile(path: string, values: Values): Promise<Verified> {
 async function verifySupplier(
   baseUrl: string,
   values: Values,
-  { hider, stop }: { hider: Hider; stop: AbortController },
+  { hide, stop }: { hide: Hide; stop: AbortController },
 ): Promise<Verified> {
   const target = targetOf(baseUrl, values);
   const profile = await loadProfile(values.profile);
@@ -100,19 +102,21 @@ async function verifySupplier(
       wanted: { destination, destinationId, airport, nights, ...(checkin !== undefined && { checkin }) },
       allowBooking: values.allowBooking,
       signal: stop.signal,
-      onCall: (name, came) => console.error(hider.text(callLine(name, came))),
+      onCall: (name, came) => console.error(callLine(name, came, hide)),
       onBooking: watch.begins,
       onBooked: watch.settled,
       onWait: (name, ms) => console.error(`${name}: asked to come back in ${Math.ceil(ms / 1_000)} s`),
     });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new CliError([hider.text(`verify itself failed: ${why}`), ...watch.left()], exitCodes.harness);
+    throw new CliError([`verify itself failed: ${hide(why)}`, ...watch.left()], exitCodes.harness);
   }
 }
 
-const callLine = (name: CallName, { result, status, said }: Came): string =>
-  result === 'compared' ? `${name}: ${status}` : `${name}: ${result}${said === undefined ? '' : `: ${said}`}`;
+function callLine(name: CallName, { result, status, said }: Came, hide: Hide): string {
+  if (result === 'compared') return `${name}: ${status}`;
+  return said === undefined ? `${name}: ${result}` : `${name}: ${result}: ${hide(said)}`;
+}
 
 function targetOf(baseUrl: string, values: Values): Target {
   const { commonsUrl = baseUrl, mcpUrl, ownMcpToken: mcpToken } = values;
