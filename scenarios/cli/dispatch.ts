@@ -49,9 +49,11 @@ async function runCommand(command: Command, argv: string[]): Promise<number> {
   if (isMisplaced) throw new CliError(problems);
   if (args.help) return say(commandHelp(command));
   if (args.version) return say(version);
-  if (behind?.length === 0)
+  const { name, behindDashes, inItsPlace } = command;
+  // An empty variable leaves nothing there: somebody else must not pass for what it should have named.
+  if (behind?.length === 0 && inItsPlace !== undefined)
     throw new CliError([
-      `${command.name}: nothing stands behind "--"; give the ${command.behindDashes}, or leave "--" out`,
+      `${name}: nothing stands behind "--"; give the ${behindDashes}, or leave "--" out for ${inItsPlace}`,
     ]);
   const values = await readOptions(command.options, { args: { ...args, problems }, env: process.env });
   const exitCode = await command.run(values, args.words, behind ?? []);
