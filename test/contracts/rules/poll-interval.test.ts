@@ -83,6 +83,7 @@ testRule('poll-interval', {
       (builder, after) => builder.look({ after, shows: [wire.pending, wire.pending] }),
       booked(wire.pending).look({ shows: [wire.pending, wire.pending] }),
     ),
+    context: oneTask,
     verdict: 'fail',
     at: [[5, 7]],
   },
@@ -90,6 +91,7 @@ testRule('poll-interval', {
     traffic: polled(wire.pending, 0)
       .pay({ after: minute, status: 400 })
       .look({ shows: [wire.pending] }),
+    context: oneTask,
     verdict: 'fail',
     at: [[4, 6]],
   },
