@@ -70,8 +70,8 @@ export function projectFacts(exchange: Exchange): Facts {
     request: requestFacts(requestBody),
     status: exchange.status,
     retryAfter: answerHeaders?.['retry-after'],
-    unrecorded: exchange.unrecorded,
     date: answerHeaders?.['retry-after'] === undefined ? undefined : answerHeaders.date,
+    unrecorded: exchange.unrecorded,
     answer: answerFacts(answerBody),
     warnings: exchange.warnings.length > 0 ? exchange.warnings : undefined,
   });

@@ -21,7 +21,6 @@ export const waitsForSearch = defineRule({
   level: 'should',
   clauses: ['limit.search-timeout'],
   title: 'Waits 15 s for a Search, not much less and not more.',
-  standsAlone: true,
   judge: (traffic, context) =>
     overEach(traffic.of('search'), search => judgeOne(search, context), 'no Search took long'),
 });
@@ -34,8 +33,9 @@ function judgeOne(
   const hasLeft = search.facts.closed?.ending === 'client-gone';
   const tolerated = startTolerance(limit, context);
   // What the machine took is no wait.
-  if (waited === undefined || isKilled(search, context) || (waited < slow + tolerated && !hasLeft))
-    return noCase;
+  const ofItself = ofTheMachine * clockOf(context).speed;
+  if (waited === undefined || isKilled(search, context)) return noCase;
+  if (waited < slow + Math.max(tolerated, ofItself) && !hasLeft) return noCase;
   if (!canTell(limit, context, tolerated)) return tooFast(limit, context);
   const told = (what: string) =>
     finding([search], {
@@ -43,6 +43,6 @@ function judgeOne(
       expected: `A time-out of ${inWords(limit)}.`,
     });
   if (hasLeft && waited < early - tolerated) return told('was given up');
-  const late = limit + Math.max(moment, ofTheMachine * clockOf(context).speed);
+  const late = limit + Math.max(moment, ofItself);
   return waited > late + tolerated ? told('was still waited for') : undefined;
 }

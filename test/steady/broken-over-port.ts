@@ -1,8 +1,7 @@
 import { inTurns } from '#scenarios/run/in-turns';
-import { run } from '#scenarios/run/run';
 import type { BrokenClient } from '../broken-clients/broken-client.ts';
 import { judgeBroken, scenarioOf } from '../broken-clients/play-broken.ts';
-import { otherwise, wayOf } from './over-port.ts';
+import { otherwise, playWith, wayOf } from './over-port.ts';
 
 /** What became of a broken client over a port. */
 export interface Caught {
@@ -31,19 +30,13 @@ export async function playBrokenOverPort(
   await inTurns(clients, { jobs, signal: new AbortController().signal }, async broken => {
     const { name, scenario, rule } = broken;
     const verdicts = await judgeBroken(broken);
-    const { mode, speed } = wayOf(scenario).pace;
-    const { scenarios } = await run({
-      scenarios: [scenarioOf(scenario)],
-      command: [process.execPath, 'test/broken-clients/broken-adapter.ts', name, scenario],
-      pace: { mode, speed: speeds[name] ?? speed, timeout: patience },
-      jobs: 1,
-      bail: false,
-      strict: false,
-    });
-    const [report] = scenarios;
-    const own = report?.verdicts.find(one => one.rule === rule);
-    const told = own ? [own.verdict, own.reason ?? []].flat().join(': ') : (report?.reason ?? 'not played');
-    caught.push({ broken, verdict: told, otherwise: report ? otherwise(report, { verdicts }) : [] });
+    const played = scenarioOf(scenario);
+    const { mode, speed } = await wayOf(played);
+    const pace = { mode, speed: speeds[name] ?? speed, timeout: patience };
+    const report = await playWith(['test/broken-clients/broken-adapter.ts', name, scenario], played, pace);
+    const own = report.verdicts.find(one => one.rule === rule);
+    const told = own ? [own.verdict, own.reason ?? []].flat().join(': ') : (report.reason ?? 'not played');
+    caught.push({ broken, verdict: told, otherwise: otherwise(report, { verdicts }) });
   });
   return caught;
 }

@@ -7,7 +7,7 @@ import { otherwise, playOverPort } from './over-port.ts';
 describe('the reference client over a port', () => {
   it('holds what lasts a day, and no rule is kept there that is not kept in process', async () => {
     const ids = ['on-request-expired', 'hotel-confirmed'];
-    const { scenarios } = await playOverPort({ scenarios: ids.map(scenarioOf), jobs: 2 });
+    const { scenarios } = await playOverPort(ids.map(scenarioOf), 2);
     expect(scenarios.map(({ id, state }) => `${id}: ${state}`)).toEqual(ids.map(id => `${id}: held`));
     for (const played of scenarios)
       expect(otherwise(played, { verdicts: await judgeReference(played.id) })).toEqual([]);

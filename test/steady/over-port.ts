@@ -1,55 +1,73 @@
 import type { ReportedVerdict, RunReport, ScenarioReport } from '#contracts/report';
 import type { Scenario } from '#contracts/scenario';
+import { inTurns } from '#scenarios/run/in-turns';
 import { type RunOptions, run } from '#scenarios/run/run';
+import { timingOf } from '#scenarios/run/speed';
 
-/** How a scenario is played by the reference client as a process of its own. */
-interface Way {
-  readonly pace: RunOptions['pace'];
+/** How a scenario is played by a client as a process of its own. */
+export interface Way {
+  readonly mode: 'scaled' | 'per-poll';
+  readonly speed: number;
+  /** Further arguments of the reference client. */
   readonly args: readonly string[];
 }
 
-const scaled = (speed: 'auto' | number): Way => ({ pace: { mode: 'scaled', speed }, args: [] });
+const scaled = (speed: number): Way => ({ mode: 'scaled', speed, args: [] });
 
-/** Those that last a day and longer, each as fast as it can still be played; all others are as fast as `auto` has it. */
+/** Those that last a day and longer, each as fast as it can still be played. */
 const longOnes: Readonly<Record<string, Way>> = {
   // Nobody can wait for a day by any scale: the client's waits take no time, and the sandbox jumps from poll to poll.
-  'on-request-expired': { pace: { mode: 'per-poll', speed: 'auto' }, args: ['jumping'] },
+  'on-request-expired': { mode: 'per-poll', speed: 1, args: ['jumping'] },
   // Five minutes: the five that conditions are good for are then one second of real time.
   'retoken-expired': scaled(312),
   // A minute: nothing in it counts in less than a day, which is then two seconds.
   'static-data-kept': scaled(50_000),
 };
 
-const usual = scaled('auto');
-
-/** How a scenario is played over a port. */
-export const wayOf = (id: string): Way => longOnes[id] ?? usual;
-
-/** What is played over a port, and how many at once. */
-interface OverPort {
-  readonly scenarios: readonly Scenario[];
-  readonly jobs: number;
+/** How a scenario is played over a port: no faster than on a machine that does other things as well, and so always alike. */
+export async function wayOf(scenario: Scenario): Promise<Way> {
+  const long = longOnes[scenario.id];
+  if (long) return long;
+  const timing = await timingOf(scenario, undefined, { mode: 'scaled', speed: 'auto', timeout: 1 });
+  if ('skipped' in timing) throw new Error(`${scenario.id} cannot be played over a port: ${timing.skipped}`);
+  return scaled((timing.steady ?? timing).clock.speed);
 }
 
-/** Plays scenarios with the reference client as a process of its own, those that mostly wait beside the others. */
-export async function playOverPort({ scenarios, jobs }: OverPort): Promise<Pick<RunReport, 'scenarios'>> {
-  const play = (some: readonly Scenario[], { pace, args }: Way): Promise<RunReport> =>
-    run({
-      scenarios: some,
-      command: [process.execPath, 'test/scenarios/run/reference-adapter.ts', ...args],
-      pace,
-      jobs,
-      bail: false,
-      strict: false,
-    });
+/** Plays a scenario with a script as the client under test. */
+export async function playWith(
+  script: readonly string[],
+  scenario: Scenario,
+  { mode, speed, timeout }: RunOptions['pace'],
+): Promise<ScenarioReport> {
+  const { scenarios } = await run({
+    scenarios: [scenario],
+    command: [process.execPath, ...script],
+    pace: { mode, speed, timeout },
+    jobs: 1,
+    bail: false,
+    strict: false,
+  });
+  const [report] = scenarios;
+  if (!report) throw new Error(`${scenario.id} was not played`);
+  return report;
+}
+
+/** Plays scenarios with the reference client as a process of its own; those that mostly wait, beside the others. */
+export async function playOverPort(
+  scenarios: readonly Scenario[],
+  jobs: number,
+): Promise<Pick<RunReport, 'scenarios'>> {
+  const reports = new Map<string, ScenarioReport>();
+  const play = async (scenario: Scenario): Promise<void> => {
+    const { args, ...pace } = await wayOf(scenario);
+    const script = ['test/scenarios/run/reference-adapter.ts', ...args];
+    reports.set(scenario.id, await playWith(script, scenario, pace));
+  };
   const long = scenarios.filter(({ id }) => id in longOnes);
   const others = scenarios.filter(({ id }) => !(id in longOnes));
-  const reports = await Promise.all([
-    play(others, usual),
-    ...long.map(scenario => play([scenario], wayOf(scenario.id))),
-  ]);
-  const played = new Map(reports.flatMap(report => report.scenarios.map(one => [one.id, one] as const)));
-  return { scenarios: scenarios.flatMap(({ id }) => played.get(id) ?? []) };
+  const { signal } = new AbortController();
+  await Promise.all([...long.map(play), inTurns(others, { jobs, signal }, play)]);
+  return { scenarios: scenarios.flatMap(({ id }) => reports.get(id) ?? []) };
 }
 
 /**

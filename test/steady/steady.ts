@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { systemClock } from '#contracts';
 import type { RunReport } from '#contracts/report';
+import type { Scenario } from '#contracts/scenario';
 import { catalogue } from '#scenarios';
 import { inTurns } from '#scenarios/run/in-turns';
 import { brokenClients } from '../broken-clients/index.ts';
@@ -63,12 +64,11 @@ async function inProcess(): Promise<void> {
 }
 
 async function overPort(inHere: RunReport): Promise<void> {
-  const quick = new Set(quickOnes(inHere));
-  const scenarios = catalogue.filter(({ id }) => quick.has(id));
+  const scenarios = await quickOnes(inHere);
   const runs: Told[] = [];
   const what = `${scenarios.length} of ${catalogue.length} scenarios over a port, beside ${values.hogs} hogs`;
   await times(what, Number(values['over-port']), async number => {
-    const report = await playOverPort({ scenarios, jobs });
+    const report = await playOverPort(scenarios, jobs);
     runs.push(told(report, false));
     for (const played of report.scenarios) {
       const here = inHere.scenarios.find(({ id }) => id === played.id);
@@ -82,12 +82,14 @@ async function overPort(inHere: RunReport): Promise<void> {
 }
 
 /** Scenarios that do not take longer than they may, going by what the reference client waits for in them. */
-function quickOnes({ scenarios }: RunReport): string[] {
-  return scenarios.flatMap(({ id, virtualMs }) => {
-    const { mode, speed } = wayOf(id).pace;
-    const fast = mode === 'per-poll' ? Number.POSITIVE_INFINITY : speed === 'auto' ? 15 : speed;
-    return virtualMs / fast <= atMost ? [id] : [];
-  });
+async function quickOnes({ scenarios }: RunReport): Promise<Scenario[]> {
+  const quick: Scenario[] = [];
+  for (const scenario of catalogue) {
+    const { mode, speed } = await wayOf(scenario);
+    const waits = scenarios.find(({ id }) => id === scenario.id)?.virtualMs ?? 0;
+    if (mode === 'per-poll' || waits / speed <= atMost) quick.push(scenario);
+  }
+  return quick;
 }
 
 async function brokenOverPort(): Promise<void> {

@@ -21,8 +21,8 @@ testRule('waits-for-search', {
     at: [[1]],
     says: /still waited for after 1 minute/,
   },
-  'a Search whose answer took the machine half a second on a clock fifteen times as fast': {
-    traffic: traffic().search({ took: 7_500 }),
+  'a Search whose answer took the machine a second on a clock fifteen times as fast': {
+    traffic: traffic().search({ took: 15 * second }),
     context: { clock: { mode: 'scaled', speed: 15 } },
     verdict: 'not-observed',
   },
