@@ -10,8 +10,6 @@ export interface Command {
   readonly mostWords?: number;
   /** What the words behind `--` are, which no option of the command is looked for in; absent where none may come. */
   readonly behindDashes?: string;
-  /** Who takes the place of those words where there is no `--`; absent where nobody does. */
-  readonly inItsPlace?: string;
   readonly options: readonly OptionKey[];
   readonly examples: readonly string[];
   /** Loads what it needs only when it is called, so that help and errors come at once. Gives an exit code, or none for 0. */
@@ -70,7 +68,6 @@ export const commands: readonly Command[] = [
     summary:
       'Plays scenarios with the client that a command starts, and judges it rule by rule; without a command the reference client.',
     behindDashes: 'command',
-    inItsPlace: 'the reference client',
     options: [
       'globs',
       'product',

@@ -49,11 +49,9 @@ async function runCommand(command: Command, argv: string[]): Promise<number> {
   if (isMisplaced) throw new CliError(problems);
   if (args.help) return say(commandHelp(command));
   if (args.version) return say(version);
-  const { name, behindDashes, inItsPlace } = command;
-  // An empty variable leaves nothing there: somebody else must not pass for what it should have named.
-  if (behind?.length === 0 && inItsPlace !== undefined)
+  if (behind?.length === 0)
     throw new CliError([
-      `${name}: nothing stands behind "--"; give the ${behindDashes}, or leave "--" out for ${inItsPlace}`,
+      `${command.name}: nothing stands behind "--"; give the ${command.behindDashes} there`,
     ]);
   const values = await readOptions(command.options, { args: { ...args, problems }, env: process.env });
   const exitCode = await command.run(values, args.words, behind ?? []);

@@ -30,7 +30,9 @@ function formsOf({ what, value }: Secret): Form[] {
         by: '$1***',
       },
     ];
-  const spaced = /^\d[\d ./_-]{8,}$/.test(value) ? [value.replace(/\D/g, '').split('').join('[ .\\-/_]?')] : [];
+  const spaced = /^\d[\d ./_-]{8,}$/.test(value)
+    ? [value.replace(/\D/g, '').split('').join('[ .\\-/_]?')]
+    : [];
   const written = [inJson(value), escapePattern(encodeURIComponent(value))];
   return [...new Set([...written, ...spaced])].map(form => ({ pattern: new RegExp(form, 'gi'), by: '***' }));
 }
