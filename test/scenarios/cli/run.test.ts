@@ -116,7 +116,7 @@ describe('understudy run', () => {
       ['--', 'no-such-client'],
       'run: there is no command "no-such-client"; give one of the PATH, or a path such as ./book.sh',
     ],
-    [['--'], 'run: nothing stands behind "--"; give the command, or leave "--" out'],
+    [['--'], 'run: nothing stands behind "--"; give the command there'],
     [['--baseline', 'none.txt'], '--baseline none.txt: cannot be read: there is no such file'],
     [['--scenarios', 'none'], 'none: cannot be read: there is no such file'],
     [['--report', 'json=docs'], '--report json=docs: it is a folder, and a file is needed'],
