@@ -71,7 +71,7 @@ describe('a booking', () => {
     [
       'has a penalty from today on, with a time',
       startDate,
-      '"StartDate":"2026-11-20T18:00:00"',
+      '"StartDate":"2026-11-21T18:00:00"',
       '"9999-99-99a99:99:99"',
     ],
     ['has a penalty from a day that does not exist', startDate, '"StartDate":"2027-02-30"', '"9999-99-99"'],
