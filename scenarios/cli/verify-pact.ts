@@ -3,6 +3,7 @@ import { applyProfile, operations } from '#contracts';
 import { type Provider, standIn, target } from '../pact/provider.ts';
 import { type Verdict, verifyPacts } from '../pact/verify.ts';
 import { CliError } from './cli-error.ts';
+import { loadCatalogue } from './load-catalogue.ts';
 import { loadProfile } from './load-profile.ts';
 import { makeSupplier } from './make-supplier.ts';
 import type { Values } from './options.ts';
@@ -24,6 +25,7 @@ export async function verifyPact(path: string | undefined, values: Values): Prom
     provider: await providerOf(values),
     dialect: applyProfile(operations, await loadProfile(values.profile)),
     allowBooking: values.allowBooking,
+    scenarioIds: (await loadCatalogue(values)).map(({ id }) => id),
     proof: {
       credential: { Username: values.username, Password: values.password },
       staticToken: values.staticToken,
