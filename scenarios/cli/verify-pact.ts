@@ -76,10 +76,15 @@ async function providerOf(values: Values): Promise<Provider> {
 /** What was not looked at does not hold. */
 function exitCodeOf(verdicts: readonly Verdict[]): number {
   if (verdicts.some(({ result }) => result === 'broken')) return 1;
-  return verdicts.some(({ result }) => result === 'holds') ? 0 : 2;
+  return verdicts.every(({ result }) => result === 'skipped') ? 2 : 0;
 }
 
-const marks = { holds: ['green', '✓'], broken: ['red', '✗'], skipped: ['yellow', '–'] } as const;
+const marks = {
+  holds: ['green', '✓'],
+  broken: ['red', '✗'],
+  pending: ['yellow', '?'],
+  skipped: ['yellow', '–'],
+} as const;
 
 function lines({ interaction: { states, description }, result, reasons }: Verdict): string[] {
   const [colour, mark] = marks[result];
@@ -91,10 +96,12 @@ function lines({ interaction: { states, description }, result, reasons }: Verdic
 function summary(verdicts: readonly Verdict[]): string {
   const count = (wanted: Verdict['result']) => verdicts.filter(({ result }) => result === wanted).length;
   const broken = count('broken');
+  const pending = count('pending');
   const skipped = count('skipped');
   return [
     `${count('holds')} of ${verdicts.length} interactions hold`,
     ...(broken > 0 ? [`${broken} broken`] : []),
+    ...(pending > 0 ? [`${pending} pending`] : []),
     ...(skipped > 0 ? [`${skipped} not replayed`] : []),
   ].join(', ');
 }

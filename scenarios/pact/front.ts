@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type FindOperation, type Replayed, type Speaker, whyNotSent, withProof } from './addressed.ts';
-import { type Interaction, interactionHeader } from './pact-file.ts';
+import { type Interaction, interactionHeader, keyOf } from './pact-file.ts';
 import type { Provider, StateChange } from './provider.ts';
 
 /** The address on which the front takes state changes. */
@@ -10,7 +10,7 @@ export const statePath = '/_understudy-state';
 /** What stands between Pact's verifier and the provider. */
 export interface Front {
   readonly url: string;
-  /** States that could not be set up, and why. */
+  /** States that could not be set up, by `keyOf`, and why. */
   readonly brokenStates: ReadonlyMap<string, string>;
   /** Interactions whose requests were not passed on, and why. */
   readonly refused: ReadonlyMap<Interaction, string>;
@@ -35,7 +35,10 @@ export async function openFront(parts: FrontParts): Promise<Front> {
     try {
       return (await parts.provider.setState?.(change)) ?? {};
     } catch (error) {
-      brokenStates.set(change.state, error instanceof Error ? error.message : String(error));
+      brokenStates.set(
+        keyOf(change.state, change.params),
+        error instanceof Error ? error.message : String(error),
+      );
       return {};
     }
   };

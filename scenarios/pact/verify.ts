@@ -13,8 +13,8 @@ import { readResults } from './results.ts';
 /** What came of one interaction. */
 export interface Verdict {
   readonly interaction: Interaction;
-  /** `skipped`: it was not replayed. */
-  readonly result: 'holds' | 'broken' | 'skipped';
+  /** `pending`: it does not hold and need not yet; `skipped`: it was not replayed. */
+  readonly result: 'holds' | 'broken' | 'pending' | 'skipped';
   /** What differs, or why it was not replayed. */
   readonly reasons: readonly string[];
 }
@@ -55,7 +55,8 @@ export async function verifyPacts(pacts: readonly Pact[], options: VerifyOptions
 const silence = 'the verifier of Pact says nothing of it';
 
 function verdictOf(interaction: Interaction, reasons: readonly string[]): Verdict {
-  return { interaction, result: reasons.length === 0 ? 'holds' : 'broken', reasons };
+  const otherwise = interaction.isPending ? 'pending' : 'broken';
+  return { interaction, result: reasons.length === 0 ? 'holds' : otherwise, reasons };
 }
 
 function whyNotReplayed(
@@ -102,7 +103,10 @@ async function replay(
         const why = front.refused.get(one);
         found[interactions.indexOf(one)] =
           why === undefined
-            ? verdictOf(one, withStates(one, results(one), front.brokenStates) ?? [silence])
+            ? verdictOf(
+                one,
+                withStates(one, results(interactions.indexOf(one)), front.brokenStates) ?? [silence],
+              )
             : { interaction: one, result: 'skipped', reasons: [why] };
       }
     }
@@ -115,12 +119,12 @@ async function replay(
 
 /** A state that could not be set up explains everything else. */
 function withStates(
-  { states }: Interaction,
+  { states, stateKeys }: Interaction,
   reasons: readonly string[] | undefined,
   broken: ReadonlyMap<string, string>,
 ): readonly string[] | undefined {
-  const told = states.flatMap(state => {
-    const why = broken.get(state);
+  const told = states.flatMap((state, index) => {
+    const why = broken.get(stateKeys[index] ?? '');
     return why === undefined ? [] : [`its state "${state}" could not be set up: ${why}`];
   });
   return told.length > 0 ? told : reasons;

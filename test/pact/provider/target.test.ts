@@ -189,6 +189,46 @@ describe("a pact of somebody else's tools", () => {
     ]);
   });
 
+  it('fails for nothing that is pending, and for no neighbour of its name in another state', async () => {
+    const of = (status: number, more: object = {}) => ({
+      type: 'Synchronous/HTTP',
+      description: 'a search',
+      providerStates: [{ name: 'the fault {fault}', params: { fault: 'hotel.search:status=429' } }],
+      request: {
+        ...search,
+        headers: { 'Content-Type': ['application/json'] },
+        body: {
+          contentType: 'application/json',
+          encoded: false,
+          content: { Credential: credentialOfTheirs, Criteria: criteria },
+        },
+      },
+      response: { status },
+      ...more,
+    });
+    const unknown = [{ name: 'the fault {fault}', params: { fault: 'nothing' } }];
+    const pact = readPact(
+      'shop.json',
+      JSON.stringify({
+        ...parties,
+        interactions: [
+          of(429),
+          of(418),
+          of(418, { pending: true, description: 'a plan' }),
+          of(200, { providerStates: unknown }),
+        ],
+        metadata: { pactSpecification: { version: '4.0' } },
+      }),
+    );
+    const verdicts = await verify([pact], theTarget(states()), { proof });
+    expect(verdicts.map(({ result, reasons }) => [result, ...reasons])).toEqual([
+      ['holds'],
+      ['broken', 'Status: expected 418 but was 429'],
+      ['pending', 'Status: expected 418 but was 429'],
+      ['broken', expect.stringMatching(/^its state "the fault \{fault\}" could not be set up: /)],
+    ]);
+  });
+
   it('says of messages that they are not replayed', async () => {
     const message = { type: 'Asynchronous/Messages', description: 'a push' };
     const pact = readPact('push.json', JSON.stringify({ ...parties, interactions: [message] }));
