@@ -6,5 +6,6 @@ export { findingsOf, remarksOf, type ToldFinding, tellFinding } from './judged/f
 export { hasHarnessError, isBroken, type Judged, judgeTraffic } from './judged/judged.ts';
 export { judgedJunit } from './judged/junit.ts';
 export { reportVerdict } from './judged/report-verdict.ts';
+export { quoteLines, tame } from './judged/tame.ts';
 export { judgedText } from './judged/text.ts';
 export { element, type XmlNode, xmlDocument } from './judged/xml.ts';

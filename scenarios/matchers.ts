@@ -1,4 +1,4 @@
-import type { Facts } from '#contracts';
+import { type Facts, nearest } from '#contracts';
 import { findingLines, findingsOf, judgeTraffic, plain } from '#contracts/judged';
 import { findRule, type RuleId, rules } from '#contracts/rules';
 import type { Sandbox } from '#mock-server';
@@ -17,10 +17,7 @@ interface Matched {
 export const understudyMatchers = {
   /** The rule was exercised, and kept. */
   toKeepRule(received: unknown, id: RuleId): Matched {
-    if (!findRule(id))
-      throw new TypeError(
-        `toKeepRule: there is no rule "${id}"; known are ${rules.map(rule => rule.id).join(', ')}`,
-      );
+    if (!findRule(id)) throw new TypeError(unknownRule(String(id)));
     const judged = judgeReceived(received, 'toKeepRule');
     const verdicts = judged.verdicts.filter(({ rule }) => rule === id);
     const [verdict] = verdicts;
@@ -39,12 +36,19 @@ export const understudyMatchers = {
     };
   },
   /** No rule that must be kept was broken; warnings, and what was not exercised, count for nothing. */
-  toKeepAllRules(received: unknown): Matched {
+  toKeepAllRules(this: { readonly isNot?: boolean } | undefined, received: unknown): Matched {
     const judged = judgeReceived(received, 'toKeepAllRules');
     const verdicts = judged.verdicts.filter(
       ({ verdict }) => verdict === 'fail' || verdict === 'harness-error',
     );
     const told = findingLines(findingsOf({ verdicts, exchanges: judged.exchanges }), plain);
+    if (judged.calls === 0)
+      return {
+        // Neither with `not` nor without: nothing was sent, so that nothing was kept or broken.
+        pass: this?.isNot === true,
+        message: () =>
+          'expected calls to be held to the rules, and nothing was sent: is the code under test given the address, or the fetch, of this sandbox?',
+      };
     const pass = verdicts.length === 0;
     return {
       pass,
@@ -69,12 +73,26 @@ const words = {
 } as const;
 
 function judgeReceived(received: unknown, matcher: string) {
-  if (Array.isArray(received)) return judgeTraffic('calls', received, {});
-  if (!isSandbox(received))
-    throw new TypeError(
-      `${matcher}: expected a sandbox or the facts of calls, as in expect(sandbox).${matcher}(…)`,
-    );
-  return judgeSandbox(received);
+  if (Array.isArray(received) && received.every(isFacts)) return judgeTraffic('calls', received, {});
+  if (isSandbox(received)) return judgeSandbox(received);
+  const index = Array.isArray(received) ? received.findIndex(one => !isFacts(one)) : -1;
+  const what = index < 0 ? '' : `, and [${index}] is none`;
+  throw new TypeError(
+    `${matcher}: expected a sandbox or the facts of calls${what}, as in expect(sandbox).${matcher}(…) or expect(sandbox.journal.read().map(({ facts }) => facts)).${matcher}(…)`,
+  );
+}
+
+/** As `projectFacts` makes them. */
+const isFacts = (value: unknown): value is Facts =>
+  typeof value === 'object' &&
+  value !== null &&
+  ['number', 'operation', 'method', 'opened', 'request', 'answer'].every(name => name in value);
+
+function unknownRule(id: string): string {
+  const ids = rules.map(rule => rule.id);
+  const near = nearest(id, ids);
+  const hint = near === undefined ? '' : `did you mean "${near}"? `;
+  return `toKeepRule: there is no rule "${id}"; ${hint}known are ${ids.join(', ')}`;
 }
 
 const isSandbox = (value: unknown): value is Sandbox =>

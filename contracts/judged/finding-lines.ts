@@ -1,4 +1,5 @@
 import type { ToldFinding } from './findings.ts';
+import { tame } from './tame.ts';
 
 /** How something stands out on a terminal. */
 export type Style = 'bold' | 'dim' | 'red' | 'yellow' | 'green' | 'magenta';
@@ -38,11 +39,14 @@ function oneFinding(
 ): string[] {
   const isMilder = weight === 'warn' && ofRule !== 'warn';
   return [
-    indent(isMilder ? `A warning: ${message}` : message, 4),
-    ...proof.map(line => indent(line, 6)),
-    indent(`A correct client: ${expected}`, 4),
+    indent(isMilder ? `A warning: ${oneLine(message)}` : oneLine(message), 4),
+    ...proof.map(line => indent(oneLine(line), 6)),
+    indent(`A correct client: ${oneLine(expected)}`, 4),
   ];
 }
+
+/** Values in it are the client's. */
+const oneLine = (text: string): string => tame(text).replaceAll('\n', '\u240A');
 
 /** Moves every line of a text to the right. */
 export const indent = (text: string, by: number): string =>

@@ -66,8 +66,15 @@ export function remarksOf({ state, reason, verdicts }: ScenarioReport): string[]
     return reason === undefined ? failed(verdicts) : [reason];
   if (state === 'broken') return [];
   return verdicts
-    .filter(({ verdict, named }) => named && verdict === 'not-observed')
-    .map(({ rule, reason: why }) => `${rule} was not observed${why === undefined ? '' : `: ${why}`}`);
+    .filter(
+      ({ verdict, named, rule }) =>
+        (named && verdict === 'not-observed') ||
+        (verdict === 'inconclusive' && rule === 'outcome-as-expected'),
+    )
+    .map(({ rule, verdict, reason: why }) => {
+      const what = verdict === 'inconclusive' ? 'cannot be told' : 'was not observed';
+      return `${rule} ${what}${why === undefined ? '' : `: ${why}`}`;
+    });
 }
 
 const failed = (verdicts: readonly ReportedVerdict[]): string[] =>

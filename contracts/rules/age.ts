@@ -1,11 +1,13 @@
 import type { Stamp } from '../exchange.ts';
 import type { JudgeContext } from './context.ts';
 import type { Doubt } from './opinion.ts';
-import { canTell, clockOf, tolerance, tooFast } from './time.ts';
+import { canTell, clockOf, isHasty, tolerance, tooFast } from './time.ts';
 import type { Call } from './traffic/call.ts';
 
 /** On a fast clock the age of what was used at once is that of the wire, ms of real time. */
 const leastReal = 1_000;
+/** Beside other work a program waits up to this long between two of its steps, ms of real time. */
+const moment = 1_000;
 
 /** Something that was given at a stamp, used by a call, and good for so many ms. */
 export interface Aged {
@@ -19,7 +21,10 @@ export interface Aged {
  * it.
  */
 export function judgeAge({ since, call, limit }: Aged, context: JudgeContext): 'too old' | Doubt | undefined {
-  if (call.opened.at - since.at <= limit + tolerance(limit, context)) return undefined;
+  const over = call.opened.at - since.at - limit;
+  if (over <= tolerance(limit, context)) return undefined;
+  // It looked how old that was, and had to wait for its turn before it could send it.
+  if (isHasty(context) && over <= moment * clockOf(context).speed) return tooFast(limit, context);
   const { mode } = clockOf(context);
   if (mode === 'scaled' && call.opened.real - since.real < leastReal) return tooFast(limit, context);
   return canTell(limit, context) ? 'too old' : tooFast(limit, context);

@@ -11,7 +11,6 @@ export const bookedAsExpected = defineRule({
   level: 'must',
   clauses: ['flow.3'],
   title: 'Leaves the supplier with the bookings that the task asked for, none doubled and none lost.',
-  standsAlone: true,
   judge(traffic, { task, scenario, supplier, result }) {
     if (!scenario || !supplier) return unseen('it takes a scenario and what the supplier holds in the end');
     const { services } = scenario.truth;

@@ -10,7 +10,6 @@ export const chargedAsExpected = defineRule({
   level: 'must',
   clauses: ['svc.3', 'flow.6'],
   title: 'Leaves the card with the charges that the task asked for, no more and no fewer.',
-  standsAlone: true,
   judge(traffic, { scenario, supplier }) {
     if (!scenario || !supplier) return unseen('it takes a scenario and what the supplier holds in the end');
     const taken = (charges: readonly string[]) => charges.filter(status => status !== declined);

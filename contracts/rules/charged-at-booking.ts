@@ -8,7 +8,6 @@ export const chargedAtBooking = defineRule({
   level: 'must',
   clauses: ['flow.6', 'field.can-pay-later'],
   title: 'Sends Payment in DoBooking, or payBooking right behind it, where CanPayLater is false.',
-  standsAlone: true,
   judge: traffic => overEach(traffic.of('book'), judgeOne, 'nothing was booked that cannot be paid later'),
 });
 

@@ -1,4 +1,4 @@
-import { asWarning, type Finding, finding, noCase, overEach } from './opinion.ts';
+import { asWarning, type Doubt, type Finding, finding, noCase, overEach } from './opinion.ts';
 import { defineRule } from './rule.ts';
 import type { Call } from './traffic/call.ts';
 
@@ -15,8 +15,8 @@ export const credentialInBody = defineRule({
 /** A gateway on the way can have a key of its own. */
 const mayBeAnothers = /api[-_]?key$/i;
 
-function judgeOne(call: Call): Finding | typeof noCase | undefined {
-  const { operation, method, credential, exposed = [] } = call.facts;
+function judgeOne(call: Call): Finding | typeof noCase | Doubt | undefined {
+  const { operation, method, credential, exposed = [], status, request } = call.facts;
   if (operation === null || call.step === 'tool') return noCase;
   const told = (what: string) =>
     finding([call], {
@@ -30,6 +30,10 @@ function judgeOne(call: Call): Finding | typeof noCase | undefined {
   }
   // Static data goes by a token in its path (auth.4).
   if (method === 'GET') return undefined;
+  // Some recorders leave bodies out. Who is let in has said somewhere who it is.
+  const isEmpty = Object.values(request).every(value => value === undefined);
+  if (credential === undefined && status !== 401 && isEmpty)
+    return { doubt: `the body of exchange ${call.number} was not recorded` };
   if (credential === undefined) return told('nowhere');
   if (credential.in === 'body') return undefined;
   return told(credential.in === 'url' ? 'in the URL' : 'in a header');

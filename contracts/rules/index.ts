@@ -15,3 +15,4 @@ export { describeBrokenAnswer, judge, type Verdict, verdictWords } from './judge
 export type { Finding } from './opinion.ts';
 export type { RuleLevel } from './rule.ts';
 export { findRule, type Rule, type RuleId, rules } from './table.ts';
+export { isHasty, whyHasty } from './time.ts';

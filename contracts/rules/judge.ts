@@ -4,7 +4,7 @@ import type { BrokenAnswer, JudgeContext } from './context.ts';
 import type { Finding, Opinion } from './opinion.ts';
 import type { RuleLevel, RuleRow } from './rule.ts';
 import { type RuleId, rules } from './table.ts';
-import { clockOf, isHasty } from './time.ts';
+import { clockOf, isHasty, whyHasty } from './time.ts';
 import { readTraffic, type Traffic } from './traffic.ts';
 
 /** All that can come of judging a rule. */
@@ -82,9 +82,7 @@ export function decide(rule: RuleRow, opinion: Opinion, context: JudgeContext): 
   if (hasCases && rule.modes && !rule.modes.includes(mode))
     return cannotTell(`on a ${mode} clock the time between two calls is not the client's`);
   if (opinion.findings.length > 0 && !rule.standsAlone && isHasty(context))
-    return cannotTell(
-      `the clock ran ${clockOf(context).speed} times as fast: time-outs come by themselves there`,
-    );
+    return cannotTell(whyHasty(context));
   if (opinion.findings.length > 0 && broken)
     return { verdict: 'harness-error', findings: [], reason: describeBrokenAnswer(broken) };
   if (opinion.findings.length > 0 && !(lost > 0 && rule.looksBack)) return found(rule.level, opinion);

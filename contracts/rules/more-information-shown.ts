@@ -8,7 +8,6 @@ export const moreInformationShown = defineRule({
   level: 'must',
   clauses: ['field.more-information'],
   title: 'Shows the user MoreInformation from its first word to its last.',
-  standsAlone: true,
   judge(traffic, { result }) {
     const shown = result?.shownToUser;
     if (!shown) return unseen('it takes what the client says it has shown');

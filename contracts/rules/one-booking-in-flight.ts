@@ -10,7 +10,6 @@ export const oneBookingInFlight = defineRule({
   level: 'must',
   clauses: ['flow.3'],
   title: 'Waits for the answer to one DoBooking before it sends another for the same stay.',
-  standsAlone: true,
   judge: ({ stays }, context) =>
     overEach(stays, stay => judgeStay(stay, context), 'nothing was booked more than once'),
 });

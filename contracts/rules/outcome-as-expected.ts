@@ -8,7 +8,6 @@ export const outcomeAsExpected = defineRule({
   level: 'must',
   clauses: ['svc.1', 'flow.4'],
   title: 'Reports an outcome that the scenario allows.',
-  standsAlone: true,
   judge(_, { scenario, result, supplier }) {
     if (!scenario || !result) return unseen('it takes a scenario and the outcome that the client reports');
     const { outcomes, tolerated = [] } = scenario;

@@ -14,10 +14,14 @@ export const priceChangeConfirmed = defineRule({
   title: 'Shows the user a TotalSellingPrice that changed and books only with the consent given to it.',
   judge(traffic, context) {
     if (!context.task) return unseen('it takes a task, which says whether the user accepts another price');
+    const all = traffic.of('conditions');
+    const isSilent = context.result !== undefined && context.result.shownToUser?.total === undefined;
     return overEach(
-      traffic.of('conditions'),
+      all,
       given => judgeOne(given, traffic, context),
-      'no price differed from the one before',
+      isSilent && all.some(given => isGood(given) && priceBefore(given) !== undefined)
+        ? 'a price differed from the one before, and the client does not report what it showed (shownToUser.total)'
+        : 'no price differed from the one before',
     );
   },
 });

@@ -19,7 +19,7 @@ export type RuleRow<Id extends string = string> = {
   readonly modes?: readonly ClockPace['mode'][];
   /** What it misses may stand in exchanges that the journal has lost. */
   readonly looksBack?: true;
-  /** A finding stands whatever answers the client had: what it sent, or ended with, shows it. */
+  /** A finding stands whatever answers the client had, and however little time it had for them: what it sent shows it. */
   readonly standsAlone?: true;
   /** Reads the traffic and says what it found; the same traffic always gives the same opinion. */
   readonly judge: (traffic: Traffic, context: JudgeContext) => Opinion;

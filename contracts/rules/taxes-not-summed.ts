@@ -12,7 +12,6 @@ export const taxesNotSummed = defineRule({
   level: 'must',
   clauses: ['flow.7'],
   title: 'Adds no tax in a foreign currency to the price unless the sum is marked approximate.',
-  standsAlone: true,
   judge(traffic, { result }) {
     const shown = result?.shownToUser;
     const { total } = shown ?? {};

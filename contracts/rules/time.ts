@@ -50,6 +50,10 @@ const shortestTimeOut = 1_000;
 export const isHasty = (context: JudgeContext): boolean =>
   clockOf(context).speed * shortestTimeOut > limits.searchTimeout.value;
 
+/** Why nothing that a client did, or left undone, is held against it on a hasty clock. */
+export const whyHasty = (context: JudgeContext): string =>
+  `the clock ran ${clockOf(context).speed} times as fast: time-outs come by themselves there`;
+
 /** Why it cannot be told. */
 export function tooFast(limit: number, context: JudgeContext): { doubt: string } {
   const { speed } = clockOf(context);

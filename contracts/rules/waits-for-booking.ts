@@ -16,7 +16,6 @@ export const waitsForBooking = defineRule({
   level: 'must',
   clauses: ['limit.booking-timeout'],
   title: 'Waits 45 s for a DoBooking before it gives up.',
-  standsAlone: true,
   judge: (traffic, context) =>
     overEach(traffic.of('book'), book => judgeOne(book, context), 'no DoBooking took long'),
 });

@@ -21,7 +21,6 @@ export const waitsForSearch = defineRule({
   level: 'should',
   clauses: ['limit.search-timeout'],
   title: 'Waits 15 s for a Search, not much less and not more.',
-  standsAlone: true,
   judge: (traffic, context) =>
     overEach(traffic.of('search'), search => judgeOne(search, context), 'no Search took long'),
 });

@@ -14,7 +14,8 @@ export const lostAnswers: readonly Scenario[] = [
     id: 'conditions-answer-lost',
     title: 'GetBookingConditions takes effect and its answer cannot be read: the Token is used up.',
     clauses: ['flow.1', 'auth.2', 'field.retoken', 'retoken.same'],
-    rules: ['token-used-once', 'booking-uses-conditions-token', 'retoken-outcome-honoured'],
+    // A ReToken and a new Search are both right (decision 3).
+    rules: ['token-used-once', 'booking-uses-conditions-token'],
     faults: ['hotel.getBookingConditions:body=truncated,times=1'],
     requests: { 'hotel.search': 1, 'hotel.getBookingConditions': 2 },
     trigger: 'Answer of the conditions lost',

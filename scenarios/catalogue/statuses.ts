@@ -1,5 +1,5 @@
 import type { Scenario } from '#contracts/scenario';
-import { hotel, specialGuests } from './parts.ts';
+import { hotel, looks, specialGuests } from './parts.ts';
 import { scenario } from './scenario.ts';
 
 const oneBooking = { 'hotel.doBooking': 1 };
@@ -152,8 +152,9 @@ export const statuses: readonly Scenario[] = [
     id: 'status-goes-back',
     title: 'DoBooking confirms, the first look says Pending, and the next one confirms.',
     clauses: ['trans.sync', 'poll.pending'],
-    rules: ['ambiguous-status-polled', 'poll-interval', 'no-rebooking-while-unknown'],
-    faults: ['getBookingDetail:visibility,goesBackTo=pending'],
+    // Whoever has no use for a voucher does not look, and never learns of it.
+    rules: ['booked-as-expected'],
+    faults: [{ match: { operations: [...looks] }, effect: { kind: 'visibility', goesBackTo: 'pending' } }],
     requests: { ...oneBooking, getBookingDetail: 2 },
     trigger: 'Confirmed, Pending, confirmed',
   }),

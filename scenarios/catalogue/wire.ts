@@ -1,5 +1,5 @@
 import type { Scenario } from '#contracts/scenario';
-import { knownHotel } from './parts.ts';
+import { knownHotel, looks } from './parts.ts';
 import { scenario } from './scenario.ts';
 
 const twoSearches = { 'hotel.search': 2, 'hotel.doBooking': 1 };
@@ -69,7 +69,10 @@ export const wire: readonly Scenario[] = [
     title: 'The polls of a Pending fail with 500 three times; the next one that is due is the trial call.',
     clauses: ['err.500', 'err.breaker', 'poll.pending'],
     rules: ['breaker-opens', 'backoff-schedule', 'ambiguous-status-polled'],
-    faults: ['hotel.doBooking:timeline=pending;confirmed@PT5M', 'getBookingDetail:status=500,times=3'],
+    faults: [
+      'hotel.doBooking:timeline=pending;confirmed@PT5M',
+      { match: { operations: [...looks], times: 3 }, effect: { kind: 'status', status: 500 } },
+    ],
     requests: { getBookingDetail: 4, 'hotel.doBooking': 1 },
     trigger: 'Pending, polls fail three times',
   }),

@@ -112,7 +112,8 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'explain',
-    summary: 'Explains a rule, a clause or a scenario: what it means, and what is right and wrong.',
+    summary:
+      'Explains a rule, a clause or a scenario: what it means, and what is right and wrong; without a name it lists them.',
     word: 'rule | clause | scenario',
     options: ['scenarios', 'config'],
     examples: [

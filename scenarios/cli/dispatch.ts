@@ -49,6 +49,10 @@ async function runCommand(command: Command, argv: string[]): Promise<number> {
   if (isMisplaced) throw new CliError(problems);
   if (args.help) return say(commandHelp(command));
   if (args.version) return say(version);
+  if (behind?.length === 0)
+    throw new CliError([
+      `${command.name}: nothing stands behind "--"; give the ${command.behindDashes} there`,
+    ]);
   const values = await readOptions(command.options, { args: { ...args, problems }, env: process.env });
   const exitCode = await command.run(values, args.words, behind ?? []);
   return typeof exitCode === 'number' ? exitCode : 0;

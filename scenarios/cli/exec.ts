@@ -12,7 +12,7 @@ import type { Values } from './options.ts';
 import { runInGroup } from './run-in-group.ts';
 import { createTally } from './tally.ts';
 import { tallyText } from './tally-text.ts';
-import { writeReports } from './write-reports.ts';
+import { requireRoom, writeReports } from './write-reports.ts';
 
 /**
  * Runs a command beside a stand-in on a free port, whose addresses and credentials it finds in its environment; then says on
@@ -29,6 +29,7 @@ export async function exec(values: Values, command: readonly string[]): Promise<
     throw new CliError([
       "exec --report: stdout is the command's; give the report a file, as in junit=report.xml",
     ]);
+  await requireRoom(values.report);
   const supplier = await makeSupplier(values);
   const tally = createTally(supplier.sandboxes);
   const judgeAll = createJudge(supplier);

@@ -4,13 +4,14 @@ import type { ExchangeView, SandboxView } from '#contracts/control';
 import { hasHarnessError, isBroken, type Judged, judgeTraffic } from '#contracts/judged';
 import { TrafficFileError } from '../judge/read-har.ts';
 import { readTraffic } from '../judge/read-traffic.ts';
+import { unreadable } from '../load/file-error.ts';
 import { formsOfJudged } from '../reports/format-judged.ts';
 import { exitCodes } from '../run/exit-code.ts';
 import { CliError } from './cli-error.ts';
 import { loadProfile } from './load-profile.ts';
 import type { Values } from './options.ts';
 import type { WantedReport } from './run-values.ts';
-import { requireOneOnStream, writeReports } from './write-reports.ts';
+import { requireRoom, writeReports } from './write-reports.ts';
 
 type Wanted = Pick<Values, 'sandbox' | 'control' | 'controlToken' | 'profile' | 'json' | 'report'>;
 
@@ -28,7 +29,7 @@ export async function judgeRecorded(file: string | undefined, values: Wanted): P
     ...values.report,
     ...(values.json ? [{ form: 'json' as const }] : []),
   ];
-  requireOneOnStream(wanted);
+  await requireRoom(wanted);
   const judged =
     file === undefined ? await judgeServed(values.sandbox ?? '', values) : await judgeFile(file, values);
   const exitCode = exitCodeOf(judged);
@@ -45,7 +46,7 @@ function exitCodeOf(judged: Judged): number {
 async function judgeFile(path: string, { profile }: Wanted): Promise<Judged> {
   const dialect = applyProfile(operations, await loadProfile(profile));
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new CliError([`${path}: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}`], 1);
+    throw new CliError([`${path}: ${unreadable(error).message}`]);
   });
   try {
     return judgeTraffic(path, readTraffic(text, dialect), {});

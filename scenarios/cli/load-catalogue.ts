@@ -1,6 +1,6 @@
 import { nearest } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
-import { CliError, usageExit } from './cli-error.ts';
+import { CliError } from './cli-error.ts';
 import type { Values } from './options.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function loadFolder(path: string, among: readonly Scenario[]): Prom
   const { loadScenarios, ScenarioFilesError } = await import('../load/load-scenarios.ts');
   const loaded = await loadScenarios(path, among).catch(error => {
     if (!(error instanceof ScenarioFilesError)) throw error;
-    throw new CliError(error.problems, error.isUnreadable ? 1 : usageExit);
+    throw new CliError(error.problems);
   });
   return loaded.map(({ scenario }) => scenario);
 }

@@ -3,6 +3,7 @@ import { nearest } from '#contracts';
 import type { RunReport } from '#contracts/report';
 import { findRule, type RuleId, rules } from '#contracts/rules';
 import type { Scenario } from '#contracts/scenario';
+import { unreadable } from '../load/file-error.ts';
 import { formsOfRun } from '../reports/format-report.ts';
 import { BaselineError, type KnownFailure, readBaseline } from '../run/baseline.ts';
 import { exitCodes } from '../run/exit-code.ts';
@@ -16,7 +17,7 @@ import { loadProfile } from './load-profile.ts';
 import type { Values } from './options.ts';
 import { createProgress } from './progress.ts';
 import { stopRequested } from './stop-signals.ts';
-import { requireOneOnStream, writeReports } from './write-reports.ts';
+import { requireRoom, writeReports } from './write-reports.ts';
 
 /**
  * Plays scenarios with the client that a command starts, or with the reference client, and writes reports.
@@ -33,7 +34,7 @@ export async function runScenarios(values: Values, command: readonly string[]): 
   const [program, ...args] = command;
   if (program === undefined && profile !== undefined)
     throw new CliError(['--profile is for a client of your own; give its command behind "--"']);
-  requireOneOnStream(report);
+  await requireRoom(report);
   const options: Omit<RunOptions, 'signal' | 'onProgress'> = {
     scenarios,
     ...(program !== undefined && { command: [program, ...args] }),
@@ -105,7 +106,7 @@ async function loadBaseline(
 ): Promise<KnownFailure[] | undefined> {
   if (path === undefined) return undefined;
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new CliError([`--baseline ${path}: ${error.message}`], 1);
+    throw new CliError([`--baseline ${path}: ${unreadable(error).message}`]);
   });
   try {
     return readBaseline(

@@ -3,6 +3,9 @@ import { systemClock } from '#contracts';
 // npm passes a Ctrl-C on to what it runs, which the terminal has told already: two signals from one keypress.
 const oneKeypress = 300;
 
+/** A terminal that is closed is a request to end as well. */
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 /** Waits for Ctrl-C or a request to end. Whoever asks a second time ends the process at once. */
 export function stopRequested(): Promise<void> {
   return new Promise(resolve => {
@@ -12,7 +15,6 @@ export function stopRequested(): Promise<void> {
       first ??= systemClock.now();
       resolve();
     };
-    process.on('SIGINT', hear);
-    process.on('SIGTERM', hear);
+    for (const signal of signals) process.on(signal, hear);
   });
 }

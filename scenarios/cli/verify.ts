@@ -16,7 +16,7 @@ import { loadProfile } from './load-profile.ts';
 import type { Values } from './options.ts';
 import { stopRequested } from './stop-signals.ts';
 import { warnOfPlainHttp } from './warn-plain-http.ts';
-import { requireOneOnStream, writeFiles, writeReports } from './write-reports.ts';
+import { requireRoom, writeFiles, writeReports } from './write-reports.ts';
 
 /**
  * Compares a target, or recorded traffic, with the contract, and writes reports and a profile.
@@ -30,7 +30,7 @@ export async function verify(file: string | undefined, values: Values): Promise<
     throw new CliError([
       'verify takes --target with the address of a supplier, or a file of traffic; give one',
     ]);
-  requireOneOnStream(values.comparison);
+  await requireRoom(values.comparison);
   const hider = createHider([values.ownPassword, values.ownStaticToken, values.ownMcpToken]);
   const stop = new AbortController();
   const found =

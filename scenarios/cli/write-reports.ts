@@ -1,4 +1,5 @@
-import { appendFile, writeFile } from 'node:fs/promises';
+import { access, appendFile, constants, stat, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import type { Forms } from '../reports/formats.ts';
 import { CliError } from './cli-error.ts';
 import type { WantedReport } from './run-values.ts';
@@ -7,7 +8,7 @@ import type { WantedReport } from './run-values.ts';
  * Writes the reports that are wanted: the text to a stream where no other one goes there. Under GitHub Actions also annotations
  * and the summary of the step.
  *
- * @throws CliError with exit code 1 for a file that cannot be written; all others are written before
+ * @throws CliError for a file that cannot be written; all others are written before
  */
 export async function writeReports(
   { written, annotations, summary }: Forms,
@@ -33,7 +34,7 @@ export async function writeReports(
 /**
  * Writes files, each by its own way.
  *
- * @throws CliError with exit code 1 for those that cannot be written; all others are
+ * @throws CliError for those that cannot be written; all others are
  */
 export async function writeFiles(
   files: readonly (readonly [path: string, write: () => Promise<void>])[],
@@ -42,10 +43,7 @@ export async function writeFiles(
   for (const [path, write] of files)
     await write().catch((error: NodeJS.ErrnoException) => problems.push(`${path}: ${error.message}`));
   if (problems.length > 0)
-    throw new CliError(
-      problems.map(problem => `the report was not written: ${problem}`),
-      1,
-    );
+    throw new CliError(problems.map(problem => `the report was not written: ${problem}`));
 }
 
 /** NO_COLOR and FORCE_COLOR count, as they do for whatever else is written. */
@@ -58,11 +56,36 @@ function hasColors({ isTTY }: NodeJS.WriteStream): boolean {
 /**
  * Before anything is done for reports that there is no room for.
  *
- * @throws CliError where more than one has no file
+ * @throws CliError where more than one has no file, two have the same one, or one cannot be written
  */
-export function requireOneOnStream(wanted: readonly WantedReport[]): void {
+export async function requireRoom(wanted: readonly WantedReport[]): Promise<void> {
   if (wanted.filter(({ file }) => file === undefined).length > 1)
     throw new CliError([
       '--report: only one report fits on stdout; give the others a file, as in json=report.json',
     ]);
+  const files = wanted.flatMap(({ form, file }) => (file === undefined ? [] : [{ form, file }]));
+  const problems: string[] = [];
+  for (const [index, { form, file }] of files.entries()) {
+    const other = files.slice(0, index).find(before => resolve(before.file) === resolve(file));
+    const why = other
+      ? `the ${other.form} report goes there already; give it another file`
+      : await whyNot(file);
+    if (why !== undefined) problems.push(`--report ${form}=${file}: ${why}`);
+  }
+  if (problems.length > 0) throw new CliError(problems);
+}
+
+/** Why a file cannot be written. */
+async function whyNot(file: string): Promise<string | undefined> {
+  const found = await stat(file).catch(() => undefined);
+  if (found?.isDirectory()) return 'it is a folder, and a file is needed';
+  const folder = dirname(resolve(file));
+  const place = found ? file : folder;
+  return access(place, constants.W_OK).then(
+    () => undefined,
+    ({ code }: NodeJS.ErrnoException) =>
+      code === 'ENOENT' || code === 'ENOTDIR'
+        ? `there is no folder ${folder}; make it first: mkdir -p ${folder}`
+        : `you may not write ${place}`,
+  );
 }

@@ -50,5 +50,29 @@ export function clauseText(id: ClauseId, catalogue: readonly Scenario[]): string
   ]);
 }
 
+/** All that can be explained. */
+export function overview(catalogue: readonly Scenario[]): string {
+  const part = (title: string, says: string, rows: readonly (readonly string[])[]) =>
+    [`${styleText('bold', title)}: ${says}`, ...columns(rows)].join('\n');
+  return [
+    part(
+      'Rules',
+      'what a correct client does, judged by its calls',
+      rules.map(({ id, title }) => [id, title]),
+    ),
+    part(
+      'Clauses',
+      'the sentences of the specification that the rules stand for',
+      Object.entries(clauses).map(([id, { statement }]) => [id, statement]),
+    ),
+    part(
+      'Scenarios',
+      'what a supplier does, and what a client is asked for',
+      catalogue.map(({ id, title }) => [id, title]),
+    ),
+    'understudy explain <name> tells the rest of one of them.',
+  ].join('\n\n');
+}
+
 const page = (name: string, says: string, rows: readonly (readonly string[])[]): string =>
   [styleText('bold', name), `  ${says}`, '', ...columns(rows)].join('\n');

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import {
   asObject,
   type Dialect,
@@ -15,6 +16,7 @@ import {
   operations,
   ordinaryHeaders,
 } from '#contracts';
+import { isToolName } from '#contracts/tools';
 import { inspectRequest } from '#mock-server';
 import { fingerprint } from './fingerprint.ts';
 
@@ -34,11 +36,14 @@ type Target = Pick<Exchange, 'operation' | 'toolCall'> & { readonly path: Readon
  * @throws TrafficFileError for what is no HAR
  */
 export function readHar(value: unknown, dialect: Dialect): Exchange[] {
-  const find = createFinder(dialect);
-  const exchanges = entriesOf(value).flatMap(
+  const entries = entriesOf(value);
+  const find = findAmong(entries.map(asObject), createFinder(dialect));
+  const exchanges = entries.flatMap(
     (entry, index) => readEntry(asObject(entry), { index, find, dialect }) ?? [],
   );
-  return exchanges.map((exchange, index) => ({ ...exchange, number: exchange.number || index + 1 }));
+  // Browsers write the newest first, others what ended first.
+  const inOrder = exchanges.sort((a, b) => a.number - b.number || a.opened.at - b.opened.at);
+  return inOrder.map((exchange, index) => ({ ...exchange, number: exchange.number || index + 1 }));
 }
 
 /**
@@ -159,10 +164,20 @@ function maskStatic(body: unknown, { method, isOurs }: { method: string; isOurs:
   return { ...asObject(body), token: fingerprint(token) };
 }
 
+/** Some recorders keep the bytes as they came, packed. */
+const packed = Buffer.from([0x1f, 0x8b]);
+const mostBytes = 64 * 1024 * 1024;
+
 /** The text of a body of a HAR file. */
 export function textOf({ text, encoding }: Json): unknown {
   if (encoding !== 'base64' || typeof text !== 'string') return text;
-  return Buffer.from(text, 'base64').toString('utf8');
+  const bytes = Buffer.from(text, 'base64');
+  if (!bytes.subarray(0, 2).equals(packed)) return bytes.toString('utf8');
+  try {
+    return gunzipSync(bytes, { maxOutputLength: mostBytes }).toString('utf8');
+  } catch {
+    return undefined; // what breaks off nobody could read
+  }
 }
 
 /** The JSON of a text; undefined for what is none. */
@@ -184,6 +199,25 @@ function headersOf(headers: unknown, isOurs: boolean): Record<string, string> {
     return key === 'date' || ordinaryHeaders.some(one => one === key) ? [[key, maskText(text)]] : [];
   });
   return Object.fromEntries(pairs);
+}
+
+/** A path that ends in /mcp is anybody's: the tool server is where the supplier is, or where one of its tools was called. */
+function findAmong(entries: readonly Json[], find: Surroundings['find']): Surroundings['find'] {
+  const hosts = new Set(
+    entries.flatMap(({ request, _number }) => {
+      const { method, url: given, postData } = asObject(request);
+      const url = URL.parse(String(given));
+      const target = url && find(String(method).toUpperCase(), url);
+      if (!url || !target) return [];
+      const { name } = asObject(asObject(jsonOf(asObject(postData).text)).params);
+      const isCalled = typeof name === 'string' && isToolName(name);
+      return !target.toolCall || isCalled || typeof _number === 'number' ? [url.host] : [];
+    }),
+  );
+  return (method, url) => {
+    const target = find(method, url);
+    return target?.toolCall && !hosts.has(url.host) ? undefined : target;
+  };
 }
 
 /** Finds what a call asked for, under whatever address the supplier is reached. */

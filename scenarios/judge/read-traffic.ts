@@ -3,14 +3,15 @@ import { type ExchangeView, exchangeView } from '#contracts/control';
 import { readHar, TrafficFileError } from './read-har.ts';
 
 /**
- * The facts of recorded traffic: a HAR file, or what `GET …/exchanges` of the control API gives, as a list or as lines.
+ * The facts of recorded traffic in the order in which it was sent: a HAR file, or what `GET …/exchanges` of the control API gives, as a list or as lines.
  *
  * @param dialect the paths and names that the client of a HAR file used
  * @throws TrafficFileError that says what is wrong and where
  */
 export function readTraffic(text: string, dialect: Dialect): Facts[] {
   const { har, exchanges } = openTraffic(text);
-  return exchanges ? [...exchanges] : readHar(har, dialect).map(projectFacts);
+  const facts = exchanges ?? readHar(har, dialect).map(projectFacts);
+  return [...facts].sort((a, b) => a.number - b.number);
 }
 
 /** What a file of traffic holds: a HAR, or exchanges. */
@@ -25,11 +26,13 @@ export type Traffic =
  * @example openTraffic(text).exchanges?.length
  */
 export function openTraffic(text: string): Traffic {
-  const whole = parse(text);
+  // Editors and shells of one system put a mark before what they write.
+  const plain = text.replace(/^\uFEFF/, '');
+  const whole = parse(plain);
   if (Array.isArray(whole))
     return { exchanges: whole.map((entry, index) => exchangeOf(entry, `entry ${index + 1}`)) };
   if (isHar(whole)) return { har: whole };
-  const lines = text
+  const lines = plain
     .split('\n')
     .flatMap((line, index) => (line.trim() === '' ? [] : [{ line, number: index + 1 }]));
   return { exchanges: lines.map(({ line, number }) => exchangeOf(parse(line), `line ${number}`)) };

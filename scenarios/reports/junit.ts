@@ -1,4 +1,12 @@
-import { element, findingsOf, remarksOf, tellFinding, type XmlNode, xmlDocument } from '#contracts/judged';
+import {
+  element,
+  findingsOf,
+  quoteLines,
+  remarksOf,
+  tellFinding,
+  type XmlNode,
+  xmlDocument,
+} from '#contracts/judged';
 import type { RunReport, ScenarioReport } from '#contracts/report';
 import type { FormatReport } from './formats.ts';
 
@@ -30,7 +38,10 @@ function testCase(scenario: ScenarioReport): XmlNode {
     element('property', { name: 'repeat', value: repeat }),
   ]);
   // What a client wrote is of interest where something is wrong.
-  const rest = output === undefined || state === 'held' ? [] : [element('system-out', {}, [output])];
+  const rest =
+    output === undefined || state === 'held'
+      ? []
+      : [element('system-out', {}, [quoteLines(output.trimEnd())])];
   return element('testcase', { classname: 'understudy', name: id, time: seconds(tookMs) }, [
     properties,
     ...outcomeOf(scenario),

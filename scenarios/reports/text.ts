@@ -1,4 +1,13 @@
-import { findingLines, findingsOf, indent, type Paint, remarksOf, type Style } from '#contracts/judged';
+import {
+  findingLines,
+  findingsOf,
+  indent,
+  type Paint,
+  quoteLines,
+  remarksOf,
+  type Style,
+  tame,
+} from '#contracts/judged';
 import type { RunReport, ScenarioReport } from '#contracts/report';
 import type { FormatReport } from './formats.ts';
 import { painter } from './painter.ts';
@@ -51,11 +60,11 @@ function scenarioPart(scenario: ScenarioReport, paint: Paint): string {
   const { id, title, state, repeat, trouble, output } = scenario;
   return [
     `${paint('bold', id)}: ${title}`,
-    ...remarks.map(remark => indent(remark, 2)),
+    ...remarks.map(remark => indent(tame(remark), 2)),
     ...findingLines(findings, paint),
     ...(trouble === undefined || output === undefined
       ? []
-      : ['', '  The end of its output:', indent(output.trimEnd(), 4)]),
+      : ['', '  The end of its output:', indent(quoteLines(output.trimEnd()), 4)]),
     ...(state === 'not-played' ? [] : ['', `  Play it again: ${repeat}`]),
   ].join('\n');
 }

@@ -50,6 +50,7 @@ function problemOf({ line, scenario, id }: Line, scenarios: readonly string[]): 
     ? ['rule', id, rules.map(rule => rule.id)]
     : ['scenario', scenario, scenarios];
   const near = nearest(String(given), all);
-  const hint = near === undefined ? `"understudy explain" lists them` : `did you mean "${near}"?`;
+  const lists = isScenario ? 'understudy explain' : 'understudy scenarios';
+  const hint = near === undefined ? `"${lists}" lists them` : `did you mean "${near}"?`;
   return `there is no ${what} "${given}"; ${hint}`;
 }

@@ -1,7 +1,7 @@
 import { StringDecoder } from 'node:string_decoder';
-import { maskText } from '#contracts';
 import type { Leak } from '#contracts/rules';
 import { createLeakSearch } from './leak-search.ts';
+import { createMask } from './mask-output.ts';
 import type { Secret } from './secrets.ts';
 
 /** What a client writes: looked through as it comes, of which only the end is kept. */
@@ -11,6 +11,8 @@ export interface ClientOutput {
   lastLine(): string;
   /** The end of what was written, masked. */
   tail(): string;
+  /** Something of what was written, masked. */
+  masked(text: string): string;
   /** Secrets that were found in it, and which of these Tokens. */
   leaks(tokens: ReadonlySet<string>): Leak[];
   /** How much was written. */
@@ -28,6 +30,7 @@ const shown = 4 * 1024;
  */
 export function createClientOutput(secrets: readonly Secret[]): ClientOutput {
   const streams = { stdout: createStream(secrets, 'stdout'), stderr: createStream(secrets, 'stderr') };
+  const mask = createMask(secrets);
   let together = '';
   let bytes = 0;
   return {
@@ -36,7 +39,8 @@ export function createClientOutput(secrets: readonly Secret[]): ClientOutput {
       together = (together + streams[name].write(chunk)).slice(-kept);
     },
     lastLine: () => streams.stdout.lastLine(),
-    tail: () => mask(together, secrets).slice(-shown),
+    tail: () => mask(together).slice(-shown),
+    masked: mask,
     leaks: tokens => [...streams.stdout.search.found(tokens), ...streams.stderr.search.found(tokens)],
     bytes: () => bytes,
   };
@@ -59,12 +63,4 @@ function createStream(secrets: readonly Secret[], name: string) {
     },
     lastLine: () => (line.trim() === '' ? last : line).trim(),
   };
-}
-
-function mask(text: string, secrets: readonly Secret[]): string {
-  // A security code alone is three digits, which stand everywhere.
-  const hidden = secrets
-    .filter(({ what, value }) => what !== 'security-code' && value !== '')
-    .reduce((all, { value }) => all.replaceAll(value, '***'), text);
-  return maskText(hidden).replace(/[SRC][\da-f]{32}/g, match => `${match.slice(0, 5)}…`);
 }

@@ -1,6 +1,14 @@
 import { provingExchanges, reportVerdict } from '#contracts/judged';
 import type { ReportedVerdict, ScenarioReport, ScenarioState } from '#contracts/report';
-import { describeBrokenAnswer, type JudgeContext, judge, type RuleId, type Verdict } from '#contracts/rules';
+import {
+  describeBrokenAnswer,
+  isHasty,
+  type JudgeContext,
+  judge,
+  type RuleId,
+  type Verdict,
+  whyHasty,
+} from '#contracts/rules';
 import type { Scenario } from '#contracts/scenario';
 import { closeSandbox, judgeContextOf } from '#mock-server';
 import { supplierSide } from '../play/supplier-side.ts';
@@ -25,7 +33,7 @@ export function judgePlay(scenario: Scenario, play: Play, bar: Bar): Omit<Scenar
   const [broken] = context.brokenAnswers ?? [];
   const verdicts = judge(facts, context)
     .filter(({ rule }) => !bar.rules || bar.rules.has(rule))
-    .map(verdict => ofScenario(withTrouble(verdict, trouble), scenario, bar));
+    .map(verdict => ofScenario(withTrouble(verdict, trouble, context), scenario, bar));
   return {
     id: scenario.id,
     title: scenario.title,
@@ -46,7 +54,7 @@ export function judgePlay(scenario: Scenario, play: Play, bar: Bar): Omit<Scenar
   };
 }
 
-function contextOf(scenario: Scenario, { sandbox, pace, result, leaks }: Play): JudgeContext {
+function contextOf(scenario: Scenario, { sandbox, pace, result, leaks, cutOffAt }: Play): JudgeContext {
   return {
     ...judgeContextOf(sandbox),
     clock: pace,
@@ -55,14 +63,22 @@ function contextOf(scenario: Scenario, { sandbox, pace, result, leaks }: Play): 
     ...(result && { result }),
     supplier: supplierSide(sandbox, scenario.task),
     leaks,
+    ...(cutOffAt !== undefined && { closedAt: cutOffAt }),
   };
 }
 
 /** A client that says nothing, or does not end by itself, has reported no outcome that a scenario allows. */
-function withTrouble(verdict: Verdict, trouble: string | undefined): Verdict {
+function withTrouble(verdict: Verdict, trouble: string | undefined, context: JudgeContext): Verdict {
   if (trouble === undefined || verdict.rule !== 'outcome-as-expected') return verdict;
   const expected = 'plays the task once, writes its result to the file of UNDERSTUDY_RESULT, and ends';
   const { reason: _, ...rest } = verdict;
+  if (isHasty(context))
+    return {
+      ...rest,
+      verdict: 'inconclusive',
+      findings: [],
+      reason: `${whyHasty(context)}; the client: ${trouble}`,
+    };
   return {
     ...rest,
     verdict: 'fail',
@@ -98,6 +114,8 @@ function stateOf(verdicts: readonly ReportedVerdict[], { result }: Play, bar: Ba
     verdict === 'not-observed' &&
     named === true &&
     !(needShown.includes(rule) && result?.shownToUser === undefined);
-  if (some(isMissing)) return 'unproven';
+  // Where nobody can say whether the task ended as it should, nothing is shown.
+  const isOpen = some(({ verdict, rule }) => rule === 'outcome-as-expected' && verdict === 'inconclusive');
+  if (isOpen || some(isMissing)) return 'unproven';
   return some(({ verdict, known }) => verdict === 'warn' || known === true) ? 'warned' : 'held';
 }

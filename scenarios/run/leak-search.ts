@@ -11,6 +11,8 @@ export interface LeakSearch {
 
 /** Of what is cut in two by the end of a piece nothing is missed up to this length. */
 const overlap = 300;
+/** What a security code is called, as a pattern. */
+export const codeNames = '(?:security[\\W_]?code|cvv2?|cvc2?|csc)(?:[_-]?code|[_-]?value)?';
 const tokenLike = /[SRC][\da-f]{32}/g;
 /** A client that writes more of what looks like a Token has leaked those before. */
 const mostTokens = 20_000;
@@ -67,7 +69,7 @@ function searchOf({ what, value }: Secret): (spoken: Spoken) => number {
   if (what === 'security-code') {
     // Whatever writes it: JSON in JSON, XML, `=>`, words. An asterisk or a comma between says that it was left out.
     const pattern = new RegExp(
-      `(?:security[\\W_]?code|cvv2?|cvc2?|csc)(?:[_-]?code|[_-]?value)?${between}(?:(?:is|was)${between})?${escaped(value)}(?!\\d)`,
+      `${codeNames}${between}(?:(?:is|was)${between})?${escapePattern(value)}(?!\\d)`,
       'i',
     );
     return ({ text }) => text.search(pattern);
@@ -94,7 +96,8 @@ const readJsonEscapes = (text: string): string =>
         .replace(/\\+(["'/])/g, '$1')
     : text;
 
-const escaped = (text: string): string => text.replace(/[^\w]/g, '\\$&');
+/** A text as a pattern that fits it alone. */
+export const escapePattern = (text: string): string => text.replace(/[^\w]/g, '\\$&');
 const joinDigits = (text: string): string => text.replace(/(?<=\d)[ .\-/_](?=\d)/g, '');
 
 function newlines(text: string, before: number): number {

@@ -26,10 +26,16 @@ export class UnstartableClient extends Error {
   override readonly name = 'UnstartableClient';
 }
 
+/** The run was ended, and its client with it: whatever that would have done, nobody knows. */
+export class RunEnded extends Error {
+  override readonly name = 'RunEnded';
+}
+
 /**
  * Lets a client of a process of its own play a scenario, and ends whatever it has started. Nothing of it stays on the disk.
  *
  * @throws UnstartableClient
+ * @throws RunEnded
  */
 export async function playWithCommand(
   scenario: Scenario,
@@ -45,8 +51,10 @@ export async function playWithCommand(
     await mkdir(files.state);
     const end = await runAttempts({ scenario, booth, setting, output, files });
     if (end.kind === 'unstartable') throw new UnstartableClient(end.message);
+    if (end.kind === 'given-up') throw new RunEnded('the run was ended, and its client with it');
     return {
       sandbox,
+      ...(end.kind === 'timed-out' && { cutOffAt: sandbox.clock.now() }),
       pace: {
         mode: setting.clock.mode,
         speed: setting.clock.speed,

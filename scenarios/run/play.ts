@@ -11,6 +11,8 @@ export interface Play {
   readonly result?: (NonNullable<JudgeContext['result']> & { readonly outcome: Outcome }) | undefined;
   /** Why there is no result, or what else went wrong with the client. */
   readonly trouble?: string | undefined;
+  /** When its time was over and it was ended, epoch milliseconds of the sandbox's clock: what it would have sent later nobody knows. */
+  readonly cutOffAt?: number | undefined;
   /** What was found in its output. */
   readonly leaks: readonly Leak[];
   /** The end of its output, masked. */

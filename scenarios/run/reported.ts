@@ -20,11 +20,10 @@ export async function reportedBy({
   output,
   timeout,
 }: Ended): Promise<Pick<Play, 'result' | 'trouble'>> {
-  const read = readReport(await headOf(resultFile), output.lastLine());
+  const read = readReport(await headOf(resultFile), output);
   const result = 'result' in read ? { result: read.result } : {};
   if (end.kind === 'timed-out')
     return { ...result, trouble: `it did not end within ${timeout / 1_000} s, and was ended` };
-  if (end.kind === 'given-up') return { ...result, trouble: 'it was ended because the run was' };
   if (end.kind === 'signal') return { ...result, trouble: `it was ended by ${end.signal}` };
   if ('result' in read) return result;
   const how = end.kind === 'exit' ? `it ended with exit code ${end.code}, and ` : '';
@@ -32,18 +31,20 @@ export async function reportedBy({
 }
 
 /** The file counts before the output. */
-function readReport(file: string | undefined, line: string): ReadResult {
-  if (file !== undefined && file.trim() !== '') return asTold('the file of UNDERSTUDY_RESULT', file);
-  if (line.startsWith('{')) return asTold('its last line of output', line);
-  const written = line === '' ? 'it wrote nothing' : `its last line is ${JSON.stringify(shorten(line))}`;
+function readReport(file: string | undefined, { lastLine, masked }: ClientOutput): ReadResult {
+  const line = lastLine();
+  if (file !== undefined && file.trim() !== '') return asTold('the file of UNDERSTUDY_RESULT', file, masked);
+  if (line.startsWith('{')) return asTold('its last line of output', line, masked);
+  const written =
+    line === '' ? 'it wrote nothing' : `its last line is ${JSON.stringify(shorten(masked(line)))}`;
   return {
     problem: `reported nothing: the file of UNDERSTUDY_RESULT is not there or empty, and ${written}`,
   };
 }
 
-function asTold(where: string, text: string): ReadResult {
+function asTold(where: string, text: string, masked: ClientOutput['masked']): ReadResult {
   const read = readResult(text);
-  return 'result' in read ? read : { problem: `${where} is no result: ${read.problem}` };
+  return 'result' in read ? read : { problem: `${where} is no result: ${masked(read.problem)}` };
 }
 
 const longest = 80;

@@ -7,7 +7,7 @@ import { exitCodeOf } from './exit-code.ts';
 import { createHost, type Host } from './host.ts';
 import { inTurns } from './in-turns.ts';
 import { type Bar, judgePlay } from './judge-play.ts';
-import { playWithCommand, UnstartableClient } from './play-command.ts';
+import { playWithCommand, RunEnded, UnstartableClient } from './play-command.ts';
 import { playWithReference } from './play-reference.ts';
 import { repeatCommand } from './repeat.ts';
 import { type Pace, type Timed, timingOf } from './speed.ts';
@@ -58,7 +58,9 @@ export async function run(options: RunOptions): Promise<RunReport> {
   try {
     await inTurns(scenarios, { jobs, signal: stop.signal }, async scenario => {
       onProgress?.({ kind: 'began', id: scenario.id });
-      const report = await playOne(scenario, host, { ...options, signal: stop.signal });
+      const played = await playOne(scenario, host, { ...options, signal: stop.signal });
+      const report =
+        played ?? leftOut(scenario, `${whyNot(options)} while its client was playing it`, options);
       reports.set(scenario.id, report);
       onProgress?.({ kind: 'ended', report });
       if (options.bail && (report.state === 'broken' || report.state === 'harness-error')) stop.abort();
@@ -89,12 +91,12 @@ export async function run(options: RunOptions): Promise<RunReport> {
 const whyNot = ({ bail, signal }: RunOptions): string =>
   bail && !signal?.aborted ? 'the run was ended by the first broken scenario (--bail)' : 'the run was ended';
 
-/** Plays and judges one scenario. What fails of ours is no fault of the client. */
+/** Plays and judges one scenario; undefined where the run was ended first. What fails of ours is no fault of the client. */
 async function playOne(
   scenario: Scenario,
   host: Host | undefined,
   options: RunOptions,
-): Promise<ScenarioReport> {
+): Promise<ScenarioReport | undefined> {
   const { command, pace, seed } = options;
   try {
     if (!command || !host) {
@@ -119,6 +121,7 @@ async function playOne(
     return isSettled ? report : await playAt(timing.steady);
   } catch (error) {
     if (error instanceof UnstartableClient) throw error;
+    if (error instanceof RunEnded) return undefined;
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return { ...leftOut(scenario, reason, options), state: 'harness-error' };
   }

@@ -11,9 +11,7 @@ export interface Secret {
 /** What a client under test is given of secrets: those of the people in its task, and its own. */
 export function secretsOf(task: Task, { credentials, staticToken, mcpToken }: Sandbox['identity']): Secret[] {
   const own: Secret[] = [
-    ...credentials.flatMap(({ Username, Password }) =>
-      [Password, basicOf(`${Username}:${Password}`)].map(value => ({ what: 'password' as const, value })),
-    ),
+    ...credentials.flatMap(passwordForms),
     { what: 'static-token', value: staticToken },
     { what: 'token', value: mcpToken },
   ];
@@ -21,8 +19,12 @@ export function secretsOf(task: Task, { credentials, staticToken, mcpToken }: Sa
   return [...found.values()];
 }
 
-/** As `Authorization: Basic` has it, without what fills it up at its end. */
-const basicOf = (pair: string): string => Buffer.from(pair).toString('base64').replace(/=+$/, '');
+/** As it is, and as the header of Basic authentication carries it. */
+const passwordForms = ({ Username, Password }: Sandbox['identity']['credentials'][number]): Secret[] =>
+  [Password, base64(`${Username}:${Password}`), base64(Password)].map(value => ({ what: 'password', value }));
+
+/** Without what fills it up at its end. */
+const base64 = (text: string): string => Buffer.from(text).toString('base64').replace(/=+$/, '');
 
 const kinds: Readonly<Record<string, Leak['what']>> = {
   CardNumber: 'card-number',

@@ -39,6 +39,8 @@ const steady = 15;
 const fastestForCrowds = 2;
 /** What takes longer is played only for those who give it the time, milliseconds. */
 const longest = 5 * 60_000;
+/** By jumps a client may all the same wait as long as it always does; who waits for a day is to be given that, milliseconds. */
+const longestPerPoll = 2 * 60 * 60_000;
 /** For a client to start, and to think, milliseconds. */
 const leeway = 60_000;
 /** Where nobody knows how a booking stands, another correct client may look later, or for as long as this, milliseconds. */
@@ -56,15 +58,18 @@ export async function timingOf(scenario: Scenario, seed: string | undefined, pac
   const { clocks } = scenario;
   if (clocks && !clocks.includes(mode))
     return { skipped: `it is not for a ${mode} clock; its clocks are ${clocks.join(', ')}` };
-  const measured = mode === 'per-poll' ? perPoll(scenario.task) : await measure(scenario, seed);
+  const measured = await measure(scenario, seed);
   const { took, isOpen } = measured;
   const speed = speedOf(measured, pace);
-  const needed = took / speed;
-  if (pace.timeout === undefined && needed > longest) return { skipped: tooLong(took, needed, pace) };
+  // By jumps, polls take no time where a client does not wait for them; what its user thinks always does.
+  const needed = mode === 'per-poll' ? waitsOf(scenario.task) : took / speed;
+  if (pace.timeout === undefined && needed > longest)
+    return { skipped: tooLong(scenario, { took, needed }, pace) };
   const longestOfClient = isOpen ? Math.max(took, patience) : took;
+  const most = mode === 'per-poll' ? longestPerPoll : Number.POSITIVE_INFINITY;
   const timed = (at: number): Timed => ({
     clock: { mode, speed: at },
-    timeout: pace.timeout ?? Math.round(leeway + (2 * longestOfClient) / at),
+    timeout: pace.timeout ?? Math.min(most, Math.round(leeway + (2 * longestOfClient) / at)),
   });
   const slower = Math.max(steady, Math.ceil(took / longest));
   if (mode !== 'scaled' || pace.speed !== 'auto' || slower >= speed) return timed(speed);
@@ -80,8 +85,6 @@ interface Measured {
   /** Whether it makes as many calls as the rate allows in a minute. */
   readonly isCrowded: boolean;
 }
-
-const perPoll = (task: Task): Measured => ({ took: waitsOf(task), isOpen: false, isCrowded: false });
 
 async function measure(scenario: Scenario, seed: string | undefined): Promise<Measured> {
   const { took, facts } = await playScenario(scenario, { seed });
@@ -100,9 +103,21 @@ function speedOf({ took, isOpen, isCrowded }: Measured, { mode, speed }: Pace): 
   return Math.min(isCrowded ? fastestForCrowds : fastest, Math.max(least, Math.ceil(took / wanted)));
 }
 
-function tooLong(virtual: number, needed: number, { mode }: Pace): string {
-  const faster = mode === 'scaled' ? `, or faster with --speed ${Math.ceil(virtual / longest)}` : '';
-  return `it would take ${inWords(needed)} (${inWords(virtual)} on the sandbox's clock); --timeout ${Math.ceil(needed / 1_000) + 60} plays it${faster}`;
+/** What takes too long, and how it can be played: never at a speed at which nobody could judge it. */
+function tooLong(
+  { task, clocks }: Scenario,
+  { took, needed }: { readonly took: number; readonly needed: number },
+  { mode }: Pace,
+): string {
+  const speed = Math.ceil(took / longest);
+  const jumps = mode !== 'per-poll' && (clocks?.includes('per-poll') ?? true) && waitsOf(task) <= longest;
+  const ways = [
+    `--timeout ${Math.ceil(needed / 1_000) + 60} plays it`,
+    ...(mode === 'scaled' && speed <= steady ? [`faster with --speed ${speed}`] : []),
+    ...(jumps ? ['by jumps with --clock per-poll'] : []),
+    '"understudy run" without a command plays it with the reference client',
+  ];
+  return `it would take ${inWords(needed)} (${inWords(took)} on the sandbox's clock); ${ways.join(', or ')}`;
 }
 
 /** Rounded up: what is too long is so by minutes. */

@@ -5,6 +5,12 @@ import { testRule } from './test-rule.ts';
 const sent = (facts: Partial<Facts>) => traffic().search({ facts });
 const airport: Partial<Facts> = { method: 'GET', credential: { in: 'url', mark: '~1' } };
 
+/** A Search without a Credential. */
+function nameless(more: Partial<Facts> = {}) {
+  const builder = traffic().search();
+  return { ...builder, facts: builder.facts.map(({ credential: _, ...rest }) => ({ ...rest, ...more })) };
+}
+
 testRule('credential-in-body', {
   'a Credential in the body': { traffic: traffic().search(), verdict: 'pass' },
   'the static token in a path': {
@@ -51,6 +57,17 @@ testRule('credential-in-body', {
     verdict: 'fail',
     at: [[1]],
     says: /in the URL, as pwd/,
+  },
+  'a body that the recorder left out': {
+    traffic: nameless({ request: {} }),
+    verdict: 'inconclusive',
+    why: /not recorded/,
+  },
+  'no Credential at all': {
+    traffic: nameless(),
+    verdict: 'fail',
+    at: [[1]],
+    says: /nowhere/,
   },
   'a bearer of the tool server': { traffic: traffic().tool(), verdict: 'not-observed' },
 });

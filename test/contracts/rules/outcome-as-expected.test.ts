@@ -36,6 +36,15 @@ testRule('outcome-as-expected', {
     verdict: 'warn',
     at: [[]],
   },
+  'another outcome on a clock so fast that nobody can keep up': {
+    context: {
+      scenario: expecting(),
+      result: { outcome: 'error' },
+      clock: { mode: 'scaled', speed: 312 },
+    },
+    verdict: 'inconclusive',
+    why: /312 times as fast/,
+  },
   'a run without a reported outcome': {
     context: { scenario: expecting() },
     verdict: 'not-observed',

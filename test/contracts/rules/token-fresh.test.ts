@@ -42,6 +42,11 @@ testRule('token-fresh', {
     verdict: 'inconclusive',
     why: /3600 times as fast/,
   },
+  'a Token that grew too old in a moment in which a client on a fast clock had to wait': {
+    traffic: aged(30 * minute + 500 * second, 600),
+    context: { clock: { mode: 'scaled', speed: 600 } },
+    verdict: 'inconclusive',
+  },
   'an old Token on a fast clock that gave the client seconds': {
     traffic: aged(60 * minute, 600),
     context: { clock: { mode: 'scaled', speed: 600 } },

@@ -268,16 +268,16 @@ describe('a profile', () => {
 });
 
 describe('what the machine refuses', () => {
-  it.each(['--config', '--profile'])('ends with 1 for a file of %s that is not there', async flag => {
+  it.each(['--config', '--profile'])('ends with 64 for a file of %s that is not there', async flag => {
     expect(await complaintOf(['serve', flag, join(folder, 'none.yaml')])).toEqual({
-      status: 1,
+      status: 64,
       lines: [`${flag} DIR/none.yaml: cannot be read: there is no such file`],
     });
   });
 
-  it('ends with 1 for a folder where a file is needed', async () => {
+  it('ends with 64 for a folder where a file is needed', async () => {
     expect(await complaintOf(['serve', '--config', folder])).toEqual({
-      status: 1,
+      status: 64,
       lines: ['--config DIR: cannot be read: it is a folder, and a file is needed'],
     });
   });

@@ -78,10 +78,7 @@ describe('the exit code', () => {
 
   it.each([
     [['exec'], 'exec needs the command to run behind "--", as in: understudy exec -- npm test'],
-    [
-      ['exec', '--seed', 'a', '--'],
-      'exec needs the command to run behind "--", as in: understudy exec -- npm test',
-    ],
+    [['exec', '--seed', 'a', '--'], 'exec: nothing stands behind "--"; give the command there'],
     [['exec', 'npm', 'test'], 'exec takes its command behind "--": understudy exec -- npm test'],
     // It must not pass for having run.
     [['exec', 'pytest', '-v'], 'exec takes its command behind "--": understudy exec -- pytest'],

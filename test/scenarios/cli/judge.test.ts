@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type VerdictReport, verdictReportSchema } from '#contracts/report';
 import { createMockSupplier } from '#mock-server';
@@ -127,6 +128,49 @@ describe('understudy judge', () => {
     expect(JSON.stringify(judged)).not.toMatch(/my-password|ZGVtbzpteS1w/);
   });
 
+  it('reads a HAR however it was written: behind a mark, out of order, packed, without bodies, among other hosts', () => {
+    const entry = (at: string, body: unknown, answer: object = {}) => ({
+      startedDateTime: `2026-12-01T10:00:${at}.000Z`,
+      time: 12,
+      request: {
+        method: 'POST',
+        url: 'https://supplier.example/API/REST/Hotel.svc/Search',
+        headers: [],
+        postData: body === undefined ? { params: [] } : { text: JSON.stringify(body) },
+      },
+      response: { status: 200, headers: [], content: { text: '{"Token":"S1"}', ...answer } },
+    });
+    const packed = {
+      text: gzipSync('{"Token":"S2","Hotels":[]}').toString('base64'),
+      encoding: 'base64',
+    };
+    const foreign = (method: string, url: string) => ({
+      startedDateTime: '2026-12-01T10:00:00.000Z',
+      request: { method, url, headers: [] },
+      response: { status: 200 },
+    });
+    const read = (...entries: readonly object[]) =>
+      judge(folder.write('odd.har', `\ufeff${JSON.stringify({ log: { entries } })}`));
+    const verdict = ({ verdicts }: Judged, rule: string) => verdicts.find(one => one.rule === rule);
+    const sent = (country: string) => ({ Credential, Criteria: criteria(country) });
+
+    const newestFirst = read(entry('20', sent('BRA'), packed), entry('10', sent('BR')));
+    expect(verdict(newestFirst, 'country-codes')?.findings[0]?.message).toContain('Exchange 2 ');
+    expect(newestFirst.exchanges.map(({ number, said }) => [number, said])).toEqual([
+      [2, expect.stringContaining('S2')],
+    ]);
+    const bare = read(entry('10', undefined));
+    expect(verdict(bare, 'credential-in-body')).toMatchObject({ verdict: 'inconclusive' });
+    const among = read(
+      entry('10', sent('BR')),
+      foreign('GET', 'https://elsewhere.example/mcp'),
+      foreign('POST', 'https://elsewhere.example/mcp'),
+    );
+    expect(among.calls).toBe(1);
+    const ours = read(entry('10', sent('BR')), foreign('GET', 'https://supplier.example/mcp'));
+    expect(verdict(ours, 'tools-post-only')?.verdict).toBe('fail');
+  });
+
   it('holds requests to other suppliers to the contract, field by field: what is specified, and what is assumed', () => {
     const sent = (operation: string, body: object, status: number) => ({
       startedDateTime: '2026-12-01T10:00:00.000Z',
@@ -168,7 +212,8 @@ describe('understudy judge', () => {
       'judge takes a file, or --sandbox with the id of one; give one of the two',
       64,
     ],
-    [['no-such.har'], 'no-such.har: there is no such file', 1],
+    [['no-such.har'], 'no-such.har: cannot be read: there is no such file', 64],
+    [['docs'], 'docs: cannot be read: it is a folder, and a file is needed', 64],
     [['README.md'], 'README.md: line 1: it is no JSON', 64],
     [['package.json'], /^package\.json: line 1: it is no JSON|it is no exchange/, 64],
     [
@@ -220,6 +265,13 @@ describe('understudy explain', () => {
 
   it('names the nearest of a wrong name', () => {
     expect(runCommand(['explain', 'token-fresch']).stderr).toContain('did you mean "token-fresh"?');
-    expect(runCommand(['explain']).status).toBe(64);
+  });
+
+  it('lists what can be explained where no name is given', () => {
+    const { status, stdout } = runCommand(['explain']);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^ {2}no-blind-rebooking +[A-Z]/m);
+    expect(stdout).toMatch(/^ {2}flow\.3 +[A-Z]/m);
+    expect(stdout).toMatch(/^ {2}answer-lost-booked +[A-Z]/m);
   });
 });

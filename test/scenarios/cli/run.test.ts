@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createFolder, referenceClient, reporter } from '../run/clients.ts';
 import { runCommand, startCommand } from './run-command.ts';
@@ -45,6 +45,15 @@ describe('understudy run', () => {
     expect(readFileSync(junit, 'utf8')).toContain('<failure type="broken"');
     const alone = runCommand([...one, '--report', 'json', ...wrong]);
     expect(JSON.parse(alone.stdout)).toMatchObject({ format: 'understudy-report' });
+  });
+
+  it('plays nothing where a report has no folder to go to', () => {
+    const file = `${folder.path}/none/report.json`;
+    const { status, stderr } = runCommand([...one, '--report', `json=${file}`]);
+    expect({ status, stderr }).toEqual({
+      status: 64,
+      stderr: `understudy: --report json=${file}: there is no folder ${folder.path}/none; make it first: mkdir -p ${folder.path}/none\n`,
+    });
   });
 
   it('annotates, and adds to the summary of the step, under GitHub Actions', () => {
@@ -107,6 +116,14 @@ describe('understudy run', () => {
       ['--', 'no-such-client'],
       'run: there is no command "no-such-client"; give one of the PATH, or a path such as ./book.sh',
     ],
+    [['--'], 'run: nothing stands behind "--"; give the command there'],
+    [['--baseline', 'none.txt'], '--baseline none.txt: cannot be read: there is no such file'],
+    [['--scenarios', 'none'], 'none: cannot be read: there is no such file'],
+    [['--report', 'json=docs'], '--report json=docs: it is a folder, and a file is needed'],
+    [
+      ['--report', 'json=a', '--report', 'junit=./a'],
+      '--report junit=./a: the json report goes there already; give it another file',
+    ],
     [['client.py'], 'run takes its command behind "--": understudy run -- client.py'],
   ])('is called wrongly with %j', (args, message) => {
     const { status, stderr } = runCommand(['run', ...args]);
@@ -114,32 +131,39 @@ describe('understudy run', () => {
     expect(stderr.trimEnd()).toBe(`understudy: ${message}`);
   });
 
-  it('ends its clients when it is asked to end, reports what was played, and leaves nobody behind', async () => {
-    const script = "console.error('x'); setInterval(() => {}, 1e6)";
-    const running = startCommand([
-      ...one,
-      '--report',
-      'json',
-      '--',
-      process.execPath,
-      '--eval',
-      `require('fs').writeFileSync('${folder.path}/pid', String(process.pid)); ${script}`,
-    ]);
-    const pid = await (async () => {
-      for (;;) {
-        try {
-          const text = readFileSync(`${folder.path}/pid`, 'utf8');
-          if (text !== '') return Number(text);
-        } catch {
-          // not yet
+  it.each(['SIGINT', 'SIGHUP'] as const)(
+    'ends its clients at %s, reports what was played, and leaves nobody behind',
+    async signal => {
+      rmSync(`${folder.path}/pid`, { force: true });
+      const script = "console.error('x'); setInterval(() => {}, 1e6)";
+      const running = startCommand([
+        ...one,
+        '--report',
+        'json',
+        '--',
+        process.execPath,
+        '--eval',
+        `require('fs').writeFileSync('${folder.path}/pid', String(process.pid)); ${script}`,
+      ]);
+      const pid = await (async () => {
+        for (;;) {
+          try {
+            const text = readFileSync(`${folder.path}/pid`, 'utf8');
+            if (text !== '') return Number(text);
+          } catch {
+            // not yet
+          }
+          await new Promise(resolve => setImmediate(resolve));
         }
-        await new Promise(resolve => setImmediate(resolve));
-      }
-    })();
-    running.signal('SIGINT');
-    const { status, stdout } = await running.ended;
-    expect(status).toBe(130);
-    expect(JSON.parse(stdout).scenarios[0].trouble).toBe('it was ended because the run was');
-    expect(() => process.kill(pid, 0)).toThrow();
-  });
+      })();
+      running.signal(signal);
+      const { status, stdout } = await running.ended;
+      expect(status).toBe(130);
+      expect(JSON.parse(stdout).scenarios[0]).toMatchObject({
+        state: 'not-played',
+        reason: 'the run was ended while its client was playing it',
+      });
+      expect(() => process.kill(pid, 0)).toThrow();
+    },
+  );
 });

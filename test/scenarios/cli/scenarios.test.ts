@@ -135,8 +135,8 @@ describe('a wrong command line', () => {
     [['show', 'a', 'b'], 64, 'scenarios takes list | show <id> | check <file> and options, and "b" is none'],
     [['list', 'x'], 64, 'scenarios list takes no "x"; write scenarios show x'],
     [['check'], 64, 'scenarios check needs a file or a folder to check'],
-    [['check', '/nowhere'], 1, '/nowhere: cannot be read: there is no such file'],
-    [['--scenarios', '/nowhere'], 1, '/nowhere: cannot be read: there is no such file'],
+    [['check', '/nowhere'], 64, '/nowhere: cannot be read: there is no such file'],
+    [['--scenarios', '/nowhere'], 64, '/nowhere: cannot be read: there is no such file'],
   ])('%j is explained', async (words, status, message) => {
     expect(await scenarios(...words)).toEqual({ status, stdout: '', stderr: `understudy: ${message}\n` });
   });

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { messageOn, play, reporter, scriptClient, verdictOn } from './clients.ts';
+import { messageOn, play, referenceClient, reporter, scriptClient, verdictOn } from './clients.ts';
 
 const scenario = 'hotel-confirmed';
 
@@ -90,6 +90,15 @@ describe('a client that does not end', () => {
     expect(existsSync(folder)).toBe(false);
   });
 
+  it('is held to no poll that would have come after it was ended', async () => {
+    const report = await play('pending-confirmed', referenceClient, {
+      pace: { mode: 'per-poll', speed: 'auto', timeout: 6_000 },
+    });
+    expect(messageOn(report)).toBe('The client: it did not end within 6 s, and was ended');
+    expect(verdictOn(report, 'conditions-before-booking')?.verdict).toBe('pass');
+    expect(verdictOn(report, 'ambiguous-status-polled')?.verdict).toBe('not-observed');
+  });
+
   it.runIf(process.platform === 'linux')('cannot leave a daemon behind that has left its group', async () => {
     const script = `import { spawn } from 'node:child_process';
       const daemon = spawn('sh', ['-c', 'trap "" TERM; sleep 1000 & wait'], { detached: true, stdio: 'ignore' });
@@ -102,7 +111,7 @@ describe('a client that does not end', () => {
     expect(report.outcome).toBe('confirmed');
   });
 
-  it('is ended when the run is', async () => {
+  it('is ended when the run is, and judged by nothing then', async () => {
     const stop = new AbortController();
     const report = await play(scenario, scriptClient('console.log("on"); setInterval(() => {}, 1e6)'), {
       signal: stop.signal,
@@ -110,7 +119,11 @@ describe('a client that does not end', () => {
         if (kind === 'began') stop.abort();
       },
     });
-    expect(messageOn(report)).toBe('The client: it was ended because the run was');
+    expect(report).toMatchObject({
+      state: 'not-played',
+      reason: 'the run was ended while its client was playing it',
+      verdicts: [],
+    });
   });
 });
 
@@ -143,6 +156,40 @@ describe('the output that is kept', () => {
     expect(report.output).toContain('password ***');
     expect(report.output).toContain('token *** card');
     expect(report.output).not.toContain('4111111111111111');
+  });
+});
+
+describe('a secret in another form', () => {
+  const code = (text: string) => `console.log(${JSON.stringify(text)})`;
+
+  it.each([
+    ['JSON', code('{"SecurityCode":"123"}')],
+    ['JSON within JSON', code(JSON.stringify({ body: '{"SecurityCode":"123"}' }))],
+    ['XML', code('<SecurityCode>123</SecurityCode>')],
+    ['words', code('cvv 123')],
+    ['a sentence', code('CVV is 123')],
+  ])('is a security code in %s, which is not kept', async (_, script) => {
+    const report = await play('logs-clean', scriptClient(`${script}; process.exit(1)`));
+    expect(JSON.stringify(report.output)).not.toContain('123');
+    expect(report.trouble).not.toContain('123');
+  });
+
+  it('is the password as Basic authentication has it, which is found and not kept', async () => {
+    const script = `const { UNDERSTUDY_USERNAME: user, UNDERSTUDY_PASSWORD: password } = process.env;
+      const both = btoa(user + ':' + password);
+      console.log('seen', [...both].reverse().join(''));
+      console.log('Authorization: Basic', both);`;
+    const report = await play('logs-clean', scriptClient(script));
+    const [, told = ''] = /seen (\S+)/.exec(report.output ?? '') ?? [];
+    expect(messageOn(report, 'credentials-not-in-output')).toContain('password');
+    expect(report.output).toContain('Authorization: Basic ***');
+    expect(JSON.stringify(report)).not.toContain([...told].reverse().join(''));
+  });
+
+  it('is a document in small letters, which is found and not kept', async () => {
+    const report = await play('logs-clean', scriptClient(code('xa123456, 111.444.777-35')));
+    expect(messageOn(report, 'personal-data-masked')).toContain('stdout, line 1');
+    expect(report.output).not.toMatch(/123456|444/);
   });
 });
 

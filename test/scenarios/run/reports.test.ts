@@ -44,6 +44,31 @@ describe('the report as text', () => {
     );
   });
 
+  it('shows what a client wrote behind a mark, where it neither moves the cursor nor commands whoever reads the log', () => {
+    const output = 'one\u001b[2J\u001b]0;title\u0007\u009b31m\rtwo\r\n::stop-commands::x\n\n::error::told\n';
+    const told = { ...broken, output, trouble: 'trouble' };
+    const written = formatReport.text({ ...report, scenarios: [told] }, plain);
+    expect(written).toContain(
+      [
+        '    | one\u241b[2J\u241b]0;title\u2407\ufffd31m\u240dtwo',
+        '    | ::stop-commands::x',
+        '    |',
+        '    | ::error::told',
+      ].join('\n'),
+    );
+    const xml = formatReport.junit({ ...report, scenarios: [told] }, plain);
+    for (const all of [written, xml]) expect(all).not.toMatch(/^\s*::/m);
+  });
+
+  it('shows values of the client in a finding the same way', () => {
+    const [first] = broken.verdicts.filter(({ verdict }) => verdict === 'fail');
+    if (!first) throw new Error('a rule is broken');
+    const findings = [{ exchanges: [], message: 'sends "\u001b[2J\n::error::x"', expected: 'nothing' }];
+    const scenarios = [{ ...broken, verdicts: [{ ...first, findings }] }];
+    const written = formatReport.text({ ...report, scenarios }, plain);
+    expect(written).toContain('    sends "\u241b[2J\u240a::error::x"');
+  });
+
   it('ends with the sum, and with what is stale in the baseline', () => {
     expect(text).toContain(
       'The baseline lists what did not happen; take it out:\n  car-confirmed: token-fresh',
@@ -98,7 +123,7 @@ print(json.dumps({'root': root.tag, 'counts': {name: suite.get(name) for name in
         ['on-request-expired', ['properties', 'skipped'], ''],
         ['baseline', ['failure'], 'the baseline lists what did not happen'],
       ],
-      out: shown,
+      out: '| as "told" <&> ]]> \u2400\u241b[31m é 😀',
       title: shown,
     });
   });

@@ -8,9 +8,11 @@ import { quote } from '#scenarios/run/repeat';
 import type { RunOptions } from '#scenarios/run/run';
 import { selectScenarios } from '#scenarios/run/select';
 import { timingOf } from '#scenarios/run/speed';
-import { createFolder, play, reporter, runIds, scriptClient, verdictOn } from './clients.ts';
+import { createFolder, play, referenceClient, reporter, runIds, scriptClient, verdictOn } from './clients.ts';
 
 const ids = catalogue.map(({ id }) => id);
+/** Books as it should, and says no more than how that ended. */
+const booksInSilence: [string, ...string[]] = [...referenceClient, 'silent'];
 const wrong = reporter({ outcome: 'rejected' });
 const folder = createFolder();
 afterAll(folder.remove);
@@ -127,6 +129,24 @@ describe('the end of a run', () => {
     ]);
   });
 
+  it('judges no client that bail has ended in the middle of its scenario', async () => {
+    const script = `import { setTimeout as sleep } from 'node:timers/promises';
+      if (process.env.UNDERSTUDY_SCENARIO === 'hotel-confirmed') console.log('{"outcome":"rejected"}');
+      else await sleep(1e6);`;
+    const { scenarios, exitCode } = await runIds(['hotel-confirmed', 'car-confirmed', 'tour-confirmed'], {
+      command: scriptClient(script),
+      bail: true,
+      jobs: 2,
+    });
+    const ended = 'the run was ended by the first broken scenario (--bail)';
+    expect(scenarios.map(({ state, reason }) => [state, reason])).toEqual([
+      ['broken', undefined],
+      ['not-played', `${ended} while its client was playing it`],
+      ['not-played', ended],
+    ]);
+    expect(exitCode).toBe(1);
+  });
+
   it('is that of a broken scenario for a warning, too, where the run is strict', async () => {
     const seen = async (strict: boolean) => {
       const options = {
@@ -155,6 +175,8 @@ describe('a rule that a scenario names', () => {
       named: true,
     });
     expect(report.state).toBe('held');
+    const silent = await runIds(['price-up'], { rules: ['price-change-confirmed'], command: booksInSilence });
+    expect(silent.scenarios[0]?.verdicts[0]?.reason).toContain('(shownToUser.total)');
     const { exitCode, scenarios } = await runIds(['hotel-confirmed'], {
       command: reporter({ outcome: 'confirmed' }),
       rules: ['outcome-as-expected', 'country-codes'],
@@ -204,7 +226,7 @@ describe('the speed of a scenario', () => {
     expect(await speedsOf(15)).toEqual(['held', 15, '100 15']);
     expect(await speedsOf(100)).toEqual(['held', 100, '100']);
     expect(await speedsOf(0)).toEqual(['broken', 15, '100 15']);
-    expect(await speedsOf(15, { mode: 'scaled', speed: 100 })).toEqual(['broken', 100, '100']);
+    expect(await speedsOf(15, { mode: 'scaled', speed: 100 })).toEqual(['unproven', 100, '100']);
   });
 
   it('is none where the scenario is not for the clock, or would take long, with what helps', async () => {
@@ -213,9 +235,38 @@ describe('the speed of a scenario', () => {
     });
     expect(await timing('retoken-expired')).toEqual({
       skipped:
-        "it would take 16 minutes (26 hours on the sandbox's clock); --timeout 996 plays it, or faster with --speed 312",
+        'it would take 16 minutes (26 hours on the sandbox\'s clock); --timeout 996 plays it, or "understudy run" without a command plays it with the reference client',
     });
     expect(await timing('retoken-expired', { timeout: 1 })).toMatchObject({ timeout: 1 });
+    const slow = await timing('pending-unresolved', { speed: 1 });
+    expect('skipped' in slow && slow.skipped).toContain('faster with --speed 6, or by jumps with --clock');
+    const slower = await timing('pending-unresolved', { speed: 1, mode: 'real' });
+    expect('skipped' in slower && slower.skipped).not.toContain('--speed');
+  });
+
+  it('leaves a client whose waits are fixed the time for them where the clock jumps', async () => {
+    const half = 60_000 + 2 * 30 * 60_000;
+    expect(await timing('pending-confirmed', { mode: 'per-poll' })).toEqual({
+      clock: { mode: 'per-poll', speed: 1 },
+      timeout: half,
+    });
+    const crowd = await timing('rate-limit-real', { mode: 'per-poll' });
+    expect('timeout' in crowd && crowd.timeout).toBeGreaterThan(150_000);
+    expect(await timing('on-request-expired', { mode: 'per-poll' })).toMatchObject({ timeout: 7_200_000 });
+  });
+});
+
+describe('a clock so fast that time-outs come by themselves', () => {
+  const pace = { mode: 'scaled', speed: 312 } as const;
+
+  it.each([
+    ['reports another outcome', reporter({ outcome: 'error' })],
+    ['reports nothing', scriptClient('process.exit(1)')],
+  ])('says nothing of a client that %s', async (_, command) => {
+    const { scenarios, exitCode } = await runIds(['retoken-expired'], { command, pace });
+    expect(scenarios[0]?.verdicts.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
+    expect(scenarios[0]?.state).toBe('unproven');
+    expect(exitCode).toBe(2);
   });
 });
 

@@ -45,7 +45,9 @@ describe('toKeepRule', () => {
 
   test('takes rules and sandboxes alone', ({ sandbox }) => {
     // @ts-expect-error the compiler knows the rules
-    expect(() => expect(sandbox).toKeepRule('poll-intervall')).toThrow('there is no rule "poll-intervall"');
+    expect(() => expect(sandbox).toKeepRule('poll-intervall')).toThrow(
+      'there is no rule "poll-intervall"; did you mean "poll-interval"? known are ',
+    );
     expect(() => expect('text').toKeepRule('poll-interval')).toThrow(
       'expected a sandbox or the facts of calls',
     );
@@ -56,6 +58,17 @@ describe('toKeepAllRules', () => {
   test('holds a client to all of them', async ({ client, sandbox }) => {
     await client().book(hotelWish, yes);
     expect(sandbox).toKeepAllRules();
+  });
+
+  test('is no match where nothing was sent, nor its opposite', ({ sandbox }) => {
+    expect(() => expect(sandbox).toKeepAllRules()).toThrow('nothing was sent');
+    expect(() => expect(sandbox).not.toKeepAllRules()).toThrow('nothing was sent');
+  });
+
+  test.each([[[1]], [[{}]], [[null]]])('takes no %j for calls', received => {
+    expect(() => expect(received).toKeepAllRules()).toThrow(
+      'toKeepAllRules: expected a sandbox or the facts of calls, and [0] is none',
+    );
   });
 
   test('names those that were broken', async ({ fetch, sandbox }) => {

@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import type { Verdict } from '#contracts/rules';
+import { playOnStage } from '#scenarios/play/play-scenario';
+import { verdictsOn } from '../scenarios/judge/verdicts-on.ts';
+import { type Break, onTheWay, said, wire } from './broken-client.ts';
+import { scenarioOf } from './play-broken.ts';
+
+/** The rules that a scenario names and that a client did not show, and those that it broke. */
+async function missedBy(id: string, { client, report = same => same }: Break): Promise<string[]> {
+  const scenario = scenarioOf(id);
+  const { played } = await playOnStage(scenario, { client });
+  const isWrong = ({ rule, verdict }: Verdict) =>
+    verdict === 'fail' || (verdict === 'not-observed' && scenario.rules.includes(rule));
+  const verdicts = await verdictsOn(scenario, { ...played, report: report(played.report) });
+  return verdicts.filter(isWrong).map(({ rule, verdict }) => `${rule}: ${verdict}`);
+}
+
+/** Polls by the other operation (decision 6). */
+const pollsByGetBooking = wire({
+  getBookingDetail: ({ body: { BookingId }, other }) => other('getBooking', { BookingId }),
+});
+
+/** Asks for what nobody answered by a new Search, and not by the ReToken (decision 3). */
+const searchesAgain: Break = {
+  client: setting => {
+    let asked: object = {};
+    return onTheWay(setting, {
+      'hotel.search': ({ body, send }) => {
+        asked = body;
+        return send();
+      },
+      'hotel.getBookingConditions': async ({ body: { ReToken, ...body }, other, send }) => {
+        if (ReToken === undefined) return send();
+        const { Token } = await said(await other('hotel.search', asked));
+        return send({ body: { ...body, Token } });
+      },
+    });
+  },
+};
+
+/** Takes the answer of DoBooking for what it says. */
+const readsNoVoucher: Break = {
+  ...wire({
+    getBookingDetail: async () => {
+      throw new TypeError('nobody looks');
+    },
+  }),
+  report: told => ({ ...told, outcome: 'confirmed' }),
+};
+
+it.each([
+  ['polls by GetBooking', 'server-error-recovers', pollsByGetBooking],
+  ['polls by GetBooking', 'status-goes-back', pollsByGetBooking],
+  ['reads no voucher', 'status-goes-back', readsNoVoucher],
+  ['searches again', 'conditions-answer-lost', searchesAgain],
+])('a client that %s shows every rule that %s names', async (_, id, breakIt) => {
+  expect(await missedBy(id, breakIt)).toEqual([]);
+});
