@@ -60,10 +60,7 @@ export function findVerifier(): string {
       // The next place may have it.
     }
   }
-  throw new CliError(
-    [
-      `verify-pact uses the verifier of Pact, which is not installed here: npm install --save-dev ${verifier}`,
-    ],
-    1,
-  );
+  throw new CliError([
+    `verify-pact uses the verifier of Pact, which is not installed here: npm install --save-dev ${verifier}`,
+  ]);
 }

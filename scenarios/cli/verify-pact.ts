@@ -2,42 +2,68 @@ import { styleText } from 'node:util';
 import { applyProfile, operations } from '#contracts';
 import { type Provider, standIn, target } from '../pact/provider.ts';
 import { type Verdict, verifyPacts } from '../pact/verify.ts';
+import { exitCodes } from '../run/exit-code.ts';
 import { CliError } from './cli-error.ts';
+import { createHider } from './hide-secrets.ts';
+import { loadCatalogue } from './load-catalogue.ts';
 import { loadProfile } from './load-profile.ts';
 import { makeSupplier } from './make-supplier.ts';
-import type { Values } from './options.ts';
+import { options, type Values } from './options.ts';
 import { findVerifier, loadPacts } from './pact-files.ts';
+import { warnOfPlainHttp } from './warn-plain-http.ts';
 
 /**
  * Replays the pacts of a file or folder against a stand-in of this process, or against a target, and says what holds.
  * Ends this process with 1 where something does not, with 2 where nothing was replayed.
  *
- * @throws CliError for a word that is missing, and for files that are no pacts
+ * @throws CliError for a word that is missing, for files that are no pacts, and where Pact's verifier cannot run
  */
 export async function verifyPact(path: string | undefined, values: Values): Promise<void> {
   if (path === undefined)
     throw new CliError(['verify-pact needs a file or folder: understudy verify-pact pacts']);
   const pacts = await loadPacts(path);
   const verifier = findVerifier();
+  if (values.target !== undefined) warnOfPlainHttp(askedOf(values.target, values));
+  const hider = createHider(secretsOf(values));
   const verdicts = await verifyPacts(pacts, {
     verifier,
     provider: await providerOf(values),
     dialect: applyProfile(operations, await loadProfile(values.profile)),
     allowBooking: values.allowBooking,
+    scenarioIds: (await loadCatalogue(values)).map(({ id }) => id),
     proof: {
       credential: { Username: values.username, Password: values.password },
       staticToken: values.staticToken,
       managerId: values.managerId,
     },
+  }).catch(error => {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new CliError([hider.text(`verify-pact itself failed: ${why}`)], exitCodes.harness);
   });
   for (const { file, consumer, provider } of pacts) {
     console.log(`\n${styleText('bold', file)}: what ${consumer} expects of ${provider}\n`);
     for (const line of verdicts.filter(({ interaction }) => interaction.file === file).flatMap(lines))
-      console.log(`  ${line}`);
+      console.log(`  ${hider.text(line)}`);
   }
   console.log(`\n${summary(verdicts)}`);
   // Clocks of sandboxes may still wait for something; nobody is left to see it.
   process.exit(exitCodeOf(verdicts));
+}
+
+/** Addresses that are told a secret. */
+const askedOf = (target: string, { commonsUrl, states, controlToken }: Values): string[] => [
+  target,
+  commonsUrl ?? target,
+  ...(states !== undefined && controlToken !== undefined ? [states] : []),
+];
+
+/** What a target may echo and nobody is to read. Passwords that everybody knows are none: they are words of other texts, too. */
+function secretsOf({ target, password, staticToken, controlToken }: Values): (string | undefined)[] {
+  if (target === undefined) return [];
+  const own = [password, staticToken].filter(
+    secret => secret !== options.password.default && secret !== options.staticToken.default,
+  );
+  return [...own, controlToken];
 }
 
 /** A target as it is, or a stand-in of this process. */
@@ -50,10 +76,15 @@ async function providerOf(values: Values): Promise<Provider> {
 /** What was not looked at does not hold. */
 function exitCodeOf(verdicts: readonly Verdict[]): number {
   if (verdicts.some(({ result }) => result === 'broken')) return 1;
-  return verdicts.some(({ result }) => result === 'holds') ? 0 : 2;
+  return verdicts.every(({ result }) => result === 'skipped') ? 2 : 0;
 }
 
-const marks = { holds: ['green', '✓'], broken: ['red', '✗'], skipped: ['yellow', '–'] } as const;
+const marks = {
+  holds: ['green', '✓'],
+  broken: ['red', '✗'],
+  pending: ['yellow', '?'],
+  skipped: ['yellow', '–'],
+} as const;
 
 function lines({ interaction: { states, description }, result, reasons }: Verdict): string[] {
   const [colour, mark] = marks[result];
@@ -65,10 +96,12 @@ function lines({ interaction: { states, description }, result, reasons }: Verdic
 function summary(verdicts: readonly Verdict[]): string {
   const count = (wanted: Verdict['result']) => verdicts.filter(({ result }) => result === wanted).length;
   const broken = count('broken');
+  const pending = count('pending');
   const skipped = count('skipped');
   return [
     `${count('holds')} of ${verdicts.length} interactions hold`,
     ...(broken > 0 ? [`${broken} broken`] : []),
+    ...(pending > 0 ? [`${pending} pending`] : []),
     ...(skipped > 0 ? [`${skipped} not replayed`] : []),
   ].join(', ');
 }

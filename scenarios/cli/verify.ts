@@ -16,6 +16,7 @@ import { createHider, type Hide } from './hide-secrets.ts';
 import { loadProfile } from './load-profile.ts';
 import type { Values } from './options.ts';
 import { interrupted, stopRequested } from './stop-signals.ts';
+import { warnOfPlainHttp } from './warn-plain-http.ts';
 import { watchBooking } from './watch-booking.ts';
 import { requireRoom, writeFiles, writeReports } from './write-reports.ts';
 
@@ -147,18 +148,10 @@ function targetOf(baseUrl: string, values: Values): Target {
   };
 }
 
-const loopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
-
 /** Says beforehand what cannot be taken back. */
 function warn(baseUrl: string, { commonsUrl, mcpUrl, allowBooking }: Values): void {
   const yellow = (text: string) => styleText('yellow', text, { stream: process.stderr });
-  for (const address of new Set([baseUrl, commonsUrl ?? baseUrl, mcpUrl ?? baseUrl])) {
-    const { protocol, hostname, host } = new URL(address);
-    if (protocol === 'http:' && !loopback.test(hostname))
-      console.error(
-        yellow(`${host} is asked over plain http: whoever is on the way can read the credential`),
-      );
-  }
+  warnOfPlainHttp([baseUrl, commonsUrl ?? baseUrl, mcpUrl ?? baseUrl]);
   if (allowBooking)
     console.error(
       yellow(

@@ -35,10 +35,12 @@ function formOf(path: string): RegExp {
   return new RegExp(`^${form}$`, 'i');
 }
 
-/** Whether a request could book, pay or cancel: one that the contract does not know could do anything, unless it only reads. */
-export function books(method: string, operation: AnyOperation | undefined): boolean {
-  if (operation === undefined) return !['GET', 'HEAD', 'OPTIONS'].includes(method);
-  return ['book', 'pay', 'cancel'].includes(operation.effect);
+/** Why a request is not sent to a target unasked; undefined where the contract knows it as one that only reads. */
+export function whyNotSent(method: string, path: string, find: FindOperation): string | undefined {
+  const operation = find(method, path);
+  if (operation !== undefined && !['book', 'pay', 'cancel'].includes(operation.effect)) return undefined;
+  const what = operation === undefined ? `${path} is no operation of the contract and` : `(${operation.id})`;
+  return `${method} ${what} could book, pay or cancel; --allow-booking replays it`;
 }
 
 /**

@@ -6,6 +6,10 @@ export interface Interaction {
   readonly file: string;
   readonly description: string;
   readonly states: readonly string[];
+  /** The same states with their parameters, as `keyOf` writes them. */
+  readonly stateKeys: readonly string[];
+  /** Whether it may fail: its consumer waits for it still (version 4). */
+  readonly isPending: boolean;
   readonly method: string;
   /** Path of the example, as it stands in the file. */
   readonly path: string;
@@ -86,6 +90,8 @@ function readInteraction(file: string, written: JsonObject): Interaction {
     file,
     description: textOr(written.description, ''),
     states: statesOf(written),
+    stateKeys: stateKeysOf(written),
+    isPending: written.pending === true,
     method: textOr(request.method, 'GET').toUpperCase(),
     path: textOr(request.path, '/'),
     status: typeof status === 'number' ? status : undefined,
@@ -102,11 +108,22 @@ function statesOf({ providerStates, providerState, provider_state }: JsonObject)
   return typeof state === 'string' ? [state] : [];
 }
 
+function stateKeysOf(written: JsonObject): string[] {
+  const { providerStates } = written;
+  if (!Array.isArray(providerStates)) return statesOf(written).map(state => keyOf(state, {}));
+  return providerStates.map(asObject).map(({ name, params }) => keyOf(textOr(name, ''), asObject(params)));
+}
+
+/** What tells a state from others of its name: its parameters, in whatever order they stand. */
+export const keyOf = (state: string, params: object = {}): string =>
+  JSON.stringify([state, Object.entries(params).sort(([a], [b]) => (a < b ? -1 : 1))]);
+
 /** The header by which a replayed request says which interaction it is. */
 export const interactionHeader = 'X-Understudy-Interaction';
 
 /**
- * A pact with some of its interactions only, whose requests say by a header which of a list they are.
+ * A pact with some of its interactions only, whose requests say by a header which of a list they are, and whose results do
+ * by their descriptions: a pact may have two of one description and the same states.
  *
  * @param numberOf the place of an interaction in that list; undefined for one that is left out
  */
@@ -118,7 +135,7 @@ export function withNumbers(pact: Pact, numberOf: (interaction: Interaction) => 
     // Version 4 writes every header as a list.
     const value = pact.version.startsWith('4') ? [String(number)] : String(number);
     const headers = { ...asObject(request.headers), [interactionHeader]: value };
-    return [{ ...interaction.written, request: { ...request, headers } }];
+    return [{ ...interaction.written, description: String(number), request: { ...request, headers } }];
   });
   return { ...pact.written, interactions };
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { books, createFinder, type FindOperation, type Speaker } from './addressed.ts';
+import { createFinder, type FindOperation, type Speaker, whyNotSent } from './addressed.ts';
 import { openFront, statePath } from './front.ts';
 import { type Interaction, type Pact, withNumbers } from './pact-file.ts';
 import type { Provider } from './provider.ts';
@@ -13,8 +13,8 @@ import { readResults } from './results.ts';
 /** What came of one interaction. */
 export interface Verdict {
   readonly interaction: Interaction;
-  /** `skipped`: it was not replayed. */
-  readonly result: 'holds' | 'broken' | 'skipped';
+  /** `pending`: it does not hold and need not yet; `skipped`: it was not replayed. */
+  readonly result: 'holds' | 'broken' | 'pending' | 'skipped';
   /** What differs, or why it was not replayed. */
   readonly reasons: readonly string[];
 }
@@ -26,6 +26,8 @@ export interface VerifyOptions extends Speaker {
   readonly verifier: string;
   /** Lets what books, pays or cancels be replayed against a target, too. */
   readonly allowBooking: boolean;
+  /** Ids of the scenarios that states may name. */
+  readonly scenarioIds: readonly string[];
 }
 
 /** How long one answer may take, in milliseconds: a DoBooking has 45 seconds (limit.booking-timeout). */
@@ -46,41 +48,45 @@ export async function verifyPacts(pacts: readonly Pact[], options: VerifyOptions
   return interactions.map(interaction => {
     const why = whyNot.get(interaction);
     if (why !== undefined) return { interaction, result: 'skipped', reasons: [why] };
-    const reasons = found[replayed.indexOf(interaction)] ?? ['the verifier of Pact says nothing of it'];
-    return { interaction, result: reasons.length === 0 ? 'holds' : 'broken', reasons };
+    return found[replayed.indexOf(interaction)] ?? verdictOf(interaction, [silence]);
   });
 }
 
+const silence = 'the verifier of Pact says nothing of it';
+
+function verdictOf(interaction: Interaction, reasons: readonly string[]): Verdict {
+  const otherwise = interaction.isPending ? 'pending' : 'broken';
+  return { interaction, result: reasons.length === 0 ? 'holds' : otherwise, reasons };
+}
+
 function whyNotReplayed(
-  { isHttp, method, path, needsValues }: Interaction,
-  {
-    provider,
-    find,
-    allowBooking,
-  }: Pick<VerifyOptions, 'provider' | 'allowBooking'> & { find: FindOperation },
+  { isHttp, method, path, needsValues, states }: Interaction,
+  { provider, find, allowBooking, scenarioIds }: VerifyOptions & { find: FindOperation },
 ): string | undefined {
   if (!isHttp) return 'it is no request over HTTP';
   if (!provider.isTarget) return undefined;
-  const operation = find(method, path);
-  if (!allowBooking && books(method, operation)) {
-    const what =
-      operation === undefined ? `${path} is no operation of the contract and` : `(${operation.id})`;
-    return `${method} ${what} could book, pay or cancel; --allow-booking replays it`;
-  }
-  if (needsValues && !provider.setState)
-    return 'its request needs values of its provider state; --states says who sets states up';
+  const why = allowBooking ? undefined : whyNotSent(method, path, find);
+  if (why !== undefined || provider.setState) return why;
+  const fault = states.find(state => isFault(state.trim(), scenarioIds));
+  if (fault !== undefined)
+    return `nobody can put the target into its state "${fault}"; --states says who sets states up`;
+  if (needsValues) return 'its request needs values of its provider state; --states says who sets states up';
   return undefined;
 }
 
-/** What differs in each of the interactions, in their order. */
+/** Whether a state is one in which something goes wrong: a healthy supplier is never in it. */
+const isFault = (state: string, scenarioIds: readonly string[]): boolean =>
+  /^the (?:fault|scenario) /i.test(state) || scenarioIds.includes(state);
+
+/** What came of each of the interactions, in their order. */
 async function replay(
   pacts: readonly Pact[],
   interactions: readonly Interaction[],
   options: VerifyOptions & { find: FindOperation },
-): Promise<(readonly string[] | undefined)[]> {
+): Promise<(Verdict | undefined)[]> {
   const folder = await mkdtemp(join(tmpdir(), 'understudy-pact-'));
   const front = await openFront({ ...options, interactions });
-  const found: (readonly string[] | undefined)[] = [];
+  const found: Verdict[] = [];
   try {
     // One by one: what the verifier says of an interaction does not tell its file.
     for (const pact of pacts) {
@@ -93,8 +99,16 @@ async function replay(
       const { verifier } = options;
       const order = { verifier, front: front.url, statePath, states, files: [file], timeout };
       const results = readResults((await runVerifier(order)).json);
-      for (const one of own)
-        found[interactions.indexOf(one)] = withStates(one, results(one), front.brokenStates);
+      for (const one of own) {
+        const why = front.refused.get(one);
+        found[interactions.indexOf(one)] =
+          why === undefined
+            ? verdictOf(
+                one,
+                withStates(one, results(interactions.indexOf(one)), front.brokenStates) ?? [silence],
+              )
+            : { interaction: one, result: 'skipped', reasons: [why] };
+      }
     }
   } finally {
     await front.close();
@@ -105,12 +119,12 @@ async function replay(
 
 /** A state that could not be set up explains everything else. */
 function withStates(
-  { states }: Interaction,
+  { states, stateKeys }: Interaction,
   reasons: readonly string[] | undefined,
   broken: ReadonlyMap<string, string>,
 ): readonly string[] | undefined {
-  const told = states.flatMap(state => {
-    const why = broken.get(state);
+  const told = states.flatMap((state, index) => {
+    const why = broken.get(stateKeys[index] ?? '');
     return why === undefined ? [] : [`its state "${state}" could not be set up: ${why}`];
   });
   return told.length > 0 ? told : reasons;

@@ -10,7 +10,7 @@ import { type Bar, judgePlay } from './judge-play.ts';
 import { playWithCommand, RunEnded, UnstartableClient } from './play-command.ts';
 import { playWithReference } from './play-reference.ts';
 import { repeatCommand } from './repeat.ts';
-import { type Pace, type Timed, timingOf } from './speed.ts';
+import { type Pace, type Timed, type Timing, timingOf } from './speed.ts';
 
 /** A run: which scenarios, by which client, and by what it is judged. */
 export interface RunOptions {
@@ -56,9 +56,14 @@ export async function run(options: RunOptions): Promise<RunReport> {
   const host = command && (await createHost({ catalogue: scenarios, profile: options.profile }));
   const reports = new Map<string, ScenarioReport>();
   try {
+    const timings = jobs > 1 && command ? await measureAll(options) : undefined;
     await inTurns(scenarios, { jobs, signal: stop.signal }, async scenario => {
       onProgress?.({ kind: 'began', id: scenario.id });
-      const played = await playOne(scenario, host, { ...options, signal: stop.signal });
+      const played = await playOne(scenario, host, {
+        ...options,
+        signal: stop.signal,
+        timing: timings?.get(scenario.id),
+      });
       const report =
         played ?? leftOut(scenario, `${whyNot(options)} while its client was playing it`, options);
       reports.set(scenario.id, report);
@@ -91,11 +96,22 @@ export async function run(options: RunOptions): Promise<RunReport> {
 const whyNot = ({ bail, signal }: RunOptions): string =>
   bail && !signal?.aborted ? 'the run was ended by the first broken scenario (--bail)' : 'the run was ended';
 
+/** Measures beforehand what is played at once: whatever this process does meanwhile holds up the answers to all clients. */
+async function measureAll({ scenarios, seed, pace }: RunOptions): Promise<Map<string, Timing>> {
+  const timings = new Map<string, Timing>();
+  for (const scenario of scenarios) {
+    // What cannot be measured says so when its turn comes.
+    const timing = await timingOf(scenario, seed, pace).catch(() => undefined);
+    if (timing) timings.set(scenario.id, timing);
+  }
+  return timings;
+}
+
 /** Plays and judges one scenario; undefined where the run was ended first. What fails of ours is no fault of the client. */
 async function playOne(
   scenario: Scenario,
   host: Host | undefined,
-  options: RunOptions,
+  options: RunOptions & { readonly timing: Timing | undefined },
 ): Promise<ScenarioReport | undefined> {
   const { command, pace, seed } = options;
   try {
@@ -103,7 +119,7 @@ async function playOne(
       const play = await playWithReference(scenario, seed);
       return withRepeat(judgePlay(scenario, play, barOf(scenario, options)), options);
     }
-    const timing = await timingOf(scenario, seed, pace);
+    const timing = options.timing ?? (await timingOf(scenario, seed, pace));
     if ('skipped' in timing) return leftOut(scenario, timing.skipped, options);
     const setting = { command, signal: options.signal };
     const playAt = async (timed: Timed): Promise<ScenarioReport> => {

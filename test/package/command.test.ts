@@ -40,7 +40,7 @@ describe('the packed understudy command', () => {
     const pacts = join(packedPackage, 'dist/contracts/pacts');
     const { status, stdout, stderr } = runNode(command, 'verify-pact', pacts);
     expect({ status, stdout, stderr }).toEqual({
-      status: 1,
+      status: 64,
       stdout: '',
       stderr:
         'understudy: verify-pact uses the verifier of Pact, which is not installed here: npm install --save-dev @pact-foundation/pact\n',

@@ -24,6 +24,8 @@ export interface Expectation {
   readonly headers?: Readonly<Record<string, MatchersV3.V3RegexMatcher>>;
   /** An example; Pact matchers in it say what has to be exactly so. */
   readonly answer: unknown;
+  /** Names of lists in it whose entries all have every field that the example shows. */
+  readonly whole?: readonly string[];
 }
 
 /** How a call ended for the client. */
@@ -51,7 +53,10 @@ export function createConsumerPact(): ConsumerPact {
     const { operation, receives, status = 200, headers, isStranger = false } = expectation;
     const { given = [`all that ${operation} needs`], and = [], request = asked(operation) } = expectation;
     const { answer: schema } = operations[operation];
-    const answer = status === 200 ? matchersOf(schema, expectation.answer) : expectation.answer;
+    const answer =
+      status === 200
+        ? matchersOf(schema, expectation.answer, { whole: expectation.whole ?? [] })
+        : expectation.answer;
     const begun = [...given, ...and].reduce(
       (interaction, state) => interaction.given(state),
       pact.addInteraction(),

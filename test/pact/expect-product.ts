@@ -94,7 +94,12 @@ function expectBooking(product: Product, { answered, refused, refusedAsAll }: Pa
   const operation = `${product}.doBooking` as const;
   const example = exampleAnswer(operation);
   const { ConfirmationNumber, Errors, ...undecided } = example;
-  answered({ operation, receives: operation, answer: { ...example, ...exactly('confirmed') } });
+  answered({
+    operation,
+    receives: operation,
+    answer: { ...example, ...exactly('confirmed') },
+    whole: ['Services'],
+  });
   for (const [status, fault, code] of bookingEnds)
     answered({
       operation,

@@ -6,16 +6,16 @@ import { unwrap } from '#contracts/unwrap';
 /**
  * What Pact is to compare an answer by, derived from the schema that the client reads it with: words of an enum, forms of
  * dates and codes, types of everything else. A Pact matcher in the example stays. In a list each entry has to fit, so only
- * what every entry has is asked for there; a list that is empty in the example has to be empty.
+ * what every entry has is asked for there: all that the example shows in the lists that are whole, and what is not optional in
+ * others. A list that is empty in the example has to be empty.
  *
- * @param isEntry whether the example stands for every entry of a list
  * @example matchersOf(operations['hotel.search'].answer, example)
  */
-export function matchersOf(schema: z.core.$ZodType, example: unknown, isEntry = false): unknown {
+export function matchersOf(schema: z.core.$ZodType, example: unknown, scope: Scope = {}): unknown {
   if (MatchersV3.isMatcher(example)) return example;
   const { def } = (unwrap(schema) as z.core.$ZodTypes)._zod; // every kind of schema has its own definition
-  if (def.type === 'object') return ofObject(def.shape, asObject(example), isEntry);
-  if (def.type === 'array') return ofList(def.element, example);
+  if (def.type === 'object') return ofObject(def.shape, asObject(example), scope);
+  if (def.type === 'array') return ofList(def.element, example, scope);
   if (def.type === 'enum') return MatchersV3.regex(`^(?:${words(def.entries)})$`, String(example));
   if (def.type === 'boolean') return MatchersV3.boolean(example === true);
   if (def.type === 'number') return ofNumber('format' in def, Number(example));
@@ -23,19 +23,33 @@ export function matchersOf(schema: z.core.$ZodType, example: unknown, isEntry = 
   throw new Error(`no matcher is known for a schema of type ${def.type}`);
 }
 
-function ofObject(shape: z.core.$ZodShape, example: Record<string, unknown>, isEntry: boolean): object {
+/** Where a value stands. */
+interface Scope {
+  /** Names of the lists whose entries all have every field of the example. */
+  readonly whole?: readonly string[];
+  /** Whether the example stands for entries that may lack what is optional. */
+  readonly isPartial?: boolean | undefined;
+}
+
+function ofObject(shape: z.core.$ZodShape, example: Record<string, unknown>, scope: Scope): object {
   const asked = Object.entries(example).flatMap(([name, value]) => {
     const field = shape[name];
     if (!field || value === undefined) return [];
     const isOptional = field._zod.optin === 'optional';
-    return isEntry && isOptional ? [] : [[name, matchersOf(field, value, isEntry)]];
+    if (scope.isPartial && isOptional) return [];
+    const isPartial = Array.isArray(value)
+      ? scope.isPartial === true || !scope.whole?.includes(name)
+      : scope.isPartial;
+    return [[name, matchersOf(field, value, { ...scope, isPartial })]];
   });
   return Object.fromEntries(asked);
 }
 
-function ofList(element: z.core.$ZodType, example: unknown): unknown {
+function ofList(element: z.core.$ZodType, example: unknown, scope: Scope): unknown {
   const [first] = Array.isArray(example) ? example : [];
-  return first === undefined ? [] : MatchersV3.eachLike(matchersOf(element, first, true));
+  return first === undefined
+    ? []
+    : MatchersV3.eachLike(matchersOf(element, first, { ...scope, isPartial: scope.isPartial ?? true }));
 }
 
 const ofNumber = (isWhole: boolean, example: number) =>

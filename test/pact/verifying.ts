@@ -49,6 +49,7 @@ export function verify(
     verifier: findVerifier(),
     dialect: applyProfile(operations, undefined),
     allowBooking: false,
+    scenarioIds: catalogue.map(({ id }) => id),
     proof: {
       credential: { Username: 'demo', Password: 'demo' },
       staticToken: 'demo-static-token',

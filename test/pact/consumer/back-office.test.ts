@@ -35,7 +35,12 @@ function expectLookUps({ answered, refused, refusedAsAll }: PactTests): void {
   const operation = 'getBookingDetail';
   const example = exampleAnswer(operation);
   const { ConfirmationNumber, Invoice, Errors, ...undecided } = asObject(example.Booking);
-  answered({ operation: 'getBooking', receives: 'getBooking', answer: exampleAnswer('getBooking') });
+  answered({
+    operation: 'getBooking',
+    receives: 'getBooking',
+    answer: exampleAnswer('getBooking'),
+    whole: ['Services'],
+  });
   answered({
     operation: 'getBooking',
     receives: 'getBooking of a reference that nobody has sent',
@@ -43,7 +48,7 @@ function expectLookUps({ answered, refused, refusedAsAll }: PactTests): void {
     answer: { Errors: [] },
   });
   refusedAsAll('getBooking');
-  answered({ operation, receives: operation, answer: example });
+  answered({ operation, receives: operation, answer: example, whole: ['Services'] });
   for (const status of shown) {
     const { bookingStatus } = statuses[status];
     answered({
@@ -77,6 +82,7 @@ function expectList({ answered, refusedAsAll }: PactTests): void {
     receives: operation,
     given: ['a booking that is confirmed', `all that ${operation} needs`],
     answer: exampleAnswer(operation),
+    whole: ['Bookings'],
   });
   answered({
     operation,

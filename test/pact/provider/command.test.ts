@@ -1,12 +1,19 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { runCommand, startServing } from '../../scenarios/cli/run-command.ts';
+import { runCommand, startCommand, startServing } from '../../scenarios/cli/run-command.ts';
 import { committedPact } from '../verifying.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'understudy-'));
 afterAll(() => rmSync(folder, { recursive: true }));
+
+const airportPath = String(
+  committedPact('static-data', ['airportDetail']).interactions.map(({ path }) => path),
+);
 
 /** A file with some interactions of the pact of hotels. */
 function pactFile(name: string, descriptions: readonly string[]): string {
@@ -63,6 +70,54 @@ describe('understudy verify-pact', () => {
     );
     expect(stdout).toContain('1 of 2 interactions hold, 1 not replayed');
     expect(stdout).not.toContain(secret);
+  });
+
+  it('hides the password and the static token where a target repeats them', async () => {
+    const secrets = { UNDERSTUDY_PASSWORD: 'a-real-secret', UNDERSTUDY_STATIC_TOKEN: 'a-real-token' };
+    const echo = createServer(async (incoming, outgoing) => {
+      let sent = incoming.url ?? '';
+      for await (const part of incoming) sent += part;
+      outgoing.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ told: sent }));
+    });
+    await once(echo.listen(0, '127.0.0.1'), 'listening');
+    const { port } = echo.address() as AddressInfo; // it listens on a port
+    const file = join(folder, 'echo.json');
+    const asked = [
+      {
+        description: 'a look',
+        request: {
+          method: 'POST',
+          path: '/API/REST/Hotel.svc/Search',
+          headers: { 'Content-Type': 'application/json' },
+          body: { Credential: {} },
+        },
+        response: { status: 200, body: { told: 'nothing' } },
+      },
+      {
+        description: 'an airport',
+        request: { method: 'GET', path: airportPath },
+        response: { status: 200, body: { told: 'nothing' } },
+      },
+    ];
+    const { written } = committedPact('hotel', []);
+    const metadata = { pactSpecification: { version: '2.0.0' } };
+    writeFileSync(file, JSON.stringify({ ...written, interactions: asked, metadata }));
+    const running = startCommand(['verify-pact', file, '--target', `http://127.0.0.1:${port}`], secrets);
+    const { status, stdout, stderr } = await running.ended;
+    echo.close();
+    rmSync(file);
+    expect({ status, stderr }).toEqual({ status: 1, stderr: '' });
+    expect(stdout).toContain('***');
+    expect(stdout).toContain('0 of 2 interactions hold, 2 broken');
+    for (const secret of Object.values(secrets)) expect(stdout).not.toContain(secret);
+  });
+
+  it('warns of plain http to anywhere but this machine', () => {
+    const file = pactFile('plain.json', ['hotel.doBooking']);
+    const { stderr } = runCommand(['verify-pact', file, '--target', 'http://supplier.invalid']);
+    expect(stderr).toBe(
+      'supplier.invalid is asked over plain http: whoever is on the way can read the credential\n',
+    );
   });
 
   it('ends with 2 where nothing was replayed', () => {

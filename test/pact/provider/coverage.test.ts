@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { applyProfile, operationIds, operations } from '#contracts';
+import { applyProfile, asObject, operationIds, operations } from '#contracts';
 import { createFinder } from '#scenarios/pact/addressed';
 import { committedPact, pactNames } from '../verifying.ts';
 
@@ -18,5 +18,25 @@ describe('the pacts of the reference client', () => {
     expect(new Set(names).size).toBe(names.length);
     const text = pactNames.map(name => JSON.stringify(committedPact(name).written)).join('\n');
     expect(text).not.toMatch(/"pact-js"|"pactRust"|\/tmp\/|127\.0\.0\.1:\d/);
+  });
+});
+
+describe('the answers of the pacts', () => {
+  it.each([
+    ['doBooking', ['ConfirmationNumber', 'ExternalReference', 'CheckinDate', 'CheckoutDate', 'Voucher']],
+    ['getBooking', ['ConfirmationNumber', 'ExternalReference', 'CheckinDate', 'CheckoutDate', 'Voucher']],
+    ['getBookingDetail', ['ConfirmationNumber', 'ExternalReference', 'CheckinDate', 'Voucher']],
+    ['getBookingList', ['ConfirmationNumber', 'ExternalReference']],
+  ])('of %s have what the client reads of each entry', (operation, fields) => {
+    const own = interactions.filter(({ description }) =>
+      new RegExp(`^(?:hotel\\.)?${operation}$`).test(description),
+    );
+    const { body } = asObject(own[0]?.written.response);
+    const { Booking, Services, Bookings } = asObject(asObject(body).content);
+    const entries = Services ?? asObject(Booking).Services ?? Bookings;
+    expect(own).toHaveLength(1);
+    expect(Object.keys(asObject(Array.isArray(entries) ? entries[0] : undefined))).toEqual(
+      expect.arrayContaining(fields),
+    );
   });
 });

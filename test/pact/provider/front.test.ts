@@ -12,6 +12,7 @@ beforeAll(async () => {
   front = await openFront({
     dialect,
     find: createFinder(dialect),
+    allowBooking: false,
     proof: { credential: { Username: 'u', Password: 'p' }, staticToken: 't', managerId: 7 },
     interactions: committedPact('hotel', ['hotel.search']).interactions,
     provider: {
@@ -50,6 +51,29 @@ describe('the front of a provider', () => {
     expect(request?.headers).toMatchObject({ 'x-of-theirs': '1' });
     expect(Object.keys(request?.headers ?? {})).not.toContain('x-understudy-interaction');
   });
+
+  it.each([
+    ['POST', '/API/REST/ClientBackOffice.svc/CancelBooking'],
+    ['POST', '/api/rest/hotel.svc/DOBOOKING?x=1'],
+    ['POST', '/API/REST/Hotel.svc/Search/%2e%2e/DoBooking'],
+    ['GET', '/API/REST/Hotel.svc/DoBooking'],
+    ['HEAD', '/API/REST/Hotel.svc/Search'],
+    ['DELETE', '/API/REST/Hotel.svc/Search'],
+  ])(
+    'passes on nothing that may book, whatever its interaction seemed to be: %s %s',
+    async (method, path) => {
+      sent.length = 0;
+      const headers = { 'content-type': 'application/json', 'x-understudy-interaction': '0' };
+      const answer = await fetch(front.url + path, {
+        method,
+        headers,
+        ...(method === 'POST' && { body: '{}' }),
+      });
+      expect({ status: answer.status, sent }).toEqual({ status: 403, sent: [] });
+      if (method !== 'HEAD') expect(await answer.text()).toContain('--allow-booking replays it');
+      expect([...front.refused.values()]).toEqual([expect.stringContaining('could book, pay or cancel')]);
+    },
+  );
 
   it('lends the credential to nobody else on this machine', async () => {
     sent.length = 0;

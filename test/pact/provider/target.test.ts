@@ -50,6 +50,53 @@ describe('a target', () => {
     expect(askedOf()).toEqual(['hotel.search']);
   });
 
+  it.each([
+    ['Regex', { type: 'Regex', regex: '/API/REST/ClientBackOffice\\.svc/CancelBooking' }],
+    ['ProviderState', { type: 'ProviderState', expression: `/API/REST/\${where}`, dataType: 'STRING' }],
+  ])('is sent no cancellation that a generator makes of a search: %s', async (_, generator) => {
+    supplier.sandboxes.reset('default');
+    const interaction = {
+      type: 'Synchronous/HTTP',
+      description: 'no search',
+      providerStates: [{ name: 'somewhere' }],
+      request: {
+        method: 'POST',
+        path: '/API/REST/Hotel.svc/Search',
+        generators: { path: generator },
+        headers: { 'Content-Type': ['application/json'] },
+        body: { contentType: 'application/json', encoded: false, content: { Credential: credential } },
+      },
+      response: { status: 200 },
+    };
+    const metadata = { pactSpecification: { version: '4.0' } };
+    const parties = { consumer: { name: 'shop' }, provider: { name: 'supplier' } };
+    const pact = readPact('shop.json', JSON.stringify({ ...parties, interactions: [interaction], metadata }));
+    const provider = {
+      ...theTarget(),
+      setState: async () => ({ where: 'ClientBackOffice.svc/CancelBooking' }),
+    };
+    expect(await verify([pact], provider, { proof })).toMatchObject([
+      {
+        result: 'skipped',
+        reasons: ['POST (cancelBooking) could book, pay or cancel; --allow-booking replays it'],
+      },
+    ]);
+    expect(askedOf()).toEqual([]);
+  });
+
+  it('is blamed for no fault that nobody has put it into', async () => {
+    supplier.sandboxes.reset('default');
+    const pacts = [committedPact('hotel', ['hotel.search, too often']), committedPact('static-data')];
+    const verdicts = await verify(pacts, theTarget(), { proof });
+    expect(broken(verdicts)).toEqual({});
+    expect(
+      verdicts.filter(({ result }) => result === 'skipped').map(({ reasons }) => reasons),
+    ).toContainEqual([
+      'nobody can put the target into its state "rate-limited-seconds"; --states says who sets states up',
+    ]);
+    expect(verdicts.filter(({ result }) => result === 'holds').length).toBeGreaterThan(5);
+  });
+
   it('is sent no request that needs values which nobody can give', async () => {
     supplier.sandboxes.reset('default');
     const pact = committedPact('hotel', ['hotel.getBookingConditions']);
@@ -139,6 +186,46 @@ describe("a pact of somebody else's tools", () => {
         'skipped',
         'POST /API/REST/Hotel.svc/Buy is no operation of the contract and could book, pay or cancel; --allow-booking replays it',
       ],
+    ]);
+  });
+
+  it('fails for nothing that is pending, and for no neighbour of its name in another state', async () => {
+    const of = (status: number, more: object = {}) => ({
+      type: 'Synchronous/HTTP',
+      description: 'a search',
+      providerStates: [{ name: 'the fault {fault}', params: { fault: 'hotel.search:status=429' } }],
+      request: {
+        ...search,
+        headers: { 'Content-Type': ['application/json'] },
+        body: {
+          contentType: 'application/json',
+          encoded: false,
+          content: { Credential: credentialOfTheirs, Criteria: criteria },
+        },
+      },
+      response: { status },
+      ...more,
+    });
+    const unknown = [{ name: 'the fault {fault}', params: { fault: 'nothing' } }];
+    const pact = readPact(
+      'shop.json',
+      JSON.stringify({
+        ...parties,
+        interactions: [
+          of(429),
+          of(418),
+          of(418, { pending: true, description: 'a plan' }),
+          of(200, { providerStates: unknown }),
+        ],
+        metadata: { pactSpecification: { version: '4.0' } },
+      }),
+    );
+    const verdicts = await verify([pact], theTarget(states()), { proof });
+    expect(verdicts.map(({ result, reasons }) => [result, ...reasons])).toEqual([
+      ['holds'],
+      ['broken', 'Status: expected 418 but was 429'],
+      ['pending', 'Status: expected 418 but was 429'],
+      ['broken', expect.stringMatching(/^its state "the fault \{fault\}" could not be set up: /)],
     ]);
   });
 

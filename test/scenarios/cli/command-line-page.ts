@@ -21,7 +21,7 @@ password: "1234"
 Exit codes: 0 all well; 64 called wrongly (a flag, a value, a command, the content of a config file or profile), with one
 line for each problem; 1 anything else, such as a port that is taken, or a pact that does not hold.
 \`exec\` ends as its command did unless a rule was broken: [exec.md](exec.md). \`run\` and \`judge\` have 1 for a broken rule, 2 for what
-nothing showed and 70 for a failure of ours: [run.md](run.md); \`verify-pact\` has 2 where nothing was replayed: [pact.md](pact.md).
+nothing showed and 70 for a failure of ours: [run.md](run.md); \`verify-pact\` has 2 where nothing was replayed and 70 for a failure of ours: [pact.md](pact.md).
 \`verify\` has 1 for drift, 2 where nothing could be compared and 70 for a failure of ours: [verify.md](verify.md).`;
 
 /** The page in docs about the command line, from the tables that the command itself is made from. */

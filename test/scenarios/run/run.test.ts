@@ -238,6 +238,10 @@ describe('the speed of a scenario', () => {
         'it would take 16 minutes (26 hours on the sandbox\'s clock); --timeout 996 plays it, or "understudy run" without a command plays it with the reference client',
     });
     expect(await timing('retoken-expired', { timeout: 1 })).toMatchObject({ timeout: 1 });
+    expect(await timing('retoken-expired', { timeout: 1, speed: 9 })).toEqual({
+      clock: { mode: 'scaled', speed: 9 },
+      timeout: 1,
+    });
     const slow = await timing('pending-unresolved', { speed: 1 });
     expect('skipped' in slow && slow.skipped).toContain('faster with --speed 6, or by jumps with --clock');
     const slower = await timing('pending-unresolved', { speed: 1, mode: 'real' });
