@@ -11,18 +11,20 @@ import { TrafficFileError } from '../judge/read-har.ts';
 import { driftText } from '../reports/drift-text.ts';
 import { exitCodes } from '../run/exit-code.ts';
 import { CliError } from './cli-error.ts';
-import { createHider, type Hider } from './hide-secrets.ts';
+import { hideIn } from './hide-in-report.ts';
+import { createHider, type Hide } from './hide-secrets.ts';
 import { loadProfile } from './load-profile.ts';
 import type { Values } from './options.ts';
-import { stopRequested } from './stop-signals.ts';
+import { interrupted, stopRequested } from './stop-signals.ts';
 import { warnOfPlainHttp } from './warn-plain-http.ts';
+import { watchBooking } from './watch-booking.ts';
 import { requireRoom, writeFiles, writeReports } from './write-reports.ts';
 
 /**
  * Compares a target, or recorded traffic, with the contract, and writes reports and a profile.
  *
  * @returns the exit code: 0 no drift, 1 drift or a booking that may stand, 2 nothing could be compared, 70 a failure of ours, 130
- *   after Ctrl-C
+ *   after Ctrl-C where no booking may stand
  * @throws CliError for what is missing, and for a file that is none of traffic
  */
 export async function verify(file: string | undefined, values: Values): Promise<number> {
@@ -31,19 +33,20 @@ export async function verify(file: string | undefined, values: Values): Promise<
       'verify takes --target with the address of a supplier, or a file of traffic; give one',
     ]);
   await requireRoom(values.comparison);
-  const hider = createHider([values.ownPassword, values.ownStaticToken, values.ownMcpToken]);
+  const { ownUsername, ownPassword, ownStaticToken, ownMcpToken } = values;
+  const hide = createHider([ownUsername, ownPassword, ownStaticToken, ownMcpToken]);
   const stop = new AbortController();
   const found =
     file === undefined
-      ? await verifySupplier(values.supplier ?? '', values, { hider, stop })
+      ? await verifySupplier(values.supplier ?? '', values, { hide, stop })
       : await verifyFile(file, values);
-  const report = hider.value(found.report);
-  await write(report, hider.text(profileText(found.profile, report)), values);
-  return stop.signal.aborted ? interrupted : report.exitCode;
+  const { report, profile } = hideIn(found, hide);
+  await write(report, profileText(profile, report), values);
+  return stop.signal.aborted && !mayStand(report) ? interrupted : report.exitCode;
 }
 
-/** Exit code of what Ctrl-C ended. */
-const interrupted = 130;
+const mayStand = ({ bookings }: DriftReport): boolean =>
+  bookings.some(({ state }) => state === 'stands' || state === 'unknown');
 
 async function write(
   report: DriftReport,
@@ -70,7 +73,7 @@ async function write(
 async function verifyFile(path: string, values: Values): Promise<Verified> {
   const profile = await loadProfile(values.profile);
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new CliError([`${path}: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}`], 1);
+    throw new CliError([`${path}: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}`]);
   });
   try {
     return verifyTraffic({ name: basename(path), text, profile, now: systemClock.now });
@@ -82,12 +85,16 @@ async function verifyFile(path: string, values: Values): Promise<Verified> {
 async function verifySupplier(
   baseUrl: string,
   values: Values,
-  { hider, stop }: { hider: Hider; stop: AbortController },
+  { hide, stop }: { hide: Hide; stop: AbortController },
 ): Promise<Verified> {
   const target = targetOf(baseUrl, values);
   const profile = await loadProfile(values.profile);
   warn(baseUrl, values);
-  void stopRequested().then(() => stop.abort());
+  const watch = watchBooking();
+  void stopRequested(watch.ended).then(() => {
+    watch.interrupted();
+    stop.abort();
+  });
   const { destination, destinationId, airport, checkin, nights } = values;
   try {
     return await verifyTarget({
@@ -96,17 +103,21 @@ async function verifySupplier(
       wanted: { destination, destinationId, airport, nights, ...(checkin !== undefined && { checkin }) },
       allowBooking: values.allowBooking,
       signal: stop.signal,
-      onCall: (name, came) => console.error(hider.text(callLine(name, came))),
+      onCall: (name, came) => console.error(callLine(name, came, hide)),
+      onBooking: watch.begins,
+      onBooked: watch.settled,
       onWait: (name, ms) => console.error(`${name}: asked to come back in ${Math.ceil(ms / 1_000)} s`),
     });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new CliError([hider.text(`verify itself failed: ${why}`)], exitCodes.harness);
+    throw new CliError([`verify itself failed: ${hide(why)}`, ...watch.left()], exitCodes.harness);
   }
 }
 
-const callLine = (name: CallName, { result, status, said }: Came): string =>
-  result === 'compared' ? `${name}: ${status}` : `${name}: ${result}${said === undefined ? '' : `: ${said}`}`;
+function callLine(name: CallName, { result, status, said }: Came, hide: Hide): string {
+  if (result === 'compared') return `${name}: ${status}`;
+  return said === undefined ? `${name}: ${result}` : `${name}: ${result}: ${hide(said)}`;
+}
 
 function targetOf(baseUrl: string, values: Values): Target {
   const { commonsUrl = baseUrl, mcpUrl, ownMcpToken: mcpToken } = values;
@@ -144,7 +155,7 @@ function warn(baseUrl: string, { commonsUrl, mcpUrl, allowBooking }: Values): vo
   if (allowBooking)
     console.error(
       yellow(
-        `--allow-booking: at ${new URL(baseUrl).host} one hotel room that needs no card and can be cancelled for nothing will be booked, looked at and cancelled`,
+        `--allow-booking: at ${new URL(baseUrl).host} one hotel room that needs no card and can be cancelled for nothing will be booked, cancelled at once and looked at`,
       ),
     );
 }

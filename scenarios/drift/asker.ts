@@ -12,6 +12,7 @@ import {
 import { type Clock, isOperationId, limits, type OperationId, type Profile } from '#contracts';
 import type { MadeCall } from '#contracts/drift';
 import type { ToolName } from '#contracts/tools';
+import { tellErrors } from './error-words.ts';
 
 /** Who is asked, and who asks. What is absent is not asked for. */
 export interface Target {
@@ -39,6 +40,8 @@ export interface AskOptions {
   /** The names that it is asked in. */
   readonly profile: Profile;
   readonly idempotencyKey?: string;
+  /** Asked again after a 429 even where that does not say when. */
+  readonly isUrgent?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -47,6 +50,8 @@ export type Ask = (name: CallName, request: object, options: AskOptions) => Prom
 
 /** So often a call is made that is told to come back later. */
 const mostAttempts = 3;
+/** How long is waited, in milliseconds, after a 429 without Retry-After before what is urgent is asked again. */
+const waitUnsaid = 30_000;
 
 /**
  * Asks by way of the reference client, which keeps the rate, waits as Retry-After asks, gives up in time and follows no
@@ -63,10 +68,14 @@ export function createAsker(target: Target, onWait: (name: CallName, ms: number)
         ...options,
         target: { ...target, policies: { ...policies, rate } },
       });
-      const wait = error instanceof HttpError && error.status === 429 ? error.retryAfter : undefined;
+      if (!(error instanceof HttpError) || error.status !== 429) return came;
+      const { retryAfter } = error;
+      const wait = retryAfter ?? (options.isUrgent ? waitUnsaid : undefined);
       const isWorthIt = wait !== undefined && wait <= limits.longestRetryAfter.value;
       if (!isWorthIt || attempt >= mostAttempts) return came;
-      onWait(name, wait); // the rate lets nobody in before
+      onWait(name, wait);
+      // What Retry-After says the rate keeps: it lets nobody in before.
+      if (retryAfter === undefined) await target.clock.sleep(wait, options.signal, name);
     }
   };
 }
@@ -151,7 +160,12 @@ async function readKept(answers: readonly Kept[]): Promise<Came> {
 
 function failed(error: CallError): Came {
   const { message: said } = error;
-  if (error instanceof HttpError) return { result: 'refused', status: error.status, said };
+  if (error instanceof HttpError)
+    return { result: 'refused', status: error.status, said: tellRefusal(error) };
   if (error instanceof UnreadableAnswerError) return { result: 'unreadable', status: error.status, said };
   return { result: 'unanswered', said };
 }
+
+/** Without Errors[] all words are the client's own; what the supplier wrote can be about somebody. */
+const tellRefusal = ({ message, status, errors }: HttpError): string =>
+  errors.length === 0 ? message : `HTTP ${status}, Errors[] in it: ${tellErrors(errors)}`;

@@ -14,13 +14,20 @@ import type { Evidence } from './evidence.ts';
 /** Asks a supplier one thing after another, and learns its names on the way. */
 export interface Conversation {
   /** An answer in names of the contract; undefined where there was none that is one. */
-  ask(name: CallName, request: object, options?: { idempotencyKey?: string }): Promise<Answer | undefined>;
+  ask(name: CallName, request: object, options?: HowToAsk): Promise<Answer | undefined>;
   /** Keeps why something was not asked. */
   skip(name: CallName, said: string): void;
   /** Whether the supplier takes requests in the names that its answers have. */
   readonly isSpoken: boolean;
   /** The call that was made, or left out, last. */
   readonly last: MadeCall | undefined;
+}
+
+/** What is out of the ordinary with one call. */
+export interface HowToAsk {
+  readonly idempotencyKey?: string;
+  /** Asked whatever came before, and again after a 429 that does not say when: a booking may stand. */
+  readonly isUrgent?: boolean;
 }
 
 /** An answer in names of the contract, and what came. */
@@ -49,23 +56,38 @@ type Lane = 'base' | 'commons' | 'tools';
 /** Whoever does not answer so often in a row is not asked any more. */
 const mostSilences = 3;
 
+/** These say what was wrong, and no name is. */
+const otherwiseMeant: readonly number[] = [401, 403, 404, 405, 408, 429];
+
+/** Whether a field gives nothing that was asked for. */
+const isNothing = (value: unknown): boolean =>
+  value === null || typeof value !== 'object' || Object.keys(value).length === 0;
+
 /** Begins a conversation. A lane in which the proof is refused is asked nothing more: accounts are locked for less. */
 export function createConversation(parts: ConversationParts): Conversation {
   const { ask, evidence, profile: given, signal, onCall } = parts;
   const closed = new Map<Lane, string>(missingProofs(parts.target));
   let silences = 0;
   let { isSpoken = true } = parts;
-  let spoken: { profile: Profile; dialect: Dialect } = dialectOf(given);
+  let spoken: { profile: Profile; dialect: Dialect } = dialectOf(evidence.learned(isSpoken).profile);
 
-  async function send(name: CallName, request: object, options: { idempotencyKey?: string }): Promise<Came> {
+  async function send(name: CallName, request: object, options: HowToAsk): Promise<Came> {
     const learned = isSpoken ? spoken.profile : given;
     const came = await ask(name, request, { ...options, profile: learned, signal });
-    const isOurDoing = came.status === 400 && learned !== given && mayRepeat(name);
+    const isOurDoing = learned !== given && mayRepeat(name) && isRefusal(name, came);
     if (!isOurDoing) return came;
     const again = await ask(name, request, { ...options, profile: given, signal });
-    if (again.json === undefined) return came;
+    if (again.json === undefined || isRefusal(name, again)) return came;
     isSpoken = false;
     return again;
+  }
+
+  /** Whether an answer can mean that the names of the request were wrong: a 4xx, or a 200 that has nothing but Errors[]. */
+  function isRefusal(name: CallName, { status = 0, json }: Came): boolean {
+    if (json === undefined) return status >= 400 && status < 500 && !otherwiseMeant.includes(status);
+    if (!isOperationId(name)) return false;
+    const { Errors, ...rest } = asObject(spoken.dialect.toContract(name, 'answer', json));
+    return Array.isArray(Errors) && Errors.length > 0 && Object.values(rest).every(isNothing);
   }
 
   return {
@@ -79,7 +101,7 @@ export function createConversation(parts: ConversationParts): Conversation {
       signal?.throwIfAborted();
       const lane = laneOf(name);
       const why = closed.get(lane);
-      if (why !== undefined) {
+      if (why !== undefined && !options.isUrgent) {
         evidence.add(name, { result: 'not-asked', said: why }, spoken.dialect);
         return undefined;
       }
@@ -113,7 +135,7 @@ const proofs: Readonly<Record<Lane, string>> = {
 
 /** Whether a refusal has done nothing, so that the same may be asked in other words. */
 const mayRepeat = (name: CallName): boolean =>
-  !isOperationId(name) || ['read', 'validate'].includes(operations[name].effect);
+  !isOperationId(name) || ['read', 'validate', 'cancel'].includes(operations[name].effect);
 
 function* missingProofs({ credential, staticAccess, mcpUrl, mcpToken }: Target): Generator<[Lane, string]> {
   if (!credential) yield ['base', 'UNDERSTUDY_USERNAME and UNDERSTUDY_PASSWORD are not set'];

@@ -9,6 +9,7 @@ import {
   toolAnswer,
 } from '#contracts/drift';
 import type { CallName } from './asker.ts';
+import { tellErrors } from './error-words.ts';
 
 /** Answers of a supplier, and what they show of its dialect. */
 export interface Evidence {
@@ -70,9 +71,5 @@ function errorsIn(name: CallName, json: unknown, dialect: Dialect): string | und
   if (!isOperationId(name)) return undefined;
   const { Errors } = asObject(dialect.toContract(name, 'answer', json));
   if (!Array.isArray(Errors) || Errors.length === 0) return undefined;
-  const codes = Errors.map(entry => asObject(entry).Code).filter(isWord);
-  return `Errors[] in it: ${codes.length === 0 ? 'without a Code that is a word' : codes.join(', ')}`;
+  return `Errors[] in it: ${tellErrors(Errors)}`;
 }
-
-const isWord = (code: unknown): boolean =>
-  typeof code === 'string' && /^[A-Za-z][A-Za-z_-]{0,39}$/.test(code);

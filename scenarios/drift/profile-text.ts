@@ -28,7 +28,9 @@ function namesIn({ names }: DriftReport): string[] {
     '',
     'Names that were learned, and why:',
     ...names.map(({ name, called, operations, because, written }) => {
-      const where = written ? '' : ' (it cannot be written as a line: another field would get the same name)';
+      const where = written
+        ? ''
+        : ' (it is not written as a line: another field would get the same name, or a secret stands in it)';
       return `- ${name}: ${called}, in ${operations.join(', ')}: ${because}${where}`;
     }),
   ];

@@ -5,6 +5,7 @@ import { isToolName } from '#contracts/tools';
 import { createFinder, entriesOf, jsonOf, TrafficFileError, textOf } from '../judge/read-har.ts';
 import { openTraffic } from '../judge/read-traffic.ts';
 import type { CallName, Came } from './asker.ts';
+import { createTeller } from './tell-address.ts';
 
 /** One recorded call of an operation or a tool, with what came of it. */
 export interface Recorded {
@@ -31,6 +32,7 @@ export function readRecorded(text: string, dialect: Dialect): RecordedTraffic {
   if (exchanges)
     return { calls: exchanges.flatMap(exchange => fromExchange(exchange, dialect)), elsewhere: [] };
   const find = createFinder(dialect);
+  const tell = createTeller(dialect);
   const calls: Recorded[] = [];
   const strangers: [method: string, path: string][] = [];
   for (const [index, value] of entriesOf(har).entries()) {
@@ -42,7 +44,7 @@ export function readRecorded(text: string, dialect: Dialect): RecordedTraffic {
     const target = find(method, url);
     const said = jsonOf(textOf(asObject(response.content)));
     if (!target) {
-      if (said !== undefined && method !== 'OPTIONS') strangers.push([method, tellPath(url)]);
+      if (said !== undefined && method !== 'OPTIONS') strangers.push(tell(method, url));
       continue;
     }
     if (Array.isArray(entry._faults) && entry._faults.length > 0) continue; // altered on purpose
@@ -87,13 +89,3 @@ function toolCall(sent: unknown, status: number, said: unknown): Recorded[] {
     error === undefined ? cameOf(status, result) : { result: 'refused', status, said: 'a JSON-RPC error' };
   return [{ name: `tools/${name}`, came }];
 }
-
-/** A path without what could be a secret or somebody's: only words stay, and of them none that stands where a token does. */
-const tellPath = ({ pathname }: URL): string =>
-  pathname
-    .split('/')
-    .map((step, index, steps) => {
-      const isWord = /^(?:v\d+|[a-z][a-z_.-]{0,39})?$/i.test(step);
-      return isWord && !/token/i.test(steps[index - 1] ?? '') ? step : '…';
-    })
-    .join('/');

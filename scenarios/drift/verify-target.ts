@@ -1,4 +1,4 @@
-import { type Profile, utcDate } from '#contracts';
+import { latestToday, type Profile } from '#contracts';
 import type { DriftReport, MadeBooking } from '#contracts/drift';
 import { type CallName, type Came, createAsker, type Target } from './asker.ts';
 import { playBooking } from './book-steps.ts';
@@ -21,6 +21,10 @@ export interface VerifyTargetOptions {
   readonly signal?: AbortSignal | undefined;
   readonly onCall?: (name: CallName, came: Came) => void;
   readonly onWait?: (name: CallName, ms: number) => void;
+  /** Told the reference right before a room is booked under it. */
+  readonly onBooking?: (reference: string) => void;
+  /** Told what became of that booking. */
+  readonly onBooked?: (made: MadeBooking) => void;
 }
 
 /** What verifying came to: the report, and the profile with what was learned. */
@@ -31,7 +35,7 @@ export interface Verified {
 
 /**
  * Plays the read-only part of the contract against a target, one call after another, and compares what it answers. With
- * `allowBooking` it also books a room, looks at it and cancels it.
+ * `allowBooking` it also books a room, cancels it and looks at it.
  *
  * @throws Error for failures of ours only; what the target does wrong is in the report
  */
@@ -50,10 +54,14 @@ export async function verifyTarget(options: VerifyTargetOptions): Promise<Verifi
     const places = await playReading(talk, wanted);
     if (target.mcpUrl !== undefined) await playTools(talk);
     if (options.allowBooking && places) {
-      const today = utcDate(clock.now());
+      const today = latestToday(clock.now());
       const afterwards = createConversation({ ...parts, isSpoken: talk.isSpoken });
-      const made = await playBooking(talk, { places, wanted, today, newUuid, afterwards });
-      if (made) bookings.push(made);
+      const aim = { places, wanted, today, newUuid, afterwards, signal, onBooking: options.onBooking };
+      const made = await playBooking(talk, aim);
+      if (made) {
+        bookings.push(made);
+        options.onBooked?.(made);
+      }
     } else if (options.allowBooking) talk.skip('hotel.doBooking', 'no destination is known');
   } catch (error) {
     if (!signal?.aborted) throw error;

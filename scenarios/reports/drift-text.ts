@@ -15,6 +15,7 @@ export function driftText(report: DriftReport, { colors }: { readonly colors: bo
     part('Drift: the specification says otherwise', differenceLines(report, 'drift', paint), paint),
     part('Learned: the specification is silent there', differenceLines(report, 'learned', paint), paint),
     part('Addresses of no operation; a profile can say which they are', elsewhereLines(report), paint),
+    part('Answered with another status than 200', statusLines(report), paint),
     part('Not compared', callLines(report), paint),
     part('Bookings', bookingLines(report, paint), paint),
     [paint('bold', summaryLine(report))],
@@ -59,6 +60,17 @@ function callLines({ calls }: DriftReport): string[] {
     const why = said.startsWith(`${operation}: `) ? said.slice(operation.length + 2) : said;
     return `  ${operation}: ${results[result]}: ${why}`;
   });
+  return once(lines);
+}
+
+/** What was compared all the same. */
+function statusLines({ calls }: DriftReport): string[] {
+  const odd = calls.filter(({ result, status = 200 }) => result === 'compared' && status !== 200);
+  return once(odd.map(({ operation, status }) => `  ${operation}: ${status}`));
+}
+
+/** Each line once, with how often it came. */
+function once(lines: readonly string[]): string[] {
   const same = Map.groupBy(lines, line => line);
   return [...same].map(([line, all]) => (all.length > 1 ? `${line} (${all.length} times)` : line));
 }

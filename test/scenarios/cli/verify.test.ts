@@ -173,6 +173,7 @@ describe('understudy verify', () => {
     [['--airport', 'Rio'], 'expected an IATA code of 3 capital letters'],
     [['--checkin', '2026-02-30'], 'expected a date as YYYY-MM-DD'],
     [['README.md'], 'README.md: line 1: it is no JSON'],
+    [['none.har'], 'none.har: there is no such file'],
   ])('says what is wrong with %j', (args, message) => {
     const { status, stderr } = runCommand(['verify', ...args]);
     expect(stderr).toContain(message);

@@ -20,6 +20,14 @@ describe('a target that fails', () => {
     ],
     ['answers 500', always('{}', { status: 500 }), 'refused', /HTTP 500/],
     [
+      'tells of somebody',
+      always(JSON.stringify({ Errors: [{ Code: 'NotFound', Message: 'Maria Silva, passport FX123456' }] }), {
+        status: 404,
+      }),
+      'refused',
+      /^HTTP 404, Errors\[\] in it: NotFound$/,
+    ],
+    [
       'redirects',
       always(null, { status: 302, headers: { location: 'https://elsewhere.example/?token=x' } }),
       'refused',
@@ -99,6 +107,24 @@ describe('a target that fails', () => {
     expect(report.exitCode).toBe(0);
   });
 
+  it('with a 201 where a 200 belongs is compared, and that told', async () => {
+    const supplier = standIn();
+    const stage = createStage({
+      supplier,
+      answer: (id, init) =>
+        id === 'hotel.search'
+          ? supplier
+              .fetch('http://supplier.test/API/REST/Hotel.svc/Search', init)
+              .then(async came => new Response(await came.text(), { status: 201 }))
+          : undefined,
+    });
+    const { report } = await stage.verify();
+    expect(differences(report)).toEqual([]);
+    expect(driftText(report, { colors: false })).toContain(
+      '\nAnswered with another status than 200\n  hotel.search: 201\n\n',
+    );
+  });
+
   it('that says in a 200 what went wrong misses nothing by it', async () => {
     const Errors = [{ Code: 'RoomUnavailable', Message: 'ana@example.com took it' }];
     const { report } = await createStage({
@@ -113,85 +139,27 @@ describe('a target that fails', () => {
   });
 });
 
-describe('a booking', () => {
-  it('is cancelled when it was looked at', async () => {
-    const stage = createStage();
-    const { report } = await stage.verify({ allowBooking: true });
-    expect(report.bookings).toMatchObject([{ state: 'cancelled' }]);
-    expect(stage.sent.filter(id => id === 'hotel.doBooking')).toHaveLength(1);
-    expect(report.operations.map(({ id }) => id)).toEqual(
-      expect.arrayContaining(['hotel.doBooking', 'getBookingDetail', 'getBooking', 'cancelBooking']),
-    );
-    expect(report.exitCode).toBe(0);
-  });
-
-  it('whose answer was lost is looked up and cancelled', async () => {
-    const supplier = standIn();
-    const stage = createStage({
-      supplier,
-      answer: (id, init) =>
-        id === 'hotel.doBooking'
-          ? supplier.fetch('http://supplier.test/API/REST/Hotel.svc/DoBooking', init).then(() => {
-              throw new TypeError('fetch failed');
-            })
-          : undefined,
-    });
-    const { report } = await stage.verify({ allowBooking: true });
-    expect(report.bookings).toMatchObject([{ state: 'cancelled', bookingId: expect.any(String) }]);
-  });
-
-  it('that cannot be cancelled is told, and fails the run', async () => {
-    const stage = createStage({
-      answer: id =>
-        id === 'cancelBooking' ? Promise.resolve(new Response('{}', { status: 500 })) : undefined,
-    });
-    const { report } = await stage.verify({ allowBooking: true });
-    const [{ bookingId } = {}] = report.bookings;
-    expect(report.bookings).toMatchObject([{ state: 'stands' }]);
-    expect(report.exitCode).toBe(1);
-    expect(driftText(report, { colors: false })).toContain(
-      `NOT CANCELLED: booking ${bookingId} may still stand (it is CONFIRMED): cancel it by hand`,
-    );
-  });
-
-  it('that nobody tells anything of is told by its reference', async () => {
-    const stage = createStage({
-      answer: id => (id === 'hotel.doBooking' ? Promise.reject(new TypeError('fetch failed')) : undefined),
-    });
-    const { report } = await stage.verify({ allowBooking: true });
-    expect(report.bookings).toMatchObject([{ state: 'unknown' }]);
-    expect(report.exitCode).toBe(1);
-  });
-
-  it.each([
-    ['has to be paid at once', /"CanPayLater":true/g, '"CanPayLater":false'],
-    ['costs something to cancel', /"StartDate":"[\d-]+"/g, '"StartDate":"2026-11-20"'],
-    ['has to be confirmed first', /"CanBook"/g, '"OnRequest"'],
-    ['says nothing of what it costs to cancel', /"(?:CancellationPolicies|CancelPolicies)"/g, '"Policies"'],
-  ])('is not made of a room that %s', async (_, there, instead) => {
-    const stage = createStage({
-      alter: (id, json) =>
-        id.startsWith('hotel.') ? JSON.parse(JSON.stringify(json).replaceAll(there, instead)) : json,
-    });
-    const { report } = await stage.verify({ allowBooking: true });
-    expect(stage.sent).not.toContain('hotel.doBooking');
-    expect(report.calls.at(-1)).toMatchObject({ operation: 'hotel.doBooking', result: 'not-asked' });
-  });
-
-  it('goes on to its cancellation when the run is ended meanwhile', async () => {
-    const stop = new AbortController();
-    const stage = createStage({
-      alter: (id, json) => {
-        if (id === 'hotel.doBooking') stop.abort(new Error('enough'));
-        return json;
-      },
-    });
-    const { report } = await stage.verify({ allowBooking: true, signal: stop.signal });
-    expect(report.bookings).toMatchObject([{ state: 'cancelled' }]);
-  });
-});
-
 describe('recorded traffic', () => {
+  it('tells of an unknown address only the words that addresses of the contract are made of', () => {
+    const entry = (method: string, path: string) => ({
+      request: { method, url: `https://supplier.example${path}` },
+      response: { status: 200, content: { text: '{}' } },
+    });
+    const entries = [
+      entry('POST', '/api/v2/Hotel.svc/maria-silva/Search'),
+      entry('GET', '/customers/silva'),
+      entry('GET', '/customers/souza'),
+      entry('maria', '/cars/GetBookingsOfMaria'),
+    ];
+    const text = JSON.stringify({ log: { entries } });
+    const { report } = verifyTraffic({ name: 'a.har', text, now: () => 0 });
+    expect(report.elsewhere).toEqual([
+      { method: 'POST', path: '/api/v2/Hotel.svc/…/Search', times: 1 },
+      { method: 'GET', path: '/…/…', times: 2 },
+      { method: '…', path: '/cars/…', times: 1 },
+    ]);
+  });
+
   it('says of refusals that they are some, and leaves what a fault altered out', () => {
     const entry = (status: number, text: string, more = {}) => ({
       request: { method: 'POST', url: 'https://supplier.example/API/REST/Hotel.svc/Search' },
@@ -208,6 +176,31 @@ describe('recorded traffic', () => {
     const { report } = verifyTraffic({ name: 'a.har', text, now: () => 0 });
     expect(report.calls.map(({ result }) => result)).toEqual(['refused', 'unreadable', 'unanswered']);
     expect(report.exitCode).toBe(2);
+  });
+});
+
+describe('a name that only answers have', () => {
+  it.each([
+    ['422', { status: 422 }],
+    ['409', { status: 409 }],
+    ['Errors[] in a 200', { status: 200 }],
+  ])('is not spoken in requests any more when it was refused with %s', async (_, init) => {
+    const refusal = { Errors: [{ Code: 'InvalidToken', Message: 'no' }], TimeSpan: '2026-11-20 10:00:00' };
+    const stage = createStage({
+      alter: (id, json) => {
+        const { Token, ...rest } = json;
+        return Token === undefined || id === 'autocomplete' ? json : { sessionToken: Token, ...rest };
+      },
+      answer: (_id, request) =>
+        String(request?.body).includes('sessionToken')
+          ? Promise.resolve(new Response(JSON.stringify(refusal), init))
+          : undefined,
+    });
+    const { report, profile } = await stage.verify();
+    const failed = report.calls.filter(({ result }) => result !== 'compared' && result !== 'not-asked');
+    expect(failed).toEqual([]);
+    expect(profile.fields).toBeUndefined();
+    expect(stage.bodies.filter(body => body.includes('sessionToken'))).toHaveLength(1);
   });
 });
 

@@ -1,0 +1,103 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Running, type Serving, startCommand, startServing } from './run-command.ts';
+
+const proof = {
+  UNDERSTUDY_USERNAME: 'demo',
+  UNDERSTUDY_PASSWORD: 'demo',
+  UNDERSTUDY_STATIC_TOKEN: 'demo-static-token',
+  UNDERSTUDY_MANAGER_ID: '1',
+};
+
+let server: Serving;
+beforeAll(async () => {
+  server = await startServing();
+});
+afterAll(() => server.end());
+
+const closing: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
+
+/** The stand-in behind something that lets a test act when a path is asked for, before the answer; or give a status instead. */
+async function serveBehind(hear: (path: string) => Promise<void> | number | undefined): Promise<string> {
+  const listening = createServer(async (request, response) => {
+    const { url = '/', method = 'GET' } = request;
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    const headers = { 'content-type': 'application/json' };
+    const own = await hear(url);
+    if (own !== undefined) {
+      response.writeHead(own, headers).end('{}');
+      return;
+    }
+    const came = await fetch(server.ready.baseUrl + url, {
+      method,
+      headers,
+      ...(method !== 'GET' && { body }),
+    });
+    response.writeHead(came.status, headers).end(await came.text());
+  });
+  await new Promise<void>(resolve => listening.listen(0, '127.0.0.1', resolve));
+  closing.push(() => {
+    listening.close();
+    listening.closeAllConnections();
+  });
+  const { port } = listening.address() as AddressInfo; // it listens on a port
+  return `http://127.0.0.1:${port}`;
+}
+
+const referenceIn = (stderr: string) =>
+  /^hotel\.doBooking: books under the reference (contract-check-[\w-]+)$/m.exec(stderr)?.[1];
+
+describe('Ctrl-C during a booking', () => {
+  it('cancels what was booked, and says to wait for that', async () => {
+    const asked: string[] = [];
+    let running: Running | undefined;
+    const url = await serveBehind(path => {
+      asked.push(path.replace(/.*\//, ''));
+      if (path.endsWith('DoBooking')) running?.signal('SIGINT');
+      return undefined;
+    });
+    running = startCommand(['verify', '--target', url, '--allow-booking'], proof);
+    const { status, stderr, stdout } = await running.ended;
+    expect(asked).toContain('CancelBooking');
+    expect(referenceIn(stderr)).toBeDefined();
+    expect(stderr.indexOf('books under the reference')).toBeLessThan(stderr.indexOf('hotel.doBooking: 200'));
+    expect(stderr).toContain('what was booked is being cancelled: wait');
+    expect(stdout).toMatch(/booking \S+ is cancelled/);
+    expect(status).toBe(130);
+  });
+
+  it('that comes twice names the reference that may stand, and exits with 1', async () => {
+    let running: Running | undefined;
+    const ended = new AbortController();
+    const url = await serveBehind(async path => {
+      // Two signals of one keypress are one: it is asked until it heard the second.
+      while (path.endsWith('DoBooking') && !ended.signal.aborted) {
+        running?.signal('SIGINT');
+        await fetch(`${server.ready.baseUrl}/_control/health`).then(answer => answer.text());
+      }
+    });
+    running = startCommand(['verify', '--target', url, '--allow-booking'], proof);
+    const { status, stderr } = await running.ended;
+    ended.abort();
+    const reference = referenceIn(stderr);
+    expect(stderr).toContain(`a booking may stand under the reference ${reference}: cancel it by hand`);
+    expect(status).toBe(1);
+  });
+
+  it('exits with 1 where the booking cannot be cancelled', async () => {
+    let running: Running | undefined;
+    const url = await serveBehind(path => {
+      if (path.endsWith('DoBooking')) running?.signal('SIGINT');
+      return path.endsWith('CancelBooking') ? 500 : undefined;
+    });
+    running = startCommand(['verify', '--target', url, '--allow-booking'], proof);
+    const { status, stdout } = await running.ended;
+    expect(stdout).toContain('NOT CANCELLED');
+    expect(status).toBe(1);
+  });
+});
