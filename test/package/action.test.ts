@@ -126,6 +126,33 @@ describe('the action for GitHub', () => {
     expect(told.log).toMatch(/ (?:getBookingList|hotel\.search) +1 +(?:200|400)\n/);
   });
 
+  it.each([
+    ['a baseline that is not there', { advisory: 'true', baseline: 'nosuch.txt' }, 64, 'misused'],
+    ['a folder of scenarios that is not there', { advisory: 'true', scenarios: 'nosuch' }, 64, 'misused'],
+    ['a clock that there is none of', { mode: 'exec', command: 'true', clock: 'bogus' }, 64, 'misused'],
+    ['a command that ends as a misused one does', { mode: 'exec', command: 'exit 64' }, 64, 'failed'],
+    ['a command that ends as a broken harness does', { mode: 'exec', command: 'exit 70' }, 70, 'failed'],
+    [
+      'a scenario that YAML ends with a line end',
+      { mode: 'exec', command: search, scenario: 'hotel-confirmed\n' },
+      0,
+      'held',
+    ],
+    ['an advisory that is neither', { command: bad, advisory: 'perhaps' }, 64, 'misused'],
+  ])('tells apart who is to blame: %s', (_, inputs, status, verdict) => {
+    const told = run({ scenario: 'hotel-confirmed', ...inputs });
+    expect({ status: told.status, verdict: told.outputs.verdict }).toEqual({ status, verdict });
+  });
+
+  it('names no report of an earlier run', () => {
+    const inputs = { mode: 'exec', command: 'true' };
+    expect(run(inputs).outputs['report-junit']).toBe(`${project}/understudy-exec.xml`);
+    expect(run({ ...inputs, clock: 'bogus' }).outputs).toMatchObject({
+      'report-junit': '',
+      'report-json': '',
+    });
+  });
+
   it('runs a command of several lines, which ends at the first that fails', () => {
     const { status, log } = run({ mode: 'exec', command: 'echo one\nfalse | cat\necho two\n' });
     expect([status, log.includes('one\n'), log.includes('two')]).toEqual([1, true, false]);

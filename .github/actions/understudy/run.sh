@@ -27,9 +27,11 @@ each() {
     if [ -n "$line" ]; then args+=("$1=$line"); fi
   done <<<"$2"
 }
-# once <flag> <value>: the flag with the value as it is.
+# once <flag> <value>: the flag with the value, without the line ends that YAML may leave behind it.
 once() {
-  if [ -n "$2" ]; then args+=("$1=$2"); fi
+  local value=$2
+  while [ "${value%$'\n'}" != "$value" ]; do value=${value%$'\n'}; done
+  if [ -n "$value" ]; then args+=("$1=$value"); fi
 }
 # only <input> <value> <mode>: refuses an input that the mode has no use for.
 only() {
@@ -44,6 +46,8 @@ is_on() {
   esac
 }
 
+advisory=false
+if is_on advisory "$INPUT_ADVISORY"; then advisory=true; fi
 case $INPUT_MODE in
   run)
     only fault "$INPUT_FAULT" exec
@@ -91,8 +95,9 @@ else
   # Never fetches a package of that name from a registry.
   understudy=(npx --no-install understudy)
 fi
-# A report of an earlier run would be taken for one of this.
+# Reports of an earlier run would be taken for those of this.
 rm -f -- "$json"
+if [ -n "$report_junit" ]; then rm -f -- "$report_junit"; fi
 code=0
 "${understudy[@]}" "$INPUT_MODE" "${args[@]}" || code=$?
 
@@ -103,8 +108,16 @@ count() {
     const said = scenarios ? scenarios.map(({ state }) => state) : judged.flatMap(({ verdicts }) => verdicts.map(({ verdict }) => verdict));
     console.log(said.filter(word => words.includes(word)).length);' -- "$json" "$@"
 }
+# The command under exec can end with any code: whether the judge or the stand-in failed, the report says.
+harness_failed() {
+  node -e 'const { judged = [] } = JSON.parse(require("node:fs").readFileSync(process.argv[1], "utf8"));
+    const isOurs = ({ verdicts, brokenAnswers }) => brokenAnswers.length > 0 || verdicts.some(({ verdict }) => verdict === "harness-error");
+    process.exit(judged.some(isOurs) ? 0 : 1);' -- "$json"
+}
 failed=''
-if [ -e "$json" ]; then
+is_judged=false
+if [ -s "$json" ]; then
+  is_judged=true
   failed=$(count broken fail harness-error)
   if [ "$INPUT_MODE" = run ]; then give played "$(count held warned unproven broken harness-error)"; fi
   give failed "$failed"
@@ -113,10 +126,13 @@ fi
 
 case $INPUT_MODE-$code in
   *-0) verdict=held ;;
-  *-70) verdict=harness-error ;;
-  run-1) verdict=broken ;;
+  run-70) verdict=harness-error ;;
+  # Without a report nothing was played.
+  run-1) if [ "$is_judged" = true ]; then verdict=broken; else verdict=misused; fi ;;
   run-2) verdict=unproven ;;
   run-64) verdict=misused ;;
+  exec-64) if [ "$is_judged" = true ]; then verdict=failed; else verdict=misused; fi ;;
+  exec-70) if [ "$is_judged" = true ] && ! harness_failed; then verdict=failed; else verdict=harness-error; fi ;;
   exec-1) if [ "${failed:-0}" -gt 0 ]; then verdict=broken; else verdict=failed; fi ;;
   exec-*) verdict=failed ;;
   *) verdict=stopped ;;
@@ -135,5 +151,5 @@ kept() {
 }
 kept report-json "$report_json"
 kept report-junit "$report_junit"
-if [ "$code" -ne 64 ] && is_on advisory "$INPUT_ADVISORY"; then exit 0; fi
+if [ "$verdict" != misused ] && [ "$advisory" = true ]; then exit 0; fi
 exit "$code"
