@@ -1,8 +1,6 @@
-/** Takes secrets out of a text, and cuts it where it is long. */
+/** Takes secrets out of a text. */
 export type Hide = (text: string) => string;
 
-/** Longer than whatever is worth reading; cut only behind the secrets, of which half might be left. */
-const longest = 300;
 /** What is shorter stands inside of many words: it is hidden where it is a word of its own. */
 const shortest = 4;
 
@@ -16,10 +14,7 @@ export function createHider(secrets: readonly (string | undefined)[]): Hide {
   const known = [...new Set(secrets)].filter(secret => secret !== undefined && secret !== '');
   const longestFirst = known.map(String).sort((a, b) => b.length - a.length);
   const patterns = longestFirst.flatMap(secret => [spelled(secret), ...inBase64(secret)]);
-  return text => {
-    const told = patterns.reduce((rest, pattern) => rest.replaceAll(pattern, '***'), text);
-    return told.length > longest ? `${told.slice(0, longest)}…` : told;
-  };
+  return text => patterns.reduce((rest, pattern) => rest.replaceAll(pattern, '***'), text);
 }
 
 function spelled(secret: string): RegExp {
