@@ -2,7 +2,7 @@
 export type Hide = (text: string) => string;
 
 /** Longer than whatever is worth reading; cut only behind the secrets, of which half might be left. */
-const longest = 300;
+const usualLength = 300;
 /** What is shorter stands inside of many words: it is hidden where it is a word of its own. */
 const shortest = 4;
 
@@ -12,7 +12,7 @@ const shortest = 4;
  *
  * @example createHider(['my-password'])('HTTP 401: my-password is wrong') // 'HTTP 401: *** is wrong'
  */
-export function createHider(secrets: readonly (string | undefined)[]): Hide {
+export function createHider(secrets: readonly (string | undefined)[], longest = usualLength): Hide {
   const known = [...new Set(secrets)].filter(secret => secret !== undefined && secret !== '');
   const longestFirst = known.map(String).sort((a, b) => b.length - a.length);
   const patterns = longestFirst.flatMap(secret => [spelled(secret), ...inBase64(secret)]);

@@ -24,7 +24,7 @@ export async function verifyPact(path: string | undefined, values: Values): Prom
   const pacts = await loadPacts(path);
   const verifier = findVerifier();
   if (values.target !== undefined) warnOfPlainHttp(askedOf(values.target, values));
-  const hider = createHider(secretsOf(values));
+  const hide = createHider(secretsOf(values), Number.POSITIVE_INFINITY);
   const verdicts = await verifyPacts(pacts, {
     verifier,
     provider: await providerOf(values),
@@ -38,12 +38,12 @@ export async function verifyPact(path: string | undefined, values: Values): Prom
     },
   }).catch(error => {
     const why = error instanceof Error ? error.message : String(error);
-    throw new CliError([hider.text(`verify-pact itself failed: ${why}`)], exitCodes.harness);
+    throw new CliError([hide(`verify-pact itself failed: ${why}`)], exitCodes.harness);
   });
   for (const { file, consumer, provider } of pacts) {
     console.log(`\n${styleText('bold', file)}: what ${consumer} expects of ${provider}\n`);
     for (const line of verdicts.filter(({ interaction }) => interaction.file === file).flatMap(lines))
-      console.log(`  ${hider.text(line)}`);
+      console.log(`  ${hide(line)}`);
   }
   console.log(`\n${summary(verdicts)}`);
   // Clocks of sandboxes may still wait for something; nobody is left to see it.
