@@ -5,20 +5,14 @@ import type { Hide } from './hide-secrets.ts';
 
 type Field = DriftReport['operations'][number]['fields'][number];
 
-/** Longer than whatever is worth reading. */
-const longest = 300;
-const cut = (told: string) => (told.length > longest ? `${told.slice(0, longest)}…` : told);
-
 /**
  * A report and a profile without secrets. Only what a supplier wrote can hold one: names and words of the contract stay, even
  * where a secret is such a word. A name that holds a secret is no line of the profile.
  *
  * @example hideIn({ report, profile }, createHider(['my-password'])).report
  */
-export function hideIn({ report, profile }: Verified, hideAll: Hide): Verified {
-  // Behind the secrets, of which half might be left.
-  const hide: Hide = text => cut(hideAll(text));
-  const isTold = (called: string, name: string) => hideAll(called) === called || hideAll(name) !== name;
+export function hideIn({ report, profile }: Verified, hide: Hide): Verified {
+  const isTold = (called: string, name: string) => hide(called) === called || hide(name) !== name;
   const named = (called: string, name: string) => (isTold(called, name) ? called : hide(called));
   const secret = new Set(report.names.flatMap(({ called, name }) => (isTold(called, name) ? [] : [called])));
   return {

@@ -1,6 +1,8 @@
-/** Takes secrets out of a text. */
+/** Takes secrets out of a text, and cuts it where it is long. */
 export type Hide = (text: string) => string;
 
+/** Longer than whatever is worth reading; cut only behind the secrets, of which half might be left. */
+const usualLength = 300;
 /** What is shorter stands inside of many words: it is hidden where it is a word of its own. */
 const shortest = 4;
 
@@ -10,11 +12,14 @@ const shortest = 4;
  *
  * @example createHider(['my-password'])('HTTP 401: my-password is wrong') // 'HTTP 401: *** is wrong'
  */
-export function createHider(secrets: readonly (string | undefined)[]): Hide {
+export function createHider(secrets: readonly (string | undefined)[], longest = usualLength): Hide {
   const known = [...new Set(secrets)].filter(secret => secret !== undefined && secret !== '');
   const longestFirst = known.map(String).sort((a, b) => b.length - a.length);
   const patterns = longestFirst.flatMap(secret => [spelled(secret), ...inBase64(secret)]);
-  return text => patterns.reduce((rest, pattern) => rest.replaceAll(pattern, '***'), text);
+  return text => {
+    const told = patterns.reduce((rest, pattern) => rest.replaceAll(pattern, '***'), text);
+    return told.length > longest ? `${told.slice(0, longest)}…` : told;
+  };
 }
 
 function spelled(secret: string): RegExp {

@@ -24,7 +24,7 @@ export async function verifyPact(path: string | undefined, values: Values): Prom
   const pacts = await loadPacts(path);
   const verifier = findVerifier();
   if (values.target !== undefined) warnOfPlainHttp(askedOf(values.target, values));
-  const hide = createHider(secretsOf(values));
+  const hide = createHider(secretsOf(values), Number.POSITIVE_INFINITY);
   const verdicts = await verifyPacts(pacts, {
     verifier,
     provider: await providerOf(values),
