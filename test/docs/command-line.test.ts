@@ -16,8 +16,6 @@ const ends: Readonly<Record<string, number>> = {
   'npx understudy run -- python3 client.py': 1,
   "npx understudy run --scenario 'answer-lost-*' --scenario client-restarted -- java Client.java": 1,
   'npx understudy run --report text --report junit=report.xml --report json=report.json --jobs 4 -- ./client': 1,
-  // Nobody sets up the failures of a supplier.
-  'npx understudy verify-pact pacts/shop-supplier.json --target https://supplier.example.com --username shop': 1,
 };
 
 /** What a supplier is asked with: that comes from the environment alone. */
