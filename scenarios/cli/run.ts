@@ -16,7 +16,7 @@ import { loadCatalogue } from './load-catalogue.ts';
 import { loadProfile } from './load-profile.ts';
 import type { Values } from './options.ts';
 import { createProgress } from './progress.ts';
-import { stopRequested } from './stop-signals.ts';
+import { interrupted, stopRequested } from './stop-signals.ts';
 import { requireRoom, writeReports } from './write-reports.ts';
 
 /**
@@ -133,6 +133,3 @@ async function runUntilStopped(options: Omit<RunOptions, 'signal' | 'onProgress'
     progress.end();
   }
 }
-
-/** Exit code of what Ctrl-C ended. */
-const interrupted = 130;

@@ -34,7 +34,7 @@ const fastest = 100;
  * At it, the 15 s that a client waits for a Search are a second of real time. Beside other work, or from a program that has
  * just begun, calls that nothing holds up take several hundred milliseconds.
  */
-const steady = 15;
+const steady = limits.searchTimeout.value / 1_000;
 /** Where calls are counted by the minute: the second that a correct client leaves over is then half a second of real time. */
 const fastestForCrowds = 2;
 /** What takes longer is played only for those who give it the time, milliseconds. */
