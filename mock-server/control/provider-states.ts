@@ -1,8 +1,9 @@
 import { asObject, type Dialect, type OperationId, operations, writeAddress } from '#contracts';
 import { readRequest, toResponse } from '../adapter.ts';
 import type { Dispatch } from '../app.ts';
-import { setUpState, UnknownState } from '../provider-states/states.ts';
+import { setUpState } from '../provider-states/states.ts';
 import type { CallSupplier, StateValues } from '../provider-states/story.ts';
+import { UnknownState } from '../provider-states/unknown-state.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { defaultSandbox, type Sandboxes } from '../sandboxes.ts';
 import { openBook } from '../tool-server/get-endpoint.ts';

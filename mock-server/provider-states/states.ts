@@ -4,51 +4,58 @@ import {
   isCancelStep,
   isOperationId,
   nearest,
+  type OperationId,
   operationIds,
   statuses,
 } from '#contracts';
 import type { Sandbox } from '../sandbox.ts';
-import { playBefore, playThrough, type Stage, type StateValues } from './story.ts';
+import { withOffersOf } from './offers.ts';
+import { onTheDayBefore, playBefore, playThrough, type Stage, type StateValues } from './story.ts';
+import { UnknownState } from './unknown-state.ts';
 
 /** The sandbox that a state is set up in, and the way to make calls in it. */
 export interface StateStage extends Stage {
   readonly sandbox: Sandbox;
 }
 
-/** A state that nobody knows, or that cannot be; the message names the nearest one. */
-export class UnknownState extends Error {
-  override readonly name = 'UnknownState';
-  readonly state: string;
+type SetUp = (words: readonly string[], stage: StateStage) => StateValues | Promise<StateValues>;
 
-  constructor(state: string, why: string) {
-    super(`provider state "${state.slice(0, 100)}": ${why}`);
-    this.state = state;
-  }
-}
-
-type SetUp = (value: string, stage: StateStage) => StateValues | Promise<StateValues>;
-
-/** Every kind of state: how it is written, and what sets it up. */
+/** Every kind of state: how it is written, and what sets it up, given the words in its groups. */
 const kinds: readonly { readonly form: string; readonly written: RegExp; readonly setUp: SetUp }[] = [
   {
     form: 'all that <operation> needs',
     written: /^all that (.+) needs$/i,
-    setUp(id, stage) {
-      if (isOperationId(id)) return playBefore(id, stage);
-      const near = nearest(id, operationIds) ?? operationIds.join(', ');
-      throw new UnknownState(id, `no operation has this id; the nearest is ${near}`);
-    },
+    setUp: ([id], stage) => playBefore(operationOf(id), stage),
   },
-  { form: 'a booking that is <status>', written: /^a booking that is (.+)$/i, setUp: bookingThatIs },
+  {
+    form: 'all that <operation> needs, the day before',
+    written: /^all that (.+) needs, the day before$/i,
+    setUp: ([id], stage) => playBefore(operationOf(id), onTheDayBefore(stage)),
+  },
+  {
+    form: 'all that <operation> needs, of an offer with <field>',
+    written: /^all that (.+) needs, of an offer with (.+)$/i,
+    setUp: ([id, field = ''], stage) => playBefore(operationOf(id), withOffersOf(field, stage)),
+  },
+  { form: 'a booking that is paid', written: /^a booking that is paid$/i, setUp: paidBooking },
+  {
+    form: 'a booking that is <status>',
+    written: /^a booking that is (.+)$/i,
+    setUp: ([status = ''], stage) => bookingThatIs(status, stage),
+  },
   {
     form: 'the fault <fault in short>',
     written: /^the fault (.+)$/i,
-    setUp(fault, { sandbox }) {
+    setUp([fault = ''], { sandbox }) {
       sandbox.faults.arm(fault);
       return {};
     },
   },
-  { form: 'the scenario <id>', written: /^the scenario (.+)$/i, setUp: scenario },
+  {
+    form: 'the scenario <id>',
+    written: /^the scenario (.+)$/i,
+    setUp: ([id = ''], stage) => scenario(id, stage),
+  },
 ];
 
 /**
@@ -66,8 +73,8 @@ export async function setUpState(
   const state = withParams(name.trim(), params);
   if (state === '') return {};
   for (const { written, setUp } of kinds) {
-    const value = written.exec(state)?.[1];
-    if (value !== undefined) return setUp(value, stage);
+    const [whole, ...words] = written.exec(state) ?? [];
+    if (whole !== undefined) return setUp(words, stage);
   }
   const { ids } = stage.sandbox.plays.catalogue;
   if (ids.includes(state)) return scenario(state, stage);
@@ -90,6 +97,17 @@ function withParams(name: string, params: Readonly<Record<string, unknown>>): st
 function scenario(id: string, { sandbox }: StateStage): StateValues {
   sandbox.faults.armList(sandbox.plays.catalogue.require(id).setup?.faults ?? []);
   return {};
+}
+
+function operationOf(id = ''): OperationId {
+  if (isOperationId(id)) return id;
+  const near = nearest(id, operationIds) ?? operationIds.join(', ');
+  throw new UnknownState(id, `no operation has this id; the nearest is ${near}`);
+}
+
+async function paidBooking(_: readonly string[], stage: StateStage): Promise<StateValues> {
+  const { BookingId } = asObject(await playThrough('payBooking', stage));
+  return { BookingId: String(BookingId) };
 }
 
 /** Books a room so that the booking then has a status, if need be by cancelling it. */

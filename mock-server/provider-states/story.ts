@@ -1,5 +1,5 @@
-import { asObject, isObject, type OperationId } from '#contracts';
-import { moveExample } from '#contracts/openapi';
+import { addDays, asObject, isObject, nightsBetween, type OperationId, utcDate } from '#contracts';
+import { exampleDay, moveExample } from '#contracts/openapi';
 import { callsFor, isFromAnswer, type SampleCall } from '#contracts/tools';
 
 /** Sends a call in contract names and gives its answer. Rejects where that is no success. */
@@ -55,6 +55,14 @@ export async function playBefore(operation: OperationId, stage: Stage): Promise<
 export async function playThrough(operation: OperationId, stage: Stage): Promise<unknown> {
   const calls = callsFor(operation, stage.story);
   return (await play(calls, stage)).get(calls.at(-1) ?? -1);
+}
+
+/** The same stage, on which whatever is booked begins tomorrow: penalties have begun by then. */
+export function onTheDayBefore<S extends Stage>(stage: S): S {
+  const searches = stage.story.filter(({ operation }) => operation.endsWith('.search'));
+  const [first = exampleDay] = (JSON.stringify(searches).match(/\d{4}-\d\d-\d\d/g) ?? []).sort();
+  const ahead = nightsBetween(exampleDay, first);
+  return { ...stage, now: Date.parse(addDays(utcDate(stage.now), 1 - ahead)) };
 }
 
 /** Makes some calls of the story in order, each with what it takes from those before; gives their answers. */

@@ -134,8 +134,16 @@ export function withNumbers(pact: Pact, numberOf: (interaction: Interaction) => 
     const request = asObject(interaction.written.request);
     // Version 4 writes every header as a list.
     const value = pact.version.startsWith('4') ? [String(number)] : String(number);
-    const headers = { ...asObject(request.headers), [interactionHeader]: value };
+    const headers = { ...withType(request, pact.version), [interactionHeader]: value };
     return [{ ...interaction.written, description: String(number), request: { ...request, headers } }];
   });
   return { ...pact.written, interactions };
+}
+
+/** Pact's verifier announces a body of an unknown type and never sends it; before version 4 the headers alone tell the type. */
+function withType({ headers, body }: JsonObject, version: string): JsonObject {
+  const given = asObject(headers);
+  const isKnown = Object.keys(given).some(name => name.toLowerCase() === 'content-type');
+  if (isKnown || version.startsWith('4') || body === undefined || body === null) return given;
+  return { ...given, 'Content-Type': typeof body === 'string' ? 'text/plain' : 'application/json' };
 }

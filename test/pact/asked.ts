@@ -25,8 +25,12 @@ export function asked(id: OperationId): Record<string, unknown> {
   return asObject(injected(structuredClone(request), places, ''));
 }
 
+/** A value that a provider state gives under a name, and an example of it. */
+export const fromState = (name: string, example: unknown) =>
+  MatchersV3.fromProviderState(`\${${name}}`, example);
+
 function injected(value: unknown, places: readonly string[], place: string): unknown {
-  if (places.includes(place)) return MatchersV3.fromProviderState(`\${${place}}`, value);
+  if (places.includes(place)) return fromState(place, value);
   const inside = (name: string | number) => (place === '' ? String(name) : `${place}.${name}`);
   if (Array.isArray(value)) return value.map((entry, index) => injected(entry, places, inside(index)));
   if (!isObject(value)) return value;

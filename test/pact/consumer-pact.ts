@@ -5,7 +5,7 @@ import { MatchersV3, PactV4 } from '@pact-foundation/pact';
 import { type Client, createClient, HttpError } from '#client';
 import { asObject, type OperationId, operations, writeAddress } from '#contracts';
 import { asked } from './asked.ts';
-import { matchersOf } from './matchers.ts';
+import { exampleIn, matchersOf } from './matchers.ts';
 
 /** One call of the reference client, and the answer that it relies on. */
 export interface Expectation {
@@ -26,6 +26,8 @@ export interface Expectation {
   readonly answer: unknown;
   /** Names of lists in it whose entries all have every field that the example shows. */
   readonly whole?: readonly string[];
+  /** Names of lists that have, among others, entries such as each one of the example. */
+  readonly some?: readonly string[];
 }
 
 /** How a call ended for the client. */
@@ -53,10 +55,9 @@ export function createConsumerPact(): ConsumerPact {
     const { operation, receives, status = 200, headers, isStranger = false } = expectation;
     const { given = [`all that ${operation} needs`], and = [], request = asked(operation) } = expectation;
     const { answer: schema } = operations[operation];
+    const { whole = [], some = [] } = expectation;
     const answer =
-      status === 200
-        ? matchersOf(schema, expectation.answer, { whole: expectation.whole ?? [] })
-        : expectation.answer;
+      status === 200 ? matchersOf(schema, expectation.answer, { whole, some }) : expectation.answer;
     const begun = [...given, ...and].reduce(
       (interaction, state) => interaction.given(state),
       pact.addInteraction(),
@@ -70,7 +71,7 @@ export function createConsumerPact(): ConsumerPact {
       })
       .executeTest(({ url }) => call(clientOf(url, isStranger), operation, request));
     if (!ended) throw new Error(`${receives}: the call was not made`);
-    return { ended, example: MatchersV3.reify(answer) as unknown };
+    return { ended, example: exampleIn(answer) };
   }
 
   return {

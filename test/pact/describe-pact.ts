@@ -15,7 +15,12 @@ export interface PactTests {
   answered(expectation: Expectation): void;
   /** A call that ends as an error of the client with a status and a code. */
   refused(
-    expectation: Omit<Expectation, 'answer'> & { readonly status: number; readonly code: ProblemCode },
+    expectation: Omit<Expectation, 'answer'> & {
+      readonly status: number;
+      readonly code: ProblemCode;
+      /** Whether the error names the field that is wrong. */
+      readonly namesField?: boolean;
+    },
   ): void;
   /** 400, 401, 429 and 500 of an operation. */
   refusedAsAll(operation: OperationId, named?: Partial<Record<400 | 401 | 429 | 500, string>>): void;
@@ -37,11 +42,12 @@ function testsOf(pact: ConsumerPact): PactTests {
       const { ended, example } = await pact.play(expectation);
       expect(ended).toMatchObject({ answer: example });
     });
-  const refused: PactTests['refused'] = ({ code, ...expectation }) =>
+  const refused: PactTests['refused'] = ({ code, namesField = false, ...expectation }) =>
     it(`reads ${expectation.receives}`, async () => {
+      const [error] = errors(code);
       const { ended } = await pact.play({
         ...expectation,
-        answer: { Errors: MatchersV3.eachLike(errors(code)[0]) },
+        answer: { Errors: MatchersV3.eachLike({ ...error, ...(namesField && { Field: 'Token' }) }) },
       });
       const { status } = expectation;
       const retryAfter = status === 429 ? 30_000 : undefined;
@@ -69,7 +75,13 @@ function refusalsOf(operation: OperationId, named: Partial<Record<number, string
     // What a GET asks for stands in its path: without it, it is another path. A list needs no criteria.
     isStatic || operation === 'getBookingList'
       ? { ...of(400, 'and refuses it'), code: 'InvalidRequest', given: [fault(400)] }
-      : { ...of(400, 'with nothing in it'), code: 'InvalidRequest', given: [], request: {} },
+      : {
+          ...of(400, 'with nothing in it'),
+          code: 'InvalidRequest',
+          given: [],
+          request: {},
+          namesField: true,
+        },
     {
       ...of(401, 'of a stranger'),
       code: isStatic ? 'InvalidStaticToken' : 'InvalidCredential',

@@ -1,13 +1,14 @@
 import { MatchersV3 } from '@pact-foundation/pact';
 import type * as z from 'zod/mini';
-import { asObject } from '#contracts';
+import { asObject, isObject } from '#contracts';
 import { unwrap } from '#contracts/unwrap';
 
 /**
  * What Pact is to compare an answer by, derived from the schema that the client reads it with: words of an enum, forms of
  * dates and codes, types of everything else. A Pact matcher in the example stays. In a list each entry has to fit, so only
  * what every entry has is asked for there: all that the example shows in the lists that are whole, and what is not optional in
- * others. A list that is empty in the example has to be empty.
+ * others. A list that is empty in the example has to be empty. In a list that has some, each entry of the example has to fit an
+ * entry, with every field that it shows, whatever else is there.
  *
  * @example matchersOf(operations['hotel.search'].answer, example)
  */
@@ -23,10 +24,22 @@ export function matchersOf(schema: z.core.$ZodType, example: unknown, scope: Sco
   throw new Error(`no matcher is known for a schema of type ${def.type}`);
 }
 
+/** The example that matchers show: what a Pact mock answers with. */
+export function exampleIn(matchers: unknown): unknown {
+  if (Array.isArray(matchers)) return matchers.map(exampleIn);
+  if (!isObject(matchers)) return matchers;
+  // Pact's own reify and isMatcher know no list that has some.
+  if ('variants' in matchers) return exampleIn(matchers.variants);
+  if (MatchersV3.isMatcher(matchers)) return exampleIn(asObject(matchers).value);
+  return Object.fromEntries(Object.entries(matchers).map(([name, entry]) => [name, exampleIn(entry)]));
+}
+
 /** Where a value stands. */
 interface Scope {
   /** Names of the lists whose entries all have every field of the example. */
   readonly whole?: readonly string[];
+  /** Names of the lists that have, among others, entries such as each one of the example. */
+  readonly some?: readonly string[];
   /** Whether the example stands for entries that may lack what is optional. */
   readonly isPartial?: boolean | undefined;
 }
@@ -37,6 +50,7 @@ function ofObject(shape: z.core.$ZodShape, example: Record<string, unknown>, sco
     if (!field || value === undefined) return [];
     const isOptional = field._zod.optin === 'optional';
     if (scope.isPartial && isOptional) return [];
+    if (scope.some?.includes(name)) return [[name, ofSome(field, value, scope)]];
     const isPartial = Array.isArray(value)
       ? scope.isPartial === true || !scope.whole?.includes(name)
       : scope.isPartial;
@@ -50,6 +64,13 @@ function ofList(element: z.core.$ZodType, example: unknown, scope: Scope): unkno
   return first === undefined
     ? []
     : MatchersV3.eachLike(matchersOf(element, first, { ...scope, isPartial: scope.isPartial ?? true }));
+}
+
+function ofSome(schema: z.core.$ZodType, examples: unknown, scope: Scope) {
+  const { def } = (unwrap(schema) as z.core.$ZodTypes)._zod;
+  if (def.type !== 'array' || !Array.isArray(examples)) throw new Error('only a list has some entries');
+  const entries = examples.map(entry => matchersOf(def.element, entry, { ...scope, isPartial: false }));
+  return MatchersV3.arrayContaining(...entries);
 }
 
 const ofNumber = (isWhole: boolean, example: number) =>

@@ -16,11 +16,17 @@ export const pactNames = readdirSync(folder).map(file => file.replace(/\.json$/,
 export function committedPact(name: string, only?: readonly string[]): Pact {
   const file = `${folder}/${name}.json`;
   const pact = readPact(file, readFileSync(file, 'utf8'));
-  const interactions = pact.interactions.filter(({ description }) => only?.includes(description) ?? true);
-  if (only && interactions.length < only.length)
-    throw new Error(`${file} has ${interactions.length} of ${only.join(', ')}`);
-  return { ...pact, interactions };
+  const chosen = only ? those(pact, only) : pact;
+  if (only && chosen.interactions.length < only.length)
+    throw new Error(`${file} has ${chosen.interactions.length} of ${only.join(', ')}`);
+  return chosen;
 }
+
+/** A pact with those of its interactions whose descriptions are named. */
+export const those = (pact: Pact, descriptions: readonly string[]): Pact => ({
+  ...pact,
+  interactions: pact.interactions.filter(({ description }) => descriptions.includes(description)),
+});
 
 /** A stand-in that can play the catalogue, on a clock that stands still. */
 export function newStandIn(start = '2026-11-20T10:00:00Z'): Provider {

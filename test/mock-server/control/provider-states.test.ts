@@ -7,8 +7,8 @@ import { createControlClient } from './control-client.ts';
 
 const start = Date.parse('2026-11-20T10:00:00Z');
 
-function begin() {
-  const supplier = createMockSupplier({ catalogue, clock: { mode: 'manual', start } });
+function begin(at = start) {
+  const supplier = createMockSupplier({ catalogue, clock: { mode: 'manual', start: at } });
   const control = createControlClient(supplier.fetch);
   const { call } = createHotelClient(supplier.fetch);
   return {
@@ -67,6 +67,38 @@ describe('a provider state', () => {
     expect(body).toMatchObject({ Booking: { BookingId, bookingStatus } });
   });
 
+  it('is a booking that is paid', async () => {
+    const { set, call } = begin();
+    const { body } = await call('getBooking', await set('a booking that is paid'));
+    expect(body).toMatchObject({ Booking: { Payments: [{ PaymentStatus: 'Approved' }] } });
+  });
+
+  it.each(['IsPrePayment', 'MoreInformation'])('is of an offer with %s', async field => {
+    const { set, call } = begin();
+    const state = 'all that hotel.getBookingConditions needs';
+    const offerOf = async (values: Record<string, unknown>) => {
+      const { Token, 'RoomIds.0': RoomId } = values;
+      return (await call('hotel.getBookingConditions', { Token, HotelId: 1_003_001, RoomIds: [RoomId] }))
+        .body;
+    };
+    const { [field]: wanted } = await offerOf(await set(`${state}, of an offer with ${field}`));
+    expect(wanted).toBeTruthy();
+    await call('hotel.search', {}); // the next state begins anew
+    const { [field]: usual = false } = await offerOf(await set(state));
+    expect(usual).toBe(false);
+  });
+
+  it.each([start, Date.parse('2028-02-28T23:59:00Z')])(
+    'is the day before a penalty, at %s',
+    async instant => {
+      const { set, call, sandbox } = begin(instant);
+      const values = await set('all that car.cancelByService needs, the day before');
+      const { body } = await call('car.cancelByService', values);
+      expect(body).toMatchObject({ bookingStatus: 'Cancelled', Penalty: { Currency: 'BRL' } });
+      expect(sandbox().clock.now()).toBe(instant);
+    },
+  );
+
   it('is a fault in short, or a scenario by its id', async () => {
     const { set, sandbox } = begin();
     expect(await set('the fault car.search:status=503')).toEqual({});
@@ -119,6 +151,8 @@ describe('a provider state', () => {
 describe('a provider state that cannot be set up', () => {
   it.each([
     ['all that hotel.serch needs', 'no operation has this id; the nearest is hotel.search'],
+    ['all that hotel.serch needs, the day before', 'the nearest is hotel.search'],
+    ['all that hotel.doBooking needs, of an offer with Wings', 'no offer of hotel.search has this field'],
     ['a booking that is Pendin', 'no such status; the nearest is pending'],
     ['rejected-no-availabilty', 'did you mean the scenario "rejected-no-availability"?'],
     ['the scenario rejected-no-availabilty', 'did you mean "rejected-no-availability"?'],

@@ -1,7 +1,8 @@
 import { MatchersV3 } from '@pact-foundation/pact';
 import { asObject, type ServiceStatus, statuses } from '#contracts';
-import { asked, exampleAnswer } from '../asked.ts';
+import { asked, exampleAnswer, fromState } from '../asked.ts';
 import { describePact, errors, type PactTests } from '../describe-pact.ts';
+import { expectPenalty } from '../expect-details.ts';
 import { exactly, expectCancellation } from '../expect-product.ts';
 
 const { equal } = MatchersV3;
@@ -21,6 +22,13 @@ const shown: readonly ServiceStatus[] = [
   'pending-cancellation',
 ];
 
+const payment = {
+  PaymentConditionId: 'PC1SLN8W0-1',
+  Amount: { Value: 1176, Currency: 'BRL' },
+  PaymentStatus: equal('Approved'),
+  PaidAt: '2026-11-20 10:00:00',
+};
+
 describePact('back-office', tests => {
   expectLookUps(tests);
   expectList(tests);
@@ -29,6 +37,7 @@ describePact('back-office', tests => {
     'cancelBooking:timeline=pending-cancellation': 'cancel-pending',
     'cancelBooking:timeline=cancellation-failed': 'cancel-problem',
   });
+  expectPenalty('cancelBooking', tests);
 });
 
 function expectLookUps({ answered, refused, refusedAsAll }: PactTests): void {
@@ -58,6 +67,29 @@ function expectLookUps({ answered, refused, refusedAsAll }: PactTests): void {
       answer: { Booking: { ...undecided, ...wordsOf(status), Errors: [] }, Errors: [] },
     });
   }
+  answered({
+    operation,
+    receives: `${operation} of a cancellation that did not reach the supplier`,
+    given: ['a booking that is cancellation-failed'],
+    answer: {
+      Booking: {
+        ...undecided,
+        ...exactly('cancellation-failed'),
+        Errors: errors('CancellationNotForwarded'),
+      },
+      Errors: [],
+    },
+  });
+  for (const look of ['getBooking', 'getBookingDetail'] as const)
+    answered({
+      operation: look,
+      receives: `${look} of a booking that is paid`,
+      request: { BookingId: fromState('BookingId', '8042289023') },
+      given: ['a booking that is paid'],
+      answer: { Booking: { ...asObject(example.Booking), Payments: [payment] }, Errors: [] },
+      whole: ['Services', 'Payments'],
+      some: ['Paxs'],
+    });
   refused({
     operation,
     receives: `${operation} of a booking of nobody`,

@@ -1,7 +1,8 @@
 import { describePact } from '../describe-pact.ts';
+import { expectDetails } from '../expect-details.ts';
 import { expectProduct } from '../expect-product.ts';
 
-describePact('hotel', tests =>
+describePact('hotel', tests => {
   expectProduct('hotel', tests, {
     'hotel.search:status=429,retryAfter=30': 'rate-limited-seconds',
     'hotel.search:status=500': 'server-error-once',
@@ -13,5 +14,6 @@ describePact('hotel', tests =>
     'hotel.doBooking:timeline=on-request': 'on-request-confirmed',
     'hotel.doBooking:timeline=pending': 'pending-unresolved',
     'hotel.doBooking:timeline=credit-blocked': 'credit-blocked',
-  }),
-);
+  });
+  expectDetails('hotel', tests);
+});

@@ -25,7 +25,12 @@ describePact('static-data', ({ answered, refused, refusedAsAll }) => {
   });
   refusedAsAll('autocomplete');
 
-  answered({ operation: 'hotelDetail', receives: 'hotelDetail', answer: exampleAnswer('hotelDetail') });
+  answered({
+    operation: 'hotelDetail',
+    receives: 'hotelDetail',
+    answer: exampleAnswer('hotelDetail'),
+    whole: ['rooms'],
+  });
   refused({
     operation: 'hotelDetail',
     receives: 'hotelDetail that is missing',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { broken, changing, committedPact, newStandIn, pactNames, verify } from '../verifying.ts';
+import { broken, changing, committedPact, newStandIn, pactNames, those, verify } from '../verifying.ts';
 
 describe('the stand-in', () => {
   it.each(pactNames)('keeps what the client relies on: %s', async name => {
@@ -29,6 +29,31 @@ describe('a stand-in that differs from what the client relies on', () => {
       'hotel.search': [0, 1, 2].map(
         room => `Body $.Hotels[0].Rooms[${room}]: Actual map is missing the following keys: RestrictionType`,
       ),
+    });
+  });
+
+  it('is told so of what is only in some answers', async () => {
+    const names = ['Penalty', 'PaidAt', 'PropertyTaxes', 'MoreInformation', 'PhoneDDD', 'Field'];
+    const told = {
+      'cancelBooking that costs a penalty': 'Penalty',
+      'car.search with what is paid at the property': 'PropertyTaxes',
+      'getBookingDetail of a booking that is paid': 'PaidAt',
+      'hotel.getBookingConditions of an offer with a note': 'MoreInformation',
+      'hotel.search, with nothing in it': 'Field',
+      'tour.cancelByService that costs a penalty': 'Penalty',
+      'transfer.doBooking with all about a guest': 'PhoneDDD',
+    };
+    const renamed = changing(newStandIn(), text =>
+      text.replace(/"(\w+)":/g, (whole, name) => (names.includes(name) ? `"${name}Renamed":` : whole)),
+    );
+    const pacts = pactNames.map(name => committedPact(name));
+    const verdicts = await verify(
+      pacts.map(pact => those(pact, Object.keys(told))),
+      renamed,
+    );
+    expect(Object.keys(broken(verdicts)).toSorted()).toEqual(Object.keys(told));
+    expect(broken(verdicts)).toMatchObject({
+      'cancelBooking that costs a penalty': ['Body $: Actual map is missing the following keys: Penalty'],
     });
   });
 

@@ -1,0 +1,132 @@
+import { asObject, isObject, type Product, productNames } from '#contracts';
+import { asked, exampleAnswer } from './asked.ts';
+import type { PactTests } from './describe-pact.ts';
+import { exactly } from './expect-product.ts';
+
+/** What the client reads where it is there: what only some offers and some guests have, and what only some cancellations cost. */
+export function expectDetails(product: Product, tests: PactTests): void {
+  expectOffersWithMore(product, tests);
+  if (isObject(offersWith(product, 'MoreInformation')[0])) expectNotes(product, tests);
+  expectReToken(product, tests);
+  expectGuests(product, tests);
+  expectPenalty(`${product}.cancelByService`, tests);
+}
+
+/** Fields of an offer that tell what is paid at the property. */
+const extras = ['PropertyTaxes', 'MoreInformation'] as const;
+
+/** The first offer of the example Search that has a field. */
+function offersWith(product: Product, field: string): Record<string, unknown>[] {
+  const { offers: list } = productNames[product];
+  const entries = listOf(exampleAnswer(`${product}.search`)[list]);
+  const offers = product === 'hotel' ? entries.flatMap(({ Rooms }) => listOf(Rooms)) : entries;
+  return offers.filter(offer => offer[field] !== undefined).slice(0, 1);
+}
+
+const listOf = (value: unknown): Record<string, unknown>[] =>
+  Array.isArray(value) ? value.map(asObject) : [];
+
+function expectOffersWithMore(product: Product, { answered }: PactTests): void {
+  const operation = `${product}.search` as const;
+  const { offers: list } = productNames[product];
+  const offers = [...new Set(extras.flatMap(field => offersWith(product, field)))];
+  const example = exampleAnswer(operation);
+  const [hotel] = listOf(example[list]);
+  answered({
+    operation,
+    receives: `${operation} with what is paid at the property`,
+    answer: {
+      ...example,
+      [list]: product === 'hotel' ? [{ ...hotel, Rooms: offers }] : offers,
+      Errors: [],
+    },
+    whole: ['Hotels'],
+    some: [product === 'hotel' ? 'Rooms' : list],
+  });
+}
+
+/** MoreInformation, as both operations that give conditions tell it. */
+function expectNotes(product: Product, { answered }: PactTests): void {
+  const [offer] = offersWith(product, 'MoreInformation');
+  for (const name of ['getBookingConditions', 'revalidateBookingConditions'] as const) {
+    const operation = `${product}.${name}` as const;
+    const { PropertyTaxes, ...conditions } = exampleAnswer(operation);
+    answered({
+      operation,
+      receives: `${operation} of an offer with a note`,
+      given: [`all that ${operation} needs, of an offer with MoreInformation`],
+      answer: { ...conditions, MoreInformation: offer?.MoreInformation },
+    });
+  }
+}
+
+function expectReToken(product: Product, { answered }: PactTests): void {
+  const operation = `${product}.getBookingConditions` as const;
+  const byKey = `${product}.revalidateBookingConditions` as const;
+  answered({
+    operation,
+    receives: `${operation} by a ReToken`,
+    given: [`all that ${byKey} needs`],
+    request: asked(byKey),
+    answer: exampleAnswer(byKey),
+  });
+}
+
+/** All that a guest can have. */
+const guest = {
+  Name: 'Ana',
+  Surname: 'Souza',
+  Age: 34,
+  MainPax: true,
+  IsChild: false,
+  Title: 'Ms',
+  Email: 'ana@example.com',
+  DocumentType: 'Passport',
+  DocumentNumber: 'FZ123456',
+  Cpf: '529.982.247-25',
+  PhoneDDI: '55',
+  PhoneDDD: '21',
+  PhoneNumber: '987654321',
+  Nationality: 'BR',
+  Residence: 'BR',
+};
+
+function expectGuests(product: Product, { answered }: PactTests): void {
+  const operation = `${product}.doBooking` as const;
+  const example = exampleAnswer(operation);
+  const [service] = listOf(example.Services);
+  answered({
+    operation,
+    receives: `${operation} with all about a guest`,
+    request: withGuest(asked(operation)),
+    answer: { ...example, ...exactly('confirmed'), Services: [{ ...service, Paxs: [guest] }] },
+    whole: ['Services'],
+    some: ['Paxs'],
+  });
+}
+
+/** A booking request in which all is told of the first guest. */
+function withGuest(request: Record<string, unknown>): Record<string, unknown> {
+  const { Rooms, Paxs } = request;
+  const guests = (paxs: unknown) => [guest, ...listOf(paxs).slice(1)];
+  if (Rooms === undefined) return { ...request, Paxs: guests(Paxs) };
+  const [first, ...others] = listOf(Rooms);
+  return { ...request, Rooms: [{ ...first, Paxs: guests(first?.Paxs) }, ...others] };
+}
+
+/** What a cancellation costs, of a service or of a trip. */
+export function expectPenalty(
+  operation: `${Product}.cancelByService` | 'cancelBooking',
+  { answered }: PactTests,
+): void {
+  answered({
+    operation,
+    receives: `${operation} that costs a penalty`,
+    given: [`all that ${operation} needs, the day before`],
+    answer: {
+      ...exampleAnswer(operation),
+      ...exactly('cancelled'),
+      Penalty: { Value: 100.8, Currency: 'BRL' },
+    },
+  });
+}
