@@ -75,6 +75,7 @@ export const commands: readonly Command[] = [
       'rule',
       'pace',
       'speed',
+      'start',
       'jobs',
       'timeout',
       'bail',

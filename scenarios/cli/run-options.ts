@@ -1,7 +1,7 @@
 import { type Product, products } from '#contracts';
 import type { Pace } from '../run/speed.ts';
 import { option, optional } from './option.ts';
-import { readSpeed, readWantedReport, type WantedReport } from './run-values.ts';
+import { readSpeed, readStart, readWantedReport, type WantedReport } from './run-values.ts';
 import { choiceOf, httpAddress, integer, notEmpty } from './values.ts';
 
 /** The options of what judges: run, exec and judge. */
@@ -56,6 +56,14 @@ export const runOptions = {
     description:
       'how many times as fast: UNDERSTUDY_TIME_SCALE of the client; auto takes for each scenario what it needs, up to 100, and plays again more slowly what is not kept there',
     read: readSpeed,
+  }),
+  start: option<string>({
+    config: 'none',
+    hint: '<date>|today|as-written',
+    default: 'today',
+    description:
+      'the day on which the clocks of the scenarios start, with the dates of their tasks counted from there; as-written leaves both as the scenarios have them',
+    read: readStart,
   }),
   jobs: option<number>({
     config: 'none',

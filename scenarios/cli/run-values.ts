@@ -1,4 +1,4 @@
-import { nearest } from '#contracts';
+import { dayNumber, nearest } from '#contracts';
 import { type ReportFormat, reportFormats } from '../reports/formats.ts';
 import { ValueError } from './cli-error.ts';
 
@@ -32,6 +32,19 @@ export function readWantedReport(
   const file = given.slice(at + 1);
   if (file === '') throw new ValueError(`expected a file behind "=", as in ${form}=report`);
   return { form, file };
+}
+
+/**
+ * Reads the day on which scenarios start.
+ *
+ * @throws ValueError for what is no date that tasks can be counted from
+ * @example readStart('2027-05-01') // '2027-05-01'
+ */
+export function readStart(given: string): string {
+  if (given === 'today' || given === 'as-written') return given;
+  // Tasks and sandboxes reach some years past their start, and a date has four digits for its year.
+  if (/^\d{4}-\d{2}-\d{2}$/.test(given) && dayNumber(given) <= dayNumber('9900-12-31')) return given;
+  throw new ValueError('expected a date such as 2027-05-01, or today, or as-written');
 }
 
 const fastest = 1_000_000;

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { nearest } from '#contracts';
+import { nearest, systemClock, utcDate } from '#contracts';
 import type { RunReport } from '#contracts/report';
 import { findRule, type RuleId, rules } from '#contracts/rules';
 import type { Scenario } from '#contracts/scenario';
 import { unreadable } from '../load/file-error.ts';
+import { moveScenario } from '../load/move-scenario.ts';
 import { formsOfRun } from '../reports/format-report.ts';
 import { BaselineError, type KnownFailure, readBaseline } from '../run/baseline.ts';
 import { exitCodes } from '../run/exit-code.ts';
@@ -35,8 +36,9 @@ export async function runScenarios(values: Values, command: readonly string[]): 
   if (program === undefined && profile !== undefined)
     throw new CliError(['--profile is for a client of your own; give its command behind "--"']);
   await requireRoom(report);
+  const start = values.start === 'today' ? utcDate(systemClock.now()) : values.start;
   const options: Omit<RunOptions, 'signal' | 'onProgress'> = {
-    scenarios,
+    scenarios: start === 'as-written' ? scenarios : scenarios.map(scenario => moveScenario(scenario, start)),
     ...(program !== undefined && { command: [program, ...args] }),
     pace: {
       mode: values.pace,
@@ -50,7 +52,7 @@ export async function runScenarios(values: Values, command: readonly string[]): 
     rules: only.length > 0 ? only : undefined,
     baseline: await loadBaseline(values.baseline, catalogue),
     profile: await loadProfile(profile),
-    further: furtherOptions(values),
+    further: furtherOptions({ ...values, start }),
   };
   const result = await runUntilStopped(options);
   await writeReports(formsOfRun(result), report);
@@ -92,8 +94,10 @@ function list(scenarios: readonly Scenario[]): number {
 }
 
 /** What a command that plays one scenario again has to say as well. */
-function furtherOptions({ scenarios, profile, strict }: Values): string[] {
+function furtherOptions({ scenarios, profile, strict, start }: Values): string[] {
   return [
+    '--start',
+    start,
     ...(scenarios === undefined ? [] : ['--scenarios', scenarios]),
     ...(profile === undefined ? [] : ['--profile', profile]),
     ...(strict ? ['--strict'] : []),

@@ -1,6 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createFolder, referenceClient, reporter } from '../run/clients.ts';
+import { addDays, systemClock, utcDate } from '#contracts';
+import { createFolder, referenceClient, reporter, scriptClient } from '../run/clients.ts';
 import { runCommand, startCommand } from './run-command.ts';
 
 const folder = createFolder();
@@ -64,6 +65,23 @@ describe('understudy run', () => {
     expect(readFileSync(summary, 'utf8')).toMatch(/^# before\n### Understudy\n/);
   });
 
+  it('gives tasks whose dates lie ahead, and says on what day that was', () => {
+    const told = `${folder.path}/task.json`;
+    const client = scriptClient(`fs.writeFileSync(${JSON.stringify(told)}, process.env.UNDERSTUDY_TASK)`);
+    const playOn = (...start: string[]) => {
+      const { stdout } = runCommand([...one, '--report', 'json', ...start, '--', ...client]);
+      const [repeat] = JSON.parse(stdout).scenarios.map((played: { repeat: string }) => played.repeat);
+      const { checkinDate } = JSON.parse(readFileSync(told, 'utf8')).steps[0].criteria;
+      return { checkinDate, start: /--start (\S+)/.exec(repeat)?.[1] };
+    };
+    const today = utcDate(systemClock.now());
+    const { start = '', checkinDate } = playOn();
+    expect([today, addDays(today, 1)]).toContain(start); // the day may end meanwhile
+    expect(checkinDate).toBe(addDays(start, 20));
+    expect(playOn('--start', '2027-05-01')).toEqual({ start: '2027-05-01', checkinDate: '2027-05-21' });
+    expect(playOn('--start', 'as-written')).toEqual({ start: 'as-written', checkinDate: '2026-12-10' });
+  });
+
   it('lists what it would play', () => {
     const { status, stdout } = runCommand(['run', '--list', '--scenario', 'answer-lost-*']);
     expect(stdout).toMatch(
@@ -105,6 +123,10 @@ describe('understudy run', () => {
     [
       ['--speed', 'fast'],
       '--speed "fast": expected auto, or how many times as fast, above 0 and up to 1000000, as in 60',
+    ],
+    [
+      ['--start', '2027-02-30'],
+      '--start "2027-02-30": expected a date such as 2027-05-01, or today, or as-written',
     ],
     [['--clock', 'manual'], '--clock "manual": expected real or scaled or per-poll'],
     [['--product', 'flight'], '--product "flight": expected hotel or car or transfer or tour'],
