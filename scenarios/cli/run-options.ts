@@ -59,10 +59,10 @@ export const runOptions = {
   }),
   start: option<string>({
     config: 'none',
-    hint: '<date>|today|as-written',
-    default: 'today',
+    hint: '<date>|yesterday|as-written',
+    default: 'yesterday',
     description:
-      'the day on which the clocks of the scenarios start, with the dates of their tasks counted from there; as-written leaves both as the scenarios have them',
+      'the day on which the clocks of the scenarios start, in UTC; the dates of their tasks are counted from there; as-written leaves both as the scenarios have them',
     read: readStart,
   }),
   jobs: option<number>({

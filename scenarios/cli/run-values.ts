@@ -41,10 +41,10 @@ export function readWantedReport(
  * @example readStart('2027-05-01') // '2027-05-01'
  */
 export function readStart(given: string): string {
-  if (given === 'today' || given === 'as-written') return given;
+  if (given === 'yesterday' || given === 'as-written') return given;
   // Tasks and sandboxes reach some years past their start, and a date has four digits for its year.
   if (/^\d{4}-\d{2}-\d{2}$/.test(given) && dayNumber(given) <= dayNumber('9900-12-31')) return given;
-  throw new ValueError('expected a date such as 2027-05-01, or today, or as-written');
+  throw new ValueError('expected a date such as 2027-05-01, or yesterday, or as-written');
 }
 
 const fastest = 1_000_000;

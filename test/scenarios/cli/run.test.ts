@@ -76,7 +76,7 @@ describe('understudy run', () => {
     };
     const today = utcDate(systemClock.now());
     const { start = '', checkinDate } = playOn();
-    expect([today, addDays(today, 1)]).toContain(start); // the day may end meanwhile
+    expect([addDays(today, -1), today]).toContain(start); // the day may end meanwhile
     expect(checkinDate).toBe(addDays(start, 20));
     expect(playOn('--start', '2027-05-01')).toEqual({ start: '2027-05-01', checkinDate: '2027-05-21' });
     expect(playOn('--start', 'as-written')).toEqual({ start: 'as-written', checkinDate: '2026-12-10' });
@@ -126,7 +126,7 @@ describe('understudy run', () => {
     ],
     [
       ['--start', '2027-02-30'],
-      '--start "2027-02-30": expected a date such as 2027-05-01, or today, or as-written',
+      '--start "2027-02-30": expected a date such as 2027-05-01, or yesterday, or as-written',
     ],
     [['--clock', 'manual'], '--clock "manual": expected real or scaled or per-poll'],
     [['--product', 'flight'], '--product "flight": expected hotel or car or transfer or tour'],
