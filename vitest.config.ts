@@ -9,6 +9,8 @@ const oneByOne = { pool: 'forks', fileParallelism: false, env: { PACT_DO_NOT_TRA
 
 export default defineConfig({
   test: {
+    // Many tests wait for processes that they have started; Vitest alone would leave one processor out.
+    maxWorkers: '100%',
     projects: [
       {
         test: {

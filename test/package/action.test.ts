@@ -195,7 +195,7 @@ describe('the inputs of the action', () => {
 
   it('reach the command word for word, whatever they hold', () => {
     const words = recordAll();
-    const one = { seed: lines, clock: hostile[0], speed: hostile[1], baseline: lines, profile: lines };
+    const one = { seed: lines, clock: hostile[0], speed: hostile[1], start: hostile[0], baseline: lines, profile: lines };
     const { status } = run({
       ...Object.fromEntries(Object.entries(one).map(([name, text]) => [name, text ?? ''])),
       version: '1.0.0; touch stolen',
@@ -212,6 +212,7 @@ describe('the inputs of the action', () => {
       `--tag=${hostile[2]}`,
       `--baseline=${lines}`,
       `--speed=${hostile[1]}`,
+      `--start=${hostile[0]}`,
       '--strict',
       '--report=json=a "b"\n$(touch stolen).json',
       '--report=junit=understudy-run.xml',
@@ -233,7 +234,7 @@ describe('the inputs of the action', () => {
     const words = recordAll();
     const values = { mode: 'run', command: '', version: '1', advisory: 'true', strict: 'true' };
     const shared = ['seed', 'clock', 'scenarios', 'profile', 'config', 'scenario'];
-    const ofRun = [...shared, 'product', 'tag', 'rule', 'baseline', 'speed', 'jobs', 'timeout'];
+    const ofRun = [...shared, 'product', 'tag', 'rule', 'baseline', 'speed', 'start', 'jobs', 'timeout'];
     const filled = (names: readonly string[]) => Object.fromEntries(names.map(name => [name, `${name} it`]));
     const flags = () => words().flatMap(word => /^--([a-z]+)/.exec(word)?.[1] ?? []);
     const known = (name: string) => commands.find(command => command.name === name)?.options.map(flagOf);

@@ -16,6 +16,7 @@ export interface Caught {
 const speeds: Readonly<Record<string, number>> = {
   'asks again and again about what was rejected': 15,
   'takes a room on request for booked and never looks again': 312,
+  'looks once at a room on request and reports it confirmed under an id of its own': 312,
 };
 
 /** Plays broken clients as processes of their own, and compares each verdict with that of the same play in this process. */

@@ -57,6 +57,7 @@ case $INPUT_MODE in
     each --rule "$INPUT_RULE"
     once --baseline "$INPUT_BASELINE"
     once --speed "$INPUT_SPEED"
+    once --start "$INPUT_START"
     once --jobs "$INPUT_JOBS"
     once --timeout "$INPUT_TIMEOUT"
     if is_on strict "$INPUT_STRICT"; then args+=(--strict); fi
@@ -67,6 +68,7 @@ case $INPUT_MODE in
     only rule "$INPUT_RULE" run
     only baseline "$INPUT_BASELINE" run
     only speed "$INPUT_SPEED" run
+    only start "$INPUT_START" run
     only jobs "$INPUT_JOBS" run
     only timeout "$INPUT_TIMEOUT" run
     only strict "$INPUT_STRICT" run
