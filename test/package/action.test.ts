@@ -195,7 +195,14 @@ describe('the inputs of the action', () => {
 
   it('reach the command word for word, whatever they hold', () => {
     const words = recordAll();
-    const one = { seed: lines, clock: hostile[0], speed: hostile[1], start: hostile[0], baseline: lines, profile: lines };
+    const one = {
+      seed: lines,
+      clock: hostile[0],
+      speed: hostile[1],
+      start: hostile[0],
+      baseline: lines,
+      profile: lines,
+    };
     const { status } = run({
       ...Object.fromEntries(Object.entries(one).map(([name, text]) => [name, text ?? ''])),
       version: '1.0.0; touch stolen',
