@@ -1,4 +1,4 @@
-import { asObject, isObject, type Product, productNames } from '#contracts';
+import { asObject, type Product, productNames } from '#contracts';
 import { asked, exampleAnswer } from './asked.ts';
 import type { PactTests } from './describe-pact.ts';
 import { exactly } from './expect-product.ts';
@@ -6,7 +6,7 @@ import { exactly } from './expect-product.ts';
 /** What the client reads where it is there: what only some offers and some guests have, and what only some cancellations cost. */
 export function expectDetails(product: Product, tests: PactTests): void {
   expectOffersWithMore(product, tests);
-  if (isObject(offersWith(product, 'MoreInformation')[0])) expectNotes(product, tests);
+  for (const offer of offersWith(product, 'MoreInformation')) expectNotes(product, offer, tests);
   expectReToken(product, tests);
   expectGuests(product, tests);
   expectPenalty(`${product}.cancelByService`, tests);
@@ -15,7 +15,7 @@ export function expectDetails(product: Product, tests: PactTests): void {
 /** Fields of an offer that tell what is paid at the property. */
 const extras = ['PropertyTaxes', 'MoreInformation'] as const;
 
-/** The first offer of the example Search that has a field. */
+/** The first offer of the example Search that has a field, if any has. */
 function offersWith(product: Product, field: string): Record<string, unknown>[] {
   const { offers: list } = productNames[product];
   const entries = listOf(exampleAnswer(`${product}.search`)[list]);
@@ -29,7 +29,7 @@ const listOf = (value: unknown): Record<string, unknown>[] =>
 function expectOffersWithMore(product: Product, { answered }: PactTests): void {
   const operation = `${product}.search` as const;
   const { offers: list } = productNames[product];
-  const offers = [...new Set(extras.flatMap(field => offersWith(product, field)))];
+  const offers = extras.flatMap(field => offersWith(product, field));
   const example = exampleAnswer(operation);
   const [hotel] = listOf(example[list]);
   answered({
@@ -46,16 +46,15 @@ function expectOffersWithMore(product: Product, { answered }: PactTests): void {
 }
 
 /** MoreInformation, as both operations that give conditions tell it. */
-function expectNotes(product: Product, { answered }: PactTests): void {
-  const [offer] = offersWith(product, 'MoreInformation');
+function expectNotes(product: Product, { MoreInformation }: Record<string, unknown>, tests: PactTests): void {
   for (const name of ['getBookingConditions', 'revalidateBookingConditions'] as const) {
     const operation = `${product}.${name}` as const;
     const { PropertyTaxes, ...conditions } = exampleAnswer(operation);
-    answered({
+    tests.answered({
       operation,
       receives: `${operation} of an offer with a note`,
       given: [`all that ${operation} needs, of an offer with MoreInformation`],
-      answer: { ...conditions, MoreInformation: offer?.MoreInformation },
+      answer: { ...conditions, MoreInformation },
     });
   }
 }
