@@ -34,6 +34,21 @@ testRule('retry-after-respected', {
       .look({ at: 900, request: { bookingId: 'B2' } }),
     verdict: 'pass',
   },
+  'look-ups that the task asks for all alike': {
+    traffic: traffic()
+      .look({ ...look, ...refused() })
+      .look({ at: 900, ...look }),
+    context: { task: { steps: [{ do: 'lookups', count: 2 }] } },
+    verdict: 'pass',
+  },
+  'one look-up more than the task asks for': {
+    traffic: traffic()
+      .look({ ...look, ...refused() })
+      .look({ at: 900, ...look }),
+    context: { task: { steps: [{ do: 'lookups', count: 1 }] } },
+    verdict: 'fail',
+    at: [[1, 2]],
+  },
   'another request of that operation later': {
     traffic: traffic()
       .look({ ...look, ...refused() })
