@@ -75,12 +75,6 @@ function judgeCall(call: Call, [own, same, any]: readonly (Hold | undefined)[], 
     const isOnItsWay =
       call.opened.at - (hold.refused.ended?.at ?? 0) <= onTheWay * Math.max(1, clockOf(context).speed);
     if ((hold !== own || call.isAskedFor) && isOnItsWay) continue;
-    if (isByDate(hold.refused) && context.clock?.isBehind) {
-      hold.ruling ??= {
-        doubt: "Retry-After was a date of the sandbox's clock, and the client's own is ahead of that",
-      };
-      return;
-    }
     const found = describe(hold, call);
     const isRefusedOne = hold.refused.facts.operation === call.facts.operation;
     if (hold.ruling === undefined || (isRefusedOne && isOnlyWarned(hold)))

@@ -67,12 +67,6 @@ testRule('retry-after-respected', {
     traffic: traffic().search(refused()).search({ by: 'other' }),
     verdict: 'pass',
   },
-  'a date of a clock that lags behind the own one of the client': {
-    traffic: traffic().search(byDate(20)).search({ after: 250 }),
-    context: { clock: { mode: 'scaled', speed: 1, isBehind: true } },
-    verdict: 'inconclusive',
-    why: /Retry-After was a date of the sandbox's clock/,
-  },
   'a date that has passed': {
     traffic: traffic()
       .search(refused(new Date(start + 20 * second).toUTCString()))
