@@ -1,6 +1,6 @@
 import type { JudgeContext } from './context.ts';
-import { moneyText } from './money.ts';
-import { type Finding, finding, noCase, overEach, unseen } from './opinion.ts';
+import { type Amount, moneyText } from './money.ts';
+import { asWarning, type Finding, finding, noCase, overEach, unseen } from './opinion.ts';
 import { defineRule } from './rule.ts';
 import { shownMismatch } from './shown.ts';
 import { type Call, isGood } from './traffic/call.ts';
@@ -29,8 +29,9 @@ export const priceChangeConfirmed = defineRule({
 function judgeOne(given: Call, traffic: Traffic, context: JudgeContext): Finding | typeof noCase | undefined {
   const { price, token } = given.facts.answer;
   const before = priceBefore(given);
-  if (!isGood(given) || !price || token === undefined || before === undefined) return noCase;
+  if (!isGood(given) || !price || token === undefined) return noCase;
   const booked = traffic.usersOf(token).find(({ step }) => step === 'book');
+  if (before === undefined) return booked ? otherwiseShown([given, booked], price, context) : noCase;
   if (context.task?.onPriceChange === 'decline') {
     if (!booked) return undefined;
     return finding([given, booked], {
@@ -39,6 +40,16 @@ function judgeOne(given: Call, traffic: Traffic, context: JudgeContext): Finding
     });
   }
   return booked ? shownMismatch([given, booked], price, context) : noCase;
+}
+
+/** A price that nobody changed and that the user saw otherwise: a margin of the seller may be in it. */
+function otherwiseShown(
+  calls: readonly Call[],
+  price: Amount,
+  context: JudgeContext,
+): Finding | typeof noCase {
+  const found = shownMismatch(calls, price, context);
+  return found === undefined || found === noCase ? noCase : asWarning(found);
 }
 
 /** What the price was before, in words, where it changed: facts of a Search do not say what each offer costs. */

@@ -54,6 +54,13 @@ testRule('price-change-confirmed', {
     context: showing(100),
     verdict: 'not-observed',
   },
+  'a price that stayed and was shown otherwise': {
+    traffic: traffic().search().conditions().book(),
+    context: showing(110),
+    verdict: 'warn',
+    at: [[2, 3]],
+    says: /shown 110 BRL; what was booked costs 100 BRL/,
+  },
   'a new price whose client does not say what it showed': {
     traffic: traffic().search().conditions(moved).book(),
     context: { task: taskOf() },
