@@ -1,20 +1,27 @@
-import { isObject } from '#contracts';
+import { isObject, type OperationId } from '#contracts';
+import { callsFor } from '#contracts/tools';
 import type { Stage } from './story.ts';
 import { UnknownState } from './unknown-state.ts';
 
 /**
- * The same stage, on which a Search shows those offers first that have a field that is not false: what is booked is
- * one of them.
+ * The same stage, on which the Search that an operation goes back to shows those offers first that have a field that is not
+ * false: what is booked is one of them. Of an operation of one product that is its own Search.
  *
- * @throws UnknownState, from its calls, where no offer has the field
- * @example withOffersOf('IsPrePayment', stage)
+ * @throws UnknownState where the operation needs no Search; and, from its calls, where no offer has the field
+ * @example withOffersOf('IsPrePayment', 'hotel.doBooking', stage)
  */
-export function withOffersOf<S extends Stage>(field: string, stage: S): S {
+export function withOffersOf<S extends Stage>(field: string, operation: OperationId, stage: S): S {
+  const [product] = operation.split('.');
+  const isOwn = (id: string) =>
+    id.endsWith('.search') && (!operation.includes('.') || id.startsWith(`${product}.`));
+  const before = callsFor(operation, stage.story).map(index => stage.story[index]?.operation ?? '');
+  if (!before.slice(0, -1).some(isOwn))
+    throw new UnknownState(operation, `${operation} needs no Search, and so no offer with ${field}`);
   return {
     ...stage,
     async call(id, request) {
       const answer = await stage.call(id, request);
-      if (!id.endsWith('.search')) return answer;
+      if (!isOwn(id)) return answer;
       if (!has(answer, field)) throw new UnknownState(field, `no offer of ${id} has this field`);
       return sorted(answer, field);
     },

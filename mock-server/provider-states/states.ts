@@ -36,7 +36,10 @@ const kinds: readonly { readonly form: string; readonly written: RegExp; readonl
   {
     form: 'all that <operation> needs, of an offer with <field>',
     written: /^all that (.+) needs, of an offer with (.+)$/i,
-    setUp: ([id, field = ''], stage) => playBefore(operationOf(id), withOffersOf(field, stage)),
+    setUp([id, field = ''], stage) {
+      const operation = operationOf(id);
+      return playBefore(operation, withOffersOf(field, operation, stage));
+    },
   },
   { form: 'a booking that is paid', written: /^a booking that is paid$/i, setUp: paidBooking },
   {
@@ -60,6 +63,9 @@ const kinds: readonly { readonly form: string; readonly written: RegExp; readonl
   },
 ];
 
+/** How states are written. */
+export const stateForms: readonly string[] = kinds.map(({ form }) => form);
+
 /**
  * Sets a provider state up in a sandbox, and gives the values that requests need in it.
  *
@@ -82,7 +88,7 @@ export async function setUpState(
   if (ids.includes(state)) return scenario(state, stage);
   const near = nearest(state, ids);
   const hint = near === undefined ? '' : `did you mean the scenario "${near}"? `;
-  const forms = kinds.map(({ form }) => `"${form}"`).join(', ');
+  const forms = stateForms.map(form => `"${form}"`).join(', ');
   throw new UnknownState(state, `${hint}a state is written as ${forms}, or as the id of a scenario`);
 }
 

@@ -4,6 +4,7 @@ import { faultEffects } from '#contracts/fault';
 import { clauses, rules } from '#contracts/rules';
 import { outcomes } from '#contracts/scenario';
 import { tools } from '#contracts/tools/tools';
+import { stateForms } from '#mock-server/provider-states/states';
 import { catalogue } from '#scenarios';
 import { commands } from '#scenarios/cli/commands';
 import { flagOf, optionOf, variableOf } from '#scenarios/cli/options';
@@ -87,6 +88,7 @@ export function promisedNames(): Record<string, string[]> {
     operations: Object.entries(operations).map(([id, { method, path }]) => `${method} ${path} ${id}`),
     'wire-fields': wireFields(),
     'scenario-fields': scenarioFields(),
+    'provider-states': [...stateForms],
     tools: Object.keys(tools),
   };
 }

@@ -88,6 +88,18 @@ describe('a provider state', () => {
     expect(usual).toBe(false);
   });
 
+  it('is of an offer of its own product, whatever the services before it were', async () => {
+    const { set, call } = begin();
+    const { Token, CarId } = await set(
+      'all that car.getBookingConditions needs, of an offer with MoreInformation',
+    );
+    const { body } = await call('car.getBookingConditions', { Token, CarId });
+    expect(body).toMatchObject({ MoreInformation: expect.any(String) });
+    expect(await set('all that tour.cancelByService needs, of an offer with PropertyTaxes')).toMatchObject({
+      ServiceId: expect.any(String),
+    });
+  });
+
   it.each([start, Date.parse('2028-02-28T23:59:00Z')])(
     'is the day before a penalty, at %s',
     async instant => {
@@ -160,6 +172,7 @@ describe('a provider state that cannot be set up', () => {
     ['all that hotel.serch needs', 'no operation has this id; the nearest is hotel.search'],
     ['all that hotel.serch needs, the day before', 'the nearest is hotel.search'],
     ['all that hotel.doBooking needs, of an offer with Wings', 'no offer of hotel.search has this field'],
+    ['all that airportDetail needs, of an offer with Wings', 'airportDetail needs no Search'],
     ['a booking that is Pendin', 'no such status; the nearest is pending'],
     ['rejected-no-availabilty', 'did you mean the scenario "rejected-no-availability"?'],
     ['the scenario rejected-no-availabilty', 'did you mean "rejected-no-availability"?'],
