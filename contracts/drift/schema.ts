@@ -89,6 +89,13 @@ const madeBooking = z.strictObject({
   bookingId: z.string().optional(),
   state: z.enum(['cancelled', 'not-booked', 'stands', 'unknown']),
   said: words,
+  penalty: z
+    .strictObject({ value: z.number(), currency: z.string().optional() })
+    .optional()
+    .meta({ description: 'What the cancellation costs, as CancelBooking says.' }),
+  warning: words.optional().meta({
+    description: 'What somebody has to look at, a penalty or Errors[] of CancelBooking; the exit code is 1.',
+  }),
 });
 
 /** How the answers of a supplier compare with the contract. */
