@@ -45,16 +45,19 @@ export function createComparison(profile?: Profile): Comparison {
       const all = [...kept.values()];
       for (const own of all) own.alone ??= compareAnswers(own.operation, own.answers, { profile });
       const settled = settle(all.flatMap(({ alone }) => alone ?? []));
+      const called = new Set(settled.values());
       return all.map(({ operation, answers, alone }) => ({
         operation,
         answers: answers.length,
-        ...(alone?.guesses.some(({ name, called }) => settled.get(name) === called)
+        ...(alone?.fields.some(({ state, field }) => state === 'extra' && called.has(lastOf(field)))
           ? compareAnswers(operation, answers, { profile, settled })
           : (alone ?? nothing)),
       }));
     },
   };
 }
+
+const lastOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 
 const nothing: Compared = { fields: [], guesses: [] };
 

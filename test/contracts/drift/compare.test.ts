@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { operations, type Profile } from '#contracts';
 import { type ComparedField, compareAnswers, createComparison, learn } from '#contracts/drift';
+import { likeness } from '#contracts/drift/likeness';
 
 const airport = {
   iataCode: 'GIG',
@@ -31,6 +32,38 @@ describe('comparing an answer with the contract', () => {
   it('takes another spelling, and a like name with like values, for the same field', () => {
     const { fields } = compared({ ...without('timeZone', 'city'), time_zone: 'UTC', cityLabel: 'Rio' });
     expect(told(fields)).toEqual(['city other-name cityLabel', 'timeZone other-name time_zone']);
+  });
+
+  it.each([
+    ['Latitude', 'Altitude'],
+    ['NumAdults', 'NumChildren'],
+    ['TotalTime', 'TotalResults'],
+    ['TotalSellingPrice', 'TotalTaxes'],
+    ['BookingId', 'BookingStatus'],
+    ['TourName', 'TourDate'],
+    ['ReToken', 'Token'],
+  ])('does not take %s and %s, which share but a word, for the same', (name, other) => {
+    expect(likeness(name, other)).toBe(0);
+  });
+
+  it.each([
+    ['NumAdults', 'adult_count'],
+    ['Latitude', 'lat'],
+    ['HotelId', 'hotelCode'],
+    ['SupplierName', 'Supplier'],
+    ['CancellationPolicies', 'cancelationPolicy'],
+    ['Hotels', 'HotelList'],
+    ['MoreInformation', 'moreInfo'],
+    ['Token', 'sessionToken'],
+    ['NumberOfDoors', 'Doors'],
+    ['Address', 'Addresses'],
+  ])('takes %s and %s for the same', (name, other) => {
+    expect(likeness(name, other)).toBeGreaterThan(0);
+  });
+
+  it('tells a field that is gone, and a new one with a word of its name, as two', () => {
+    const { fields } = compared({ ...without('latitude'), altitude: 20 });
+    expect(told(fields)).toEqual(['latitude missing', 'altitude extra']);
   });
 
   it('does not take what has another type for the same field', () => {
