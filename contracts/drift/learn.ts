@@ -24,6 +24,7 @@ interface Named {
   readonly path: string;
   readonly called: string;
   readonly because: string;
+  readonly probable: boolean;
 }
 
 const registry: Registry = operations;
@@ -47,8 +48,10 @@ export function learn(compared: readonly ComparedFields[], given: Profile, isSpo
       const extended = everywhere ?? usable(alike.reduce(withPlace, profile));
       profile = extended ?? profile;
       const ids = [...new Set(alike.map(({ id }) => id))];
-      const because = alike[0]?.because ?? '';
-      names.push({ name, called, operations: ids, because, written: extended !== undefined });
+      const because = (alike.find(place => !place.probable) ?? alike[0])?.because ?? '';
+      const isProbable = alike.every(place => place.probable);
+      const written = extended !== undefined;
+      names.push({ name, called, operations: ids, because, ...(isProbable && { probable: true }), written });
     }
   }
   return { profile, names };
@@ -58,8 +61,8 @@ const lastOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 
 function namedIn({ id, fields }: ComparedFields): Named[] {
   if (!Object.hasOwn(registry, id)) return []; // tools speak no dialect
-  return fields.flatMap(({ field, state, called, because = '' }) =>
-    state === 'other-name' && called !== undefined ? [{ id, path: field, called, because }] : [],
+  return fields.flatMap(({ field, state, called, because = '', probable = false }) =>
+    state === 'other-name' && called !== undefined ? [{ id, path: field, called, because, probable }] : [],
   );
 }
 

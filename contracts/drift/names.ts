@@ -14,6 +14,8 @@ export interface Stranger {
 export interface Pair {
   readonly key: string;
   readonly because: string;
+  /** It may be another field all the same. */
+  readonly isProbable?: boolean;
 }
 
 /** Fields that never came, and names nobody knows, of the same objects. */
@@ -39,7 +41,7 @@ export function findNames({ fields, strangers, settled }: Unmatched): Map<Expect
     .sort((a, b) => b.score - a.score);
   const found = new Map<Expected, Pair>();
   const taken = new Set<string>();
-  for (const { field, key, because, score } of candidates) {
+  for (const { field, key, because, score, isProbable = false } of candidates) {
     if (found.has(field) || taken.has(key)) continue;
     const rival = candidates.some(
       other =>
@@ -49,7 +51,7 @@ export function findNames({ fields, strangers, settled }: Unmatched): Map<Expect
         !taken.has(other.key),
     );
     if (rival) continue;
-    found.set(field, { key, because });
+    found.set(field, { key, because, ...(isProbable && { isProbable }) });
     taken.add(key);
   }
   return found;
@@ -88,7 +90,9 @@ function candidateOf(
   const alike = likeness(name, key);
   if (sharedInside(values, field) >= tellingFields) return as(6 + alike, 'what is inside it is the same');
   if (alike > 0) return as(2 + alike, 'the names are alike, and so are their values');
-  return hasItsWords(values, field) ? as(1, `it has the words of ${name}`) : undefined;
+  return hasItsWords(values, field)
+    ? { ...as(1, `it has the words of ${name}`), isProbable: true }
+    : undefined;
 }
 
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');

@@ -79,7 +79,7 @@ describe('comparing an answer with the contract', () => {
   it('tells a field that is gone and one that is new as two, until other operations say the same', () => {
     const one = compared({ ...without('destinationId'), place: 'x' });
     expect(told(one.fields)).toEqual(['destinationId missing', 'place extra']);
-    expect(one.guesses).toEqual([{ name: 'destinationId', called: 'place' }]);
+    expect(one.guesses).toMatchObject([{ name: 'destinationId', called: 'place' }]);
 
     const comparison = createComparison();
     for (const id of ['car.search', 'tour.search', 'transfer.search'] as const)
@@ -88,6 +88,44 @@ describe('comparing an answer with the contract', () => {
       });
     const states = comparison.results().map(({ fields }) => told(fields)[0]);
     expect(states).toEqual(Array(3).fill('ReToken other-name key'));
+  });
+
+  const offers = { Cars: [], Tours: [], Transfers: [] };
+  const search = {
+    Token: 'a',
+    ReToken: 'b',
+    TimeSpan: '2026-11-20 10:00:00',
+    TotalTime: 1,
+    Errors: [],
+    ...offers,
+  };
+  const { TotalTime: _gone, ...other } = { ...search, TotalResults: 20 };
+  const states = (...answers: object[][]) => {
+    const comparison = createComparison();
+    const ids = ['car.search', 'tour.search', 'transfer.search'] as const;
+    for (const [index, id] of ids.entries())
+      for (const json of answers[index] ?? []) comparison.add(operations[id], { json });
+    return comparison.results().flatMap(({ fields }) => fields.filter(({ field }) => field === 'TotalTime'));
+  };
+
+  it('says of the only name left, wherever the field belongs, that it is probably that of the field', () => {
+    const expected = { state: 'other-name', called: 'TotalResults', probable: true };
+    expect(states([other])).toMatchObject([expected]);
+    expect(states([other], [other])).toMatchObject([expected, expected]);
+    expect(states([other], [other], [other])[0]).not.toHaveProperty('probable');
+  });
+
+  it.each([
+    ['another operation has the field', [[other], [search]]],
+    ['another answer has the field', [[other, search]]],
+    ['another operation has another name', [[other], [{ ...other, TotalResults: undefined, Count: 1 }]]],
+    ['another operation has no name left', [[other], [{ ...other, TotalResults: 'many' }]]],
+    ['two names are left', [[{ ...other, Count: 1 }]]],
+    ['two fields are missing', [[{ ...other, Token: undefined, TimeSpan: undefined }]]],
+  ])('says nothing of the kind where %s', (_, answers) => {
+    const clean = answers.map(list => list.map(json => JSON.parse(JSON.stringify(json))));
+    const found = states(...clean).filter(({ probable, called }) => probable || called !== undefined);
+    expect(found).toEqual([]);
   });
 
   it('shows values by their form alone', () => {
