@@ -111,6 +111,9 @@ function sameAt(
   return { field, state, ...sourceOf(provenance), answers: answersIn(holders), of };
 }
 
+const notAsGiven = (called: string): string =>
+  `as in the contract; the profile that was given says "${called}"`;
+
 const probably = ({ name }: Expected, key: string): Pair => ({
   key,
   because: `it is the only one of its kind where ${name} is missing`,
@@ -153,16 +156,17 @@ function compareInside(
     const called = pair?.key ?? spoken(field);
     const path = place.prefix + field.name;
     const holders = holding(objects, called);
+    const isOwn = pair?.key === field.name;
     if (pair) {
       run.fields.push({
         field: path,
         state: 'other-name',
-        weight: weightOf(field.provenance),
+        weight: isOwn ? 'learned' : weightOf(field.provenance),
         ...sourceOf(field.provenance),
         answers: answersIn(holders),
         of: answersIn(objects),
         called: shownName(pair.key),
-        because: pair.because,
+        because: isOwn ? notAsGiven(spoken(field)) : pair.because,
         ...(pair.isProbable && { probable: true }),
       });
     }

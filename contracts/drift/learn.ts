@@ -45,7 +45,8 @@ export function learn(compared: readonly ComparedFields[], given: Profile, isSpo
       const isOne = alike.length === places.length && !keepsItsName(name, compared, given);
       const isShared = new Set(alike.map(({ id }) => id)).size > 1 || isHandedBack(name, alike);
       const everywhere = isSpoken && isOne && isShared ? usable(withField(profile, name, called)) : undefined;
-      const extended = everywhere ?? usable(alike.reduce(withPlace, profile));
+      const own = called === name ? withoutLines(profile, alike, isSeen(name, compared)) : undefined;
+      const extended = own ?? everywhere ?? usable(alike.reduce(withPlace, profile));
       profile = extended ?? profile;
       const ids = [...new Set(alike.map(({ id }) => id))];
       const because = (alike.find(place => !place.probable) ?? alike[0])?.because ?? '';
@@ -68,7 +69,11 @@ function namedIn({ id, fields }: ComparedFields): Named[] {
 
 /** Whether a field was seen anywhere under the name of the contract. */
 function keepsItsName(name: string, compared: readonly ComparedFields[], given: Profile): boolean {
-  if (given.fields?.[name] !== undefined) return true;
+  return given.fields?.[name] !== undefined || isSeen(name, compared);
+}
+
+/** Whether a field was seen anywhere under the name that is known already. */
+function isSeen(name: string, compared: readonly ComparedFields[]): boolean {
   return compared.some(({ fields }) =>
     fields.some(
       ({ field, state, answers }) =>
@@ -78,6 +83,30 @@ function keepsItsName(name: string, compared: readonly ComparedFields[], given: 
         !fields.some(other => other.field === field && other.state === 'other-name'),
     ),
   );
+}
+
+/**
+ * Takes the lines away that give a field another name where it has the contract's; undefined where one line stands for other places,
+ * too.
+ */
+function withoutLines(profile: Profile, places: readonly Named[], isSeen: boolean): Profile | undefined {
+  const { fields = {}, operations: all = {}, ...rest } = profile;
+  const name = places[0]?.called ?? '';
+  if (isSeen && fields[name] !== undefined) return undefined;
+  const cleaned = Object.entries(all).map(([id, own]) => {
+    const paths = places.filter(place => place.id === id).map(({ path }) => path);
+    const wrong = paths.flatMap(path => [path.includes('.') ? path : `.${path}`, name]);
+    const answer = omit(own?.answer, wrong);
+    return [id, { ...own, answer }] as const;
+  });
+  const kept = { ...rest, fields: omit(fields, [name]), operations: Object.fromEntries(cleaned) };
+  return usable(JSON.parse(JSON.stringify(kept)));
+}
+
+/** The lines but some; undefined where none is left. */
+function omit(lines: Readonly<Record<string, string>> = {}, names: readonly string[]) {
+  const left = Object.entries(lines).filter(([key]) => !names.includes(key));
+  return left.length === 0 ? undefined : Object.fromEntries(left);
 }
 
 /** Whether a request of a later step has, at its top, what one of these answers gives. */

@@ -9,6 +9,7 @@ import { profileText } from '../drift/profile-text.ts';
 import { type Verified, verifyTarget } from '../drift/verify-target.ts';
 import { verifyTraffic } from '../drift/verify-traffic.ts';
 import { TrafficFileError } from '../judge/read-har.ts';
+import { unreadable } from '../load/file-error.ts';
 import { driftText } from '../reports/drift-text.ts';
 import { exitCodes } from '../run/exit-code.ts';
 import { CliError } from './cli-error.ts';
@@ -71,7 +72,7 @@ async function write(
 async function verifyFile(path: string, values: Values): Promise<Verified> {
   const profile = await loadProfile(values.profile);
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new CliError([`${path}: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}`]);
+    throw new CliError([`${path}: ${unreadable(error).message}`]);
   });
   try {
     return verifyTraffic({ name: basename(path), text, profile, now: systemClock.now });

@@ -189,6 +189,40 @@ describe('a learned profile', () => {
     });
   });
 
+  it.each([
+    ['for all', { fields: { iataCode: 'code', city: 'town' } }],
+    [
+      'for the operation',
+      { fields: { city: 'town' }, operations: { airportDetail: { answer: { '.iataCode': 'code' } } } },
+    ],
+    [
+      'by its bare name',
+      { fields: { city: 'town' }, operations: { airportDetail: { answer: { iataCode: 'code' } } } },
+    ],
+  ])('loses a line %s that names a field otherwise which has the name of the contract', (_, lines) => {
+    const given = { name: 'x', ...lines };
+    const { city: town, ...rest } = airport;
+    const { fields } = compareAnswers(airportDetail, [{ json: { ...rest, town } }], { profile: given });
+    const wrong = fields.filter(({ weight }) => weight !== undefined);
+    expect(wrong).toMatchObject([
+      {
+        field: 'iataCode',
+        weight: 'learned',
+        because: 'as in the contract; the profile that was given says "code"',
+      },
+    ]);
+    const { profile } = learn([{ id: 'airportDetail', fields }], given);
+    expect(profile.fields).toEqual({ city: 'town' });
+    expect(JSON.stringify(profile)).not.toContain('iataCode');
+  });
+
+  it('keeps a line that is wrong in one operation alone, and has its own for that', () => {
+    const given = { name: 'x', fields: { Token: 'key' } };
+    const same: ComparedField = { field: 'Token', state: 'same', answers: 1, of: 1 };
+    const { profile } = learned({ 'car.search': [named('Token', 'Token')], 'tour.search': [same] }, given);
+    expect(profile).toEqual({ ...given, operations: { 'car.search': { answer: { '.Token': 'Token' } } } });
+  });
+
   it('leaves out a name that another field has, and says so', () => {
     const { profile, names } = learned({ 'car.search': [named('TotalTime', 'Token')] });
     expect(profile).toEqual({ name: 'x' });
