@@ -7,7 +7,7 @@ interface Came {
   readonly attempt: number;
   /** Where the call was sent: what a redirect can be relative to. */
   readonly address: string;
-  /** Now, epoch milliseconds of the client's clock: what a Retry-After that is a date is compared with. */
+  /** Now, epoch milliseconds of the client's clock: what a Retry-After that is a date is compared with where the answer has no Date. */
   readonly now: number;
   /** A body of the supplier's in the names of the contract. */
   readonly toContract: (json: unknown) => unknown;
@@ -29,7 +29,9 @@ export function readAnswer(response: Response, text: string, came: Came): unknow
   if (ok && json) return came.toContract(json.value);
   if (ok) throw new UnreadableAnswerError(came, { status, what: describe(plain) });
   const errors = json ? errorsOf(came.toContract(json.value)) : [];
-  const retryAfter = waitOf(headers.get('retry-after'), came.now);
+  // The supplier's clock may be another than this one, and it has told both.
+  const now = readHttpDate(headers.get('date')) ?? came.now;
+  const retryAfter = waitOf(headers.get('retry-after'), now);
   const what = isRedirect(response) ? describeRedirect(headers.get('location'), came.address) : '';
   throw new HttpError(came, { status, errors, retryAfter, what });
 }
@@ -81,8 +83,13 @@ const httpDate = /^(?:mon|tue|wed|thu|fri|sat|sun)\w*,? .*\d\d:\d\d:\d\d/i;
 function waitOf(header: string | null, now: number): number | undefined {
   if (header === null) return undefined;
   if (/^\d+$/.test(header)) return Number(header) * 1_000;
+  const date = readHttpDate(header);
+  return date === undefined ? undefined : Math.max(0, date - now);
+}
+
+function readHttpDate(header: string | null): number | undefined {
   // Date.parse by itself takes almost any words with a number in them for a date.
-  if (!httpDate.test(header)) return undefined;
+  if (header === null || !httpDate.test(header)) return undefined;
   const date = Date.parse(/GMT$/i.test(header) ? header : `${header} GMT`);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+  return Number.isNaN(date) ? undefined : date;
 }

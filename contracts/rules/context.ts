@@ -7,8 +7,6 @@ export interface ClockPace {
   readonly mode: 'real' | 'manual' | 'scaled' | 'per-poll' | 'auto';
   /** Virtual ms per real ms; 0 for a clock that only jumps. */
   readonly speed: number;
-  /** It lags behind the client's own clock: who compares a date with that one waits for nothing. */
-  readonly isBehind?: boolean | undefined;
 }
 
 /** What a client reports at the end of its task. */

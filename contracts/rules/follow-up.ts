@@ -42,11 +42,13 @@ export function judgeFollowUp(
   if (call.step === 'look' || isFollowed) return givenUp(trip, context, isDue);
   const { closedAt } = context;
   if (closedAt === undefined || !call.ended || closedAt - call.ended.at < within) return noCase;
-  const status = [...sight.services.values()].find(service => isDue(service.status, call))?.status;
+  const { status, fromRequest = false } =
+    [...sight.services.values()].find(service => isDue(service.status, call)) ?? {};
+  const interval = status && pollingPlan(status, fromRequest)?.interval;
   const [at] = tell(call.opened.at);
   const found = finding([call], {
     message: `Booking ${trip.id} was ${status && wordOf(status)} at ${at} (exchange ${call.number}); up to ${inWords(closedAt - call.ended.at)} later nobody looked at it.`,
-    expected: `GetBookingDetail every ${inWords(within)}.`,
+    expected: `GetBookingDetail every ${inWords(interval ?? within)}.`,
   });
   return ifOneTask(found, context);
 }

@@ -52,9 +52,13 @@ export function judge(recorded: readonly (Facts | Exchange)[], context: JudgeCon
   const traffic = readTraffic(facts, {
     killedAt: context.scenario?.restarts?.at,
     isOneTask: context.task !== undefined,
+    lookups: lookupsOf(context),
   });
   return rules.map(rule => judgeRule(rule, traffic, context));
 }
+
+const lookupsOf = ({ task }: JudgeContext): number =>
+  (task?.steps ?? []).reduce((sum, step) => sum + (step.do === 'lookups' ? step.count : 0), 0);
 
 function judgeRule(
   rule: RuleRow & { readonly id: RuleId },

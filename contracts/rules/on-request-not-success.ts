@@ -25,6 +25,9 @@ export const onRequestNotSuccess = defineRule({
 const isFromRequest = ({ events }: Trip): boolean =>
   events.some(({ sight }) => sight && [...sight.services.values()].some(({ fromRequest }) => fromRequest));
 
+const unconfirmed = ({ services }: Sight): SeenService | undefined =>
+  [...services.values()].find(({ fromRequest, status }) => fromRequest && status !== 'confirmed');
+
 const waiting = ({ services }: Sight): SeenService | undefined =>
   [...services.values()].find(({ fromRequest, status }) => fromRequest && isUnknown(status));
 
@@ -49,7 +52,7 @@ function judgeOne(trip: Trip, traffic: Traffic, context: JudgeContext): Finding[
 function judgeReport(trip: Trip, traffic: Traffic, context: JudgeContext): Finding | undefined {
   if (context.result?.outcome !== 'confirmed') return undefined;
   const last = lastSeen(trip);
-  const service = last?.sight.isSure ? waiting(last.sight) : undefined;
+  const service = last?.sight.isSure ? unconfirmed(last.sight) : undefined;
   if (!isReportedOn(trip, traffic, context) || !last || !service) return undefined;
   return finding([last.by], {
     message: `Booking ${trip.id} was ${wordOf(service.status)} when it was seen last, by exchange ${last.by.number}; the client reported it confirmed.`,

@@ -58,6 +58,8 @@ function readEnds({ events }: Trip): Ended[] {
   for (const { call, sight } of events) {
     const isLook = call.step === 'look';
     const isRead = isLook && isGood(call);
+    // Who cancels may look first at what that costs.
+    if (call.step === 'cancel') current?.looks.pop();
     if (!isLook) current = undefined;
     else if (current && isRead && knew(call, current.by) && call.opened.at - current.by.opened.at <= window)
       current.looks.push(call);

@@ -74,13 +74,7 @@ function judgeCall(call: Call, [own, same, any]: readonly (Hold | undefined)[], 
     if (!hold || !isTooEarly(call, hold, context)) continue;
     const isOnItsWay =
       call.opened.at - (hold.refused.ended?.at ?? 0) <= onTheWay * Math.max(1, clockOf(context).speed);
-    if (hold !== own && isOnItsWay) continue;
-    if (isByDate(hold.refused) && context.clock?.isBehind) {
-      hold.ruling ??= {
-        doubt: "Retry-After was a date of the sandbox's clock, and the client's own is ahead of that",
-      };
-      return;
-    }
+    if ((hold !== own || call.isAskedFor) && isOnItsWay) continue;
     const found = describe(hold, call);
     const isRefusedOne = hold.refused.facts.operation === call.facts.operation;
     if (hold.ruling === undefined || (isRefusedOne && isOnlyWarned(hold)))

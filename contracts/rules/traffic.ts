@@ -32,16 +32,25 @@ export interface Traffic {
   retries(): Retries;
 }
 
+/** What is known beside the exchanges. */
+interface KnownBefore {
+  /** The operation at whose first call the client was killed. */
+  readonly killedAt?: string | undefined;
+  /** Whether all is of one task. */
+  readonly isOneTask?: boolean;
+  /** How many look-ups the task asks for, which may all be alike. */
+  readonly lookups?: number;
+}
+
 /**
  * Reads exchanges into traffic. Costs the same for each, however many there are.
  *
  * @param facts of exchanges, in order of their numbers
- * @param known the operation at whose first call the client was killed, as a scenario has it; whether all is of one task
  * @example readTraffic(journal.read().map(({ facts }) => facts)).of('book').length
  */
 export function readTraffic(
   facts: readonly Facts[],
-  { killedAt, isOneTask = false }: { killedAt?: string | undefined; isOneTask?: boolean } = {},
+  { killedAt, isOneTask = false, lookups = 0 }: KnownBefore = {},
 ): Traffic {
   const killed = killedAt === undefined ? undefined : facts.find(({ operation }) => operation === killedAt);
   const calls = facts.map(one => readCall(one, one === killed));
@@ -53,6 +62,7 @@ export function readTraffic(
   const latest = new Map<string, Call>();
   const stays = new Map<string, Call[]>();
   const trips = createTrips();
+  let asked = 0;
   const useOf = (token: string): OpenUse => {
     const known = tokens.get(token);
     if (known) return known;
@@ -63,7 +73,11 @@ export function readTraffic(
   for (const call of calls) {
     const { request, answer } = call.facts;
     append(steps, call.step, call);
-    if (call.step === 'look' || call.step === 'list') append(looks, call.by, call);
+    if (call.step === 'look' || call.step === 'list') {
+      append(looks, call.by, call);
+      call.isAskedFor = asked < lookups;
+      asked += 1;
+    }
     if (request.token !== undefined && call.step !== 'static') {
       const use = useOf(request.token);
       call.userBefore = use.users.at(-1);

@@ -8,6 +8,7 @@ import {
   operationIds,
   statuses,
 } from '#contracts';
+import { staticOwner } from '../middleware/authenticate-static.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { withOffersOf } from './offers.ts';
 import { onTheDayBefore, playBefore, playThrough, type Stage, type StateValues } from './story.ts';
@@ -51,6 +52,7 @@ const kinds: readonly { readonly form: string; readonly written: RegExp; readonl
       return {};
     },
   },
+  { form: 'the rate is used up', written: /^the rate is used up$/i, setUp: useUpRate },
   {
     form: 'the scenario <id>',
     written: /^the scenario (.+)$/i,
@@ -108,6 +110,15 @@ function operationOf(id = ''): OperationId {
 async function paidBooking(_: readonly string[], stage: StateStage): Promise<StateValues> {
   const { BookingId } = asObject(await playThrough('payBooking', stage));
   return { BookingId: String(BookingId) };
+}
+
+/** As many calls as a minute takes have just been made, of each kind. */
+function useUpRate(_: readonly string[], { sandbox }: StateStage): StateValues {
+  for (const owner of [...sandbox.identity.credentials.map(({ Username }) => Username), staticOwner]) {
+    const window = sandbox.rateWindow(owner);
+    while (window?.take(sandbox.clock.now(), 0) === 0);
+  }
+  return {};
 }
 
 /** Books a room so that the booking then has a status, if need be by cancelling it. */

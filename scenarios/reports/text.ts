@@ -46,11 +46,16 @@ function scenarioLines({ scenarios }: RunReport, paint: Paint): string[] {
     const broken = verdicts
       .filter(({ verdict, known }) => verdict === 'fail' && !known)
       .map(({ rule }) => rule);
-    const what = broken.length > 0 ? broken.join(', ') : (outcome ?? '');
+    const untold = verdicts.filter(({ verdict, named }) => verdict === 'inconclusive' && named);
+    const what = broken.length > 0 ? broken.join(', ') : [outcome ?? [], notTold(untold)].flat().join('  ');
     const time = state === 'not-played' ? '' : inSeconds(tookMs);
     return `${id.padEnd(width)}  ${word}  ${time.padStart(7)}  ${what}`.trimEnd();
   });
 }
+
+/** Rules that a scenario is played for, and that nobody can tell by it: who reads "held" is not to take them for kept. */
+const notTold = (untold: ScenarioReport['verdicts']): string[] =>
+  untold.length === 0 ? [] : [`not told: ${untold.map(({ rule }) => rule).join(', ')}`];
 
 /** What is to be said of a scenario beyond its line; empty where that says all. */
 function scenarioPart(scenario: ScenarioReport, paint: Paint): string {

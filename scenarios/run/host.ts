@@ -21,7 +21,7 @@ export interface Booth {
 
 /** One server for all scenarios of a run. */
 export interface Host {
-  /** Opens a booth for a scenario. */
+  /** Opens a booth for a scenario; its clock starts when that says. */
   open(scenario: Scenario, how: { seed: string | undefined; clock: PlayClock }): Promise<Booth>;
   close(): Promise<void>;
 }
@@ -43,13 +43,14 @@ export async function createHost({ catalogue, profile }: HostOptions): Promise<H
   };
   const listening = await listen({ ...supplier, call }, { port: 0 });
   return {
-    async open({ id: scenario }, { seed, clock }) {
+    async open({ id: scenario, setup }, { seed, clock }) {
       const sandbox = supplier.sandboxes.create({
         id: freeId(scenario, supplier),
         scenario,
         ...(seed !== undefined && { seed }),
         clock: {
           mode: clock.mode,
+          ...(setup?.start !== undefined && { start: Date.parse(setup.start) }),
           ...(clock.mode === 'scaled' && { scale: clock.speed, startOnFirstRequest: true }),
         },
       });

@@ -55,11 +55,7 @@ export async function playWithCommand(
     return {
       sandbox,
       ...(end.kind === 'timed-out' && { cutOffAt: sandbox.clock.now() }),
-      pace: {
-        mode: setting.clock.mode,
-        speed: setting.clock.speed,
-        isBehind: began.virtual < began.real,
-      },
+      pace: setting.clock,
       ...(await reportedBy({ end, resultFile: files.result, output, timeout: setting.timeout })),
       leaks: output.leaks(tokensOf(sandbox)),
       output: output.tail(),

@@ -2,6 +2,7 @@ import { type Profile, systemClock, version } from '#contracts';
 import { type RunReport, type ScenarioReport, type ScenarioState, scenarioStates } from '#contracts/report';
 import type { RuleId } from '#contracts/rules';
 import type { Scenario } from '#contracts/scenario';
+import { alignDates } from '../load/move-scenario.ts';
 import type { KnownFailure } from './baseline.ts';
 import { exitCodeOf } from './exit-code.ts';
 import { createHost, type Host } from './host.ts';
@@ -123,10 +124,11 @@ async function playOne(
     if ('skipped' in timing) return leftOut(scenario, timing.skipped, options);
     const setting = { command, signal: options.signal };
     const playAt = async (timed: Timed): Promise<ScenarioReport> => {
-      const booth = await host.open(scenario, { seed, clock: timed.clock });
+      const placed = alignDates(scenario, systemClock.now());
+      const booth = await host.open(placed, { seed, clock: timed.clock });
       try {
-        const play = await playWithCommand(scenario, booth, { ...setting, ...timed });
-        return withRepeat(judgePlay(scenario, play, barOf(scenario, options)), options);
+        const play = await playWithCommand(placed, booth, { ...setting, ...timed });
+        return withRepeat(judgePlay(placed, play, barOf(placed, options)), options);
       } finally {
         await booth.close();
       }

@@ -9,6 +9,9 @@ export const errors = (code: ProblemCode) => [
   { Code: MatchersV3.equal(code), Message: 'What went wrong, in words.' },
 ];
 
+/** Retry-After in seconds. */
+export const retryAfter = { 'Retry-After': MatchersV3.regex('^\\d+$', '30') };
+
 /** The calls of one pact, each of them a test; the last one compares the pact with the committed one. */
 export interface PactTests {
   /** A call that is answered 200, and read by the client as it stands. */
@@ -69,7 +72,6 @@ function refusalsOf(operation: OperationId, named: Partial<Record<number, string
   const needs = `all that ${operation} needs`;
   const fault = (status: number, more = '') =>
     named[status] ?? `the fault ${operation}:status=${status}${more}`;
-  const retryAfter = { 'Retry-After': MatchersV3.regex('^\\d+$', '30') };
   const of = (status: number, words: string) => ({ operation, status, receives: `${operation}, ${words}` });
   return [
     // What a GET asks for stands in its path: without it, it is another path. A list needs no criteria.

@@ -1,7 +1,7 @@
 import { MatchersV3 } from '@pact-foundation/pact';
 import { asObject, type Product, type ServiceStatus, statuses } from '#contracts';
 import { asked, exampleAnswer } from './asked.ts';
-import { errors, type PactTests } from './describe-pact.ts';
+import { errors, type PactTests, retryAfter } from './describe-pact.ts';
 
 const { equal } = MatchersV3;
 
@@ -10,6 +10,22 @@ export const exactly = (status: ServiceStatus) => ({
   bookingStatus: equal(statuses[status].bookingStatus),
   Status: equal(statuses[status].label),
 });
+
+/** The services of an answer, each of them of a product and in a status, without what only a confirmed one has. */
+export const servicesAs = (
+  services: unknown,
+  product: Product,
+  words: object,
+  isConfirmed: boolean,
+): object[] =>
+  (Array.isArray(services) ? services.map(asObject) : []).map(
+    ({ ConfirmationNumber, Voucher, ...service }) => ({
+      ...service,
+      ...(isConfirmed && { ConfirmationNumber, Voucher }),
+      ...words,
+      ServiceType: equal(product),
+    }),
+  );
 
 /** States of the catalogue that put an operation of hotels into a case; the other products have none of their own. */
 export type Named = Readonly<Partial<Record<string, string>>>;
@@ -25,7 +41,7 @@ export function expectProduct(product: Product, tests: PactTests, named: Named =
 /** A state by the name that the catalogue has for it, or as a fault. */
 const stateOf = (fault: string, named: Named): string => named[fault] ?? `the fault ${fault}`;
 
-function expectSearch(product: Product, { answered, refusedAsAll }: PactTests, named: Named): void {
+function expectSearch(product: Product, { answered, refused, refusedAsAll }: PactTests, named: Named): void {
   const operation = `${product}.search` as const;
   const answer = exampleAnswer(operation);
   answered({ operation, receives: operation, answer: { ...answer, Errors: [] } });
@@ -34,6 +50,14 @@ function expectSearch(product: Product, { answered, refusedAsAll }: PactTests, n
     receives: `${operation} while a supplier is silent`,
     and: [stateOf(`${operation}:business,errors=SupplierUnavailable`, named)],
     answer: { ...answer, Errors: errors('SupplierUnavailable') },
+  });
+  refused({
+    operation,
+    receives: `${operation} beyond the rate`,
+    and: ['the rate is used up'],
+    status: 429,
+    code: 'RateLimited',
+    headers: retryAfter,
   });
   refusedAsAll(operation, {
     429: stateOf(`${operation}:status=429,retryAfter=30`, named),
@@ -94,10 +118,14 @@ function expectBooking(product: Product, { answered, refused, refusedAsAll }: Pa
   const operation = `${product}.doBooking` as const;
   const example = exampleAnswer(operation);
   const { ConfirmationNumber, Errors, ...undecided } = example;
+  const booked = (status: ServiceStatus) => ({
+    ...exactly(status),
+    Services: servicesAs(example.Services, product, exactly(status), status === 'confirmed'),
+  });
   answered({
     operation,
     receives: operation,
-    answer: { ...example, ...exactly('confirmed') },
+    answer: { ...example, ...booked('confirmed') },
     whole: ['Services'],
   });
   for (const [status, fault, code] of bookingEnds)
@@ -105,13 +133,13 @@ function expectBooking(product: Product, { answered, refused, refusedAsAll }: Pa
       operation,
       receives: `${operation} that ends as ${statuses[status].bookingStatus} (${status})`,
       and: [stateOf(`${operation}:${fault}`, named)],
-      answer: { ...undecided, ...exactly(status), Errors: code === undefined ? [] : errors(code) },
+      answer: { ...undecided, ...booked(status), Errors: code === undefined ? [] : errors(code) },
     });
   answered({
     operation,
     receives: `${operation} with errors beside a good status`,
     and: [stateOf(`${operation}:business,errors=SupplierTimeout`, named)],
-    answer: { ...undecided, ...exactly('confirmed'), Errors: errors('SupplierTimeout') },
+    answer: { ...undecided, ...booked('confirmed'), Errors: errors('SupplierTimeout') },
   });
   refused({
     operation,

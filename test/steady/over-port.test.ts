@@ -19,6 +19,7 @@ const quick = [
   'sends the Token of a Search a second time',
   'has no lock for a user who clicks twice',
   'asks again a second after a 429',
+  'does not read a Retry-After that is a date',
   'sends what was refused with 400 once more',
   'writes paths in small letters',
   'logs the card',
@@ -35,6 +36,7 @@ describe('a broken client over a port', () => {
       'client-errors-not-retried: fail',
       'no-card-data-in-output: fail',
       'one-booking-in-flight: fail',
+      'retry-after-respected: fail',
       'retry-after-respected: fail',
       'token-used-once: fail',
     ]);

@@ -129,14 +129,18 @@ fi
 case $INPUT_MODE-$code in
   *-0) verdict=held ;;
   run-70) verdict=harness-error ;;
-  # Without a report nothing was played.
+  # Without a report nothing was played, or no command was started.
   run-1) if [ "$is_judged" = true ]; then verdict=broken; else verdict=misused; fi ;;
   run-2) verdict=unproven ;;
   run-64) verdict=misused ;;
-  exec-64) if [ "$is_judged" = true ]; then verdict=failed; else verdict=misused; fi ;;
   exec-70) if [ "$is_judged" = true ] && ! harness_failed; then verdict=failed; else verdict=harness-error; fi ;;
-  exec-1) if [ "${failed:-0}" -gt 0 ]; then verdict=broken; else verdict=failed; fi ;;
-  exec-*) verdict=failed ;;
+  # A command that ran leaves a report, whatever its exit code: without one it was never started, or nothing is installed.
+  exec-1)
+    if [ "$is_judged" = false ]; then verdict=misused
+    elif [ "$failed" -gt 0 ]; then verdict=broken
+    else verdict=failed; fi
+    ;;
+  exec-*) if [ "$is_judged" = true ]; then verdict=failed; else verdict=misused; fi ;;
   *) verdict=stopped ;;
 esac
 give verdict "$verdict"
@@ -153,5 +157,6 @@ kept() {
 }
 kept report-json "$report_json"
 kept report-junit "$report_junit"
-if [ "$verdict" != misused ] && [ "$advisory" = true ]; then exit 0; fi
+# Who asks for advice alone is still told where there is none.
+if [ "$is_judged" = true ] && [ "$verdict" != misused ] && [ "$advisory" = true ]; then exit 0; fi
 exit "$code"

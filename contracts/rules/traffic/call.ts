@@ -45,6 +45,8 @@ export interface Call {
   /** Conditions of the same selection of the same Search: those asked for just before and just after. */
   sameBefore: Call | undefined;
   sameAfter: Call | undefined;
+  /** It is one of many alike that the task asks for, and so no repetition of the one before. */
+  isAskedFor: boolean;
   /** The booking that it is about, as far as the traffic tells. */
   trip: Trip | undefined;
 }
@@ -68,6 +70,7 @@ export function readCall(facts: Facts, isKilled = false): Call {
     selection: selectionOf(facts),
     sameBefore: undefined,
     sameAfter: undefined,
+    isAskedFor: false,
     trip: undefined,
   };
 }

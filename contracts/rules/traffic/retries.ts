@@ -68,7 +68,7 @@ const searchKey = (call: Call): string => {
 };
 
 function isNext(last: Call, call: Call, within: number): boolean {
-  if (!couldKnow(call, last) || !last.ended) return false;
+  if (call.isAskedFor || !couldKnow(call, last) || !last.ended) return false;
   return call.opened.at - last.ended.at <= within + (retryAfterOf(last) ?? 0);
 }
 

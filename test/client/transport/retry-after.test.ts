@@ -2,10 +2,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { operationIds } from '#contracts';
 import { nothingFound, type Reply, stage, start } from './stage.ts';
 
-const refused = (retryAfter: string, status = 429): Reply => ({
-  status,
-  headers: { 'retry-after': retryAfter },
-});
+const refused = (retryAfter: string, status = 429, more: Record<string, string> = {}) =>
+  ({ status, headers: { 'retry-after': retryAfter, ...more } }) satisfies Reply;
 const date = (ms: number) => new Date(start + ms).toUTCString();
 
 describe('Retry-After', () => {
@@ -23,6 +21,16 @@ describe('Retry-After', () => {
     const { fails, gaps } = stage([refused(header), nothingFound]);
     expect(await fails('getBooking')).toBeUndefined();
     expect(gaps()).toEqual([gap]);
+  });
+
+  it.each([
+    ['the Date of its answer, of a clock that is behind', date(-3_600_000), date(-3_591_000)],
+    ['the Date of its answer, of a clock that is ahead', date(3_600_000), date(3_609_000)],
+    ['its own clock where the Date is none', 'soon', date(9_000)],
+  ])('err.429: as a date is compared with %s', async (_, told, until) => {
+    const { fails, gaps } = stage([refused(until, 429, { date: told }), nothingFound]);
+    expect(await fails('getBooking')).toBeUndefined();
+    expect(gaps()).toEqual([9_000]);
   });
 
   it.each([

@@ -28,6 +28,13 @@ testRule('ambiguous-status-polled', {
     at: [[3]],
     says: /Booking B1 was Pending at 10:00:00 \(exchange 3\); up to 25 hours later nobody looked at it/,
   },
+  'a TechnicalProblem that nobody asked about again': {
+    traffic: booked(wire.technical),
+    context: closed,
+    verdict: 'fail',
+    at: [[3]],
+    expects: /^GetBookingDetail every 5 minutes\.$/,
+  },
   'an OnRequest that nobody asked about again': {
     traffic: booked(wire.onRequest),
     context: closed,

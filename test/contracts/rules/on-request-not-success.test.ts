@@ -28,6 +28,13 @@ testRule('on-request-not-success', {
     verdict: 'fail',
     at: [[4]],
   },
+  'a booking that is reported confirmed although it was turned down': {
+    traffic: onRequest().look({ after: 10 * minute, shows: [wire.rejected] }),
+    context: confirmed,
+    verdict: 'fail',
+    at: [[4]],
+    says: /Booking B1 was Rejected when it was seen last/,
+  },
   'a payment before anybody has confirmed': {
     traffic: onRequest().pay({ status: 400 }),
     verdict: 'fail',

@@ -38,6 +38,10 @@ testRule('poll-stops-at-final', {
       .look({ after: 2 * hour }),
     verdict: 'pass',
   },
+  'a look at what a cancellation would cost': {
+    traffic: pending().look(later).look().look().cancel(),
+    verdict: 'pass',
+  },
   'looks between which something was done': {
     traffic: pending()
       .look(later)

@@ -34,6 +34,21 @@ testRule('retry-after-respected', {
       .look({ at: 900, request: { bookingId: 'B2' } }),
     verdict: 'pass',
   },
+  'look-ups that the task asks for all alike': {
+    traffic: traffic()
+      .look({ ...look, ...refused() })
+      .look({ at: 900, ...look }),
+    context: { task: { steps: [{ do: 'lookups', count: 2 }] } },
+    verdict: 'pass',
+  },
+  'one look-up more than the task asks for': {
+    traffic: traffic()
+      .look({ ...look, ...refused() })
+      .look({ at: 900, ...look }),
+    context: { task: { steps: [{ do: 'lookups', count: 1 }] } },
+    verdict: 'fail',
+    at: [[1, 2]],
+  },
   'another request of that operation later': {
     traffic: traffic()
       .look({ ...look, ...refused() })
@@ -51,12 +66,6 @@ testRule('retry-after-respected', {
   'another credential': {
     traffic: traffic().search(refused()).search({ by: 'other' }),
     verdict: 'pass',
-  },
-  'a date of a clock that lags behind the own one of the client': {
-    traffic: traffic().search(byDate(20)).search({ after: 250 }),
-    context: { clock: { mode: 'scaled', speed: 1, isBehind: true } },
-    verdict: 'inconclusive',
-    why: /Retry-After was a date of the sandbox's clock/,
   },
   'a date that has passed': {
     traffic: traffic()

@@ -99,6 +99,13 @@ describe('a provider state', () => {
     },
   );
 
+  it('is a rate that is used up', async () => {
+    const { set, call } = begin();
+    await set('the rate is used up');
+    const { status, headers } = await call('getBookingList', {});
+    expect({ status, retryAfter: headers.get('retry-after') }).toEqual({ status: 429, retryAfter: '60' });
+  });
+
   it('is a fault in short, or a scenario by its id', async () => {
     const { set, sandbox } = begin();
     expect(await set('the fault car.search:status=503')).toEqual({});

@@ -3,7 +3,7 @@ import { asObject, type ServiceStatus, statuses } from '#contracts';
 import { asked, exampleAnswer, fromState } from '../asked.ts';
 import { describePact, errors, type PactTests } from '../describe-pact.ts';
 import { expectPenalty } from '../expect-details.ts';
-import { exactly, expectCancellation } from '../expect-product.ts';
+import { exactly, expectCancellation, servicesAs } from '../expect-product.ts';
 
 const { equal } = MatchersV3;
 
@@ -38,16 +38,43 @@ describePact('back-office', tests => {
     'cancelBooking:timeline=cancellation-failed': 'cancel-problem',
   });
   expectPenalty('cancelBooking', tests);
+  expectNothingToCancel(tests);
 });
+
+function expectNothingToCancel({ answered, refused }: PactTests): void {
+  const operation = 'cancelBooking';
+  const request = { BookingId: fromState('BookingId', '8042289023') };
+  const { Errors, ...example } = exampleAnswer(operation);
+  answered({
+    operation,
+    receives: `${operation} of what was cancelled before`,
+    request,
+    given: ['a booking that is cancelled'],
+    answer: { ...example, ...exactly('cancelled'), Errors: errors('AlreadyCancelled') },
+  });
+  refused({
+    operation,
+    receives: `${operation} of what was turned down`,
+    request,
+    given: ['a booking that is rejected'],
+    status: 400,
+    code: 'BookingClosed',
+  });
+}
 
 function expectLookUps({ answered, refused, refusedAsAll }: PactTests): void {
   const operation = 'getBookingDetail';
   const example = exampleAnswer(operation);
   const { ConfirmationNumber, Invoice, Errors, ...undecided } = asObject(example.Booking);
+  const told = (status: ServiceStatus) => ({
+    ...wordsOf(status),
+    Services: servicesAs(undecided.Services, 'hotel', wordsOf(status), status === 'confirmed'),
+  });
+  const booking = { ...asObject(example.Booking), ...told('confirmed') };
   answered({
     operation: 'getBooking',
     receives: 'getBooking',
-    answer: exampleAnswer('getBooking'),
+    answer: { Booking: booking, Errors: [] },
     whole: ['Services'],
   });
   answered({
@@ -57,14 +84,14 @@ function expectLookUps({ answered, refused, refusedAsAll }: PactTests): void {
     answer: { Errors: [] },
   });
   refusedAsAll('getBooking');
-  answered({ operation, receives: operation, answer: example, whole: ['Services'] });
+  answered({ operation, receives: operation, answer: { Booking: booking, Errors: [] }, whole: ['Services'] });
   for (const status of shown) {
     const { bookingStatus } = statuses[status];
     answered({
       operation,
       receives: `${operation} that says ${bookingStatus} (${status})`,
       given: [`a booking that is ${status}`],
-      answer: { Booking: { ...undecided, ...wordsOf(status), Errors: [] }, Errors: [] },
+      answer: { Booking: { ...undecided, ...told(status), Errors: [] }, Errors: [] },
     });
   }
   answered({
@@ -74,7 +101,7 @@ function expectLookUps({ answered, refused, refusedAsAll }: PactTests): void {
     answer: {
       Booking: {
         ...undecided,
-        ...exactly('cancellation-failed'),
+        ...told('cancellation-failed'),
         Errors: errors('CancellationNotForwarded'),
       },
       Errors: [],
@@ -86,7 +113,7 @@ function expectLookUps({ answered, refused, refusedAsAll }: PactTests): void {
       receives: `${look} of a booking that is paid`,
       request: { BookingId: fromState('BookingId', '8042289023') },
       given: ['a booking that is paid'],
-      answer: { Booking: { ...asObject(example.Booking), Payments: [payment] }, Errors: [] },
+      answer: { Booking: { ...booking, Payments: [payment] }, Errors: [] },
       whole: ['Services', 'Payments'],
       some: ['Paxs'],
     });

@@ -1,5 +1,5 @@
 import { exampleAnswer, exampleList } from '../asked.ts';
-import { describePact } from '../describe-pact.ts';
+import { describePact, retryAfter } from '../describe-pact.ts';
 
 describePact('static-data', ({ answered, refused, refusedAsAll }) => {
   answered({
@@ -13,6 +13,14 @@ describePact('static-data', ({ answered, refused, refusedAsAll }) => {
     request: { airportCode: 'ZZZ' },
     status: 404,
     code: 'NotFound',
+  });
+  refused({
+    operation: 'airportDetail',
+    receives: 'airportDetail beyond the rate',
+    and: ['the rate is used up'],
+    status: 429,
+    code: 'RateLimited',
+    headers: retryAfter,
   });
   refusedAsAll('airportDetail');
 

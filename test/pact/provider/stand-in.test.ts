@@ -61,6 +61,7 @@ describe('a stand-in that differs from what the client relies on', () => {
     const dropped = changing(newStandIn(), text => text.replaceAll('"Pending"', '"PENDING"'));
     expect(broken(await verify([pact], dropped))).toEqual({
       'hotel.doBooking that ends as Pending (pending)': [
+        "Body $.Services[0].bookingStatus: Expected 'PENDING' (String) to be equal to 'Pending' (String)",
         "Body $.bookingStatus: Expected 'PENDING' (String) to be equal to 'Pending' (String)",
       ],
     });

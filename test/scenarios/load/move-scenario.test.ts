@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '#scenarios';
-import { moveScenario } from '#scenarios/load/move-scenario';
+import { alignDates, moveScenario } from '#scenarios/load/move-scenario';
 import { run } from '#scenarios/run/run';
 
 const known = (id: string) => {
@@ -26,6 +26,14 @@ describe('a scenario on another day', () => {
     const { setup: _, ...undated } = known('prepaid-approved');
     expect(moveScenario(undated, '2031-12-30')).toBe(undated);
     expect(moveScenario(known('cancel-free'), '2026-11-20')).toBe(known('cancel-free'));
+  });
+
+  it('starts its clock just ahead of the machine where it answers with dates of its own, and only there', () => {
+    const now = Date.parse('2027-03-01T23:59:30Z');
+    const { setup, task } = alignDates(known('rate-limited-date'), now);
+    expect(setup?.start).toBe('2027-03-02T00:00:30.000Z');
+    expect(task).toMatchObject({ steps: [{ criteria: { checkinDate: '2027-03-22' } }] });
+    expect(alignDates(known('rate-limited-seconds'), now)).toBe(known('rate-limited-seconds'));
   });
 
   const played = ['trip-hotel-and-transfer', 'prepaid-approved', 'cancel-with-penalty', 'retoken-expired'];
