@@ -1,8 +1,10 @@
-import { type Booked, compareWithTask } from './as-asked.ts';
+import type { Task } from '../scenario/task.ts';
+import { type Booked, compareWithTask, type Difference } from './as-asked.ts';
 import { compareLists } from './compare-lists.ts';
 import { earlyRebookings } from './no-blind-rebooking.ts';
 import { asWarning, type Finding, finding, overOne, unseen } from './opinion.ts';
 import { defineRule } from './rule.ts';
+import type { Call } from './traffic/call.ts';
 import type { Traffic } from './traffic.ts';
 
 /** The supplier ends with what the task asked for: nothing twice, nothing lost, nothing else. */
@@ -18,7 +20,7 @@ export const bookedAsExpected = defineRule({
     // Which service ends how tells nothing more where they do not end as they should.
     const isEven = missing.length === 0 && extra.length === 0;
     const booked = task ? compareWithTask(task, supplier, isEven ? services : []) : [];
-    const others = booked.flatMap(one => otherwise(one, traffic) ?? []);
+    const others = booked.flatMap(one => otherwise(one, traffic, task?.steps) ?? []);
     if (isEven) return overOne(others);
     const found = finding(traffic.of('book'), {
       message: `The supplier holds [${supplier.services.join(', ')}]; ${[
@@ -38,7 +40,11 @@ export const bookedAsExpected = defineRule({
 });
 
 /** A service that is none of those that the task asks for, or is not as it asks. */
-function otherwise({ held, step, differences }: Booked, traffic: Traffic): Finding | undefined {
+function otherwise(
+  { held, step, differences: inTask }: Booked,
+  traffic: Traffic,
+  steps: Task['steps'] = [],
+): Finding | undefined {
   const { bookingId, product } = held;
   const calls = traffic.of('book').filter(book => book.product === product);
   const own = calls.filter(({ trip }) => trip?.id === bookingId);
@@ -48,6 +54,8 @@ function otherwise({ held, step, differences }: Booked, traffic: Traffic): Findi
       message: `Booking ${bookingId} holds a ${product}; the task asks for none.`,
       expected: 'What the task asks for, and nothing else.',
     });
+  const [only, ...more] = own;
+  const differences = [...inTask, ...(more.length === 0 ? otherOffer(steps[step], only) : [])];
   if (differences.length === 0) return undefined;
   const said = differences.map(
     ({ field, wanted, booked }) => `${field} is ${booked || 'none'} where the task has ${wanted}`,
@@ -56,4 +64,21 @@ function otherwise({ held, step, differences }: Booked, traffic: Traffic): Findi
     message: `The ${product} of booking ${bookingId} is not what steps[${step}] of the task asks for: ${said.join('; ')}.`,
     expected: differences.map(({ field, wanted }) => `${field}: ${wanted}`).join('; '),
   });
+}
+
+/** An offer of another kind than the step asks for, going by the conditions that it was booked by. */
+function otherOffer(step: Task['steps'][number] | undefined, book: Call | undefined): Difference[] {
+  const given = book?.issuer?.facts.answer;
+  const choose = step?.do === 'book' ? step.choose : undefined;
+  if (!given || !choose) return [];
+  return [
+    ...differ('choose.restrictionType', choose.restrictionType, given.restriction),
+    ...differ('choose.isPrePayment', choose.isPrePayment, given.prePayment),
+    ...differ('choose.canPayLater', choose.canPayLater, given.payLater),
+  ];
+}
+
+function differ<Value>(field: string, wanted: Value | undefined, given: Value | undefined): Difference[] {
+  const isOther = wanted !== undefined && given !== undefined && wanted !== given;
+  return isOther ? [{ field, wanted: String(wanted), booked: String(given) }] : [];
 }

@@ -63,6 +63,33 @@ testRule('booked-as-expected', {
     at: [[3, 5]],
     says: /too many: confirmed/,
   },
+  'an offer of the kind that was asked for': {
+    traffic: traffic()
+      .search()
+      .conditions({ answer: { restriction: 'OnRequest', prePayment: false } })
+      .book(),
+    context: asked(
+      taskOf({ ...hotelStep, choose: { restrictionType: 'OnRequest', isPrePayment: false } }),
+      {},
+    ),
+    verdict: 'pass',
+  },
+  'an offer of another kind': {
+    traffic: traffic()
+      .search()
+      .conditions({ answer: { restriction: 'CanBook', prePayment: true, payLater: true } })
+      .book(),
+    context: asked(
+      taskOf({
+        ...hotelStep,
+        choose: { restrictionType: 'OnRequest', isPrePayment: false, canPayLater: true },
+      }),
+      {},
+    ),
+    verdict: 'fail',
+    at: [[3]],
+    says: /choose\.restrictionType is CanBook where the task has OnRequest; choose\.isPrePayment is true where the task has false\.$/,
+  },
   'a booking that was lost': { context: holding(), verdict: 'fail', at: [[]], says: /missing: confirmed/ },
   'a booking that ended otherwise': {
     context: holding('cancelled'),
