@@ -7,7 +7,8 @@ import type { Profile } from '../profile/schema.ts';
 import type { Provenance } from '../provenance.ts';
 import { type Expected, expectedOf } from './expected.ts';
 import { entryMismatch, type Mismatch, mismatchOf, typeOf, wantedType } from './form.ts';
-import { findNames, guessNames, type Stranger } from './names.ts';
+import { answersIn, holding, type Instance, lacking } from './instances.ts';
+import { findNames, guessNames, type Pair, type Stranger } from './names.ts';
 import type { ComparedField, FieldState } from './schema.ts';
 
 /** What is compared: an operation, or a tool of the tool server. */
@@ -27,6 +28,10 @@ export interface CameAnswer {
 export interface Guess {
   readonly name: string;
   readonly called: string;
+  /** Where the field belongs. */
+  readonly path: string;
+  /** No other field that has to be there is missing, and each object there has this name. */
+  readonly isAlone: boolean;
 }
 
 /** How the answers of one operation compare. */
@@ -41,13 +46,8 @@ export interface CompareOptions {
   readonly profile?: Profile | undefined;
   /** What other operations have shown names to be: field → name. */
   readonly settled?: ReadonlyMap<string, string>;
-}
-
-/** A value at one place of one answer. */
-interface Instance {
-  readonly answer: number;
-  readonly value: unknown;
-  readonly isPartial: boolean;
+  /** What fields of this operation are probably called: path → name. */
+  readonly probable?: ReadonlyMap<string, string>;
 }
 
 interface Place {
@@ -58,6 +58,7 @@ interface Place {
 
 interface Run {
   readonly settled: ReadonlyMap<string, string>;
+  readonly probable: ReadonlyMap<string, string>;
   readonly fields: ComparedField[];
   readonly guesses: Guess[];
 }
@@ -72,9 +73,9 @@ interface Run {
 export function compareAnswers(
   operation: Comparable,
   answers: readonly CameAnswer[],
-  { profile = { name: '' }, settled = new Map() }: CompareOptions = {},
+  { profile = { name: '' }, settled = new Map(), probable = new Map() }: CompareOptions = {},
 ): Compared {
-  const run: Run = { settled, fields: [], guesses: [] };
+  const run: Run = { settled, probable, fields: [], guesses: [] };
   const { id, answer, answerProvenance } = operation;
   const root = expectedOf(answer, answerProvenance);
   const names = renamedFields(fieldsOf(operation as AnyOperation, 'answer'), profile, {
@@ -100,9 +101,6 @@ const sourceOf = (provenance: Provenance) =>
 
 const weightOf = ({ kind }: Provenance): 'drift' | 'learned' => (kind === 'specified' ? 'drift' : 'learned');
 
-const answersIn = (instances: readonly Instance[]): number =>
-  new Set(instances.map(({ answer }) => answer)).size;
-
 function sameAt(
   { provenance }: Expected,
   field: string,
@@ -112,6 +110,15 @@ function sameAt(
   const state: FieldState = provenance.kind === 'specified' ? 'same' : 'known';
   return { field, state, ...sourceOf(provenance), answers: answersIn(holders), of };
 }
+
+const notAsGiven = (called: string): string =>
+  `as in the contract; the profile that was given says "${called}"`;
+
+const probably = ({ name }: Expected, key: string): Pair => ({
+  key,
+  because: `it is the only one of its kind where ${name} is missing`,
+  isProbable: true,
+});
 
 /** The fields of the objects among the instances, or among their entries. */
 function compareInside(
@@ -133,25 +140,34 @@ function compareInside(
   const unseen = expected.inner.filter(field => holding(objects, spoken(field)).length === 0);
   const open = objects.length > 0 ? unseen : [];
   const pairs = findNames({ fields: open, strangers, settled: run.settled });
+  for (const field of open) {
+    const key = run.probable.get(place.prefix + field.name);
+    if (key !== undefined && !pairs.has(field)) pairs.set(field, probably(field, key));
+  }
   const taken = new Set([...pairs.values()].map(({ key }) => key));
   const left = strangers.filter(({ key }) => !taken.has(key));
-  const guesses = guessNames({ fields: open.filter(field => !pairs.has(field)), strangers: left });
-  for (const [{ name }, called] of guesses) run.guesses.push({ name, called });
+  const missing = open.filter(field => field.isRequired && !pairs.has(field));
+  for (const [{ name }, called] of guessNames({ fields: missing, strangers: left })) {
+    const isAlone = missing.length === 1 && holding(objects, called).length === objects.length;
+    run.guesses.push({ name, called, path: place.prefix + name, isAlone });
+  }
   for (const field of expected.inner) {
     const pair = pairs.get(field);
     const called = pair?.key ?? spoken(field);
     const path = place.prefix + field.name;
     const holders = holding(objects, called);
+    const isOwn = pair?.key === field.name;
     if (pair) {
       run.fields.push({
         field: path,
         state: 'other-name',
-        weight: weightOf(field.provenance),
+        weight: isOwn ? 'learned' : weightOf(field.provenance),
         ...sourceOf(field.provenance),
         answers: answersIn(holders),
         of: answersIn(objects),
         called: shownName(pair.key),
-        because: pair.because,
+        because: isOwn ? notAsGiven(spoken(field)) : pair.because,
+        ...(pair.isProbable && { probable: true }),
       });
     }
     compareField(field, path, { holders, objects, run, isPaired: pair !== undefined });
@@ -197,18 +213,6 @@ interface Held {
 const wantedOf = (field: Expected): string =>
   field.words ? `one of ${field.words.join(', ')}` : wantedType(field);
 
-/** In how many answers an object lacks a field: those that say that they failed may. */
-function lacking(objects: readonly Instance[], holders: readonly Instance[]): number {
-  const count = (instances: readonly Instance[]) => {
-    const counts = new Map<number, number>();
-    for (const { answer } of instances) counts.set(answer, (counts.get(answer) ?? 0) + 1);
-    return counts;
-  };
-  const held = count(holders);
-  const whole = objects.filter(({ isPartial }) => !isPartial);
-  return [...count(whole)].filter(([answer, there]) => (held.get(answer) ?? 0) < there).length;
-}
-
 /** Reports values of another type or form, and entries of such lists; gives how many sorts of them there are. */
 function judgeValues(
   field: Expected,
@@ -245,12 +249,6 @@ function judgeValues(
 }
 
 const mostGot = 4;
-
-/** The values under a name, of the objects that have it. */
-const holding = (objects: readonly Instance[], key: string): Instance[] =>
-  objects.flatMap(({ answer, value, isPartial }) =>
-    isObject(value) && Object.hasOwn(value, key) ? [{ answer, value: value[key], isPartial }] : [],
-  );
 
 /** A map by ids would otherwise be told entry by entry. */
 const mostStrangers = 25;

@@ -24,6 +24,7 @@ interface Named {
   readonly path: string;
   readonly called: string;
   readonly because: string;
+  readonly probable: boolean;
 }
 
 const registry: Registry = operations;
@@ -44,11 +45,14 @@ export function learn(compared: readonly ComparedFields[], given: Profile, isSpo
       const isOne = alike.length === places.length && !keepsItsName(name, compared, given);
       const isShared = new Set(alike.map(({ id }) => id)).size > 1 || isHandedBack(name, alike);
       const everywhere = isSpoken && isOne && isShared ? usable(withField(profile, name, called)) : undefined;
-      const extended = everywhere ?? usable(alike.reduce(withPlace, profile));
+      const own = called === name ? withoutLines(profile, alike, isSeen(name, compared)) : undefined;
+      const extended = own ?? everywhere ?? usable(alike.reduce(withPlace, profile));
       profile = extended ?? profile;
       const ids = [...new Set(alike.map(({ id }) => id))];
-      const because = alike[0]?.because ?? '';
-      names.push({ name, called, operations: ids, because, written: extended !== undefined });
+      const because = (alike.find(place => !place.probable) ?? alike[0])?.because ?? '';
+      const isProbable = alike.every(place => place.probable);
+      const written = extended !== undefined;
+      names.push({ name, called, operations: ids, because, ...(isProbable && { probable: true }), written });
     }
   }
   return { profile, names };
@@ -58,14 +62,18 @@ const lastOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 
 function namedIn({ id, fields }: ComparedFields): Named[] {
   if (!Object.hasOwn(registry, id)) return []; // tools speak no dialect
-  return fields.flatMap(({ field, state, called, because = '' }) =>
-    state === 'other-name' && called !== undefined ? [{ id, path: field, called, because }] : [],
+  return fields.flatMap(({ field, state, called, because = '', probable = false }) =>
+    state === 'other-name' && called !== undefined ? [{ id, path: field, called, because, probable }] : [],
   );
 }
 
 /** Whether a field was seen anywhere under the name of the contract. */
 function keepsItsName(name: string, compared: readonly ComparedFields[], given: Profile): boolean {
-  if (given.fields?.[name] !== undefined) return true;
+  return given.fields?.[name] !== undefined || isSeen(name, compared);
+}
+
+/** Whether a field was seen anywhere under the name that is known already. */
+function isSeen(name: string, compared: readonly ComparedFields[]): boolean {
   return compared.some(({ fields }) =>
     fields.some(
       ({ field, state, answers }) =>
@@ -75,6 +83,30 @@ function keepsItsName(name: string, compared: readonly ComparedFields[], given: 
         !fields.some(other => other.field === field && other.state === 'other-name'),
     ),
   );
+}
+
+/**
+ * Takes the lines away that give a field another name where it has the contract's; undefined where one line stands for other places,
+ * too.
+ */
+function withoutLines(profile: Profile, places: readonly Named[], isSeen: boolean): Profile | undefined {
+  const { fields = {}, operations: all = {}, ...rest } = profile;
+  const name = places[0]?.called ?? '';
+  if (isSeen && fields[name] !== undefined) return undefined;
+  const cleaned = Object.entries(all).map(([id, own]) => {
+    const paths = places.filter(place => place.id === id).map(({ path }) => path);
+    const wrong = paths.flatMap(path => [path.includes('.') ? path : `.${path}`, name]);
+    const answer = omit(own?.answer, wrong);
+    return [id, { ...own, answer }] as const;
+  });
+  const kept = { ...rest, fields: omit(fields, [name]), operations: Object.fromEntries(cleaned) };
+  return usable(JSON.parse(JSON.stringify(kept)));
+}
+
+/** The lines but some; undefined where none is left. */
+function omit(lines: Readonly<Record<string, string>> = {}, names: readonly string[]) {
+  const left = Object.entries(lines).filter(([key]) => !names.includes(key));
+  return left.length === 0 ? undefined : Object.fromEntries(left);
 }
 
 /** Whether a request of a later step has, at its top, what one of these answers gives. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { isObject } from '../json.ts';
-import { nearest } from '../nearest.ts';
 import type { Expected } from './expected.ts';
 import { mismatchOf } from './form.ts';
+import { likeness } from './likeness.ts';
 
 /** A name that stands where the contract has none, with what stands under it. */
 export interface Stranger {
@@ -14,6 +14,8 @@ export interface Stranger {
 export interface Pair {
   readonly key: string;
   readonly because: string;
+  /** It may be another field all the same. */
+  readonly isProbable?: boolean;
 }
 
 /** Fields that never came, and names nobody knows, of the same objects. */
@@ -39,7 +41,7 @@ export function findNames({ fields, strangers, settled }: Unmatched): Map<Expect
     .sort((a, b) => b.score - a.score);
   const found = new Map<Expected, Pair>();
   const taken = new Set<string>();
-  for (const { field, key, because, score } of candidates) {
+  for (const { field, key, because, score, isProbable = false } of candidates) {
     if (found.has(field) || taken.has(key)) continue;
     const rival = candidates.some(
       other =>
@@ -49,7 +51,7 @@ export function findNames({ fields, strangers, settled }: Unmatched): Map<Expect
         !taken.has(other.key),
     );
     if (rival) continue;
-    found.set(field, { key, because });
+    found.set(field, { key, because, ...(isProbable && { isProbable }) });
     taken.add(key);
   }
   return found;
@@ -86,35 +88,14 @@ function candidateOf(
   if (settled.get(name) === key)
     return as(8, `it is the only one of its kind left wherever ${name} is missing`);
   const alike = likeness(name, key);
-  const inside = sharedInside(values, field);
-  if (inside >= tellingFields || (inside >= 2 && alike > 0))
-    return as(6 + alike, 'what is inside it is the same');
-  if (alike >= likeEnough) return as(2 + alike, 'the names are alike, and so are their values');
-  return hasItsWords(values, field) ? as(1, `it has the words of ${name}`) : undefined;
+  if (sharedInside(values, field) >= tellingFields) return as(6 + alike, 'what is inside it is the same');
+  if (alike > 0) return as(2 + alike, 'the names are alike, and so are their values');
+  return hasItsWords(values, field)
+    ? { ...as(1, `it has the words of ${name}`), isProbable: true }
+    : undefined;
 }
 
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
-
-const likeEnough = 0.5;
-/** Words that stand in the names of many things. */
-const common = new Set(['id', 'name', 'date', 'number', 'price', 'code', 'type', 'status', 'is', 'can']);
-
-/** How much two names have in common, from 0 to 1. */
-function likeness(a: string, b: string): number {
-  const [first, second] = [wordsOf(a), wordsOf(b)];
-  const shared = first.filter(word => second.includes(word));
-  const telling = shared.some(word => !common.has(word));
-  const share = telling ? shared.length / Math.max(first.length, second.length) : 0;
-  const near = nearest(plain(b), [plain(a)]) === undefined ? 0 : 0.6;
-  return Math.max(share, near);
-}
-
-const wordsOf = (name: string): string[] =>
-  name
-    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter(word => word !== '');
 
 /** So many fields of one object are no coincidence. */
 const tellingFields = 3;

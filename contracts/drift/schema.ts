@@ -55,6 +55,9 @@ const comparedField = z.strictObject({
   of: times.meta({ description: 'How many answers had the place where it belongs.' }),
   called: z.string().optional().meta({ description: 'The name that it has there.' }),
   because: z.string().optional().meta({ description: 'Why it is taken for the same field.' }),
+  probable: z.boolean().optional().meta({
+    description: 'It may be another field all the same: look before you rely on the name.',
+  }),
   expected: z.string().optional(),
   got: z
     .array(z.string())
@@ -81,6 +84,7 @@ const learnedName = z.strictObject({
   called: words,
   operations: z.array(z.string()),
   because: words,
+  probable: z.boolean().optional().meta({ description: 'It may be the name of another field.' }),
   written: z.boolean().meta({ description: 'Whether the learned profile has it.' }),
 });
 
@@ -89,6 +93,13 @@ const madeBooking = z.strictObject({
   bookingId: z.string().optional(),
   state: z.enum(['cancelled', 'not-booked', 'stands', 'unknown']),
   said: words,
+  penalty: z
+    .strictObject({ value: z.number(), currency: z.string().optional() })
+    .optional()
+    .meta({ description: 'What the cancellation costs, as CancelBooking says.' }),
+  warning: words.optional().meta({
+    description: 'What somebody has to look at, a penalty or Errors[] of CancelBooking; the exit code is 1.',
+  }),
 });
 
 /** How the answers of a supplier compare with the contract. */

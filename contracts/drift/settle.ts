@@ -1,5 +1,6 @@
 import type { Profile } from '../profile/schema.ts';
 import { type CameAnswer, type Comparable, type Compared, compareAnswers } from './compare.ts';
+import { probableNames } from './probable.ts';
 
 /** Answers of several operations, which grow in number. */
 export interface Comparison {
@@ -45,16 +46,27 @@ export function createComparison(profile?: Profile): Comparison {
       const all = [...kept.values()];
       for (const own of all) own.alone ??= compareAnswers(own.operation, own.answers, { profile });
       const settled = settle(all.flatMap(({ alone }) => alone ?? []));
-      return all.map(({ operation, answers, alone }) => ({
+      const called = new Set(settled.values());
+      const sure = all.map(({ operation, answers, alone }) => ({
         operation,
-        answers: answers.length,
-        ...(alone?.guesses.some(({ name, called }) => settled.get(name) === called)
+        answers,
+        ...(alone?.fields.some(({ state, field }) => state === 'extra' && called.has(lastOf(field)))
           ? compareAnswers(operation, answers, { profile, settled })
           : (alone ?? nothing)),
+      }));
+      const probable = probableNames(sure);
+      return sure.map(({ operation, answers, ...compared }, index) => ({
+        ...compared,
+        operation,
+        answers: answers.length,
+        ...(probable[index]?.size &&
+          compareAnswers(operation, answers, { profile, settled, probable: probable[index] })),
       }));
     },
   };
 }
+
+const lastOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 
 const nothing: Compared = { fields: [], guesses: [] };
 

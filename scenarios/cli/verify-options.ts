@@ -1,8 +1,9 @@
 import { dayNumber } from '#contracts';
+import { usualDestination } from '../drift/criteria.ts';
 import { ValueError } from './cli-error.ts';
 import { option, optional } from './option.ts';
 import { readWantedReport, type WantedReport } from './run-values.ts';
-import { bearerToken, httpAddress, integer, notEmpty } from './values.ts';
+import { bearerToken, httpAddress, integer } from './values.ts';
 
 /** A proof of who asks: other people can read a command line, and files are copied. */
 const proof = { config: 'none', hint: '<text>', isVariableOnly: true, isSecret: true } as const;
@@ -24,12 +25,11 @@ export const verifyOptions = {
     description: 'address of its tool server, with its path; that is not asked where it is absent',
     read: httpAddress,
   }),
-  destination: option<string>({
+  destination: optional({
     config: 'none',
     hint: '<name>',
-    default: 'Rio de Janeiro',
+    shownDefault: usualDestination,
     description: 'the place that Autocomplete is asked for, and searches are made for',
-    read: notEmpty,
   }),
   destinationId: optional({
     config: 'none',

@@ -4,10 +4,12 @@ import { styleText } from 'node:util';
 import { systemClock } from '#contracts';
 import type { DriftReport } from '#contracts/drift';
 import type { CallName, Came, Target } from '../drift/asker.ts';
+import { needsCare } from '../drift/make-report.ts';
 import { profileText } from '../drift/profile-text.ts';
 import { type Verified, verifyTarget } from '../drift/verify-target.ts';
 import { verifyTraffic } from '../drift/verify-traffic.ts';
 import { TrafficFileError } from '../judge/read-har.ts';
+import { unreadable } from '../load/file-error.ts';
 import { driftText } from '../reports/drift-text.ts';
 import { exitCodes } from '../run/exit-code.ts';
 import { CliError } from './cli-error.ts';
@@ -23,8 +25,8 @@ import { requireRoom, writeFiles, writeReports } from './write-reports.ts';
 /**
  * Compares a target, or recorded traffic, with the contract, and writes reports and a profile.
  *
- * @returns the exit code: 0 no drift, 1 drift or a booking that may stand, 2 nothing could be compared, 70 a failure of ours, 130
- *   after Ctrl-C where no booking may stand
+ * @returns the exit code: 0 no drift, 1 drift or a booking that needs care, 2 nothing could be compared, 70 a failure of ours, 130
+ *   after Ctrl-C where no booking needs care
  * @throws CliError for what is missing, and for a file that is none of traffic
  */
 export async function verify(file: string | undefined, values: Values): Promise<number> {
@@ -42,11 +44,8 @@ export async function verify(file: string | undefined, values: Values): Promise<
       : await verifyFile(file, values);
   const { report, profile } = hideIn(found, hide);
   await write(report, profileText(profile, report), values);
-  return stop.signal.aborted && !mayStand(report) ? interrupted : report.exitCode;
+  return stop.signal.aborted && !report.bookings.some(needsCare) ? interrupted : report.exitCode;
 }
-
-const mayStand = ({ bookings }: DriftReport): boolean =>
-  bookings.some(({ state }) => state === 'stands' || state === 'unknown');
 
 async function write(
   report: DriftReport,
@@ -73,7 +72,7 @@ async function write(
 async function verifyFile(path: string, values: Values): Promise<Verified> {
   const profile = await loadProfile(values.profile);
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new CliError([`${path}: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}`]);
+    throw new CliError([`${path}: ${unreadable(error).message}`]);
   });
   try {
     return verifyTraffic({ name: basename(path), text, profile, now: systemClock.now });

@@ -2,6 +2,7 @@ import type { MadeBooking } from '#contracts/drift';
 import type { Conversation } from './conversation.ts';
 import { criteriaOf, type Places, travellers, type Wanted } from './criteria.ts';
 import { chooseRoom, whyNotFree } from './free-room.ts';
+import { whyOtherPrice } from './price.ts';
 import { undoBooking } from './undo-booking.ts';
 
 /** What a booking needs beside the conversation. */
@@ -40,12 +41,15 @@ export async function playBooking(talk: Conversation, aim: BookingAim): Promise<
     ...selection,
   });
   const token = conditions?.fields.Token;
-  const why = conditions && whyNotFree(conditions.fields, today);
+  const why =
+    conditions &&
+    (whyNotFree(conditions.fields, today) ??
+      whyOtherPrice(room.TotalSellingPrice, conditions.fields.TotalSellingPrice));
   if (!conditions || token === undefined || why !== undefined) {
     const said = why ?? 'they gave no Token';
     talk.skip(
       'hotel.doBooking',
-      `its conditions are not those of a room that can be cancelled for nothing: ${said}`,
+      `its conditions are not those of the room that was chosen, which can be cancelled for nothing: ${said}`,
     );
     return undefined;
   }

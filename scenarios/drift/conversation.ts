@@ -69,7 +69,7 @@ export function createConversation(parts: ConversationParts): Conversation {
   const closed = new Map<Lane, string>(missingProofs(parts.target));
   let silences = 0;
   let { isSpoken = true } = parts;
-  let spoken: { profile: Profile; dialect: Dialect } = dialectOf(evidence.learned(isSpoken).profile);
+  let spoken: { profile: Profile; dialect: Dialect } = dialectOf(evidence.sure(isSpoken).profile);
 
   async function send(name: CallName, request: object, options: HowToAsk): Promise<Came> {
     const learned = isSpoken ? spoken.profile : given;
@@ -114,7 +114,7 @@ export function createConversation(parts: ConversationParts): Conversation {
       const call = evidence.add(name, came, spoken.dialect);
       onCall?.(name, { ...came, ...call });
       if (came.json === undefined) return undefined;
-      spoken = dialectOf(evidence.learned(isSpoken).profile);
+      spoken = dialectOf(evidence.sure(isSpoken).profile);
       const json = isOperationId(name) ? spoken.dialect.toContract(name, 'answer', came.json) : came.json;
       return { fields: asObject(json), json };
     },

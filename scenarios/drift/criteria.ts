@@ -2,8 +2,8 @@ import { addDays, utcDate } from '#contracts';
 
 /** What is asked for, where somebody has a wish. */
 export interface Wanted {
-  /** What Autocomplete is asked. */
-  readonly destination: string;
+  /** What Autocomplete is asked; a usual place, or else that of the airport, where nobody names one. */
+  readonly destination?: string | undefined;
   /** What Search is asked, where Autocomplete is not to be. */
   readonly destinationId?: string | undefined;
   /** IATA code. */
@@ -12,6 +12,9 @@ export interface Wanted {
   readonly checkin: string;
   readonly nights: number;
 }
+
+/** What Autocomplete is asked where nobody names a place. */
+export const usualDestination = 'Rio de Janeiro';
 
 /** Far enough ahead to be sold everywhere, and to be cancelled for nothing. */
 const daysAhead = 60;

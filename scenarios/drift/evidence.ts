@@ -28,6 +28,8 @@ export interface Evidence {
    * @param isSpoken whether requests take those names, too
    */
   learned(isSpoken: boolean): Learned;
+  /** The same without names that are only probable: nothing is asked, and no price read, by those. */
+  sure(isSpoken: boolean): Learned;
 }
 
 /**
@@ -60,8 +62,14 @@ export function createEvidence(given: Profile): Evidence {
     },
     compared,
     learned: isSpoken => learn(compared(), given, isSpoken),
+    sure: isSpoken => learn(compared().map(withoutProbable), given, isSpoken),
   };
 }
+
+const withoutProbable = ({ id, fields }: ComparedOperation) => ({
+  id,
+  fields: fields.filter(({ probable = false }) => !probable),
+});
 
 const comparableOf = (name: CallName): Comparable =>
   isOperationId(name) ? operations[name] : toolAnswer(name);

@@ -36,10 +36,13 @@ export function makeReport({ startedAt, elsewhere = [], bookings = [], ...found 
   };
 }
 
-/** 1 where a specified field differs, and where a booking of ours may stand; 2 where nothing was compared. */
+/** Whether somebody has to look after a booking: it may stand, or its cancellation was not free or not smooth. */
+export const needsCare = ({ state, warning }: MadeBooking): boolean =>
+  state === 'stands' || state === 'unknown' || warning !== undefined;
+
+/** 1 where a specified field differs, and where a booking of ours needs care; 2 where nothing was compared. */
 function exitCodeOf(operations: readonly ComparedOperation[], bookings: readonly MadeBooking[]): number {
   const hasDrift = operations.some(({ fields }) => fields.some(({ weight }) => weight === 'drift'));
-  const isLeft = bookings.some(({ state }) => state === 'stands' || state === 'unknown');
-  if (hasDrift || isLeft) return exitCodes.broken;
+  if (hasDrift || bookings.some(needsCare)) return exitCodes.broken;
   return operations.length === 0 ? exitCodes.unproven : exitCodes.held;
 }

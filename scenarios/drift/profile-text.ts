@@ -1,4 +1,4 @@
-import { Document } from 'yaml';
+import { Document, isMap, isScalar } from 'yaml';
 import type { Profile } from '#contracts';
 import type { DriftReport } from '#contracts/drift';
 
@@ -12,6 +12,7 @@ const width = 110;
  */
 export function profileText(profile: Profile, report: DriftReport): string {
   const document = new Document(profile);
+  for (const name of report.names) if (name.probable) mark(document, name);
   const comment = [
     `What verifying ${report.source.name} on ${report.startedAt.slice(0, 10)} has shown. docs/guides/profile.md explains the lines.`,
     ...namesIn(report),
@@ -22,16 +23,31 @@ export function profileText(profile: Profile, report: DriftReport): string {
   return document.toString({ lineWidth: 0 });
 }
 
+const probably = ' probably: look before you rely on it';
+
+/** Says so at the lines of a name that is only probable. */
+function mark(document: Document, { name, called, operations }: DriftReport['names'][number]): void {
+  const places = operations.map(id => ['operations', id, 'answer']);
+  for (const lines of [['fields'], ...places].map(path => document.getIn(path))) {
+    if (!isMap(lines)) continue;
+    for (const { key, value } of lines.items) {
+      const field = isScalar(key) ? String(key.value) : '';
+      if (isScalar(value) && value.value === called && field.split('.').at(-1) === name)
+        value.comment = probably;
+    }
+  }
+}
+
 function namesIn({ names }: DriftReport): string[] {
   if (names.length === 0) return [];
   return [
     '',
     'Names that were learned, and why:',
-    ...names.map(({ name, called, operations, because, written }) => {
+    ...names.map(({ name, called, operations, because, written, probable = false }) => {
       const where = written
         ? ''
         : ' (it is not written as a line: another field would get the same name, or a secret stands in it)';
-      return `- ${name}: ${called}, in ${operations.join(', ')}: ${because}${where}`;
+      return `- ${name}: ${probable ? 'probably ' : ''}${called}, in ${operations.join(', ')}: ${because}${where}`;
     }),
   ];
 }

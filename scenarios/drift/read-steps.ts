@@ -1,26 +1,31 @@
 import { asObject, type JsonObject, type Product, productNames } from '#contracts';
 import type { CallName } from './asker.ts';
 import type { Answer, Conversation } from './conversation.ts';
-import { criteriaOf, type Places, type Wanted } from './criteria.ts';
+import { criteriaOf, type Places, usualDestination, type Wanted } from './criteria.ts';
 
 /**
  * Plays all that only reads: static data, search and conditions of each product, the back office. What one
  * answer gives feeds the next call; what none gave is left out, and said so.
  *
- * @returns the places that were found, for a booking; undefined where none was
+ * @returns the places that were found, for a booking
  */
-export async function playReading(talk: Conversation, wanted: Wanted): Promise<Places | undefined> {
-  const places = await playStaticData(talk, wanted);
+export async function playReading(talk: Conversation, wanted: Wanted): Promise<Found> {
+  const found = await playStaticData(talk, wanted);
   for (const product of ['hotel', 'car', 'transfer', 'tour'] as const) {
-    if (places) await playProduct(talk, product, { places, wanted });
-    else talk.skip(`${product}.search`, 'no destination is known: --destination-id names one');
+    if ('places' in found) await playProduct(talk, product, { places: found.places, wanted });
+    else talk.skip(`${product}.search`, found.why);
   }
   await playBackOffice(talk);
-  return places;
+  return found;
 }
 
-async function playStaticData(talk: Conversation, wanted: Wanted): Promise<Places | undefined> {
-  const suggested = listOf((await talk.ask('autocomplete', { term: wanted.destination }))?.json);
+/** The places that searches are for, or why there are none. */
+export type Found = { readonly places: Places } | { readonly why: string };
+
+async function playStaticData(talk: Conversation, wanted: Wanted): Promise<Found> {
+  const term = wanted.destination ?? usualDestination;
+  const autocomplete = await talk.ask('autocomplete', { term });
+  const suggested = listOf(autocomplete?.json);
   const airport = await talk.ask('airportDetail', { airportCode: wanted.airport });
   const hotelId = textOf(suggested.find(({ type }) => type === 'Hotel')?.id);
   const hotelNumber = Number(hotelId);
@@ -30,8 +35,18 @@ async function playStaticData(talk: Conversation, wanted: Wanted): Promise<Place
     wanted.destinationId ??
     textOf(destination?.destinationId) ??
     textOf(destination?.id) ??
-    textOf(airport?.fields.destinationId);
-  return destinationId === undefined ? undefined : { destinationId, airport: wanted.airport, hotelId };
+    // Who names a place wants no other one.
+    (wanted.destination === undefined ? textOf(airport?.fields.destinationId) : undefined);
+  if (destinationId === undefined) return { why: whyNoPlace(wanted, autocomplete) };
+  return { places: { destinationId, airport: wanted.airport, hotelId } };
+}
+
+function whyNoPlace({ destination }: Wanted, autocomplete: Answer | undefined): string {
+  if (destination === undefined) return 'no destination is known: --destination-id names one';
+  const given = `--destination ${JSON.stringify(destination)}`;
+  if (!autocomplete)
+    return `${given}: Autocomplete, which finds it, gave no answer; --destination-id names one`;
+  return `${given}: the target knows no such destination`;
 }
 
 interface Aim {

@@ -1,5 +1,6 @@
-import { asObject } from '#contracts';
+import { asObject, type JsonObject } from '#contracts';
 import type { MadeBooking } from '#contracts/drift';
+import { type Costs, costsOf } from './cancel-costs.ts';
 import type { Answer, Conversation } from './conversation.ts';
 import { textOf } from './read-steps.ts';
 
@@ -29,28 +30,47 @@ export async function undoBooking(talk: Conversation, { booked, reference }: Lef
     return { reference, state: 'not-booked', said: `DoBooking was refused (${last.status})` };
   const bookingId = idOf(booked?.fields.BookingId) ?? (await lookUp(talk, reference));
   if (bookingId === undefined) return nameless(booked, reference);
-  const status = await cancel(talk, bookingId);
+  const { status, isLookedUp, answers } = await cancel(talk, bookingId);
   await talk.ask('getBooking', { ExternalReference: reference });
   await talk.ask('getBookingList', { SearchBookingCriteria: { BookingNumber: [bookingId] } });
   const made = { reference, bookingId };
-  if (status === 'Cancelled')
-    return { ...made, state: 'cancelled', said: `booking ${bookingId} is cancelled` };
-  if (cameToNothing.includes(status))
-    return { ...made, state: 'not-booked', said: `booking ${bookingId} came to nothing: ${status}` };
+  const isNothing = cameToNothing.includes(status);
+  // What never was booked cannot be cancelled: that this was refused is no trouble.
+  const costs = costsOf(answers, { withErrors: !(isNothing && isLookedUp) });
+  const tell = (state: MadeBooking['state'], said: string): MadeBooking => ({
+    ...made,
+    ...withCosts(`booking ${bookingId} ${said}`, costs),
+    state,
+  });
+  if (status === 'Cancelled') return tell('cancelled', 'is cancelled');
+  if (isNothing) return tell('not-booked', `came to nothing: ${status}`);
   const what = status === undefined ? 'nobody says what became of it' : `it is ${status}`;
-  const said = `booking ${bookingId} may still stand (${what}): cancel it by hand`;
-  return { ...made, state: 'stands', said };
+  return tell('stands', `may still stand (${what}): cancel it by hand`);
+}
+
+const withCosts = (said: string, { warning, ...costs }: Costs) =>
+  warning === undefined ? { said } : { said: `${said}, ${warning}`, warning, ...costs };
+
+/** How a cancellation ended, with all that CancelBooking answered. */
+interface Cancelled {
+  readonly status: string | undefined;
+  /** The booking itself says so. */
+  readonly isLookedUp: boolean;
+  readonly answers: readonly JsonObject[];
 }
 
 /** Cancels before anything else is asked: a look that is refused must not be what keeps a booking standing. */
-async function cancel(talk: Conversation, BookingId: string): Promise<string | undefined> {
+async function cancel(talk: Conversation, BookingId: string): Promise<Cancelled> {
+  const answers: JsonObject[] = [];
   for (let attempt = 1; ; attempt += 1) {
     const answer = await talk.ask('cancelBooking', { BookingId }, { isUrgent: true });
     const after = await talk.ask('getBookingDetail', { BookingId }, { isUrgent: true });
-    const { bookingStatus = answer?.fields.bookingStatus } = asObject(after?.fields.Booking);
-    const status = wordOf(bookingStatus);
+    if (answer) answers.push(answer.fields);
+    const own = asObject(after?.fields.Booking).bookingStatus;
+    const status = wordOf(own ?? answer?.fields.bookingStatus);
     const isOver = status === 'Cancelled' || cameToNothing.includes(status);
-    if (isOver || attempt >= mostCancellations) return status;
+    if (isOver || attempt >= mostCancellations)
+      return { status, isLookedUp: wordOf(own) !== undefined, answers };
   }
 }
 

@@ -51,18 +51,19 @@ export async function verifyTarget(options: VerifyTargetOptions): Promise<Verifi
   const wanted = { ...usualWishes, checkin: usualCheckin(startedAt), ...options.wanted };
   const bookings: MadeBooking[] = [];
   try {
-    const places = await playReading(talk, wanted);
+    const found = await playReading(talk, wanted);
     if (target.mcpUrl !== undefined) await playTools(talk);
-    if (options.allowBooking && places) {
+    if (options.allowBooking && 'places' in found) {
       const today = latestToday(clock.now());
       const afterwards = createConversation({ ...parts, isSpoken: talk.isSpoken });
+      const { places } = found;
       const aim = { places, wanted, today, newUuid, afterwards, signal, onBooking: options.onBooking };
       const made = await playBooking(talk, aim);
       if (made) {
         bookings.push(made);
         options.onBooked?.(made);
       }
-    } else if (options.allowBooking) talk.skip('hotel.doBooking', 'no destination is known');
+    } else if (options.allowBooking && 'why' in found) talk.skip('hotel.doBooking', found.why);
   } catch (error) {
     if (!signal?.aborted) throw error;
   }
@@ -82,4 +83,4 @@ export async function verifyTarget(options: VerifyTargetOptions): Promise<Verifi
   };
 }
 
-const usualWishes = { destination: 'Rio de Janeiro', airport: 'GIG', nights: 2 };
+const usualWishes = { airport: 'GIG', nights: 2 };

@@ -49,13 +49,20 @@ function sortLines(same: readonly Difference[], weight: 'drift' | 'learned', pai
 /** `1 answer`, `2 answers`. */
 export const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
-function sayDifference({ state, expected, got = [], called, because }: ComparedField): string {
+function sayDifference({
+  state,
+  expected,
+  got = [],
+  called,
+  because,
+  probable = false,
+}: ComparedField): string {
   const came = got.join(', ');
   switch (state) {
     case 'missing':
       return `missing, expected ${expected}`;
     case 'other-name':
-      return `is called "${called}" (${because})`;
+      return `is ${probable ? 'probably ' : ''}called "${called}" (${because})`;
     case 'extra':
       return `the contract does not know it, ${came}`;
     default:

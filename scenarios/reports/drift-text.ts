@@ -79,9 +79,10 @@ const elsewhereLines = ({ elsewhere }: DriftReport): string[] =>
   elsewhere.map(({ method, path, times }) => `  ${method} ${path}${times > 1 ? ` (${times} times)` : ''}`);
 
 const bookingLines = ({ bookings }: DriftReport, paint: Paint): string[] =>
-  bookings.map(({ state, said }) => {
+  bookings.map(({ state, said, warning }) => {
     const isLeft = state === 'stands' || state === 'unknown';
-    return `  ${isLeft ? paint('red', `NOT CANCELLED: ${said}`) : said}`;
+    const told = isLeft ? `NOT CANCELLED: ${said}` : said;
+    return `  ${isLeft || warning !== undefined ? paint('red', told) : told}`;
   });
 
 function summaryLine({ summary, operations }: DriftReport): string {

@@ -173,7 +173,8 @@ describe('understudy verify', () => {
     [['--airport', 'Rio'], 'expected an IATA code of 3 capital letters'],
     [['--checkin', '2026-02-30'], 'expected a date as YYYY-MM-DD'],
     [['README.md'], 'README.md: line 1: it is no JSON'],
-    [['none.har'], 'none.har: there is no such file'],
+    [['none.har'], 'none.har: cannot be read: there is no such file'],
+    [['test'], 'test: cannot be read: it is a folder, and a file is needed'],
   ])('says what is wrong with %j', (args, message) => {
     const { status, stderr } = runCommand(['verify', ...args]);
     expect(stderr).toContain(message);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#contracts';
+import { driftReportSchema } from '#contracts/drift';
 import { driftText } from '#scenarios/reports/drift-text';
 import { createStage, dialect, standIn } from './stage.ts';
 
@@ -44,6 +45,75 @@ describe('a booking', () => {
     expect(driftText(report, { colors: false })).toContain(
       `NOT CANCELLED: booking ${bookingId} may still stand (it is CONFIRMED): cancel it by hand`,
     );
+  });
+
+  it.each([
+    [
+      'a penalty',
+      { Penalty: { Value: 120, Currency: 'BRL' } },
+      'with a penalty of 120 BRL',
+      { value: 120, currency: 'BRL' },
+    ],
+    [
+      'a penalty in text',
+      { Penalty: '120.5' },
+      'with a penalty of 120.5 in a currency not told',
+      { value: 120.5 },
+    ],
+    ['a penalty that is no amount', { Penalty: {} }, 'with a penalty that cannot be read', undefined],
+    [
+      'Errors[]',
+      { Errors: [{ Code: 'X', Message: 'ask Maria Silva' }] },
+      'with Errors[] of CancelBooking: X',
+      undefined,
+    ],
+  ])('that was cancelled with %s is told as such, and fails the run', async (_, change, warning, penalty) => {
+    const stage = createStage({
+      alter: (id, json) => (id === 'cancelBooking' ? { ...json, ...change } : json),
+    });
+    const { report } = await stage.verify({ allowBooking: true });
+    const [{ bookingId, ...made } = {}] = report.bookings;
+    expect(made).toMatchObject({ state: 'cancelled', warning });
+    expect(report.bookings[0]?.penalty).toEqual(penalty);
+    expect(driftText(report, { colors: false })).toContain(
+      `\n  booking ${bookingId} is cancelled, ${warning}\n`,
+    );
+    expect(report.exitCode).toBe(1);
+    expect(driftReportSchema.parse(report)).toEqual(report);
+  });
+
+  it.each([
+    ['no Penalty', undefined],
+    ['a penalty of 0', { Value: 0, Currency: 'BRL' }],
+    ['a penalty of null', null],
+  ])('that was cancelled with %s needs nobody', async (_, Penalty) => {
+    const stage = createStage({
+      alter: (id, json) => (id === 'cancelBooking' ? { ...json, Penalty } : json),
+    });
+    const { report } = await stage.verify({ allowBooking: true });
+    expect(report.bookings).toMatchObject([{ state: 'cancelled' }]);
+    expect(report.bookings[0]).not.toHaveProperty('warning');
+    expect(report.exitCode).toBe(0);
+  });
+
+  it.each([
+    ['price', { Value: 1, Currency: 'BRL' }, /its price is 1 BRL, and was [\d.]+ BRL in the Search/],
+    ['currency', undefined, /its price is ([\d.]+) USD, and was \1 BRL in the Search/],
+    ['price that is none', 'on request', /no price that could be compared is there/],
+  ])('is not made where the conditions have another %s than the Search', async (_, price, said) => {
+    const stage = createStage({
+      alter: (id, json) => {
+        if (id !== 'hotel.getBookingConditions') return json;
+        const own = { ...(json.TotalSellingPrice as JsonObject), Currency: 'USD' }; // the stand-in's
+        return { ...json, TotalSellingPrice: price ?? own };
+      },
+    });
+    const { report } = await stage.verify({ allowBooking: true });
+    expect(stage.sent).not.toContain('hotel.doBooking');
+    expect(report.calls.at(-1)).toMatchObject({
+      operation: 'hotel.doBooking',
+      said: expect.stringMatching(said),
+    });
   });
 
   it('that nobody tells anything of is told by its reference', async () => {

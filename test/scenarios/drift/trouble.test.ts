@@ -125,6 +125,46 @@ describe('a target that fails', () => {
     );
   });
 
+  it.each([
+    ['gives nothing', () => [], 'the target knows no such destination'],
+    ['gives no ids', () => [{ name: 'Nowhere' }], 'the target knows no such destination'],
+  ])(
+    'that %s for a destination is searched for no other, and nothing is booked',
+    async (_, suggest, said) => {
+      const stage = createStage({ alter: (id, json) => (id === 'autocomplete' ? suggest() : json) });
+      const { report } = await stage.verify({ wanted: { destination: 'Nowhere' }, allowBooking: true });
+      expect(stage.sent.filter(id => /search|doBooking/i.test(id))).toEqual([]);
+      const skipped = report.calls.filter(({ said = '' }) => said.includes('destination'));
+      expect(skipped.map(({ operation }) => operation)).toEqual([
+        'hotel.search',
+        'car.search',
+        'transfer.search',
+        'tour.search',
+        'hotel.doBooking',
+      ]);
+      for (const call of skipped) expect(call.said).toBe(`--destination "Nowhere": ${said}`);
+    },
+  );
+
+  it('that does not answer Autocomplete is not said to know no such destination', async () => {
+    const stage = createStage({
+      answer: id =>
+        id === 'autocomplete' ? Promise.resolve(new Response('{}', { status: 500 })) : undefined,
+    });
+    const { report } = await stage.verify({ wanted: { destination: 'Lisboa' } });
+    expect(report.calls).toContainEqual({
+      operation: 'hotel.search',
+      result: 'not-asked',
+      said: '--destination "Lisboa": Autocomplete, which finds it, gave no answer; --destination-id names one',
+    });
+  });
+
+  it('that knows not even the usual destination is searched where the airport is', async () => {
+    const stage = createStage({ alter: (id, json) => (id === 'autocomplete' ? [] : json) });
+    await stage.verify();
+    expect(stage.sent).toContain('hotel.search');
+  });
+
   it('that says in a 200 what went wrong misses nothing by it', async () => {
     const Errors = [{ Code: 'RoomUnavailable', Message: 'ana@example.com took it' }];
     const { report } = await createStage({

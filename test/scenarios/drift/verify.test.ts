@@ -8,6 +8,7 @@ import { listen } from '#mock-server/node';
 import { profileText } from '#scenarios/drift/profile-text';
 import { verifyTarget } from '#scenarios/drift/verify-target';
 import { verifyTraffic } from '#scenarios/drift/verify-traffic';
+import { driftText } from '#scenarios/reports/drift-text';
 import { guestsOf, testCriteria } from '../../mock-server/hotel-client.ts';
 import { type Alter, booking, createStage, dialect, differences, each, standIn } from './stage.ts';
 
@@ -170,6 +171,38 @@ describe('a dialect', () => {
     expect(verified.profile).toEqual(learned);
   });
 
+  it('with names that nothing but their place tells is probable, and marked in the profile', async () => {
+    const stage = createStage({
+      alter: (id, json) => {
+        if (id === 'hotel.search')
+          each(json.Hotels, hotel => each(hotel.Rooms, room => rename(room, 'Id', 'roomKey')));
+        if (id === 'car.search') each(json.Cars, car => rename(car, 'SippCode', 'Acriss'));
+        return json;
+      },
+    });
+    const { report, profile } = await stage.verify({ allowBooking: true });
+    expect(differences(report)).toEqual([
+      'hotel.search Hotels.Rooms.Id other-name roomKey: learned, 2 of 2',
+      'car.search Cars.SippCode other-name Acriss: learned, 1 of 1',
+    ]);
+    expect(report.names.map(({ probable }) => probable)).toEqual([true, true]);
+    expect(driftReportSchema.parse(report)).toEqual(report);
+    expect(driftText(report, { colors: false })).toContain(
+      'Id: is probably called "roomKey" (it is the only one of its kind where Id is missing)',
+    );
+    const text = profileText(profile, report);
+    expect(text).toContain('Hotels.Rooms.Id: roomKey # probably: look before you rely on it\n');
+    expect(text).toContain('Cars.SippCode: Acriss # probably: look before you rely on it\n');
+    expect(parse(text)).toEqual(profile);
+    // What is only probable nothing is asked, or booked, by.
+    expect(stage.bodies.join()).not.toMatch(/roomKey|Acriss/);
+    expect(stage.sent).not.toContain('hotel.doBooking');
+
+    const known = await stage.verify({ profile: parseProfile(parse(text)), allowBooking: true });
+    expect(differences(known.report)).toEqual([]);
+    expect(known.report.bookings).toMatchObject([{ state: 'cancelled' }]);
+  });
+
   it('that only answers have is not spoken in requests', async () => {
     const stage = createStage({
       alter: (id, json) => {
@@ -195,3 +228,8 @@ describe('a dialect', () => {
     expect(told.report.operations.map(({ id }) => id)).toContain('car.search');
   });
 });
+
+function rename(entry: JsonObject, name: string, called: string): void {
+  entry[called] = entry[name];
+  delete entry[name];
+}
