@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { version } from '#contracts';
+import { driftReportJsonSchema, driftReportSchema } from '#contracts/drift';
 import { reportJsonSchema, reportSchema, verdictReportSchema, verdictsJsonSchema } from '#contracts/report';
 import { rules } from '#contracts/rules';
 import { outcomes } from '#contracts/scenario';
@@ -22,12 +23,13 @@ describe('what is promised', () => {
   it.each([
     ['report', reportSchema.shape.version.value, reportJsonSchema()],
     ['verdicts', verdictReportSchema.shape.version.value, verdictsJsonSchema()],
+    ['drift', driftReportSchema.shape.version.value, driftReportJsonSchema()],
   ] as const)('is a form of %s whose schema changes only with its version', (form, number, schema) => {
     const recorded = JSON.parse(readFileSync('test/promises/report-versions.json', 'utf8'))[form];
     const digest = digestOf(schema, [rules.map(({ id }) => id), outcomes]);
     expect(
       recorded[number],
-      `version ${number} of ${form} has another schema now: give it the next version in contracts/report/schema.ts, and write "${digest}" behind that in test/promises/report-versions.json`,
+      `version ${number} of ${form} has another schema now: give it the next version in its schema.ts, and write "${digest}" behind that in test/promises/report-versions.json`,
     ).toBe(digest);
     expect(Object.keys(recorded).at(-1)).toBe(String(number));
   });
