@@ -76,7 +76,7 @@ function whyNotReplayed(
 
 /** Whether a state is one in which something goes wrong: a healthy supplier is never in it. */
 const isFault = (state: string, scenarioIds: readonly string[]): boolean =>
-  /^the (?:fault|scenario) /i.test(state) || scenarioIds.includes(state);
+  /^the (?:fault .+|scenario .+|rate is used up)$/i.test(state) || scenarioIds.includes(state);
 
 /** What came of each of the interactions, in their order. */
 async function replay(
