@@ -69,6 +69,22 @@ describe('the report as text', () => {
     expect(written).toContain('    sends "\u241b[2J\u240a::error::x"');
   });
 
+  it('names the rules of a scenario that nobody can tell by how it was played, and no other such rule', () => {
+    const untold = { level: 'must' as const, clauses: [], verdict: 'inconclusive' as const, findings: [] };
+    const held: RunReport['scenarios'][number] = {
+      ...broken,
+      id: 'fine',
+      state: 'held',
+      verdicts: [
+        { ...untold, rule: 'poll-interval', named: true },
+        { ...untold, rule: 'backoff-schedule' },
+      ],
+      exchanges: [],
+    };
+    const written = formatReport.text({ ...report, scenarios: [held] }, plain);
+    expect(written).toMatch(/^fine {2}held +[\d.]+ s {2}rejected {2}not told: poll-interval$/m);
+  });
+
   it('ends with the sum, and with what is stale in the baseline', () => {
     expect(text).toContain(
       'The baseline lists what did not happen; take it out:\n  car-confirmed: token-fresh',
