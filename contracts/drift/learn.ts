@@ -4,6 +4,7 @@ import { fieldsOf } from '../profile/fields.ts';
 import { parseProfile } from '../profile/parse.ts';
 import { ProfileError } from '../profile/problem.ts';
 import type { Profile } from '../profile/schema.ts';
+import { lastOf } from './paths.ts';
 import type { ComparedField, LearnedName } from './schema.ts';
 
 /** The fields of one operation as they compared. */
@@ -57,8 +58,6 @@ export function learn(compared: readonly ComparedFields[], given: Profile, isSpo
   }
   return { profile, names };
 }
-
-const lastOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 
 function namedIn({ id, fields }: ComparedFields): Named[] {
   if (!Object.hasOwn(registry, id)) return []; // tools speak no dialect

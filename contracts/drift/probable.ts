@@ -1,10 +1,8 @@
 import type { Compared, Guess } from './compare.ts';
+import { placeOf } from './paths.ts';
 import type { FieldState } from './schema.ts';
 
 const there: readonly FieldState[] = ['same', 'known', 'other-type', 'other-value'];
-
-/** A field by the object that it is in, whatever operation that is in: `Cars.SippCode`. */
-const placeOf = (path: string): string => path.split('.').slice(-2).join('.');
 
 /**
  * The names that are left over with one missing field alone, wherever that field belongs. Few operations prove nothing, so they are

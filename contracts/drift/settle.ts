@@ -1,5 +1,6 @@
 import type { Profile } from '../profile/schema.ts';
 import { type CameAnswer, type Comparable, type Compared, compareAnswers } from './compare.ts';
+import { lastOf } from './paths.ts';
 import { probableNames } from './probable.ts';
 
 /** Answers of several operations, which grow in number. */
@@ -65,8 +66,6 @@ export function createComparison(profile?: Profile): Comparison {
     },
   };
 }
-
-const lastOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 
 const nothing: Compared = { fields: [], guesses: [] };
 
