@@ -2,9 +2,9 @@
 // zod, and contracts/sample-calls.json from calls of the stand-in. With --check it writes nothing and fails when a file is not
 // what these give.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { driftReportJsonSchema } from '#contracts/drift';
+import { driftReportJsonSchema } from '#scenarios/verify/compare';
 import { controlPart, createOpenApi } from '#contracts/openapi';
-import { reportJsonSchema, verdictsJsonSchema } from '#contracts/report';
+import { reportJsonSchema, verdictsJsonSchema } from '#scenarios/judge/report';
 import { scenarioJsonSchema } from '#contracts/scenario';
 import { captureCalls, examplesOf } from './capture-examples.ts';
 import { tellStory } from './tell-story.ts';

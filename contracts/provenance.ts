@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { ClauseId } from './clauses.ts';
+import type { ClauseId } from './clauses/index.ts';
 import type { ReasonKey } from './reasons.ts';
 
 /** Where a fact of the contract comes from: the supplier's specification, or our reading where it is silent. */

@@ -1,7 +1,7 @@
 import { limits } from '#contracts';
-import { textOf } from './middleware/body.ts';
-import type { Incoming } from './middleware/exchange.ts';
-import type { Answered } from './pipeline.ts';
+import { textOf } from './pipeline/body.ts';
+import type { Incoming } from './pipeline/exchange.ts';
+import type { Answered } from './pipeline/index.ts';
 import { wireResponse } from './wire-response.ts';
 
 /** What a platform gives to the app beside the Request. */

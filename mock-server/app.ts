@@ -1,9 +1,9 @@
 import { type Bindings, readRequest, toResponse } from './adapter.ts';
-import type { Incoming } from './middleware/exchange.ts';
-import type { Answered, Pipeline } from './pipeline.ts';
+import type { Incoming } from './pipeline/exchange.ts';
+import type { Answered, Pipeline } from './pipeline/index.ts';
 import { problem } from './refusal.ts';
-import { defaultSandbox, type Sandboxes } from './sandboxes.ts';
-import type { ToolServer } from './tool-server.ts';
+import { defaultSandbox, type Sandboxes } from './sandboxes/index.ts';
+import type { ToolServer } from './tool-server/index.ts';
 
 /** Plays a call in the sandbox it is for: that of its port, of its path prefix, or the default one. */
 export type Dispatch = (incoming: Incoming, bindings?: Bindings) => Promise<Answered>;

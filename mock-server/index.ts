@@ -2,17 +2,17 @@ import { applyProfile, type Dialect, once, operations, type Profile } from '#con
 import type { Scenario } from '#contracts/scenario';
 import type { Bindings } from './adapter.ts';
 import { createApp, createDispatch, type Dispatch } from './app.ts';
-import { createCatalogue } from './catalogue.ts';
-import { hostMachine, type MachineClock } from './clock.ts';
-import { createPipeline } from './pipeline.ts';
-import { createPlayExchange } from './play-exchange.ts';
+import { createCatalogue } from './sandboxes/catalogue.ts';
+import { hostMachine, type MachineClock } from './clock/index.ts';
+import { createPipeline } from './pipeline/index.ts';
+import { createPlayExchange } from './pipeline/play-exchange.ts';
 import { createPorts, type Ports } from './ports.ts';
-import { createSandboxes, type SandboxConfig, type Sandboxes } from './sandboxes.ts';
+import { createSandboxes, type SandboxConfig, type Sandboxes } from './sandboxes/index.ts';
 import type { CreateStore } from './store/store.ts';
 
 export { type Fault, type FaultDetail, FaultError, readFault } from '#contracts/fault';
 export { bookingsOf } from './bookings/view.ts';
-export { UnknownScenario } from './catalogue.ts';
+export { UnknownScenario } from './sandboxes/catalogue.ts';
 export {
   type Advance,
   type Advanced,
@@ -20,18 +20,18 @@ export {
   ClockRequestError,
   ClockStalledError,
   type VirtualClock,
-} from './clock.ts';
-export { closeSandbox } from './close-sandbox.ts';
-export type { ArmedFault, Faults } from './faults.ts';
+} from './clock/index.ts';
+export { closeSandbox } from './sandboxes/close-sandbox.ts';
+export type { ArmedFault, Faults } from './faults/index.ts';
 export { referenceCollections } from './inventory/reference/collections.ts';
 export { judgeContextOf } from './judge-context.ts';
-export { type Inspected, inspectRequest } from './middleware/validate.ts';
-export { brokenAnswers } from './own-answers.ts';
+export { type Inspected, inspectRequest } from './pipeline/validate.ts';
+export { brokenAnswers } from './pipeline/own-answers.ts';
 export { openApiOf } from './pages/open-api.ts';
 export { searchCommand } from './pages/sample-search.ts';
-export type { Sandbox } from './sandbox.ts';
-export type { SandboxState } from './sandbox-config.ts';
-export { defaultSandbox, type SandboxConfig, SandboxError, type Sandboxes } from './sandboxes.ts';
+export type { Sandbox } from './sandboxes/sandbox.ts';
+export type { SandboxState } from './sandboxes/sandbox-config.ts';
+export { defaultSandbox, type SandboxConfig, SandboxError, type Sandboxes } from './sandboxes/index.ts';
 export { describeEndpoint, type EndpointPage } from './tool-server/describe-endpoint.ts';
 
 /** What a stand-in supplier is made from. The fields of SandboxConfig are those of its default sandbox. */
@@ -81,12 +81,12 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
     if (!sandboxes.get(id)) void ports.close(id);
   });
   const toolServer = once(async () =>
-    (await import('./tool-server.ts')).createToolServer({ dialect, sandboxes, playExchange }),
+    (await import('./tool-server/index.ts')).createToolServer({ dialect, sandboxes, playExchange }),
   );
   const dispatch = createDispatch({ sandboxes, pipeline, toolServer });
   const app = createApp({
     dispatch,
-    pages: once(async () => (await import('./pages.ts')).createPages({ dialect, sandboxes })),
+    pages: once(async () => (await import('./pages/index.ts')).createPages({ dialect, sandboxes })),
     control: once(async () =>
       (await import('./control/control.ts')).createControl({ sandboxes, ports, dialect, machine, dispatch }),
     ),

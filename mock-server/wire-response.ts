@@ -1,6 +1,6 @@
-import { textOf } from './middleware/body.ts';
-import { type PauseEnd, pieceStart, type WirePlan } from './middleware/exchange.ts';
-import type { Answered } from './pipeline.ts';
+import { textOf } from './pipeline/body.ts';
+import { type PauseEnd, pieceStart, type WirePlan } from './pipeline/exchange.ts';
+import type { Answered } from './pipeline/index.ts';
 
 // In process nothing is on a wire: what a client sees there of a broken connection is what its fetch says.
 

@@ -1,6 +1,6 @@
 import { type Facts, nearest } from '#contracts';
-import { findingLines, findingsOf, judgeTraffic, plain } from '#contracts/judged';
-import { findRule, type RuleId, rules } from '#contracts/rules';
+import { findingLines, findingsOf, judgeTraffic, plain } from './judge/judged/index.ts';
+import { findRule, type RuleId, rules } from './judge/rules/index.ts';
 import type { Sandbox } from '#mock-server';
 import { judgeSandbox } from './judge/judge-sandbox.ts';
 

@@ -2,7 +2,7 @@ import { expect, type TestAPI, test } from 'vitest';
 import { type Client, type ClientOptions, createClient } from '#client';
 import { parseDuration } from '#contracts';
 import type { BookingView } from '#contracts/control';
-import type { RuleId } from '#contracts/rules';
+import type { RuleId } from './judge/rules/index.ts';
 import {
   type Advance,
   type Advanced,

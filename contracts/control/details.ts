@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { describeIssue, formatPath, showValue, valueAt } from '../describe-issue.ts';
-import { maskText } from '../mask.ts';
+import { maskText } from '../exchange/mask.ts';
 import { nearest } from '../nearest.ts';
 import { fieldNames } from './field-names.ts';
 import type { ControlDetail } from './problems.ts';

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import type { Exchange } from '../exchange.ts';
-import type { Facts } from '../facts.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import type { Facts } from '../exchange/facts.ts';
 import type { bookingView } from './bookings.ts';
 import type { clockView } from './clock.ts';
 import type { controlEndpoints } from './endpoints.ts';

@@ -1,6 +1,6 @@
 import { cutName } from '../control/details.ts';
 import { limits } from '../limits.ts';
-import { maskText } from '../mask.ts';
+import { maskText } from '../exchange/mask.ts';
 import { nearest } from '../nearest.ts';
 import { type OperationId, operations } from '../operations/index.ts';
 import { type FieldProblem, fieldProblem, type PathStep, readPath } from './body-path.ts';

@@ -1,5 +1,5 @@
 import { cutName } from '../control/details.ts';
-import { maskText } from '../mask.ts';
+import { maskText } from '../exchange/mask.ts';
 import { nearest } from '../nearest.ts';
 import { type OperationId, operationIds } from '../operations/index.ts';
 import type { FaultDetail } from './fault-error.ts';

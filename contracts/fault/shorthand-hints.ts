@@ -1,5 +1,5 @@
 import { cutName } from '../control/details.ts';
-import { maskText } from '../mask.ts';
+import { maskText } from '../exchange/mask.ts';
 import { nearest } from '../nearest.ts';
 import { isOperationId } from '../operations/index.ts';
 import { FaultError } from './fault-error.ts';

@@ -1,4 +1,4 @@
-import { clauses } from '../clauses.ts';
+import { clauses } from '../clauses/index.ts';
 import type { Provenance } from '../provenance.ts';
 import { reasons } from '../reasons.ts';
 

@@ -6,7 +6,7 @@ import {
   type ServiceStatus,
   statuses,
 } from '../booking-status.ts';
-import { type Clause, type ClauseId, clauses } from '../clauses.ts';
+import { type Clause, type ClauseId, clauses } from '../clauses/index.ts';
 import { durationInWords } from '../duration.ts';
 import { limits } from '../limits.ts';
 import { statementsOf } from '../openapi/provenance.ts';

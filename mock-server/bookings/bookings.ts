@@ -1,5 +1,5 @@
 import { isFinal, type ServiceStatus } from '#contracts';
-import type { Fired } from '../clock.ts';
+import type { Fired } from '../clock/index.ts';
 import { decimalId, hash64 } from '../seed.ts';
 import type { BookingRecord, ServiceRecord, TimelineStep } from '../store/records.ts';
 import type { Store } from '../store/store.ts';

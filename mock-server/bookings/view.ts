@@ -1,6 +1,6 @@
 import { wireStatus } from '#contracts';
 import type { BookingView } from '#contracts/control';
-import type { Sandbox } from '../sandbox.ts';
+import type { Sandbox } from '../sandboxes/sandbox.ts';
 import type { BookingRecord, PaymentRecord, ServiceRecord } from '../store/records.ts';
 import { referenceOf, wireStatusOf } from './wire.ts';
 

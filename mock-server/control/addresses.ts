@@ -1,5 +1,5 @@
 import type { Ports } from '../ports.ts';
-import { defaultSandbox } from '../sandboxes.ts';
+import { defaultSandbox } from '../sandboxes/index.ts';
 import type { ControlCall } from './handler.ts';
 
 /** The three base addresses of a sandbox. */

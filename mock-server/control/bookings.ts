@@ -1,5 +1,5 @@
 import { bookingsOf, viewBooking } from '../bookings/view.ts';
-import type { Sandbox } from '../sandbox.ts';
+import type { Sandbox } from '../sandboxes/sandbox.ts';
 import type { BookingRecord } from '../store/records.ts';
 import type { ControlHandlers, FindSandboxOf } from './handler.ts';
 import { refuseDetails } from './refusal.ts';

@@ -1,9 +1,9 @@
 import type { Dialect } from '#contracts';
 import type { ControlQuery, ExchangeView } from '#contracts/control';
-import type { JournalEntry } from '../journal.ts';
-import { wireOf } from '../middleware/record.ts';
+import type { JournalEntry } from '../journal/index.ts';
+import { wireOf } from '../pipeline/record.ts';
 import type { Ports } from '../ports.ts';
-import type { Sandbox } from '../sandbox.ts';
+import type { Sandbox } from '../sandboxes/sandbox.ts';
 import { addressesOf } from './addresses.ts';
 import type { ControlHandlers, FindSandboxOf } from './handler.ts';
 import { harEntry, harForm } from './har.ts';

@@ -1,7 +1,7 @@
 import type { ClockView, SandboxView } from '#contracts/control';
-import type { VirtualClock } from '../clock.ts';
+import type { VirtualClock } from '../clock/index.ts';
 import type { Ports } from '../ports.ts';
-import type { Sandbox } from '../sandbox.ts';
+import type { Sandbox } from '../sandboxes/sandbox.ts';
 import { addressesOf } from './addresses.ts';
 import { type ControlCall, isoInstant } from './handler.ts';
 

@@ -1,4 +1,4 @@
-import type { VirtualClock } from '../clock.ts';
+import type { VirtualClock } from '../clock/index.ts';
 
 /** Keeps a clock's due events happening while someone watches and nobody calls. */
 export interface Ticks {

@@ -1,8 +1,8 @@
 import type { ControlAnswer } from '#contracts/control';
-import { judgedJunit, judgedText, judgeTraffic } from '#contracts/judged';
-import { judge } from '#contracts/rules';
+import { judgedJunit, judgedText, judgeTraffic } from '#scenarios/judge/judged';
+import { judge } from '#scenarios/judge/rules';
 import { judgeContextOf } from '../judge-context.ts';
-import type { Sandbox } from '../sandbox.ts';
+import type { Sandbox } from '../sandboxes/sandbox.ts';
 import type { ControlHandlers, FindSandboxOf } from './handler.ts';
 
 /** The judge's report on a sandbox, by traffic alone: what a client was asked to do, and reported, only its runner knows. */

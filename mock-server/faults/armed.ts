@@ -1,7 +1,7 @@
 import { maskBody, nearest, type OperationId } from '#contracts';
 import { type Fault, FaultError, hasValue, type PathStep, readPath, scopeOf } from '#contracts/fault';
 import { currencies } from '../inventory/rates.ts';
-import type { ExchangeState } from '../middleware/exchange.ts';
+import type { ExchangeState } from '../pipeline/exchange.ts';
 
 /** A fault that is armed, and how often it was met. */
 export interface ArmedFault extends Fault {

@@ -1,10 +1,10 @@
 import { limits, parseDuration } from '#contracts';
 import type { FaultEffect } from '#contracts/fault';
-import { textOf } from '../middleware/body.ts';
-import type { ExchangeState, Outcome } from '../middleware/exchange.ts';
-import { describeUnreadable } from '../middleware/unreadable.ts';
-import { pauseFor } from '../pause.ts';
-import { secretsOf } from '../secrets.ts';
+import { textOf } from '../pipeline/body.ts';
+import type { ExchangeState, Outcome } from '../pipeline/exchange.ts';
+import { describeUnreadable } from '../pipeline/unreadable.ts';
+import { pauseFor } from '../pipeline/pause.ts';
+import { secretsOf } from '../secrets/index.ts';
 import { forget } from './forget.ts';
 
 type Defect = FaultEffect<'body'>['how'];

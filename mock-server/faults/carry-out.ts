@@ -1,7 +1,7 @@
-import type { ExchangeState, Outcome, PauseEnd } from '../middleware/exchange.ts';
-import { finish } from '../middleware/finish.ts';
-import { refuseClosed } from '../middleware/refuse-closed.ts';
-import { pauseFor } from '../pause.ts';
+import type { ExchangeState, Outcome, PauseEnd } from '../pipeline/exchange.ts';
+import { finish } from '../pipeline/finish.ts';
+import { refuseClosed } from '../pipeline/refuse-closed.ts';
+import { pauseFor } from '../pipeline/pause.ts';
 import { spoil } from './body-defects.ts';
 import type { Course } from './course.ts';
 import { forget } from './forget.ts';

@@ -1,4 +1,4 @@
-import type { ExchangeState } from '../middleware/exchange.ts';
+import type { ExchangeState } from '../pipeline/exchange.ts';
 import { hash64, mix } from '../seed.ts';
 import type { Store } from '../store/store.ts';
 import type { FaultCall } from './effect.ts';

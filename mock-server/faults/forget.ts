@@ -1,4 +1,4 @@
-import type { ExchangeState } from '../middleware/exchange.ts';
+import type { ExchangeState } from '../pipeline/exchange.ts';
 
 /** The client could read nothing of it, so nothing of it is recorded as its answer. */
 export function forget(exchange: ExchangeState): void {

@@ -6,7 +6,7 @@ import {
   type EffectKind,
   faultEffects,
 } from '#contracts/fault';
-import { type ExchangeState, operationIdOf } from '../middleware/exchange.ts';
+import { type ExchangeState, operationIdOf } from '../pipeline/exchange.ts';
 import { type Armed, isSpent } from './armed.ts';
 import { type Course, plainCourse } from './course.ts';
 import type { ApplyEffect, FaultCall } from './effect.ts';

@@ -1,5 +1,5 @@
 import type { ProblemCode } from '#contracts';
-import type { ExchangeState } from '../middleware/exchange.ts';
+import type { ExchangeState } from '../pipeline/exchange.ts';
 import { refuse } from '../refusal.ts';
 
 /** What is said of a call's proof when it is not good: static data has another one. */

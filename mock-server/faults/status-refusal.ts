@@ -1,6 +1,6 @@
 import { asObject, isObject, type ProblemCode } from '#contracts';
 import type { FaultEffect } from '#contracts/fault';
-import type { ExchangeState } from '../middleware/exchange.ts';
+import type { ExchangeState } from '../pipeline/exchange.ts';
 import { problem, Refusal } from '../refusal.ts';
 import type { Course } from './course.ts';
 import { credentialProblem } from './revoked.ts';

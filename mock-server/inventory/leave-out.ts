@@ -1,5 +1,5 @@
 import { asObject } from '#contracts';
-import { textOf } from '../middleware/body.ts';
+import { textOf } from '../pipeline/body.ts';
 import { asciiText } from './json-text.ts';
 import type { Offers } from './quote.ts';
 

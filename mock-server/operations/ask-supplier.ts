@@ -4,7 +4,7 @@ import { planTimeline } from '../bookings/plan.ts';
 import type { Directives } from '../directives.ts';
 import type { Quote } from '../inventory/quote.ts';
 import { problem } from '../refusal.ts';
-import { hideSecrets, secretsOf } from '../secrets.ts';
+import { hideSecrets, secretsOf } from '../secrets/index.ts';
 import type { ConditionsToken, PaymentRecord, TimelineStep } from '../store/records.ts';
 import { isGone } from './conditions.ts';
 import type { Call } from './handler.ts';

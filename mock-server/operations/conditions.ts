@@ -5,7 +5,7 @@ import { utcHour } from '../inventory/local-times.ts';
 import type { Quote, Selection } from '../inventory/quote.ts';
 import { localDate } from '../inventory/reference/index.ts';
 import { problem, refuse, refuseFields } from '../refusal.ts';
-import type { Sandbox } from '../sandbox.ts';
+import type { Sandbox } from '../sandboxes/sandbox.ts';
 import { hash32 } from '../seed.ts';
 import type { PriceChange, SearchToken } from '../store/records.ts';
 import type { Call } from './handler.ts';

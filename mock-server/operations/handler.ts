@@ -1,7 +1,7 @@
 import type { AnswerFacts, OperationId, Product, RequestOf, ResponseOf, Warning } from '#contracts';
 import type { Directives } from '../directives.ts';
-import type { Body } from '../middleware/body.ts';
-import type { Sandbox } from '../sandbox.ts';
+import type { Body } from '../pipeline/body.ts';
+import type { Sandbox } from '../sandboxes/sandbox.ts';
 
 /** What a handler knows of the call beside its request. */
 export interface Call {

@@ -2,8 +2,8 @@ import { formatTimeSpan, type Product } from '#contracts';
 import { asciiText } from '../inventory/json-text.ts';
 import { leaveOut } from '../inventory/leave-out.ts';
 import type { Offers } from '../inventory/quote.ts';
-import { type Body, textOf } from '../middleware/body.ts';
-import type { Sandbox } from '../sandbox.ts';
+import { type Body, textOf } from '../pipeline/body.ts';
+import type { Sandbox } from '../sandboxes/sandbox.ts';
 import type { Call, Recipe, WrittenAnswer } from './handler.ts';
 
 /** Searches any product: issues both tokens and writes the offers. */

@@ -1,6 +1,6 @@
 import { asObject, productNames } from '#contracts';
-import type { ExchangeState } from '../middleware/exchange.ts';
-import type { Play } from '../plays.ts';
+import type { ExchangeState } from '../pipeline/exchange.ts';
+import type { Play } from './index.ts';
 import { hash64, hexId } from '../seed.ts';
 import { goesOn, isSearch } from './go-on.ts';
 import { grownFrom, referenceKey, tokenBehind } from './lineage.ts';

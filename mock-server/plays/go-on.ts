@@ -1,6 +1,6 @@
 import { asObject, productNames } from '#contracts';
-import type { ExchangeState, Outcome } from '../middleware/exchange.ts';
-import type { Play } from '../plays.ts';
+import type { ExchangeState, Outcome } from '../pipeline/exchange.ts';
+import type { Play } from './index.ts';
 import { hash64, hexId } from '../seed.ts';
 import type { TokenRecord } from '../store/records.ts';
 import { referenceKey, tokenBehind } from './lineage.ts';

@@ -1,7 +1,7 @@
 import { asObject } from '#contracts';
-import type { ExchangeState } from '../middleware/exchange.ts';
-import type { Play } from '../plays.ts';
-import { recordKey } from '../tokens.ts';
+import type { ExchangeState } from '../pipeline/exchange.ts';
+import type { Play } from './index.ts';
+import { recordKey } from '../tokens/index.ts';
 
 /** The part of a call that tells what it grows from. */
 export type Grown = Pick<ExchangeState, 'sandbox' | 'operation' | 'owner' | 'body'>;

@@ -8,8 +8,8 @@ import {
   operationIds,
   statuses,
 } from '#contracts';
-import { staticOwner } from '../middleware/authenticate-static.ts';
-import type { Sandbox } from '../sandbox.ts';
+import { staticOwner } from '../pipeline/authenticate-static.ts';
+import type { Sandbox } from '../sandboxes/sandbox.ts';
 import { withOffersOf } from './offers.ts';
 import { onTheDayBefore, playBefore, playThrough, type Stage, type StateValues } from './story.ts';
 import { UnknownState } from './unknown-state.ts';

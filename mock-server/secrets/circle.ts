@@ -1,4 +1,4 @@
-import type { SandboxIdentity } from '../sandbox-config.ts';
+import type { SandboxIdentity } from '../sandboxes/sandbox-config.ts';
 import { spellingsOf } from './spellings.ts';
 import { createTextIndex, type TextIndex } from './text-index.ts';
 

@@ -1,6 +1,6 @@
 import type { OperationId } from '#contracts';
 import type { MockSupplier } from '../index.ts';
-import { defaultSandbox } from '../sandboxes.ts';
+import { defaultSandbox } from '../sandboxes/index.ts';
 
 /** An endpoint as the tool server explains it. */
 export interface EndpointPage {

@@ -1,5 +1,5 @@
 import { asObject, isObject, type JsonObject, limits, nearest } from '#contracts';
-import { byteOrderMark, isDeeperThan } from '../middleware/read-body.ts';
+import { byteOrderMark, isDeeperThan } from '../pipeline/read-body.ts';
 import { type RpcId, RpcRefusal, rpcCodes, shown } from './rpc-refusal.ts';
 
 /** A JSON-RPC message as clients send it; without an id it is a notification. */

@@ -9,7 +9,7 @@ import {
 } from '#contracts';
 import { moveExample } from '#contracts/openapi';
 import { callsFor, type FromAnswer, isFromAnswer, type SampleCall } from '#contracts/tools';
-import type { SandboxIdentity } from '../sandbox-config.ts';
+import type { SandboxIdentity } from '../sandboxes/sandbox-config.ts';
 import {
   newUuid,
   numberVariable,

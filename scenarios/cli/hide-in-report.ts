@@ -1,6 +1,6 @@
 import type { Profile } from '#contracts';
-import type { DriftReport } from '#contracts/drift';
-import type { Verified } from '../drift/verify-target.ts';
+import type { DriftReport } from '../verify/compare/index.ts';
+import type { Verified } from '../verify/verify-target.ts';
 import type { Hide } from './hide-secrets.ts';
 
 type Field = DriftReport['operations'][number]['fields'][number];

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { applyProfile, operations } from '#contracts';
 import type { ExchangeView, SandboxView } from '#contracts/control';
-import { hasHarnessError, isBroken, type Judged, judgeTraffic } from '#contracts/judged';
+import { hasHarnessError, isBroken, type Judged, judgeTraffic } from '../judge/judged/index.ts';
 import { TrafficFileError } from '../judge/read-har.ts';
 import { readTraffic } from '../judge/read-traffic.ts';
 import { unreadable } from '../load/file-error.ts';
-import { formsOfJudged } from '../reports/format-judged.ts';
-import { exitCodes } from '../run/exit-code.ts';
+import { formsOfJudged } from '../judge/reports/format-judged.ts';
+import { exitCodes } from '../runner/exit-code.ts';
 import { CliError } from './cli-error.ts';
 import { loadProfile } from './load-profile.ts';
 import type { Values } from './options.ts';

@@ -1,8 +1,8 @@
 import { styleText } from 'node:util';
 import { systemClock } from '#contracts';
-import type { ScenarioReport } from '#contracts/report';
-import { stateWords } from '../reports/words.ts';
-import type { Progress } from '../run/run.ts';
+import type { ScenarioReport } from '../judge/report/index.ts';
+import { stateWords } from '../judge/reports/words.ts';
+import type { Progress } from '../runner/run.ts';
 
 /** Where progress is shown. */
 export interface ProgressStream {

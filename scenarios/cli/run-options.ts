@@ -1,5 +1,5 @@
 import { type Product, products } from '#contracts';
-import type { Pace } from '../run/speed.ts';
+import type { Pace } from '../runner/speed.ts';
 import { option, optional } from './option.ts';
 import { readSpeed, readStart, readWantedReport, type WantedReport } from './run-values.ts';
 import { choiceOf, httpAddress, integer, notEmpty } from './values.ts';

@@ -1,5 +1,5 @@
 import { dayNumber, nearest } from '#contracts';
-import { type ReportFormat, reportFormats } from '../reports/formats.ts';
+import { type ReportFormat, reportFormats } from '../judge/reports/formats.ts';
 import { ValueError } from './cli-error.ts';
 
 /** A report, and where it goes. */

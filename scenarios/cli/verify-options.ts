@@ -1,5 +1,5 @@
 import { dayNumber } from '#contracts';
-import { usualDestination } from '../drift/criteria.ts';
+import { usualDestination } from '../verify/criteria.ts';
 import { ValueError } from './cli-error.ts';
 import { option, optional } from './option.ts';
 import { readWantedReport, type WantedReport } from './run-values.ts';

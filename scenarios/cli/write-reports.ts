@@ -1,6 +1,6 @@
 import { access, appendFile, constants, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import type { Forms } from '../reports/formats.ts';
+import type { Forms } from '../judge/reports/formats.ts';
 import { CliError } from './cli-error.ts';
 import type { WantedReport } from './run-values.ts';
 

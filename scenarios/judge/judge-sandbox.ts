@@ -1,4 +1,4 @@
-import { type Judged, judgeTraffic } from '#contracts/judged';
+import { type Judged, judgeTraffic } from './judged/index.ts';
 import { closeSandbox, judgeContextOf, type Sandbox } from '#mock-server';
 
 /** Judges what a sandbox has seen so far, whoever asked it. */

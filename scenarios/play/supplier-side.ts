@@ -1,5 +1,5 @@
 import { asObject, foldText, isLocationType, limits, locationTypes, requestFacts } from '#contracts';
-import type { HeldPlace, HeldService, Supplied } from '#contracts/rules';
+import type { HeldPlace, HeldService, Supplied } from '../judge/rules/index.ts';
 import type { Task } from '#contracts/scenario';
 import type { Sandbox } from '#mock-server';
 

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { playTask } from '#scenarios';
 import { createReferenceClient } from '#scenarios/play/reference-client';
-import { toldSetting, toldTask } from '../scenarios/run/told-by-environment.ts';
+import { toldSetting, toldTask } from '../scenarios/runner/told-by-environment.ts';
 import { brokenClients } from './index.ts';
 
 const [, , name, scenario] = process.argv;

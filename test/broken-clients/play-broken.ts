@@ -1,10 +1,10 @@
-import type { RuleId, Verdict } from '#contracts/rules';
+import type { RuleId, Verdict } from '#scenarios/judge/rules';
 import type { Scenario } from '#contracts/scenario';
 import { catalogue } from '#scenarios/catalogue/index';
 import { playOnStage } from '#scenarios/play/play-scenario';
-import { createLeakSearch } from '#scenarios/run/leak-search';
-import { tokensOf } from '#scenarios/run/play';
-import { secretsOf } from '#scenarios/run/secrets';
+import { createLeakSearch } from '#scenarios/runner/leak-search';
+import { tokensOf } from '#scenarios/runner/play';
+import { secretsOf } from '#scenarios/runner/secrets';
 import { verdictsOn } from '../scenarios/judge/verdicts-on.ts';
 import type { Break, BrokenClient } from './broken-client.ts';
 

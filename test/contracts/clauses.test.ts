@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Clause } from '#contracts';
-import { clauses, isClauseId } from '#contracts/rules';
+import { clauses, isClauseId } from '#scenarios/judge/rules';
 
 const entries: [string, Clause][] = Object.entries(clauses);
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { type AnyOperation, bookingStatusWords, operations } from '#contracts';
-import { clauses, isClauseId } from '#contracts/rules';
+import { clauses, isClauseId } from '#scenarios/judge/rules';
 import { statusFields } from '#contracts/shapes/answer';
 import { schemaFields } from './schema-fields.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { wireOf } from '#mock-server/middleware/record';
+import { wireOf } from '#mock-server/pipeline/record';
 import { body, create, credential, journalText, password, path } from './masking-traces.ts';
 
 /** What the journal holds of a Search whose credential stands in the body and somewhere else. */

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { MockSupplier } from '#mock-server';
-import { wireOf } from '#mock-server/middleware/record';
+import { wireOf } from '#mock-server/pipeline/record';
 import { createTestSupplier, testCriteria } from './hotel-client.ts';
 
 /** The sandbox's password, with characters that JSON text and URLs spell in other ways. */

@@ -1,14 +1,14 @@
 import { operations } from '#contracts';
 import { controlEndpoints } from '#contracts/control';
 import { faultEffects } from '#contracts/fault';
-import { clauses, rules } from '#contracts/rules';
+import { clauses, rules } from '#scenarios/judge/rules';
 import { outcomes } from '#contracts/scenario';
 import { tools } from '#contracts/tools/tools';
 import { stateForms } from '#mock-server/provider-states/states';
 import { catalogue } from '#scenarios';
 import { commands } from '#scenarios/cli/commands';
 import { flagOf, optionOf, variableOf } from '#scenarios/cli/options';
-import { exitCodes } from '#scenarios/run/exit-code';
+import { exitCodes } from '#scenarios/runner/exit-code';
 import { readProjectFile } from '../house/project-files.ts';
 
 /** The variables that a guide lists in its table, which a test of its own holds against what a command finds. */

@@ -1,4 +1,4 @@
-import { inTurns } from '#scenarios/run/in-turns';
+import { inTurns } from '#scenarios/runner/in-turns';
 import type { BrokenClient } from '../broken-clients/broken-client.ts';
 import { judgeBroken, scenarioOf } from '../broken-clients/play-broken.ts';
 import { otherwise, playWith, wayOf } from './over-port.ts';

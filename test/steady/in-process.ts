@@ -1,6 +1,6 @@
-import type { RunReport } from '#contracts/report';
+import type { RunReport } from '#scenarios/judge/report';
 import { catalogue } from '#scenarios';
-import { run } from '#scenarios/run/run';
+import { run } from '#scenarios/runner/run';
 import { brokenClients } from '../broken-clients/index.ts';
 import { judgeBroken } from '../broken-clients/play-broken.ts';
 import { type Told, told } from './told.ts';

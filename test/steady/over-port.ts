@@ -1,8 +1,8 @@
-import type { ReportedVerdict, RunReport, ScenarioReport } from '#contracts/report';
+import type { ReportedVerdict, RunReport, ScenarioReport } from '#scenarios/judge/report';
 import type { Scenario } from '#contracts/scenario';
-import { inTurns } from '#scenarios/run/in-turns';
-import { run } from '#scenarios/run/run';
-import { timingOf } from '#scenarios/run/speed';
+import { inTurns } from '#scenarios/runner/in-turns';
+import { run } from '#scenarios/runner/run';
+import { timingOf } from '#scenarios/runner/speed';
 
 /** How a scenario is played by a client as a process of its own. */
 export interface Way {
@@ -70,7 +70,7 @@ export async function playOverPort(
   const reports = new Map<string, ScenarioReport>();
   const play = async (scenario: Scenario): Promise<void> => {
     const way = await wayOf(scenario);
-    const script = ['test/scenarios/run/reference-adapter.ts', ...way.args];
+    const script = ['test/scenarios/runner/reference-adapter.ts', ...way.args];
     reports.set(scenario.id, await playWith(script, scenario, way));
   };
   const long = scenarios.filter(({ id }) => id in longOnes);

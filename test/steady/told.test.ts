@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ScenarioReport } from '#contracts/report';
+import type { ScenarioReport } from '#scenarios/judge/report';
 import { differences, told } from './told.ts';
 
 const level = 'must' as const;

@@ -1,6 +1,6 @@
 import type { Facts } from '#contracts';
-import { judge } from '#contracts/rules';
-import { minute, traffic, wire } from '../../contracts/rules/build.ts';
+import { judge } from '#scenarios/judge/rules';
+import { minute, traffic, wire } from '../../scenarios/judge/rules/build.ts';
 import { median } from '../median.ts';
 import type { Case } from './case.ts';
 

@@ -1,5 +1,5 @@
 import { type BookingOutcome, createClient } from '#client';
-import { createVirtualClock } from '#mock-server/clock';
+import { createVirtualClock } from '#mock-server/clock/index';
 import { watchFiles } from './file-steps.ts';
 import { book, demo, prepaid, stay } from './wish.ts';
 

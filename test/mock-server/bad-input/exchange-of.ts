@@ -1,6 +1,6 @@
 import type { ErrorEntry } from '#contracts';
 import type { MockSupplier } from '#mock-server';
-import type { JournalEntry } from '#mock-server/journal';
+import type { JournalEntry } from '#mock-server/journal/index';
 
 /** What a raw call came to. */
 export interface Raw {

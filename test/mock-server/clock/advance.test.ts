@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ClockMode, ClockRequestError, createVirtualClock } from '#mock-server/clock';
+import { type ClockMode, ClockRequestError, createVirtualClock } from '#mock-server/clock/index';
 import { createFakeMachine, createNotes, createRows, firedRow } from './fakes.ts';
 
 const start = Date.UTC(2030, 5, 1);

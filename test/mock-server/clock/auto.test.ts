@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ClockStalledError, createVirtualClock } from '#mock-server/clock';
+import { ClockStalledError, createVirtualClock } from '#mock-server/clock/index';
 import { createFakeMachine, createNotes, createRows, promises } from './fakes.ts';
 
 const start = Date.UTC(2030, 5, 1);

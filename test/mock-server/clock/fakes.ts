@@ -1,4 +1,4 @@
-import type { DueEvents, Fired, MachineClock } from '#mock-server/clock';
+import type { DueEvents, Fired, MachineClock } from '#mock-server/clock/index';
 
 /** A machine whose time passes only when told, and whose event loop turns only when told. */
 export function createFakeMachine(date = Date.UTC(2026, 0, 1)) {

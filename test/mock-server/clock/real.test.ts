@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createVirtualClock } from '#mock-server/clock';
+import { createVirtualClock } from '#mock-server/clock/index';
 import { createFakeMachine, createNotes, createRows, firedRow, promises } from './fakes.ts';
 
 const start = Date.UTC(2030, 5, 1);

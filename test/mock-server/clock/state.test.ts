@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ClockMode, createVirtualClock, type VirtualClock } from '#mock-server/clock';
+import { type ClockMode, createVirtualClock, type VirtualClock } from '#mock-server/clock/index';
 import { createFakeMachine, createRows } from './fakes.ts';
 
 const start = Date.UTC(2030, 5, 1);

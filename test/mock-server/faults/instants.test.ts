@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { parseProfile } from '#contracts';
 import { ClockStalledError } from '#mock-server';
-import { wireOf } from '#mock-server/middleware/record';
+import { wireOf } from '#mock-server/pipeline/record';
 import { listen } from '#mock-server/node';
 import { bookingBody, createTestSupplier, testStart } from '../hotel-client.ts';
 import { rawCall, readRaw, until } from './raw-call.ts';

@@ -3,8 +3,8 @@ import { parse } from 'yaml';
 import { parseProfile } from '#contracts';
 import { hideIn } from '#scenarios/cli/hide-in-report';
 import { createHider } from '#scenarios/cli/hide-secrets';
-import { profileText } from '#scenarios/drift/profile-text';
-import { createStage } from '../drift/stage.ts';
+import { profileText } from '#scenarios/verify/profile-text';
+import { createStage } from '../verify/stage.ts';
 
 const secret = 'S3cr et"ä#p/w';
 

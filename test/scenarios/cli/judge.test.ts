@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type VerdictReport, verdictReportSchema } from '#contracts/report';
+import { type VerdictReport, verdictReportSchema } from '#scenarios/judge/report';
 import { createMockSupplier } from '#mock-server';
 import { listen } from '#mock-server/node';
-import { createFolder } from '../run/clients.ts';
+import { createFolder } from '../runner/clients.ts';
 import { runCommand, type Serving, startServing } from './run-command.ts';
 
 const folder = createFolder();

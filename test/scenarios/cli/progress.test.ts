@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ScenarioReport } from '#contracts/report';
+import type { ScenarioReport } from '#scenarios/judge/report';
 import { createProgress, type ProgressStream } from '#scenarios/cli/progress';
-import { runIds } from '../run/clients.ts';
+import { runIds } from '../runner/clients.ts';
 
 const [played] = (await runIds(['hotel-confirmed'])).scenarios;
 if (!played) throw new Error('one scenario is played');

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { addDays, systemClock, utcDate } from '#contracts';
-import { createFolder, referenceClient, reporter, scriptClient } from '../run/clients.ts';
+import { createFolder, referenceClient, reporter, scriptClient } from '../runner/clients.ts';
 import { runCommand, startCommand } from './run-command.ts';
 
 const folder = createFolder();

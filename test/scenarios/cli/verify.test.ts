@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { parseProfile } from '#contracts';
-import { type DriftReport, driftReportSchema } from '#contracts/drift';
-import { createFolder } from '../run/clients.ts';
+import { type DriftReport, driftReportSchema } from '#scenarios/verify/compare';
+import { createFolder } from '../runner/clients.ts';
 import { runCommand, type Serving, startCommand, startServing } from './run-command.ts';
 
 const folder = createFolder();

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { outcomes } from '#contracts/scenario';
-import { exitCodes } from '#scenarios/run/exit-code';
-import { play, scriptClient } from '../run/clients.ts';
+import { exitCodes } from '#scenarios/runner/exit-code';
+import { play, scriptClient } from '../runner/clients.ts';
 import { blocksOf } from './blocks.ts';
 import { paste } from './paste.ts';
 

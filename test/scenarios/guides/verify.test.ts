@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { fieldStates } from '#contracts/drift';
-import { driftText } from '#scenarios/reports/drift-text';
-import { exitCodes } from '#scenarios/run/exit-code';
-import { createStage } from '../drift/stage.ts';
+import { fieldStates } from '#scenarios/verify/compare';
+import { driftText } from '#scenarios/verify/drift-text';
+import { exitCodes } from '#scenarios/runner/exit-code';
+import { createStage } from '../verify/stage.ts';
 import { blocksOf } from './blocks.ts';
 
 const guide = readFileSync('docs/guides/verify.md', 'utf8');

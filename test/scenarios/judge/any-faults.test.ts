@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { limits } from '#contracts';
-import { judge } from '#contracts/rules';
+import { judge } from '#scenarios/judge/rules';
 import type { Task } from '#contracts/scenario';
 import { anyFaults, anyUser } from '../../client/flow/any-faults.ts';
 import { play } from '../../client/flow/play.ts';

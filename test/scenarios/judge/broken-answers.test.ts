@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { asObject, type OperationId } from '#contracts';
-import { hasHarnessError, judgedJunit, judgedText } from '#contracts/judged';
+import { hasHarnessError, judgedJunit, judgedText } from '#scenarios/judge/judged';
 import { brokenAnswers, type Sandbox } from '#mock-server';
 import { catalogue } from '#scenarios';
 import { judgeForGood } from '#scenarios/judge/judge-sandbox';
-import { judgePlay } from '#scenarios/run/judge-play';
-import { playWithReference } from '#scenarios/run/play-reference';
+import { judgePlay } from '#scenarios/runner/judge-play';
+import { playWithReference } from '#scenarios/runner/play-reference';
 
 const bar = { strict: false, isKnown: () => false };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { judge, type RuleId } from '#contracts/rules';
-import { taskOf } from '../../contracts/rules/tasks.ts';
+import { judge, type RuleId } from '#scenarios/judge/rules';
+import { taskOf } from './rules/tasks.ts';
 import {
   bookingBody,
   createHotelClient,

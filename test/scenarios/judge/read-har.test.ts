@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { applyProfile, operations } from '#contracts';
-import { judge } from '#contracts/rules';
-import { readTraffic as readCalls } from '#contracts/rules/traffic';
+import { judge } from '#scenarios/judge/rules';
+import { readTraffic as readCalls } from '#scenarios/judge/traffic/index';
 import { readTraffic } from '#scenarios/judge/read-traffic';
 
 const dialect = applyProfile(operations);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { rules, type Verdict } from '#contracts/rules';
+import { rules, type Verdict } from '#scenarios/judge/rules';
 import { catalogue } from '#scenarios/catalogue/index';
 import { playScenario } from '#scenarios/play/play-scenario';
 import { complaintsIn, verdictsOn } from './verdicts-on.ts';

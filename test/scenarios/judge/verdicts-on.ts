@@ -1,5 +1,5 @@
 import { limits } from '#contracts';
-import { type JudgeContext, judge, type Leak, type Verdict } from '#contracts/rules';
+import { type JudgeContext, judge, type Leak, type Verdict } from '#scenarios/judge/rules';
 import type { Scenario } from '#contracts/scenario';
 import type { Played } from '#scenarios/play/play-scenario';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '#scenarios';
 import { alignDates, moveScenario } from '#scenarios/load/move-scenario';
-import { run } from '#scenarios/run/run';
+import { run } from '#scenarios/runner/run';
 
 const known = (id: string) => {
   const found = catalogue.find(scenario => scenario.id === id);

@@ -1,0 +1,156 @@
+import { compact } from '../compact.ts';
+import { asObject, type JsonObject } from '../json.ts';
+import { limits } from '../limits.ts';
+import type { MaskedCard } from './mask.ts';
+import { productNames } from '../shapes/booking.ts';
+import { timeOf } from '../shapes/location.ts';
+import { type ListFilter, listFilter } from './list-filter.ts';
+import { firstOf, list, mostGuests, mostRooms, mostTravellers, text, whole } from './small.ts';
+
+/** What a request says, as far as rules need it. Ids and dates stand as sent. */
+export interface RequestFacts {
+  token?: string;
+  reToken?: string;
+  bookingId?: string;
+  serviceId?: string;
+  reference?: string;
+  /** Hotel, car, transfer or tour id. */
+  item?: string;
+  /** Room ids. */
+  units?: string[];
+  destination?: string;
+  start?: string;
+  end?: string;
+  /** Times of day, as sent. */
+  times?: string[];
+  /** Per room wanted or booked, or for all travellers: the adults and the ages of the children. */
+  rooms?: { adults: number; ages: number[] }[];
+  /** What static data was asked for: an IATA code, or what was typed. */
+  airport?: string;
+  term?: string;
+  managerId?: string;
+  mainPax?: string;
+  countries?: string[];
+  wantsOnRequest?: boolean;
+  payment?: { condition?: string; card?: MaskedCard; instalments?: number };
+  /** Of a GetBookingList, what it leaves out. */
+  filter?: ListFilter;
+  /** A short mark of a body that says more than stands here, equal for equal bodies. */
+  mark?: string;
+}
+
+const itemFields = [...Object.values(productNames).map(({ item }) => item), 'hotelId'];
+
+/** The facts of a request body in contract names. */
+export function requestFacts(body: unknown): RequestFacts {
+  const request = asObject(body);
+  const criteria = asObject(request.Criteria);
+  const rooms = firstOf(request.Rooms, mostRooms).map(asObject);
+  const guests =
+    rooms.length > 0
+      ? rooms.map(room => firstOf(room.Paxs, mostGuests).map(asObject))
+      : [firstOf(request.Paxs, mostTravellers).map(asObject)];
+  const { pickup, dropoff } = { pickup: asObject(criteria.Pickup), dropoff: asObject(criteria.Dropoff) };
+  const payment = asObject(request.Payment ?? rooms.find(room => room.Payment)?.Payment ?? request);
+  return compact({
+    token: text(request.Token),
+    reToken: text(request.ReToken),
+    bookingId: text(request.BookingId),
+    serviceId: text(request.ServiceId),
+    reference: text(request.ExternalReference),
+    item: text(itemFields.map(name => request[name]).find(id => id !== undefined)),
+    airport: text(request.airportCode),
+    term: text(request.term),
+    managerId: text(request.managerId),
+    units: unitFacts(request, rooms),
+    destination: text(criteria.DestinationId ?? criteria.CityId ?? pickup.LocationCode),
+    start: text(
+      criteria.CheckinDate ??
+        criteria.ServiceDate ??
+        criteria.InitialServiceDate ??
+        pickup.Date ??
+        request.ServiceDate,
+    ),
+    end: text(criteria.CheckoutDate ?? criteria.FinalServiceDate ?? criteria.ServiceDateBack ?? dropoff.Date),
+    times: timeFacts([pickup, dropoff, criteria, { Time: criteria.TimeBack }]),
+    rooms: roomFacts(criteria, guests),
+    mainPax: mainPax(guests.flat()),
+    countries: countryFacts(criteria, guests.flat()),
+    wantsOnRequest:
+      typeof criteria.ReturnOnRequestRooms === 'boolean' ? criteria.ReturnOnRequestRooms : undefined,
+    payment: paymentFacts(payment),
+    filter: listFilter(request.SearchBookingCriteria),
+    mark: saysMore.some(name => request[name] !== undefined) ? markOf(request) : undefined,
+  });
+}
+
+const saysMore = ['Criteria', 'SearchBookingCriteria', 'Rooms', 'Paxs'];
+const marked = 20_000;
+
+/** The FNV-1a hash of a body as JSON: two requests that differ in anything are told apart. */
+function markOf(body: JsonObject): string {
+  const json = JSON.stringify(body);
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < json.length && index < marked; index += 1)
+    hash = Math.imul(hash ^ json.charCodeAt(index), 0x01000193);
+  return (hash >>> 0).toString(16).padStart(8, '0');
+}
+
+function timeFacts(holders: JsonObject[]): string[] | undefined {
+  const times = holders.flatMap(holder => text(timeOf(holder)) ?? []);
+  return times.length > 0 ? times : undefined;
+}
+
+function unitFacts(request: JsonObject, rooms: JsonObject[]): string[] | undefined {
+  const ids = rooms.length > 0 ? rooms.map(room => room.RoomId) : firstOf(request.RoomIds, mostRooms);
+  return ids.length > 0 ? ids.map(id => text(id) ?? '') : undefined;
+}
+
+function roomFacts(criteria: JsonObject, guests: JsonObject[][]): RequestFacts['rooms'] {
+  const wanted = firstOf(criteria.SearchRooms, mostRooms).map(asObject);
+  if (wanted.length > 0) {
+    return wanted.flatMap(room => {
+      const entry = { adults: whole(room.NumAdults) ?? 0, ages: ages(firstOf(room.ChildAges, mostGuests)) };
+      const quantity = Math.trunc(whole(room.Quantity) ?? 1); // a recorded request can be any nonsense
+      return new Array(Math.max(0, Math.min(quantity, mostRooms))).fill(entry);
+    });
+  }
+  const adults = whole(criteria.NumberOfAdults) ?? (list(criteria.AdultAges).length || undefined);
+  if (adults !== undefined) {
+    return [{ adults, ages: ages(firstOf(criteria.ChildAges ?? criteria.ChildrenAges, mostTravellers)) }];
+  }
+  const booked = guests.filter(room => room.length > 0);
+  if (booked.length === 0) return undefined;
+  return booked.map(room => {
+    const children = room.filter(isChild);
+    return { adults: room.length - children.length, ages: ages(children.map(child => child.Age)) };
+  });
+}
+
+const ages = (values: unknown[]): number[] => values.map(age => whole(age) ?? -1);
+const isChild = (guest: JsonObject): boolean =>
+  typeof guest.IsChild === 'boolean'
+    ? guest.IsChild
+    : (whole(guest.Age) ?? Number.POSITIVE_INFINITY) <= limits.childAge.value;
+
+function mainPax(guests: JsonObject[]): string | undefined {
+  const guest = guests.find(entry => entry.MainPax === true) ?? guests[0];
+  return guest && `${text(guest.Name) ?? ''} ${text(guest.Surname) ?? ''}`;
+}
+
+function countryFacts(criteria: JsonObject, guests: JsonObject[]): string[] | undefined {
+  const given = [criteria, ...guests].flatMap(entry => [
+    text(entry.Nationality ?? entry.MainPaxCountryCodeNationality),
+    text(entry.Residence),
+  ]);
+  const countries = [...new Set(given.filter(code => code !== undefined))];
+  return countries.length > 0 ? countries : undefined;
+}
+
+function paymentFacts(payment: JsonObject): RequestFacts['payment'] {
+  const card = asObject(asObject(payment.PaymentRequestCC1).CreditCard);
+  const condition = text(payment.PaymentConditionId);
+  if (condition === undefined && card.CardNumber === undefined) return undefined;
+  const masked = typeof card.CardNumber === 'object' ? (card.CardNumber as MaskedCard | null) : undefined; // masked before
+  return compact({ condition, card: masked ?? undefined, instalments: whole(card.NumberPayments) });
+}

@@ -1,0 +1,151 @@
+import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
+import { asObject, type JsonObject } from '../json.ts';
+import { type SpokenContract, translateOperation } from './dialect.ts';
+import { checkExample, type Example, ExampleError, withExample } from './examples.ts';
+import { operationItem } from './operation-item.ts';
+import { joinParts, type OpenApiPart } from './part.ts';
+import { tagsOf } from './tags.ts';
+import { tidy } from './tidy.ts';
+import type { AnyOperation } from '../operation.ts';
+import { operations } from '../operations/index.ts';
+import { apiVersion } from '../version.ts';
+
+export { controlPart } from './control.ts';
+export type { SpokenContract } from './dialect.ts';
+export { type Example, ExampleError } from './examples.ts';
+export { exampleDay, examplesIn, moveExample } from './moved-examples.ts';
+export { type OpenApiPart, OpenApiPartError } from './part.ts';
+
+/** An OpenAPI 3.1 document, plain JSON. */
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly info: {
+    readonly title: string;
+    readonly version: string;
+    readonly description: string;
+    readonly license: { readonly name: string; readonly identifier: string };
+  };
+  readonly servers: readonly { readonly url: string }[];
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  /** Empty: who calls is told in the body or the path. A path that asks for more says so itself. */
+  readonly security: readonly [];
+  readonly paths: Readonly<Record<string, unknown>>;
+  readonly components: {
+    readonly securitySchemes?: Readonly<Record<string, unknown>>;
+    readonly schemas: Readonly<Record<string, unknown>>;
+  };
+}
+
+/** What a document can be made to differ in. */
+export interface OpenApiOptions {
+  /** Other methods, paths and field names, from a profile. */
+  readonly dialect?: SpokenContract | undefined;
+  /** Base addresses; default is the address the stand-in listens at by default. */
+  readonly servers?: readonly string[] | undefined;
+  /** A call of each operation by its id, in contract names. */
+  readonly examples?: Readonly<Record<string, Example>> | undefined;
+  /** Paths beside the supplier's, such as those of the control API. */
+  readonly control?: OpenApiPart | undefined;
+  /** The operations to describe; default is the whole registry. */
+  readonly operations?: readonly AnyOperation[] | undefined;
+}
+
+const provenanceText = [
+  'A stand-in for a supplier of hotels, cars, transfers and tours. Every operation and every field says in',
+  "`x-provenance` where it comes from: `specified` names the clause of the supplier's specification it follows,",
+  '`assumed` says why it was chosen where the specification is silent.',
+].join(' ');
+
+const examplesText = [
+  'Tokens and booking ids in the examples belong to nobody: sent as they stand, such calls are refused. To book, send',
+  'the example of Search; give its Token and the ids of an offer to GetBookingConditions, the Token of that answer to',
+  'DoBooking, and the BookingId of that one to the operations on bookings. Every Token is good for one use.',
+].join(' ');
+
+const scenariosText = [
+  'The header `X-Understudy-Scenario: <id>` on any call has it, and what grows from it, play a scenario of the catalogue;',
+  '`GET /_control/scenarios` lists them. It is for the stand-in alone: no supplier knows it.',
+].join(' ');
+
+const description = [provenanceText, examplesText, scenariosText].join('\n\n');
+
+/**
+ * The OpenAPI 3.1 document of the registry (ver.1). The same options always give the same document.
+ *
+ * @throws ExampleError when an example does not fit the schemas of its operation
+ * @throws OpenApiPartError when `control` takes a name that is taken
+ * @example createOpenApi({ servers: ['https://supplier.test'] }).info.version // '1.0'
+ */
+export function createOpenApi(options: OpenApiOptions = {}): OpenApiDocument {
+  const { control, servers = ['http://127.0.0.1:4010'] } = options;
+  const described = options.operations ?? Object.values<AnyOperation>(operations);
+  refuseStrangers(described, options.examples);
+  const { paths, schemas } = describePaths(described);
+  const finished = finishPaths(described, { paths, schemas, options });
+  // In a dialect every schema stands where it is used.
+  const shared = options.dialect ? {} : schemas;
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Understudy',
+      version: apiVersion,
+      description,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: servers.map(url => ({ url })),
+    tags: [...tagsOf(described), ...(control?.tags ?? [])],
+    security: [],
+    paths: joinParts('path', finished, control?.paths ?? {}),
+    components: {
+      ...(control?.securitySchemes && { securitySchemes: control.securitySchemes }),
+      schemas: sortKeys(joinParts('schema', shared, control?.schemas ?? {})),
+    },
+  };
+}
+
+function describePaths(described: readonly AnyOperation[]): { paths: JsonObject; schemas: JsonObject } {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const operation of described) {
+    paths[operation.path] = { ...paths[operation.path], [methodKey(operation)]: operationItem(operation) };
+  }
+  const document = createDocument({ openapi: '3.1.1', info: { title: '', version: '' }, paths });
+  return {
+    paths: asObject(tidy(document.paths)),
+    schemas: asObject(tidy(document.components?.schemas ?? {})),
+  };
+}
+
+function finishPaths(
+  described: readonly AnyOperation[],
+  { paths, schemas, options }: { paths: JsonObject; schemas: JsonObject; options: OpenApiOptions },
+): JsonObject {
+  const { dialect, examples = {} } = options;
+  const finished: Record<string, JsonObject> = {};
+  for (const operation of described) {
+    const { id } = operation;
+    const plain = asObject(asObject(paths[operation.path])[methodKey(operation)]);
+    const spoken = dialect ? translateOperation(plain, { id, dialect, schemas }) : plain;
+    const example = examples[id];
+    if (example) checkExample(operation, example);
+    const target = dialect?.operation(id) ?? operation;
+    finished[target.path] = {
+      ...finished[target.path],
+      [methodKey(target)]: example ? withExample(spoken, { id, example, dialect }) : spoken,
+    };
+  }
+  return finished;
+}
+
+function refuseStrangers(
+  described: readonly AnyOperation[],
+  examples: OpenApiOptions['examples'] = {},
+): void {
+  const stranger = Object.keys(examples).find(id => !described.some(operation => operation.id === id));
+  if (stranger !== undefined) throw new ExampleError(stranger, 'id', 'no operation of the document has it');
+}
+
+const methodKey = ({ method }: { readonly method: string }) => method.toLowerCase();
+
+function sortKeys(schemas: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,6 +1,0 @@
-// A profile lets a client that speaks another dialect of this contract (other paths, other field names) be served
-// without a change of code: it is data, read once and applied to JSON at the outer edge.
-export { applyProfile, type Dialect, type Direction, type SpokenOperation } from './profile/dialect.ts';
-export { parseProfile } from './profile/parse.ts';
-export { ProfileError, type ProfileProblem } from './profile/problem.ts';
-export { type Profile, profileSchema } from './profile/schema.ts';

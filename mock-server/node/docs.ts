@@ -1,0 +1,16 @@
+import { readFile } from 'node:fs/promises';
+import type { DocsFile } from '../adapter.ts';
+
+// The build lays the files beside this module, so that users do not install swagger-ui-dist for them (decision 25).
+const folder = import.meta.url.endsWith('.ts')
+  ? import.meta.resolve('swagger-ui-dist/package.json')
+  : new URL('./swagger-ui/', import.meta.url);
+
+/**
+ * A file of Swagger UI.
+ *
+ * @example await readDocsFile('swagger-ui.css')
+ */
+export function readDocsFile(name: DocsFile): Promise<Uint8Array<ArrayBuffer>> {
+  return readFile(new URL(name, folder));
+}

@@ -1,0 +1,184 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Bindings } from '../adapter.ts';
+import { isPage } from '../app.ts';
+import type { MockSupplier } from '../index.ts';
+import { readSocket, writeSocket } from './socket.ts';
+import { newControlToken } from '../seed-control-token.ts';
+
+/** Where a supplier is to be reached. */
+export interface ListenOptions {
+  /** TCP port; 0 takes a free one. Default 4010. */
+  port?: number | undefined;
+  /** Address to bind to. Default 127.0.0.1. */
+  host?: string | undefined;
+  /** The address people reach it at, when that is another one (a container, a proxy). */
+  publicUrl?: string | undefined;
+  /** Bearer token for the control API; where host or publicUrl is not loopback one is made when none is given. */
+  controlToken?: string | undefined;
+}
+
+/** A supplier behind a port. */
+export interface Listening {
+  /** The base address, without a slash at its end. */
+  readonly url: string;
+  /** The address it is bound to, which is another one when `url` is a public one. */
+  readonly localUrl: string;
+  readonly port: number;
+  /** The bearer token that the control API asks for; undefined when it asks for none. */
+  readonly controlToken: string | undefined;
+  /** Ends all connections and frees the port. */
+  close(): Promise<void>;
+}
+
+/** A port that could not be opened. */
+export class ListenError extends Error {
+  override readonly name = 'ListenError';
+  readonly port: number;
+  readonly host: string;
+  readonly code: string;
+
+  constructor(port: number, host: string, cause: NodeJS.ErrnoException) {
+    super(`cannot listen on ${host}:${port}: ${explain(cause)}`, { cause });
+    this.port = port;
+    this.host = host;
+    this.code = cause.code ?? 'UNKNOWN';
+  }
+}
+
+function explain({ code, message }: NodeJS.ErrnoException): string {
+  if (code === 'EADDRINUSE')
+    return 'the port is taken; end what uses it, or take another one (--port 0 finds a free one)';
+  if (code === 'EACCES') return 'ports below 1024 need more rights; take a higher one';
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return 'this machine has no such address; try --host 127.0.0.1';
+  return message;
+}
+
+const loopback = new Set(['127.0.0.1', 'localhost', '::1', '[::1]']);
+
+/** Whether an address can be reached from this machine only. */
+export function isLoopback(host: string): boolean {
+  return loopback.has(host) || /^127(?:\.\d{1,3}){1,3}$/.test(host);
+}
+
+/** Whether others can reach it: a public name stands for a proxy, which makes every caller look like this machine. */
+function isForOthers({ host, publicUrl }: Pick<OpenOptions, 'host' | 'publicUrl'>): boolean {
+  return !isLoopback(host) || (publicUrl !== undefined && !isLoopback(new URL(publicUrl).hostname));
+}
+
+/**
+ * Opens a port for a supplier, and lets its control API open further ones for single sandboxes.
+ *
+ * @throws ListenError when the port cannot be opened
+ * @example const { url, close } = await listen(createMockSupplier(), { port: 0 })
+ */
+export async function listen(supplier: MockSupplier, options: ListenOptions = {}): Promise<Listening> {
+  const { host = '127.0.0.1', port = 4010 } = options;
+  const { controlToken = isForOthers({ ...options, host }) ? newControlToken() : undefined } = options;
+  const others = new Set<Promise<Listening>>();
+  const main = await open(supplier, { ...options, host, port, controlToken });
+  supplier.ports.provide(async (sandboxId, wanted) => {
+    const opening = open(supplier, { host, port: wanted, controlToken }, sandboxId);
+    const forget = () => others.delete(opening);
+    others.add(opening);
+    opening.catch(forget);
+    const { url, close } = await opening;
+    return { url, close: () => close().finally(forget) };
+  });
+  return {
+    ...main,
+    async close() {
+      const opened = await Promise.allSettled(others);
+      await Promise.all([
+        main.close(),
+        ...opened.map(other => (other.status === 'fulfilled' ? other.value.close() : undefined)),
+      ]);
+    },
+  };
+}
+
+type OpenOptions = ListenOptions & { host: string; port: number };
+
+async function open(supplier: MockSupplier, options: OpenOptions, sandboxId?: string): Promise<Listening> {
+  const { host, port, controlToken } = options;
+  const publicUrl = options.publicUrl?.replace(/\/+$/, '');
+  const bindings: Bindings = {
+    access: { hosts: allowedHosts(host, publicUrl), token: controlToken },
+    readDocsFile: async name => (await import('./docs.ts')).readDocsFile(name),
+    ...(publicUrl !== undefined && { publicUrl }),
+    ...(sandboxId !== undefined && { sandboxId }),
+  };
+  const connections = createConnections();
+  const pages = pageListener(supplier, bindings);
+  const server = createServer((incoming, outgoing) => {
+    const answered = isPage(incoming.method ?? '', incoming.url ?? '')
+      ? pages().then(listener => listener(incoming, outgoing))
+      : supplier
+          .call(readSocket(incoming, connections.count(incoming.socket)), bindings)
+          .then(answer => writeSocket(incoming, outgoing, answer));
+    // Only a client that is gone leaves a call without an answer; whatever else it is must not end the process.
+    answered.catch(() => outgoing.destroy());
+  });
+  await start(server, port, host);
+  const { port: actual } = server.address() as AddressInfo; // a TCP server has one
+  const shown = host.includes(':') ? `[${host}]` : host === '0.0.0.0' ? '127.0.0.1' : host;
+  const localUrl = `http://${shown}:${actual}`;
+  return {
+    url: publicUrl ?? localUrl,
+    localUrl,
+    port: actual,
+    controlToken,
+    close: () => stop(server),
+  };
+}
+
+/** Pages and the control API go through Hono, which is loaded with its adapter when the first one is asked for. */
+function pageListener(supplier: MockSupplier, bindings: Bindings) {
+  let listener: Promise<ReturnType<typeof getListener>> | undefined;
+  const getListener = ({ getRequestListener }: typeof import('@hono/node-server')) =>
+    // Replacing the global Request and Response would break MSW in the same process.
+    getRequestListener(request => supplier.handle(request, bindings), { overrideGlobalObjects: false });
+  return () => {
+    listener ??= import('@hono/node-server').then(getListener);
+    return listener;
+  };
+}
+
+function start(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const refuse = (error: Error) => reject(new ListenError(port, host, error));
+    server.once('error', refuse);
+    server.listen(port, host, () => {
+      server.off('error', refuse);
+      resolve();
+    });
+  });
+}
+
+function stop(server: Server): Promise<void> {
+  return new Promise(resolve => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+/** The names this server goes by: beyond loopback nobody knows them all, and a token is asked for instead. */
+function allowedHosts(host: string, publicUrl: string | undefined): string[] {
+  if (!isLoopback(host)) return [];
+  return [...loopback, host, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])];
+}
+
+/** Numbers connections, and the requests on each: some HTTP stacks repeat a request by themselves on a reused one. */
+function createConnections() {
+  const known = new WeakMap<Socket, { id: number; request: number }>();
+  let last = 0;
+  return {
+    count(socket: Socket): { id: number; request: number } {
+      const before = known.get(socket);
+      const connection = { id: before?.id ?? ++last, request: (before?.request ?? 0) + 1 };
+      known.set(socket, connection);
+      return connection;
+    },
+  };
+}

@@ -1,0 +1,185 @@
+import { limits } from '#contracts';
+import { type Bookings, createBookings } from '../bookings/bookings.ts';
+import type { Catalogue } from './catalogue.ts';
+import {
+  createVirtualClock,
+  type Fired,
+  type MachineClock,
+  type NewClock,
+  type VirtualClock,
+} from '../clock/index.ts';
+import { createFaults, type Faults } from '../faults/index.ts';
+import { createInventories, type Inventories } from '../inventory/index.ts';
+import { createPlaces, type Places } from '../inventory/places.ts';
+import { createJournal, type Journal } from '../journal/index.ts';
+import { createPlays, type Plays } from '../plays/index.ts';
+import { createRateWindow, type RateWindow } from '../pipeline/rate-window.ts';
+import type { SandboxIdentity, SandboxState } from './sandbox-config.ts';
+import { hash32, hash64 } from '../seed.ts';
+import { createMemoryStore } from '../store/memory.ts';
+import type { CreateStore, Store } from '../store/store.ts';
+import { createTokens, type Tokens } from '../tokens/index.ts';
+
+/** One isolated universe: clock, inventory seed, credentials, tokens, bookings and journal of its own. */
+export interface Sandbox {
+  readonly identity: SandboxIdentity;
+  /** As it was made, for a reset. */
+  readonly start: SandboxState['start'];
+  readonly clock: VirtualClock;
+  readonly store: Store;
+  readonly tokens: Tokens;
+  readonly bookings: Bookings;
+  /** What it sells, by product. */
+  readonly inventoryOf: Inventories;
+  /** The destinations and hotels that exist in it. */
+  readonly places: Places;
+  readonly journal: Journal;
+  readonly faults: Faults;
+  /** The scenarios that single calls play. */
+  readonly plays: Plays;
+  /** Closed: further requests are refused, and what was recorded is final. */
+  readonly closed: boolean;
+  /** When it was, ms since 1970 on its clock. */
+  readonly closedAt: number | undefined;
+  /** Closes it for good, or until a reset: calls that wait are let go without any effect. */
+  close(): void;
+  /** Notes a call that waits, so that it is let go when the sandbox is closed. */
+  startWaiting(): Waiting;
+  /** A short mark of a secret, equal for equal secrets of this sandbox. */
+  fingerprint(secret: string): string;
+  rateWindow(username: string): RateWindow | undefined;
+  /** Calls back for every status move that comes due; gives the way to stop. */
+  onFired(listener: (fired: Fired) => void): () => void;
+  dump(): SandboxState;
+}
+
+/** A call that waits. */
+export interface Waiting {
+  readonly controller: AbortController;
+  /** It waits no longer. */
+  end(): void;
+}
+
+/** What a sandbox is made from: an identity and a fresh clock, or the state of another one. */
+export type SandboxSource =
+  | { identity: SandboxIdentity; clock: NewClock; faults?: readonly unknown[] | undefined }
+  | { state: SandboxState; identity?: SandboxIdentity };
+
+/** What a sandbox needs from around it. */
+export interface Surroundings {
+  machine?: MachineClock | undefined;
+  createStore?: CreateStore | undefined;
+  /** What it can play. */
+  catalogue: Catalogue;
+}
+
+/** Makes a sandbox. */
+export function createSandbox(
+  source: SandboxSource,
+  { machine, createStore = createMemoryStore, catalogue }: Surroundings,
+): Sandbox {
+  const state = 'state' in source ? source.state : undefined;
+  // A sandbox shares nothing with what it was made from.
+  const { identity, start } = structuredClone(beginningOf(source));
+  const seed = hash32(identity.seed);
+  const store = createStore(state?.store);
+  let closed = state?.closed ?? false;
+  let closedAt = closed ? state?.closedAt : undefined;
+  const isClosed = () => closed;
+  const faults = createFaults({ seed, store, isClosed }, state);
+  if (!state) faults.armList(start.faults, 'faults');
+  const plays = createPlays({ seed, store, isClosed, catalogue }, state);
+  const bookings = createBookings(seed, store);
+  const listeners = new Set<(fired: Fired) => void>();
+  const events = {
+    nextAt: () => store.nextDue(),
+    fire(until: number) {
+      const fired = bookings.fire(until);
+      for (const event of fired) for (const listener of listeners) listener(event);
+      return fired;
+    },
+  };
+  const clock = createVirtualClock({
+    ...('state' in source ? { state: source.state.clock } : source.clock),
+    events,
+    machine,
+  });
+  const journal = createJournal(identity.options.journalBytes, state?.journal);
+  const places = createPlaces(identity.options.ids, catalogue.testville);
+  const windows = createRateWindows(identity.options.rateLimit, state?.rate);
+  const waiting = new Set<AbortController>();
+
+  const sandbox: Sandbox = {
+    identity,
+    start,
+    clock,
+    store,
+    bookings,
+    journal,
+    tokens: createTokens(seed, store),
+    inventoryOf: createInventories(seed, places),
+    places,
+    faults,
+    plays,
+    get closed() {
+      return closed;
+    },
+    get closedAt() {
+      return closedAt;
+    },
+    close() {
+      closed = true;
+      closedAt ??= clock.now();
+      for (const controller of waiting) controller.abort();
+    },
+    startWaiting() {
+      const controller = new AbortController();
+      waiting.add(controller);
+      return { controller, end: () => void waiting.delete(controller) };
+    },
+    fingerprint: secret => `~${(hash64(secret, seed)[0] >>> 0).toString(16).padStart(8, '0')}`,
+    rateWindow: windows.of,
+    onFired(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    dump: () => ({
+      format: 'understudy-sandbox',
+      version: 1,
+      ...structuredClone({ identity, start }),
+      ...faults.dump(),
+      ...plays.dump(),
+      clock: clock.dump(),
+      store: store.dump(),
+      journal: journal.dump(),
+      rate: windows.dump(),
+      closed,
+      ...(closedAt !== undefined && { closedAt }),
+    }),
+  };
+  return sandbox;
+}
+
+function beginningOf(source: SandboxSource): Pick<SandboxState, 'identity' | 'start'> {
+  if (!('state' in source)) {
+    const { identity, clock, faults = [] } = source;
+    return { identity, start: { clock, faults } };
+  }
+  const { identity, start } = source.state;
+  return { identity: source.identity ?? identity, start };
+}
+
+function createRateWindows(limit: number | false, state: [string, number[]][] = []) {
+  const windows = new Map<string, RateWindow>();
+  function of(username: string, instants?: number[]): RateWindow | undefined {
+    if (limit === false) return undefined;
+    const window = windows.get(username) ?? createRateWindow(limit, limits.rateWindow.value, instants);
+    windows.set(username, window);
+    return window;
+  }
+  for (const [username, instants] of state) of(username, instants);
+  return {
+    of: (username: string) => of(username),
+    dump: () => [...windows].map(([name, window]): [string, number[]] => [name, window.dump()]),
+  };
+}

@@ -1,0 +1,85 @@
+import { hash64, hexId } from '../seed.ts';
+import type { ConditionsToken, SearchToken } from '../store/records.ts';
+import type { Store } from '../store/store.ts';
+import { inspectReToken, inspectToken, isReToken, type Presented, type Use } from './token-refusals.ts';
+
+// A token is a letter for its kind and 32 digits that follow from the seed and from what it stands for. A Search's
+// Token and ReToken share their digits, and their record.
+const letters = { search: 'S', reToken: 'R', conditions: 'C' } as const;
+
+/** What the record of a Token or ReToken is kept under. */
+export const recordKey = (text: string): string => (isReToken(text) ? letters.search + text.slice(1) : text);
+
+/** Issues, checks and consumes the tokens of one sandbox. */
+export interface Tokens {
+  /** Records a Search and gives its two tokens (field.token, field.retoken). */
+  issueSearch(search: Omit<SearchToken, 'step'>): { token: string; reToken: string };
+  /** Records conditions and gives the Token for DoBooking (flow.1). */
+  issueConditions(conditions: Omit<ConditionsToken, 'step'>): string;
+  /** Whether the Token of a Search may be used now, for this product and credential. */
+  isGood(token: string, use: Use): boolean;
+  /** The Search behind a Token that may be used now, for this product and credential. Throws a Refusal otherwise. */
+  search(token: string, use: Use): SearchToken;
+  /** The Search behind a ReToken (field.retoken, retoken.expired). Throws a Refusal. */
+  reToken(reToken: string, use: Use): SearchToken;
+  /** The conditions behind a Token for DoBooking. Throws a Refusal. */
+  conditions(token: string, use: Use): ConditionsToken;
+  /** Uses a token up; it stays known, to say so when it comes again. */
+  consume(token: string, at: number): void;
+}
+
+/**
+ * The sandbox's tokens over its store.
+ *
+ * @example createTokens(seed, store).conditions(request.Token, { owner: 'demo', product: 'hotel', now: clock.now() })
+ */
+export function createTokens(seed: number, store: Store): Tokens {
+  function issue(kind: 'S' | 'C', content: string): string {
+    const hash = hash64(content, seed);
+    const count = store.countUp(hash[0] * 0x200000 + (hash[1] >>> 11));
+    return kind + hexId(hash, count);
+  }
+
+  function present(field: Presented['field'], text: string, use: Use): Presented {
+    return { text, field, record: store.token(recordKey(text)), use };
+  }
+
+  function need(token: string, use: Use, step: 'search' | 'conditions') {
+    const presented = present('Token', token, use);
+    const refusal = inspectToken(presented, step);
+    if (refusal) throw refusal;
+    return presented.record;
+  }
+
+  return {
+    issueSearch(search) {
+      const token = issue(letters.search, `${search.product} ${search.owner} ${search.criteria}`);
+      store.saveToken(token, { step: 'search', ...search });
+      return { token, reToken: letters.reToken + token.slice(1) };
+    },
+    issueConditions(conditions) {
+      const { product, owner, criteria, item, units, serviceDate = '', cents, price } = conditions;
+      const change = price ? ` ${JSON.stringify(price)}` : '';
+      const token = issue(
+        letters.conditions,
+        `${product} ${owner} ${criteria} ${item} ${units} ${serviceDate} ${cents}${change}`,
+      );
+      store.saveToken(token, { step: 'conditions', ...conditions });
+      return token;
+    },
+    isGood: (token, use) => inspectToken(present('Token', token, use), 'search') === undefined,
+    // inspectToken and inspectReToken let no record of another step through.
+    search: (token, use) => need(token, use, 'search') as SearchToken,
+    conditions: (token, use) => need(token, use, 'conditions') as ConditionsToken,
+    reToken(reToken, use) {
+      const presented = present('ReToken', reToken, use);
+      const refusal = inspectReToken(presented);
+      if (refusal) throw refusal;
+      return presented.record as SearchToken;
+    },
+    consume(token, at) {
+      const record = store.token(token);
+      if (record && record.step !== 'answered') store.saveToken(token, { ...record, consumedAt: at });
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import type { Task } from '#contracts/scenario/task';
+import type { Product } from '#contracts/shapes/booking';
+import { type Finding, finding, noCase, overEach, unseen } from './opinion.ts';
+import { defineRule } from './rule.ts';
+import { type Call, couldKnow } from '../traffic/call.ts';
+import type { Traffic } from '../traffic/index.ts';
+
+/** A trip begins under "0"; what is added to it is booked under its id. */
+export const attachUsesRealBookingId = defineRule({
+  id: 'attach-uses-real-booking-id',
+  level: 'must',
+  clauses: ['res.booking-id'],
+  title: 'Opens a trip with BookingId "0" and adds each further service under the real BookingId.',
+  standsAlone: true,
+  judge(traffic, { task }) {
+    if (!task) return unseen('it takes a task that adds a service to a trip');
+    const { first, added } = productsOf(task);
+    if (added.size === 0) return unseen('it takes a task that adds a service to a trip');
+    return overEach(
+      traffic.of('book'),
+      book =>
+        judgeOne(book, { isAdded: isOnly(book, added, first), isFirst: isOnly(book, first, added) }, traffic),
+      'no DoBooking was sent',
+    );
+  },
+});
+
+/** The products that a task begins trips with, and those that it adds. */
+function productsOf({ steps }: Task): { first: Set<Product>; added: Set<Product> } {
+  const first = new Set<Product>();
+  const added = new Set<Product>();
+  for (const step of steps)
+    if (step.do === 'book') (step.attachTo === undefined ? first : added).add(step.product);
+  return { first, added };
+}
+
+const isOnly = ({ product }: Call, among: Set<Product>, others: Set<Product>): boolean =>
+  product !== undefined && among.has(product) && !others.has(product);
+
+interface Role {
+  readonly isAdded: boolean;
+  readonly isFirst: boolean;
+}
+
+function judgeOne(
+  book: Call,
+  { isAdded, isFirst }: Role,
+  traffic: Traffic,
+): Finding | typeof noCase | undefined {
+  const { bookingId } = book.facts.request;
+  if (isFirst) {
+    if (bookingId === '0') return undefined;
+    return finding([book], {
+      message: `DoBooking of ${book.product} by exchange ${book.number} begins a trip under BookingId "${bookingId}".`,
+      expected: 'BookingId "0", which makes a new booking.',
+    });
+  }
+  const known = traffic.trips.filter(({ events }) =>
+    events.some(({ call }) => call.facts.answer.bookingId !== undefined && couldKnow(book, call)),
+  );
+  if (!isAdded || known.length === 0) return noCase;
+  if (known.some(({ id }) => id === bookingId)) return undefined;
+  const ids = known.map(({ id }) => `"${id}"`).join(' or ');
+  return finding([known[0]?.events[0]?.call, book], {
+    message: `DoBooking of ${book.product} by exchange ${book.number} is to be added to a trip, and carries BookingId "${bookingId}".`,
+    expected: `BookingId ${ids}.`,
+  });
+}

@@ -1,0 +1,44 @@
+import type { JudgeContext } from './context.ts';
+import { type Finding, finding, ifOneTask, noCase, overEach } from './opinion.ts';
+import { resentBy } from './resent.ts';
+import { allButPerPoll, defineRule } from './rule.ts';
+import { canTell, inWords, tell, tolerance, tooFast } from './time.ts';
+import { backoffAfter, type Chain } from '../traffic/retries.ts';
+import { retryAfterOf } from '../traffic/retry-after.ts';
+
+/** Attempts are further and further apart. */
+export const backoffSchedule = defineRule({
+  id: 'backoff-schedule',
+  level: 'must',
+  clauses: ['err.retry'],
+  title: 'Waits at least 250, 500, 1000 and 2000 ms before the second, third, fourth and fifth attempt.',
+  modes: allButPerPoll,
+  judge: (traffic, context) =>
+    overEach(traffic.retries().chains, chain => judgeChain(chain, context), 'nothing was sent again'),
+});
+
+function judgeChain(chain: Chain, context: JudgeContext): Finding[] | typeof noCase | { doubt: string } {
+  // How long to wait after a 429 is what its Retry-After says.
+  const gaps = chain.slice(1).flatMap((call, index) => {
+    const before = chain[index];
+    return before && retryAfterOf(before) === undefined
+      ? [{ before, call, wait: backoffAfter(index + 1), attempt: index + 2 }]
+      : [];
+  });
+  if (gaps.length === 0) return noCase;
+  const slow = gaps.filter(({ wait }) => canTell(wait, context));
+  const [first] = gaps;
+  if (slow.length === 0 && first) return tooFast(first.wait, context);
+  return slow.flatMap(({ before, call, wait, attempt }) => {
+    // From when the answer was written: that it was read whole, a busy supplier notices only later.
+    const since = (before.facts.answered ?? before.ended)?.at ?? 0;
+    const gap = call.opened.at - since;
+    if (gap >= wait - tolerance(wait, context)) return [];
+    const [failed, again] = tell(since, call.opened.at);
+    const found = finding([before, call], {
+      message: `Exchange ${before.number} (${call.facts.operation}) failed at ${failed}; exchange ${call.number} repeats it at ${again}, ${inWords(gap)} later${resentBy(before, call)}.`,
+      expected: `At least ${inWords(wait)} before attempt ${attempt}.`,
+    });
+    return [ifOneTask(found, context)];
+  });
+}

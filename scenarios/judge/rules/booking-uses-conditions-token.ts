@@ -1,0 +1,48 @@
+import type { JudgeContext } from './context.ts';
+import { type Finding, finding, ifOneTask, noCase, overEach } from './opinion.ts';
+import { defineRule } from './rule.ts';
+import { tell } from './time.ts';
+import { type Call, isGood, knew } from '../traffic/call.ts';
+import type { Traffic } from '../traffic/index.ts';
+
+/** DoBooking carries the Token of the latest conditions of its Search and selection. */
+export const bookingUsesConditionsToken = defineRule({
+  id: 'booking-uses-conditions-token',
+  level: 'must',
+  clauses: ['flow.1'],
+  title: 'Books with the Token that the latest conditions returned and not with the one of the Search.',
+  judge: (traffic, context) =>
+    overEach(traffic.of('book'), book => judgeOne(book, traffic, context), 'no DoBooking was sent'),
+});
+
+function judgeOne(book: Call, traffic: Traffic, context: JudgeContext): Finding | typeof noCase | undefined {
+  const { issuer } = book;
+  if (!issuer) return noCase;
+  if (issuer.step === 'search') {
+    return finding([issuer, book], {
+      message: `DoBooking by exchange ${book.number} sends the Token that the Search of exchange ${issuer.number} gave.`,
+      expected: 'The Token in the answer of GetBookingConditions.',
+    });
+  }
+  const newer = latestBefore(book, issuer, traffic);
+  if (!newer) return undefined;
+  const [given, again, used] = tell(issuer.opened.at, newer.opened.at, book.opened.at);
+  const found = finding([issuer, newer, book], {
+    message: `DoBooking at ${used} sends the Token of the conditions given ${given} by exchange ${issuer.number}; exchange ${newer.number} gave a newer one at ${again}.`,
+    expected: `The Token of exchange ${newer.number}.`,
+  });
+  // Two users can share a Search: the newer conditions may be those of the other one.
+  return ifOneTask(found, context);
+}
+
+/** Conditions of the same Search and selection that came after those it books by, and that nobody else books by. */
+function latestBefore(book: Call, issuer: Call, { usersOf }: Traffic): Call | undefined {
+  let latest: Call | undefined;
+  for (let one = issuer.sameAfter; one && one.number < book.number; one = one.sameAfter) {
+    const { token } = one.facts.answer;
+    // Another booking of the same offer can be made beside this one.
+    const isFree = token !== undefined && !usersOf(token).some(({ step }) => step === 'book');
+    if (isFree && isGood(one) && knew(book, one)) latest = one;
+  }
+  return latest;
+}

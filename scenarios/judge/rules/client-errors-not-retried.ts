@@ -1,0 +1,67 @@
+import type { JudgeContext } from './context.ts';
+import { type Finding, finding, ifOneTask, overEach } from './opinion.ts';
+import { defineRule } from './rule.ts';
+import { tell } from './time.ts';
+import { type Call, knew, requestKey } from '../traffic/call.ts';
+import type { Traffic } from '../traffic/index.ts';
+
+const final: readonly number[] = [400, 401, 404];
+
+/** What was refused for what it is would be refused again. */
+export const clientErrorsNotRetried = defineRule({
+  id: 'client-errors-not-retried',
+  level: 'must',
+  clauses: ['err.400', 'err.401', 'err.404'],
+  title: 'Changes a request that got 400, 401 or 404 before it sends it again.',
+  judge: (traffic, context) =>
+    overEach(
+      repetitions(traffic, context),
+      ({ refused, again }) => (again ? describe(refused, again, context) : undefined),
+      'nothing was answered 400, 401 or 404',
+    ),
+});
+
+interface Repetition {
+  readonly refused: Call;
+  again: Call | undefined;
+}
+
+function repetitions({ calls }: Traffic, context: JudgeContext): Repetition[] {
+  const found: Repetition[] = [];
+  const refused = new Map<string, Repetition>();
+  const groups = new Set<string>();
+  for (const call of calls) {
+    if (call.step === 'tool') continue;
+    const group = `${call.by} ${call.facts.operation}`;
+    const isFinal =
+      call.reading === 'clear' && final.includes(call.facts.status ?? 0) && !isExempt(call, context);
+    if (!isFinal && !groups.has(group)) continue;
+    const key = requestKey(call);
+    const before = refused.get(key);
+    if (before && !before.again && knew(call, before.refused)) before.again = call;
+    if (!isFinal) continue;
+    groups.add(group);
+    const entry: Repetition = { refused: call, again: undefined };
+    refused.set(key, entry);
+    found.push(entry);
+  }
+  return found;
+}
+
+/** Looks for a booking that is not to be found, and static data that a task asks for more than once. */
+function isExempt({ step, facts }: Call, { task }: JudgeContext): boolean {
+  if (step === 'look' || step === 'list') return facts.status === 404;
+  if (step !== 'static') return false;
+  const steps = task?.steps.filter(one => one.do === 'static') ?? [];
+  return steps.length > 1 || steps.some(one => (one.times ?? 1) > 1);
+}
+
+function describe(refused: Call, again: Call, context: JudgeContext): Finding {
+  const [first, second] = tell(refused.opened.at, again.opened.at);
+  const what = refused.facts.operation ?? `${refused.facts.method} ${refused.facts.url}`;
+  const found = finding([refused, again], {
+    message: `${what} was answered ${refused.facts.status} at ${first} (exchange ${refused.number}); exchange ${again.number} sends the same at ${second}.`,
+    expected: 'Another request, or an error for whoever asked.',
+  });
+  return ifOneTask(found, context);
+}

@@ -1,0 +1,35 @@
+import { finding, noCase, overEach } from './opinion.ts';
+import { defineRule } from './rule.ts';
+import { type Call, isRefused } from '../traffic/call.ts';
+import type { Traffic } from '../traffic/index.ts';
+
+/** Each DoBooking follows conditions that were given for the same selection. */
+export const conditionsBeforeBooking = defineRule({
+  id: 'conditions-before-booking',
+  level: 'must',
+  clauses: ['svc.1', 'flow.2'],
+  title: 'Asks for the conditions of a selection before it books that selection.',
+  looksBack: true,
+  standsAlone: true,
+  judge: traffic => overEach(traffic.of('book'), book => judgeOne(book, traffic), 'no DoBooking was sent'),
+});
+
+function judgeOne(book: Call, traffic: Traffic) {
+  const { status } = book.facts;
+  // Whoever is not let in is told nothing of tokens.
+  if (status === 401 || status === 429) return noCase;
+  const given = traffic.conditionsOf(book.selection);
+  const first = given.find(({ facts }) => facts.status === 200 && facts.answer.token !== undefined);
+  if (first && first.number < book.number) return undefined;
+  const { issuer } = book;
+  // Taken by the supplier, so conditions were given before the recording began.
+  const isKnownElsewhere = issuer === undefined && !isRefused(book);
+  if (isKnownElsewhere)
+    return { doubt: `the Token of exchange ${book.number} was given before the recording` };
+  const { item = 'nothing', units } = book.facts.request;
+  const what = units ? `${item} with [${units.join(', ')}]` : item;
+  return finding([issuer, book], {
+    message: `DoBooking of ${book.product} ${what} by exchange ${book.number}, without conditions for that selection before it.`,
+    expected: `${book.product}.getBookingConditions for ${what}, then DoBooking with the Token of its answer.`,
+  });
+}

@@ -1,0 +1,52 @@
+import { addDays, dayNumber } from '#contracts/calendar';
+
+import { type BookStep, onlyStepFor } from './asked.ts';
+import type { JudgeContext } from './context.ts';
+import { type Finding, finding, noCase, overEach } from './opinion.ts';
+import { defineRule } from './rule.ts';
+import type { Call } from '../traffic/call.ts';
+
+/** Dates are those of the place, in the one form that has no zone. */
+export const datesLocalIso = defineRule({
+  id: 'dates-local-iso',
+  level: 'must',
+  clauses: ['date.local'],
+  title: 'Writes dates as YYYY-MM-DD in the calendar of the destination, with no zone.',
+  standsAlone: true,
+  judge: ({ calls }, context) => overEach(calls, call => judgeOne(call, context), 'no date was sent'),
+});
+
+function judgeOne(call: Call, { task }: JudgeContext): Finding[] | typeof noCase {
+  const { start, end } = call.facts.request;
+  if (start === undefined && end === undefined) return noCase;
+  const step = call.step === 'search' ? onlyStepFor(call.product, task) : undefined;
+  const [first, last] = step ? datesOf(step) : [];
+  return [
+    { sent: start, meant: first },
+    { sent: end, meant: last },
+  ].flatMap(({ sent, meant }) => {
+    if (sent === undefined) return [];
+    if (!/^\d{4}-\d{2}-\d{2}$/.test(sent) || Number.isNaN(dayNumber(sent))) {
+      return finding([call], {
+        message: `Exchange ${call.number} sends the date "${sent}".`,
+        expected: `A calendar date YYYY-MM-DD without time or zone${meant === undefined ? '' : `: "${meant}"`}.`,
+      });
+    }
+    // A day off is what a conversion to another zone makes of it.
+    if (meant === undefined || Math.abs(dayNumber(sent) - dayNumber(meant)) !== 1) return [];
+    return finding([call], {
+      message: `Exchange ${call.number} sends the date "${sent}", a day off the one that was asked for.`,
+      expected: `"${meant}", the date at the destination.`,
+    });
+  });
+}
+
+/** The first and the last date that a step asks for. */
+function datesOf(step: BookStep): (string | undefined)[] {
+  if (step.product === 'hotel') {
+    const { checkinDate, nights } = step.criteria;
+    return [checkinDate, addDays(checkinDate, nights)];
+  }
+  if (step.product === 'car') return [step.criteria.pickup.date, step.criteria.dropoff.date];
+  return step.product === 'tour' ? [step.criteria.from, step.criteria.to] : [step.criteria.date];
+}

@@ -1,0 +1,23 @@
+import { finding, overEach } from './opinion.ts';
+import { defineRule } from './rule.ts';
+import type { Call } from '../traffic/call.ts';
+
+/** Static data is asked for with the number of the manager. */
+export const managerIdSent = defineRule({
+  id: 'manager-id-sent',
+  level: 'must',
+  clauses: ['auth.4'],
+  title: 'Sends managerId as an integer in the query of static requests.',
+  standsAlone: true,
+  judge: traffic => overEach(traffic.of('static'), judgeOne, 'no static data was asked for'),
+});
+
+function judgeOne(call: Call) {
+  const { managerId } = call.facts.request;
+  if (managerId !== undefined && /^\d+$/.test(managerId)) return undefined;
+  const what = managerId === undefined ? 'without managerId' : `with managerId "${managerId}"`;
+  return finding([call], {
+    message: `Exchange ${call.number} (${call.facts.operation}) ${what}.`,
+    expected: 'The query parameter managerId, a whole number: "?managerId=1".',
+  });
+}

@@ -1,0 +1,61 @@
+import type { JudgeContext } from './context.ts';
+import { type Finding, finding, noCase, overEach } from './opinion.ts';
+import { isReportedOn } from './reported.ts';
+import { defineRule } from './rule.ts';
+import { knew } from '../traffic/call.ts';
+import { isUnknown, wordOf } from '../traffic/status.ts';
+import { lastSeen, type SeenService, type Sight, seenBefore, type Trip } from '../traffic/trips.ts';
+import type { Traffic } from '../traffic/index.ts';
+
+/** A booking on request is a success only once a poll has shown it confirmed. */
+export const onRequestNotSuccess = defineRule({
+  id: 'on-request-not-success',
+  level: 'must',
+  clauses: ['flow.5', 'field.restriction-type', 'trans.confirm'],
+  title:
+    'Reports an OnRequest booking as confirmed, pays it or attaches to it only after a poll has shown it confirmed.',
+  judge: (traffic, context) =>
+    overEach(
+      traffic.trips.filter(isFromRequest),
+      trip => judgeOne(trip, traffic, context),
+      'nothing was booked on request',
+    ),
+});
+
+const isFromRequest = ({ events }: Trip): boolean =>
+  events.some(({ sight }) => sight && [...sight.services.values()].some(({ fromRequest }) => fromRequest));
+
+const unconfirmed = ({ services }: Sight): SeenService | undefined =>
+  [...services.values()].find(({ fromRequest, status }) => fromRequest && status !== 'confirmed');
+
+const waiting = ({ services }: Sight): SeenService | undefined =>
+  [...services.values()].find(({ fromRequest, status }) => fromRequest && isUnknown(status));
+
+function judgeOne(trip: Trip, traffic: Traffic, context: JudgeContext): Finding[] | typeof noCase {
+  const findings = trip.events.flatMap(({ call }) => {
+    if (call.step !== 'pay' && call.step !== 'book') return [];
+    const before = seenBefore(trip, call);
+    const service = before?.sight.isSure && knew(call, before.by) ? waiting(before.sight) : undefined;
+    if (!before || !service) return [];
+    const what = call.step === 'pay' ? 'pays' : 'adds a service to';
+    return finding([before.by, call], {
+      message: `Booking ${trip.id} was on request and still ${wordOf(service.status)} by exchange ${before.by.number}; exchange ${call.number} ${what} it.`,
+      expected: 'GetBookingDetail until it says CONFIRMED.',
+    });
+  });
+  const reported = judgeReport(trip, traffic, context);
+  if (reported) findings.push(reported);
+  const isShown = context.result !== undefined || trip.events.some(({ call }) => call.step === 'look');
+  return findings.length > 0 || isShown ? findings : noCase;
+}
+
+function judgeReport(trip: Trip, traffic: Traffic, context: JudgeContext): Finding | undefined {
+  if (context.result?.outcome !== 'confirmed') return undefined;
+  const last = lastSeen(trip);
+  const service = last?.sight.isSure ? unconfirmed(last.sight) : undefined;
+  if (!isReportedOn(trip, traffic, context) || !last || !service) return undefined;
+  return finding([last.by], {
+    message: `Booking ${trip.id} was ${wordOf(service.status)} when it was seen last, by exchange ${last.by.number}; the client reported it confirmed.`,
+    expected: 'GetBookingDetail until it says CONFIRMED, or another outcome.',
+  });
+}

@@ -1,0 +1,44 @@
+import type { JudgeContext } from './context.ts';
+import { type Finding, finding, noCase, overEach } from './opinion.ts';
+import { defineRule } from './rule.ts';
+import { clockOf, tell } from './time.ts';
+import { type Call, isBefore } from '../traffic/call.ts';
+
+/** Of one stay, one DoBooking at a time. */
+export const oneBookingInFlight = defineRule({
+  id: 'one-booking-in-flight',
+  level: 'must',
+  clauses: ['flow.3'],
+  title: 'Waits for the answer to one DoBooking before it sends another for the same stay.',
+  judge: ({ stays }, context) =>
+    overEach(stays, stay => judgeStay(stay, context), 'nothing was booked more than once'),
+});
+
+/** Until the stand-in notices that a client has gone, ms of real time. */
+const noticing = 50;
+
+function judgeStay(stay: readonly Call[], context: JudgeContext): Finding[] | typeof noCase {
+  const isWantedTwice = context.task?.steps.some(step => step.do === 'book' && (step.times ?? 1) > 1);
+  if (stay.length < 2 && !isWantedTwice) return noCase;
+  let open: Call | undefined;
+  return stay.flatMap(book => {
+    const before = open;
+    const isOpen = before !== undefined && overlaps(before, book, context);
+    if (!isOpen || endOf(book) > endOf(before)) open = book;
+    if (!before || !isOpen) return [];
+    const [first, second] = tell(before.opened.at, book.opened.at);
+    return finding([before, book], {
+      message: `DoBooking at ${first} (exchange ${before.number}) had no answer yet when exchange ${book.number} booked the same stay at ${second}.`,
+      expected: 'One DoBooking, and a lock on its stay until it is answered.',
+    });
+  });
+}
+
+const endOf = ({ ended }: Call): number => ended?.at ?? Number.POSITIVE_INFINITY;
+
+function overlaps({ ended, facts }: Call, book: Call, context: JudgeContext): boolean {
+  if (!ended) return true;
+  if (!isBefore(book.opened, ended)) return false;
+  if (facts.closed?.ending !== 'client-gone') return true;
+  return ended.at - book.opened.at > noticing * clockOf(context).speed;
+}

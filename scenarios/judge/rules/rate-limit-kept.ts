@@ -1,0 +1,84 @@
+import { limits } from '#contracts/limits';
+import type { JudgeContext } from './context.ts';
+import { asWarning, type Finding, finding, noCase, overEach } from './opinion.ts';
+import { allButPerPoll, defineRule } from './rule.ts';
+import { clockOf, inWords, tell, tooFast } from './time.ts';
+import { type Call, isMadeUp } from '../traffic/call.ts';
+import type { Traffic } from '../traffic/index.ts';
+
+const most = limits.ratePerMinute.value;
+const minute = limits.rateWindow.value;
+/** Calls that were sent in time can arrive closer together, ms: beside other work the first of them may have to wait. */
+const margin = 1_000;
+const largestMargin = minute / 4;
+
+/** A credential keeps to its rate. */
+export const rateLimitKept = defineRule({
+  id: 'rate-limit-kept',
+  level: 'must',
+  clauses: ['limit.rate'],
+  title: 'Keeps each credential within 120 requests a minute.',
+  modes: allButPerPoll,
+  judge: (traffic, context) =>
+    overEach(
+      countedBy(traffic),
+      calls => judgeOne(calls, context),
+      `no credential sent ${most} calls in a minute, nor more in all`,
+    ),
+});
+
+/** The calls that count, of each credential (decision 10): a refusal for the rate is of a call that was sent all the same. */
+function countedBy({ calls }: Traffic): Call[][] {
+  const counted = new Map<string, Call[]>();
+  for (const call of calls) {
+    const { operation, status } = call.facts;
+    if (operation === null || call.step === 'tool' || status === 401 || isMadeUp(call)) continue;
+    const list = counted.get(call.by);
+    if (list) list.push(call);
+    else counted.set(call.by, [call]);
+  }
+  return [...counted.values()];
+}
+
+function judgeOne(
+  calls: readonly Call[],
+  context: JudgeContext,
+): Finding[] | typeof noCase | undefined | { doubt: string } {
+  const wanted = margin * Math.max(1, clockOf(context).speed);
+  if (calls.length <= most && !hasWindow(calls, most, minute)) return noCase;
+  if (wanted > largestMargin) return tooFast(minute, context);
+  const window = minute - wanted;
+  const findings: Finding[] = [];
+  for (let last = most; last < calls.length; last += 1) {
+    const [from, to] = [calls[last - most], calls[last]];
+    if (!from || !to || to.opened.at - from.opened.at >= window) continue;
+    findings.push(describe(from, to, window));
+    last += most;
+  }
+  if (findings.length === 0) return undefined;
+  return isWithinMinutes(calls) ? findings.map(asWarning) : findings;
+}
+
+const hasWindow = (calls: readonly Call[], count: number, window: number): boolean =>
+  calls.some((call, index) => {
+    const first = calls[index - count + 1];
+    return first !== undefined && call.opened.at - first.opened.at < window;
+  });
+
+/** Whether each minute by the clock has no more than the rate: another way to read it (decision 10). */
+function isWithinMinutes(calls: readonly Call[]): boolean {
+  const counts = new Map<number, number>();
+  for (const { opened } of calls) {
+    const key = Math.floor(opened.at / minute);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return [...counts.values()].every(count => count <= most);
+}
+
+function describe(from: Call, to: Call, window: number): Finding {
+  const [first, last] = tell(from.opened.at, to.opened.at);
+  return finding([from, to], {
+    message: `${most + 1} calls of one credential from ${first} (exchange ${from.number}) to ${last} (exchange ${to.number}), within ${inWords(to.opened.at - from.opened.at)}.`,
+    expected: `At most ${most} in any ${inWords(window)}.`,
+  });
+}

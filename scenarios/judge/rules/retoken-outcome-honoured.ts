@@ -1,0 +1,80 @@
+import type { JudgeContext } from './context.ts';
+import { type Finding, finding, ifOneTask, noCase, overEach } from './opinion.ts';
+import { defineRule } from './rule.ts';
+import { shownMismatch } from './shown.ts';
+import { type Call, isGood, knew } from '../traffic/call.ts';
+import type { Traffic } from '../traffic/index.ts';
+
+/** What a ReToken found decides what comes next: book, ask the user again, or search again. */
+export const retokenOutcomeHonoured = defineRule({
+  id: 'retoken-outcome-honoured',
+  level: 'must',
+  clauses: ['retoken.same', 'retoken.changed', 'retoken.not-found', 'field.revalidate'],
+  title:
+    'Books with the new Token when the rooms are the same, asks the user again when they changed, and searches again when they are gone.',
+  judge: (traffic, context) =>
+    overEach(traffic.of('conditions'), given => judgeOne(given, traffic, context), 'no ReToken was answered'),
+});
+
+type Judged = Finding | typeof noCase | undefined;
+
+function judgeOne(given: Call, traffic: Traffic, context: JudgeContext): Judged {
+  const { revalidation } = given.facts.answer;
+  if (!isGood(given) || revalidation === undefined) return noCase;
+  const isGone = revalidation === 'RoomsNotFound';
+  const went = isGone ? goneOn(given, traffic) : bookedByOld(given, traffic);
+  // Users can share a Search: who goes on by older conditions, or asks anew, may be another one.
+  if (went) return ifOneTask(went, context);
+  if (isGone) return undefined;
+  return revalidation === 'RoomsFoundWithChanges' ? agreedAnew(given, traffic, context) : undefined;
+}
+
+/** Whoever is told that the rooms are gone does not go on with them. */
+function goneOn(given: Call, traffic: Traffic): Finding | undefined {
+  const { search } = given;
+  const later = nextOf(given, traffic);
+  if (!search || !later) return undefined;
+  return finding([search, given, later], {
+    message: `Exchange ${given.number} said RoomsNotFound; exchange ${later.number} goes on with the same selection of the Search of exchange ${search.number}.`,
+    expected: 'A new Search.',
+  });
+}
+
+/** The next call with the same selection of the same Search: conditions, or a DoBooking by older ones. */
+function nextOf(given: Call, traffic: Traffic): Call | undefined {
+  const { sameAfter: next, sameBefore: earlier } = given;
+  if (next && knew(next, given)) return next;
+  return earlier && bookedAfter(given, earlier, traffic);
+}
+
+const bookedAfter = (given: Call, earlier: Call, { usersOf }: Traffic): Call | undefined =>
+  usersOf(earlier.facts.answer.token).find(user => user.step === 'book' && knew(user, given));
+
+/** The new Token is the one to book with. */
+function bookedByOld(given: Call, traffic: Traffic): Finding | undefined {
+  const earlier = given.sameBefore;
+  // Somebody books with the new one, so the old one is another booking's.
+  if (!earlier || traffic.usersOf(given.facts.answer.token).length > 0) return undefined;
+  const book = bookedAfter(given, earlier, traffic);
+  if (!book) return undefined;
+  return finding([earlier, given, book], {
+    message: `Exchange ${given.number} gave a new Token by the ReToken; exchange ${book.number} books with the one of exchange ${earlier.number}.`,
+    expected: `DoBooking with the Token of exchange ${given.number}.`,
+  });
+}
+
+/** Other conditions take another consent, which shows in what the user decides. */
+function agreedAnew(given: Call, traffic: Traffic, context: JudgeContext): Judged {
+  const { task } = context;
+  const { price, token } = given.facts.answer;
+  const book = traffic.usersOf(token).find(({ step }) => step === 'book');
+  if (!task || !book) return book ? noCase : undefined;
+  // Of a change of price and conditions at once a user can decline either.
+  if (task.onPriceChange === 'decline' && task.onConditionsChange === 'decline') {
+    return finding([given, book], {
+      message: `Exchange ${given.number} said RoomsFoundWithChanges, which the user declines; exchange ${book.number} books all the same.`,
+      expected: 'No DoBooking.',
+    });
+  }
+  return price ? shownMismatch([given, book], price, context) : noCase;
+}

@@ -1,0 +1,52 @@
+import { limits } from '#contracts/limits';
+import { judgeAge } from './age.ts';
+import type { JudgeContext } from './context.ts';
+import { finding, noCase, overEach } from './opinion.ts';
+import { allButPerPoll, defineRule } from './rule.ts';
+import { inWords, tell } from './time.ts';
+import type { Call } from '../traffic/call.ts';
+
+const life = limits.reTokenLife.value;
+
+/** A ReToken is used for its life; then it takes a full Search. */
+export const retokenWithin25h = defineRule({
+  id: 'retoken-within-25h',
+  level: 'must',
+  clauses: ['retoken.expired', 'field.retoken', 'limit.retoken'],
+  title: 'Uses a ReToken for 25 hours at most and then runs a full Search.',
+  modes: allButPerPoll,
+  standsAlone: true,
+  judge(traffic, context) {
+    const searched = new Map<string, Call>();
+    return overEach(
+      traffic.calls,
+      call =>
+        call.step === 'search'
+          ? judgeSearch(call, searched)
+          : call.step === 'conditions'
+            ? judgeOne(call, context)
+            : noCase,
+      'no ReToken was sent',
+    );
+  },
+});
+
+/** A Search after that time is what is asked for. */
+function judgeSearch(search: Call, searched: Map<string, Call>): undefined | typeof noCase {
+  const key = `${search.by} ${search.product}`;
+  const before = searched.get(key);
+  searched.set(key, search);
+  return before && search.opened.at - before.opened.at > life ? undefined : noCase;
+}
+
+function judgeOne(call: Call, context: JudgeContext) {
+  const { search } = call;
+  if (call.facts.request.reToken === undefined || !search?.ended) return noCase;
+  const age = judgeAge({ since: search.ended, call, limit: life }, context);
+  if (age !== 'too old') return age;
+  const [given, used] = tell(search.ended.at, call.opened.at);
+  return finding([search, call], {
+    message: `ReToken issued ${given} by exchange ${search.number}, used ${used}: ${inWords(call.opened.at - search.ended.at)} old.`,
+    expected: `A full Search after ${inWords(life)}.`,
+  });
+}

@@ -1,0 +1,45 @@
+import { limits } from '#contracts/limits';
+import type { JudgeContext } from './context.ts';
+import { type Finding, finding, noCase, overEach } from './opinion.ts';
+import { defineRule } from './rule.ts';
+import { tell, tolerance } from './time.ts';
+import { type Call, isGood, knew } from '../traffic/call.ts';
+
+const life = limits.staticDataAge.value;
+
+/** What an airport or a hotel is, is fetched once and kept. */
+export const staticDataCached = defineRule({
+  id: 'static-data-cached',
+  level: 'should',
+  clauses: ['ep.static-refresh', 'limit.static'],
+  title: 'Fetches the same airport or hotel once in 30 days at most.',
+  judge(traffic, context) {
+    const kept = new Map<string, Call>();
+    return overEach(
+      traffic.of('static'),
+      call => judgeOne(call, kept, context),
+      'neither an airport nor a hotel was asked for',
+    );
+  },
+});
+
+function judgeOne(
+  call: Call,
+  kept: Map<string, Call>,
+  context: JudgeContext,
+): Finding | typeof noCase | undefined {
+  const { operation, request } = call.facts;
+  const id =
+    operation === 'airportDetail' ? request.airport : operation === 'hotelDetail' ? request.item : undefined;
+  if (id === undefined) return noCase;
+  const key = `${call.by} ${operation} ${id}`;
+  const before = kept.get(key);
+  if (isGood(call)) kept.set(key, call);
+  if (!before || !knew(call, before)) return undefined;
+  if (call.opened.at - before.opened.at >= life - tolerance(life, context)) return undefined;
+  const [first, again] = tell(before.opened.at, call.opened.at);
+  return finding([before, call], {
+    message: `${operation} of ${id} was answered at ${first} (exchange ${before.number}) and asked for again at ${again} (exchange ${call.number}).`,
+    expected: 'The answer out of a local cache, for about 30 days.',
+  });
+}

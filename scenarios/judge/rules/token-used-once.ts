@@ -1,0 +1,37 @@
+import { type Finding, finding, noCase, overEach } from './opinion.ts';
+import { defineRule } from './rule.ts';
+import { tell } from './time.ts';
+import { type Call, isGood, knew } from '../traffic/call.ts';
+import type { TokenUse } from '../traffic/index.ts';
+
+/** No Token is sent again after an answer that the client could read had used it up. */
+export const tokenUsedOnce = defineRule({
+  id: 'token-used-once',
+  level: 'must',
+  clauses: ['flow.1', 'auth.2', 'field.token'],
+  title: 'Drops a Token as soon as a readable answer has used it up.',
+  judge: ({ tokens }) => overEach(tokens, judgeOne, 'no Token was sent'),
+});
+
+function judgeOne({ users, token }: TokenUse): Finding[] | typeof noCase | undefined {
+  if (users.length < 2) return users.length === 0 ? noCase : undefined;
+  const findings: Finding[] = [];
+  let consumed: Call | undefined;
+  for (const user of users) {
+    // Beside a ReToken it is only tried first (decision 23).
+    if (consumed && knew(user, consumed) && user.facts.request.reToken === undefined) {
+      const [used, again] = tell(consumed.opened.at, user.opened.at);
+      const found = finding([consumed, user], {
+        message: `Token ${token} was used up at ${used} by exchange ${consumed.number} and sent again at ${again} by exchange ${user.number}.`,
+        expected: `The Token in the answer of exchange ${consumed.number}, or the ReToken of the Search.`,
+      });
+      findings.push(found);
+    }
+    if (!consumed && usesUp(user)) consumed = user;
+  }
+  return findings;
+}
+
+/** Whether the answer says that the step was taken. */
+const usesUp = (call: Call): boolean =>
+  isGood(call) && (call.facts.answer.token !== undefined || call.facts.answer.bookingId !== undefined);

@@ -1,0 +1,27 @@
+import { finding, noCase, overEach } from './opinion.ts';
+import { defineRule } from './rule.ts';
+import type { Call } from '../traffic/call.ts';
+
+const both = ['application/json', 'text/event-stream'];
+
+/** The tool server may answer in either form, so every POST accepts both. */
+export const toolsAcceptBoth = defineRule({
+  id: 'tools-accept-both',
+  level: 'must',
+  clauses: ['tool.headers'],
+  title: 'Accepts both application/json and text/event-stream in every call to the tool server.',
+  standsAlone: true,
+  judge: traffic => overEach(traffic.of('tool'), judgeOne, 'the tool server was not called'),
+});
+
+function judgeOne(call: Call) {
+  if (call.facts.method !== 'POST') return noCase;
+  const accept = call.facts.tool?.accept ?? '';
+  const types = accept.split(',').map(range => range.split(';')[0]?.trim().toLowerCase());
+  const missing = both.filter(type => !types.includes(type));
+  if (missing.length === 0) return undefined;
+  return finding([call], {
+    message: `Exchange ${call.number} ${accept === '' ? 'has no Accept' : `has Accept "${accept}"`}: ${missing.join(' and ')} is missing.`,
+    expected: `"Accept: ${both.join(', ')}".`,
+  });
+}

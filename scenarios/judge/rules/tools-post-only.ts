@@ -1,0 +1,25 @@
+import { asWarning, finding, overEach } from './opinion.ts';
+import { defineRule } from './rule.ts';
+import type { Call } from '../traffic/call.ts';
+
+/** Every message goes by POST. */
+export const toolsPostOnly = defineRule({
+  id: 'tools-post-only',
+  level: 'must',
+  clauses: ['tool.transport', 'err.405'],
+  title: 'Talks to the tool server by POST alone.',
+  standsAlone: true,
+  judge: traffic => overEach(traffic.of('tool'), judgeOne, 'the tool server was not called'),
+});
+
+function judgeOne(call: Call) {
+  const { method, tool } = call.facts;
+  if (method === 'POST') return undefined;
+  const found = finding([call], {
+    message: `Exchange ${call.number} calls the tool server by ${method}.`,
+    expected: 'POST for every message.',
+  });
+  // The protocol lets a client ask for a stream by GET, and lets a server refuse it.
+  const asksForStream = method === 'GET' && tool?.accept?.toLowerCase().includes('text/event-stream');
+  return asksForStream ? asWarning(found) : found;
+}

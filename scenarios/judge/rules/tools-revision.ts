@@ -1,0 +1,26 @@
+import { asWarning, finding, overEach } from './opinion.ts';
+import { defineRule } from './rule.ts';
+import type { Call } from '../traffic/call.ts';
+
+const spoken = '2025-06-18';
+
+/** One revision of the protocol is spoken. */
+export const toolsRevision = defineRule({
+  id: 'tools-revision',
+  level: 'must',
+  clauses: ['tool.transport', 'ver.2'],
+  title: 'Announces no protocol revision other than 2025-06-18 to the tool server.',
+  standsAlone: true,
+  judge: traffic => overEach(traffic.of('tool'), judgeOne, 'the tool server was not called'),
+});
+
+function judgeOne(call: Call) {
+  const { revision, method } = call.facts.tool ?? {};
+  if (revision === undefined || revision === spoken) return undefined;
+  const found = finding([call], {
+    message: `Exchange ${call.number} announces revision "${revision}".`,
+    expected: `"MCP-Protocol-Version: ${spoken}", or no such header.`,
+  });
+  // By initialize a client says what it would like best; the server answers what there is.
+  return method === 'initialize' ? asWarning(found) : found;
+}

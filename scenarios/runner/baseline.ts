@@ -1,0 +1,56 @@
+import { nearest } from '#contracts';
+import { findRule, type RuleId, rules } from '../judge/rules/index.ts';
+
+/** One failure that is known: it fails no run. */
+export interface KnownFailure {
+  readonly scenario: string;
+  readonly rule: RuleId;
+}
+
+/** A baseline with lines that mean nothing; a problem for each, with the number of its line. */
+export class BaselineError extends Error {
+  override readonly name = 'BaselineError';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.problems = problems;
+  }
+}
+
+/**
+ * Reads a baseline: a line `scenario: rule` for each failure that is known. Empty lines and what stands behind `#` count for
+ * nothing.
+ *
+ * @param scenarios the ids that there are
+ * @throws BaselineError for lines that are none, and for scenarios and rules that there are none of
+ * @example readBaseline('answer-lost-booked: no-blind-rebooking', ids)
+ */
+export function readBaseline(text: string, scenarios: readonly string[]): KnownFailure[] {
+  const problems: string[] = [];
+  const known = text.split(/\r?\n/).flatMap((written, index): KnownFailure[] => {
+    const line = written.replace(/#.*/, '').trim();
+    if (line === '') return [];
+    const [, scenario = '', id = ''] = /^([^\s:]+)\s*:\s*(\S+)$/.exec(line) ?? [];
+    const rule = findRule(id);
+    if (rule && scenarios.includes(scenario)) return [{ scenario, rule: rule.id }];
+    problems.push(`line ${index + 1}: ${problemOf({ line, scenario, id }, scenarios)}`);
+    return [];
+  });
+  if (problems.length > 0) throw new BaselineError(problems);
+  return known;
+}
+
+type Line = { readonly line: string; readonly scenario: string; readonly id: string };
+
+function problemOf({ line, scenario, id }: Line, scenarios: readonly string[]): string {
+  if (id === '') return `"${line}" is no "scenario: rule", such as "answer-lost-booked: no-blind-rebooking"`;
+  const isScenario = scenarios.includes(scenario);
+  const [what, given, all] = isScenario
+    ? ['rule', id, rules.map(rule => rule.id)]
+    : ['scenario', scenario, scenarios];
+  const near = nearest(String(given), all);
+  const lists = isScenario ? 'understudy explain' : 'understudy scenarios';
+  const hint = near === undefined ? `"${lists}" lists them` : `did you mean "${near}"?`;
+  return `there is no ${what} "${given}"; ${hint}`;
+}

@@ -1,0 +1,18 @@
+import type { ScenarioReport } from '../judge/report/index.ts';
+
+/** The exit codes of a run. */
+export const exitCodes = { held: 0, broken: 1, unproven: 2, harness: 70 } as const;
+
+/**
+ * What a run ends with: 70 where the judge or the stand-in failed, 1 where a rule was broken or the baseline lists what did not
+ * happen, 2 where a rule that a scenario names was not observed or nothing was played.
+ *
+ * @param isStale whether the baseline lists a failure that there was none of
+ */
+export function exitCodeOf(all: readonly Pick<ScenarioReport, 'state'>[], isStale: boolean): number {
+  const some = (state: ScenarioReport['state']) => all.some(one => one.state === state);
+  if (some('harness-error')) return exitCodes.harness;
+  if (some('broken') || isStale) return exitCodes.broken;
+  const isNothing = all.every(({ state }) => state === 'not-played');
+  return some('unproven') || isNothing ? exitCodes.unproven : exitCodes.held;
+}

@@ -1,0 +1,201 @@
+import { type Profile, systemClock, version } from '#contracts';
+import { type RunReport, type ScenarioReport, type ScenarioState, scenarioStates } from '../judge/report/index.ts';
+import type { RuleId } from '../judge/rules/index.ts';
+import type { Scenario } from '#contracts/scenario';
+import { alignDates } from '../load/move-scenario.ts';
+import type { KnownFailure } from './baseline.ts';
+import { exitCodeOf } from './exit-code.ts';
+import { createHost, type Host } from './host.ts';
+import { inTurns } from './in-turns.ts';
+import { type Bar, judgePlay } from './judge-play.ts';
+import { playWithCommand, RunEnded, UnstartableClient } from './play-command.ts';
+import { playWithReference } from './play-reference.ts';
+import { repeatCommand } from './repeat.ts';
+import { type Pace, type Timed, type Timing, timingOf } from './speed.ts';
+
+/** A run: which scenarios, by which client, and by what it is judged. */
+export interface RunOptions {
+  /** What is played, in this order. */
+  readonly scenarios: readonly Scenario[];
+  /** The client under test; the reference client in this process when absent. */
+  readonly command?: readonly [program: string, ...args: string[]] | undefined;
+  readonly pace: Pace;
+  /** What inventories are drawn from; each scenario's own when absent. */
+  readonly seed?: string | undefined;
+  /** How many scenarios are played at once. */
+  readonly jobs: number;
+  /** Ends the run after the first scenario in which a rule is broken. */
+  readonly bail: boolean;
+  readonly strict: boolean;
+  /** The rules that count; all when absent. */
+  readonly rules?: readonly RuleId[] | undefined;
+  readonly baseline?: readonly KnownFailure[] | undefined;
+  /** The dialect of the supplier. */
+  readonly profile?: Profile | undefined;
+  /** Options that a command that plays one scenario again needs as well. */
+  readonly further?: readonly string[] | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+/** What happens while a run goes on. */
+export type Progress =
+  | { readonly kind: 'began'; readonly id: string }
+  | { readonly kind: 'ended'; readonly report: ScenarioReport };
+
+/**
+ * Plays scenarios with a client under test, each in a sandbox of its own, and judges what that did.
+ *
+ * @throws UnstartableClient where there is no such client
+ * @example (await run({ scenarios: catalogue, command: ['./client'], pace, jobs: 1, bail: false, strict: false })).exitCode
+ */
+export async function run(options: RunOptions): Promise<RunReport> {
+  const { scenarios, command, jobs, strict, signal, onProgress, baseline = [] } = options;
+  const began = systemClock.now();
+  const stop = new AbortController();
+  signal?.addEventListener('abort', () => stop.abort(), { once: true });
+  const host = command && (await createHost({ catalogue: scenarios, profile: options.profile }));
+  const reports = new Map<string, ScenarioReport>();
+  try {
+    const timings = jobs > 1 && command ? await measureAll(options) : undefined;
+    await inTurns(scenarios, { jobs, signal: stop.signal }, async scenario => {
+      onProgress?.({ kind: 'began', id: scenario.id });
+      const played = await playOne(scenario, host, {
+        ...options,
+        signal: stop.signal,
+        timing: timings?.get(scenario.id),
+      });
+      const report =
+        played ?? leftOut(scenario, `${whyNot(options)} while its client was playing it`, options);
+      reports.set(scenario.id, report);
+      onProgress?.({ kind: 'ended', report });
+      if (options.bail && (report.state === 'broken' || report.state === 'harness-error')) stop.abort();
+    });
+  } finally {
+    await host?.close();
+  }
+  const all = scenarios.map(
+    scenario => reports.get(scenario.id) ?? leftOut(scenario, whyNot(options), options),
+  );
+  const stale = staleLines(baseline, all);
+  const exitCode = exitCodeOf(all, stale.length > 0);
+  return {
+    format: 'understudy-report',
+    version: 1,
+    understudy: version,
+    command: command ? [...command] : null,
+    startedAt: new Date(began).toISOString(),
+    tookMs: systemClock.now() - began,
+    strict,
+    exitCode,
+    summary: summaryOf(all),
+    stale,
+    scenarios: all,
+  };
+}
+
+const whyNot = ({ bail, signal }: RunOptions): string =>
+  bail && !signal?.aborted ? 'the run was ended by the first broken scenario (--bail)' : 'the run was ended';
+
+/** Measures beforehand what is played at once: whatever this process does meanwhile holds up the answers to all clients. */
+async function measureAll({ scenarios, seed, pace }: RunOptions): Promise<Map<string, Timing>> {
+  const timings = new Map<string, Timing>();
+  for (const scenario of scenarios) {
+    // What cannot be measured says so when its turn comes.
+    const timing = await timingOf(scenario, seed, pace).catch(() => undefined);
+    if (timing) timings.set(scenario.id, timing);
+  }
+  return timings;
+}
+
+/** Plays and judges one scenario; undefined where the run was ended first. What fails of ours is no fault of the client. */
+async function playOne(
+  scenario: Scenario,
+  host: Host | undefined,
+  options: RunOptions & { readonly timing: Timing | undefined },
+): Promise<ScenarioReport | undefined> {
+  const { command, pace, seed } = options;
+  try {
+    if (!command || !host) {
+      const play = await playWithReference(scenario, seed);
+      return withRepeat(judgePlay(scenario, play, barOf(scenario, options)), options);
+    }
+    const timing = options.timing ?? (await timingOf(scenario, seed, pace));
+    if ('skipped' in timing) return leftOut(scenario, timing.skipped, options);
+    const setting = { command, signal: options.signal };
+    const playAt = async (timed: Timed): Promise<ScenarioReport> => {
+      const placed = alignDates(scenario, systemClock.now());
+      const booth = await host.open(placed, { seed, clock: timed.clock });
+      try {
+        const play = await playWithCommand(placed, booth, { ...setting, ...timed });
+        return withRepeat(judgePlay(placed, play, barOf(placed, options)), options);
+      } finally {
+        await booth.close();
+      }
+    };
+    const report = await playAt(timing);
+    // On a fast clock what the machine takes is long: nobody is blamed for that.
+    const isSettled = isClear(report) || timing.steady === undefined || options.signal?.aborted === true;
+    return isSettled ? report : await playAt(timing.steady);
+  } catch (error) {
+    if (error instanceof UnstartableClient) throw error;
+    if (error instanceof RunEnded) return undefined;
+    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return { ...leftOut(scenario, reason, options), state: 'harness-error' };
+  }
+}
+
+/** Whether every rule was kept that anything was seen of. */
+const isClear = ({ state, verdicts }: ScenarioReport): boolean =>
+  state === 'held' && verdicts.every(({ verdict }) => verdict === 'pass' || verdict === 'not-observed');
+
+function barOf({ id }: Scenario, { rules, baseline = [], strict }: RunOptions): Bar {
+  return {
+    rules: rules && new Set(rules),
+    strict,
+    isKnown: rule => baseline.some(known => known.scenario === id && known.rule === rule),
+  };
+}
+
+function withRepeat(report: Omit<ScenarioReport, 'repeat'>, options: RunOptions): ScenarioReport {
+  const { command, pace, further } = options;
+  const { id: scenario, seed = '', clock = { mode: 'auto', speed: 0 } } = report;
+  return { ...report, repeat: repeatCommand({ scenario, seed, command, clock, pace, further }) };
+}
+
+/** A scenario that was not played. */
+function leftOut(
+  { id, title, outcomes, tolerated = [] }: Scenario,
+  reason: string,
+  options: RunOptions,
+): ScenarioReport {
+  const report = {
+    id,
+    title,
+    state: 'not-played' as const,
+    reason,
+    allowed: [...outcomes, ...tolerated],
+    calls: 0,
+    tookMs: 0,
+    virtualMs: 0,
+    verdicts: [],
+    exchanges: [],
+  };
+  const { command, pace, seed = 'understudy', further } = options;
+  const clock = { mode: pace.mode, speed: pace.speed === 'auto' ? 1 : pace.speed };
+  return { ...report, repeat: repeatCommand({ scenario: id, seed, command, clock, pace, further }) };
+}
+
+/** Lines of the baseline for scenarios that were played, and rules that were not broken in them. */
+function staleLines(baseline: readonly KnownFailure[], all: readonly ScenarioReport[]): RunReport['stale'] {
+  return baseline.filter(({ scenario, rule }) =>
+    all.some(
+      ({ id, verdicts }) => id === scenario && verdicts.some(one => one.rule === rule && one.known !== true),
+    ),
+  );
+}
+
+function summaryOf(all: readonly ScenarioReport[]): RunReport['summary'] {
+  const count = (state: ScenarioState) => all.filter(report => report.state === state).length;
+  return Object.fromEntries(scenarioStates.map(state => [state, count(state)])) as RunReport['summary']; // every state
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import type { Clause } from '#contracts';
+import { clauses, findRule, rules } from '#scenarios/judge/rules';
+
+describe('the rule table', () => {
+  it('gives every rule an id of its own', () => {
+    const ids = rules.map(rule => rule.id);
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+  });
+
+  it('writes ids in kebab-case', () => {
+    const odd = rules.map(rule => rule.id).filter(id => !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id));
+    expect(odd).toEqual([]);
+  });
+
+  it('names for every clause that asks for the judge at least one rule', () => {
+    const named = new Set<string>(rules.flatMap(rule => rule.clauses));
+    const entries: [string, Clause][] = Object.entries(clauses);
+    const unjudged = entries.filter(([id, clause]) => clause.needs.includes('judge') && !named.has(id));
+    expect(unjudged.map(([id]) => id)).toEqual([]);
+  });
+
+  it('names no clause twice in one rule', () => {
+    const doubled = rules.filter(rule => new Set(rule.clauses).size !== rule.clauses.length);
+    expect(doubled).toEqual([]);
+  });
+
+  it('titles each rule with a sentence of its own that completes "A correct client ..."', () => {
+    const titles = rules.map(rule => rule.title);
+    expect(titles.filter(title => !/^[A-Z][a-z]+s [^\n]+\.$/.test(title))).toEqual([]);
+    expect(new Set(titles).size).toBe(titles.length);
+  });
+});
+
+describe('findRule', () => {
+  it('finds every rule by its id', () => {
+    expect(rules.filter(rule => findRule(rule.id) !== rule)).toEqual([]);
+  });
+
+  it.each(['', 'token', 'Token-Fresh', 'constructor'])('finds nothing under %j', id => {
+    expect(findRule(id)).toBeUndefined();
+  });
+});

@@ -1,0 +1,228 @@
+import type { HeldService, JudgeContext, Supplied } from '#scenarios/judge/rules';
+import type { Task } from '#contracts/scenario';
+import { minute, traffic } from './build.ts';
+import { lostTwice } from './lost-bookings.ts';
+import { carStep, expecting, hotelStep, taskOf, transferStep } from './tasks.ts';
+import { testRule } from './test-rule.ts';
+
+const holding = (...services: string[]) => ({ scenario: expecting(), supplier: { services, charges: [] } });
+
+const rio = { destinationId: '1001', name: 'Rio de Janeiro' };
+const ana = { name: 'Ana Silva', age: 34 };
+const heldHotel: HeldService = {
+  bookingId: 'B1',
+  product: 'hotel',
+  status: 'confirmed',
+  start: '2026-12-10',
+  end: '2026-12-12',
+  from: rio,
+  parties: [{ adults: 2, ages: [7] }],
+  nationality: 'BR',
+  guests: [ana, { name: 'Rui Silva', age: 34 }, { name: 'Eva Silva', age: 7 }],
+};
+const { end: _end, nationality: _nationality, ...oneDay } = heldHotel;
+const airport = { destinationId: '1001', name: 'Galeão', airport: 'GIG' };
+const heldTransfer: HeldService = {
+  ...oneDay,
+  product: 'transfer',
+  from: airport,
+  to: rio,
+  parties: [{ adults: 1, ages: [] }],
+  guests: [ana],
+};
+const heldCar: HeldService = { ...heldTransfer, product: 'car', to: airport, end: '2026-12-12', parties: [] };
+const heldTour: HeldService = { ...heldTransfer, product: 'tour', from: rio, to: undefined };
+const tourStep = {
+  do: 'book' as const,
+  product: 'tour' as const,
+  criteria: { destination: 'Rio de Janeiro', from: '2026-12-10', to: '2026-12-12', adults: 1 },
+  guests: transferStep.guests,
+};
+const later = { ...hotelStep.criteria, checkinDate: '2027-01-10' };
+
+const supplied = (...held: HeldService[]): Supplied => ({
+  services: held.map(({ status }) => status),
+  charges: [],
+  held,
+  places: { 'Rio de Janeiro': ['1001'] },
+});
+
+/** One hotel was asked for, and one is held that is otherwise. */
+const asked = (task: Task, change: Partial<HeldService>): JudgeContext => ({
+  task,
+  scenario: expecting(),
+  supplier: supplied({ ...heldHotel, ...change }),
+});
+
+testRule('booked-as-expected', {
+  'one booking where one was asked for': { context: holding('confirmed'), verdict: 'pass' },
+  'a booking twice': {
+    traffic: traffic().search().conditions().book().conditions().book(),
+    context: holding('confirmed', 'confirmed'),
+    verdict: 'fail',
+    at: [[3, 5]],
+    says: /too many: confirmed/,
+  },
+  'an offer of the kind that was asked for': {
+    traffic: traffic()
+      .search()
+      .conditions({ answer: { restriction: 'OnRequest', prePayment: false } })
+      .book(),
+    context: asked(
+      taskOf({ ...hotelStep, choose: { restrictionType: 'OnRequest', isPrePayment: false } }),
+      {},
+    ),
+    verdict: 'pass',
+  },
+  'an offer of another kind': {
+    traffic: traffic()
+      .search()
+      .conditions({ answer: { restriction: 'CanBook', prePayment: true, payLater: true } })
+      .book(),
+    context: asked(
+      taskOf({
+        ...hotelStep,
+        choose: { restrictionType: 'OnRequest', isPrePayment: false, canPayLater: true },
+      }),
+      {},
+    ),
+    verdict: 'fail',
+    at: [[3]],
+    says: /choose\.restrictionType is CanBook where the task has OnRequest; choose\.isPrePayment is true where the task has false\.$/,
+  },
+  'a booking that was lost': { context: holding(), verdict: 'fail', at: [[]], says: /missing: confirmed/ },
+  'a booking that ended otherwise': {
+    context: holding('cancelled'),
+    verdict: 'fail',
+    at: [[]],
+    says: /too many: cancelled; missing: confirmed/,
+  },
+  'two bookings after an early look that found nothing (decision 7)': {
+    traffic: lostTwice(5 * minute, builder => builder.find()),
+    context: holding('confirmed', 'confirmed'),
+    verdict: 'warn',
+    at: [[3, 6]],
+  },
+  'what an outcome that is tolerated leaves behind': {
+    context: {
+      scenario: expecting({ tolerated: ['pending'] }),
+      supplier: { services: ['on-request'], charges: [] },
+      result: { outcome: 'pending' },
+    },
+    verdict: 'warn',
+    at: [[]],
+  },
+  'what the task asks for, whatever the order and the case of its guests': {
+    context: asked(taskOf(), {
+      guests: [
+        { name: 'EVA SILVA', age: 7 },
+        { name: 'rui  silva', age: 34 },
+        { name: 'Ana Silva', age: 34 },
+      ],
+    }),
+    verdict: 'pass',
+  },
+  'a stay of other nights on another day': {
+    traffic: traffic().search().conditions().book(),
+    context: asked(taskOf(), { start: '2026-12-20', end: '2026-12-25' }),
+    verdict: 'fail',
+    at: [[3]],
+    says: /hotel of booking B1 .* steps\[0\] .*: criteria.checkinDate is 2026-12-20 where the task has 2026-12-10; criteria.nights is 5 where the task has 2\./,
+    expects: /criteria.nights: 2/,
+  },
+  'a stay in another city': {
+    context: asked(taskOf(), { from: { destinationId: '2001', name: 'Lisbon' } }),
+    verdict: 'fail',
+    at: [[]],
+    says: /criteria.destination is Lisbon where the task has Rio de Janeiro/,
+  },
+  'a room for fewer': {
+    context: asked(taskOf(), { parties: [{ adults: 1, ages: [7] }] }),
+    verdict: 'fail',
+    at: [[]],
+    says: /criteria.rooms is 1 adult and children of 7 where the task has 2 adults and children of 7/,
+  },
+  'another nationality': {
+    context: asked(taskOf(), { nationality: 'US' }),
+    verdict: 'fail',
+    at: [[]],
+    says: /criteria.nationality is US where the task has BR/,
+  },
+  'a guest of another name': {
+    context: asked(taskOf(), { guests: [...heldHotel.guests.slice(1), { name: 'Zed Silva', age: 34 }] }),
+    verdict: 'fail',
+    at: [[]],
+    says: /guests is .*zed silva \(34\) where the task has ana silva \(34\)/,
+  },
+  'a hotel of another name than the one that is to be chosen': {
+    context: asked(taskOf({ ...hotelStep, choose: { name: 'Casa Sol' } }), { name: 'Casa Mar' }),
+    verdict: 'fail',
+    at: [[]],
+    says: /choose.name is Casa Mar where the task has Casa Sol/,
+  },
+  'a car where a hotel was asked for': {
+    context: asked(taskOf(), { product: 'car' }),
+    verdict: 'fail',
+    at: [[]],
+    says: /holds a car; the task asks for none/,
+  },
+  'the hotel cancelled instead of the transfer': {
+    context: {
+      task: taskOf(hotelStep, { ...transferStep, attachTo: 0 }, { do: 'cancel', what: 'service', step: 1 }),
+      scenario: expecting({ truth: { services: ['confirmed', 'cancelled'] } }),
+      supplier: supplied({ ...heldHotel, status: 'cancelled' }, heldTransfer),
+    },
+    verdict: 'fail',
+    at: [[], []],
+    says: /hotel of booking B1 .*: status is cancelled where the task has confirmed/,
+  },
+  'a transfer in a booking of its own': {
+    context: {
+      task: taskOf(hotelStep, { ...transferStep, attachTo: 0 }),
+      scenario: expecting({ truth: { services: ['confirmed', 'confirmed'] } }),
+      supplier: supplied(heldHotel, { ...heldTransfer, bookingId: 'B2' }),
+    },
+    verdict: 'fail',
+    at: [[]],
+    says: /attachTo is B2 where the task has step 0, booking B1/,
+  },
+  'a transfer the other way round': {
+    context: {
+      task: taskOf(transferStep),
+      scenario: expecting(),
+      supplier: supplied({ ...heldTransfer, from: heldTransfer.to, to: heldTransfer.from }),
+    },
+    verdict: 'fail',
+    at: [[]],
+    says: /criteria.from is Rio de Janeiro where the task has GIG/,
+  },
+  'a car that comes back on another day': {
+    context: {
+      task: taskOf(carStep),
+      scenario: expecting(),
+      supplier: supplied({ ...heldCar, end: '2026-12-13' }),
+    },
+    verdict: 'fail',
+    at: [[]],
+    says: /criteria.dropoff.date is 2026-12-13 where the task has 2026-12-12/,
+  },
+  'a tour on none of its days': {
+    context: {
+      task: taskOf(tourStep),
+      scenario: expecting(),
+      supplier: supplied({ ...heldTour, start: '2026-12-13' }),
+    },
+    verdict: 'fail',
+    at: [[]],
+    says: /criteria.from, criteria.to is 2026-12-13 where the task has 2026-12-10 to 2026-12-12/,
+  },
+  'two hotels of a trip in whatever order': {
+    context: {
+      task: taskOf(hotelStep, { ...hotelStep, criteria: later }),
+      scenario: expecting({ truth: { services: ['confirmed', 'confirmed'] } }),
+      supplier: supplied({ ...heldHotel, start: '2027-01-10', end: '2027-01-12' }, heldHotel),
+    },
+    verdict: 'pass',
+  },
+  'traffic whose supplier nobody asked': { context: { scenario: expecting() }, verdict: 'not-observed' },
+});

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { type Exchange, type Facts, projectFacts } from '#contracts';
+import { judge, rules, verdictWords } from '#scenarios/judge/rules';
+import { traffic } from './build.ts';
+import { oneTask } from './tasks.ts';
+import { verdictOf } from './test-rule.ts';
+
+const plain = () => traffic().search().conditions().book().look();
+
+describe('judge', () => {
+  it('gives one verdict a rule, in the order of the table', () => {
+    expect(judge(plain().facts).map(({ rule, level }) => [rule, level])).toEqual(
+      rules.map(({ id, level }) => [id, level]),
+    );
+  });
+
+  it('says of nothing that nothing was observed, each time why', () => {
+    const verdicts = judge([]);
+    expect([...new Set(verdicts.map(({ verdict }) => verdict))]).toEqual(['not-observed']);
+    expect(verdicts.filter(({ reason }) => !reason)).toEqual([]);
+  });
+
+  it('gives the same verdicts each time, and changes nothing', () => {
+    const { facts } = plain();
+    const before = structuredClone(facts);
+    expect(judge(facts)).toEqual(judge(facts));
+    expect(facts).toEqual(before);
+  });
+
+  it('fails a plain booking by no rule', () => {
+    const words = judge(plain().facts, oneTask).map(({ verdict }) => verdict);
+    expect(words.filter(word => word === 'fail')).toEqual([]);
+    expect(words.filter(word => word === 'pass').length).toBeGreaterThan(10);
+  });
+
+  it('holds a rule that breaks against nobody but the rule', () => {
+    const [first, ...rest] = traffic().list({ status: 429 }).list().facts;
+    const broken: Facts = Object.defineProperty({ ...(first as Facts) }, 'retryAfter', {
+      // there is one
+      get: () => {
+        throw new Error('no such header');
+      },
+    });
+    const verdicts = judge([broken, ...rest]);
+    const failed = verdicts.filter(({ verdict }) => verdict === 'harness-error');
+    expect(failed.map(({ rule, reason }) => [rule, reason])).toContainEqual([
+      'retry-after-respected',
+      'no such header',
+    ]);
+    expect(failed.length).toBeLessThan(5);
+  });
+
+  it('cannot tell what the journal may have lost, and still holds what is there', () => {
+    const context = { lostFacts: 7 };
+    expect(verdictOf('token-fresh', plain(), context)).toMatchObject({
+      verdict: 'inconclusive',
+      reason: expect.stringContaining('lost the first 7 exchanges'),
+    });
+    expect(
+      verdictOf('country-codes', traffic().search({ request: { countries: ['XX'] } }), context).verdict,
+    ).toBe('fail');
+    expect(verdictOf('outcome-as-expected', plain(), context).verdict).toBe('not-observed');
+  });
+
+  it('holds nothing against a client whose time-outs came by themselves, but what each request shows', () => {
+    const twice = traffic()
+      .search({ status: 400, request: { countries: ['XX'] } })
+      .search({ status: 400, request: { countries: ['XX'] } });
+    const at = (speed: number, rule: 'client-errors-not-retried' | 'country-codes') =>
+      verdictOf(rule, twice, { ...oneTask, clock: { mode: 'scaled', speed } }).verdict;
+    expect([at(15, 'client-errors-not-retried'), at(16, 'client-errors-not-retried')]).toEqual([
+      'fail',
+      'inconclusive',
+    ]);
+    expect(at(16, 'country-codes')).toBe('fail');
+  });
+
+  it('shows the first hundred findings, and counts the others', () => {
+    const builder = traffic();
+    for (let sent = 0; sent < 130; sent += 1) builder.search({ request: { countries: ['XX'] } });
+    const { findings, more } = verdictOf('country-codes', builder);
+    expect([findings.length, more]).toEqual([100, 30]);
+  });
+
+  it('takes what is still under way as it is', () => {
+    const { facts } = plain();
+    const open = facts.map(({ closed: _, answered: __, status: ___, ...one }) => ({ ...one, answer: {} }));
+    const words = judge(open).map(({ verdict }) => verdict);
+    expect(words.filter(word => word === 'fail' || word === 'harness-error')).toEqual([]);
+  });
+
+  it('judges exchanges as it judges their facts', () => {
+    const exchange: Exchange = {
+      number: 1,
+      operation: 'hotel.search',
+      method: 'POST',
+      url: '/API/REST/Hotel.svc/Search',
+      opened: { at: 0, real: 0 },
+      answered: { at: 1, real: 1 },
+      closed: { at: 2, real: 2, ending: 'complete', bytes: 2 },
+      requestHeaders: {},
+      requestBody: {
+        Credential: { Username: 'demo', Password: '~1' },
+        Criteria: { DestinationId: '1001', CheckinDate: '10/12/2026', Nationality: 'Brazil' },
+      },
+      status: 200,
+      answerBody: { Token: 'S1', ReToken: 'R1', Hotels: [], Errors: [] },
+      warnings: [],
+    };
+    const verdicts = judge([exchange]);
+    expect(verdicts).toEqual(judge([projectFacts(exchange)]));
+    const failed = verdicts.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule);
+    expect(failed).toEqual(['dates-local-iso', 'country-codes']);
+  });
+
+  it('knows six verdicts', () => {
+    expect(verdictWords).toEqual(['pass', 'fail', 'warn', 'not-observed', 'inconclusive', 'harness-error']);
+  });
+});

@@ -1,0 +1,54 @@
+import type { JudgeContext } from '#scenarios/judge/rules';
+import type { Task } from '#contracts/scenario';
+
+type BookStep = Extract<Task['steps'][number], { do: 'book' }>;
+
+const ana = { Name: 'Ana', Surname: 'Silva', Age: 34 };
+const eva = { Name: 'Eva', Surname: 'Silva', Age: 7 };
+const rio = { date: '2026-12-10', time: '15:30', zone: 'America/Sao_Paulo' };
+
+/** A step that books a hotel for two adults and a child of seven. */
+export const hotelStep: Extract<BookStep, { product: 'hotel' }> = {
+  do: 'book',
+  product: 'hotel',
+  criteria: {
+    destination: 'Rio de Janeiro',
+    checkinDate: '2026-12-10',
+    nights: 2,
+    rooms: [{ adults: 2, childAges: [7] }],
+    nationality: 'BR',
+  },
+  guests: [ana, { ...ana, Name: 'Rui' }, eva],
+};
+
+/** A step that books a transfer. */
+export const transferStep: Extract<BookStep, { product: 'transfer' }> = {
+  do: 'book',
+  product: 'transfer',
+  criteria: { from: { airport: 'GIG' }, to: { destination: 'Rio de Janeiro' }, ...rio, adults: 1 },
+  guests: [ana],
+};
+
+/** A step that books a car. */
+export const carStep: BookStep = {
+  do: 'book',
+  product: 'car',
+  criteria: {
+    pickup: { at: { airport: 'GIG' }, ...rio },
+    dropoff: { at: { airport: 'GIG' }, ...rio, date: '2026-12-12', time: '22:00' },
+  },
+  guests: [ana],
+};
+
+/** A task of some steps; one hotel when none is given. */
+export const taskOf = (...steps: Task['steps']): Task => ({ steps: steps.length > 0 ? steps : [hotelStep] });
+
+/** A client that was asked for one hotel: all its calls are of that task. */
+export const oneTask: JudgeContext = { task: taskOf() };
+
+/** What a scenario expects, one confirmed booking unless it says otherwise. */
+export function expecting(
+  change: Partial<NonNullable<JudgeContext['scenario']>> = {},
+): NonNullable<JudgeContext['scenario']> {
+  return { outcomes: ['confirmed'], truth: { services: ['confirmed'] }, ...change };
+}

@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { RunReport, ScenarioReport } from '#scenarios/judge/report';
+import { catalogue } from '#scenarios';
+import { type RunOptions, run } from '#scenarios/runner/run';
+
+/** The reference client as a process of its own. */
+export const referenceClient: [string, string] = [
+  process.execPath,
+  'test/scenarios/runner/reference-adapter.ts',
+];
+
+/** A client that is a few lines of JavaScript. */
+export const scriptClient = (script: string): [string, ...string[]] => [
+  process.execPath,
+  '--input-type=module',
+  '--eval',
+  script,
+];
+
+/** A client that does nothing but report. */
+export const reporter = (result: unknown): [string, ...string[]] =>
+  scriptClient(`console.log(${JSON.stringify(JSON.stringify(result))})`);
+
+/** Runs scenarios by their ids. */
+export function runIds(ids: readonly string[], options: Partial<RunOptions> = {}): Promise<RunReport> {
+  const scenarios = catalogue.filter(({ id }) => ids.includes(id));
+  const pace = { mode: 'scaled', speed: 'auto' } as const;
+  return run({ scenarios, pace, jobs: 2, bail: false, strict: false, ...options });
+}
+
+/** Runs one scenario with a client and gives what is said of it. */
+export async function play(
+  id: string,
+  command: [string, ...string[]],
+  options: Partial<RunOptions> = {},
+): Promise<ScenarioReport> {
+  const { scenarios } = await runIds([id], { command, ...options });
+  const [report] = scenarios;
+  if (!report) throw new Error(`no scenario ${id}`);
+  return report;
+}
+
+/** The verdict on a rule. */
+export const verdictOn = ({ verdicts }: ScenarioReport, rule: string) =>
+  verdicts.find(one => one.rule === rule);
+
+/** What was found against a rule, in words. */
+export const messageOn = (report: ScenarioReport, rule = 'outcome-as-expected'): string | undefined =>
+  verdictOn(report, rule)?.findings[0]?.message;
+
+/** A folder that is there until `remove` is called. */
+export function createFolder(): { path: string; write(name: string, text: string): string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'understudy-test-'));
+  return {
+    path,
+    write(name, text) {
+      const file = join(path, name);
+      writeFileSync(file, text);
+      return file;
+    },
+    remove: () => rmSync(path, { recursive: true }),
+  };
+}

@@ -1,0 +1,163 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { afterAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { type RunReport, reportSchema } from '#scenarios/judge/report';
+import { formatReport } from '#scenarios/judge/reports/format-report';
+import { githubAnnotations, githubSummary } from '#scenarios/judge/reports/github';
+import { createFolder, reporter, runIds } from './clients.ts';
+
+const folder = createFolder();
+afterAll(folder.remove);
+
+const odd = 'as "told" <&> ]]> \u0000\u001b[31m é 😀\n';
+const command = reporter({ outcome: 'rejected', why: odd });
+const base = await runIds(['hotel-confirmed', 'on-request-expired'], { command });
+const [broken, left] = base.scenarios;
+if (!broken || !left) throw new Error('two scenarios are played');
+/** One scenario for each state, in words that no format may stumble over. */
+const report: RunReport = {
+  ...base,
+  summary: { ...base.summary, held: 1, unproven: 1, 'harness-error': 1 },
+  stale: [{ scenario: 'car-confirmed', rule: 'token-fresh' }],
+  scenarios: [
+    { ...broken, output: odd, title: odd, trouble: odd },
+    { ...broken, id: 'fine', state: 'held', verdicts: [], exchanges: [] },
+    { ...broken, id: 'unproven', state: 'unproven' },
+    { ...left, id: 'failed', state: 'harness-error', reason: 'our own fault' },
+    left,
+  ],
+};
+const plain = { colors: false };
+
+describe('the report as text', () => {
+  const text = formatReport.text(report, plain);
+
+  it('has a line for each scenario, and for a broken one the rule, its clause, what happened and what would be right', () => {
+    expect(text).toMatch(/^hotel-confirmed {5}BROKEN +[\d.]+ s {2}outcome-as-expected, booked-as-expected$/m);
+    expect(text).toMatch(/^on-request-expired {2}not played$/m);
+    expect(text).toContain('  outcome-as-expected (must)\n    svc.1: Hotels, rental cars');
+    expect(text).toContain('The client reported "rejected"');
+    expect(text).toContain('A correct client: ');
+    expect(text).toContain(
+      '  Play it again: understudy run --scenario hotel-confirmed --seed understudy --speed 1 -- ',
+    );
+  });
+
+  it('shows what a client wrote behind a mark, where it neither moves the cursor nor commands whoever reads the log', () => {
+    const output = 'one\u001b[2J\u001b]0;title\u0007\u009b31m\rtwo\r\n::stop-commands::x\n\n::error::told\n';
+    const told = { ...broken, output, trouble: 'trouble' };
+    const written = formatReport.text({ ...report, scenarios: [told] }, plain);
+    expect(written).toContain(
+      [
+        '    | one\u241b[2J\u241b]0;title\u2407\ufffd31m\u240dtwo',
+        '    | ::stop-commands::x',
+        '    |',
+        '    | ::error::told',
+      ].join('\n'),
+    );
+    const xml = formatReport.junit({ ...report, scenarios: [told] }, plain);
+    for (const all of [written, xml]) expect(all).not.toMatch(/^\s*::/m);
+  });
+
+  it('shows values of the client in a finding the same way', () => {
+    const [first] = broken.verdicts.filter(({ verdict }) => verdict === 'fail');
+    if (!first) throw new Error('a rule is broken');
+    const findings = [{ exchanges: [], message: 'sends "\u001b[2J\n::error::x"', expected: 'nothing' }];
+    const scenarios = [{ ...broken, verdicts: [{ ...first, findings }] }];
+    const written = formatReport.text({ ...report, scenarios }, plain);
+    expect(written).toContain('    sends "\u241b[2J\u240a::error::x"');
+  });
+
+  it('names the rules of a scenario that nobody can tell by how it was played, and no other such rule', () => {
+    const untold = { level: 'must' as const, clauses: [], verdict: 'inconclusive' as const, findings: [] };
+    const held: RunReport['scenarios'][number] = {
+      ...broken,
+      id: 'fine',
+      state: 'held',
+      verdicts: [
+        { ...untold, rule: 'poll-interval', named: true },
+        { ...untold, rule: 'backoff-schedule' },
+      ],
+      exchanges: [],
+    };
+    const written = formatReport.text({ ...report, scenarios: [held] }, plain);
+    expect(written).toMatch(/^fine {2}held +[\d.]+ s {2}rejected {2}not told: poll-interval$/m);
+  });
+
+  it('ends with the sum, and with what is stale in the baseline', () => {
+    expect(text).toContain(
+      'The baseline lists what did not happen; take it out:\n  car-confirmed: token-fresh',
+    );
+    expect(text.trimEnd().split('\n').at(-1)).toMatch(/^5 scenarios: .*1 stale in the baseline$/);
+  });
+
+  it('has colours where they are wanted, and only there', () => {
+    expect(formatReport.text(base, { colors: true })).toContain('\u001b[31mBROKEN');
+    expect(formatReport.text(base, plain)).not.toContain('\u001b[');
+  });
+});
+
+describe('the report as JSON', () => {
+  it('fits its schema, which is that of the package', () => {
+    const read = JSON.parse(formatReport.json(report, plain));
+    expect(reportSchema.parse(read)).toEqual(read);
+    expect(read).toMatchObject({ format: 'understudy-report', version: 1 });
+    const published = z.fromJSONSchema(JSON.parse(readFileSync('contracts/report.schema.json', 'utf8')));
+    expect(published.safeParse(read)).toMatchObject({ success: true });
+    expect(published.safeParse({ ...read, version: 2 })).toMatchObject({ success: false });
+  });
+});
+
+const hasPython = spawnSync('python3', ['--version']).status === 0;
+if (!hasPython) console.warn('SKIPPED: a part of test/scenarios/runner/reports.test.ts needs python3');
+
+describe.runIf(hasPython || process.env.CI !== undefined)('the report as JUnit XML', () => {
+  it('is read by a parser of XML as it was meant', () => {
+    const file = folder.write('junit.xml', formatReport.junit(report, plain));
+    const script = `import json, sys, xml.etree.ElementTree as tree
+root = tree.parse(sys.argv[1]).getroot()
+suite = root[0]
+cases = [[case.get('name'), [child.tag for child in case], (case.find('failure') is not None and case.find('failure').get('message')) or ''] for case in suite]
+title = suite[0].find('properties')[0].get('value')
+print(json.dumps({'root': root.tag, 'counts': {name: suite.get(name) for name in ('tests', 'failures', 'errors', 'skipped')}, 'cases': cases, 'out': suite[0].find('system-out').text, 'title': title}))`;
+    const { stdout, stderr } = spawnSync('python3', ['-c', script, file], { encoding: 'utf8' });
+    expect(stderr).toBe('');
+    const shown = 'as "told" <&> ]]> \ufffd\ufffd[31m é 😀\n';
+    expect(JSON.parse(stdout)).toEqual({
+      root: 'testsuites',
+      counts: { tests: '6', failures: '3', errors: '1', skipped: '1' },
+      cases: [
+        [
+          'hotel-confirmed',
+          ['properties', 'failure', 'system-out'],
+          'outcome-as-expected, booked-as-expected',
+        ],
+        ['fine', ['properties'], ''],
+        ['unproven', ['properties', 'failure', 'system-out'], expect.any(String)],
+        ['failed', ['properties', 'error'], ''],
+        ['on-request-expired', ['properties', 'skipped'], ''],
+        ['baseline', ['failure'], 'the baseline lists what did not happen'],
+      ],
+      out: '| as "told" <&> ]]> \u2400\u241b[31m é 😀',
+      title: shown,
+    });
+  });
+});
+
+describe('what GitHub is told', () => {
+  it('is an error for each broken rule, on one line', () => {
+    const lines = githubAnnotations(report);
+    expect(lines[0]).toMatch(
+      /^::error title=hotel-confirmed%3A outcome-as-expected::The client.*%0AA correct client: /,
+    );
+    expect(lines.every(line => /^::(?:error|warning) title=[^:\n]+::[^\n]+$/.test(line))).toBe(true);
+    expect(lines.at(-1)).toContain('the baseline is stale');
+  });
+
+  it('is a table for the summary of the step', () => {
+    expect(githubSummary(report)).toMatch(
+      /^\| hotel-confirmed \| BROKEN \| rejected \| `outcome-as-expected`, `booked-as-expected` \|$/m,
+    );
+  });
+});

@@ -1,0 +1,81 @@
+import { createFileLedger } from '#client/node';
+import { newUuid } from '#client/seed-uuid';
+import { usualTimeOuts } from '#client/time-out';
+import { type Clock, systemClock } from '#contracts';
+import type { Task } from '#contracts/scenario';
+import { createVirtualClock } from '#mock-server/clock/index';
+import type { ClientSetting } from '#scenarios/play/reference-client';
+
+function variable(name: string): string {
+  const value = process.env[`UNDERSTUDY_${name}`];
+  if (value === undefined) throw new Error(`UNDERSTUDY_${name} is not set`);
+  return value;
+}
+
+/** What a client under test is to do. */
+export const toldTask = (): Task => JSON.parse(variable('TASK'));
+
+/** What a client under test is made from: it knows nothing but its environment. */
+export function toldSetting(how: 'scaled' | 'jumping' = 'scaled'): ClientSetting {
+  const scale = Number(variable('TIME_SCALE'));
+  return {
+    baseUrl: variable('BASE_URL'),
+    identity: {
+      credentials: [{ Username: variable('USERNAME'), Password: variable('PASSWORD') }],
+      staticToken: variable('STATIC_TOKEN'),
+      managerId: Number(variable('MANAGER_ID')),
+      mcpToken: variable('MCP_TOKEN'),
+    },
+    ledger: createFileLedger({ dir: variable('STATE_DIR') }),
+    output: [],
+    newUuid,
+    policies: { timeOuts: patient(scale) },
+    ...(how === 'jumping' ? jumping() : { clock: fasterClock(scale), fetch }),
+  };
+}
+
+/** The machine's clock, so many times as fast. */
+function fasterClock(scale: number): Clock {
+  const start = systemClock.now();
+  return {
+    now: () => Math.round(start + (systemClock.now() - start) * scale),
+    sleep: (ms, signal, who) => systemClock.sleep(ms / scale, signal, who),
+  };
+}
+
+/** So fast that nobody can wait as long as the specification says: the usual time-outs would come by themselves. */
+const tooFast = 15;
+
+/** The usual time-outs; five seconds of real time where those cannot be kept, and no rule asks for them. */
+function patient(scale: number): typeof usualTimeOuts {
+  const least = (ms: number) => (scale > tooFast ? Math.max(ms, 5_000 * scale) : ms);
+  const { search, booking, other } = usualTimeOuts;
+  return { search: least(search), booking: least(booking), other: least(other) };
+}
+
+/** A clock that jumps whenever nothing is on its way to the supplier, for one that jumps at polls. */
+function jumping(): Pick<ClientSetting, 'clock' | 'fetch'> {
+  const nothing = { nextAt: () => undefined, fire: () => [] };
+  const clock = createVirtualClock({ mode: 'auto', start: systemClock.now(), events: nothing });
+  return {
+    clock,
+    async fetch(input, init) {
+      const letGo = clock.hold('a call on its way');
+      try {
+        const { status, headers, body } = await fetched(input, init);
+        return new Response(body, { status, headers });
+      } finally {
+        letGo();
+      }
+    },
+  };
+}
+
+/** An answer as it is once it was read and unpacked. */
+async function fetched(...asked: Parameters<typeof fetch>) {
+  const answer = await fetch(...asked);
+  const body = await answer.arrayBuffer();
+  const headers = new Headers(answer.headers);
+  headers.delete('content-encoding');
+  return { status: answer.status, headers, body };
+}

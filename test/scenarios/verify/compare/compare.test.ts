@@ -1,0 +1,231 @@
+import { describe, expect, it } from 'vitest';
+import { operations, type Profile } from '#contracts';
+import { type ComparedField, compareAnswers, createComparison, learn } from '#scenarios/verify/compare';
+import { likeness } from '#scenarios/verify/compare/likeness';
+
+const airport = {
+  iataCode: 'GIG',
+  name: 'Galeão',
+  city: 'Rio de Janeiro',
+  countryCode: 'BR',
+  latitude: -22.8,
+  longitude: -43.2,
+  timeZone: 'America/Sao_Paulo',
+  destinationId: '1001',
+};
+const { airportDetail, getBookingDetail } = operations;
+
+const told = (fields: readonly ComparedField[]) =>
+  fields.flatMap(({ field, state, called, weight }) =>
+    weight === undefined ? [] : [[field, state, ...(called === undefined ? [] : [called])].join(' ')],
+  );
+const compared = (json: object) => compareAnswers(airportDetail, [{ json }]);
+const without = (...names: (keyof typeof airport)[]) =>
+  Object.fromEntries(Object.entries(airport).filter(([name]) => !names.some(gone => gone === name)));
+
+describe('comparing an answer with the contract', () => {
+  it('finds nothing where nothing differs, and knows then what was assumed', () => {
+    const { fields } = compared(airport);
+    expect(fields.map(({ state }) => state)).toEqual(Array(9).fill('known'));
+  });
+
+  it('takes another spelling, and a like name with like values, for the same field', () => {
+    const { fields } = compared({ ...without('timeZone', 'city'), time_zone: 'UTC', cityLabel: 'Rio' });
+    expect(told(fields)).toEqual(['city other-name cityLabel', 'timeZone other-name time_zone']);
+  });
+
+  it.each([
+    ['Latitude', 'Altitude'],
+    ['NumAdults', 'NumChildren'],
+    ['TotalTime', 'TotalResults'],
+    ['TotalSellingPrice', 'TotalTaxes'],
+    ['BookingId', 'BookingStatus'],
+    ['TourName', 'TourDate'],
+    ['ReToken', 'Token'],
+  ])('does not take %s and %s, which share but a word, for the same', (name, other) => {
+    expect(likeness(name, other)).toBe(0);
+  });
+
+  it.each([
+    ['NumAdults', 'adult_count'],
+    ['Latitude', 'lat'],
+    ['HotelId', 'hotelCode'],
+    ['SupplierName', 'Supplier'],
+    ['CancellationPolicies', 'cancelationPolicy'],
+    ['Hotels', 'HotelList'],
+    ['MoreInformation', 'moreInfo'],
+    ['Token', 'sessionToken'],
+    ['NumberOfDoors', 'Doors'],
+    ['Address', 'Addresses'],
+  ])('takes %s and %s for the same', (name, other) => {
+    expect(likeness(name, other)).toBeGreaterThan(0);
+  });
+
+  it('tells a field that is gone, and a new one with a word of its name, as two', () => {
+    const { fields } = compared({ ...without('latitude'), altitude: 20 });
+    expect(told(fields)).toEqual(['latitude missing', 'altitude extra']);
+  });
+
+  it('does not take what has another type for the same field', () => {
+    const { fields } = compared({ ...without('city'), cityLabel: 7 });
+    expect(told(fields)).toEqual(['city missing', 'cityLabel extra']);
+  });
+
+  it('takes none of two that would fit alike', () => {
+    const { fields } = compared({ ...without('city'), cityLabel: 'Rio', labelCity: 'Rio' });
+    expect(told(fields)).toEqual(['city missing', 'cityLabel extra', 'labelCity extra']);
+  });
+
+  it('tells a field that is gone and one that is new as two, until other operations say the same', () => {
+    const one = compared({ ...without('destinationId'), place: 'x' });
+    expect(told(one.fields)).toEqual(['destinationId missing', 'place extra']);
+    expect(one.guesses).toMatchObject([{ name: 'destinationId', called: 'place' }]);
+
+    const comparison = createComparison();
+    for (const id of ['car.search', 'tour.search', 'transfer.search'] as const)
+      comparison.add(operations[id], {
+        json: { Token: 'a', TimeSpan: '2026-11-20 10:00:00', TotalTime: 1, key: 'b' },
+      });
+    const states = comparison.results().map(({ fields }) => told(fields)[0]);
+    expect(states).toEqual(Array(3).fill('ReToken other-name key'));
+  });
+
+  const offers = { Cars: [], Tours: [], Transfers: [] };
+  const search = {
+    Token: 'a',
+    ReToken: 'b',
+    TimeSpan: '2026-11-20 10:00:00',
+    TotalTime: 1,
+    Errors: [],
+    ...offers,
+  };
+  const { TotalTime: _gone, ...other } = { ...search, TotalResults: 20 };
+  const states = (...answers: object[][]) => {
+    const comparison = createComparison();
+    const ids = ['car.search', 'tour.search', 'transfer.search'] as const;
+    for (const [index, id] of ids.entries())
+      for (const json of answers[index] ?? []) comparison.add(operations[id], { json });
+    return comparison.results().flatMap(({ fields }) => fields.filter(({ field }) => field === 'TotalTime'));
+  };
+
+  it('says of the only name left, wherever the field belongs, that it is probably that of the field', () => {
+    const expected = { state: 'other-name', called: 'TotalResults', probable: true };
+    expect(states([other])).toMatchObject([expected]);
+    expect(states([other], [other])).toMatchObject([expected, expected]);
+    expect(states([other], [other], [other])[0]).not.toHaveProperty('probable');
+  });
+
+  it.each([
+    ['another operation has the field', [[other], [search]]],
+    ['another answer has the field', [[other, search]]],
+    ['another operation has another name', [[other], [{ ...other, TotalResults: undefined, Count: 1 }]]],
+    ['another operation has no name left', [[other], [{ ...other, TotalResults: 'many' }]]],
+    ['two names are left', [[{ ...other, Count: 1 }]]],
+    ['two fields are missing', [[{ ...other, Token: undefined, TimeSpan: undefined }]]],
+  ])('says nothing of the kind where %s', (_, answers) => {
+    const clean = answers.map(list => list.map(json => JSON.parse(JSON.stringify(json))));
+    const found = states(...clean).filter(({ probable, called }) => probable || called !== undefined);
+    expect(found).toEqual([]);
+  });
+
+  it('shows values by their form alone', () => {
+    const { fields } = compared({ ...airport, countryCode: 'ana@example.com', latitude: 'secret' });
+    const text = JSON.stringify(fields);
+    expect(text).toContain('text like \\"aaa@aaaaaaa.aaa\\"');
+    expect(text).not.toMatch(/ana@|secret|Galeão/);
+  });
+
+  it('says of a list where an object belongs, and of an object where a list belongs, just that', () => {
+    expect(told(compareAnswers(airportDetail, [{ json: [] }]).fields)).toEqual([' other-type']);
+    const { fields } = compareAnswers(operations.autocomplete, [{ json: { items: [] } }]);
+    expect(told(fields)).toEqual([' other-type']);
+  });
+
+  it('is milder with words and prices that the specification leaves open', () => {
+    const json = { Booking: { bookingStatus: 'Waiting', TotalSellingPrice: 7, BookingId: 7 }, Errors: [] };
+    const { fields } = compareAnswers(getBookingDetail, [{ json, isPartial: true }]);
+    const weights = fields.flatMap(({ field, weight }) => (weight ? [`${field} ${weight}`] : []));
+    expect(weights).toEqual([
+      'Booking.BookingId drift',
+      'Booking.bookingStatus learned',
+      'Booking.TotalSellingPrice learned',
+    ]);
+  });
+});
+
+describe('a learned profile', () => {
+  const named = (field: string, called: string): ComparedField => ({
+    field,
+    state: 'other-name',
+    answers: 1,
+    of: 1,
+    called,
+    because: 'it says so',
+  });
+  const learned = (fields: Record<string, ComparedField[]>, given: Profile = { name: 'x' }) =>
+    learn(
+      Object.entries(fields).map(([id, entries]) => ({ id, fields: entries })),
+      given,
+    );
+
+  it('has what requests hand back for all operations, and the rest where it was seen', () => {
+    const { profile } = learned({
+      'hotel.search': [named('Hotels.HotelId', 'code'), named('Hotels.Name', 'title')],
+    });
+    expect(profile).toEqual({
+      name: 'x',
+      fields: { HotelId: 'code' },
+      operations: { 'hotel.search': { answer: { 'Hotels.Name': 'title' } } },
+    });
+  });
+
+  it('keeps what was given, and renames only there what elsewhere has its own name', () => {
+    const given = { name: 'x', operations: { 'car.search': { path: '/v2/cars' } } };
+    const same: ComparedField = { field: 'Token', state: 'same', answers: 1, of: 1 };
+    const { profile } = learned({ 'car.search': [named('Token', 'key')], 'tour.search': [same] }, given);
+    expect(profile).toEqual({
+      name: 'x',
+      operations: { 'car.search': { path: '/v2/cars', answer: { '.Token': 'key' } } },
+    });
+  });
+
+  it.each([
+    ['for all', { fields: { iataCode: 'code', city: 'town' } }],
+    [
+      'for the operation',
+      { fields: { city: 'town' }, operations: { airportDetail: { answer: { '.iataCode': 'code' } } } },
+    ],
+    [
+      'by its bare name',
+      { fields: { city: 'town' }, operations: { airportDetail: { answer: { iataCode: 'code' } } } },
+    ],
+  ])('loses a line %s that names a field otherwise which has the name of the contract', (_, lines) => {
+    const given = { name: 'x', ...lines };
+    const { city: town, ...rest } = airport;
+    const { fields } = compareAnswers(airportDetail, [{ json: { ...rest, town } }], { profile: given });
+    const wrong = fields.filter(({ weight }) => weight !== undefined);
+    expect(wrong).toMatchObject([
+      {
+        field: 'iataCode',
+        weight: 'learned',
+        because: 'as in the contract; the profile that was given says "code"',
+      },
+    ]);
+    const { profile } = learn([{ id: 'airportDetail', fields }], given);
+    expect(profile.fields).toEqual({ city: 'town' });
+    expect(JSON.stringify(profile)).not.toContain('iataCode');
+  });
+
+  it('keeps a line that is wrong in one operation alone, and has its own for that', () => {
+    const given = { name: 'x', fields: { Token: 'key' } };
+    const same: ComparedField = { field: 'Token', state: 'same', answers: 1, of: 1 };
+    const { profile } = learned({ 'car.search': [named('Token', 'Token')], 'tour.search': [same] }, given);
+    expect(profile).toEqual({ ...given, operations: { 'car.search': { answer: { '.Token': 'Token' } } } });
+  });
+
+  it('leaves out a name that another field has, and says so', () => {
+    const { profile, names } = learned({ 'car.search': [named('TotalTime', 'Token')] });
+    expect(profile).toEqual({ name: 'x' });
+    expect(names).toMatchObject([{ name: 'TotalTime', called: 'Token', written: false }]);
+  });
+});

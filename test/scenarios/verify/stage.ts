@@ -1,0 +1,128 @@
+import { type JsonObject, type OperationId, operations, type Profile } from '#contracts';
+import type { DriftReport } from '#scenarios/verify/compare';
+import { createMockSupplier, type MockSupplierOptions } from '#mock-server';
+import { type Verified, type VerifyTargetOptions, verifyTarget } from '#scenarios/verify/verify-target';
+
+/** When the clock of a stage starts. */
+const start = Date.parse('2026-11-20T10:00:00Z');
+
+/** A supplier with all that is needed to ask it, on a clock that jumps by itself. */
+export const standIn = (options: MockSupplierOptions = {}) =>
+  createMockSupplier({ clock: { mode: 'auto', start }, ...options });
+
+/** What a supplier of another kind does with the answer of an operation. */
+export type Alter = (id: OperationId, json: JsonObject) => unknown;
+
+/** A call as a recorder has it. */
+interface Entry {
+  readonly startedDateTime: string;
+  readonly request: object;
+  readonly response: object;
+}
+
+/** A target, what is sent to it and a HAR file of all. */
+export interface Stage {
+  verify(options?: Partial<VerifyTargetOptions>): Promise<Verified>;
+  /** What was sent: id of the operation, or the path. */
+  readonly sent: readonly string[];
+  readonly bodies: readonly string[];
+  har(): string;
+}
+
+const proof = {
+  credential: { Username: 'demo', Password: 'demo' },
+  staticAccess: { token: 'demo-static-token', managerId: 1 },
+  mcpUrl: 'http://supplier.test/mcp',
+  mcpToken: 'demo-mcp-token',
+};
+
+/** A stage on which answers of a stand-in are altered, or given by somebody else altogether. */
+export function createStage({
+  supplier = standIn(),
+  alter = (_, json) => json,
+  answer,
+}: {
+  supplier?: ReturnType<typeof standIn>;
+  alter?: Alter;
+  answer?: (id: OperationId | undefined, init?: RequestInit) => Promise<Response> | undefined;
+} = {}): Stage {
+  const { clock } = supplier.sandboxes.require('default');
+  const sent: string[] = [];
+  const bodies: string[] = [];
+  const entries: Entry[] = [];
+  const idOf = (url: string) => operationAt(new URL(url).pathname, supplier.dialect.operations);
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const url = String(input);
+    const id = idOf(url);
+    sent.push(id ?? new URL(url).pathname);
+    bodies.push(String(init?.body ?? ''));
+    const own = answer?.(id, init);
+    if (own) return own;
+    const came = await supplier.fetch(url, init);
+    const text = await came.text();
+    const isAltered = id !== undefined && came.status === 200;
+    const told = isAltered ? JSON.stringify(alter(id, JSON.parse(text))) : text;
+    entries.push({
+      startedDateTime: new Date(clock.now()).toISOString(),
+      request: { method: init?.method, url, headers: [], postData: { text: init?.body } },
+      response: { status: came.status, headers: [], content: { text: told } },
+    });
+    return new Response(told, { status: came.status, headers: came.headers });
+  };
+  const target = {
+    baseUrl: 'http://supplier.test',
+    commonsUrl: 'http://supplier.test',
+    ...proof,
+    fetch,
+    clock,
+  };
+  return {
+    verify: options => verifyTarget({ target, ...options }),
+    sent,
+    bodies,
+    har: () => JSON.stringify({ log: { version: '1.2', entries } }),
+  };
+}
+
+function operationAt(path: string, spoken: readonly { id: string; path: string }[]): OperationId | undefined {
+  const found = spoken.find(operation =>
+    new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/]+').replaceAll('.', '\\.')}$`, 'i').test(path),
+  );
+  return found?.id as OperationId | undefined;
+}
+
+/** What a report names, a line for each difference. */
+export const differences = ({ operations: all }: DriftReport): string[] =>
+  all.flatMap(({ id, fields }) =>
+    fields.flatMap(({ field, state, weight, called, answers, of }) =>
+      weight === undefined
+        ? []
+        : [
+            `${id} ${field} ${state}${called === undefined ? '' : ` ${called}`}: ${weight}, ${answers} of ${of}`,
+          ],
+    ),
+  );
+
+/** Ids of operations that do more than read. */
+export const booking = Object.values(operations).flatMap(({ id, effect }) =>
+  ['book', 'pay', 'cancel'].includes(effect) ? [id as string] : [],
+);
+
+/** Gives the objects in a list of an answer to a change. */
+export function each(list: unknown, change: (entry: JsonObject) => void): void {
+  for (const entry of list as JsonObject[]) change(entry);
+}
+
+/** A dialect whose names can be told from what the answers hold. */
+export const dialect: Profile = {
+  name: 'brisa',
+  fields: {
+    Token: 'sessionToken',
+    ReToken: 'resumeKey',
+    TotalSellingPrice: 'totalPrice',
+    HotelId: 'hotel_id',
+    BookingId: 'booking_id',
+    bookingStatus: 'booking_status',
+  },
+  operations: { 'hotel.search': { answer: { 'Hotels.Rooms': 'roomOffers' } } },
+};

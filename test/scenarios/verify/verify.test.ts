@@ -1,0 +1,235 @@
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { createClient } from '#client';
+import { type JsonObject, parseProfile, systemClock } from '#contracts';
+import { driftReportSchema } from '#scenarios/verify/compare';
+import { createMockSupplier } from '#mock-server';
+import { listen } from '#mock-server/node';
+import { profileText } from '#scenarios/verify/profile-text';
+import { verifyTarget } from '#scenarios/verify/verify-target';
+import { verifyTraffic } from '#scenarios/verify/verify-traffic';
+import { driftText } from '#scenarios/verify/drift-text';
+import { guestsOf, testCriteria } from '../../mock-server/hotel-client.ts';
+import { type Alter, booking, createStage, dialect, differences, each, standIn } from './stage.ts';
+
+/** Ten ways in which a supplier can differ. */
+const tenWays: Alter = (id, json) => {
+  if (id === 'hotel.search') {
+    json.TimeSpan = String(json.TimeSpan).replace(' ', 'T');
+    each(json.Hotels, hotel => {
+      hotel.HotelId = String(hotel.HotelId);
+      each(hotel.Rooms, room => {
+        if (room.RestrictionType === 'CanBook') room.RestrictionType = 'Bookable';
+      });
+    });
+  }
+  if (id === 'car.search') each(json.Cars, car => void delete car.NumberOfDoors);
+  if (id === 'car.getBookingConditions') json.TotalSellingPrice = 1234.5;
+  if (id === 'transfer.search')
+    each(json.Transfers, transfer => Object.assign(transfer, { CarbonGrams: 1200 }));
+  if (id === 'tour.search') delete json.ReToken;
+  if (id === 'airportDetail') {
+    json.iata_code = json.iataCode;
+    delete json.iataCode;
+  }
+  if (id === 'hotelDetail' && Number(json.id) % 2 === 0) json.category = Number(json.category);
+  if (id === 'getBookingList') delete json.Errors;
+  return json;
+};
+
+const tenFindings = [
+  'airportDetail iataCode other-name iata_code: learned, 1 of 1',
+  expect.stringMatching(/^hotelDetail category other-type: drift, [12] of [34]$/),
+  'hotel.search TimeSpan other-value: drift, 1 of 1',
+  'hotel.search Hotels.HotelId other-type: learned, 1 of 1',
+  'hotel.search Hotels.Rooms.RestrictionType other-value: drift, 1 of 1',
+  'car.search Cars.NumberOfDoors missing: learned, 1 of 1',
+  'car.getBookingConditions TotalSellingPrice other-type: learned, 1 of 1',
+  'transfer.search Transfers.CarbonGrams extra: learned, 1 of 1',
+  'tour.search ReToken missing: drift, 1 of 1',
+  'getBookingList Errors missing: drift, 1 of 1',
+];
+
+describe('verifying a target', () => {
+  it('finds nothing that differs in the stand-in', async () => {
+    const { report } = await createStage().verify();
+    expect(differences(report)).toEqual([]);
+    expect(report.exitCode).toBe(0);
+    expect(report.summary).toMatchObject({ drift: 0, learned: 0, extra: 0, missing: 0 });
+    expect(report.summary.same).toBeGreaterThan(250);
+    expect(report.summary.known).toBeGreaterThan(200);
+  });
+
+  it('finds nothing in the stand-in over a port', async () => {
+    const listening = await listen(createMockSupplier(), { port: 0 });
+    const { report } = await verifyTarget({
+      target: {
+        baseUrl: listening.url,
+        commonsUrl: listening.url,
+        credential: { Username: 'demo', Password: 'demo' },
+        staticAccess: { token: 'demo-static-token', managerId: 1 },
+        fetch,
+        clock: systemClock,
+      },
+    }).finally(() => listening.close());
+    expect(differences(report)).toEqual([]);
+    expect(report.operations.length).toBeGreaterThan(14);
+  });
+
+  it('names each of ten differences, and nothing else', async () => {
+    const { report } = await createStage({ alter: tenWays }).verify();
+    expect(differences(report)).toEqual(tenFindings);
+    expect(report.exitCode).toBe(1);
+    expect(driftReportSchema.parse(report)).toEqual(report);
+  });
+
+  it('finds the same in a HAR file of that traffic', async () => {
+    const stage = createStage({ alter: tenWays });
+    const live = await stage.verify();
+    const read = verifyTraffic({ name: 'traffic.har', text: stage.har(), now: () => 0 });
+    expect(read.report.operations).toEqual(live.report.operations);
+    expect(differences(read.report)).toEqual(tenFindings);
+    expect(read.profile.operations).toEqual(live.profile.operations);
+    expect(read.profile.operations).toEqual({ airportDetail: { answer: { '.iataCode': 'iata_code' } } });
+  });
+
+  it('only reads unless booking is allowed', async () => {
+    const stage = createStage();
+    await stage.verify();
+    expect(stage.sent.filter(id => booking.includes(id))).toEqual([]);
+    expect(stage.sent).toContain('tour.revalidateBookingConditions');
+  });
+
+  it('tells what no answer could show apart from what is missing', async () => {
+    const { report } = await createStage({
+      alter: (id, json) => (id === 'hotel.search' ? { ...json, Hotels: [] } : json),
+    }).verify();
+    expect(differences(report)).toEqual([]);
+    const search = report.operations.find(({ id }) => id === 'hotel.search');
+    const state = (field: string) => search?.fields.find(one => one.field === field);
+    expect(state('Hotels')).toMatchObject({ state: 'known', answers: 1 });
+    expect(state('Hotels.HotelId')).toMatchObject({ state: 'not-seen', answers: 0, of: 0 });
+    const conditions = report.calls.find(({ operation }) => operation === 'hotel.getBookingConditions');
+    expect(conditions).toMatchObject({
+      result: 'not-asked',
+      said: 'hotel.search gave no offer that could be chosen',
+    });
+  });
+
+  it('keeps a field that fails in some answers apart from one that fails in all', async () => {
+    let calls = 0;
+    const { report } = await createStage({
+      alter: (id, json) => {
+        if (id === 'hotelDetail' && ++calls === 2) json.latitude = 'north';
+        return json;
+      },
+    }).verify();
+    expect(differences(report)).toEqual(['hotelDetail latitude other-type: drift, 1 of 4']);
+  });
+});
+
+describe('a dialect', () => {
+  it('is learned, spoken by a stand-in with the written profile, and booked through by the reference client', async () => {
+    const { report, profile } = await createStage({ supplier: standIn({ profile: dialect }) }).verify({
+      allowBooking: true,
+    });
+    expect([...new Set(differences(report).map(line => line.split(' ')[2]))]).toEqual(['other-name']);
+    expect(report.bookings).toMatchObject([{ state: 'cancelled' }]);
+
+    const learned = parseProfile(parse(profileText(profile, report)));
+    expect(learned.fields).toEqual(dialect.fields);
+    expect(learned.operations).toEqual({ 'hotel.search': { answer: { 'Hotels.Rooms': 'roomOffers' } } });
+
+    const again = standIn({ profile: learned });
+    const bodies: JsonObject[] = [];
+    const client = createClient({
+      baseUrl: 'http://supplier.test',
+      credential: { Username: 'demo', Password: 'demo' },
+      clock: again.sandboxes.require('default').clock,
+      profile: learned,
+      fetch: async (input, init) => {
+        const answer = await again.fetch(String(input), init);
+        bodies.push(await answer.clone().json());
+        return answer;
+      },
+    });
+    const booked = await client.book(
+      {
+        product: 'hotel',
+        criteria: testCriteria,
+        guests: guestsOf({ NumAdults: 2, ChildAges: [] }),
+        choose: offers => offers.find(({ canPayLater, isPrePayment }) => canPayLater && !isPrePayment),
+      },
+      () => true,
+    );
+    expect(booked).toMatchObject({ outcome: 'confirmed' });
+    expect(bodies[0]).toHaveProperty('sessionToken');
+    expect(bodies.some(body => 'booking_status' in body)).toBe(true);
+
+    const verified = await createStage({ supplier: again }).verify({ profile: learned, allowBooking: true });
+    expect(differences(verified.report)).toEqual([]);
+    expect(verified.profile).toEqual(learned);
+  });
+
+  it('with names that nothing but their place tells is probable, and marked in the profile', async () => {
+    const stage = createStage({
+      alter: (id, json) => {
+        if (id === 'hotel.search')
+          each(json.Hotels, hotel => each(hotel.Rooms, room => rename(room, 'Id', 'roomKey')));
+        if (id === 'car.search') each(json.Cars, car => rename(car, 'SippCode', 'Acriss'));
+        return json;
+      },
+    });
+    const { report, profile } = await stage.verify({ allowBooking: true });
+    expect(differences(report)).toEqual([
+      'hotel.search Hotels.Rooms.Id other-name roomKey: learned, 2 of 2',
+      'car.search Cars.SippCode other-name Acriss: learned, 1 of 1',
+    ]);
+    expect(report.names.map(({ probable }) => probable)).toEqual([true, true]);
+    expect(driftReportSchema.parse(report)).toEqual(report);
+    expect(driftText(report, { colors: false })).toContain(
+      'Id: is probably called "roomKey" (it is the only one of its kind where Id is missing)',
+    );
+    const text = profileText(profile, report);
+    expect(text).toContain('Hotels.Rooms.Id: roomKey # probably: look before you rely on it\n');
+    expect(text).toContain('Cars.SippCode: Acriss # probably: look before you rely on it\n');
+    expect(parse(text)).toEqual(profile);
+    // What is only probable nothing is asked, or booked, by.
+    expect(stage.bodies.join()).not.toMatch(/roomKey|Acriss/);
+    expect(stage.sent).not.toContain('hotel.doBooking');
+
+    const known = await stage.verify({ profile: parseProfile(parse(text)), allowBooking: true });
+    expect(differences(known.report)).toEqual([]);
+    expect(known.report.bookings).toMatchObject([{ state: 'cancelled' }]);
+  });
+
+  it('that only answers have is not spoken in requests', async () => {
+    const stage = createStage({
+      alter: (id, json) => {
+        const { Token, ...rest } = json;
+        return Token === undefined || id === 'autocomplete' ? json : { sessionToken: Token, ...rest };
+      },
+    });
+    const { report, profile } = await stage.verify();
+    expect(report.calls.filter(({ result }) => result === 'refused')).toEqual([]);
+    expect(profile.fields).toBeUndefined();
+    expect(profile.operations?.['car.search']).toEqual({ answer: { '.Token': 'sessionToken' } });
+    expect(stage.bodies.filter(body => body.includes('sessionToken'))).toHaveLength(1);
+  });
+
+  it('is read from a file with the paths that a profile gives', async () => {
+    const moved = { ...dialect, operations: { 'car.search': { path: '/v2/cars' } } };
+    const stage = createStage({ supplier: standIn({ profile: moved }) });
+    await stage.verify({ profile: moved });
+    const blind = verifyTraffic({ name: 'a.har', text: stage.har(), now: () => 0 });
+    expect(blind.report.elsewhere).toEqual([{ method: 'POST', path: '/v2/cars', times: 1 }]);
+    const told = verifyTraffic({ name: 'a.har', text: stage.har(), profile: moved, now: () => 0 });
+    expect(differences(told.report)).toEqual([]);
+    expect(told.report.operations.map(({ id }) => id)).toContain('car.search');
+  });
+});
+
+function rename(entry: JsonObject, name: string, called: string): void {
+  entry[called] = entry[name];
+  delete entry[name];
+}
