@@ -1,5 +1,4 @@
 import {
-  asObject,
   type BookingPayment,
   type OperationId,
   operations,
@@ -9,6 +8,7 @@ import {
   writeAddress,
 } from '#contracts';
 import { type Example, exampleDay } from '#contracts/openapi';
+import { asObject } from '#contracts/util';
 import { createMockSupplier } from '#mock-server';
 
 const start = Date.parse(`${exampleDay}T10:00:00Z`);

@@ -2,10 +2,10 @@
 // zod, and contracts/sample-calls.json from calls of the stand-in. With --check it writes nothing and fails when a file is not
 // what these give.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { driftReportJsonSchema } from '#scenarios/verify/compare';
 import { controlPart, createOpenApi } from '#contracts/openapi';
-import { reportJsonSchema, verdictsJsonSchema } from '#scenarios/judge/report';
 import { scenarioJsonSchema } from '#contracts/scenario';
+import { reportJsonSchema, verdictsJsonSchema } from '#scenarios/judge/report';
+import { driftReportJsonSchema } from '#scenarios/verify/compare';
 import { captureCalls, examplesOf } from './capture-examples.ts';
 import { tellStory } from './tell-story.ts';
 

@@ -1,5 +1,6 @@
-import { asObject, isObject, operations } from '#contracts';
+import { operations } from '#contracts';
 import { callsBehind, callsFor, type FromAnswer, isFromAnswer, type SampleCall } from '#contracts/tools';
+import { asObject, isObject } from '#contracts/util';
 import type { CapturedCall } from './capture-examples.ts';
 import { leavesOf, outlineOf } from './leaves.ts';
 

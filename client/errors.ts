@@ -1,4 +1,5 @@
-import { type ErrorEntry, maskText } from '#contracts';
+import type { ErrorEntry } from '#contracts';
+import { maskText } from '#contracts/exchange';
 import type { CallId } from './call.ts';
 
 /** What every error of a call says: which operation, and after how many attempts. */

@@ -1,12 +1,12 @@
 import {
   type AnyOperation,
-  asObject,
   type Clock,
   type Dialect,
   isOperationId,
   operations,
   writeAddress,
 } from '#contracts';
+import { asObject } from '#contracts/util';
 import type { Call, Send } from './call.ts';
 import { NetworkError, UnreadableAnswerError } from './errors.ts';
 import { errorsOf, readAnswer } from './read-answer.ts';

@@ -1,4 +1,6 @@
-import { type Clock, isObject, maskBody, maskText } from '#contracts';
+import type { Clock } from '#contracts';
+import { maskBody, maskText } from '#contracts/exchange';
+import { isObject } from '#contracts/util';
 import type { Policy } from './call.ts';
 
 /** What the client did, for a log: masked, so that it can be kept (auth.5). */

@@ -1,4 +1,6 @@
-import { asObject, type ErrorEntry, maskText } from '#contracts';
+import type { ErrorEntry } from '#contracts';
+import { maskText } from '#contracts/exchange';
+import { asObject } from '#contracts/util';
 import type { CallId } from './call.ts';
 import { HttpError, UnreadableAnswerError } from './errors.ts';
 

@@ -1,4 +1,5 @@
-import { asObject, type Clock } from '#contracts';
+import type { Clock } from '#contracts';
+import { asObject } from '#contracts/util';
 import { type Call, compose, type Policy, type Send } from './call.ts';
 import type { CallOptions } from './calls.ts';
 import { HttpError, NetworkError, UnreadableAnswerError } from './errors.ts';

@@ -5,16 +5,8 @@ export * from './booking-status.ts';
 export * from './calendar.ts';
 export type { Clause, ClauseId } from './clauses/index.ts';
 export * from './clock.ts';
-export * from './describe-issue.ts';
 export * from './duration.ts';
-export * from './exchange/exchange.ts';
-export * from './exchange/facts.ts';
-export * from './fold-text.ts';
-export * from './json.ts';
 export * from './limits.ts';
-export * from './exchange/mask.ts';
-export * from './nearest.ts';
-export * from './once.ts';
 export * from './operation.ts';
 export type { Suggestion } from './operations/autocomplete.ts';
 export type { CarCriteria, CarOffer } from './operations/car.ts';
@@ -24,10 +16,19 @@ export * from './operations/index.ts';
 export type { TourCriteria, TourOffer } from './operations/tour.ts';
 export type { TransferCriteria, TransferOffer } from './operations/transfer.ts';
 export * from './problems.ts';
-export * from './profile/index.ts';
-export { type Provenance, provenanceText } from './provenance.ts';
+export {
+  applyProfile,
+  type Dialect,
+  type Direction,
+  type Profile,
+  ProfileError,
+  type ProfileProblem,
+  parseProfile,
+  profileSchema,
+  type SpokenOperation,
+} from './profile/index.ts';
+export { assumed, byAssumption, type Provenance, provenanceText } from './provenance.ts';
 export type { ReasonKey } from './reasons.ts';
-export { isAssumedAt, schemaAt } from './schema-at.ts';
 export { errorBody } from './shapes/answer.ts';
 export { type BookedService, type Booking, type Product, productNames, products } from './shapes/booking.ts';
 export { isCountryCode } from './shapes/countries.ts';
@@ -37,6 +38,4 @@ export type { CancellationPolicy, PropertyTax } from './shapes/offer.ts';
 export type { Pax } from './shapes/pax.ts';
 export type { BookingPayment, PaymentCondition } from './shapes/payment.ts';
 export * from './test-cards.ts';
-export type { ToolFacts } from './exchange/tool-facts.ts';
-export { unwrap } from './unwrap.ts';
 export { version } from './version.ts';

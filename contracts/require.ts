@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { isObject } from './json.ts';
 import { annotated } from './provenance.ts';
+import { isObject } from './util/json.ts';
 
 /**
  * Asks that at least one field of each group stands in the object, and shows it in OpenAPI. The check runs also when

@@ -1,18 +1,18 @@
-import { applyProfile, type Dialect, once, operations, type Profile } from '#contracts';
+import { applyProfile, type Dialect, operations, type Profile } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
+import { once } from '#contracts/util';
 import type { Bindings } from './adapter.ts';
 import { createApp, createDispatch, type Dispatch } from './app.ts';
-import { createCatalogue } from './sandboxes/catalogue.ts';
 import { hostMachine, type MachineClock } from './clock/index.ts';
 import { createPipeline } from './pipeline/index.ts';
 import { createPlayExchange } from './pipeline/play-exchange.ts';
 import { createPorts, type Ports } from './ports.ts';
+import { createCatalogue } from './sandboxes/catalogue.ts';
 import { createSandboxes, type SandboxConfig, type Sandboxes } from './sandboxes/index.ts';
 import type { CreateStore } from './store/store.ts';
 
 export { type Fault, type FaultDetail, FaultError, readFault } from '#contracts/fault';
 export { bookingsOf } from './bookings/view.ts';
-export { UnknownScenario } from './sandboxes/catalogue.ts';
 export {
   type Advance,
   type Advanced,
@@ -21,17 +21,18 @@ export {
   ClockStalledError,
   type VirtualClock,
 } from './clock/index.ts';
-export { closeSandbox } from './sandboxes/close-sandbox.ts';
 export type { ArmedFault, Faults } from './faults/index.ts';
 export { referenceCollections } from './inventory/reference/collections.ts';
 export { judgeContextOf } from './judge-context.ts';
-export { type Inspected, inspectRequest } from './pipeline/validate.ts';
-export { brokenAnswers } from './pipeline/own-answers.ts';
 export { openApiOf } from './pages/open-api.ts';
 export { searchCommand } from './pages/sample-search.ts';
+export { brokenAnswers } from './pipeline/own-answers.ts';
+export { type Inspected, inspectRequest } from './pipeline/validate.ts';
+export { UnknownScenario } from './sandboxes/catalogue.ts';
+export { closeSandbox } from './sandboxes/close-sandbox.ts';
+export { defaultSandbox, type SandboxConfig, SandboxError, type Sandboxes } from './sandboxes/index.ts';
 export type { Sandbox } from './sandboxes/sandbox.ts';
 export type { SandboxState } from './sandboxes/sandbox-config.ts';
-export { defaultSandbox, type SandboxConfig, SandboxError, type Sandboxes } from './sandboxes/index.ts';
 export { describeEndpoint, type EndpointPage } from './tool-server/describe-endpoint.ts';
 
 /** What a stand-in supplier is made from. The fields of SandboxConfig are those of its default sandbox. */

@@ -1,4 +1,5 @@
-import { type Complaint, type ErrorEntry, maskText, type ProblemCode, problems } from '#contracts';
+import { type Complaint, type ErrorEntry, type ProblemCode, problems } from '#contracts';
+import { maskText } from '#contracts/exchange';
 
 /** Ends a request with an error answer. Handlers throw it; the pipeline turns it into the answer. */
 export class Refusal extends Error {

@@ -1,8 +1,9 @@
-import { type Facts, nearest } from '#contracts';
-import { findingLines, findingsOf, judgeTraffic, plain } from './judge/judged/index.ts';
-import { findRule, type RuleId, rules } from './judge/rules/index.ts';
+import type { Facts } from '#contracts/exchange';
+import { nearest } from '#contracts/util';
 import type { Sandbox } from '#mock-server';
 import { judgeSandbox } from './judge/judge-sandbox.ts';
+import { findingLines, findingsOf, judgeTraffic, plain } from './judge/judged/index.ts';
+import { findRule, type RuleId, rules } from './judge/rules/index.ts';
 
 /** What can be held to rules: a sandbox, by what it has seen so far, or the facts of recorded calls. */
 export type Judgeable = Sandbox | readonly Facts[];

@@ -2,7 +2,6 @@ import { expect, type TestAPI, test } from 'vitest';
 import { type Client, type ClientOptions, createClient } from '#client';
 import { parseDuration } from '#contracts';
 import type { BookingView } from '#contracts/control';
-import type { RuleId } from './judge/rules/index.ts';
 import {
   type Advance,
   type Advanced,
@@ -15,6 +14,7 @@ import {
   type Sandbox,
 } from '#mock-server';
 import { catalogue as builtIn } from './catalogue/index.ts';
+import type { RuleId } from './judge/rules/index.ts';
 import { type Judgeable, understudyMatchers } from './matchers.ts';
 
 export { type Judgeable, understudyMatchers } from './matchers.ts';

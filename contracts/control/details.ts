@@ -1,7 +1,7 @@
 import type * as z from 'zod';
-import { describeIssue, formatPath, showValue, valueAt } from '../describe-issue.ts';
 import { maskText } from '../exchange/mask.ts';
-import { nearest } from '../nearest.ts';
+import { describeIssue, formatPath, showValue, valueAt } from '../util/describe-issue.ts';
+import { nearest } from '../util/nearest.ts';
 import { fieldNames } from './field-names.ts';
 import type { ControlDetail } from './problems.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { asObject } from '../json.ts';
-import { unwrap } from '../unwrap.ts';
+import { asObject } from '../util/json.ts';
+import { unwrap } from '../util/unwrap.ts';
 
 /**
  * The fields that an object of a schema can have at a path; none where no object stands. Where the path leads to what

@@ -14,7 +14,7 @@ export { controlEndpoints } from './endpoints.ts';
 export { fieldNames } from './field-names.ts';
 export { exchangeView } from './journal.ts';
 export { type ControlDetail, type ControlProblemCode, controlProblems } from './problems.ts';
-export { lastInstant } from './scalars.ts';
+export { instant, lastInstant, words } from './scalars.ts';
 
 type Endpoints = typeof controlEndpoints;
 /** The name of an endpoint of the control API. */

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { type ServiceStatus, statuses } from '../booking-status.ts';
 import { faultSchema } from '../fault/schema.ts';
-import { isObject } from '../json.ts';
 import type { errorEntry } from '../shapes/answer.ts';
 import { products } from '../shapes/booking.ts';
 import { bookedPax } from '../shapes/pax.ts';
 import { paymentStatus } from '../shapes/payment.ts';
+import { isObject } from '../util/json.ts';
 import { clockModes } from './clock.ts';
 import { startFaults } from './faults.ts';
 import { sandboxId } from './scalars.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { component } from '../provenance.ts';
 import { verdictWords } from '#scenarios/judge/rules/judge';
+import { component } from '../provenance.ts';
 
 /** How verdicts are wanted. */
 export const verdictQuery = z.strictObject({ format: z.enum(['json', 'text', 'junit']).optional() });

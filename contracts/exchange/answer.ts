@@ -1,7 +1,7 @@
-import { compact } from '../compact.ts';
-import { asObject, type JsonObject } from '../json.ts';
 import { limits } from '../limits.ts';
 import { productNames } from '../shapes/booking.ts';
+import { compact } from '../util/compact.ts';
+import { asObject, type JsonObject } from '../util/json.ts';
 import { firstOf, list, text, whole } from './small.ts';
 
 /** What an answer says, as far as rules need it. */

@@ -1,5 +1,5 @@
+import { asObject } from '../util/json.ts';
 import type { Exchange } from './exchange.ts';
-import { asObject } from '../json.ts';
 import type { Fingerprint } from './mask.ts';
 import { text } from './small.ts';
 

@@ -1,18 +1,9 @@
-import { compact } from '../compact.ts';
-import type { Exchange, Warning } from './exchange.ts';
+import { compact } from '../util/compact.ts';
 import { type AnswerFacts, answerFacts } from './answer.ts';
-import {
-  type CredentialFacts,
-  credentialFacts,
-  type ExposedCredential,
-  exposedFacts,
-} from './credential.ts';
+import { type CredentialFacts, credentialFacts, type ExposedCredential, exposedFacts } from './credential.ts';
+import type { Exchange, Warning } from './exchange.ts';
 import { type RequestFacts, requestFacts } from './request.ts';
 import { type ToolFacts, toolFacts } from './tool-facts.ts';
-
-export { type AnswerFacts, answerFacts } from './answer.ts';
-export { isCredentialHeader, markSecret, ordinaryHeaders } from './credential.ts';
-export { type RequestFacts, requestFacts } from './request.ts';
 
 /** One exchange as the judge sees it: masked, small, the same from a live sandbox and from a HAR file. */
 export interface Facts

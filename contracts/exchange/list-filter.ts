@@ -1,5 +1,5 @@
-import { compact } from '../compact.ts';
-import { asObject } from '../json.ts';
+import { compact } from '../util/compact.ts';
+import { asObject } from '../util/json.ts';
 import { firstOf, text } from './small.ts';
 
 /** What a GetBookingList leaves out: its criteria, as far as they tell whether one booking can be among those found. */

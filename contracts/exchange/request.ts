@@ -1,10 +1,10 @@
-import { compact } from '../compact.ts';
-import { asObject, type JsonObject } from '../json.ts';
 import { limits } from '../limits.ts';
-import type { MaskedCard } from './mask.ts';
 import { productNames } from '../shapes/booking.ts';
 import { timeOf } from '../shapes/location.ts';
+import { compact } from '../util/compact.ts';
+import { asObject, type JsonObject } from '../util/json.ts';
 import { type ListFilter, listFilter } from './list-filter.ts';
+import type { MaskedCard } from './mask.ts';
 import { firstOf, list, mostGuests, mostRooms, mostTravellers, text, whole } from './small.ts';
 
 /** What a request says, as far as rules need it. Ids and dates stand as sent. */

@@ -1,6 +1,6 @@
-import { compact } from '../compact.ts';
+import { compact } from '../util/compact.ts';
+import { asObject } from '../util/json.ts';
 import type { Exchange } from './exchange.ts';
-import { asObject } from '../json.ts';
 
 /** What a call of the tool server says, as far as rules need it. */
 export interface ToolFacts {

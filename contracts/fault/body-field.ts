@@ -1,8 +1,8 @@
 import { cutName } from '../control/details.ts';
-import { limits } from '../limits.ts';
 import { maskText } from '../exchange/mask.ts';
-import { nearest } from '../nearest.ts';
+import { limits } from '../limits.ts';
 import { type OperationId, operations } from '../operations/index.ts';
+import { nearest } from '../util/nearest.ts';
 import { type FieldProblem, fieldProblem, type PathStep, readPath } from './body-path.ts';
 import type { FaultDetail } from './fault-error.ts';
 

@@ -1,7 +1,7 @@
 import { cutName } from '../control/details.ts';
 import { maskText } from '../exchange/mask.ts';
-import { nearest } from '../nearest.ts';
 import { type OperationId, operationIds } from '../operations/index.ts';
+import { nearest } from '../util/nearest.ts';
 import type { FaultDetail } from './fault-error.ts';
 
 /**

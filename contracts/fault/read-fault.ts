@@ -1,6 +1,6 @@
 import { bounded, detailsOf } from '../control/details.ts';
-import { valueAt } from '../describe-issue.ts';
-import { asObject } from '../json.ts';
+import { valueAt } from '../util/describe-issue.ts';
+import { asObject } from '../util/json.ts';
 import { type FaultDetail, FaultError } from './fault-error.ts';
 import { type EffectKind, type Fault, faultEffects, faultSchema, kinds } from './schema.ts';
 import { readShorthand } from './shorthand.ts';

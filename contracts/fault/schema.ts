@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { once } from '../once.ts';
 import { component } from '../provenance.ts';
 import { products } from '../shapes/booking.ts';
+import { once } from '../util/once.ts';
 import { answerEffects } from './answer-effects.ts';
 import type { EffectRow } from './effect-row.ts';
 import { supplierEffects } from './supplier-effects.ts';

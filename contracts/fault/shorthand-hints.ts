@@ -1,7 +1,7 @@
 import { cutName } from '../control/details.ts';
 import { maskText } from '../exchange/mask.ts';
-import { nearest } from '../nearest.ts';
 import { isOperationId } from '../operations/index.ts';
+import { nearest } from '../util/nearest.ts';
 import { FaultError } from './fault-error.ts';
 import { type EffectKind, kinds } from './schema.ts';
 

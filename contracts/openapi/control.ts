@@ -2,8 +2,8 @@ import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
 import type { ControlEndpoint } from '../control/endpoint.ts';
 import { controlEndpoints } from '../control/endpoints.ts';
 import { type ControlProblemCode, controlError, controlProblems } from '../control/problems.ts';
-import { asObject, isObject, type JsonObject } from '../json.ts';
 import { placeholders } from '../profile/fields.ts';
+import { asObject, isObject, type JsonObject } from '../util/json.ts';
 import type { OpenApiPart } from './part.ts';
 
 const tag = {

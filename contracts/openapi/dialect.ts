@@ -1,6 +1,6 @@
-import { asObject, isObject, type JsonObject } from '../json.ts';
 import type { Dialect, Direction } from '../profile/dialect.ts';
 import { placeholders } from '../profile/fields.ts';
+import { asObject, isObject, type JsonObject } from '../util/json.ts';
 
 /** What the document has to know of a dialect. */
 export type SpokenContract = Pick<Dialect, 'operation' | 'toDialect' | 'fieldPath'>;

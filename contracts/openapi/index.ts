@@ -1,14 +1,14 @@
 import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
-import { asObject, type JsonObject } from '../json.ts';
+import type { AnyOperation } from '../operation.ts';
+import { operations } from '../operations/index.ts';
+import { asObject, type JsonObject } from '../util/json.ts';
+import { apiVersion } from '../version.ts';
 import { type SpokenContract, translateOperation } from './dialect.ts';
 import { checkExample, type Example, ExampleError, withExample } from './examples.ts';
 import { operationItem } from './operation-item.ts';
 import { joinParts, type OpenApiPart } from './part.ts';
 import { tagsOf } from './tags.ts';
 import { tidy } from './tidy.ts';
-import type { AnyOperation } from '../operation.ts';
-import { operations } from '../operations/index.ts';
-import { apiVersion } from '../version.ts';
 
 export { controlPart } from './control.ts';
 export type { SpokenContract } from './dialect.ts';

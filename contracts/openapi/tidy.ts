@@ -1,5 +1,5 @@
-import { isObject, type JsonObject } from '../json.ts';
 import type { Provenance } from '../provenance.ts';
+import { isObject, type JsonObject } from '../util/json.ts';
 import { showProvenance } from './provenance.ts';
 
 /**

@@ -1,7 +1,5 @@
 import * as z from 'zod/mini';
-import { asObject } from '../json.ts';
 import { limits } from '../limits.ts';
-import { once } from '../once.ts';
 import type { Complaint, InspectContext } from '../operation.ts';
 import { annotated, assumed, component } from '../provenance.ts';
 import { requireOneOf } from '../require.ts';
@@ -10,6 +8,8 @@ import { money } from '../shapes/money.ts';
 import { offerFlags } from '../shapes/offer.ts';
 import { travellers } from '../shapes/pax.ts';
 import { count, currencyCode, isoDate, text } from '../shapes/scalars.ts';
+import { asObject } from '../util/json.ts';
+import { once } from '../util/once.ts';
 import { inspectPast, inspectPeriod, inspectTime } from './inspect-dates.ts';
 import { defineSearch } from './search.ts';
 import { byId, defineSteps } from './steps.ts';

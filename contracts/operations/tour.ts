@@ -1,7 +1,5 @@
 import * as z from 'zod/mini';
-import { asObject } from '../json.ts';
 import { limits } from '../limits.ts';
-import { once } from '../once.ts';
 import type { Complaint, InspectContext } from '../operation.ts';
 import { assumed, component, specified } from '../provenance.ts';
 import { requireOneOf } from '../require.ts';
@@ -9,6 +7,8 @@ import { money } from '../shapes/money.ts';
 import { offerFlags } from '../shapes/offer.ts';
 import { childAges, inspectTravellers, travellers } from '../shapes/pax.ts';
 import { count, currencyCode, isoDate, text, word } from '../shapes/scalars.ts';
+import { asObject } from '../util/json.ts';
+import { once } from '../util/once.ts';
 import { inspectPast, inspectPeriod } from './inspect-dates.ts';
 import { defineSearch } from './search.ts';
 import { byId, defineSteps } from './steps.ts';

@@ -1,4 +1,4 @@
-import { nearest } from '../nearest.ts';
+import { nearest } from '../util/nearest.ts';
 import {
   type Direction,
   errorFields,

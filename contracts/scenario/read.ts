@@ -1,7 +1,7 @@
 import { detailsOf } from '../control/details.ts';
 import { eachFault, FaultError } from '../fault/fault-error.ts';
 import { readFault } from '../fault/read-fault.ts';
-import { asObject } from '../json.ts';
+import { asObject } from '../util/json.ts';
 import { checkSteps } from './check-steps.ts';
 import { ScenarioError } from './scenario-error.ts';
 import { type Scenario, scenarioSchema } from './schema.ts';

@@ -1,15 +1,15 @@
 import * as z from 'zod';
+import { type RuleId, rules } from '#scenarios/judge/rules/table';
 import { type ServiceStatus, statuses } from '../booking-status.ts';
 import { type ClauseId, clauses } from '../clauses/index.ts';
 import { startFaults } from '../control/faults.ts';
 import { sandboxOptions } from '../control/sandboxes.ts';
 import { instant, words } from '../control/scalars.ts';
-import { once } from '../once.ts';
 import { operationIds } from '../operations/index.ts';
 import { component } from '../provenance.ts';
-import { type RuleId, rules } from '#scenarios/judge/rules/table';
 import { products } from '../shapes/booking.ts';
 import { paymentStatus } from '../shapes/payment.ts';
+import { once } from '../util/once.ts';
 import { taskSchema } from './task.ts';
 
 /** What a client can report at the end of a task. */

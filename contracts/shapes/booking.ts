@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { once } from '../once.ts';
 import { assumed, component, specified } from '../provenance.ts';
+import { once } from '../util/once.ts';
 import { errorsField, statusFields } from './answer.ts';
 import { money, totalSellingPrice } from './money.ts';
 import { cancellationPolicy } from './offer.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { once } from '../once.ts';
 import { assumed, component, specified } from '../provenance.ts';
+import { once } from '../util/once.ts';
 import { totalSellingPrice } from './money.ts';
 import { amount, currencyCode, isoDate } from './scalars.ts';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { asObject } from '../json.ts';
 import { limits } from '../limits.ts';
 import type { Complaint } from '../operation.ts';
 import { assumed, component, specified } from '../provenance.ts';
+import { asObject } from '../util/json.ts';
 import { count, countryCode, text } from './scalars.ts';
 
 const paxFields = {

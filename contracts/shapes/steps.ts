@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { once } from '../once.ts';
 import { annotated, assumed, component, specified } from '../provenance.ts';
+import { once } from '../util/once.ts';
 import { errorsField, statusFields, timeSpanField } from './answer.ts';
 import { bookedService } from './booking.ts';
 import { money, pricingInfo, totalSellingPrice } from './money.ts';

@@ -1,10 +1,10 @@
-import { foldText } from '../fold-text.ts';
 import { type ShownProvenance, showProvenance } from '../openapi/provenance.ts';
 import { tagOf, tagsOf } from '../openapi/tags.ts';
 import type { AnyOperation } from '../operation.ts';
 import { operations } from '../operations/index.ts';
 import type { Dialect } from '../profile/dialect.ts';
 import type { Product } from '../shapes/booking.ts';
+import { foldText } from '../util/fold-text.ts';
 import type { ToolArguments } from './tools.ts';
 
 /** One endpoint in a list. */

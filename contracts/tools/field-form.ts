@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../json.ts';
+import { isObject, type JsonObject } from '../util/json.ts';
 
 /** What a value has to keep to, in the words of JSON Schema; for a list, what each entry has to. */
 export interface Constraints {

@@ -1,7 +1,7 @@
-import { asObject, isObject, type JsonObject } from '../json.ts';
 import type { AnyOperation } from '../operation.ts';
 import type { Dialect, Direction } from '../profile/dialect.ts';
 import type { Provenance } from '../provenance.ts';
+import { asObject, isObject, type JsonObject } from '../util/json.ts';
 import { type FieldForm, formOf } from './field-form.ts';
 
 /** One field of a request or an answer. */

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { asObject } from '../json.ts';
 import { tidySchema } from '../openapi/tidy.ts';
 import type { AnyOperation } from '../operation.ts';
 import type { Dialect } from '../profile/dialect.ts';
 import { placeholders } from '../profile/fields.ts';
+import { asObject } from '../util/json.ts';
 import { type Field, fieldsOf } from './fields.ts';
 
 /** One thing that a request carries. */

@@ -1,4 +1,5 @@
-import { type BookingPayment, type CardResult, isFinal, limits, maskCard, testCards } from '#contracts';
+import { type BookingPayment, type CardResult, isFinal, limits, testCards } from '#contracts';
+import { maskCard } from '#contracts/exchange';
 import type { Directives } from '../directives.ts';
 import type { BookingRecord, PaymentRecord, ServiceRecord } from '../store/records.ts';
 

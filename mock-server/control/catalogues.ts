@@ -1,7 +1,7 @@
 import { type Clause, type Product, testCards, version } from '#contracts';
 import { clauses, rules } from '#scenarios/judge/rules';
-import type { Catalogue } from '../sandboxes/catalogue.ts';
 import type { MachineClock } from '../clock/index.ts';
+import type { Catalogue } from '../sandboxes/catalogue.ts';
 import type { Sandboxes } from '../sandboxes/index.ts';
 import type { ControlHandlers } from './handler.ts';
 

@@ -1,7 +1,7 @@
 import { FaultError } from '#contracts/fault';
-import { UnknownScenario } from '../sandboxes/catalogue.ts';
 import { ClockRequestError } from '../clock/index.ts';
 import { PortRefused, PortsUnavailable } from '../ports.ts';
+import { UnknownScenario } from '../sandboxes/catalogue.ts';
 import { SandboxError } from '../sandboxes/index.ts';
 import { ControlRefusal, refuseDetails } from './refusal.ts';
 

@@ -1,5 +1,5 @@
-import type { Sandbox } from '../sandboxes/sandbox.ts';
 import type { Sandboxes } from '../sandboxes/index.ts';
+import type { Sandbox } from '../sandboxes/sandbox.ts';
 import { isoInstant } from './handler.ts';
 import { createTicks, type Ticks } from './ticks.ts';
 

@@ -1,11 +1,12 @@
-import { asObject, type Dialect, type OperationId, operations, writeAddress } from '#contracts';
+import { type Dialect, type OperationId, operations, writeAddress } from '#contracts';
+import { asObject } from '#contracts/util';
 import { readRequest, toResponse } from '../adapter.ts';
 import type { Dispatch } from '../app.ts';
 import { setUpState } from '../provider-states/states.ts';
 import type { CallSupplier, StateValues } from '../provider-states/story.ts';
 import { UnknownState } from '../provider-states/unknown-state.ts';
-import type { Sandbox } from '../sandboxes/sandbox.ts';
 import { defaultSandbox, type Sandboxes } from '../sandboxes/index.ts';
+import type { Sandbox } from '../sandboxes/sandbox.ts';
 import { openBook } from '../tool-server/get-endpoint.ts';
 import type { ControlHandlers, FindSandboxOf } from './handler.ts';
 import { ControlRefusal } from './refusal.ts';

@@ -1,5 +1,5 @@
-import { nearest } from '#contracts';
 import { type ControlDetail, type ControlProblemCode, controlProblems } from '#contracts/control';
+import { nearest } from '#contracts/util';
 
 /** Ends a call to the control API with an error. Handlers throw it. */
 export class ControlRefusal extends Error {

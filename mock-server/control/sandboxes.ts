@@ -1,10 +1,10 @@
 import type { ControlBody } from '#contracts/control';
-import { closeSandbox } from '../sandboxes/close-sandbox.ts';
 import { judgeFaults } from '../faults/index.ts';
 import type { Ports } from '../ports.ts';
+import { closeSandbox } from '../sandboxes/close-sandbox.ts';
+import { defaultSandbox, type Sandboxes } from '../sandboxes/index.ts';
 import type { Sandbox } from '../sandboxes/sandbox.ts';
 import type { SandboxState } from '../sandboxes/sandbox-config.ts';
-import { defaultSandbox, type Sandboxes } from '../sandboxes/index.ts';
 import { refuseAutoOverPort } from './clock.ts';
 import { type ControlCall, type ControlHandlers, type FindSandboxOf, isoInstant } from './handler.ts';
 import { createMaker } from './maker.ts';

@@ -1,5 +1,7 @@
-import { maskBody, nearest, type OperationId } from '#contracts';
+import type { OperationId } from '#contracts';
+import { maskBody } from '#contracts/exchange';
 import { type Fault, FaultError, hasValue, type PathStep, readPath, scopeOf } from '#contracts/fault';
+import { nearest } from '#contracts/util';
 import { currencies } from '../inventory/rates.ts';
 import type { ExchangeState } from '../pipeline/exchange.ts';
 

@@ -2,8 +2,8 @@ import { limits, parseDuration } from '#contracts';
 import type { FaultEffect } from '#contracts/fault';
 import { textOf } from '../pipeline/body.ts';
 import type { ExchangeState, Outcome } from '../pipeline/exchange.ts';
-import { describeUnreadable } from '../pipeline/unreadable.ts';
 import { pauseFor } from '../pipeline/pause.ts';
+import { describeUnreadable } from '../pipeline/unreadable.ts';
 import { secretsOf } from '../secrets/index.ts';
 import { forget } from './forget.ts';
 

@@ -1,5 +1,6 @@
-import { asObject, type ErrorEntry, isProblemCode, problems, statuses, wireStatus } from '#contracts';
+import { type ErrorEntry, isProblemCode, problems, statuses, wireStatus } from '#contracts';
 import type { FaultEffect } from '#contracts/fault';
+import { asObject } from '#contracts/util';
 import type { ApplyEffect } from './effect.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { ExchangeState, Outcome, PauseEnd } from '../pipeline/exchange.ts';
 import { finish } from '../pipeline/finish.ts';
-import { refuseClosed } from '../pipeline/refuse-closed.ts';
 import { pauseFor } from '../pipeline/pause.ts';
+import { refuseClosed } from '../pipeline/refuse-closed.ts';
 import { spoil } from './body-defects.ts';
 import type { Course } from './course.ts';
 import { forget } from './forget.ts';

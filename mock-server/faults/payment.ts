@@ -1,4 +1,4 @@
-import { asObject } from '#contracts';
+import { asObject } from '#contracts/util';
 import type { ApplyEffect } from './effect.ts';
 
 /** What becomes of a card, or of the answer that says so; a DoBooking without Payment is left alone. */

@@ -1,4 +1,4 @@
-import { asObject } from '#contracts';
+import { asObject } from '#contracts/util';
 import type { ApplyEffect } from './effect.ts';
 
 /** What comes of a ReToken; a request that has none is left alone. */

@@ -1,5 +1,6 @@
-import { asObject, isObject, type ProblemCode } from '#contracts';
+import type { ProblemCode } from '#contracts';
 import type { FaultEffect } from '#contracts/fault';
+import { asObject, isObject } from '#contracts/util';
 import type { ExchangeState } from '../pipeline/exchange.ts';
 import { problem, Refusal } from '../refusal.ts';
 import type { Course } from './course.ts';

@@ -1,4 +1,5 @@
-import { asObject, findStatus, limits, parseDuration, type ServiceStatus, wireStatus } from '#contracts';
+import { findStatus, limits, parseDuration, type ServiceStatus, wireStatus } from '#contracts';
+import { asObject } from '#contracts/util';
 import type { BookingRecord } from '../store/records.ts';
 import type { ApplyEffect, FaultCall } from './effect.ts';
 

@@ -1,11 +1,5 @@
-import {
-  type Complaint,
-  isLocationType,
-  type LocationType,
-  limits,
-  locationTypes,
-  nearest,
-} from '#contracts';
+import { type Complaint, isLocationType, type LocationType, limits, locationTypes } from '#contracts';
+import { nearest } from '#contracts/util';
 import type { Places } from './places.ts';
 import { currencies } from './rates.ts';
 import { findLocation } from './reference/index.ts';

@@ -1,4 +1,4 @@
-import { asObject } from '#contracts';
+import { asObject } from '#contracts/util';
 import { textOf } from '../pipeline/body.ts';
 import { asciiText } from './json-text.ts';
 import type { Offers } from './quote.ts';

@@ -1,4 +1,5 @@
-import { asObject, isLocationType, type LocationType } from '#contracts';
+import { isLocationType, type LocationType } from '#contracts';
+import { asObject } from '#contracts/util';
 import { anyDestination, anyHotel, anyHotelsOf } from './any-places.ts';
 import {
   type Destination,

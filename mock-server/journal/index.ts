@@ -1,4 +1,5 @@
-import type { Facts, OperationId } from '#contracts';
+import type { OperationId } from '#contracts';
+import type { Facts } from '#contracts/exchange';
 import { createShelf, type Shelf } from './shelf.ts';
 
 /** Facts and bodies of a sandbox' exchanges, kept as JSON text: small, and measured exactly. */

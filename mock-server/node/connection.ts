@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Ending } from '#contracts';
+import type { Ending } from '#contracts/exchange';
 import type { Answered } from '../pipeline/index.ts';
 
 const signals = new WeakMap<Socket, AbortSignal>();

@@ -3,8 +3,8 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Bindings } from '../adapter.ts';
 import { isPage } from '../app.ts';
 import type { MockSupplier } from '../index.ts';
-import { readSocket, writeSocket } from './socket.ts';
 import { newControlToken } from '../seed-control-token.ts';
+import { readSocket, writeSocket } from './socket.ts';
 
 /** Where a supplier is to be reached. */
 export interface ListenOptions {

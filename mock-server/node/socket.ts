@@ -3,9 +3,9 @@ import { gzipSync } from 'node:zlib';
 import { limits } from '#contracts';
 import { type Body, textOf } from '../pipeline/body.ts';
 import type { Incoming } from '../pipeline/exchange.ts';
+import type { Answered } from '../pipeline/index.ts';
 import { endingOf, goneSignal, tellEnd } from './connection.ts';
 import { headerFields, writeWire } from './wire.ts';
-import type { Answered } from '../pipeline/index.ts';
 
 const compressFrom = 1_024;
 

@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { textOf } from '../pipeline/body.ts';
 import { type PauseEnd, pieceStart, type WirePlan } from '../pipeline/exchange.ts';
-import { goneSignal, onTurn, resetConnection, tellEnd } from './connection.ts';
 import type { Answered } from '../pipeline/index.ts';
+import { goneSignal, onTurn, resetConnection, tellEnd } from './connection.ts';
 
 /** Headers as a flat list of names and values: an object would be checked and copied name by name. */
 export function headerFields(headers: Readonly<Record<string, string>>, length: number): (string | number)[] {

@@ -1,4 +1,6 @@
-import { nearest, type ResponseOf, type Warning } from '#contracts';
+import type { ResponseOf } from '#contracts';
+import type { Warning } from '#contracts/exchange';
+import { nearest } from '#contracts/util';
 import type { Places } from '../inventory/places.ts';
 import { refuse } from '../refusal.ts';
 import type { Call, Reply } from './handler.ts';

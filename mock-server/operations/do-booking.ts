@@ -6,8 +6,8 @@ import {
   type Pax,
   type Product,
   type ResponseOf,
-  type Warning,
 } from '#contracts';
+import type { Warning } from '#contracts/exchange';
 import { toMoney } from '../bookings/money.ts';
 import { synchronise } from '../bookings/timeline.ts';
 import { renderService, wireStatusOf } from '../bookings/wire.ts';

@@ -1,4 +1,5 @@
-import { foldText, formatTimeSpan, limits, type ResponseOf, type SearchBookingCriteria } from '#contracts';
+import { formatTimeSpan, limits, type ResponseOf, type SearchBookingCriteria } from '#contracts';
+import { foldText } from '#contracts/util';
 import { renderIdentity } from '../bookings/wire.ts';
 import type { BookingRecord } from '../store/records.ts';
 import type { ListQuery } from '../store/store.ts';

@@ -1,4 +1,5 @@
-import type { AnswerFacts, OperationId, Product, RequestOf, ResponseOf, Warning } from '#contracts';
+import type { OperationId, Product, RequestOf, ResponseOf } from '#contracts';
+import type { AnswerFacts, Warning } from '#contracts/exchange';
 import type { Directives } from '../directives.ts';
 import type { Body } from '../pipeline/body.ts';
 import type { Sandbox } from '../sandboxes/sandbox.ts';

@@ -1,11 +1,5 @@
-import {
-  type BookingPayment,
-  type Complaint,
-  isCountryCode,
-  isCpf,
-  type PaymentCondition,
-  type Warning,
-} from '#contracts';
+import { type BookingPayment, type Complaint, isCountryCode, type PaymentCondition } from '#contracts';
+import { isCpf, type Warning } from '#contracts/exchange';
 
 // What DoBooking and payBooking look at alike. `prefix` is where the payment stands: '' or, for example, 'Payment.'.
 

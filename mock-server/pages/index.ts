@@ -2,12 +2,12 @@ import { type Context, Hono } from 'hono';
 import type { Dialect } from '#contracts';
 import type { Bindings } from '../adapter.ts';
 import { underSandbox, unknownSandbox } from '../app.ts';
+import { defaultSandbox, type Sandboxes } from '../sandboxes/index.ts';
 import { createDocs } from './docs.ts';
 import { homePage } from './home.ts';
 import { openApiOf } from './open-api.ts';
 import { scenariosPage } from './scenarios.ts';
 import { maySeeCredential, visitorBase, visitorBases } from './visitor.ts';
-import { defaultSandbox, type Sandboxes } from '../sandboxes/index.ts';
 
 /** What the pages tell about. */
 export interface PagesParts {

@@ -1,5 +1,5 @@
-import { type Catalogue, UnknownScenario } from '../sandboxes/catalogue.ts';
 import { type Refusal, refuse } from '../refusal.ts';
+import { type Catalogue, UnknownScenario } from '../sandboxes/catalogue.ts';
 import type { Incoming } from './exchange.ts';
 
 const header = 'X-Understudy-Scenario';

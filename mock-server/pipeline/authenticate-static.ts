@@ -1,4 +1,4 @@
-import { asObject } from '#contracts';
+import { asObject } from '#contracts/util';
 import { refuse } from '../refusal.ts';
 import { type Holders, inOtherSandbox } from './authenticate.ts';
 import type { ExchangeState } from './exchange.ts';

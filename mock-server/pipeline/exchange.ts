@@ -1,10 +1,11 @@
-import type { AnswerFacts, AnyOperation, OperationId, Warning } from '#contracts';
+import type { AnyOperation, OperationId } from '#contracts';
+import type { AnswerFacts, Warning } from '#contracts/exchange';
 import type { Course } from '../faults/course.ts';
 import type { Recipe } from '../operations/handler.ts';
-import type { AfterPause } from './pause.ts';
 import type { Play } from '../plays/index.ts';
 import type { Sandbox } from '../sandboxes/sandbox.ts';
 import type { Body } from './body.ts';
+import type { AfterPause } from './pause.ts';
 
 /** A call as an adapter hands it in: no Request object, so that a socket costs no more than it must. */
 export interface Incoming {

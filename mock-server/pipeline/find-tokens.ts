@@ -1,4 +1,5 @@
-import { nearest, readEscapes } from '#contracts';
+import { readEscapes } from '#contracts/exchange';
+import { nearest } from '#contracts/util';
 import type { Address } from './address.ts';
 
 /** The parts of a path, as sent, that can be a static token in the wrong place. */

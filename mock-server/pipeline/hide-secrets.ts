@@ -1,4 +1,4 @@
-import { readEscapes } from '#contracts';
+import { readEscapes } from '#contracts/exchange';
 import { Refusal } from '../refusal.ts';
 import { hideCutSecrets, secretIn, secretsOf } from '../secrets/index.ts';
 import { type Address, splitUrl } from './address.ts';

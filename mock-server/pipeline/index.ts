@@ -1,13 +1,13 @@
 import {
   type Complaint,
   type Dialect,
-  type Ending,
   type ErrorEntry,
   formatTimeSpan,
   latestToday,
   type OperationId,
   type RequestOf,
 } from '#contracts';
+import type { Ending } from '#contracts/exchange';
 import type { Directives } from '../directives.ts';
 import { carryOut } from '../faults/carry-out.ts';
 import { type Course, isMadeUp } from '../faults/course.ts';
@@ -15,6 +15,12 @@ import { meetFaults } from '../faults/meet.ts';
 import { refuseRevoked } from '../faults/revoked.ts';
 import { destinationAt } from '../inventory/places.ts';
 import { localDate } from '../inventory/reference/index.ts';
+import type { Handler } from '../operations/handler.ts';
+import { handlers } from '../operations/index.ts';
+import { findPlay } from '../plays/find-play.ts';
+import { concludeCall } from '../plays/go-on.ts';
+import { Refusal, refuse } from '../refusal.ts';
+import type { Sandbox } from '../sandboxes/sandbox.ts';
 import { addressesOf } from './address.ts';
 import { askedScenario } from './asked-scenario.ts';
 import { authenticate, type Holders } from './authenticate.ts';
@@ -25,18 +31,12 @@ import { defectText, finish } from './finish.ts';
 import { createSecretHider, type HideSecrets } from './hide-secrets.ts';
 import { limitRate } from './limit-rate.ts';
 import { createMatcher } from './match-operation.ts';
+import type { PlayExchange } from './play-exchange.ts';
 import { parseBody } from './read-body.ts';
 import { createUrlReader } from './read-url.ts';
 import { refuseClosed } from './refuse-closed.ts';
 import { replayByKey } from './replay.ts';
 import { validate } from './validate.ts';
-import type { Handler } from '../operations/handler.ts';
-import { handlers } from '../operations/index.ts';
-import type { PlayExchange } from './play-exchange.ts';
-import { findPlay } from '../plays/find-play.ts';
-import { concludeCall } from '../plays/go-on.ts';
-import { Refusal, refuse } from '../refusal.ts';
-import type { Sandbox } from '../sandboxes/sandbox.ts';
 
 /** An answer, and the way to say what became of it. */
 export interface Answered extends Pick<Outcome, 'status' | 'headers' | 'body' | 'isAscii' | 'wire'> {

@@ -1,4 +1,4 @@
-import { isCredentialHeader, markSecret, maskText, ordinaryHeaders } from '#contracts';
+import { isCredentialHeader, markSecret, maskText, ordinaryHeaders } from '#contracts/exchange';
 import type { Sandbox } from '../sandboxes/sandbox.ts';
 import { hideSecrets, holdsSecret, secretsOf } from '../secrets/index.ts';
 import type { ExchangeState } from './exchange.ts';

@@ -1,4 +1,4 @@
-import { maskText, maskUrl, readEscapes } from '#contracts';
+import { maskText, maskUrl, readEscapes } from '#contracts/exchange';
 import type { Sandbox } from '../sandboxes/sandbox.ts';
 import { hideInUrl, secretsOf } from '../secrets/index.ts';
 import { type Address, splitUrl } from './address.ts';

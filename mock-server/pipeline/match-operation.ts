@@ -1,4 +1,5 @@
-import { maskUrl, nearest } from '#contracts';
+import { maskUrl } from '#contracts/exchange';
+import { nearest } from '#contracts/util';
 import { problem, Refusal, refuse } from '../refusal.ts';
 import { type Address, type PathParameter, splitUrl, withParameters } from './address.ts';
 import type { ExchangeState } from './exchange.ts';

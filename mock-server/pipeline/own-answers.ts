@@ -1,9 +1,10 @@
-import { describeIssue, errorBody, formatPath, operations } from '#contracts';
+import { errorBody, operations } from '#contracts';
 import { faultEffects } from '#contracts/fault';
+import { describeIssue, formatPath } from '#contracts/util';
 import type { BrokenAnswer } from '#scenarios/judge/rules';
 import type { JournalEntry } from '../journal/index.ts';
-import { wireOf } from './record.ts';
 import type { Sandbox } from '../sandboxes/sandbox.ts';
+import { wireOf } from './record.ts';
 
 /** More than any scenario has, and about a second's work. */
 const lookedAt = 1_000;

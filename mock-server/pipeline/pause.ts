@@ -1,5 +1,5 @@
-import type { PauseEnd } from './exchange.ts';
 import type { Sandbox } from '../sandboxes/sandbox.ts';
+import type { PauseEnd } from './exchange.ts';
 
 /** Who waits on a sandbox's clock, and who can end it early. */
 export interface Wait {

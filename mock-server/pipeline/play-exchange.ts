@@ -1,12 +1,13 @@
-import type { Dialect, Stamp } from '#contracts';
+import type { Dialect } from '#contracts';
+import type { Stamp } from '#contracts/exchange';
 import type { MachineClock } from '../clock/index.ts';
+import type { Sandbox } from '../sandboxes/sandbox.ts';
 import { addressesOf } from './address.ts';
 import type { ExchangeState, Incoming, Outcome } from './exchange.ts';
-import { createAddressMasker } from './mask-address.ts';
-import { openRecord } from './record.ts';
-import { pauseFor } from './pause.ts';
 import type { Answered } from './index.ts';
-import type { Sandbox } from '../sandboxes/sandbox.ts';
+import { createAddressMasker } from './mask-address.ts';
+import { pauseFor } from './pause.ts';
+import { openRecord } from './record.ts';
 
 /** Answers one call; `text` is its body, null when that is too large. Never throws. */
 export type Answer = (exchange: ExchangeState, text: string | null) => Outcome | Promise<Outcome>;

@@ -1,4 +1,6 @@
-import { type Dialect, formatPath, isObject, limits, maskText, type Warning } from '#contracts';
+import { type Dialect, limits } from '#contracts';
+import { maskText, type Warning } from '#contracts/exchange';
+import { formatPath, isObject } from '#contracts/util';
 import { refuse } from '../refusal.ts';
 import type { ExchangeState, Incoming } from './exchange.ts';
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { type AnyOperation, type Dialect, maskText } from '#contracts';
+import type { AnyOperation, Dialect } from '#contracts';
+import { maskText } from '#contracts/exchange';
 import { refuse } from '../refusal.ts';
 import { hideSecrets, secretsOf } from '../secrets/index.ts';
 import { type PathParameter, splitUrl } from './address.ts';

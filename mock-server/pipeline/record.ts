@@ -1,6 +1,5 @@
 import {
   type answerFacts,
-  asObject,
   type Ending,
   type Exchange,
   type FaultHit,
@@ -8,7 +7,8 @@ import {
   maskText,
   projectFacts,
   type Stamp,
-} from '#contracts';
+} from '#contracts/exchange';
+import { asObject } from '#contracts/util';
 import type { Course } from '../faults/course.ts';
 import type { JournalEntry } from '../journal/index.ts';
 import type { Recipe } from '../operations/handler.ts';

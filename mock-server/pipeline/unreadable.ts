@@ -1,4 +1,4 @@
-import { maskText } from '#contracts';
+import { maskText } from '#contracts/exchange';
 import { hideSecrets, type Secrets } from '../secrets/index.ts';
 import { hash64, hexId } from '../seed.ts';
 

@@ -1,12 +1,7 @@
 import type * as z from 'zod';
-import {
-  type AnyOperation,
-  type Complaint,
-  describeIssue,
-  formatPath,
-  type InspectContext,
-  type Warning,
-} from '#contracts';
+import type { AnyOperation, Complaint, InspectContext } from '#contracts';
+import type { Warning } from '#contracts/exchange';
+import { describeIssue, formatPath } from '#contracts/util';
 import { refuseFields } from '../refusal.ts';
 import type { ExchangeState } from './exchange.ts';
 import { repair } from './repair.ts';

@@ -1,8 +1,9 @@
-import { asObject, productNames } from '#contracts';
+import { productNames } from '#contracts';
+import { asObject } from '#contracts/util';
 import type { ExchangeState } from '../pipeline/exchange.ts';
-import type { Play } from './index.ts';
 import { hash64, hexId } from '../seed.ts';
 import { goesOn, isSearch } from './go-on.ts';
+import type { Play } from './index.ts';
 import { grownFrom, referenceKey, tokenBehind } from './lineage.ts';
 
 /**

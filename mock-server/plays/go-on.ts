@@ -1,8 +1,9 @@
-import { asObject, productNames } from '#contracts';
+import { productNames } from '#contracts';
+import { asObject } from '#contracts/util';
 import type { ExchangeState, Outcome } from '../pipeline/exchange.ts';
-import type { Play } from './index.ts';
 import { hash64, hexId } from '../seed.ts';
 import type { TokenRecord } from '../store/records.ts';
+import type { Play } from './index.ts';
 import { referenceKey, tokenBehind } from './lineage.ts';
 
 /** Whether a call is a Search of any product. */

@@ -1,7 +1,7 @@
 import { limits } from '#contracts';
 import { readFault } from '#contracts/fault';
-import type { Catalogue } from '../sandboxes/catalogue.ts';
 import { createFaults, type Faults, type FaultsParts, type FaultsState } from '../faults/index.ts';
+import type { Catalogue } from '../sandboxes/catalogue.ts';
 
 /** A scenario that some calls of a sandbox play: its faults act on them alone, and count them alone. */
 export interface Play {

@@ -1,7 +1,7 @@
-import { asObject } from '#contracts';
+import { asObject } from '#contracts/util';
 import type { ExchangeState } from '../pipeline/exchange.ts';
-import type { Play } from './index.ts';
 import { recordKey } from '../tokens/index.ts';
+import type { Play } from './index.ts';
 
 /** The part of a call that tells what it grows from. */
 export type Grown = Pick<ExchangeState, 'sandbox' | 'operation' | 'owner' | 'body'>;

@@ -1,5 +1,6 @@
-import { isObject, type OperationId } from '#contracts';
+import type { OperationId } from '#contracts';
 import { callsFor } from '#contracts/tools';
+import { isObject } from '#contracts/util';
 import type { Stage } from './story.ts';
 import { UnknownState } from './unknown-state.ts';
 

@@ -1,13 +1,12 @@
 import {
-  asObject,
   findStatus,
   isCancelStep,
   isOperationId,
-  nearest,
   type OperationId,
   operationIds,
   statuses,
 } from '#contracts';
+import { asObject, nearest } from '#contracts/util';
 import { staticOwner } from '../pipeline/authenticate-static.ts';
 import type { Sandbox } from '../sandboxes/sandbox.ts';
 import { withOffersOf } from './offers.ts';

@@ -1,6 +1,7 @@
-import { addDays, asObject, isObject, nightsBetween, type OperationId, utcDate } from '#contracts';
+import { addDays, nightsBetween, type OperationId, utcDate } from '#contracts';
 import { exampleDay, moveExample } from '#contracts/openapi';
 import { callsFor, isFromAnswer, type SampleCall } from '#contracts/tools';
+import { asObject, isObject } from '#contracts/util';
 
 /** Sends a call in contract names and gives its answer. Rejects where that is no success. */
 export type CallSupplier = (id: OperationId, request: object) => Promise<unknown>;

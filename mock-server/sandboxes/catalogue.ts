@@ -1,5 +1,5 @@
-import { nearest } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
+import { nearest } from '#contracts/util';
 import { createTestville, type Testville } from '../inventory/testville.ts';
 import type { SandboxConfig } from './index.ts';
 

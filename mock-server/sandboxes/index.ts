@@ -1,12 +1,13 @@
-import { limits, nearest } from '#contracts';
+import { limits } from '#contracts';
 import type { Fault } from '#contracts/fault';
-import { type Catalogue, withSetup } from './catalogue.ts';
+import { nearest } from '#contracts/util';
 import type { NewClock } from '../clock/index.ts';
 import type { Holders } from '../pipeline/authenticate.ts';
-import { createSandbox, type Sandbox, type Surroundings } from './sandbox.ts';
-import type { Credential, SandboxIdentity, SandboxOptions, SandboxState } from './sandbox-config.ts';
 import { createSecretCircle } from '../secrets/circle.ts';
 import { hash32, hash64, hexId } from '../seed.ts';
+import { type Catalogue, withSetup } from './catalogue.ts';
+import { createSandbox, type Sandbox, type Surroundings } from './sandbox.ts';
+import type { Credential, SandboxIdentity, SandboxOptions, SandboxState } from './sandbox-config.ts';
 
 /** What can be said of a new sandbox; everything has a default. */
 export interface SandboxConfig {

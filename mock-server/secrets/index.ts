@@ -1,4 +1,6 @@
-import { type AnyOperation, asObject, isObject, type JsonObject, readEscapes } from '#contracts';
+import type { AnyOperation } from '#contracts';
+import { readEscapes } from '#contracts/exchange';
+import { asObject, isObject, type JsonObject } from '#contracts/util';
 import type { SandboxIdentity } from '../sandboxes/sandbox-config.ts';
 import { circleOf, type SecretCircle } from './circle.ts';
 import { isLong, spellings, spellingsOf } from './spellings.ts';

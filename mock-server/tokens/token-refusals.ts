@@ -1,4 +1,5 @@
-import { limits, maskText, type Product } from '#contracts';
+import { limits, type Product } from '#contracts';
+import { maskText } from '#contracts/exchange';
 import { type Refusal, refuse } from '../refusal.ts';
 import type { ConditionsToken, SearchToken, TokenRecord } from '../store/records.ts';
 

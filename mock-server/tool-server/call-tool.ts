@@ -1,4 +1,4 @@
-import { nearest, type OperationId, utcDate } from '#contracts';
+import { type OperationId, utcDate } from '#contracts';
 import {
   findEndpoints,
   findNotes,
@@ -7,6 +7,7 @@ import {
   type ToolName,
   toolNames,
 } from '#contracts/tools';
+import { nearest } from '#contracts/util';
 import { checkArguments } from './check-arguments.ts';
 import { type Book, getEndpoint } from './get-endpoint.ts';
 import { referenceText } from './reference-text.ts';

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
-import { describeIssue, formatPath, maskText, nearest, valueAt } from '#contracts';
+import { maskText } from '#contracts/exchange';
 import { type ToolArguments, type ToolName, tools } from '#contracts/tools';
+import { describeIssue, formatPath, nearest, valueAt } from '#contracts/util';
 import { RpcRefusal, rpcCodes, shortened, shown } from './rpc-refusal.ts';
 
 /** One wrong argument: what is wrong with it, the values that would be right and the nearest of them. */

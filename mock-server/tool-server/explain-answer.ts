@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { asObject, describeIssue, formatPath } from '#contracts';
+import { asObject, describeIssue, formatPath } from '#contracts/util';
 import type { RpcMessage } from './read-message.ts';
 import { RpcRefusal, rpcCodes } from './rpc-refusal.ts';
 

@@ -1,15 +1,15 @@
 import type { Dialect } from '#contracts';
 import type { Bindings } from '../adapter.ts';
+import { baseOfVisit, maySeeCredential } from '../pages/visitor.ts';
 import { askedScenario } from '../pipeline/asked-scenario.ts';
 import type { ExchangeState, Incoming, Outcome } from '../pipeline/exchange.ts';
 import { defectText, finish } from '../pipeline/finish.ts';
-import { byteOrderMark, markWarning } from '../pipeline/read-body.ts';
-import { baseOfVisit, maySeeCredential } from '../pages/visitor.ts';
 import type { Answered } from '../pipeline/index.ts';
 import type { PlayExchange } from '../pipeline/play-exchange.ts';
+import { byteOrderMark, markWarning } from '../pipeline/read-body.ts';
 import { Refusal } from '../refusal.ts';
-import type { Sandbox } from '../sandboxes/sandbox.ts';
 import type { Sandboxes } from '../sandboxes/index.ts';
+import type { Sandbox } from '../sandboxes/sandbox.ts';
 import { hideCutSecrets, hideSecrets, secretsOf } from '../secrets/index.ts';
 import { callTool, type ToolResult } from './call-tool.ts';
 import { checkCall } from './check-call.ts';

@@ -5,8 +5,9 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { nearest, version } from '#contracts';
+import { version } from '#contracts';
 import { toolNames, tools } from '#contracts/tools';
+import { nearest } from '#contracts/util';
 import type { ToolResult } from './call-tool.ts';
 import { acceptedTypes, revision } from './check-call.ts';
 import { explained, type ProtocolAnswer } from './explain-answer.ts';

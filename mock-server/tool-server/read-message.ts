@@ -1,4 +1,5 @@
-import { asObject, isObject, type JsonObject, limits, nearest } from '#contracts';
+import { limits } from '#contracts';
+import { asObject, isObject, type JsonObject, nearest } from '#contracts/util';
 import { byteOrderMark, isDeeperThan } from '../pipeline/read-body.ts';
 import { type RpcId, RpcRefusal, rpcCodes, shown } from './rpc-refusal.ts';
 

@@ -1,4 +1,4 @@
-import { maskText } from '#contracts';
+import { maskText } from '#contracts/exchange';
 
 /** The id of a JSON-RPC request. */
 export type RpcId = string | number;

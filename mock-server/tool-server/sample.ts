@@ -1,14 +1,7 @@
-import {
-  type AnyOperation,
-  asObject,
-  type Dialect,
-  isObject,
-  type OperationId,
-  operations,
-  writeAddress,
-} from '#contracts';
+import { type AnyOperation, type Dialect, type OperationId, operations, writeAddress } from '#contracts';
 import { moveExample } from '#contracts/openapi';
 import { callsFor, type FromAnswer, isFromAnswer, type SampleCall } from '#contracts/tools';
+import { asObject, isObject } from '#contracts/util';
 import type { SandboxIdentity } from '../sandboxes/sandbox-config.ts';
 import {
   newUuid,

@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { isObject, nearest } from '#contracts';
+import { isObject, nearest } from '#contracts/util';
 import { CliError } from './cli-error.ts';
 import { type OptionKey, optionOf, options } from './options.ts';
 import { readYamlFile } from './yaml-file.ts';

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
-import { nearest, version } from '#contracts';
+import { version } from '#contracts';
+import { nearest } from '#contracts/util';
 import { CliError } from './cli-error.ts';
 import { type Command, commands } from './commands.ts';
 import { commandHelp, generalHelp } from './help.ts';

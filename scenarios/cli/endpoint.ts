@@ -1,4 +1,5 @@
-import { isOperationId, nearest, operationIds } from '#contracts';
+import { isOperationId, operationIds } from '#contracts';
+import { nearest } from '#contracts/util';
 import { createMockSupplier, describeEndpoint } from '#mock-server';
 import { CliError } from './cli-error.ts';
 import { loadProfile } from './load-profile.ts';

@@ -1,10 +1,10 @@
 import { styleText } from 'node:util';
-import { hasHarnessError, isBroken, type Judged } from '../judge/judged/index.ts';
 import { defaultSandbox, type MockSupplier } from '#mock-server';
 import { listen } from '#mock-server/node';
 import { judgeForGood } from '../judge/judge-sandbox.ts';
-import { sandboxVariables } from '../process/variables.ts';
+import { hasHarnessError, isBroken, type Judged } from '../judge/judged/index.ts';
 import { formsOfJudged } from '../judge/reports/format-judged.ts';
+import { sandboxVariables } from '../process/variables.ts';
 import { exitCodes } from '../runner/exit-code.ts';
 import { CliError } from './cli-error.ts';
 import { makeSupplier } from './make-supplier.ts';

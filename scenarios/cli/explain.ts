@@ -1,6 +1,6 @@
-import { nearest } from '#contracts';
-import { clauses, findRule, isClauseId, rules } from '../judge/rules/index.ts';
+import { nearest } from '#contracts/util';
 import { clauseText, overview, ruleText } from '../judge/explain/texts.ts';
+import { clauses, findRule, isClauseId, rules } from '../judge/rules/index.ts';
 import { CliError } from './cli-error.ts';
 import { loadCatalogue } from './load-catalogue.ts';
 import type { Values } from './options.ts';

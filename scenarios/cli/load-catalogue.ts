@@ -1,5 +1,5 @@
-import { nearest } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
+import { nearest } from '#contracts/util';
 import { CliError } from './cli-error.ts';
 import type { Values } from './options.ts';
 

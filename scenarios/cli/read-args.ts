@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { nearest } from '#contracts';
+import { nearest } from '#contracts/util';
 import { flagOf, type OptionKey, optionOf, variableOf } from './options.ts';
 
 /** A command line as it was written: nothing in it has been judged by its value yet. */

@@ -1,4 +1,5 @@
-import { dayNumber, nearest } from '#contracts';
+import { dayNumber } from '#contracts';
+import { nearest } from '#contracts/util';
 import { type ReportFormat, reportFormats } from '../judge/reports/formats.ts';
 import { ValueError } from './cli-error.ts';
 

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { addDays, nearest, systemClock, utcDate } from '#contracts';
-import type { RunReport } from '../judge/report/index.ts';
-import { findRule, type RuleId, rules } from '../judge/rules/index.ts';
+import { addDays, systemClock, utcDate } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
+import { nearest } from '#contracts/util';
+import type { RunReport } from '../judge/report/index.ts';
+import { formsOfRun } from '../judge/reports/format-report.ts';
+import { findRule, type RuleId, rules } from '../judge/rules/index.ts';
 import { unreadable } from '../load/file-error.ts';
 import { moveScenario } from '../load/move-scenario.ts';
-import { formsOfRun } from '../judge/reports/format-report.ts';
 import { BaselineError, type KnownFailure, readBaseline } from '../runner/baseline.ts';
 import { exitCodes } from '../runner/exit-code.ts';
 import { UnstartableClient } from '../runner/play-command.ts';

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
-import { nearest } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
+import { nearest } from '#contracts/util';
 import { CliError } from './cli-error.ts';
 import { columns } from './columns.ts';
 import { loadCatalogue, loadFolder, requireScenario } from './load-catalogue.ts';

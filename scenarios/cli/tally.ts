@@ -1,5 +1,5 @@
-import type { Facts } from '#contracts';
 import type { BookingView } from '#contracts/control';
+import type { Facts } from '#contracts/exchange';
 import { bookingsOf, type Sandbox, type Sandboxes } from '#mock-server';
 
 /** How often something was asked for, and how often which answer was given. */

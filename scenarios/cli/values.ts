@@ -1,4 +1,4 @@
-import { nearest } from '#contracts';
+import { nearest } from '#contracts/util';
 import { ValueError } from './cli-error.ts';
 
 /** Reads a text that is not empty. */

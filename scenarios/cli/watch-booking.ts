@@ -1,5 +1,5 @@
-import type { MadeBooking } from '../verify/compare/index.ts';
 import { exitCodes } from '../runner/exit-code.ts';
+import type { MadeBooking } from '../verify/compare/index.ts';
 import { interrupted } from './stop-signals.ts';
 
 /** Knows which booking may stand, for whoever ends verify in the middle of it. */

@@ -1,5 +1,6 @@
 import { type BookingOutcome, createClient, type Penalty, type Question, type Wish } from '#client';
-import { type CancellationPolicy, type Facts, formatTimeSpan, type PropertyTax } from '#contracts';
+import { type CancellationPolicy, formatTimeSpan, type PropertyTax } from '#contracts';
+import type { Facts } from '#contracts/exchange';
 import { createMockSupplier } from '#mock-server';
 
 /** Where the lines of a story go. */

@@ -1,5 +1,5 @@
-import { type Judged, judgeTraffic } from './judged/index.ts';
 import { closeSandbox, judgeContextOf, type Sandbox } from '#mock-server';
+import { type Judged, judgeTraffic } from './judged/index.ts';
 
 /** Judges what a sandbox has seen so far, whoever asked it. */
 export const judgeSandbox = (sandbox: Sandbox): Judged =>

@@ -1,22 +1,23 @@
 import { gunzipSync } from 'node:zlib';
 import {
-  asObject,
   type Dialect,
-  type Exchange,
   earliestToday,
-  isAssumedAt,
-  isCredentialHeader,
   isOperationId,
   latestToday,
+  type OperationId,
+  operations,
+} from '#contracts';
+import {
+  type Exchange,
+  isCredentialHeader,
   markSecret,
   maskBody,
   maskText,
   maskUrl,
-  type OperationId,
-  operations,
   ordinaryHeaders,
-} from '#contracts';
+} from '#contracts/exchange';
 import { isToolName } from '#contracts/tools';
+import { asObject, isAssumedAt } from '#contracts/util';
 import { inspectRequest } from '#mock-server';
 import { fingerprint } from './fingerprint.ts';
 

@@ -1,5 +1,6 @@
-import { type Dialect, type Facts, projectFacts } from '#contracts';
+import type { Dialect } from '#contracts';
 import { type ExchangeView, exchangeView } from '#contracts/control';
+import { type Facts, projectFacts } from '#contracts/exchange';
 import { readHar, TrafficFileError } from './read-har.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { isObject } from '#contracts';
+import { isObject } from '#contracts/util';
 import { FileError } from './file-error.ts';
 import { readYamlDocument } from './yaml-document.ts';
 

@@ -1,4 +1,5 @@
-import { type AnyOperation, asObject, type Dialect, isObject, isOperationId, operations } from '#contracts';
+import { type AnyOperation, type Dialect, isOperationId, operations } from '#contracts';
+import { asObject, isObject } from '#contracts/util';
 
 /** Who a replayed request says it is from. */
 export interface Proof {

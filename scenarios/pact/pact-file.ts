@@ -1,4 +1,4 @@
-import { asObject, isObject, type JsonObject } from '#contracts';
+import { asObject, isObject, type JsonObject } from '#contracts/util';
 
 /** One request and its answer, as a pact has them. */
 export interface Interaction {

@@ -1,4 +1,4 @@
-import { asObject, type JsonObject } from '#contracts';
+import { asObject, type JsonObject } from '#contracts/util';
 
 /** What differs in the interaction of a number, a line each; undefined where the verifier says nothing of it. */
 export type ResultOf = (number: number) => readonly string[] | undefined;

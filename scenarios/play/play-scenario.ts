@@ -1,5 +1,6 @@
 import { type Client, createMemoryLedger } from '#client';
-import { type Facts, type OperationId, operations } from '#contracts';
+import { type OperationId, operations } from '#contracts';
+import type { Facts } from '#contracts/exchange';
 import type { Scenario, Task } from '#contracts/scenario';
 import { numberedUuids } from './numbered-uuids.ts';
 import { playTask } from './play-task.ts';

@@ -1,7 +1,9 @@
-import { asObject, foldText, isLocationType, limits, locationTypes, requestFacts } from '#contracts';
-import type { HeldPlace, HeldService, Supplied } from '../judge/rules/index.ts';
+import { isLocationType, limits, locationTypes } from '#contracts';
+import { requestFacts } from '#contracts/exchange';
 import type { Task } from '#contracts/scenario';
+import { asObject, foldText } from '#contracts/util';
 import type { Sandbox } from '#mock-server';
+import type { HeldPlace, HeldService, Supplied } from '../judge/rules/index.ts';
 
 /** What a supplier holds. */
 export type SupplierSide = Supplied & Required<Pick<Supplied, 'held' | 'places'>>;

@@ -1,4 +1,4 @@
-import { nearest } from '#contracts';
+import { nearest } from '#contracts/util';
 import { findRule, type RuleId, rules } from '../judge/rules/index.ts';
 
 /** One failure that is known: it fails no run. */

@@ -1,3 +1,5 @@
+import type { Scenario } from '#contracts/scenario';
+import { closeSandbox, judgeContextOf } from '#mock-server';
 import { provingExchanges, reportVerdict } from '../judge/judged/index.ts';
 import type { ReportedVerdict, ScenarioReport, ScenarioState } from '../judge/report/index.ts';
 import {
@@ -9,8 +11,6 @@ import {
   type Verdict,
   whyHasty,
 } from '../judge/rules/index.ts';
-import type { Scenario } from '#contracts/scenario';
-import { closeSandbox, judgeContextOf } from '#mock-server';
 import { supplierSide } from '../play/supplier-side.ts';
 import type { Play } from './play.ts';
 

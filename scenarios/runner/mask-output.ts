@@ -1,4 +1,4 @@
-import { maskText } from '#contracts';
+import { maskText } from '#contracts/exchange';
 import { codeNames, escapePattern } from './leak-search.ts';
 import type { Secret } from './secrets.ts';
 

@@ -1,7 +1,12 @@
 import { type Profile, systemClock, version } from '#contracts';
-import { type RunReport, type ScenarioReport, type ScenarioState, scenarioStates } from '../judge/report/index.ts';
-import type { RuleId } from '../judge/rules/index.ts';
 import type { Scenario } from '#contracts/scenario';
+import {
+  type RunReport,
+  type ScenarioReport,
+  type ScenarioState,
+  scenarioStates,
+} from '../judge/report/index.ts';
+import type { RuleId } from '../judge/rules/index.ts';
 import { alignDates } from '../load/move-scenario.ts';
 import type { KnownFailure } from './baseline.ts';
 import { exitCodeOf } from './exit-code.ts';

@@ -10,8 +10,8 @@ import {
   UnreadableAnswerError,
 } from '#client';
 import { type Clock, isOperationId, limits, type OperationId, type Profile } from '#contracts';
-import type { MadeCall } from './compare/index.ts';
 import type { ToolName } from '#contracts/tools';
+import type { MadeCall } from './compare/index.ts';
 import { tellErrors } from './error-words.ts';
 
 /** Who is asked, and who asks. What is absent is not asked for. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '#contracts';
+import type { JsonObject } from '#contracts/util';
 import type { MadeBooking } from './compare/index.ts';
 import { tellErrors } from './error-words.ts';
 import { amountIn } from './price.ts';

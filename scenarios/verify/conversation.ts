@@ -1,14 +1,7 @@
-import {
-  applyProfile,
-  asObject,
-  type Dialect,
-  isOperationId,
-  type JsonObject,
-  operations,
-  type Profile,
-} from '#contracts';
-import type { MadeCall } from './compare/index.ts';
+import { applyProfile, type Dialect, isOperationId, operations, type Profile } from '#contracts';
+import { asObject, type JsonObject } from '#contracts/util';
 import type { Ask, CallName, Came, Target } from './asker.ts';
+import type { MadeCall } from './compare/index.ts';
 import type { Evidence } from './evidence.ts';
 
 /** Asks a supplier one thing after another, and learns its names on the way. */

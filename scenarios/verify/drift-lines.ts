@@ -1,6 +1,6 @@
-import type { ComparedField, DriftReport } from './compare/index.ts';
 import { indent, type Paint } from '../judge/judged/index.ts';
 import { clauses, isClauseId } from '../judge/rules/index.ts';
+import type { ComparedField, DriftReport } from './compare/index.ts';
 
 /** A difference, and where it is. */
 interface Difference {

@@ -1,7 +1,7 @@
-import type { DriftReport, MadeCall } from './compare/index.ts';
 import type { Paint } from '../judge/judged/index.ts';
-import { counted, differenceLines } from './drift-lines.ts';
 import { painter } from '../judge/reports/painter.ts';
+import type { DriftReport, MadeCall } from './compare/index.ts';
+import { counted, differenceLines } from './drift-lines.ts';
 
 /**
  * How a supplier compares with the contract, for people: what differs, what was learned, what could not be compared, the sum.

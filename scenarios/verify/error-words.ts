@@ -1,4 +1,4 @@
-import { asObject } from '#contracts';
+import { asObject } from '#contracts/util';
 
 /**
  * Entries of Errors[] in a line: their codes, as far as those are words. Sentences can be about somebody.

@@ -1,4 +1,6 @@
-import { asObject, type Dialect, isOperationId, operations, type Profile } from '#contracts';
+import { type Dialect, isOperationId, operations, type Profile } from '#contracts';
+import { asObject } from '#contracts/util';
+import type { CallName } from './asker.ts';
 import {
   type Comparable,
   type ComparedOperation,
@@ -8,7 +10,6 @@ import {
   type MadeCall,
   toolAnswer,
 } from './compare/index.ts';
-import type { CallName } from './asker.ts';
 import { tellErrors } from './error-words.ts';
 
 /** Answers of a supplier, and what they show of its dialect. */

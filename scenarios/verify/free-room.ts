@@ -1,4 +1,6 @@
-import { dayNumber, type JsonObject, maskFormat } from '#contracts';
+import { dayNumber } from '#contracts';
+import { maskFormat } from '#contracts/exchange';
+import type { JsonObject } from '#contracts/util';
 import { listOf } from './read-steps.ts';
 
 /** A room that a Search offered. */

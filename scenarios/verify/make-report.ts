@@ -1,6 +1,6 @@
 import { version } from '#contracts';
-import { type ComparedOperation, type DriftReport, fieldStates, type MadeBooking } from './compare/index.ts';
 import { exitCodes } from '../runner/exit-code.ts';
+import { type ComparedOperation, type DriftReport, fieldStates, type MadeBooking } from './compare/index.ts';
 
 /** What a report is made from. */
 export interface Findings extends Pick<DriftReport, 'source' | 'profile' | 'calls' | 'operations' | 'names'> {

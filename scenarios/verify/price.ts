@@ -1,4 +1,4 @@
-import { isObject } from '#contracts';
+import { isObject } from '#contracts/util';
 
 /** An amount, and its currency where that is told. */
 export interface Amount {

@@ -1,10 +1,11 @@
-import { asObject, type Dialect, isOperationId } from '#contracts';
+import { type Dialect, isOperationId } from '#contracts';
 import type { ExchangeView } from '#contracts/control';
-import type { DriftReport } from './compare/index.ts';
 import { isToolName } from '#contracts/tools';
+import { asObject } from '#contracts/util';
 import { createFinder, entriesOf, jsonOf, TrafficFileError, textOf } from '../judge/read-har.ts';
 import { openTraffic } from '../judge/read-traffic.ts';
 import type { CallName, Came } from './asker.ts';
+import type { DriftReport } from './compare/index.ts';
 import { createTeller } from './tell-address.ts';
 
 /** One recorded call of an operation or a tool, with what came of it. */

@@ -1,4 +1,5 @@
-import { asObject, type JsonObject, type Product, productNames } from '#contracts';
+import { type Product, productNames } from '#contracts';
+import { asObject, type JsonObject } from '#contracts/util';
 import type { CallName } from './asker.ts';
 import type { Answer, Conversation } from './conversation.ts';
 import { criteriaOf, type Places, usualDestination, type Wanted } from './criteria.ts';

@@ -1,6 +1,6 @@
-import { asObject, type JsonObject } from '#contracts';
-import type { MadeBooking } from './compare/index.ts';
+import { asObject, type JsonObject } from '#contracts/util';
 import { type Costs, costsOf } from './cancel-costs.ts';
+import type { MadeBooking } from './compare/index.ts';
 import type { Answer, Conversation } from './conversation.ts';
 import { textOf } from './read-steps.ts';
 

@@ -1,7 +1,7 @@
 import { latestToday, type Profile } from '#contracts';
-import type { DriftReport, MadeBooking } from './compare/index.ts';
 import { type CallName, type Came, createAsker, type Target } from './asker.ts';
 import { playBooking } from './book-steps.ts';
+import type { DriftReport, MadeBooking } from './compare/index.ts';
 import { createConversation } from './conversation.ts';
 import { usualCheckin, type Wanted } from './criteria.ts';
 import { createEvidence } from './evidence.ts';

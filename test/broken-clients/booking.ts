@@ -1,4 +1,4 @@
-import { asObject } from '#contracts';
+import { asObject } from '#contracts/util';
 import { payment } from '#scenarios/catalogue/parts';
 import { createReferenceClient } from '#scenarios/play/reference-client';
 import { type BrokenClient, onTheWay, said, second, wire } from './broken-client.ts';

@@ -1,5 +1,6 @@
 import type { BookingOutcome, Client } from '#client';
-import { asObject, type OperationId, operations } from '#contracts';
+import { type OperationId, operations } from '#contracts';
+import { asObject } from '#contracts/util';
 import type { RuleId } from '#scenarios/judge/rules';
 import { type ClientSetting, createReferenceClient } from '#scenarios/play/reference-client';
 import type { Report } from '#scenarios/play/report';

@@ -1,4 +1,5 @@
-import { asObject, type Clock } from '#contracts';
+import type { Clock } from '#contracts';
+import { asObject } from '#contracts/util';
 import { type ClientSetting, createReferenceClient } from '#scenarios/play/reference-client';
 import { type Break, type BrokenClient, minute, onTheWay, said, wire } from './broken-client.ts';
 

@@ -1,4 +1,4 @@
-import { asObject } from '#contracts';
+import { asObject } from '#contracts/util';
 import { createReferenceClient } from '#scenarios/play/reference-client';
 import { type BrokenClient, type Handle, wire } from './broken-client.ts';
 

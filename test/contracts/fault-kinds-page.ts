@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { asObject, statuses } from '#contracts';
+import { statuses } from '#contracts';
 import { type EffectKind, faultEffects } from '#contracts/fault';
+import { asObject } from '#contracts/util';
 import { currencies } from '#mock-server/inventory/rates';
 
 const introduction = `# Kinds of faults

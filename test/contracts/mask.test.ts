@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isCpf } from '#contracts';
+import { isCpf } from '#contracts/exchange';
 
 describe('a CPF', () => {
   it.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nearest } from '#contracts/nearest';
+import { nearest } from '#contracts/util';
 
 const ids = [
   'hotel.search',

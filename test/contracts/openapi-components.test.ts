@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type AnyOperation, applyProfile, asObject, operations, parseProfile, problems } from '#contracts';
+import { type AnyOperation, applyProfile, operations, parseProfile, problems } from '#contracts';
 import { createOpenApi } from '#contracts/openapi';
 import document from '#contracts/openapi.json' with { type: 'json' };
+import { asObject } from '#contracts/util';
 
 const { schemas } = document.components;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { operations } from '#contracts';
-import { applyProfile, type Profile } from '#contracts/profile/index';
+import { applyProfile, type Profile } from '#contracts/profile';
 import { pages } from './profile/hotel-page.ts';
 
 const acme: Profile = {

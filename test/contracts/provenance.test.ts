@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { type AnyOperation, bookingStatusWords, operations } from '#contracts';
-import { clauses, isClauseId } from '#scenarios/judge/rules';
 import { statusFields } from '#contracts/shapes/answer';
+import { clauses, isClauseId } from '#scenarios/judge/rules';
 import { schemaFields } from './schema-fields.ts';
 
 const registry: AnyOperation[] = Object.values(operations);

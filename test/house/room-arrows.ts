@@ -15,7 +15,7 @@ const rooms: Record<string, Room> = {
     seesRooms: [],
     outside: [
       { packages: ['zod'], where: /./ },
-      { packages: ['zod-openapi'], where: /^contracts\/openapi(\.ts|\/)/ },
+      { packages: ['zod-openapi'], where: /^contracts\/openapi\// },
     ],
   },
   'mock-server': {
@@ -23,12 +23,12 @@ const rooms: Record<string, Room> = {
     outside: [
       { packages: ['hono', '@faker-js/faker', '@msw/data'], where: /./ },
       // To run the schemas of contracts and to declare collections of @msw/data; no wire schema is made here.
-      { packages: ['zod'], where: /^mock-server\/(inventory|middleware|control|tool-server)\// },
+      { packages: ['zod'], where: /^mock-server\/(inventory|pipeline|control|tool-server)\// },
       { packages: ['@modelcontextprotocol/server'], where: /^mock-server\/tool-server\// },
       { packages: ['msw'], where: /^mock-server\/msw\.ts$/ },
       {
         packages: ['@hono/node-server', 'swagger-ui-dist', node],
-        where: /^mock-server\/node(-[a-z-]+)?\.ts$/,
+        where: /^mock-server\/node\//,
       },
     ],
   },
@@ -40,6 +40,7 @@ const rooms: Record<string, Room> = {
     seesRooms: ['contracts', 'mock-server', 'client'],
     outside: [
       { packages: [node, 'yaml', 'pino'], where: /./ },
+      { packages: ['zod'], where: /^scenarios\/(judge|verify)\// },
       { packages: ['vitest'], where: /^scenarios\/vitest\.ts$/ },
       { packages: ['@pact-foundation/pact'], where: /^scenarios\/pact\// },
     ],

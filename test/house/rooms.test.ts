@@ -13,14 +13,14 @@ describe('the rooms', () => {
 describe('arrowViolations', () => {
   it.each([
     ['contracts/a.ts', "import * as z from 'zod';"],
-    ['contracts/openapi.ts', "import { createDocument } from 'zod-openapi';"],
+    ['contracts/openapi/index.ts', "import { createDocument } from 'zod-openapi';"],
     ['contracts/rules/a.ts', "import type { B } from '../b.ts';"],
     ['mock-server/app.ts', "import { Hono } from 'hono/tiny';\nimport { limits } from '#contracts';"],
     [
-      'mock-server/node.ts',
+      'mock-server/node/index.ts',
       "import { serve } from '@hono/node-server';\nimport { createServer } from 'node:http';",
     ],
-    ['mock-server/node-socket.ts', "import { gzipSync } from 'node:zlib';"],
+    ['mock-server/node/socket.ts', "import { gzipSync } from 'node:zlib';"],
     ['mock-server/msw.ts', "import { http } from 'msw';"],
     ['client/node.ts', "import { appendFileSync } from 'node:fs';"],
     ['scenarios/cli/a.ts', "import { listen } from '#mock-server/node';\nimport { parse } from 'yaml';"],

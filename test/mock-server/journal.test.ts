@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { answerFacts, type Facts } from '#contracts';
+import { answerFacts, type Facts } from '#contracts/exchange';
 import { createJournal } from '#mock-server/journal/index';
-import { wireOf } from '#mock-server/pipeline/record';
 import { createShelf } from '#mock-server/journal/shelf';
+import { wireOf } from '#mock-server/pipeline/record';
 import { createHotelClient, createTestSupplier } from './hotel-client.ts';
 
 const facts = (number: number): Facts => ({

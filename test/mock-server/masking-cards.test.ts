@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { maskText, passesLuhn } from '#contracts';
+import { passesLuhn } from '#contracts';
+import { maskText } from '#contracts/exchange';
 import { testCriteria } from './hotel-client.ts';
 import { body, path, traces } from './masking-traces.ts';
 

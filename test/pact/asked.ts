@@ -1,8 +1,9 @@
 import { MatchersV3 } from '@pact-foundation/pact';
-import { asObject, isObject, type OperationId } from '#contracts';
+import type { OperationId } from '#contracts';
 import { examplesIn } from '#contracts/openapi';
 import document from '#contracts/openapi.json' with { type: 'json' };
 import story from '#contracts/sample-calls.json' with { type: 'json' };
+import { asObject, isObject } from '#contracts/util';
 import { placesIn } from '#mock-server/provider-states/story';
 
 const examples = examplesIn(document);

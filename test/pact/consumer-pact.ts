@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MatchersV3, PactV4 } from '@pact-foundation/pact';
 import { type Client, createClient, HttpError } from '#client';
-import { asObject, type OperationId, operations, writeAddress } from '#contracts';
+import { type OperationId, operations, writeAddress } from '#contracts';
+import { asObject } from '#contracts/util';
 import { asked } from './asked.ts';
 import { exampleIn, matchersOf } from './matchers.ts';
 

@@ -1,4 +1,5 @@
-import { asObject, type Product, productNames } from '#contracts';
+import { type Product, productNames } from '#contracts';
+import { asObject } from '#contracts/util';
 import { asked, exampleAnswer } from './asked.ts';
 import type { PactTests } from './describe-pact.ts';
 import { exactly } from './expect-product.ts';

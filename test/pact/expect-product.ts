@@ -1,5 +1,6 @@
 import { MatchersV3 } from '@pact-foundation/pact';
-import { asObject, type Product, type ServiceStatus, statuses } from '#contracts';
+import { type Product, type ServiceStatus, statuses } from '#contracts';
+import { asObject } from '#contracts/util';
 import { asked, exampleAnswer } from './asked.ts';
 import { errors, type PactTests, retryAfter } from './describe-pact.ts';
 

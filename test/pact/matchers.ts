@@ -1,7 +1,6 @@
 import { MatchersV3 } from '@pact-foundation/pact';
 import type * as z from 'zod/mini';
-import { asObject, isObject } from '#contracts';
-import { unwrap } from '#contracts/unwrap';
+import { asObject, isObject, unwrap } from '#contracts/util';
 
 /**
  * What Pact is to compare an answer by, derived from the schema that the client reads it with: words of an enum, forms of

@@ -1,13 +1,13 @@
 import { operations } from '#contracts';
 import { controlEndpoints } from '#contracts/control';
 import { faultEffects } from '#contracts/fault';
-import { clauses, rules } from '#scenarios/judge/rules';
 import { outcomes } from '#contracts/scenario';
 import { tools } from '#contracts/tools/tools';
 import { stateForms } from '#mock-server/provider-states/states';
 import { catalogue } from '#scenarios';
 import { commands } from '#scenarios/cli/commands';
 import { flagOf, optionOf, variableOf } from '#scenarios/cli/options';
+import { clauses, rules } from '#scenarios/judge/rules';
 import { exitCodes } from '#scenarios/runner/exit-code';
 import { readProjectFile } from '../house/project-files.ts';
 

@@ -1,10 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { version } from '#contracts';
-import { driftReportJsonSchema, driftReportSchema } from '#scenarios/verify/compare';
-import { reportJsonSchema, reportSchema, verdictReportSchema, verdictsJsonSchema } from '#scenarios/judge/report';
-import { rules } from '#scenarios/judge/rules';
 import { outcomes } from '#contracts/scenario';
+import {
+  reportJsonSchema,
+  reportSchema,
+  verdictReportSchema,
+  verdictsJsonSchema,
+} from '#scenarios/judge/report';
+import { rules } from '#scenarios/judge/rules';
+import { driftReportJsonSchema, driftReportSchema } from '#scenarios/verify/compare';
 import { projectFiles, readProjectFile } from '../house/project-files.ts';
 import { digestOf } from './digest.ts';
 import { promisedNames } from './names.ts';

@@ -1,5 +1,5 @@
-import type { RunReport } from '#scenarios/judge/report';
 import { catalogue } from '#scenarios';
+import type { RunReport } from '#scenarios/judge/report';
 import { run } from '#scenarios/runner/run';
 import { brokenClients } from '../broken-clients/index.ts';
 import { judgeBroken } from '../broken-clients/play-broken.ts';

@@ -1,5 +1,5 @@
-import type { ReportedVerdict, RunReport, ScenarioReport } from '#scenarios/judge/report';
 import type { Scenario } from '#contracts/scenario';
+import type { ReportedVerdict, RunReport, ScenarioReport } from '#scenarios/judge/report';
 import { inTurns } from '#scenarios/runner/in-turns';
 import { run } from '#scenarios/runner/run';
 import { timingOf } from '#scenarios/runner/speed';

@@ -1,4 +1,4 @@
-import { foldText } from '#contracts';
+import { foldText } from '#contracts/util';
 
 const notWord = /[^\p{L}\p{N}]+/u;
 

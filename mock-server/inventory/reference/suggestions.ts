@@ -1,4 +1,5 @@
-import { type LocationType, once, type Suggestion } from '#contracts';
+import type { LocationType, Suggestion } from '#contracts';
+import { once } from '#contracts/util';
 import { destinations, type Hotel, hotelsOf } from './index.ts';
 import { plainWords } from './plain-words.ts';
 import type { Destination } from './schemas.ts';

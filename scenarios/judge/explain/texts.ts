@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
-import { type ClauseId, clauses, type Rule, type RuleId, rules } from '../rules/index.ts';
 import type { Scenario } from '#contracts/scenario';
 import { columns } from '../../cli/columns.ts';
+import { type ClauseId, clauses, type Rule, type RuleId, rules } from '../rules/index.ts';
 import { bookingNotes } from './booking-notes.ts';
 import { conductNotes } from './conduct-notes.ts';
 

@@ -1,4 +1,4 @@
-import type { Facts } from '#contracts/exchange/facts';
+import type { Facts } from '#contracts/exchange';
 import type { ReportedVerdict, ScenarioReport } from '../report/schema.ts';
 
 type Proving = ScenarioReport['exchanges'][number];

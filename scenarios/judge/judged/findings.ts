@@ -1,4 +1,4 @@
-import { clauses, isClauseId } from '#contracts/clauses/index';
+import { clauses, isClauseId } from '#contracts/clauses';
 import type { ReportedVerdict, ScenarioReport } from '../report/schema.ts';
 
 /** One thing that was wrong, with all that shows it. */

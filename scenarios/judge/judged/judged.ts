@@ -1,4 +1,4 @@
-import type { Facts } from '#contracts/exchange/facts';
+import type { Facts } from '#contracts/exchange';
 import type { ScenarioReport } from '../report/schema.ts';
 import type { BrokenAnswer, JudgeContext } from '../rules/context.ts';
 import { judge } from '../rules/judge.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { instant, words } from '#contracts/control/scalars';
+import { instant, words } from '#contracts/control';
+import { outcomes, scenarioClocks } from '#contracts/scenario';
 import { verdictWords } from '../rules/judge.ts';
 import { type RuleId, rules } from '../rules/table.ts';
-import { outcomes, scenarioClocks } from '#contracts/scenario/schema';
 
 /** What a scenario came to, best first. */
 export const scenarioStates = [

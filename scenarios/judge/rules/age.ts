@@ -1,8 +1,8 @@
-import type { Stamp } from '#contracts/exchange/exchange';
+import type { Stamp } from '#contracts/exchange';
+import type { Call } from '../traffic/call.ts';
 import type { JudgeContext } from './context.ts';
 import type { Doubt } from './opinion.ts';
 import { canTell, clockOf, isHasty, tolerance, tooFast } from './time.ts';
-import type { Call } from '../traffic/call.ts';
 
 /** On a fast clock the age of what was used at once is that of the wire, ms of real time. */
 const leastReal = 1_000;

@@ -1,8 +1,8 @@
-import { limits } from '#contracts/limits';
+import { limits } from '#contracts';
+import { isPolled, isUnknown } from '../traffic/status.ts';
 import { judgeFollowUp } from './follow-up.ts';
 import { overEach } from './opinion.ts';
 import { defineRule } from './rule.ts';
-import { isPolled, isUnknown } from '../traffic/status.ts';
 
 /** What nobody knows yet is followed up. A cancellation of the client's own has a rule of its own. */
 export const ambiguousStatusPolled = defineRule({

@@ -1,6 +1,6 @@
-import { nightsBetween } from '#contracts/calendar';
-import { foldText } from '#contracts/fold-text';
-import type { Task } from '#contracts/scenario/task';
+import { nightsBetween } from '#contracts';
+import type { Task } from '#contracts/scenario';
+import { foldText } from '#contracts/util';
 import type { BookStep } from './asked.ts';
 import type { HeldPlace, HeldService, Supplied } from './context.ts';
 

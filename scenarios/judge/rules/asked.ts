@@ -1,5 +1,5 @@
-import type { Task, TaskStep } from '#contracts/scenario/task';
-import type { Product } from '#contracts/shapes/booking';
+import type { Product } from '#contracts';
+import type { Task, TaskStep } from '#contracts/scenario';
 
 /** A step that books. */
 export type BookStep = Extract<TaskStep, { do: 'book' }>;

@@ -1,9 +1,9 @@
-import { limits } from '#contracts/limits';
+import { limits } from '#contracts';
+import type { Chain } from '../traffic/retries.ts';
 import type { JudgeContext } from './context.ts';
 import { type Finding, finding, ifOneTask, noCase, overEach } from './opinion.ts';
 import { defineRule } from './rule.ts';
 import { tell } from './time.ts';
-import type { Chain } from '../traffic/retries.ts';
 
 const most = limits.attempts.value;
 

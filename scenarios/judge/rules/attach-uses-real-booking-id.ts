@@ -1,9 +1,9 @@
-import type { Task } from '#contracts/scenario/task';
-import type { Product } from '#contracts/shapes/booking';
-import { type Finding, finding, noCase, overEach, unseen } from './opinion.ts';
-import { defineRule } from './rule.ts';
+import type { Product } from '#contracts';
+import type { Task } from '#contracts/scenario';
 import { type Call, couldKnow } from '../traffic/call.ts';
 import type { Traffic } from '../traffic/index.ts';
+import { type Finding, finding, noCase, overEach, unseen } from './opinion.ts';
+import { defineRule } from './rule.ts';
 
 /** A trip begins under "0"; what is added to it is booked under its id. */
 export const attachUsesRealBookingId = defineRule({

@@ -1,10 +1,10 @@
+import { backoffAfter, type Chain } from '../traffic/retries.ts';
+import { retryAfterOf } from '../traffic/retry-after.ts';
 import type { JudgeContext } from './context.ts';
 import { type Finding, finding, ifOneTask, noCase, overEach } from './opinion.ts';
 import { resentBy } from './resent.ts';
 import { allButPerPoll, defineRule } from './rule.ts';
 import { canTell, inWords, tell, tolerance, tooFast } from './time.ts';
-import { backoffAfter, type Chain } from '../traffic/retries.ts';
-import { retryAfterOf } from '../traffic/retry-after.ts';
 
 /** Attempts are further and further apart. */
 export const backoffSchedule = defineRule({

@@ -1,11 +1,11 @@
+import { type Call, isGood, knew } from '../traffic/call.ts';
+import type { Traffic } from '../traffic/index.ts';
+import { statusIn } from '../traffic/status.ts';
+import { lastSeen, nextAfter } from '../traffic/trips.ts';
 import type { JudgeContext } from './context.ts';
 import { type Finding, finding, noCase, overEach } from './opinion.ts';
 import { isReportedOn } from './reported.ts';
 import { defineRule } from './rule.ts';
-import { type Call, isGood, knew } from '../traffic/call.ts';
-import { statusIn } from '../traffic/status.ts';
-import { lastSeen, nextAfter } from '../traffic/trips.ts';
-import type { Traffic } from '../traffic/index.ts';
 
 /** HTTP 200 is no success: what the body says counts. */
 export const bodyInspected = defineRule({

@@ -1,11 +1,11 @@
-import type { Task } from '#contracts/scenario/task';
+import type { Task } from '#contracts/scenario';
+import type { Call } from '../traffic/call.ts';
+import type { Traffic } from '../traffic/index.ts';
 import { type Booked, compareWithTask, type Difference } from './as-asked.ts';
 import { compareLists } from './compare-lists.ts';
 import { earlyRebookings } from './no-blind-rebooking.ts';
 import { asWarning, type Finding, finding, overOne, unseen } from './opinion.ts';
 import { defineRule } from './rule.ts';
-import type { Call } from '../traffic/call.ts';
-import type { Traffic } from '../traffic/index.ts';
 
 /** The supplier ends with what the task asked for: nothing twice, nothing lost, nothing else. */
 export const bookedAsExpected = defineRule({

@@ -1,9 +1,9 @@
+import { type Call, isGood, knew } from '../traffic/call.ts';
+import type { Traffic } from '../traffic/index.ts';
 import type { JudgeContext } from './context.ts';
 import { type Finding, finding, ifOneTask, noCase, overEach } from './opinion.ts';
 import { defineRule } from './rule.ts';
 import { tell } from './time.ts';
-import { type Call, isGood, knew } from '../traffic/call.ts';
-import type { Traffic } from '../traffic/index.ts';
 
 /** DoBooking carries the Token of the latest conditions of its Search and selection. */
 export const bookingUsesConditionsToken = defineRule({

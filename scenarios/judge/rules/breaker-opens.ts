@@ -1,11 +1,11 @@
-import { limits } from '#contracts/limits';
+import { limits } from '#contracts';
+import { type Call, isBefore } from '../traffic/call.ts';
+import type { Traffic } from '../traffic/index.ts';
+import { backoffAfter } from '../traffic/retries.ts';
 import type { JudgeContext } from './context.ts';
 import { asWarning, type Finding, finding, ifOneTask, noCase, overEach } from './opinion.ts';
 import { allButPerPoll, defineRule } from './rule.ts';
 import { canTell, clockOf, inWords, tell, tolerance, tooFast } from './time.ts';
-import { type Call, isBefore } from '../traffic/call.ts';
-import { backoffAfter } from '../traffic/retries.ts';
-import type { Traffic } from '../traffic/index.ts';
 
 /** How long it rests is not given: the reference client takes longer, and this is asked of everybody (decision 4). */
 const rest = 5_000;

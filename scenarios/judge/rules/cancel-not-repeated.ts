@@ -1,9 +1,9 @@
+import { type Call, firstFrom, isBefore, isGood, isLost, knew } from '../traffic/call.ts';
+import type { Traffic } from '../traffic/index.ts';
+import { statusIn } from '../traffic/status.ts';
 import { type Finding, finding, overEach } from './opinion.ts';
 import { defineRule } from './rule.ts';
 import { tell } from './time.ts';
-import { type Call, firstFrom, isBefore, isGood, isLost, knew } from '../traffic/call.ts';
-import { statusIn } from '../traffic/status.ts';
-import type { Traffic } from '../traffic/index.ts';
 
 /** What is cancelled is not cancelled again. */
 export const cancelNotRepeated = defineRule({

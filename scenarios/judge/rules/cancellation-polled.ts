@@ -1,4 +1,4 @@
-import { limits } from '#contracts/limits';
+import { limits } from '#contracts';
 import { judgeFollowUp } from './follow-up.ts';
 import { overEach } from './opinion.ts';
 import { defineRule } from './rule.ts';

@@ -1,6 +1,6 @@
+import { type Call, isMadeUp } from '../traffic/call.ts';
 import { type Finding, finding, noCase, overEach } from './opinion.ts';
 import { defineRule } from './rule.ts';
-import { type Call, isMadeUp } from '../traffic/call.ts';
 
 /** Addresses are written as the contract writes them. */
 export const canonicalPaths = defineRule({

@@ -1,6 +1,6 @@
+import { type Call, isLost, isRefused } from '../traffic/call.ts';
 import { finding, noCase, overEach } from './opinion.ts';
 import { defineRule } from './rule.ts';
-import { type Call, isLost, isRefused } from '../traffic/call.ts';
 
 /** What cannot be paid later is paid with DoBooking, or by payBooking right behind it (decision 8). */
 export const chargedAtBooking = defineRule({

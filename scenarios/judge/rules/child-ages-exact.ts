@@ -1,12 +1,12 @@
-import type { RequestFacts } from '#contracts/exchange/facts';
-import { limits } from '#contracts/limits';
+import { limits } from '#contracts';
+import type { RequestFacts } from '#contracts/exchange';
+import type { Call } from '../traffic/call.ts';
+import type { Traffic } from '../traffic/index.ts';
 import { onlyStepFor } from './asked.ts';
 import { compareLists } from './compare-lists.ts';
 import type { JudgeContext } from './context.ts';
 import { type Finding, finding, noCase, overEach } from './opinion.ts';
 import { defineRule } from './rule.ts';
-import type { Call } from '../traffic/call.ts';
-import type { Traffic } from '../traffic/index.ts';
 
 /** Every child has its age, the same one in Search and DoBooking, and that of the task. */
 export const childAgesExact = defineRule({

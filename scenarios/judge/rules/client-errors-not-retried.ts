@@ -1,9 +1,9 @@
+import { type Call, knew, requestKey } from '../traffic/call.ts';
+import type { Traffic } from '../traffic/index.ts';
 import type { JudgeContext } from './context.ts';
 import { type Finding, finding, ifOneTask, overEach } from './opinion.ts';
 import { defineRule } from './rule.ts';
 import { tell } from './time.ts';
-import { type Call, knew, requestKey } from '../traffic/call.ts';
-import type { Traffic } from '../traffic/index.ts';
 
 const final: readonly number[] = [400, 401, 404];
 

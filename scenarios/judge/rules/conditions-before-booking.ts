@@ -1,7 +1,7 @@
-import { finding, noCase, overEach } from './opinion.ts';
-import { defineRule } from './rule.ts';
 import { type Call, isRefused } from '../traffic/call.ts';
 import type { Traffic } from '../traffic/index.ts';
+import { finding, noCase, overEach } from './opinion.ts';
+import { defineRule } from './rule.ts';
 
 /** Each DoBooking follows conditions that were given for the same selection. */
 export const conditionsBeforeBooking = defineRule({

@@ -1,6 +1,5 @@
-import type { Task } from '#contracts/scenario/task';
-import type { Product } from '#contracts/shapes/booking';
-import type { Money } from '#contracts/shapes/money';
+import type { Money, Product } from '#contracts';
+import type { Task } from '#contracts/scenario';
 
 /** How the clock of the sandbox ran. */
 export interface ClockPace {

@@ -1,7 +1,7 @@
-import { isCountryCode } from '#contracts/shapes/countries';
+import { isCountryCode } from '#contracts';
+import type { Call } from '../traffic/call.ts';
 import { finding, noCase, overEach } from './opinion.ts';
 import { defineRule } from './rule.ts';
-import type { Call } from '../traffic/call.ts';
 
 /** Countries are those of ISO 3166-1, by their two letters. */
 export const countryCodes = defineRule({

@@ -1,6 +1,6 @@
+import type { Call } from '../traffic/call.ts';
 import { asWarning, type Doubt, type Finding, finding, noCase, overEach } from './opinion.ts';
 import { defineRule } from './rule.ts';
-import type { Call } from '../traffic/call.ts';
 
 /** Who calls stands in the body, where nothing on the way writes it down. */
 export const credentialInBody = defineRule({

@@ -1,10 +1,9 @@
-import { addDays, dayNumber } from '#contracts/calendar';
-
+import { addDays, dayNumber } from '#contracts';
+import type { Call } from '../traffic/call.ts';
 import { type BookStep, onlyStepFor } from './asked.ts';
 import type { JudgeContext } from './context.ts';
 import { type Finding, finding, noCase, overEach } from './opinion.ts';
 import { defineRule } from './rule.ts';
-import type { Call } from '../traffic/call.ts';
 
 /** Dates are those of the place, in the one form that has no zone. */
 export const datesLocalIso = defineRule({

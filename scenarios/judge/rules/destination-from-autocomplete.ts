@@ -1,8 +1,8 @@
+import type { Call } from '../traffic/call.ts';
+import type { Traffic } from '../traffic/index.ts';
 import type { JudgeContext } from './context.ts';
 import { type Finding, finding, noCase, overEach } from './opinion.ts';
 import { defineRule } from './rule.ts';
-import type { Call } from '../traffic/call.ts';
-import type { Traffic } from '../traffic/index.ts';
 
 /** The id of a destination is one that static data gave. */
 export const destinationFromAutocomplete = defineRule({

@@ -1,12 +1,11 @@
-import { pollingPlan, type ServiceStatus } from '#contracts/booking-status';
-import { limits } from '#contracts/limits';
+import { limits, pollingPlan, type ServiceStatus } from '#contracts';
+import { type Call, isGood, isRefused } from '../traffic/call.ts';
+import { wordOf } from '../traffic/status.ts';
+import type { Trip } from '../traffic/trips.ts';
 import type { JudgeContext } from './context.ts';
 import { asWarning, type Finding, finding, ifOneTask, noCase } from './opinion.ts';
 import { readPolls } from './polls.ts';
 import { canTell, clockOf, inWords, tell, tolerance } from './time.ts';
-import { type Call, isGood, isRefused } from '../traffic/call.ts';
-import { wordOf } from '../traffic/status.ts';
-import type { Trip } from '../traffic/trips.ts';
 
 const window = limits.pollWindow.value;
 

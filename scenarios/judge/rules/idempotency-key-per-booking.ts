@@ -1,7 +1,7 @@
-import { asWarning, type Finding, finding, type noCase, overEach } from './opinion.ts';
-import { defineRule } from './rule.ts';
 import { type Call, isGood, isRefused, knew } from '../traffic/call.ts';
 import { stayOf } from '../traffic/index.ts';
+import { asWarning, type Finding, finding, type noCase, overEach } from './opinion.ts';
+import { defineRule } from './rule.ts';
 
 /** A key stands for one booking. */
 export const idempotencyKeyPerBooking = defineRule({

@@ -1,4 +1,4 @@
-export { type Clause, type ClauseId, clauses, isClauseId } from '#contracts/clauses/index';
+export { type Clause, type ClauseId, clauses, isClauseId } from '#contracts/clauses';
 export type {
   BrokenAnswer,
   ClockPace,

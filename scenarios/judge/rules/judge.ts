@@ -1,11 +1,11 @@
-import type { Exchange } from '#contracts/exchange/exchange';
-import { type Facts, projectFacts } from '#contracts/exchange/facts';
+import type { Exchange } from '#contracts/exchange';
+import { type Facts, projectFacts } from '#contracts/exchange';
+import { readTraffic, type Traffic } from '../traffic/index.ts';
 import type { BrokenAnswer, JudgeContext } from './context.ts';
 import type { Finding, Opinion } from './opinion.ts';
 import type { RuleLevel, RuleRow } from './rule.ts';
 import { type RuleId, rules } from './table.ts';
 import { clockOf, isHasty, whyHasty } from './time.ts';
-import { readTraffic, type Traffic } from '../traffic/index.ts';
 
 /** All that can come of judging a rule. */
 export const verdictWords = [

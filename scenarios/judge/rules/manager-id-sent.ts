@@ -1,6 +1,6 @@
+import type { Call } from '../traffic/call.ts';
 import { finding, overEach } from './opinion.ts';
 import { defineRule } from './rule.ts';
-import type { Call } from '../traffic/call.ts';
 
 /** Static data is asked for with the number of the manager. */
 export const managerIdSent = defineRule({

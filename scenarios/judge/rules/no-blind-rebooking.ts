@@ -1,16 +1,15 @@
-import { isFinal } from '#contracts/booking-status';
-import { limits } from '#contracts/limits';
+import { isFinal, limits } from '#contracts';
+import { type Call, couldKnow, isLost, isRefused, knew } from '../traffic/call.ts';
+import { stayOf, type Traffic } from '../traffic/index.ts';
+import { looksBetween } from '../traffic/looks.ts';
+import { wordOf } from '../traffic/status.ts';
+import { canTellOf, foundNothing, foundStanding, isNew } from '../traffic/telling-looks.ts';
+import { seenBefore, type Trip } from '../traffic/trips.ts';
 import type { JudgeContext } from './context.ts';
 import { asWarning, type Doubt, type Finding, finding, noCase, overEach } from './opinion.ts';
 import { resentBy } from './resent.ts';
 import { defineRule } from './rule.ts';
 import { clockOf, inWords, tell, tolerance } from './time.ts';
-import { type Call, couldKnow, isLost, isRefused, knew } from '../traffic/call.ts';
-import { looksBetween } from '../traffic/looks.ts';
-import { wordOf } from '../traffic/status.ts';
-import { canTellOf, foundNothing, foundStanding, isNew } from '../traffic/telling-looks.ts';
-import { seenBefore, type Trip } from '../traffic/trips.ts';
-import { stayOf, type Traffic } from '../traffic/index.ts';
 
 /** How long a booking may take to show up, so that an earlier empty look does not say that it never was made (decision 7). */
 const window = limits.pollWindow.value;

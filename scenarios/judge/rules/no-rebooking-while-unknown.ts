@@ -1,10 +1,10 @@
-import { limits } from '#contracts/limits';
-import { type Finding, finding, noCase, overEach } from './opinion.ts';
-import { defineRule } from './rule.ts';
-import { tell } from './time.ts';
+import { limits } from '#contracts';
 import { type Call, knew } from '../traffic/call.ts';
 import { isUnknown, wordOf } from '../traffic/status.ts';
 import { type SeenService, type Sight, seenBefore, type Trip } from '../traffic/trips.ts';
+import { type Finding, finding, noCase, overEach } from './opinion.ts';
+import { defineRule } from './rule.ts';
+import { tell } from './time.ts';
 
 /** While nobody knows what became of a booking, no second one is made of its stay. */
 export const noRebookingWhileUnknown = defineRule({

@@ -1,11 +1,11 @@
+import { knew } from '../traffic/call.ts';
+import type { Traffic } from '../traffic/index.ts';
+import { isUnknown, wordOf } from '../traffic/status.ts';
+import { lastSeen, type SeenService, type Sight, seenBefore, type Trip } from '../traffic/trips.ts';
 import type { JudgeContext } from './context.ts';
 import { type Finding, finding, noCase, overEach } from './opinion.ts';
 import { isReportedOn } from './reported.ts';
 import { defineRule } from './rule.ts';
-import { knew } from '../traffic/call.ts';
-import { isUnknown, wordOf } from '../traffic/status.ts';
-import { lastSeen, type SeenService, type Sight, seenBefore, type Trip } from '../traffic/trips.ts';
-import type { Traffic } from '../traffic/index.ts';
 
 /** A booking on request is a success only once a poll has shown it confirmed. */
 export const onRequestNotSuccess = defineRule({

@@ -1,8 +1,8 @@
+import { type Call, isBefore } from '../traffic/call.ts';
 import type { JudgeContext } from './context.ts';
 import { type Finding, finding, noCase, overEach } from './opinion.ts';
 import { defineRule } from './rule.ts';
 import { clockOf, tell } from './time.ts';
-import { type Call, isBefore } from '../traffic/call.ts';
 
 /** Of one stay, one DoBooking at a time. */
 export const oneBookingInFlight = defineRule({

@@ -1,5 +1,5 @@
-import type { JudgeContext } from './context.ts';
 import type { Call } from '../traffic/call.ts';
+import type { JudgeContext } from './context.ts';
 
 /** One place where a client did otherwise than a correct one. */
 export interface Finding {

@@ -1,6 +1,6 @@
+import type { Call } from '../traffic/call.ts';
 import type { JudgeContext } from './context.ts';
 import { clockOf } from './time.ts';
-import type { Call } from '../traffic/call.ts';
 
 /** How long a client waited for an answer, ms of the sandbox's clock; undefined while it does. */
 export function waitedFor({ opened, ended }: Call, context: JudgeContext): number | undefined {

@@ -1,10 +1,10 @@
+import { type Call, couldKnow, isGood, isLost } from '../traffic/call.ts';
+import type { Traffic } from '../traffic/index.ts';
+import { looksBetween } from '../traffic/looks.ts';
+import type { Trip } from '../traffic/trips.ts';
 import { type Finding, finding, noCase, overEach } from './opinion.ts';
 import { defineRule } from './rule.ts';
 import { tell } from './time.ts';
-import { type Call, couldKnow, isGood, isLost } from '../traffic/call.ts';
-import { looksBetween } from '../traffic/looks.ts';
-import type { Trip } from '../traffic/trips.ts';
-import type { Traffic } from '../traffic/index.ts';
 
 /** After a payment without an answer the booking says whether the card was charged (assumed, as for DoBooking). */
 export const paymentNotRepeated = defineRule({

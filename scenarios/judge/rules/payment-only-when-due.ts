@@ -1,9 +1,9 @@
-import type { AnswerFacts } from '#contracts/exchange/answer';
-import { once } from '#contracts/once';
-import { finding, noCase, overEach } from './opinion.ts';
-import { defineRule } from './rule.ts';
+import type { AnswerFacts } from '#contracts/exchange';
+import { once } from '#contracts/util';
 import { type Call, isGood } from '../traffic/call.ts';
 import type { Trip } from '../traffic/trips.ts';
+import { finding, noCase, overEach } from './opinion.ts';
+import { defineRule } from './rule.ts';
 
 /** The card operation is for what is prepaid; what CanPayLater false asks for at booking may take it, too (decision 8). */
 export const paymentOnlyWhenDue = defineRule({

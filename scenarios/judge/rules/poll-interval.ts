@@ -1,12 +1,12 @@
-import { pollingPlan, type ServiceStatus } from '#contracts/booking-status';
+import { pollingPlan, type ServiceStatus } from '#contracts';
+import { isGood } from '../traffic/call.ts';
+import { wordOf } from '../traffic/status.ts';
+import type { Trip } from '../traffic/trips.ts';
 import type { JudgeContext } from './context.ts';
 import { type Finding, finding, ifOneTask, noCase, overEach } from './opinion.ts';
 import { readPolls } from './polls.ts';
 import { allButPerPoll, defineRule } from './rule.ts';
 import { canTell, inWords, tell, tolerance, tooFast } from './time.ts';
-import { isGood } from '../traffic/call.ts';
-import { wordOf } from '../traffic/status.ts';
-import type { Trip } from '../traffic/trips.ts';
 
 /** Polls of one booking keep their distance. */
 export const pollInterval = defineRule({

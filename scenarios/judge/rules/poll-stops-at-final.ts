@@ -1,12 +1,12 @@
-import { limits } from '#contracts/limits';
+import { limits } from '#contracts';
+import { type Call, isGood, knew } from '../traffic/call.ts';
+import { isPolled, isSettled, wordOf } from '../traffic/status.ts';
+import type { Sight, Trip } from '../traffic/trips.ts';
 import type { JudgeContext } from './context.ts';
 import { asWarning, type Finding, finding, ifOneTask, noCase, overEach } from './opinion.ts';
 import { isRejected } from './rejected-is-final.ts';
 import { allButPerPoll, defineRule } from './rule.ts';
 import { inWords, tell } from './time.ts';
-import { type Call, isGood, knew } from '../traffic/call.ts';
-import { isPolled, isSettled, wordOf } from '../traffic/status.ts';
-import type { Sight, Trip } from '../traffic/trips.ts';
 
 /** For the voucher. */
 const allowed = 1;

@@ -1,11 +1,11 @@
-import { type PollingPlan, pollingPlan } from '#contracts/booking-status';
+import { type PollingPlan, pollingPlan } from '#contracts';
+import { wordOf } from '../traffic/status.ts';
+import type { Trip } from '../traffic/trips.ts';
 import type { JudgeContext } from './context.ts';
 import { asWarning, type Finding, finding, noCase, overEach } from './opinion.ts';
 import { type PollRun, readPolls } from './polls.ts';
 import { allButPerPoll, defineRule } from './rule.ts';
 import { canTell, inWords, tell, tolerance, tooFast } from './time.ts';
-import { wordOf } from '../traffic/status.ts';
-import type { Trip } from '../traffic/trips.ts';
 
 /** Polling ends: after half an hour people are asked, and an OnRequest has expired after a day. */
 export const pollWindow = defineRule({

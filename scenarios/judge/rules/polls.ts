@@ -1,4 +1,4 @@
-import { pollingPlan, type ServiceStatus } from '#contracts/booking-status';
+import { pollingPlan, type ServiceStatus } from '#contracts';
 import { type Call, isGood, isRefused, knew } from '../traffic/call.ts';
 import { isPolled } from '../traffic/status.ts';
 import type { SeenService, Sight, Trip } from '../traffic/trips.ts';

@@ -1,9 +1,9 @@
+import { type Call, isBefore, isGood, knew } from '../traffic/call.ts';
+import { lastSeen, type Trip } from '../traffic/trips.ts';
 import type { JudgeContext } from './context.ts';
 import { type Finding, finding, ifOneTask, noCase, overEach } from './opinion.ts';
 import { defineRule } from './rule.ts';
 import { tell } from './time.ts';
-import { type Call, isBefore, isGood, knew } from '../traffic/call.ts';
-import { lastSeen, type Trip } from '../traffic/trips.ts';
 
 /** What is prepaid is paid, by an offered way, and once. */
 export const prepaymentPaid = defineRule({

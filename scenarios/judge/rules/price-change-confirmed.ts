@@ -1,10 +1,10 @@
+import { type Call, isGood } from '../traffic/call.ts';
+import type { Traffic } from '../traffic/index.ts';
 import type { JudgeContext } from './context.ts';
 import { type Amount, moneyText } from './money.ts';
 import { asWarning, type Finding, finding, noCase, overEach, unseen } from './opinion.ts';
 import { defineRule } from './rule.ts';
 import { shownMismatch } from './shown.ts';
-import { type Call, isGood } from '../traffic/call.ts';
-import type { Traffic } from '../traffic/index.ts';
 
 /** A price that changed is shown, and nothing is booked when the user declines it. */
 export const priceChangeConfirmed = defineRule({

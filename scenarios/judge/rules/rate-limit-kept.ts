@@ -1,10 +1,10 @@
-import { limits } from '#contracts/limits';
+import { limits } from '#contracts';
+import { type Call, isMadeUp } from '../traffic/call.ts';
+import type { Traffic } from '../traffic/index.ts';
 import type { JudgeContext } from './context.ts';
 import { asWarning, type Finding, finding, noCase, overEach } from './opinion.ts';
 import { allButPerPoll, defineRule } from './rule.ts';
 import { clockOf, inWords, tell, tooFast } from './time.ts';
-import { type Call, isMadeUp } from '../traffic/call.ts';
-import type { Traffic } from '../traffic/index.ts';
 
 const most = limits.ratePerMinute.value;
 const minute = limits.rateWindow.value;

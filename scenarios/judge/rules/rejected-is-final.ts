@@ -1,11 +1,10 @@
-import { isFinal } from '#contracts/booking-status';
-import { limits } from '#contracts/limits';
+import { isFinal, limits } from '#contracts';
+import { type Call, isGood, knew } from '../traffic/call.ts';
+import type { Sight, Trip } from '../traffic/trips.ts';
 import type { JudgeContext } from './context.ts';
 import { type Finding, finding, ifOneTask, noCase, overEach } from './opinion.ts';
 import { defineRule } from './rule.ts';
 import { tell } from './time.ts';
-import { type Call, isGood, knew } from '../traffic/call.ts';
-import type { Sight, Trip } from '../traffic/trips.ts';
 
 /** One look can be for the reasons; more of them are polling. */
 const allowed = 1;

@@ -1,6 +1,6 @@
-import type { JudgeContext } from './context.ts';
-import type { Trip } from '../traffic/trips.ts';
 import type { Traffic } from '../traffic/index.ts';
+import type { Trip } from '../traffic/trips.ts';
+import type { JudgeContext } from './context.ts';
 
 /**
  * Whether what a client reports is about a booking: the one that it names. Where that is none of those seen, or it names none,

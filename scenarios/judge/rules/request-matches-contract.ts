@@ -1,7 +1,7 @@
-import type { Warning } from '#contracts/exchange/exchange';
+import type { Warning } from '#contracts/exchange';
+import { type Call, isMadeUp } from '../traffic/call.ts';
 import { asWarning, type Finding, finding, noCase, overEach } from './opinion.ts';
 import { defineRule } from './rule.ts';
-import { type Call, isMadeUp } from '../traffic/call.ts';
 
 /** Requests have the fields and the forms of the contract. */
 export const requestMatchesContract = defineRule({

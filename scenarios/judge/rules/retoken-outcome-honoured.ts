@@ -1,9 +1,9 @@
+import { type Call, isGood, knew } from '../traffic/call.ts';
+import type { Traffic } from '../traffic/index.ts';
 import type { JudgeContext } from './context.ts';
 import { type Finding, finding, ifOneTask, noCase, overEach } from './opinion.ts';
 import { defineRule } from './rule.ts';
 import { shownMismatch } from './shown.ts';
-import { type Call, isGood, knew } from '../traffic/call.ts';
-import type { Traffic } from '../traffic/index.ts';
 
 /** What a ReToken found decides what comes next: book, ask the user again, or search again. */
 export const retokenOutcomeHonoured = defineRule({

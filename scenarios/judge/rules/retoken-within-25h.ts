@@ -1,10 +1,10 @@
-import { limits } from '#contracts/limits';
+import { limits } from '#contracts';
+import type { Call } from '../traffic/call.ts';
 import { judgeAge } from './age.ts';
 import type { JudgeContext } from './context.ts';
 import { finding, noCase, overEach } from './opinion.ts';
 import { allButPerPoll, defineRule } from './rule.ts';
 import { inWords, tell } from './time.ts';
-import type { Call } from '../traffic/call.ts';
 
 const life = limits.reTokenLife.value;
 

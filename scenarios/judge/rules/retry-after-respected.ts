@@ -1,10 +1,10 @@
+import { type Call, knew, requestKey } from '../traffic/call.ts';
+import type { Traffic } from '../traffic/index.ts';
+import { isByDate, retryAfterOf, slackOf } from '../traffic/retry-after.ts';
 import type { JudgeContext } from './context.ts';
 import { asWarning, type Finding, finding, noCase, overEach } from './opinion.ts';
 import { allButPerPoll, defineRule } from './rule.ts';
 import { canTell, clockOf, inWords, tell, tolerance, tooFast } from './time.ts';
-import { type Call, knew, requestKey } from '../traffic/call.ts';
-import { isByDate, retryAfterOf, slackOf } from '../traffic/retry-after.ts';
-import type { Traffic } from '../traffic/index.ts';
 
 /** Other calls that were sent about then may have been on their way, ms of real time. */
 const onTheWay = 1_000;

@@ -1,7 +1,7 @@
-import type { ClauseId } from '#contracts/clauses/index';
+import type { ClauseId } from '#contracts/clauses';
+import type { Traffic } from '../traffic/index.ts';
 import type { ClockPace, JudgeContext } from './context.ts';
 import type { Opinion } from './opinion.ts';
-import type { Traffic } from '../traffic/index.ts';
 
 /** How hard a rule is: breaking a `must` fails the client, breaking a `should` warns it. */
 export type RuleLevel = 'must' | 'should';

@@ -1,6 +1,6 @@
+import { type Call, isGood, isMadeUp } from '../traffic/call.ts';
 import { finding, noCase, overEach } from './opinion.ts';
 import { defineRule } from './rule.ts';
-import { type Call, isGood, isMadeUp } from '../traffic/call.ts';
 
 const selects = /^(?:HotelId|RoomIds|CarId|TransferId|TourId|ServiceDate)\b/;
 

@@ -1,7 +1,7 @@
+import type { Call } from '../traffic/call.ts';
 import type { JudgeContext } from './context.ts';
 import { type Amount, cents, moneyText } from './money.ts';
 import { type Finding, finding, noCase } from './opinion.ts';
-import type { Call } from '../traffic/call.ts';
 
 /**
  * Whether the user was shown the price that was booked: undefined where the client says so, no case where it does not say.

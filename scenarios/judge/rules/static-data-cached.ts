@@ -1,9 +1,9 @@
-import { limits } from '#contracts/limits';
+import { limits } from '#contracts';
+import { type Call, isGood, knew } from '../traffic/call.ts';
 import type { JudgeContext } from './context.ts';
 import { type Finding, finding, noCase, overEach } from './opinion.ts';
 import { defineRule } from './rule.ts';
 import { tell, tolerance } from './time.ts';
-import { type Call, isGood, knew } from '../traffic/call.ts';
 
 const life = limits.staticDataAge.value;
 

@@ -1,10 +1,10 @@
-import type { AnswerFacts } from '#contracts/exchange/facts';
+import type { AnswerFacts } from '#contracts/exchange';
+import type { Call } from '../traffic/call.ts';
 import { bookedConditions } from './booked-conditions.ts';
 import type { ShownToUser } from './context.ts';
 import { type Amount, cents, moneyText } from './money.ts';
 import { asWarning, type Finding, finding, overOne, unseen } from './opinion.ts';
 import { defineRule } from './rule.ts';
-import type { Call } from '../traffic/call.ts';
 
 /** A tax in another currency is no part of the total, unless that is marked approximate. */
 export const taxesNotSummed = defineRule({

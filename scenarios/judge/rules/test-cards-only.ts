@@ -1,6 +1,6 @@
+import type { Call } from '../traffic/call.ts';
 import { finding, noCase, overEach } from './opinion.ts';
 import { defineRule } from './rule.ts';
-import type { Call } from '../traffic/call.ts';
 
 /** A number that passes the Luhn check, and is none of the stand-in's, can be somebody's card. */
 export const testCardsOnly = defineRule({

@@ -1,6 +1,4 @@
-import { formatTimeSpan } from '#contracts/calendar';
-import { durationInWords } from '#contracts/duration';
-import { limits } from '#contracts/limits';
+import { durationInWords, formatTimeSpan, limits } from '#contracts';
 import type { ClockPace, JudgeContext } from './context.ts';
 
 /** What a client's timer and the wire take, ms of real time. */

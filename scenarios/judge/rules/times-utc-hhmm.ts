@@ -1,8 +1,8 @@
+import type { Call } from '../traffic/call.ts';
 import { type BookStep, onlyStepFor } from './asked.ts';
 import type { JudgeContext } from './context.ts';
 import { type Finding, finding, noCase, overEach } from './opinion.ts';
 import { defineRule } from './rule.ts';
-import type { Call } from '../traffic/call.ts';
 import { utcTimes } from './utc-times.ts';
 
 /** Times of day are UTC, whatever the clocks of the place show. */

@@ -1,8 +1,8 @@
+import { type Call, isGood, knew } from '../traffic/call.ts';
+import type { TokenUse } from '../traffic/index.ts';
 import { type Finding, finding, noCase, overEach } from './opinion.ts';
 import { defineRule } from './rule.ts';
 import { tell } from './time.ts';
-import { type Call, isGood, knew } from '../traffic/call.ts';
-import type { TokenUse } from '../traffic/index.ts';
 
 /** No Token is sent again after an answer that the client could read had used it up. */
 export const tokenUsedOnce = defineRule({

@@ -1,6 +1,6 @@
+import type { Call } from '../traffic/call.ts';
 import { finding, noCase, overEach } from './opinion.ts';
 import { defineRule } from './rule.ts';
-import type { Call } from '../traffic/call.ts';
 
 const both = ['application/json', 'text/event-stream'];
 

@@ -1,6 +1,6 @@
+import type { Call } from '../traffic/call.ts';
 import { asWarning, finding, overEach } from './opinion.ts';
 import { defineRule } from './rule.ts';
-import type { Call } from '../traffic/call.ts';
 
 /** Every message goes by POST. */
 export const toolsPostOnly = defineRule({

@@ -1,6 +1,6 @@
+import type { Call } from '../traffic/call.ts';
 import { asWarning, finding, overEach } from './opinion.ts';
 import { defineRule } from './rule.ts';
-import type { Call } from '../traffic/call.ts';
 
 const spoken = '2025-06-18';
 

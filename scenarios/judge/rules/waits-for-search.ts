@@ -1,10 +1,10 @@
-import { limits } from '#contracts/limits';
+import { limits } from '#contracts';
+import type { Call } from '../traffic/call.ts';
 import type { JudgeContext } from './context.ts';
 import { type Finding, finding, noCase, overEach } from './opinion.ts';
 import { isKilled, waitedFor } from './patience.ts';
 import { defineRule } from './rule.ts';
 import { canTell, clockOf, inWords, startTolerance, tooFast } from './time.ts';
-import type { Call } from '../traffic/call.ts';
 
 const limit = limits.searchTimeout.value;
 /** From here on it shows what a client does with a slow Search, ms. */

@@ -1,7 +1,6 @@
-import type { Stamp } from '#contracts/exchange/exchange';
-import type { Facts } from '#contracts/exchange/facts';
-import { operations } from '#contracts/operations/index';
-import type { Product } from '#contracts/shapes/booking';
+import type { Product } from '#contracts';
+import { operations } from '#contracts';
+import type { Facts, Stamp } from '#contracts/exchange';
 import type { Trip } from './trips.ts';
 
 /** What a call does in the flow. */

@@ -1,6 +1,5 @@
-import type { Facts } from '#contracts/exchange/facts';
-import { foldText } from '#contracts/fold-text';
-import { once } from '#contracts/once';
+import type { Facts } from '#contracts/exchange';
+import { foldText, once } from '#contracts/util';
 import { type Call, readCall, type Step } from './call.ts';
 import { type Retries, readRetries } from './retries.ts';
 import { createTrips, type Trip } from './trips.ts';

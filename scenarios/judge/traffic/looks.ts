@@ -1,5 +1,5 @@
-import type { Traffic } from './index.ts';
 import { type Call, firstFrom } from './call.ts';
+import type { Traffic } from './index.ts';
 
 /** The looks and lists that a credential sent between the end of one call and another call. */
 export function looksBetween(

@@ -1,4 +1,4 @@
-import { limits } from '#contracts/limits';
+import { limits } from '#contracts';
 import { type Call, couldKnow, isLost, requestKey } from './call.ts';
 import { retryAfterOf } from './retry-after.ts';
 

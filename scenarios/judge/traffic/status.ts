@@ -1,4 +1,4 @@
-import { isFinal, type ServiceStatus, statuses } from '#contracts/booking-status';
+import { isFinal, type ServiceStatus, statuses } from '#contracts';
 
 const byWire = new Map<string, ServiceStatus>();
 const byWord = new Map<string, ServiceStatus>();

@@ -1,6 +1,5 @@
-import { isFinal, type ServiceStatus } from '#contracts/booking-status';
-import { formatTimeSpan, utcDate } from '#contracts/calendar';
-import type { ListFilter } from '#contracts/exchange/list-filter';
+import { formatTimeSpan, isFinal, type ServiceStatus, utcDate } from '#contracts';
+import type { ListFilter } from '#contracts/exchange';
 import { type Call, isGood, knew } from './call.ts';
 import { statusIn } from './status.ts';
 

@@ -1,4 +1,4 @@
-import { isFinal, type ServiceStatus } from '#contracts/booking-status';
+import { isFinal, type ServiceStatus } from '#contracts';
 import { type Call, knew } from './call.ts';
 import { statusIn } from './status.ts';
 

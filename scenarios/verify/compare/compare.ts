@@ -1,10 +1,8 @@
-import { isObject } from '#contracts/json';
-import { maskText } from '#contracts/exchange/mask';
-import type { AnyOperation } from '#contracts/operation';
-import { fieldsOf } from '#contracts/profile/fields';
-import { type RenamedFields, renamedFields } from '#contracts/profile/renames';
-import type { Profile } from '#contracts/profile/schema';
-import type { Provenance } from '#contracts/provenance';
+import type { AnyOperation, Provenance } from '#contracts';
+import { maskText } from '#contracts/exchange';
+import type { Profile } from '#contracts/profile';
+import { fieldsOf, type RenamedFields, renamedFields } from '#contracts/profile';
+import { isObject } from '#contracts/util';
 import { type Expected, expectedOf } from './expected.ts';
 import { entryMismatch, type Mismatch, mismatchOf, typeOf, wantedType } from './form.ts';
 import { answersIn, holding, type Instance, lacking } from './instances.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { byAssumption, type Provenance } from '#contracts/provenance';
-import { unwrap } from '#contracts/unwrap';
+import { byAssumption, type Provenance } from '#contracts';
+import { unwrap } from '#contracts/util';
 
 /** A field as the contract has it. */
 export interface Expected {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { isObject } from '#contracts/json';
-import { maskFormat } from '#contracts/exchange/mask';
+import { maskFormat } from '#contracts/exchange';
+import { isObject } from '#contracts/util';
 import type { Expected } from './expected.ts';
 
 const typeNames = { string: 'text', number: 'a number', boolean: 'true or false' } as const;

@@ -1,4 +1,4 @@
-import { isObject } from '#contracts/json';
+import { isObject } from '#contracts/util';
 
 /** A value at one place of one answer. */
 export interface Instance {

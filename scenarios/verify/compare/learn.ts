@@ -1,9 +1,6 @@
-import { operations } from '#contracts/operations/index';
-import type { Registry } from '#contracts/profile/fields';
-import { fieldsOf } from '#contracts/profile/fields';
-import { parseProfile } from '#contracts/profile/parse';
-import { ProfileError } from '#contracts/profile/problem';
-import type { Profile } from '#contracts/profile/schema';
+import { operations } from '#contracts';
+import type { Profile, Registry } from '#contracts/profile';
+import { fieldsOf, ProfileError, parseProfile } from '#contracts/profile';
 import { lastOf } from './paths.ts';
 import type { ComparedField, LearnedName } from './schema.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isObject } from '#contracts/json';
+import { isObject } from '#contracts/util';
 import type { Expected } from './expected.ts';
 import { mismatchOf } from './form.ts';
 import { likeness } from './likeness.ts';

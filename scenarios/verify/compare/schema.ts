@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { instant, words } from '#contracts/control/scalars';
+import { instant, words } from '#contracts/control';
 
 /** What there is to say of one field of an answer. */
 export const fieldStates = [

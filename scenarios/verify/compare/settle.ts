@@ -1,4 +1,4 @@
-import type { Profile } from '#contracts/profile/schema';
+import type { Profile } from '#contracts/profile';
 import { type CameAnswer, type Comparable, type Compared, compareAnswers } from './compare.ts';
 import { lastOf } from './paths.ts';
 import { probableNames } from './probable.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { once } from '#contracts/once';
-import { assumed, byAssumption } from '#contracts/provenance';
+import { assumed, byAssumption } from '#contracts';
+import { once } from '#contracts/util';
 import type { Comparable } from './compare.ts';
 
 /** What every tool answers: content that can be read, and the same as data (assumed). */

@@ -1,4 +1,4 @@
-import type { Facts } from '#contracts';
+import type { Facts } from '#contracts/exchange';
 import { judge } from '#scenarios/judge/rules';
 import { minute, traffic, wire } from '../../scenarios/judge/rules/build.ts';
 import { median } from '../median.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Facts } from '#contracts';
+import type { Facts } from '#contracts/exchange';
 import { anyFaults, anyUser } from './any-faults.ts';
 import { play } from './play.ts';
 import { minute } from './world.ts';

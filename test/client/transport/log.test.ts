@@ -1,7 +1,8 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { createClient, type LogEntry } from '#client';
-import { isObject, type Pax } from '#contracts';
+import type { Pax } from '#contracts';
+import { isObject } from '#contracts/util';
 import { createMockSupplier, type MockSupplierOptions } from '#mock-server';
 import { guestsOf, testCriteria, testPayment } from '../../mock-server/hotel-client.ts';
 import { stage, start } from './stage.ts';

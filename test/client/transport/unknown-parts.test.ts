@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createClient, type Wish } from '#client';
-import { isObject, type OperationId, operationIds, operations } from '#contracts';
+import { type OperationId, operationIds, operations } from '#contracts';
+import { isObject } from '#contracts/util';
 import { createMockSupplier } from '#mock-server';
 import { guestsOf, testCriteria, testPayment } from '../../mock-server/hotel-client.ts';
 import { carCriteria, tourCriteria, transferCriteria } from '../../mock-server/trip-client.ts';

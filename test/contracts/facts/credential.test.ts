@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Exchange, markSecret, projectFacts } from '#contracts';
+import { type Exchange, markSecret, projectFacts } from '#contracts/exchange';
 
 const stamp = { at: 0, real: 0 };
 const call = (change: Partial<Exchange>): Exchange => ({

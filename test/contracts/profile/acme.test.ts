@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { type OperationId, operations } from '#contracts';
-import { applyProfile, parseProfile } from '#contracts/profile/index';
+import { applyProfile, parseProfile } from '#contracts/profile';
 
 const yaml = readFileSync('docs/guides/acme.yaml', 'utf8');
 const guide = readFileSync('docs/guides/profile.md', 'utf8');

@@ -7,7 +7,7 @@ import {
   type ProfileProblem,
   parseProfile,
   profileSchema,
-} from '#contracts/profile/index';
+} from '#contracts/profile';
 import { pages } from './hotel-page.ts';
 
 type Registry = Parameters<typeof applyProfile>[0];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { operationIds, operations } from '#contracts';
-import { applyProfile, type Profile } from '#contracts/profile/index';
+import { applyProfile, type Profile } from '#contracts/profile';
 import { namedRequest, namesOf, valuesOf } from './values.ts';
 
 const schemas = Object.values(operations).flatMap(operation => [namedRequest(operation), operation.answer]);

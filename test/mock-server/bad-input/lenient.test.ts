@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { OperationId, Warning } from '#contracts';
+import type { OperationId } from '#contracts';
+import type { Warning } from '#contracts/exchange';
 import { createHotelClient, createTestSupplier, testCriteria } from '../hotel-client.ts';
 import { lastEntry, post } from './exchange-of.ts';
 

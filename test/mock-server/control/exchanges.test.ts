@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { projectFacts } from '#contracts';
 import type { ExchangeView } from '#contracts/control';
+import { projectFacts } from '#contracts/exchange';
 import { createHotelClient, createTestSupplier, testPayment } from '../hotel-client.ts';
 import { createControlClient } from './control-client.ts';
 

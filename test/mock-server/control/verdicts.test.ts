@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '#contracts';
 import type { ExchangeView } from '#contracts/control';
+import type { Exchange } from '#contracts/exchange';
 import { judge, rules, type Verdict } from '#scenarios/judge/rules';
 import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
 import { createControlClient } from './control-client.ts';

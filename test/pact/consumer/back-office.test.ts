@@ -1,5 +1,6 @@
 import { MatchersV3 } from '@pact-foundation/pact';
-import { asObject, type ServiceStatus, statuses } from '#contracts';
+import { type ServiceStatus, statuses } from '#contracts';
+import { asObject } from '#contracts/util';
 import { asked, exampleAnswer, fromState } from '../asked.ts';
 import { describePact, errors, type PactTests } from '../describe-pact.ts';
 import { expectPenalty } from '../expect-details.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
-import { applyProfile, asObject, isObject, operationIds, operations } from '#contracts';
-import { unwrap } from '#contracts/unwrap';
+import { applyProfile, operationIds, operations } from '#contracts';
+import { asObject, isObject, unwrap } from '#contracts/util';
 import { createFinder } from '#scenarios/pact/addressed';
 import { committedPact, pactNames } from '../verifying.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Facts } from '#contracts';
+import type { Facts } from '#contracts/exchange';
 import { catalogue, type Played, playScenario, type Scenario } from '#scenarios';
 
 /** Facts without the stamps of the machine, which are other ones in every run. */

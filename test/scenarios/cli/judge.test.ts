@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type VerdictReport, verdictReportSchema } from '#scenarios/judge/report';
 import { createMockSupplier } from '#mock-server';
 import { listen } from '#mock-server/node';
+import { type VerdictReport, verdictReportSchema } from '#scenarios/judge/report';
 import { createFolder } from '../runner/clients.ts';
 import { runCommand, type Serving, startServing } from './run-command.ts';
 

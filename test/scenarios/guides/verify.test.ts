@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { exitCodes } from '#scenarios/runner/exit-code';
 import { fieldStates } from '#scenarios/verify/compare';
 import { driftText } from '#scenarios/verify/drift-text';
-import { exitCodes } from '#scenarios/runner/exit-code';
 import { createStage } from '../verify/stage.ts';
 import { blocksOf } from './blocks.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { limits } from '#contracts';
-import { judge } from '#scenarios/judge/rules';
 import type { Task } from '#contracts/scenario';
+import { judge } from '#scenarios/judge/rules';
 import { anyFaults, anyUser } from '../../client/flow/any-faults.ts';
 import { play } from '../../client/flow/play.ts';
 import { hotelWish } from '../../client/flow/world.ts';

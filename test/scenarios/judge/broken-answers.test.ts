@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { asObject, type OperationId } from '#contracts';
-import { hasHarnessError, judgedJunit, judgedText } from '#scenarios/judge/judged';
+import type { OperationId } from '#contracts';
+import { asObject } from '#contracts/util';
 import { brokenAnswers, type Sandbox } from '#mock-server';
 import { catalogue } from '#scenarios';
 import { judgeForGood } from '#scenarios/judge/judge-sandbox';
+import { hasHarnessError, judgedJunit, judgedText } from '#scenarios/judge/judged';
 import { judgePlay } from '#scenarios/runner/judge-play';
 import { playWithReference } from '#scenarios/runner/play-reference';
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { judge, type RuleId } from '#scenarios/judge/rules';
-import { taskOf } from './rules/tasks.ts';
 import {
   bookingBody,
   createHotelClient,
@@ -8,6 +7,7 @@ import {
   type HotelClient,
   testPayment,
 } from '../../mock-server/hotel-client.ts';
+import { taskOf } from './rules/tasks.ts';
 
 // What broken clients do, sent to the stand-in: that rules see it in what is really recorded, and see nothing else.
 

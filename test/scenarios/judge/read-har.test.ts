@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { applyProfile, operations } from '#contracts';
+import { readTraffic } from '#scenarios/judge/read-traffic';
 import { judge } from '#scenarios/judge/rules';
 import { readTraffic as readCalls } from '#scenarios/judge/traffic/index';
-import { readTraffic } from '#scenarios/judge/read-traffic';
 
 const dialect = applyProfile(operations);
 const path = '/API/REST/Hotel.svc/DoBooking';

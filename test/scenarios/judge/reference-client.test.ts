@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { rules, type Verdict } from '#scenarios/judge/rules';
 import { catalogue } from '#scenarios/catalogue/index';
+import { rules, type Verdict } from '#scenarios/judge/rules';
 import { playScenario } from '#scenarios/play/play-scenario';
 import { complaintsIn, verdictsOn } from './verdicts-on.ts';
 

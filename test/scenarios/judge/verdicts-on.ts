@@ -1,6 +1,6 @@
 import { limits } from '#contracts';
-import { type JudgeContext, judge, type Leak, type Verdict } from '#scenarios/judge/rules';
 import type { Scenario } from '#contracts/scenario';
+import { type JudgeContext, judge, type Leak, type Verdict } from '#scenarios/judge/rules';
 import type { Played } from '#scenarios/play/play-scenario';
 
 /** A clock that jumps by itself, and takes no time of the wire. */

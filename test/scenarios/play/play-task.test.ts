@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asObject } from '#contracts';
+import { asObject } from '#contracts/util';
 import type { OpenWire, Scenario, TaskStep } from '#scenarios';
 import { catalogue, playScenario } from '#scenarios';
 

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RunReport, ScenarioReport } from '#scenarios/judge/report';
 import { catalogue } from '#scenarios';
+import type { RunReport, ScenarioReport } from '#scenarios/judge/report';
 import { type RunOptions, run } from '#scenarios/runner/run';
 
 /** The reference client as a process of its own. */

@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { judgeForGood } from '#scenarios/judge/judge-sandbox';
 import { type Judged, judgedJunit } from '#scenarios/judge/judged';
 import { verdictReportSchema } from '#scenarios/judge/report';
-import { rules } from '#scenarios/judge/rules';
-import { judgeForGood } from '#scenarios/judge/judge-sandbox';
 import { formsOfJudged } from '#scenarios/judge/reports/format-judged';
+import { rules } from '#scenarios/judge/rules';
 import { createHotelClient, createTestSupplier } from '../../mock-server/hotel-client.ts';
 import { createFolder } from './clients.ts';
 

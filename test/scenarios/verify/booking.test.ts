@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '#contracts';
+import type { JsonObject } from '#contracts/util';
 import { driftReportSchema } from '#scenarios/verify/compare';
 import { driftText } from '#scenarios/verify/drift-text';
 import { createStage, dialect, standIn } from './stage.ts';

@@ -1,6 +1,7 @@
-import { type JsonObject, type OperationId, operations, type Profile } from '#contracts';
-import type { DriftReport } from '#scenarios/verify/compare';
+import { type OperationId, operations, type Profile } from '#contracts';
+import type { JsonObject } from '#contracts/util';
 import { createMockSupplier, type MockSupplierOptions } from '#mock-server';
+import type { DriftReport } from '#scenarios/verify/compare';
 import { type Verified, type VerifyTargetOptions, verifyTarget } from '#scenarios/verify/verify-target';
 
 /** When the clock of a stage starts. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { verifyTraffic } from '#scenarios/verify/verify-traffic';
 import { driftText } from '#scenarios/verify/drift-text';
+import { verifyTraffic } from '#scenarios/verify/verify-traffic';
 import { createStage, differences, standIn } from './stage.ts';
 
 type Answer = NonNullable<Parameters<typeof createStage>[0]>['answer'] & object;

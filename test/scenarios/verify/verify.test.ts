@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { createClient } from '#client';
-import { type JsonObject, parseProfile, systemClock } from '#contracts';
-import { driftReportSchema } from '#scenarios/verify/compare';
+import { parseProfile, systemClock } from '#contracts';
+import type { JsonObject } from '#contracts/util';
 import { createMockSupplier } from '#mock-server';
 import { listen } from '#mock-server/node';
+import { driftReportSchema } from '#scenarios/verify/compare';
+import { driftText } from '#scenarios/verify/drift-text';
 import { profileText } from '#scenarios/verify/profile-text';
 import { verifyTarget } from '#scenarios/verify/verify-target';
 import { verifyTraffic } from '#scenarios/verify/verify-traffic';
-import { driftText } from '#scenarios/verify/drift-text';
 import { guestsOf, testCriteria } from '../../mock-server/hotel-client.ts';
 import { type Alter, booking, createStage, dialect, differences, each, standIn } from './stage.ts';
 

@@ -1,4 +1,4 @@
-import type { RequestFacts } from '#contracts';
+import type { RequestFacts } from '#contracts/exchange';
 import { minute, type TrafficBuilder, traffic } from './build.ts';
 import { oneTask } from './tasks.ts';
 import { testRule } from './test-rule.ts';

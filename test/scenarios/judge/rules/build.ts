@@ -1,4 +1,5 @@
-import type { AnswerFacts, Ending, Facts, OperationId, Product, RequestFacts } from '#contracts';
+import type { OperationId, Product } from '#contracts';
+import type { AnswerFacts, Ending, Facts, RequestFacts } from '#contracts/exchange';
 
 // Small traffic, made by hand: each call follows the one before, and carries what that one gave.
 

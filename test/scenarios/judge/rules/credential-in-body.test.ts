@@ -1,4 +1,4 @@
-import type { Facts } from '#contracts';
+import type { Facts } from '#contracts/exchange';
 import { traffic } from './build.ts';
 import { testRule } from './test-rule.ts';
 

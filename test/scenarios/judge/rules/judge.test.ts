@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Exchange, type Facts, projectFacts } from '#contracts';
+import { type Exchange, type Facts, projectFacts } from '#contracts/exchange';
 import { judge, rules, verdictWords } from '#scenarios/judge/rules';
 import { traffic } from './build.ts';
 import { oneTask } from './tasks.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Provenance } from './provenance.ts';
+import type { Provenance } from '../provenance.ts';
 import { unwrap } from './unwrap.ts';
 
 /** The schema of what stands at a path, optional wrappers and all; undefined where it has none. */

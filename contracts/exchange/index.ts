@@ -1,0 +1,24 @@
+export { type AnswerFacts, answerFacts } from './answer.ts';
+export {
+  type CredentialFacts,
+  type ExposedCredential,
+  isCredentialHeader,
+  markSecret,
+  ordinaryHeaders,
+} from './credential.ts';
+export type { Ending, Exchange, FaultHit, Stamp, Warning } from './exchange.ts';
+export { type Facts, projectFacts } from './facts.ts';
+export { type DateLimit, type ListFilter, listFilter } from './list-filter.ts';
+export {
+  type Fingerprint,
+  isCpf,
+  type MaskedCard,
+  maskBody,
+  maskCard,
+  maskFormat,
+  maskText,
+  maskUrl,
+  readEscapes,
+} from './mask.ts';
+export { type RequestFacts, requestFacts } from './request.ts';
+export type { ToolFacts } from './tool-facts.ts';
