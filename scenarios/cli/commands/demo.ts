@@ -1,4 +1,4 @@
-import { demo } from '../../demo/demo.ts';
+import { demo } from '../../demo/index.ts';
 import { defineCommand } from '../command.ts';
 
 export const command = defineCommand({

@@ -4,7 +4,7 @@ import { listen } from '#mock-server/node';
 import { judgeForGood } from '../../judge/judge-sandbox.ts';
 import { hasHarnessError, isBroken, type Judged } from '../../judge/judged/index.ts';
 import { formsOfJudged } from '../../judge/reports/format-judged.ts';
-import { sandboxVariables } from '../../process/variables.ts';
+import { sandboxVariables } from '../../process/index.ts';
 import { exitCodes } from '../../runner/exit-code.ts';
 import { CliError } from '../cli-error.ts';
 import { defineCommand, flag, type OptionValues } from '../command.ts';
