@@ -5,6 +5,7 @@ import { systemClock } from '#contracts';
 import { ListenError, type Listening, listen } from '#mock-server/node';
 import { CliError } from '../cli-error.ts';
 import { defineCommand, type OptionValues } from '../command.ts';
+import { logRequests } from '../log-requests.ts';
 import { makeSupplier } from '../make-supplier.ts';
 import { config, configOptions, supplierOptions } from '../options.ts';
 import { printReady } from '../ready.ts';
@@ -35,6 +36,7 @@ async function serve(values: OptionValues<typeof options>): Promise<void> {
   const stop = stopRequested();
   const listening = await listen(supplier, values).catch(explain);
   printReady({ supplier, listening }, values.log);
+  if (values.log === 'pretty') logRequests(supplier.dialect);
   // Now rather than at the end, which a killed process does not reach.
   flushCompileCache();
   void shrinkYoungGeneration();

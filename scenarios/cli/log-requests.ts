@@ -1,0 +1,49 @@
+import { subscribe } from 'node:diagnostics_channel';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { styleText } from 'node:util';
+import { operations, systemClock } from '#contracts';
+import { maskUrl } from '#contracts/exchange';
+import type { MockSupplier } from '#mock-server';
+
+type Dialect = MockSupplier['dialect'];
+
+/**
+ * Prints a line for each HTTP request of this process when its response ends: time, method, path, status, milliseconds. It
+ * listens to a channel of Node itself, so a server without a log does no work for it.
+ *
+ * @param dialect knows where in a path the static token is
+ */
+export function logRequests(dialect: Dialect): void {
+  const hide = tokenHider(dialect);
+  subscribe('http.server.request.start', message => {
+    // Node documents what it publishes here.
+    const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
+    const start = systemClock.now();
+    response.once('close', () => {
+      const now = systemClock.now();
+      const path = hide((request.url ?? '').replace(/[?#].*/s, '')).replaceAll(/[^!-~]/g, '?');
+      const result = response.writableFinished ? statusText(response.statusCode) : 'connection cut';
+      console.log(`${new Date(now).toISOString()} ${request.method} ${path} ${result} ${now - start} ms`);
+    });
+  });
+}
+
+/** Hides the static token by its place in the path, and what looks like a secret anywhere else. */
+function tokenHider(dialect: Dialect): (path: string) => string {
+  const pattern = (text: string) =>
+    text.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{\w+\}/g, '[^/]+');
+  const tokens = Object.values(operations)
+    .map(({ id }) => dialect.operation(id).path.split('{token}').map(pattern))
+    .filter(parts => parts.length > 1)
+    .map(([before, after]) => new RegExp(`(?<=${before})[^/]+(?=${after}$)`, 'i'));
+  return path =>
+    maskUrl(
+      tokens.reduce((rest, token) => rest.replace(token, '***'), path),
+      () => '***',
+    );
+}
+
+function statusText(status: number): string {
+  const color = status >= 500 ? 'red' : status >= 400 ? 'yellow' : 'green';
+  return styleText(color, String(status));
+}
