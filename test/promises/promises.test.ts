@@ -20,8 +20,12 @@ const page = readProjectFile('docs/promises.md');
 describe('what is promised', () => {
   // To add a name: vitest --project unit test/promises -u, and a line in CHANGELOG.md. To take one away: docs/promises.md.
   it.each(Object.keys(names))('is in %s as it was', async list => {
-    const text = `${[...new Set(names[list])].sort().join('\n')}\n`;
-    expect(text.length).toBeGreaterThan(20);
+    const now = new Set(names[list]);
+    expect(now.size).toBeGreaterThan(1);
+    // A new command is on its page at once, and is promised with the next release.
+    const promised = readProjectFile(`test/promises/lists/${list}.txt`).trimEnd().split('\n');
+    const kept = list === 'commands' ? promised.filter(name => now.has(name)) : [...now];
+    const text = `${kept.sort().join('\n')}\n`;
     await expect(text).toMatchFileSnapshot(`lists/${list}.txt`);
   });
 

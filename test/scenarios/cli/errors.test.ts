@@ -47,10 +47,7 @@ describe('a command that is called wrongly', () => {
   it.each([
     ['serv', 'there is no command "serv"; did you mean "serve"?'],
     ['help opnapi', 'there is no command "opnapi"; did you mean "openapi"?'],
-    [
-      'fly',
-      'there is no command "fly"; known are serve, exec, run, judge, explain, scenarios, verify-pact, verify, demo, openapi, endpoints, help',
-    ],
+    ['fly', expect.stringMatching(/^there is no command "fly"; known are serve, exec, run, .*, help$/)],
     ['--port 1 serve', 'the command comes first: understudy serve --port …'],
     ['--nothing', 'there is no option --nothing; see --help'],
     ['serve --prot 4010', 'there is no option --prot; did you mean --port?'],

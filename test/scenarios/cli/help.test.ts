@@ -1,27 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import { version } from '#contracts';
+import { commands } from '#scenarios/cli/commands/index';
 import { generalHelp } from '#scenarios/cli/help';
 import { commandLinePage } from './command-line-page.ts';
 import { runCommand } from './run-command.ts';
 
 describe('the help of the command', () => {
-  it.each([
-    '--help',
-    'help',
-    'serve --help',
-    'exec --help',
-    'demo --help',
-    'help openapi',
-    'endpoints -h',
-    'scenarios --help',
-  ])('is what %s prints', line => {
-    const { status, stdout, stderr } = runCommand(line.split(' '));
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toMatchSnapshot();
-  });
+  it.each(['serve --help', 'exec --help', 'demo --help', 'help openapi', 'endpoints -h', 'scenarios --help'])(
+    'is what %s prints',
+    line => {
+      const { status, stdout, stderr } = runCommand(line.split(' '));
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      expect(stdout).toMatchSnapshot();
+    },
+  );
 
-  it('comes when no command is given', () => {
-    expect(runCommand([])).toMatchObject({ status: 0, stdout: runCommand(['--help']).stdout });
+  it('names every command with what it does, with --help, help, or without a command', () => {
+    const general = runCommand(['--help']);
+    expect(general).toMatchObject({ status: 0, stderr: '' });
+    const text = general.stdout.replaceAll(/\s+/g, ' ');
+    for (const [name, { summary }] of Object.entries(commands)) expect(text).toContain(`${name} ${summary}`);
+    expect(runCommand([]).stdout).toBe(general.stdout);
+    expect(runCommand(['help']).stdout).toBe(general.stdout);
   });
 
   it('is plain text where it is not read on a terminal', () => {
