@@ -57,6 +57,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'Lists the operations with id, method, path, provenance and summary, or explains one by its id.',
     load: () => import('./endpoints.ts'),
   },
+  completion: {
+    summary: 'Prints a script that completes commands, flags and their values in bash, zsh or fish.',
+    load: () => import('./completion.ts'),
+  },
 };
 
 /** A command with its line of the table. */

@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { runCommand } from './run-command.ts';
+
+const script = runCommand(['completion', 'bash']).stdout;
+
+/** What bash offers for a line whose last word is being typed. */
+function offered(line: string): string[] {
+  const words = line.split(' ');
+  const quoted = words.map(word => `'${word}'`).join(' ');
+  const ask = `${script}\nCOMP_WORDS=(${quoted}); COMP_CWORD=${words.length - 1}; _understudy; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const { stdout, stderr } = spawnSync('bash', ['--norc', '-c', ask], { encoding: 'utf8' });
+  expect(stderr).toBe('');
+  return stdout.split('\n').filter(Boolean);
+}
+
+describe('completion in bash', () => {
+  it.each([
+    ['understudy ver', ['verify-pact', 'verify']],
+    ['understudy help judg', ['judge']],
+    ['understudy serve --p', ['--port', '--public-url', '--password', '--profile']],
+    ['understudy serve --log ', ['pretty', 'json', 'quiet']],
+    ['understudy serve --port 4', []],
+    ['understudy run --product c', ['car']],
+    ['understudy run --clock real --st', ['--start', '--strict']],
+    ['understudy endpoints hotel.s', ['hotel.search']],
+    ['understudy scenarios ch', ['check']],
+    ['understudy verify --pass', []],
+    ['understudy exec -- npm --r', []],
+    ['understudy demo --', ['--help', '--no-color', '--version']],
+  ])('offers for "%s" %j', (line, words) => {
+    expect(offered(line)).toEqual(words);
+  });
+});
+
+describe('completion', () => {
+  it.each(['zsh', 'fish'])('has for %s every command, and quotes that match', shell => {
+    const { status, stdout } = runCommand(['completion', shell]);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/serve.*public-url/s);
+    expect(stdout).toMatch(/run.*strict/s);
+    for (const line of stdout.split('\n')) expect(line.replaceAll(/[^']/g, '').length % 2, line).toBe(0);
+  });
+
+  it.each([
+    [[], 'completion needs a shell: bash, zsh or fish'],
+    [['bsh'], 'completion needs a shell: bash, zsh or fish; did you mean "bash"?'],
+  ])('is refused without a shell that it knows: %j', (args, message) => {
+    expect(runCommand(['completion', ...args])).toMatchObject({
+      status: 64,
+      stderr: `understudy: ${message}\n`,
+    });
+  });
+});
