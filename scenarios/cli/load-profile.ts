@@ -1,6 +1,5 @@
 import { type Profile, ProfileError, parseProfile } from '#contracts';
 import { CliError } from './cli-error.ts';
-import { readYamlFile } from './config-file.ts';
 
 /**
  * Reads the profile that an option names, if it does.
@@ -9,6 +8,7 @@ import { readYamlFile } from './config-file.ts';
  */
 export async function loadProfile(path: string | undefined): Promise<Profile | undefined> {
   if (path === undefined) return undefined;
+  const { readYamlFile } = await import('./config-file.ts');
   const content = await readYamlFile(path, `--profile ${path}`);
   try {
     return parseProfile(content);

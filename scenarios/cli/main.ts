@@ -4,7 +4,6 @@ import { nearest } from '#contracts/util';
 import { CliError } from './cli-error.ts';
 import type { Command } from './command.ts';
 import { commands } from './commands/index.ts';
-import { commandHelp, generalHelp } from './help.ts';
 import { type Arguments, parseArguments } from './parse-arguments.ts';
 import { readOptions } from './read-options.ts';
 
@@ -49,7 +48,7 @@ async function run([first = '', ...rest]: readonly string[]): Promise<number> {
     throw new CliError([`the command comes first: understudy ${word} ${first} …`]);
   if (word !== undefined) throw unknownCommand(word);
   if (args.problems.length > 0) throw new CliError(args.problems);
-  return print(args.version ? version : generalHelp());
+  return print(args.version ? version : await help([]));
 }
 
 async function runCommand(name: string, argv: readonly string[]): Promise<number> {
@@ -66,7 +65,7 @@ async function runCommand(name: string, argv: readonly string[]): Promise<number
     throw new CliError([
       `${name} takes its ${command.passthrough} after "--": understudy ${name} -- ${args.words.join(' ')}`,
     ]);
-  if (args.help) return print(commandHelp(name, { ...entry, command }));
+  if (args.help) return print(await help([name]));
   if (args.version) return print(version);
   if (dashes >= 0 && passthroughArgs.length === 0)
     throw new CliError([`${name}: there is nothing after "--"; give the ${command.passthrough} there`]);
@@ -83,6 +82,7 @@ function extraWords(name: string, { args }: Command, words: readonly string[]): 
 }
 
 async function help([word, ...rest]: readonly string[]): Promise<string> {
+  const { commandHelp, generalHelp } = await import('./help.ts');
   if (word === undefined || (word.startsWith('-') && rest.length === 0)) return generalHelp();
   const entry = Object.hasOwn(commands, word) ? commands[word] : undefined;
   if (entry === undefined) throw unknownCommand(word);

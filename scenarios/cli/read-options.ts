@@ -1,6 +1,6 @@
 import { CliError, ValueError } from './cli-error.ts';
 import { flagOf, type Option, type Options, type OptionValues, variableOf } from './command.ts';
-import { type GivenText, readConfigFile } from './config-file.ts';
+import type { GivenText } from './config-file.ts';
 
 /** Where the values of options come from, beside the config file. */
 export interface OptionSources {
@@ -28,7 +28,8 @@ export async function readOptions<O extends Options>(
     return env[source] ? [{ text: env[source], source }] : undefined;
   };
   const path = options.config && (fromFlag('config') ?? fromVariable('config', options.config))?.[0]?.text;
-  const file = path === undefined ? undefined : await readConfigFile(path);
+  // Loaded only when used, for the start of serve.
+  const file = path === undefined ? undefined : await (await import('./config-file.ts')).readConfigFile(path);
   problems.push(...(file?.problems ?? []));
   const values: Record<string, unknown> = {};
   for (const [name, option] of Object.entries(options)) {

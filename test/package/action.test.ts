@@ -256,9 +256,8 @@ describe('the inputs of the action', () => {
     const ofRun = [...shared, 'product', 'tag', 'rule', 'baseline', 'speed', 'start', 'jobs', 'timeout'];
     const filled = (names: readonly string[]) => Object.fromEntries(names.map(name => [name, `${name} it`]));
     const flags = () => words().flatMap(word => /^--([a-z]+)/.exec(word)?.[1] ?? []);
-    const commands = await loadCommands();
-    const known = (name: string) =>
-      Object.keys(commands.find(command => command.name === name)?.command.options ?? {}).map(flagOf);
+    const options = new Map((await loadCommands()).map(({ name, command }) => [name, command.options]));
+    const known = (name: string) => Object.keys(options.get(name) ?? {}).map(flagOf);
     run({ ...values, ...filled(ofRun) });
     expect([...new Set(flags())].sort()).toEqual([...ofRun, 'report', 'strict'].sort());
     expect(known('run')).toEqual(expect.arrayContaining(flags()));

@@ -7,7 +7,14 @@ import { defaultText } from '#scenarios/cli/parse-arguments';
 const introduction = `# The command line
 
 \`npx understudy <command>\`, in a clone after \`npm ci\` and wherever the package is installed; in a clone \`npm start\` is \`serve\`.
-\`--help\` explains each command, too.
+\`--help\` explains each command, too. \`NO_COLOR\` or \`--no-color\` prints without colors.
+
+To complete commands, flags and their values with the tab key, load the script that \`understudy completion\` prints: in bash write
+\`source <(understudy completion bash)\` into \`~/.bashrc\`; for zsh write it to a file \`_understudy\` in a folder of \`fpath\`; for fish
+to \`~/.config/fish/completions/understudy.fish\`.
+
+\`serve\` prints a line per request: time, method, path, status and milliseconds. It prints no query and no static token.
+\`--log quiet\` silences it; with \`--log json\` the one line of JSON stays the only one.
 
 A flag counts before its environment variable, that before the config file, that before the default. A config file is
 YAML with the keys of the table; a path in it is taken from the folder that the file lies in:

@@ -240,20 +240,15 @@ describe('a config file', () => {
 
   it('is refused with the place of an alias that holds itself', async () => {
     const path = fileWith('cycle.yaml', 'fault:\n- &again\n  effect: *again\n');
-    expect(await complaintOf(['serve', '--config', path])).toEqual({
-      status: 64,
-      lines: [
-        '--config DIR/cycle.yaml: "*again" at line 3, column 11 stands for a value that contains it; write that value out',
-      ],
-    });
+    const why = '"*again" at line 3, column 11 stands for a value that contains it; write that value out';
+    const lines = [`--config DIR/cycle.yaml: ${why}`];
+    expect(await complaintOf(['serve', '--config', path])).toEqual({ status: 64, lines });
   });
 
   it('is refused when it holds no map', async () => {
     const path = fileWith('list.yaml', '- 1\n');
-    expect(await complaintOf(['serve', '--config', path])).toEqual({
-      status: 64,
-      lines: ['--config DIR/list.yaml: expected a map of options, such as "port: 4010"'],
-    });
+    const lines = ['--config DIR/list.yaml: expected a map of options, such as "port: 4010"'];
+    expect(await complaintOf(['serve', '--config', path])).toEqual({ status: 64, lines });
   });
 });
 
@@ -283,10 +278,8 @@ describe('what the machine refuses', () => {
   });
 
   it('ends with 64 for a folder where a file is needed', async () => {
-    expect(await complaintOf(['serve', '--config', folder])).toEqual({
-      status: 64,
-      lines: ['--config DIR: cannot be read: it is a folder, and a file is needed'],
-    });
+    const lines = ['--config DIR: cannot be read: it is a folder, and a file is needed'];
+    expect(await complaintOf(['serve', '--config', folder])).toEqual({ status: 64, lines });
   });
 
   it('ends with 1 for a port that is taken, and says what to do', async () => {
