@@ -1,91 +1,113 @@
 import type { BookingView } from '#contracts/control';
 import type { Facts } from '#contracts/exchange';
-import { bookingsOf, type Sandbox, type Sandboxes } from '#mock-server';
+import { bookingsOf, defaultSandbox, type Sandbox, type Sandboxes } from '#mock-server';
+import { columns } from './columns.ts';
 
-/** How often something was asked for, and how often which answer was given. */
-export interface Asked {
-  readonly operation: string;
-  readonly calls: number;
-  /** By what came of a call, such as `200` or `connection cut`. */
-  readonly answers: ReadonlyMap<string, number>;
-}
-
-/** A fault, and how many calls it has hit. */
-export interface Hit {
-  readonly sandbox: string;
-  readonly id: string;
-  readonly kind: string;
-  readonly fired: number;
-}
-
-/** What a stand-in was asked for, and what it holds, in all its sandboxes together. */
+/** The calls, bookings and faults of a stand-in, in all its sandboxes together. */
 export interface Tally {
-  readonly asked: readonly Asked[];
+  readonly calls: readonly { readonly operation: string; readonly result: string }[];
   readonly bookings: readonly (BookingView & { readonly sandbox: string })[];
-  readonly faults: readonly Hit[];
-  /** Calls that the journals had no room for any more. */
+  /** Each armed fault, and each time one matched a call. */
+  readonly faults: readonly { readonly name: string; readonly kind: string; readonly fired: number }[];
+  /** Calls that the journals have dropped. */
   readonly forgotten: number;
 }
 
 /**
- * Follows what is asked of the sandboxes of a stand-in, those included that are removed or reset meanwhile.
+ * Follows the sandboxes of a stand-in, including those that are removed or reset in the meantime.
  *
  * @returns what gives the tally at any later time
  */
 export function createTally(sandboxes: Sandboxes): () => Tally {
   const gone: Tally[] = [];
   sandboxes.onGone(sandbox => gone.push(tallyOf(sandbox)));
-  return () => sum([...gone, ...sandboxes.list().map(tallyOf)]);
+  return () => {
+    const all = [...gone, ...sandboxes.list().map(tallyOf)];
+    return {
+      calls: all.flatMap(({ calls }) => calls),
+      bookings: all.flatMap(({ bookings }) => bookings),
+      faults: all.flatMap(({ faults }) => faults),
+      forgotten: all.reduce((sum, { forgotten }) => sum + forgotten, 0),
+    };
+  };
 }
 
 function tallyOf(sandbox: Sandbox): Tally {
   const { identity, journal, faults } = sandbox;
   const facts = journal.read().map(entry => entry.facts);
-  const armed = faults.list().map(({ id, effect: { kind } }) => ({ id, kind, fired: 0 }));
-  const hits = facts.flatMap(({ faults: met = [] }) => met.map(({ id, kind }) => ({ id, kind, fired: 1 })));
+  const nameOf = (id: string) => named(id, identity.id);
+  const armed = faults.list().map(({ id, effect: { kind } }) => ({ name: nameOf(id), kind, fired: 0 }));
+  const matched = facts.flatMap(one => one.faults ?? []);
   return {
-    asked: sumAsked(
-      facts.map(one => ({ operation: nameOf(one), calls: 1, answers: new Map([[answerOf(one), 1]]) })),
-    ),
+    calls: facts.map(one => ({ operation: operationOf(one), result: resultOf(one) })),
     bookings: bookingsOf(sandbox).map(booking => ({ ...booking, sandbox: identity.id })),
-    faults: sumHits([...armed, ...hits].map(hit => ({ ...hit, sandbox: identity.id }))),
+    faults: [...armed, ...matched.map(({ id, kind }) => ({ name: nameOf(id), kind, fired: 1 }))],
     forgotten: journal.lost().facts,
   };
 }
 
-function sum(tallies: readonly Tally[]): Tally {
-  return {
-    asked: sumAsked(tallies.flatMap(({ asked }) => asked)),
-    bookings: tallies.flatMap(({ bookings }) => bookings),
-    faults: sumHits(tallies.flatMap(({ faults }) => faults)),
-    forgotten: tallies.reduce((all, { forgotten }) => all + forgotten, 0),
-  };
-}
+const named = (id: string, sandbox: string): string =>
+  sandbox === defaultSandbox ? id : `${id} in ${sandbox}`;
 
-function sumAsked(all: readonly Asked[]): Asked[] {
-  return [...Map.groupBy(all, ({ operation }) => operation)].map(([operation, parts]) => {
-    const answers = new Map<string, number>();
-    for (const [answer, times] of parts.flatMap(part => [...part.answers]))
-      answers.set(answer, (answers.get(answer) ?? 0) + times);
-    return { operation, calls: parts.reduce((calls, part) => calls + part.calls, 0), answers };
-  });
-}
+const operationOf = ({ operation, tool }: Facts): string =>
+  operation ?? (tool ? 'tool server' : 'unknown address');
 
-function sumHits(all: readonly Hit[]): Hit[] {
-  return [...Map.groupBy(all, ({ sandbox, id }) => `${sandbox} ${id}`).values()].flatMap(parts => {
-    const fired = parts.reduce((times, part) => times + part.fired, 0);
-    return parts.slice(0, 1).map(first => ({ ...first, fired }));
-  });
-}
-
-function nameOf({ operation, tool }: Facts): string {
-  return operation ?? (tool ? 'tool server' : 'unknown address');
-}
-
-function answerOf({ status, closed, answer }: Facts): string {
+function resultOf({ status, closed, answer }: Facts): string {
   if (closed === undefined) return 'not answered yet';
   const given = status === undefined ? '' : `${status} `;
   if (closed.ending === 'reset') return `${given}connection cut`;
   if (closed.ending === 'client-gone') return `${given}client gave up`;
   return status === 200 && answer.errors ? '200 with Errors' : String(status);
 }
+
+const maxBookings = 30;
+
+/** A tally as text. `heading` makes a title stand out. */
+export function tallyText(tally: Tally, heading: (text: string) => string): string {
+  const { calls, bookings, forgotten } = tally;
+  const section = (title: string, rows: readonly (readonly string[])[]) =>
+    rows.length === 0 ? [] : ['', heading(title), '', ...columns(rows)];
+  const faults = section('Faults', faultRows(tally));
+  if (calls.length === 0)
+    return [
+      heading('Nothing was asked of the supplier.'),
+      '',
+      '  Does the command take the address from UNDERSTUDY_BASE_URL?',
+      ...faults,
+    ].join('\n');
+  return [
+    ...section('Asked of the supplier', callRows(tally)).slice(1),
+    ...(forgotten > 0 ? ['', `  and ${forgotten} earlier calls, which the journal had no room for`] : []),
+    ...section('Bookings', bookingRows(tally)),
+    ...(bookings.length > maxBookings ? [`  and ${bookings.length - maxBookings} more`] : []),
+    ...faults,
+  ].join('\n');
+}
+
+function callRows({ calls }: Tally): string[][] {
+  const rows = [...Map.groupBy(calls, ({ operation }) => operation)].map(([operation, own]) => {
+    const results = [...Map.groupBy(own, ({ result }) => result)].map(([result, { length }]) =>
+      length === 1 ? result : `${result} ×${length}`,
+    );
+    return [operation, String(own.length), results.join(', ')];
+  });
+  return [['Operation', 'Calls', 'Answers'], ...rows];
+}
+
+function bookingRows({ bookings }: Tally): string[][] {
+  const rows = bookings.slice(0, maxBookings).flatMap(({ bookingId, sandbox, reference = '', services }) =>
+    services.map(({ product, truth, stored, price: { value, currency } }) => {
+      const price = `${value.toFixed(2)} ${currency}`;
+      return [named(bookingId, sandbox), product, truth, stored, price, reference];
+    }),
+  );
+  if (bookings.length === 0) return [];
+  return [['Booking', 'Service', 'At the supplier', 'As last told', 'Price', 'Reference'], ...rows];
+}
+
+const faultRows = ({ faults }: Tally): string[][] =>
+  [...Map.groupBy(faults, ({ name }) => name)].map(([name, hits]) => {
+    const fired = hits.reduce((sum, hit) => sum + hit.fired, 0);
+    const times = fired === 0 ? 'hit no call' : fired === 1 ? 'hit one call' : `hit ${fired} calls`;
+    return [name, hits[0]?.kind ?? '', times];
+  });

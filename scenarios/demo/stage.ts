@@ -1,5 +1,5 @@
 import { type BookingOutcome, createClient, type Penalty, type Question, type Wish } from '#client';
-import { type CancellationPolicy, formatTimeSpan, type PropertyTax } from '#contracts';
+import { formatTimeSpan, type PropertyTax } from '#contracts';
 import type { Facts } from '#contracts/exchange';
 import { createMockSupplier } from '#mock-server';
 
@@ -26,7 +26,7 @@ export function createStage(print: Print, faults: readonly string[] = []) {
     /** Books, and consents to everything; prints what the user is asked and the outcome. */
     async book(wish: Wish): Promise<BookingOutcome> {
       const outcome = await client.book(wish, question => {
-        for (const line of asked(question, dayOf(clock.now()))) print(line);
+        for (const line of consentLines(question, dayOf(clock.now()))) print(line);
         return true;
       });
       const voucher = outcome.outcome === 'confirmed' ? `, ${outcome.booking.ConfirmationNumber}` : '';
@@ -44,7 +44,7 @@ export function createStage(print: Print, faults: readonly string[] = []) {
 
 function penaltyOf({ penalty }: { readonly penalty: Penalty }): string {
   if (penalty === 'unknown') return 'for an unknown penalty';
-  return penalty ? `for ${penalty.Value} ${penalty.Currency}` : 'free of charge';
+  return penalty ? `for ${money(penalty)}` : 'free of charge';
 }
 
 const dayOf = (at: number): string => formatTimeSpan(at).slice(0, 10);
@@ -63,32 +63,32 @@ function lineOf({ operation, answered, closed, opened, status, answer }: Facts):
   return `${timeOf(at)}  ${String(operation).padEnd(30)} ${said}`;
 }
 
-const basis: Readonly<Record<PropertyTax['Type'], string>> = {
+const units: Readonly<Record<PropertyTax['Type'], string>> = {
   PerNight: 'a night',
   PerStay: 'a stay',
   PerPerson: 'a person',
   PerPersonPerNight: 'a person and night',
 };
+const money = ({ Value, Currency }: { readonly Value: number; readonly Currency: string }): string =>
+  `${Value} ${Currency}`;
 
-function asked({ shown, before, priceChanged }: Question, today: string): string[] {
+/** What the user sees before consenting. */
+function consentLines({ shown, before, priceChanged }: Question, today: string): string[] {
   const { total, pricing, policies, taxes, moreInformation } = shown;
-  const included = pricing?.Taxes.Value
-    ? `, of which ${pricing.Taxes.Value} ${pricing.Taxes.Currency} taxes`
-    : '';
-  const changed = priceChanged
-    ? ` (it was ${before.total.Value} ${before.total.Currency} in the Search)`
-    : '';
-  const penalties = policies.map(policy => penaltyBy(policy, today)).join(', ');
-  const due = taxes.flatMap(({ lines }) =>
-    lines.map(
-      ({ Name, Amount, Currency, Type }) => `${Name} ${Amount} ${Currency} ${basis[Type]}, at the property`,
-    ),
+  const changed = priceChanged ? ` (it was ${money(before.total)} in the Search)` : '';
+  const included = pricing?.Taxes.Value ? `, of which ${money(pricing.Taxes)} taxes` : '';
+  const penalties = policies.map(one =>
+    one.StartDate > today ? `${money(one)} from ${one.StartDate}` : money(one),
   );
+  const due = taxes
+    .flatMap(({ lines }) => lines)
+    .map(
+      ({ Name, Amount, Currency, Type }) => `${Name} ${Amount} ${Currency} ${units[Type]}, at the property`,
+    );
+  const price = `${money(total)}${changed}${included}`;
+  const cancelling = `cancelling costs ${penalties.join(', ') || 'nothing'}`;
   return [
-    `          the user sees: ${[`${total.Value} ${total.Currency}${changed}${included}`, `cancelling costs ${penalties || 'nothing'}`, ...due].join('; ')}`,
+    `          the user sees: ${[price, cancelling, ...due].join('; ')}`,
     ...(moreInformation === undefined ? [] : [`          and: ${moreInformation}`]),
   ];
 }
-
-const penaltyBy = ({ StartDate, Value, Currency }: CancellationPolicy, today: string): string =>
-  `${Value} ${Currency}${StartDate > today ? ` from ${StartDate}` : ''}`;

@@ -11,8 +11,7 @@ import { defineCommand, flag, type OptionValues } from '../command.ts';
 import { makeSupplier } from '../make-supplier.ts';
 import { config, configOptions, report, supplierOptions } from '../options.ts';
 import { runInGroup } from '../run-in-group.ts';
-import { createTally } from '../tally.ts';
-import { tallyText } from '../tally-text.ts';
+import { createTally, tallyText } from '../tally.ts';
 import { requireRoom, writeReports } from '../write-reports.ts';
 
 const options = {
