@@ -1,4 +1,4 @@
-import { type BookingOutcome, createClient, type Penalty, type Question, type Wish } from '#client';
+import { type BookingOutcome, type BookingRequest, createClient, type Penalty, type Question } from '#client';
 import { type CancellationPolicy, formatTimeSpan, type PropertyTax } from '#contracts';
 import type { Facts } from '#contracts/exchange';
 import { createMockSupplier } from '#mock-server';
@@ -28,7 +28,7 @@ export function createStage(tell: Tell, faults: readonly string[] = []) {
   journal.subscribe(facts => tell(lineOf(facts)));
   return {
     /** Books, and agrees to whatever is asked; tells what the user was asked and how it ended. */
-    async book(wish: Wish): Promise<BookingOutcome> {
+    async book(wish: BookingRequest): Promise<BookingOutcome> {
       const outcome = await client.book(wish, question => {
         for (const line of asked(question, dayOf(clock.now()))) tell(line);
         return true;

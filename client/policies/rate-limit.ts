@@ -1,6 +1,6 @@
 import { type Clock, limits, systemClock } from '#contracts';
-import type { Called, CallId, Policy } from './call.ts';
-import { HttpError } from './errors.ts';
+import type { Called, CallId, Policy } from '../call.ts';
+import { HttpError } from '../errors.ts';
 
 /** How many calls in how long; a little is left over, because calls sent in time can arrive closer together. */
 export interface RateLimits {
@@ -9,7 +9,7 @@ export interface RateLimits {
 }
 
 /** The limits of the specification (limit.rate) with a margin for the way. */
-const usualRate: RateLimits = {
+export const usualRate: RateLimits = {
   calls: limits.ratePerMinute.value,
   windowMs: limits.rateWindow.value + limits.rateMargin.value,
 };

@@ -1,6 +1,6 @@
 import type { Clock } from '#contracts';
-import type { Policy } from './call.ts';
-import { OutdatedError } from './errors.ts';
+import type { Policy } from '../call.ts';
+import { OutdatedError } from '../errors.ts';
 
 /** Sends nothing that has grown too old while it waited for its turn: tokens and conditions age meanwhile. */
 export function createFreshness(clock: Clock): Policy {

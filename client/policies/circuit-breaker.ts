@@ -1,6 +1,6 @@
 import { type Clock, limits } from '#contracts';
-import type { CallId, Policy } from './call.ts';
-import { CircuitOpenError, HttpError, UnreadableAnswerError } from './errors.ts';
+import type { CallId, Policy } from '../call.ts';
+import { CircuitOpenError, HttpError, UnreadableAnswerError } from '../errors.ts';
 
 /** An endpoint's breaker: calls pass while it is closed, none while it is open, one trial when it has rested. */
 type State =
@@ -21,7 +21,8 @@ export interface BreakerLimits {
  * see whether all is well again. Any other answer closes it; a call without an answer says nothing. Once it is open
  * only its trial counts: answers to calls that were sent before come too late to say how the endpoint is now.
  */
-export function createCircuitBreaker(clock: Clock, { failures: most, restMs }: BreakerLimits): Policy {
+export function createCircuitBreaker(clock: Clock, limited: Partial<BreakerLimits> = {}): Policy {
+  const { failures: maxFailures, restMs } = { ...usualBreaker, ...limited };
   const states = new Map<CallId, State>();
   const stateOf = (id: CallId) => states.get(id) ?? closed;
 
@@ -38,8 +39,8 @@ export function createCircuitBreaker(clock: Clock, { failures: most, restMs }: B
   /** Counts a failure, and throws when the breaker is open then. */
   function fail(id: CallId, error: HttpError): void {
     const state = stateOf(id);
-    const failures = state.kind === 'closed' ? state.failures + 1 : most;
-    if (failures < most) {
+    const failures = state.kind === 'closed' ? state.failures + 1 : maxFailures;
+    if (failures < maxFailures) {
       states.set(id, { kind: 'closed', failures });
       return;
     }

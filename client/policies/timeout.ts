@@ -1,7 +1,7 @@
 import { type Clock, limits } from '#contracts';
-import type { Called, Policy } from './call.ts';
-import { TimeoutError } from './errors.ts';
-import { orAborted } from './or-aborted.ts';
+import { abortable } from '../abortable.ts';
+import type { Called, Policy } from '../call.ts';
+import { TimeoutError } from '../errors.ts';
 
 /** How long each kind of call is waited for, in milliseconds. */
 export interface TimeOuts {
@@ -32,7 +32,8 @@ const lastPart = 0.01;
  * Gives a call up when no answer came in time. Reading the answer counts as part of it. A `fetch` that does not heed its
  * signal is given up all the same.
  */
-export function createTimeOut(clock: Clock, timeOuts: TimeOuts): Policy {
+export function createTimeOut(clock: Clock, changed: Partial<TimeOuts> = {}): Policy {
+  const timeOuts = { ...usualTimeOuts, ...changed };
   return next =>
     async function timeOut(call) {
       call.signal?.throwIfAborted();
@@ -49,7 +50,7 @@ export function createTimeOut(clock: Clock, timeOuts: TimeOuts): Policy {
         () => undefined, // the answer was there first
       );
       try {
-        return await orAborted(next({ ...call, signal: controller.signal }), controller.signal);
+        return await abortable(next({ ...call, signal: controller.signal }), controller.signal);
       } finally {
         timer.abort();
         call.signal?.removeEventListener('abort', stop);

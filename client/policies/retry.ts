@@ -1,6 +1,6 @@
 import { type Clock, limits } from '#contracts';
-import type { Called, Policy } from './call.ts';
-import { HttpError, NetworkError, TimeoutError, UnreadableAnswerError } from './errors.ts';
+import type { Called, Policy } from '../call.ts';
+import { HttpError, NetworkError, TimeoutError, UnreadableAnswerError } from '../errors.ts';
 
 /** Whether a call that ended so may be sent again (decision 3): a read whenever it failed, others only when refused before all else. */
 function mayRepeat(error: unknown, { effect }: Called): boolean {

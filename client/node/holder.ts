@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { newUuid } from './seed-uuid.ts';
+import { newUuid } from '../seed-uuid.ts';
 
 /** A process of a machine, told from a later one that was given the same number. */
 export interface Holder {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { LedgerRecord } from './ledger.ts';
-import { newUuid } from './seed-uuid.ts';
+import type { LedgerRecord } from '../ledger/index.ts';
+import { newUuid } from '../seed-uuid.ts';
 
 /** A folder that cannot be used as a ledger, or a file in it that is no record; without a ledger nothing is booked. */
 export class LedgerError extends Error {

@@ -9,7 +9,7 @@ import {
   type Ledger,
   type LedgerRecord,
   pendingFirst,
-} from './ledger.ts';
+} from '../ledger/index.ts';
 import {
   draftEnd,
   free,
@@ -27,8 +27,8 @@ import {
   recordEnd,
   tidy,
   write,
-} from './node-files.ts';
-import { holderIn, isAlive, nameOf, whoAmI } from './node-holder.ts';
+} from './files.ts';
+import { holderIn, isAlive, nameOf, whoAmI } from './holder.ts';
 
 /** Where a file ledger lies. */
 export interface FileLedgerOptions {
@@ -207,7 +207,7 @@ export function createFileLedger(options: FileLedgerOptions): Ledger {
   };
 }
 
-export { LedgerError } from './node-files.ts';
+export { LedgerError } from './files.ts';
 
 /** One that is still open goes on, one that failed begins anew. */
 const begun = (was: LedgerRecord, fresh: () => LedgerRecord): LedgerRecord =>

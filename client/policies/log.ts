@@ -1,7 +1,7 @@
 import type { Clock } from '#contracts';
 import { maskBody, maskText } from '#contracts/exchange';
 import { isObject } from '#contracts/util';
-import type { Policy } from './call.ts';
+import type { Policy } from '../call.ts';
 
 /** What the client did, for a log: masked, so that it can be kept (auth.5). */
 export interface LogEntry {
