@@ -1,6 +1,6 @@
 import type { BookingRequest, Offer } from '#client';
 
-// What the people of the demonstration want. Everything is a month ahead of the clock they start with.
+// All dates are a month after the start of the demo's clock.
 
 const guests = [
   { Name: 'Ana', Surname: 'Souza', Age: 34 },
@@ -12,7 +12,7 @@ type Flags = Pick<Offer, 'restrictionType' | 'isPrePayment' | 'canPayLater'>;
 const isSimple = (offer: Flags): boolean =>
   offer.restrictionType === 'CanBook' && !offer.isPrePayment && offer.canPayLater;
 
-/** A card of nobody's, which the stand-in takes. */
+/** A test card that the stand-in accepts. */
 const payment = {
   ContractingParty: {
     PersonName: 'Ana Souza',
@@ -56,7 +56,7 @@ export const onRequest = {
     offers.find(({ restrictionType }) => restrictionType === 'OnRequest'),
 } satisfies BookingRequest;
 
-/** One product after the other: the first offer that can be booked now and paid later; the tour is paid at once, by card. */
+/** The other products: the first offer that can be booked now and paid later; the tour is paid at once, by card. */
 export const others: readonly BookingRequest[] = [
   {
     product: 'car',
@@ -89,7 +89,7 @@ export const others: readonly BookingRequest[] = [
     },
     guests,
     payment,
-    // One of which the supplier says more, and that is paid with its booking.
+    // An offer with more information, which is paid at booking.
     choose: offers => offers.find(offer => offer.moreInformation !== undefined && !offer.canPayLater),
   },
 ];

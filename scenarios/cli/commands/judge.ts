@@ -1,19 +1,42 @@
 import { readFile } from 'node:fs/promises';
 import { applyProfile, operations } from '#contracts';
 import type { ExchangeView, SandboxView } from '#contracts/control';
-import { hasHarnessError, isBroken, type Judged, judgeTraffic } from '../judge/judged/index.ts';
-import { TrafficFileError } from '../judge/read-har.ts';
-import { readTraffic } from '../judge/read-traffic.ts';
-import { formsOfJudged } from '../judge/reports/format-judged.ts';
-import { unreadable } from '../load/file-error.ts';
-import { exitCodes } from '../runner/exit-code.ts';
-import { CliError } from './cli-error.ts';
-import { loadProfile } from './load-profile.ts';
-import type { Values } from './options.ts';
-import type { WantedReport } from './run-values.ts';
-import { requireRoom, writeReports } from './write-reports.ts';
+import { hasHarnessError, isBroken, type Judged, judgeTraffic } from '../../judge/judged/index.ts';
+import { TrafficFileError } from '../../judge/read-har.ts';
+import { readTraffic } from '../../judge/read-traffic.ts';
+import { formsOfJudged } from '../../judge/reports/format-judged.ts';
+import { unreadable } from '../../load/file-error.ts';
+import { exitCodes } from '../../runner/exit-code.ts';
+import { CliError } from '../cli-error.ts';
+import { defineCommand, type OptionValues, option } from '../command.ts';
+import { loadProfile } from '../load-profile.ts';
+import { configOptions, json, report } from '../options.ts';
+import { httpAddress, notEmpty, type ReportTarget } from '../values.ts';
+import { requireRoom, writeReports } from '../write-reports.ts';
 
-type Wanted = Pick<Values, 'sandbox' | 'control' | 'controlToken' | 'profile' | 'json' | 'report'>;
+const options = {
+  sandbox: option('<id>', 'a sandbox of a running server, judged by what it has recorded so far', notEmpty),
+  control: option('<url>', 'address of the control API of that server', httpAddress, {
+    default: 'http://127.0.0.1:4010/_control',
+  }),
+  controlToken: configOptions.controlToken,
+  profile: configOptions.profile,
+  report,
+  json,
+};
+type Wanted = OptionValues<typeof options>;
+
+export const command = defineCommand({
+  args: { name: 'file', max: 1 },
+  options,
+  examples: [
+    'understudy judge --sandbox default',
+    'understudy judge --sandbox s1 --control http://127.0.0.1:4020/_control',
+    'understudy judge traffic.har --report junit=understudy.xml',
+    'understudy judge traffic.ndjson --json',
+  ],
+  run: ({ options: values, args: [file] }) => judgeRecorded(file, values),
+});
 
 /**
  * Judges what a sandbox of a server has seen so far, or what a file holds, and writes reports.
@@ -22,10 +45,10 @@ type Wanted = Pick<Values, 'sandbox' | 'control' | 'controlToken' | 'profile' | 
  *   ours
  * @throws CliError for a file or a server that cannot be read
  */
-export async function judgeRecorded(file: string | undefined, values: Wanted): Promise<number> {
+async function judgeRecorded(file: string | undefined, values: Wanted): Promise<number> {
   if ((file === undefined) === (values.sandbox === undefined))
     throw new CliError(['judge takes a file, or --sandbox with the id of one; give one of the two']);
-  const wanted: readonly WantedReport[] = [
+  const wanted: readonly ReportTarget[] = [
     ...values.report,
     ...(values.json ? [{ form: 'json' as const }] : []),
   ];

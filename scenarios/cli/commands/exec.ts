@@ -1,30 +1,53 @@
 import { styleText } from 'node:util';
 import { defaultSandbox, type MockSupplier } from '#mock-server';
 import { listen } from '#mock-server/node';
-import { judgeForGood } from '../judge/judge-sandbox.ts';
-import { hasHarnessError, isBroken, type Judged } from '../judge/judged/index.ts';
-import { formsOfJudged } from '../judge/reports/format-judged.ts';
-import { sandboxVariables } from '../process/variables.ts';
-import { exitCodes } from '../runner/exit-code.ts';
-import { CliError } from './cli-error.ts';
-import { makeSupplier } from './make-supplier.ts';
-import type { Values } from './options.ts';
-import { runInGroup } from './run-in-group.ts';
-import { createTally } from './tally.ts';
-import { tallyText } from './tally-text.ts';
-import { requireRoom, writeReports } from './write-reports.ts';
+import { judgeForGood } from '../../judge/judge-sandbox.ts';
+import { hasHarnessError, isBroken, type Judged } from '../../judge/judged/index.ts';
+import { formsOfJudged } from '../../judge/reports/format-judged.ts';
+import { sandboxVariables } from '../../process/index.ts';
+import { exitCodes } from '../../runner/exit-code.ts';
+import { CliError } from '../cli-error.ts';
+import { defineCommand, flag, type OptionValues } from '../command.ts';
+import { makeSupplier } from '../make-supplier.ts';
+import { config, configOptions, report, supplierOptions } from '../options.ts';
+import { runInGroup } from '../run-in-group.ts';
+import { createTally } from '../tally.ts';
+import { tallyText } from '../tally-text.ts';
+import { requireRoom, writeReports } from '../write-reports.ts';
+
+const options = {
+  advisory: flag('report broken rules, but end with the exit code of the command'),
+  report,
+  ...supplierOptions,
+  profile: configOptions.profile,
+  config,
+};
+
+export const command = defineCommand({
+  passthrough: 'command',
+  options,
+  examples: [
+    'understudy exec -- npm test',
+    'understudy exec --report junit=understudy.xml -- npm test',
+    'understudy exec --fault hotel.doBooking:cut,commit=before,times=1 -- pytest -q',
+    'understudy exec --clock scaled:600 -- ./book.sh --nights 2',
+  ],
+  run: ({ options: values, passthroughArgs }) => exec(values, passthroughArgs),
+});
 
 /**
- * Runs a command beside a stand-in on a free port, whose addresses and credentials it finds in its environment; then says on
- * stderr what the stand-in was asked for and which rules that broke, and ends this process with the exit code of the command, or
- * with 1 where that is 0 and a rule was broken.
+ * Runs a program beside a stand-in on a free port, whose addresses and credentials are in the program's environment. Then
+ * prints on stderr the calls and the rules that they broke, and ends this process with the exit code of the program, or with
+ * 1 where that is 0 and a rule was broken.
  *
- * @throws CliError where there is no command, or none that can be started
+ * @throws CliError where there is no program, or it cannot be started
  */
-export async function exec(values: Values, command: readonly string[]): Promise<void> {
-  const [program, ...args] = command;
+async function exec(
+  values: OptionValues<typeof options>,
+  [program, ...args]: readonly string[],
+): Promise<void> {
   if (program === undefined)
-    throw new CliError(['exec needs the command to run behind "--", as in: understudy exec -- npm test']);
+    throw new CliError(['exec needs the command to run after "--", as in: understudy exec -- npm test']);
   if (values.report.some(({ file }) => file === undefined))
     throw new CliError([
       "exec --report: stdout is the command's; give the report a file, as in junit=report.xml",
@@ -42,7 +65,7 @@ export async function exec(values: Values, command: readonly string[]): Promise<
   const ending = values.advisory ? exitCode : withVerdicts(exitCode, judged);
   if (judged.length > 0) console.error();
   await writeReports(formsOfJudged(judged, ending), values.report, process.stderr);
-  // Clocks of sandboxes may still wait for something; nobody is left to see it.
+  // Clocks of sandboxes may still have timers.
   process.exit(ending);
 }
 

@@ -1,15 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { systemClock } from '#contracts';
-import { endGroup, endWithUs, hasEnded, hasGroups, tell } from './group.ts';
-import { killStrays } from './strays.ts';
-import { unstartable } from './unstartable.ts';
+import type { Sandbox } from '#mock-server';
+import { endGroup, explainStartFailure, hasGroups, killAtExit, killStrays, signalGroup } from './group.ts';
+
+export { endGroup, explainStartFailure, hasGroups, killAtExit, signalGroup } from './group.ts';
 
 /** How a client ended. */
 export type ClientEnd =
   | { readonly kind: 'exit'; readonly code: number }
   | { readonly kind: 'signal'; readonly signal: NodeJS.Signals }
-  /** It was ended because its time was over, or because nobody wants to know any more. */
+  /** Its time was over, `kill` was called, or the caller's signal was aborted. */
   | { readonly kind: 'timed-out' | 'killed' | 'given-up' }
   | { readonly kind: 'unstartable'; readonly message: string };
 
@@ -17,9 +18,9 @@ export type ClientEnd =
 export interface ClientStart {
   readonly command: readonly [program: string, ...args: string[]];
   readonly env: NodeJS.ProcessEnv;
-  /** `NAME=value` of its environment that no other process has: those who leave its group are found by it. */
+  /** `NAME=value` of its environment that no other process has: processes that leave its group are found by it. */
   readonly mark: string;
-  /** Takes what it writes, as it comes. */
+  /** Receives its output as it arrives. */
   readonly write: (stream: 'stdout' | 'stderr', chunk: Buffer) => void;
   /** How long it may take, milliseconds. */
   readonly timeout: number;
@@ -27,18 +28,18 @@ export interface ClientStart {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A client that runs. */
+/** A running client. */
 export interface ClientProcess {
   /** Kills it with all its children, at once. */
   kill(): void;
-  /** When it has ended, and all that it has started as well. */
+  /** Resolves when it and all that it has started have ended. */
   readonly ended: Promise<ClientEnd>;
 }
 
-/** How long what was written may take to arrive when nobody is left to write more, milliseconds. */
-const lastWords = 1_000;
+/** How long output may take to arrive after the last process has ended, milliseconds. */
+const outputGrace = 1_000;
 
-/** Starts a client in a process group of its own, without a terminal, and ends that whole group with it. */
+/** Starts a client in a process group of its own, without a terminal, and ends the whole group with it. */
 export function startClient(start: ClientStart): ClientProcess {
   const [program, ...args] = start.command;
   const child = spawn(program, args, {
@@ -46,7 +47,7 @@ export function startClient(start: ClientStart): ClientProcess {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: hasGroups,
   });
-  endWithUs(child);
+  const forget = killAtExit(child);
   for (const stream of ['stdout', 'stderr'] as const)
     child[stream].on('data', (chunk: Buffer) => start.write(stream, chunk));
   const closed = once(child, 'close').catch(() => undefined); // a program that could not be started
@@ -65,25 +66,25 @@ export function startClient(start: ClientStart): ClientProcess {
   if (start.signal?.aborted) giveUp();
 
   async function follow(): Promise<ClientEnd> {
-    const how = await exitOf(child, program);
+    const exit = await exitOf(child, program);
     over.abort();
     start.signal?.removeEventListener('abort', giveUp);
     if (hasGroups) await endGroup(child);
     await killStrays(start.mark);
-    const heard = new AbortController();
-    const patience = systemClock.sleep(lastWords, heard.signal).catch(() => undefined); // all was heard
+    const drained = new AbortController();
+    const patience = systemClock.sleep(outputGrace, drained.signal).catch(() => undefined); // all has arrived
     await Promise.race([closed, patience]);
-    heard.abort();
+    drained.abort();
     child.stdout.destroy();
     child.stderr.destroy();
-    hasEnded(child);
-    return endedBy && how.kind !== 'unstartable' ? { kind: endedBy } : how;
+    forget();
+    return endedBy && exit.kind !== 'unstartable' ? { kind: endedBy } : exit;
   }
 
   return {
     kill() {
       endedBy ??= 'killed';
-      tell(child, 'SIGKILL');
+      signalGroup(child, 'SIGKILL');
     },
     ended: follow(),
   };
@@ -92,10 +93,25 @@ export function startClient(start: ClientStart): ClientProcess {
 function exitOf(child: ChildProcess, program: string): Promise<ClientEnd> {
   return new Promise(resolve => {
     child.once('error', (error: NodeJS.ErrnoException) =>
-      resolve({ kind: 'unstartable', message: unstartable(program, error).message }),
+      resolve({ kind: 'unstartable', message: explainStartFailure(program, error).message }),
     );
     child.once('exit', (code, signal) =>
       resolve(signal === null ? { kind: 'exit', code: code ?? 0 } : { kind: 'signal', signal }),
     );
   });
+}
+
+/** The environment variables that tell a program where a sandbox is and how to authenticate. */
+export function sandboxVariables({ identity }: Sandbox, url: string): Record<string, string> {
+  const [credential] = identity.credentials;
+  return {
+    UNDERSTUDY_BASE_URL: url,
+    UNDERSTUDY_COMMONS_URL: url,
+    UNDERSTUDY_MCP_URL: `${url}/mcp`,
+    UNDERSTUDY_USERNAME: credential?.Username ?? '',
+    UNDERSTUDY_PASSWORD: credential?.Password ?? '',
+    UNDERSTUDY_STATIC_TOKEN: identity.staticToken,
+    UNDERSTUDY_MANAGER_ID: String(identity.managerId),
+    UNDERSTUDY_MCP_TOKEN: identity.mcpToken,
+  };
 }

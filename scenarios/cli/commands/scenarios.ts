@@ -1,29 +1,42 @@
-import { styleText } from 'node:util';
 import type { Scenario } from '#contracts/scenario';
 import { nearest } from '#contracts/util';
-import { CliError } from './cli-error.ts';
-import { columns } from './columns.ts';
-import { loadCatalogue, loadFolder, requireScenario } from './load-catalogue.ts';
-import type { Values } from './options.ts';
-import { scenarioText } from './scenario-text.ts';
-
-type Wanted = Pick<Values, 'scenarios' | 'json' | 'yaml'>;
+import { CliError } from '../cli-error.ts';
+import { titledColumns } from '../columns.ts';
+import { defineCommand, flag, type OptionValues } from '../command.ts';
+import { loadCatalogue, loadFolder, requireScenario } from '../load-catalogue.ts';
+import { config, configOptions, json } from '../options.ts';
+import { scenarioText } from '../scenario-text.ts';
 
 const verbs = ['list', 'show', 'check'] as const;
+const options = {
+  scenarios: configOptions.scenarios,
+  json,
+  yaml: flag('print one scenario as YAML, to be changed'),
+  config,
+};
+type Wanted = OptionValues<typeof options>;
 
-/**
- * Lists the scenarios, shows one, or checks files of one's own.
- *
- * @throws CliError for another word than list, show and check, and for what they are not given
- */
-export async function tellScenarios([verb = 'list', what]: readonly string[], values: Wanted): Promise<void> {
-  if (verb === 'list' && what === undefined) return list(await loadCatalogue(values), values);
+export const command = defineCommand({
+  args: { name: 'list | show <id> | check <file>', max: 2, choices: verbs },
+  options,
+  examples: [
+    'understudy scenarios',
+    'understudy scenarios show answer-lost-booked --yaml > mine.yaml',
+    'understudy scenarios check mine.yaml',
+    'understudy scenarios list --scenarios my-scenarios --json',
+  ],
+  run: ({ options: values, args }) => runVerb(args, values),
+});
+
+async function runVerb([verb = 'list', what]: readonly string[], values: Wanted): Promise<void> {
+  if (verb === 'list' && what === undefined)
+    return console.log(list(await loadCatalogue(values.scenarios), values));
   if (verb === 'list')
     throw new CliError([`scenarios list takes no "${what}"; write scenarios show ${what}`]);
   if (verb === 'show') {
     if (what === undefined)
       throw new CliError(['scenarios show needs an id; "understudy scenarios" lists them']);
-    return show(requireScenario(what, await loadCatalogue(values)), values);
+    return show(requireScenario(what, await loadCatalogue(values.scenarios)), values);
   }
   if (verb === 'check') {
     if (what === undefined) throw new CliError(['scenarios check needs a file or a folder to check']);
@@ -34,21 +47,15 @@ export async function tellScenarios([verb = 'list', what]: readonly string[], va
   throw new CliError([`scenarios knows no "${verb}"; ${hint}`]);
 }
 
-function list(catalogue: readonly Scenario[], { json }: Wanted): void {
-  if (json) {
-    console.log(JSON.stringify(catalogue, null, 2));
-    return;
-  }
+function list(catalogue: readonly Scenario[], values: Wanted): string {
+  if (values.json) return JSON.stringify(catalogue, null, 2);
   const rows = catalogue.map(({ id, products, outcomes, title }) => [
     id,
     products.join(', '),
     outcomes.join(', '),
     title,
   ]);
-  const [head = '', ...lines] = columns([['ID', 'PRODUCTS', 'OUTCOME', 'TITLE'], ...rows]).map(line =>
-    line.slice(2),
-  );
-  console.log([styleText('bold', head), ...lines].join('\n'));
+  return titledColumns(['ID', 'PRODUCTS', 'OUTCOME', 'TITLE'], rows);
 }
 
 /** Where the schema lies for a file in a folder of the project that the package is installed in. */
@@ -65,11 +72,11 @@ async function show(scenario: Scenario, { json, yaml }: Wanted): Promise<void> {
 }
 
 async function check(path: string): Promise<void> {
-  const { catalogue } = await import('../catalogue/index.ts');
+  const { catalogue } = await import('../../catalogue/index.ts');
   const scenarios = await loadFolder(path, catalogue);
   if (scenarios.length === 0)
     throw new CliError([`${path}: there is no scenario in it (.yaml, .yml, .json, .ts, .js)`]);
-  const { playScenario } = await import('../play/play-scenario.ts');
+  const { playScenario } = await import('../../play/play-scenario.ts');
   const wrong: string[] = [];
   for (const scenario of scenarios) {
     const { id, outcomes, tolerated = [] } = scenario;

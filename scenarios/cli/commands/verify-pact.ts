@@ -1,16 +1,49 @@
 import { styleText } from 'node:util';
 import { applyProfile, operations } from '#contracts';
-import { type Provider, standIn, target } from '../pact/provider.ts';
-import { type Verdict, verifyPacts } from '../pact/verify.ts';
-import { exitCodes } from '../runner/exit-code.ts';
-import { CliError } from './cli-error.ts';
-import { createHider } from './hide-secrets.ts';
-import { loadCatalogue } from './load-catalogue.ts';
-import { loadProfile } from './load-profile.ts';
-import { makeSupplier } from './make-supplier.ts';
-import { options, type Values } from './options.ts';
-import { findVerifier, loadPacts } from './pact-files.ts';
-import { warnOfPlainHttp } from './warn-plain-http.ts';
+import { type Provider, standIn, target } from '../../pact/provider.ts';
+import { type Verdict, verifyPacts } from '../../pact/verify.ts';
+import { exitCodes } from '../../runner/exit-code.ts';
+import { CliError } from '../cli-error.ts';
+import { defineCommand, type OptionValues } from '../command.ts';
+import { createHider } from '../hide-secrets.ts';
+import { loadCatalogue } from '../load-catalogue.ts';
+import { loadProfile } from '../load-profile.ts';
+import { makeSupplier } from '../make-supplier.ts';
+import { allowBooking, config, configOptions } from '../options.ts';
+import { findVerifier, loadPacts } from '../pact-files.ts';
+import { warnOfPlainHttp } from '../warn-plain-http.ts';
+
+const { target: targetUrl, commonsUrl, states, controlToken, profile } = configOptions;
+const { seed, clock, scenarios, fault, username, password, staticToken, managerId } = configOptions;
+const options = {
+  target: targetUrl,
+  commonsUrl,
+  states,
+  allowBooking,
+  seed,
+  clock,
+  scenarios,
+  fault,
+  username,
+  password,
+  staticToken,
+  managerId,
+  controlToken,
+  profile,
+  config,
+};
+type Values = OptionValues<typeof options>;
+
+export const command = defineCommand({
+  args: { name: 'file or folder', max: 1 },
+  options,
+  examples: [
+    'understudy verify-pact pacts',
+    'understudy verify-pact pacts/shop-supplier.json --target https://supplier.example.com --username shop',
+    'understudy verify-pact pacts --target http://127.0.0.1:4010 --states http://127.0.0.1:4010/_control/provider-states --allow-booking',
+  ],
+  run: ({ options: values, args: [path] }) => verifyPact(path, values),
+});
 
 /**
  * Replays the pacts of a file or folder against a stand-in of this process, or against a target, and says what holds.
@@ -18,7 +51,7 @@ import { warnOfPlainHttp } from './warn-plain-http.ts';
  *
  * @throws CliError for a word that is missing, for files that are no pacts, and where Pact's verifier cannot run
  */
-export async function verifyPact(path: string | undefined, values: Values): Promise<void> {
+async function verifyPact(path: string | undefined, values: Values): Promise<void> {
   if (path === undefined)
     throw new CliError(['verify-pact needs a file or folder: understudy verify-pact pacts']);
   const pacts = await loadPacts(path);
@@ -30,7 +63,7 @@ export async function verifyPact(path: string | undefined, values: Values): Prom
     provider: await providerOf(values),
     dialect: applyProfile(operations, await loadProfile(values.profile)),
     allowBooking: values.allowBooking,
-    scenarioIds: (await loadCatalogue(values)).map(({ id }) => id),
+    scenarioIds: (await loadCatalogue(values.scenarios)).map(({ id }) => id),
     proof: {
       credential: { Username: values.username, Password: values.password },
       staticToken: values.staticToken,
@@ -46,31 +79,30 @@ export async function verifyPact(path: string | undefined, values: Values): Prom
       console.log(`  ${hide(line)}`);
   }
   console.log(`\n${summary(verdicts)}`);
-  // Clocks of sandboxes may still wait for something; nobody is left to see it.
+  // Clocks of sandboxes may still have timers.
   process.exit(exitCodeOf(verdicts));
 }
 
 /** Addresses that are told a secret. */
-const askedOf = (target: string, { commonsUrl, states, controlToken }: Values): string[] => [
-  target,
-  commonsUrl ?? target,
-  ...(states !== undefined && controlToken !== undefined ? [states] : []),
+const askedOf = (url: string, values: Values): string[] => [
+  url,
+  values.commonsUrl ?? url,
+  ...(values.states !== undefined && values.controlToken !== undefined ? [values.states] : []),
 ];
 
 /** What a target may echo and nobody is to read. Passwords that everybody knows are none: they are words of other texts, too. */
-function secretsOf({ target, password, staticToken, controlToken }: Values): (string | undefined)[] {
-  if (target === undefined) return [];
-  const own = [password, staticToken].filter(
-    secret => secret !== options.password.default && secret !== options.staticToken.default,
+function secretsOf(values: Values): (string | undefined)[] {
+  if (values.target === undefined) return [];
+  const own = [values.password, values.staticToken].filter(
+    secret => secret !== password.default && secret !== staticToken.default,
   );
-  return [...own, controlToken];
+  return [...own, values.controlToken];
 }
 
 /** A target as it is, or a stand-in of this process. */
 async function providerOf(values: Values): Promise<Provider> {
-  const { target: url, commonsUrl, states, controlToken } = values;
-  if (url === undefined) return standIn(await makeSupplier(values));
-  return target({ url, commonsUrl, states, controlToken });
+  const { target: url } = values;
+  return url === undefined ? standIn(await makeSupplier(values)) : target({ ...values, url });
 }
 
 /** What was not looked at does not hold. */
