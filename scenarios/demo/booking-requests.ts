@@ -1,4 +1,4 @@
-import type { Offer, Wish } from '#client';
+import type { BookingRequest, Offer } from '#client';
 
 // All dates are a month after the start of the demo's clock.
 
@@ -47,17 +47,17 @@ export const hotel = {
   },
   guests,
   choose: (offers: readonly Offer<'hotel'>[]) => offers.find(isSimple),
-} satisfies Wish;
+} satisfies BookingRequest;
 
 /** The same stay, in a room that the hotel has to confirm first. */
 export const onRequest = {
   ...hotel,
   choose: (offers: readonly Offer<'hotel'>[]) =>
     offers.find(({ restrictionType }) => restrictionType === 'OnRequest'),
-} satisfies Wish;
+} satisfies BookingRequest;
 
 /** The other products: the first offer that can be booked now and paid later; the tour is paid at once, by card. */
-export const others: readonly Wish[] = [
+export const others: readonly BookingRequest[] = [
   {
     product: 'car',
     criteria: {

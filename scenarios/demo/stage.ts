@@ -1,4 +1,4 @@
-import { type BookingOutcome, createClient, type Penalty, type Question, type Wish } from '#client';
+import { type BookingOutcome, type BookingRequest, createClient, type Penalty, type Question } from '#client';
 import { formatTimeSpan, type PropertyTax } from '#contracts';
 import type { Facts } from '#contracts/exchange';
 import { createMockSupplier } from '#mock-server';
@@ -24,8 +24,8 @@ export function createStage(print: Print, faults: readonly string[] = []) {
   journal.subscribe(facts => print(lineOf(facts)));
   return {
     /** Books, and consents to everything; prints what the user is asked and the outcome. */
-    async book(wish: Wish): Promise<BookingOutcome> {
-      const outcome = await client.book(wish, question => {
+    async book(request: BookingRequest): Promise<BookingOutcome> {
+      const outcome = await client.book(request, question => {
         for (const line of consentLines(question, dayOf(clock.now()))) print(line);
         return true;
       });

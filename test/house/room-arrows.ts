@@ -34,7 +34,7 @@ const rooms: Record<string, Room> = {
   },
   client: {
     seesRooms: ['contracts'],
-    outside: [{ packages: [node], where: /^client\/node(-[a-z-]+)?\.ts$/ }],
+    outside: [{ packages: [node], where: /^client\/node\// }],
   },
   scenarios: {
     seesRooms: ['contracts', 'mock-server', 'client'],

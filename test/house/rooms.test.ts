@@ -22,7 +22,7 @@ describe('arrowViolations', () => {
     ],
     ['mock-server/node/socket.ts', "import { gzipSync } from 'node:zlib';"],
     ['mock-server/msw.ts', "import { http } from 'msw';"],
-    ['client/node.ts', "import { appendFileSync } from 'node:fs';"],
+    ['client/node/index.ts', "import { appendFileSync } from 'node:fs';"],
     ['scenarios/cli/a.ts', "import { listen } from '#mock-server/node';\nimport { parse } from 'yaml';"],
     ['test/a.test.ts', "import { it } from 'vitest';\nimport { main } from '#scenarios';"],
     ['test/b.test.ts', "import { createHeap } from '#mock-server/heap';"],
