@@ -80,6 +80,8 @@ export interface CommandInput<O extends Options> {
   readonly args: readonly string[];
   /** Everything after `--`. */
   readonly passthroughArgs: readonly string[];
+  /** Loads all commands, for a command that describes them. */
+  readonly loadCommands: () => Promise<readonly LoadedCommand[]>;
 }
 
 /** A command as its file defines it; its name and summary are in the table of commands. */
@@ -93,6 +95,13 @@ export interface Command<O extends Options = Options> {
   /** Returns the exit code; 0 when it returns nothing. */
   // biome-ignore lint/suspicious/noConfusingVoidType: most commands return nothing, and that is no mistake
   run(input: CommandInput<O>): Promise<number | void>;
+}
+
+/** A command with its name and summary. */
+export interface LoadedCommand {
+  readonly name: string;
+  readonly summary: string;
+  readonly command: Command;
 }
 
 /** Defines a command, with the type of its options taken from their table. */

@@ -3,7 +3,7 @@ import { version } from '#contracts';
 import { nearest } from '#contracts/util';
 import { CliError } from './cli-error.ts';
 import type { Command } from './command.ts';
-import { commands } from './commands/index.ts';
+import { commands, loadCommands } from './commands/index.ts';
 import { type Arguments, parseArguments } from './parse-arguments.ts';
 import { readOptions } from './read-options.ts';
 
@@ -71,7 +71,7 @@ async function runCommand(name: string, argv: readonly string[]): Promise<number
     throw new CliError([`${name}: there is nothing after "--"; give the ${command.passthrough} there`]);
   const problems = args.problems.length > 0 ? args.problems : extraWords(name, command, args.words);
   const options = await readOptions(command.options, { given: args.given, problems, env: process.env });
-  return (await command.run({ options, args: args.words, passthroughArgs })) ?? 0;
+  return (await command.run({ options, args: args.words, passthroughArgs, loadCommands })) ?? 0;
 }
 
 /** Words that the command does not take. After an unknown flag they are left out: one may be its value. */

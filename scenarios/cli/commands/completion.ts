@@ -1,7 +1,6 @@
 import { CliError } from '../cli-error.ts';
-import { defineCommand, flagOf, type Option } from '../command.ts';
+import { defineCommand, flagOf, type LoadedCommand, type Option } from '../command.ts';
 import { didYouMean } from '../values.ts';
-import { type LoadedCommand, loadCommands } from './index.ts';
 
 const scripts = { bash, zsh, fish };
 const shells = ['bash', 'zsh', 'fish'] as const;
@@ -14,7 +13,7 @@ export const command = defineCommand({
     'understudy completion zsh > _understudy',
     'understudy completion fish > understudy.fish',
   ],
-  async run({ args: [name = ''] }) {
+  async run({ args: [name = ''], loadCommands }) {
     const shell = shells.find(known => known === name);
     if (shell === undefined)
       throw new CliError([

@@ -1,4 +1,4 @@
-import type { Command } from '../command.ts';
+import type { Command, LoadedCommand } from '../command.ts';
 
 /** A line of the table of commands: what the general help needs, without loading the command. */
 export interface CommandEntry {
@@ -62,12 +62,6 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: () => import('./completion.ts'),
   },
 };
-
-/** A command with its line of the table. */
-export interface LoadedCommand extends Pick<CommandEntry, 'summary'> {
-  readonly name: string;
-  readonly command: Command;
-}
 
 /** Loads all commands, for what describes all of them. */
 export const loadCommands = (): Promise<LoadedCommand[]> =>
