@@ -1,6 +1,5 @@
 import { operations, type Product } from '#contracts';
 import { isObject, nearest } from '#contracts/util';
-import { usualBreaker, usualRate, usualTimeOuts } from './policies/index.ts';
 
 // Callers without TypeScript get a TypeError that names what is wrong, its value, and the nearest valid name.
 
@@ -15,7 +14,8 @@ const refuse = (place: string, message: string): never => {
   throw new TypeError(`${place}: ${message}`);
 };
 
-const show = (value: unknown): string => (JSON.stringify(value) ?? String(value)).slice(0, 60);
+/** Returns a value as a message shows it. */
+export const show = (value: unknown): string => (JSON.stringify(value) ?? String(value)).slice(0, 60);
 
 function mustBeKnown(place: string, value: unknown, known: readonly string[]): void {
   if (typeof value === 'string' && known.includes(value)) return;
@@ -37,10 +37,6 @@ export function checkOptions(options: unknown): void {
     refuse('createClient: baseUrl', `expected an address, got ${show(baseUrl)}`);
   checkNames('createClient: credential', credential, ['Username', 'Password']);
   checkNames('createClient: policies', policies, ['timeOuts', 'breaker', 'rate']);
-  const { timeOuts = {}, breaker = {}, rate = {} } = policies;
-  checkNames('createClient: policies.timeOuts', timeOuts, Object.keys(usualTimeOuts));
-  checkNames('createClient: policies.breaker', breaker, Object.keys(usualBreaker));
-  if (!('base' in rate)) checkNames('createClient: policies.rate', rate, Object.keys(usualRate));
 }
 
 /** Mistakes in the program. Whether a value of the right type exists, such as a destination, is for the supplier to say. */

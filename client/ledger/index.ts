@@ -51,9 +51,9 @@ export interface Ledger {
    * Claims a wanted booking: a new one, one that failed before, or one that is PENDING and that nobody holds.
    *
    * @param fresh the record of a new one
-   * @param gone the reference of a booking that stands no more, cancelled say: its record counts as failed
+   * @param cancelled the reference of a booking that stands no more, cancelled say: its record counts as failed
    */
-  claim(key: string, fresh: () => LedgerRecord, gone?: string): Promise<Claiming>;
+  claim(key: string, fresh: () => LedgerRecord, cancelled?: string): Promise<Claiming>;
   /**
    * The keys of those that are PENDING and that nobody holds.
    *
@@ -68,9 +68,9 @@ export interface Ledger {
   findBooking(bookingId: string): Promise<LedgerRecord | undefined>;
 }
 
-/** Whether a booking stands, as far as is known: one that is gone does not. */
-export const isStanding = ({ state, reference }: LedgerRecord, gone: string | undefined): boolean =>
-  state === 'CONFIRMED' && reference !== gone;
+/** Whether a booking stands, as far as is known: one that is cancelled does not. */
+export const isConfirmed = ({ state, reference }: LedgerRecord, cancelled: string | undefined): boolean =>
+  state === 'CONFIRMED' && reference !== cancelled;
 
 /** Of several services of a trip, the one about which something is still to be done. */
 export const pendingFirst = (records: readonly LedgerRecord[]): LedgerRecord | undefined =>
@@ -112,9 +112,9 @@ export function createMemoryLedger(): Ledger {
   const isAbandoned = ({ key, state }: LedgerRecord) => state === 'PENDING' && !held.has(key);
 
   return {
-    async claim(key, fresh, gone) {
+    async claim(key, fresh, cancelled) {
       const known = records.get(key);
-      if (known && isStanding(known, gone)) return { kind: 'done', record: known };
+      if (known && isConfirmed(known, cancelled)) return { kind: 'done', record: known };
       if (known && held.has(key)) return { kind: 'held', record: known };
       return { kind: 'claimed', claim: claimOf(key, known?.state === 'PENDING' ? known : fresh()) };
     },

@@ -26,7 +26,7 @@ export const draftEnd = '.draft';
 const freeName = `free${recordEnd}`;
 export const idForm = /^[0-9a-f]{32}$/;
 /** How often others may be faster, before something else must be wrong. */
-export const mostRounds = 100;
+export const maxRounds = 100;
 
 /** The name of a wanted booking's folder: keys hold names and any character. */
 export const idOf = (key: string): string => createHash('sha256').update(key).digest('hex').slice(0, 32);
@@ -35,7 +35,7 @@ export const pathOf = ({ folder, name }: Place): string => join(folder, name);
 
 /** The record in a folder; undefined when there is none. */
 export async function lookInto(folder: string): Promise<{ place: Place; record: LedgerRecord } | undefined> {
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < maxRounds; round += 1) {
     const [name, second] = (await listed(folder)).filter(each => each.endsWith(recordEnd));
     if (name === undefined) return undefined;
     const place = { folder, name };
@@ -71,13 +71,13 @@ export async function write({ folder, name }: Place, record: LedgerRecord): Prom
   const draft = join(folder, newUuid() + draftEnd);
   await writeFile(draft, JSON.stringify(record), { flush: true });
   await rename(draft, join(folder, name));
-  await keepNames(folder);
+  await syncFolder(folder);
 }
 
 export const free = (mine: Place): Promise<void> => rename(pathOf(mine), join(mine.folder, freeName));
 
 /** Removes drafts of whoever held a record before. */
-export async function tidy({ folder }: Place): Promise<void> {
+export async function removeDrafts({ folder }: Place): Promise<void> {
   for (const name of await readdir(folder))
     if (name.endsWith(draftEnd)) await rm(join(folder, name), { force: true });
 }
@@ -101,7 +101,7 @@ function orNothing(...codes: string[]): (error: unknown) => undefined {
 }
 
 /** Has the names in a folder outlast a loss of power too, where the system can do that. */
-export async function keepNames(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   try {
     const handle = await open(folder);
     await handle.sync().finally(() => handle.close());

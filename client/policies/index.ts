@@ -16,7 +16,6 @@ export {
   type Rate,
   type RateLimits,
   type RateOptions,
-  usualRate,
 } from './rate-limit.ts';
 export { createRetry, waitAfter } from './retry.ts';
 export { createTimeOut, type TimeOuts, usualTimeOuts } from './timeout.ts';
