@@ -39,7 +39,9 @@ const rooms: Record<string, Room> = {
   scenarios: {
     seesRooms: ['contracts', 'mock-server', 'client'],
     outside: [
-      { packages: [node, 'yaml', 'pino'], where: /./ },
+      { packages: [node, 'yaml'], where: /./ },
+      { packages: ['commander'], where: /^scenarios\/cli\// },
+      { packages: ['commander'], where: /^scenarios\/cli\// },
       { packages: ['zod'], where: /^scenarios\/(judge|verify)\// },
       { packages: ['vitest'], where: /^scenarios\/vitest\.ts$/ },
       { packages: ['@pact-foundation/pact'], where: /^scenarios\/pact\// },
