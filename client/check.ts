@@ -15,18 +15,20 @@ const refuse = (place: string, message: string): never => {
 };
 
 /** Returns a value as a message shows it. */
-export const show = (value: unknown): string => (JSON.stringify(value) ?? String(value)).slice(0, 60);
+export const show = (value: unknown): string =>
+  typeof value === 'string' ? `"${value.slice(0, 60)}"` : String(value);
 
-function mustBeKnown(place: string, value: unknown, known: readonly string[]): void {
+function mustBeKnown(what: string, value: unknown, known: readonly string[]): void {
   if (typeof value === 'string' && known.includes(value)) return;
   const near = nearest(String(value), known);
-  refuse(place, `unknown ${show(value)}; ${near ? `did you mean "${near}"?` : `valid: ${known.join(', ')}`}`);
+  const hint = near ? `did you mean "${near}"?` : `valid: ${known.join(', ')}`;
+  throw new TypeError(`${what} ${show(value)}; ${hint}`);
 }
 
 function checkNames(place: string, value: unknown, known: readonly string[]): void {
   // The value itself may be a password.
   if (!isObject(value)) refuse(place, `expected an object, got ${value === null ? value : typeof value}`);
-  for (const name of Object.keys(Object(value))) mustBeKnown(place, name, known);
+  for (const name of Object.keys(Object(value))) mustBeKnown(`${place}: unknown option`, name, known);
 }
 
 /** Throws a TypeError for an unknown option of createClient, or a missing address or credential. */
@@ -46,7 +48,7 @@ const misuses: readonly string[] = ['unrecognized_keys', 'invalid_type', 'invali
 export function checkBooking(request: unknown, consent: unknown): void {
   checkNames('book', request, requestNames);
   const { product, criteria, guests, choose = show } = Object(request);
-  mustBeKnown('book: product', product, products);
+  mustBeKnown('book: unknown product', product, products);
   checkCriteria(product, criteria);
   if (!Array.isArray(guests)) refuse('book: guests', `expected a list, got ${show(guests)}`);
   for (const [name, value] of Object.entries({ choose, consent }))
@@ -61,10 +63,10 @@ function checkCriteria(product: Product, criteria: unknown): void {
   if (!issue) return;
   const place = ['book: criteria', ...issue.path.slice(1)].join('.');
   if (issue.code === 'unrecognized_keys') {
-    mustBeKnown(place, issue.keys[0], fieldsAt(request, issue.path));
+    mustBeKnown(`${place}: unknown field`, issue.keys[0], fieldsAt(request, issue.path));
   }
   const value = issue.path.reduce<unknown>((inside, step) => Object(inside)[step], body);
-  if (issue.code === 'invalid_value') mustBeKnown(place, value, issue.values.map(String));
+  if (issue.code === 'invalid_value') mustBeKnown(`${place}: unknown value`, value, issue.values.map(String));
   refuse(place, `expected ${'expected' in issue ? issue.expected : 'another value'}, got ${show(value)}`);
 }
 

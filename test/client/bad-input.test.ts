@@ -6,16 +6,20 @@ const access = { baseUrl: 'http://supplier.test', credential: { Username: 'demo'
 
 describe('createClient', () => {
   it.each<[string, object, string]>([
-    ['an unknown option', { ...access, clok: 1 }, 'createClient: unknown "clok"; did you mean "clock"?'],
+    [
+      'an unknown option',
+      { ...access, clok: 1 },
+      'createClient: unknown option "clok"; did you mean "clock"?',
+    ],
     [
       'an unknown policy',
       { ...access, policies: { timeouts: {} } },
-      'createClient: policies: unknown "timeouts"; did you mean "timeOuts"?',
+      'createClient: policies: unknown option "timeouts"; did you mean "timeOuts"?',
     ],
     [
       'a credential in other words',
       { ...access, credential: { username: 'demo', Password: 'demo' } },
-      'createClient: credential: unknown "username"; did you mean "Username"?',
+      'createClient: credential: unknown option "username"; did you mean "Username"?',
     ],
     [
       'no credential',
@@ -44,23 +48,23 @@ describe('book', () => {
     [
       'an unknown product',
       { ...hotelWish, product: 'hotell' },
-      'book: product: unknown "hotell"; did you mean "hotel"?',
+      'book: unknown product "hotell"; did you mean "hotel"?',
     ],
     [
       'an unknown option',
       { ...hotelWish, referense: 'my-trip-1' },
-      'book: unknown "referense"; did you mean "reference"?',
+      'book: unknown option "referense"; did you mean "reference"?',
     ],
     ['no criteria', { ...hotelWish, criteria: undefined }, 'book: criteria: expected object, got undefined'],
     [
       'an unknown field in the criteria',
       { ...hotelWish, criteria: { ...criteria, Nationalty: 'BR' } },
-      'book: criteria: unknown "Nationalty"; did you mean "Nationality"?',
+      'book: criteria: unknown field "Nationalty"; did you mean "Nationality"?',
     ],
     [
       'an unknown field deep in the criteria',
       { ...hotelWish, criteria: { ...criteria, SearchRooms: [{ NumAdults: 2, ChildAge: [7] }] } },
-      'book: criteria.SearchRooms.0: unknown "ChildAge"; did you mean "ChildAges"?',
+      'book: criteria.SearchRooms.0: unknown field "ChildAge"; did you mean "ChildAges"?',
     ],
     [
       'a value of another type',
@@ -86,7 +90,7 @@ describe('book', () => {
     ['yes', '"yes"'],
     [undefined, 'undefined'],
     [Promise.resolve(1), '1'],
-    [{ agreed: false }, '{"agreed":false}'],
+    [{ agreed: false }, '[object Object]'],
   ])('books nothing when the consent function returns %o', async (returned, shown) => {
     const world = createWorld();
     const outcome = await world.client.book(hotelWish, () => returned as never);
