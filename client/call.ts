@@ -1,11 +1,11 @@
 import type { AnyOperation, OperationId } from '#contracts';
 
-/** What is called: an operation of the supplier, or a tool of its tool server. */
+/** An operation of the supplier, or a tool of its tool server. */
 export type CallId = OperationId | `tools/${string}`;
 
 /** What policies need to know of what is called. */
 export interface Called extends Pick<AnyOperation, 'id' | 'effect'> {
-  /** What proves who asks, and whose calls are counted: the credential, the static token, or that of the tool server. */
+  /** Which credential the call carries, and counts for: the Credential, the static token, or the tool server's token. */
   readonly base: AnyOperation['base'] | 'tools';
 }
 
@@ -13,32 +13,32 @@ export interface Called extends Pick<AnyOperation, 'id' | 'effect'> {
 export interface Call {
   readonly id: CallId;
   readonly operation: Called;
-  /** What is asked, in contract names, with whatever proves who asks. */
+  /** The request in contract names, with its credential. */
   readonly request: object;
   readonly headers: Readonly<Record<string, string>>;
   /** Ends the call and every wait for it early. */
   readonly signal: AbortSignal | undefined;
   /** Counted from 1. */
   readonly attempt: number;
-  /** How often it may be sent, where that is less than usual: the caller repeats it in another way. */
+  /** How often it may be sent; the caller repeats it in another way when that is less than usual. */
   readonly attempts?: number | undefined;
-  /** Told right before each time that it is sent: what is to be kept first is kept by then. */
+  /** Awaited right before each attempt leaves: the caller records it first. */
   readonly leaving?: (() => Promise<void>) | undefined;
-  /** Not to be sent from this instant on, epoch milliseconds: what it rests on is too old then. */
+  /** When its token or conditions expire, epoch milliseconds: it is not sent from then on. */
   readonly goodUntil?: number | undefined;
 }
 
 /** An answer of status 200, in contract names. */
 export interface CallAnswer {
   readonly body: unknown;
-  /** When it had come, epoch milliseconds of the client's clock. */
+  /** When it arrived, epoch milliseconds of the client's clock. */
   readonly at: number;
 }
 
 /** Sends a call. Rejects with a CallError, or with the reason of the call's signal. */
 export type Send = (call: Call) => Promise<CallAnswer>;
 
-/** Something that stands between a caller and the wire: waits, repeats, refuses. */
+/** Wraps a way to send calls: it waits, repeats or refuses. */
 export type Policy = (next: Send) => Send;
 
 /**

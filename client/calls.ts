@@ -1,12 +1,12 @@
 import { type AnyOperation, type OperationId, operations, type RequestOf, type ResponseOf } from '#contracts';
 import type { CallAnswer, Send } from './call.ts';
 
-/** What proves who asks: the client adds it to every request. */
-type Proof = 'Credential' | 'token' | 'managerId';
+/** The credentials that the client adds to every request. */
+type Credentials = 'Credential' | 'token' | 'managerId';
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
-/** What an operation is asked, without what the client adds by itself. */
-export type Asked<Id extends OperationId> = Without<RequestOf<Id>, Proof>;
+/** The request of an operation, without the credentials that the client adds. */
+export type RequestBody<Id extends OperationId> = Without<RequestOf<Id>, Credentials>;
 
 /** How a single call is made. */
 export interface CallOptions {
@@ -14,16 +14,16 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** One per wanted booking: the same for a repetition, a new one for another booking (flow.3). */
   readonly idempotencyKey?: string | undefined;
-  /** How often it may be sent at most; five times when absent, and by itself only what may be repeated (decision 3). */
+  /** How often it may be sent, five times by default; only what may be repeated is (decision 3). */
   readonly attempts?: number | undefined;
-  /** Not to be sent from this instant on, epoch milliseconds, however long it had to wait: it ends as an OutdatedError. */
+  /** Not sent from this instant on, epoch milliseconds, however long it waited: it ends as an OutdatedError. */
   readonly goodUntil?: number | undefined;
-  /** Told right before each time that it is sent; the call waits for it. */
+  /** Awaited right before each attempt leaves. */
   readonly leaving?: (() => Promise<void>) | undefined;
 }
 
-/** An answer with the instant at which it had come. */
-export interface Came<Answer> {
+/** An answer, and when it arrived. */
+export interface Arrived<Answer> {
   readonly answer: Answer;
   /** Epoch milliseconds of the client's clock. */
   readonly at: number;
@@ -32,25 +32,25 @@ export interface Came<Answer> {
 /** Calls any operation of the supplier. */
 export type CallOperation = <Id extends OperationId>(
   id: Id,
-  request: Asked<Id>,
+  request: RequestBody<Id>,
   options?: CallOptions,
-) => Promise<Came<ResponseOf<Id>>>;
+) => Promise<Arrived<ResponseOf<Id>>>;
 
-/** Who asks. */
+/** The credentials of a client. */
 export interface Access {
   readonly credential: { readonly Username: string; readonly Password: string };
   readonly staticToken: string | undefined;
   readonly managerId: number | undefined;
 }
 
-/** Calls by a way to send them: adds the proof, and reads answers by the contract; fields it does not know are kept. */
+/** Creates the typed calls: they add the credentials, and keep fields of answers that the contract does not know. */
 export function createCalls(send: Send, access: Access): CallOperation {
   return async (id, request, { signal, idempotencyKey, attempts, goodUntil, leaving } = {}) => {
     const operation: AnyOperation = operations[id];
     const came: CallAnswer = await send({
       id,
       operation,
-      request: { ...proofOf(operation, access), ...request },
+      request: { ...credentialsOf(operation, access), ...request },
       headers: idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey },
       signal,
       attempt: 1,
@@ -64,7 +64,7 @@ export function createCalls(send: Send, access: Access): CallOperation {
 }
 
 /** The Credential belongs into the body (auth.1), the static token and the managerId into the address (auth.4). */
-function proofOf({ base, id }: AnyOperation, { credential, staticToken, managerId }: Access): object {
+function credentialsOf({ base, id }: AnyOperation, { credential, staticToken, managerId }: Access): object {
   if (base === 'base') return { Credential: credential };
   if (staticToken === undefined || managerId === undefined)
     throw new TypeError(`${id} needs the client's options staticToken and managerId`);

@@ -1,6 +1,5 @@
 import { operations, type Product } from '#contracts';
 import { isObject, nearest } from '#contracts/util';
-import { usualBreaker, usualRate, usualTimeOuts } from './policies/index.ts';
 
 // Callers without TypeScript get a TypeError that names what is wrong, its value, and the nearest valid name.
 
@@ -15,18 +14,21 @@ const refuse = (place: string, message: string): never => {
   throw new TypeError(`${place}: ${message}`);
 };
 
-const show = (value: unknown): string => (JSON.stringify(value) ?? String(value)).slice(0, 60);
+/** Returns a value as a message shows it. */
+export const show = (value: unknown): string =>
+  typeof value === 'string' ? `"${value.slice(0, 60)}"` : String(value);
 
-function mustBeKnown(place: string, value: unknown, known: readonly string[]): void {
+function mustBeKnown(what: string, value: unknown, known: readonly string[]): void {
   if (typeof value === 'string' && known.includes(value)) return;
   const near = nearest(String(value), known);
-  refuse(place, `unknown ${show(value)}; ${near ? `did you mean "${near}"?` : `valid: ${known.join(', ')}`}`);
+  const hint = near ? `did you mean "${near}"?` : `valid: ${known.join(', ')}`;
+  throw new TypeError(`${what} ${show(value)}; ${hint}`);
 }
 
 function checkNames(place: string, value: unknown, known: readonly string[]): void {
   // The value itself may be a password.
   if (!isObject(value)) refuse(place, `expected an object, got ${value === null ? value : typeof value}`);
-  for (const name of Object.keys(Object(value))) mustBeKnown(place, name, known);
+  for (const name of Object.keys(Object(value))) mustBeKnown(`${place}: unknown option`, name, known);
 }
 
 /** Throws a TypeError for an unknown option of createClient, or a missing address or credential. */
@@ -37,10 +39,6 @@ export function checkOptions(options: unknown): void {
     refuse('createClient: baseUrl', `expected an address, got ${show(baseUrl)}`);
   checkNames('createClient: credential', credential, ['Username', 'Password']);
   checkNames('createClient: policies', policies, ['timeOuts', 'breaker', 'rate']);
-  const { timeOuts = {}, breaker = {}, rate = {} } = policies;
-  checkNames('createClient: policies.timeOuts', timeOuts, Object.keys(usualTimeOuts));
-  checkNames('createClient: policies.breaker', breaker, Object.keys(usualBreaker));
-  if (!('base' in rate)) checkNames('createClient: policies.rate', rate, Object.keys(usualRate));
 }
 
 /** Mistakes in the program. Whether a value of the right type exists, such as a destination, is for the supplier to say. */
@@ -50,7 +48,7 @@ const misuses: readonly string[] = ['unrecognized_keys', 'invalid_type', 'invali
 export function checkBooking(request: unknown, consent: unknown): void {
   checkNames('book', request, requestNames);
   const { product, criteria, guests, choose = show } = Object(request);
-  mustBeKnown('book: product', product, products);
+  mustBeKnown('book: unknown product', product, products);
   checkCriteria(product, criteria);
   if (!Array.isArray(guests)) refuse('book: guests', `expected a list, got ${show(guests)}`);
   for (const [name, value] of Object.entries({ choose, consent }))
@@ -65,10 +63,10 @@ function checkCriteria(product: Product, criteria: unknown): void {
   if (!issue) return;
   const place = ['book: criteria', ...issue.path.slice(1)].join('.');
   if (issue.code === 'unrecognized_keys') {
-    mustBeKnown(place, issue.keys[0], fieldsAt(request, issue.path));
+    mustBeKnown(`${place}: unknown field`, issue.keys[0], fieldsAt(request, issue.path));
   }
   const value = issue.path.reduce<unknown>((inside, step) => Object(inside)[step], body);
-  if (issue.code === 'invalid_value') mustBeKnown(place, value, issue.values.map(String));
+  if (issue.code === 'invalid_value') mustBeKnown(`${place}: unknown value`, value, issue.values.map(String));
   refuse(place, `expected ${'expected' in issue ? issue.expected : 'another value'}, got ${show(value)}`);
 }
 

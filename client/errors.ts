@@ -8,18 +8,18 @@ interface Failed {
   readonly attempt: number;
 }
 
-const said = ({ operation, attempt }: Failed): string =>
+const placeOf = ({ operation, attempt }: Failed): string =>
   attempt > 1 ? `${operation}, attempt ${attempt}` : operation;
 
-/** Why a fetch failed, in words. Some stacks say so only in the cause, some quote the address, which can hold the static token. */
-function tellCause(error: unknown, addresses: readonly string[]): string {
+/** Some stacks give the reason only in the cause; some quote the address, which can hold the static token. */
+function causeText(error: unknown, addresses: readonly string[]): string {
   const inner = error instanceof Error && error.cause instanceof Error ? error.cause.message : '';
   const outer = error instanceof Error ? error.message : String(error);
-  const told = [outer, inner].filter(text => text !== '').join(': ');
-  return addresses.reduce((text, address) => text.replaceAll(address, 'its address'), told);
+  const reason = [outer, inner].filter(text => text !== '').join(': ');
+  return addresses.reduce((text, address) => text.replaceAll(address, 'its address'), reason);
 }
 
-/** Whether a failure, or what caused it, tells the address: it is then not handed on, as whoever prints it would print the static token. */
+/** Whether an error or its cause quotes the address: a log that prints it would print the static token. */
 const quotes = (error: unknown, addresses: readonly string[]): boolean =>
   error instanceof Error &&
   ([error.message, error.stack].some(text => addresses.some(address => text?.includes(address))) ||
@@ -34,30 +34,35 @@ function formsOf(address: string): string[] {
   }
 }
 
-/** No answer came: the connection was refused, reset, or ended in the middle. The call may have taken effect. */
-export class NetworkError extends Error {
-  override readonly name = 'NetworkError';
+/** An error that a call ends with; an abort rejects with its signal's reason instead. */
+class FailedCall extends Error {
   readonly operation: CallId;
 
-  constructor(failed: Failed, cause: unknown, address: string) {
-    const forms = formsOf(address);
-    super(`${said(failed)}: no answer, the connection failed (${tellCause(cause, forms)})`, {
-      cause: quotes(cause, forms) ? undefined : cause,
-    });
-    this.operation = failed.operation;
+  constructor(operation: CallId, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.operation = operation;
   }
 }
 
-/** No answer came in time. The call may have taken effect. */
-export class TimeoutError extends Error {
+/** No answer arrived: the connection was refused, reset, or ended in the middle. The call may have taken effect. */
+export class NetworkError extends FailedCall {
+  override readonly name = 'NetworkError';
+
+  constructor(failed: Failed, cause: unknown, address: string) {
+    const forms = formsOf(address);
+    const message = `${placeOf(failed)}: no answer, the connection failed (${causeText(cause, forms)})`;
+    super(failed.operation, message, quotes(cause, forms) ? undefined : cause);
+  }
+}
+
+/** No answer arrived in time. The call may have taken effect. */
+export class TimeoutError extends FailedCall {
   override readonly name = 'TimeoutError';
-  readonly operation: CallId;
-  /** How long was waited, in milliseconds. */
+  /** How long the client waited, in milliseconds. */
   readonly after: number;
 
   constructor(failed: Failed, after: number) {
-    super(`${said(failed)}: no answer within ${after / 1_000} s`);
-    this.operation = failed.operation;
+    super(failed.operation, `${placeOf(failed)}: no answer within ${after / 1_000} s`);
     this.after = after;
   }
 }
@@ -69,82 +74,73 @@ interface Unreadable {
   readonly bookingStatus?: string | undefined;
 }
 
-/** An answer came, and could not be read. The call may have taken effect. */
-export class UnreadableAnswerError extends Error {
+/** An answer arrived that cannot be read. The call may have taken effect. */
+export class UnreadableAnswerError extends FailedCall {
   override readonly name = 'UnreadableAnswerError';
-  readonly operation: CallId;
   readonly status: number;
-  /** What stands in its Errors[], where it has some. */
+  /** Its Errors[], where it has some. */
   readonly errors: readonly ErrorEntry[];
   /** What it says of a booking, where it says that much. */
   readonly bookingStatus: string | undefined;
 
   constructor(failed: Failed, { status, what, errors = [], bookingStatus }: Unreadable, cause?: unknown) {
-    super(`${said(failed)}: HTTP ${status} with ${what}`, { cause });
-    this.operation = failed.operation;
+    super(failed.operation, `${placeOf(failed)}: HTTP ${status} with ${what}`, cause);
     this.status = status;
     this.errors = errors;
     this.bookingStatus = bookingStatus;
   }
 }
 
-/** An entry of Errors[] on one line; what a supplier left out is left out. */
-const tellEntry = ({ Code, Message }: Partial<ErrorEntry>): string =>
+/** An entry of Errors[] on one line; a supplier can leave out either part. */
+const entryText = ({ Code, Message }: Partial<ErrorEntry>): string =>
   [Code, Message].filter(part => part !== undefined).join(': ');
 
-/** What an HttpError is made from. */
 interface ErrorAnswer {
   readonly status: number;
   readonly errors: readonly ErrorEntry[];
   readonly retryAfter: number | undefined;
-  /** What there is to say of it beside Errors[]. */
+  /** What there is to say beside Errors[]. */
   readonly what?: string;
 }
 
 /** An answer with an error status, or a redirect, which is not followed. Its message can be logged: personal data that the supplier quotes is masked (auth.5). */
-export class HttpError extends Error {
+export class HttpError extends FailedCall {
   override readonly name = 'HttpError';
-  readonly operation: CallId;
   /** 0 for a redirect in a browser, which hides its status. */
   readonly status: number;
-  /** What stands in Errors[]: with 400, one entry for each wrong field (err.400). */
+  /** Its Errors[]: with 400, one entry for each wrong field (err.400). */
   readonly errors: readonly ErrorEntry[];
-  /** Milliseconds that Retry-After asks to wait (err.429). */
+  /** How long Retry-After asks to wait, in milliseconds (err.429). */
   readonly retryAfter: number | undefined;
 
-  constructor(failed: Failed, answer: ErrorAnswer) {
-    const why = [answer.what ?? '', ...answer.errors.map(tellEntry)].filter(entry => entry !== '');
-    super(`${said(failed)}: HTTP ${answer.status}${why.length === 0 ? '' : `, ${maskText(why.join('; '))}`}`);
-    this.operation = failed.operation;
-    this.status = answer.status;
-    this.errors = answer.errors;
-    this.retryAfter = answer.retryAfter;
+  constructor(failed: Failed, { status, errors, retryAfter, what = '' }: ErrorAnswer) {
+    const why = [what, ...errors.map(entryText)].filter(entry => entry !== '').join('; ');
+    super(failed.operation, `${placeOf(failed)}: HTTP ${status}${why && `, ${maskText(why)}`}`);
+    this.status = status;
+    this.errors = errors;
+    this.retryAfter = retryAfter;
   }
 }
 
-/** An endpoint failed too often in a row and rests (err.breaker); `cause` is the failure that opened its breaker, if this call was that one. */
-export class CircuitOpenError extends Error {
+/** An endpoint failed too often in a row and rests (err.breaker); `cause` is the failure of this call, if it opened the breaker. */
+export class CircuitOpenError extends FailedCall {
   override readonly name = 'CircuitOpenError';
-  readonly operation: CallId;
-  /** When one trial call is let through, epoch milliseconds. */
+  /** When one trial call may pass, epoch milliseconds. */
   readonly until: number;
 
   constructor(operation: CallId, until: number, cause?: HttpError) {
     const what = cause ? cause.message : `${operation}: not sent`;
-    super(`${what}; its circuit breaker is open until ${new Date(until).toISOString()}`, { cause });
-    this.operation = operation;
+    super(operation, `${what}; its circuit breaker is open until ${new Date(until).toISOString()}`, cause);
     this.until = until;
   }
 }
 
-/** The call was not sent: what it was to be sent with had grown too old while it waited for its turn (limit.conditions). */
-export class OutdatedError extends Error {
+/** The call was not sent: its token or conditions expired while it waited for its turn (limit.conditions). */
+export class OutdatedError extends FailedCall {
   override readonly name = 'OutdatedError';
-  readonly operation: CallId;
 
   constructor(operation: CallId) {
-    super(`${operation}: not sent, what it rests on grew too old while it waited`);
-    this.operation = operation;
+    super(operation, `${operation}: not sent, what it rests on grew too old while it waited`);
   }
 }
 
@@ -158,30 +154,31 @@ export type CallError =
   | OutdatedError;
 
 /** Whether an error is one of a call. */
-export function isCallError(error: unknown): error is CallError {
-  return [NetworkError, TimeoutError, UnreadableAnswerError, HttpError, CircuitOpenError, OutdatedError].some(
-    kind => error instanceof kind,
-  );
-}
+export const isCallError = (error: unknown): error is CallError => error instanceof FailedCall;
+
+/** Whether no answer arrived, or none that can be read: the call may have taken effect. */
+export const isUnanswered = (error: unknown): boolean =>
+  error instanceof NetworkError || error instanceof TimeoutError || error instanceof UnreadableAnswerError;
 
 /** Whether the credential was refused: no repetition helps (err.401). */
 export const isUnauthorised = (error: unknown): boolean => error instanceof HttpError && error.status === 401;
 
-/** Whether the supplier may have acted on a call that ended so: all that came back is not what it did (flow.3). */
+/** Whether the supplier refused a call before all else because there were too many (err.429). */
+export const isTooOften = (error: unknown): error is HttpError =>
+  error instanceof HttpError && error.status === 429;
+
+/** Whether the supplier may have acted on a call that ended with an error (flow.3). */
 export function mayHaveTakenEffect(error: unknown): boolean {
   if (error instanceof CircuitOpenError) return error.cause !== undefined;
-  if (error instanceof HttpError) return !isRefusal(error);
-  return (
-    error instanceof NetworkError || error instanceof TimeoutError || error instanceof UnreadableAnswerError
-  );
+  return error instanceof HttpError ? !isRefusal(error) : isUnanswered(error);
 }
 
-/** These say by themselves that nothing was done. */
+/** These statuses say by themselves that nothing was done. */
 const refusing: readonly number[] = [401, 404, 405, 429];
-/** These can come from something on the way that had passed the call on. */
+/** A proxy can answer these after it has passed the call on. */
 const doubtful: readonly number[] = [408, 409, 425];
 
-/** Whether the supplier itself refused: it says what is wrong. A page of something on the way says nothing of a booking. */
+/** Whether the supplier itself refused, and says why: a proxy's error page says nothing of a booking. */
 function isRefusal({ status, errors }: HttpError): boolean {
   if (refusing.includes(status)) return true;
   return status >= 400 && status < 500 && errors.length > 0 && !doubtful.includes(status);

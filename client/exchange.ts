@@ -8,10 +8,10 @@ import {
 } from '#contracts';
 import { asObject } from '#contracts/util';
 import type { Call, Send } from './call.ts';
-import { NetworkError, UnreadableAnswerError } from './errors.ts';
-import { errorsOf, readAnswer } from './read-answer.ts';
+import { UnreadableAnswerError } from './errors.ts';
+import { errorsOf, fetchAnswer } from './read-answer.ts';
 
-/** Where the supplier is, and how it is spoken to. */
+/** The supplier's addresses and dialect. */
 export interface Wire {
   readonly fetch: typeof fetch;
   readonly baseUrl: string;
@@ -20,20 +20,13 @@ export interface Wire {
   readonly clock: Clock;
 }
 
-/** Sends a call once and reads its answer. gzip is what `fetch` asks for and unpacks by itself (svc.5). */
+/** Sends a call once and reads its answer. `fetch` asks for gzip and unpacks it by itself (svc.5). */
 export function createExchange(wire: Wire): Send {
+  const { fetch, clock, dialect } = wire;
   return async call => {
-    const { id, attempt, signal } = call;
-    const came = { operation: id, attempt };
-    const { address, init } = write(call, wire);
-    const { response, text } = await send(wire.fetch, address, init).catch(error => {
-      // An abort is the caller's, or that of a time-out, which says so itself.
-      throw signal?.aborted ? signal.reason : new NetworkError(came, error, address);
-    });
-    const now = wire.clock.now();
-    const toContract = (json: unknown) => wire.dialect.toContract(id, 'answer', json);
-    const body = readAnswer(response, text, { ...came, address, now, toContract });
-    return { body: parseAnswer(call, body, response.status), at: now };
+    const toContract = (json: unknown) => dialect.toContract(call.id, 'answer', json);
+    const { body, status, at } = await fetchAnswer({ fetch, clock, call, toContract, ...write(call, wire) });
+    return { body: parseAnswer(call, body, status), at };
   };
 }
 
@@ -42,56 +35,46 @@ function operationOf(id: Call['id']): AnyOperation {
   return operations[id];
 }
 
-async function send(fetch: Wire['fetch'], address: string, init: RequestInit) {
-  const response = await fetch(address, init);
-  return { response, text: await response.text() };
-}
-
-/** A call as `fetch` takes it. A redirect is not followed: it would take the credential elsewhere, and can turn a POST into a GET. */
-function write({ id, request, headers, signal }: Call, wire: Wire) {
+/** A call as `fetch` takes it. */
+function write({ id, request, headers }: Call, { dialect, baseUrl, commonsUrl }: Wire) {
   const operation = operationOf(id);
-  const { method, path } = wire.dialect.operation(id);
-  const isRead = operation.method === 'GET';
-  const base = operation.base === 'commons' ? wire.commonsUrl : wire.baseUrl;
-  const spoken = asObject(wire.dialect.toDialect(id, 'request', request));
-  const init: RequestInit = {
+  const { method, path } = dialect.operation(id);
+  const base = operation.base === 'commons' ? commonsUrl : baseUrl;
+  const fields = asObject(dialect.toDialect(id, 'request', request));
+  const common = { accept: 'application/json', ...headers };
+  if (operation.method === 'GET')
+    return { address: base + writeAddress(path, fields), init: { method, headers: common } };
+  const init = {
     method,
-    redirect: 'manual',
-    headers: {
-      accept: 'application/json',
-      ...(!isRead && { 'content-type': 'application/json' }),
-      ...headers,
-    },
-    ...(!isRead && { body: JSON.stringify(spoken) }),
-    ...(signal && { signal }),
+    headers: { 'content-type': 'application/json', ...common },
+    body: JSON.stringify(fields),
   };
-  return { address: base + (isRead ? writeAddress(path, spoken) : path), init };
+  return { address: base + path, init };
 }
 
 /**
- * The answer as the contract has it; fields and words that the contract does not know are kept, as a supplier may have
- * more of both.
+ * Returns the answer by the contract. Fields and words that the contract does not know are kept: a supplier may have more.
  *
- * @throws UnreadableAnswerError naming the fields that are missing or of another form
+ * @throws UnreadableAnswerError that names the fields that are missing or of another form
  */
 function parseAnswer({ id, attempt }: Call, body: unknown, status: number): unknown {
   const parsed = operationOf(id).answer.safeParse(body);
   if (parsed.success) return parsed.data;
   const issues = parsed.error.issues.filter(issue => !isUnknownWord(issue, body));
   if (issues.length === 0) return body;
-  const wrong = issues.slice(0, shownIssues).map(({ path, message }) => `${path.join('.')}: ${message}`);
+  const wrong = issues.slice(0, maxIssues).map(({ path, message }) => `${path.join('.')}: ${message}`);
   const what = `JSON that is not the contract's (${wrong.join('; ')})`;
   const { bookingStatus } = asObject(body);
-  const said = {
+  const known = {
     errors: errorsOf(body),
     bookingStatus: typeof bookingStatus === 'string' ? bookingStatus : undefined,
   };
-  throw new UnreadableAnswerError({ operation: id, attempt }, { status, what, ...said }, parsed.error);
+  throw new UnreadableAnswerError({ operation: id, attempt }, { status, what, ...known }, parsed.error);
 }
 
-const shownIssues = 5;
+const maxIssues = 5;
 
-/** Whether what is wrong is only a word that the contract does not list; where there is none, one is missing. */
+/** Whether the only fault is a word that the contract does not list; a word must be there. */
 function isUnknownWord({ code, path }: { code: string; path: readonly PropertyKey[] }, body: unknown) {
   const value = path.reduce<unknown>((inside, step) => Object(inside)[step], body);
   return code === 'invalid_value' && typeof value === 'string';

@@ -1,6 +1,13 @@
 import { limits } from '#contracts';
 import { abortable } from '../abortable.ts';
-import { HttpError, mayHaveTakenEffect, OutdatedError, UnreadableAnswerError } from '../errors.ts';
+import { show } from '../check.ts';
+import {
+  HttpError,
+  isTooOften,
+  mayHaveTakenEffect,
+  OutdatedError,
+  UnreadableAnswerError,
+} from '../errors.ts';
 import { waitAfter } from '../policies/index.ts';
 import { type Conditions, questionFor, staleFrom } from './conditions.ts';
 import type { Context } from './context.ts';
@@ -32,18 +39,14 @@ export async function askConsent(state: Consenting, context: Context): Promise<N
   const { consent, question, conditions } = state;
   const agrees: unknown = await abortable(Promise.resolve(consent(question)), context.signal);
   if (typeof agrees !== 'boolean')
-    throw new TypeError(
-      `consent: must return true or false (or a promise of one), got ${showReturned(agrees)}`,
-    );
+    throw new TypeError(`consent: must return true or false (or a promise of one), got ${show(agrees)}`);
   if (!agrees) return ended({ outcome: 'declined-by-user', shown: question.shown });
   return afterAgreement({ ...state, kind: 'quoting' }, conditions, context);
 }
 
-const showReturned = (value: unknown): string => (typeof value === 'string' ? `"${value}"` : String(value));
-
 /** A user may think for longer than conditions are good for: then they are renewed first (limit.conditions). */
 function afterAgreement(state: Quoting, conditions: Conditions, { clock, username }: Context) {
-  const { request, consent, searches, cancelled, chosen, renewing } = state;
+  const { request, chosen, renewing } = state;
   if (clock.now() >= staleFrom(conditions)) {
     const late = state.late + 1;
     if (late < maxLate) return { ...state, agreed: conditions, late };
@@ -51,7 +54,7 @@ function afterAgreement(state: Quoting, conditions: Conditions, { clock, usernam
   }
   if (renewing) return { ...renewing, conditions, isTokenUsed: false };
   const key = requestKey(request, username, chosen);
-  return { kind: 'claiming', key, request, consent, searches, cancelled, chosen, conditions } as const;
+  return { ...state, kind: 'claiming', key, conditions } as const;
 }
 
 type Quoted = Conditions | { readonly gone: readonly Reason[] } | 'search-again';
@@ -87,7 +90,7 @@ async function askConditions({ chosen, agreed }: Quoting, context: Context): Pro
       if (hasCode(error, ['ReTokenExpired'])) return 'search-again';
       if (error instanceof OutdatedError) continue;
       // The supplier refuses by 429 before all else, so the Token is still unused.
-      const isRefused = error instanceof HttpError && error.status === 429;
+      const isRefused = isTooOften(error);
       if (isRefused) isTokenUsed = !byToken;
       const mayGoOn = isRefused || (byToken && isTokenSpent(error)) || mayHaveTakenEffect(error);
       const wait = waitAfter(attempt, error);

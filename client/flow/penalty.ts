@@ -1,24 +1,24 @@
 import { type BookedService, type Booking, type CancellationPolicy, type Money, utcDate } from '#contracts';
 
-/** What a cancellation costs: an amount, nothing (undefined), or that neither answer nor booking tells. */
+/** What a cancellation costs: an amount, nothing (undefined), or `unknown` when neither answer nor booking says. */
 export type Penalty = Money | undefined | 'unknown';
 
-/** When something was cancelled, as far as is known, epoch milliseconds. */
+/** Between which instants it was cancelled, epoch milliseconds. */
 export interface Between {
-  /** When the cancellation was sent; undefined where somebody else's was carried out, at any time since the booking was made. */
+  /** When the cancellation was sent; undefined when another client cancelled, at any time since the booking was made. */
   readonly since: number | undefined;
   readonly until: number;
 }
 
 const hour = 3_600_000;
-/** How far the clocks on earth are behind UTC and ahead of it, at most. */
+/** The most that a clock on earth is behind UTC, and ahead of it. */
 const behind = 12 * hour;
 const ahead = 14 * hour;
 
 /**
- * What a cancellation whose answer was lost costs, as the booking shows it afterwards: the invoice, where it was issued since
- * and bills nothing else; else the policy of the day on which it was cancelled at the destination (date.policies). The wire
- * does not say where that is, so a policy counts only if it holds wherever on earth it may be.
+ * Returns what a cancellation whose answer was lost costs, from the booking: the invoice, if it was issued since and bills
+ * nothing else; otherwise the policy of the day of the cancellation at the destination (date.policies). The wire does not say
+ * where that is, so a policy counts only if it holds everywhere on earth.
  *
  * @example penaltyShown(booking, '9-1', { since: sentAt, until: clock.now() }) // { Value: 544.97, Currency: 'BRL' }
  */
@@ -40,15 +40,15 @@ export function penaltyShown(booking: Booking, serviceId: string | undefined, be
   return penalties.length === 1 ? penalties[0] : 'unknown';
 }
 
-/** What the policies of a service ask for on each of some days, where it is the same for all of them. */
+/** Returns what the policies of a service cost on some days, if it is the same on all of them. */
 function byPolicies({ CancellationPolicies: policies }: BookedService, first: string, last: string): Penalty {
   const holds = ({ StartDate, EndDate }: CancellationPolicy) => StartDate <= first && last <= EndDate;
   const policy = policies.find(holds);
   if (policy) return policy.Value > 0 ? { Value: policy.Value, Currency: policy.Currency } : undefined;
-  // No policy at all tells nothing: other suppliers may keep theirs to themselves.
+  // Without any policy the penalty is unknown: some suppliers do not publish theirs.
   const isBefore = policies.length > 0 && policies.every(({ StartDate }) => last < StartDate);
   return isBefore ? undefined : 'unknown';
 }
 
-/** A stamp of the supplier's, which is UTC (date.timespan), as epoch milliseconds; NaN for a day that does not exist. */
+/** Parses a stamp of the supplier, in UTC (date.timespan), to epoch milliseconds; NaN for a day that does not exist. */
 const instantOf = (stamp: string): number => Date.parse(`${stamp.replace(' ', 'T')}Z`);

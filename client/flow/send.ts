@@ -2,6 +2,7 @@ import { isFinal, limits } from '#contracts';
 import {
   HttpError,
   isCallError,
+  isTooOften,
   mayHaveTakenEffect,
   OutdatedError,
   UnreadableAnswerError,
@@ -25,11 +26,9 @@ const maxRenewals = 5;
 /** Sends DoBooking once, by conditions that are young and unused (flow.2, limit.conditions). */
 export async function send(first: Sending, context: Context): Promise<Next<'sending'>> {
   const state = { ...first, idempotencyKey: first.idempotencyKey ?? context.newUuid() };
-  const { request, consent, searches, chosen, conditions } = state;
-  if (state.isTokenUsed || context.clock.now() >= staleFrom(conditions)) {
-    const draft = { request, consent, searches, chosen };
-    return { ...draft, kind: 'quoting', agreed: conditions, late: 0, renewing: state };
-  }
+  const { conditions: agreed, isTokenUsed } = state;
+  if (isTokenUsed || context.clock.now() >= staleFrom(agreed))
+    return { ...state, kind: 'quoting', agreed, late: 0, renewing: state };
   const reply = await doBooking(state, context).catch((error: unknown) => ({ error }));
   return 'error' in reply
     ? afterFailure(reply.error, { ...state, isTokenUsed: true }, context)
@@ -122,8 +121,8 @@ async function afterFailure(error: unknown, state: Sending, context: Context): P
     return renewals < maxRenewals ? { ...state, renewals } : ended(end);
   }
   const refusals = state.refusals + 1;
-  const isTooOften = error instanceof HttpError && error.status === 429 && refusals < limits.attempts.value;
-  const wait = isTooOften ? waitAfter(refusals, error) : undefined;
+  const mayRepeat = isTooOften(error) && refusals < limits.attempts.value;
+  const wait = mayRepeat ? waitAfter(refusals, error) : undefined;
   if (wait === undefined) return ended(end);
   await context.clock.sleep(wait, context.signal, 'the next attempt of a DoBooking that was refused');
   return { ...state, refusals, isTokenUsed: false }; // refused before all else (decision 3)

@@ -80,9 +80,9 @@ export interface WireStatus {
 }
 
 /**
- * The status behind a word and its label. The label decides where one word stands for several statuses (PENDING, also where a
- * supplier writes it Pending); one that is missing or unknown says nothing against the word. Undefined for a word that the
- * contract does not know, and for a word and a label that contradict each other: those are for people to look at.
+ * Returns the status of a word and its label. The label decides where one word is used for several statuses (PENDING, or
+ * Pending as some suppliers write it); a label that is missing or unknown does not contradict the word. Returns undefined for
+ * a word that the contract does not know, and for a word and a label that contradict each other: people have to look.
  *
  * @example statusOf({ bookingStatus: 'CONFIRMED', Status: 'REJEITADO' }) // undefined
  */
@@ -95,14 +95,14 @@ export function statusOf({ bookingStatus, Status = '' }: WireStatus): ServiceSta
   return byWire.get(`${bookingStatus.toUpperCase()} ${Status}`) ?? harmless(word, labelled);
 }
 
-/** What a word and the label of other statuses come to, where nothing can go wrong by it. */
+/** Returns the status of a word with the label of another status, where both lead to the same. */
 function harmless(word: ServiceStatus, labelled: readonly ServiceStatus[]): ServiceStatus | undefined {
-  // Nothing is booked, whichever it is.
+  // Nothing is booked, whichever is right.
   if (isFinal(word) && labelled.every(isFinal)) return word;
   const isPassing = labelled.includes('in-progress');
-  // The one says more than the other, or is ahead of it: what is followed up anyway has to agree in the end.
+  // The label is more exact, or ahead: the client polls anyway until both agree.
   const leadsThere = labelled.some(to => canMove(word, to) && isCancelStep(to) === isCancelStep(word));
   if (pollingPlans[word] && (isPassing || leadsThere)) return word;
-  // Not settled as long as the label does not say so (status.em-progresso).
+  // Not confirmed until the label says so too (status.em-progresso).
   return word === 'confirmed' && isPassing ? 'in-progress' : undefined;
 }

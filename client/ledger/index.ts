@@ -1,87 +1,87 @@
 import type { PaymentCondition, Product, ServiceStatus } from '#contracts';
 
-/** What a client keeps of each booking it wants, whatever happens to its process (client.states). */
+/** The state of a booking in the ledger, which outlives the process (client.states). */
 export type LedgerState = 'PENDING' | 'CONFIRMED' | 'FAILED';
 
-/** One wanted booking. Everything in it can be written to a file: it holds no card, and of the guests names and ages in its key. */
+/** One requested booking. A file can hold all of it: it has no card, and of the guests names and ages in its key. */
 export interface LedgerRecord {
-  /** Who wants what: user, stay, and the caller's own reference. */
+  /** User, stay, and the caller's own reference. */
   readonly key: string;
   readonly state: LedgerState;
-  /** The ExternalReference that DoBooking was sent with: what it is looked up by when the answer is lost. */
+  /** The ExternalReference of DoBooking, by which the booking is looked up when the answer is lost. */
   readonly reference: string;
   readonly product: Product;
-  /** When DoBooking was last sent, epoch milliseconds; absent while nothing was, or all that was has been refused. */
+  /** When DoBooking was last sent, epoch milliseconds; absent when none was sent, or all were refused. */
   readonly sentAt?: number | undefined;
-  /** Whether what was sent can only be requested: such a booking is followed for a day (decision 1). */
+  /** Whether it began as OnRequest: the client follows it for a day (decision 1). */
   readonly fromRequest?: boolean;
   readonly bookingId?: string;
   readonly serviceId?: string;
-  /** What the supplier said last. */
+  /** The last status that the supplier reported. */
   readonly status?: ServiceStatus;
-  /** Since when it has said so, and when it was last looked at, epoch milliseconds: polling goes on where another process ended. */
+  /** Since when it has that status, and when it was last read, epoch milliseconds: polling goes on where a process ended. */
   readonly since?: number;
   readonly lookedAt?: number | undefined;
-  /** When a payment was sent of which nobody knows yet whether it was charged, epoch milliseconds. */
+  /** When a payment was sent whose answer is unknown, epoch milliseconds. */
   readonly paySentAt?: number | undefined;
-  /** The ways to pay that were offered for what is paid after DoBooking. */
+  /** The payment conditions of an offer that is paid after DoBooking. */
   readonly paymentConditions?: readonly PaymentCondition[];
   readonly updatedAt: number;
 }
 
-/** The right to act for a wanted booking, which one holder has at a time. */
+/** The right to act for a booking, which one holder has at a time. */
 export interface Claim {
-  /** As it stands. Of a new one nothing was sent; one that was taken over may have been. */
+  /** The current record. Of a new one nothing was sent; for one that was taken over DoBooking may have been. */
   readonly record: LedgerRecord;
-  /** Writes what changed; when it resolves the record outlives the process. Rejects once the claim was given back. */
+  /** Writes a change; when it resolves the record survives the process. Rejects after the claim was released. */
   save(change: Partial<Omit<LedgerRecord, 'key'>>): Promise<void>;
-  /** Gives the right back; of no effect the second time. */
+  /** Gives the right back; a second call does nothing. */
   release(): Promise<void>;
 }
 
-/** What became of asking for a claim: it is the caller's, another one holds it, or the booking stands already. */
+/** The result of a claim: the caller has it, another holder has it, or the booking is confirmed already. */
 export type Claiming =
   | { readonly kind: 'claimed'; readonly claim: Claim }
   | { readonly kind: 'held'; readonly record: LedgerRecord }
   | { readonly kind: 'done'; readonly record: LedgerRecord };
 
-/** Where wanted bookings are kept. */
+/** Remembers requested bookings. */
 export interface Ledger {
   /**
-   * Claims a wanted booking: a new one, one that failed before, or one that is PENDING and that nobody holds.
+   * Claims a booking that is new, has failed before, or is PENDING without a holder.
    *
-   * @param fresh the record of a new one
-   * @param gone the reference of a booking that stands no more, cancelled say: its record counts as failed
+   * @param fresh returns the record of a new one
+   * @param cancelled the reference of a booking that was cancelled since: its record counts as failed
    */
-  claim(key: string, fresh: () => LedgerRecord, gone?: string): Promise<Claiming>;
+  claim(key: string, fresh: () => LedgerRecord, cancelled?: string): Promise<Claiming>;
   /**
-   * The keys of those that are PENDING and that nobody holds.
+   * Returns the keys of PENDING records without a holder.
    *
-   * @param onBroken told of each record that cannot be read, which is left out
+   * @param onBroken is called for each record that cannot be read, which is left out
    */
   abandoned(onBroken?: (error: Error) => void): Promise<string[]>;
-  /** Claims one of those; undefined when it is none any more. */
+  /** Claims one of those; undefined when it is not one any more. */
   takeOver(key: string): Promise<Claim | undefined>;
-  /** A wanted booking as it stands, whoever holds it. */
+  /** Returns a record, with or without a holder. */
   find(key: string): Promise<LedgerRecord | undefined>;
-  /** The one that the supplier knows by an id, of several in a trip one that is PENDING; it may have to look through all of them. */
+  /** Returns the record with the supplier's id, of several in a trip one that is PENDING; it may have to read all of them. */
   findBooking(bookingId: string): Promise<LedgerRecord | undefined>;
 }
 
-/** Whether a booking stands, as far as is known: one that is gone does not. */
-export const isStanding = ({ state, reference }: LedgerRecord, gone: string | undefined): boolean =>
-  state === 'CONFIRMED' && reference !== gone;
+/** Whether a booking is confirmed, and was not cancelled since. */
+export const isConfirmed = ({ state, reference }: LedgerRecord, cancelled: string | undefined): boolean =>
+  state === 'CONFIRMED' && reference !== cancelled;
 
-/** Of several services of a trip, the one about which something is still to be done. */
+/** Returns, of several services of a trip, one that still needs work. */
 export const pendingFirst = (records: readonly LedgerRecord[]): LedgerRecord | undefined =>
   records.find(({ state }) => state === 'PENDING') ?? records[0];
 
-/** A claim was used after it had been given back. */
+/** Returns the error for a claim that was used after it was released. */
 export const claimIsOver = (key: string): Error =>
   new Error(`ledger: the claim of ${key} was given back; ask for it again`);
 
 /**
- * A ledger in memory: enough for as long as the process lives.
+ * Creates a ledger in memory, which no restart survives.
  *
  * @example createClient({ …, ledger: createMemoryLedger() })
  */
@@ -112,9 +112,9 @@ export function createMemoryLedger(): Ledger {
   const isAbandoned = ({ key, state }: LedgerRecord) => state === 'PENDING' && !held.has(key);
 
   return {
-    async claim(key, fresh, gone) {
+    async claim(key, fresh, cancelled) {
       const known = records.get(key);
-      if (known && isStanding(known, gone)) return { kind: 'done', record: known };
+      if (known && isConfirmed(known, cancelled)) return { kind: 'done', record: known };
       if (known && held.has(key)) return { kind: 'held', record: known };
       return { kind: 'claimed', claim: claimOf(key, known?.state === 'PENDING' ? known : fresh()) };
     },

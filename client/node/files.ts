@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { LedgerRecord } from '../ledger/index.ts';
 import { newUuid } from '../seed-uuid.ts';
 
-/** A folder that cannot be used as a ledger, or a file in it that is no record; without a ledger nothing is booked. */
+/** A folder cannot be used as a ledger, or a file in it is no valid record; without a ledger nothing is booked. */
 export class LedgerError extends Error {
   override readonly name = 'LedgerError';
   readonly path: string;
@@ -15,7 +15,7 @@ export class LedgerError extends Error {
   }
 }
 
-/** Where a record lies: its name says who holds it. */
+/** Where a record is: its name says which process holds it. */
 export interface Place {
   readonly folder: string;
   readonly name: string;
@@ -25,17 +25,17 @@ export const recordEnd = '.json';
 export const draftEnd = '.draft';
 const freeName = `free${recordEnd}`;
 export const idForm = /^[0-9a-f]{32}$/;
-/** How often others may be faster, before something else must be wrong. */
-export const mostRounds = 100;
+/** After so many rounds in which others were faster something else must be wrong. */
+export const maxRounds = 100;
 
-/** The name of a wanted booking's folder: keys hold names and any character. */
+/** Returns the name of a booking's folder: keys hold people's names and any character. */
 export const idOf = (key: string): string => createHash('sha256').update(key).digest('hex').slice(0, 32);
 
 export const pathOf = ({ folder, name }: Place): string => join(folder, name);
 
-/** The record in a folder; undefined when there is none. */
+/** Returns the record in a folder, undefined when it has none. */
 export async function lookInto(folder: string): Promise<{ place: Place; record: LedgerRecord } | undefined> {
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < maxRounds; round += 1) {
     const [name, second] = (await listed(folder)).filter(each => each.endsWith(recordEnd));
     if (name === undefined) return undefined;
     const place = { folder, name };
@@ -46,7 +46,7 @@ export async function lookInto(folder: string): Promise<{ place: Place; record: 
   throw new LedgerError(folder, 'holds more than one record; move the wrong one away');
 }
 
-/** A record; undefined when it has another name by now. */
+/** Returns a record, undefined when it has another name by now. */
 export async function read(place: Place): Promise<LedgerRecord | undefined> {
   const path = pathOf(place);
   const text = await readFile(path, 'utf8').catch(orNothing('ENOENT'));
@@ -71,13 +71,13 @@ export async function write({ folder, name }: Place, record: LedgerRecord): Prom
   const draft = join(folder, newUuid() + draftEnd);
   await writeFile(draft, JSON.stringify(record), { flush: true });
   await rename(draft, join(folder, name));
-  await keepNames(folder);
+  await syncFolder(folder);
 }
 
 export const free = (mine: Place): Promise<void> => rename(pathOf(mine), join(mine.folder, freeName));
 
-/** Removes drafts of whoever held a record before. */
-export async function tidy({ folder }: Place): Promise<void> {
+/** Removes the drafts of earlier holders. */
+export async function removeDrafts({ folder }: Place): Promise<void> {
   for (const name of await readdir(folder))
     if (name.endsWith(draftEnd)) await rm(join(folder, name), { force: true });
 }
@@ -85,14 +85,14 @@ export async function tidy({ folder }: Place): Promise<void> {
 export const listed = async (folder: string): Promise<string[]> =>
   (await readdir(folder).catch(orNothing('ENOENT'))) ?? [];
 
-/** Whether a rename was done; false for errors that mean that another one was faster. */
+/** Whether a rename was done; false for errors that mean that another process was faster. */
 export async function isRenamed(from: string, to: string, faster: readonly string[]): Promise<boolean> {
   return rename(from, to)
     .then(() => true, orNothing(...faster))
     .then(done => done ?? false);
 }
 
-/** Makes errors of some codes nothing. */
+/** Turns errors with these codes into undefined. */
 function orNothing(...codes: string[]): (error: unknown) => undefined {
   return error => {
     if (error instanceof Error && 'code' in error && codes.includes(`${error.code}`)) return undefined;
@@ -100,8 +100,8 @@ function orNothing(...codes: string[]): (error: unknown) => undefined {
   };
 }
 
-/** Has the names in a folder outlast a loss of power too, where the system can do that. */
-export async function keepNames(folder: string): Promise<void> {
+/** Makes the names in a folder survive a loss of power, where the system can. */
+export async function syncFolder(folder: string): Promise<void> {
   try {
     const handle = await open(folder);
     await handle.sync().finally(() => handle.close());

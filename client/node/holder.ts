@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { newUuid } from '../seed-uuid.ts';
 
-/** A process of a machine, told from a later one that was given the same number. */
+/** A process of a machine; `started` distinguishes it from a later one with the same number. */
 export interface Holder {
   readonly machine: string;
   readonly pid: number;
-  /** When it was started, as the system counts; empty where that cannot be known. */
+  /** When it was started, as the system counts; empty where that is unknown. */
   readonly started: string;
 }
 
-/** This process, on a machine of a name. */
+/** Returns this process, on a machine with a name. */
 export async function whoAmI(machine: string): Promise<Holder> {
   return { machine, pid: process.pid, started: (await startOf(process.pid)) ?? '' };
 }
@@ -18,18 +18,18 @@ const mark = 'held';
 const between = '~';
 const plain = (machine: string): string => encodeURIComponent(machine).replaceAll(between, '%7E');
 
-/** The beginning of the name of a file that a process holds; no two are the same. */
+/** Returns a new name for a file that a process holds; no two are the same. */
 export const nameOf = ({ machine, pid, started }: Holder): string =>
   [mark, pid, started, plain(machine), newUuid()].join(between);
 
-/** Who holds a file of a name; undefined when nobody does. */
+/** Returns the process that holds the file with a name, undefined when none does. */
 export function holderIn(name: string): Holder | undefined {
   const [held, pid, started, machine, id] = name.split(between);
   if (held !== mark || started === undefined || machine === undefined || id === undefined) return undefined;
   return { machine: decodeURIComponent(machine), pid: Number(pid), started };
 }
 
-/** Whether a process is there, as far as one of the machine `here` can know: one of another machine counts as there. */
+/** Whether a process is alive, as far as the machine `here` can know: one of another machine counts as alive. */
 export async function isAlive({ machine, pid, started }: Holder, here: string): Promise<boolean> {
   if (machine !== here) return true;
   try {
@@ -41,7 +41,7 @@ export async function isAlive({ machine, pid, started }: Holder, here: string): 
   return now === undefined || started === '' || now === started;
 }
 
-/** When a process was started, from where Linux tells it: of a process that only waits to be buried, that it has ended. */
+/** Returns when a process was started, where the system is Linux; `ended` for a zombie. */
 async function startOf(pid: number): Promise<string | undefined> {
   try {
     const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8');

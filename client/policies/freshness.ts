@@ -2,7 +2,7 @@ import type { Clock } from '#contracts';
 import type { Policy } from '../call.ts';
 import { OutdatedError } from '../errors.ts';
 
-/** Sends nothing that has grown too old while it waited for its turn: tokens and conditions age meanwhile. */
+/** Refuses a call whose token or conditions expired while it waited for its turn. */
 export function createFreshness(clock: Clock): Policy {
   return next =>
     async function freshness(call) {

@@ -7,7 +7,7 @@ export const createLeaving = (): Policy => next =>
     return next(call);
   };
 
-export { type BreakerLimits, createCircuitBreaker, usualBreaker } from './circuit-breaker.ts';
+export { type BreakerLimits, createCircuitBreaker } from './circuit-breaker.ts';
 export { createFreshness } from './freshness.ts';
 export { createLog, type LogEntry, type Logger } from './log.ts';
 export {
@@ -16,7 +16,6 @@ export {
   type Rate,
   type RateLimits,
   type RateOptions,
-  usualRate,
 } from './rate-limit.ts';
 export { createRetry, waitAfter } from './retry.ts';
-export { createTimeOut, type TimeOuts, usualTimeOuts } from './timeout.ts';
+export { createTimeOut, type TimeOuts } from './timeout.ts';

@@ -3,7 +3,7 @@ import { maskBody, maskText } from '#contracts/exchange';
 import { isObject } from '#contracts/util';
 import type { Policy } from '../call.ts';
 
-/** What the client did, for a log: masked, so that it can be kept (auth.5). */
+/** What the client did, masked, so that a log can keep it (auth.5). */
 export interface LogEntry {
   /** Epoch milliseconds of the client's clock. */
   readonly at: number;
@@ -16,17 +16,17 @@ export interface LogEntry {
   readonly message?: string;
 }
 
-/** Takes what the client did. */
+/** Takes each entry. */
 export type Logger = (entry: LogEntry) => void;
 
-/** A secret in a log: nothing of it, not even a mark that would be equal for equal ones. */
+/** No mark of a secret is logged, because equal secrets would have equal marks. */
 const hidden = (): string => '***';
 
 /**
- * Tells a logger of each attempt and what came of it; nothing secret reaches it (auth.5). What a logger throws is not
- * heard: a booking must not count as lost because a disk is full.
+ * Logs each attempt and its result, without secrets (auth.5). Errors of the logger are ignored: a booking must not count as
+ * lost because a disk is full.
  *
- * @param secrets the client's own: hidden wherever they stand, as in the calls that the tool server gives as samples
+ * @param secrets the client's own: hidden everywhere, also in the sample calls of the tool server
  */
 export function createLog(clock: Clock, logger: Logger, secrets: readonly string[]): Policy {
   const own = secrets.filter(({ length }) => length >= shortestSecret);
@@ -36,7 +36,7 @@ export function createLog(clock: Clock, logger: Logger, secrets: readonly string
     try {
       logger(entry);
     } catch {
-      // The logger's own affair.
+      // See above.
     }
   }
 
@@ -57,10 +57,10 @@ export function createLog(clock: Clock, logger: Logger, secrets: readonly string
     };
 }
 
-/** What is shorter stands in every text. */
+/** A shorter secret would match in every text. */
 const shortestSecret = 4;
 
-/** A value whose texts hold no secret any more. */
+/** Returns a value without the secrets in its texts. */
 function hideIn(value: unknown, secrets: readonly string[]): unknown {
   if (typeof value === 'string')
     return secrets.reduce((text, secret) => text.replaceAll(secret, hidden), value);
@@ -69,7 +69,7 @@ function hideIn(value: unknown, secrets: readonly string[]): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, hideIn(entry, secrets)]));
 }
 
-/** Tokens are as good as a password while they live; all of them stand at the top of a request or an answer. */
+/** A valid token is as good as a password; all of them are top-level fields. */
 const tokens = ['token', 'Token', 'ReToken'];
 
 function withoutTokens(body: unknown): unknown {

@@ -3,14 +3,14 @@ import { abortable } from '../abortable.ts';
 import type { Called, Policy } from '../call.ts';
 import { TimeoutError } from '../errors.ts';
 
-/** How long each kind of call is waited for, in milliseconds. */
+/** How long the client waits for each kind of call, in milliseconds. */
 export interface TimeOuts {
   readonly search: number;
   readonly booking: number;
   readonly other: number;
 }
 
-/** Those of the specification (limit.search-timeout, limit.booking-timeout); what it says nothing of gets ours. */
+/** Those of the specification (limit.search-timeout, limit.booking-timeout), and ours for the rest. */
 export const usualTimeOuts: TimeOuts = {
   search: limits.searchTimeout.value,
   booking: limits.bookingTimeout.value,
@@ -23,8 +23,7 @@ function timeOutOf({ id, effect }: Called, { search, booking, other }: TimeOuts)
 }
 
 /**
- * The last part of a time-out is waited for by itself: a process that stood still meanwhile first reads what has come, and
- * gives up only what has not.
+ * The last part of a time-out is a wait of its own: a process that was stopped in the meantime first reads what has arrived.
  */
 const lastPart = 0.01;
 

@@ -7,9 +7,24 @@ import { expect, it } from 'vitest';
 import { createMockSupplier } from '#mock-server';
 import { listen } from '#mock-server/node';
 
+const examplesIn = (file: string): string[] =>
+  [...readFileSync(file, 'utf8').matchAll(/```(?:js|ts)\n(.*?)```/gs)].map(([, code = '']) => code);
+
 /** The n-th example of the guide. */
-const example = (index: number): string =>
-  [...readFileSync('docs/guides/client.md', 'utf8').matchAll(/```js\n(.*?)```/gs)][index]?.[1] ?? '';
+const example = (index: number): string => examplesIn('docs/guides/client.md')[index] ?? '';
+
+/** Runs an example as a program of its own. */
+async function run(code: string) {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', text => {
+    output += text;
+  });
+  const [status] = await once(child, 'close');
+  return { status, output };
+}
 
 it('books, looks again and shows the voucher as the example of the guide says', async () => {
   const supplier = createMockSupplier({ clock: { mode: 'real', start: Date.parse('2026-12-01T10:00:00Z') } });
@@ -20,26 +35,29 @@ it('books, looks again and shows the voucher as the example of the guide says', 
     .replace("'travel-understudy/client/node'", JSON.stringify(resolve('client/node/index.ts')))
     .replace('http://127.0.0.1:4010', url)
     .replace("'bookings'", JSON.stringify(folder));
-  const run = async () => {
-    const child = spawn(process.execPath, ['--input-type=module', '--eval', here], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    let output = '';
-    child.stdout.setEncoding('utf8').on('data', text => {
-      output += text;
-    });
-    const [status] = await once(child, 'close');
-    return { status, output };
-  };
   try {
     const told = { status: 0, output: expect.stringMatching(/^[\d.]+ BRL as searched\nvoucher HCN\d{7}\n$/) };
-    expect(await run()).toEqual(told);
-    // The same wish again, in another process: the same booking, and nobody is asked again.
-    expect(await run()).toEqual({ ...told, output: expect.stringMatching(/^voucher HCN\d{7}\n$/) });
+    expect(await run(here)).toEqual(told);
+    // The same request in another process is the same booking, and asks its user nothing.
+    expect(await run(here)).toEqual({ ...told, output: expect.stringMatching(/^voucher HCN\d{7}\n$/) });
     expect(supplier.sandboxes.require('default').store.bookingCount).toBe(1);
   } finally {
     await close();
     rmSync(folder, { recursive: true });
+  }
+});
+
+it('books as the example of the README says', async () => {
+  const supplier = createMockSupplier({ clock: { mode: 'real', start: Date.parse('2026-12-01T10:00:00Z') } });
+  const { url, close } = await listen(supplier, { port: 0 });
+  try {
+    const code = examplesIn('README.md').find(each => each.includes('client.book(')) ?? '';
+    const here = code
+      .replace("'travel-understudy/client'", JSON.stringify(resolve('client/index.ts')))
+      .replace('http://127.0.0.1:4010', url);
+    expect(await run(here)).toEqual({ status: 0, output: 'confirmed\n' });
+  } finally {
+    await close();
   }
 });
 

@@ -76,7 +76,9 @@ describe('the files of a ledger', () => {
   it('do not mind an empty folder, but one with something else in it', async () => {
     const { ledger, folder, path } = await withOne();
     renameSync(path, join(folder, 'moved-away'));
-    await expect(ledger.claim('a', () => record('a'))).rejects.toThrow(`${folder} was never this one's turn`);
+    await expect(ledger.claim('a', () => record('a'))).rejects.toThrow(
+      `${folder} was taken by others each time`,
+    );
     renameSync(join(folder, 'moved-away'), join(newFolder(), 'moved-away'));
     expect((await claimed(ledger, 'a')).record).toEqual(record('a'));
   });
