@@ -86,7 +86,7 @@ function createHandlers({ sandboxes, ports, dialect, machine, dispatch }: Contro
   const streams = createEventStreams(sandboxes);
   return {
     ...catalogueHandlers(sandboxes, machine),
-    ...sandboxHandlers({ sandboxes, ports, find }),
+    ...sandboxHandlers({ sandboxes, ports, find, dialect }),
     ...clockHandlers(find, streams),
     ...faultHandlers(find),
     ...exchangeHandlers({ find, dialect, ports }),

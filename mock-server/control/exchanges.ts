@@ -52,7 +52,7 @@ function acceptsLines(request: Request): boolean {
 }
 
 /** An exchange as the control API shows it. */
-function viewEntry(sandbox: Sandbox, entry: JournalEntry): ExchangeView {
+export function viewEntry(sandbox: Sandbox, entry: JournalEntry): ExchangeView {
   const { facts, bodies } = entry;
   if (facts.closed && !bodies) return { ...facts, bodiesDropped: true };
   if (!bodies) return { ...facts };
