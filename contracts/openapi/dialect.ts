@@ -1,5 +1,5 @@
+import { placeholders } from '../address.ts';
 import type { Dialect, Direction } from '../profile/dialect.ts';
-import { placeholders } from '../profile/fields.ts';
 import { asObject, isObject, type JsonObject } from '../util/json.ts';
 
 /** What the document has to know of a dialect. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { placeholders } from '../address.ts';
 import type { AnyOperation, RequestHeader } from '../operation.ts';
-import { placeholders } from '../profile/fields.ts';
 import { provenanceInWords } from './provenance.ts';
 import { responsesOf } from './responses.ts';
 import { tagOf } from './tags.ts';

@@ -5,11 +5,11 @@ import { assumed, component, specified } from '../provenance.ts';
 import { requireOneOf } from '../require.ts';
 import { money } from '../shapes/money.ts';
 import { offerFlags } from '../shapes/offer.ts';
-import { childAges, inspectTravellers, travellers } from '../shapes/pax.ts';
+import { childAges, travellers } from '../shapes/pax.ts';
 import { count, currencyCode, isoDate, text, word } from '../shapes/scalars.ts';
 import { asObject } from '../util/json.ts';
 import { once } from '../util/once.ts';
-import { inspectPast, inspectPeriod } from './inspect-dates.ts';
+import { inspectPast, inspectPeriod, inspectTravellers } from './inspect-dates.ts';
 import { defineSearch } from './search.ts';
 import { byId, defineSteps } from './steps.ts';
 

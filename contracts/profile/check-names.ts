@@ -1,13 +1,6 @@
+import { placeholders } from '../address.ts';
 import { nearest } from '../util/nearest.ts';
-import {
-  type Direction,
-  errorFields,
-  type Fields,
-  fieldsOf,
-  namesIn,
-  placeholders,
-  type Registry,
-} from './fields.ts';
+import { type Direction, errorFields, type Fields, fieldsOf, namesIn, type Registry } from './fields.ts';
 import { type ProfileProblem, placeText } from './problem.ts';
 import type { Profile } from './schema.ts';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { placeholders } from '../address.ts';
 import { tidySchema } from '../openapi/tidy.ts';
 import type { AnyOperation } from '../operation.ts';
 import type { Dialect } from '../profile/dialect.ts';
-import { placeholders } from '../profile/fields.ts';
 import { asObject } from '../util/json.ts';
 import { type Field, fieldsOf } from './fields.ts';
 

@@ -3,10 +3,10 @@ import {
   type Dialect,
   type ErrorEntry,
   formatTimeSpan,
-  latestToday,
   type OperationId,
   type RequestOf,
 } from '#contracts';
+import { latestToday } from '#contracts/calendar';
 import type { Ending } from '#contracts/exchange';
 import type { Directives } from '../directives.ts';
 import { carryOut } from '../faults/carry-out.ts';

@@ -1,4 +1,4 @@
-import { provenanceText } from '#contracts';
+import { provenanceText } from '#contracts/provenance';
 import { type Fact, type NextStatus, originOf, type Reference, type StatusEntry } from '#contracts/tools';
 import { legend, lines, namesNote } from './texts.ts';
 

@@ -1,4 +1,4 @@
-import { provenanceText } from '#contracts';
+import { provenanceText } from '#contracts/provenance';
 import { type EndpointList, type Field, originOf, type Parameter, type ReleaseNote } from '#contracts/tools';
 import type { EndpointDetail } from './get-endpoint.ts';
 

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
-import { applyProfile, operations, provenanceText } from '#contracts';
+import { applyProfile, operations } from '#contracts';
+import { provenanceText } from '#contracts/provenance';
 import { columns } from './columns.ts';
 import { loadProfile } from './load-profile.ts';
 import type { Values } from './options.ts';

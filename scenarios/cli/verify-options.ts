@@ -1,4 +1,4 @@
-import { dayNumber } from '#contracts';
+import { dayNumber } from '#contracts/calendar';
 import { usualDestination } from '../verify/criteria.ts';
 import { ValueError } from './cli-error.ts';
 import { option, optional } from './option.ts';
