@@ -74,4 +74,4 @@ export {
   products,
 } from './shapes/index.ts';
 export { type CardResult, testCards } from './test-cards.ts';
-export { version } from './version.ts';
+export { apiVersion, version } from './version.ts';

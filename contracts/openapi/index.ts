@@ -15,6 +15,10 @@ export type { SpokenContract } from './dialect.ts';
 export { type Example, ExampleError } from './examples.ts';
 export { exampleDay, examplesIn, moveExample } from './moved-examples.ts';
 export { type OpenApiPart, OpenApiPartError } from './part.ts';
+export { originOf, type ShownProvenance, showProvenance, statementsOf } from './provenance.ts';
+export { problemCodes } from './responses.ts';
+export { tagOf, tagsOf } from './tags.ts';
+export { tidySchema } from './tidy.ts';
 
 /** An OpenAPI 3.1 document, plain JSON. */
 export interface OpenApiDocument {

@@ -1,5 +1,5 @@
 import type { OperationId } from '#contracts';
-import { callsFor } from '#contracts/tools';
+import { callsFor } from '#contracts/sample-calls';
 import { isObject } from '#contracts/util';
 import type { Stage } from './story.ts';
 import { UnknownState } from './unknown-state.ts';

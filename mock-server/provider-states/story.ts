@@ -1,6 +1,6 @@
 import { addDays, nightsBetween, type OperationId, utcDate } from '#contracts';
 import { exampleDay, moveExample } from '#contracts/openapi';
-import { callsFor, isFromAnswer, type SampleCall } from '#contracts/tools';
+import { callsFor, isFromAnswer, type SampleCall } from '#contracts/sample-calls';
 import { asObject, isObject } from '#contracts/util';
 
 /** Sends a call in contract names and gives its answer. Rejects where that is no success. */

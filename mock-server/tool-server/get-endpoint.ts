@@ -1,17 +1,8 @@
 import { type AnyOperation, type OperationId, operations } from '#contracts';
-import { type Example, examplesIn, moveExample } from '#contracts/openapi';
-import {
-  answerFieldsOf,
-  type EndpointLine,
-  endpointLine,
-  type Field,
-  type Parameter,
-  type ProblemLine,
-  parametersOf,
-  problemsOf,
-  type SampleCall,
-  statementsOf,
-} from '#contracts/tools';
+import { type Example, examplesIn, moveExample, statementsOf } from '#contracts/openapi';
+import type { SampleCall } from '#contracts/sample-calls';
+import { type EndpointLine, endpointLine, type ProblemLine, problemsOf } from './endpoints.ts';
+import { answerFieldsOf, type Field, type Parameter, parametersOf } from './fields.ts';
 import { type SampleView, sampleScript } from './sample.ts';
 
 /** Everything about one endpoint. */

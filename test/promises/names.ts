@@ -2,7 +2,7 @@ import { operations } from '#contracts';
 import { controlEndpoints } from '#contracts/control';
 import { faultEffects } from '#contracts/fault';
 import { outcomes } from '#contracts/scenario';
-import { tools } from '#contracts/tools/tools';
+import { tools } from '#contracts/tools';
 import { stateForms } from '#mock-server/provider-states/states';
 import { catalogue } from '#scenarios';
 import { commands } from '#scenarios/cli/commands';

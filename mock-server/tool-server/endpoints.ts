@@ -1,11 +1,14 @@
-import { type ShownProvenance, showProvenance } from '../openapi/provenance.ts';
-import { tagOf, tagsOf } from '../openapi/tags.ts';
-import type { AnyOperation } from '../operation.ts';
-import { operations } from '../operations/index.ts';
-import type { Dialect } from '../profile/dialect.ts';
-import type { Product } from '../shapes/booking.ts';
-import { foldText } from '../util/fold-text.ts';
-import type { ToolArguments } from './tools.ts';
+import {
+  type AnyOperation,
+  type Dialect,
+  operations,
+  type ProblemCode,
+  type Product,
+  problems,
+} from '#contracts';
+import { problemCodes, type ShownProvenance, showProvenance, tagOf, tagsOf } from '#contracts/openapi';
+import type { ToolArguments } from '#contracts/tools';
+import { foldText } from '#contracts/util';
 
 /** One endpoint in a list. */
 export interface EndpointLine {
@@ -65,4 +68,23 @@ export function findEndpoints(
     endpoints: found.map(operation => endpointLine(operation, dialect)),
     ...(product !== undefined && { shared }),
   };
+}
+
+/** One error that an operation can answer. */
+export interface ProblemLine {
+  readonly code: ProblemCode;
+  /** HTTP status; 200 for what stands in Errors[] of a success. */
+  readonly status: number;
+  readonly when: string;
+  readonly retryable: boolean;
+  readonly provenance: ShownProvenance;
+}
+
+/** The errors that an operation can answer, by HTTP status. */
+export function problemsOf(operation: AnyOperation): ProblemLine[] {
+  const lines = problemCodes(operation).map(code => {
+    const { status, when, retryable, provenance } = problems[code];
+    return { code, status, when, retryable, provenance: showProvenance(provenance) };
+  });
+  return lines.sort((a, b) => a.status - b.status);
 }

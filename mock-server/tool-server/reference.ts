@@ -1,17 +1,9 @@
-import {
-  assumedStatusWords,
-  isFinal,
-  moveProvenance,
-  pollingPlans,
-  type ServiceStatus,
-  statuses,
-} from '../booking-status.ts';
-import { type Clause, type ClauseId, clauses } from '../clauses/index.ts';
-import { durationInWords } from '../duration.ts';
-import { limits } from '../limits.ts';
-import { statementsOf } from '../openapi/provenance.ts';
-import type { Provenance } from '../provenance.ts';
-import type { ToolArguments, Topic } from './tools.ts';
+import { durationInWords, isFinal, limits, pollingPlans, type ServiceStatus, statuses } from '#contracts';
+import { assumedStatusWords, moveProvenance } from '#contracts/booking-status';
+import { type Clause, type ClauseId, clauses } from '#contracts/clauses';
+import { statementsOf } from '#contracts/openapi';
+import type { Provenance } from '#contracts/provenance';
+import type { ToolArguments, Topic } from '#contracts/tools';
 
 /** A statement of the specification under its id. */
 export interface Fact {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { operationIds, version } from '#contracts';
 import document from '#contracts/openapi.json' with { type: 'json' };
-import { findNotes, releaseNotes } from '#contracts/tools';
+import { findNotes, releaseNotes } from '#mock-server/tool-server/changelog';
 
 describe('the release notes', () => {
   it('ver.3: announce every operation of the registry once', () => {
