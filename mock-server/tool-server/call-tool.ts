@@ -36,23 +36,13 @@ const runs: ToolRuns = {
     return result(notesText(notes), { notes });
   },
   get_reference(given, { dialect }) {
-    const { topic = 'all' } = checkArguments('get_reference', given);
-    const known = references.get(dialect) ?? new Map<string, ToolResult>();
-    references.set(dialect, known);
-    const before = known.get(topic);
-    if (before) return before;
-    const reference = findReference({ topic });
-    const made = result(referenceText(reference, dialect.name), { ...reference });
-    known.set(topic, made);
-    return made;
+    const reference = findReference(checkArguments('get_reference', given));
+    return result(referenceText(reference, dialect.name), { ...reference });
   },
 };
 
-/** What the reference tells depends on the topic and the dialect's name alone. */
-const references = new WeakMap<SampleView['dialect'], Map<string, ToolResult>>();
-
 const toldBefore = new WeakMap<SampleView['identity'], Map<string, ToolResult>>();
-const rememberedAtMost = 100;
+const maxRemembered = 100;
 
 /** A page changes with the day and with who reads it; making one costs more than all else of a call together. */
 function remembered(id: OperationId, view: SampleView, make: (id: OperationId) => ToolResult): ToolResult {
@@ -62,7 +52,7 @@ function remembered(id: OperationId, view: SampleView, make: (id: OperationId) =
   const key = JSON.stringify([id, baseUrl, utcDate(now), showsCredential]);
   const before = known.get(key);
   if (before) return before;
-  if (known.size >= rememberedAtMost) known.clear();
+  if (known.size >= maxRemembered) known.clear();
   const made = make(id);
   known.set(key, made);
   return made;

@@ -1,4 +1,4 @@
-import { type AnyOperation, type OperationId, operations } from '#contracts';
+import { type OperationId, operations } from '#contracts';
 import { type Example, examplesIn, moveExample, statementsOf } from '#contracts/openapi';
 import type { SampleCall } from '#contracts/sample-calls';
 import { type EndpointLine, endpointLine, type ProblemLine, problemsOf } from './endpoints.ts';
@@ -42,32 +42,6 @@ async function readBook(): Promise<Book> {
   return { examples: examplesIn(document), story: story as unknown as SampleCall[] }; // written by the generator, as this type
 }
 
-/** What of an endpoint depends on nobody's view of it. */
-type Fixed = Pick<EndpointDetail, 'parameters' | 'problems' | 'statements'> & {
-  line: EndpointLine;
-  fields: readonly Field[];
-};
-
-const known = new WeakMap<SampleView['dialect'], Map<string, Fixed>>();
-
-function fixedOf(operation: AnyOperation, dialect: SampleView['dialect']): Fixed {
-  const byId = known.get(dialect) ?? new Map<string, Fixed>();
-  known.set(dialect, byId);
-  const before = byId.get(operation.id);
-  if (before) return before;
-  const parameters = parametersOf(operation, dialect);
-  const fields = answerFieldsOf(operation, dialect);
-  const made = {
-    line: endpointLine(operation, dialect),
-    parameters,
-    fields,
-    problems: problemsOf(operation),
-    statements: statementsOf([operation, ...parameters, ...fields].map(({ provenance }) => provenance)),
-  };
-  byId.set(operation.id, made);
-  return made;
-}
-
 /**
  * Explains one endpoint of the registry, as a visitor would call it (tool.get-endpoint).
  *
@@ -75,7 +49,10 @@ function fixedOf(operation: AnyOperation, dialect: SampleView['dialect']): Fixed
  */
 export function getEndpoint(id: OperationId, { examples, story }: Book, view: SampleView): EndpointDetail {
   const { dialect, baseUrl, now } = view;
-  const { line, fields, parameters, problems, statements } = fixedOf(operations[id], dialect);
+  const operation = operations[id];
+  const parameters = parametersOf(operation, dialect);
+  const fields = answerFieldsOf(operation, dialect);
+  const line = endpointLine(operation, dialect);
   const example = moveExample(examples[id]?.answer ?? null, now);
   const { script, needs } = sampleScript(id, story, view);
   return {
@@ -85,7 +62,7 @@ export function getEndpoint(id: OperationId, { examples, story }: Book, view: Sa
     sample: script,
     sampleNeeds: needs,
     answer: { fields, example: dialect.toDialect(id, 'answer', example) },
-    problems,
-    statements,
+    problems: problemsOf(operation),
+    statements: statementsOf([operation, ...parameters, ...fields].map(({ provenance }) => provenance)),
   };
 }

@@ -2,61 +2,12 @@ import { durationInWords, isFinal, limits, pollingPlans, type ServiceStatus, sta
 import { assumedStatusWords, moveProvenance } from '#contracts/booking-status';
 import { type Clause, type ClauseId, clauses } from '#contracts/clauses';
 import { statementsOf } from '#contracts/openapi';
-import type { Provenance } from '#contracts/provenance';
-import type { ToolArguments, Topic } from '#contracts/tools';
-
-/** A statement of the specification under its id. */
-export interface Fact {
-  readonly clause: ClauseId;
-  readonly statement: string;
-}
-
-/** A status by its words on the wire, and whether it is the specification that names the way to it. */
-export interface NextStatus {
-  readonly status: ServiceStatus;
-  readonly bookingStatus: string;
-  readonly label: string;
-  readonly provenance: Provenance;
-}
-
-/** One status: its words on the wire, where it can go, and how it is followed up. */
-export interface StatusEntry {
-  readonly status: ServiceStatus;
-  readonly bookingStatus: string;
-  /** The word is ours; the specification has none. */
-  readonly isAssumedWord: boolean;
-  readonly label: string;
-  /** Where that stands; absent for a status that something can follow. */
-  readonly final?: Provenance;
-  readonly canBecome: readonly NextStatus[];
-  /** Ask GetBookingDetail at this pace; absent where there is nothing to wait for. */
-  readonly polling?: { readonly every: string; readonly upTo: string; readonly provenance: Provenance };
-  readonly provenance: Provenance;
-}
-
-/** What get_reference gives, by topic. */
-export interface Reference {
-  readonly booking_statuses?: {
-    readonly note: string;
-    readonly statuses: readonly StatusEntry[];
-    readonly facts: readonly Fact[];
-    /** Why the rest is assumed, by what `originOf` calls it. */
-    readonly assumptions: Readonly<Record<string, string>>;
-    /** The rules that bind the flow from search to booking and payment. */
-    readonly flow: readonly Fact[];
-  };
-  readonly retoken?: {
-    readonly tokenLife: string;
-    readonly reTokenLife: string;
-    readonly facts: readonly Fact[];
-  };
-  readonly date_conventions?: { readonly facts: readonly Fact[] };
-}
+import type { ToolArguments } from '#contracts/tools';
 
 const mappingNote =
   "Which label (Status) goes with which word (bookingStatus) is assumed, not the supplier's word: the specification gives both lists without the mapping. Pending is written PENDING once a poll has seen a booking that began as OnRequest (assumed).";
 
-const contents: Required<Reference> = {
+const contents = {
   booking_statuses: {
     note: mappingNote,
     statuses: statusEntries(),
@@ -75,26 +26,35 @@ const contents: Required<Reference> = {
   date_conventions: { facts: section('date') },
 };
 
+/** What get_reference gives, by topic. */
+export type Reference = Partial<typeof contents>;
+/** A statement of the specification under its id. */
+export type Fact = ReturnType<typeof facts>[number];
+/** One status: its words on the wire, where it can go, and how it is followed up. */
+export type StatusEntry = ReturnType<typeof statusEntries>[number];
+/** A status by its words on the wire, and whether the specification names the way to it. */
+export type NextStatus = ReturnType<typeof nextStatus>;
+
 /**
  * A topic of the reference, made from the tables of the contract; all of them when none is named (tool.get-reference).
  *
  * @example findReference({ topic: 'retoken' }).retoken?.reTokenLife // '25 hours'
  */
 export function findReference({ topic = 'all' }: ToolArguments<'get_reference'>): Reference {
-  return topic === 'all' ? contents : { [topic satisfies Exclude<Topic, 'all'>]: contents[topic] };
+  return topic === 'all' ? contents : { [topic]: contents[topic] };
 }
 
-function facts(...ids: readonly ClauseId[]): Fact[] {
+function facts(...ids: readonly ClauseId[]) {
   return ids.map(clause => ({ clause, statement: clauses[clause].statement }));
 }
 
 /** Every statement of some sections. */
-function section(...names: readonly Clause['section'][]): Fact[] {
+function section(...names: readonly Clause['section'][]) {
   const ids = Object.keys(clauses) as ClauseId[]; // Object.keys widens to string
   return facts(...ids.filter(id => names.includes(clauses[id].section)));
 }
 
-function statusEntries(): StatusEntry[] {
+function statusEntries() {
   return (Object.keys(statuses) as ServiceStatus[]).map(status => {
     // Object.keys widens to string
     const { bookingStatus, label, to, provenance } = statuses[status];
@@ -118,7 +78,7 @@ function statusEntries(): StatusEntry[] {
   });
 }
 
-function assumptionsOf(entries: readonly StatusEntry[]): Record<string, string> {
+function assumptionsOf(entries: ReturnType<typeof statusEntries>): Record<string, string> {
   const provenances = entries.flatMap(({ final, polling, canBecome }) => [
     ...(final ? [final] : []),
     ...(polling ? [polling.provenance] : []),
@@ -127,7 +87,7 @@ function assumptionsOf(entries: readonly StatusEntry[]): Record<string, string> 
   return statementsOf(provenances.filter(({ kind }) => kind === 'assumed'));
 }
 
-function nextStatus(from: ServiceStatus, status: ServiceStatus): NextStatus {
+function nextStatus(from: ServiceStatus, status: ServiceStatus) {
   const { bookingStatus, label } = statuses[status];
   return { status, bookingStatus, label, provenance: moveProvenance(from, status) };
 }
