@@ -2,8 +2,7 @@ import * as z from 'zod';
 import { limits } from './limits.ts';
 import { type OperationId, operationIds } from './operations/index.ts';
 import { bySpecification, type Provenance, specified } from './provenance.ts';
-import { products } from './shapes/booking.ts';
-import { isoDate } from './shapes/scalars.ts';
+import { isoDate, products } from './shapes/index.ts';
 
 // The tools that the specification describes. An entry of its own, so that a client of the booking API does not load it.
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Facts } from '../exchange/facts.ts';
+import type { Facts } from '../exchange/index.ts';
 import { faultEffects } from '../fault/index.ts';
 import { operationIds } from '../operations/index.ts';
 import { instantMs } from './scalars.ts';

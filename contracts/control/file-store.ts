@@ -1,9 +1,6 @@
 import * as z from 'zod';
 import { canMove, type ServiceStatus, statuses } from '../booking-status.ts';
-import type { errorEntry } from '../shapes/answer.ts';
-import { products } from '../shapes/booking.ts';
-import { bookedPax } from '../shapes/pax.ts';
-import { paymentStatus } from '../shapes/payment.ts';
+import { bookedPax, type errorEntry, paymentStatus, products } from '../shapes/index.ts';
 import { instantMs } from './scalars.ts';
 
 // The bookings and tokens of an exported sandbox. Open, like all objects of the file.

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { faultSchema } from '../fault/schema.ts';
-import { asObject } from '../util/json.ts';
+import { faultSchema } from '../fault/index.ts';
+import { asObject } from '../util/index.ts';
 import { clockModes } from './clock.ts';
 import { startFaults } from './faults.ts';
 import { facts } from './file-journal.ts';

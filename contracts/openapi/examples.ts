@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { AnyOperation } from '../operation.ts';
-import type { Direction } from '../profile/dialect.ts';
-import { asObject, type JsonObject } from '../util/json.ts';
+import type { Direction } from '../profile/index.ts';
+import { asObject, type JsonObject } from '../util/index.ts';
 import type { SpokenContract } from './dialect.ts';
 
 /** One call of an operation, as it went over the wire, in contract names. */

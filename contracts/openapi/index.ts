@@ -1,7 +1,7 @@
 import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
 import type { AnyOperation } from '../operation.ts';
 import { operations } from '../operations/index.ts';
-import { asObject, type JsonObject } from '../util/json.ts';
+import { asObject, type JsonObject } from '../util/index.ts';
 import { apiVersion } from '../version.ts';
 import { type SpokenContract, translateOperation } from './dialect.ts';
 import { checkExample, type Example, ExampleError, withExample } from './examples.ts';

@@ -1,6 +1,6 @@
 import { addDays, dayNumber, utcDate } from '../calendar.ts';
 import { operations } from '../operations/index.ts';
-import { asObject } from '../util/json.ts';
+import { asObject } from '../util/index.ts';
 import type { Example } from './examples.ts';
 
 /** The day on which the example calls of the committed document were made. */

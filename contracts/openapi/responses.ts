@@ -1,7 +1,7 @@
 import { type AnyOperation, commonProblems } from '../operation.ts';
 import { type ProblemCode, problems } from '../problems.ts';
 import { byAssumption, bySpecification, type Provenance } from '../provenance.ts';
-import { errorBody } from '../shapes/answer.ts';
+import { errorBody } from '../shapes/index.ts';
 
 // A request without a body has neither a Credential nor a size.
 const bodyProblems: readonly ProblemCode[] = ['InvalidCredential', 'PayloadTooLarge'];

@@ -1,5 +1,5 @@
 import type { AnyOperation } from '../operation.ts';
-import { productNames } from '../shapes/booking.ts';
+import { productNames } from '../shapes/index.ts';
 
 /** The groups of the document, in the order in which it shows them. */
 const descriptions: Readonly<Record<string, string>> = {

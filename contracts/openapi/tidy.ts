@@ -1,5 +1,5 @@
 import type { Provenance } from '../provenance.ts';
-import { isObject, type JsonObject } from '../util/json.ts';
+import { isObject, type JsonObject } from '../util/index.ts';
 import { showProvenance } from './provenance.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { dayNumber, nightsBetween } from '../calendar.ts';
 import { limits } from '../limits.ts';
 import type { Complaint, InspectContext } from '../operation.ts';
-import { timeOf, wellFormedTime } from '../shapes/location.ts';
-import { asObject } from '../util/json.ts';
+import { timeOf, wellFormedTime } from '../shapes/index.ts';
+import { asObject } from '../util/index.ts';
 
 // Inspections read values that may be anything: what has the wrong form is complained about by its own schema.
 

@@ -1,5 +1,5 @@
 import { placeholders } from '../address.ts';
-import { nearest } from '../util/nearest.ts';
+import { nearest } from '../util/index.ts';
 import { type Direction, errorFields, type Fields, fieldsOf, namesIn, type Registry } from './fields.ts';
 import { type ProfileProblem, placeText } from './problem.ts';
 import type { Profile } from './schema.ts';

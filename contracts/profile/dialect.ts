@@ -1,4 +1,4 @@
-import { nearest } from '../util/nearest.ts';
+import { nearest } from '../util/index.ts';
 import { addressOf } from './check-addresses.ts';
 import { type Direction, errorFields, type Fields, fieldsOf, type Registry } from './fields.ts';
 import { assertUsable } from './parse.ts';

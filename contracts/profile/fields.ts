@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { placeholders } from '../address.ts';
 import type { AnyOperation } from '../operation.ts';
-import { errorBody } from '../shapes/answer.ts';
+import { errorBody } from '../shapes/index.ts';
 
 /** Which of the two bodies of a call. */
 export type Direction = 'request' | 'answer';

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { operations } from '../operations/index.ts';
-import { nearest } from '../util/nearest.ts';
+import { nearest } from '../util/index.ts';
 import { addressProblems } from './check-addresses.ts';
 import { clashProblems } from './check-clashes.ts';
 import { nameProblems } from './check-names.ts';
