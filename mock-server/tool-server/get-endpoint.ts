@@ -1,6 +1,6 @@
 import { type OperationId, operations } from '#contracts';
-import { type Example, examplesIn, moveExample, statementsOf } from '#contracts/openapi';
-import type { SampleCall } from '#contracts/sample-calls';
+import { moveExample, statementsOf } from '#contracts/openapi';
+import type { Book } from './book.ts';
 import { type EndpointLine, endpointLine, type ProblemLine, problemsOf } from './endpoints.ts';
 import { answerFieldsOf, type Field, type Parameter, parametersOf } from './fields.ts';
 import { type SampleView, sampleScript } from './sample.ts';
@@ -18,28 +18,6 @@ export interface EndpointDetail extends EndpointLine {
   readonly problems: readonly ProblemLine[];
   /** What the clauses and reasons behind it, its parameters and its fields say, by their id. */
   readonly statements: Readonly<Record<string, string>>;
-}
-
-/** The calls that examples and samples are taken from. */
-export interface Book {
-  readonly examples: Readonly<Record<string, Example>>;
-  readonly story: readonly SampleCall[];
-}
-
-let opened: Promise<Book> | undefined;
-
-/** Reads the committed calls when they are first asked for: most servers never are. */
-export function openBook(): Promise<Book> {
-  opened ??= readBook();
-  return opened;
-}
-
-async function readBook(): Promise<Book> {
-  const [{ default: document }, { default: story }] = await Promise.all([
-    import('#contracts/openapi.json', { with: { type: 'json' } }),
-    import('#contracts/sample-calls.json', { with: { type: 'json' } }),
-  ]);
-  return { examples: examplesIn(document), story: story as unknown as SampleCall[] }; // written by the generator, as this type
 }
 
 /**

@@ -3,7 +3,7 @@ import { controlEndpoints } from '#contracts/control';
 import { faultEffects } from '#contracts/fault';
 import { outcomes } from '#contracts/scenario';
 import { tools } from '#contracts/tools';
-import { stateForms } from '#mock-server/provider-states/states';
+import { stateForms } from '#mock-server/provider-states/index';
 import { catalogue } from '#scenarios';
 import { flagOf, variableOf } from '#scenarios/cli/command';
 import { loadCommands } from '#scenarios/cli/commands/index';
