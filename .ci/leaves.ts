@@ -1,4 +1,4 @@
-import { isFromAnswer } from '#contracts/tools';
+import { isFromAnswer } from '#contracts/sample-calls';
 
 /** Where a value stands in JSON: names and list positions from the root. */
 export type Path = readonly (string | number)[];

@@ -1,5 +1,11 @@
 import { operations } from '#contracts';
-import { callsBehind, callsFor, type FromAnswer, isFromAnswer, type SampleCall } from '#contracts/tools';
+import {
+  callsBehind,
+  callsFor,
+  type FromAnswer,
+  isFromAnswer,
+  type SampleCall,
+} from '#contracts/sample-calls';
 import { asObject, isObject } from '#contracts/util';
 import type { CapturedCall } from './capture-examples.ts';
 import { leavesOf, outlineOf } from './leaves.ts';

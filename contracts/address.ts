@@ -1,4 +1,7 @@
-import { placeholders } from './profile/fields.ts';
+/** The placeholders of a path, for example `hotelId` of `/hotel/{hotelId}`. */
+export function placeholders(path: string): string[] {
+  return [...path.matchAll(/\{([^{}]+)\}/g)].map(match => match[1] ?? '');
+}
 
 /**
  * Path and query of a call that has no body: each field of its request stands at its place in the path, or else in the

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { ProblemCode } from './problems.ts';
 import type { Provenance } from './provenance.ts';
-import type { Product } from './shapes/booking.ts';
-import { once } from './util/once.ts';
+import type { Product } from './shapes/index.ts';
+import { once } from './util/index.ts';
 
 // This zod has no words of its own. Who has chosen another language keeps it.
 if (!z.config().localeError) z.config(z.locales.en());

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { annotated } from './provenance.ts';
-import { isObject } from './util/json.ts';
+import { isObject } from './util/index.ts';
 
 /**
  * Asks that at least one field of each group stands in the object, and shows it in OpenAPI. The check runs also when

@@ -10,6 +10,7 @@ import { createPorts, type Ports } from './ports.ts';
 import { createCatalogue } from './sandboxes/catalogue.ts';
 import { createSandboxes, type SandboxConfig, type Sandboxes } from './sandboxes/index.ts';
 import type { CreateStore } from './store/store.ts';
+import { loadToolServer } from './tool-server/index.ts';
 
 export { type Fault, type FaultDetail, FaultError, readFault } from '#contracts/fault';
 export { bookingsOf } from './bookings/view.ts';
@@ -32,7 +33,7 @@ export { closeSandbox } from './sandboxes/close-sandbox.ts';
 export { defaultSandbox, type SandboxConfig, SandboxError, type Sandboxes } from './sandboxes/index.ts';
 export type { Sandbox } from './sandboxes/sandbox.ts';
 export type { SandboxState } from './sandboxes/sandbox-config.ts';
-export { describeEndpoint, type EndpointPage } from './tool-server/describe-endpoint.ts';
+export { describeEndpoint, type EndpointPage } from './tool-server/index.ts';
 
 /** What a stand-in supplier is made from. The fields of SandboxConfig are those of its default sandbox. */
 export interface MockSupplierOptions extends Omit<SandboxConfig, 'id'> {
@@ -84,11 +85,11 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
     sandboxes,
     pipeline,
     toolServer: once(async () =>
-      (await import('./tool-server/index.ts')).createToolServer({ dialect, sandboxes, playExchange }),
+      (await loadToolServer()).createToolServer({ dialect, sandboxes, playExchange }),
     ),
     pages: once(async () => (await import('./pages/index.ts')).createPages({ dialect, sandboxes })),
     control: once(async () =>
-      (await import('./control/control.ts')).createControl({
+      (await import('./control/index.ts')).createControl({
         sandboxes,
         ports,
         dialect,

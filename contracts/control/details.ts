@@ -1,7 +1,6 @@
 import type * as z from 'zod';
 import { maskText } from '../exchange/mask.ts';
-import { describeIssue, formatPath, showValue, valueAt } from '../util/describe-issue.ts';
-import { nearest } from '../util/nearest.ts';
+import { describeIssue, formatPath, nearest, showValue, valueAt } from '../util/index.ts';
 import { fieldNames } from './field-names.ts';
 import type { ControlDetail } from './problems.ts';
 

@@ -29,12 +29,3 @@ export interface ControlEndpoint {
   readonly largestBody?: number;
   readonly answers: Readonly<Record<number, ControlAnswerShape>>;
 }
-
-/**
- * Declares an endpoint and keeps its exact types.
- *
- * @example defineEndpoint({ method: 'GET', path: '/_control/health', summary: '…', answers: { 200: … } })
- */
-export function defineEndpoint<const E extends ControlEndpoint>(endpoint: E): E {
-  return endpoint;
-}

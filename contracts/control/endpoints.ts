@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { bookingQuery, bookingView } from './bookings.ts';
 import { clockAdvance, clockAnswer, clockChange, firedEvent } from './clock.ts';
-import { defineEndpoint } from './endpoint.ts';
+import type { ControlEndpoint } from './endpoint.ts';
 import { armedFault, faultsToArm } from './faults.ts';
 import { exchangeQuery, exchangeView, harFile } from './journal.ts';
 import { providerState, providerStateQuery, providerStateValues } from './provider-states.ts';
@@ -21,7 +21,7 @@ const importLimit = 256 * 1_048_576;
 
 /** Every endpoint of the control API, by a name of its own. */
 export const controlEndpoints = {
-  health: defineEndpoint({
+  health: {
     method: 'GET',
     path: '/_control/health',
     summary: 'Says that the server is up. Needs no token.',
@@ -29,8 +29,8 @@ export const controlEndpoints = {
     answers: ok(
       z.object({ status: z.literal('ok'), version: z.string(), uptimeMs: z.number(), sandboxes: z.int() }),
     ),
-  }),
-  listRules: defineEndpoint({
+  },
+  listRules: {
     method: 'GET',
     path: '/_control/rules',
     summary: 'Lists what a correct client does, with the clauses that ask for it.',
@@ -39,8 +39,8 @@ export const controlEndpoints = {
         z.object({ id: z.string(), level: z.string(), clauses: z.array(z.string()), title: z.string() }),
       ),
     ),
-  }),
-  listClauses: defineEndpoint({
+  },
+  listClauses: {
     method: 'GET',
     path: '/_control/clauses',
     summary: "Lists the numbered statements of the supplier's specification.",
@@ -55,14 +55,14 @@ export const controlEndpoints = {
         }),
       ),
     ),
-  }),
-  listScenarios: defineEndpoint({
+  },
+  listScenarios: {
     method: 'GET',
     path: '/_control/scenarios',
     summary: 'Lists the scenarios that this server can play, and what triggers them by what is booked.',
     answers: ok(scenarioList),
-  }),
-  setProviderState: defineEndpoint({
+  },
+  setProviderState: {
     method: 'POST',
     path: '/_control/provider-states',
     summary:
@@ -73,14 +73,14 @@ export const controlEndpoints = {
     request: providerState,
     example: { state: 'all that hotel.doBooking needs', action: 'setup' },
     answers: ok(providerStateValues, 'The values, by the name that a ProviderState generator asks for.'),
-  }),
-  listSandboxes: defineEndpoint({
+  },
+  listSandboxes: {
     method: 'GET',
     path: '/_control/sandboxes',
     summary: 'Lists the sandboxes.',
     answers: ok(z.array(sandboxView)),
-  }),
-  createSandbox: defineEndpoint({
+  },
+  createSandbox: {
     method: 'POST',
     path: '/_control/sandboxes',
     summary: 'Makes a sandbox, or forks a snapshot.',
@@ -88,8 +88,8 @@ export const controlEndpoints = {
     example: { clock: { mode: 'manual', start: '2026-12-01T10:00:00Z' } },
     bodyOptional: true,
     answers: { 201: made },
-  }),
-  importSandbox: defineEndpoint({
+  },
+  importSandbox: {
     method: 'POST',
     path: '/_control/sandboxes/import',
     summary: 'Makes a sandbox from an exported file, under the id in it unless another one is given.',
@@ -97,8 +97,8 @@ export const controlEndpoints = {
     request: sandboxFile,
     largestBody: importLimit,
     answers: { 201: made },
-  }),
-  putSandbox: defineEndpoint({
+  },
+  putSandbox: {
     method: 'PUT',
     path: one,
     summary: 'Makes a sandbox under an id, or finds it there as asked for.',
@@ -106,21 +106,21 @@ export const controlEndpoints = {
     example: {},
     bodyOptional: true,
     answers: { 200: { description: 'It was there, as asked for.', schema: sandboxView }, 201: made },
-  }),
-  getSandbox: defineEndpoint({
+  },
+  getSandbox: {
     method: 'GET',
     path: one,
     summary: 'Shows a sandbox.',
     answers: ok(sandboxView),
-  }),
-  deleteSandbox: defineEndpoint({
+  },
+  deleteSandbox: {
     method: 'DELETE',
     path: one,
     summary:
       'Drops a sandbox with all that is in it, and closes its own port. The default one can only be reset.',
     answers: { 204: { description: 'It is gone.' } },
-  }),
-  resetSandbox: defineEndpoint({
+  },
+  resetSandbox: {
     method: 'POST',
     path: `${one}/reset`,
     summary:
@@ -128,8 +128,8 @@ export const controlEndpoints = {
     request: nothing,
     bodyOptional: true,
     answers: ok(sandboxView),
-  }),
-  closeSandbox: defineEndpoint({
+  },
+  closeSandbox: {
     method: 'POST',
     path: `${one}/close`,
     summary:
@@ -137,36 +137,36 @@ export const controlEndpoints = {
     request: nothing,
     bodyOptional: true,
     answers: ok(z.object({ closed: z.literal(true), now: instant, fired: z.array(firedEvent) })),
-  }),
-  getClock: defineEndpoint({
+  },
+  getClock: {
     method: 'GET',
     path: `${one}/clock`,
     summary: 'Shows the clock, what waits on it and when something is due next.',
     answers: ok(clockAnswer),
-  }),
-  putClock: defineEndpoint({
+  },
+  putClock: {
     method: 'PUT',
     path: `${one}/clock`,
     summary: 'Lets the clock go on from its present in another mode.',
     request: clockChange,
     example: { mode: 'manual' },
     answers: ok(clockAnswer),
-  }),
-  advanceClock: defineEndpoint({
+  },
+  advanceClock: {
     method: 'POST',
     path: `${one}/clock/advance`,
     summary: 'Moves the clock ahead; everything due happens in order and is listed in `fired`.',
     request: clockAdvance,
     example: { by: 'PT20M' },
     answers: ok(clockAnswer),
-  }),
-  listFaults: defineEndpoint({
+  },
+  listFaults: {
     method: 'GET',
     path: `${one}/faults`,
     summary: 'Lists the armed faults, and how many calls each saw and hit.',
     answers: ok(z.array(armedFault)),
-  }),
-  armFaults: defineEndpoint({
+  },
+  armFaults: {
     method: 'POST',
     path: `${one}/faults`,
     summary: 'Arms a fault, or a list of them: all or none. Each is an object, or text in short.',
@@ -181,20 +181,20 @@ export const controlEndpoints = {
         schema: z.union([armedFault, z.array(armedFault)]),
       },
     },
-  }),
-  disarmFaults: defineEndpoint({
+  },
+  disarmFaults: {
     method: 'DELETE',
     path: `${one}/faults`,
     summary: 'Disarms every fault.',
     answers: { 204: { description: 'None is armed any more.' } },
-  }),
-  disarmFault: defineEndpoint({
+  },
+  disarmFault: {
     method: 'DELETE',
     path: `${one}/faults/{faultId}`,
     summary: 'Disarms a fault.',
     answers: { 204: { description: 'It is armed no more.' } },
-  }),
-  listExchanges: defineEndpoint({
+  },
+  listExchanges: {
     method: 'GET',
     path: `${one}/exchanges`,
     summary: 'Lists the recorded calls, newest last; of more than `limit` the newest.',
@@ -206,28 +206,28 @@ export const controlEndpoints = {
         types: ['application/x-ndjson'],
       },
     },
-  }),
-  exportHar: defineEndpoint({
+  },
+  exportHar: {
     method: 'GET',
     path: `${one}/exchanges.har`,
     summary: "Gives the recorded calls as HAR 1.2, masked, with times of the sandbox's clock.",
     query: exchangeQuery,
     answers: ok(harFile),
-  }),
-  listBookings: defineEndpoint({
+  },
+  listBookings: {
     method: 'GET',
     path: `${one}/bookings`,
     summary: "Lists bookings, the last changed first: the supplier's truth beside what is stored.",
     query: bookingQuery,
     answers: ok(z.array(bookingView), 'The bookings, 1000 unless `limit` says otherwise.'),
-  }),
-  getBooking: defineEndpoint({
+  },
+  getBooking: {
     method: 'GET',
     path: `${one}/bookings/{bookingId}`,
     summary: 'Shows one booking without synchronising it.',
     answers: ok(bookingView),
-  }),
-  judgeSandbox: defineEndpoint({
+  },
+  judgeSandbox: {
     method: 'GET',
     path: `${one}/verdicts`,
     summary: 'Judges the recorded calls by every rule: so far, or for good once the sandbox is closed.',
@@ -240,8 +240,8 @@ export const controlEndpoints = {
         types: ['text/plain', 'application/xml'],
       },
     },
-  }),
-  takeSnapshot: defineEndpoint({
+  },
+  takeSnapshot: {
     method: 'POST',
     path: `${one}/snapshots`,
     summary: 'Keeps this moment, to be forked with `from`. The server keeps the last 100.',
@@ -253,17 +253,17 @@ export const controlEndpoints = {
         schema: z.object({ id: z.string(), sandbox: z.string(), now: instant }),
       },
     },
-  }),
-  exportSandbox: defineEndpoint({
+  },
+  exportSandbox: {
     method: 'GET',
     path: `${one}/export`,
     summary: 'Gives the whole sandbox as a file, secrets included.',
     answers: ok(sandboxFile),
-  }),
-  streamEvents: defineEndpoint({
+  },
+  streamEvents: {
     method: 'GET',
     path: `${one}/events`,
     summary: 'Server-sent events: `exchange` for every call that ended, `transition` for every status move.',
     answers: { 200: { description: 'The stream; it ends with the sandbox.', types: ['text/event-stream'] } },
-  }),
-} as const;
+  },
+} as const satisfies Record<string, ControlEndpoint>;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { faultSchema } from '../fault/schema.ts';
+import { faultSchema } from '../fault/index.ts';
 import { component } from '../provenance.ts';
 import { words } from './scalars.ts';
 

@@ -1,6 +1,5 @@
 import type * as z from 'zod';
-import type { Exchange } from '../exchange/exchange.ts';
-import type { Facts } from '../exchange/facts.ts';
+import type { Exchange, Facts } from '../exchange/index.ts';
 import type { bookingView } from './bookings.ts';
 import type { clockView } from './clock.ts';
 import type { controlEndpoints } from './endpoints.ts';
@@ -13,7 +12,7 @@ export type { ControlEndpoint } from './endpoint.ts';
 export { controlEndpoints } from './endpoints.ts';
 export { fieldNames } from './field-names.ts';
 export { exchangeView } from './journal.ts';
-export { type ControlDetail, type ControlProblemCode, controlProblems } from './problems.ts';
+export { type ControlDetail, type ControlProblemCode, controlError, controlProblems } from './problems.ts';
 export { instant, lastInstant, words } from './scalars.ts';
 
 type Endpoints = typeof controlEndpoints;

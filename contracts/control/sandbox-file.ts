@@ -1,135 +1,62 @@
 import * as z from 'zod';
-import { type ServiceStatus, statuses } from '../booking-status.ts';
-import { faultSchema } from '../fault/schema.ts';
-import type { errorEntry } from '../shapes/answer.ts';
-import { products } from '../shapes/booking.ts';
-import { bookedPax } from '../shapes/pax.ts';
-import { paymentStatus } from '../shapes/payment.ts';
-import { isObject } from '../util/json.ts';
+import { faultSchema } from '../fault/index.ts';
+import { asObject } from '../util/index.ts';
 import { clockModes } from './clock.ts';
 import { startFaults } from './faults.ts';
-import { sandboxId } from './scalars.ts';
+import { facts } from './file-journal.ts';
+import { jsonOf, store } from './file-store.ts';
+import { sandboxOptions } from './sandboxes.ts';
+import { instantMs, sandboxId, words } from './scalars.ts';
 
 // The state of a sandbox as export writes it and import reads it. Objects are open, so that a field this table does not
-// know survives the way out and in.
+// know survives the way out and in. Import refuses what a later call could fail at.
 
-const status = z.enum(Object.keys(statuses) as [ServiceStatus, ...ServiceStatus[]]); // Object.keys widens to string
-const product = z.enum(products);
 const count = z.int().min(0);
+const headers = z.record(z.string(), z.string());
+const kept = z.looseObject({ requestHeaders: headers, answerHeaders: headers.exactOptional() });
 
-function read(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+/** JSON texts by the numbers of their exchanges. */
+const texts = (schema: z.ZodType) => z.array(z.tuple([z.int().min(1), jsonOf(schema)]));
+
+/** Reading a journal counts through its numbers, so it has not many more than exchanges. */
+const maxMissing = 1_000_000;
+
+const journal = z
+  .looseObject({ next: z.int().min(1), facts: texts(facts), bodies: texts(kept) })
+  .check(({ value, issues }) => {
+    for (const name of ['facts', 'bodies'] as const)
+      for (const [index, number] of outOfOrder(
+        value[name].map(([one]) => one),
+        value.next,
+      ))
+        issues.push({
+          code: 'custom',
+          path: [name, index, 0],
+          input: number,
+          message: 'expected numbers that rise, below "next" and without large gaps',
+        });
+    for (const [index, [number, text]] of value.facts.entries())
+      if (asObject(JSON.parse(text)).number !== number)
+        issues.push({
+          code: 'custom',
+          path: ['facts', index, 1],
+          input: text,
+          message: `expected the facts of exchange ${number}`,
+        });
+  });
+
+function* outOfOrder(numbers: readonly number[], next: number): Generator<[number, number]> {
+  for (const [index, number] of numbers.entries()) {
+    const after = numbers[index + 1] ?? next;
+    if (after <= number || after - number > maxMissing) yield [index, number];
   }
 }
 
-const isJsonObject = (text: string): boolean => isObject(read(text));
-
-/** Text that holds JSON: what is inside was written by the same program. */
-const jsonText = z.string().refine(text => read(text) !== undefined, { error: 'expected JSON text' });
-
-// Any text, for faults give errors that only a supplier knows; the records call them all codes of the contract.
-const errorCode = z.string() as unknown as typeof errorEntry.shape.Code;
-
-const service = z.looseObject({
-  id: z.string(),
-  reference: z.string().exactOptional(),
-  product,
-  supplier: z.string(),
-  item: z.string(),
-  units: z.array(z.string()),
-  start: z.string(),
-  end: z.string().exactOptional(),
-  timeZone: z.string(),
-  paxs: z.array(z.looseObject(bookedPax.shape)),
-  criteria: jsonText.exactOptional(),
-  cents: z.number(),
-  policies: z.array(z.looseObject({ start: z.string(), end: z.string(), cents: z.number() })),
-  penalty: z.number().exactOptional(),
-  truth: status,
-  stored: status,
-  onRequest: z.boolean(),
-  timeline: z.array(z.looseObject({ at: z.number(), status })),
-  plan: z.number(),
-  confirmation: z.string().exactOptional(),
-  errors: z.array(z.looseObject({ Code: errorCode, Message: z.string(), Field: z.string().exactOptional() })),
-  toldAt: z.number(),
-});
-
-const payment = z.looseObject({
-  serviceId: z.string(),
-  conditionId: z.string(),
-  cents: z.number(),
-  status: paymentStatus,
-  at: z.number(),
-  card: z.looseObject({ last4: z.string(), luhn: z.boolean(), ours: z.boolean() }),
-});
-
-const booking = z.looseObject({
-  id: z.string(),
-  owner: z.string(),
-  currency: z.string(),
-  createdAt: z.number(),
-  updatedAt: z.number(),
-  services: z.array(service),
-  payments: z.array(payment),
-  play: z.string().exactOptional(),
-});
-
-const issued = {
-  product,
-  owner: z.string(),
-  issuedAt: z.number(),
-  consumedAt: z.number().exactOptional(),
-  criteria: jsonText,
-  play: z.string().exactOptional(),
-};
-const token = z.discriminatedUnion('step', [
-  z.looseObject({ step: z.literal('search'), ...issued }),
-  z.looseObject({
-    step: z.literal('conditions'),
-    ...issued,
-    item: z.string(),
-    units: z.array(z.string()),
-    serviceDate: z.string().exactOptional(),
-    cents: z.number(),
-    currency: z.string(),
-    price: z
-      .looseObject({
-        byPercent: z.number().exactOptional(),
-        byCents: z.number().exactOptional(),
-        currency: z.string().exactOptional(),
-      })
-      .exactOptional(),
-  }),
-  z.looseObject({ step: z.literal('answered'), request: z.string(), answer: jsonText }),
-]);
-
-const store = z.looseObject({
-  bookings: z.array(booking),
-  tokens: z.array(z.tuple([z.string(), token])),
-  counts: z.array(z.tuple([z.number(), z.number()])),
-  due: z.array(
-    z.looseObject({
-      at: z.number(),
-      bookingId: z.string(),
-      serviceId: z.string(),
-      plan: z.number(),
-      status: status.exactOptional(),
-    }),
-  ),
-  booked: z.array(z.tuple([z.string(), z.number()])),
-});
-
-const record = z.string().refine(isJsonObject, { error: 'expected JSON text of an object' });
-const shelf = z.array(z.tuple([z.int().min(1), record]));
-
+const scale = z.number().positive().max(1_000_000);
 const clock = z.looseObject({
   mode: z.enum(clockModes),
-  scale: z.number(),
-  now: z.number(),
+  scale,
+  now: instantMs,
   awaitsFirstRequest: z.boolean(),
 });
 
@@ -158,15 +85,15 @@ const play = z.looseObject({
 const identity = z.looseObject({
   id: sandboxId,
   seed: z.string(),
-  credentials: z.array(z.looseObject({ Username: z.string(), Password: z.string() })).min(1),
-  staticToken: z.string(),
-  managerId: z.int(),
-  mcpToken: z.string(),
+  credentials: z.array(z.looseObject({ Username: words, Password: words })).min(1),
+  staticToken: words,
+  managerId: count,
+  mcpToken: words,
   options: z.looseObject({
-    rateLimit: z.union([z.int().min(1), z.literal(false)], { error: 'expected a whole number or false' }),
-    idempotency: z.enum(['ignored', 'honoured']),
-    ids: z.enum(['known', 'any']).exactOptional(),
-    journalBytes: count,
+    rateLimit: sandboxOptions.shape.rateLimit,
+    idempotency: sandboxOptions.shape.idempotency,
+    ids: sandboxOptions.shape.ids.exactOptional(),
+    journalBytes: sandboxOptions.shape.journalBytes,
   }),
   scenario: z.string().exactOptional(),
 });
@@ -183,24 +110,29 @@ export const sandboxFile = z
     version: z.literal(1, { error: 'expected 1, the version that this server reads' }),
     identity,
     start: z.looseObject({
-      clock: z.looseObject({
-        mode: z.enum(clockModes),
-        start: z.number().optional(),
-        scale: z.number().optional(),
-        startOnFirstRequest: z.boolean().optional(),
-      }),
+      clock: z
+        .looseObject({
+          mode: z.enum(clockModes),
+          start: instantMs.optional(),
+          scale: scale.optional(),
+          startOnFirstRequest: z.boolean().optional(),
+        })
+        .refine(({ mode, scale: given }) => mode !== 'scaled' || given !== undefined, {
+          path: ['scale'],
+          error: 'missing: a scaled clock needs its speed',
+        }),
       faults: startFaults.exactOptional(),
     }),
     clock,
     store,
-    journal: z.looseObject({ next: z.int().min(1), facts: shelf, bodies: shelf }),
-    rate: z.array(z.tuple([z.string(), z.array(z.number())])),
+    journal,
+    rate: z.array(z.tuple([z.string(), z.array(instantMs)])),
     faults: z.array(armedFault).exactOptional(), // a file that was written before there were faults has none
     faultsArmed: count.exactOptional(),
     plays: z.array(play).exactOptional(),
     playsBegun: count.exactOptional(),
     closed: z.boolean(),
-    closedAt: z.number().exactOptional(),
+    closedAt: instantMs.exactOptional(),
   })
   .meta({
     id: 'ControlSandboxFile',

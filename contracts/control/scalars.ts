@@ -37,3 +37,12 @@ export const words = z.string().min(1, { error: 'expected text that is not empty
 
 /** The last instant that ISO 8601 writes with a year of four digits, in ms since 1970. */
 export const lastInstant = Date.parse('9999-12-31T23:59:59.999Z');
+
+/**
+ * An instant in ms since 1970 that can be written with a year of four digits, and still can when the windows of the
+ * supplier have passed.
+ */
+export const instantMs = z
+  .number()
+  .min(Date.parse('0001-01-02T00:00:00Z'))
+  .max(Date.parse('9999-12-01T00:00:00Z'));

@@ -1,7 +1,6 @@
 import { limits } from '../limits.ts';
-import { productNames } from '../shapes/booking.ts';
-import { compact } from '../util/compact.ts';
-import { asObject, type JsonObject } from '../util/json.ts';
+import { productNames } from '../shapes/index.ts';
+import { asObject, compact, type JsonObject } from '../util/index.ts';
 import { firstOf, list, text, whole } from './small.ts';
 
 /** What an answer says, as far as rules need it. */

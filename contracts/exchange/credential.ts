@@ -1,4 +1,4 @@
-import { asObject } from '../util/json.ts';
+import { asObject } from '../util/index.ts';
 import type { Exchange } from './exchange.ts';
 import type { Fingerprint } from './mask.ts';
 import { text } from './small.ts';

@@ -1,4 +1,4 @@
-import { compact } from '../util/compact.ts';
+import { compact } from '../util/index.ts';
 import { type AnswerFacts, answerFacts } from './answer.ts';
 import { type CredentialFacts, credentialFacts, type ExposedCredential, exposedFacts } from './credential.ts';
 import type { Exchange, Warning } from './exchange.ts';

@@ -1,5 +1,4 @@
-import { compact } from '../util/compact.ts';
-import { asObject } from '../util/json.ts';
+import { asObject, compact } from '../util/index.ts';
 import { firstOf, text } from './small.ts';
 
 /** What a GetBookingList leaves out: its criteria, as far as they tell whether one booking can be among those found. */

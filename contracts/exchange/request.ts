@@ -1,8 +1,6 @@
 import { limits } from '../limits.ts';
-import { productNames } from '../shapes/booking.ts';
-import { timeOf } from '../shapes/location.ts';
-import { compact } from '../util/compact.ts';
-import { asObject, type JsonObject } from '../util/json.ts';
+import { productNames, timeOf } from '../shapes/index.ts';
+import { asObject, compact, type JsonObject } from '../util/index.ts';
 import { type ListFilter, listFilter } from './list-filter.ts';
 import type { MaskedCard } from './mask.ts';
 import { firstOf, list, mostGuests, mostRooms, mostTravellers, text, whole } from './small.ts';

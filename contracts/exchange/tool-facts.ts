@@ -1,5 +1,4 @@
-import { compact } from '../util/compact.ts';
-import { asObject } from '../util/json.ts';
+import { asObject, compact } from '../util/index.ts';
 import type { Exchange } from './exchange.ts';
 
 /** What a call of the tool server says, as far as rules need it. */

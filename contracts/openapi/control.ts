@@ -1,9 +1,13 @@
 import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
-import type { ControlEndpoint } from '../control/endpoint.ts';
-import { controlEndpoints } from '../control/endpoints.ts';
-import { type ControlProblemCode, controlError, controlProblems } from '../control/problems.ts';
-import { placeholders } from '../profile/fields.ts';
-import { asObject, isObject, type JsonObject } from '../util/json.ts';
+import { placeholders } from '../address.ts';
+import {
+  type ControlEndpoint,
+  type ControlProblemCode,
+  controlEndpoints,
+  controlError,
+  controlProblems,
+} from '../control/index.ts';
+import { asObject, isObject, type JsonObject } from '../util/index.ts';
 import type { OpenApiPart } from './part.ts';
 
 const tag = {

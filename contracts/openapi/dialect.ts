@@ -1,6 +1,6 @@
-import type { Dialect, Direction } from '../profile/dialect.ts';
-import { placeholders } from '../profile/fields.ts';
-import { asObject, isObject, type JsonObject } from '../util/json.ts';
+import { placeholders } from '../address.ts';
+import type { Dialect, Direction } from '../profile/index.ts';
+import { asObject, isObject, type JsonObject } from '../util/index.ts';
 
 /** What the document has to know of a dialect. */
 export type SpokenContract = Pick<Dialect, 'operation' | 'toDialect' | 'fieldPath'>;

@@ -1,20 +1,20 @@
 import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
 import type { AnyOperation } from '../operation.ts';
 import { operations } from '../operations/index.ts';
-import { asObject, type JsonObject } from '../util/json.ts';
+import { asObject, type JsonObject } from '../util/index.ts';
 import { apiVersion } from '../version.ts';
 import { type SpokenContract, translateOperation } from './dialect.ts';
 import { checkExample, type Example, ExampleError, withExample } from './examples.ts';
-import { operationItem } from './operation-item.ts';
+import { operationItem, tagsOf } from './operation-item.ts';
 import { joinParts, type OpenApiPart } from './part.ts';
-import { tagsOf } from './tags.ts';
-import { tidy } from './tidy.ts';
+import { tidy } from './provenance.ts';
 
 export { controlPart } from './control.ts';
 export type { SpokenContract } from './dialect.ts';
-export { type Example, ExampleError } from './examples.ts';
-export { exampleDay, examplesIn, moveExample } from './moved-examples.ts';
+export { type Example, ExampleError, exampleDay, examplesIn, moveExample } from './examples.ts';
+export { problemCodes, tagOf, tagsOf } from './operation-item.ts';
 export { type OpenApiPart, OpenApiPartError } from './part.ts';
+export { originOf, type ShownProvenance, showProvenance, statementsOf, tidySchema } from './provenance.ts';
 
 /** An OpenAPI 3.1 document, plain JSON. */
 export interface OpenApiDocument {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../util/json.ts';
+import type { JsonObject } from '../util/index.ts';
 
 /** Paths that are not the supplier's own, built elsewhere as finished OpenAPI, to stand in the same document. */
 export interface OpenApiPart {

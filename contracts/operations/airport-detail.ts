@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../operation.ts';
 import { assumed, byAssumption, bySpecification, specified } from '../provenance.ts';
-import { countryCode, text } from '../shapes/scalars.ts';
-import { destinationIdField, staticAccess, staticOperation } from '../shapes/static.ts';
+import { countryCode, destinationIdField, staticAccess, staticOperation, text } from '../shapes/index.ts';
 
 /** Tells what an airport is and which destination it serves (ep.airport). */
 export const airportDetail = defineOperation({

@@ -2,10 +2,14 @@ import * as z from 'zod/mini';
 import { limits } from '../limits.ts';
 import { defineOperation } from '../operation.ts';
 import { assumed, byAssumption, component } from '../provenance.ts';
-import { products } from '../shapes/booking.ts';
-import { locationType } from '../shapes/location.ts';
-import { countryCode } from '../shapes/scalars.ts';
-import { destinationIdField, staticAccess, staticOperation } from '../shapes/static.ts';
+import {
+  countryCode,
+  destinationIdField,
+  locationType,
+  products,
+  staticAccess,
+  staticOperation,
+} from '../shapes/index.ts';
 
 const longest = limits.searchTerm.value;
 

@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../operation.ts';
 import { byAssumption, specified } from '../provenance.ts';
-import { credentialField } from '../shapes/credential.ts';
-import { text } from '../shapes/scalars.ts';
-import { cancelAnswer, cancelProblems } from '../shapes/steps.ts';
+import { cancelAnswer, cancelProblems, credentialField, text } from '../shapes/index.ts';
 
 /** Cancels a whole trip (svc.2). */
 export const cancelBooking = defineOperation({

@@ -1,10 +1,17 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../operation.ts';
 import { assumed, byAssumption, bySpecification, component, specified } from '../provenance.ts';
-import { bookingStatus, errorsField, timeSpanField } from '../shapes/answer.ts';
-import { bookingSummary, products } from '../shapes/booking.ts';
-import { credentialField } from '../shapes/credential.ts';
-import { isoDate, text, timeStamp } from '../shapes/scalars.ts';
+import {
+  bookingStatus,
+  bookingSummary,
+  credentialField,
+  errorsField,
+  isoDate,
+  products,
+  text,
+  timeSpanField,
+  timeStamp,
+} from '../shapes/index.ts';
 
 const searchBookingCriteria = component(
   'SearchBookingCriteria',

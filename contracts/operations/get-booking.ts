@@ -2,10 +2,7 @@ import * as z from 'zod/mini';
 import { defineOperation } from '../operation.ts';
 import { assumed, byAssumption, bySpecification, specified } from '../provenance.ts';
 import { requireOneOf } from '../require.ts';
-import { errorsField } from '../shapes/answer.ts';
-import { booking } from '../shapes/booking.ts';
-import { credentialField } from '../shapes/credential.ts';
-import { text } from '../shapes/scalars.ts';
+import { booking, credentialField, errorsField, text } from '../shapes/index.ts';
 
 const common = { base: 'base', method: 'POST', effect: 'read' } as const;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../operation.ts';
 import { assumed, bySpecification, component, specified } from '../provenance.ts';
-import { staticAccess, staticOperation, wholeNumber } from '../shapes/static.ts';
+import { staticAccess, staticOperation, wholeNumber } from '../shapes/index.ts';
 
 const given = <S extends z.ZodMiniType>(schema: S) => specified('res.hotel-detail', z.optional(schema));
 

@@ -1,7 +1,7 @@
 import { dayNumber, nightsBetween } from '../calendar.ts';
 import { limits } from '../limits.ts';
 import type { Complaint, InspectContext } from '../operation.ts';
-import { asObject, type JsonObject } from '../util/json.ts';
+import { asObject, type JsonObject } from '../util/index.ts';
 import { inspectPast } from './inspect-dates.ts';
 
 /** The last day that dates of four-digit years can name. */

@@ -2,10 +2,18 @@ import * as z from 'zod/mini';
 import { limits } from '../limits.ts';
 import { assumed, component, specified } from '../provenance.ts';
 import { requireOneOf } from '../require.ts';
-import { money } from '../shapes/money.ts';
-import { offerFlags } from '../shapes/offer.ts';
-import { amount, count, countryCode, currencyCode, isoDate, text, word } from '../shapes/scalars.ts';
-import { once } from '../util/once.ts';
+import {
+  amount,
+  count,
+  countryCode,
+  currencyCode,
+  isoDate,
+  money,
+  offerFlags,
+  text,
+  word,
+} from '../shapes/index.ts';
+import { once } from '../util/index.ts';
 import { inspectHotelSearch } from './hotel-search-inspect.ts';
 import { defineSearch } from './search.ts';
 

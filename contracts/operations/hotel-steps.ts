@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
 import { limits } from '../limits.ts';
 import { assumed, component } from '../provenance.ts';
-import { pax } from '../shapes/pax.ts';
-import { bookingPayment } from '../shapes/payment.ts';
-import { text } from '../shapes/scalars.ts';
+import { bookingPayment, pax, text } from '../shapes/index.ts';
 import { hotelSearch } from './hotel-search.ts';
 import { byId, defineSteps } from './steps.ts';
 

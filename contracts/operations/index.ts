@@ -11,6 +11,13 @@ import { payBooking } from './pay-booking.ts';
 import { tourOperations } from './tour.ts';
 import { transferOperations } from './transfer.ts';
 
+export type { Suggestion } from './autocomplete.ts';
+export type { CarCriteria, CarOffer } from './car.ts';
+export type { SearchBookingCriteria } from './get-booking-list.ts';
+export type { HotelCriteria, HotelRoomOffer, SearchRoom } from './hotel-search.ts';
+export type { TourCriteria, TourOffer } from './tour.ts';
+export type { TransferCriteria, TransferOffer } from './transfer.ts';
+
 /** Every operation of the supplier, by id: the registry from which server, client and documents are made. */
 export const operations = {
   airportDetail,

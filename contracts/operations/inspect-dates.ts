@@ -1,7 +1,8 @@
 import { dayNumber, nightsBetween } from '../calendar.ts';
 import { limits } from '../limits.ts';
 import type { Complaint, InspectContext } from '../operation.ts';
-import { timeOf, wellFormedTime } from '../shapes/location.ts';
+import { timeOf, wellFormedTime } from '../shapes/index.ts';
+import { asObject } from '../util/index.ts';
 
 // Inspections read values that may be anything: what has the wrong form is complained about by its own schema.
 
@@ -46,3 +47,20 @@ export function inspectTime(holder: unknown, path: string): Complaint[] {
   const message = `Hour and Minutes make "${told}", but Time is "${Time}"; send one of them`;
   return [{ field: `${path}.Hour`, message }];
 }
+
+/** Judges how many travellers the criteria of a Search add up to, by the names of their fields: of `adults` one is sent. */
+export function inspectTravellers(
+  criteria: unknown,
+  fields: { adults: readonly [string, ...string[]]; children: string },
+): Complaint[] {
+  const given = asObject(criteria);
+  const [adults = 0] = fields.adults.map(name => given[name]).filter(value => value !== undefined);
+  const total = countOf(adults) + countOf(given[fields.children]);
+  if (total <= limits.travellers.value) return [];
+  const message = `${total} travellers; at most ${limits.travellers.value} (assumed limit)`;
+  const field = fields.adults.find(name => given[name] !== undefined) ?? fields.adults[0];
+  return [{ field: `Criteria.${field}`, message }];
+}
+
+const countOf = (value: unknown): number =>
+  typeof value === 'number' ? value : Array.isArray(value) ? value.length : 0;

@@ -1,10 +1,15 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../operation.ts';
 import { assumed, byAssumption, bySpecification, specified } from '../provenance.ts';
-import { errorsField, statusFields, timeSpanField } from '../shapes/answer.ts';
-import { credentialField } from '../shapes/credential.ts';
-import { paymentRequest, paymentStatus } from '../shapes/payment.ts';
-import { text } from '../shapes/scalars.ts';
+import {
+  credentialField,
+  errorsField,
+  paymentRequest,
+  paymentStatus,
+  statusFields,
+  text,
+  timeSpanField,
+} from '../shapes/index.ts';
 
 /** Pays one service of a booking by card (svc.3, ep.pay, res.payment); the PaymentConditionId says which. */
 export const payBooking = defineOperation({

@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
 import { defineOperation, type Operation } from '../operation.ts';
 import { assumed, byAssumption, specified } from '../provenance.ts';
-import { errorsField, timeSpanField } from '../shapes/answer.ts';
-import { type Product, productNames } from '../shapes/booking.ts';
-import { credentialField } from '../shapes/credential.ts';
+import { credentialField, errorsField, type Product, productNames, timeSpanField } from '../shapes/index.ts';
 
 /** What one product's Search has of its own. */
 export interface ProductSearch<

@@ -4,19 +4,20 @@ import { limits } from '../limits.ts';
 import { type AnyOperation, defineOperation } from '../operation.ts';
 import { assumed, byAssumption, specified } from '../provenance.ts';
 import { requireOneOf } from '../require.ts';
-import { type Product, productNames } from '../shapes/booking.ts';
-import { credentialField } from '../shapes/credential.ts';
-import { bookingPayment } from '../shapes/payment.ts';
-import { text } from '../shapes/scalars.ts';
 import {
+  bookingPayment,
   bookingProblems,
   cancelAnswer,
   cancelProblems,
   conditionsAnswer,
+  credentialField,
   doBookingAnswer,
   idempotencyHeader,
+  type Product,
+  productNames,
   searchTokenFields,
-} from '../shapes/steps.ts';
+  text,
+} from '../shapes/index.ts';
 
 /** What one product's steps after Search have of their own. */
 export interface ProductSteps<

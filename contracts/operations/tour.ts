@@ -3,13 +3,19 @@ import { limits } from '../limits.ts';
 import type { Complaint, InspectContext } from '../operation.ts';
 import { assumed, component, specified } from '../provenance.ts';
 import { requireOneOf } from '../require.ts';
-import { money } from '../shapes/money.ts';
-import { offerFlags } from '../shapes/offer.ts';
-import { childAges, inspectTravellers, travellers } from '../shapes/pax.ts';
-import { count, currencyCode, isoDate, text, word } from '../shapes/scalars.ts';
-import { asObject } from '../util/json.ts';
-import { once } from '../util/once.ts';
-import { inspectPast, inspectPeriod } from './inspect-dates.ts';
+import {
+  childAges,
+  count,
+  currencyCode,
+  isoDate,
+  money,
+  offerFlags,
+  text,
+  travellers,
+  word,
+} from '../shapes/index.ts';
+import { asObject, once } from '../util/index.ts';
+import { inspectPast, inspectPeriod, inspectTravellers } from './inspect-dates.ts';
 import { defineSearch } from './search.ts';
 import { byId, defineSteps } from './steps.ts';
 

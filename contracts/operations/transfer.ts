@@ -3,14 +3,23 @@ import { limits } from '../limits.ts';
 import type { Complaint, InspectContext } from '../operation.ts';
 import { assumed, component, specified } from '../provenance.ts';
 import { requireOneOf } from '../require.ts';
-import { locationFields, timeAlternatives, timeFields } from '../shapes/location.ts';
-import { money } from '../shapes/money.ts';
-import { offerFlags } from '../shapes/offer.ts';
-import { childAges, inspectTravellers, travellers } from '../shapes/pax.ts';
-import { count, currencyCode, isoDate, text, utcTime, word } from '../shapes/scalars.ts';
-import { asObject } from '../util/json.ts';
-import { once } from '../util/once.ts';
-import { inspectPast, inspectPeriod, inspectTime } from './inspect-dates.ts';
+import {
+  childAges,
+  count,
+  currencyCode,
+  isoDate,
+  locationFields,
+  money,
+  offerFlags,
+  text,
+  timeAlternatives,
+  timeFields,
+  travellers,
+  utcTime,
+  word,
+} from '../shapes/index.ts';
+import { asObject, once } from '../util/index.ts';
+import { inspectPast, inspectPeriod, inspectTime, inspectTravellers } from './inspect-dates.ts';
 import { defineSearch } from './search.ts';
 import { byId, defineSteps } from './steps.ts';
 

@@ -1,5 +1,6 @@
+import { placeholders } from '../address.ts';
 import type { AnyOperation } from '../operation.ts';
-import { placeholders, type Registry } from './fields.ts';
+import type { Registry } from './fields.ts';
 import { type ProfileProblem, placeText } from './problem.ts';
 import type { Profile } from './schema.ts';
 

@@ -1,10 +1,17 @@
-import { nearest } from '../util/nearest.ts';
+import { nearest } from '../util/index.ts';
 import { addressOf } from './check-addresses.ts';
 import { type Direction, errorFields, type Fields, fieldsOf, type Registry } from './fields.ts';
 import { assertUsable } from './parse.ts';
-import { type RenamedField, type RenamedFields, renamedFields } from './renames.ts';
+import {
+  type RenamedField,
+  type RenamedFields,
+  renamedFields,
+  type Translator,
+  towardsContract,
+  towardsDialect,
+  translate,
+} from './renames.ts';
 import type { Profile } from './schema.ts';
-import { type Translator, towardsContract, towardsDialect, translate } from './translate.ts';
 
 export type { Direction } from './fields.ts';
 

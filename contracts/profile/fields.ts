@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
+import { placeholders } from '../address.ts';
 import type { AnyOperation } from '../operation.ts';
-import { errorBody } from '../shapes/answer.ts';
+import { errorBody } from '../shapes/index.ts';
 
 /** Which of the two bodies of a call. */
 export type Direction = 'request' | 'answer';
@@ -10,11 +11,6 @@ export type Fields = ReadonlyMap<string, Fields>;
 
 /** The operations that a profile is applied to, by id. */
 export type Registry = Readonly<Record<string, AnyOperation>>;
-
-/** The placeholders of a path, for example `hotelId` of `/hotel/{hotelId}`. */
-export function placeholders(path: string): string[] {
-  return [...path.matchAll(/\{([^{}]+)\}/g)].map(match => match[1] ?? '');
-}
 
 /** The fields that a body of an operation has. An answer can also be an error body, which has fields of its own. */
 export function fieldsOf(operation: AnyOperation, direction: Direction): Fields {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { assumed, component, specified } from '../provenance.ts';
-import { once } from '../util/once.ts';
+import { once } from '../util/index.ts';
 import { errorsField, statusFields } from './answer.ts';
 import { money, totalSellingPrice } from './money.ts';
 import { cancellationPolicy } from './offer.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { assumed, component, specified } from '../provenance.ts';
-import { once } from '../util/once.ts';
+import { once } from '../util/index.ts';
 import { totalSellingPrice } from './money.ts';
 import { amount, currencyCode, isoDate } from './scalars.ts';
 

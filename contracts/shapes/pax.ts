@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
 import { limits } from '../limits.ts';
-import type { Complaint } from '../operation.ts';
 import { assumed, component, specified } from '../provenance.ts';
-import { asObject } from '../util/json.ts';
 import { count, countryCode, text } from './scalars.ts';
 
 const paxFields = {
@@ -44,23 +42,6 @@ export const travellers = assumed(
 
 /** The exact ages of the children that a Search is for (field.child-age). */
 export const childAges = assumed('pax', z.optional(z.array(count(0, limits.childAge.value, 'years'))));
-
-/** Judges how many travellers the criteria of a Search add up to, by the names of their fields: of `adults` one is sent. */
-export function inspectTravellers(
-  criteria: unknown,
-  fields: { adults: readonly [string, ...string[]]; children: string },
-): Complaint[] {
-  const given = asObject(criteria);
-  const [adults = 0] = fields.adults.map(name => given[name]).filter(value => value !== undefined);
-  const total = countOf(adults) + countOf(given[fields.children]);
-  if (total <= limits.travellers.value) return [];
-  const message = `${total} travellers; at most ${limits.travellers.value} (assumed limit)`;
-  const field = fields.adults.find(name => given[name] !== undefined) ?? fields.adults[0];
-  return [{ field: `Criteria.${field}`, message }];
-}
-
-const countOf = (value: unknown): number =>
-  typeof value === 'number' ? value : Array.isArray(value) ? value.length : 0;
 
 /** A guest. */
 export type Pax = z.infer<typeof pax>;

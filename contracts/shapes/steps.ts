@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { annotated, assumed, component, specified } from '../provenance.ts';
-import { once } from '../util/once.ts';
+import { once } from '../util/index.ts';
 import { errorsField, statusFields, timeSpanField } from './answer.ts';
 import { bookedService } from './booking.ts';
 import { money, pricingInfo, totalSellingPrice } from './money.ts';

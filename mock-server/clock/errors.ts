@@ -21,7 +21,7 @@ export class ClockRequestError extends Error {
   }
 }
 
-/** An auto clock on which everyone waits for ever; `waits` lists them. */
+/** An auto clock on which all wait for ever; `waits` lists them. */
 export class ClockStalledError extends Error {
   override readonly name = 'ClockStalledError';
   readonly waits: readonly Wait[];

@@ -1,14 +1,13 @@
 import { createAlarm } from './alarm.ts';
-import { type Course, createCourse } from './course.ts';
 import { ClockStalledError, latestInstant } from './errors.ts';
-import { createHolds } from './holds.ts';
 import { hostMachine } from './machine.ts';
-import { moves } from './moves.ts';
+import { createMoves } from './moves.ts';
 import { beginning, createPace, type Pace } from './pace.ts';
+import { createPosition, type Position } from './position.ts';
+import { createHolds, createQuietWatch } from './quiet.ts';
 import { createSleepers, type Sleepers } from './sleepers.ts';
-import { createStillness } from './stillness.ts';
+import { createStepper } from './stepper.ts';
 import type { VirtualClock, VirtualClockOptions, Waiting } from './types.ts';
-import { createWalk } from './walk.ts';
 
 export { ClockRequestError, ClockStalledError } from './errors.ts';
 export { hostMachine, type MachineClock } from './machine.ts';
@@ -36,44 +35,44 @@ export function createVirtualClock(options: VirtualClockOptions): VirtualClock {
   const machine = options.machine ?? hostMachine;
   const begin = beginning(options, machine);
   const pace = createPace(begin);
-  const course = createCourse({ machine, start: begin.now, speed: pace.present });
+  const position = createPosition({ machine, start: begin.now, speed: pace.present });
   const sleepers = createSleepers();
-  const walk = createWalk({ course, sleepers, events: options.events });
+  const stepper = createStepper({ position, sleepers, events: options.events });
 
-  function stir(): void {
+  function update(): void {
     alarm.set(sleepers.nextAt(), pace.present);
-    stillness.disturb();
+    quiet.disturb();
   }
   function moved(): void {
     alarm.clear();
-    stir();
+    update();
   }
-  /** Nobody is there to catch what a callback of the machine throws; those who wait are told instead. */
-  function walkAlone(target: number): void {
+  /** No caller catches what a callback of the machine throws; the sleepers fail with it instead. */
+  function stepAlone(target: number): void {
     try {
-      walk.to(target);
+      stepper.to(target);
     } catch (error) {
       sleepers.failAll(error);
     }
-    stir();
+    update();
   }
   function jump(): void {
-    const next = walk.nextAt();
-    if (Number.isFinite(next)) walkAlone(next);
-    else sleepers.failAll(new ClockStalledError(course.now(), sleepers.waits()));
+    const next = stepper.nextAt();
+    if (Number.isFinite(next)) stepAlone(next);
+    else sleepers.failAll(new ClockStalledError(position.now(), sleepers.waits()));
   }
 
-  const holds = createHolds(stir);
-  const exchanges = createHolds(stir);
-  const alarm = createAlarm({ machine, course, ring: () => walkAlone(course.now()) });
-  const stillness = createStillness({
+  const holds = createHolds(update);
+  const exchanges = createHolds(update);
+  const alarm = createAlarm({ machine, position, ring: () => stepAlone(position.now()) });
+  const quiet = createQuietWatch({
     machine,
-    canBeStill: () => pace.mode === 'auto' && sleepers.size > 0 && !holds.open && !exchanges.open,
-    onStill: jump,
+    canBeQuiet: () => pace.mode === 'auto' && sleepers.size > 0 && !holds.open && !exchanges.open,
+    onQuiet: jump,
   });
   return {
-    ...moves({ pace, course, walk, moved }),
-    ...reads({ pace, course, sleepers, stir }),
+    ...createMoves({ pace, position, stepper, moved }),
+    ...reads({ pace, position, sleepers, update }),
     get mode() {
       return pace.mode;
     },
@@ -91,9 +90,9 @@ export function createVirtualClock(options: VirtualClockOptions): VirtualClock {
 
 type Reads = Pick<VirtualClock, 'now' | 'sleep' | 'wakeAfter' | 'waits' | 'dump'>;
 
-/** All that can be asked of a clock, waiting included. */
-function reads(works: { pace: Pace; course: Course; sleepers: Sleepers; stir: () => void }): Reads {
-  const { pace, course, sleepers, stir } = works;
+/** What a clock can be asked, waiting included. */
+function reads(parts: { pace: Pace; position: Position; sleepers: Sleepers; update: () => void }): Reads {
+  const { pace, position, sleepers, update } = parts;
 
   function wakeAfter(ms: number, { signal, who = 'someone without a name', ...up }: Waiting): void {
     if (signal?.aborted) {
@@ -104,15 +103,15 @@ function reads(works: { pace: Pace; course: Course; sleepers: Sleepers; stir: ()
       up.fail(new RangeError(`sleep: ${who} asked for NaN milliseconds`));
       return;
     }
-    const due = course.now() + Math.ceil(ms);
+    const due = position.now() + Math.ceil(ms);
     const until = due > latestInstant ? Number.POSITIVE_INFINITY : due;
-    if (ms > 0) sleepers.add({ due: until, who, signal, onAbort: stir }, up);
+    if (ms > 0) sleepers.add({ due: until, who, signal, onAbort: update }, up);
     else up.wake();
-    stir();
+    update();
   }
 
   return {
-    now: course.now,
+    now: position.now,
     sleep: (ms, signal, who) =>
       new Promise((resolve, reject) => wakeAfter(ms, { signal, who, wake: resolve, fail: reject })),
     wakeAfter,
@@ -120,7 +119,7 @@ function reads(works: { pace: Pace; course: Course; sleepers: Sleepers; stir: ()
     dump: () => ({
       mode: pace.mode,
       scale: pace.scale,
-      now: course.now(),
+      now: position.now(),
       awaitsFirstRequest: pace.awaitsFirstRequest,
     }),
   };

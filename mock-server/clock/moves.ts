@@ -1,33 +1,33 @@
-import { advance } from './advance.ts';
-import type { Course } from './course.ts';
+import { ClockRequestError, instantText, usableInstant } from './errors.ts';
 import type { Pace } from './pace.ts';
+import type { Position } from './position.ts';
+import type { Stepper } from './stepper.ts';
 import type { Advance, Advanced, Fired, VirtualClock } from './types.ts';
-import type { Walk } from './walk.ts';
 
-interface Works {
+interface Parts {
   pace: Pace;
-  course: Course;
-  walk: Walk;
+  position: Position;
+  stepper: Stepper;
   /** To be called when the clock jumped or changed its speed. */
   moved(): void;
 }
 
 type Moves = Pick<VirtualClock, 'settle' | 'advance' | 'jumpTo' | 'setMode' | 'firstRequest'>;
 
-/** All that makes a clock go on other than the passing of time. */
-export function moves({ pace, course, walk, moved }: Works): Moves {
+/** Everything that moves a clock other than the passing of time. */
+export function createMoves({ pace, position, stepper, moved }: Parts): Moves {
   function settle(): Fired[] {
-    if (walk.underWay || walk.nextAt() > course.now()) return [];
-    return walk.to(course.now());
+    if (stepper.running || stepper.nextAt() > position.now()) return [];
+    return stepper.to(position.now());
   }
   function change(apply: () => void): void {
     apply();
-    course.setSpeed(pace.present);
+    position.setSpeed(pace.present);
     moved();
   }
   function move(how: Advance): Advanced {
     try {
-      return advance(how, { course, walk });
+      return advance(how, position, stepper);
     } finally {
       moved();
     }
@@ -35,7 +35,7 @@ export function moves({ pace, course, walk, moved }: Works): Moves {
   return {
     settle,
     advance: move,
-    jumpTo: instant => (instant > course.now() ? move({ to: instant }).fired : []),
+    jumpTo: instant => (instant > position.now() ? move({ to: instant }).fired : []),
     setMode(to) {
       change(() => pace.change(to));
       return settle();
@@ -44,4 +44,42 @@ export function moves({ pace, course, walk, moved }: Works): Moves {
       if (pace.awaitsFirstRequest) change(pace.begin);
     },
   };
+}
+
+function advance(how: Advance, position: Position, stepper: Stepper): Advanced {
+  if ('until' in how) return stepUntil(how.until, stepper);
+  const now = position.now();
+  if ('by' in how) return { fired: stepper.to(now + usableSpan(how.by, now)), reached: true };
+  if (how.to === 'next-event') {
+    const next = stepper.nextEventAt();
+    return Number.isFinite(next) ? { fired: stepper.to(next), reached: true } : { fired: [], reached: false };
+  }
+  const to = usableInstant('to', how.to);
+  if (to >= now) return { fired: stepper.to(to), reached: true };
+  throw new ClockRequestError(
+    { field: 'to', value: how.to },
+    `to: ${instantText(to)} is before the clock's present, ${instantText(now)}, and it never goes back; ` +
+      'give a later instant, or fork a snapshot taken before it',
+  );
+}
+
+function usableSpan(by: number, now: number): number {
+  if (by >= 0 && Number.isFinite(by)) {
+    usableInstant('by', now + by);
+    return Math.ceil(by);
+  }
+  throw new ClockRequestError(
+    { field: 'by', value: by },
+    `by: ${by} is no span to advance; give milliseconds, zero or more, such as 1800000 for half an hour`,
+  );
+}
+
+function stepUntil(isReached: () => boolean, stepper: Stepper): Advanced {
+  const fired: Fired[] = [];
+  while (!isReached()) {
+    const next = stepper.nextEventAt();
+    if (!Number.isFinite(next)) return { fired, reached: false };
+    for (const one of stepper.to(next)) fired.push(one);
+  }
+  return { fired, reached: true };
 }

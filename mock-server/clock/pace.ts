@@ -3,18 +3,7 @@ import type { MachineClock } from './machine.ts';
 import type { ClockMode, ClockState, VirtualClockOptions } from './types.ts';
 
 /** How a clock runs: its mode, and whether it has begun to. */
-export interface Pace {
-  readonly mode: ClockMode;
-  readonly scale: number;
-  /** What the mode runs at, in virtual ms per real ms. */
-  readonly speed: number;
-  /** The same, but 0 until the first request where that is awaited. */
-  readonly present: number;
-  readonly awaitsFirstRequest: boolean;
-  /** The first request came. */
-  begin(): void;
-  change(to: { mode: ClockMode; scale?: number | undefined }): void;
-}
+export type Pace = ReturnType<typeof createPace>;
 
 /**
  * A pace as a state gives it; speeds are virtual per real ms. `change` throws a ClockRequestError for `scaled` without a
@@ -22,7 +11,7 @@ export interface Pace {
  *
  * @example createPace({ mode: 'scaled', scale: 60, now: 0, awaitsFirstRequest: false }).present // 60
  */
-export function createPace(begin: ClockState): Pace {
+export function createPace(begin: ClockState) {
   let { mode, scale, awaitsFirstRequest } = begin;
   const speed = () => (mode === 'manual' || mode === 'auto' ? 0 : scale);
 
@@ -33,19 +22,22 @@ export function createPace(begin: ClockState): Pace {
     get scale() {
       return scale;
     },
+    /** Virtual ms per real ms of the mode. */
     get speed() {
       return speed();
     },
+    /** The same, but 0 while the first request is awaited. */
     get present() {
       return awaitsFirstRequest ? 0 : speed();
     },
     get awaitsFirstRequest() {
       return awaitsFirstRequest;
     },
+    /** Called at the first request. */
     begin() {
       awaitsFirstRequest = false;
     },
-    change(to) {
+    change(to: { mode: ClockMode; scale?: number | undefined }) {
       scale = usableScale(to.mode, to.scale);
       mode = to.mode;
     },

@@ -1,12 +1,5 @@
 import { createHeap } from '../heap.ts';
-import type { Wait } from './types.ts';
-
-/** What is called when a wait ends, at the very instant at which it does. */
-export interface WakeUp {
-  wake(): void;
-  /** The wait was aborted, or the clock has nothing left to wait for. */
-  fail(reason: unknown): void;
-}
+import type { Wait, WakeUp } from './types.ts';
 
 interface Sleeper extends WakeUp {
   due: number;
@@ -14,7 +7,7 @@ interface Sleeper extends WakeUp {
   who: string;
 }
 
-/** Until when somebody waits, and what ends it early. */
+/** Until when a sleeper waits, and what ends it early. */
 interface Sleep {
   due: number;
   who: string;
@@ -22,30 +15,22 @@ interface Sleep {
   onAbort(): void;
 }
 
-/** All who wait on a clock, earliest first and in the order they came where two are due together. */
-export interface Sleepers {
-  readonly size: number;
-  /** When the next one is due; Infinity when none is, or all wait for ever. */
-  nextAt(): number;
-  /** Waits until `due`; aborting fails it with the signal's reason and leaves nothing behind. */
-  add(sleep: Sleep, up: WakeUp): void;
-  wakeNext(): void;
-  failAll(reason: unknown): void;
-  waits(): Wait[];
-}
+/** Everything that waits on a clock, earliest first, and in the order it came where two are due together. */
+export type Sleepers = ReturnType<typeof createSleepers>;
 
 /**
- * Nobody sleeps yet. Instants are ms since 1970.
+ * No sleepers yet. Instants are ms since 1970.
  *
  * @example
  * const sleepers = createSleepers();
  * sleepers.add({ due: 1_000, who: 'poll', signal: undefined, onAbort: () => {} }, { wake: poll, fail: giveUp });
  * sleepers.wakeNext(); // polls
  */
-export function createSleepers(): Sleepers {
+export function createSleepers() {
   const heap = createHeap<Sleeper>((a, b) => (a.due === b.due ? a.order - b.order : a.due - b.due));
   let count = 0;
 
+  /** Waits until `due`; aborting fails it with the signal's reason and leaves nothing behind. */
   function add({ due, who, signal, onAbort }: Sleep, up: WakeUp): void {
     const abort = () => {
       heap.remove(sleeper);
@@ -74,12 +59,14 @@ export function createSleepers(): Sleepers {
     get size() {
       return heap.size;
     },
-    nextAt: () => heap.peek()?.due ?? Number.POSITIVE_INFINITY,
+    /** When the next one is due; Infinity when none is, or all wait for ever. */
+    nextAt: (): number => heap.peek()?.due ?? Number.POSITIVE_INFINITY,
     add,
     wakeNext: () => heap.pop()?.wake(),
-    failAll(reason) {
+    failAll(reason: unknown): void {
       for (let next = heap.pop(); next; next = heap.pop()) next.fail(reason);
     },
-    waits: () => heap.inOrder().map(({ due, who }) => ({ at: Number.isFinite(due) ? due : null, who })),
+    waits: (): Wait[] =>
+      heap.inOrder().map(({ due, who }) => ({ at: Number.isFinite(due) ? due : null, who })),
   };
 }

@@ -1,6 +1,5 @@
 import type { Clock } from '#contracts';
 import type { MachineClock } from './machine.ts';
-import type { WakeUp } from './sleepers.ts';
 
 /** How a sandbox's time passes: with the machine, only when told, faster, by jumps at polls, or by itself. */
 export type ClockMode = 'real' | 'manual' | 'scaled' | 'per-poll' | 'auto';
@@ -29,6 +28,13 @@ export type Advance = { by: number } | { to: number } | { to: 'next-event' } | {
 export interface Advanced {
   fired: Fired[];
   reached: boolean;
+}
+
+/** What is called when a wait ends, at the very instant at which it does. */
+export interface WakeUp {
+  wake(): void;
+  /** The wait was aborted, or the clock has nothing left to wait for. */
+  fail(reason: unknown): void;
 }
 
 /** A waiter: until when (ms since 1970; null for ever), and who. */
@@ -69,7 +75,7 @@ export type VirtualClockOptions = (NewClock | { state: ClockState }) & {
 /** A wait whose end is called back at its very instant, while the clock stands there. */
 export interface Waiting extends WakeUp {
   readonly signal?: AbortSignal | undefined;
-  /** Names the waiter for whoever asks what the clock is waiting for. */
+  /** Names the waiter in the list of what the clock is waiting for. */
   readonly who?: string | undefined;
 }
 
@@ -97,14 +103,14 @@ export interface VirtualClock extends Clock {
   /** Moves to an instant unless it is past already: how a `per-poll` clock reaches the moment a poll was due. */
   jumpTo(instant: number): Fired[];
   /**
-   * Goes on from the present instant in another way; what slept sleeps on until the same instant.
+   * Continues from the present instant in another mode; what slept sleeps on until the same instant.
    *
    * @throws ClockRequestError when `scaled` comes without a usable scale
    */
   setMode(change: { mode: ClockMode; scale?: number | undefined }): Fired[];
   /** Tells a clock that awaits its first request to run; of no effect afterwards. */
   firstRequest(): void;
-  /** Keeps an `auto` clock from jumping while its holder does real input or output; call what it returns to let go. */
+  /** Keeps an `auto` clock from jumping while its holder does real input or output; call what it returns to release it. */
   hold(who: string): () => void;
   /** Who holds it now. */
   holds(): string[];

@@ -4,10 +4,10 @@ import type { JournalEntry } from '../journal/index.ts';
 import { wireOf } from '../pipeline/index.ts';
 import type { Ports } from '../ports.ts';
 import type { Sandbox } from '../sandboxes/sandbox.ts';
-import { addressesOf } from './addresses.ts';
 import type { ControlHandlers, FindSandboxOf } from './handler.ts';
 import { harEntry, harForm } from './har.ts';
-import { type ListForm, streamList } from './json-stream.ts';
+import { type ListForm, streamList } from './list-stream.ts';
+import { addressesOf } from './sandbox-view.ts';
 
 const jsonForm: ListForm = { head: '[', between: ',', tail: ']', type: 'application/json' };
 const linesForm: ListForm = { head: '', between: '', tail: '', type: 'application/x-ndjson' };
@@ -52,7 +52,7 @@ function acceptsLines(request: Request): boolean {
 }
 
 /** An exchange as the control API shows it. */
-function viewEntry(sandbox: Sandbox, entry: JournalEntry): ExchangeView {
+export function viewEntry(sandbox: Sandbox, entry: JournalEntry): ExchangeView {
   const { facts, bodies } = entry;
   if (facts.closed && !bodies) return { ...facts, bodiesDropped: true };
   if (!bodies) return { ...facts };

@@ -1,7 +1,7 @@
 import { type Dialect, isOperationId, version } from '#contracts';
 import type { ExchangeView } from '#contracts/control';
 import { isoInstant } from './handler.ts';
-import type { ListForm } from './json-stream.ts';
+import type { ListForm } from './list-stream.ts';
 
 // HAR 1.2 as its public description has it. What it has no place for stands in members that begin with an underscore.
 

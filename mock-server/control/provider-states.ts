@@ -1,12 +1,10 @@
 import { type Dialect, type OperationId, operations, writeAddress } from '#contracts';
 import { asObject } from '#contracts/util';
 import type { Bindings } from '../bindings.ts';
-import { setUpState } from '../provider-states/states.ts';
-import type { CallSupplier, StateValues } from '../provider-states/story.ts';
-import { UnknownState } from '../provider-states/unknown-state.ts';
+import { type CallSupplier, type StateValues, setUpState, UnknownState } from '../provider-states/index.ts';
 import { defaultSandbox, type Sandboxes } from '../sandboxes/index.ts';
 import type { Sandbox } from '../sandboxes/sandbox.ts';
-import { openBook } from '../tool-server/get-endpoint.ts';
+import { openBook } from '../tool-server/index.ts';
 import type { ControlHandlers, FindSandboxOf } from './handler.ts';
 import { ControlRefusal } from './refusal.ts';
 

@@ -1,12 +1,11 @@
-import type { ControlBody } from '#contracts/control';
-import { judgeFaults } from '../faults/index.ts';
+import type { Dialect } from '#contracts';
 import type { Ports } from '../ports.ts';
 import { closeSandbox } from '../sandboxes/close-sandbox.ts';
 import { defaultSandbox, type Sandboxes } from '../sandboxes/index.ts';
 import type { Sandbox } from '../sandboxes/sandbox.ts';
-import type { SandboxState } from '../sandboxes/sandbox-config.ts';
 import { refuseAutoOverPort } from './clock.ts';
 import { type ControlCall, type ControlHandlers, type FindSandboxOf, isoInstant } from './handler.ts';
+import { restoreChecked, stateIn } from './import.ts';
 import { createMaker } from './maker.ts';
 import { ControlRefusal } from './refusal.ts';
 import { viewSandbox } from './sandbox-view.ts';
@@ -17,6 +16,7 @@ interface Parts {
   sandboxes: Sandboxes;
   ports: Ports;
   find: FindSandboxOf;
+  dialect: Dialect;
 }
 
 type Ids =
@@ -32,7 +32,7 @@ type Ids =
   | 'importSandbox';
 
 /** Making, forking, keeping and ending sandboxes. */
-export function sandboxHandlers({ sandboxes, ports, find }: Parts): ControlHandlers<Ids> {
+export function sandboxHandlers({ sandboxes, ports, find, dialect }: Parts): ControlHandlers<Ids> {
   const snapshots = createSnapshots();
   const maker = createMaker({ sandboxes, ports, snapshots });
   const view = (sandbox: Sandbox, call: ControlCall) => viewSandbox(sandbox, call, ports);
@@ -66,26 +66,10 @@ export function sandboxHandlers({ sandboxes, ports, find }: Parts): ControlHandl
     importSandbox(call) {
       const state = stateIn(call.body);
       refuseAutoOverPort(state.clock.mode, call);
-      judgeFaults(state.start.faults, 'start.faults');
-      const { scenario } = state.identity;
-      if (scenario !== undefined) sandboxes.catalogue.require(scenario);
-      const sandbox = sandboxes.restore(state, { id: call.query.id ?? state.identity.id });
+      const id = call.query.id ?? state.identity.id;
+      const sandbox = restoreChecked(state, { id, sandboxes, dialect });
       return { status: 201, json: view(sandbox, call) };
     },
-  };
-}
-
-/** The state in a file. One that was written earlier may lack faults, plays, their counts and the option `ids`. */
-function stateIn({ identity, start, ...file }: ControlBody<'importSandbox'>): SandboxState {
-  const { options } = identity;
-  return {
-    ...file,
-    identity: { ...identity, options: { ...options, ids: options.ids ?? 'known' } },
-    start: { ...start, faults: start.faults ?? [] },
-    faults: file.faults ?? [],
-    faultsArmed: file.faultsArmed ?? 0,
-    plays: file.plays ?? [],
-    playsBegun: file.playsBegun ?? 0,
   };
 }
 

@@ -1,4 +1,5 @@
-import { type CarCriteria, type Complaint, timeOf } from '#contracts';
+import type { CarCriteria, Complaint } from '#contracts';
+import { timeOf } from '#contracts/shapes';
 import { hash32 } from '../seed.ts';
 import { type CarModel, carModels, rentals } from './car-models.ts';
 import { complainAboutCurrency, complainAboutLocation } from './complaints.ts';

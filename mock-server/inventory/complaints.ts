@@ -1,4 +1,5 @@
-import { type Complaint, isLocationType, type LocationType, limits, locationTypes } from '#contracts';
+import { type Complaint, type LocationType, limits } from '#contracts';
+import { isLocationType, locationTypes } from '#contracts/shapes';
 import { nearest } from '#contracts/util';
 import type { Places } from './places.ts';
 import { currencies } from './rates.ts';

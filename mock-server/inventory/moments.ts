@@ -1,4 +1,6 @@
-import { type Complaint, dayNumber, isLocationType } from '#contracts';
+import type { Complaint } from '#contracts';
+import { dayNumber } from '#contracts/calendar';
+import { isLocationType } from '#contracts/shapes';
 import { dayMinutes, hourText, localMinutes } from './local-times.ts';
 import type { Places } from './places.ts';
 import { type Destination, isoOffsetMinutes, localDate } from './reference/index.ts';

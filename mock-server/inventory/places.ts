@@ -1,4 +1,5 @@
-import { isLocationType, type LocationType } from '#contracts';
+import type { LocationType } from '#contracts';
+import { isLocationType } from '#contracts/shapes';
 import { asObject } from '#contracts/util';
 import { anyDestination, anyHotel, anyHotelsOf } from './any-places.ts';
 import {

@@ -1,4 +1,5 @@
-import { addDays, dayNumber } from '#contracts';
+import { addDays } from '#contracts';
+import { dayNumber } from '#contracts/calendar';
 import { hash32 } from '../seed.ts';
 import type { PenaltyWindow } from '../store/records.ts';
 import { type Plan, seasonOf } from './rates.ts';

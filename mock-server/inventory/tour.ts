@@ -1,4 +1,5 @@
-import { type Complaint, dayNumber, nightsBetween, type TourCriteria } from '#contracts';
+import { type Complaint, nightsBetween, type TourCriteria } from '#contracts';
+import { dayNumber } from '#contracts/calendar';
 import { createGenerations } from '../store/generations.ts';
 import { complainAboutCurrency, complainAboutDestination } from './complaints.ts';
 import type { Fees } from './extras.ts';

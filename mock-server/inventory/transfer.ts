@@ -1,4 +1,5 @@
-import { type Complaint, type TransferCriteria, timeOf } from '#contracts';
+import type { Complaint, TransferCriteria } from '#contracts';
+import { timeOf } from '#contracts/shapes';
 import { complainAboutCurrency, complainAboutLocation } from './complaints.ts';
 import type { Fees } from './extras.ts';
 import { createFlatInventory, type FlatOffer, type Trip } from './flat.ts';

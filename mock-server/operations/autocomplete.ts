@@ -1,11 +1,5 @@
-import {
-  type LocationType,
-  limits,
-  locationTypes,
-  type Product,
-  type RequestOf,
-  type Suggestion,
-} from '#contracts';
+import { type LocationType, limits, type Product, type RequestOf, type Suggestion } from '#contracts';
+import { locationTypes } from '#contracts/shapes';
 import type { Call } from './handler.ts';
 
 // A hotel is searched in a place, a tour in a city; cars and transfers go from and to anything.

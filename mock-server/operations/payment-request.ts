@@ -1,5 +1,6 @@
-import { type BookingPayment, type Complaint, isCountryCode, type PaymentCondition } from '#contracts';
+import type { BookingPayment, Complaint, PaymentCondition } from '#contracts';
 import { isCpf, type Warning } from '#contracts/exchange';
+import { isCountryCode } from '#contracts/shapes';
 
 // What DoBooking and payBooking look at alike. `prefix` is where the payment stands: '' or, for example, 'Payment.'.
 

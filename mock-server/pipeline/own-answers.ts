@@ -1,5 +1,6 @@
-import { errorBody, operations } from '#contracts';
+import { operations } from '#contracts';
 import { faultEffects } from '#contracts/fault';
+import { errorBody } from '#contracts/shapes';
 import { describeIssue, formatPath } from '#contracts/util';
 import type { BrokenAnswer } from '#scenarios/judge/rules';
 import type { JournalEntry } from '../journal/index.ts';

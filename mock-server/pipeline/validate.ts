@@ -1,5 +1,6 @@
 import type * as z from 'zod';
-import { type AnyOperation, type Complaint, type InspectContext, latestToday } from '#contracts';
+import type { AnyOperation, Complaint, InspectContext } from '#contracts';
+import { latestToday } from '#contracts/calendar';
 import type { Warning } from '#contracts/exchange';
 import { describeIssue, formatPath } from '#contracts/util';
 import { destinationAt } from '../inventory/places.ts';

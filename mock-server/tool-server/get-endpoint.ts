@@ -1,17 +1,8 @@
-import { type AnyOperation, type OperationId, operations } from '#contracts';
-import { type Example, examplesIn, moveExample } from '#contracts/openapi';
-import {
-  answerFieldsOf,
-  type EndpointLine,
-  endpointLine,
-  type Field,
-  type Parameter,
-  type ProblemLine,
-  parametersOf,
-  problemsOf,
-  type SampleCall,
-  statementsOf,
-} from '#contracts/tools';
+import { type OperationId, operations } from '#contracts';
+import { moveExample, statementsOf } from '#contracts/openapi';
+import type { Book } from './book.ts';
+import { type EndpointLine, endpointLine, type ProblemLine, problemsOf } from './endpoints.ts';
+import { answerFieldsOf, type Field, type Parameter, parametersOf } from './fields.ts';
 import { type SampleView, sampleScript } from './sample.ts';
 
 /** Everything about one endpoint. */
@@ -29,54 +20,6 @@ export interface EndpointDetail extends EndpointLine {
   readonly statements: Readonly<Record<string, string>>;
 }
 
-/** The calls that examples and samples are taken from. */
-export interface Book {
-  readonly examples: Readonly<Record<string, Example>>;
-  readonly story: readonly SampleCall[];
-}
-
-let opened: Promise<Book> | undefined;
-
-/** Reads the committed calls when they are first asked for: most servers never are. */
-export function openBook(): Promise<Book> {
-  opened ??= readBook();
-  return opened;
-}
-
-async function readBook(): Promise<Book> {
-  const [{ default: document }, { default: story }] = await Promise.all([
-    import('#contracts/openapi.json', { with: { type: 'json' } }),
-    import('#contracts/sample-calls.json', { with: { type: 'json' } }),
-  ]);
-  return { examples: examplesIn(document), story: story as unknown as SampleCall[] }; // written by the generator, as this type
-}
-
-/** What of an endpoint depends on nobody's view of it. */
-type Fixed = Pick<EndpointDetail, 'parameters' | 'problems' | 'statements'> & {
-  line: EndpointLine;
-  fields: readonly Field[];
-};
-
-const known = new WeakMap<SampleView['dialect'], Map<string, Fixed>>();
-
-function fixedOf(operation: AnyOperation, dialect: SampleView['dialect']): Fixed {
-  const byId = known.get(dialect) ?? new Map<string, Fixed>();
-  known.set(dialect, byId);
-  const before = byId.get(operation.id);
-  if (before) return before;
-  const parameters = parametersOf(operation, dialect);
-  const fields = answerFieldsOf(operation, dialect);
-  const made = {
-    line: endpointLine(operation, dialect),
-    parameters,
-    fields,
-    problems: problemsOf(operation),
-    statements: statementsOf([operation, ...parameters, ...fields].map(({ provenance }) => provenance)),
-  };
-  byId.set(operation.id, made);
-  return made;
-}
-
 /**
  * Explains one endpoint of the registry, as a visitor would call it (tool.get-endpoint).
  *
@@ -84,7 +27,10 @@ function fixedOf(operation: AnyOperation, dialect: SampleView['dialect']): Fixed
  */
 export function getEndpoint(id: OperationId, { examples, story }: Book, view: SampleView): EndpointDetail {
   const { dialect, baseUrl, now } = view;
-  const { line, fields, parameters, problems, statements } = fixedOf(operations[id], dialect);
+  const operation = operations[id];
+  const parameters = parametersOf(operation, dialect);
+  const fields = answerFieldsOf(operation, dialect);
+  const line = endpointLine(operation, dialect);
   const example = moveExample(examples[id]?.answer ?? null, now);
   const { script, needs } = sampleScript(id, story, view);
   return {
@@ -94,7 +40,7 @@ export function getEndpoint(id: OperationId, { examples, story }: Book, view: Sa
     sample: script,
     sampleNeeds: needs,
     answer: { fields, example: dialect.toDialect(id, 'answer', example) },
-    problems,
-    statements,
+    problems: problemsOf(operation),
+    statements: statementsOf([operation, ...parameters, ...fields].map(({ provenance }) => provenance)),
   };
 }

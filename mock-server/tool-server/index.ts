@@ -1,184 +1,35 @@
-import type { Dialect } from '#contracts';
-import type { Bindings } from '../bindings.ts';
-import { baseOfVisit, maySeeCredential } from '../pages/visitor.ts';
-import {
-  type Answered,
-  askedScenario,
-  byteOrderMark,
-  defectText,
-  type IncomingCall,
-  markWarning,
-  type OutgoingAnswer,
-  type PlayExchange,
-  type Received,
-  stamp,
-} from '../pipeline/index.ts';
-import { Refusal } from '../refusal.ts';
-import type { Sandboxes } from '../sandboxes/index.ts';
-import type { Sandbox } from '../sandboxes/sandbox.ts';
-import { hideCutSecrets, hideSecrets, secretsOf } from '../secrets/index.ts';
-import { callTool, type ToolResult } from './call-tool.ts';
-import { checkCall } from './check-call.ts';
-import { type Book, openBook } from './get-endpoint.ts';
-import { speak } from './protocol.ts';
-import { checkToolParams, type RpcMessage, readMessage } from './read-message.ts';
-import { RpcRefusal, rpcCodes } from './rpc-refusal.ts';
-import type { SampleView } from './sample.ts';
+import type { Dialect, OperationId } from '#contracts';
+import { defaultSandbox, type Sandboxes } from '../sandboxes/index.ts';
+import { openBook } from './book.ts';
 
-/** What the tool server works on. */
-export interface ToolServerParts {
-  dialect: Dialect;
-  sandboxes: Sandboxes;
-  playExchange: PlayExchange;
+export { openBook } from './book.ts';
+export type { ToolServer } from './server.ts';
+
+/** Loads the tool server, which most servers never need. */
+export const loadToolServer = () => import('./server.ts');
+
+/** An endpoint as the tool server explains it. */
+export interface EndpointPage {
+  readonly text: string;
+  /** The same as data. */
+  readonly detail: object;
 }
-
-/** A call of the tool server, and how its sandbox was reached. */
-export interface ToolVisit {
-  readonly incoming: IncomingCall;
-  readonly bindings: Bindings | undefined;
-  /** The part of the address in front of `/mcp`: empty, or the sandbox's prefix. */
-  readonly prefix: string;
-}
-
-/** Plays one call of the tool server in a sandbox. */
-export type ToolServer = (sandbox: Sandbox, visit: ToolVisit) => Promise<OutgoingAnswer>;
 
 /**
- * The tool server of every sandbox. Each call is an exchange of its sandbox, like those of the supplier's API; it counts
- * towards no rate.
+ * Explains an endpoint in the words of `get_endpoint`, to who may see the credential of the default sandbox.
  *
- * @example await toolServer(sandbox, { incoming, bindings: undefined, prefix: '' })
+ * @param baseUrl the address that the calls shown go to
+ * @example console.log((await describeEndpoint(supplier, 'hotel.search', 'http://127.0.0.1:4010')).text)
  */
-export async function createToolServer({
-  dialect,
-  sandboxes,
-  playExchange,
-}: ToolServerParts): Promise<ToolServer> {
-  const book = await openBook();
-  const ownerOf = (token: string) =>
-    sandboxes.list().find(({ identity }) => identity.mcpToken === token)?.identity.id;
-
-  async function answer(received: Received, visit: ToolVisit): Promise<Answered> {
-    const { sandbox, incoming, text, warnings } = received;
-    let call: ToolCall = received;
-    try {
-      sandbox.clock.settle();
-      const { access, publicUrl } = visit.bindings ?? {};
-      checkCall({ incoming, sandbox, access, publicUrl, ownerOf });
-      checkScenario(received);
-      if (text?.startsWith(byteOrderMark)) warnings.push(markWarning);
-      const message = readMessage(text);
-      call = { ...received, body: message };
-      checkToolParams(message);
-      return conclude(call, await reply(message, viewOf(call, visit, dialect), book));
-    } catch (error) {
-      return refuse(call, error instanceof RpcRefusal ? error : defect(error));
-    }
-  }
-
-  return (sandbox, visit) => playExchange(sandbox, visit.incoming, received => answer(received, visit));
+export async function describeEndpoint(
+  { sandboxes, dialect }: { sandboxes: Sandboxes; dialect: Dialect },
+  endpointId: OperationId,
+  baseUrl: string,
+): Promise<EndpointPage> {
+  const { callTool } = await import('./call-tool.ts');
+  const { identity, clock } = sandboxes.require(defaultSandbox);
+  const view = { baseUrl, dialect, now: clock.now(), identity, showsCredential: true };
+  const call = { name: 'get_endpoint', arguments: { endpointId } };
+  const { content, structuredContent } = callTool(call, view, await openBook());
+  return { text: content.map(({ text }) => text).join('\n'), detail: structuredContent };
 }
-
-/** A call of the tool server; its body is there once the message was read. */
-type ToolCall = Received & { readonly body?: RpcMessage };
-
-/** The tools are the same whatever is played, but a scenario that does not exist is refused here, too. */
-function checkScenario({ incoming, sandbox }: Received): void {
-  try {
-    askedScenario(incoming, sandbox.plays.catalogue);
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    throw new RpcRefusal(rpcCodes.refused, error.message, { status: error.status });
-  }
-}
-
-function viewOf(
-  { sandbox, incoming, now }: ToolCall,
-  { bindings, prefix }: ToolVisit,
-  dialect: Dialect,
-): SampleView {
-  const base = baseOfVisit({ origin: incoming.origin(), header: incoming.header }, bindings?.publicUrl);
-  return {
-    baseUrl: base + prefix,
-    dialect,
-    now,
-    identity: sandbox.identity,
-    showsCredential: maySeeCredential([incoming.origin(), base], bindings?.access),
-  };
-}
-
-// What a tool tells is long and mostly the same as before: the protocol's library, which would look through it and write
-// it anew each time, is given this in its place.
-const standIn: ToolResult = { content: [], structuredContent: {} };
-const standInText = JSON.stringify(standIn);
-
-const pages = new WeakMap<ToolResult, string>();
-
-/** What a tool tells, as JSON; written once for what is told again. */
-function written(told: ToolResult): string {
-  const page = pages.get(told) ?? JSON.stringify(told);
-  pages.set(told, page);
-  return page;
-}
-
-/** Has a message answered; of what a tool tells, the journal gets the beginning. */
-async function reply(message: RpcMessage, view: SampleView, book: Book): Promise<Reply> {
-  let told: ToolResult | undefined;
-  const { status, text } = await speak(withoutSecretId(message, view), params => {
-    told = callTool(params, view, book);
-    return standIn;
-  });
-  if (told) {
-    const page = written(told);
-    const kept = { jsonrpc: '2.0', id: message.id, result: beginningOf(told) };
-    return { status, text: text.replace(standInText, () => page), kept };
-  }
-  if (text === '') return { status, text, kept: undefined };
-  return withoutSecrets({ status, text }, view);
-}
-
-/** What a tool tells holds nothing that was sent but the id. */
-function withoutSecretId(message: RpcMessage, { identity }: Pick<SampleView, 'identity'>): RpcMessage {
-  const { id } = message;
-  return typeof id === 'string' ? { ...message, id: hideSecrets(id, secretsOf(identity)) } : message;
-}
-
-/** An answer that repeats what was sent, but no password that stood in it (auth.5). */
-function withoutSecrets(
-  { status, text }: Pick<Reply, 'status' | 'text'>,
-  { identity }: Pick<SampleView, 'identity'>,
-): Reply {
-  const secrets = secretsOf(identity);
-  const kept: unknown = JSON.parse(text, (_, value) =>
-    typeof value === 'string' ? hideCutSecrets(value, secrets) : value,
-  );
-  return { status, text: JSON.stringify(kept), kept };
-}
-
-/** An answer: its text, and what the journal keeps of it. */
-interface Reply {
-  readonly status: number;
-  readonly text: string;
-  readonly kept: unknown;
-}
-
-const keptLength = 200;
-
-/** Of documentation, which can be asked for again, is long, and shows calls with the sandbox's credential. */
-function beginningOf({ content }: ToolResult): object {
-  const short = (text: string) => (text.length > keptLength ? `${text.slice(0, keptLength)}…` : text);
-  return { content: content.map(({ type, text }) => ({ type, text: short(text) })) };
-}
-
-function conclude(call: ToolCall, { status, text, kept }: Reply, extraHeaders = {}): Answered {
-  const told = { answer: kept };
-  return { ...stamp(call, { status, body: [text], isAscii: false, extraHeaders, told }), isToolCall: true };
-}
-
-function refuse(call: ToolCall, { status, code, id, message, data, headers }: RpcRefusal): Answered {
-  const text = JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, ...(data && { data }) } });
-  return conclude(call, withoutSecrets({ status, text }, call.sandbox), headers);
-}
-
-const defect = (error: unknown): RpcRefusal =>
-  new RpcRefusal(rpcCodes.internalError, defectText(error), { status: 500 });

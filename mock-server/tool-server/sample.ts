@@ -1,6 +1,6 @@
 import { type AnyOperation, type Dialect, type OperationId, operations, writeAddress } from '#contracts';
 import { moveExample } from '#contracts/openapi';
-import { callsFor, type FromAnswer, isFromAnswer, type SampleCall } from '#contracts/tools';
+import { callsFor, type FromAnswer, isFromAnswer, type SampleCall } from '#contracts/sample-calls';
 import { asObject, isObject } from '#contracts/util';
 import type { SandboxIdentity } from '../sandboxes/sandbox-config.ts';
 import {

@@ -1,10 +1,14 @@
-import { provenanceText } from '#contracts';
-import { type EndpointList, type Field, originOf, type Parameter, type ReleaseNote } from '#contracts/tools';
+import { originOf } from '#contracts/openapi';
+import { provenanceText } from '#contracts/provenance';
+import type { ReleaseNote } from './changelog.ts';
+import type { EndpointList } from './endpoints.ts';
+import type { Field, Parameter } from './fields.ts';
 import type { EndpointDetail } from './get-endpoint.ts';
+import type { Fact, NextStatus, Reference, StatusEntry } from './reference.ts';
 
 // What the tools tell, as Markdown: for models and people alike.
 
-export const lines = (...parts: readonly (string | readonly string[])[]): string => parts.flat().join('\n');
+const lines = (...parts: readonly (string | readonly string[])[]): string => parts.flat().join('\n');
 const fence = (kind: string, text: string): string => `\`\`\`${kind}\n${text}\n\`\`\``;
 
 /** A list of endpoints by group. */
@@ -96,7 +100,7 @@ function factsLine(field: Field, facts: readonly string[]): string {
 }
 
 /** What the ids behind fields say, one line each. */
-export const legend = (statements: Readonly<Record<string, string>>): string[] =>
+const legend = (statements: Readonly<Record<string, string>>): string[] =>
   Object.entries(statements).map(([id, statement]) => `- ${id}: ${statement}`);
 
 /** Release notes, one line each. */
@@ -111,10 +115,66 @@ export function notesText(notes: readonly ReleaseNote[]): string {
 }
 
 /** For readers of a server that speaks a profile; nothing where it speaks the contract's own words. */
-export function namesNote(dialectName: string | null): string[] {
+function namesNote(dialectName: string | null): string[] {
   if (dialectName === null) return [];
   return [
     `Sentences use the contract's names (Token, BookingId, Search …). This server speaks the profile ${JSON.stringify(dialectName)}: addresses, parameters, fields of answers and samples have its names.`,
     '',
   ];
 }
+
+/** The reference, topic by topic, as Markdown. */
+export function referenceText(reference: Reference, dialectName: string | null): string {
+  const { booking_statuses, retoken, date_conventions } = reference;
+  const parts = [
+    booking_statuses && statusesText(booking_statuses),
+    retoken &&
+      lines(
+        '# Token and ReToken',
+        `A Token lives ${retoken.tokenLife}, a ReToken ${retoken.reTokenLife}.`,
+        '',
+        retoken.facts.map(factLine),
+      ),
+    date_conventions && lines('# Dates and times', date_conventions.facts.map(factLine)),
+  ].filter(part => part !== undefined);
+  return lines(namesNote(dialectName), parts.join('\n\n'));
+}
+
+function statusesText(told: Required<Reference>['booking_statuses']): string {
+  const { note, statuses, facts, assumptions, flow } = told;
+  return lines(
+    '# Booking statuses',
+    note,
+    '',
+    statuses.map(statusLine),
+    '',
+    'What these ids say:',
+    facts.map(factLine),
+    legend(assumptions),
+    '',
+    '# Booking flow',
+    flow.map(factLine),
+  );
+}
+
+function statusLine(entry: StatusEntry): string {
+  const { bookingStatus, isAssumedWord, label, polling, final, canBecome, provenance } = entry;
+  const word = isAssumedWord ? `${bookingStatus} (assumed word)` : bookingStatus;
+  const next = final ? `final (${originOf(final)})` : `can become ${nextWords(canBecome)}`;
+  const poll = polling
+    ? `; ask GetBookingDetail every ${polling.every}, up to ${polling.upTo} (${originOf(polling.provenance)})`
+    : '';
+  return `- ${word}, label ${label} (${provenanceText(provenance)}): ${next}${poll}.`;
+}
+
+/** Where a status can go, in words of the wire: first what the specification names, then what is assumed. */
+function nextWords(statuses: readonly NextStatus[]): string {
+  const groups = Map.groupBy(statuses, ({ provenance }) => originOf(provenance));
+  const written = [...groups].map(([from, group]) => {
+    const words = group.map(({ bookingStatus, label }) => `${bookingStatus}/${label}`);
+    return `${words.join(', ')} (${from})`;
+  });
+  return written.sort((a, b) => Number(a.includes('(assumed')) - Number(b.includes('(assumed'))).join('; ');
+}
+
+const factLine = ({ clause, statement }: Fact): string => `- ${clause}: ${statement}`;

@@ -1,4 +1,4 @@
-import { dayNumber } from '#contracts';
+import { dayNumber } from '#contracts/calendar';
 import { nearest } from '#contracts/util';
 import { type ReportFormat, reportFormats } from '../judge/reports/formats.ts';
 import { ValueError } from './cli-error.ts';

@@ -1,12 +1,6 @@
 import { gunzipSync } from 'node:zlib';
-import {
-  type Dialect,
-  earliestToday,
-  isOperationId,
-  latestToday,
-  type OperationId,
-  operations,
-} from '#contracts';
+import { type Dialect, isOperationId, type OperationId, operations } from '#contracts';
+import { earliestToday, latestToday } from '#contracts/calendar';
 import {
   type Exchange,
   isCredentialHeader,

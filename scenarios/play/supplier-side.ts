@@ -1,6 +1,7 @@
-import { isLocationType, limits, locationTypes } from '#contracts';
+import { limits } from '#contracts';
 import { requestFacts } from '#contracts/exchange';
 import type { Task } from '#contracts/scenario';
+import { isLocationType, locationTypes } from '#contracts/shapes';
 import { asObject, foldText } from '#contracts/util';
 import type { Sandbox } from '#mock-server';
 import type { HeldPlace, HeldService, Supplied } from '../judge/rules/index.ts';

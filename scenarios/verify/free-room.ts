@@ -1,4 +1,4 @@
-import { dayNumber } from '#contracts';
+import { dayNumber } from '#contracts/calendar';
 import { maskFormat } from '#contracts/exchange';
 import type { JsonObject } from '#contracts/util';
 import { listOf } from './read-steps.ts';

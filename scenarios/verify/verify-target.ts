@@ -1,4 +1,5 @@
-import { latestToday, type Profile } from '#contracts';
+import type { Profile } from '#contracts';
+import { latestToday } from '#contracts/calendar';
 import { type CallName, type Came, createAsker, type Target } from './asker.ts';
 import { playBooking } from './book-steps.ts';
 import type { DriftReport, MadeBooking } from './compare/index.ts';

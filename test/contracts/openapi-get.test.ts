@@ -1,8 +1,9 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { type AnyOperation, defineOperation } from '#contracts';
+import type { AnyOperation } from '#contracts';
 import { createOpenApi } from '#contracts/openapi';
+import { defineOperation } from '#contracts/operation';
 import { documentPlaces, list, object } from './document-fields.ts';
 
 const mark = { 'x-provenance': { kind: 'specified', clause: 'ep.airport' } };

@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
-import { type AnyOperation, commonProblems, operationIds, operations, problems } from '#contracts';
+import { type AnyOperation, operationIds, operations, problems } from '#contracts';
 import { createOpenApi } from '#contracts/openapi';
+import { commonProblems } from '#contracts/operation';
 import { isClauseId } from '#scenarios/judge/rules';
 import { documentOperations, documentPlaces, list, object } from './document-fields.ts';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { type AnyOperation, bookingStatusWords, operations } from '#contracts';
+import { type AnyOperation, operations } from '#contracts';
+import { bookingStatusWords } from '#contracts/booking-status';
 import { statusFields } from '#contracts/shapes/answer';
 import { clauses, isClauseId } from '#scenarios/judge/rules';
 import { schemaFields } from './schema-fields.ts';

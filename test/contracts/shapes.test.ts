@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
-import { addDays, formatTimeSpan, nightsBetween, operations, passesLuhn, testCards } from '#contracts';
+import { addDays, formatTimeSpan, nightsBetween, operations, testCards } from '#contracts';
 import { isCountryCode } from '#contracts/shapes/countries';
 import { isoDate, timeStamp, utcTime } from '#contracts/shapes/scalars';
+import { passesLuhn } from '#contracts/test-cards';
 
 it.each([
   '2026-02-29',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { passesLuhn } from '#contracts';
 import { maskText } from '#contracts/exchange';
+import { passesLuhn } from '#contracts/test-cards';
 import { testCriteria } from './hotel-client.ts';
 import { body, path, traces } from './masking-traces.ts';
 

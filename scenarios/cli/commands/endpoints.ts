@@ -1,4 +1,5 @@
-import { applyProfile, isOperationId, operationIds, operations, provenanceText } from '#contracts';
+import { applyProfile, isOperationId, operationIds, operations } from '#contracts';
+import { provenanceText } from '#contracts/provenance';
 import { nearest } from '#contracts/util';
 import { createMockSupplier, describeEndpoint } from '#mock-server';
 import { CliError } from '../cli-error.ts';

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { addDays, dayNumber, products, systemClock, utcDate } from '#contracts';
+import { addDays, products, systemClock, utcDate } from '#contracts';
+import { dayNumber } from '#contracts/calendar';
 import type { Scenario } from '#contracts/scenario';
 import type { RunReport } from '../../judge/report/index.ts';
 import { formsOfRun } from '../../judge/reports/format-report.ts';

@@ -1,4 +1,4 @@
-import { isCountryCode } from '#contracts';
+import { isCountryCode } from '#contracts/shapes';
 import type { Call } from '../traffic/call.ts';
 import { finding, noCase, overEach } from './opinion.ts';
 import { defineRule } from './rule.ts';

@@ -1,4 +1,5 @@
-import { addDays, dayNumber } from '#contracts';
+import { addDays } from '#contracts';
+import { dayNumber } from '#contracts/calendar';
 import type { Call } from '../traffic/call.ts';
 import { type BookStep, onlyStepFor } from './asked.ts';
 import type { JudgeContext } from './context.ts';

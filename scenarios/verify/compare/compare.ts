@@ -1,7 +1,8 @@
-import type { AnyOperation, Provenance } from '#contracts';
+import type { AnyOperation } from '#contracts';
 import { maskText } from '#contracts/exchange';
 import type { Profile } from '#contracts/profile';
 import { fieldsOf, type RenamedFields, renamedFields } from '#contracts/profile';
+import type { Provenance } from '#contracts/provenance';
 import { isObject } from '#contracts/util';
 import { type Expected, expectedOf } from './expected.ts';
 import { entryMismatch, type Mismatch, mismatchOf, typeOf, wantedType } from './form.ts';

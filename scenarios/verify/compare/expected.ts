@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { byAssumption, type Provenance } from '#contracts';
+import { byAssumption, type Provenance } from '#contracts/provenance';
 import { unwrap } from '#contracts/util';
 
 /** A field as the contract has it. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { assumed, byAssumption } from '#contracts';
+import { assumed, byAssumption } from '#contracts/provenance';
 import { once } from '#contracts/util';
 import type { Comparable } from './compare.ts';
 

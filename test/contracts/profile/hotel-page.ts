@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineOperation } from '#contracts';
+import { defineOperation } from '#contracts/operation';
 
 /** A call without a body and with parameters in its path, for what the hotel flow does not show. */
 export const hotelPage = defineOperation({

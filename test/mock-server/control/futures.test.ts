@@ -110,6 +110,21 @@ describe('a fork', () => {
   });
 });
 
+const at = Date.parse(clock.start);
+const searched = JSON.stringify({
+  number: 1,
+  operation: 'hotel.search',
+  method: 'POST',
+  url: '/',
+  opened: { at, real: 1 },
+  request: {},
+  answer: {},
+});
+const recipe = { kind: 'search', product: 'hotel', token: 'S1', reToken: 'R1', timeSpan: '' };
+const noCriteria = JSON.stringify({ requestHeaders: {}, recipe });
+const emptyStore = { bookings: [], tokens: [], counts: [], due: [], booked: [] };
+const badSearch = { step: 'search', product: 'hotel', owner: 'demo', issuedAt: at, criteria: '{}' };
+
 describe('an export', () => {
   it('is imported by another server, where all goes on the same, byte for byte', async () => {
     const { fetch } = createTestSupplier();
@@ -153,6 +168,12 @@ describe('an export', () => {
     ['clock.now', { clock: { mode: 'manual', scale: 1, now: 'noon', awaitsFirstRequest: false } }],
     ['faults[0].fault.effect', { faults: [{ fault: { id: 'a' }, seen: 0, fired: 0, memory: {} }] }],
     ['journal.facts[0][1]', { journal: { next: 2, facts: [[1, '{']], bodies: [] } }],
+    ['journal.facts[0][1].url', { journal: { next: 2, facts: [[1, '{"number":1}']], bodies: [] } }],
+    ['journal.facts[0][0]', { journal: { next: 9e15, facts: [[1, searched]], bodies: [] } }],
+    ['journal.bodies[0][1]', { journal: { next: 2, facts: [[1, searched]], bodies: [[1, noCriteria]] } }],
+    ['clock.now', { clock: { mode: 'manual', scale: 1, now: 8.64e15, awaitsFirstRequest: false } }],
+    ['start.clock.scale', { start: { clock: { mode: 'scaled' } } }],
+    ['store.tokens[0][1].criteria', { store: { ...emptyStore, tokens: [['S1', badSearch]] } }],
   ])('is refused with the field %s named where that is wrong', async (field, change) => {
     const { fetch } = createTestSupplier();
     const control = createControlClient(fetch);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { locationTypes, operations, type Product, productNames } from '#contracts';
+import { operations, type Product, productNames } from '#contracts';
+import { locationTypes } from '#contracts/shapes';
 import type { MockSupplier } from '#mock-server';
 import { car, hotel, sold, tour, transfer } from '#scenarios/catalogue/parts';
 import { createControlClient } from '../control/control-client.ts';

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type AnyOperation, operationIds, operations, parseProfile, products } from '#contracts';
-import { type EndpointList, originOf, type ReleaseNote, releaseNotes } from '#contracts/tools';
+import { originOf } from '#contracts/openapi';
+import { type ReleaseNote, releaseNotes } from '#mock-server/tool-server/changelog';
+import type { EndpointList } from '#mock-server/tool-server/endpoints';
 import type { EndpointDetail } from '#mock-server/tool-server/get-endpoint';
 import { clauses } from '#scenarios/judge/rules';
 import { createTestSupplier } from '../hotel-client.ts';

@@ -1,8 +1,5 @@
-import { limits } from '../limits.ts';
-import type { OperationId } from '../operations/index.ts';
-import { apiVersion } from '../version.ts';
-import type { Service } from './services.ts';
-import type { ToolArguments } from './tools.ts';
+import { apiVersion, limits, type OperationId } from '#contracts';
+import type { Service, ToolArguments } from '#contracts/tools';
 
 /** One note of the contract's own history. */
 export interface ReleaseNote {

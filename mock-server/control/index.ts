@@ -10,16 +10,14 @@ import { checkAccess } from './access.ts';
 import { bookingHandlers } from './bookings.ts';
 import { catalogueHandlers } from './catalogues.ts';
 import { clockHandlers } from './clock.ts';
-import { describeError } from './describe-error.ts';
 import { createEventStreams } from './events.ts';
 import { exchangeHandlers } from './exchanges.ts';
 import { faultHandlers } from './faults.ts';
 import type { ControlCall, ControlHandler, ControlHandlers, FindSandboxOf } from './handler.ts';
 import { type FetchApp, providerStateHandlers } from './provider-states.ts';
 import { readBody, readQuery } from './read.ts';
-import { refusalResponse, refuseDetails, unknownName } from './refusal.ts';
+import { describeError, refusalResponse, refuseAddress, refuseDetails, unknownName } from './refusal.ts';
 import { sandboxHandlers } from './sandboxes.ts';
-import { refuseAddress } from './unknown-address.ts';
 import { verdictHandlers } from './verdicts.ts';
 
 /** What the control API works on. */
@@ -85,7 +83,7 @@ function createHandlers({ sandboxes, ports, dialect, machine, fetch }: ControlPa
   const streams = createEventStreams(sandboxes);
   return {
     ...catalogueHandlers(sandboxes, machine),
-    ...sandboxHandlers({ sandboxes, ports, find }),
+    ...sandboxHandlers({ sandboxes, ports, find, dialect }),
     ...clockHandlers(find, streams),
     ...faultHandlers(find),
     ...exchangeHandlers({ find, dialect, ports }),

@@ -1,23 +1,10 @@
-import { type ShownProvenance, showProvenance } from '../openapi/provenance.ts';
-import { tagOf, tagsOf } from '../openapi/tags.ts';
-import type { AnyOperation } from '../operation.ts';
-import { operations } from '../operations/index.ts';
-import type { Dialect } from '../profile/dialect.ts';
-import type { Product } from '../shapes/booking.ts';
-import { foldText } from '../util/fold-text.ts';
-import type { ToolArguments } from './tools.ts';
+import { type AnyOperation, type Dialect, operations, problems } from '#contracts';
+import { problemCodes, showProvenance, tagOf, tagsOf } from '#contracts/openapi';
+import type { ToolArguments } from '#contracts/tools';
+import { foldText } from '#contracts/util';
 
-/** One endpoint in a list. */
-export interface EndpointLine {
-  readonly id: string;
-  readonly group: string;
-  /** Null for what all products share. */
-  readonly product: Product | null;
-  readonly method: string;
-  readonly path: string;
-  readonly summary: string;
-  readonly provenance: ShownProvenance;
-}
+/** One endpoint in a list; its product is null for what all products share. */
+export type EndpointLine = ReturnType<typeof endpointLine>;
 
 /** Endpoints and the groups they are in. */
 export interface EndpointList {
@@ -28,7 +15,7 @@ export interface EndpointList {
 }
 
 /** An operation as one line of a list, addressed as a dialect does. */
-export function endpointLine(operation: AnyOperation, dialect: Pick<Dialect, 'operation'>): EndpointLine {
+export function endpointLine(operation: AnyOperation, dialect: Pick<Dialect, 'operation'>) {
   const { id, product = null, summary, provenance } = operation;
   const { method, path } = dialect.operation(id);
   return {
@@ -65,4 +52,16 @@ export function findEndpoints(
     endpoints: found.map(operation => endpointLine(operation, dialect)),
     ...(product !== undefined && { shared }),
   };
+}
+
+/** One error that an operation can answer; its status is 200 for an entry of Errors[] in a success. */
+export type ProblemLine = ReturnType<typeof problemsOf>[number];
+
+/** The errors that an operation can answer, by HTTP status. */
+export function problemsOf(operation: AnyOperation) {
+  const lines = problemCodes(operation).map(code => {
+    const { status, when, retryable, provenance } = problems[code];
+    return { code, status, when, retryable, provenance: showProvenance(provenance) };
+  });
+  return lines.sort((a, b) => a.status - b.status);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { operationIds } from '#contracts';
+import { callsBehind, callsFor, type SampleCall } from '#contracts/sample-calls';
 import story from '#contracts/sample-calls.json' with { type: 'json' };
-import { callsBehind, callsFor, type SampleCall } from '#contracts/tools';
 
 const from = (call: number, ...path: (string | number)[]) => ({ $call: call, path });
 

@@ -1,8 +1,52 @@
-import type { AnyOperation } from '../operation.ts';
-import type { Dialect, Direction } from '../profile/dialect.ts';
-import type { Provenance } from '../provenance.ts';
-import { asObject, isObject, type JsonObject } from '../util/json.ts';
+import * as z from 'zod';
+import type { AnyOperation, Dialect, Direction } from '#contracts';
+import { tidySchema } from '#contracts/openapi';
+import type { Provenance } from '#contracts/provenance';
+import { asObject, isObject, type JsonObject } from '#contracts/util';
 import { type FieldForm, formOf } from './field-form.ts';
+
+// The fields of requests and answers, read from the schemas of the contract.
+
+/** One value that a request carries. */
+export interface Parameter extends Field {
+  readonly where: 'body' | 'path' | 'query' | 'header';
+}
+
+/**
+ * Everything a request of an operation carries: headers, then path, query or body, each field before those inside it.
+ *
+ * @example parametersOf(operations['hotel.search'], dialect).map(({ name }) => name)
+ */
+export function parametersOf(operation: AnyOperation, dialect: Pick<Dialect, 'fieldPath'>): Parameter[] {
+  const headers = Object.entries(operation.headers ?? {}).map(([name, { provenance, format }]) => ({
+    name,
+    where: 'header' as const,
+    type: `text: ${format}`,
+    required: false,
+    provenance,
+  }));
+  const schema = schemaOf(operation.request, 'input');
+  const fields = fieldsOf(schema, { operation, direction: 'request', dialect });
+  return [...headers, ...fields.map(({ root, field }) => ({ ...field, where: whereOf(root, operation) }))];
+}
+
+/**
+ * Everything a successful answer of an operation carries, each field before those inside it.
+ *
+ * @example answerFieldsOf(operations.getBookingDetail, dialect)[0]?.name // 'Booking'
+ */
+export function answerFieldsOf(operation: AnyOperation, dialect: Pick<Dialect, 'fieldPath'>): Field[] {
+  const schema = schemaOf(operation.answer, 'output');
+  return fieldsOf(schema, { operation, direction: 'answer', dialect }).map(({ field }) => field);
+}
+
+const schemaOf = (schema: z.core.$ZodType, io: 'input' | 'output') =>
+  asObject(tidySchema(z.toJSONSchema(schema, { io, unrepresentable: 'any' })));
+
+function whereOf(root: string, { method, path }: AnyOperation): Parameter['where'] {
+  if (method === 'POST') return 'body';
+  return path.includes(`{${root}}`) ? 'path' : 'query';
+}
 
 /** One field of a request or an answer. */
 export interface Field extends FieldForm {
@@ -16,15 +60,15 @@ export interface Field extends FieldForm {
   readonly provenance: Provenance;
 }
 
-/** Which side of which operation is looked at, and in whose words it is told. */
-export interface Side {
+/** One side of an operation, and the dialect that names its fields. */
+interface Side {
   readonly operation: Pick<AnyOperation, 'id'>;
   readonly direction: Direction;
   readonly dialect: Pick<Dialect, 'fieldPath'>;
 }
 
 /** A field, and the field at the root that it stands in, both in words of the contract. */
-export interface PlacedField {
+interface PlacedField {
   readonly root: string;
   readonly field: Field;
 }
@@ -34,7 +78,7 @@ export interface PlacedField {
  *
  * @param schema of an object, or of a list of them; its provenances as provenance.ts writes them
  */
-export function fieldsOf(schema: JsonObject, side: Side): PlacedField[] {
+function fieldsOf(schema: JsonObject, side: Side): PlacedField[] {
   const place = { ...side, defs: asObject(schema.$defs) };
   if (!isObject(schema.items)) return inside(schema, [], place);
   return inside(resolve(schema.items, place.defs), ['[]'], place);

@@ -1,7 +1,7 @@
-import { isObject, type JsonObject } from '../util/json.ts';
+import { isObject, type JsonObject } from '#contracts/util';
 
 /** What a value has to keep to, in the words of JSON Schema; for a list, what each entry has to. */
-export interface Constraints {
+interface Constraints {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly minLength?: number;
@@ -55,7 +55,7 @@ const words: Readonly<Record<string, string>> = {
   boolean: 'true or false',
 };
 
-const namedAtMost = 12;
+const maxNamed = 12;
 
 function typeOf(schema: JsonObject): string {
   const { description } = schema;
@@ -68,17 +68,17 @@ function typeOf(schema: JsonObject): string {
 
 function bareType({ enum: values, format, type }: JsonObject): string {
   if (Array.isArray(values)) {
-    const named = values.slice(0, namedAtMost).map(String).join(' | ');
-    return values.length > namedAtMost ? `${named} | … (${values.length} values)` : named;
+    const named = values.slice(0, maxNamed).map(String).join(' | ');
+    return values.length > maxNamed ? `${named} | … (${values.length} values)` : named;
   }
   if (format === 'date') return 'date YYYY-MM-DD';
   if (Array.isArray(type)) return type.map(name => words[name] ?? name).join(' or ');
   return words[String(type)] ?? String(type ?? 'any');
 }
 
-function boundsOf(least: unknown, most: unknown, what = ''): string {
+function boundsOf(min: unknown, max: unknown, what = ''): string {
   const unit = what === '' ? '' : ` ${what}`;
-  if (least !== undefined && most !== undefined) return `, ${least} to ${most}${unit}`;
-  if (least !== undefined) return `, ${least} or more${unit}`;
-  return most === undefined ? '' : `, at most ${most}${unit}`;
+  if (min !== undefined && max !== undefined) return `, ${min} to ${max}${unit}`;
+  if (min !== undefined) return `, ${min} or more${unit}`;
+  return max === undefined ? '' : `, at most ${max}${unit}`;
 }

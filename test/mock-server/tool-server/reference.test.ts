@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isFinal, limits, pollingPlans, type ServiceStatus, statuses } from '#contracts';
-import { findReference, topics } from '#contracts/tools';
+import { topics } from '#contracts/tools';
+import { findReference } from '#mock-server/tool-server/reference';
 
 describe('the reference', () => {
   it('tells every status of the table as the table has it (tool.get-reference)', () => {

@@ -1,18 +1,24 @@
 import * as z from 'zod';
-import { limits } from '../limits.ts';
-import { type OperationId, operationIds } from '../operations/index.ts';
-import { bySpecification, type Provenance, specified } from '../provenance.ts';
-import { products } from '../shapes/booking.ts';
-import { isoDate } from '../shapes/scalars.ts';
-import { services } from './services.ts';
+import { limits } from './limits.ts';
+import { type OperationId, operationIds } from './operations/index.ts';
+import { bySpecification, type Provenance, specified } from './provenance.ts';
+import { isoDate, products } from './shapes/index.ts';
 
-/** One tool of the tool server: what it is for and what it is asked. */
+// The tools that the specification describes. An entry of its own, so that a client of the booking API does not load it.
+
+/** One tool of the tool server: what it is for and its arguments. */
 export interface Tool {
   readonly title: string;
   readonly description: string;
   readonly arguments: z.ZodObject;
   readonly provenance: Provenance;
 }
+
+/** The parts of the supplier that release notes are about. */
+const services = [...products, 'static-data', 'back-office', 'payment', 'tool-server'] as const;
+
+/** One part of the supplier. */
+export type Service = (typeof services)[number];
 
 const endpointIds: readonly [OperationId, ...OperationId[]] = operationIds as [OperationId]; // the registry is not empty
 
@@ -99,7 +105,7 @@ export const tools = {
 
 /** Name of a tool. */
 export type ToolName = keyof typeof tools;
-/** What a tool is asked. */
+/** The arguments of a tool. */
 export type ToolArguments<Name extends ToolName> = z.infer<(typeof tools)[Name]['arguments']>;
 
 /** All tool names, in the order of tools/list. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { type AnyOperation, applyProfile, operations, parseProfile } from '#contracts';
 import { specified } from '#contracts/provenance';
-import { answerFieldsOf, parametersOf } from '#contracts/tools';
+import { answerFieldsOf, parametersOf } from '#mock-server/tool-server/fields';
 
 const plain = applyProfile(operations);
 const of = (id: keyof typeof operations, dialect = plain) =>

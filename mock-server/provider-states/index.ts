@@ -9,9 +9,17 @@ import {
 import { asObject, nearest } from '#contracts/util';
 import { staticOwner } from '../sandboxes/credential-index.ts';
 import type { Sandbox } from '../sandboxes/sandbox.ts';
-import { withOffersOf } from './offers.ts';
-import { onTheDayBefore, playBefore, playThrough, type Stage, type StateValues } from './story.ts';
-import { UnknownState } from './unknown-state.ts';
+import {
+  onTheDayBefore,
+  playBefore,
+  playThrough,
+  type Stage,
+  type StateValues,
+  UnknownState,
+  withOffersOf,
+} from './story.ts';
+
+export { type CallSupplier, type StateValues, UnknownState } from './story.ts';
 
 /** The sandbox that a state is set up in, and the way to make calls in it. */
 export interface StateStage extends Stage {

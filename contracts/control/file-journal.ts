@@ -1,0 +1,123 @@
+import * as z from 'zod';
+import type { Facts } from '../exchange/index.ts';
+import { faultEffects } from '../fault/index.ts';
+import { operationIds } from '../operations/index.ts';
+import { instantMs } from './scalars.ts';
+
+// The facts of an exchange as an exported journal holds them. Open, like all objects of the file.
+
+const text = z.string().exactOptional();
+const texts = z.array(z.string()).exactOptional();
+const number = z.number().exactOptional();
+const flag = z.boolean().exactOptional();
+const stamp = z.looseObject({ at: instantMs, real: z.number() });
+const card = z.looseObject({ last4: z.string(), luhn: z.boolean(), ours: z.boolean() });
+const status = { id: z.string(), bookingStatus: z.string(), label: z.string() };
+
+const request = z.looseObject({
+  token: text,
+  reToken: text,
+  bookingId: text,
+  serviceId: text,
+  reference: text,
+  item: text,
+  units: texts,
+  destination: text,
+  start: text,
+  end: text,
+  times: texts,
+  rooms: z.array(z.looseObject({ adults: z.number(), ages: z.array(z.number()) })).exactOptional(),
+  airport: text,
+  term: text,
+  managerId: text,
+  mainPax: text,
+  countries: texts,
+  wantsOnRequest: flag,
+  payment: z
+    .looseObject({ condition: text, card: card.exactOptional(), instalments: number })
+    .exactOptional(),
+  filter: z
+    .looseObject({
+      ids: texts,
+      reference: text,
+      statuses: texts,
+      products: texts,
+      dates: z.record(z.string(), z.string()).exactOptional(),
+    })
+    .exactOptional(),
+  mark: text,
+});
+
+const answer = z.looseObject({
+  errors: texts,
+  fields: texts,
+  token: text,
+  reToken: text,
+  bookingId: text,
+  bookingStatus: text,
+  label: text,
+  services: z.array(z.looseObject(status)).exactOptional(),
+  confirmation: text,
+  revalidation: text,
+  price: z.looseObject({ value: z.number(), currency: z.string() }).exactOptional(),
+  restriction: text,
+  prePayment: flag,
+  payLater: flag,
+  taxes: z.array(z.looseObject({ amount: z.number(), currency: z.string() })).exactOptional(),
+  moreInformation: text,
+  paymentConditions: texts,
+  paymentStatus: text,
+  penalty: number,
+  found: number,
+  listed: z.array(z.looseObject({ ...status, reference: text })).exactOptional(),
+  places: texts,
+});
+
+/** The facts of one exchange. */
+export const facts = z.looseObject({
+  number: z.int().min(1),
+  operation: z.enum(operationIds).nullable(),
+  method: z.string(),
+  url: z.string().regex(/^\//, { error: 'expected a path that begins with "/"' }),
+  opened: stamp,
+  answered: stamp.exactOptional(),
+  closed: z
+    .looseObject({
+      ...stamp.shape,
+      ending: z.enum(['complete', 'client-gone', 'reset']),
+      bytes: z.number().min(0),
+    })
+    .exactOptional(),
+  connection: z.looseObject({ id: z.number(), request: z.number() }).exactOptional(),
+  status: z.int().min(100).max(999).exactOptional(),
+  scenario: text,
+  faults: z
+    .array(
+      z.looseObject({
+        id: z.string(),
+        kind: z.enum(Object.keys(faultEffects)),
+        commit: z.enum(['before', 'after', 'never']).exactOptional(),
+      }),
+    )
+    .exactOptional(),
+  unrecorded: z.literal(true).exactOptional(),
+  credential: z.looseObject({ in: z.enum(['body', 'url', 'header']), mark: z.string() }).exactOptional(),
+  exposed: z.array(z.looseObject({ in: z.enum(['url', 'header']), name: z.string() })).exactOptional(),
+  idempotencyKey: text,
+  tool: z
+    .looseObject({ accept: text, contentType: text, revision: text, method: text, name: text, error: number })
+    .exactOptional(),
+  request,
+  retryAfter: text,
+  date: text,
+  answer,
+  warnings: z
+    .array(
+      z.looseObject({
+        kind: z.enum(['lenient', 'unknown-field', 'ignored', 'spelling', 'header', 'wrong', 'assumed-wrong']),
+        field: z.string(),
+        message: z.string(),
+      }),
+    )
+    .exactOptional(),
+}) satisfies z.ZodType<Facts>;

@@ -1,0 +1,166 @@
+import * as z from 'zod';
+import { canMove, type ServiceStatus, statuses } from '../booking-status.ts';
+import { bookedPax, type errorEntry, paymentStatus, products } from '../shapes/index.ts';
+import { instantMs } from './scalars.ts';
+
+// The bookings and tokens of an exported sandbox. Open, like all objects of the file.
+
+const status = z.enum(Object.keys(statuses) as [ServiceStatus, ...ServiceStatus[]]); // Object.keys widens to string
+const product = z.enum(products);
+
+function read(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Text of JSON that a schema takes. */
+export const jsonOf = (schema: z.ZodType) =>
+  z.string().check(({ value, issues }) => {
+    const { error } = schema.safeParse(read(value));
+    for (const issue of error?.issues ?? [])
+      issues.push({ code: 'custom', input: value, path: issue.path, message: issue.message });
+  });
+
+const criteria = jsonOf(z.record(z.string(), z.unknown()));
+
+// Any text, for faults give errors that only a supplier knows; the records call them all codes of the contract.
+const errorCode = z.string() as unknown as typeof errorEntry.shape.Code;
+
+const date = z.iso.date({ error: 'expected a date as YYYY-MM-DD' });
+const currency = z.string().regex(/^[A-Z]{3}$/, { error: 'expected an ISO 4217 code such as "BRL"' });
+const timeZone = z.string().refine(isTimeZone, { error: 'expected a time zone such as "America/Sao_Paulo"' });
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+const service = z.looseObject({
+  id: z.string(),
+  reference: z.string().exactOptional(),
+  product,
+  supplier: z.string(),
+  item: z.string(),
+  units: z.array(z.string()),
+  start: date,
+  end: date.exactOptional(),
+  timeZone,
+  paxs: z.array(z.looseObject(bookedPax.shape)),
+  criteria: criteria.exactOptional(),
+  cents: z.int(),
+  policies: z.array(z.looseObject({ start: date, end: date, cents: z.int() })),
+  penalty: z.int().exactOptional(),
+  truth: status,
+  stored: status,
+  onRequest: z.boolean(),
+  timeline: z.array(z.looseObject({ at: instantMs, status })),
+  plan: z.int(),
+  confirmation: z.string().exactOptional(),
+  errors: z.array(z.looseObject({ Code: errorCode, Message: z.string(), Field: z.string().exactOptional() })),
+  toldAt: instantMs,
+});
+
+const payment = z.looseObject({
+  serviceId: z.string(),
+  conditionId: z.string(),
+  cents: z.int(),
+  status: paymentStatus,
+  at: instantMs,
+  card: z.looseObject({ last4: z.string(), luhn: z.boolean(), ours: z.boolean() }),
+});
+
+const booking = z.looseObject({
+  id: z.string(),
+  owner: z.string(),
+  currency,
+  createdAt: instantMs,
+  updatedAt: instantMs,
+  services: z.array(service),
+  payments: z.array(payment),
+  play: z.string().exactOptional(),
+});
+
+const issued = {
+  product,
+  owner: z.string(),
+  issuedAt: instantMs,
+  consumedAt: instantMs.exactOptional(),
+  criteria,
+  play: z.string().exactOptional(),
+};
+const token = z.discriminatedUnion('step', [
+  z.looseObject({ step: z.literal('search'), ...issued }),
+  z.looseObject({
+    step: z.literal('conditions'),
+    ...issued,
+    item: z.string(),
+    units: z.array(z.string()),
+    serviceDate: z.string().exactOptional(),
+    cents: z.int(),
+    currency,
+    price: z
+      .looseObject({
+        byPercent: z.number().exactOptional(),
+        byCents: z.number().exactOptional(),
+        currency: currency.exactOptional(),
+      })
+      .exactOptional(),
+  }),
+  z.looseObject({ step: z.literal('answered'), request: z.string(), answer: criteria }),
+]);
+
+const due = z.looseObject({
+  at: instantMs,
+  bookingId: z.string(),
+  serviceId: z.string(),
+  plan: z.int(),
+  status: status.exactOptional(),
+});
+
+/** The bookings, tokens and due status moves of a sandbox. */
+export const store = z
+  .looseObject({
+    bookings: z.array(booking),
+    tokens: z.array(z.tuple([z.string(), token])),
+    counts: z.array(z.tuple([z.number(), z.int().min(0)])),
+    due: z.array(due),
+    booked: z.array(z.tuple([z.string(), z.int()])),
+  })
+  .check(({ value: { bookings, due: rows }, issues }) => {
+    const report = (path: PropertyKey[], input: unknown, message: string) =>
+      issues.push({ code: 'custom', path, input, message });
+    for (const [index, id] of repeated(bookings.map(one => one.id)))
+      report(['bookings', index, 'id'], id, `"${id}" is the id of another booking, too`);
+    for (const [index, row] of illegalMoves(bookings, rows))
+      report(['due', index, 'status'], row.status, `its service cannot become "${row.status}" by then`);
+  });
+
+function* repeated(ids: readonly string[]): Generator<[number, string]> {
+  const seen = new Set<string>();
+  for (const [index, id] of ids.entries()) {
+    if (seen.has(id)) yield [index, id];
+    seen.add(id);
+  }
+}
+
+type Booking = z.infer<typeof booking>;
+type Due = z.infer<typeof due>;
+
+/** The due rows whose status cannot follow on what their service is by then: the clock would fail at them. */
+function* illegalMoves(bookings: readonly Booking[], rows: readonly Due[]): Generator<[number, Due]> {
+  const byId = new Map(bookings.map(one => [one.id, one.services]));
+  const current = new Map<Booking['services'][number], ServiceStatus>();
+  for (const [index, row] of [...rows.entries()].sort(([, a], [, b]) => a.at - b.at)) {
+    const one = byId.get(row.bookingId)?.find(({ id }) => id === row.serviceId);
+    if (!one || row.status === undefined || one.plan !== row.plan) continue;
+    const from = current.get(one) ?? one.truth;
+    if (from !== row.status && !canMove(from, row.status)) yield [index, row];
+    else current.set(one, row.status);
+  }
+}

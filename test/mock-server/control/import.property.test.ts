@@ -1,0 +1,97 @@
+import { beforeAll, expect, it } from 'vitest';
+import { operations } from '#contracts';
+import type { SandboxView } from '#contracts/control';
+import { catalogue } from '#scenarios';
+import { createTestSupplier } from '../hotel-client.ts';
+import { createControlClient } from './control-client.ts';
+import { exportMidway } from './midway.ts';
+import { mutateJson, seededChance } from './mutate-json.ts';
+
+const supplier = createTestSupplier({ catalogue });
+const control = createControlClient(supplier.fetch);
+const runs = 150;
+let file = '';
+
+beforeAll(async () => {
+  file = await exportMidway();
+});
+
+/** Reads a sandbox by every endpoint of the control API that shows it. */
+async function readAll(id: string): Promise<string[]> {
+  await control.ask('getSandbox', { id });
+  await control.ask('getClock', { id });
+  await control.ask('listFaults', { id });
+  await control.ask('listExchanges', { id });
+  await control.ask('exportHar', { id });
+  const verdicts = await control.send('judgeSandbox', { id });
+  expect(verdicts.status, await verdicts.clone().text()).toBe(200);
+  expect(await verdicts.text()).not.toContain('"verdict":"error"');
+  const { body: bookings } = await control.ask('listBookings', { id });
+  for (const { bookingId } of bookings) await control.ask('getBooking', { id, bookingId });
+  return bookings.map(({ bookingId }) => bookingId);
+}
+
+/** Sends a call of the supplier under the credential of a sandbox; its answer has to be one of the contract's. */
+async function call({ baseUrl, credential }: SandboxView, operation: keyof typeof operations, body: object) {
+  const { path, answer } = operations[operation];
+  const response = await supplier.fetch(baseUrl + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ Credential: credential, ...body }),
+  });
+  const text = await response.text();
+  expect(response.status, text).toBeLessThan(500);
+  if (response.status === 200) {
+    const issues = answer.safeParse(JSON.parse(text)).error?.issues ?? [];
+    // A fault gives errors with codes that only a supplier knows.
+    expect(issues.filter(({ path }) => path.at(-1) !== 'Code')).toEqual([]);
+  }
+}
+
+/** Everything that can be asked of a sandbox that goes on from a file. */
+async function useAll(
+  sandbox: SandboxView,
+  state: { store: { tokens: [string, unknown][] } },
+): Promise<void> {
+  const { id } = sandbox;
+  const bookings = await readAll(id);
+  await control.ask('takeSnapshot', { id });
+  for (const BookingId of bookings) await call(sandbox, 'getBookingDetail', { BookingId });
+  await call(sandbox, 'getBookingList', {});
+  for (const [Token] of state.store.tokens) {
+    await call(sandbox, 'hotel.getBookingConditions', { Token, HotelId: 1001001, RoomIds: ['1'] });
+    await call(sandbox, 'hotel.doBooking', { Token, BookingId: '0', HotelId: 1001001, Rooms: [] });
+  }
+  for (const BookingId of bookings) await call(sandbox, 'cancelBooking', { BookingId });
+  if (sandbox.clock.mode === 'manual') await control.ask('advanceClock', { id, body: { by: 'PT25H' } });
+  await readAll(id);
+  const exported = await (await control.send('exportSandbox', { id })).text();
+  await control.ask('importSandbox', { body: exported, query: '?id=again' });
+  await control.ask('closeSandbox', { id });
+  await readAll(id);
+  await control.ask('resetSandbox', { id });
+}
+
+it('an import is used in full or refused with the field that is wrong, however the file was changed', async () => {
+  const chance = seededChance(20_261_120);
+  const accepted: string[] = [];
+  const problems = new Map<string, string>();
+  for (let run = 0; run < runs; run += 1) {
+    const { value, changes } = mutateJson(JSON.parse(file), chance);
+    const response = await control.send('importSandbox', { body: JSON.stringify(value), query: '?id=copy' });
+    const answer = await response.json();
+    if (response.status === 201) {
+      try {
+        await useAll(answer, value as Parameters<typeof useAll>[1]);
+        accepted.push(changes.join('; '));
+      } catch (error) {
+        problems.set(changes.join('; '), String(error).slice(0, 400));
+      }
+      for (const id of ['copy', 'again']) if (supplier.sandboxes.get(id)) supplier.sandboxes.remove(id);
+    } else if (response.status !== 400 || !answer.error.details[0]?.field) {
+      problems.set(changes.join('; '), JSON.stringify(answer).slice(0, 400));
+    }
+  }
+  expect(Object.fromEntries(problems)).toEqual({});
+  expect(accepted.length).toBeGreaterThan(10);
+}, 120_000);

@@ -1,0 +1,79 @@
+import { testCards } from '#contracts';
+import type { SandboxView } from '#contracts/control';
+import { catalogue } from '#scenarios';
+import {
+  createHotelClient,
+  createTestSupplier,
+  testCard,
+  testCriteria,
+  testPayment,
+} from '../hotel-client.ts';
+import { createToolCaller } from '../tool-server/tool-caller.ts';
+import { createTripClient } from '../trip-client.ts';
+import { createControlClient } from './control-client.ts';
+
+const pendingCard = Object.entries(testCards).find(([, result]) => result === 'pending')?.[0] ?? '';
+
+/**
+ * The export of a sandbox in the middle of things: bookings of several products and statuses, a card that is pending,
+ * tokens of every kind, faults, a play, and a journal with calls of both servers, read and unreadable.
+ */
+export async function exportMidway(): Promise<string> {
+  const { fetch } = createTestSupplier({ catalogue });
+  const control = createControlClient(fetch);
+  const body = {
+    id: 'origin',
+    seed: 9,
+    clock: { mode: 'manual', start: '2026-11-20T10:00:00Z' },
+    options: { idempotency: 'honoured' },
+    faults: ['getBookingList:delay=PT1S,nth=7'],
+  };
+  const { body: origin } = await control.ask('createSandbox', { body });
+  await book(origin, fetch);
+  await control.ask('armFaults', { id: 'origin', body: ['hotel.search:status=503,nth=90'] });
+  const tools = createToolCaller(fetch, origin.mcpUrl);
+  await tools.send('{', { authorization: `Bearer ${origin.mcpToken}` });
+  await tools.ask('ping', undefined, { authorization: `Bearer ${origin.mcpToken}` });
+  return (await control.send('exportSandbox', { id: 'origin' })).text();
+}
+
+async function book(
+  origin: SandboxView,
+  fetch: ReturnType<typeof createTestSupplier>['fetch'],
+): Promise<void> {
+  const client = createHotelClient(fetch, {
+    ...origin,
+    staticAccess: { token: origin.staticToken, managerId: origin.managerId },
+  });
+  const onRequest = await client.search({ ReturnOnRequestRooms: true });
+  await client.book(
+    await client.conditions(onRequest, { isWanted: room => room.RestrictionType === 'OnRequest' }),
+  );
+  const { BookingId } = await client.book(
+    undefined,
+    { ExternalReference: 'trip-1' },
+    { headers: { 'idempotency-key': 'a3bb189e-8bf9-4c2b-9d29-0a1c6d3f7e21' } },
+  );
+  await createTripClient(fetch, origin).bookService('car', { change: { BookingId } });
+  const conditions = await client.conditions();
+  const paid = await client.book(conditions);
+  const [condition] = conditions.PaymentConditions ?? [];
+  if (!condition) throw new Error('exportMidway: the conditions offer no way to pay');
+  const payment = testPayment(condition);
+  payment.PaymentRequestCC1.CreditCard = {
+    ...payment.PaymentRequestCC1.CreditCard,
+    ...testCard,
+    CardNumber: pendingCard,
+  };
+  await client.call('payBooking', { BookingId: paid.BookingId, ...payment });
+  const { BookingId: cancelled } = await client.book();
+  await client.cancel(cancelled);
+  await client.call(
+    'hotel.search',
+    { Criteria: testCriteria },
+    { headers: { 'x-understudy-scenario': 'on-request-confirmed' } },
+  );
+  await client.call('hotel.search', {}, { body: '{"Criteria":' });
+  await client.call('hotelDetail', { hotelId: 1001001 });
+  await client.list();
+}
