@@ -1,15 +1,13 @@
-import { applyProfile, type Dialect, operations, type Profile } from '#contracts';
-import type { Scenario } from '#contracts/scenario';
+import { applyProfile, type Dialect, operations } from '#contracts';
 import { once } from '#contracts/util';
 import { createApp } from './app.ts';
 import type { Bindings } from './bindings.ts';
-import { checkOptions } from './check-options.ts';
-import { hostMachine, type MachineClock } from './clock/index.ts';
+import { hostMachine } from './clock/index.ts';
 import { createPipeline } from './pipeline/index.ts';
 import { createPorts, type Ports } from './ports.ts';
 import { createCatalogue } from './sandboxes/catalogue.ts';
-import { createSandboxes, type SandboxConfig, type Sandboxes } from './sandboxes/index.ts';
-import type { CreateStore } from './store/store.ts';
+import { createSandboxes, type Sandboxes } from './sandboxes/index.ts';
+import { checkOptions, type MockSupplierOptions } from './supplier-options.ts';
 
 export { type Fault, type FaultDetail, FaultError, readFault } from '#contracts/fault';
 export { bookingsOf } from './bookings/view.ts';
@@ -32,19 +30,8 @@ export { closeSandbox } from './sandboxes/close-sandbox.ts';
 export { defaultSandbox, type SandboxConfig, SandboxError, type Sandboxes } from './sandboxes/index.ts';
 export type { Sandbox } from './sandboxes/sandbox.ts';
 export type { SandboxState } from './sandboxes/sandbox-config.ts';
+export type { MockSupplierOptions } from './supplier-options.ts';
 export { describeEndpoint, type EndpointPage } from './tool-server/describe-endpoint.ts';
-
-/** What a stand-in supplier is made from. The fields of SandboxConfig are those of its default sandbox. */
-export interface MockSupplierOptions extends Omit<SandboxConfig, 'id'> {
-  /** The dialect clients speak, checked by `parseProfile`; the contract's own when absent. */
-  profile?: Profile | undefined;
-  /** The scenarios that its sandboxes can play; none when absent. */
-  catalogue?: readonly Scenario[] | undefined;
-  /** How a sandbox keeps its state; in memory when absent. */
-  createStore?: CreateStore | undefined;
-  /** Where real time and timers come from; the machine's when absent. */
-  machine?: MachineClock | undefined;
-}
 
 /** A stand-in supplier: runs wherever `fetch` does, without a port. */
 export interface MockSupplier {

@@ -1,7 +1,22 @@
+import type { Profile } from '#contracts';
+import type { Scenario } from '#contracts/scenario';
 import { nearest } from '#contracts/util';
-import type { ClockMode, NewClock } from './clock/index.ts';
-import type { MockSupplierOptions } from './index.ts';
+import type { ClockMode, MachineClock, NewClock } from './clock/index.ts';
+import type { SandboxConfig } from './sandboxes/index.ts';
 import type { Credential, SandboxOptions } from './sandboxes/sandbox-config.ts';
+import type { CreateStore } from './store/store.ts';
+
+/** What a stand-in supplier is made from. The fields of SandboxConfig are those of its default sandbox. */
+export interface MockSupplierOptions extends Omit<SandboxConfig, 'id'> {
+  /** The dialect clients speak, checked by `parseProfile`; the contract's own when absent. */
+  profile?: Profile | undefined;
+  /** The scenarios that its sandboxes can play; none when absent. */
+  catalogue?: readonly Scenario[] | undefined;
+  /** How a sandbox keeps its state; in memory when absent. */
+  createStore?: CreateStore | undefined;
+  /** Where real time and timers come from; the machine's when absent. */
+  machine?: MachineClock | undefined;
+}
 
 /** What an option may be: anything, one of some words, an object of options, or a list of such objects. */
 type Shape = 'any' | readonly string[] | Options | { readonly listOf: Options };
