@@ -80,6 +80,10 @@ const comparable = ({ mode, start, scale, startOnFirstRequest = false }: NewCloc
 
 /** Faults as the schema orders them: those that mean the same are the same, however they were written. */
 const comparableFaults = (given: readonly unknown[]) =>
-  eachFault(given, fault => faultSchema().parse(readFault(fault)), 'faults');
+  eachFault(
+    given,
+    fault => faultSchema().parse(readFault(fault)),
+    index => `faults[${index}]`,
+  );
 
 const text = (value: unknown): string => JSON.stringify(value) ?? 'nothing';

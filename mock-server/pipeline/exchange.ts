@@ -1,10 +1,10 @@
 import type { AnyOperation, OperationId } from '#contracts';
 import type { AnswerFacts, Warning } from '#contracts/exchange';
-import type { Course } from '../faults/course.ts';
 import type { Recipe } from '../operations/handler.ts';
 import type { Play } from '../plays/index.ts';
 import type { Sandbox } from '../sandboxes/sandbox.ts';
 import type { Body } from './body.ts';
+import type { CallFaults } from './fault-call.ts';
 import type { AfterPause } from './pause.ts';
 
 /** A call as an adapter hands it in: no Request object, so that a socket costs no more than it must. */
@@ -83,7 +83,7 @@ export interface ExchangeState {
   /** The facts of an answer that was written as text. */
   written: AnswerFacts | undefined;
   /** What the faults it met make of it. */
-  course: Course | undefined;
+  course: CallFaults | undefined;
   /** Lets time of the sandbox pass before the call goes on; it does at that very instant, and is told why. */
   pause(wait: { ms: number; who: string }, after: AfterPause): void;
 }

@@ -8,11 +8,9 @@ import {
   type RequestOf,
 } from '#contracts';
 import type { Ending } from '#contracts/exchange';
+import { isSynthetic } from '#contracts/fault';
 import type { Directives } from '../directives.ts';
-import { carryOut } from '../faults/carry-out.ts';
-import { type Course, isMadeUp } from '../faults/course.ts';
-import { meetFaults } from '../faults/meet.ts';
-import { refuseRevoked } from '../faults/revoked.ts';
+import { refuseRevoked } from '../faults/index.ts';
 import { destinationAt } from '../inventory/places.ts';
 import { localDate } from '../inventory/reference/index.ts';
 import type { Handler } from '../operations/handler.ts';
@@ -26,7 +24,9 @@ import { askedScenario } from './asked-scenario.ts';
 import { authenticate, type Holders } from './authenticate.ts';
 import { authenticateStatic } from './authenticate-static.ts';
 import { type Body, textOf } from './body.ts';
+import { carryOut } from './carry-out.ts';
 import type { ExchangeState, Incoming, Outcome } from './exchange.ts';
+import { type CallFaults, faultsOf, sourcesOf } from './fault-call.ts';
 import { defectText, finish } from './finish.ts';
 import { createSecretHider, type HideSecrets } from './hide-secrets.ts';
 import { limitRate } from './limit-rate.ts';
@@ -78,7 +78,7 @@ export function createPipeline({ dialect, playExchange, holders }: PipelineOptio
     exchange.asked = askedScenario(exchange.incoming, sandbox.plays.catalogue);
     exchange.owner =
       operation.base === 'commons' ? authenticateStatic(exchange, holders) : authenticate(exchange, holders);
-    refuseRevoked(exchange, exchange.owner);
+    refuseRevoked({ operation, owner: exchange.owner }, sourcesOf(exchange));
     limitRate(exchange, exchange.owner);
     exchange.body = validate(exchange, {
       latestToday: latestToday(exchange.now),
@@ -86,7 +86,7 @@ export function createPipeline({ dialect, playExchange, holders }: PipelineOptio
       supplier: body => complaintsOf(exchange, body),
     });
     exchange.play = findPlay(exchange);
-    if (exchange.play) refuseRevoked(exchange, exchange.owner);
+    if (exchange.play) refuseRevoked({ operation, owner: exchange.owner }, sourcesOf(exchange));
   }
 
   const refuseWith = (exchange: ExchangeState, error: unknown): Outcome =>
@@ -118,10 +118,10 @@ export function createPipeline({ dialect, playExchange, holders }: PipelineOptio
     } catch (error) {
       return refuseWith(exchange, error);
     }
-    const course = meetFaults(exchange);
+    const course = faultsOf(exchange);
     if (!course) return run(exchange);
     exchange.course = course;
-    if (isMadeUp(course)) exchange.sandbox.rateWindow(exchange.owner ?? '')?.giveBack(exchange.now);
+    if (isSynthetic(course.plan)) exchange.sandbox.rateWindow(exchange.owner ?? '')?.giveBack(exchange.now);
     return carryOut(exchange, course, { run, refuseWith, empty });
   }
 
@@ -157,7 +157,7 @@ function handle(exchange: ExchangeState, dialect: Dialect): Body {
     throw new Error('handle: the call was not matched and authenticated');
   const id = operation.id as OperationId; // the registry's operations have no other ids
   const handler = handlers[id] as Handler<OperationId>; // each takes the request of its own operation
-  const directives = exchange.course?.directives ?? asUsual;
+  const directives = exchange.course?.plan.directives ?? asUsual;
   const call = { sandbox, now, owner, directives, play: play?.id };
   // The body was validated by that operation's schema.
   const reply = replayByKey(exchange, () =>
@@ -180,9 +180,9 @@ function handle(exchange: ExchangeState, dialect: Dialect): Body {
 const asUsual: Directives = {};
 
 /** A reply as the faults of the call change it. */
-function rewritten(reply: ReturnType<Handler<OperationId>>, course: Course | undefined): typeof reply {
+function rewritten(reply: ReturnType<Handler<OperationId>>, course: CallFaults | undefined): typeof reply {
   if (!course || 'written' in reply) return reply;
-  const answer = course.rewrites.reduce<object>((changed, change) => change(changed), reply.answer);
+  const answer = course.plan.rewrites.reduce<object>((changed, change) => change(changed), reply.answer);
   return { ...reply, answer: answer as typeof reply.answer }; // altered on purpose
 }
 

@@ -9,7 +9,6 @@ import {
   type Stamp,
 } from '#contracts/exchange';
 import { asObject } from '#contracts/util';
-import type { Course } from '../faults/course.ts';
 import type { JournalEntry } from '../journal/index.ts';
 import type { Recipe } from '../operations/handler.ts';
 import { rewriteSearch } from '../operations/search.ts';
@@ -24,6 +23,7 @@ import {
   secretsOf,
 } from '../secrets/index.ts';
 import { type ExchangeState, type Outcome, operationIdOf } from './exchange.ts';
+import type { CallFaults } from './fault-call.ts';
 import { standardHeaders } from './headers.ts';
 import { keptHeaders } from './kept-headers.ts';
 import type { MaskAddress } from './mask-address.ts';
@@ -69,7 +69,7 @@ export function openRecord(
   };
   let recipe: Recipe | undefined;
   let written: ReturnType<typeof answerFacts> | undefined;
-  let course: Course | undefined;
+  let course: CallFaults | undefined;
   journal.open({ ...record, request: {}, answer: {}, warnings: [] });
   return {
     number: record.number,
@@ -119,7 +119,7 @@ const isCutBeforeHeaders = ({ wire }: Outcome): boolean =>
   wire?.kind === 'cut' && wire.at === 'before-headers';
 
 /** The faults that a call met, and when its operation took effect where one took the place of its answer. */
-function faultsOf({ hits, commit, tookEffect }: Course): FaultHit[] {
+function faultsOf({ hits, plan: { commit }, tookEffect }: CallFaults): FaultHit[] {
   if (commit === undefined && tookEffect !== 'after') return [...hits];
   return hits.map(hit => ({ ...hit, commit: tookEffect ?? 'never' }));
 }

@@ -55,7 +55,8 @@ export function concludeCall(exchange: ExchangeState, outcome: Outcome): void {
 function isLost({ course }: ExchangeState, { wire }: Outcome): boolean {
   if (!course) return false;
   const isCut = wire !== undefined && wire.kind !== 'drip';
-  return isCut || course.status !== undefined || (course.body !== undefined && wire?.kind !== 'drip');
+  const { error, raw, body } = course.plan;
+  return isCut || error !== undefined || raw !== undefined || (body !== undefined && wire?.kind !== 'drip');
 }
 
 /** What the same wish is known by, with whichever Token and reference: who asks which step of which stay, and for whom. */

@@ -1,12 +1,14 @@
-import type { ExchangeState, Outcome, PauseEnd } from '../pipeline/exchange.ts';
-import { finish } from '../pipeline/finish.ts';
-import { pauseFor } from '../pipeline/pause.ts';
-import { refuseClosed } from '../pipeline/refuse-closed.ts';
-import { spoil } from './body-defects.ts';
-import type { Course } from './course.ts';
+import type { BodyChange } from '#contracts/fault';
+import { errorRefusal, refuseRevoked, spoilBody } from '../faults/index.ts';
+import { secretsOf } from '../secrets/index.ts';
+import { textOf } from './body.ts';
+import type { ExchangeState, Outcome, PauseEnd, WirePlan } from './exchange.ts';
+import { type CallFaults, sourcesOf } from './fault-call.ts';
+import { finish } from './finish.ts';
 import { forget } from './forget.ts';
-import { refuseRevoked } from './revoked.ts';
-import { statusRefusal } from './status-refusal.ts';
+import { pauseFor } from './pause.ts';
+import { refuseClosed } from './refuse-closed.ts';
+import { describeUnreadable } from './unreadable.ts';
 
 /** What a call can come to without its faults. */
 export interface Ways {
@@ -20,7 +22,7 @@ export interface Ways {
 /** A call, what its faults make of it, and who is told what came of it. */
 interface Play extends Ways {
   readonly exchange: ExchangeState;
-  readonly course: Course;
+  readonly course: CallFaults;
   answer(outcome: Outcome): void;
 }
 
@@ -29,12 +31,12 @@ interface Play extends Ways {
  * hang), answer, and operation (after what took the place of the answer). Each part happens at its very instant, also
  * when the clock jumps past it.
  */
-export function carryOut(exchange: ExchangeState, course: Course, ways: Ways): Promise<Outcome> {
+export function carryOut(exchange: ExchangeState, course: CallFaults, ways: Ways): Promise<Outcome> {
   return new Promise(answer => begin({ exchange, course, ...ways, answer }));
 }
 
 function begin(play: Play): void {
-  const { delay } = play.course;
+  const { delay } = play.course.plan;
   if (delay === 0) {
     proceed(play);
     return;
@@ -49,7 +51,7 @@ function begin(play: Play): void {
 /** A supplier that is slow does not notice that nobody waits for it any more. */
 function takeEffectLate({ exchange, course, run }: Play, ms: number): void {
   const { sandbox } = exchange;
-  if (course.commit === 'never') return;
+  if (course.plan.commit === 'never') return;
   course.tookEffect = 'after';
   const who = `${exchange.operation?.id}, delayed by a fault after its client has gone`;
   const go = (end: PauseEnd) => {
@@ -62,21 +64,24 @@ function proceed(play: Play): void {
   const { exchange, course } = play;
   try {
     refuseClosed(exchange.sandbox);
-    refuseRevoked(exchange, exchange.owner ?? '');
+    refuseRevoked({ operation: exchange.operation, owner: exchange.owner ?? '' }, sourcesOf(exchange));
   } catch (error) {
     play.answer(play.refuseWith(exchange, error));
     return;
   }
   const given =
-    course.commit === undefined || course.commit === 'before' ? takeEffect(play, 'before') : undefined;
-  if (course.hang === undefined) {
+    course.plan.commit === undefined || course.plan.commit === 'before'
+      ? takeEffect(play, 'before')
+      : undefined;
+  if (course.plan.hang === undefined) {
     conclude(play, given);
     return;
   }
-  pause(play, { ms: course.hang, how: 'hanging' }, end => {
-    const isOwed = course.commit === 'after' && end !== 'sandbox-ended';
+  pause(play, { ms: course.plan.hang, how: 'hanging' }, end => {
+    const isOwed = course.plan.commit === 'after' && end !== 'sandbox-ended';
     const answered = isOwed ? takeEffect(play, 'after') : given;
-    const isReplaced = course.status ?? course.body ?? course.cut;
+    const { error, raw, body, cut } = course.plan;
+    const isReplaced = error ?? raw ?? body ?? cut;
     if (end !== 'over') unanswered(play, end);
     else if (answered) conclude(play, answered);
     else if (isReplaced) conclude(play, undefined);
@@ -95,7 +100,7 @@ function takeEffect({ exchange, course, run }: Play, when: 'before' | 'after'): 
 function conclude(play: Play, given: Outcome | undefined): void {
   const { exchange, course, run } = play;
   const outcome = spoilAnswer(play, given ?? play.empty(exchange));
-  const isOwed = course.commit === 'after' && given === undefined;
+  const isOwed = course.plan.commit === 'after' && given === undefined;
   if (!isOwed) {
     play.answer(outcome);
     return;
@@ -149,17 +154,50 @@ function unanswered({ exchange, empty, answer }: Play, end: PauseEnd, reason?: u
 
 /** The answer as the client gets it: another status, a spoilt body, cut off. */
 function spoilAnswer({ exchange, course, refuseWith }: Play, given: Outcome): Outcome {
-  const { status, body, cut } = course;
+  const { error, raw, body, cut } = course.plan;
   let outcome = finish(exchange, given, given.extraHeaders);
-  if (status) {
-    forget(exchange);
-    outcome = refuseWith(
-      exchange,
-      statusRefusal(exchange, status, course.hits.map(({ id }) => id).join(', ')),
-    );
+  if (error || raw) forget(exchange);
+  if (error) {
+    const { operation, sandbox } = exchange;
+    const ids = course.hits.map(({ id }) => id);
+    if (operation)
+      outcome = refuseWith(
+        exchange,
+        errorRefusal(error, { operation, body: exchange.body, now: sandbox.clock.now() }, ids),
+      );
   }
-  if (body) outcome = spoil(outcome, { exchange, effect: body });
+  if (raw) {
+    const answered = { status: raw.status, body: [raw.body], isAscii: false };
+    outcome = finish(exchange, answered, raw.headers);
+    exchange.answer = describeUnreadable(raw.body, secretsOf(exchange.sandbox.identity));
+  }
+  if (body) outcome = spoil(outcome, exchange, body);
   if (!cut) return outcome;
   forget(exchange);
   return { ...outcome, wire: { kind: 'cut', at: cut } };
+}
+
+/** Spoils the body of an answer. Of a body that cannot be read, nothing is recorded as the client's answer. */
+function spoil(outcome: Outcome, exchange: ExchangeState, change: BodyChange): Outcome {
+  if (!change.isReadable) forget(exchange);
+  if (change.wire) return { ...outcome, wire: wireOf(change.wire, exchange) };
+  const spoilt = spoilBody(outcome, textOf(outcome.body), change);
+  if (!change.isReadable)
+    exchange.answer = describeUnreadable(textOf(spoilt.body), secretsOf(exchange.sandbox.identity));
+  return spoilt;
+}
+
+const dripPieces = 21;
+
+function wireOf(wire: NonNullable<BodyChange['wire']>, { sandbox, operation }: ExchangeState): WirePlan {
+  if (wire.kind === 'cut-gzip') return wire;
+  const wait = {
+    ms: wire.ms / (dripPieces - 1),
+    who: `${operation?.id ?? 'a call'}, dripping by a fault`,
+  };
+  return {
+    kind: 'drip',
+    pieces: dripPieces,
+    pause: (client, after) => pauseFor(sandbox, { ...wait, client, holder: after }, after),
+  };
 }

@@ -1,17 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { contradiction, type Rival, readFault, rivalOf, scopeOf, windowOf } from '#contracts/fault';
+import { type ComparableFault, comparisonOf, conflictBetween, parseFault } from '#contracts/fault';
+import { windowOf } from '#contracts/fault/conflict';
 
-type Counted = { seen: number; fired: number };
-
-function armed(text: string, counted: Counted = { seen: 0, fired: 0 }): Rival {
-  const fault = readFault(text);
-  return rivalOf(fault, scopeOf(fault), counted);
+function armed(text: string, counted = { seen: 0, fired: 0 }): ComparableFault {
+  const fault = parseFault(text);
+  return { fault, ...comparisonOf(fault), ...counted };
 }
 
 /** Why two faults contradict each other, whichever was first. */
 function between(one: string, other: string): string | undefined {
-  const why = contradiction(armed(one), armed(other));
-  expect(contradiction(armed(other), armed(one)) === undefined).toBe(why === undefined);
+  const why = conflictBetween(armed(one), armed(other));
+  expect(conflictBetween(armed(other), armed(one)) === undefined).toBe(why === undefined);
   return why;
 }
 
@@ -94,22 +93,22 @@ describe('two faults go together', () => {
   it('when one of them is used up', () => {
     const spent = armed('hotel.search:cut,times=1', { seen: 1, fired: 1 });
     const past = armed('hotel.search:cut,nth=2-3', { seen: 3, fired: 2 });
-    expect(contradiction(spent, armed('hotel.search:cut'))).toBeUndefined();
-    expect(contradiction(past, armed('hotel.search:cut'))).toBeUndefined();
-    expect(contradiction(spent, armed('*.search:cut'))).toBeUndefined();
-    expect(contradiction(armed('*.search:cut'), past)).toBeUndefined();
-    expect(contradiction(armed('hotel.search:cut,times=1'), armed('hotel.search:cut'))).toBeDefined();
+    expect(conflictBetween(spent, armed('hotel.search:cut'))).toBeUndefined();
+    expect(conflictBetween(past, armed('hotel.search:cut'))).toBeUndefined();
+    expect(conflictBetween(spent, armed('*.search:cut'))).toBeUndefined();
+    expect(conflictBetween(armed('*.search:cut'), past)).toBeUndefined();
+    expect(conflictBetween(armed('hotel.search:cut,times=1'), armed('hotel.search:cut'))).toBeDefined();
   });
 
   it('only as far as the calls to come are others', () => {
     const met = armed('hotel.search:cut,nth=5', { seen: 3, fired: 0 });
-    expect(contradiction(met, armed('hotel.search:cut,nth=5'))).toBeUndefined();
-    expect(contradiction(met, armed('hotel.search:cut,nth=2'))).toBeDefined();
+    expect(conflictBetween(met, armed('hotel.search:cut,nth=5'))).toBeUndefined();
+    expect(conflictBetween(met, armed('hotel.search:cut,nth=2'))).toBeDefined();
   });
 });
 
 describe('the calls to come that a fault can hit', () => {
-  it.each<[string, Counted, [number, number]]>([
+  it.each<[string, { seen: number; fired: number }, [number, number]]>([
     ['cut', { seen: 0, fired: 0 }, [1, Infinity]],
     ['cut,nth=3', { seen: 0, fired: 0 }, [3, 3]],
     ['cut,nth=3', { seen: 2, fired: 0 }, [1, 1]],
@@ -118,11 +117,11 @@ describe('the calls to come that a fault can hit', () => {
     ['cut,times=2,probability=0.5', { seen: 9, fired: 1 }, [1, Infinity]],
     ['payment=declined,times=1', { seen: 4, fired: 0 }, [1, Infinity]],
   ])('of %s, %j', (text, counted, window) => {
-    expect(windowOf(readFault(text), counted)).toEqual(window);
+    expect(windowOf(armed(text, counted))).toEqual(window);
   });
 
   it('are none once it hit as many as it may', () => {
-    expect(windowOf(readFault('cut,times=2'), { seen: 2, fired: 2 })[1]).toBeLessThan(1);
-    expect(windowOf(readFault('payment=declined,times=2'), { seen: 9, fired: 2 })[1]).toBeLessThan(1);
+    expect(windowOf(armed('cut,times=2', { seen: 2, fired: 2 }))[1]).toBeLessThan(1);
+    expect(windowOf(armed('payment=declined,times=2', { seen: 9, fired: 2 }))[1]).toBeLessThan(1);
   });
 });
