@@ -25,37 +25,37 @@ export class FaultError extends Error {
     this.details = details;
   }
 
+  /** The details as one line each. */
+  get lines(): string[] {
+    return this.details.map(describeDetail);
+  }
+
   /**
    * Returns the same error, about a fault at a place of a larger value.
    *
    * @example error.at('faults[1]').details[0].field // 'faults[1].effect.kind'
    */
-  at(place: string): FaultError {
-    const placed = this.details.map(detail => ({
-      ...detail,
-      field: detail.field === undefined ? place : `${place}.${detail.field}`,
-    }));
+  at(place: Place): FaultError {
+    if (place === undefined) return this;
+    const placed = this.details.map(detail => {
+      if (typeof place !== 'string') return { ...detail, ...place };
+      return { ...detail, field: detail.field === undefined ? place : `${place}.${detail.field}` };
+    });
     return new FaultError(this.code, placed);
-  }
-
-  /** Returns the same error, with the fault as the user wrote it. */
-  from(source: string): FaultError {
-    return new FaultError(
-      this.code,
-      this.details.map(detail => ({ ...detail, source })),
-    );
   }
 }
 
-/** Returns a detail as one line: source, field and message. */
-export const describeDetail = ({ source, field, message }: FaultDetail): string =>
+/** Source, field and message. */
+const describeDetail = ({ source, field, message }: FaultDetail): string =>
   [source, field, message].filter(Boolean).join(': ');
 
 /** Text of the user as a message shows it: masked, and cut when it is long. */
 export const shownText = (text: string): string => cutName(maskText(text));
 
-/** Names an entry of a list in messages; undefined where it is the only one. */
-export type PlaceOf = (index: number) => string | undefined;
+/** Where a fault is: a path, or as the user wrote it. Undefined where there is only one. */
+export type Place = string | { readonly source: string } | undefined;
+/** Names the entries of a list. */
+export type PlaceOf = (index: number) => Place;
 
 /** More details than anyone reads. */
 const maxDetails = 100;
@@ -78,8 +78,7 @@ export function eachFault<T, R>(
       return [act(entry, index)];
     } catch (error) {
       if (!(error instanceof FaultError)) throw error;
-      const place = error.details.some(({ source }) => source !== undefined) ? undefined : placeOf(index);
-      wrong.push(...(place === undefined ? error : error.at(place)).details);
+      wrong.push(...error.at(placeOf(index)).details);
       code = error.code;
       return [];
     }

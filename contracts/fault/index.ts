@@ -3,7 +3,6 @@
 export { hasValue, type PathStep, readPath } from './body-path.ts';
 export { type ComparableFault, commitOf, comparisonOf, conflictBetween, conflictIn } from './conflict.ts';
 export {
-  describeDetail,
   eachFault,
   type FaultDetail,
   FaultError,

@@ -1,5 +1,4 @@
 import type { OperationId } from '../operations/index.ts';
-import { FaultError } from './fault-error.ts';
 import { readFault } from './read-fault.ts';
 import type { Fault } from './schema.ts';
 import { scopeOf } from './scope.ts';
@@ -14,7 +13,7 @@ export class ParsedFault implements Fault {
   readonly #source: string | undefined;
 
   constructor(fault: Fault, operations: readonly OperationId[], source?: string) {
-    Object.assign(this, structuredClone(fault));
+    Object.assign(this, structuredClone({ ...fault }));
     this.#operations = operations;
     this.#source = source;
   }
@@ -23,7 +22,15 @@ export class ParsedFault implements Fault {
     return this.#operations;
   }
 
-  /** How the user wrote it, for messages. */
+  withId(id: string): ParsedFault {
+    return new ParsedFault({ ...this, id }, this.#operations, this.#source);
+  }
+
+  /** Notes how the user wrote it, for messages. */
+  withSource(source: string): ParsedFault {
+    return new ParsedFault(this, this.#operations, source);
+  }
+
   get source(): string | undefined {
     return this.#source;
   }
@@ -33,16 +40,11 @@ export class ParsedFault implements Fault {
  * Parses a fault from its shorthand or from an object, and finds the operations it acts on. The one place for the command
  * line, the control API, scenarios and code.
  *
- * @param source how the user wrote it, for messages; the caller names the place when absent
  * @throws FaultError that names every field that is wrong, the valid values and the nearest
  * @example parseFault('*.doBooking:cut,product=car').operations // ['car.doBooking']
  */
-export function parseFault(given: unknown, source?: string): ParsedFault {
+export function parseFault(given: unknown): ParsedFault {
   if (given instanceof ParsedFault) return given;
-  try {
-    const fault = readFault(given);
-    return new ParsedFault(fault, scopeOf(fault), source);
-  } catch (error) {
-    throw error instanceof FaultError && source !== undefined ? error.from(source) : error;
-  }
+  const fault = readFault(given);
+  return new ParsedFault(fault, scopeOf(fault));
 }

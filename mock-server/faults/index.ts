@@ -11,7 +11,6 @@ export { type FaultSource, type MatchedFaults, matchFaults } from './match.ts';
 export type { ArmedFault } from './record.ts';
 export type { FaultsState } from './register.ts';
 export { refuseRevoked } from './revoked.ts';
-export { spoilBody } from './spoil-body.ts';
 
 /** The faults of one sandbox. */
 export interface Faults {
@@ -25,10 +24,11 @@ export interface Faults {
   /**
    * Arms the faults of a list. An error names the entries that are wrong.
    *
-   * @param name the name of the list, if any, or a function that names its entries
+   * @param name the name of the list, if any
+   * @param placeOf names its entries; by name and index when absent
    * @example faults.armList(['cutt'], 'faults') // FaultError: fault: faults[0].effect.kind: no kind "cutt" …
    */
-  armList(given: readonly unknown[], name?: string | PlaceOf): ArmedFault[];
+  armList(given: readonly unknown[], name?: string, placeOf?: PlaceOf): ArmedFault[];
   /** Returns the armed faults, in the order in which they were armed. */
   list(): ArmedFault[];
   /** Disarms a fault, and returns whether there was one. */
@@ -86,8 +86,7 @@ export function createFaults({ seed, store, isClosed }: FaultsParts, state?: Fau
         throw wrong('expected a fault, got a list; spread it, arm(...list), or use armList');
       return arm(given, index => (given.length > 1 ? `arguments[${index}]` : undefined));
     },
-    armList: (given, name = '') =>
-      arm(listOf(given, name), typeof name === 'function' ? name : index => `${name}[${index}]`),
+    armList: (given, name, placeOf = index => `${name ?? ''}[${index}]`) => arm(listOf(given, name), placeOf),
     list: () => [...register.all()].map(viewOf),
     disarm: id => register.remove(id),
     clear: () => register.clear(),
@@ -132,7 +131,7 @@ function numbered(text: string, store: Store): string {
 const wrong = (message: string, field?: string) => new FaultError('invalid', [{ field, message }]);
 
 /** Refuses what is not a list: code in JavaScript may pass anything. */
-function listOf(given: unknown, name: string | PlaceOf): readonly unknown[] {
+function listOf(given: unknown, name: string | undefined): readonly unknown[] {
   if (Array.isArray(given)) return given;
   const shown =
     typeof given === 'string'
@@ -140,10 +139,7 @@ function listOf(given: unknown, name: string | PlaceOf): readonly unknown[] {
       : given === null
         ? 'null'
         : `a value of type ${typeof given}`;
-  throw wrong(
-    `expected a list of faults, got ${shown}`,
-    typeof name === 'string' && name !== '' ? name : undefined,
-  );
+  throw wrong(`expected a list of faults, got ${shown}`, name);
 }
 
 /**

@@ -4,7 +4,7 @@ import {
   eachFault,
   type FaultDetail,
   FaultError,
-  type ParsedFault,
+  ParsedFault,
   type PlaceOf,
   parseFault,
 } from '#contracts/fault';
@@ -105,9 +105,10 @@ export function createRegister(): Register {
         records,
         (record, index) => {
           const conflict = conflictOf(record, all, added);
-          if (conflict) throw new FaultError('conflict', [{ source: record.fault.source, ...conflict }]);
+          if (conflict) throw new FaultError('conflict', [conflict]);
           add(record);
-          added.set(record.id, record.fault.source ?? placeOf(index) ?? '');
+          const place = placeOf(index) ?? '';
+          added.set(record.id, typeof place === 'string' ? place : place.source);
         },
         placeOf,
       );
@@ -124,8 +125,13 @@ export function createRegister(): Register {
     },
     all: () => all.values(),
     of: operation => byOperation.get(operation),
-    arm(given, placeOf) {
+    arm(given, nameOf) {
       refuseTooMany(given.length);
+      const placeOf: PlaceOf = index => {
+        const fault = given[index];
+        const source = fault instanceof ParsedFault ? fault.source : undefined;
+        return source === undefined ? nameOf(index) : { source };
+      };
       const faults = eachFault(given, parseSupported, placeOf);
       const ids = idsFor(faults);
       const records = faults.map((fault, index) =>
@@ -157,11 +163,7 @@ export function createRegister(): Register {
 
 function parseSupported(given: unknown): ParsedFault {
   const fault = parseFault(given);
-  try {
-    refuseCurrency(fault);
-  } catch (error) {
-    throw error instanceof FaultError && fault.source !== undefined ? error.from(fault.source) : error;
-  }
+  refuseCurrency(fault);
   return fault;
 }
 

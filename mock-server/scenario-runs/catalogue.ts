@@ -1,7 +1,7 @@
+import { eachFault, type ParsedFault, parseFault } from '#contracts/fault';
 import type { Scenario } from '#contracts/scenario';
 import { nearest } from '#contracts/util';
 import { createTestville, type Testville } from '../inventory/testville.ts';
-import type { SandboxConfig } from './index.ts';
 
 /** The scenarios that a server can play, by id. */
 export interface Catalogue {
@@ -14,8 +14,10 @@ export interface Catalogue {
   readonly testville: Testville | undefined;
   /** Whether a call without any header can begin one. */
   readonly hasTriggers: boolean;
-  /** The scenario with an id; throws an UnknownScenario that names the nearest one. */
+  /** Returns the scenario with an id. Throws an UnknownScenario that names the nearest one. */
   require(id: string): Scenario;
+  /** Returns the faults of a scenario, with ids that name it: a call can match those of its sandbox, too. */
+  faultsOf(id: string): readonly ParsedFault[];
 }
 
 /** A scenario that nobody has written: `valid` names those that there are, `nearest` the one that was most likely meant. */
@@ -62,19 +64,38 @@ export function createCatalogue(scenarios: readonly Scenario[] = []): Catalogue 
   const ids = [...byId.keys()];
   const surnames = surnamesOf(scenarios);
   const testville = createTestville(scenarios);
+  const faults = new Map<string, readonly ParsedFault[]>();
+
+  function requireScenario(id: string): Scenario {
+    const scenario = byId.get(id);
+    if (!scenario) throw new UnknownScenario(id, ids);
+    return scenario;
+  }
+
   return {
     scenarios,
     ids,
     surnames,
     testville,
     hasTriggers: testville !== undefined || surnames.size > 0,
-    require(id) {
-      const scenario = byId.get(id);
-      if (!scenario) throw new UnknownScenario(id, ids);
-      return scenario;
+    require: requireScenario,
+    faultsOf(id) {
+      const known = faults.get(id) ?? parseFaults(requireScenario(id));
+      faults.set(id, known);
+      return known;
     },
   };
 }
+
+/** The length of a scenario's id in the ids of its faults: a number must fit behind it. */
+const idLength = 50;
+
+const parseFaults = ({ id, setup }: Scenario): ParsedFault[] =>
+  eachFault(
+    setup?.faults ?? [],
+    (given, index) => parseFault(given).withId(`${id.slice(0, idLength)}:${index + 1}`),
+    index => `setup.faults[${index}]`,
+  );
 
 /** Scenarios by their surnames. */
 function surnamesOf(scenarios: readonly Scenario[]): Map<string, string> {
@@ -90,27 +111,4 @@ function surnamesOf(scenarios: readonly Scenario[]): Map<string, string> {
     surnames.set(key, id);
   }
   return surnames;
-}
-
-/**
- * What is said of a new sandbox, filled in by the scenario it is to play: seed, start of the clock and options where
- * nothing else was given. The faults of the scenario come first; what was given beside them is armed, too.
- *
- * @throws UnknownScenario
- */
-export function withSetup(config: SandboxConfig, catalogue: Catalogue): SandboxConfig {
-  if (config.scenario === undefined) return config;
-  const { setup = {} } = catalogue.require(config.scenario);
-  const { clock, options = {}, faults = [] } = config;
-  const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  return {
-    ...config,
-    seed: config.seed ?? setup.seed,
-    clock:
-      setup.start === undefined
-        ? clock
-        : { mode: 'real', ...clock, start: clock?.start ?? Date.parse(setup.start) },
-    options: { ...setup.options, ...Object.fromEntries(given) },
-    faults: [...(setup.faults ?? []), ...faults],
-  };
 }

@@ -1,31 +1,30 @@
-import type { Sandbox } from '../sandboxes/sandbox.ts';
-import type { PauseEnd } from './exchange.ts';
+import type { Sandbox } from './sandbox.ts';
 
-/** Who waits on a sandbox's clock, and who can end it early. */
+/** Why a pause ended: its time is over, the client gave up, or the sandbox was closed, reset or deleted. */
+export type PauseEnd = 'over' | 'client-gone' | 'sandbox-ended';
+
+/** A pause on a sandbox's clock, and what can end it early. */
 export interface Wait {
   readonly ms: number;
-  /** Aborted when the client gives up; undefined: whether it does makes no difference. */
+  /** Aborted when the client gives up; undefined: the pause goes on without the client. */
   readonly client: AbortSignal | undefined;
-  /** Names the waiter for whoever asks what the clock is waiting for. */
+  /** Names what waits, for the list of what the clock is waiting for. */
   readonly who: string;
-  /** Kept alive while it waits: a signal that only follows another one would be forgotten with what holds it. */
+  /** Kept alive during the pause: a signal that only follows another one is collected with its holder. */
   readonly holder?: object | undefined;
 }
 
-/** What happens when a wait is over. */
+/** What happens after a pause. */
 export interface AfterPause {
   /** Called at the instant itself, while the clock stands there. */
   go(end: PauseEnd): void;
-  /** An `auto` clock has nothing left to wait for: with a ClockStalledError. */
+  /** Called with a ClockStalledError when an `auto` clock has nothing left to wait for. */
   fail(error: unknown): void;
 }
 
 const holders = new Set<object>();
 
-/**
- * Lets time of a sandbox pass for a client that waits, until one of the three gives up: the wait itself, the client, or
- * the sandbox.
- */
+/** Lets time of a sandbox pass, until the time is over, the client gives up, or the sandbox ends. */
 export function pauseFor(sandbox: Sandbox, wait: Wait, after: AfterPause): void {
   const { ms, client, who } = wait;
   const { controller, end } = sandbox.startWaiting();
@@ -43,7 +42,7 @@ export function pauseFor(sandbox: Sandbox, wait: Wait, after: AfterPause): void 
     who,
     wake() {
       leave();
-      // The clock of a poll is moved by what the poll asks for, and cannot be while it moves.
+      // A poll moves the clock of `per-poll`, which is impossible while that clock moves.
       if (sandbox.clock.mode === 'per-poll') queueMicrotask(() => after.go('over'));
       else after.go('over');
     },

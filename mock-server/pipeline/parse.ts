@@ -2,11 +2,11 @@ import { type Dialect, limits } from '#contracts';
 import { maskText, type Warning } from '#contracts/exchange';
 import { formatPath, isObject } from '#contracts/util';
 import { refuse } from '../refusal.ts';
-import type { ExchangeState, Incoming } from './exchange.ts';
+import type { IncomingCall, Matched } from './stages.ts';
 
-/** Stands before the JSON of some clients. */
+/** Some clients send it before the JSON. */
 export const byteOrderMark = '\uFEFF';
-/** What is said of it. */
+/** The warning about it. */
 export const markWarning: Warning = {
   kind: 'lenient',
   field: '',
@@ -17,10 +17,9 @@ export const markWarning: Warning = {
  * Parses the body and gives it contract names. What suppliers let pass is accepted with a warning. Of a key that stands
  * twice in an object the last one counts.
  */
-export function parseBody(exchange: ExchangeState, text: string | null, dialect: Dialect): unknown {
+export function parseBody({ text, warnings, operation, incoming }: Matched, dialect: Dialect): unknown {
   if (text === null)
     throw refuse('PayloadTooLarge', `the body is larger than ${limits.bodySize.value} bytes (assumed limit)`);
-  const { warnings, operation, incoming } = exchange;
   const marked = text.startsWith(byteOrderMark);
   if (marked) warnings.push(markWarning);
   const type = incoming.header('content-type');
@@ -44,10 +43,10 @@ export function parseBody(exchange: ExchangeState, text: string | null, dialect:
     const kind = json === null ? 'null' : Array.isArray(json) ? 'an array' : `a ${typeof json}`;
     throw refuse('InvalidRequest', `the body is ${kind}; send a JSON object`);
   }
-  return dialect.plain ? json : dialect.toContract(operation?.id ?? null, 'request', json);
+  return dialect.plain ? json : dialect.toContract(operation.id, 'request', json);
 }
 
-/** A body as the JSON object it is, or undefined: for whoever does not mind what is wrong with it. */
+/** A body as the JSON object it is, or undefined for any other text. */
 export function parseObject(text: string | null): object | undefined {
   try {
     const json: unknown = JSON.parse(text ?? '');
@@ -81,23 +80,23 @@ function longListIn(json: unknown): { field: string; entries: number } | undefin
   return undefined;
 }
 
-/** Whether lists and objects stand inside each other on more levels than `most`. Level by level, so it cannot overflow. */
-export function isDeeperThan(value: unknown, most: number): boolean {
+/** Whether lists and objects stand inside each other on more levels than `max`. Level by level, so it cannot overflow. */
+export function isDeeperThan(value: unknown, max: number): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > most) return true;
+    if (depth > max) return true;
     level = level.flatMap(entry => (typeof entry === 'object' && entry !== null ? Object.values(entry) : []));
   }
   return false;
 }
 
 /** How a body is compressed, as the call says; undefined where it is not. */
-export function contentCoding({ header }: Incoming): string | undefined {
+export function contentCoding({ header }: IncomingCall): string | undefined {
   const coding = header('content-encoding')?.trim();
   return coding === '' || coding?.toLowerCase() === 'identity' ? undefined : coding;
 }
 
-function parse(text: string, incoming: Incoming): unknown {
+function parse(text: string, incoming: IncomingCall): unknown {
   if (text.trim() === '') throw refuse('InvalidRequest', 'the body is empty; send a JSON object');
   try {
     return JSON.parse(text);

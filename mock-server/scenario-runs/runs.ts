@@ -1,84 +1,78 @@
 import { limits } from '#contracts';
-import { readFault } from '#contracts/fault';
 import { createFaults, type Faults, type FaultsParts, type FaultsState } from '../faults/index.ts';
-import type { Catalogue } from '../sandboxes/catalogue.ts';
+import type { Catalogue } from './catalogue.ts';
 
-/** A scenario that some calls of a sandbox play: its faults act on them alone, and count them alone. */
-export interface Play {
+/** A run of a scenario by some calls of a sandbox. Its faults hit and count only these calls. */
+export interface ScenarioRun {
   readonly id: string;
   readonly scenario: string;
   readonly faults: Faults;
-  /** Something was booked in it: whoever begins anew gets another one. */
+  /** Something was booked in it: a client that begins again gets another run. */
   readonly booked: boolean;
 }
 
-/** A play as plain data. */
-export interface PlayState extends FaultsState {
+/** A scenario run as plain data. */
+interface RunState extends FaultsState {
   readonly id: string;
   readonly scenario: string;
-  /** What its calls are known by. */
+  /** The keys by which its calls are found. */
   readonly keys: readonly string[];
-  /** The one of them that holds until it has got anywhere. */
+  /** The key that holds until the run has made progress. */
   readonly open?: string;
-  /** Absent where nothing was booked in it. */
   readonly booked?: true;
 }
 
-/** The plays of a sandbox as plain data. */
-export interface PlaysState {
-  /** Those that nobody asked for the longest come first. */
-  readonly plays: readonly PlayState[];
+/** The scenario runs of a sandbox as plain data. */
+export interface RunsState {
+  /** The least recently used first. */
+  readonly plays: readonly RunState[];
   /** How many were begun so far. */
   readonly playsBegun: number;
 }
 
-/** The plays of one sandbox. Each is made when a call first needs it; the one that was not needed longest is given up. */
-export interface Plays {
-  /** What can be played. */
+/** The scenario runs of one sandbox. Each begins with the first call that needs it; the least recently used one is dropped. */
+export interface ScenarioRuns {
+  /** The scenarios that can be run. */
   readonly catalogue: Catalogue;
   readonly size: number;
-  get(id: string | undefined): Play | undefined;
-  byKey(key: string): Play | undefined;
-  /** The play that is known by a key; where there is none, one of this scenario of the catalogue is begun. */
-  join(scenario: string, key: string): Play;
-  /** The same until that play is settled: whoever comes by that key then begins another one. */
-  joinOpen(scenario: string, key: string): Play;
-  /** Makes a play known by a key until it gets on, in place of the one that held so far; one that has booked is not. */
-  leaveOpen(play: Play, key: string): void;
+  get(id: string | undefined): ScenarioRun | undefined;
+  byKey(key: string): ScenarioRun | undefined;
+  /** Returns the run with a key; begins one of this scenario where there is none. */
+  join(scenario: string, key: string): ScenarioRun;
+  /** The same, with a key that holds until the run is settled. After that, it begins another run. */
+  joinOpen(scenario: string, key: string): ScenarioRun;
+  /** Replaces the open key of a run, unless something was booked in it. */
+  leaveOpen(run: ScenarioRun, key: string): void;
   /**
-   * Says that a play has got somewhere: from here on its calls are known by what they grow from.
+   * Notes that a run has made progress: its open key holds no longer.
    *
-   * @param key where only that key is to hold no longer
+   * @param key settles the run only if this is its open key
    */
   settle(id: string | undefined, key?: string): void;
-  /** The same, and that something was booked in it, for good. */
+  /** Settles a run, and notes that something was booked in it. */
   conclude(id: string | undefined): void;
-  /** Makes a play known by a key, too; a key that another one had is its own from now on. */
-  name(play: Play, key: string): void;
-  dump(): PlaysState;
+  /** Gives a key to a run, and takes it from any other run. */
+  name(run: ScenarioRun, key: string): void;
+  dump(): RunsState;
 }
 
-interface Entry extends Play {
+interface Entry extends ScenarioRun {
   readonly keys: Set<string>;
   open: string | undefined;
   booked: boolean;
 }
 
-/** What plays need to know of their sandbox. */
-export interface PlaysParts extends FaultsParts {
-  catalogue: Catalogue;
-}
-
 /**
- * No plays yet, or those of the sandbox it was made from.
+ * Creates the scenario runs of a sandbox.
  *
- * @param most how many are kept
+ * @param state the runs of the sandbox that this one is made from
+ * @param max how many are kept
  */
-export function createPlays(
-  { catalogue, ...parts }: PlaysParts,
-  state?: PlaysState,
-  most: number = limits.plays.value,
-): Plays {
+export function createRuns(
+  { catalogue, ...parts }: FaultsParts & { catalogue: Catalogue },
+  state?: RunsState,
+  max: number = limits.plays.value,
+): ScenarioRuns {
   const entries = new Map<string, Entry>();
   const byKey = new Map<string, string>();
   let begun = state?.playsBegun ?? 0;
@@ -86,7 +80,7 @@ export function createPlays(
   function add(entry: Entry): Entry {
     entries.set(entry.id, entry);
     for (const [id, { keys }] of entries) {
-      if (entries.size <= most) break;
+      if (entries.size <= max) break;
       entries.delete(id);
       for (const key of keys) byKey.delete(key);
     }
@@ -96,7 +90,7 @@ export function createPlays(
   function get(id: string | undefined): Entry | undefined {
     const entry = id === undefined ? undefined : entries.get(id);
     if (!entry) return undefined;
-    entries.delete(entry.id); // so that it is the last one to be given up
+    entries.delete(entry.id); // now the most recently used
     entries.set(entry.id, entry);
     return entry;
   }
@@ -108,7 +102,7 @@ export function createPlays(
     entries.get(id)?.keys.delete(key);
   }
 
-  function name({ id }: Play, key: string): void {
+  function name({ id }: ScenarioRun, key: string): void {
     const entry = entries.get(id);
     if (!entry || entry.keys.has(key)) return;
     forget(key);
@@ -119,7 +113,7 @@ export function createPlays(
   function begin(scenario: string, key: string, open?: string): Entry {
     begun += 1;
     const faults = createFaults(parts);
-    faults.armList(faultsOf(catalogue, scenario), 'setup.faults');
+    faults.armList(catalogue.faultsOf(scenario), 'setup.faults');
     const id = `play-${begun}`;
     const entry = add({ id, scenario, faults, keys: new Set(), open, booked: false });
     name(entry, key);
@@ -129,7 +123,7 @@ export function createPlays(
   function settle(id: string | undefined, key?: string): Entry | undefined {
     const entry = id === undefined ? undefined : entries.get(id);
     if (entry?.open === undefined || (key !== undefined && key !== entry.open)) return entry;
-    if (entry.keys.has(entry.open)) forget(entry.open); // else another play has it by now
+    if (entry.keys.has(entry.open)) forget(entry.open); // else another run has it by now
     entry.open = undefined;
     return entry;
   }
@@ -151,8 +145,8 @@ export function createPlays(
     byKey: byKeyOf,
     join: (scenario, key) => byKeyOf(key) ?? begin(scenario, key),
     joinOpen: (scenario, key) => byKeyOf(key) ?? begin(scenario, key, key),
-    leaveOpen(play, key) {
-      const entry = settle(play.id);
+    leaveOpen(run, key) {
+      const entry = settle(run.id);
       if (!entry || entry.booked) return;
       name(entry, key);
       entry.open = key;
@@ -175,16 +169,4 @@ export function createPlays(
       playsBegun: begun,
     }),
   };
-}
-
-/** So much of a scenario's id that there is room for a number behind it. */
-const idOfFaults = 50;
-
-/** The faults of a scenario under ids that tell whose they are: a call can meet those of its sandbox, too. */
-function faultsOf(catalogue: Catalogue, id: string): readonly unknown[] {
-  const { faults = [] } = catalogue.require(id).setup ?? {};
-  return faults.map((given, index) => ({
-    ...readFault(given),
-    id: `${id.slice(0, idOfFaults)}:${index + 1}`,
-  }));
 }

@@ -1,10 +1,51 @@
-import { textOf } from './pipeline/body.ts';
-import { type PauseEnd, pieceStart, type WirePlan } from './pipeline/exchange.ts';
-import type { Answered } from './pipeline/index.ts';
+import { limits } from '#contracts';
+import type { Transport } from './bindings.ts';
+import { textOf } from './body.ts';
+import { type IncomingCall, type OutgoingAnswer, pieceStart, type WirePlan } from './pipeline/index.ts';
+import type { PauseEnd } from './sandboxes/pause.ts';
 
-// In process nothing is on a wire: what a client sees there of a broken connection is what its fetch says.
+// In process nothing is on a wire: a broken connection is what the client's fetch reports of it.
 
+// Node loads its fetch classes when one of them is first named, which takes 20 ms: better here, at import, than in
+// the first call of a test.
+const { Response: WebResponse } = globalThis;
 const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/**
+ * Reads a call from a Request, and answers it with a Response.
+ *
+ * @param client the signal of the caller, if it is known
+ */
+export function inProcess(request: Request, client: AbortSignal | undefined): Transport {
+  const call = readRequest(request, client);
+  return { call, send: async answering => toResponse(await answering, call.signal) };
+}
+
+function readRequest(request: Request, client: AbortSignal | undefined): IncomingCall {
+  const url = new URL(request.url);
+  return {
+    method: request.method,
+    url: url.pathname + url.search,
+    header: name => request.headers.get(name) ?? undefined,
+    headerNames: () => [...request.headers.keys()],
+    origin: () => url.origin,
+    signal: () => client ?? request.signal,
+    async readBody() {
+      const bytes = await request.arrayBuffer();
+      return bytes.byteLength > limits.bodySize.value ? null : decoder.decode(bytes);
+    },
+  };
+}
+
+/** @throws what `fetch` rejects with where a fault leaves no answer: a TypeError, or the signal's reason */
+function toResponse(answer: OutgoingAnswer, client: () => AbortSignal): Response {
+  const { status, headers, body, isAscii, wire, closed } = answer;
+  if (wire) return wireResponse(answer, wire, client());
+  const text = textOf(body);
+  closed('complete', isAscii ? text.length : encoder.encode(text).length);
+  return new WebResponse(text, { status, headers });
+}
 
 /** A connection that was reset, as Node's fetch tells it. */
 function connectionReset(message: string): TypeError {
@@ -17,13 +58,13 @@ function connectionReset(message: string): TypeError {
  *
  * @throws TypeError where the connection is reset before the headers; the signal's reason where the client gave up
  */
-export function wireResponse(answered: Answered, wire: WirePlan, client: AbortSignal): Response {
-  const { status, headers, closed } = answered;
+function wireResponse(answer: OutgoingAnswer, wire: WirePlan, client: AbortSignal): Response {
+  const { status, headers, closed } = answer;
   if (wire.kind === 'none') {
     closed(wire.reason === undefined ? 'client-gone' : 'reset', 0);
     throw wire.reason ?? client.reason;
   }
-  const bytes = encoder.encode(textOf(answered.body));
+  const bytes = encoder.encode(textOf(answer.body));
   const respond = (body: ReadableStream) => new Response(body, { status, headers });
   if (wire.kind === 'drip') return respond(dripping({ bytes, wire, client, closed }));
   if (wire.kind === 'cut-gzip') {
@@ -50,7 +91,7 @@ function broken(bytes: Uint8Array, error: TypeError): ReadableStream {
   });
 }
 
-interface Drip extends Pick<Answered, 'closed'> {
+interface Drip extends Pick<OutgoingAnswer, 'closed'> {
   readonly bytes: Uint8Array;
   readonly wire: WirePlan & { kind: 'drip' };
   readonly client: AbortSignal;
