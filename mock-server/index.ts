@@ -5,8 +5,8 @@ import type { Bindings } from './bindings.ts';
 import { hostMachine } from './clock/index.ts';
 import { createPipeline } from './pipeline/index.ts';
 import { createPorts, type Ports } from './ports.ts';
-import { createCatalogue } from './sandboxes/catalogue.ts';
 import { createSandboxes, type Sandboxes } from './sandboxes/index.ts';
+import { createCatalogue } from './scenario-runs/index.ts';
 import { checkOptions, type MockSupplierOptions } from './supplier-options.ts';
 
 export { type Fault, type FaultDetail, FaultError, readFault } from '#contracts/fault';
@@ -25,11 +25,11 @@ export { judgeContextOf } from './judge-context.ts';
 export { openApiOf } from './pages/open-api.ts';
 export { searchCommand } from './pages/sample-search.ts';
 export { brokenAnswers, type Inspected, inspectRequest } from './pipeline/index.ts';
-export { UnknownScenario } from './sandboxes/catalogue.ts';
 export { closeSandbox } from './sandboxes/close-sandbox.ts';
 export { defaultSandbox, type SandboxConfig, SandboxError, type Sandboxes } from './sandboxes/index.ts';
 export type { Sandbox } from './sandboxes/sandbox.ts';
 export type { SandboxState } from './sandboxes/sandbox-config.ts';
+export { UnknownScenario } from './scenario-runs/index.ts';
 export type { MockSupplierOptions } from './supplier-options.ts';
 export { describeEndpoint, type EndpointPage } from './tool-server/describe-endpoint.ts';
 
