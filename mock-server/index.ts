@@ -3,6 +3,7 @@ import type { Scenario } from '#contracts/scenario';
 import { once } from '#contracts/util';
 import { createApp } from './app.ts';
 import type { Bindings } from './bindings.ts';
+import { checkOptions } from './check-options.ts';
 import { hostMachine, type MachineClock } from './clock/index.ts';
 import { createPipeline } from './pipeline/index.ts';
 import { createPorts, type Ports } from './ports.ts';
@@ -60,6 +61,7 @@ export interface MockSupplier {
 /**
  * Makes a stand-in supplier.
  *
+ * @throws TypeError for an unknown option
  * @throws ProfileError when the profile does not fit the contract
  * @throws ClockRequestError for a clock that cannot run as asked
  * @throws UnknownScenario for a scenario that is not in the catalogue
@@ -68,6 +70,7 @@ export interface MockSupplier {
  * const answer = await supplier.fetch('http://supplier.test/API/REST/Hotel.svc/Search', { method: 'POST', body });
  */
 export function createMockSupplier(options: MockSupplierOptions = {}): MockSupplier {
+  checkOptions(options);
   const { profile, createStore, machine = hostMachine, catalogue, ...first } = options;
   const dialect = applyProfile(operations, profile);
   const sandboxes = createSandboxes({ machine, createStore, catalogue: createCatalogue(catalogue) }, first);
