@@ -25,10 +25,15 @@ export { judgeContextOf } from './judge-context.ts';
 export { openApiOf } from './pages/open-api.ts';
 export { searchCommand } from './pages/sample-search.ts';
 export { brokenAnswers, type Inspected, inspectRequest } from './pipeline/index.ts';
-export { closeSandbox } from './sandboxes/close-sandbox.ts';
-export { defaultSandbox, type SandboxConfig, SandboxError, type Sandboxes } from './sandboxes/index.ts';
-export type { Sandbox } from './sandboxes/sandbox.ts';
-export type { SandboxState } from './sandboxes/sandbox-config.ts';
+export {
+  closeSandbox,
+  defaultSandbox,
+  type Sandbox,
+  type SandboxConfig,
+  SandboxError,
+  type Sandboxes,
+  type SandboxState,
+} from './sandboxes/index.ts';
 export { UnknownScenario } from './scenario-runs/index.ts';
 export type { MockSupplierOptions } from './supplier-options.ts';
 export { describeEndpoint, type EndpointPage } from './tool-server/describe-endpoint.ts';

@@ -2,8 +2,7 @@ import type { Profile } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
 import { nearest } from '#contracts/util';
 import type { ClockMode, MachineClock, NewClock } from './clock/index.ts';
-import type { SandboxConfig } from './sandboxes/index.ts';
-import type { Credential, SandboxOptions } from './sandboxes/sandbox-config.ts';
+import type { Credential, SandboxConfig, SandboxOptions } from './sandboxes/index.ts';
 import type { CreateStore } from './store/store.ts';
 
 /** What a stand-in supplier is made from. The fields of SandboxConfig are those of its default sandbox. */

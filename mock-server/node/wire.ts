@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { textOf } from '../body.ts';
 import { type OutgoingAnswer, pieceStart, type WirePlan } from '../pipeline/index.ts';
-import type { PauseEnd } from '../sandboxes/pause.ts';
+import type { PauseEnd } from '../sandboxes/index.ts';
 import { goneSignal, headerFields, onTurn, resetConnection, tellEnd } from './connection.ts';
 
 /** Writes an answer that does not come whole and at once, as its plan says. */

@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html';
 import { type Dialect, durationInWords, limits, operations, provenanceText } from '#contracts';
-import type { Sandbox } from '../sandboxes/sandbox.ts';
+import type { Sandbox } from '../sandboxes/index.ts';
 import { searchCommand } from './sample-search.ts';
 import { style } from './style.ts';
 

@@ -2,7 +2,7 @@ import type { FaultHit } from '#contracts/exchange';
 import type { BodyChange, FaultPlan } from '#contracts/fault';
 import { textOf } from '../body.ts';
 import { errorRefusal, type MatchedFaults } from '../faults/index.ts';
-import { type PauseEnd, pauseFor } from '../sandboxes/pause.ts';
+import { type PauseEnd, pauseFor } from '../sandboxes/index.ts';
 import { secretsOf } from '../secrets/index.ts';
 import { type RefuseCall, stamp } from './answer.ts';
 import { refuseRevokedCredential } from './authenticate.ts';

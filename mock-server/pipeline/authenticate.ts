@@ -1,8 +1,7 @@
 import { asObject } from '#contracts/util';
 import { type FaultSource, refuseRevoked } from '../faults/index.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import { type CredentialIndex, staticOwner } from '../sandboxes/credential-index.ts';
-import type { SandboxIdentity } from '../sandboxes/sandbox-config.ts';
+import { type CredentialIndex, type SandboxIdentity, staticOwner } from '../sandboxes/index.ts';
 import { type Catalogue, type ScenarioRun, UnknownScenario } from '../scenario-runs/index.ts';
 import type { Authenticated, IncomingCall, Parsed } from './stages.ts';
 

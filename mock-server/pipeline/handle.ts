@@ -1,8 +1,7 @@
 import type { Dialect, OperationId, RequestOf } from '#contracts';
 import { emptyFaultPlan, type FaultPlan } from '#contracts/fault';
 import { textOf } from '../body.ts';
-import type { Handler } from '../operations/handler.ts';
-import { handlers } from '../operations/index.ts';
+import { type Handler, handlers } from '../operations/index.ts';
 import { refuse } from '../refusal.ts';
 import { hash64, hexId } from '../seed.ts';
 import type { Handled, Planned } from './stages.ts';

@@ -1,7 +1,6 @@
 import { type Dialect, formatTimeSpan } from '#contracts';
 import type { MachineClock } from '../clock/index.ts';
-import type { CredentialIndex } from '../sandboxes/credential-index.ts';
-import type { Sandbox } from '../sandboxes/sandbox.ts';
+import type { CredentialIndex, Sandbox } from '../sandboxes/index.ts';
 import { concludeCall } from '../scenario-runs/index.ts';
 import { type Address, addressesOf } from './address.ts';
 import { createRefuseCall, stamp } from './answer.ts';

@@ -3,7 +3,7 @@ import { faultKinds } from '#contracts/fault';
 import { describeIssue, formatPath } from '#contracts/util';
 import type { BrokenAnswer } from '#scenarios/judge/rules';
 import type { JournalEntry } from '../journal/index.ts';
-import type { Sandbox } from '../sandboxes/sandbox.ts';
+import type { Sandbox } from '../sandboxes/index.ts';
 import { wireOf } from './record.ts';
 
 /** More than any scenario has, and about a second's work. */

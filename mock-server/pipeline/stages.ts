@@ -2,10 +2,8 @@ import type { AnyOperation } from '#contracts';
 import type { AnswerFacts, Ending, FaultHit, Warning } from '#contracts/exchange';
 import type { Body } from '../body.ts';
 import type { MatchedFaults } from '../faults/index.ts';
-import type { Recipe } from '../operations/handler.ts';
-import type { AfterPause } from '../sandboxes/pause.ts';
-import type { RateWindow } from '../sandboxes/rate-window.ts';
-import type { Sandbox } from '../sandboxes/sandbox.ts';
+import type { Recipe } from '../operations/index.ts';
+import type { AfterPause, RateWindow, Sandbox } from '../sandboxes/index.ts';
 import type { ScenarioRun } from '../scenario-runs/index.ts';
 import type { PathParameter } from './address.ts';
 

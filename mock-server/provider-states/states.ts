@@ -7,8 +7,7 @@ import {
   statuses,
 } from '#contracts';
 import { asObject, nearest } from '#contracts/util';
-import { staticOwner } from '../sandboxes/credential-index.ts';
-import type { Sandbox } from '../sandboxes/sandbox.ts';
+import { type Sandbox, staticOwner } from '../sandboxes/index.ts';
 import { withOffersOf } from './offers.ts';
 import { onTheDayBefore, playBefore, playThrough, type Stage, type StateValues } from './story.ts';
 import { UnknownState } from './unknown-state.ts';

@@ -14,6 +14,13 @@ import {
   withSetup,
 } from './sandbox-config.ts';
 
+export { closeSandbox } from './close-sandbox.ts';
+export { type CredentialIndex, staticOwner } from './credential-index.ts';
+export { type AfterPause, type PauseEnd, pauseFor } from './pause.ts';
+export type { RateWindow } from './rate-window.ts';
+export type { Sandbox } from './sandbox.ts';
+export type { Credential, SandboxIdentity, SandboxOptions, SandboxState } from './sandbox-config.ts';
+
 export { type SandboxConfig, withSetup } from './sandbox-config.ts';
 
 /** A sandbox that cannot be made or found; `code` says why. */

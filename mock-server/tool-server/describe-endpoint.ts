@@ -1,6 +1,5 @@
-import type { OperationId } from '#contracts';
-import type { MockSupplier } from '../index.ts';
-import { defaultSandbox } from '../sandboxes/index.ts';
+import type { Dialect, OperationId } from '#contracts';
+import { defaultSandbox, type Sandboxes } from '../sandboxes/index.ts';
 
 /** An endpoint as the tool server explains it. */
 export interface EndpointPage {
@@ -16,7 +15,7 @@ export interface EndpointPage {
  * @example console.log((await describeEndpoint(supplier, 'hotel.search', 'http://127.0.0.1:4010')).text)
  */
 export async function describeEndpoint(
-  { sandboxes, dialect }: Pick<MockSupplier, 'sandboxes' | 'dialect'>,
+  { sandboxes, dialect }: { readonly sandboxes: Sandboxes; readonly dialect: Dialect },
   endpointId: OperationId,
   baseUrl: string,
 ): Promise<EndpointPage> {
