@@ -5,8 +5,7 @@ import { inProcess } from './in-process.ts';
 import type { Address, IncomingCall, OutgoingAnswer, Pipeline } from './pipeline/index.ts';
 import { problem } from './refusal.ts';
 import { ContractRouter } from './router.ts';
-import { defaultSandbox, type Sandboxes } from './sandboxes/index.ts';
-import type { Sandbox } from './sandboxes/sandbox.ts';
+import { defaultSandbox, type Sandbox, type Sandboxes } from './sandboxes/index.ts';
 import type { ToolServer } from './tool-server/index.ts';
 
 type Env = { Bindings: Bindings };

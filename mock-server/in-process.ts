@@ -2,7 +2,7 @@ import { limits } from '#contracts';
 import type { Transport } from './bindings.ts';
 import { textOf } from './body.ts';
 import { type IncomingCall, type OutgoingAnswer, pieceStart, type WirePlan } from './pipeline/index.ts';
-import type { PauseEnd } from './sandboxes/pause.ts';
+import type { PauseEnd } from './sandboxes/index.ts';
 
 // In process nothing is on a wire: a broken connection is what the client's fetch reports of it.
 

@@ -1,15 +1,13 @@
-import { applyProfile, type Dialect, operations, type Profile } from '#contracts';
-import type { Scenario } from '#contracts/scenario';
+import { applyProfile, type Dialect, operations } from '#contracts';
 import { once } from '#contracts/util';
 import { createApp } from './app.ts';
 import type { Bindings } from './bindings.ts';
-import { checkOptions } from './check-options.ts';
-import { hostMachine, type MachineClock } from './clock/index.ts';
+import { hostMachine } from './clock/index.ts';
 import { createPipeline } from './pipeline/index.ts';
 import { createPorts, type Ports } from './ports.ts';
-import { createCatalogue } from './sandboxes/catalogue.ts';
-import { createSandboxes, type SandboxConfig, type Sandboxes } from './sandboxes/index.ts';
-import type { CreateStore } from './store/store.ts';
+import { createSandboxes, type Sandboxes } from './sandboxes/index.ts';
+import { createCatalogue } from './scenario-runs/index.ts';
+import { checkOptions, type MockSupplierOptions } from './supplier-options.ts';
 import { loadToolServer } from './tool-server/index.ts';
 
 export { type Fault, type FaultDetail, FaultError, readFault } from '#contracts/fault';
@@ -28,24 +26,18 @@ export { judgeContextOf } from './judge-context.ts';
 export { openApiOf } from './pages/open-api.ts';
 export { searchCommand } from './pages/sample-search.ts';
 export { brokenAnswers, type Inspected, inspectRequest } from './pipeline/index.ts';
-export { UnknownScenario } from './sandboxes/catalogue.ts';
-export { closeSandbox } from './sandboxes/close-sandbox.ts';
-export { defaultSandbox, type SandboxConfig, SandboxError, type Sandboxes } from './sandboxes/index.ts';
-export type { Sandbox } from './sandboxes/sandbox.ts';
-export type { SandboxState } from './sandboxes/sandbox-config.ts';
+export {
+  closeSandbox,
+  defaultSandbox,
+  type Sandbox,
+  type SandboxConfig,
+  SandboxError,
+  type Sandboxes,
+  type SandboxState,
+} from './sandboxes/index.ts';
+export { UnknownScenario } from './scenario-runs/index.ts';
+export type { MockSupplierOptions } from './supplier-options.ts';
 export { describeEndpoint, type EndpointPage } from './tool-server/index.ts';
-
-/** What a stand-in supplier is made from. The fields of SandboxConfig are those of its default sandbox. */
-export interface MockSupplierOptions extends Omit<SandboxConfig, 'id'> {
-  /** The dialect clients speak, checked by `parseProfile`; the contract's own when absent. */
-  profile?: Profile | undefined;
-  /** The scenarios that its sandboxes can play; none when absent. */
-  catalogue?: readonly Scenario[] | undefined;
-  /** How a sandbox keeps its state; in memory when absent. */
-  createStore?: CreateStore | undefined;
-  /** Where real time and timers come from; the machine's when absent. */
-  machine?: MachineClock | undefined;
-}
 
 /** A stand-in supplier: runs wherever `fetch` does, without a port. */
 export interface MockSupplier {

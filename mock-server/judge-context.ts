@@ -1,6 +1,6 @@
 import type { JudgeContext } from '#scenarios/judge/rules';
 import { brokenAnswers } from './pipeline/index.ts';
-import type { Sandbox } from './sandboxes/sandbox.ts';
+import type { Sandbox } from './sandboxes/index.ts';
 
 /**
  * What a sandbox knows that its traffic does not show: how its clock runs, what its journal has lost, what it answered wrongly.

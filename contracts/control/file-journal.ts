@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Facts } from '../exchange/index.ts';
-import { faultEffects } from '../fault/index.ts';
+import { faultKinds } from '../fault/index.ts';
 import { operationIds } from '../operations/index.ts';
 import { instantMs } from './scalars.ts';
 
@@ -95,7 +95,7 @@ export const facts = z.looseObject({
     .array(
       z.looseObject({
         id: z.string(),
-        kind: z.enum(Object.keys(faultEffects)),
+        kind: z.enum(Object.keys(faultKinds)),
         commit: z.enum(['before', 'after', 'never']).exactOptional(),
       }),
     )

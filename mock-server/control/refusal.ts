@@ -9,8 +9,8 @@ import { FaultError } from '#contracts/fault';
 import { nearest } from '#contracts/util';
 import { ClockRequestError } from '../clock/index.ts';
 import { PortRefused, PortsUnavailable } from '../ports.ts';
-import { UnknownScenario } from '../sandboxes/catalogue.ts';
 import { SandboxError } from '../sandboxes/index.ts';
+import { UnknownScenario } from '../scenario-runs/index.ts';
 
 /** Ends a call to the control API with an error. Handlers throw it. */
 export class ControlRefusal extends Error {

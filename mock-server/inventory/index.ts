@@ -6,6 +6,9 @@ import type { Inventory } from './quote.ts';
 import { createTourInventory } from './tour.ts';
 import { createTransferInventory } from './transfer.ts';
 
+export { destinationAt } from './places.ts';
+export { localDate } from './reference/index.ts';
+
 const makers = {
   hotel: createHotelInventory,
   car: createCarInventory,

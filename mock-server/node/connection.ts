@@ -63,3 +63,10 @@ export function tellEnd(outgoing: ServerResponse, { closed }: OutgoingAnswer, se
   if (gone.aborted) tellOnce();
   else gone.addEventListener('abort', tellOnce);
 }
+
+/** Headers as a flat list of names and values: an object would be checked and copied name by name. */
+export function headerFields(headers: Readonly<Record<string, string>>, length: number): (string | number)[] {
+  const fields: (string | number)[] = ['vary', 'Accept-Encoding', 'content-length', length];
+  for (const name in headers) fields.push(name, headers[name] ?? '');
+  return fields;
+}

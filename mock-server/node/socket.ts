@@ -5,8 +5,8 @@ import { limits } from '#contracts';
 import type { Transport } from '../bindings.ts';
 import { type Body, textOf } from '../body.ts';
 import type { IncomingCall, OutgoingAnswer } from '../pipeline/index.ts';
-import { endingOf, goneSignal, tellEnd } from './connection.ts';
-import { headerFields, writeWire } from './wire.ts';
+import { endingOf, goneSignal, headerFields, tellEnd } from './connection.ts';
+import { writeWire } from './wire.ts';
 
 const compressFrom = 1_024;
 

@@ -2,15 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { textOf } from '../body.ts';
 import { type OutgoingAnswer, pieceStart, type WirePlan } from '../pipeline/index.ts';
-import type { PauseEnd } from '../sandboxes/pause.ts';
-import { goneSignal, onTurn, resetConnection, tellEnd } from './connection.ts';
-
-/** Headers as a flat list of names and values: an object would be checked and copied name by name. */
-export function headerFields(headers: Readonly<Record<string, string>>, length: number): (string | number)[] {
-  const fields: (string | number)[] = ['vary', 'Accept-Encoding', 'content-length', length];
-  for (const name in headers) fields.push(name, headers[name] ?? '');
-  return fields;
-}
+import type { PauseEnd } from '../sandboxes/index.ts';
+import { goneSignal, headerFields, onTurn, resetConnection, tellEnd } from './connection.ts';
 
 /** Writes an answer that does not come whole and at once, as its plan says. */
 export function writeWire(outgoing: ServerResponse, answered: OutgoingAnswer, wire: WirePlan): void {

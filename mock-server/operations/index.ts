@@ -10,6 +10,9 @@ import { hotelDetail } from './hotel-detail.ts';
 import { payBooking } from './pay-booking.ts';
 import { handlersOf } from './product.ts';
 
+export type { Handler, Recipe } from './handler.ts';
+export { rewriteSearch } from './search.ts';
+
 /** One handler per operation of the registry. */
 export const handlers: Handlers = {
   airportDetail: (request, call) => airportDetail(request.airportCode, call),

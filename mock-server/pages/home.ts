@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html';
 import { type Dialect, durationInWords, limits, operations } from '#contracts';
 import { provenanceText } from '#contracts/provenance';
-import type { Sandbox } from '../sandboxes/sandbox.ts';
+import type { Sandbox } from '../sandboxes/index.ts';
 import { searchCommand } from './sample-search.ts';
 import { style } from './style.ts';
 

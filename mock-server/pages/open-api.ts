@@ -1,6 +1,6 @@
 import type { Dialect } from '#contracts';
 import type { Example, OpenApiDocument } from '#contracts/openapi';
-import type { Sandbox } from '../sandboxes/sandbox.ts';
+import type { Sandbox } from '../sandboxes/index.ts';
 
 /** What the document shows of a server. */
 export interface ShownServer {

@@ -1,6 +1,6 @@
 import { addDays, type Dialect, utcDate } from '#contracts';
 import { hotelsOf } from '../inventory/reference/index.ts';
-import type { Sandbox } from '../sandboxes/sandbox.ts';
+import type { Sandbox } from '../sandboxes/index.ts';
 
 const destinationId = '1003';
 

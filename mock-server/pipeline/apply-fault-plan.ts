@@ -1,13 +1,11 @@
-import { limits, parseDuration } from '#contracts';
 import type { FaultHit } from '#contracts/exchange';
+import type { BodyChange, FaultPlan } from '#contracts/fault';
 import { textOf } from '../body.ts';
-import { isReadable, spoilBody } from '../faults/body-defects.ts';
-import type { Course } from '../faults/course.ts';
-import { statusRefusal } from '../faults/status-refusal.ts';
-import { type PauseEnd, pauseFor } from '../sandboxes/pause.ts';
+import { errorRefusal, type MatchedFaults } from '../faults/index.ts';
+import { type PauseEnd, pauseFor } from '../sandboxes/index.ts';
 import { secretsOf } from '../secrets/index.ts';
 import { type RefuseCall, stamp } from './answer.ts';
-import { refuseRevoked } from './authenticate.ts';
+import { refuseRevokedCredential } from './authenticate.ts';
 import { refuseClosed } from './match.ts';
 import type { Answered, Planned, WirePlan } from './stages.ts';
 import { describeUnreadable } from './unreadable.ts';
@@ -25,7 +23,10 @@ export interface Ways {
 interface Progress extends Ways {
   /** At the instant that the call has come to. */
   call: Planned;
-  readonly plan: Course;
+  readonly faults: MatchedFaults;
+  readonly plan: FaultPlan;
+  /** When the operation took effect, if it did: not where it was refused. */
+  tookEffect: 'before' | 'after' | undefined;
   resolve(answered: Answered): void;
 }
 
@@ -34,15 +35,22 @@ interface Progress extends Ways {
  * hang, operation (commit: after), answer, and last an operation that still runs after its answer was replaced. Each part
  * happens at its exact instant, also when the clock jumps over it.
  */
-export function applyFaultPlan(call: Planned, plan: Course, ways: Ways): Promise<Answered> {
+export function applyFaultPlan(call: Planned, faults: MatchedFaults, ways: Ways): Promise<Answered> {
   return new Promise(resolve => {
-    const faults = () => hitsOf(plan);
-    delay({ ...ways, call, plan, resolve: answered => resolve({ ...answered, faults }) });
+    const progress: Progress = {
+      ...ways,
+      call,
+      faults,
+      plan: faults.plan,
+      tookEffect: undefined,
+      resolve: answered => resolve({ ...answered, faults: () => hitsOf(progress) }),
+    };
+    delay(progress);
   });
 }
 
 /** The faults that a call met, and when its operation took effect if a fault replaced its answer. */
-function hitsOf({ hits, commit, tookEffect }: Course): FaultHit[] {
+function hitsOf({ faults: { hits }, plan: { commit }, tookEffect }: Progress): FaultHit[] {
   if (commit === undefined && tookEffect !== 'after') return [...hits];
   return hits.map(hit => ({ ...hit, commit: tookEffect ?? 'never' }));
 }
@@ -64,7 +72,7 @@ function delay(progress: Progress): void {
 function takeEffectLate(progress: Progress, ms: number): void {
   const { call, plan } = progress;
   if (plan.commit === 'never') return;
-  plan.tookEffect = 'after';
+  progress.tookEffect = 'after';
   const who = `${call.operation.id}, delayed by a fault after its client has gone`;
   const go = (end: PauseEnd) => {
     if (end === 'over') runUnanswered(progress);
@@ -76,7 +84,7 @@ function proceed(progress: Progress): void {
   const { call, plan } = progress;
   try {
     refuseClosed(call.sandbox);
-    refuseRevoked(call);
+    refuseRevokedCredential(call);
   } catch (error) {
     progress.resolve(progress.refuseCall(call, error));
     return;
@@ -90,7 +98,7 @@ function proceed(progress: Progress): void {
   pause(progress, { ms: plan.hang, how: 'hanging' }, end => {
     const isDue = plan.commit === 'after' && end !== 'sandbox-ended';
     const answered = isDue ? takeEffect(progress, 'after') : given;
-    const isReplaced = plan.status ?? plan.body ?? plan.cut;
+    const isReplaced = plan.error ?? plan.raw ?? plan.body ?? plan.cut;
     if (end !== 'over') sendNothing(progress, end);
     else if (answered) conclude(progress, answered);
     else if (isReplaced) conclude(progress, undefined);
@@ -98,10 +106,10 @@ function proceed(progress: Progress): void {
   });
 }
 
-function takeEffect({ call, plan, run }: Progress, when: 'before' | 'after'): Answered {
-  const answered = run(call);
-  if (answered.status === 200) plan.tookEffect = when;
-  else plan.withdraw();
+function takeEffect(progress: Progress, when: 'before' | 'after'): Answered {
+  const answered = progress.run(progress.call);
+  if (answered.status === 200) progress.tookEffect = when;
+  else progress.faults.withdraw();
   return answered;
 }
 
@@ -114,7 +122,7 @@ function conclude(progress: Progress, given: Answered | undefined): void {
     return;
   }
   const afterwards = () => {
-    if (!call.sandbox.closed && runUnanswered(progress)) plan.tookEffect = 'after';
+    if (!call.sandbox.closed && runUnanswered(progress)) progress.tookEffect = 'after';
   };
   progress.resolve({ ...answered, afterwards });
 }
@@ -157,40 +165,49 @@ function sendNothing({ call, empty, resolve }: Progress, end: PauseEnd, reason?:
   resolve({ ...empty(call), body: [], wire });
 }
 
-/** The answer as the client gets it: another status, a spoilt body, a cut connection. */
-function spoilAnswer({ call, plan, refuseCall }: Progress, given: Answered): Answered {
-  const { status, body, cut } = plan;
+/** The answer as the client gets it: another status, a spoiled body, a cut connection. */
+function spoilAnswer({ call, faults, plan, refuseCall }: Progress, given: Answered): Answered {
+  const { error, raw, body, cut } = plan;
   let answered = stamp(call, given);
-  if (status) {
-    const by = plan.hits.map(({ id }) => id).join(', ');
-    const { release } = answered;
-    answered = { ...refuseCall(call, statusRefusal(call, status, by)), release };
+  const { release } = answered;
+  if (error) {
+    const ids = faults.hits.map(({ id }) => id);
+    const now = call.sandbox.clock.now();
+    answered = { ...refuseCall(call, errorRefusal(error, { ...call, now }, ids)), release };
+  }
+  if (raw) {
+    const told = { answer: describeUnreadable(raw.body, secretsOf(call.sandbox.identity)) };
+    const handled = { status: raw.status, body: [raw.body], isAscii: false, extraHeaders: raw.headers };
+    answered = { ...stamp(call, { ...handled, told }), release };
   }
   if (body) answered = spoil(call, answered, body);
   return cut ? { ...answered, told: {}, wire: { kind: 'cut', at: cut } } : answered;
 }
 
 /** Spoils the body. The journal keeps an answer only if a careful client can still read it. */
-function spoil(call: Planned, answered: Answered, effect: NonNullable<Course['body']>): Answered {
-  if (effect.how === 'slow-drip') return { ...answered, wire: drip(call, effect.over) };
-  if (effect.how === 'cut-gzip') return { ...answered, told: {}, wire: { kind: 'cut-gzip' } };
-  const { text, contentType } = spoilBody(effect.how, textOf(answered.body));
+function spoil(
+  call: Planned,
+  answered: Answered,
+  { text, contentType, wire, isReadable }: BodyChange,
+): Answered {
+  const told = isReadable ? answered.told : {};
+  if (wire) return { ...answered, told, wire: wire.kind === 'drip' ? drip(call, wire.ms) : wire };
+  const before = textOf(answered.body);
+  const body = text?.(before) ?? before;
   const changed = contentType === undefined ? {} : { 'content-type': contentType };
-  const spoilt = {
+  return {
     ...answered,
     headers: { ...answered.headers, ...changed },
     extraHeaders: { ...answered.extraHeaders, ...changed },
-    body: [text],
+    body: [body],
     isAscii: false,
+    told: isReadable ? told : { answer: describeUnreadable(body, secretsOf(call.sandbox.identity)) },
   };
-  if (isReadable(effect.how)) return spoilt;
-  return { ...spoilt, told: { answer: describeUnreadable(text, secretsOf(call.sandbox.identity)) } };
 }
 
 const dripPieces = 21;
 
-function drip({ sandbox, operation }: Planned, over: string | undefined): WirePlan {
-  const whole = over === undefined ? limits.slowDrip.value : parseDuration(over);
+function drip({ sandbox, operation }: Planned, whole: number): WirePlan {
   const who = `${operation.id}, dripping by a fault`;
   const ms = whole / (dripPieces - 1);
   return {

@@ -1,10 +1,8 @@
-import type { AnyOperation, ProblemCode } from '#contracts';
 import { asObject } from '#contracts/util';
-import type { Play } from '../plays/index.ts';
+import { type FaultSource, refuseRevoked } from '../faults/index.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import { type Catalogue, UnknownScenario } from '../sandboxes/catalogue.ts';
-import { type CredentialIndex, staticOwner } from '../sandboxes/credential-index.ts';
-import type { SandboxIdentity } from '../sandboxes/sandbox-config.ts';
+import { type CredentialIndex, type SandboxIdentity, staticOwner } from '../sandboxes/index.ts';
+import { type Catalogue, type ScenarioRun, UnknownScenario } from '../scenario-runs/index.ts';
 import type { Authenticated, IncomingCall, Parsed } from './stages.ts';
 
 /**
@@ -14,32 +12,23 @@ import type { Authenticated, IncomingCall, Parsed } from './stages.ts';
  */
 export function authenticate(parsed: Parsed, index: CredentialIndex): Authenticated {
   const { operation, sandbox, incoming } = parsed;
-  const asked = askedScenario(incoming, sandbox.plays.catalogue);
+  const asked = askedScenario(incoming, sandbox.runs.catalogue);
   const check = operation.base === 'commons' ? checkStatic : checkCredential;
   const owner = check(asObject(parsed.body), sandbox.identity, index);
-  refuseRevoked({ sandbox, operation, owner });
+  refuseRevokedCredential({ sandbox, operation, owner });
   return { ...parsed, owner, asked };
 }
 
-/** Refuses a credential that a fault of the sandbox, or of the scenario that the call plays, has revoked. */
-export function refuseRevoked({
-  sandbox,
-  operation,
-  owner,
-  play,
-}: Pick<Authenticated, 'sandbox' | 'operation' | 'owner'> & { play?: Play | undefined }): void {
-  if (sandbox.faults.isRevoked(owner)) {
-    const message = 'this credential was revoked by a fault of this sandbox; disarm it to use it again';
-    throw refuse(credentialProblem(operation), message);
-  }
-  if (!play?.faults.isRevoked(owner)) return;
-  const message = `this credential was revoked by the scenario "${play.scenario}" that this call plays`;
-  throw refuse(credentialProblem(operation), message);
+type FaultyCall = Pick<Authenticated, 'sandbox' | 'operation' | 'owner'> & { play?: ScenarioRun | undefined };
+
+/** The faults that can hit a call: those of its sandbox, then those of the scenario it plays. */
+export function faultSourcesOf({ sandbox, play }: Pick<FaultyCall, 'sandbox' | 'play'>): FaultSource[] {
+  const own = { faults: sandbox.faults };
+  return play ? [own, { faults: play.faults, scenario: play.scenario }] : [own];
 }
 
-/** The problem code of a proof that is not valid: calls for static data bring another kind of proof. */
-const credentialProblem = ({ base }: AnyOperation): ProblemCode =>
-  base === 'commons' ? 'InvalidStaticToken' : 'InvalidCredential';
+/** Refuses a credential that a fault of the sandbox, or of the scenario that the call plays, has revoked. */
+export const refuseRevokedCredential = (call: FaultyCall): void => refuseRevoked(call, faultSourcesOf(call));
 
 /** Says which sandbox a valid secret belongs to, when the client lost the prefix of its base address. */
 const inOtherSandbox = (what: string, other: string, reached: string): string =>

@@ -1,14 +1,10 @@
 import type { Dialect, OperationId, RequestOf } from '#contracts';
+import { emptyFaultPlan, type FaultPlan } from '#contracts/fault';
 import { textOf } from '../body.ts';
-import type { Directives } from '../directives.ts';
-import type { Course } from '../faults/course.ts';
-import type { Handler } from '../operations/handler.ts';
-import { handlers } from '../operations/index.ts';
+import { type Handler, handlers } from '../operations/index.ts';
 import { refuse } from '../refusal.ts';
 import { hash64, hexId } from '../seed.ts';
 import type { Handled, Planned } from './stages.ts';
-
-const asUsual: Directives = {};
 
 /**
  * Runs the operation and writes its answer as the client reads it.
@@ -16,10 +12,11 @@ const asUsual: Directives = {};
  * @throws Refusal when the operation refuses the request; then nothing has changed
  */
 export function handle(call: Planned, dialect: Dialect): Handled {
-  const { sandbox, now, owner, play, plan, body } = call;
+  const { sandbox, now, owner, play, faults, body } = call;
+  const plan = faults?.plan ?? emptyFaultPlan;
   const id = call.operation.id as OperationId; // the registry's operations have no other ids
   const handler = handlers[id] as Handler<OperationId>; // each takes the request of its own operation
-  const context = { sandbox, now, owner, directives: plan?.directives ?? asUsual, play: play?.id };
+  const context = { sandbox, now, owner, directives: plan.directives, play: play?.id };
   // The body was validated by that operation's schema.
   const reply = replayByKey(call, () => rewritten(handler(body as RequestOf<never>, context), plan));
   if ('written' in reply) {
@@ -41,9 +38,9 @@ const asJson = (value: unknown): Omit<Handled, 'told'> => ({
 });
 
 /** A reply as the faults of the call change it. */
-function rewritten(reply: ReturnType<Handler<OperationId>>, plan: Course | undefined): typeof reply {
-  if (!plan || 'written' in reply) return reply;
-  const answer = plan.rewrites.reduce<object>((changed, change) => change(changed), reply.answer);
+function rewritten(reply: ReturnType<Handler<OperationId>>, { rewrites }: FaultPlan): typeof reply {
+  if (rewrites.length === 0 || 'written' in reply) return reply;
+  const answer = rewrites.reduce<object>((changed, change) => change(changed), reply.answer);
   return { ...reply, answer: answer as typeof reply.answer }; // altered on purpose
 }
 

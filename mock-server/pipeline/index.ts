@@ -1,8 +1,7 @@
 import { type Dialect, formatTimeSpan } from '#contracts';
 import type { MachineClock } from '../clock/index.ts';
-import { concludeCall } from '../plays/go-on.ts';
-import type { CredentialIndex } from '../sandboxes/credential-index.ts';
-import type { Sandbox } from '../sandboxes/sandbox.ts';
+import type { CredentialIndex, Sandbox } from '../sandboxes/index.ts';
+import { concludeCall } from '../scenario-runs/index.ts';
 import { type Address, addressesOf } from './address.ts';
 import { createRefuseCall, stamp } from './answer.ts';
 import { applyFaultPlan } from './apply-fault-plan.ts';
@@ -26,12 +25,12 @@ import type {
 } from './stages.ts';
 import { validate } from './validate.ts';
 
-export { type Address, addressesOf, splitUrl } from './address.ts';
+export type { Address } from './address.ts';
 export { defectText, stamp } from './answer.ts';
 export { askedScenario } from './authenticate.ts';
 export { brokenAnswers } from './own-answers.ts';
 export { byteOrderMark, contentCoding, isDeeperThan, markWarning } from './parse.ts';
-export type { AnswerCall, PlayExchange } from './receive.ts';
+export type { PlayExchange } from './receive.ts';
 export { wireOf } from './record.ts';
 export {
   type Answered,
@@ -91,7 +90,7 @@ export function createPipeline({ dialect, machine, credentials }: PipelineParts)
       const playing = joinPlay(validated);
       reached = playing;
       const planned = plan(playing);
-      const answered = planned.plan ? applyFaultPlan(planned, planned.plan, ways) : run(planned);
+      const answered = planned.faults ? applyFaultPlan(planned, planned.faults, ways) : run(planned);
       return planned.play ? concluded(planned, answered) : answered;
     } catch (error) {
       return concludedOne(reached, refuseCall(reached, error));
@@ -130,7 +129,17 @@ const concluded = (planned: Planned, answered: Answered | Promise<Answered>) =>
 
 /** Tells the scenario that the call plays what became of it. */
 function concludedOne(reached: Reached, answered: Answered): Answered {
-  if (reached.play)
-    concludeCall({ ...reached, course: reached.plan, written: answered.told.facts }, answered);
+  const { play, operation, owner } = reached;
+  if (play && operation && owner !== undefined)
+    concludeCall(
+      play,
+      { ...reached, operation, owner, body: reached.body },
+      {
+        status: answered.status,
+        plan: reached.faults?.plan,
+        wire: answered.wire,
+        isWritten: answered.told.facts !== undefined,
+      },
+    );
   return answered;
 }

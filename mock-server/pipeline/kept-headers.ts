@@ -1,5 +1,5 @@
 import { isCredentialHeader, markSecret, maskText, ordinaryHeaders } from '#contracts/exchange';
-import type { Sandbox } from '../sandboxes/sandbox.ts';
+import type { Sandbox } from '../sandboxes/index.ts';
 import { hideSecrets, holdsSecret, secretsOf } from '../secrets/index.ts';
 import type { IncomingCall } from './stages.ts';
 

@@ -1,6 +1,6 @@
 import { limits } from '#contracts';
 import { problem, Refusal } from '../refusal.ts';
-import { staticOwner } from '../sandboxes/credential-index.ts';
+import { staticOwner } from '../sandboxes/index.ts';
 import type { Authenticated, Limited } from './stages.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { maskText, maskUrl, readEscapes } from '#contracts/exchange';
-import type { Sandbox } from '../sandboxes/sandbox.ts';
+import type { Sandbox } from '../sandboxes/index.ts';
 import { hideInUrl, secretsOf } from '../secrets/index.ts';
 import { type Address, splitUrl } from './address.ts';
 import { createTokenFinder } from './find-tokens.ts';

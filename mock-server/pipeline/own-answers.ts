@@ -1,10 +1,10 @@
 import { operations } from '#contracts';
-import { faultEffects } from '#contracts/fault';
+import { faultKinds } from '#contracts/fault';
 import { errorBody } from '#contracts/shapes';
 import { describeIssue, formatPath } from '#contracts/util';
 import type { BrokenAnswer } from '#scenarios/judge/rules';
 import type { JournalEntry } from '../journal/index.ts';
-import type { Sandbox } from '../sandboxes/sandbox.ts';
+import type { Sandbox } from '../sandboxes/index.ts';
 import { wireOf } from './record.ts';
 
 /** More than any scenario has, and about a second's work. */
@@ -27,7 +27,7 @@ export function brokenAnswers(sandbox: Sandbox): BrokenAnswer[] {
 function isOfContract({ facts, bodies }: JournalEntry): boolean {
   if (!bodies || facts.status === undefined || facts.tool || facts.closed?.ending !== 'complete')
     return false;
-  return !facts.faults?.some(({ kind }) => faultEffects[kind as keyof typeof faultEffects].part === 'answer'); // hits are of our kinds
+  return !facts.faults?.some(({ kind }) => faultKinds[kind as keyof typeof faultKinds].part === 'answer'); // hits are of our kinds
 }
 
 function problemOf(sandbox: Sandbox, entry: JournalEntry): string | undefined {

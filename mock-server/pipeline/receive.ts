@@ -1,7 +1,6 @@
 import type { Stamp } from '#contracts/exchange';
 import type { MachineClock } from '../clock/index.ts';
-import { pauseFor } from '../sandboxes/pause.ts';
-import type { Sandbox } from '../sandboxes/sandbox.ts';
+import { pauseFor, type Sandbox } from '../sandboxes/index.ts';
 import type { Address } from './address.ts';
 import { createAddressMasker } from './mask-address.ts';
 import { openRecord } from './record.ts';

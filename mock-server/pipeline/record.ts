@@ -9,9 +9,8 @@ import {
 } from '#contracts/exchange';
 import { asObject } from '#contracts/util';
 import type { JournalEntry } from '../journal/index.ts';
-import type { Recipe } from '../operations/handler.ts';
-import { rewriteSearch } from '../operations/search.ts';
-import type { Sandbox } from '../sandboxes/sandbox.ts';
+import { type Recipe, rewriteSearch } from '../operations/index.ts';
+import type { Sandbox } from '../sandboxes/index.ts';
 import {
   hideInside,
   hideInUrl,
@@ -53,18 +52,8 @@ export function openRecord(
   { stamp, maskAddress }: { stamp: () => Stamp; maskAddress: MaskAddress },
 ): Recording {
   const { journal, identity } = sandbox;
-  const opened = stamp();
   let secrets = secretsOf(identity);
-  const record: Exchange = {
-    number: journal.nextNumber(),
-    operation: null,
-    method: hideSecrets(maskText(incoming.method), secrets),
-    url: maskAddress(incoming.url, sandbox),
-    opened,
-    ...(incoming.connection && { connection: incoming.connection }),
-    requestHeaders: {},
-    warnings: [],
-  };
+  const record = newRecord(sandbox, incoming, { opened: stamp(), maskAddress });
   let told: Told = {};
   let faults: Answered['faults'];
   journal.open({ ...record, request: {}, answer: {}, warnings: [] });
@@ -110,6 +99,24 @@ export function openRecord(
       if (isClean) journal.close(facts, text);
       else journal.close(hideInside(facts, secrets, 'kept'), JSON.stringify(withoutSecrets(bodies, secrets)));
     },
+  };
+}
+
+/** What is known of a call before its body is read. */
+function newRecord(
+  sandbox: Sandbox,
+  incoming: IncomingCall,
+  { opened, maskAddress }: { opened: Stamp; maskAddress: MaskAddress },
+): Exchange {
+  return {
+    number: sandbox.journal.nextNumber(),
+    operation: null,
+    method: hideSecrets(maskText(incoming.method), secretsOf(sandbox.identity)),
+    url: maskAddress(incoming.url, sandbox),
+    opened,
+    ...(incoming.connection && { connection: incoming.connection }),
+    requestHeaders: {},
+    warnings: [],
   };
 }
 

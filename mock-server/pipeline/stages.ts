@@ -1,12 +1,10 @@
 import type { AnyOperation } from '#contracts';
 import type { AnswerFacts, Ending, FaultHit, Warning } from '#contracts/exchange';
 import type { Body } from '../body.ts';
-import type { Course } from '../faults/course.ts';
-import type { Recipe } from '../operations/handler.ts';
-import type { Play } from '../plays/index.ts';
-import type { AfterPause } from '../sandboxes/pause.ts';
-import type { RateWindow } from '../sandboxes/rate-window.ts';
-import type { Sandbox } from '../sandboxes/sandbox.ts';
+import type { MatchedFaults } from '../faults/index.ts';
+import type { Recipe } from '../operations/index.ts';
+import type { AfterPause, RateWindow, Sandbox } from '../sandboxes/index.ts';
+import type { ScenarioRun } from '../scenario-runs/index.ts';
 import type { PathParameter } from './address.ts';
 
 // A call on its way: each stage takes the type before its own and returns the next one.
@@ -78,12 +76,12 @@ export interface Validated extends Limited {
 
 /** The scenario that the call plays is known. */
 export interface Playing extends Validated {
-  readonly play: Play | undefined;
+  readonly play: ScenarioRun | undefined;
 }
 
 /** The faults that match the call are known. */
 export interface Planned extends Playing {
-  readonly plan: Course | undefined;
+  readonly faults: MatchedFaults | undefined;
 }
 
 /** A call at any stage, for code that handles all of them: the journal and refusals. */

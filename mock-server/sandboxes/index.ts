@@ -1,31 +1,27 @@
 import { limits } from '#contracts';
-import type { Fault } from '#contracts/fault';
 import { nearest } from '#contracts/util';
-import type { NewClock } from '../clock/index.ts';
+import type { Catalogue } from '../scenario-runs/index.ts';
 import { createSecretCircle } from '../secrets/circle.ts';
 import { hash32, hash64, hexId } from '../seed.ts';
-import { type Catalogue, withSetup } from './catalogue.ts';
 import type { CredentialIndex } from './credential-index.ts';
 import { createSandbox, type Sandbox, type Surroundings } from './sandbox.ts';
-import type { Credential, SandboxIdentity, SandboxOptions, SandboxState } from './sandbox-config.ts';
+import {
+  type SandboxConfig,
+  type SandboxIdentity,
+  type SandboxOptions,
+  type SandboxState,
+  startPlaces,
+  withSetup,
+} from './sandbox-config.ts';
 
-/** What can be said of a new sandbox; everything has a default. */
-export interface SandboxConfig {
-  id?: string | undefined;
-  seed?: string | number | undefined;
-  credential?: Credential | undefined;
-  /** Further credentials, each with bookings and a rate of its own. */
-  credentials?: readonly Credential[] | undefined;
-  staticToken?: string | undefined;
-  managerId?: number | undefined;
-  mcpToken?: string | undefined;
-  clock?: NewClock | undefined;
-  options?: { [K in keyof SandboxOptions]?: SandboxOptions[K] | undefined } | undefined;
-  /** Faults that are armed from the start, each as an object or in short. */
-  faults?: readonly (Fault | string)[] | undefined;
-  /** The scenario of the catalogue that it plays: sets seed, start of the clock and options where nothing else is given. */
-  scenario?: string | undefined;
-}
+export { closeSandbox } from './close-sandbox.ts';
+export { type CredentialIndex, staticOwner } from './credential-index.ts';
+export { type AfterPause, type PauseEnd, pauseFor } from './pause.ts';
+export type { RateWindow } from './rate-window.ts';
+export type { Sandbox } from './sandbox.ts';
+export type { Credential, SandboxIdentity, SandboxOptions, SandboxState } from './sandbox-config.ts';
+
+export { type SandboxConfig, withSetup } from './sandbox-config.ts';
 
 /** A sandbox that cannot be made or found; `code` says why. */
 export class SandboxError extends Error {
@@ -117,6 +113,7 @@ export function createSandboxes(surroundings: Surroundings, first: SandboxConfig
       identity: identify(id, config),
       clock: config.clock ?? { mode: 'real' as const },
       faults: config.faults,
+      placeOf: startPlaces(config, catalogue),
     };
     return keep(id, createSandbox(source, surroundings));
   }

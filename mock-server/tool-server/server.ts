@@ -85,7 +85,7 @@ type ToolCall = Received & { readonly body?: RpcMessage };
 /** The tools are the same whatever is played, but a scenario that does not exist is refused here, too. */
 function checkScenario({ incoming, sandbox }: Received): void {
   try {
-    askedScenario(incoming, sandbox.plays.catalogue);
+    askedScenario(incoming, sandbox.runs.catalogue);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     throw new RpcRefusal(rpcCodes.refused, error.message, { status: error.status });

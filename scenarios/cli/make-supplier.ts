@@ -1,7 +1,6 @@
 import { createMockSupplier, FaultError, type MockSupplier, type MockSupplierOptions } from '#mock-server';
 import { CliError } from './cli-error.ts';
 import type { OptionValues } from './command.ts';
-import { explainRefusal } from './fault-option.ts';
 import { loadCatalogue, requireScenario } from './load-catalogue.ts';
 import { loadProfile } from './load-profile.ts';
 import { configOptions, type supplierOptions } from './options.ts';
@@ -18,7 +17,7 @@ export function sandboxOptions(values: SupplierValues): MockSupplierOptions {
     seed: scenario !== undefined && seed === configOptions.seed.default ? undefined : seed,
     ...(scenario !== undefined && { scenario }),
     clock: values.clock,
-    faults: values.fault?.map(({ fault }) => fault),
+    faults: values.fault,
     credential: { Username: username, Password: password },
     staticToken: values.staticToken,
     managerId: values.managerId,
@@ -34,14 +33,11 @@ export function sandboxOptions(values: SupplierValues): MockSupplierOptions {
 export async function makeSupplier(values: SupplierValues): Promise<MockSupplier> {
   const profile = await loadProfile(values.profile);
   const catalogue = await loadCatalogue(values.scenarios);
-  const { scenario: id, fault = [] } = values;
-  const own = id === undefined ? [] : (requireScenario(id, catalogue).setup?.faults ?? []);
+  if (values.scenario !== undefined) requireScenario(values.scenario, catalogue);
   try {
     return createMockSupplier({ ...sandboxOptions(values), profile, catalogue });
   } catch (error) {
-    if (!(error instanceof FaultError)) throw error;
-    // Each fault was checked when it was read; two can still contradict each other. Those of a scenario come first.
-    const ofScenario = own.map(written => ({ written: `--scenario ${id}: ${JSON.stringify(written)}` }));
-    throw new CliError(explainRefusal(error, [...ofScenario, ...fault]));
+    // Each fault was checked when it was read; two can still contradict each other.
+    throw error instanceof FaultError ? new CliError(error.lines) : error;
   }
 }

@@ -1,6 +1,5 @@
 import { operations } from '#contracts';
 import { controlEndpoints } from '#contracts/control';
-import { faultEffects } from '#contracts/fault';
 import { outcomes } from '#contracts/scenario';
 import { tools } from '#contracts/tools';
 import { stateForms } from '#mock-server/provider-states/index';
@@ -77,7 +76,6 @@ export async function promisedNames(): Promise<Record<string, string[]>> {
     'scenario-ids': catalogue.map(({ id }) => id),
     'rule-ids': rules.map(({ id, level }) => `${id} ${level}`),
     'clause-ids': Object.keys(clauses),
-    'fault-kinds': Object.keys(faultEffects),
     outcomes: [...outcomes],
     commands: [...commands.map(({ name }) => name), ...options],
     'exit-codes-of-run': Object.entries(exitCodes).map(([name, code]) => `${code} ${name}`),

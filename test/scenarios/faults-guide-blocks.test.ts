@@ -65,7 +65,7 @@ it('reads the config file of the guide', async () => {
   expect(problems).toEqual([]);
   const texts = given('fault', configOptions.fault) ?? [];
   const faults = texts.flatMap(({ text, source }) => readFaults(text, source));
-  expect(faults.map(({ fault }) => fault.effect.kind)).toEqual(['cut', 'delay', 'business']);
+  expect(faults.map(({ effect }) => effect.kind)).toEqual(['cut', 'delay', 'business']);
 });
 
 it('takes every example of the shorthand', () => {

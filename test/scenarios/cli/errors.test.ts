@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { faultKinds } from '#contracts/fault';
 import { runCommandLine } from '#scenarios/cli/main';
 import { runCommand } from './run-command.ts';
 
@@ -87,7 +88,7 @@ describe('a command that is called wrongly', () => {
     ],
     [
       'serve --fault ["cut",{"effect":{}}]',
-      '--fault "["cut",{"effect":{}}]": [1].effect.kind: missing: expected one of status, delay, hang, cut, body, business, timeline, price, sold-out, revalidate, visibility, payment, credential, sparse, partial',
+      `--fault "["cut",{"effect":{}}]": [1].effect.kind: missing: expected one of ${Object.keys(faultKinds).join(', ')}`,
     ],
     [
       'serve --fault cut --fault hang=PT1S,nth=2 --fault hotel.search:status=503,nth=3',
