@@ -4,7 +4,7 @@ import { hash64, mix } from '../seed.ts';
 import type { Store } from '../store/store.ts';
 import type { FaultMatch } from './match.ts';
 import { type ArmedFault, concerns, type FaultRecord, viewOf } from './record.ts';
-import { createRegister, type FaultsState } from './register.ts';
+import { type FaultsState, Register } from './register.ts';
 
 export { errorRefusal } from './error-refusal.ts';
 export { type FaultSource, type MatchedFaults, matchFaults } from './match.ts';
@@ -59,7 +59,7 @@ const none: readonly FaultMatch[] = [];
  * @throws FaultError for a state that could not have been armed
  */
 export function createFaults({ seed, store, isClosed }: FaultsParts, state?: FaultsState): Faults {
-  const register = createRegister();
+  const register = new Register();
   if (state) register.restore(state);
   const drawFor = createDraws(seed, store);
 
@@ -149,5 +149,5 @@ function listOf(given: unknown, name: string | undefined): readonly unknown[] {
  * @throws FaultError
  */
 export function judgeFaults(given: readonly unknown[], name: string): void {
-  createRegister().arm(given, index => `${name}[${index}]`);
+  new Register().arm(given, index => `${name}[${index}]`);
 }

@@ -25,140 +25,134 @@ export interface FaultsState {
 }
 
 /** The armed faults. */
-export interface Register {
-  readonly size: number;
-  all(): Iterable<FaultRecord>;
-  /** The faults that can still hit calls of an operation. */
-  of(operation: OperationId): Iterable<FaultRecord> | undefined;
+export class Register {
+  readonly #records = new Map<string, FaultRecord>();
+  readonly #byOperation = new Map<OperationId, Set<FaultRecord>>();
+  readonly #revoking = new Set<FaultRecord>();
+  #count = 0;
+
+  get size(): number {
+    return this.#records.size;
+  }
+
+  all(): Iterable<FaultRecord> {
+    return this.#records.values();
+  }
+
+  /** Returns the faults that can still hit calls of an operation. */
+  of(operation: OperationId): Iterable<FaultRecord> | undefined {
+    return this.#byOperation.get(operation);
+  }
+
+  /** The faults that revoke credentials: every call asks them. */
+  get revoking(): ReadonlySet<FaultRecord> {
+    return this.#revoking;
+  }
+
   /**
    * Arms faults, all of them or none.
    *
    * @throws FaultError that names what is wrong with each of them, and which others they conflict with
    */
-  arm(given: readonly unknown[], placeOf: PlaceOf): FaultRecord[];
-  /** Arms the faults of a state, as strictly as new ones. */
-  restore(state: FaultsState): void;
-  remove(id: string): boolean;
-  clear(): void;
-  /** The faults that revoke credentials: every call asks them. */
-  readonly revoking: ReadonlySet<FaultRecord>;
-  /** Updates whether calls are compared with a fault: not when it is spent. It stays in the list either way. */
-  reconsider(record: FaultRecord): void;
-  dump(): FaultsState;
-}
-
-/** Creates an empty register. */
-export function createRegister(): Register {
-  const all = new Map<string, FaultRecord>();
-  const byOperation = new Map<OperationId, Set<FaultRecord>>();
-  const revoking = new Set<FaultRecord>();
-  let count = 0;
-
-  function add(record: FaultRecord): void {
-    all.set(record.id, record);
-    count = Math.max(count + 1, numberOf(record.id));
-    if (record.fault.effect.kind === 'credential') revoking.add(record);
-    reconsider(record);
+  arm(given: readonly unknown[], nameOf: PlaceOf): FaultRecord[] {
+    this.#refuseTooMany(given.length);
+    const placeOf: PlaceOf = index => {
+      const fault = given[index];
+      const source = fault instanceof ParsedFault ? fault.source : undefined;
+      return source === undefined ? nameOf(index) : { source };
+    };
+    const faults = eachFault(given, parseSupported, placeOf);
+    const ids = this.#idsFor(faults);
+    const records = faults.map((fault, index) =>
+      createRecord(fault, { id: ids[index] ?? '', seen: 0, fired: 0, memory: {} }),
+    );
+    this.#addAll(records, placeOf);
+    return records;
   }
 
-  function reconsider(record: FaultRecord): void {
+  /** Arms the faults of a state, as strictly as new ones. */
+  restore({ faults, faultsArmed }: FaultsState): void {
+    this.#refuseTooMany(faults.length);
+    const placeOf = (index: number) => `faults[${index}].fault`;
+    const records = eachFault(
+      structuredClone(faults),
+      ({ fault, ...counts }) => createRecord(parseSupported(fault), { id: fault.id, ...counts }),
+      placeOf,
+    );
+    this.#addAll(records, placeOf);
+    this.#count = Math.max(this.#count, faultsArmed);
+  }
+
+  /** Disarms a fault, and returns whether there was one. */
+  remove(id: string): boolean {
+    const record = this.#records.get(id);
+    if (!record) return false;
+    for (const operation of record.fault.operations) this.#byOperation.get(operation)?.delete(record);
+    this.#revoking.delete(record);
+    return this.#records.delete(id);
+  }
+
+  clear(): void {
+    for (const id of [...this.#records.keys()]) this.remove(id);
+  }
+
+  /** Updates whether calls are compared with a fault: not when it is spent. It stays in the list either way. */
+  reconsider(record: FaultRecord): void {
     for (const id of record.fault.operations) {
-      const records = byOperation.get(id) ?? new Set();
+      const records = this.#byOperation.get(id) ?? new Set();
       if (isSpent(record)) records.delete(record);
-      else byOperation.set(id, records.add(record));
+      else this.#byOperation.set(id, records.add(record));
     }
   }
 
-  function remove(id: string): boolean {
-    const record = all.get(id);
-    if (!record) return false;
-    for (const operation of record.fault.operations) byOperation.get(operation)?.delete(record);
-    revoking.delete(record);
-    return all.delete(id);
+  dump(): FaultsState {
+    return { faults: [...this.#records.values()].map(stateOf), faultsArmed: this.#count };
   }
 
-  function refuseTooMany(more: number): void {
+  #refuseTooMany(more: number): void {
     const max = limits.armedFaults.value;
-    if (all.size + more <= max) return;
-    const message = `${more} more than the ${all.size} that are armed would be more than ${max} faults of one sandbox, which is the most it takes; disarm some first`;
+    if (this.size + more <= max) return;
+    const message = `${more} more than the ${this.size} that are armed would be more than ${max} faults of one sandbox, which is the most it takes; disarm some first`;
     throw new FaultError('conflict', [{ message }]);
   }
 
   /** Returns an id for each fault: its own, or one that is new here and among the others. */
-  function idsFor(faults: readonly ParsedFault[]): string[] {
+  #idsFor(faults: readonly ParsedFault[]): string[] {
     const given = new Set(faults.flatMap(({ id }) => id ?? []));
-    let last = count;
+    let last = this.#count;
     return faults.map(({ id }) => {
       last += 1;
       if (id !== undefined) return id;
-      while (all.has(`fault-${last}`) || given.has(`fault-${last}`)) last += 1;
+      while (this.#records.has(`fault-${last}`) || given.has(`fault-${last}`)) last += 1;
       return `fault-${last}`;
     });
   }
 
-  /** Adds all records or none. */
-  function addAll(records: readonly FaultRecord[], placeOf: PlaceOf): void {
+  #addAll(records: readonly FaultRecord[], placeOf: PlaceOf): void {
     const added = new Map<string, string>();
-    const countBefore = count;
+    const countBefore = this.#count;
+    const addOne = (record: FaultRecord, index: number) => {
+      const conflict = conflictOf(record, this.#records, added);
+      if (conflict) throw new FaultError('conflict', [conflict]);
+      this.#add(record);
+      const place = placeOf(index) ?? '';
+      added.set(record.id, typeof place === 'string' ? place : place.source);
+    };
     try {
-      eachFault(
-        records,
-        (record, index) => {
-          const conflict = conflictOf(record, all, added);
-          if (conflict) throw new FaultError('conflict', [conflict]);
-          add(record);
-          const place = placeOf(index) ?? '';
-          added.set(record.id, typeof place === 'string' ? place : place.source);
-        },
-        placeOf,
-      );
+      eachFault(records, addOne, placeOf);
     } catch (error) {
-      for (const id of added.keys()) remove(id);
-      count = countBefore;
+      for (const id of added.keys()) this.remove(id);
+      this.#count = countBefore;
       throw error;
     }
   }
 
-  return {
-    get size() {
-      return all.size;
-    },
-    all: () => all.values(),
-    of: operation => byOperation.get(operation),
-    arm(given, nameOf) {
-      refuseTooMany(given.length);
-      const placeOf: PlaceOf = index => {
-        const fault = given[index];
-        const source = fault instanceof ParsedFault ? fault.source : undefined;
-        return source === undefined ? nameOf(index) : { source };
-      };
-      const faults = eachFault(given, parseSupported, placeOf);
-      const ids = idsFor(faults);
-      const records = faults.map((fault, index) =>
-        createRecord(fault, { id: ids[index] ?? '', seen: 0, fired: 0, memory: {} }),
-      );
-      addAll(records, placeOf);
-      return records;
-    },
-    restore({ faults, faultsArmed }) {
-      refuseTooMany(faults.length);
-      const placeOf = (index: number) => `faults[${index}].fault`;
-      const records = eachFault(
-        structuredClone(faults),
-        ({ fault, ...counts }) => createRecord(parseSupported(fault), { id: fault.id, ...counts }),
-        placeOf,
-      );
-      addAll(records, placeOf);
-      count = Math.max(count, faultsArmed);
-    },
-    revoking,
-    reconsider,
-    remove,
-    clear() {
-      for (const id of [...all.keys()]) remove(id);
-    },
-    dump: () => ({ faults: [...all.values()].map(stateOf), faultsArmed: count }),
-  };
+  #add(record: FaultRecord): void {
+    this.#records.set(record.id, record);
+    this.#count = Math.max(this.#count + 1, numberOf(record.id));
+    if (record.fault.effect.kind === 'credential') this.#revoking.add(record);
+    this.reconsider(record);
+  }
 }
 
 function parseSupported(given: unknown): ParsedFault {

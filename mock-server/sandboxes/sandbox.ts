@@ -12,7 +12,7 @@ import { createFaults, type Faults } from '../faults/index.ts';
 import { createInventories, type Inventories } from '../inventory/index.ts';
 import { createPlaces, type Places } from '../inventory/places.ts';
 import { createJournal, type Journal } from '../journal/index.ts';
-import { type Catalogue, createRuns, type ScenarioRuns } from '../scenario-runs/index.ts';
+import { type Catalogue, ScenarioRuns } from '../scenario-runs/index.ts';
 import { hash32, hash64 } from '../seed.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import type { CreateStore, Store } from '../store/store.ts';
@@ -97,7 +97,7 @@ export function createSandbox(
     const { faults: given = [], placeOf } = source;
     faults.armList(given, 'faults', placeOf);
   }
-  const runs = createRuns({ seed, store, isClosed, catalogue }, state);
+  const runs = new ScenarioRuns({ seed, store, isClosed, catalogue }, state);
   const bookings = createBookings(seed, store);
   const listeners = new Set<(fired: Fired) => void>();
   const events = {

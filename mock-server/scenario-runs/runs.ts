@@ -30,143 +30,144 @@ export interface RunsState {
   readonly playsBegun: number;
 }
 
-/** The scenario runs of one sandbox. Each begins with the first call that needs it; the least recently used one is dropped. */
-export interface ScenarioRuns {
-  /** The scenarios that can be run. */
-  readonly catalogue: Catalogue;
-  readonly size: number;
-  get(id: string | undefined): ScenarioRun | undefined;
-  byKey(key: string): ScenarioRun | undefined;
-  /** Returns the run with a key; begins one of this scenario where there is none. */
-  join(scenario: string, key: string): ScenarioRun;
-  /** The same, with a key that holds until the run is settled. After that, it begins another run. */
-  joinOpen(scenario: string, key: string): ScenarioRun;
-  /** Replaces the open key of a run, unless something was booked in it. */
-  leaveOpen(run: ScenarioRun, key: string): void;
-  /**
-   * Notes that a run has made progress: its open key holds no longer.
-   *
-   * @param key settles the run only if this is its open key
-   */
-  settle(id: string | undefined, key?: string): void;
-  /** Settles a run, and notes that something was booked in it. */
-  conclude(id: string | undefined): void;
-  /** Gives a key to a run, and takes it from any other run. */
-  name(run: ScenarioRun, key: string): void;
-  dump(): RunsState;
-}
-
 interface Entry extends ScenarioRun {
   readonly keys: Set<string>;
   open: string | undefined;
   booked: boolean;
 }
 
-/**
- * Creates the scenario runs of a sandbox.
- *
- * @param state the runs of the sandbox that this one is made from
- * @param max how many are kept
- */
-export function createRuns(
-  { catalogue, ...parts }: FaultsParts & { catalogue: Catalogue },
-  state?: RunsState,
-  max: number = limits.plays.value,
-): ScenarioRuns {
-  const entries = new Map<string, Entry>();
-  const byKey = new Map<string, string>();
-  let begun = state?.playsBegun ?? 0;
+/** The scenario runs of one sandbox. Each begins with the first call that needs it; the least recently used one is dropped. */
+export class ScenarioRuns {
+  /** The scenarios that can be run. */
+  readonly catalogue: Catalogue;
+  readonly #parts: FaultsParts;
+  readonly #max: number;
+  readonly #entries = new Map<string, Entry>();
+  readonly #idByKey = new Map<string, string>();
+  #begun: number;
 
-  function add(entry: Entry): Entry {
-    entries.set(entry.id, entry);
-    for (const [id, { keys }] of entries) {
-      if (entries.size <= max) break;
-      entries.delete(id);
-      for (const key of keys) byKey.delete(key);
+  /**
+   * @param state the runs of the sandbox that this one is made from
+   * @param max how many are kept
+   */
+  constructor(
+    { catalogue, ...parts }: FaultsParts & { catalogue: Catalogue },
+    state?: RunsState,
+    max: number = limits.plays.value,
+  ) {
+    this.catalogue = catalogue;
+    this.#parts = parts;
+    this.#max = max;
+    this.#begun = state?.playsBegun ?? 0;
+    for (const { id, scenario, keys, open, booked = false, ...counted } of state?.plays ?? []) {
+      const faults = createFaults(parts, counted);
+      const entry = this.#add({ id, scenario, faults, keys: new Set(), open, booked });
+      for (const key of keys) this.name(entry, key);
+    }
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  get(id: string | undefined): ScenarioRun | undefined {
+    const entry = id === undefined ? undefined : this.#entries.get(id);
+    if (!entry) return undefined;
+    this.#entries.delete(entry.id); // now the most recently used
+    this.#entries.set(entry.id, entry);
+    return entry;
+  }
+
+  byKey(key: string): ScenarioRun | undefined {
+    return this.get(this.#idByKey.get(key));
+  }
+
+  /** Returns the run with a key; begins one of this scenario where there is none. */
+  join(scenario: string, key: string): ScenarioRun {
+    return this.byKey(key) ?? this.#begin(scenario, key);
+  }
+
+  /** The same, with a key that holds until the run is settled. After that, it begins another run. */
+  joinOpen(scenario: string, key: string): ScenarioRun {
+    return this.byKey(key) ?? this.#begin(scenario, key, key);
+  }
+
+  /** Replaces the open key of a run, unless something was booked in it. */
+  leaveOpen(run: ScenarioRun, key: string): void {
+    const entry = this.#settle(run.id);
+    if (!entry || entry.booked) return;
+    this.name(entry, key);
+    entry.open = key;
+  }
+
+  /**
+   * Notes that a run has made progress: its open key holds no longer.
+   *
+   * @param key settles the run only if this is its open key
+   */
+  settle(id: string | undefined, key?: string): void {
+    this.#settle(id, key);
+  }
+
+  /** Settles a run, and notes that something was booked in it. */
+  conclude(id: string | undefined): void {
+    const entry = this.#settle(id);
+    if (entry) entry.booked = true;
+  }
+
+  /** Gives a key to a run, and takes it from any other run. */
+  name({ id }: ScenarioRun, key: string): void {
+    const entry = this.#entries.get(id);
+    if (!entry || entry.keys.has(key)) return;
+    this.#forget(key);
+    this.#idByKey.set(key, id);
+    entry.keys.add(key);
+  }
+
+  dump(): RunsState {
+    const plays = [...this.#entries.values()].map(({ id, scenario, faults, keys, open, booked }) => ({
+      id,
+      scenario,
+      keys: [...keys],
+      ...(open !== undefined && { open }),
+      ...(booked && { booked }),
+      ...faults.dump(),
+    }));
+    return { plays, playsBegun: this.#begun };
+  }
+
+  #begin(scenario: string, key: string, open?: string): Entry {
+    this.#begun += 1;
+    const faults = createFaults(this.#parts);
+    faults.armList(this.catalogue.faultsOf(scenario), 'setup.faults');
+    const id = `play-${this.#begun}`;
+    const entry = this.#add({ id, scenario, faults, keys: new Set(), open, booked: false });
+    this.name(entry, key);
+    return entry;
+  }
+
+  #add(entry: Entry): Entry {
+    this.#entries.set(entry.id, entry);
+    for (const [id, { keys }] of this.#entries) {
+      if (this.#entries.size <= this.#max) break;
+      this.#entries.delete(id);
+      for (const key of keys) this.#idByKey.delete(key);
     }
     return entry;
   }
 
-  function get(id: string | undefined): Entry | undefined {
-    const entry = id === undefined ? undefined : entries.get(id);
-    if (!entry) return undefined;
-    entries.delete(entry.id); // now the most recently used
-    entries.set(entry.id, entry);
-    return entry;
-  }
-
-  function forget(key: string): void {
-    const id = byKey.get(key);
-    if (id === undefined) return;
-    byKey.delete(key);
-    entries.get(id)?.keys.delete(key);
-  }
-
-  function name({ id }: ScenarioRun, key: string): void {
-    const entry = entries.get(id);
-    if (!entry || entry.keys.has(key)) return;
-    forget(key);
-    byKey.set(key, id);
-    entry.keys.add(key);
-  }
-
-  function begin(scenario: string, key: string, open?: string): Entry {
-    begun += 1;
-    const faults = createFaults(parts);
-    faults.armList(catalogue.faultsOf(scenario), 'setup.faults');
-    const id = `play-${begun}`;
-    const entry = add({ id, scenario, faults, keys: new Set(), open, booked: false });
-    name(entry, key);
-    return entry;
-  }
-
-  function settle(id: string | undefined, key?: string): Entry | undefined {
-    const entry = id === undefined ? undefined : entries.get(id);
+  #settle(id: string | undefined, key?: string): Entry | undefined {
+    const entry = id === undefined ? undefined : this.#entries.get(id);
     if (entry?.open === undefined || (key !== undefined && key !== entry.open)) return entry;
-    if (entry.keys.has(entry.open)) forget(entry.open); // else another run has it by now
+    if (entry.keys.has(entry.open)) this.#forget(entry.open); // else another run has it by now
     entry.open = undefined;
     return entry;
   }
 
-  for (const { id, scenario, keys, open, booked = false, ...counted } of state?.plays ?? []) {
-    const faults = createFaults(parts, counted);
-    const entry = add({ id, scenario, faults, keys: new Set(), open, booked });
-    for (const key of keys) name(entry, key);
+  #forget(key: string): void {
+    const id = this.#idByKey.get(key);
+    if (id === undefined) return;
+    this.#idByKey.delete(key);
+    this.#entries.get(id)?.keys.delete(key);
   }
-
-  const byKeyOf = (key: string) => get(byKey.get(key));
-
-  return {
-    catalogue,
-    get size() {
-      return entries.size;
-    },
-    get,
-    byKey: byKeyOf,
-    join: (scenario, key) => byKeyOf(key) ?? begin(scenario, key),
-    joinOpen: (scenario, key) => byKeyOf(key) ?? begin(scenario, key, key),
-    leaveOpen(run, key) {
-      const entry = settle(run.id);
-      if (!entry || entry.booked) return;
-      name(entry, key);
-      entry.open = key;
-    },
-    settle,
-    conclude(id) {
-      const entry = settle(id);
-      if (entry) entry.booked = true;
-    },
-    name,
-    dump: () => ({
-      plays: [...entries.values()].map(({ id, scenario, faults, keys, open, booked }) => ({
-        id,
-        scenario,
-        keys: [...keys],
-        ...(open !== undefined && { open }),
-        ...(booked && { booked }),
-        ...faults.dump(),
-      })),
-      playsBegun: begun,
-    }),
-  };
 }

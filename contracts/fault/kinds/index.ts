@@ -9,6 +9,7 @@ import { hang } from './hang.ts';
 import { partial } from './partial.ts';
 import { payment } from './payment.ts';
 import { price } from './price.ts';
+import { redirect } from './redirect.ts';
 import { revalidate } from './revalidate.ts';
 import { soldOut } from './sold-out.ts';
 import { sparse } from './sparse.ts';
@@ -33,6 +34,7 @@ export const faultKinds = {
   credential,
   sparse,
   partial,
+  redirect,
 } as const;
 
 type Kinds = typeof faultKinds;

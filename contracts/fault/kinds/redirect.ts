@@ -1,0 +1,31 @@
+import * as z from 'zod';
+import { defineFault } from '../define-fault.ts';
+import { commit, everywhere } from './parameters.ts';
+
+export const redirect = defineFault({
+  part: 'answer',
+  schema: z.strictObject({
+    kind: z.literal('redirect'),
+    status: z.literal([301, 302, 303, 307, 308]).meta({
+      description: 'The status of the answer. With 307 and 308 a client that follows sends its body again.',
+    }),
+    location: z
+      .string()
+      .regex(/^[\x21-\x7e]{1,500}$/, {
+        error: 'expected an address of 1 to 500 characters in ASCII, without spaces',
+      })
+      .optional()
+      .meta({ description: 'Where the client is sent; `/maintenance` by default.' }),
+    commit,
+  }),
+  shorthand: { main: 'status' },
+  example: 'redirect=307,location=https://moved.example/,commit=never',
+  about: 'A gateway or a login page redirects the client to another address.',
+  ...everywhere,
+  conflictsWith: () => ['status'],
+  plan: ({ status, location = '/maintenance' }) => ({
+    raw: { status, headers: { location, 'content-type': 'text/html; charset=utf-8' }, body: page },
+  }),
+});
+
+const page = '<!DOCTYPE html>\n<html><head><title>Moved</title></head><body><h1>Moved</h1></body></html>\n';
