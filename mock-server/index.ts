@@ -7,8 +7,8 @@ import { hostMachine, type MachineClock } from './clock/index.ts';
 import { createPipeline } from './pipeline/index.ts';
 import { createPlayExchange } from './pipeline/play-exchange.ts';
 import { createPorts, type Ports } from './ports.ts';
-import { createCatalogue } from './sandboxes/catalogue.ts';
-import { createSandboxes, type SandboxConfig, type Sandboxes } from './sandboxes/index.ts';
+import { createCatalogue, createSandboxes, type SandboxConfig, type Sandboxes } from './sandboxes/index.ts';
+import { secretSource } from './seed-secrets.ts';
 import type { CreateStore } from './store/store.ts';
 
 export { type Fault, type FaultDetail, FaultError, readFault } from '#contracts/fault';
@@ -28,11 +28,16 @@ export { openApiOf } from './pages/open-api.ts';
 export { searchCommand } from './pages/sample-search.ts';
 export { brokenAnswers } from './pipeline/own-answers.ts';
 export { type Inspected, inspectRequest } from './pipeline/validate.ts';
-export { UnknownScenario } from './sandboxes/catalogue.ts';
-export { closeSandbox } from './sandboxes/close-sandbox.ts';
-export { defaultSandbox, type SandboxConfig, SandboxError, type Sandboxes } from './sandboxes/index.ts';
-export type { Sandbox } from './sandboxes/sandbox.ts';
-export type { SandboxState } from './sandboxes/sandbox-config.ts';
+export {
+  closeSandbox,
+  defaultSandbox,
+  type Sandbox,
+  type SandboxConfig,
+  SandboxError,
+  type Sandboxes,
+  type SandboxState,
+  UnknownScenario,
+} from './sandboxes/index.ts';
 export { describeEndpoint, type EndpointPage } from './tool-server/describe-endpoint.ts';
 
 /** What a stand-in supplier is made from. The fields of SandboxConfig are those of its default sandbox. */
@@ -45,6 +50,11 @@ export interface MockSupplierOptions extends Omit<SandboxConfig, 'id'> {
   createStore?: CreateStore | undefined;
   /** Where real time and timers come from; the machine's when absent. */
   machine?: MachineClock | undefined;
+  /**
+   * Where generated passwords, tokens and the marks of secrets in journals come from. `seed` makes them the same in every
+   * process, and so known to everyone: for tests that compare them.
+   */
+  secretsFrom?: 'random' | 'seed' | undefined;
 }
 
 /** A stand-in supplier: runs wherever `fetch` does, without a port. */
@@ -72,11 +82,21 @@ export interface MockSupplier {
  * const answer = await supplier.fetch('http://supplier.test/API/REST/Hotel.svc/Search', { method: 'POST', body });
  */
 export function createMockSupplier(options: MockSupplierOptions = {}): MockSupplier {
-  const { profile, createStore, machine = hostMachine, catalogue, ...first } = options;
+  const {
+    profile,
+    createStore,
+    machine = hostMachine,
+    catalogue,
+    secretsFrom = 'random',
+    ...first
+  } = options;
   const dialect = applyProfile(operations, profile);
-  const sandboxes = createSandboxes({ machine, createStore, catalogue: createCatalogue(catalogue) }, first);
+  const sandboxes = createSandboxes(
+    { machine, createStore, catalogue: createCatalogue(catalogue), secrets: secretSource(secretsFrom) },
+    first,
+  );
   const playExchange = createPlayExchange({ dialect, machine });
-  const pipeline = createPipeline({ dialect, playExchange, holders: sandboxes.holders });
+  const pipeline = createPipeline({ dialect, playExchange, holders: sandboxes.credentials });
   const ports = createPorts();
   sandboxes.onGone(({ identity: { id } }) => {
     if (!sandboxes.get(id)) void ports.close(id);

@@ -194,6 +194,7 @@ export const sandboxFile = z
     clock,
     store,
     journal: z.looseObject({ next: z.int().min(1), facts: shelf, bodies: shelf }),
+    marks: z.array(z.string().regex(/^~[\da-f]{8}$/)).exactOptional(),
     rate: z.array(z.tuple([z.string(), z.array(z.number())])),
     faults: z.array(armedFault).exactOptional(), // a file that was written before there were faults has none
     faultsArmed: count.exactOptional(),

@@ -4,7 +4,6 @@ import { textOf } from '../pipeline/body.ts';
 import type { ExchangeState, Outcome } from '../pipeline/exchange.ts';
 import { pauseFor } from '../pipeline/pause.ts';
 import { describeUnreadable } from '../pipeline/unreadable.ts';
-import { secretsOf } from '../secrets/index.ts';
 import { forget } from './forget.ts';
 
 type Defect = FaultEffect<'body'>['how'];
@@ -56,7 +55,7 @@ export function spoil(outcome: Outcome, spoiling: Spoiling): Outcome {
   }
   const spoilt = defects[effect.how](outcome, textOf(outcome.body), spoiling);
   if (!readable.has(effect.how) && !spoilt.wire)
-    exchange.answer = describeUnreadable(textOf(spoilt.body), secretsOf(exchange.sandbox.identity));
+    exchange.answer = describeUnreadable(textOf(spoilt.body), exchange.sandbox.redactor);
   return spoilt;
 }
 

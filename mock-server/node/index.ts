@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Bindings } from '../adapter.ts';
 import { isPage } from '../app.ts';
 import type { MockSupplier } from '../index.ts';
-import { newControlToken } from '../seed-control-token.ts';
+import { newControlToken } from '../seed-secrets.ts';
 import { readSocket, writeSocket } from './socket.ts';
 
 /** Where a supplier is to be reached. */

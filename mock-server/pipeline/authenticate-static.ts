@@ -1,6 +1,7 @@
 import { asObject } from '#contracts/util';
 import { refuse } from '../refusal.ts';
-import { type Holders, inOtherSandbox } from './authenticate.ts';
+import type { CredentialIndex } from '../sandboxes/index.ts';
+import { inOtherSandbox } from './authenticate.ts';
 import type { ExchangeState } from './exchange.ts';
 
 /** Whom the rate of static data is counted on: no Credential has an empty user name. */
@@ -12,7 +13,7 @@ export const staticOwner = '';
  *
  * @throws Refusal 401, which never repeats a token
  */
-export function authenticateStatic({ body, sandbox }: ExchangeState, holders: Holders): string {
+export function authenticateStatic({ body, sandbox }: ExchangeState, holders: CredentialIndex): string {
   const { identity } = sandbox;
   const { token, managerId } = asObject(body);
   if (token !== identity.staticToken) {

@@ -1,19 +1,13 @@
 import { refuse } from '../refusal.ts';
+import type { CredentialIndex } from '../sandboxes/index.ts';
 import type { ExchangeState } from './exchange.ts';
-
-/** Tells in which sandbox something is good, if in any. */
-export interface Holders {
-  ofCredential(username: string, password: string): string | undefined;
-  ofStaticToken(token: string): string | undefined;
-  ofManagerId(managerId: number): string | undefined;
-}
 
 /** What a client hears whose base address lost its sandbox. */
 export const inOtherSandbox = (what: string, other: string, reached: string): string =>
   `this ${what} belongs to sandbox "${other}", but the call reached "${reached}": keep the whole base address, with its /sandbox/${other} prefix or its own port`;
 
 /** Checks the Credential of the body before anything else is said about it (auth.1). Gives the user name. */
-export function authenticate(exchange: ExchangeState, holders: Holders): string {
+export function authenticate(exchange: ExchangeState, holders: CredentialIndex): string {
   const { body, sandbox } = exchange;
   const credential = (body as { Credential?: unknown }).Credential; // parseBody let only objects through
   if (typeof credential !== 'object' || credential === null || Array.isArray(credential)) {

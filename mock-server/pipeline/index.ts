@@ -20,20 +20,20 @@ import { handlers } from '../operations/index.ts';
 import { findPlay } from '../plays/find-play.ts';
 import { concludeCall } from '../plays/go-on.ts';
 import { Refusal, refuse } from '../refusal.ts';
-import type { Sandbox } from '../sandboxes/sandbox.ts';
+import type { CredentialIndex, Sandbox } from '../sandboxes/index.ts';
 import { addressesOf } from './address.ts';
 import { askedScenario } from './asked-scenario.ts';
-import { authenticate, type Holders } from './authenticate.ts';
+import { authenticate } from './authenticate.ts';
 import { authenticateStatic } from './authenticate-static.ts';
 import { type Body, textOf } from './body.ts';
 import type { ExchangeState, Incoming, Outcome } from './exchange.ts';
 import { defectText, finish } from './finish.ts';
-import { createSecretHider, type HideSecrets } from './hide-secrets.ts';
 import { limitRate } from './limit-rate.ts';
 import { createMatcher } from './match-operation.ts';
 import type { PlayExchange } from './play-exchange.ts';
 import { parseBody } from './read-body.ts';
 import { createUrlReader } from './read-url.ts';
+import { createRefusalRedactor, type RedactRefusal } from './redact-call.ts';
 import { refuseClosed } from './refuse-closed.ts';
 import { replayByKey } from './replay.ts';
 import { validate } from './validate.ts';
@@ -51,7 +51,7 @@ export type Pipeline = (sandbox: Sandbox, incoming: Incoming) => Promise<Answere
 export interface PipelineOptions {
   dialect: Dialect;
   playExchange: PlayExchange;
-  holders: Holders;
+  holders: CredentialIndex;
 }
 
 /**
@@ -62,7 +62,7 @@ export interface PipelineOptions {
 export function createPipeline({ dialect, playExchange, holders }: PipelineOptions): Pipeline {
   const addresses = addressesOf(dialect);
   const matchOperation = createMatcher(addresses);
-  const withoutSecrets = createSecretHider(addresses);
+  const redactRefusal = createRefusalRedactor(addresses);
   const readUrl = createUrlReader(dialect);
 
   /** Everything before the operation itself: what is wrong with a call is said here, and changes nothing. */
@@ -90,7 +90,7 @@ export function createPipeline({ dialect, playExchange, holders }: PipelineOptio
   }
 
   const refuseWith = (exchange: ExchangeState, error: unknown): Outcome =>
-    refusalOutcome(exchange, error, { dialect, withoutSecrets });
+    refusalOutcome(exchange, error, { dialect, redactRefusal });
 
   /** The operation itself; whatever happens in it, there is an answer. */
   function run(exchange: ExchangeState): Outcome {
@@ -190,9 +190,9 @@ function rewritten(reply: ReturnType<Handler<OperationId>>, course: Course | und
 function refusalOutcome(
   exchange: ExchangeState,
   error: unknown,
-  { dialect, withoutSecrets }: { dialect: Dialect; withoutSecrets: HideSecrets },
+  { dialect, redactRefusal }: { dialect: Dialect; redactRefusal: RedactRefusal },
 ): Outcome {
-  const refusal = withoutSecrets(
+  const refusal = redactRefusal(
     exchange,
     error instanceof Refusal ? error : refuse('InternalError', defectText(error)),
   );

@@ -5,9 +5,9 @@ import type { Sandbox } from '../sandboxes/sandbox.ts';
 import { addressesOf } from './address.ts';
 import type { ExchangeState, Incoming, Outcome } from './exchange.ts';
 import type { Answered } from './index.ts';
-import { createAddressMasker } from './mask-address.ts';
 import { pauseFor } from './pause.ts';
 import { openRecord } from './record.ts';
+import { createAddressRedactor } from './redact-call.ts';
 
 /** Answers one call; `text` is its body, null when that is too large. Never throws. */
 export type Answer = (exchange: ExchangeState, text: string | null) => Outcome | Promise<Outcome>;
@@ -23,7 +23,7 @@ interface PlayParts {
 
 /** Exchanges as a dialect addresses them, with stamps of a machine. */
 export function createPlayExchange({ dialect, machine }: PlayParts): PlayExchange {
-  const maskAddress = createAddressMasker(addressesOf(dialect));
+  const redactAddress = createAddressRedactor(addressesOf(dialect));
   return async (sandbox, incoming, answer) => {
     sandbox.clock.firstRequest();
     const stamp = (): Stamp => ({
@@ -31,7 +31,7 @@ export function createPlayExchange({ dialect, machine }: PlayParts): PlayExchang
       real: Math.round(machine.monotonic() * 1_000) / 1_000,
     });
     const turn = createTurn(sandbox, incoming);
-    const recording = openRecord(sandbox, incoming, { stamp, maskAddress });
+    const recording = openRecord(sandbox, incoming, { stamp, redactAddress });
     try {
       const text = await incoming.readBody();
       const exchange = begin({ sandbox, incoming, turn }, recording.number);

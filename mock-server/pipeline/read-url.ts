@@ -1,8 +1,6 @@
 import * as z from 'zod';
 import type { AnyOperation, Dialect } from '#contracts';
-import { maskText } from '#contracts/exchange';
 import { refuse } from '../refusal.ts';
-import { hideSecrets, secretsOf } from '../secrets/index.ts';
 import { type PathParameter, splitUrl } from './address.ts';
 import type { ExchangeState } from './exchange.ts';
 
@@ -71,7 +69,6 @@ function readQuery(
   { spoken }: Names,
 ): Record<string, string> {
   const given = new Map<string, string>();
-  const secrets = secretsOf(sandbox.identity);
   let repeats = 0;
   for (const part of query.split('&')) {
     if (part === '') continue;
@@ -79,7 +76,7 @@ function readQuery(
     const sent = decode(asBlanks(at < 0 ? part : part.slice(0, at)), 'query');
     const name = spoken.get(sent.toLowerCase()) ?? sent;
     // Cut off afterwards: the beginning of a secret would stay.
-    const field = hideSecrets(maskText(sent), secrets).slice(0, 80);
+    const field = sandbox.redactor.redactText(sent).slice(0, 80);
     if (name !== sent) {
       const message = `"${field}" is spelled "${name}" in the contract`;
       warnings.push({ kind: 'spelling', field: name, message });

@@ -3,9 +3,8 @@ import {
   type Ending,
   type Exchange,
   type FaultHit,
-  maskBody,
-  maskText,
   projectFacts,
+  type Redactor,
   type Stamp,
 } from '#contracts/exchange';
 import { asObject } from '#contracts/util';
@@ -14,20 +13,10 @@ import type { JournalEntry } from '../journal/index.ts';
 import type { Recipe } from '../operations/handler.ts';
 import { rewriteSearch } from '../operations/search.ts';
 import type { Sandbox } from '../sandboxes/sandbox.ts';
-import {
-  hideInside,
-  hideInUrl,
-  hideSecrets,
-  holdsSecret,
-  type Secrets,
-  secretIn,
-  secretsOf,
-} from '../secrets/index.ts';
 import { type ExchangeState, type Outcome, operationIdOf } from './exchange.ts';
 import { standardHeaders } from './headers.ts';
-import { keptHeaders } from './kept-headers.ts';
-import type { MaskAddress } from './mask-address.ts';
 import { parseObject } from './read-body.ts';
+import { type RedactAddress, secretIn } from './redact-call.ts';
 import { describeUnreadable } from './unreadable.ts';
 
 /** One exchange while it is under way. */
@@ -52,16 +41,15 @@ interface Bodies {
 export function openRecord(
   sandbox: Sandbox,
   incoming: ExchangeState['incoming'],
-  { stamp, maskAddress }: { stamp: () => Stamp; maskAddress: MaskAddress },
+  { stamp, redactAddress }: { stamp: () => Stamp; redactAddress: RedactAddress },
 ): Recording {
-  const { journal, identity } = sandbox;
+  const { journal } = sandbox;
   const opened = stamp();
-  let secrets = secretsOf(identity);
   const record: Exchange = {
     number: journal.nextNumber(),
     operation: null,
-    method: hideSecrets(maskText(incoming.method), secrets),
-    url: maskAddress(incoming.url, sandbox),
+    method: sandbox.redactor.redactText(incoming.method),
+    url: redactAddress(incoming.url, sandbox.redactor),
     opened,
     ...(incoming.connection && { connection: incoming.connection }),
     requestHeaders: {},
@@ -82,16 +70,22 @@ export function openRecord(
       if (exchange.play) record.scenario = exchange.play.scenario;
       // A call that met no operation was refused before anyone read its body.
       const body = exchange.body ?? (exchange.operation ? undefined : parseObject(text));
-      secrets = secretsOf(identity, secretIn(exchange.operation, body));
-      if (exchange.operation?.base === 'commons') record.url = hideInUrl(record.url, secrets);
-      record.requestHeaders = keptHeaders(incoming, sandbox);
+      const redactor = sandbox.redactor.with(secretIn(exchange.operation, body));
+      record.url = redactAddress(incoming.url, redactor);
+      record.requestHeaders = redactor.redactHeaders(incoming.headerNames(), name => incoming.header(name));
       record.requestBody =
-        typeof body === 'object' ? maskRequest(exchange, body) : describeUnreadable(text, secrets);
+        typeof body === 'object'
+          ? redactRequest(exchange, body, redactor)
+          : describeUnreadable(text, redactor);
       if (isSaid) record.status = outcome.status;
       if (isSaid) record.answerHeaders = outcome.extraHeaders;
-      record.warnings = exchange.warnings;
+      record.warnings = exchange.warnings.map(({ kind, field, message }) => ({
+        kind,
+        field: redactor.redactText(field),
+        message: redactor.redactText(message),
+      }));
       ({ recipe, written } = exchange);
-      if (!recipe) record.answerBody = maskBody(exchange.answer, sandbox.fingerprint);
+      if (!recipe) record.answerBody = redactor.redactBody(exchange.answer);
     },
     closed(ending, bytes) {
       record.closed = { ...stamp(), ending, bytes };
@@ -104,13 +98,7 @@ export function openRecord(
       }
       const facts = projectFacts(record);
       if (written) facts.answer = written;
-      const bodies = bodiesOf(record, recipe);
-      const text = JSON.stringify(bodies);
-      const isClean =
-        !holdsSecret(text, secrets) &&
-        !record.warnings.some(({ field, message }) => holdsSecret(field + message, secrets));
-      if (isClean) journal.close(facts, text);
-      else journal.close(hideInside(facts, secrets, 'kept'), JSON.stringify(withoutSecrets(bodies, secrets)));
+      journal.close(facts, JSON.stringify(bodiesOf(record, recipe)));
     },
   };
 }
@@ -125,10 +113,10 @@ function faultsOf({ hits, commit, tookEffect }: Course): FaultHit[] {
 }
 
 /** The token of static data has the name that a Search's Token has, which is no secret. */
-function maskRequest({ operation, sandbox }: ExchangeState, body: object | null): unknown {
-  const masked = maskBody(body, sandbox.fingerprint);
+function redactRequest({ operation }: ExchangeState, body: object | null, redactor: Redactor): unknown {
+  const redacted = redactor.redactBody(body);
   const token = operation?.base === 'commons' ? secretIn(operation, body) : undefined;
-  return typeof token === 'string' ? { ...asObject(masked), token: sandbox.fingerprint(token) } : masked;
+  return typeof token === 'string' ? { ...asObject(redacted), token: redactor.mark(token) } : redacted;
 }
 
 function bodiesOf(
@@ -146,11 +134,6 @@ function bodiesOf(
 const hasMembers = (value: object | undefined): boolean =>
   value !== undefined && Object.keys(value).length > 0;
 
-/** The rare case of a password outside its field. */
-function withoutSecrets(bodies: Bodies, secrets: Secrets): Bodies {
-  return { ...hideInside(bodies, secrets, 'kept'), request: hideInside(bodies.request, secrets, 'hidden') };
-}
-
 /** What was on the wire, as far as it was kept; it goes with the facts of the exchange. */
 export type Wire = Pick<Exchange, 'requestHeaders' | 'requestBody' | 'answerHeaders' | 'answerBody'>;
 
@@ -163,7 +146,7 @@ export function wireOf(sandbox: Sandbox, { facts, bodies }: JournalEntry): Wire 
   const kept: Bodies = bodies ? JSON.parse(bodies) : { requestHeaders: {} };
   const { requestHeaders, request, recipe, answer, answerHeaders } = kept;
   const { number, answered } = facts;
-  const answerBody = recipe ? JSON.parse(rewriteSearch(sandbox, recipe, criteriaOf(request))) : answer;
+  const answerBody = recipe ? searchAgain(sandbox, recipe, request) : answer;
   return {
     requestHeaders,
     requestBody: request,
@@ -174,5 +157,12 @@ export function wireOf(sandbox: Sandbox, { facts, bodies }: JournalEntry): Wire 
   };
 }
 
-/** The criteria of a recorded Search, as JSON text: what its answer is written from again. */
-const criteriaOf = (request: unknown): string => JSON.stringify((request as { Criteria?: unknown }).Criteria); // a Search has them
+/** The answer of a recorded Search; undefined where a hidden value in its criteria leaves nothing to search by. */
+function searchAgain(sandbox: Sandbox, recipe: Recipe, request: unknown): unknown {
+  const { Criteria } = request as { Criteria?: unknown }; // a Search has them
+  try {
+    return JSON.parse(rewriteSearch(sandbox, recipe, JSON.stringify(Criteria)));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,7 +1,7 @@
 import type { Scenario } from '#contracts/scenario';
 import { nearest } from '#contracts/util';
 import { createTestville, type Testville } from '../inventory/testville.ts';
-import type { SandboxConfig } from './index.ts';
+import type { SandboxConfig } from './sandbox-config.ts';
 
 /** The scenarios that a server can play, by id. */
 export interface Catalogue {

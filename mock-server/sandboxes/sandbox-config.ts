@@ -1,3 +1,4 @@
+import type { Fault } from '#contracts/fault';
 import type { ClockState, NewClock } from '../clock/index.ts';
 import type { FaultsState } from '../faults/index.ts';
 import type { Ids } from '../inventory/places.ts';
@@ -23,6 +24,24 @@ export interface SandboxOptions {
   journalBytes: number;
 }
 
+/** What a caller can set of a new sandbox; everything has a default. */
+export interface SandboxConfig {
+  id?: string | undefined;
+  seed?: string | number | undefined;
+  credential?: Credential | undefined;
+  /** Further credentials, each with bookings and a rate of its own. */
+  credentials?: readonly Credential[] | undefined;
+  staticToken?: string | undefined;
+  managerId?: number | undefined;
+  mcpToken?: string | undefined;
+  clock?: NewClock | undefined;
+  options?: { [K in keyof SandboxOptions]?: SandboxOptions[K] | undefined } | undefined;
+  /** Faults that are armed from the start, each as an object or as shorthand text. */
+  faults?: readonly (Fault | string)[] | undefined;
+  /** The scenario of the catalogue that it plays: sets seed, start of the clock and options where nothing else is given. */
+  scenario?: string | undefined;
+}
+
 /** Who a sandbox is: everything that was given or generated when it was made. */
 export interface SandboxIdentity {
   id: string;
@@ -46,6 +65,8 @@ export interface SandboxState extends FaultsState, PlaysState {
   clock: ClockState;
   store: StoreState;
   journal: JournalState;
+  /** The marks of its own secrets, so that they stay the same under another key; absent in a file that was written before this was kept. */
+  marks?: readonly string[];
   rate: [string, number[]][];
   closed: boolean;
   /** When, ms since 1970 on its clock; absent in a file that was written before this was kept. */
