@@ -1,3 +1,6 @@
+/** What takes the place of a secret that is found by its value. */
+export const hidden = '***';
+
 const encoder = new TextEncoder();
 
 const hex = (code: number, digits: number): string =>
@@ -14,16 +17,19 @@ const entities: Readonly<Record<string, string>> = {
   "'": 'apos',
 };
 
-/** Every way in which JSON, URLs, forms and HTML write one character, as a pattern. */
+/**
+ * Every way in which JSON, URLs, forms and HTML write one character, as a pattern. Repeats are bounded: without that a megabyte of
+ * backslashes would cost minutes.
+ */
 function spellings(character: string): string {
   const point = character.codePointAt(0) ?? 0;
-  const bytes = [...encoder.encode(character)].map(byte => `%(?:25)*${hex(byte, 2)}`);
-  const units = character.split('').map(unit => `\\\\+u${hex(unit.charCodeAt(0), 4)}`);
+  const bytes = [...encoder.encode(character)].map(byte => `%(?:25){0,4}${hex(byte, 2)}`);
+  const units = character.split('').map(unit => `\\\\{1,8}u${hex(unit.charCodeAt(0), 4)}`);
   const all = [
-    `\\\\*\\u{${point.toString(16)}}`,
+    `\\\\{0,8}\\u{${point.toString(16)}}`,
     bytes.join(''),
     units.join(''),
-    `&#(?:0*${point}|[xX]0*${hex(point, 1)});`,
+    `&#(?:0{0,8}${point}|[xX]0{0,8}${hex(point, 1)});`,
     ...(character === ' ' ? ['\\+'] : []),
     ...(entities[character] === undefined ? [] : [`&${entities[character]};`]),
   ];
@@ -66,12 +72,23 @@ export function base64Cores(text: string): string[] {
   });
 }
 
-/** A pattern that matches the whole run of base64 around a core, in the alphabet of MIME or of URLs. */
-const aroundCore = (core: string): RegExp =>
-  new RegExp(`[\\w+/-]*${core.replaceAll('+', '[+-]').replaceAll('/', '[/_]')}[\\w+/=-]*`, 'g');
+const isBase64 = (letter: string | undefined): boolean => letter !== undefined && /[\w+/=-]/.test(letter);
 
-/** What takes the place of a secret that is found by its value. */
-export const hidden = '***';
+/** A text in which whole runs of base64 that contain a core, in the alphabet of MIME or of URLs, are hidden. */
+function hideRuns(text: string, core: string): string {
+  const inMime = text.replaceAll('-', '+').replaceAll('_', '/');
+  let replaced = '';
+  let from = 0;
+  for (let at = inMime.indexOf(core); at >= 0; at = inMime.indexOf(core, from)) {
+    let [start, end] = [at, at + core.length];
+    while (start > from && isBase64(text[start - 1])) start -= 1;
+    while (isBase64(text[end])) end += 1;
+    replaced += text.slice(from, start) + hidden;
+    from = end;
+  }
+  return replaced + text.slice(from);
+}
+
 /** The signs by which escapes of any kind begin. */
 const escapeSign = /[\\%&+]/;
 /** A secret of fewer characters is a part of many words. */
@@ -91,13 +108,13 @@ export function createHideSecret(secret: string, isKept: () => boolean): HideSec
   const isMixed = /\p{L}/u.test(secret) && /\p{N}/u.test(secret) && secret.length >= shortestPart;
   const pattern = isMixed ? new RegExp(spelled(secret), 'giu') : new RegExp(spelledWord(secret), 'gu');
   const plain = secret.toLowerCase();
-  const cores = base64Cores(secret).map(core => ({ sign: longestPart(core), pattern: aroundCore(core) }));
+  const cores = base64Cores(secret).map(core => ({ core, sign: longestPart(core) }));
   const hide = (found: string) => (isKept() ? found : hidden);
   return (text, lower) => {
     const isLikely = lower.includes(plain) || escapeSign.test(text);
     const rest = isLikely ? text.replace(pattern, hide) : text;
     if (rest.length < secret.length || !cores.some(({ sign }) => rest.includes(sign))) return rest;
-    return cores.reduce((before, core) => before.replace(core.pattern, hide), rest);
+    return isKept() ? rest : cores.reduce((before, { core }) => hideRuns(before, core), rest);
   };
 }
 
