@@ -2,7 +2,7 @@ import type { ControlBody } from '#contracts/control';
 import { judgeFaults } from '../faults/index.ts';
 import type { Ports } from '../ports.ts';
 import { closeSandbox } from '../sandboxes/close-sandbox.ts';
-import { defaultSandbox, type Sandboxes } from '../sandboxes/index.ts';
+import { defaultSandbox, exportState, type Sandboxes } from '../sandboxes/index.ts';
 import type { Sandbox } from '../sandboxes/sandbox.ts';
 import type { SandboxState } from '../sandboxes/sandbox-config.ts';
 import { refuseAutoOverPort } from './clock.ts';
@@ -109,7 +109,7 @@ function close(sandbox: Sandbox) {
 }
 
 function exportFile(sandbox: Sandbox): Response {
-  return Response.json(sandbox.dump(), {
+  return Response.json(exportState(sandbox), {
     headers: {
       'content-disposition': `attachment; filename="sandbox-${sandbox.identity.id}.json"`,
       'cache-control': 'no-store',

@@ -10,6 +10,7 @@ import type { SandboxConfig, SandboxIdentity, SandboxOptions, SandboxState } fro
 export { type Catalogue, createCatalogue, UnknownScenario, withSetup } from './catalogue.ts';
 export { closeSandbox } from './close-sandbox.ts';
 export type { CredentialIndex } from './credential-index.ts';
+export { exportState } from './export-state.ts';
 export type { RateWindow } from './rate-window.ts';
 export type { Sandbox } from './sandbox.ts';
 export type { SandboxConfig, SandboxIdentity, SandboxState } from './sandbox-config.ts';
