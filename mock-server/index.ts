@@ -1,15 +1,14 @@
-import { applyProfile, type Dialect, operations, type Profile } from '#contracts';
-import type { Scenario } from '#contracts/scenario';
+import { applyProfile, type Dialect, operations } from '#contracts';
 import { once } from '#contracts/util';
-import type { Bindings } from './adapter.ts';
-import { createApp, createDispatch, type Dispatch } from './app.ts';
-import { hostMachine, type MachineClock } from './clock/index.ts';
+import { createApp } from './app.ts';
+import type { Bindings } from './bindings.ts';
+import { hostMachine } from './clock/index.ts';
 import { createPipeline } from './pipeline/index.ts';
-import { createPlayExchange } from './pipeline/play-exchange.ts';
 import { createPorts, type Ports } from './ports.ts';
-import { createCatalogue, createSandboxes, type SandboxConfig, type Sandboxes } from './sandboxes/index.ts';
+import { createSandboxes, type Sandboxes } from './sandboxes/index.ts';
+import { createCatalogue } from './scenario-runs/index.ts';
 import { secretSource } from './seed-secrets.ts';
-import type { CreateStore } from './store/store.ts';
+import { checkOptions, type MockSupplierOptions } from './supplier-options.ts';
 
 export { type Fault, type FaultDetail, FaultError, readFault } from '#contracts/fault';
 export { bookingsOf } from './bookings/view.ts';
@@ -26,36 +25,14 @@ export { referenceCollections } from './inventory/reference/collections.ts';
 export { judgeContextOf } from './judge-context.ts';
 export { openApiOf } from './pages/open-api.ts';
 export { searchCommand } from './pages/sample-search.ts';
-export { brokenAnswers } from './pipeline/own-answers.ts';
-export { type Inspected, inspectRequest } from './pipeline/validate.ts';
-export {
-  closeSandbox,
-  defaultSandbox,
-  type Sandbox,
-  type SandboxConfig,
-  SandboxError,
-  type Sandboxes,
-  type SandboxState,
-  UnknownScenario,
-} from './sandboxes/index.ts';
+export { brokenAnswers, type Inspected, inspectRequest } from './pipeline/index.ts';
+export { closeSandbox } from './sandboxes/close-sandbox.ts';
+export { defaultSandbox, type SandboxConfig, SandboxError, type Sandboxes } from './sandboxes/index.ts';
+export type { Sandbox } from './sandboxes/sandbox.ts';
+export type { SandboxState } from './sandboxes/sandbox-config.ts';
+export { UnknownScenario } from './scenario-runs/index.ts';
+export type { MockSupplierOptions } from './supplier-options.ts';
 export { describeEndpoint, type EndpointPage } from './tool-server/describe-endpoint.ts';
-
-/** What a stand-in supplier is made from. The fields of SandboxConfig are those of its default sandbox. */
-export interface MockSupplierOptions extends Omit<SandboxConfig, 'id'> {
-  /** The dialect clients speak, checked by `parseProfile`; the contract's own when absent. */
-  profile?: Profile | undefined;
-  /** The scenarios that its sandboxes can play; none when absent. */
-  catalogue?: readonly Scenario[] | undefined;
-  /** How a sandbox keeps its state; in memory when absent. */
-  createStore?: CreateStore | undefined;
-  /** Where real time and timers come from; the machine's when absent. */
-  machine?: MachineClock | undefined;
-  /**
-   * Where generated passwords, tokens and the marks of secrets in journals come from. `seed` makes them the same in every
-   * process, and so known to everyone: for tests that compare them.
-   */
-  secretsFrom?: 'random' | 'seed' | undefined;
-}
 
 /** A stand-in supplier: runs wherever `fetch` does, without a port. */
 export interface MockSupplier {
@@ -65,8 +42,6 @@ export interface MockSupplier {
   readonly dialect: Dialect;
   /** Ports that belong to single sandboxes. */
   readonly ports: Ports;
-  /** Plays one call without Request and Response, for an adapter that opens a port. */
-  readonly call: Dispatch;
   /** The app behind `fetch`, for an adapter that opens a port. */
   handle(request: Request, bindings: Bindings): Response | Promise<Response>;
 }
@@ -74,6 +49,7 @@ export interface MockSupplier {
 /**
  * Makes a stand-in supplier.
  *
+ * @throws TypeError for an unknown option
  * @throws ProfileError when the profile does not fit the contract
  * @throws ClockRequestError for a clock that cannot run as asked
  * @throws UnknownScenario for a scenario that is not in the catalogue
@@ -82,48 +58,48 @@ export interface MockSupplier {
  * const answer = await supplier.fetch('http://supplier.test/API/REST/Hotel.svc/Search', { method: 'POST', body });
  */
 export function createMockSupplier(options: MockSupplierOptions = {}): MockSupplier {
-  const {
-    profile,
-    createStore,
-    machine = hostMachine,
-    catalogue,
-    secretsFrom = 'random',
-    ...first
-  } = options;
+  checkOptions(options);
+  const { profile, createStore, machine = hostMachine, catalogue, secretsFrom, ...first } = options;
   const dialect = applyProfile(operations, profile);
   const sandboxes = createSandboxes(
     { machine, createStore, catalogue: createCatalogue(catalogue), secrets: secretSource(secretsFrom) },
     first,
   );
-  const playExchange = createPlayExchange({ dialect, machine });
-  const pipeline = createPipeline({ dialect, playExchange, holders: sandboxes.credentials });
+  const pipeline = createPipeline({ dialect, machine, credentials: sandboxes.credentials });
   const ports = createPorts();
   sandboxes.onGone(({ identity: { id } }) => {
     if (!sandboxes.get(id)) void ports.close(id);
   });
-  const toolServer = once(async () =>
-    (await import('./tool-server/index.ts')).createToolServer({ dialect, sandboxes, playExchange }),
-  );
-  const dispatch = createDispatch({ sandboxes, pipeline, toolServer });
+  const { playExchange } = pipeline;
   const app = createApp({
-    dispatch,
+    sandboxes,
+    pipeline,
+    toolServer: once(async () =>
+      (await import('./tool-server/index.ts')).createToolServer({ dialect, sandboxes, playExchange }),
+    ),
     pages: once(async () => (await import('./pages/index.ts')).createPages({ dialect, sandboxes })),
     control: once(async () =>
-      (await import('./control/control.ts')).createControl({ sandboxes, ports, dialect, machine, dispatch }),
+      (await import('./control/control.ts')).createControl({
+        sandboxes,
+        ports,
+        dialect,
+        machine,
+        fetch: handle,
+      }),
     ),
   });
+  const handle = (request: Request, bindings: Bindings) => app.fetch(request, bindings);
   return {
     sandboxes,
     dialect,
     ports,
-    call: dispatch,
     async fetch(input, init) {
       const request = input instanceof Request && !init ? input : new Request(input, init);
       // The signal of the caller itself: that of the Request only follows it, as long as the Request is remembered.
       const client = init?.signal ?? undefined;
       if ((client ?? request.signal).aborted) throw (client ?? request.signal).reason;
-      return app(request, client && { client });
+      return app.fetch(request, client && { client });
     },
-    handle: app,
+    handle,
   };
 }

@@ -32,12 +32,15 @@ const seededSecrets: SecretSource = {
   newSecret: (name, seed) => hexId(hash64(name, hash32(seed)), 0).slice(0, 20),
 };
 
+/** `seed` makes the secrets of tests comparable, and known to everyone. */
+export type SecretsFrom = 'random' | 'seed';
+
 /**
  * The source of secrets that a server was asked for.
  *
  * @example secretSource('random').newSecret('password s1', 'understudy') // '5f0c…'
  */
-export const secretSource = (from: 'random' | 'seed'): SecretSource =>
+export const secretSource = (from: SecretsFrom = 'random'): SecretSource =>
   from === 'seed' ? seededSecrets : randomSecrets;
 
 /** A bearer token for the control API that no one can guess. */

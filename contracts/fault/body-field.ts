@@ -1,18 +1,14 @@
-import { cutName } from '../control/details.ts';
-import { maskText } from '../exchange/mask.ts';
 import { limits } from '../limits.ts';
 import { type OperationId, operations } from '../operations/index.ts';
 import { nearest } from '../util/nearest.ts';
 import { type FieldProblem, fieldProblem, type PathStep, readPath } from './body-path.ts';
-import type { FaultDetail } from './fault-error.ts';
+import { type FaultDetail, shownText } from './fault-error.ts';
 
 /** Why a request cannot have a field; the deeper, the nearer the path is to one that it has. */
 interface NoField {
   readonly depth: number;
   readonly detail: FaultDetail;
 }
-
-const shown = (text: string): string => cutName(maskText(text));
 
 /**
  * Why the requests of operations cannot have a field of their bodies, by the operations whose cannot.
@@ -21,7 +17,7 @@ const shown = (text: string): string => cutName(maskText(text));
  */
 export function whyNoField(ids: readonly OperationId[], path: string): Map<OperationId, NoField> {
   const steps = readPath(path);
-  const field = `match.body["${shown(path)}"]`;
+  const field = `match.body["${shownText(path)}"]`;
   return new Map(
     ids.flatMap((id): [OperationId, NoField][] => {
       if (!steps) return [[id, { depth: 0, detail: { field, message: pathForm } }]];
@@ -42,7 +38,7 @@ interface Found {
 function noField(id: OperationId, { field, steps, problem }: Found): NoField {
   const { at, known } = problem;
   const name = steps[at]?.name ?? '';
-  const told = `"${shown(name)}"`;
+  const told = `"${shownText(name)}"`;
   const before = steps.slice(0, at).map(written);
   const place = (last: string) => [...before, last].join('.');
   if (problem.what === 'object') {

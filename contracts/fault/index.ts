@@ -1,16 +1,28 @@
-// Faults: their schema, their shorthand, where they act and which contradict each other. Apart from the rest of the
-// contract, so that a client that imports that does not carry them along.
+// Faults: their kinds, their schema and shorthand, where they act and which conflict. Apart from the rest of the contract,
+// so that a client that imports the contract does not load them.
 export { hasValue, type PathStep, readPath } from './body-path.ts';
-export { actsThroughOperation, commitOf } from './commit.ts';
-export { contradiction, contradictsIn, type Rival, rivalOf, windowOf } from './contradiction.ts';
-export type { Commit } from './effect-row.ts';
-export { eachFault, type FaultDetail, FaultError } from './fault-error.ts';
-export { readFault } from './read-fault.ts';
+export { type ComparableFault, commitOf, comparisonOf, conflictBetween, conflictIn } from './conflict.ts';
 export {
-  type EffectKind,
-  type Fault,
-  type FaultEffect,
-  faultEffects,
-  faultSchema,
-} from './schema.ts';
+  eachFault,
+  type FaultDetail,
+  FaultError,
+  type PlaceOf,
+} from './fault-error.ts';
+export {
+  type BodyChange,
+  type Directives,
+  emptyFaultPlan,
+  type FaultCall,
+  type FaultPlan,
+  isSynthetic,
+  mergePlans,
+  type PlanCall,
+  type PlannedError,
+  type RawAnswer,
+} from './fault-plan.ts';
+export { revokedKey } from './kinds/credential.ts';
+export { type EffectKind, type FaultEffect, faultKinds, kindOf } from './kinds/index.ts';
+export { ParsedFault, parseFault } from './parse-fault.ts';
+export { readFault } from './read-fault.ts';
+export { type Fault, faultSchema } from './schema.ts';
 export { scopeOf } from './scope.ts';

@@ -1,8 +1,6 @@
-import { cutName } from '../control/details.ts';
-import { maskText } from '../exchange/mask.ts';
 import { type OperationId, operationIds } from '../operations/index.ts';
 import { nearest } from '../util/nearest.ts';
-import type { FaultDetail } from './fault-error.ts';
+import { type FaultDetail, shownText } from './fault-error.ts';
 
 /**
  * The ids that a pattern fits; `*` stands for any letters.
@@ -31,7 +29,7 @@ export function unknownOperation(pattern: string, field: string): FaultDetail {
   const near = nearestOperation(pattern);
   const hint =
     near === undefined ? 'valid are operation ids and patterns such as "hotel.*"' : `did you mean "${near}"?`;
-  const shown = cutName(maskText(pattern));
+  const shown = shownText(pattern);
   return {
     field,
     message: `no operation "${shown}"; ${hint}`,

@@ -1,13 +1,13 @@
 import { bounded, detailsOf } from '../control/details.ts';
 import { valueAt } from '../util/describe-issue.ts';
 import { asObject } from '../util/json.ts';
-import { type FaultDetail, FaultError } from './fault-error.ts';
-import { type EffectKind, type Fault, faultEffects, faultSchema, kinds } from './schema.ts';
+import { type FaultDetail, FaultError, shownText } from './fault-error.ts';
+import { type EffectKind, faultKinds, kindNames } from './kinds/index.ts';
+import { type Fault, faultSchema, matchNames } from './schema.ts';
 import { readShorthand } from './shorthand.ts';
-import { shownText } from './shorthand-hints.ts';
 
 /**
- * Reads a fault as people write it: an object, or its shorthand.
+ * Reads a fault from an object or its shorthand. `parseFault` also checks where it acts.
  *
  * @throws FaultError naming every field that is wrong, the valid values and the nearest
  * @example readFault('hotel.doBooking:cut,commit=before,times=1')
@@ -17,7 +17,7 @@ export function readFault(given: unknown): Fault {
   const schema = faultSchema();
   const result = schema.safeParse(value);
   if (result.success) return value as Fault; // the schema changes nothing, and this keeps the order it was written in
-  const kind = kinds.find(known => known === asObject(asObject(value).effect).kind);
+  const kind = kindNames.find(known => known === asObject(asObject(value).effect).kind);
   const issues = result.error.issues.filter(issue => nestedField(issue.path, value) === undefined);
   const nested = result.error.issues.flatMap(({ path }) => nestedField(path, value) ?? []);
   const details = bounded([...nested, ...detailsOf({ issues }, { schema, value })]);
@@ -27,7 +27,7 @@ export function readFault(given: unknown): Fault {
   );
 }
 
-/** A field of the body that is written as an object, where its path is meant; its value is not told. */
+/** Refuses a field of the body that is written as an object instead of a path. Does not repeat its value. */
 function nestedField(path: readonly PropertyKey[], value: unknown): FaultDetail | undefined {
   const [part, body, name, ...deeper] = path;
   const held = valueAt(value, path);
@@ -55,9 +55,7 @@ function pathWithin(path: string, held: object): string {
   return inner;
 }
 
-const matchNames = ['operations', 'product', 'nth', 'times', 'probability', 'connection', 'body'];
-
-/** A field that is known, but written in the wrong part, or at a kind that does not take it. */
+/** Adds where a known field belongs that is written in the wrong part, or with a kind that does not take it. */
 function withPlace(detail: FaultDetail, kind: EffectKind | undefined): FaultDetail {
   const { field = '', message, nearest } = detail;
   if (field === 'body') return { message: `${message}; write it as an object or in short` };
@@ -76,7 +74,7 @@ function withPlace(detail: FaultDetail, kind: EffectKind | undefined): FaultDeta
     : { ...detail, message: `"${kind}" takes no "${name}"; ${inWords(takers)}` };
 }
 
-/** The part that a field belongs into; none for what stands beside them. */
+/** The part that a field belongs to; empty for a field beside the parts. */
 function placeOf(name: string, kind: EffectKind | undefined): string | undefined {
   if (name === 'id') return '';
   if (kind !== undefined && takes(kind, name)) return 'effect';
@@ -84,9 +82,8 @@ function placeOf(name: string, kind: EffectKind | undefined): string | undefined
   return takersOf(name).length > 0 ? 'effect' : undefined;
 }
 
-const takes = (kind: EffectKind, name: string): boolean =>
-  Object.hasOwn(faultEffects[kind].schema.shape, name);
-const takersOf = (name: string): EffectKind[] => kinds.filter(kind => takes(kind, name));
+const takes = (kind: EffectKind, name: string): boolean => Object.hasOwn(faultKinds[kind].schema.shape, name);
+const takersOf = (name: string): EffectKind[] => kindNames.filter(kind => takes(kind, name));
 
 function inWords(takers: readonly string[]): string {
   const last = takers.at(-1);

@@ -2,43 +2,24 @@ import * as z from 'zod';
 import { component } from '../provenance.ts';
 import { products } from '../shapes/booking.ts';
 import { once } from '../util/once.ts';
-import { answerEffects } from './answer-effects.ts';
-import type { EffectRow } from './effect-row.ts';
-import { supplierEffects } from './supplier-effects.ts';
-import { wireEffects } from './wire-effects.ts';
-
-/** Every kind of effect a fault can have. */
-export const faultEffects = { ...wireEffects, ...supplierEffects, ...answerEffects } as const;
-
-type Rows = typeof faultEffects;
-/** The name of a kind of effect. */
-export type EffectKind = keyof Rows;
-/** The names of all kinds of effects. */
-export const kinds = Object.keys(faultEffects) as EffectKind[]; // Object.keys widens to string
-/** The effect of a kind, as it is written. */
-export type FaultEffect<K extends EffectKind = EffectKind> = {
-  [Kind in K]: z.infer<Rows[Kind]['schema']>;
-}[K];
-
-/** The row of an effect's kind. */
-export const rowOf = ({ kind }: FaultEffect): EffectRow => faultEffects[kind] as unknown as EffectRow; // each row reads effects of its own kind
+import { type EffectKind, type FaultEffect, faultKinds } from './kinds/index.ts';
 
 const fromOne = 'expected a whole number from 1';
 const count = z
   .int({ error: fromOne })
   .min(1, { error: fromOne })
   .max(1e9, { error: 'expected at most 1000000000' });
-/** More than any fault needs; each call is compared with all of them. */
-const most = { operations: 100, fields: 50, pattern: 200, text: 500 };
-const patternForm = `expected an operation id or a pattern, of 1 to ${most.pattern} letters`;
+/** More than any fault needs: each call is compared with all of them. */
+const max = { operations: 100, fields: 50, pattern: 200, text: 500 };
+const patternForm = `expected an operation id or a pattern, of 1 to ${max.pattern} letters`;
 const operationPattern = z
   .string({ error: patternForm })
   .min(1, { error: patternForm })
-  .max(most.pattern, { error: patternForm });
-const listForm = `expected 1 to ${most.operations} operations, such as ["hotel.search"]`;
+  .max(max.pattern, { error: patternForm });
+const listForm = `expected 1 to ${max.operations} operations, such as ["hotel.search"]`;
 const fieldForm = 'expected text, a number, true, false or null';
-const fieldValue = z.union([z.string().max(most.text), z.number(), z.boolean(), z.null()], {
-  error: ({ input }) => (typeof input === 'string' ? `expected at most ${most.text} letters` : fieldForm),
+const fieldValue = z.union([z.string().max(max.text), z.number(), z.boolean(), z.null()], {
+  error: ({ input }) => (typeof input === 'string' ? `expected at most ${max.text} letters` : fieldForm),
 });
 
 const match = component(
@@ -47,7 +28,7 @@ const match = component(
     operations: z
       .array(operationPattern, { error: listForm })
       .min(1, { error: listForm })
-      .max(most.operations, { error: listForm })
+      .max(max.operations, { error: listForm })
       .optional()
       .meta({
         description:
@@ -80,11 +61,11 @@ const match = component(
       .record(z.string(), fieldValue, {
         error: 'expected an object of paths and values, such as { "Criteria.DestinationId": "1001" }',
       })
-      .refine(fields => Object.keys(fields).length <= most.fields, {
-        error: `expected at most ${most.fields} fields`,
+      .refine(fields => Object.keys(fields).length <= max.fields, {
+        error: `expected at most ${max.fields} fields`,
       })
-      .refine(fields => Object.keys(fields).every(path => path.length <= most.text), {
-        error: `expected paths of at most ${most.text} letters`,
+      .refine(fields => Object.keys(fields).every(path => path.length <= max.text), {
+        error: `expected paths of at most ${max.text} letters`,
       })
       .optional()
       .meta({
@@ -98,12 +79,15 @@ const faultId = z.string().regex(/^(?!\.{1,2}$)[\w.:-]{1,60}$/, {
   error: 'expected 1 to 60 letters, digits, "_", ".", ":" and "-", but neither "." nor ".."',
 });
 
-/** What a fault is written as: which calls it is for, and what happens to them. Made when somebody asks for it. */
+/** The names of the fields of a match. */
+export const matchNames: readonly string[] = Object.keys(match.shape);
+
+/** The schema of a fault as an object: which calls it matches, and what happens to them. Made at first use. */
 export const faultSchema = once(() => {
-  const [first, ...rest] = Object.entries(faultEffects).map(([kind, row]) =>
-    namedEffect<Rows[EffectKind]['schema']>(kind, row),
+  const [first, ...rest] = Object.entries(faultKinds).map(([kind, row]) =>
+    namedEffect<(typeof faultKinds)[EffectKind]['schema']>(kind, row),
   );
-  if (!first) throw new Error('faultSchema: there are no effects');
+  if (!first) throw new Error('faultSchema: there are no kinds');
   return component(
     'ControlFault',
     z.strictObject({
@@ -114,7 +98,7 @@ export const faultSchema = once(() => {
   );
 });
 
-/** The schema of a kind, as documents show it: under a name of its own, with what it does and where. */
+/** The schema of a kind as documents show it: under its own name, with a description. */
 function namedEffect<S extends z.ZodObject>(
   kind: string,
   { schema, about, where }: { schema: S; about: string; where: string },
@@ -123,12 +107,9 @@ function namedEffect<S extends z.ZodObject>(
   return component(`ControlFault${name}`, schema.meta({ description: `${about} Acts on ${where}.` }));
 }
 
-/** Which calls a fault is for. */
-export type FaultMatch = z.infer<typeof match>;
-
-/** A fault: which calls it is for, and what happens to them. */
+/** A fault: which calls it matches, and what happens to them. */
 export interface Fault {
   id?: string | undefined;
-  match?: FaultMatch | undefined;
+  match?: z.infer<typeof match> | undefined;
   effect: FaultEffect;
 }

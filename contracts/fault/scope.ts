@@ -3,16 +3,17 @@ import type { AnyOperation } from '../operation.ts';
 import { isOperationId, type OperationId, operationIds, operations } from '../operations/index.ts';
 import { whyNoField } from './body-field.ts';
 import { readPath } from './body-path.ts';
-import type { EffectRow } from './effect-row.ts';
+import type { FaultKind } from './define-fault.ts';
 import { type FaultDetail, FaultError } from './fault-error.ts';
+import { type FaultEffect, kindOf } from './kinds/index.ts';
 import { fittingOf, unknownOperation } from './operation-pattern.ts';
-import { type Fault, type FaultEffect, rowOf } from './schema.ts';
+import type { Fault } from './schema.ts';
 
 /**
- * The operations that a fault can act on: those its match names, as far as its effect acts on them.
+ * Returns the operations that a fault acts on: of those that its match names, the ones that its kind acts on.
  *
- * @throws FaultError when a pattern fits no operation, when nothing is left, when an operation named without `*` is none
- * of those, or when no request has a field of `body`
+ * @throws FaultError when a pattern fits no operation, when no operation is left, when the kind does not act on an operation
+ * named without `*`, or when no request has a field of `body`
  * @example scopeOf({ match: { operations: ['*.doBooking'], product: 'car' }, effect: { kind: 'cut' } }) // ['car.doBooking']
  */
 export function scopeOf(fault: Fault): OperationId[] {
@@ -25,14 +26,14 @@ export function scopeOf(fault: Fault): OperationId[] {
     const message = `"${match.product}": no operation of this product is among ${named.join(', ')}`;
     throw new FaultError('invalid', [{ field: 'match.product', message, value: match.product }]);
   }
-  const row = rowOf(effect);
-  const acting = ofProduct.filter(id => row.actsOn(operationOf(id), effect));
+  const kind = kindOf(effect);
+  const acting = ofProduct.filter(id => kind.actsOn(operationOf(id), effect));
   refuse(
     exactly(
       fault,
       ofProduct,
       id => !acting.includes(id),
-      id => whyNot(row, effect, id),
+      id => whyNot(kind, effect, id),
     ),
   );
   if (acting.length === 0) throw new FaultError('invalid', [nowhere(fault, ofProduct)]);
@@ -59,17 +60,17 @@ function exactly(
   );
 }
 
-function whyNot(row: EffectRow, effect: FaultEffect, id: OperationId): Omit<FaultDetail, 'field'> {
-  const valid = operationIds.filter(other => row.actsOn(operationOf(other), effect));
-  const why = row.whyNot?.(operationOf(id), effect);
-  return { message: why ?? `"${effect.kind}" acts on ${row.where}, not on ${id}`, valid };
+function whyNot(kind: FaultKind, effect: FaultEffect, id: OperationId): Omit<FaultDetail, 'field'> {
+  const valid = operationIds.filter(other => kind.actsOn(operationOf(other), effect));
+  const why = kind.whyNot?.(operationOf(id), effect);
+  return { message: why ?? `"${effect.kind}" acts on ${kind.where}, not on ${id}`, valid };
 }
 
 function nowhere({ effect }: Fault, named: readonly OperationId[]): FaultDetail {
-  const row = rowOf(effect);
-  const valid = operationIds.filter(id => row.actsOn(operationOf(id), effect));
-  const [why] = named.flatMap(id => row.whyNot?.(operationOf(id), effect) ?? []);
-  const message = why ?? `"${effect.kind}" acts on ${row.where}; matched is only ${named.join(', ')}`;
+  const kind = kindOf(effect);
+  const valid = operationIds.filter(id => kind.actsOn(operationOf(id), effect));
+  const [why] = named.flatMap(id => kind.whyNot?.(operationOf(id), effect) ?? []);
+  const message = why ?? `"${effect.kind}" acts on ${kind.where}; matched is only ${named.join(', ')}`;
   return { field: 'match.operations', message, valid };
 }
 

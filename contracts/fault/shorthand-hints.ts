@@ -1,16 +1,11 @@
-import { cutName } from '../control/details.ts';
-import { maskText } from '../exchange/mask.ts';
 import { isOperationId } from '../operations/index.ts';
 import { nearest } from '../util/nearest.ts';
-import { FaultError } from './fault-error.ts';
-import { type EffectKind, kinds } from './schema.ts';
+import { FaultError, shownText } from './fault-error.ts';
+import { type EffectKind, kindNames } from './kinds/index.ts';
 
 /** How a shorthand is written. */
 export const shorthandForm =
   'The form is <operations>:<kind>[=<value>][,<name>=<value> …], as in hotel.doBooking:cut,commit=before,times=1';
-
-/** What was written, as a message shows it. */
-export const shownText = (text: string): string => cutName(maskText(text));
 
 /** What people call a kind, or mean by it. */
 const meant: ReadonlyMap<string, readonly EffectKind[]> = new Map<string, readonly EffectKind[]>([
@@ -25,23 +20,23 @@ const meant: ReadonlyMap<string, readonly EffectKind[]> = new Map<string, readon
  * @param name what stands where the kind should
  */
 export function unknownKind(text: string, operations: readonly string[], name: string): FaultError {
-  const near = nearest(name, kinds);
+  const near = nearest(name, kindNames);
   const hint = hintFor(text, operations, name) ?? (near && `did you mean "${near}"?`);
   // What stands behind a name can be a secret.
   const head = shownText(/^[^,=]*/.exec(text)?.[0] ?? '');
-  const message = `no kind "${shownText(name)}" in "${head}"; ${hint ?? `valid are ${kinds.join(', ')}.`} ${shorthandForm}`;
+  const message = `no kind "${shownText(name)}" in "${head}"; ${hint ?? `valid are ${kindNames.join(', ')}.`} ${shorthandForm}`;
   return new FaultError('invalid', [
     {
       field: 'effect.kind',
       message,
       value: shownText(name),
-      valid: [...kinds],
+      valid: [...kindNames],
       ...(near !== undefined && { nearest: near }),
     },
   ]);
 }
 
-const isKind = (word: string | undefined): boolean => kinds.some(kind => kind === word?.trim());
+const isKind = (word: string | undefined): boolean => kindNames.some(kind => kind === word?.trim());
 const isOperation = (word: string): boolean => isOperationId(word) || /^[\w*]+\.[\w*]+$/.test(word);
 
 function hintFor(text: string, operations: readonly string[], name: string): string | undefined {

@@ -1,6 +1,8 @@
-import { FaultError } from './fault-error.ts';
-import { type EffectKind, faultEffects, kinds } from './schema.ts';
-import { shorthandForm, shownText, unknownKind } from './shorthand-hints.ts';
+import type { FaultKind } from './define-fault.ts';
+import { FaultError, shownText } from './fault-error.ts';
+import { type EffectKind, faultKinds, kindNames } from './kinds/index.ts';
+import { matchNames } from './schema.ts';
+import { shorthandForm, unknownKind } from './shorthand-hints.ts';
 
 /**
  * Reads the shorthand of a fault: operations (several with `+`), kind, and what else is to be said of it. Every field
@@ -18,10 +20,10 @@ export function readShorthand(given: string): unknown {
   const operations = hasOperations ? operationsOf(text.slice(0, colon)) : undefined;
   const [head = '', ...rest] = text.slice(hasOperations ? colon + 1 : 0).split(',');
   const [name, main] = nameAndValue(head);
-  const kind = kinds.find(known => known === name);
+  const kind = kindNames.find(known => known === name);
   if (kind === undefined) throw unknownKind(text, operations ?? [], name);
   const pairs = rest.map(pairOf);
-  const mainName: string | undefined = faultEffects[kind].main;
+  const mainName: string | undefined = shorthandOf(kind).main;
   if (main !== undefined && mainName === undefined) throw wrong(`"${kind}" takes no value behind "="`);
   if (main !== undefined && mainName !== undefined) pairs.unshift([mainName, main]);
   refuseTwice(pairs);
@@ -71,14 +73,15 @@ function refuseTwice(pairs: readonly Pair[]): void {
   if (twice !== undefined) throw wrong(`"${shownText(twice)}" is said twice; say it once`);
 }
 
-const matchNames = ['product', 'nth', 'times', 'probability', 'connection'];
+/** Operations stand before the colon, and fields of the body are named one by one. */
+const inMatch = matchNames.filter(name => name !== 'operations' && name !== 'body');
 const bodyName = /^body\./;
 
 /** From entries, which make fields of their own of names such as `__proto__`. */
 function put(kind: EffectKind, operations: string[] | undefined, pairs: readonly Pair[]): unknown {
   const isBody = ([name]: Pair) => bodyName.test(name);
-  const isMatch = ([name]: Pair) => matchNames.includes(name);
-  const read = ([name, text]: Pair): [string, unknown] => [name, readValue(name, text)];
+  const isMatch = ([name]: Pair) => inMatch.includes(name);
+  const read = ([name, text]: Pair): [string, unknown] => [name, readValue(kind, name, text)];
   const body = pairs.filter(isBody).map(([name, text]) => [name.replace(bodyName, ''), text]);
   const rest = pairs.filter(pair => !isBody(pair) && !isMatch(pair) && pair[0] !== 'id');
   const match = {
@@ -96,38 +99,17 @@ function put(kind: EffectKind, operations: string[] | undefined, pairs: readonly
 
 const number = /^-?\d+(?:\.\d+)?$/;
 
-/** A value as JSON has it; one without `=` is a flag. */
-function readValue(name: string, text: string | undefined): unknown {
+/** A value as JSON has it; a name without a value is a flag. */
+function readValue(kind: EffectKind, name: string, text: string | undefined): unknown {
   if (text === undefined) return true;
-  const read = special.get(name);
+  if (name === 'nth') return text.includes('-') ? text.split('-').map(toNumber) : toNumber(text);
+  const read = shorthandOf(kind).read?.[name];
   if (read) return read(text);
   if (text === 'true' || text === 'false') return text === 'true';
   return toNumber(text);
 }
 
-/** The parameters that are more than a word or a number, and how they are written here. */
-const special: ReadonlyMap<string, (text: string) => unknown> = new Map([
-  ['nth', text => (text.includes('-') ? text.split('-').map(toNumber) : toNumber(text))],
-  ['uniform', text => text.split('..').map(part => part.trim())],
-  [
-    'logNormal',
-    text => {
-      const [median, p95, ...surplus] = text.split('..').map(part => part.trim());
-      if (surplus.length > 0)
-        throw wrong(`expected <median>..<p95>, got "${shownText(text)}"`, 'effect.logNormal');
-      return { median, p95 };
-    },
-  ],
-  ['steps', text => text.split(';').map(readStep)],
-  ['keep', text => text.split(';').map(field => field.trim())],
-  ['errors', text => text.split(';').map(code => ({ Code: code.trim() }))],
-] satisfies [string, (text: string) => unknown][]);
-
-function readStep(text: string, index: number): unknown {
-  const [status, after = 'PT0S', ...surplus] = text.split('@').map(part => part.trim());
-  if (surplus.length > 0)
-    throw wrong(`expected <status>@<duration>, got "${shownText(text)}"`, `effect.steps[${index}]`);
-  return { after, status };
-}
+const shorthandOf = (kind: EffectKind): NonNullable<FaultKind['shorthand']> =>
+  faultKinds[kind].shorthand ?? {};
 
 const toNumber = (text: string): unknown => (number.test(text.trim()) ? Number(text) : text);

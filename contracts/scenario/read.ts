@@ -21,7 +21,7 @@ export function readScenario(given: unknown): Scenario {
   const wrong = checkSteps(result.data.task);
   if (wrong.length > 0) throw new ScenarioError(name, wrong);
   try {
-    eachFault(result.data.setup?.faults ?? [], readFault, 'setup.faults');
+    eachFault(result.data.setup?.faults ?? [], readFault, index => `setup.faults[${index}]`);
   } catch (error) {
     throw error instanceof FaultError ? new ScenarioError(name, error.details) : error;
   }

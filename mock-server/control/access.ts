@@ -1,5 +1,5 @@
 import { isSameText } from '#contracts/util';
-import type { Access } from '../adapter.ts';
+import type { Access } from '../bindings.ts';
 import { type Foreign, findForeign } from '../rebinding.ts';
 import { ControlRefusal } from './refusal.ts';
 

@@ -1,8 +1,8 @@
 import { type Clause, type Product, testCards, version } from '#contracts';
 import { clauses, rules } from '#scenarios/judge/rules';
 import type { MachineClock } from '../clock/index.ts';
-import type { Catalogue } from '../sandboxes/catalogue.ts';
 import type { Sandboxes } from '../sandboxes/index.ts';
+import type { Catalogue } from '../scenario-runs/index.ts';
 import type { ControlHandlers } from './handler.ts';
 
 /** What is the same for every sandbox: that the server is up, its rules and its clauses. */

@@ -1,8 +1,8 @@
 import { FaultError } from '#contracts/fault';
 import { ClockRequestError } from '../clock/index.ts';
 import { PortRefused, PortsUnavailable } from '../ports.ts';
-import { UnknownScenario } from '../sandboxes/catalogue.ts';
 import { SandboxError } from '../sandboxes/index.ts';
+import { UnknownScenario } from '../scenario-runs/index.ts';
 import { ControlRefusal, refuseDetails } from './refusal.ts';
 
 const sandboxCodes = { exists: 'Conflict', unknown: 'NotFound', invalid: 'InvalidRequest' } as const;

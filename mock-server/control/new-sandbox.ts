@@ -2,9 +2,9 @@ import type { ControlDetail, NewSandboxRequest } from '#contracts/control';
 import { eachFault, faultSchema, readFault } from '#contracts/fault';
 import type { NewClock } from '../clock/index.ts';
 import type { Ports } from '../ports.ts';
-import { type Catalogue, withSetup } from '../sandboxes/catalogue.ts';
-import type { SandboxConfig } from '../sandboxes/index.ts';
+import { type SandboxConfig, withSetup } from '../sandboxes/index.ts';
 import type { Sandbox } from '../sandboxes/sandbox.ts';
+import type { Catalogue } from '../scenario-runs/index.ts';
 import { isoInstant } from './handler.ts';
 
 /** What a request says of a new sandbox, in the terms of sandboxes.ts. */
@@ -80,6 +80,10 @@ const comparable = ({ mode, start, scale, startOnFirstRequest = false }: NewCloc
 
 /** Faults as the schema orders them: those that mean the same are the same, however they were written. */
 const comparableFaults = (given: readonly unknown[]) =>
-  eachFault(given, fault => faultSchema().parse(readFault(fault)), 'faults');
+  eachFault(
+    given,
+    fault => faultSchema().parse(readFault(fault)),
+    index => `faults[${index}]`,
+  );
 
 const text = (value: unknown): string => JSON.stringify(value) ?? 'nothing';

@@ -1,40 +1,42 @@
 import type { OperationId } from '#contracts';
-import { FaultError } from '#contracts/fault';
-import type { ExchangeState } from '../pipeline/exchange.ts';
+import { type FaultCall, FaultError, type PlaceOf, type PlanCall, revokedKey } from '#contracts/fault';
+import { hash64, mix } from '../seed.ts';
 import type { Store } from '../store/store.ts';
-import { type Armed, type ArmedFault, concerns, view } from './armed.ts';
-import { revoked } from './credential.ts';
-import { createDraws } from './draws.ts';
-import type { Struck } from './meet.ts';
+import type { FaultMatch } from './match.ts';
+import { type ArmedFault, concerns, type FaultRecord, viewOf } from './record.ts';
 import { createRegister, type FaultsState } from './register.ts';
 
-export type { ArmedFault } from './armed.ts';
+export { errorRefusal } from './error-refusal.ts';
+export { type FaultSource, type MatchedFaults, matchFaults } from './match.ts';
+export type { ArmedFault } from './record.ts';
 export type { FaultsState } from './register.ts';
+export { refuseRevoked } from './revoked.ts';
 
-/** The faults of one sandbox: armed, met by calls, and disarmed. */
+/** The faults of one sandbox. */
 export interface Faults {
   /**
    * Arms faults, all of them or none. Each is an object or its shorthand; one without an id is given one.
    *
-   * @throws FaultError naming what is wrong, which other faults it contradicts, or that the sandbox is closed
+   * @throws FaultError that names what is wrong, which other faults it conflicts with, or that the sandbox is closed
    * @example faults.arm('hotel.doBooking:cut,commit=before,times=1')
    */
   arm(...given: readonly unknown[]): ArmedFault[];
   /**
-   * The same for a list: an error names the entries that are wrong.
+   * Arms the faults of a list. An error names the entries that are wrong.
    *
-   * @param name what the list is called, where it has a name
+   * @param name the name of the list, if any
+   * @param placeOf names its entries; by name and index when absent
    * @example faults.armList(['cutt'], 'faults') // FaultError: fault: faults[0].effect.kind: no kind "cutt" …
    */
-  armList(given: readonly unknown[], name?: string): ArmedFault[];
-  /** Those that are armed, in the order in which they were. */
+  armList(given: readonly unknown[], name?: string, placeOf?: PlaceOf): ArmedFault[];
+  /** Returns the armed faults, in the order in which they were armed. */
   list(): ArmedFault[];
-  /** Whether there was one of that id. */
+  /** Disarms a fault, and returns whether there was one. */
   disarm(id: string): boolean;
   clear(): void;
-  /** Counts a call, and gives those that hit it, in the order in which they were armed. */
-  strike(exchange: ExchangeState): readonly Struck[];
-  /** Whether a fault has had a credential refused for good. */
+  /** Counts a call, and returns the faults that are due, in the order in which they were armed. */
+  match(call: FaultCall): readonly FaultMatch[];
+  /** Whether a fault has revoked the credential of a user. */
   isRevoked(owner: string): boolean;
   /** How many are armed. */
   readonly size: number;
@@ -45,38 +47,37 @@ export interface Faults {
 export interface FaultsParts {
   seed: number;
   store: Store;
-  /** Whether it takes no calls any more. */
   isClosed(): boolean;
 }
 
-const none: readonly Struck[] = [];
+const none: readonly FaultMatch[] = [];
 
 /**
- * The faults of a sandbox. A call is looked up by its operation, so what is armed for others costs it nothing.
+ * Creates the faults of a sandbox. They are found by operation, so a call costs nothing where faults are armed for others.
  *
- * @param state those of the sandbox it was made from
+ * @param state the faults of the sandbox that this one is made from
  * @throws FaultError for a state that could not have been armed
  */
 export function createFaults({ seed, store, isClosed }: FaultsParts, state?: FaultsState): Faults {
   const register = createRegister();
   if (state) register.restore(state);
-  const drawsFor = createDraws(seed, store);
+  const drawFor = createDraws(seed, store);
 
-  function arm(given: readonly unknown[], placeOf: (index: number) => string | undefined): ArmedFault[] {
+  function arm(given: readonly unknown[], placeOf: PlaceOf): ArmedFault[] {
     if (isClosed()) {
       const message = 'the sandbox is closed, so no call meets a fault any more; reset it first';
       throw new FaultError('conflict', [{ message }]);
     }
-    return register.arm(given, placeOf).map(view);
+    return register.arm(given, placeOf).map(viewOf);
   }
 
-  /** Counts a call that matches, and tells whether the fault hits it. */
-  function hits(armed: Armed, exchange: ExchangeState): boolean {
-    if (!concerns(armed, exchange)) return false;
-    armed.seen += 1;
-    if (armed.seen < armed.first || armed.seen > armed.last || armed.fired >= armed.times) return false;
-    const { probability } = armed.fault.match ?? {};
-    return probability === undefined || drawsFor(armed.fault.id, exchange)('probability') < probability;
+  /** Counts a call that matches, and returns whether the fault is due. */
+  function isDue(record: FaultRecord, call: FaultCall): boolean {
+    if (!concerns(record, call)) return false;
+    record.seen += 1;
+    if (record.seen < record.first || record.seen > record.last || record.fired >= record.times) return false;
+    const { probability } = record.fault.match ?? {};
+    return probability === undefined || drawFor(record.id, call)('probability') < probability;
   }
 
   return {
@@ -85,32 +86,51 @@ export function createFaults({ seed, store, isClosed }: FaultsParts, state?: Fau
         throw wrong('expected a fault, got a list; spread it, arm(...list), or use armList');
       return arm(given, index => (given.length > 1 ? `arguments[${index}]` : undefined));
     },
-    armList: (given, name) => arm(listOf(given, name), index => `${name ?? ''}[${index}]`),
-    list: () => [...register.all()].map(view),
+    armList: (given, name, placeOf = index => `${name ?? ''}[${index}]`) => arm(listOf(given, name), placeOf),
+    list: () => [...register.all()].map(viewOf),
     disarm: id => register.remove(id),
     clear: () => register.clear(),
     get size() {
       return register.size;
     },
-    strike(exchange) {
-      const armed = register.of(exchange.operation?.id as OperationId | undefined); // the registry's operations have no other ids
-      if (!armed) return none;
-      const hit: Struck[] = [];
-      for (const one of armed)
-        if (hits(one, exchange)) hit.push({ armed: one, register, draw: drawsFor(one.fault.id, exchange) });
-      return hit;
+    match(call) {
+      const records = register.of(call.operation.id as OperationId); // the registry's operations have no other ids
+      if (!records) return none;
+      return [...records]
+        .filter(record => isDue(record, call))
+        .map(record => ({ record, register, draw: drawFor(record.id, call) }));
     },
     isRevoked(owner) {
-      for (const { memory } of register.revoking) if (memory[revoked(owner)] !== undefined) return true;
+      for (const { memory } of register.revoking) if (memory[revokedKey(owner)] !== undefined) return true;
       return false;
     },
     dump: () => register.dump(),
   };
 }
 
+/**
+ * Creates the draws of a fault in a call. They follow from the seed, the fault, the content of the call and how many such
+ * calls came before, so that nothing else on the server changes them.
+ */
+function createDraws(seed: number, store: Store) {
+  return (faultId: string, { url, body, owner }: FaultCall): PlanCall['draw'] => {
+    let content: string | undefined;
+    return what => {
+      content ??= numbered(`${faultId} ${what} ${owner} ${url} ${JSON.stringify(body)}`, store);
+      const [high, low] = hash64(`${what} ${content}`, seed);
+      return mix(high ^ Math.imul(low, 31)) / 2 ** 32;
+    };
+  };
+}
+
+function numbered(text: string, store: Store): string {
+  const [high, low] = hash64(text);
+  return `${text} ${store.countUp(high * 0x200000 + (low >>> 11))}`;
+}
+
 const wrong = (message: string, field?: string) => new FaultError('invalid', [{ field, message }]);
 
-/** Whoever calls from JavaScript, or past the types, may hand over anything. */
+/** Refuses what is not a list: code in JavaScript may pass anything. */
 function listOf(given: unknown, name: string | undefined): readonly unknown[] {
   if (Array.isArray(given)) return given;
   const shown =
@@ -123,9 +143,9 @@ function listOf(given: unknown, name: string | undefined): readonly unknown[] {
 }
 
 /**
- * Judges faults as if they were armed in an empty sandbox.
+ * Checks faults as if they were armed in an empty sandbox.
  *
- * @param name what the list is called
+ * @param name the name of the list
  * @throws FaultError
  */
 export function judgeFaults(given: readonly unknown[], name: string): void {

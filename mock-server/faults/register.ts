@@ -1,153 +1,122 @@
 import { limits, type OperationId } from '#contracts';
 import {
-  contradiction,
+  conflictBetween,
+  eachFault,
   type FaultDetail,
   FaultError,
-  type Rival,
-  readFault,
-  rivalOf,
+  ParsedFault,
+  type PlaceOf,
+  parseFault,
 } from '#contracts/fault';
-import { type Armed, isSpent, type Prepared, prepare } from './armed.ts';
-
-/** A fault of a sandbox as plain data. */
-export interface FaultState extends Pick<Armed, 'fault' | 'seen' | 'fired' | 'memory'> {}
+import {
+  createRecord,
+  type FaultRecord,
+  type FaultState,
+  isSpent,
+  refuseCurrency,
+  stateOf,
+} from './record.ts';
 
 /** The faults of a sandbox as plain data. */
 export interface FaultsState {
   readonly faults: FaultState[];
-  /** How many were armed so far; ids that are made up count with it. */
+  /** How many were armed so far. Generated ids count with it. */
   readonly faultsArmed: number;
 }
 
-/** The faults that are armed. */
+/** The armed faults. */
 export interface Register {
   readonly size: number;
-  all(): Iterable<Armed>;
-  /** Those that can still hit calls of an operation. */
-  of(operation: OperationId | undefined): Iterable<Armed> | undefined;
+  all(): Iterable<FaultRecord>;
+  /** The faults that can still hit calls of an operation. */
+  of(operation: OperationId): Iterable<FaultRecord> | undefined;
   /**
    * Arms faults, all of them or none.
    *
-   * @param placeOf how the entry is called in messages; undefined where there is only one
-   * @throws FaultError that names what is wrong with each of them, or which others they contradict
+   * @throws FaultError that names what is wrong with each of them, and which others they conflict with
    */
-  arm(given: readonly unknown[], placeOf: (index: number) => string | undefined): Armed[];
-  /** Puts back what `dump` gave, as strictly as if it were armed. */
+  arm(given: readonly unknown[], placeOf: PlaceOf): FaultRecord[];
+  /** Arms the faults of a state, as strictly as new ones. */
   restore(state: FaultsState): void;
   remove(id: string): boolean;
   clear(): void;
-  /** Those that have credentials refused: every call asks them. */
-  readonly revoking: ReadonlySet<Armed>;
-  /** Lets calls meet a fault again that was retired too early. */
-  putBack(armed: Armed): void;
-  /** Takes a fault that can hit nothing any more out of the way of calls; it stays in the list. */
-  retire(armed: Armed): void;
+  /** The faults that revoke credentials: every call asks them. */
+  readonly revoking: ReadonlySet<FaultRecord>;
+  /** Updates whether calls are compared with a fault: not when it is spent. It stays in the list either way. */
+  reconsider(record: FaultRecord): void;
   dump(): FaultsState;
 }
 
-type PlaceOf = (index: number) => string | undefined;
-
-/** No faults yet. */
+/** Creates an empty register. */
 export function createRegister(): Register {
-  const all = new Map<string, Armed>();
-  const rivals = new Map<string, Rival>();
-  const byOperation = new Map<OperationId, Set<Armed>>();
-  const revoking = new Set<Armed>();
+  const all = new Map<string, FaultRecord>();
+  const byOperation = new Map<OperationId, Set<FaultRecord>>();
+  const revoking = new Set<FaultRecord>();
   let count = 0;
 
-  function add(armed: Armed, rival: Rival): void {
-    all.set(armed.fault.id, armed);
-    rivals.set(armed.fault.id, rival);
-    count = Math.max(count + 1, numberOf(armed.fault.id));
-    if (armed.fault.effect.kind === 'credential') revoking.add(armed);
-    putBack(armed);
+  function add(record: FaultRecord): void {
+    all.set(record.id, record);
+    count = Math.max(count + 1, numberOf(record.id));
+    if (record.fault.effect.kind === 'credential') revoking.add(record);
+    reconsider(record);
   }
 
-  function putBack(armed: Armed): void {
-    if (isSpent(armed)) return;
-    for (const id of armed.operations) {
-      const met = byOperation.get(id) ?? new Set();
-      byOperation.set(id, met.add(armed));
-    }
-  }
-
-  function retire(armed: Armed): void {
-    for (const id of armed.operations) byOperation.get(id)?.delete(armed);
-  }
-
-  function refuseTooMany(more: number): void {
-    const most = limits.armedFaults.value;
-    if (all.size + more <= most) return;
-    const message = `${more} more than the ${all.size} that are armed would be more than ${most} faults of one sandbox, which is the most it takes; disarm some first`;
-    throw new FaultError('conflict', [{ message }]);
-  }
-
-  /** Gives ids to those without one: none that was there before, and none that another of them has. */
-  function identify(prepared: readonly Prepared[]): Armed[] {
-    const named = new Set(prepared.flatMap(({ fault }) => fault.id ?? []));
-    let last = count;
-    return prepared.map(one => {
-      last += 1;
-      if (one.fault.id === undefined)
-        while (all.has(`fault-${last}`) || named.has(`fault-${last}`)) last += 1;
-      return { ...one, fault: { ...one.fault, id: one.fault.id ?? `fault-${last}` } };
-    });
-  }
-
-  /** Why one of several faults cannot be armed beside those that are, and beside those of its call before it. */
-  function conflictOf(
-    { fault: { id } }: Armed,
-    rival: Rival,
-    before: ReadonlyMap<string, string>,
-  ): FaultDetail | undefined {
-    const twin = rivals.get(id);
-    const hint = 'let the two hit other operations, or the same ones with another "nth"';
-    if (twin) {
-      const place = before.get(id);
-      const message =
-        place === undefined
-          ? `"${id}" is armed already; disarm it first, or take another id`
-          : `"${id}" is the id of ${place}, too; take another one`;
-      return { field: 'id', message, value: id };
-    }
-    for (const [value, other] of rivals) {
-      const why = contradiction(rival, other);
-      if (why === undefined) continue;
-      const place = before.get(value);
-      const message =
-        place === undefined
-          ? `contradicts fault "${value}": ${why}; disarm that one, or ${hint}`
-          : `contradicts ${place}: ${why}; ${hint}`;
-      return { field: 'effect', message, value };
-    }
-    return undefined;
-  }
-
-  function addAll(fresh: readonly Armed[], placeOf: PlaceOf): void {
-    const before = new Map<string, string>();
-    const countBefore = count;
-    try {
-      collect(fresh, { code: 'conflict', placeOf }, (armed, index) => {
-        const rival = rivalOf(armed.fault, armed.operations, armed);
-        const conflict = conflictOf(armed, rival, before);
-        if (conflict) throw new FaultError('conflict', [conflict]);
-        add(armed, rival);
-        before.set(armed.fault.id, placeOf(index) ?? '');
-      });
-    } catch (error) {
-      for (const id of before.keys()) remove(id);
-      count = countBefore;
-      throw error;
+  function reconsider(record: FaultRecord): void {
+    for (const id of record.fault.operations) {
+      const records = byOperation.get(id) ?? new Set();
+      if (isSpent(record)) records.delete(record);
+      else byOperation.set(id, records.add(record));
     }
   }
 
   function remove(id: string): boolean {
-    const armed = all.get(id);
-    if (!armed) return false;
-    retire(armed);
-    revoking.delete(armed);
-    rivals.delete(id);
+    const record = all.get(id);
+    if (!record) return false;
+    for (const operation of record.fault.operations) byOperation.get(operation)?.delete(record);
+    revoking.delete(record);
     return all.delete(id);
+  }
+
+  function refuseTooMany(more: number): void {
+    const max = limits.armedFaults.value;
+    if (all.size + more <= max) return;
+    const message = `${more} more than the ${all.size} that are armed would be more than ${max} faults of one sandbox, which is the most it takes; disarm some first`;
+    throw new FaultError('conflict', [{ message }]);
+  }
+
+  /** Returns an id for each fault: its own, or one that is new here and among the others. */
+  function idsFor(faults: readonly ParsedFault[]): string[] {
+    const given = new Set(faults.flatMap(({ id }) => id ?? []));
+    let last = count;
+    return faults.map(({ id }) => {
+      last += 1;
+      if (id !== undefined) return id;
+      while (all.has(`fault-${last}`) || given.has(`fault-${last}`)) last += 1;
+      return `fault-${last}`;
+    });
+  }
+
+  /** Adds all records or none. */
+  function addAll(records: readonly FaultRecord[], placeOf: PlaceOf): void {
+    const added = new Map<string, string>();
+    const countBefore = count;
+    try {
+      eachFault(
+        records,
+        (record, index) => {
+          const conflict = conflictOf(record, all, added);
+          if (conflict) throw new FaultError('conflict', [conflict]);
+          add(record);
+          const place = placeOf(index) ?? '';
+          added.set(record.id, typeof place === 'string' ? place : place.source);
+        },
+        placeOf,
+      );
+    } catch (error) {
+      for (const id of added.keys()) remove(id);
+      count = countBefore;
+      throw error;
+    }
   }
 
   return {
@@ -155,70 +124,81 @@ export function createRegister(): Register {
       return all.size;
     },
     all: () => all.values(),
-    of: operation => operation && byOperation.get(operation),
-    arm(given, placeOf) {
+    of: operation => byOperation.get(operation),
+    arm(given, nameOf) {
       refuseTooMany(given.length);
-      const prepared = collect(given, { code: 'invalid', placeOf }, one =>
-        prepare(structuredClone(readFault(one))),
+      const placeOf: PlaceOf = index => {
+        const fault = given[index];
+        const source = fault instanceof ParsedFault ? fault.source : undefined;
+        return source === undefined ? nameOf(index) : { source };
+      };
+      const faults = eachFault(given, parseSupported, placeOf);
+      const ids = idsFor(faults);
+      const records = faults.map((fault, index) =>
+        createRecord(fault, { id: ids[index] ?? '', seen: 0, fired: 0, memory: {} }),
       );
-      const fresh = identify(prepared);
-      addAll(fresh, placeOf);
-      return fresh;
+      addAll(records, placeOf);
+      return records;
     },
     restore({ faults, faultsArmed }) {
       refuseTooMany(faults.length);
       const placeOf = (index: number) => `faults[${index}].fault`;
-      const fresh = collect(
+      const records = eachFault(
         structuredClone(faults),
-        { code: 'invalid', placeOf },
-        ({ fault, ...counted }) => ({
-          ...prepare(fault),
-          fault,
-          ...counted,
-        }),
+        ({ fault, ...counts }) => createRecord(parseSupported(fault), { id: fault.id, ...counts }),
+        placeOf,
       );
-      addAll(fresh, placeOf);
+      addAll(records, placeOf);
       count = Math.max(count, faultsArmed);
     },
     revoking,
-    putBack,
+    reconsider,
     remove,
     clear() {
       for (const id of [...all.keys()]) remove(id);
     },
-    retire,
-    dump: () => ({
-      faults: [...all.values()].map(({ fault, seen, fired, memory }) =>
-        structuredClone({ fault, seen, fired, memory }),
-      ),
-      faultsArmed: count,
-    }),
+    dump: () => ({ faults: [...all.values()].map(stateOf), faultsArmed: count }),
   };
 }
 
-/** The number in an id that looks like one that was made up. */
-const numberOf = (id: string): number => Number(/^fault-(\d{1,9})$/.exec(id)?.[1] ?? 0);
-
-/** A list of another kind can be wrong in a thousand places. */
-const mostNamed = 100;
-
-/** Does something with each entry, and throws one FaultError that names what is wrong with every one of them. */
-function collect<T, R>(
-  given: readonly T[],
-  { code, placeOf }: { code: FaultError['code']; placeOf: PlaceOf },
-  act: (entry: T, index: number) => R,
-): R[] {
-  const wrong: FaultDetail[] = [];
-  const done: R[] = [];
-  for (const [index, entry] of given.entries()) {
-    try {
-      done.push(act(entry, index));
-    } catch (error) {
-      if (!(error instanceof FaultError)) throw error;
-      const place = placeOf(index);
-      wrong.push(...(place === undefined ? error : error.at(place)).details);
-    }
-  }
-  if (wrong.length > 0) throw new FaultError(code, wrong.slice(0, mostNamed));
-  return done;
+function parseSupported(given: unknown): ParsedFault {
+  const fault = parseFault(given);
+  refuseCurrency(fault);
+  return fault;
 }
+
+/**
+ * Returns why a fault cannot be armed beside the others.
+ *
+ * @param added the places of those that are armed in the same call, by id
+ */
+function conflictOf(
+  record: FaultRecord,
+  all: ReadonlyMap<string, FaultRecord>,
+  added: ReadonlyMap<string, string>,
+): FaultDetail | undefined {
+  const { id: value } = record;
+  if (all.has(value)) {
+    const place = added.get(value);
+    const message =
+      place === undefined
+        ? `"${value}" is armed already; disarm it first, or take another id`
+        : `"${value}" is the id of ${place}, too; take another one`;
+    return { field: 'id', message, value };
+  }
+  const hint = 'let the two hit other operations, or the same ones with another "nth"';
+  for (const [id, other] of all) {
+    const why = conflictBetween(record, other);
+    if (why === undefined) continue;
+    const place = added.get(id);
+    const message =
+      place === undefined
+        ? `contradicts fault "${id}": ${why}; disarm that one, or ${hint}`
+        : `contradicts ${place}: ${why}; ${hint}`;
+    return { field: 'effect', message, value: id };
+  }
+  return undefined;
+}
+
+/** The number in an id that looks like a generated one. */
+const numberOf = (id: string): number => Number(/^fault-(\d{1,9})$/.exec(id)?.[1] ?? 0);

@@ -1,19 +1,26 @@
-import type { ProblemCode } from '#contracts';
-import type { ExchangeState } from '../pipeline/exchange.ts';
+import type { AnyOperation, ProblemCode } from '#contracts';
 import { refuse } from '../refusal.ts';
+import { type FaultSource, ownerOf } from './match.ts';
 
-/** What is said of a call's proof when it is not good: static data has another one. */
-export const credentialProblem = ({ operation }: Pick<ExchangeState, 'operation'>): ProblemCode =>
+/** The problem of a bad credential: static data has a credential of its own. */
+export const credentialProblem = (operation: AnyOperation | undefined): ProblemCode =>
   operation?.base === 'commons' ? 'InvalidStaticToken' : 'InvalidCredential';
 
-/** Refuses a credential that a fault has revoked, of the sandbox or of the scenario that the call plays. */
-export function refuseRevoked(exchange: ExchangeState, owner: string): void {
-  const { sandbox, play } = exchange;
-  if (sandbox.faults.isRevoked(owner)) {
-    const message = 'this credential was revoked by a fault of this sandbox; disarm it to use it again';
-    throw refuse(credentialProblem(exchange), message);
+/**
+ * Refuses a credential that a fault has revoked.
+ *
+ * @throws Refusal 401
+ */
+export function refuseRevoked(
+  { operation, owner }: { readonly operation: AnyOperation | undefined; readonly owner: string },
+  sources: readonly FaultSource[],
+): void {
+  for (const source of sources) {
+    if (!source.faults.isRevoked(owner)) continue;
+    const message =
+      source.scenario === undefined
+        ? 'this credential was revoked by a fault of this sandbox; disarm it to use it again'
+        : `this credential was revoked by ${ownerOf(source)} that this call plays`;
+    throw refuse(credentialProblem(operation), message);
   }
-  if (!play?.faults.isRevoked(owner)) return;
-  const message = `this credential was revoked by the scenario "${play.scenario}" that this call plays`;
-  throw refuse(credentialProblem(exchange), message);
 }

@@ -60,7 +60,7 @@ export function book(request: BookingRequest, call: Call): Reply<Answer> {
   sandbox.tokens.consume(request.token, now);
   if (answer.payment) booking.payments.push(answer.payment);
   sandbox.bookings.add(booking, service);
-  sandbox.plays.conclude(call.play);
+  sandbox.runs.conclude(call.play);
   return { answer: describe(booking, service, now), warnings: paymentWarnings(request, quote) };
 }
 

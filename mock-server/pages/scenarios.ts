@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html';
 import type { Scenario } from '#contracts/scenario';
-import type { Catalogue } from '../sandboxes/catalogue.ts';
+import type { Catalogue } from '../scenario-runs/index.ts';
 import { style } from './style.ts';
 
 /** What the page is made from. */

@@ -1,5 +1,5 @@
 import { errorBody, operations } from '#contracts';
-import { faultEffects } from '#contracts/fault';
+import { faultKinds } from '#contracts/fault';
 import { describeIssue, formatPath } from '#contracts/util';
 import type { BrokenAnswer } from '#scenarios/judge/rules';
 import type { JournalEntry } from '../journal/index.ts';
@@ -26,7 +26,7 @@ export function brokenAnswers(sandbox: Sandbox): BrokenAnswer[] {
 function isOfContract({ facts, bodies }: JournalEntry): boolean {
   if (!bodies || facts.status === undefined || facts.tool || facts.closed?.ending !== 'complete')
     return false;
-  return !facts.faults?.some(({ kind }) => faultEffects[kind as keyof typeof faultEffects].part === 'answer'); // hits are of our kinds
+  return !facts.faults?.some(({ kind }) => faultKinds[kind as keyof typeof faultKinds].part === 'answer'); // hits are of our kinds
 }
 
 function problemOf(sandbox: Sandbox, entry: JournalEntry): string | undefined {

@@ -1,38 +1,30 @@
-import {
-  type answerFacts,
-  type Ending,
-  type Exchange,
-  type FaultHit,
-  projectFacts,
-  type Redactor,
-  type Stamp,
-} from '#contracts/exchange';
+import type { OperationId } from '#contracts';
+import { type Ending, type Exchange, projectFacts, type Redactor, type Stamp } from '#contracts/exchange';
 import { asObject } from '#contracts/util';
-import type { Course } from '../faults/course.ts';
 import type { JournalEntry } from '../journal/index.ts';
 import type { Recipe } from '../operations/handler.ts';
 import { rewriteSearch } from '../operations/search.ts';
 import type { Sandbox } from '../sandboxes/sandbox.ts';
-import { type ExchangeState, type Outcome, operationIdOf } from './exchange.ts';
-import { standardHeaders } from './headers.ts';
-import { parseObject } from './read-body.ts';
+import { standardHeaders } from './answer.ts';
+import { parseObject } from './parse.ts';
 import { type RedactAddress, secretIn } from './redact-call.ts';
+import type { Answered, IncomingCall, Reached, Told } from './stages.ts';
 import { describeUnreadable } from './unreadable.ts';
 
 /** One exchange while it is under way. */
 export interface Recording {
   readonly number: number;
-  /** Notes what was answered; `text` is the request body as it came, kept only where it could not be read. */
-  answered(exchange: ExchangeState, outcome: Outcome, text: string | null): void;
-  /** Notes how the connection was done with the answer, and keeps the exchange. */
+  /** Notes the answer. */
+  answered(answered: Answered): void;
+  /** Notes how the connection ended, and keeps the exchange. */
   closed(ending: Ending, bytes: number): void;
 }
 
-/** What of an exchange's bodies is kept. */
+/** What the journal keeps of the bodies of an exchange. */
 interface Bodies {
   requestHeaders: Record<string, string>;
   request?: unknown;
-  answerHeaders?: Record<string, string>;
+  answerHeaders?: Readonly<Record<string, string>>;
   answer?: unknown;
   recipe?: Recipe;
 }
@@ -40,7 +32,7 @@ interface Bodies {
 /** Opens the record of a call: from here on it shows in the journal. */
 export function openRecord(
   sandbox: Sandbox,
-  incoming: ExchangeState['incoming'],
+  incoming: IncomingCall,
   { stamp, redactAddress }: { stamp: () => Stamp; redactAddress: RedactAddress },
 ): Recording {
   const { journal } = sandbox;
@@ -55,65 +47,56 @@ export function openRecord(
     requestHeaders: {},
     warnings: [],
   };
-  let recipe: Recipe | undefined;
-  let written: ReturnType<typeof answerFacts> | undefined;
-  let course: Course | undefined;
+  let told: Told = {};
+  let faults: Answered['faults'];
   journal.open({ ...record, request: {}, answer: {}, warnings: [] });
   return {
     number: record.number,
-    answered(exchange, outcome, text) {
-      record.operation = operationIdOf(exchange);
-      if (exchange.toolCall) record.toolCall = true;
-      const isSaid = outcome.wire?.kind !== 'none' && !isCutBeforeHeaders(outcome);
-      if (isSaid) record.answered = { at: outcome.at, real: stamp().real };
-      ({ course } = exchange);
-      if (exchange.play) record.scenario = exchange.play.scenario;
-      // A call that met no operation was refused before anyone read its body.
-      const body = exchange.body ?? (exchange.operation ? undefined : parseObject(text));
-      const redactor = sandbox.redactor.with(secretIn(exchange.operation, body));
+    answered(answered) {
+      const { reached, wire } = answered;
+      const { operation, text } = reached;
+      ({ told, faults } = answered);
+      if (operation) record.operation = operation.id as OperationId; // the registry has no other ids
+      if (answered.isToolCall) record.toolCall = true;
+      if (reached.play) record.scenario = reached.play.scenario;
+      // The body of a call without an operation was not read before the refusal.
+      const body = reached.body ?? (operation ? undefined : parseObject(text));
+      const redactor = sandbox.redactor.with(secretIn(operation, body));
       record.url = redactAddress(incoming.url, redactor);
       record.requestHeaders = redactor.redactHeaders(incoming.headerNames(), name => incoming.header(name));
       record.requestBody =
         typeof body === 'object'
-          ? redactRequest(exchange, body, redactor)
+          ? redactRequest(reached, body, redactor)
           : describeUnreadable(text, redactor);
-      if (isSaid) record.status = outcome.status;
-      if (isSaid) record.answerHeaders = outcome.extraHeaders;
-      record.warnings = exchange.warnings.map(({ kind, field, message }) => ({
+      if (wire?.kind !== 'none' && !(wire?.kind === 'cut' && wire.at === 'before-headers')) {
+        record.answered = { at: answered.at, real: stamp().real };
+        record.status = answered.status;
+        record.answerHeaders = answered.extraHeaders;
+      }
+      record.warnings = reached.warnings.map(({ kind, field, message }) => ({
         kind,
         field: redactor.redactText(field),
         message: redactor.redactText(message),
       }));
-      ({ recipe, written } = exchange);
-      if (!recipe) record.answerBody = redactor.redactBody(exchange.answer);
+      if (!told.recipe) record.answerBody = redactor.redactBody(told.answer);
     },
     closed(ending, bytes) {
       record.closed = { ...stamp(), ending, bytes };
-      if (course) record.faults = faultsOf(course);
-      // Of an answer that came piece by piece a client that left has read a part, which is nothing.
-      if (course && ending !== 'complete') {
+      if (faults) record.faults = faults();
+      // Of an answer that came in pieces, a client that left has read only a part.
+      if (faults && ending !== 'complete') {
         record.answerBody = undefined;
-        recipe = undefined;
-        written = undefined;
+        told = {};
       }
       const facts = projectFacts(record);
-      if (written) facts.answer = written;
-      journal.close(facts, JSON.stringify(bodiesOf(record, recipe)));
+      if (told.facts) facts.answer = told.facts;
+      journal.close(facts, JSON.stringify(bodiesOf(record, told.recipe)));
     },
   };
 }
 
-const isCutBeforeHeaders = ({ wire }: Outcome): boolean =>
-  wire?.kind === 'cut' && wire.at === 'before-headers';
-
-/** The faults that a call met, and when its operation took effect where one took the place of its answer. */
-function faultsOf({ hits, commit, tookEffect }: Course): FaultHit[] {
-  if (commit === undefined && tookEffect !== 'after') return [...hits];
-  return hits.map(hit => ({ ...hit, commit: tookEffect ?? 'never' }));
-}
-
 /** The token of static data has the name that a Search's Token has, which is no secret. */
-function redactRequest({ operation }: ExchangeState, body: object | null, redactor: Redactor): unknown {
+function redactRequest({ operation }: Reached, body: object | null, redactor: Redactor): unknown {
   const redacted = redactor.redactBody(body);
   const token = operation?.base === 'commons' ? secretIn(operation, body) : undefined;
   return typeof token === 'string' ? { ...asObject(redacted), token: redactor.mark(token) } : redacted;

@@ -1,9 +1,8 @@
 import type { AnyOperation } from '#contracts';
 import { type Redactor, readEscapes } from '#contracts/exchange';
 import { asObject, nearest } from '#contracts/util';
-import { Refusal } from '../refusal.ts';
 import { type Address, splitUrl, withParameters } from './address.ts';
-import type { ExchangeState } from './exchange.ts';
+import type { Reached } from './stages.ts';
 
 /** The secret that a request in contract names carried: a password, or the token of static data. */
 export function secretIn(operation: AnyOperation | undefined, request: unknown): unknown {
@@ -47,22 +46,16 @@ export function createAddressRedactor(addresses: readonly Address[]): RedactAddr
   };
 }
 
-/** Returns a refusal whose messages repeat no secret of the sandbox or of the request (auth.5). */
-export type RedactRefusal = (exchange: ExchangeState, refusal: Refusal) => Refusal;
+/** Returns the secrets that a call carried, wherever they stood. */
+export type SecretsIn = (reached: Pick<Reached, 'operation' | 'body' | 'incoming'>) => unknown[];
 
 /** Makes it; the addresses tell which parts of a wrong path can be a token. */
-export function createRefusalRedactor(addresses: readonly Address[]): RedactRefusal {
+export function createSecretFinder(addresses: readonly Address[]): SecretsIn {
   const findTokens = createTokenFinder(addresses);
-  return ({ sandbox, operation, body, incoming }, { entries, headers }) => {
-    const sent = operation
+  return ({ operation, body, incoming }) =>
+    operation
       ? [secretIn(operation, body)]
       : findTokens(splitUrl(incoming.url).path).flatMap(part => [part, readEscapes(part)]);
-    const { hideSecrets } = sandbox.redactor.with(...sent);
-    return new Refusal(
-      entries.map(entry => ({ ...entry, Message: hideSecrets(entry.Message) })),
-      headers,
-    );
-  };
 }
 
 /** Returns the parts of a path, as sent, that can be a static token in the wrong place. */

@@ -7,7 +7,7 @@ import {
   statuses,
 } from '#contracts';
 import { asObject, nearest } from '#contracts/util';
-import { staticOwner } from '../pipeline/authenticate-static.ts';
+import { staticOwner } from '../sandboxes/credential-index.ts';
 import type { Sandbox } from '../sandboxes/sandbox.ts';
 import { withOffersOf } from './offers.ts';
 import { onTheDayBefore, playBefore, playThrough, type Stage, type StateValues } from './story.ts';
@@ -83,7 +83,7 @@ export async function setUpState(
     const [whole, ...words] = written.exec(state) ?? [];
     if (whole !== undefined) return setUp(words, stage);
   }
-  const { ids } = stage.sandbox.plays.catalogue;
+  const { ids } = stage.sandbox.runs.catalogue;
   if (ids.includes(state)) return scenario(state, stage);
   const near = nearest(state, ids);
   const hint = near === undefined ? '' : `did you mean the scenario "${near}"? `;
@@ -102,7 +102,7 @@ function withParams(name: string, params: Readonly<Record<string, unknown>>): st
 
 /** Arms the faults of a scenario; what else it sets is for a sandbox that is made for it. */
 function scenario(id: string, { sandbox }: StateStage): StateValues {
-  sandbox.faults.armList(sandbox.plays.catalogue.require(id).setup?.faults ?? []);
+  sandbox.faults.armList(sandbox.runs.catalogue.require(id).setup?.faults ?? []);
   return {};
 }
 

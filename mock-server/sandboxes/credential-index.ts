@@ -1,5 +1,8 @@
 import type { SandboxIdentity } from './sandbox-config.ts';
 
+/** The owner of calls for static data: no Credential has an empty user name. */
+export const staticOwner = '';
+
 /** Finds the sandbox that a credential or token belongs to; each look-up costs the same however many sandboxes there are. */
 export interface CredentialIndex {
   /** The id of the sandbox with this credential, if there is one; of several the one that was made first. */

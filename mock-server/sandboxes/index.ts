@@ -1,19 +1,21 @@
 import { limits } from '#contracts';
 import { nearest } from '#contracts/util';
+import type { Catalogue } from '../scenario-runs/index.ts';
 import { hash32 } from '../seed.ts';
 import type { SecretSource } from '../seed-secrets.ts';
-import { type Catalogue, withSetup } from './catalogue.ts';
 import { type CredentialIndex, createCredentialIndex } from './credential-index.ts';
 import { createSandbox, type Sandbox, type Surroundings } from './sandbox.ts';
-import type { SandboxConfig, SandboxIdentity, SandboxOptions, SandboxState } from './sandbox-config.ts';
+import {
+  type SandboxConfig,
+  type SandboxIdentity,
+  type SandboxOptions,
+  type SandboxState,
+  startPlaces,
+  withSetup,
+} from './sandbox-config.ts';
 
-export { type Catalogue, createCatalogue, UnknownScenario, withSetup } from './catalogue.ts';
-export { closeSandbox } from './close-sandbox.ts';
-export type { CredentialIndex } from './credential-index.ts';
 export { exportState } from './export-state.ts';
-export type { RateWindow } from './rate-window.ts';
-export type { Sandbox } from './sandbox.ts';
-export type { SandboxConfig, SandboxIdentity, SandboxState } from './sandbox-config.ts';
+export { type SandboxConfig, withSetup } from './sandbox-config.ts';
 
 /** A sandbox that cannot be made or found; `code` says why. */
 export class SandboxError extends Error {
@@ -45,7 +47,7 @@ export interface Sandboxes {
   readonly catalogue: Catalogue;
   /** Finds the sandbox that a credential, a token or a managerId belongs to. */
   readonly credentials: CredentialIndex;
-  /** Calls back for every sandbox that was removed, or replaced by a reset; returns the function that stops it. */
+  /** Calls back for every sandbox that was removed, or replaced by a reset; gives the way to stop. */
   onGone(listener: (sandbox: Sandbox) => void): () => void;
 }
 
@@ -104,6 +106,7 @@ export function createSandboxes(surroundings: Surroundings, first: SandboxConfig
       identity: identify(id, config, surroundings.secrets),
       clock: config.clock ?? { mode: 'real' as const },
       faults: config.faults,
+      placeOf: startPlaces(config, catalogue),
     };
     return keep(id, createSandbox(source, surroundings));
   }

@@ -1,9 +1,9 @@
-import type { Fault } from '#contracts/fault';
+import type { Fault, PlaceOf } from '#contracts/fault';
 import type { ClockState, NewClock } from '../clock/index.ts';
 import type { FaultsState } from '../faults/index.ts';
 import type { Ids } from '../inventory/places.ts';
 import type { JournalState } from '../journal/index.ts';
-import type { PlaysState } from '../plays/index.ts';
+import type { Catalogue, RunsState } from '../scenario-runs/index.ts';
 import type { StoreState } from '../store/store.ts';
 
 /** A user name with its password, as the wire has it. */
@@ -24,24 +24,6 @@ export interface SandboxOptions {
   journalBytes: number;
 }
 
-/** What a caller can set of a new sandbox; everything has a default. */
-export interface SandboxConfig {
-  id?: string | undefined;
-  seed?: string | number | undefined;
-  credential?: Credential | undefined;
-  /** Further credentials, each with bookings and a rate of its own. */
-  credentials?: readonly Credential[] | undefined;
-  staticToken?: string | undefined;
-  managerId?: number | undefined;
-  mcpToken?: string | undefined;
-  clock?: NewClock | undefined;
-  options?: { [K in keyof SandboxOptions]?: SandboxOptions[K] | undefined } | undefined;
-  /** Faults that are armed from the start, each as an object or as shorthand text. */
-  faults?: readonly (Fault | string)[] | undefined;
-  /** The scenario of the catalogue that it plays: sets seed, start of the clock and options where nothing else is given. */
-  scenario?: string | undefined;
-}
-
 /** Who a sandbox is: everything that was given or generated when it was made. */
 export interface SandboxIdentity {
   id: string;
@@ -56,7 +38,7 @@ export interface SandboxIdentity {
 }
 
 /** A sandbox as plain data: what snapshot, fork, export and import pass on. */
-export interface SandboxState extends FaultsState, PlaysState {
+export interface SandboxState extends FaultsState, RunsState {
   format: 'understudy-sandbox';
   version: 1;
   identity: SandboxIdentity;
@@ -71,4 +53,54 @@ export interface SandboxState extends FaultsState, PlaysState {
   closed: boolean;
   /** When, ms since 1970 on its clock; absent in a file that was written before this was kept. */
   closedAt?: number;
+}
+
+/** What can be said of a new sandbox; everything has a default. */
+export interface SandboxConfig {
+  id?: string | undefined;
+  seed?: string | number | undefined;
+  credential?: Credential | undefined;
+  /** Further credentials, each with bookings and a rate of its own. */
+  credentials?: readonly Credential[] | undefined;
+  staticToken?: string | undefined;
+  managerId?: number | undefined;
+  mcpToken?: string | undefined;
+  clock?: NewClock | undefined;
+  options?: { [K in keyof SandboxOptions]?: SandboxOptions[K] | undefined } | undefined;
+  /** Faults that are armed from the start, each as an object or in short. */
+  faults?: readonly (Fault | string)[] | undefined;
+  /** The scenario of the catalogue that it plays: sets seed, start of the clock and options where nothing else is given. */
+  scenario?: string | undefined;
+}
+
+/**
+ * What is said of a new sandbox, filled in by the scenario it is to play: seed, start of the clock and options where
+ * nothing else was given. The faults of the scenario come first; what was given beside them is armed, too.
+ *
+ * @throws UnknownScenario
+ */
+export function withSetup(config: SandboxConfig, catalogue: Catalogue): SandboxConfig {
+  if (config.scenario === undefined) return config;
+  const { setup = {} } = catalogue.require(config.scenario);
+  const { clock, options = {}, faults = [] } = config;
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  return {
+    ...config,
+    seed: config.seed ?? setup.seed,
+    clock:
+      setup.start === undefined
+        ? clock
+        : { mode: 'real', ...clock, start: clock?.start ?? Date.parse(setup.start) },
+    options: { ...setup.options, ...Object.fromEntries(given) },
+    faults: [...(setup.faults ?? []), ...faults],
+  };
+}
+
+/** Names the faults that a new sandbox starts with: those of its scenario come first. */
+export function startPlaces({ scenario }: SandboxConfig, catalogue: Catalogue): PlaceOf {
+  const own = scenario === undefined ? [] : (catalogue.require(scenario).setup?.faults ?? []);
+  return index =>
+    index < own.length
+      ? { source: `scenario ${scenario}: ${JSON.stringify(own[index])}` }
+      : `faults[${index - own.length}]`;
 }

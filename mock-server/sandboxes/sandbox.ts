@@ -1,5 +1,6 @@
 import { limits } from '#contracts';
 import { contractWords, createMark, createRedactor, type Mark, type Redactor } from '#contracts/exchange';
+import type { PlaceOf } from '#contracts/fault';
 import { type Bookings, createBookings } from '../bookings/bookings.ts';
 import {
   createVirtualClock,
@@ -12,13 +13,12 @@ import { createFaults, type Faults } from '../faults/index.ts';
 import { createInventories, type Inventories } from '../inventory/index.ts';
 import { createPlaces, type Places } from '../inventory/places.ts';
 import { createJournal, type Journal } from '../journal/index.ts';
-import { createPlays, type Plays } from '../plays/index.ts';
+import { type Catalogue, createRuns, type ScenarioRuns } from '../scenario-runs/index.ts';
 import { hash32 } from '../seed.ts';
 import type { SecretSource } from '../seed-secrets.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import type { CreateStore, Store } from '../store/store.ts';
 import { createTokens, type Tokens } from '../tokens/index.ts';
-import type { Catalogue } from './catalogue.ts';
 import { createRateWindow, type RateWindow } from './rate-window.ts';
 import type { SandboxIdentity, SandboxState } from './sandbox-config.ts';
 
@@ -38,7 +38,7 @@ export interface Sandbox {
   readonly journal: Journal;
   readonly faults: Faults;
   /** The scenarios that single calls play. */
-  readonly plays: Plays;
+  readonly runs: ScenarioRuns;
   /** Closed: further requests are refused, and what was recorded is final. */
   readonly closed: boolean;
   /** When it was, ms since 1970 on its clock. */
@@ -64,7 +64,13 @@ export interface Waiting {
 
 /** What a sandbox is made from: an identity and a fresh clock, or the state of another one. */
 export type SandboxSource =
-  | { identity: SandboxIdentity; clock: NewClock; faults?: readonly unknown[] | undefined }
+  | {
+      identity: SandboxIdentity;
+      clock: NewClock;
+      faults?: readonly unknown[] | undefined;
+      /** Names the faults in errors. */
+      placeOf?: PlaceOf | undefined;
+    }
   | { state: SandboxState; identity?: SandboxIdentity };
 
 /** What a sandbox needs from around it. */
@@ -91,8 +97,11 @@ export function createSandbox(
   let closedAt = closed ? state?.closedAt : undefined;
   const isClosed = () => closed;
   const faults = createFaults({ seed, store, isClosed }, state);
-  if (!state) faults.armList(start.faults, 'faults');
-  const plays = createPlays({ seed, store, isClosed, catalogue }, state);
+  if (!('state' in source)) {
+    const { faults: given = [], placeOf } = source;
+    faults.armList(given, 'faults', placeOf);
+  }
+  const runs = createRuns({ seed, store, isClosed, catalogue }, state);
   const bookings = createBookings(seed, store);
   const listeners = new Set<(fired: Fired) => void>();
   const events = {
@@ -125,7 +134,7 @@ export function createSandbox(
     inventoryOf: createInventories(seed, places),
     places,
     faults,
-    plays,
+    runs,
     get closed() {
       return closed;
     },
@@ -153,7 +162,7 @@ export function createSandbox(
       version: 1,
       ...structuredClone({ identity, start }),
       ...faults.dump(),
-      ...plays.dump(),
+      ...runs.dump(),
       clock: clock.dump(),
       store: store.dump(),
       journal: journal.dump(),

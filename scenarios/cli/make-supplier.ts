@@ -1,6 +1,5 @@
 import { createMockSupplier, FaultError, type MockSupplier } from '#mock-server';
 import { CliError } from './cli-error.ts';
-import { explainRefusal } from './fault-option.ts';
 import { loadCatalogue, requireScenario } from './load-catalogue.ts';
 import { loadProfile } from './load-profile.ts';
 import type { Values } from './options.ts';
@@ -14,14 +13,11 @@ import { supplierOptions } from './supplier-options.ts';
 export async function makeSupplier(values: Values): Promise<MockSupplier> {
   const profile = await loadProfile(values.profile);
   const catalogue = await loadCatalogue(values);
-  const { scenario: id, fault } = values;
-  const own = id === undefined ? [] : (requireScenario(id, catalogue).setup?.faults ?? []);
+  if (values.scenario !== undefined) requireScenario(values.scenario, catalogue);
   try {
     return createMockSupplier({ ...supplierOptions(values), profile, catalogue });
   } catch (error) {
-    if (!(error instanceof FaultError)) throw error;
-    // Each fault was judged when it was read; two of them can still contradict each other. Those of a scenario come first.
-    const ofScenario = own.map(written => ({ written: `--scenario ${id}: ${JSON.stringify(written)}` }));
-    throw new CliError(explainRefusal(error, [...ofScenario, ...fault]));
+    // Each fault was read before; two of them can still conflict.
+    throw error instanceof FaultError ? new CliError(error.lines) : error;
   }
 }

@@ -1,5 +1,6 @@
+import type { ParsedFault } from '#contracts/fault';
 import { type ClockOption, readClock } from './clock-option.ts';
-import { type GivenFault, readFaults } from './fault-option.ts';
+import { readFaults } from './fault-option.ts';
 import { type Option, option, optional } from './option.ts';
 import { runOptions } from './run-options.ts';
 import { bearerToken, choiceOf, httpAddress, integer, notEmpty } from './values.ts';
@@ -56,7 +57,7 @@ export const options = {
     isPath: true,
     description: 'folder with scenarios of your own, beside the built-in ones (docs/guides/scenarios.md)',
   }),
-  fault: option<readonly GivenFault[]>({
+  fault: option<readonly ParsedFault[]>({
     config: 'text',
     hint: '<fault>',
     default: [],

@@ -8,7 +8,7 @@ export function supplierOptions(values: Values): MockSupplierOptions {
     seed: values.scenario !== undefined && values.seed === options.seed.default ? undefined : values.seed,
     ...(values.scenario !== undefined && { scenario: values.scenario }),
     clock: values.clock,
-    faults: values.fault.map(({ fault }) => fault),
+    faults: values.fault,
     credential: { Username: values.username, Password: values.password },
     staticToken: values.staticToken,
     managerId: values.managerId,

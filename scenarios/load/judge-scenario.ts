@@ -24,7 +24,7 @@ export function judgeScenario(found: FoundScenario): Scenario {
 function armFaults(scenario: Scenario): void {
   if (!scenario.setup?.faults) return;
   try {
-    createMockSupplier({ catalogue: [scenario], scenario: scenario.id, clock: { mode: 'manual' } });
+    createMockSupplier({ faults: scenario.setup.faults, clock: { mode: 'manual' } });
   } catch (error) {
     if (!(error instanceof FaultError)) throw error;
     throw new ScenarioError(scenario.id, error.at('setup').details);

@@ -14,7 +14,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const root = join(import.meta.dirname, '..', '..');
-if (!existsSync(join(root, 'dist', 'mock-server', 'node.js'))) {
+if (!existsSync(join(root, 'dist', 'mock-server', 'node', 'index.js'))) {
   console.error('bench: dist/ is not there; run "npm run build" first');
   process.exit(1);
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { statuses } from '#contracts';
-import { type EffectKind, faultEffects } from '#contracts/fault';
+import { type EffectKind, type FaultEffect, faultKinds, kindOf } from '#contracts/fault';
 import { asObject } from '#contracts/util';
 import { currencies } from '#mock-server/inventory/rates';
 
@@ -12,30 +12,21 @@ a recipe for each failure: [faults.md](faults.md).
 
 A status is one of ${listed(Object.keys(statuses))}, or what the wire says for it in \`bookingStatus\` or \`Status\`.`;
 
-/** What the schemas check of several parameters together, which no table of single ones shows. */
-const rules: { readonly [K in EffectKind]?: string } = {
-  status: '`retryAfterForm` goes with `retryAfter`, or with a 429.',
-  delay: 'Exactly one of `by`, `uniform` and `logNormal` is given.',
-  body: '`over` goes with `slow-drip` alone.',
-  price: 'At least one of `byPercent`, `byAmount` and `currency` is given; they are applied in this order.',
-  visibility: 'At least one of `hiddenFor`, `then404` and `goesBackTo` is given.',
-};
-
 /** The page in docs about the kinds of faults, from the table that they are read by. */
 export function faultKindsPage(): string {
-  const sections = (Object.keys(faultEffects) as EffectKind[]).map(sectionOf); // Object.keys widens to string
+  const sections = (Object.keys(faultKinds) as EffectKind[]).map(sectionOf); // Object.keys widens to string
   return `${[introduction, ...sections].join('\n\n')}\n`;
 }
 
 function sectionOf(kind: EffectKind): string {
-  const { schema, about, where, main } = faultEffects[kind];
+  const { schema, about, where, shorthand, note } = kindOf({ kind } as FaultEffect); // its kind is all that is asked
   const { properties, required, $defs } = asObject(z.toJSONSchema(schema, { io: 'input' }));
   const definitions = asObject($defs);
   const rows = Object.entries(asObject(properties))
     .filter(([name]) => name !== 'kind')
     .map(([name, property]) => {
       const isRequired = Array.isArray(required) && required.includes(name);
-      const shown = name === main ? `**\`${name}\`**` : `\`${name}\``;
+      const shown = name === shorthand?.main ? `**\`${name}\`**` : `\`${name}\``;
       return [
         shown + (isRequired ? '' : ' (optional)'),
         fixed[name] ?? valuesOf(asObject(property), definitions),
@@ -49,7 +40,7 @@ function sectionOf(kind: EffectKind): string {
     `## ${kind}`,
     `${about} Acts on ${where}.`,
     ...(rows.length > 0 ? [table.join('\n')] : []),
-    ...[rules[kind] ?? []].flat(),
+    ...(note === undefined ? [] : [note]),
   ].join('\n\n');
 }
 

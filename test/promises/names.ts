@@ -1,6 +1,6 @@
 import { operations } from '#contracts';
 import { controlEndpoints } from '#contracts/control';
-import { faultEffects } from '#contracts/fault';
+import { faultKinds } from '#contracts/fault';
 import { outcomes } from '#contracts/scenario';
 import { tools } from '#contracts/tools/tools';
 import { stateForms } from '#mock-server/provider-states/states';
@@ -75,7 +75,7 @@ export function promisedNames(): Record<string, string[]> {
     'scenario-ids': catalogue.map(({ id }) => id),
     'rule-ids': rules.map(({ id, level }) => `${id} ${level}`),
     'clause-ids': Object.keys(clauses),
-    'fault-kinds': Object.keys(faultEffects),
+    'fault-kinds': Object.keys(faultKinds),
     outcomes: [...outcomes],
     commands: [...commands.map(({ name }) => name), ...options],
     'exit-codes-of-run': Object.entries(exitCodes).map(([name, code]) => `${code} ${name}`),

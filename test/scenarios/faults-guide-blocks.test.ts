@@ -63,7 +63,7 @@ it('reads the config file of the guide', async () => {
   const { given, problems } = await readConfigFile(path).finally(() => rmSync(folder, { recursive: true }));
   expect(problems).toEqual([]);
   const faults = (given.get('fault') ?? []).flatMap(({ text, place }) => readFaults(text, place));
-  expect(faults.map(({ fault }) => fault.effect.kind)).toEqual(['cut', 'delay', 'business']);
+  expect(faults.map(({ effect }) => effect.kind)).toEqual(['cut', 'delay', 'business']);
 });
 
 it('takes every example of the shorthand', () => {

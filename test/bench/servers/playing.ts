@@ -18,9 +18,9 @@ const { catalogue }: typeof Catalogue = await load('scenarios/catalogue/index.js
 const clock = { mode: 'real', start: clockStart } as const;
 const supplier = createMockSupplier({ catalogue, clock, options: { rateLimit } });
 const { port } = await listen(supplier, { port: 0 });
-const { plays } = supplier.sandboxes.require('default');
+const { runs } = supplier.sandboxes.require('default');
 answerParent(port, ({ plays: count }: { plays: number }) => {
   for (let play = 0; play < count; play += 1)
-    plays.join(catalogue[play % catalogue.length]?.id ?? '', `play ${play}`);
-  return plays.size;
+    runs.join(catalogue[play % catalogue.length]?.id ?? '', `play ${play}`);
+  return runs.size;
 });

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { eachFault, FaultError, faultEffects, readFault } from '#contracts/fault';
+import { eachFault, FaultError, faultKinds, readFault } from '#contracts/fault';
 import { refusalOf } from './refusal-of.ts';
 
-const kinds = Object.keys(faultEffects);
-const noCommit = (kind: string) => `"${kind}" takes no "commit"; status, hang, cut and body do`;
+const kinds = Object.keys(faultKinds);
+const withCommit = Object.entries(faultKinds).flatMap(([kind, { schema }]) =>
+  'commit' in schema.shape ? [kind] : [],
+);
+const noCommit = (kind: string) =>
+  `"${kind}" takes no "commit"; ${withCommit.slice(0, -1).join(', ')} and ${withCommit.at(-1)} do`;
 const steps = (...statuses: string[]) => statuses.map((status, hour) => ({ after: `PT${hour}H`, status }));
 
 describe('a fault', () => {
@@ -260,13 +264,18 @@ describe('a fault that is written wrong', () => {
 });
 
 describe('a list of faults', () => {
-  it('names the entry that is wrong, under the name of the list if it has one', () => {
-    const given = ['cut', { effect: { kind: 'hang', fro: 1 } }];
-    expect(refusalOf(() => eachFault(given, readFault))).toMatchObject([{ field: '[1].effect.fro' }]);
-    expect(refusalOf(() => eachFault(given, readFault, 'faults'))).toMatchObject([
+  const given = ['cut', { effect: { kind: 'hang', fro: 1 } }, null];
+  it('names every entry that is wrong, as the caller calls it', () => {
+    expect(refusalOf(() => eachFault(given, readFault, index => `faults[${index}]`))).toMatchObject([
       { field: 'faults[1].effect.fro' },
+      { field: 'faults[2]' },
     ]);
-    expect(refusalOf(() => eachFault([null], readFault, 'faults'))).toMatchObject([{ field: 'faults[0]' }]);
+  });
+
+  it('names no entry where the caller has no name for it', () => {
+    expect(refusalOf(() => eachFault(given.slice(1, 2), readFault, () => undefined))).toMatchObject([
+      { field: 'effect.fro' },
+    ]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { faultEffects, readFault, scopeOf } from '#contracts/fault';
+import { faultKinds, readFault, scopeOf } from '#contracts/fault';
 import { refusalOf } from './refusal-of.ts';
 
 const effectOf = (text: string) => readFault(text).effect;
@@ -60,8 +60,9 @@ describe('the shorthand of an effect', () => {
   });
 
   it('is read here for every parameter of every kind', () => {
-    const unread = Object.entries(faultEffects).flatMap(([kind, { schema }]) => {
-      const read = cases.flatMap(([text]) => {
+    const unread = Object.entries(faultKinds).flatMap(([kind, { schema, example }]) => {
+      const texts = [...cases.map(([text]) => text), example];
+      const read = texts.flatMap(text => {
         const effect = effectOf(text);
         return effect.kind === kind ? Object.keys(effect) : [];
       });

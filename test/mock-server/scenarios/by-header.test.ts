@@ -240,13 +240,13 @@ describe('a scenario that does not exist', () => {
 describe('plays that were not needed longest', () => {
   it('are given up, and their calls are ordinary again', async () => {
     const supplier = start();
-    const { plays } = supplier.sandboxes.require('default');
-    const first = plays.join('rejected', 'first');
-    const second = plays.join('rejected', 'second');
-    plays.get(first.id);
-    for (let count = 0; count < 1_999; count += 1) plays.join('ordinary', `more ${count}`);
-    expect([plays.size, plays.byKey('first'), plays.byKey('second')]).toEqual([2_000, first, undefined]);
-    expect(plays.get(second.id)).toBeUndefined();
+    const { runs } = supplier.sandboxes.require('default');
+    const first = runs.join('rejected', 'first');
+    const second = runs.join('rejected', 'second');
+    runs.get(first.id);
+    for (let count = 0; count < 1_999; count += 1) runs.join('ordinary', `more ${count}`);
+    expect([runs.size, runs.byKey('first'), runs.byKey('second')]).toEqual([2_000, first, undefined]);
+    expect(runs.get(second.id)).toBeUndefined();
   });
 });
 

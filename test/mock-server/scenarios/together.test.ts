@@ -114,6 +114,6 @@ describe('a play by header', () => {
     const { body: file } = await control.ask('exportSandbox');
     const { plays: _, playsBegun: __, ...older } = Object(file);
     const { body } = await control.ask('importSandbox', { query: '?id=older', body: older });
-    expect([body.id, supplier.sandboxes.require('older').plays.size]).toEqual(['older', 0]);
+    expect([body.id, supplier.sandboxes.require('older').runs.size]).toEqual(['older', 0]);
   });
 });

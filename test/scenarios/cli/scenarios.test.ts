@@ -146,7 +146,7 @@ describe('a wrong command line', () => {
     const { status, stderr } = await call('serve', '--scenario', 'answer-lost-booked', '--fault', fault);
     expect(status).toBe(64);
     expect(stderr).toContain(
-      '--fault "hotel.doBooking:status=500": effect: contradicts --scenario answer-lost-booked: "hotel.doBooking:cut,commit=before,times=1"',
+      '--fault "hotel.doBooking:status=500": effect: contradicts scenario answer-lost-booked: "hotel.doBooking:cut,commit=before,times=1"',
     );
   });
 });

@@ -1,0 +1,60 @@
+import * as z from 'zod';
+import { duration } from '../../control/scalars.ts';
+import { parseDuration } from '../../duration.ts';
+import { limits } from '../../limits.ts';
+import { defineFault } from '../define-fault.ts';
+import type { BodyChange } from '../fault-plan.ts';
+import { commit, everywhere } from './parameters.ts';
+
+const xmlPage =
+  '<?xml version="1.0" encoding="utf-8"?>\n<Response><Result>Error</Result><Message>The service could not write its answer as JSON.</Message></Response>\n';
+const htmlPage =
+  '<!DOCTYPE html>\n<html><head><title>The service is not available</title></head><body><h1>The service is not available</h1><p>Please try again in a few moments.</p></body></html>\n';
+
+/** What each defect does to the body of an answer. */
+const defects = {
+  truncated: { text: text => text.slice(0, Math.floor(text.length / 2)), isReadable: false },
+  // A comma before the last brace: the body looks whole, and is not JSON.
+  'invalid-json': { text: text => `${text.slice(0, -1)},${text.slice(-1)}`, isReadable: false },
+  empty: { text: () => '', isReadable: false },
+  xml: { text: () => xmlPage, contentType: 'application/xml; charset=utf-8', isReadable: false },
+  html: { text: () => htmlPage, contentType: 'text/html; charset=utf-8', isReadable: false },
+  'byte-order-mark': { text: text => `\uFEFF${text}`, isReadable: true },
+  'wrong-content-type': { contentType: 'text/html; charset=utf-8', isReadable: true },
+  // The bytes stay UTF-8: a client that trusts the label cannot read them, one that knows JSON can.
+  'wrong-charset': { contentType: 'application/json; charset=utf-16', isReadable: true },
+  'slow-drip': { wire: { kind: 'drip', ms: limits.slowDrip.value }, isReadable: true },
+  'cut-gzip': { wire: { kind: 'cut-gzip' }, isReadable: false },
+} as const satisfies Record<string, BodyChange>;
+
+type Defect = keyof typeof defects;
+
+export const body = defineFault({
+  part: 'answer',
+  schema: z
+    .strictObject({
+      kind: z.literal('body'),
+      how: z
+        .enum(Object.keys(defects) as [Defect, ...Defect[]]) // Object.keys widens to string
+        .meta({ description: 'What is wrong with the body.' }),
+      over: duration
+        .optional()
+        .meta({ description: 'How long a slow drip takes as a whole; 10 s by default.' }),
+      commit,
+    })
+    .refine(({ how, over }) => over === undefined || how === 'slow-drip', {
+      path: ['over'],
+      message: 'only a slow-drip takes a time',
+    }),
+  shorthand: { main: 'how' },
+  example: 'body=slow-drip,over=PT1M,commit=never',
+  about: 'A body as real suppliers send it; the operation took effect unless `commit` says otherwise.',
+  ...everywhere,
+  note: '`over` goes with `slow-drip` alone.',
+  conflictsWith: () => ['body'],
+  plan({ how, over }) {
+    const change: BodyChange = defects[how];
+    if (over === undefined) return { body: change };
+    return { body: { ...change, wire: { kind: 'drip', ms: parseDuration(over) } } };
+  },
+});

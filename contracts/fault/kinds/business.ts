@@ -1,0 +1,89 @@
+import * as z from 'zod';
+import { statuses, wireStatus } from '../../booking-status.ts';
+import type { AnyOperation } from '../../operation.ts';
+import { type ErrorEntry, isProblemCode, problems } from '../../problems.ts';
+import { bookingStatus } from '../../shapes/answer.ts';
+import { asObject } from '../../util/json.ts';
+import { type ConflictKey, defineFault } from '../define-fault.ts';
+import type { FaultPlan } from '../fault-plan.ts';
+import { listOf } from '../shorthand-values.ts';
+import { hasEffect, isLookUp } from './parameters.ts';
+
+const hasStatus = (operation: AnyOperation): boolean =>
+  hasEffect('book', 'pay', 'cancel')(operation) || isLookUp(operation);
+
+const givenError = z.strictObject({
+  Code: z.string().min(1).max(100),
+  Message: z.string().max(1_000).optional(),
+  Field: z.string().max(200).optional(),
+});
+
+export const business = defineFault({
+  part: 'operation',
+  schema: z.strictObject({
+    kind: z.literal('business'),
+    bookingStatus: z
+      .optional(bookingStatus)
+      .meta({ description: 'What the answer says of the booking; FAILED unless there are errors.' }),
+    errors: z.array(givenError).min(1).max(100).optional().meta({ description: 'What stands in Errors[].' }),
+  }),
+  shorthand: { main: 'bookingStatus', read: { errors: text => listOf(text).map(Code => ({ Code })) } },
+  example: 'business=CONFIRMED,errors=SupplierTimeout;Late',
+  about:
+    'HTTP 200 with FAILED, or with Errors[] and a status that looks fine; nothing is booked, charged or cancelled.',
+  where: 'every operation by POST; without errors, those that tell a bookingStatus',
+  actsOn: (operation, { bookingStatus: word, errors }) =>
+    errors && word === undefined ? operation.method === 'POST' : hasStatus(operation),
+  whyNot: (operation, { errors }) =>
+    errors === undefined && operation.method === 'POST'
+      ? `an answer of ${operation.id} tells no bookingStatus; give it errors, such as errors=<Code>`
+      : undefined,
+  conflictsWith({ bookingStatus: word }, operation): ConflictKey[] {
+    if (hasEffect('book', 'cancel', 'pay')(operation)) return ['timeline', 'availability', 'card'];
+    if (hasEffect('validate')(operation)) return ['availability', 'price'];
+    return isLookUp(operation) && word !== undefined ? ['visibility'] : ['availability'];
+  },
+  plan({ bookingStatus: word, errors: given }, { operation: { effect } }) {
+    const errors = (given ?? []).map(entryOf);
+    const said = word ?? (effect === 'book' && given ? 'CONFIRMED' : undefined);
+    const withSaid: FaultPlan['rewrites'] = said === undefined ? [] : [answer => withStatus(answer, said)];
+    if (effect === 'read')
+      return { directives: { errors }, rewrites: [answer => withErrors(answer, errors), ...withSaid] };
+    const status = word === statuses.rejected.bookingStatus ? 'rejected' : 'failed';
+    return { directives: { failure: { errors, status } }, rewrites: withSaid };
+  },
+});
+
+/** An error as the wire has it. A code of the contract has a message of its own. */
+const entryOf = ({ Code, Message, Field }: z.infer<typeof givenError>): ErrorEntry => ({
+  Code: Code as ErrorEntry['Code'], // suppliers have codes of their own
+  Message: Message ?? (isProblemCode(Code) ? problems[Code].when : Code),
+  ...(Field !== undefined && { Field }),
+});
+
+/** Adds errors to an answer that has a list of them. */
+function withErrors(answer: object, errors: readonly ErrorEntry[]): object {
+  const { Errors } = asObject(answer);
+  return Array.isArray(Errors) ? { ...answer, Errors: [...Errors, ...errors] } : answer;
+}
+
+/** Replaces the status in an answer, and in the bookings and services it holds. */
+function withStatus(answer: object, word: string): object {
+  const { Booking, Bookings, Services } = asObject(answer);
+  if (Booking !== undefined) return { ...answer, Booking: withStatus(asObject(Booking), word) };
+  if (Array.isArray(Bookings))
+    return { ...answer, Bookings: Bookings.map(entry => withStatus(asObject(entry), word)) };
+  if (!('bookingStatus' in answer)) return answer;
+  const status = statusOfWord(word);
+  const services = Array.isArray(Services) && {
+    Services: Services.map(service => ({ ...asObject(service), ...status })),
+  };
+  return { ...answer, ...status, ...services };
+}
+
+/** A status word with the label that goes with it. */
+function statusOfWord(word: string): { bookingStatus: string; Status: string } {
+  const names = Object.keys(statuses) as (keyof typeof statuses)[]; // Object.keys widens to string
+  const known = names.find(name => statuses[name].bookingStatus === word);
+  return known ? wireStatus(known) : { bookingStatus: word, Status: statuses['in-progress'].label };
+}

@@ -1,0 +1,22 @@
+import * as z from 'zod';
+import { defineFault } from '../define-fault.ts';
+import { commit, everywhere } from './parameters.ts';
+
+export const cut = defineFault({
+  part: 'answer',
+  schema: z.strictObject({
+    kind: z.literal('cut'),
+    at: z
+      .enum(['before-headers', 'after-headers', 'mid-body'])
+      .optional()
+      .meta({ description: 'Where the connection is reset; before the headers by default.' }),
+    commit,
+  }),
+  shorthand: { main: 'at' },
+  example: 'cut=mid-body,commit=never',
+  about: 'The connection is reset: before the headers (unless said otherwise), after them, or in mid-body.',
+  ...everywhere,
+  conflictsWith: ({ at = 'before-headers' }) =>
+    at === 'before-headers' ? ['cut', 'status', 'body'] : ['cut', 'body'],
+  plan: ({ at = 'before-headers' }) => ({ cut: at }),
+});

@@ -1,0 +1,73 @@
+import * as z from 'zod';
+import { duration } from '../../control/scalars.ts';
+import { parseDuration } from '../../duration.ts';
+import { defineFault } from '../define-fault.ts';
+import type { PlanCall } from '../fault-plan.ts';
+import { rangeOf, wrongForm } from '../shorthand-values.ts';
+import { everywhere, isReversed } from './parameters.ts';
+
+const spread = z
+  .tuple([duration, duration], {
+    error: 'expected the shortest and the longest of two durations, such as ["PT1S", "PT3S"]',
+  })
+  .refine(([from, to]) => !isReversed(from, to), { error: 'the longest is shorter than the shortest' });
+
+export const delay = defineFault({
+  part: 'time',
+  schema: z
+    .strictObject({
+      kind: z.literal('delay'),
+      by: duration.optional().meta({ description: 'Always by as much.' }),
+      uniform: spread.optional().meta({ description: 'Evenly between two durations.' }),
+      logNormal: z
+        .strictObject({ median: duration, p95: duration })
+        .refine(({ median, p95 }) => !isReversed(median, p95), { error: 'p95 is shorter than the median' })
+        .optional()
+        .meta({
+          description: 'As latencies spread: half of the calls within the median, 95 of 100 within p95.',
+        }),
+    })
+    .refine(({ by, uniform, logNormal }) => [by, uniform, logNormal].filter(Boolean).length === 1, {
+      path: ['by'],
+      message: 'send exactly one of "by", "uniform" and "logNormal"',
+    }),
+  shorthand: {
+    main: 'by',
+    read: {
+      uniform: rangeOf,
+      logNormal(text) {
+        const [median, p95, ...surplus] = rangeOf(text);
+        if (surplus.length > 0) throw wrongForm('<median>..<p95>', text, 'effect.logNormal');
+        return { median, p95 };
+      },
+    },
+  },
+  example: 'delay,logNormal=PT1S..PT2.5S',
+  about: "Later, in the sandbox's time.",
+  ...everywhere,
+  note: 'Exactly one of `by`, `uniform` and `logNormal` is given.',
+  conflictsWith: () => [],
+  plan({ by, uniform, logNormal }, { draw }) {
+    if (by !== undefined) return { delay: parseDuration(by) };
+    if (uniform) {
+      const [from, to] = uniform.map(parseDuration) as [number, number]; // a tuple of two
+      return { delay: Math.round(from + (to - from) * draw('delay')) };
+    }
+    if (!logNormal) return undefined;
+    return {
+      delay: Math.round(drawLogNormal(parseDuration(logNormal.median), parseDuration(logNormal.p95), draw)),
+    };
+  },
+});
+
+/** How many standard deviations the 95th percentile of a normal distribution lies above its mean. */
+const deviations95 = 1.6448536269514722;
+
+/** Draws from the log-normal distribution with this median and 95th percentile, in milliseconds. */
+function drawLogNormal(median: number, p95: number, draw: PlanCall['draw']): number {
+  if (median <= 0) return 0;
+  const sigma = Math.max(0, Math.log(p95 / median)) / deviations95;
+  // The standard normal distribution, by Box and Muller.
+  const radius = Math.sqrt(-2 * Math.log(1 - draw('delay radius')));
+  return median * Math.exp(sigma * radius * Math.cos(2 * Math.PI * draw('delay angle')));
+}

@@ -1,0 +1,23 @@
+import * as z from 'zod';
+import { duration } from '../../control/scalars.ts';
+import { parseDuration } from '../../duration.ts';
+import { defineFault } from '../define-fault.ts';
+import { commit, everywhere } from './parameters.ts';
+
+export const hang = defineFault({
+  part: 'answer',
+  schema: z.strictObject({
+    kind: z.literal('hang'),
+    for: duration
+      .optional()
+      .meta({ description: 'How long it hangs; until the client gives up when absent.' }),
+    commit,
+  }),
+  shorthand: { main: 'for' },
+  example: 'hang=PT1M,commit=after',
+  about:
+    'No answer until the client gives up, or for a time; then that of the operation, or a reset where it did not take effect.',
+  ...everywhere,
+  conflictsWith: ({ for: time }) => (time === undefined ? ['hang', 'status', 'body', 'cut'] : ['hang']),
+  plan: ({ for: time }) => ({ hang: time === undefined ? Number.POSITIVE_INFINITY : parseDuration(time) }),
+});

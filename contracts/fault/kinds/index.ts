@@ -1,0 +1,49 @@
+import type * as z from 'zod';
+import type { FaultKind } from '../define-fault.ts';
+import { body } from './body.ts';
+import { business } from './business.ts';
+import { credential } from './credential.ts';
+import { cut } from './cut.ts';
+import { delay } from './delay.ts';
+import { hang } from './hang.ts';
+import { partial } from './partial.ts';
+import { payment } from './payment.ts';
+import { price } from './price.ts';
+import { revalidate } from './revalidate.ts';
+import { soldOut } from './sold-out.ts';
+import { sparse } from './sparse.ts';
+import { status } from './status.ts';
+import { timeline } from './timeline.ts';
+import { visibility } from './visibility.ts';
+
+/** Every kind of fault. Those of one call are planned in this order, and documents show them in it. */
+export const faultKinds = {
+  status,
+  delay,
+  hang,
+  cut,
+  body,
+  business,
+  timeline,
+  price,
+  'sold-out': soldOut,
+  revalidate,
+  visibility,
+  payment,
+  credential,
+  sparse,
+  partial,
+} as const;
+
+type Kinds = typeof faultKinds;
+/** The name of a kind of fault. */
+export type EffectKind = keyof Kinds;
+/** The names of all kinds. */
+export const kindNames = Object.keys(faultKinds) as EffectKind[]; // Object.keys widens to string
+/** What a fault of a kind does, as it is written. */
+export type FaultEffect<K extends EffectKind = EffectKind> = {
+  [Kind in K]: z.infer<Kinds[Kind]['schema']>;
+}[K];
+
+/** Returns the kind of an effect. */
+export const kindOf = ({ kind }: FaultEffect): FaultKind => faultKinds[kind] as unknown as FaultKind; // each kind reads effects of its own

@@ -1,0 +1,52 @@
+import * as z from 'zod';
+import { findStatus, statuses } from '../../booking-status.ts';
+import { duration } from '../../control/scalars.ts';
+import { parseDuration } from '../../duration.ts';
+import type { AnyOperation } from '../../operation.ts';
+import { commits } from '../fault-plan.ts';
+
+// Parameters and conditions that several kinds of faults share.
+
+export const commit = z.enum(commits).optional().meta({
+  description:
+    'When the operation itself takes effect: before the fault, after it, or never. Never by default; `body`: before.',
+});
+
+export const everywhere = { where: 'every operation', actsOn: () => true };
+
+/** Returns a condition that is true for operations with one of these effects. */
+export const hasEffect =
+  (...effects: AnyOperation['effect'][]) =>
+  ({ effect }: AnyOperation): boolean =>
+    effects.includes(effect);
+
+export const isLookUp = ({ id }: AnyOperation): boolean => id.startsWith('getBooking');
+
+const statusNames = Object.keys(statuses);
+export const statusWord = z
+  .string()
+  .refine(word => findStatus(word) !== undefined, {
+    error: `expected one of ${statusNames.join(', ')}, or a bookingStatus or Status as the wire has it`,
+  })
+  .meta({
+    description: `One of ${statusNames.join(', ')}, or a bookingStatus or Status as the wire has it.`,
+    examples: ['technical-problem'],
+  });
+
+const moments = ['conditions', 'booking'] as const;
+/** The step at which an offer has changed. */
+export const offerStep = z
+  .enum(moments)
+  .optional()
+  .meta({ description: 'At which step; at the conditions by default.' });
+export const atOfferStep = {
+  where: 'GetBookingConditions and its revalidation; with at=booking, DoBooking',
+  actsOn: ({ effect }: AnyOperation, { at = 'conditions' }: { at?: (typeof moments)[number] | undefined }) =>
+    effect === (at === 'conditions' ? 'validate' : 'book'),
+};
+
+const isDuration = (text: string): boolean => duration.safeParse(text).success;
+
+/** Whether the second of two durations is shorter than the first. False where one is not a duration. */
+export const isReversed = (from: string, to: string): boolean =>
+  isDuration(from) && isDuration(to) && parseDuration(to) < parseDuration(from);

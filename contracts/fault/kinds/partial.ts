@@ -1,0 +1,23 @@
+import * as z from 'zod';
+import { suppliers } from '../../suppliers.ts';
+import { defineFault } from '../define-fault.ts';
+
+export const partial = defineFault({
+  part: 'operation',
+  schema: z.strictObject({
+    kind: z.literal('partial'),
+    supplier: z.enum(suppliers).meta({ description: 'The one whose offers are missing.' }),
+  }),
+  shorthand: { main: 'supplier' },
+  example: 'partial=Cais Norte Supply',
+  about: 'One of the suppliers behind a Search did not answer: its offers are missing, and Errors[] says so.',
+  where: 'Search',
+  actsOn: ({ id }) => id.endsWith('.search'),
+  conflictsWith: () => [],
+  plan: ({ supplier }) => ({
+    directives: {
+      absent: [supplier],
+      errors: [{ Code: 'SupplierUnavailable', Message: `${supplier} did not answer in time` }],
+    },
+  }),
+});

@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import { asObject } from '../../util/json.ts';
+import { defineFault } from '../define-fault.ts';
+import { hasEffect } from './parameters.ts';
+
+export const payment = defineFault({
+  part: 'operation',
+  schema: z.strictObject({
+    kind: z.literal('payment'),
+    result: z.enum(['declined', 'pending', 'lost']).meta({ description: 'What becomes of the payment.' }),
+  }),
+  shorthand: { main: 'result' },
+  example: 'payment=lost',
+  about: 'The card is declined; pending and approved later; or charged, and the answer is lost.',
+  where: 'payBooking, and DoBooking with a Payment',
+  actsOn: hasEffect('pay', 'book'),
+  conflictsWith: ({ result }) => (result === 'lost' ? ['card', 'cut', 'status', 'body'] : ['card']),
+  // The answer about a payment is lost only once the card was charged.
+  commit: ({ result }) => (result === 'lost' ? 'before' : undefined),
+  plan({ result }, { operation, body, source }) {
+    if (operation.effect === 'book' && !hasPayment(body)) return undefined;
+    if (result !== 'lost') return { directives: { card: { result, source } } };
+    return { cut: 'before-headers', directives: { card: { result: 'approved', source } } };
+  },
+});
+
+function hasPayment(body: unknown): boolean {
+  const { Payment, Rooms } = asObject(body);
+  return (
+    Payment !== undefined ||
+    (Array.isArray(Rooms) && Rooms.some(room => asObject(room).Payment !== undefined))
+  );
+}

@@ -1,0 +1,14 @@
+import * as z from 'zod';
+import { defineFault } from '../define-fault.ts';
+import { atOfferStep, offerStep } from './parameters.ts';
+
+export const soldOut = defineFault({
+  part: 'operation',
+  schema: z.strictObject({ kind: z.literal('sold-out'), at: offerStep }),
+  shorthand: { main: 'at' },
+  example: 'sold-out=booking',
+  about: 'What was offered is gone.',
+  ...atOfferStep,
+  conflictsWith: ({ at }) => (at === 'booking' ? ['availability', 'timeline'] : ['availability', 'price']),
+  plan: () => ({ directives: { soldOut: true } }),
+});

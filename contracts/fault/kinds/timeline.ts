@@ -1,0 +1,94 @@
+import * as z from 'zod';
+import { canMove, findStatus, isCancelStep, type ServiceStatus, statuses } from '../../booking-status.ts';
+import { duration } from '../../control/scalars.ts';
+import { parseDuration } from '../../duration.ts';
+import type { AnyOperation } from '../../operation.ts';
+import { defineFault } from '../define-fault.ts';
+import { listOf, wrongForm } from '../shorthand-values.ts';
+import { hasEffect, statusWord } from './parameters.ts';
+
+interface Step {
+  after: string;
+  status: string;
+}
+
+export const timeline = defineFault({
+  part: 'operation',
+  schema: z.strictObject({
+    kind: z.literal('timeline'),
+    steps: z
+      .array(
+        z.strictObject({
+          after: duration.meta({ description: 'How long after the call.' }),
+          status: statusWord,
+        }),
+      )
+      .min(1)
+      .max(100)
+      .check(inspectSteps)
+      .meta({ description: 'The statuses in turn; the first may be at PT0S.' }),
+  }),
+  shorthand: { main: 'steps', read: { steps: text => listOf(text).map(readStep) } },
+  example: 'timeline=technical-problem;pending@PT12M;confirmed@P1D',
+  about:
+    'The statuses that the booking (or its cancellation, or payment) goes through, by time since the call.',
+  where: 'DoBooking, payBooking and cancellations',
+  actsOn: (operation, { steps }) =>
+    hasEffect('book', 'cancel', 'pay')(operation) && whyNotFirst(operation, steps) === undefined,
+  whyNot: (operation, { steps }) => whyNotFirst(operation, steps),
+  conflictsWith: () => ['timeline'],
+  plan({ steps }, { operation }) {
+    const planned = resolved(steps).map(({ after, status }) => ({ after, status }));
+    return { directives: operation.effect === 'cancel' ? { cancellation: planned } : { timeline: planned } };
+  },
+});
+
+/** Reads `pending@PT12M`; without a time, the status is there at once. */
+function readStep(text: string, index: number): Step {
+  const [status = '', after = 'PT0S', ...surplus] = text.split('@').map(part => part.trim());
+  if (surplus.length > 0) throw wrongForm('<status>@<duration>', text, `effect.steps[${index}]`);
+  return { after, status };
+}
+
+/** The steps that can be understood, with their times in milliseconds. */
+function resolved(steps: readonly Step[]): { after: number; status: ServiceStatus; index: number }[] {
+  return steps.flatMap(({ after, status: word }, index) => {
+    const status = findStatus(word);
+    return status === undefined || !duration.safeParse(after).success
+      ? []
+      : [{ after: parseDuration(after), status, index }];
+  });
+}
+
+/** Checks that the transition table allows the steps, in the order of their times. */
+function inspectSteps({ value, issues }: z.core.ParsePayload<Step[]>): void {
+  const steps = resolved(value).sort((a, b) => a.after - b.after);
+  if (steps.length < value.length) return; // the fields themselves are refused
+  for (const [place, { status, index }] of steps.entries()) {
+    const before = steps[place - 1]?.status;
+    if (before === undefined || canMove(before, status)) continue;
+    const next = statuses[before].to;
+    const message = `a service cannot go from ${before} to ${status}; ${next.length === 0 ? `${before} is final` : `from there it goes to ${next.join(', ')}`}`;
+    issues.push({ code: 'custom', input: value, path: [index, 'status'], message });
+  }
+}
+
+/** Returns why a timeline cannot begin like this at an operation, with the statuses it can begin with. */
+function whyNotFirst({ id, effect }: AnyOperation, steps: readonly Step[]): string | undefined {
+  const [first] = resolved(steps).sort((a, b) => a.after - b.after);
+  if (first === undefined) return undefined;
+  const valid = firstStatuses(effect, first.after);
+  if (valid === undefined || valid.includes(first.status)) return undefined;
+  return `a timeline of ${id} cannot begin with ${first.status}; its first status is one of ${valid.join(', ')}`;
+}
+
+const names = Object.keys(statuses) as ServiceStatus[]; // Object.keys widens to string
+
+/** The statuses a timeline can begin with; undefined where the transition table checks it: from the sold status on. */
+function firstStatuses(effect: AnyOperation['effect'], at: number): ServiceStatus[] | undefined {
+  // A cancellation that the supplier refuses leaves the booking confirmed.
+  if (effect === 'cancel') return names.filter(name => isCancelStep(name) || name === 'confirmed');
+  if (effect === 'pay') return names.filter(name => statuses['awaiting-payment'].to.some(to => to === name));
+  if (effect === 'book' && at === 0) return names.filter(name => !isCancelStep(name) && name !== 'expired');
+  return undefined;
+}

@@ -1,0 +1,77 @@
+import * as z from 'zod';
+import { findStatus, type ServiceStatus, wireStatus } from '../../booking-status.ts';
+import { duration } from '../../control/scalars.ts';
+import { parseDuration } from '../../duration.ts';
+import { limits } from '../../limits.ts';
+import { asObject } from '../../util/json.ts';
+import { defineFault } from '../define-fault.ts';
+import type { FaultPlan, PlanCall } from '../fault-plan.ts';
+import { isLookUp, statusWord } from './parameters.ts';
+
+export const visibility = defineFault({
+  part: 'operation',
+  schema: z
+    .strictObject({
+      kind: z.literal('visibility'),
+      hiddenFor: duration.optional().meta({ description: 'Not found until so long after DoBooking.' }),
+      then404: z.literal(true).optional().meta({
+        description: 'The second look that would find it does not; every booking once.',
+      }),
+      goesBackTo: statusWord.optional().meta({
+        description: 'What the first look that finds it says of its status; every booking once.',
+      }),
+    })
+    .refine(({ hiddenFor, then404, goesBackTo }) => hiddenFor ?? then404 ?? goesBackTo, {
+      path: ['hiddenFor'],
+      message: 'send "hiddenFor", "then404" or "goesBackTo"',
+    }),
+  shorthand: { main: 'hiddenFor' },
+  example: 'visibility=PT5M,then404,goesBackTo=pending',
+  about: 'A booking is found only after a time, is once not found again, or says an older status once.',
+  where: 'the look-ups getBooking and getBookingDetail; with hiddenFor, getBookingList, too',
+  actsOn: (operation, { hiddenFor }) =>
+    isLookUp(operation) && (hiddenFor !== undefined || operation.id !== 'getBookingList'),
+  note: 'At least one of `hiddenFor`, `then404` and `goesBackTo` is given.',
+  conflictsWith: () => ['visibility'],
+  plan({ hiddenFor, then404 = false, goesBackTo }, call): Partial<FaultPlan> | undefined {
+    const isList = call.operation.id === 'getBookingList';
+    const booking = isList ? undefined : call.findBooking();
+    const now = hiddenFor !== undefined && booking ? lookedAt(booking.id, call) : call.now;
+    const hidden: FaultPlan['directives'] =
+      hiddenFor === undefined ? {} : { hiddenSince: now + call.delay - parseDuration(hiddenFor) + 1 };
+    const { hiddenSince } = hidden;
+    if (isList) return hiddenSince === undefined ? undefined : { directives: hidden };
+    if (!booking) return undefined;
+    if (hiddenSince !== undefined && booking.createdAt >= hiddenSince) return { directives: hidden };
+    const looks = call.memory[booking.id] ?? 0;
+    call.memory[booking.id] = looks + 1;
+    const olderStatus = goesBackTo === undefined ? undefined : findStatus(goesBackTo);
+    if (looks === 0 && olderStatus)
+      return { directives: hidden, rewrites: [answer => withOlderStatus(answer, olderStatus)] };
+    if (looks === 1 && then404) return { directives: { hiddenSince: Number.NEGATIVE_INFINITY } };
+    return undefined;
+  },
+});
+
+/**
+ * Returns when a booking is looked for. On a `per-poll` clock the time comes with the look-up, also for a booking that is
+ * still hidden: it is looked for at once, then like a technical problem (decision 7).
+ */
+function lookedAt(id: string, { memory, movePollClock, now }: PlanCall): number {
+  const key = `looked for ${id}`;
+  const before = memory[key];
+  const at = before === undefined ? now : movePollClock(before + limits.pollTechnicalProblem.value);
+  memory[key] = at;
+  return at;
+}
+
+/** A booking as it was before it was confirmed: the older status, and nothing that only a confirmed one has. */
+function withOlderStatus(answer: object, status: ServiceStatus): object {
+  const { ConfirmationNumber: _, Invoice: __, ...booking } = asObject(asObject(answer).Booking);
+  const services = Array.isArray(booking.Services) ? booking.Services : [];
+  const Services = services.map(service => {
+    const { ConfirmationNumber: ___, Voucher: ____, ...rest } = asObject(service);
+    return { ...rest, ...wireStatus(status) };
+  });
+  return { ...answer, Booking: { ...booking, ...wireStatus(status), Services } };
+}

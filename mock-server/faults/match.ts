@@ -1,0 +1,116 @@
+import type { OperationId } from '#contracts';
+import {
+  commitOf,
+  conflictIn,
+  type EffectKind,
+  emptyFaultPlan,
+  type FaultCall,
+  type FaultPlan,
+  faultKinds,
+  kindOf,
+  mergePlans,
+  type PlanCall,
+} from '#contracts/fault';
+import { type FaultRecord, isSpent } from './record.ts';
+import type { Register } from './register.ts';
+
+/** A fault that matches a call and is due, unless another fault of the call keeps it from acting. */
+export interface FaultMatch {
+  readonly record: FaultRecord;
+  readonly register: Pick<Register, 'reconsider'>;
+  readonly draw: PlanCall['draw'];
+}
+
+/** The faults that a call can be hit by: those of its sandbox, or those of the scenario it runs. */
+export interface FaultSource {
+  readonly faults: {
+    match(call: FaultCall): readonly FaultMatch[];
+    isRevoked(owner: string): boolean;
+  };
+  /** Undefined for the faults of the sandbox. */
+  readonly scenario?: string;
+}
+
+/** The faults that hit a call, and their plan. */
+export interface MatchedFaults {
+  readonly plan: FaultPlan;
+  readonly hits: readonly { readonly id: string; readonly kind: EffectKind }[];
+  /** Takes back the hits of faults that act through the operation. To be called when the operation was refused. */
+  withdraw(): void;
+}
+
+const order = Object.keys(faultKinds);
+const placeOf = ({ record }: FaultMatch): number => order.indexOf(record.fault.effect.kind);
+
+/** Names the owner of faults in answers. */
+export const ownerOf = ({ scenario }: FaultSource): string =>
+  scenario === undefined ? 'this sandbox' : `the scenario "${scenario}"`;
+
+/**
+ * Counts a call in all its faults, and plans what those that hit it change. Where two conflict, the one of the later source
+ * acts: the scenario, since the call itself chose it.
+ *
+ * @returns undefined when no fault hits the call
+ * @example matchFaults(call, [{ faults: sandbox.faults }])?.plan.delay // 3000
+ */
+export function matchFaults(call: FaultCall, sources: readonly FaultSource[]): MatchedFaults | undefined {
+  const matches = new Map<FaultMatch, FaultSource>();
+  for (const source of sources) {
+    const later = source.faults.match(call);
+    for (const earlier of later.length > 0 ? [...matches.keys()] : [])
+      if (later.some(match => conflict(call, earlier, match))) matches.delete(earlier);
+    for (const match of later) matches.set(match, source);
+  }
+  if (matches.size === 0) return undefined;
+  return planMatches(call, matches);
+}
+
+const conflict = ({ operation }: FaultCall, a: FaultMatch, b: FaultMatch): boolean =>
+  conflictIn(operation.id as OperationId, a.record.fault, b.record.fault) !== undefined; // the registry's operations have no other ids
+
+function planMatches(
+  call: FaultCall,
+  matches: ReadonlyMap<FaultMatch, FaultSource>,
+): MatchedFaults | undefined {
+  const commit = commitOf([...matches.keys()].map(({ record }) => record.fault.effect));
+  const hits: FaultMatch[] = [];
+  let plan: FaultPlan = { ...emptyFaultPlan, commit };
+  for (const [match, source] of [...matches].sort(([a], [b]) => placeOf(a) - placeOf(b))) {
+    const { effect } = match.record.fault;
+    const kind = kindOf(effect);
+    if (commit === 'never' && kind.part === 'operation') continue;
+    const { draw, record } = match;
+    const owner = `a fault of ${ownerOf(source)}`;
+    const part = kind.plan(effect, {
+      ...call,
+      memory: record.memory,
+      source: owner,
+      delay: plan.delay,
+      draw,
+    });
+    if (!part) continue;
+    plan = mergePlans(plan, part);
+    record.fired += 1;
+    hits.push(match);
+  }
+  for (const { record, register } of matches.keys()) if (isSpent(record)) register.reconsider(record);
+  if (hits.length === 0) return undefined;
+  return {
+    plan,
+    get hits() {
+      return hits.map(({ record: { id, fault } }) => ({ id, kind: fault.effect.kind }));
+    },
+    withdraw: () => withdraw(hits),
+  };
+}
+
+/** A refused operation has not acted on its faults. Only `visibility` has: that a booking is not found is its doing. */
+function withdraw(hits: FaultMatch[]): void {
+  const isUndone = ({ record: { fault } }: FaultMatch) =>
+    kindOf(fault.effect).part === 'operation' && fault.effect.kind !== 'visibility';
+  for (const match of hits.filter(isUndone)) {
+    hits.splice(hits.indexOf(match), 1);
+    match.record.fired -= 1;
+    match.register.reconsider(match.record);
+  }
+}

@@ -1,0 +1,217 @@
+import type { FaultHit } from '#contracts/exchange';
+import type { BodyChange, FaultPlan } from '#contracts/fault';
+import { textOf } from '../body.ts';
+import { errorRefusal, type MatchedFaults } from '../faults/index.ts';
+import { type PauseEnd, pauseFor } from '../sandboxes/pause.ts';
+import { type RefuseCall, stamp } from './answer.ts';
+import { refuseRevokedCredential } from './authenticate.ts';
+import { refuseClosed } from './match.ts';
+import type { Answered, Planned, WirePlan } from './stages.ts';
+import { describeUnreadable } from './unreadable.ts';
+
+/** How a call can be answered, with or without running its operation. */
+export interface Ways {
+  /** Runs the operation; whatever happens in it, there is an answer. */
+  run(call: Planned): Answered;
+  refuseCall: RefuseCall;
+  /** An answer 200 without content. */
+  empty(call: Planned): Answered;
+}
+
+/** A call under its plan, and what has happened so far. */
+interface Progress extends Ways {
+  /** At the instant that the call has come to. */
+  call: Planned;
+  readonly faults: MatchedFaults;
+  readonly plan: FaultPlan;
+  /** When the operation took effect, if it did: not where it was refused. */
+  tookEffect: 'before' | 'after' | undefined;
+  resolve(answered: Answered): void;
+}
+
+/**
+ * Applies the faults of a call, for a socket and in process alike. The order of time: delay, operation (commit: before),
+ * hang, operation (commit: after), answer, and last an operation that still runs after its answer was replaced. Each part
+ * happens at its exact instant, also when the clock jumps over it.
+ */
+export function applyFaultPlan(call: Planned, faults: MatchedFaults, ways: Ways): Promise<Answered> {
+  return new Promise(resolve => {
+    const progress: Progress = {
+      ...ways,
+      call,
+      faults,
+      plan: faults.plan,
+      tookEffect: undefined,
+      resolve: answered => resolve({ ...answered, faults: () => hitsOf(progress) }),
+    };
+    delay(progress);
+  });
+}
+
+/** The faults that a call met, and when its operation took effect if a fault replaced its answer. */
+function hitsOf({ faults: { hits }, plan: { commit }, tookEffect }: Progress): FaultHit[] {
+  if (commit === undefined && tookEffect !== 'after') return [...hits];
+  return hits.map(hit => ({ ...hit, commit: tookEffect ?? 'never' }));
+}
+
+function delay(progress: Progress): void {
+  const { plan } = progress;
+  if (plan.delay === 0) {
+    proceed(progress);
+    return;
+  }
+  pause(progress, { ms: plan.delay, how: 'delayed' }, (end, left) => {
+    if (end === 'over') proceed(progress);
+    else sendNothing(progress, end);
+    if (end === 'client-gone') takeEffectLate(progress, left);
+  });
+}
+
+/** A slow supplier does not notice that its client is gone. */
+function takeEffectLate(progress: Progress, ms: number): void {
+  const { call, plan } = progress;
+  if (plan.commit === 'never') return;
+  progress.tookEffect = 'after';
+  const who = `${call.operation.id}, delayed by a fault after its client has gone`;
+  const go = (end: PauseEnd) => {
+    if (end === 'over') runUnanswered(progress);
+  };
+  pauseFor(call.sandbox, { ms, client: undefined, who }, { go, fail: () => undefined });
+}
+
+function proceed(progress: Progress): void {
+  const { call, plan } = progress;
+  try {
+    refuseClosed(call.sandbox);
+    refuseRevokedCredential(call);
+  } catch (error) {
+    progress.resolve(progress.refuseCall(call, error));
+    return;
+  }
+  const given =
+    plan.commit === undefined || plan.commit === 'before' ? takeEffect(progress, 'before') : undefined;
+  if (plan.hang === undefined) {
+    conclude(progress, given);
+    return;
+  }
+  pause(progress, { ms: plan.hang, how: 'hanging' }, end => {
+    const isDue = plan.commit === 'after' && end !== 'sandbox-ended';
+    const answered = isDue ? takeEffect(progress, 'after') : given;
+    const isReplaced = plan.error ?? plan.raw ?? plan.body ?? plan.cut;
+    if (end !== 'over') sendNothing(progress, end);
+    else if (answered) conclude(progress, answered);
+    else if (isReplaced) conclude(progress, undefined);
+    else sendNothing(progress, 'sandbox-ended'); // the operation did not run, so there is no answer
+  });
+}
+
+function takeEffect(progress: Progress, when: 'before' | 'after'): Answered {
+  const answered = progress.run(progress.call);
+  if (answered.status === 200) progress.tookEffect = when;
+  else progress.faults.withdraw();
+  return answered;
+}
+
+/** Answers, with everything that the plan changes in the answer. */
+function conclude(progress: Progress, given: Answered | undefined): void {
+  const { call, plan } = progress;
+  const answered = spoilAnswer(progress, given ?? progress.empty(call));
+  if (plan.commit !== 'after' || given !== undefined) {
+    progress.resolve(answered);
+    return;
+  }
+  const afterwards = () => {
+    if (!call.sandbox.closed && runUnanswered(progress)) progress.tookEffect = 'after';
+  };
+  progress.resolve({ ...answered, afterwards });
+}
+
+/** Lets time pass; the call continues at a later instant. `left` is the rest of a wait that ended early. */
+function pause(
+  progress: Progress,
+  { ms, how }: { ms: number; how: string },
+  then: (end: PauseEnd, left: number) => void,
+): void {
+  const { call } = progress;
+  const due = call.now + ms;
+  const go = (end: PauseEnd) => {
+    const now = call.sandbox.clock.now();
+    progress.call = { ...call, now };
+    then(end, due - now);
+  };
+  // An `auto` clock with nothing left to wait for: this call, and its caller, would wait for ever.
+  const fail = (reason: unknown) => sendNothing(progress, 'client-gone', reason);
+  call.pause({ ms, who: `${call.operation.id}, ${how} by a fault` }, { go, fail });
+}
+
+/**
+ * Runs an operation without an answer, on a copy of the call: the journal records what the client was told.
+ *
+ * @returns whether the operation took effect
+ */
+function runUnanswered({ call, run }: Progress): boolean {
+  const { clock } = call.sandbox;
+  clock.settle();
+  const { status, release } = run({ ...call, now: clock.now(), warnings: [] });
+  release?.();
+  return status === 200;
+}
+
+/** Ends the connection without an answer. */
+function sendNothing({ call, empty, resolve }: Progress, end: PauseEnd, reason?: unknown): void {
+  const wire: WirePlan =
+    end === 'client-gone' ? { kind: 'none', reason } : { kind: 'cut', at: 'before-headers' };
+  resolve({ ...empty(call), body: [], wire });
+}
+
+/** The answer as the client gets it: another status, a spoiled body, a cut connection. */
+function spoilAnswer({ call, faults, plan, refuseCall }: Progress, given: Answered): Answered {
+  const { error, raw, body, cut } = plan;
+  let answered = stamp(call, given);
+  const { release } = answered;
+  if (error) {
+    const ids = faults.hits.map(({ id }) => id);
+    const now = call.sandbox.clock.now();
+    answered = { ...refuseCall(call, errorRefusal(error, { ...call, now }, ids)), release };
+  }
+  if (raw) {
+    const told = { answer: describeUnreadable(raw.body, call.sandbox.redactor) };
+    const handled = { status: raw.status, body: [raw.body], isAscii: false, extraHeaders: raw.headers };
+    answered = { ...stamp(call, { ...handled, told }), release };
+  }
+  if (body) answered = spoil(call, answered, body);
+  return cut ? { ...answered, told: {}, wire: { kind: 'cut', at: cut } } : answered;
+}
+
+/** Spoils the body. The journal keeps an answer only if a careful client can still read it. */
+function spoil(
+  call: Planned,
+  answered: Answered,
+  { text, contentType, wire, isReadable }: BodyChange,
+): Answered {
+  const told = isReadable ? answered.told : {};
+  if (wire) return { ...answered, told, wire: wire.kind === 'drip' ? drip(call, wire.ms) : wire };
+  const before = textOf(answered.body);
+  const body = text?.(before) ?? before;
+  const changed = contentType === undefined ? {} : { 'content-type': contentType };
+  return {
+    ...answered,
+    headers: { ...answered.headers, ...changed },
+    extraHeaders: { ...answered.extraHeaders, ...changed },
+    body: [body],
+    isAscii: false,
+    told: isReadable ? told : { answer: describeUnreadable(body, call.sandbox.redactor) },
+  };
+}
+
+const dripPieces = 21;
+
+function drip({ sandbox, operation }: Planned, whole: number): WirePlan {
+  const who = `${operation.id}, dripping by a fault`;
+  const ms = whole / (dripPieces - 1);
+  return {
+    kind: 'drip',
+    pieces: dripPieces,
+    pause: (client, after) => pauseFor(sandbox, { ms, who, client, holder: after }, after),
+  };
+}

@@ -1,0 +1,173 @@
+import { productNames } from '#contracts';
+import type { Warning } from '#contracts/exchange';
+import type { FaultPlan } from '#contracts/fault';
+import { asObject } from '#contracts/util';
+import { recordKey } from '../tokens/index.ts';
+import {
+  contentKey,
+  guestsOf,
+  isSearch,
+  isText,
+  type RunCall,
+  referenceKey,
+  tokenBehind,
+  wishKey,
+} from './run-call.ts';
+import type { ScenarioRun } from './runs.ts';
+
+/** A call, and the scenario that its header asks for. */
+interface AskingCall extends RunCall {
+  readonly asked: string | undefined;
+  readonly warnings: Warning[];
+}
+
+/**
+ * Returns the scenario run that a call is a part of, and begins one where needed. It is the run that the call continues,
+ * else one of the scenario that its header names, else that of its item in Testville, else that of a guest's surname. Where
+ * an earlier run of the scenario lost the answer to the same wish and has booked nothing, it is that one. A Search without
+ * the header continues nothing, and costs a comparison or two.
+ *
+ * @example findRun(call)?.faults
+ */
+export function findRun(call: AskingCall): ScenarioRun | undefined {
+  const { sandbox, asked } = call;
+  const { runs } = sandbox;
+  if (asked === undefined && (isSearch(call) || (runs.size === 0 && !runs.catalogue.hasTriggers)))
+    return undefined;
+  const continued = continuedBy(call);
+  const run = (continued && resumed(call, continued)) ?? continued ?? byHeader(call) ?? byData(call);
+  if (!run) return undefined;
+  const { ExternalReference: reference } = asObject(call.body);
+  if (call.operation.effect === 'book' && isText(reference)) runs.name(run, referenceKey(call, reference));
+  if (asked !== undefined && asked !== run.scenario) {
+    const message = `"${asked}" was not begun: what this call asks for belongs to a play of "${run.scenario}"`;
+    call.warnings.push({ kind: 'ignored', field: 'X-Understudy-Scenario', message });
+  }
+  return run;
+}
+
+/**
+ * Returns the run that a call continues: by the Token or ReToken it sends, by its booking, or by its reference. An addition
+ * to a booking of the same scenario continues the run of that booking.
+ */
+function continuedBy(call: RunCall): ScenarioRun | undefined {
+  const { runs, store } = call.sandbox;
+  if (runs.size === 0) return undefined;
+  const { Token, ReToken, BookingId } = asObject(call.body);
+  const records = [Token, ReToken].filter(isText).flatMap(given => store.token(recordKey(given)) ?? []);
+  const byToken = runs.get(records.flatMap(record => ('play' in record ? record.play : [])).at(0));
+  const byBooking = isText(BookingId) && BookingId !== '0' ? runOfBooking(BookingId, call) : undefined;
+  if (byToken && byToken.scenario !== byBooking?.scenario) return byToken;
+  return byBooking ?? byToken ?? byReference(call);
+}
+
+const runOfBooking = (id: string, { sandbox, owner }: RunCall): ScenarioRun | undefined =>
+  sandbox.runs.get(sandbox.bookings.find(owner, id)?.play);
+
+/** Look-ups name a booking by the client's reference, also one that was never created. */
+function byReference(call: RunCall): ScenarioRun | undefined {
+  const { sandbox, operation, owner, body } = call;
+  if (operation.effect !== 'read') return undefined;
+  const { ExternalReference, SearchBookingCriteria } = asObject(body);
+  const listed = asObject(SearchBookingCriteria);
+  const reference = ExternalReference ?? listed.ExternalReference;
+  if (isText(reference)) {
+    const id = sandbox.store.idByReference(owner, reference);
+    const named = sandbox.runs.byKey(referenceKey(call, reference));
+    return named ?? (id === undefined ? undefined : runOfBooking(id, call));
+  }
+  const [id] = Array.isArray(listed.BookingNumber) ? listed.BookingNumber : [];
+  return isText(id) ? runOfBooking(id, call) : undefined;
+}
+
+/**
+ * Returns the run of the same scenario that lost the answer to the same wish, or has the same reference, and has booked
+ * nothing. Without it, a fault that hits once would hit a client that starts again with a Search each time.
+ *
+ * @param begun the run that it would be otherwise
+ */
+function resumed(
+  call: RunCall,
+  begun: Pick<ScenarioRun, 'scenario'> & Partial<ScenarioRun>,
+): ScenarioRun | undefined {
+  const { operation, body, sandbox } = call;
+  if (begun.booked) return undefined;
+  const { ExternalReference: reference } = asObject(body);
+  const isNamed = operation.effect === 'book' && isText(reference);
+  const keys = [...(isNamed ? [referenceKey(call, reference)] : []), wishKey(call, begun.scenario)];
+  return keys
+    .flatMap(key => (key === undefined ? [] : (sandbox.runs.byKey(key) ?? [])))
+    .find(({ scenario, booked }) => scenario === begun.scenario && !booked);
+}
+
+/** Calls with the same content share a run. A Search that returned a Token begins another run when it is repeated. */
+function byHeader(call: AskingCall): ScenarioRun | undefined {
+  const { asked, sandbox, body } = call;
+  if (asked === undefined) return undefined;
+  const key = contentKey(asked, call, body);
+  if (isSearch(call)) return sandbox.runs.joinOpen(asked, key);
+  return resumed(call, { scenario: asked }) ?? sandbox.runs.join(asked, key);
+}
+
+/** The run of a client that can choose a scenario only by what it books, and for whom. */
+function byData(call: RunCall): ScenarioRun | undefined {
+  if (call.operation.effect === 'validate') return byItem(call);
+  return call.operation.effect === 'book' ? bySurname(call) : undefined;
+}
+
+function byItem(call: RunCall): ScenarioRun | undefined {
+  const { sandbox, operation, body } = call;
+  const { runs } = sandbox;
+  const { product } = operation;
+  if (!product || !runs.catalogue.testville) return undefined;
+  const item = asObject(body)[productNames[product].item];
+  const scenario = runs.catalogue.testville.scenarioOf(product, String(item));
+  const search = scenario === undefined ? undefined : tokenBehind(call, 'search');
+  if (scenario === undefined || search === undefined) return undefined;
+  return resumed(call, { scenario }) ?? runs.join(scenario, `${scenario} ${search}`);
+}
+
+/** Until something is booked, the same wish is a part of the same run, also with the Token of new conditions. */
+function bySurname(call: RunCall): ScenarioRun | undefined {
+  const { runs } = call.sandbox;
+  const { surnames } = runs.catalogue;
+  if (surnames.size === 0) return undefined;
+  const [scenario] = guestsOf(call.body).flatMap(({ Surname }) =>
+    isText(Surname) ? (surnames.get(Surname.toLowerCase()) ?? []) : [],
+  );
+  if (scenario === undefined || tokenBehind(call, 'conditions') === undefined) return undefined;
+  const { Token: _, ...wish } = asObject(call.body);
+  return resumed(call, { scenario }) ?? runs.joinOpen(scenario, contentKey(scenario, call, wish));
+}
+
+/** How a call was answered. */
+interface RunAnswer {
+  readonly status: number;
+  readonly plan: FaultPlan | undefined;
+  readonly wire: { readonly kind: string } | undefined;
+  /** Whether the answer of the operation was written. */
+  readonly isWritten: boolean;
+}
+
+/**
+ * Notes in a run how one of its calls was answered. After a Search whose Token the client has, the next one begins another
+ * run. After lost conditions or a lost DoBooking the same wish continues this run, until conditions are answered or
+ * something is booked.
+ */
+export function concludeCall(run: ScenarioRun, call: RunCall, answer: RunAnswer): void {
+  const { runs } = call.sandbox;
+  if (isSearch(call)) {
+    if (answer.isWritten) runs.settle(run.id);
+    return;
+  }
+  const key = wishKey(call, run.scenario);
+  if (key === undefined) return;
+  if (isLost(answer)) runs.leaveOpen(run, key);
+  else if (answer.status === 200) runs.settle(run.id, key);
+}
+
+/** Whether a fault replaced the answer. */
+function isLost({ plan, wire }: RunAnswer): boolean {
+  if (!plan || wire?.kind === 'drip') return plan?.error !== undefined || plan?.raw !== undefined;
+  return wire !== undefined || plan.error !== undefined || plan.raw !== undefined || plan.body !== undefined;
+}
