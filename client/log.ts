@@ -1,5 +1,5 @@
 import type { Clock } from '#contracts';
-import { maskBody, maskText } from '#contracts/exchange';
+import { createRedactor } from '#contracts/exchange';
 import { isObject } from '#contracts/util';
 import type { Policy } from './call.ts';
 
@@ -19,8 +19,8 @@ export interface LogEntry {
 /** Takes what the client did. */
 export type Logger = (entry: LogEntry) => void;
 
-/** A secret in a log: nothing of it, not even a mark that would be equal for equal ones. */
-const hidden = (): string => '***';
+/** Shorter secrets are parts of many words. */
+const shortest = 4;
 
 /**
  * Tells a logger of each attempt and what came of it; nothing secret reaches it (auth.5). What a logger throws is not
@@ -29,8 +29,8 @@ const hidden = (): string => '***';
  * @param secrets the client's own: hidden wherever they stand, as in the calls that the tool server gives as samples
  */
 export function createLog(clock: Clock, logger: Logger, secrets: readonly string[]): Policy {
-  const own = secrets.filter(({ length }) => length >= shortestSecret);
-  const mask = (body: unknown) => hideIn(maskBody(withoutTokens(body), hidden), own);
+  const { redactBody, redactText } = createRedactor({ secrets, shortest });
+  const mask = (body: unknown) => redactBody(withoutTokens(body));
 
   function write(entry: LogEntry): void {
     try {
@@ -51,22 +51,10 @@ export function createLog(clock: Clock, logger: Logger, secrets: readonly string
         tell('answer', { body: mask(answer.body) });
         return answer;
       } catch (error) {
-        tell('failure', { message: maskText(error instanceof Error ? error.message : String(error)) });
+        tell('failure', { message: redactText(error instanceof Error ? error.message : String(error)) });
         throw error;
       }
     };
-}
-
-/** What is shorter stands in every text. */
-const shortestSecret = 4;
-
-/** A value whose texts hold no secret any more. */
-function hideIn(value: unknown, secrets: readonly string[]): unknown {
-  if (typeof value === 'string')
-    return secrets.reduce((text, secret) => text.replaceAll(secret, hidden), value);
-  if (Array.isArray(value)) return value.map(entry => hideIn(entry, secrets));
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, hideIn(entry, secrets)]));
 }
 
 /** Tokens are as good as a password while they live; all of them stand at the top of a request or an answer. */
@@ -75,6 +63,6 @@ const tokens = ['token', 'Token', 'ReToken'];
 function withoutTokens(body: unknown): unknown {
   if (!isObject(body)) return body;
   return Object.fromEntries(
-    Object.entries(body).map(([name, value]) => [name, tokens.includes(name) ? hidden() : value]),
+    Object.entries(body).map(([name, value]) => [name, tokens.includes(name) ? '***' : value]),
   );
 }

@@ -23,4 +23,5 @@ export {
 } from './mask.ts';
 export { createRedactor, type Redactor, type RedactorOptions } from './redact.ts';
 export { type RequestFacts, requestFacts } from './request.ts';
+export { spelled } from './spelling.ts';
 export type { ToolFacts } from './tool-facts.ts';
