@@ -4,6 +4,7 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { publishedDocuments } from './fault-kinds.ts';
 
 const { type, version, imports }: { type: string; version: string; imports: Record<string, string> } =
   JSON.parse(readFileSync('package.json', 'utf8'));
@@ -37,16 +38,10 @@ for (const name of emitted) {
 
 // Stands where package.json stands for the sources, so that both find the version the same way.
 writeFileSync('dist/package.json', `${JSON.stringify({ type, version }, null, 2)}\n`);
-const documents = [
-  'openapi',
-  'sample-calls',
-  'scenario.schema',
-  'report.schema',
-  'verdicts.schema',
-  'drift-report.schema',
-];
-for (const name of documents.map(stem => `${stem}.json`))
-  copyFileSync(`contracts/${name}`, `dist/contracts/${name}`);
+for (const name of ['sample-calls', 'report.schema', 'verdicts.schema', 'drift-report.schema'])
+  copyFileSync(`contracts/${name}.json`, `dist/contracts/${name}.json`);
+for (const [name, document] of Object.entries(publishedDocuments()))
+  writeFileSync(`dist/contracts/${name}`, `${JSON.stringify(document, null, 2)}\n`);
 cpSync('contracts/pacts', 'dist/contracts/pacts', { recursive: true });
 
 // What the docs page is made of, with its licences. A dependency would bring users six times as much, and a package

@@ -7,12 +7,15 @@ import { scenarioJsonSchema } from '#contracts/scenario';
 import { reportJsonSchema, verdictsJsonSchema } from '#scenarios/judge/report';
 import { driftReportJsonSchema } from '#scenarios/verify/compare';
 import { captureCalls, examplesOf } from './capture-examples.ts';
+import { withoutFaultKinds } from './fault-kinds.ts';
 import { tellStory } from './tell-story.ts';
 
 const calls = await captureCalls();
 const files: Record<string, unknown> = {
-  'contracts/openapi.json': createOpenApi({ examples: examplesOf(calls), control: controlPart() }),
-  'contracts/scenario.schema.json': scenarioJsonSchema(),
+  'contracts/openapi.json': withoutFaultKinds(
+    createOpenApi({ examples: examplesOf(calls), control: controlPart() }),
+  ),
+  'contracts/scenario.schema.json': withoutFaultKinds(scenarioJsonSchema()),
   'contracts/report.schema.json': reportJsonSchema(),
   'contracts/drift-report.schema.json': driftReportJsonSchema(),
   'contracts/verdicts.schema.json': verdictsJsonSchema(),

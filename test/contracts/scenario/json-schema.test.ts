@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { scenarioJsonSchema } from '#contracts/scenario';
 import { catalogue } from '#scenarios';
 
-const document = JSON.parse(readFileSync('contracts/scenario.schema.json', 'utf8'));
-const schema = z.fromJSONSchema(document);
+const schema = z.fromJSONSchema({ ...scenarioJsonSchema() });
 
 describe('the JSON Schema of scenarios', () => {
   it.each(catalogue)('takes $id', scenario => {
