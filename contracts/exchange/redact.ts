@@ -100,15 +100,15 @@ export function createRedactor(options: RedactorOptions): Redactor {
 
 const queryValue = /(?<=[?&;][^=&;#]*=)[^&;#]+/g;
 
-/** The shortest beginning of a secret that counts as one. */
-const shortestHead = 3;
+/** The shortest beginning of a secret that counts as one, and more than any message leaves of a value. */
+const [shortestHead, longestHead] = [3, 300];
 
 /** A message cuts a long value and ends it in `…`: what is left can be the beginning of a secret. */
 function hideCut(text: string, secrets: Iterable<string>): string {
   let rest = text;
   for (const secret of secrets) {
     if (!rest.includes(secret.slice(0, shortestHead))) continue;
-    for (let length = secret.length - 1; length >= shortestHead; length -= 1)
+    for (let length = Math.min(secret.length - 1, longestHead); length >= shortestHead; length -= 1)
       rest = rest.replaceAll(`${secret.slice(0, length)}…`, `${hidden}…`);
   }
   return rest;

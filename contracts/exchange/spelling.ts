@@ -94,6 +94,9 @@ const escapeSign = /[\\%&+]/;
 /** A secret of fewer characters is a part of many words. */
 const shortestPart = 4;
 
+/** A longer text that a client sends as its password is hidden as it stands only: its pattern would be megabytes long. */
+const longestSpelled = 300;
+
 /** Hides one secret in a text. `lower` is the text in small letters, computed once for all secrets. */
 export type HideSecret = (text: string, lower: string) => string;
 
@@ -105,6 +108,7 @@ export type HideSecret = (text: string, lower: string) => string;
  * @example createHideSecret('s3cret', () => false)('it is S3CRET', 'it is s3cret') // 'it is ***'
  */
 export function createHideSecret(secret: string, isKept: () => boolean): HideSecret {
+  if (secret.length > longestSpelled) return text => text.replaceAll(secret, hidden);
   const isMixed = /\p{L}/u.test(secret) && /\p{N}/u.test(secret) && secret.length >= shortestPart;
   const pattern = isMixed ? new RegExp(spelled(secret), 'giu') : new RegExp(spelledWord(secret), 'gu');
   const plain = secret.toLowerCase();

@@ -91,6 +91,11 @@ describe('a redactor', () => {
       expect(redactText(`${text} ${core}`).slice(text.length)).toBe(' ***');
   });
 
+  it('hides a password of a megabyte as it stands', () => {
+    const long = 'x1'.repeat(500_000);
+    expect(createRedactor({ secrets: [long] }).redactText(`is ${long}.`)).toBe('is ***.');
+  });
+
   it('auth.5: hides what one request carried in that request only', () => {
     const redactor = createRedactor({ secrets: ['s3cret-word'] });
     expect(redactor.with('0ther-word', undefined).redactText('0ther-word or s3cret-word')).toBe('*** or ***');
