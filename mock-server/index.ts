@@ -7,6 +7,7 @@ import { createPipeline } from './pipeline/index.ts';
 import { createPorts, type Ports } from './ports.ts';
 import { createSandboxes, type Sandboxes } from './sandboxes/index.ts';
 import { createCatalogue } from './scenario-runs/index.ts';
+import { secretSource } from './seed-secrets.ts';
 import { checkOptions, type MockSupplierOptions } from './supplier-options.ts';
 import { loadToolServer } from './tool-server/index.ts';
 
@@ -64,10 +65,13 @@ export interface MockSupplier {
  */
 export function createMockSupplier(options: MockSupplierOptions = {}): MockSupplier {
   checkOptions(options);
-  const { profile, createStore, machine = hostMachine, catalogue, ...first } = options;
+  const { profile, createStore, machine = hostMachine, catalogue, secretsFrom, ...first } = options;
   const dialect = applyProfile(operations, profile);
-  const sandboxes = createSandboxes({ machine, createStore, catalogue: createCatalogue(catalogue) }, first);
-  const pipeline = createPipeline({ dialect, machine, credentials: sandboxes.holders });
+  const sandboxes = createSandboxes(
+    { machine, createStore, catalogue: createCatalogue(catalogue), secrets: secretSource(secretsFrom) },
+    first,
+  );
+  const pipeline = createPipeline({ dialect, machine, credentials: sandboxes.credentials });
   const ports = createPorts();
   sandboxes.onGone(({ identity: { id } }) => {
     if (!sandboxes.get(id)) void ports.close(id);

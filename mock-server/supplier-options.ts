@@ -3,6 +3,7 @@ import type { Scenario } from '#contracts/scenario';
 import { nearest } from '#contracts/util';
 import type { ClockMode, MachineClock, NewClock } from './clock/index.ts';
 import type { Credential, SandboxConfig, SandboxOptions } from './sandboxes/index.ts';
+import type { SecretsFrom } from './seed-secrets.ts';
 import type { CreateStore } from './store/store.ts';
 
 /** What a stand-in supplier is made from. The fields of SandboxConfig are those of its default sandbox. */
@@ -15,6 +16,11 @@ export interface MockSupplierOptions extends Omit<SandboxConfig, 'id'> {
   createStore?: CreateStore | undefined;
   /** Where real time and timers come from; the machine's when absent. */
   machine?: MachineClock | undefined;
+  /**
+   * Where generated passwords, tokens and the marks of secrets in journals come from; `random` when absent. `seed` makes them the
+   * same in every process, and so known to everyone: for tests that compare them.
+   */
+  secretsFrom?: SecretsFrom | undefined;
 }
 
 /** What an option may be: anything, one of some words, an object of options, or a list of such objects. */
@@ -56,6 +62,7 @@ const supplierOptions: Options<MockSupplierOptions> = {
     catalogue: 'any',
     createStore: 'any',
     machine: 'any',
+    secretsFrom: ['random', 'seed'],
   },
 };
 

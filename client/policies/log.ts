@@ -1,5 +1,5 @@
 import type { Clock } from '#contracts';
-import { maskBody, maskText } from '#contracts/exchange';
+import { createRedactor } from '#contracts/exchange';
 import { isObject } from '#contracts/util';
 import type { Policy } from '../call.ts';
 
@@ -19,8 +19,8 @@ export interface LogEntry {
 /** Takes each entry. */
 export type Logger = (entry: LogEntry) => void;
 
-/** No mark of a secret is logged, because equal secrets would have equal marks. */
-const hidden = (): string => '***';
+/** Shorter secrets are parts of many words. */
+const shortest = 4;
 
 /**
  * Logs each attempt and its result, without secrets (auth.5). Errors of the logger are ignored: a booking must not count as
@@ -29,8 +29,8 @@ const hidden = (): string => '***';
  * @param secrets the client's own: hidden everywhere, also in the sample calls of the tool server
  */
 export function createLog(clock: Clock, logger: Logger, secrets: readonly string[]): Policy {
-  const own = secrets.filter(({ length }) => length >= shortestSecret);
-  const mask = (body: unknown) => hideIn(maskBody(withoutTokens(body), hidden), own);
+  const { redactBody, redactText } = createRedactor({ secrets, shortest });
+  const mask = (body: unknown) => redactBody(withoutTokens(body));
 
   function write(entry: LogEntry): void {
     try {
@@ -51,30 +51,18 @@ export function createLog(clock: Clock, logger: Logger, secrets: readonly string
         tell('answer', { body: mask(answer.body) });
         return answer;
       } catch (error) {
-        tell('failure', { message: maskText(error instanceof Error ? error.message : String(error)) });
+        tell('failure', { message: redactText(error instanceof Error ? error.message : String(error)) });
         throw error;
       }
     };
 }
 
-/** A shorter secret would match in every text. */
-const shortestSecret = 4;
-
-/** Returns a value without the secrets in its texts. */
-function hideIn(value: unknown, secrets: readonly string[]): unknown {
-  if (typeof value === 'string')
-    return secrets.reduce((text, secret) => text.replaceAll(secret, hidden), value);
-  if (Array.isArray(value)) return value.map(entry => hideIn(entry, secrets));
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, hideIn(entry, secrets)]));
-}
-
-/** A valid token is as good as a password; all of them are top-level fields. */
+/** Tokens are as good as a password while they live; all of them are top-level fields. */
 const tokens = ['token', 'Token', 'ReToken'];
 
 function withoutTokens(body: unknown): unknown {
   if (!isObject(body)) return body;
   return Object.fromEntries(
-    Object.entries(body).map(([name, value]) => [name, tokens.includes(name) ? hidden() : value]),
+    Object.entries(body).map(([name, value]) => [name, tokens.includes(name) ? '***' : value]),
   );
 }

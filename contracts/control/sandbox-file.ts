@@ -126,6 +126,7 @@ export const sandboxFile = z
     clock,
     store,
     journal,
+    marks: z.array(z.string().regex(/^~[\da-f]{8}$/)).exactOptional(),
     rate: z.array(z.tuple([z.string(), z.array(instantMs)])),
     faults: z.array(armedFault).exactOptional(), // a file that was written before there were faults has none
     faultsArmed: count.exactOptional(),

@@ -1,6 +1,6 @@
 import { asObject } from '../util/index.ts';
 import type { Exchange } from './exchange.ts';
-import type { Fingerprint } from './mask.ts';
+import type { Mark } from './mark.ts';
 import { text } from './small.ts';
 
 /** Where the credential of a call stood, and a mark that is equal for equal credentials. */
@@ -45,16 +45,16 @@ const basic = /^basic\s/i;
 /**
  * A header that holds a secret as it may be kept: its mark, behind the word Basic where a user and a password stand in it.
  *
- * @example markSecret('Basic ZGVtbzpkZW1v', fingerprint) // 'Basic ~1f0c…'
+ * @example markSecret('Basic ZGVtbzpkZW1v', mark) // 'Basic ~1f0c…'
  */
-export const markSecret = (value: string, fingerprint: Fingerprint): string =>
-  (basic.test(value) ? 'Basic ' : '') + fingerprint(value);
+export const markSecret = (value: string, mark: Mark): string =>
+  (basic.test(value) ? 'Basic ' : '') + mark(value);
 
 const credentialParameter =
   /[?&](?:username|password|statictoken|mcptoken|mcp_token|access_token|bearer|authorization)=([^&#]*)/i;
 
 /**
- * Where the credential of a call stood. A masked request carries the secret's fingerprint, which is the mark. One in the
+ * Where the credential of a call stood. A masked request carries the secret's mark. One in the
  * query counts before all others: it is in the wrong place, wherever else it stands.
  */
 export function credentialFacts(exchange: Exchange): CredentialFacts | undefined {

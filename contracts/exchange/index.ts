@@ -1,4 +1,5 @@
 export { type AnswerFacts, answerFacts } from './answer.ts';
+export { contractWords } from './contract-words.ts';
 export {
   type CredentialFacts,
   type ExposedCredential,
@@ -9,8 +10,8 @@ export {
 export type { Ending, Exchange, FaultHit, Stamp, Warning } from './exchange.ts';
 export { type Facts, projectFacts } from './facts.ts';
 export { type DateLimit, type ListFilter, listFilter } from './list-filter.ts';
+export { createMark, type Mark, type MarkKey, sipHash } from './mark.ts';
 export {
-  type Fingerprint,
   isCpf,
   type MaskedCard,
   maskBody,
@@ -20,5 +21,7 @@ export {
   maskUrl,
   readEscapes,
 } from './mask.ts';
+export { createRedactor, type Redactor, type RedactorOptions } from './redact.ts';
 export { type RequestFacts, requestFacts } from './request.ts';
+export { spelled } from './spelling.ts';
 export type { ToolFacts } from './tool-facts.ts';

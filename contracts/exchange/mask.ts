@@ -1,7 +1,5 @@
 import { isTestCard, passesLuhn } from '../test-cards.ts';
-
-/** Turns a secret into a short mark that is equal for equal secrets and does not give the secret back. */
-export type Fingerprint = (secret: string) => string;
+import type { Mark } from './mark.ts';
 
 /** A card as it may be kept: never its number. */
 export interface MaskedCard {
@@ -26,10 +24,10 @@ export function maskFormat(value: string): string {
   return value.replace(/\p{L}/gu, 'a').replace(/\p{N}/gu, '9');
 }
 
-type Masker = (value: string, fingerprint: Fingerprint) => unknown;
+type Masker = (value: string, mark: Mark) => unknown;
 
 const format: Masker = value => maskFormat(value);
-const secret: Masker = (value, fingerprint) => fingerprint(value);
+const secret: Masker = (value, mark) => mark(value);
 const stars: Masker = value => '*'.repeat(Math.min(value.length, 4));
 
 const fieldsOf: readonly [Masker, readonly string[]][] = [
@@ -61,21 +59,25 @@ function maskerOf(name: string): Masker | undefined {
  * A copy of a body in which passwords, cards, security codes, documents and e-mails are masked (auth.5). Text, numbers
  * and names of fields that hold a card number, an e-mail or a CPF are masked too, wherever they stand.
  *
+ * @param inText masks texts and the names of fields; for card numbers, e-mails and CPF numbers when absent
  * @example maskBody({ Password: 'x' }, mark) // { Password: mark('x') }
  */
-export function maskBody(value: unknown, fingerprint: Fingerprint, masker?: Masker): unknown {
-  if (typeof value === 'string') return masker ? masker(value, fingerprint) : maskText(value);
-  if (typeof value === 'number') return masker ? masker(String(value), fingerprint) : maskNumber(value);
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(entry => maskBody(entry, fingerprint, masker));
-  const copy: Record<string, unknown> = {};
-  for (const name of Object.keys(value)) {
-    const entry: unknown = (value as Record<string, unknown>)[name]; // an object with this key
-    const masked = maskBody(entry, fingerprint, maskerOf(name) ?? masker);
-    if (name === '__proto__') Object.defineProperty(copy, name, { value: masked, enumerable: true });
-    else copy[maskText(name)] = masked;
+export function maskBody(value: unknown, mark: Mark, inText: (text: string) => string = maskText): unknown {
+  function masked(entry: unknown, masker: Masker | undefined): unknown {
+    if (typeof entry === 'string') return masker ? masker(entry, mark) : inText(entry);
+    if (typeof entry === 'number') return masker ? masker(String(entry), mark) : maskNumber(entry);
+    if (typeof entry !== 'object' || entry === null) return entry;
+    if (Array.isArray(entry)) return entry.map(one => masked(one, masker));
+    const copy: Record<string, unknown> = {};
+    for (const name of Object.keys(entry)) {
+      const inner: unknown = (entry as Record<string, unknown>)[name]; // an object with this key
+      const kept = masked(inner, maskerOf(name) ?? masker);
+      if (name === '__proto__') Object.defineProperty(copy, name, { value: kept, enumerable: true });
+      else copy[inText(name)] = kept;
+    }
+    return copy;
   }
-  return copy;
+  return masked(value, undefined);
 }
 
 /** Numbers from here on are long enough for a CPF or a card. */
@@ -170,15 +172,15 @@ const userInfo = /(\/\/)([^/?#@]*:[^/?#@]*)(@)/g;
  *
  * @example maskUrl('/x/token/abc?managerId=1', mark) // '/x/token/<mark>?managerId=1'
  */
-export function maskUrl(url: string, fingerprint: Fingerprint): string {
-  const secret = (value: string) => fingerprint(readEscapes(value));
-  const mark = (_: string, head: string, value: string, tail: unknown) =>
+export function maskUrl(url: string, mark: Mark): string {
+  const secret = (value: string) => mark(readEscapes(value));
+  const marked = (_: string, head: string, value: string, tail: unknown) =>
     head + secret(value) + (typeof tail === 'string' ? tail : '');
   const masked = url
     // Whatever follows one: the term of an autocomplete can be "token", too.
     .replace(/(?<=\/token\/+)[^/?#]+/gi, secret)
-    .replace(secretParameter, mark)
-    .replace(userInfo, mark);
+    .replace(secretParameter, marked)
+    .replace(userInfo, marked);
   return maskText(masked);
 }
 

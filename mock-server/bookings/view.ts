@@ -1,5 +1,6 @@
 import { wireStatus } from '#contracts';
 import type { BookingView } from '#contracts/control';
+import type { Redactor } from '#contracts/exchange';
 import type { Sandbox } from '../sandboxes/sandbox.ts';
 import type { BookingRecord, PaymentRecord, ServiceRecord } from '../store/records.ts';
 import { referenceOf, wireStatusOf } from './wire.ts';
@@ -13,7 +14,7 @@ import { referenceOf, wireStatusOf } from './wire.ts';
  */
 export function bookingsOf(sandbox: Sandbox, most: number = Number.POSITIVE_INFINITY): BookingView[] {
   sandbox.clock.settle();
-  return newestFirst(sandbox, most).map(viewBooking);
+  return newestFirst(sandbox, most).map(booking => viewBooking(booking, sandbox.redactor));
 }
 
 function newestFirst({ store, identity }: Sandbox, most: number): BookingRecord[] {
@@ -29,8 +30,11 @@ function take<T>(from: Iterable<T>, most: number): T[] {
   return taken;
 }
 
-/** A booking from both sides. */
-export function viewBooking(booking: BookingRecord): BookingView {
+/** A booking from both sides; what its client calls it is redacted (auth.5). */
+export function viewBooking(
+  booking: BookingRecord,
+  { redactText }: Pick<Redactor, 'redactText'>,
+): BookingView {
   const { id, owner, currency, createdAt, updatedAt, services, payments } = booking;
   const { bookingStatus, Status } = wireStatusOf(booking);
   const reference = referenceOf(booking);
@@ -38,7 +42,7 @@ export function viewBooking(booking: BookingRecord): BookingView {
   return {
     bookingId: id,
     owner,
-    ...(reference !== undefined && { reference }),
+    ...(reference !== undefined && { reference: redactText(reference) }),
     bookingStatus,
     status: Status,
     createdAt: instant(createdAt),

@@ -1,6 +1,6 @@
+import { isSameText } from '#contracts/util';
 import type { Access } from '../bindings.ts';
 import { type Foreign, findForeign } from '../rebinding.ts';
-import { isSameText } from '../secrets/index.ts';
 import { ControlRefusal } from './refusal.ts';
 
 /** A call as access looks at it. */

@@ -15,7 +15,8 @@ export function bookingHandlers(find: FindSandboxOf): ControlHandlers<'listBooki
     getBooking(call) {
       const sandbox = find(call);
       sandbox.clock.settle();
-      return { json: viewBooking(requireBooking(sandbox, call.params.bookingId ?? '', 'bookingId')) };
+      const booking = requireBooking(sandbox, call.params.bookingId ?? '', 'bookingId');
+      return { json: viewBooking(booking, sandbox.redactor) };
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Dialect } from '#contracts';
 import type { Ports } from '../ports.ts';
 import { closeSandbox } from '../sandboxes/close-sandbox.ts';
-import { defaultSandbox, type Sandboxes } from '../sandboxes/index.ts';
+import { defaultSandbox, exportState, type Sandboxes } from '../sandboxes/index.ts';
 import type { Sandbox } from '../sandboxes/sandbox.ts';
 import { refuseAutoOverPort } from './clock.ts';
 import { type ControlCall, type ControlHandlers, type FindSandboxOf, isoInstant } from './handler.ts';
@@ -93,7 +93,7 @@ function close(sandbox: Sandbox) {
 }
 
 function exportFile(sandbox: Sandbox): Response {
-  return Response.json(sandbox.dump(), {
+  return Response.json(exportState(sandbox), {
     headers: {
       'content-disposition': `attachment; filename="sandbox-${sandbox.identity.id}.json"`,
       'cache-control': 'no-store',

@@ -1,6 +1,6 @@
 import { limits } from '#contracts';
 import { hash32 } from '../seed.ts';
-import { createGenerations } from '../store/generations.ts';
+import { createRotatingMap } from '../store/rotating-map.ts';
 import {
   type Destination,
   destinations,
@@ -18,7 +18,7 @@ const hotelsEach = 20;
 const perDestination = 1_000;
 // Lists that were searched last are kept, as they are used again at once.
 const listsKept = 50;
-const lists = createGenerations<string, readonly Hotel[]>(listsKept);
+const lists = createRotatingMap<string, readonly Hotel[]>(listsKept);
 
 /**
  * The destination with an id, whatever it is: any text that is not blank and not too long. Its own id is its number,

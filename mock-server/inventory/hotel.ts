@@ -1,5 +1,5 @@
 import type { Complaint, HotelCriteria } from '#contracts';
-import { createGenerations } from '../store/generations.ts';
+import { createRotatingMap } from '../store/rotating-map.ts';
 import { createCache } from './cache.ts';
 import { complainAboutCurrency, complainAboutDestination } from './complaints.ts';
 import { extrasOf } from './extras.ts';
@@ -27,7 +27,7 @@ const checkOutMinutes = 11 * 60;
  * @param places the hotels that there are
  */
 export function createHotelInventory(seed: number, places: Places): Inventory<HotelCriteria> {
-  const sheets = createGenerations<string, Sheet>(sheetsKept);
+  const sheets = createRotatingMap<string, Sheet>(sheetsKept);
   const forms = createCache<Form>(cachedBytes);
 
   function sheetOf(hotel: Hotel, currency: string): Sheet {

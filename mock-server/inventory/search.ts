@@ -1,6 +1,6 @@
 import { type Product, productNames } from '#contracts';
 import { hash32 } from '../seed.ts';
-import { createGenerations } from '../store/generations.ts';
+import { createRotatingMap } from '../store/rotating-map.ts';
 import { createBuffers } from './buffers.ts';
 import { createCache } from './cache.ts';
 import { type Filling, fillForm } from './form.ts';
@@ -23,7 +23,7 @@ export function createSearch<Criteria>(
 ): Inventory<Criteria>['search'] {
   const { offers: list } = productNames[product];
   // Only what is asked for again is worth keeping: texts that are asked for once would only push others out.
-  const wanted = createGenerations<string, true>(criteriaRemembered);
+  const wanted = createRotatingMap<string, true>(criteriaRemembered);
   const texts = createCache<Offers>(cachedBytes);
   const buffers = createBuffers(usualBytes, idleBuffers);
 

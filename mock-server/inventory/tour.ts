@@ -1,6 +1,6 @@
 import { type Complaint, nightsBetween, type TourCriteria } from '#contracts';
 import { dayNumber } from '#contracts/calendar';
-import { createGenerations } from '../store/generations.ts';
+import { createRotatingMap } from '../store/rotating-map.ts';
 import { complainAboutCurrency, complainAboutDestination } from './complaints.ts';
 import type { Fees } from './extras.ts';
 import { createFlatInventory, type FlatOffer, type Trip } from './flat.ts';
@@ -39,7 +39,7 @@ const fees: Fees = {
  * @param places the places that there are
  */
 export function createTourInventory(seed: number, places: Places): Inventory<TourCriteria> {
-  const texts = createGenerations<string, readonly string[]>(textsKept);
+  const texts = createRotatingMap<string, readonly string[]>(textsKept);
 
   /** What tours say of themselves at a destination, whenever they are asked for. */
   function textsAt(destination: Destination): readonly string[] {

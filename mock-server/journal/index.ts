@@ -1,6 +1,6 @@
 import type { OperationId } from '#contracts';
 import type { Facts } from '#contracts/exchange';
-import { createShelf, type Shelf } from './shelf.ts';
+import { type ChunkedBuffer, createChunkedBuffer } from './chunked-buffer.ts';
 
 /** Facts and bodies of a sandbox' exchanges, kept as JSON text: small, and measured exactly. */
 export interface Journal {
@@ -52,8 +52,8 @@ const factsShare = 0.75;
  */
 export function createJournal(bytes: number, state?: JournalState): Journal {
   let next = state?.next ?? 1;
-  const facts = createShelf(bytes * factsShare, state?.facts);
-  const bodies = createShelf(bytes * (1 - factsShare), state?.bodies);
+  const facts = createChunkedBuffer(bytes * factsShare, state?.facts);
+  const bodies = createChunkedBuffer(bytes * (1 - factsShare), state?.bodies);
   const underWay = new Map<number, Facts>();
   const listeners = new Set<(facts: Facts) => void>();
 
@@ -101,7 +101,7 @@ export function createJournal(bytes: number, state?: JournalState): Journal {
 
 const asList = <Item>(item: Item | undefined): Item[] => (item === undefined ? [] : [item]);
 
-function parse(shelf: Shelf, number: number): Facts | undefined {
-  const text = shelf.get(number);
+function parse(texts: ChunkedBuffer, number: number): Facts | undefined {
+  const text = texts.get(number);
   return text === undefined ? undefined : JSON.parse(text);
 }

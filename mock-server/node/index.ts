@@ -4,7 +4,7 @@ import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-
 import { limits } from '#contracts';
 import type { AroundCall, Bindings } from '../bindings.ts';
 import type { MockSupplier } from '../index.ts';
-import { newControlToken } from '../seed-control-token.ts';
+import { newControlToken } from '../seed-secrets.ts';
 import { socketTransport } from './socket.ts';
 
 /** Where a supplier is to be reached. */

@@ -4,7 +4,6 @@ import { planTimeline } from '../bookings/plan.ts';
 import type { Directives } from '../directives.ts';
 import type { Quote } from '../inventory/quote.ts';
 import { problem } from '../refusal.ts';
-import { hideSecrets, secretsOf } from '../secrets/index.ts';
 import type { ConditionsToken, PaymentRecord, TimelineStep } from '../store/records.ts';
 import { isGone } from './conditions.ts';
 import type { Call } from './handler.ts';
@@ -73,7 +72,7 @@ function refusedBySupplier({ quote, conditions, paxs }: Wish, call: Call): Error
     if (plainName.test(Name) && plainName.test(Surname)) continue;
     return problem(
       'InvalidName',
-      `guest "${hideSecrets(`${Name} ${Surname}`, secretsOf(call.sandbox.identity, undefined))}": names take letters, spaces, apostrophes and hyphens only`,
+      `guest "${call.sandbox.redactor.hideSecrets(`${Name} ${Surname}`)}": names take letters, spaces, apostrophes and hyphens only`,
     );
   }
   if (isGone(quote, call))

@@ -1,9 +1,7 @@
 import type { Dialect, ErrorEntry } from '#contracts';
-import { readEscapes } from '#contracts/exchange';
 import { Refusal, refuse } from '../refusal.ts';
-import { hideCutSecrets, secretIn, secretsOf } from '../secrets/index.ts';
-import { type Address, splitUrl } from './address.ts';
-import { createTokenFinder } from './find-tokens.ts';
+import type { Address } from './address.ts';
+import { createSecretFinder } from './redact-call.ts';
 import type { Answered, Handled, Reached } from './stages.ts';
 
 let dateAt = Number.NaN;
@@ -48,22 +46,16 @@ export type RefuseCall = (reached: Reached, error: unknown) => Answered;
 
 /** Creates the function that answers refusals in a dialect, without any secret of the request (auth.5). */
 export function createRefuseCall(dialect: Dialect, addresses: readonly Address[]): RefuseCall {
-  const findTokens = createTokenFinder(addresses);
+  const secretsIn = createSecretFinder(addresses);
 
-  function withoutSecrets(
-    { sandbox, operation, body, incoming }: Reached,
-    { entries }: Refusal,
-  ): ErrorEntry[] {
-    const sent = operation
-      ? [secretIn(operation, body)]
-      : findTokens(splitUrl(incoming.url).path).flatMap(part => [part, readEscapes(part)]);
-    const secrets = secretsOf(sandbox.identity, ...sent);
-    return entries.map(entry => ({ ...entry, Message: hideCutSecrets(entry.Message, secrets) }));
+  function redacted(reached: Reached, { entries }: Refusal): ErrorEntry[] {
+    const { hideSecrets } = reached.sandbox.redactor.with(...secretsIn(reached));
+    return entries.map(entry => ({ ...entry, Message: hideSecrets(entry.Message) }));
   }
 
   return (reached, error) => {
     const refusal = error instanceof Refusal ? error : refuse('InternalError', defectText(error));
-    const entries = withoutSecrets(reached, refusal);
+    const entries = redacted(reached, refusal);
     const id = reached.operation?.id ?? null;
     const shown = entries.map(entry => {
       const field = entry.Field === undefined ? undefined : dialect.fieldPath(id, 'request', entry.Field);

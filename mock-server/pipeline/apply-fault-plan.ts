@@ -3,7 +3,6 @@ import type { BodyChange, FaultPlan } from '#contracts/fault';
 import { textOf } from '../body.ts';
 import { errorRefusal, type MatchedFaults } from '../faults/index.ts';
 import { type PauseEnd, pauseFor } from '../sandboxes/index.ts';
-import { secretsOf } from '../secrets/index.ts';
 import { type RefuseCall, stamp } from './answer.ts';
 import { refuseRevokedCredential } from './authenticate.ts';
 import { refuseClosed } from './match.ts';
@@ -176,7 +175,7 @@ function spoilAnswer({ call, faults, plan, refuseCall }: Progress, given: Answer
     answered = { ...refuseCall(call, errorRefusal(error, { ...call, now }, ids)), release };
   }
   if (raw) {
-    const told = { answer: describeUnreadable(raw.body, secretsOf(call.sandbox.identity)) };
+    const told = { answer: describeUnreadable(raw.body, call.sandbox.redactor) };
     const handled = { status: raw.status, body: [raw.body], isAscii: false, extraHeaders: raw.headers };
     answered = { ...stamp(call, { ...handled, told }), release };
   }
@@ -201,7 +200,7 @@ function spoil(
     extraHeaders: { ...answered.extraHeaders, ...changed },
     body: [body],
     isAscii: false,
-    told: isReadable ? told : { answer: describeUnreadable(body, secretsOf(call.sandbox.identity)) },
+    told: isReadable ? told : { answer: describeUnreadable(body, call.sandbox.redactor) },
   };
 }
 

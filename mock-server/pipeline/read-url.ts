@@ -1,8 +1,6 @@
 import * as z from 'zod';
 import type { AnyOperation, Dialect } from '#contracts';
-import { maskText } from '#contracts/exchange';
 import { refuse } from '../refusal.ts';
-import { hideSecrets, secretsOf } from '../secrets/index.ts';
 import { splitUrl } from './address.ts';
 import type { Matched } from './stages.ts';
 
@@ -62,7 +60,6 @@ function namesOf({ id, request }: AnyOperation, dialect: Dialect): Names {
 /** The query by name. Of a parameter that stands twice the last one counts, as of a key in JSON. */
 function readQuery({ warnings, sandbox }: Matched, query: string, { spoken }: Names): Record<string, string> {
   const given = new Map<string, string>();
-  const secrets = secretsOf(sandbox.identity);
   let repeats = 0;
   for (const part of query.split('&')) {
     if (part === '') continue;
@@ -70,7 +67,7 @@ function readQuery({ warnings, sandbox }: Matched, query: string, { spoken }: Na
     const sent = decode(asBlanks(at < 0 ? part : part.slice(0, at)), 'query');
     const name = spoken.get(sent.toLowerCase()) ?? sent;
     // Cut off afterwards: the beginning of a secret would stay.
-    const field = hideSecrets(maskText(sent), secrets).slice(0, 80);
+    const field = sandbox.redactor.redactText(sent).slice(0, 80);
     if (name !== sent) {
       const message = `"${field}" is spelled "${name}" in the contract`;
       warnings.push({ kind: 'spelling', field: name, message });

@@ -2,8 +2,8 @@ import type { Stamp } from '#contracts/exchange';
 import type { MachineClock } from '../clock/index.ts';
 import { pauseFor, type Sandbox } from '../sandboxes/index.ts';
 import type { Address } from './address.ts';
-import { createAddressMasker } from './mask-address.ts';
 import { openRecord } from './record.ts';
+import { createAddressRedactor } from './redact-call.ts';
 import type { Answered, IncomingCall, OutgoingAnswer, Received } from './stages.ts';
 
 /** Answers a call. Never throws. */
@@ -28,7 +28,7 @@ interface ExchangeParts {
 
 /** Creates the function that wraps every exchange of a server. */
 export function createPlayExchange({ addresses, machine }: ExchangeParts): PlayExchange {
-  const maskAddress = createAddressMasker(addresses);
+  const redactAddress = createAddressRedactor(addresses);
   return async (sandbox, incoming, answer) => {
     const { clock } = sandbox;
     clock.firstRequest();
@@ -37,7 +37,7 @@ export function createPlayExchange({ addresses, machine }: ExchangeParts): PlayE
       real: Math.round(machine.monotonic() * 1_000) / 1_000,
     });
     const turn = createTurn(sandbox, incoming);
-    const recording = openRecord(sandbox, incoming, { stamp, maskAddress });
+    const recording = openRecord(sandbox, incoming, { stamp, redactAddress });
     try {
       const text = await incoming.readBody();
       const { number } = recording;

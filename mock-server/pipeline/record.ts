@@ -1,29 +1,12 @@
 import type { OperationId } from '#contracts';
-import {
-  type Ending,
-  type Exchange,
-  maskBody,
-  maskText,
-  projectFacts,
-  type Stamp,
-} from '#contracts/exchange';
+import { type Ending, type Exchange, projectFacts, type Redactor, type Stamp } from '#contracts/exchange';
 import { asObject } from '#contracts/util';
 import type { JournalEntry } from '../journal/index.ts';
 import { type Recipe, rewriteSearch } from '../operations/index.ts';
 import type { Sandbox } from '../sandboxes/index.ts';
-import {
-  hideInside,
-  hideInUrl,
-  hideSecrets,
-  holdsSecret,
-  type Secrets,
-  secretIn,
-  secretsOf,
-} from '../secrets/index.ts';
 import { standardHeaders } from './answer.ts';
-import { keptHeaders } from './kept-headers.ts';
-import type { MaskAddress } from './mask-address.ts';
 import { parseObject } from './parse.ts';
+import { type RedactAddress, secretIn } from './redact-call.ts';
 import type { Answered, IncomingCall, Reached, Told } from './stages.ts';
 import { describeUnreadable } from './unreadable.ts';
 
@@ -49,11 +32,10 @@ interface Bodies {
 export function openRecord(
   sandbox: Sandbox,
   incoming: IncomingCall,
-  { stamp, maskAddress }: { stamp: () => Stamp; maskAddress: MaskAddress },
+  { stamp, redactAddress }: { stamp: () => Stamp; redactAddress: RedactAddress },
 ): Recording {
-  const { journal, identity } = sandbox;
-  let secrets = secretsOf(identity);
-  const record = newRecord(sandbox, incoming, { opened: stamp(), maskAddress });
+  const { journal } = sandbox;
+  const record = newRecord(sandbox, incoming, { opened: stamp(), redactAddress });
   let told: Told = {};
   let faults: Answered['faults'];
   journal.open({ ...record, request: {}, answer: {}, warnings: [] });
@@ -68,18 +50,24 @@ export function openRecord(
       if (reached.play) record.scenario = reached.play.scenario;
       // The body of a call without an operation was not read before the refusal.
       const body = reached.body ?? (operation ? undefined : parseObject(text));
-      secrets = secretsOf(identity, secretIn(operation, body));
-      if (operation?.base === 'commons') record.url = hideInUrl(record.url, secrets);
-      record.requestHeaders = keptHeaders(incoming, sandbox);
+      const redactor = sandbox.redactor.with(secretIn(operation, body));
+      record.url = redactAddress(incoming.url, redactor);
+      record.requestHeaders = redactor.redactHeaders(incoming.headerNames(), name => incoming.header(name));
       record.requestBody =
-        typeof body === 'object' ? maskRequest(reached, body) : describeUnreadable(text, secrets);
+        typeof body === 'object'
+          ? redactRequest(reached, body, redactor)
+          : describeUnreadable(text, redactor);
       if (wire?.kind !== 'none' && !(wire?.kind === 'cut' && wire.at === 'before-headers')) {
         record.answered = { at: answered.at, real: stamp().real };
         record.status = answered.status;
         record.answerHeaders = answered.extraHeaders;
       }
-      record.warnings = reached.warnings;
-      if (!told.recipe) record.answerBody = maskBody(told.answer, sandbox.fingerprint);
+      record.warnings = reached.warnings.map(({ kind, field, message }) => ({
+        kind,
+        field: redactor.redactText(field),
+        message: redactor.redactText(message),
+      }));
+      if (!told.recipe) record.answerBody = redactor.redactBody(told.answer);
     },
     closed(ending, bytes) {
       record.closed = { ...stamp(), ending, bytes };
@@ -91,13 +79,7 @@ export function openRecord(
       }
       const facts = projectFacts(record);
       if (told.facts) facts.answer = told.facts;
-      const bodies = bodiesOf(record, told.recipe);
-      const text = JSON.stringify(bodies);
-      const isClean =
-        !holdsSecret(text, secrets) &&
-        !record.warnings.some(({ field, message }) => holdsSecret(field + message, secrets));
-      if (isClean) journal.close(facts, text);
-      else journal.close(hideInside(facts, secrets, 'kept'), JSON.stringify(withoutSecrets(bodies, secrets)));
+      journal.close(facts, JSON.stringify(bodiesOf(record, told.recipe)));
     },
   };
 }
@@ -106,13 +88,13 @@ export function openRecord(
 function newRecord(
   sandbox: Sandbox,
   incoming: IncomingCall,
-  { opened, maskAddress }: { opened: Stamp; maskAddress: MaskAddress },
+  { opened, redactAddress }: { opened: Stamp; redactAddress: RedactAddress },
 ): Exchange {
   return {
     number: sandbox.journal.nextNumber(),
     operation: null,
-    method: hideSecrets(maskText(incoming.method), secretsOf(sandbox.identity)),
-    url: maskAddress(incoming.url, sandbox),
+    method: sandbox.redactor.redactText(incoming.method),
+    url: redactAddress(incoming.url, sandbox.redactor),
     opened,
     ...(incoming.connection && { connection: incoming.connection }),
     requestHeaders: {},
@@ -121,10 +103,10 @@ function newRecord(
 }
 
 /** The token of static data has the name that a Search's Token has, which is no secret. */
-function maskRequest({ operation, sandbox }: Reached, body: object | null): unknown {
-  const masked = maskBody(body, sandbox.fingerprint);
+function redactRequest({ operation }: Reached, body: object | null, redactor: Redactor): unknown {
+  const redacted = redactor.redactBody(body);
   const token = operation?.base === 'commons' ? secretIn(operation, body) : undefined;
-  return typeof token === 'string' ? { ...asObject(masked), token: sandbox.fingerprint(token) } : masked;
+  return typeof token === 'string' ? { ...asObject(redacted), token: redactor.mark(token) } : redacted;
 }
 
 function bodiesOf(
@@ -142,11 +124,6 @@ function bodiesOf(
 const hasMembers = (value: object | undefined): boolean =>
   value !== undefined && Object.keys(value).length > 0;
 
-/** The rare case of a password outside its field. */
-function withoutSecrets(bodies: Bodies, secrets: Secrets): Bodies {
-  return { ...hideInside(bodies, secrets, 'kept'), request: hideInside(bodies.request, secrets, 'hidden') };
-}
-
 /** What was on the wire, as far as it was kept; it goes with the facts of the exchange. */
 export type Wire = Pick<Exchange, 'requestHeaders' | 'requestBody' | 'answerHeaders' | 'answerBody'>;
 
@@ -159,7 +136,7 @@ export function wireOf(sandbox: Sandbox, { facts, bodies }: JournalEntry): Wire 
   const kept: Bodies = bodies ? JSON.parse(bodies) : { requestHeaders: {} };
   const { requestHeaders, request, recipe, answer, answerHeaders } = kept;
   const { number, answered } = facts;
-  const answerBody = recipe ? JSON.parse(rewriteSearch(sandbox, recipe, criteriaOf(request))) : answer;
+  const answerBody = recipe ? searchAgain(sandbox, recipe, request) : answer;
   return {
     requestHeaders,
     requestBody: request,
@@ -170,5 +147,12 @@ export function wireOf(sandbox: Sandbox, { facts, bodies }: JournalEntry): Wire 
   };
 }
 
-/** The criteria of a recorded Search, as JSON text: what its answer is written from again. */
-const criteriaOf = (request: unknown): string => JSON.stringify((request as { Criteria?: unknown }).Criteria); // a Search has them
+/** The answer of a recorded Search; undefined where a hidden value in its criteria leaves nothing to search by. */
+function searchAgain(sandbox: Sandbox, recipe: Recipe, request: unknown): unknown {
+  const { Criteria } = request as { Criteria?: unknown }; // a Search has them
+  try {
+    return JSON.parse(rewriteSearch(sandbox, recipe, JSON.stringify(Criteria)));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,5 +1,4 @@
-import { maskText } from '#contracts/exchange';
-import { hideSecrets, type Secrets } from '../secrets/index.ts';
+import type { Redactor } from '#contracts/exchange';
 import { hash64, hexId } from '../seed.ts';
 
 const name =
@@ -15,13 +14,13 @@ const lookedAt = 2_000;
 const doubtful = 40;
 
 /** What of a body that is no JSON may be kept: its length, a mark, and a masked beginning (auth.5). */
-export function describeUnreadable(text: string | null, secrets: Secrets): unknown {
+export function describeUnreadable(text: string | null, redactor: Redactor): unknown {
   if (text === null || text === '') return undefined;
-  const head = maskText(hideSecrets(text.slice(0, lookedAt), secrets).replace(secretField, '$1***'));
+  const head = redactor.redactText(text.slice(0, lookedAt).replace(secretField, '$1***'));
   return {
     unreadable: true,
     length: text.length,
-    hash: hexId(hash64(text), 0).slice(0, 16),
+    hash: redactor.mark(hexId(hash64(text), 0)),
     head: head.slice(0, text.length > lookedAt ? Math.min(headLength, head.length - doubtful) : headLength),
   };
 }

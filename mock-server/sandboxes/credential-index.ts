@@ -1,9 +1,60 @@
-/** Finds the sandbox in which a secret is valid, if there is one. */
-export interface CredentialIndex {
-  ofCredential(username: string, password: string): string | undefined;
-  ofStaticToken(token: string): string | undefined;
-  ofManagerId(managerId: number): string | undefined;
-}
+import type { SandboxIdentity } from './sandbox-config.ts';
 
 /** The owner of calls for static data: no Credential has an empty user name. */
 export const staticOwner = '';
+
+/** Finds the sandbox that a credential or token belongs to; each look-up costs the same however many sandboxes there are. */
+export interface CredentialIndex {
+  /** The id of the sandbox with this credential, if there is one; of several the one that was made first. */
+  ofCredential(username: string, password: string): string | undefined;
+  ofStaticToken(token: string): string | undefined;
+  ofManagerId(managerId: number): string | undefined;
+  ofMcpToken(token: string): string | undefined;
+}
+
+/** The index as its owner keeps it. */
+export interface OwnCredentialIndex extends CredentialIndex {
+  add(identity: SandboxIdentity): void;
+  remove(identity: SandboxIdentity): void;
+}
+
+const keyOf = (kind: 'credential' | 'static' | 'manager' | 'mcp', ...parts: unknown[]): string =>
+  JSON.stringify([kind, ...parts]); // each part can hold any character
+
+const keysOf = ({ credentials, staticToken, managerId, mcpToken }: SandboxIdentity): Set<string> =>
+  new Set([
+    ...credentials.map(({ Username, Password }) => keyOf('credential', Username, Password)),
+    keyOf('static', staticToken),
+    keyOf('manager', managerId),
+    keyOf('mcp', mcpToken),
+  ]);
+
+/**
+ * An empty index. Forks share the credentials of their origin, so that one key can have several sandboxes.
+ *
+ * @example index.add(sandbox.identity); index.ofCredential('demo', 'demo') // 'default'
+ */
+export function createCredentialIndex(): OwnCredentialIndex {
+  const ids = new Map<string, Set<string>>();
+  const find = (key: string): string | undefined => ids.get(key)?.values().next().value;
+  return {
+    add(identity) {
+      for (const key of keysOf(identity)) {
+        const holders = ids.get(key);
+        if (holders) holders.add(identity.id);
+        else ids.set(key, new Set([identity.id]));
+      }
+    },
+    remove(identity) {
+      for (const key of keysOf(identity)) {
+        const holders = ids.get(key);
+        holders?.delete(identity.id);
+        if (holders?.size === 0) ids.delete(key);
+      }
+    },
+    ofCredential: (username, password) => find(keyOf('credential', username, password)),
+    ofStaticToken: token => find(keyOf('static', token)),
+    ofManagerId: managerId => find(keyOf('manager', managerId)),
+    ofMcpToken: token => find(keyOf('mcp', token)),
+  };
+}

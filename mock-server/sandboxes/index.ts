@@ -1,9 +1,9 @@
 import { limits } from '#contracts';
 import { nearest } from '#contracts/util';
 import type { Catalogue } from '../scenario-runs/index.ts';
-import { createSecretCircle } from '../secrets/circle.ts';
-import { hash32, hash64, hexId } from '../seed.ts';
-import type { CredentialIndex } from './credential-index.ts';
+import { hash32 } from '../seed.ts';
+import type { SecretSource } from '../seed-secrets.ts';
+import { type CredentialIndex, createCredentialIndex } from './credential-index.ts';
 import { createSandbox, type Sandbox, type Surroundings } from './sandbox.ts';
 import {
   type SandboxConfig,
@@ -16,11 +16,11 @@ import {
 
 export { closeSandbox } from './close-sandbox.ts';
 export { type CredentialIndex, staticOwner } from './credential-index.ts';
+export { exportState } from './export-state.ts';
 export { type AfterPause, type PauseEnd, pauseFor } from './pause.ts';
 export type { RateWindow } from './rate-window.ts';
 export type { Sandbox } from './sandbox.ts';
 export type { Credential, SandboxIdentity, SandboxOptions, SandboxState } from './sandbox-config.ts';
-
 export { type SandboxConfig, withSetup } from './sandbox-config.ts';
 
 /** A sandbox that cannot be made or found; `code` says why. */
@@ -51,8 +51,8 @@ export interface Sandboxes {
   reset(id: string): Sandbox;
   /** What its sandboxes can play. */
   readonly catalogue: Catalogue;
-  /** Tells in which sandbox a credential, a static token or a managerId is good. */
-  readonly holders: CredentialIndex;
+  /** Finds the sandbox that a credential, a token or a managerId belongs to. */
+  readonly credentials: CredentialIndex;
   /** Calls back for every sandbox that was removed, or replaced by a reset; gives the way to stop. */
   onGone(listener: (sandbox: Sandbox) => void): () => void;
 }
@@ -77,10 +77,9 @@ export function createSandboxes(surroundings: Surroundings, first: SandboxConfig
   const { catalogue } = surroundings;
   const all = new Map<string, Sandbox>();
   const listeners = new Set<(sandbox: Sandbox) => void>();
-  const circle = createSecretCircle();
+  const credentials = createCredentialIndex();
   let generated = 0;
   const tell = (gone: Sandbox) => {
-    circle.remove(gone.identity);
     gone.close();
     for (const listener of listeners) listener(gone);
   };
@@ -101,7 +100,7 @@ export function createSandboxes(surroundings: Surroundings, first: SandboxConfig
 
   function keep(id: string, sandbox: Sandbox): Sandbox {
     all.set(id, sandbox);
-    circle.add(sandbox.identity);
+    credentials.add(sandbox.identity);
     return sandbox;
   }
 
@@ -110,7 +109,7 @@ export function createSandboxes(surroundings: Surroundings, first: SandboxConfig
     const id = config.id ?? freeId();
     claim(id);
     const source = {
-      identity: identify(id, config),
+      identity: identify(id, config, surroundings.secrets),
       clock: config.clock ?? { mode: 'real' as const },
       faults: config.faults,
       placeOf: startPlaces(config, catalogue),
@@ -121,7 +120,7 @@ export function createSandboxes(surroundings: Surroundings, first: SandboxConfig
   function requireSandbox(id: string): Sandbox {
     const sandbox = all.get(id);
     if (sandbox) return sandbox;
-    const near = nearest(id, all.keys());
+    const near = nearest(id, firstOf(all.keys()));
     const hint = near === undefined ? 'POST /_control/sandboxes makes one' : `did you mean "${near}"?`;
     throw new SandboxError('unknown', id, `no sandbox "${id}" here; ${hint}`);
   }
@@ -150,6 +149,7 @@ export function createSandboxes(surroundings: Surroundings, first: SandboxConfig
       const sandbox = all.get(id);
       if (!sandbox) return false;
       all.delete(id);
+      credentials.remove(sandbox.identity);
       tell(sandbox);
       return true;
     },
@@ -164,38 +164,36 @@ export function createSandboxes(surroundings: Surroundings, first: SandboxConfig
       return () => void listeners.delete(listener);
     },
     catalogue,
-    holders: holdersAmong(all),
+    credentials,
   };
 }
 
-function holdersAmong(all: ReadonlyMap<string, Sandbox>): CredentialIndex {
-  const idOf = (holds: (identity: SandboxIdentity) => boolean) =>
-    [...all.values()].find(({ identity }) => holds(identity))?.identity.id;
-  return {
-    ofCredential: (username, password) =>
-      idOf(({ credentials }) =>
-        credentials.some(known => known.Username === username && known.Password === password),
-      ),
-    ofStaticToken: token => idOf(({ staticToken }) => staticToken === token),
-    ofManagerId: wanted => idOf(({ managerId }) => managerId === wanted),
-  };
-}
-
-/** Fills in what was not given: from id and seed, so that the same sandbox made twice is the same. */
-function identify(id: string, config: SandboxConfig): SandboxIdentity {
+/** Fills in what was not given: secrets from their source, the rest from id and seed. */
+function identify(id: string, config: SandboxConfig, secrets: SecretSource): SandboxIdentity {
   const seed = String(config.seed ?? 'understudy');
-  const secret = (what: string) => hexId(hash64(`${what} ${id}`, hash32(seed)), 0).slice(0, 20);
-  const credential = config.credential ?? { Username: id, Password: secret('password') };
+  const newSecret = (what: string) => secrets.newSecret(`${what} ${id}`, seed);
+  const credential = config.credential ?? { Username: id, Password: newSecret('password') };
   return {
     id,
     seed,
     credentials: [credential, ...(config.credentials ?? [])],
-    staticToken: config.staticToken ?? `static-${secret('static')}`,
+    staticToken: config.staticToken ?? `static-${newSecret('static')}`,
     managerId: config.managerId ?? (hash32(`manager ${id}`, hash32(seed)) % 90_000) + 10_000,
-    mcpToken: config.mcpToken ?? `mcp-${secret('mcp')}`,
+    mcpToken: config.mcpToken ?? `mcp-${newSecret('mcp')}`,
     options: { ...defaultOptions, ...dropUndefined(config.options ?? {}) },
     ...(config.scenario !== undefined && { scenario: config.scenario }),
   };
+}
+
+/** Comparing an id with all of very many would make each wrong call slow. */
+const idsCompared = 1_000;
+
+function* firstOf(ids: Iterable<string>): Generator<string> {
+  let count = 0;
+  for (const id of ids) {
+    if (++count > idsCompared) return;
+    yield id;
+  }
 }
 
 type Given<T> = { [K in keyof T]: Exclude<T[K], undefined> };

@@ -47,6 +47,8 @@ export interface SandboxState extends FaultsState, RunsState {
   clock: ClockState;
   store: StoreState;
   journal: JournalState;
+  /** The marks of its own secrets, so that they stay the same under another key; absent in a file that was written before this was kept. */
+  marks?: readonly string[];
   rate: [string, number[]][];
   closed: boolean;
   /** When, ms since 1970 on its clock; absent in a file that was written before this was kept. */

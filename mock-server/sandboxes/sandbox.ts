@@ -1,4 +1,5 @@
 import { limits } from '#contracts';
+import { contractWords, createMark, createRedactor, type Mark, type Redactor } from '#contracts/exchange';
 import type { PlaceOf } from '#contracts/fault';
 import { type Bookings, createBookings } from '../bookings/bookings.ts';
 import {
@@ -13,7 +14,8 @@ import { createInventories, type Inventories } from '../inventory/index.ts';
 import { createPlaces, type Places } from '../inventory/places.ts';
 import { createJournal, type Journal } from '../journal/index.ts';
 import { type Catalogue, ScenarioRuns } from '../scenario-runs/index.ts';
-import { hash32, hash64 } from '../seed.ts';
+import { hash32 } from '../seed.ts';
+import type { SecretSource } from '../seed-secrets.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import type { CreateStore, Store } from '../store/store.ts';
 import { createTokens, type Tokens } from '../tokens/index.ts';
@@ -45,8 +47,8 @@ export interface Sandbox {
   close(): void;
   /** Notes a call that waits, so that it is let go when the sandbox is closed. */
   startWaiting(): Waiting;
-  /** A short mark of a secret, equal for equal secrets of this sandbox. */
-  fingerprint(secret: string): string;
+  /** Hides its secrets, cards and personal data in whatever is kept or shown of its calls. */
+  readonly redactor: Redactor;
   rateWindow(username: string): RateWindow | undefined;
   /** Calls back for every status move that comes due; gives the way to stop. */
   onFired(listener: (fired: Fired) => void): () => void;
@@ -75,6 +77,8 @@ export type SandboxSource =
 export interface Surroundings {
   machine?: MachineClock | undefined;
   createStore?: CreateStore | undefined;
+  /** Where generated secrets and the key of the marks come from. */
+  secrets: SecretSource;
   /** What it can play. */
   catalogue: Catalogue;
 }
@@ -82,7 +86,7 @@ export interface Surroundings {
 /** Makes a sandbox. */
 export function createSandbox(
   source: SandboxSource,
-  { machine, createStore = createMemoryStore, catalogue }: Surroundings,
+  { machine, createStore = createMemoryStore, catalogue, secrets }: Surroundings,
 ): Sandbox {
   const state = 'state' in source ? source.state : undefined;
   // A sandbox shares nothing with what it was made from.
@@ -117,6 +121,7 @@ export function createSandbox(
   const places = createPlaces(identity.options.ids, catalogue.testville);
   const windows = createRateWindows(identity.options.rateLimit, state?.rate);
   const waiting = new Set<AbortController>();
+  const mark = markWith(createMark(secrets.markKey()), identity, state?.marks);
 
   const sandbox: Sandbox = {
     identity,
@@ -146,7 +151,7 @@ export function createSandbox(
       waiting.add(controller);
       return { controller, end: () => void waiting.delete(controller) };
     },
-    fingerprint: secret => `~${(hash64(secret, seed)[0] >>> 0).toString(16).padStart(8, '0')}`,
+    redactor: createRedactor({ secrets: secretsOf(identity), mark, contractWords }),
     rateWindow: windows.of,
     onFired(listener) {
       listeners.add(listener);
@@ -161,6 +166,7 @@ export function createSandbox(
       clock: clock.dump(),
       store: store.dump(),
       journal: journal.dump(),
+      marks: markedTexts(identity).map(mark),
       rate: windows.dump(),
       closed,
       ...(closedAt !== undefined && { closedAt }),
@@ -176,6 +182,28 @@ function beginningOf(source: SandboxSource): Pick<SandboxState, 'identity' | 'st
   }
   const { identity, start } = source.state;
   return { identity: source.identity ?? identity, start };
+}
+
+const secretsOf = ({ credentials, staticToken, mcpToken }: SandboxIdentity): string[] => [
+  ...credentials.map(({ Password }) => Password),
+  staticToken,
+  mcpToken,
+];
+
+/** The texts that its own secrets come in, as a journal marks them. */
+const markedTexts = (identity: SandboxIdentity): string[] => [
+  ...secretsOf(identity),
+  `Bearer ${identity.mcpToken}`,
+];
+
+/** Marks its own secrets as the process did that exported it, whose key does not leave that process. */
+function markWith(mark: Mark, identity: SandboxIdentity, carried: readonly string[] = []): Mark {
+  const known = new Map(
+    markedTexts(identity)
+      .slice(0, carried.length)
+      .map((text, index) => [text, carried[index]]),
+  );
+  return secret => known.get(secret) ?? mark(secret);
 }
 
 function createRateWindows(limit: number | false, state: [string, number[]][] = []) {

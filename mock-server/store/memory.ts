@@ -1,7 +1,7 @@
 import { createHeap } from '../heap.ts';
-import { createGenerations } from './generations.ts';
 import { createBookingShelf } from './memory-bookings.ts';
 import type { DueRow } from './records.ts';
+import { createRotatingMap } from './rotating-map.ts';
 import type { CreateStore } from './store.ts';
 
 /** Tokens kept per generation; two generations live. */
@@ -14,8 +14,8 @@ export const tokensPerGeneration = 20_000;
  */
 export const createMemoryStore: CreateStore = state => {
   const bookings = createBookingShelf(state?.bookings);
-  const tokens = createGenerations(tokensPerGeneration, state?.tokens);
-  const counts = createGenerations(tokensPerGeneration, state?.counts);
+  const tokens = createRotatingMap(tokensPerGeneration, state?.tokens);
+  const counts = createRotatingMap(tokensPerGeneration, state?.counts);
   const booked = new Map(state?.booked);
   let rows = 0;
   const due = createHeap<DueRow & { row: number }>((a, b) => a.at - b.at || a.row - b.row);

@@ -1,4 +1,5 @@
 import type { Dialect } from '#contracts';
+import type { Redactor } from '#contracts/exchange';
 import type { Bindings } from '../bindings.ts';
 import { baseOfVisit, maySeeCredential } from '../pages/visitor.ts';
 import {
@@ -16,7 +17,6 @@ import {
 import { Refusal } from '../refusal.ts';
 import type { Sandboxes } from '../sandboxes/index.ts';
 import type { Sandbox } from '../sandboxes/sandbox.ts';
-import { hideCutSecrets, hideSecrets, secretsOf } from '../secrets/index.ts';
 import { type Book, openBook } from './book.ts';
 import { callTool, type ToolResult } from './call-tool.ts';
 import { checkCall } from './check-call.ts';
@@ -55,8 +55,7 @@ export async function createToolServer({
   playExchange,
 }: ToolServerParts): Promise<ToolServer> {
   const book = await openBook();
-  const ownerOf = (token: string) =>
-    sandboxes.list().find(({ identity }) => identity.mcpToken === token)?.identity.id;
+  const ownerOf = (token: string) => sandboxes.credentials.ofMcpToken(token);
 
   async function answer(received: Received, visit: ToolVisit): Promise<Answered> {
     const { sandbox, incoming, text, warnings } = received;
@@ -70,7 +69,10 @@ export async function createToolServer({
       const message = readMessage(text);
       call = { ...received, body: message };
       checkToolParams(message);
-      return conclude(call, await reply(message, viewOf(call, visit, dialect), book));
+      return conclude(
+        call,
+        await reply(message, viewOf(call, visit, dialect), { book, redactor: sandbox.redactor }),
+      );
     } catch (error) {
       return refuse(call, error instanceof RpcRefusal ? error : defect(error));
     }
@@ -122,9 +124,13 @@ function written(told: ToolResult): string {
 }
 
 /** Has a message answered; of what a tool tells, the journal gets the beginning. */
-async function reply(message: RpcMessage, view: SampleView, book: Book): Promise<Reply> {
+async function reply(
+  message: RpcMessage,
+  view: SampleView,
+  { book, redactor }: { book: Book; redactor: Redactor },
+): Promise<Reply> {
   let told: ToolResult | undefined;
-  const { status, text } = await speak(withoutSecretId(message, view), params => {
+  const { status, text } = await speak(withoutSecretId(message, redactor), params => {
     told = callTool(params, view, book);
     return standIn;
   });
@@ -134,23 +140,19 @@ async function reply(message: RpcMessage, view: SampleView, book: Book): Promise
     return { status, text: text.replace(standInText, () => page), kept };
   }
   if (text === '') return { status, text, kept: undefined };
-  return withoutSecrets({ status, text }, view);
+  return withoutSecrets({ status, text }, redactor);
 }
 
 /** What a tool tells holds nothing that was sent but the id. */
-function withoutSecretId(message: RpcMessage, { identity }: Pick<SampleView, 'identity'>): RpcMessage {
+function withoutSecretId(message: RpcMessage, redactor: Redactor): RpcMessage {
   const { id } = message;
-  return typeof id === 'string' ? { ...message, id: hideSecrets(id, secretsOf(identity)) } : message;
+  return typeof id === 'string' ? { ...message, id: redactor.hideSecrets(id) } : message;
 }
 
 /** An answer that repeats what was sent, but no password that stood in it (auth.5). */
-function withoutSecrets(
-  { status, text }: Pick<Reply, 'status' | 'text'>,
-  { identity }: Pick<SampleView, 'identity'>,
-): Reply {
-  const secrets = secretsOf(identity);
+function withoutSecrets({ status, text }: Pick<Reply, 'status' | 'text'>, redactor: Redactor): Reply {
   const kept: unknown = JSON.parse(text, (_, value) =>
-    typeof value === 'string' ? hideCutSecrets(value, secrets) : value,
+    typeof value === 'string' ? redactor.hideSecrets(value) : value,
   );
   return { status, text: JSON.stringify(kept), kept };
 }
@@ -177,7 +179,7 @@ function conclude(call: ToolCall, { status, text, kept }: Reply, extraHeaders = 
 
 function refuse(call: ToolCall, { status, code, id, message, data, headers }: RpcRefusal): Answered {
   const text = JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, ...(data && { data }) } });
-  return conclude(call, withoutSecrets({ status, text }, call.sandbox), headers);
+  return conclude(call, withoutSecrets({ status, text }, call.sandbox.redactor), headers);
 }
 
 const defect = (error: unknown): RpcRefusal =>

@@ -13,7 +13,7 @@ import {
 import { isToolName } from '#contracts/tools';
 import { asObject, isAssumedAt } from '#contracts/util';
 import { inspectRequest } from '#mock-server';
-import { fingerprint } from './fingerprint.ts';
+import { mark } from './seed-mark.ts';
 
 /** A file that is none of traffic; its message says what is wrong. */
 export class TrafficFileError extends Error {
@@ -73,7 +73,7 @@ function readEntry(entry: Json, { index, find, dialect }: Surroundings): Exchang
   if (!target) return undefined;
   const { operation } = target;
   const isOurs = typeof entry._number === 'number';
-  const mask = (body: unknown) => (isOurs ? body : maskBody(body, fingerprint));
+  const mask = (body: unknown) => (isOurs ? body : maskBody(body, mark));
   const sent =
     method === 'GET'
       ? { ...target.path, ...Object.fromEntries(url.searchParams) }
@@ -89,7 +89,7 @@ function readEntry(entry: Json, { index, find, dialect }: Surroundings): Exchang
     operation,
     ...(target.toolCall && { toolCall: true as const }),
     method,
-    url: isOurs ? url.pathname + url.search : maskUrl(url.pathname + url.search, fingerprint),
+    url: isOurs ? url.pathname + url.search : maskUrl(url.pathname + url.search, mark),
     opened: stamp(0),
     ...(status > 0 && { answered: stamp(wait) }),
     closed: {
@@ -156,7 +156,7 @@ function endingOf(entry: Json, status: number): 'complete' | 'client-gone' | 're
 function maskStatic(body: unknown, { method, isOurs }: { method: string; isOurs: boolean }): unknown {
   const { token } = asObject(body);
   if (isOurs || method !== 'GET' || typeof token !== 'string') return body;
-  return { ...asObject(body), token: fingerprint(token) };
+  return { ...asObject(body), token: mark(token) };
 }
 
 /** Some recorders keep the bytes as they came, packed. */
@@ -190,7 +190,7 @@ function headersOf(headers: unknown, isOurs: boolean): Record<string, string> {
     const key = String(name).toLowerCase();
     const text = String(value);
     if (isOurs) return [[key, text]];
-    if (key === 'authorization' || isCredentialHeader(key)) return [[key, markSecret(text, fingerprint)]];
+    if (key === 'authorization' || isCredentialHeader(key)) return [[key, markSecret(text, mark)]];
     return key === 'date' || ordinaryHeaders.some(one => one === key) ? [[key, maskText(text)]] : [];
   });
   return Object.fromEntries(pairs);

@@ -1,3 +1,4 @@
+import { spelled } from '#contracts/exchange';
 import type { Leak } from '../judge/rules/index.ts';
 import type { Secret } from './secrets.ts';
 
@@ -15,7 +16,7 @@ const overlap = 300;
 export const codeNames = '(?:security[\\W_]?code|cvv2?|cvc2?|csc)(?:[_-]?code|[_-]?value)?';
 const tokenLike = /[SRC][\da-f]{32}/g;
 /** A client that writes more of what looks like a Token has leaked those before. */
-const mostTokens = 20_000;
+const maxTokens = 20_000;
 
 /**
  * Looks for each secret as it stands or as JSON and addresses spell it, for numbers also where something stands between the
@@ -34,14 +35,14 @@ export function createLeakSearch(secrets: readonly Secret[], where: string): Lea
     read(piece) {
       const text = before + piece;
       const plain = readJsonEscapes(text);
-      const spoken = { text: plain, digits: joinDigits(plain), lower: plain.toLowerCase() };
+      const output = { raw: text, plain, digits: joinDigits(plain), lower: text.toLowerCase() };
       for (const search of searches) {
         if (places.has(search)) continue;
-        const at = search.isIn(spoken);
+        const at = search.isIn(output);
         if (at >= 0) places.set(search, line + newlines(text, at));
       }
       for (const { 0: token, index } of text.matchAll(tokenLike))
-        if (tokens.size < mostTokens && !tokens.has(token)) tokens.set(token, line + newlines(text, index));
+        if (tokens.size < maxTokens && !tokens.has(token)) tokens.set(token, line + newlines(text, index));
       before = text.slice(-overlap);
       line += newlines(text, text.length - before.length);
     },
@@ -55,16 +56,18 @@ export function createLeakSearch(secrets: readonly Secret[], where: string): Lea
   };
 }
 
-interface Spoken {
+interface Output {
+  readonly raw: string;
   /** As it reads without the escapes of JSON, about as long. */
-  readonly text: string;
+  readonly plain: string;
   /** Without what stands between two digits. */
   readonly digits: string;
+  /** The raw text in small letters. */
   readonly lower: string;
 }
 
 /** Where a secret stands, or -1. Of one without what stands between its digits only about where. */
-function searchOf({ what, value }: Secret): (spoken: Spoken) => number {
+function searchOf({ what, value }: Secret): (output: Output) => number {
   if (value === '') return () => -1;
   if (what === 'security-code') {
     // Whatever writes it: JSON in JSON, XML, `=>`, words. An asterisk or a comma between says that it was left out.
@@ -72,16 +75,17 @@ function searchOf({ what, value }: Secret): (spoken: Spoken) => number {
       `${codeNames}${between}(?:(?:is|was)${between})?${escapePattern(value)}(?!\\d)`,
       'i',
     );
-    return ({ text }) => text.search(pattern);
+    return ({ plain }) => plain.search(pattern);
   }
-  const plain = value.toLowerCase();
-  const encoded = encodeURIComponent(value).toLowerCase();
+  const small = value.toLowerCase();
+  const pattern = new RegExp(spelled(value), 'iu');
   const bare = joinDigits(value);
   const isNumber = /^\d{9,}$/.test(bare);
-  return ({ lower, digits }) => {
-    const at = lower.indexOf(plain);
+  return ({ raw, lower, digits }) => {
+    const at = lower.indexOf(small);
     if (at >= 0) return at;
-    return isNumber ? digits.indexOf(bare) : encoded === plain ? -1 : lower.indexOf(encoded);
+    const escaped = /[\\%&+]/.test(raw) ? raw.search(pattern) : -1;
+    return escaped < 0 && isNumber ? digits.indexOf(bare) : escaped;
   };
 }
 

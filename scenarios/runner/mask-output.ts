@@ -1,45 +1,29 @@
-import { maskText } from '#contracts/exchange';
+import { maskText, spelled } from '#contracts/exchange';
 import { codeNames, escapePattern } from './leak-search.ts';
 import type { Secret } from './secrets.ts';
 
 /**
- * Makes what masks the output of a client: every secret that the judge looks for, in every form in which it would find it, and
- * whatever else is a card number, an e-mail, a CPF or a Token by its look.
+ * Creates what masks the output of a client: every secret that the judge searches for, in every form in which it would find it,
+ * and whatever else looks like a card number, an e-mail, a CPF or a Token.
  *
- * @example createMask([{ what: 'password', value: 'p' }])('password p') // '***assword ***'
+ * @example createMask([{ what: 'password', value: 'p-1' }])('password p-1') // 'password ***'
  */
 export function createMask(secrets: readonly Secret[]): (text: string) => string {
-  const forms = secrets.filter(({ value }) => value !== '').flatMap(formsOf);
+  const patterns = secrets.filter(({ value }) => value !== '').map(patternOf);
   return text => {
-    const hidden = forms.reduce((all, { pattern, by }) => all.replace(pattern, by), text);
+    const hidden = patterns.reduce((all, pattern) => all.replace(pattern, '$<name>***'), text);
     return maskText(hidden).replace(/[SRC][\da-f]{32}/g, match => `${match.slice(0, 5)}…`);
   };
 }
 
-interface Form {
-  readonly pattern: RegExp;
-  readonly by: string;
-}
-
-function formsOf({ what, value }: Secret): Form[] {
-  // A security code alone is three digits, which stand everywhere; behind its name more is hidden than is held against anybody.
+/** Matches a secret; the name before it, which stays, is in the group `name`. */
+function patternOf({ what, value }: Secret): RegExp {
+  // Three digits alone are everywhere; after the name of a security code more is hidden than the judge objects to.
   if (what === 'security-code')
-    return [
-      {
-        pattern: new RegExp(`(${codeNames}[^\\d\\n]{0,16})${escapePattern(value)}(?!\\d)`, 'gi'),
-        by: '$1***',
-      },
-    ];
-  const spaced = /^\d[\d ./_-]{8,}$/.test(value)
-    ? [value.replace(/\D/g, '').split('').join('[ .\\-/_]?')]
-    : [];
-  const written = [inJson(value), escapePattern(encodeURIComponent(value))];
-  return [...new Set([...written, ...spaced])].map(form => ({ pattern: new RegExp(form, 'gi'), by: '***' }));
+    return new RegExp(`(?<name>${codeNames}[^\\d\\n]{0,16})${escapePattern(value)}(?!\\d)`, 'gi');
+  return new RegExp(`(?<name>)(?:${[spelled(value), ...spaced(value)].join('|')})`, 'giu');
 }
 
-/** A pattern that fits a text, also where JSON writes what is no letter of it by its number. */
-const inJson = (text: string): string =>
-  text.replace(/\W/g, sign => {
-    const code = sign.charCodeAt(0).toString(16).padStart(4, '0');
-    return `(?:${escapePattern(sign)}|\\\\+u${code})`;
-  });
+/** A number with anything between its digits. */
+const spaced = (value: string): string[] =>
+  /^\d[\d ./_-]{8,}$/.test(value) ? [value.replace(/\D/g, '').split('').join('[ .\\-\\/_]?')] : [];

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { answerFacts, type Facts } from '#contracts/exchange';
+import { createChunkedBuffer } from '#mock-server/journal/chunked-buffer';
 import { createJournal } from '#mock-server/journal/index';
-import { createShelf } from '#mock-server/journal/shelf';
 import { wireOf } from '#mock-server/pipeline/record';
 import { createHotelClient, createTestSupplier } from './hotel-client.ts';
 
@@ -75,7 +75,7 @@ it('goes on from a dump, numbers included', () => {
 });
 
 it('keeps texts of any script within its bytes, and leaves out what alone would be too much', () => {
-  const shelf = createShelf(10_000);
+  const shelf = createChunkedBuffer(10_000);
   const texts = ['plain', 'São Paulo', '東京', '😀'.repeat(50), '\ud800'];
   for (const [index, text] of texts.entries()) shelf.put(index, text);
   expect(texts.map((_, index) => shelf.get(index))).toEqual([...texts.slice(0, 4), '�']);

@@ -13,15 +13,11 @@ const call = (change: Partial<Exchange>): Exchange => ({
   warnings: [],
   ...change,
 });
-const fingerprint = () => '~1';
+const mark = () => '~1';
 
 describe('the places of a credential beside the body (auth.1)', () => {
   it.each([
-    [
-      'an Authorization with Basic',
-      { authorization: markSecret('Basic eA==', fingerprint) },
-      'authorization',
-    ],
+    ['an Authorization with Basic', { authorization: markSecret('Basic eA==', mark) }, 'authorization'],
     ['a header that the recorder found a secret in', { 'x-note': '~1' }, 'x-note'],
     ['a header of its name', { 'x-password': '~1' }, 'x-password'],
   ])('finds %s', (_, headers, name) => {
@@ -45,7 +41,7 @@ describe('the places of a credential beside the body (auth.1)', () => {
     ['nothing of the kind', {}],
     [
       'a bearer, which is no user and password',
-      { requestHeaders: { authorization: markSecret('Bearer x', fingerprint) } },
+      { requestHeaders: { authorization: markSecret('Bearer x', mark) } },
     ],
     ['a parameter that only begins alike', { url: '/x?userLanguage=pt&passengers=2' }],
     ['what an autocomplete is asked for', { method: 'GET', url: '/x?term=login&managerId=1' }],

@@ -21,7 +21,7 @@ const twenty = kinds.flatMap((faultsOf, kind) =>
   [1, 2, 3, 4, 5].map(n => scenarioOf(`case-${kind}-${n}`, { seed: `seed ${kind}`, faults: faultsOf(n) })),
 );
 const catalogue = [...smallCatalogue, ...twenty];
-const supply = () => createTestSupplier({ catalogue, options: { rateLimit: false } });
+const supply = () => createTestSupplier({ catalogue, options: { rateLimit: false }, secretsFrom: 'seed' });
 
 type Client = ReturnType<typeof createHotelClient>;
 

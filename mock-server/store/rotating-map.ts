@@ -1,5 +1,5 @@
 /** A map that forgets: bounded in number, it drops its oldest entries a whole generation at a time. */
-export interface Generations<Key, Value> {
+export interface RotatingMap<Key, Value> {
   get(key: Key): Value | undefined;
   set(key: Key, value: Value): void;
   entries(): [Key, Value][];
@@ -9,12 +9,12 @@ export interface Generations<Key, Value> {
  * A map of at most two generations of `size` entries. Dropping a generation costs nothing, unlike deleting the first
  * entry of a large Map, which gets slower the more was deleted.
  *
- * @example createGenerations<string, number>(60_000)
+ * @example createRotatingMap<string, number>(60_000)
  */
-export function createGenerations<Key, Value>(
+export function createRotatingMap<Key, Value>(
   size: number,
   from: [Key, Value][] = [],
-): Generations<Key, Value> {
+): RotatingMap<Key, Value> {
   let young = new Map<Key, Value>(from);
   let old = new Map<Key, Value>();
   return {

@@ -1,5 +1,5 @@
 /** Texts by number, bounded in memory: the oldest go first. */
-export interface Shelf {
+export interface ChunkedBuffer {
   put(number: number, text: string): void;
   get(number: number): string | undefined;
   /** The lowest number that can still be there; Infinity when nothing is. */
@@ -27,11 +27,11 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /**
- * An empty shelf, or one that goes on from a dump.
+ * An empty buffer, or one that continues a dump.
  *
  * @param bytes how much memory all its texts may take
  */
-export function createShelf(bytes: number, from: [number, string][] = []): Shelf {
+export function createChunkedBuffer(bytes: number, from: [number, string][] = []): ChunkedBuffer {
   const chunkSize = Math.min(largestChunk, Math.ceil(bytes / 8));
   const chunks: Chunk[] = [];
   let size = 0;

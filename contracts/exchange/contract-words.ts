@@ -1,0 +1,72 @@
+import type * as z from 'zod/mini';
+import { statuses } from '../booking-status.ts';
+import { operations } from '../operations/index.ts';
+import { problems } from '../problems.ts';
+import { errorBody } from '../shapes/answer.ts';
+import { once } from '../util/once.ts';
+
+/**
+ * The words that calls and messages of the contract are made of: ids, methods and paths of operations, names of fields, enum
+ * words, codes of problems. Computed when first needed.
+ *
+ * @example contractWords().has('transfer') // true
+ */
+export const contractWords: () => ReadonlySet<string> = once(() => {
+  const words = new Set([
+    'DELETE',
+    'OPTIONS',
+    'application',
+    'Authorization',
+    'Content-Type',
+    'Idempotency-Key',
+  ]);
+  const seen = new Set<z.core.$ZodType>();
+  function add(text: string): void {
+    words.add(text);
+    for (const word of text.match(/[\p{L}\p{N}_-]+/gu) ?? []) words.add(word);
+  }
+
+  function addSchema(schema: z.core.$ZodType): void {
+    if (seen.has(schema)) return;
+    seen.add(schema);
+    const { def } = (schema as z.core.$ZodTypes)._zod; // every schema is one of them
+    if (def.type === 'object') Object.keys(def.shape).forEach(add);
+    if (def.type === 'enum') Object.values(def.entries).map(String).forEach(add);
+    if (def.type === 'literal') def.values.map(String).forEach(add);
+    innerOf(def).forEach(addSchema);
+  }
+
+  for (const { id, path, request, answer } of Object.values(operations)) {
+    [id, path].forEach(add);
+    [request, answer].forEach(addSchema);
+  }
+  addSchema(errorBody);
+  const labels = Object.values(statuses).flatMap(({ bookingStatus, label }) => [bookingStatus, label]);
+  [...Object.keys(problems), ...Object.keys(statuses), ...labels].forEach(add);
+  return words;
+});
+
+type Definition = z.core.$ZodTypes['_zod']['def'];
+
+/** The schemas directly inside one. */
+function innerOf(def: Definition): readonly z.core.$ZodType[] {
+  switch (def.type) {
+    case 'object':
+      return Object.values(def.shape);
+    case 'array':
+      return [def.element];
+    case 'optional':
+    case 'nullable':
+    case 'default':
+    case 'readonly':
+      return [def.innerType];
+    case 'union':
+      return def.options;
+    case 'intersection':
+      return [def.left, def.right];
+    case 'pipe':
+      return [def.in, def.out];
+    default:
+      return [];
+  }
+}

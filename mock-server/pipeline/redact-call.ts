@@ -1,0 +1,92 @@
+import type { AnyOperation } from '#contracts';
+import { type Redactor, readEscapes } from '#contracts/exchange';
+import { asObject, nearest } from '#contracts/util';
+import { type Address, splitUrl, withParameters } from './address.ts';
+import type { Reached } from './stages.ts';
+
+/** The secret that a request in contract names carried: a password, or the token of static data. */
+export function secretIn(operation: AnyOperation | undefined, request: unknown): unknown {
+  const { Credential, token } = asObject(request);
+  return operation?.base === 'commons' ? token : asObject(Credential).Password;
+}
+
+/** Redacts a path and query as a journal may keep them (auth.5). */
+export type RedactAddress = (url: string, redactor: Redactor) => string;
+
+/**
+ * Redacts addresses by their places: in the path of an operation only parameters, in any other path every part that can be a token.
+ *
+ * @example createAddressRedactor(addressesOf(dialect))('/API/REST/Hotel.svc/Search?password=x', redactor)
+ */
+export function createAddressRedactor(addresses: readonly Address[]): RedactAddress {
+  const plain = new Set(['/mcp', ...addresses.flatMap(({ path, template }) => (template ? [] : [path]))]);
+  const anyCase = new Set([...plain].map(path => path.toLowerCase()));
+  const templates = addresses.flatMap(({ template }) => (template ? [template] : []));
+  const findTokens = createTokenFinder(addresses);
+
+  function redactPath(path: string, redactor: Redactor): string {
+    if (anyCase.has(path.toLowerCase())) return path;
+    for (const template of templates) {
+      const parameters = template(path);
+      if (!parameters) continue;
+      return withParameters(path, parameters, name => {
+        const text = parameters.get(name)?.text ?? '';
+        return name === 'token' ? text && redactor.mark(readEscapes(text)) : redactor.redactText(text);
+      });
+    }
+    const tokens = new Set(findTokens(path));
+    const marked = path.split('/').map(part => (tokens.has(part) ? redactor.mark(readEscapes(part)) : part));
+    return redactor.redactUrl(marked.join('/'));
+  }
+
+  return (url, redactor) => {
+    if (plain.has(url)) return url; // as nearly always
+    const { path } = splitUrl(url);
+    return redactPath(path, redactor) + redactor.redactUrl(url.slice(path.length));
+  };
+}
+
+/** Returns the secrets that a call carried, wherever they stood. */
+export type SecretsIn = (reached: Pick<Reached, 'operation' | 'body' | 'incoming'>) => unknown[];
+
+/** Makes it; the addresses tell which parts of a wrong path can be a token. */
+export function createSecretFinder(addresses: readonly Address[]): SecretsIn {
+  const findTokens = createTokenFinder(addresses);
+  return ({ operation, body, incoming }) =>
+    operation
+      ? [secretIn(operation, body)]
+      : findTokens(splitUrl(incoming.url).path).flatMap(part => [part, readEscapes(part)]);
+}
+
+/** Returns the parts of a path, as sent, that can be a static token in the wrong place. */
+type FindTokens = (path: string) => readonly string[];
+
+/** What is shorter, and whole numbers up to this many digits, are codes and ids. */
+const shortestToken = 6;
+const isId = (part: string): boolean => /^\d{1,10}$/.test(part);
+const isLetters = (part: string): boolean => /^[a-z]+$/i.test(part);
+
+/**
+ * Finds tokens in paths that are no operation's but begin as those of static data do: a client that writes such an address
+ * slightly wrong sends its token all the same. Words near to those of an address stay, so that the mistake can be seen.
+ *
+ * @example createTokenFinder(addressesOf(dialect))('/new/api/v1/mapping/airport/LIS/tokn/St4tic-77') // ['St4tic-77']
+ */
+function createTokenFinder(addresses: readonly Address[]): FindTokens {
+  const paths = addresses.filter(({ operation }) => operation.base === 'commons').map(({ path }) => path);
+  const beginnings = [...new Set(paths.map(beginningOf))];
+  const words = [...new Set(paths.flatMap(path => path.split('/').filter(part => !part.includes('{'))))];
+  const canBeToken = (part: string): boolean =>
+    part.length >= shortestToken && !isId(part) && !(isLetters(part) && nearest(part, words) !== undefined);
+  return path => {
+    const read = readEscapes(path).toLowerCase();
+    if (!beginnings.some(beginning => read.startsWith(beginning))) return [];
+    return path.split('/').filter(part => canBeToken(readEscapes(part)));
+  };
+}
+
+/** The literal parts before the first parameter, but for the last, which tells the operations apart. */
+function beginningOf(path: string): string {
+  const parts = path.slice(0, path.indexOf('{')).toLowerCase().split('/').slice(0, -1);
+  return `${(parts.length > 2 ? parts.slice(0, -1) : parts).join('/')}/`;
+}

@@ -1,0 +1,6 @@
+import { createMark, type Mark } from '#contracts/exchange';
+
+const [a = 0, b = 0, c = 0, d = 0] = crypto.getRandomValues(new Uint32Array(4));
+
+/** Marks the secrets of recorded traffic: equal for equal ones within this process, and useless without its key. */
+export const mark: Mark = createMark([a, b, c, d]);

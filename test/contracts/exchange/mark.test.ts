@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { createMark, sipHash } from '#contracts/exchange';
+
+/** The key of the published test vectors: the bytes 00 to 0f. */
+const vectorKey = [0x03020100, 0x07060504, 0x0b0a0908, 0x0f0e0d0c] as const;
+/** A text of the bytes 00, 01, 02 … */
+const counting = (length: number): string =>
+  String.fromCharCode(...Array.from({ length }, (_, index) => index));
+const hex = (halves: readonly number[]): string =>
+  halves.map(half => half.toString(16).padStart(8, '0')).join('');
+
+describe('a mark', () => {
+  it.each([
+    [0, '726fdb47dd0e0e31'],
+    [1, '74f839c593dc67fd'],
+    [7, 'ab0200f58b01d137'],
+    [8, '93f5f5799a932462'],
+    [15, 'a129ca6149be45e5'],
+    [63, '958a324ceb064572'],
+  ])('is computed as the published vector of SipHash-2-4 says for %i bytes', (length, expected) => {
+    expect(hex(sipHash(vectorKey, counting(length)))).toBe(expected);
+  });
+
+  it('auth.5: is equal for equal secrets under one key only', () => {
+    const [mark, other] = [createMark(vectorKey), createMark([1, 2, 3, 4])];
+    expect(mark('123456')).toMatch(/^~[\da-f]{8}$/);
+    expect(mark('123456')).toBe(mark('123456'));
+    expect(mark('123457')).not.toBe(mark('123456'));
+    expect(other('123456')).not.toBe(mark('123456'));
+  });
+});
