@@ -4,7 +4,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { controlPart, createOpenApi } from '#contracts/openapi';
 import { scenarioJsonSchema } from '#contracts/scenario';
-import { reportJsonSchema, verdictsJsonSchema } from '#scenarios/judge/report';
+import { rules } from '#scenarios/judge';
+import { reportJsonSchema, verdictsJsonSchema } from '#scenarios/reports/schema';
 import { driftReportJsonSchema } from '#scenarios/verify/compare';
 import { captureCalls, examplesOf } from './capture-examples.ts';
 import { tellStory } from './tell-story.ts';
@@ -12,7 +13,7 @@ import { tellStory } from './tell-story.ts';
 const calls = await captureCalls();
 const files: Record<string, unknown> = {
   'contracts/openapi.json': createOpenApi({ examples: examplesOf(calls), control: controlPart() }),
-  'contracts/scenario.schema.json': scenarioJsonSchema(),
+  'contracts/scenario.schema.json': scenarioJsonSchema(rules.map(({ id }) => id)),
   'contracts/report.schema.json': reportJsonSchema(),
   'contracts/drift-report.schema.json': driftReportJsonSchema(),
   'contracts/verdicts.schema.json': verdictsJsonSchema(),

@@ -4,6 +4,7 @@ import { once } from '#contracts/util';
 import type { Bindings } from './adapter.ts';
 import { createApp, createDispatch, type Dispatch } from './app.ts';
 import { hostMachine, type MachineClock } from './clock/index.ts';
+import type { ControlRoutes } from './control/handler.ts';
 import { createPipeline } from './pipeline/index.ts';
 import { createPlayExchange } from './pipeline/play-exchange.ts';
 import { createPorts, type Ports } from './ports.ts';
@@ -21,12 +22,12 @@ export {
   ClockStalledError,
   type VirtualClock,
 } from './clock/index.ts';
+export type { ControlRoutes } from './control/handler.ts';
 export type { ArmedFault, Faults } from './faults/index.ts';
 export { referenceCollections } from './inventory/reference/collections.ts';
-export { judgeContextOf } from './judge-context.ts';
 export { openApiOf } from './pages/open-api.ts';
 export { searchCommand } from './pages/sample-search.ts';
-export { brokenAnswers } from './pipeline/own-answers.ts';
+export { wireOf } from './pipeline/record.ts';
 export { type Inspected, inspectRequest } from './pipeline/validate.ts';
 export { UnknownScenario } from './sandboxes/catalogue.ts';
 export { closeSandbox } from './sandboxes/close-sandbox.ts';
@@ -41,6 +42,8 @@ export interface MockSupplierOptions extends Omit<SandboxConfig, 'id'> {
   profile?: Profile | undefined;
   /** The scenarios that its sandboxes can play; none when absent. */
   catalogue?: readonly Scenario[] | undefined;
+  /** Control endpoints that are answered from outside the server, such as the verdicts of a judge; none when absent. */
+  routes?: readonly ControlRoutes[] | undefined;
   /** How a sandbox keeps its state; in memory when absent. */
   createStore?: CreateStore | undefined;
   /** Where real time and timers come from; the machine's when absent. */
@@ -72,7 +75,7 @@ export interface MockSupplier {
  * const answer = await supplier.fetch('http://supplier.test/API/REST/Hotel.svc/Search', { method: 'POST', body });
  */
 export function createMockSupplier(options: MockSupplierOptions = {}): MockSupplier {
-  const { profile, createStore, machine = hostMachine, catalogue, ...first } = options;
+  const { profile, createStore, machine = hostMachine, catalogue, routes, ...first } = options;
   const dialect = applyProfile(operations, profile);
   const sandboxes = createSandboxes({ machine, createStore, catalogue: createCatalogue(catalogue) }, first);
   const playExchange = createPlayExchange({ dialect, machine });
@@ -89,7 +92,14 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
     dispatch,
     pages: once(async () => (await import('./pages/index.ts')).createPages({ dialect, sandboxes })),
     control: once(async () =>
-      (await import('./control/control.ts')).createControl({ sandboxes, ports, dialect, machine, dispatch }),
+      (await import('./control/control.ts')).createControl({
+        sandboxes,
+        ports,
+        dialect,
+        machine,
+        dispatch,
+        routes,
+      }),
     ),
   });
   return {

@@ -15,6 +15,7 @@ export { fieldNames } from './field-names.ts';
 export { exchangeView } from './journal.ts';
 export { type ControlDetail, type ControlProblemCode, controlProblems } from './problems.ts';
 export { instant, lastInstant, words } from './scalars.ts';
+export { type Finding, finding, verdict, verdictWords } from './verdicts.ts';
 
 type Endpoints = typeof controlEndpoints;
 /** The name of an endpoint of the control API. */

@@ -15,13 +15,19 @@ import { describeError } from './describe-error.ts';
 import { createEventStreams } from './events.ts';
 import { exchangeHandlers } from './exchanges.ts';
 import { faultHandlers } from './faults.ts';
-import type { ControlCall, ControlHandler, ControlHandlers, FindSandboxOf } from './handler.ts';
+import type {
+  AddedEndpointId,
+  ControlCall,
+  ControlHandler,
+  ControlHandlers,
+  ControlRoutes,
+  FindSandboxOf,
+} from './handler.ts';
 import { providerStateHandlers } from './provider-states.ts';
 import { readBody, readQuery } from './read.ts';
-import { refusalResponse, refuseDetails, unknownName } from './refusal.ts';
+import { ControlRefusal, refusalResponse, refuseDetails, unknownName } from './refusal.ts';
 import { sandboxHandlers } from './sandboxes.ts';
 import { refuseAddress } from './unknown-address.ts';
-import { verdictHandlers } from './verdicts.ts';
 
 /** What the control API works on. */
 export interface ControlParts {
@@ -31,6 +37,8 @@ export interface ControlParts {
   machine: MachineClock;
   /** Plays calls of the supplier, by which provider states are set up. */
   dispatch: Dispatch;
+  /** Endpoints that are answered from outside the server. */
+  routes?: readonly ControlRoutes[] | undefined;
 }
 
 type Control = Hono<{ Bindings: Bindings }>;
@@ -74,7 +82,24 @@ export function createControl(parts: ControlParts): Control {
   return control;
 }
 
-function createHandlers({ sandboxes, ports, dialect, machine, dispatch }: ControlParts): ControlHandlers {
+/** What a server without a judge answers. */
+const withoutJudge: ControlHandlers<AddedEndpointId> = { listRules: refuseAdded, judgeSandbox: refuseAdded };
+
+function refuseAdded(): never {
+  throw new ControlRefusal(
+    'NotFound',
+    'this server has no judge; add judgeRoutes of travel-understudy/scenarios to the routes of createMockSupplier',
+  );
+}
+
+function createHandlers({
+  sandboxes,
+  ports,
+  dialect,
+  machine,
+  dispatch,
+  routes = [],
+}: ControlParts): ControlHandlers {
   const find: FindSandboxOf = ({ params: { id = '' } }) => {
     const sandbox = sandboxes.get(id);
     if (sandbox) return sandbox;
@@ -92,7 +117,8 @@ function createHandlers({ sandboxes, ports, dialect, machine, dispatch }: Contro
     ...exchangeHandlers({ find, dialect, ports }),
     ...bookingHandlers(find),
     ...providerStateHandlers({ find, sandboxes, dialect, dispatch }),
-    ...verdictHandlers(find),
+    ...withoutJudge,
+    ...Object.assign({}, ...routes.map(route => route(find))),
     streamEvents: call => streams.open(find(call), call.request),
   };
 }

@@ -1,7 +1,7 @@
 import { nearest } from '#contracts/util';
-import { clauseText, overview, ruleText } from '../judge/explain/texts.ts';
-import { clauses, findRule, isClauseId, rules } from '../judge/rules/index.ts';
+import { clauses, findRule, isClauseId, rules } from '../judge/index.ts';
 import { CliError } from './cli-error.ts';
+import { clauseText, overview, ruleText } from './explain-text.ts';
 import { loadCatalogue } from './load-catalogue.ts';
 import type { Values } from './options.ts';
 import { scenarioText } from './scenario-text.ts';

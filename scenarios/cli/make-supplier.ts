@@ -1,4 +1,5 @@
 import { createMockSupplier, FaultError, type MockSupplier } from '#mock-server';
+import { judgeRoutes } from '../judge-routes.ts';
 import { CliError } from './cli-error.ts';
 import { explainRefusal } from './fault-option.ts';
 import { loadCatalogue, requireScenario } from './load-catalogue.ts';
@@ -17,7 +18,7 @@ export async function makeSupplier(values: Values): Promise<MockSupplier> {
   const { scenario: id, fault } = values;
   const own = id === undefined ? [] : (requireScenario(id, catalogue).setup?.faults ?? []);
   try {
-    return createMockSupplier({ ...supplierOptions(values), profile, catalogue });
+    return createMockSupplier({ ...supplierOptions(values), profile, catalogue, routes: [judgeRoutes] });
   } catch (error) {
     if (!(error instanceof FaultError)) throw error;
     // Each fault was judged when it was read; two of them can still contradict each other. Those of a scenario come first.

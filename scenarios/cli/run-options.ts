@@ -1,5 +1,6 @@
 import { type Product, products } from '#contracts';
-import type { Pace } from '../runner/speed.ts';
+import { reportFormats } from '../reports/index.ts';
+import type { Pace } from '../runner/index.ts';
 import { option, optional } from './option.ts';
 import { readSpeed, readStart, readWantedReport, type WantedReport } from './run-values.ts';
 import { choiceOf, httpAddress, integer, notEmpty } from './values.ts';
@@ -97,7 +98,7 @@ export const runOptions = {
     hint: '<form>[=<file>]',
     default: [],
     shownDefault: 'text',
-    description: 'text, json or junit, to stdout or into a file; the flag again for more',
+    description: `${reportFormats.slice(0, -1).join(', ')} or ${reportFormats.at(-1)}, to stdout or into a file; the flag again for more`,
     several: true,
     read: given => [readWantedReport(given)],
   }),

@@ -1,6 +1,6 @@
 import { dayNumber } from '#contracts';
 import { nearest } from '#contracts/util';
-import { type ReportFormat, reportFormats } from '../judge/reports/formats.ts';
+import { type ReportFormat, reportFormats } from '../reports/index.ts';
 import { ValueError } from './cli-error.ts';
 
 /** A report, and where it goes. */

@@ -2,16 +2,20 @@ import { readFile } from 'node:fs/promises';
 import { addDays, systemClock, utcDate } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
 import { nearest } from '#contracts/util';
-import type { RunReport } from '../judge/report/index.ts';
-import { formsOfRun } from '../judge/reports/format-report.ts';
-import { findRule, type RuleId, rules } from '../judge/rules/index.ts';
-import { unreadable } from '../load/file-error.ts';
-import { moveScenario } from '../load/move-scenario.ts';
-import { BaselineError, type KnownFailure, readBaseline } from '../runner/baseline.ts';
-import { exitCodes } from '../runner/exit-code.ts';
-import { UnstartableClient } from '../runner/play-command.ts';
-import { type RunOptions, run } from '../runner/run.ts';
-import { selectScenarios, UnknownName } from '../runner/select.ts';
+import { findRule, type RuleId, rules } from '../judge/index.ts';
+import { moveScenario, unreadable } from '../load/index.ts';
+import { type RunReport, writeReport } from '../reports/index.ts';
+import {
+  BaselineError,
+  exitCodes,
+  type KnownFailure,
+  type RunOptions,
+  readBaseline,
+  run,
+  selectScenarios,
+  UnknownName,
+  UnstartableClient,
+} from '../runner/index.ts';
 import { CliError } from './cli-error.ts';
 import { columns } from './columns.ts';
 import { loadCatalogue } from './load-catalogue.ts';
@@ -57,7 +61,7 @@ export async function runScenarios(values: Values, command: readonly string[]): 
     further: furtherOptions({ ...values, start }),
   };
   const result = await runUntilStopped(options);
-  await writeReports(formsOfRun(result), report);
+  await writeReports((format, paint) => writeReport(format, result, paint), report);
   return result.exitCode;
 }
 

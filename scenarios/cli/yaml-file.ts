@@ -1,5 +1,4 @@
-import { FileError } from '../load/file-error.ts';
-import { readYamlDocument } from '../load/yaml-document.ts';
+import { FileError, readYamlDocument } from '../load/index.ts';
 import { CliError } from './cli-error.ts';
 
 /**

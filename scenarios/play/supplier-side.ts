@@ -3,7 +3,7 @@ import { requestFacts } from '#contracts/exchange';
 import type { Task } from '#contracts/scenario';
 import { asObject, foldText } from '#contracts/util';
 import type { Sandbox } from '#mock-server';
-import type { HeldPlace, HeldService, Supplied } from '../judge/rules/index.ts';
+import type { HeldPlace, HeldService, Supplied } from '../judge/index.ts';
 
 /** What a supplier holds. */
 export type SupplierSide = Supplied & Required<Pick<Supplied, 'held' | 'places'>>;

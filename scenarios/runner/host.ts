@@ -2,6 +2,7 @@ import type { OperationId, Profile } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
 import { createMockSupplier, type MockSupplier, type Sandbox } from '#mock-server';
 import { listen } from '#mock-server/node';
+import { judgeRoutes } from '../judge-routes.ts';
 
 /** How the clock of a scenario runs when a client of its own process plays it. */
 export interface PlayClock {
@@ -34,7 +35,7 @@ export interface HostOptions {
 
 /** Starts a server on a free port of this machine, from which scenarios get booths. */
 export async function createHost({ catalogue, profile }: HostOptions): Promise<Host> {
-  const supplier = createMockSupplier({ catalogue, profile });
+  const supplier = createMockSupplier({ catalogue, profile, routes: [judgeRoutes] });
   const arrivals = new Map<string, (path: string) => Promise<void>>();
   const call: MockSupplier['call'] = async (incoming, bindings) => {
     const answered = await supplier.call(incoming, bindings);

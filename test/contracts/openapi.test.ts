@@ -5,7 +5,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import { type AnyOperation, commonProblems, operationIds, operations, problems } from '#contracts';
 import { createOpenApi } from '#contracts/openapi';
-import { isClauseId } from '#scenarios/judge/rules';
+import { isClauseId } from '#scenarios/judge';
 import { documentOperations, documentPlaces, list, object } from './document-fields.ts';
 
 const registry: AnyOperation[] = Object.values(operations);

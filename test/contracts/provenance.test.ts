@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { type AnyOperation, bookingStatusWords, operations } from '#contracts';
 import { statusFields } from '#contracts/shapes/answer';
-import { clauses, isClauseId } from '#scenarios/judge/rules';
+import { clauses, isClauseId } from '#scenarios/judge';
 import { schemaFields } from './schema-fields.ts';
 
 const registry: AnyOperation[] = Object.values(operations);

@@ -40,7 +40,7 @@ const rooms: Record<string, Room> = {
     seesRooms: ['contracts', 'mock-server', 'client'],
     outside: [
       { packages: [node, 'yaml', 'pino'], where: /./ },
-      { packages: ['zod'], where: /^scenarios\/(judge|verify)\// },
+      { packages: ['zod'], where: /^scenarios\/(judge|reports|verify)\// },
       { packages: ['vitest'], where: /^scenarios\/vitest\.ts$/ },
       { packages: ['@pact-foundation/pact'], where: /^scenarios\/pact\// },
     ],

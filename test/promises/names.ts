@@ -7,7 +7,7 @@ import { stateForms } from '#mock-server/provider-states/states';
 import { catalogue } from '#scenarios';
 import { commands } from '#scenarios/cli/commands';
 import { flagOf, optionOf, variableOf } from '#scenarios/cli/options';
-import { clauses, rules } from '#scenarios/judge/rules';
+import { clauses, rules } from '#scenarios/judge';
 import { exitCodes } from '#scenarios/runner/exit-code';
 import { readProjectFile } from '../house/project-files.ts';
 

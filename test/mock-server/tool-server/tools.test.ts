@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type AnyOperation, operationIds, operations, parseProfile, products } from '#contracts';
 import { type EndpointList, originOf, type ReleaseNote, releaseNotes } from '#contracts/tools';
 import type { EndpointDetail } from '#mock-server/tool-server/get-endpoint';
-import { clauses } from '#scenarios/judge/rules';
+import { clauses } from '#scenarios/judge';
 import { createTestSupplier } from '../hotel-client.ts';
 import { createToolCaller } from './tool-caller.ts';
 

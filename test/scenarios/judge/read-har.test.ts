@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { applyProfile, operations } from '#contracts';
-import { readTraffic } from '#scenarios/judge/read-traffic';
-import { judge } from '#scenarios/judge/rules';
-import { readTraffic as readCalls } from '#scenarios/judge/traffic/index';
+import { judge } from '#scenarios/judge';
+import { readTraffic as readCalls } from '#scenarios/judge/traffic/traffic';
+import { readTraffic } from '#scenarios/recorded/read-recorded';
 
 const dialect = applyProfile(operations);
 const path = '/API/REST/Hotel.svc/DoBooking';
@@ -43,7 +43,7 @@ it.each([
 
 it('judges an unreadable 200 of a HAR file as a lost answer', () => {
   const facts = readTraffic(harOf({ content: { text: '<html>', size: 6 } }), dialect);
-  expect(judge(facts).find(({ rule }) => rule === 'no-blind-rebooking')).toMatchObject({
+  expect(judge(facts).verdicts.find(({ rule }) => rule === 'no-blind-rebooking')).toMatchObject({
     verdict: 'fail',
     findings: [{ exchanges: [1, 2] }],
   });
