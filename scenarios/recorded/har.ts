@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import {
   type Dialect,
@@ -19,12 +20,11 @@ import {
 import { isToolName } from '#contracts/tools';
 import { asObject, isAssumedAt } from '#contracts/util';
 import { inspectRequest } from '#mock-server';
-import { fingerprint } from './fingerprint.ts';
+import { parseShallow, TrafficFileError } from './shallow.ts';
 
-/** A file that is none of traffic; its message says what is wrong. */
-export class TrafficFileError extends Error {
-  override readonly name = 'TrafficFileError';
-}
+/** A mark of a secret that is equal for equal secrets: rules need no more of it. */
+const fingerprint = (secret: string): string =>
+  `~${createHash('sha256').update(`understudy ${secret}`).digest('hex').slice(0, 8)}`;
 
 /** Where exchanges of a HAR file went. */
 type Target = Pick<Exchange, 'operation' | 'toolCall'> & { readonly path: Readonly<Record<string, string>> };
@@ -83,9 +83,9 @@ function readEntry(entry: Json, { index, find, dialect }: Surroundings): Exchang
   const sent =
     method === 'GET'
       ? { ...target.path, ...Object.fromEntries(url.searchParams) }
-      : jsonOf(asObject(request.postData).text);
+      : jsonOf(asObject(request.postData).text, `log.entries[${index}]: its request`);
   const body = dialect.toContract(operation, 'request', sent);
-  const said = jsonOf(textOf(asObject(response.content)));
+  const said = jsonOf(textOf(asObject(response.content)), `log.entries[${index}]: its answer`);
   const status = Number(response.status ?? 0);
   const stamp = (ms: number) => ({ at: start + ms, real: start + ms });
   const wait = Math.max(0, Number(asObject(entry.timings).wait ?? entry.time ?? 0)) + sendTime(entry);
@@ -167,7 +167,7 @@ function maskStatic(body: unknown, { method, isOurs }: { method: string; isOurs:
 
 /** Some recorders keep the bytes as they came, packed. */
 const packed = Buffer.from([0x1f, 0x8b]);
-const mostBytes = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 
 /** The text of a body of a HAR file. */
 export function textOf({ text, encoding }: Json): unknown {
@@ -175,20 +175,20 @@ export function textOf({ text, encoding }: Json): unknown {
   const bytes = Buffer.from(text, 'base64');
   if (!bytes.subarray(0, 2).equals(packed)) return bytes.toString('utf8');
   try {
-    return gunzipSync(bytes, { maxOutputLength: mostBytes }).toString('utf8');
+    return gunzipSync(bytes, { maxOutputLength: maxBytes }).toString('utf8');
   } catch {
     return undefined; // what breaks off nobody could read
   }
 }
 
-/** The JSON of a text; undefined for what is none. */
-export function jsonOf(text: unknown): unknown {
-  try {
-    return typeof text === 'string' ? JSON.parse(text.replace(/^\uFEFF/, '')) : undefined;
-  } catch {
-    return undefined; // what cannot be read said nothing
-  }
-}
+/**
+ * The JSON of a text; undefined for what is not JSON.
+ *
+ * @param what names the text in an error
+ * @throws TrafficFileError for JSON that is nested too deep
+ */
+export const jsonOf = (text: unknown, what = 'a body'): unknown =>
+  typeof text === 'string' ? parseShallow(text, `${what} is`) : undefined;
 
 function headersOf(headers: unknown, isOurs: boolean): Record<string, string> {
   const all = Array.isArray(headers) ? headers.map(asObject) : [];
@@ -205,12 +205,14 @@ function headersOf(headers: unknown, isOurs: boolean): Record<string, string> {
 /** A path that ends in /mcp is anybody's: the tool server is where the supplier is, or where one of its tools was called. */
 function findAmong(entries: readonly Json[], find: Surroundings['find']): Surroundings['find'] {
   const hosts = new Set(
-    entries.flatMap(({ request, _number }) => {
+    entries.flatMap(({ request, _number }, index) => {
       const { method, url: given, postData } = asObject(request);
       const url = URL.parse(String(given));
       const target = url && find(String(method).toUpperCase(), url);
       if (!url || !target) return [];
-      const { name } = asObject(asObject(jsonOf(asObject(postData).text)).params);
+      const { name } = asObject(
+        asObject(jsonOf(asObject(postData).text, `log.entries[${index}]: its request`)).params,
+      );
       const isCalled = typeof name === 'string' && isToolName(name);
       return !target.toolCall || isCalled || typeof _number === 'number' ? [url.host] : [];
     }),

@@ -1,7 +1,8 @@
 import type { Dialect } from '#contracts';
 import { type ExchangeView, exchangeView } from '#contracts/control';
 import { type Facts, projectFacts } from '#contracts/exchange';
-import { readHar, TrafficFileError } from './har.ts';
+import { readHar } from './har.ts';
+import { parseShallow, TrafficFileError } from './shallow.ts';
 
 /**
  * The facts of recorded traffic in the order in which it was sent: a HAR file, or what `GET …/exchanges` of the control API gives, as a list or as lines.
@@ -29,25 +30,21 @@ export type Traffic =
 export function openTraffic(text: string): Traffic {
   // Editors and shells of one system put a mark before what they write.
   const plain = text.replace(/^\uFEFF/, '');
-  const whole = parse(plain);
+  const whole = parseShallow(plain, 'it holds');
   if (Array.isArray(whole))
     return { exchanges: whole.map((entry, index) => exchangeOf(entry, `entry ${index + 1}`)) };
   if (isHar(whole)) return { har: whole };
   const lines = plain
     .split('\n')
     .flatMap((line, index) => (line.trim() === '' ? [] : [{ line, number: index + 1 }]));
-  return { exchanges: lines.map(({ line, number }) => exchangeOf(parse(line), `line ${number}`)) };
+  return {
+    exchanges: lines.map(({ line, number }) =>
+      exchangeOf(parseShallow(line, `line ${number} is`), `line ${number}`),
+    ),
+  };
 }
 
 const isHar = (value: unknown): boolean => typeof value === 'object' && value !== null && 'log' in value;
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /** An exchange of a journal begins with its facts. */
 function exchangeOf(value: unknown, place: string): ExchangeView {
