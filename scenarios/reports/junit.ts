@@ -1,5 +1,5 @@
 import { findRule, type Judgement, type Verdict } from '../judge/index.ts';
-import { quoteLines, showControls } from './escape.ts';
+import { quoteLines } from './escape.ts';
 import { describeBrokenAnswer, findingsOf, findingText, remarksOf } from './findings.ts';
 import type { RunReport, ScenarioReport, WriteReport } from './schema.ts';
 import { element, type XmlNode, xmlDocument } from './xml.ts';
@@ -60,7 +60,7 @@ function countsOf(cases: readonly Case[]): Attributes {
 
 function caseElement({ name, attributes, properties, outcome, stderr, stdout }: Case): XmlNode {
   const listed = Object.entries(properties ?? {}).map(([key, value]) =>
-    element('property', { name: key, value: showControls(value) }),
+    element('property', { name: key, value }),
   );
   const text = (part: string | undefined) => (part === undefined ? [] : [part]);
   return element('testcase', { classname: 'understudy', name, ...attributes }, [

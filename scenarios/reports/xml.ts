@@ -1,3 +1,5 @@
+import { showControls } from './escape.ts';
+
 /** A piece of XML: an element, or text, which is escaped when it is written. */
 export type XmlNode = XmlElement | string;
 
@@ -38,16 +40,15 @@ function write(node: XmlNode, indent: string): string {
   return isText ? `${start}>${inner}</${name}>\n` : `${start}>\n${inner}${indent}</${name}>\n`;
 }
 
-// What XML 1.0 has no way to write at all: control characters, halves of surrogate pairs, two others.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-const unwritable = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Surrogate}/gu;
+// What XML 1.0 has no way to write, beside control characters: halves of surrogate pairs, two others.
+const unwritable = /[\uFFFE\uFFFF]|\p{Surrogate}/gu;
 
 const names: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 function escapeXml(text: string, isAttribute = false): string {
-  const written = text.replace(unwritable, '\uFFFD').replace(/[&<>"]/g, mark => names[mark] ?? mark);
+  const written = showControls(text)
+    .replace(unwritable, '\uFFFD')
+    .replace(/[&<>"]/g, mark => names[mark] ?? mark);
   // A reader makes a space of a line break in an attribute.
-  return isAttribute
-    ? written.replace(/[\t\n\r]/g, mark => `&#${mark.charCodeAt(0)};`)
-    : written.replace(/\r/g, '&#13;');
+  return isAttribute ? written.replace(/[\t\n]/g, mark => `&#${mark.charCodeAt(0)};`) : written;
 }

@@ -54,7 +54,7 @@ print(json.dumps([{'name': suite.get('name'), 'counts': [suite.get(name) for nam
     const count = (...words: readonly string[]) =>
       String(judged.verdicts.filter(({ verdict }) => words.includes(verdict)).length);
     expect(first).toMatchObject({
-      name: 'sandbox "a" <&> \ufffd',
+      name: 'sandbox "a" <&> \u2400',
       counts: [String(rules.length), '1', '0', count('not-observed', 'inconclusive')],
       failure: expect.stringMatching(/^idempotency-key-present \(must\)\nflow\.3: .*\n.*"booking-1".*\n#3 /),
     });

@@ -83,6 +83,21 @@ describe('the report as text', () => {
     expect(written).toMatch(/^fine {2}held +[\d.]+ s {2}rejected {2}not told: poll-interval$/m);
   });
 
+  it('lets no text of a scenario or a client move the cursor, in any format for people', async () => {
+    const escape = 'red \u001b[31m \u009b2J \u202e end';
+    const [first] = broken.verdicts.filter(({ verdict }) => verdict === 'fail');
+    if (!first) throw new Error('a rule is broken');
+    const finding = { exchanges: [], message: escape, expected: escape };
+    const scenarios: RunReport['scenarios'] = [
+      { ...broken, title: escape, trouble: escape, verdicts: [{ ...first, findings: [finding] }] },
+      { ...broken, title: escape, state: 'harness-error', reason: escape },
+    ];
+    for (const format of ['text', 'junit', 'github', 'markdown'] as const) {
+      const written = await writeReport(format, { ...report, scenarios });
+      expect.soft(written, format).not.toMatch(/[\u001b\u0080-\u009f\u202e]/);
+    }
+  });
+
   it('ends with the sum, and with what is stale in the baseline', () => {
     expect(text).toContain(
       'The baseline lists what did not happen; take it out:\n  car-confirmed: token-fresh',
