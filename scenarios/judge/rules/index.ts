@@ -45,6 +45,7 @@ import { requestMatchesContract } from './request-matches-contract.ts';
 import { retokenOutcomeHonoured } from './retoken-outcome-honoured.ts';
 import { retokenWithin25h } from './retoken-within-25h.ts';
 import { retryAfterRespected } from './retry-after-respected.ts';
+import { searchNotRepeated } from './search-not-repeated.ts';
 import { selectionFromSearch } from './selection-from-search.ts';
 import { staticDataCached } from './static-data-cached.ts';
 import { taxesNotSummed } from './taxes-not-summed.ts';
@@ -110,6 +111,7 @@ const table = [
   credentialInBody,
   managerIdSent,
   staticDataCached,
+  searchNotRepeated,
   requestMatchesContract,
   canonicalPaths,
   cancelNotRepeated,
