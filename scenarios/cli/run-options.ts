@@ -1,5 +1,4 @@
 import { type Product, products } from '#contracts';
-import { reportFormats } from '../reports/index.ts';
 import type { Pace } from '../runner/index.ts';
 import { option, optional } from './option.ts';
 import { readSpeed, readStart, readWantedReport, type WantedReport } from './run-values.ts';
@@ -98,7 +97,7 @@ export const runOptions = {
     hint: '<form>[=<file>]',
     default: [],
     shownDefault: 'text',
-    description: `${reportFormats.slice(0, -1).join(', ')} or ${reportFormats.at(-1)}, to stdout or into a file; the flag again for more`,
+    description: 'text, json, junit or another format, to stdout or into a file; the flag again for more',
     several: true,
     read: given => [readWantedReport(given)],
   }),
