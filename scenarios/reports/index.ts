@@ -15,6 +15,7 @@ const writers = {
   junit: async () => (await import('./junit.ts')).junit,
   github: async () => (await import('./github.ts')).github,
   markdown: async () => (await import('./markdown.ts')).markdown,
+  tap: async () => (await import('./tap.ts')).tap,
 } as const satisfies Readonly<Record<string, () => Promise<WriteReport>>>;
 
 /** A format that a report can have. */
