@@ -11,7 +11,7 @@ export {
   playTask,
   type Report,
   type ShownToUser,
-  type Stage,
+  type TestStage,
   type TaskPlayer,
   type Wire,
 } from './play/index.ts';

@@ -2,5 +2,5 @@
 export { type Played, type PlayOptions, playOnStage, playScenario } from './play-scenario.ts';
 export { playTask, type TaskPlayer } from './play-task.ts';
 export type { Report, ShownToUser } from './report.ts';
-export type { OpenWire, Stage, Wire } from './stage.ts';
+export type { OpenWire, TestStage, Wire } from './stage.ts';
 export { supplierSide } from './supplier-side.ts';

@@ -12,7 +12,7 @@ export interface PlayClock {
 }
 
 /** A supplier that plays one scenario, behind a port of its own. */
-export interface Booth {
+export interface ScenarioSandbox {
   readonly sandbox: Sandbox;
   readonly url: string;
   /** Calls back when the first call of an operation has been played, before its answer is sent. */
@@ -22,8 +22,8 @@ export interface Booth {
 
 /** One server for all scenarios of a run. */
 export interface Host {
-  /** Opens a booth for a scenario; its clock starts when that says. */
-  open(scenario: Scenario, how: { seed: string | undefined; clock: PlayClock }): Promise<Booth>;
+  /** Opens a opened for a scenario; its clock starts when that says. */
+  open(scenario: Scenario, how: { seed: string | undefined; clock: PlayClock }): Promise<ScenarioSandbox>;
   close(): Promise<void>;
 }
 

@@ -125,12 +125,12 @@ async function playOne(
     const setting = { command, signal: options.signal };
     const playAt = async (timed: Timed): Promise<ScenarioReport> => {
       const placed = alignDates(scenario, systemClock.now());
-      const booth = await host.open(placed, { seed, clock: timed.clock });
+      const opened = await host.open(placed, { seed, clock: timed.clock });
       try {
-        const play = await playWithCommand(placed, booth, { ...setting, ...timed });
+        const play = await playWithCommand(placed, opened, { ...setting, ...timed });
         return withRepeat(judgePlay(placed, play, criteriaOf(placed, options)), options);
       } finally {
-        await booth.close();
+        await opened.close();
       }
     };
     const report = await playAt(timing);
