@@ -11,7 +11,7 @@ export {
   playTask,
   type Report,
   type ShownToUser,
-  type TestStage,
   type TaskPlayer,
+  type TestStage,
   type Wire,
 } from './play/index.ts';

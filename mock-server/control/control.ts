@@ -1,8 +1,7 @@
 import { Hono } from 'hono';
 import type { Dialect } from '#contracts';
 import { type ControlEndpoint, type ControlEndpointId, controlEndpoints } from '#contracts/control';
-import type { Bindings } from '../adapter.ts';
-import type { Dispatch } from '../app.ts';
+import type { Bindings } from '../bindings.ts';
 import type { MachineClock } from '../clock/index.ts';
 import { visitorBase } from '../pages/visitor.ts';
 import type { Ports } from '../ports.ts';
@@ -23,7 +22,7 @@ import type {
   ControlRoutes,
   FindSandboxOf,
 } from './handler.ts';
-import { providerStateHandlers } from './provider-states.ts';
+import { type FetchApp, providerStateHandlers } from './provider-states.ts';
 import { readBody, readQuery } from './read.ts';
 import { ControlRefusal, refusalResponse, refuseDetails, unknownName } from './refusal.ts';
 import { sandboxHandlers } from './sandboxes.ts';
@@ -36,7 +35,7 @@ export interface ControlParts {
   dialect: Dialect;
   machine: MachineClock;
   /** Plays calls of the supplier, by which provider states are set up. */
-  dispatch: Dispatch;
+  fetch: FetchApp;
   /** Endpoints that are answered from outside the server. */
   routes?: readonly ControlRoutes[] | undefined;
 }
@@ -92,14 +91,8 @@ function refuseAdded(): never {
   );
 }
 
-function createHandlers({
-  sandboxes,
-  ports,
-  dialect,
-  machine,
-  dispatch,
-  routes = [],
-}: ControlParts): ControlHandlers {
+function createHandlers(parts: ControlParts): ControlHandlers {
+  const { sandboxes, ports, dialect, machine, fetch, routes = [] } = parts;
   const find: FindSandboxOf = ({ params: { id = '' } }) => {
     const sandbox = sandboxes.get(id);
     if (sandbox) return sandbox;
@@ -116,7 +109,7 @@ function createHandlers({
     ...faultHandlers(find),
     ...exchangeHandlers({ find, dialect, ports }),
     ...bookingHandlers(find),
-    ...providerStateHandlers({ find, sandboxes, dialect, dispatch }),
+    ...providerStateHandlers({ find, sandboxes, dialect, fetch }),
     ...withoutJudge,
     ...Object.assign({}, ...routes.map(route => route(find))),
     streamEvents: call => streams.open(find(call), call.request),

@@ -84,17 +84,18 @@ describe('the report as text', () => {
   });
 
   it('lets no text of a scenario or a client move the cursor, in any format for people', async () => {
-    const escape = 'red \u001b[31m \u009b2J \u202e end';
+    const moving = 'red \u001b[31m \u009b2J \u202e end';
     const [first] = broken.verdicts.filter(({ verdict }) => verdict === 'fail');
     if (!first) throw new Error('a rule is broken');
-    const finding = { exchanges: [], message: escape, expected: escape };
+    const finding = { exchanges: [], message: moving, expected: moving };
     const scenarios: RunReport['scenarios'] = [
-      { ...broken, title: escape, trouble: escape, verdicts: [{ ...first, findings: [finding] }] },
-      { ...broken, title: escape, state: 'harness-error', reason: escape },
+      { ...broken, title: moving, trouble: moving, verdicts: [{ ...first, findings: [finding] }] },
+      { ...broken, title: moving, state: 'harness-error', reason: moving },
     ];
     for (const format of ['text', 'junit', 'github', 'markdown'] as const) {
       const written = await writeReport(format, { ...report, scenarios });
-      expect.soft(written, format).not.toMatch(/[\u001b\u0080-\u009f\u202e]/);
+      for (const control of ['\u001b', '\u009b', '\u202e'])
+        expect.soft(written, format).not.toContain(control);
     }
   });
 
