@@ -3,8 +3,8 @@ import { type Paint, plain } from './paint.ts';
 import type { Report, WriteReport } from './schema.ts';
 
 export { describeBrokenAnswer, findingLines, findingsOf } from './findings.ts';
-export { indent, type Paint, painter, plain, type Style } from './paint.ts';
-export type { Report, RunReport, ScenarioReport, ScenarioState, VerdictReport } from './schema.ts';
+export { indent, type Paint, painter, plain } from './paint.ts';
+export type { Report, RunReport, ScenarioReport, ScenarioState } from './schema.ts';
 export { scenarioStates, stateWords } from './states.ts';
 export { verdictReport } from './verdict-report.ts';
 

@@ -3,4 +3,3 @@ export { exitCodes } from './exit-code.ts';
 export { UnstartableClient } from './play-command.ts';
 export { type Progress, type RunOptions, run } from './run.ts';
 export { selectScenarios, UnknownName } from './select.ts';
-export type { Pace } from './speed.ts';
