@@ -4,13 +4,14 @@ import { createRequire } from 'node:module';
 import { controlPart, createOpenApi, examplesIn } from '#contracts/openapi';
 import { scenarioJsonSchema } from '#contracts/scenario';
 import { asObject, isObject } from '#contracts/util';
+import { rules } from '#scenarios/judge';
 
 /** The documents of the package that differ from the committed ones, by their file in contracts/. */
 export function publishedDocuments(): Record<string, object> {
   const committed = createRequire(import.meta.url)('../contracts/openapi.json');
   return {
     'openapi.json': createOpenApi({ examples: examplesIn(committed), control: controlPart() }),
-    'scenario.schema.json': scenarioJsonSchema(),
+    'scenario.schema.json': scenarioJsonSchema(rules.map(({ id }) => id)),
   };
 }
 

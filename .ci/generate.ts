@@ -4,7 +4,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { controlPart, createOpenApi } from '#contracts/openapi';
 import { scenarioJsonSchema } from '#contracts/scenario';
-import { reportJsonSchema, verdictsJsonSchema } from '#scenarios/judge/report';
+import { rules } from '#scenarios/judge';
+import { reportJsonSchema, verdictsJsonSchema } from '#scenarios/reports/schema';
 import { driftReportJsonSchema } from '#scenarios/verify/compare';
 import { captureCalls, examplesOf } from './capture-examples.ts';
 import { withoutFaultKinds } from './fault-kinds.ts';
@@ -15,7 +16,7 @@ const files: Record<string, unknown> = {
   'contracts/openapi.json': withoutFaultKinds(
     createOpenApi({ examples: examplesOf(calls), control: controlPart() }),
   ),
-  'contracts/scenario.schema.json': withoutFaultKinds(scenarioJsonSchema()),
+  'contracts/scenario.schema.json': withoutFaultKinds(scenarioJsonSchema(rules.map(({ id }) => id))),
   'contracts/report.schema.json': reportJsonSchema(),
   'contracts/drift-report.schema.json': driftReportJsonSchema(),
   'contracts/verdicts.schema.json': verdictsJsonSchema(),

@@ -21,12 +21,12 @@ export {
   ClockStalledError,
   type VirtualClock,
 } from './clock/index.ts';
+export type { ControlRoutes } from './control/handler.ts';
 export type { ArmedFault, Faults } from './faults/index.ts';
 export { referenceCollections } from './inventory/reference/collections.ts';
-export { judgeContextOf } from './judge-context.ts';
 export { openApiOf } from './pages/open-api.ts';
 export { searchCommand } from './pages/sample-search.ts';
-export { brokenAnswers, type Inspected, inspectRequest } from './pipeline/index.ts';
+export { type Inspected, inspectRequest, wireOf } from './pipeline/index.ts';
 export {
   closeSandbox,
   defaultSandbox,
@@ -65,7 +65,7 @@ export interface MockSupplier {
  */
 export function createMockSupplier(options: MockSupplierOptions = {}): MockSupplier {
   checkOptions(options);
-  const { profile, createStore, machine = hostMachine, catalogue, secretsFrom, ...first } = options;
+  const { profile, createStore, machine = hostMachine, catalogue, secretsFrom, routes, ...first } = options;
   const dialect = applyProfile(operations, profile);
   const sandboxes = createSandboxes(
     { machine, createStore, catalogue: createCatalogue(catalogue), secrets: secretSource(secretsFrom) },
@@ -91,6 +91,7 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
         dialect,
         machine,
         fetch: handle,
+        routes,
       }),
     ),
   });

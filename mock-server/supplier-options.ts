@@ -2,6 +2,7 @@ import type { Profile } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
 import { nearest } from '#contracts/util';
 import type { ClockMode, MachineClock, NewClock } from './clock/index.ts';
+import type { ControlRoutes } from './control/handler.ts';
 import type { Credential, SandboxConfig, SandboxOptions } from './sandboxes/index.ts';
 import type { SecretsFrom } from './seed-secrets.ts';
 import type { CreateStore } from './store/store.ts';
@@ -12,6 +13,8 @@ export interface MockSupplierOptions extends Omit<SandboxConfig, 'id'> {
   profile?: Profile | undefined;
   /** The scenarios that its sandboxes can play; none when absent. */
   catalogue?: readonly Scenario[] | undefined;
+  /** Control endpoints that are answered from outside the server, such as the verdicts of a judge; none when absent. */
+  routes?: readonly ControlRoutes[] | undefined;
   /** How a sandbox keeps its state; in memory when absent. */
   createStore?: CreateStore | undefined;
   /** Where real time and timers come from; the machine's when absent. */
@@ -60,6 +63,7 @@ const supplierOptions: Options<MockSupplierOptions> = {
     scenario: 'any',
     profile: 'any',
     catalogue: 'any',
+    routes: 'any',
     createStore: 'any',
     machine: 'any',
     secretsFrom: ['random', 'seed'],

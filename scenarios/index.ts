@@ -1,7 +1,17 @@
 // The catalogue of scenarios and their player: everything here also runs in a browser.
-export { defineScenario, type Outcome, type Scenario, type Task, type TaskStep } from '#contracts/scenario';
+export type { Outcome, Scenario, Task, TaskStep } from '#contracts/scenario';
 export { catalogue } from './catalogue/index.ts';
-export { type Played, type PlayOptions, playScenario } from './play/play-scenario.ts';
-export { playTask, type TaskPlayer } from './play/play-task.ts';
-export type { Report, ShownToUser } from './play/report.ts';
-export type { OpenWire, Stage, Wire } from './play/stage.ts';
+export { defineScenario } from './define-scenario.ts';
+export { judgeRoutes } from './judge-routes.ts';
+export {
+  type OpenWire,
+  type Played,
+  type PlayOptions,
+  playScenario,
+  playTask,
+  type Report,
+  type ShownToUser,
+  type TaskPlayer,
+  type TestStage,
+  type Wire,
+} from './play/index.ts';

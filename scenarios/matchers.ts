@@ -1,9 +1,9 @@
 import type { Facts } from '#contracts/exchange';
 import { nearest } from '#contracts/util';
 import type { Sandbox } from '#mock-server';
-import { judgeSandbox } from './judge/judge-sandbox.ts';
-import { findingLines, findingsOf, judgeTraffic, plain } from './judge/judged/index.ts';
-import { findRule, type RuleId, rules } from './judge/rules/index.ts';
+import { findRule, type Judgement, judge, type RuleId, rules } from './judge/index.ts';
+import { judgeSandbox } from './judge-sandbox.ts';
+import { findingLines, findingsOf, plain } from './reports/index.ts';
 
 /** What can be held to rules: a sandbox, by what it has seen so far, or the facts of recorded calls. */
 export type Judgeable = Sandbox | readonly Facts[];
@@ -36,7 +36,7 @@ export const understudyMatchers = {
             ].join('\n'),
     };
   },
-  /** No rule that must be kept was broken; warnings, and what was not exercised, count for nothing. */
+  /** No rule that must be kept was broken; warnings, and what was not observed, count for nothing. */
   toKeepAllRules(this: { readonly isNot?: boolean } | undefined, received: unknown): Matched {
     const judged = judgeReceived(received, 'toKeepAllRules');
     const verdicts = judged.verdicts.filter(
@@ -69,12 +69,12 @@ const words = {
   warn: 'broken, which is a warning',
   pass: 'kept',
   inconclusive: 'not to be told',
-  'not-observed': 'not exercised',
+  'not-observed': 'not observed',
   'harness-error': 'failing by itself',
 } as const;
 
-function judgeReceived(received: unknown, matcher: string) {
-  if (Array.isArray(received) && received.every(isFacts)) return judgeTraffic('calls', received, {});
+function judgeReceived(received: unknown, matcher: string): Judgement {
+  if (Array.isArray(received) && received.every(isFacts)) return judge(received);
   if (isSandbox(received)) return judgeSandbox(received);
   const index = Array.isArray(received) ? received.findIndex(one => !isFacts(one)) : -1;
   const what = index < 0 ? '' : `, and [${index}] is none`;

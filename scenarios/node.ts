@@ -1,2 +1,2 @@
 // What of the scenarios needs Node: reading files.
-export { type LoadedScenario, loadScenarios, ScenarioFilesError } from './load/load-scenarios.ts';
+export { type LoadedScenario, loadScenarios, ScenarioFilesError } from './load/index.ts';

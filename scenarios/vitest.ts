@@ -14,7 +14,8 @@ import {
   type Sandbox,
 } from '#mock-server';
 import { catalogue as builtIn } from './catalogue/index.ts';
-import type { RuleId } from './judge/rules/index.ts';
+import type { RuleId } from './judge/index.ts';
+import { judgeRoutes } from './judge-routes.ts';
 import { type Judgeable, understudyMatchers } from './matchers.ts';
 
 export { type Judgeable, understudyMatchers } from './matchers.ts';
@@ -98,7 +99,7 @@ function withUsual({ catalogue = builtIn, ...options }: MockSupplierOptions): Mo
   const { clock, scenario } = options;
   const ofScenario = catalogue.find(({ id }) => id === scenario)?.setup?.start;
   const start = ofScenario === undefined ? usualStart : undefined;
-  return { ...options, catalogue, clock: { mode: 'auto', start, ...clock } };
+  return { routes: [judgeRoutes], ...options, catalogue, clock: { mode: 'auto', start, ...clock } };
 }
 
 function fetchOf(supplier: MockSupplier): typeof globalThis.fetch {

@@ -14,6 +14,7 @@ export { fieldNames } from './field-names.ts';
 export { exchangeView } from './journal.ts';
 export { type ControlDetail, type ControlProblemCode, controlError, controlProblems } from './problems.ts';
 export { instant, lastInstant, words } from './scalars.ts';
+export { type Finding, finding, verdict, verdictWords } from './verdicts.ts';
 
 type Endpoints = typeof controlEndpoints;
 /** The name of an endpoint of the control API. */

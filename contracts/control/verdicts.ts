@@ -1,11 +1,27 @@
 import * as z from 'zod';
-import { verdictWords } from '#scenarios/judge/rules/judge';
 import { component } from '../provenance.ts';
+
+/** All that can come of judging a rule. */
+export const verdictWords = [
+  /** The traffic exercised the rule, and nothing was wrong. */
+  'pass',
+  /** The client broke a rule that it must keep. */
+  'fail',
+  /** The client broke a rule that it should keep, or another reading of the specification allows what it did. */
+  'warn',
+  /** Nothing in the traffic exercised the rule. */
+  'not-observed',
+  /** The traffic exercised the rule, but cannot show whether the client kept it. */
+  'inconclusive',
+  /** The rule itself failed, or the stand-in broke its own contract, which says nothing about the client. */
+  'harness-error',
+] as const;
 
 /** How verdicts are wanted. */
 export const verdictQuery = z.strictObject({ format: z.enum(['json', 'text', 'junit']).optional() });
 
-const finding = z.object({
+/** One place where a client did otherwise than a correct client. */
+export const finding = z.object({
   exchanges: z.array(z.int()).meta({ description: 'The numbers of the exchanges that prove it.' }),
   message: z.string().meta({ description: 'What happened, with values, times and ids.' }),
   expected: z.string().meta({ description: 'What a correct client would have sent.' }),
@@ -14,7 +30,11 @@ const finding = z.object({
   }),
 });
 
-const verdict = z.object({
+/** One place where a client did otherwise than a correct client. */
+export type Finding = z.infer<typeof finding>;
+
+/** What judging one rule resulted in. */
+export const verdict = z.object({
   rule: z.string(),
   level: z.enum(['must', 'should']),
   verdict: z.enum(verdictWords),

@@ -1,4 +1,4 @@
-import type { FaultDetail } from '../fault/fault-error.ts';
+import type { FaultDetail } from '../fault/index.ts';
 import type { Task, TaskStep } from './task.ts';
 
 /** What is wrong with steps that name others: they have to name an earlier one that books. */

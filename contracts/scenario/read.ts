@@ -1,7 +1,6 @@
 import { detailsOf } from '../control/details.ts';
-import { eachFault, FaultError } from '../fault/fault-error.ts';
-import { readFault } from '../fault/read-fault.ts';
-import { asObject } from '../util/json.ts';
+import { eachFault, FaultError, readFault } from '../fault/index.ts';
+import { asObject } from '../util/index.ts';
 import { checkSteps } from './check-steps.ts';
 import { ScenarioError } from './scenario-error.ts';
 import { type Scenario, scenarioSchema } from './schema.ts';
@@ -27,10 +26,3 @@ export function readScenario(given: unknown): Scenario {
   }
   return given as Scenario; // the schema changes nothing
 }
-
-/**
- * A scenario written in TypeScript: the compiler knows its fields, `readScenario` judges the rest when it is loaded.
- *
- * @example export default defineScenario({ id: 'my-case', … });
- */
-export const defineScenario = (scenario: Scenario): Scenario => scenario;

@@ -1,4 +1,4 @@
-import type { FaultDetail } from '../fault/fault-error.ts';
+import type { FaultDetail } from '../fault/index.ts';
 
 /** A scenario that is none; `details` name every field that is wrong, the values that would be right and the nearest. */
 export class ScenarioError extends Error {

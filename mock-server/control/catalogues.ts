@@ -1,15 +1,15 @@
 import { type Clause, type Product, testCards, version } from '#contracts';
-import { clauses, rules } from '#scenarios/judge/rules';
+import { clauses } from '#contracts/clauses';
 import type { MachineClock } from '../clock/index.ts';
 import type { Sandboxes } from '../sandboxes/index.ts';
 import type { Catalogue } from '../scenario-runs/index.ts';
 import type { ControlHandlers } from './handler.ts';
 
-/** What is the same for every sandbox: that the server is up, its rules and its clauses. */
+/** What is the same for every sandbox: that the server is up, its clauses and scenarios. */
 export function catalogueHandlers(
   sandboxes: Sandboxes,
   machine: MachineClock,
-): ControlHandlers<'health' | 'listRules' | 'listClauses' | 'listScenarios'> {
+): ControlHandlers<'health' | 'listClauses' | 'listScenarios'> {
   const started = machine.monotonic();
   return {
     health: () => ({
@@ -19,9 +19,6 @@ export function catalogueHandlers(
         uptimeMs: Math.round(machine.monotonic() - started),
         sandboxes: sandboxes.list().length,
       },
-    }),
-    listRules: () => ({
-      json: rules.map(({ id, level, clauses: ids, title }) => ({ id, level, clauses: [...ids], title })),
     }),
     listScenarios: () => ({
       json: { scenarios: [...sandboxes.catalogue.scenarios], triggers: triggersOf(sandboxes.catalogue) },

@@ -34,5 +34,15 @@ export type ControlHandlers<Id extends ControlEndpointId = ControlEndpointId> = 
 /** Finds the sandbox that a call's path names. Throws a ControlRefusal. */
 export type FindSandboxOf = (call: Pick<ControlCall, 'params'>) => Sandbox;
 
+/** The endpoints that the server itself has no answer to: whoever assembles it may add one. */
+export type AddedEndpointId = 'listRules' | 'judgeSandbox';
+
+/**
+ * Handlers that are added to the control API: the `routes` of `createMockSupplier`.
+ *
+ * @param find finds the sandbox that a call's path names
+ */
+export type ControlRoutes = (find: FindSandboxOf) => Partial<ControlHandlers<AddedEndpointId>>;
+
 /** An instant as the control API writes it. */
 export const isoInstant = (at: number): string => new Date(at).toISOString();

@@ -13,12 +13,25 @@ import { clockHandlers } from './clock.ts';
 import { createEventStreams } from './events.ts';
 import { exchangeHandlers } from './exchanges.ts';
 import { faultHandlers } from './faults.ts';
-import type { ControlCall, ControlHandler, ControlHandlers, FindSandboxOf } from './handler.ts';
+import type {
+  AddedEndpointId,
+  ControlCall,
+  ControlHandler,
+  ControlHandlers,
+  ControlRoutes,
+  FindSandboxOf,
+} from './handler.ts';
 import { type FetchApp, providerStateHandlers } from './provider-states.ts';
 import { readBody, readQuery } from './read.ts';
-import { describeError, refusalResponse, refuseAddress, refuseDetails, unknownName } from './refusal.ts';
+import {
+  ControlRefusal,
+  describeError,
+  refusalResponse,
+  refuseAddress,
+  refuseDetails,
+  unknownName,
+} from './refusal.ts';
 import { sandboxHandlers } from './sandboxes.ts';
-import { verdictHandlers } from './verdicts.ts';
 
 /** What the control API works on. */
 export interface ControlParts {
@@ -28,6 +41,8 @@ export interface ControlParts {
   machine: MachineClock;
   /** Plays calls of the supplier, by which provider states are set up. */
   fetch: FetchApp;
+  /** Endpoints that are answered from outside the server. */
+  routes?: readonly ControlRoutes[] | undefined;
 }
 
 type Control = Hono<{ Bindings: Bindings }>;
@@ -71,7 +86,18 @@ export function createControl(parts: ControlParts): Control {
   return control;
 }
 
-function createHandlers({ sandboxes, ports, dialect, machine, fetch }: ControlParts): ControlHandlers {
+/** What a server without a judge answers. */
+const withoutJudge: ControlHandlers<AddedEndpointId> = { listRules: refuseAdded, judgeSandbox: refuseAdded };
+
+function refuseAdded(): never {
+  throw new ControlRefusal(
+    'NotFound',
+    'this server has no judge; add judgeRoutes of travel-understudy/scenarios to the routes of createMockSupplier',
+  );
+}
+
+function createHandlers(parts: ControlParts): ControlHandlers {
+  const { sandboxes, ports, dialect, machine, fetch, routes = [] } = parts;
   const find: FindSandboxOf = ({ params: { id = '' } }) => {
     const sandbox = sandboxes.get(id);
     if (sandbox) return sandbox;
@@ -89,7 +115,8 @@ function createHandlers({ sandboxes, ports, dialect, machine, fetch }: ControlPa
     ...exchangeHandlers({ find, dialect, ports }),
     ...bookingHandlers(find),
     ...providerStateHandlers({ find, sandboxes, dialect, fetch }),
-    ...verdictHandlers(find),
+    ...withoutJudge,
+    ...Object.assign({}, ...routes.map(route => route(find))),
     streamEvents: call => streams.open(find(call), call.request),
   };
 }

@@ -28,7 +28,6 @@ import { validate } from './validate.ts';
 export type { Address } from './address.ts';
 export { defectText, stamp } from './answer.ts';
 export { askedScenario } from './authenticate.ts';
-export { brokenAnswers } from './own-answers.ts';
 export { byteOrderMark, contentCoding, isDeeperThan, markWarning } from './parse.ts';
 export type { PlayExchange } from './receive.ts';
 export { wireOf } from './record.ts';

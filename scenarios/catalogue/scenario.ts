@@ -1,5 +1,6 @@
 import type { Product } from '#contracts';
 import type { Outcome, Scenario, TaskStep } from '#contracts/scenario';
+import type { RuleId } from '../judge/index.ts';
 import { hotel } from './parts.ts';
 
 type Setup = NonNullable<Scenario['setup']>;
@@ -9,17 +10,9 @@ type Truth = Scenario['truth'];
 interface Case
   extends Pick<
     Scenario,
-    | 'id'
-    | 'title'
-    | 'clauses'
-    | 'rules'
-    | 'tags'
-    | 'clocks'
-    | 'tolerated'
-    | 'restarts'
-    | 'trigger'
-    | 'surname'
+    'id' | 'title' | 'clauses' | 'tags' | 'clocks' | 'tolerated' | 'restarts' | 'trigger' | 'surname'
   > {
+  readonly rules: RuleId[];
   /** One hotel booking when absent. */
   readonly steps?: TaskStep[];
   readonly task?: Omit<Scenario['task'], 'steps'>;

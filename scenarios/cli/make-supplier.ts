@@ -1,4 +1,5 @@
 import { createMockSupplier, FaultError, type MockSupplier, type MockSupplierOptions } from '#mock-server';
+import { judgeRoutes } from '../judge-routes.ts';
 import { CliError } from './cli-error.ts';
 import type { OptionValues } from './command.ts';
 import { loadCatalogue, requireScenario } from './load-catalogue.ts';
@@ -35,7 +36,7 @@ export async function makeSupplier(values: SupplierValues): Promise<MockSupplier
   const catalogue = await loadCatalogue(values.scenarios);
   if (values.scenario !== undefined) requireScenario(values.scenario, catalogue);
   try {
-    return createMockSupplier({ ...sandboxOptions(values), profile, catalogue });
+    return createMockSupplier({ ...sandboxOptions(values), profile, catalogue, routes: [judgeRoutes] });
   } catch (error) {
     // Each fault was checked when it was read; two can still contradict each other.
     throw error instanceof FaultError ? new CliError(error.lines) : error;

@@ -122,7 +122,7 @@ export const json = flag('print JSON instead of a table');
 /** The reports of a command that judges. */
 export const report = repeatable(
   '<form>[=<file>]',
-  'text, json or junit, to stdout or to a file; repeat the flag for more',
+  'text, json, junit or another format, to stdout or to a file; repeat the flag for more',
   text => [readReportTarget(text)],
   { shownDefault: 'text' },
 );

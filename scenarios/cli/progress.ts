@@ -1,8 +1,7 @@
 import { styleText } from 'node:util';
 import { systemClock } from '#contracts';
-import type { ScenarioReport } from '../judge/report/index.ts';
-import { stateWords } from '../judge/reports/words.ts';
-import type { Progress } from '../runner/run.ts';
+import { type ScenarioReport, stateWords } from '../reports/index.ts';
+import type { Progress } from '../runner/index.ts';
 
 /** Where progress is shown. */
 export interface ProgressStream {

@@ -1,6 +1,6 @@
 import { dayNumber } from '#contracts/calendar';
 import { nearest } from '#contracts/util';
-import { type ReportFormat, reportFormats } from '../judge/reports/formats.ts';
+import { type ReportFormat, reportFormats } from '../reports/index.ts';
 import { ValueError } from './cli-error.ts';
 
 /** Returns a text that is not empty. Throws a ValueError for an empty one. */

@@ -1,4 +1,4 @@
-import { exitCodes } from '../runner/exit-code.ts';
+import { exitCodes } from '../runner/index.ts';
 import type { MadeBooking } from '../verify/compare/index.ts';
 import { interrupted } from './stop-signals.ts';
 

@@ -1,6 +1,6 @@
 import { access, appendFile, constants, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import type { Forms } from '../judge/reports/formats.ts';
+import { type Paint, painter, plain, type ReportFormat } from '../reports/index.ts';
 import { CliError } from './cli-error.ts';
 import type { ReportTarget } from './values.ts';
 
@@ -8,26 +8,30 @@ import type { ReportTarget } from './values.ts';
  * Writes the reports that are wanted: the text to a stream where no other one goes there. Under GitHub Actions also annotations
  * and the summary of the step.
  *
+ * @param write writes the report in a format
  * @throws CliError for a file that cannot be written; all others are written before
  */
 export async function writeReports(
-  { written, annotations, summary }: Forms,
+  write: (format: ReportFormat, paint: Paint) => string | Promise<string>,
   wanted: readonly ReportTarget[],
   stream: NodeJS.WriteStream = process.stdout,
 ): Promise<void> {
   const onStream = wanted.find(({ file }) => file === undefined)?.form ?? 'text';
   const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY } = process.env;
-  stream.write(written(onStream, { colors: hasColors(stream) }));
-  if (GITHUB_ACTIONS === 'true') {
+  stream.write(await write(onStream, painter(hasColors(stream))));
+  if (GITHUB_ACTIONS === 'true' && onStream !== 'github') {
     // Commands in the middle of JSON or XML would spoil it.
-    const say = onStream === 'text' && stream === process.stdout ? console.log : console.error;
-    for (const line of annotations()) say(line);
+    const log = onStream === 'text' && stream === process.stdout ? process.stdout : process.stderr;
+    log.write(await write('github', plain));
   }
   const files: [path: string, write: () => Promise<void>][] = wanted.flatMap(({ form, file }) =>
-    file === undefined ? [] : [[file, () => writeFile(file, written(form, { colors: false }))]],
+    file === undefined ? [] : [[file, async () => writeFile(file, await write(form, plain))]],
   );
   if (GITHUB_STEP_SUMMARY)
-    files.push([GITHUB_STEP_SUMMARY, () => appendFile(GITHUB_STEP_SUMMARY, summary())]);
+    files.push([
+      GITHUB_STEP_SUMMARY,
+      async () => appendFile(GITHUB_STEP_SUMMARY, await write('markdown', plain)),
+    ]);
   await writeFiles(files);
 }
 

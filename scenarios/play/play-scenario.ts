@@ -6,7 +6,7 @@ import { numberedUuids } from './numbered-uuids.ts';
 import { playTask } from './play-task.ts';
 import { type ClientSetting, createReferenceClient } from './reference-client.ts';
 import type { Report } from './report.ts';
-import { createStage, inProcess, type OpenWire, type Stage } from './stage.ts';
+import { createTestStage, inProcess, type OpenWire, type TestStage } from './stage.ts';
 import { type SupplierSide, supplierSide } from './supplier-side.ts';
 
 /** How a scenario is played. */
@@ -52,8 +52,8 @@ export async function playScenario(scenario: Scenario, options: PlayOptions = {}
 export async function playOnStage(
   scenario: Scenario,
   options: PlayOptions = {},
-): Promise<{ played: Played; stage: Stage }> {
-  const stage = createStage(scenario, options.seed);
+): Promise<{ played: Played; stage: TestStage }> {
+  const stage = createTestStage(scenario, options.seed);
   const { clock, sandbox } = stage;
   const { identity } = sandbox;
   const began = clock.now();
@@ -109,7 +109,7 @@ async function playUntilKilled(
 }
 
 /** What the supplier has seen and holds. */
-function seenBy({ sandbox }: Stage, task: Task): Pick<Played, keyof SupplierSide | 'facts' | 'idle'> {
+function seenBy({ sandbox }: TestStage, task: Task): Pick<Played, keyof SupplierSide | 'facts' | 'idle'> {
   const { journal, faults } = sandbox;
   return {
     ...supplierSide(sandbox, task),

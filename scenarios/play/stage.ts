@@ -2,7 +2,7 @@ import type { Scenario } from '#contracts/scenario';
 import { createMockSupplier, type MockSupplier, type Sandbox } from '#mock-server';
 
 /** A supplier that plays one scenario. */
-export interface Stage {
+export interface TestStage {
   readonly supplier: MockSupplier;
   readonly sandbox: Sandbox;
   readonly clock: Sandbox['clock'];
@@ -16,7 +16,7 @@ export interface Wire {
 }
 
 /** Opens a way to a supplier. */
-export type OpenWire = (stage: Stage) => Wire | Promise<Wire>;
+export type OpenWire = (stage: TestStage) => Wire | Promise<Wire>;
 
 /** No word that a log could hold for another reason: whoever finds it there has found the password. */
 const Password = 'password-of-the-stage';
@@ -26,7 +26,7 @@ const Password = 'password-of-the-stage';
  *
  * @param seed what the inventory is drawn from; that of the scenario when absent
  */
-export function createStage(scenario: Scenario, seed?: string): Stage {
+export function createTestStage(scenario: Scenario, seed?: string): TestStage {
   const supplier = createMockSupplier({
     catalogue: [scenario],
     scenario: scenario.id,

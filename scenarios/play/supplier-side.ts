@@ -4,7 +4,7 @@ import type { Task } from '#contracts/scenario';
 import { isLocationType, locationTypes } from '#contracts/shapes';
 import { asObject, foldText } from '#contracts/util';
 import type { Sandbox } from '#mock-server';
-import type { HeldPlace, HeldService, Supplied } from '../judge/rules/index.ts';
+import type { HeldPlace, HeldService, Supplied } from '../judge/index.ts';
 
 /** What a supplier holds. */
 export type SupplierSide = Supplied & Required<Pick<Supplied, 'held' | 'places'>>;

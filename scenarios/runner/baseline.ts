@@ -1,5 +1,5 @@
 import { nearest } from '#contracts/util';
-import { findRule, type RuleId, rules } from '../judge/rules/index.ts';
+import { findRule, type RuleId, rules } from '../judge/index.ts';
 
 /** One failure that is known: it fails no run. */
 export interface KnownFailure {

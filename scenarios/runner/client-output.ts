@@ -1,5 +1,5 @@
 import { StringDecoder } from 'node:string_decoder';
-import type { Leak } from '../judge/rules/index.ts';
+import type { Leak } from '../judge/index.ts';
 import { createLeakSearch } from './leak-search.ts';
 import { createMask } from './mask-output.ts';
 import type { Secret } from './secrets.ts';

@@ -1,4 +1,4 @@
-import type { ScenarioReport } from '../judge/report/index.ts';
+import type { ScenarioReport } from '../reports/index.ts';
 
 /** The exit codes of a run. */
 export const exitCodes = { held: 0, broken: 1, unproven: 2, harness: 70 } as const;

@@ -2,6 +2,7 @@ import type { OperationId, Profile } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
 import { createMockSupplier, type MockSupplier, type Sandbox } from '#mock-server';
 import { listen } from '#mock-server/node';
+import { judgeRoutes } from '../judge-routes.ts';
 
 /** How the clock of a scenario runs when a client of its own process plays it. */
 export interface PlayClock {
@@ -11,7 +12,7 @@ export interface PlayClock {
 }
 
 /** A supplier that plays one scenario, behind a port of its own. */
-export interface Booth {
+export interface ScenarioSandbox {
   readonly sandbox: Sandbox;
   readonly url: string;
   /** Calls back when the first call of an operation has been played, before its answer is sent. */
@@ -21,8 +22,8 @@ export interface Booth {
 
 /** One server for all scenarios of a run. */
 export interface Host {
-  /** Opens a booth for a scenario; its clock starts when that says. */
-  open(scenario: Scenario, how: { seed: string | undefined; clock: PlayClock }): Promise<Booth>;
+  /** Opens a opened for a scenario; its clock starts when that says. */
+  open(scenario: Scenario, how: { seed: string | undefined; clock: PlayClock }): Promise<ScenarioSandbox>;
   close(): Promise<void>;
 }
 
@@ -34,7 +35,7 @@ export interface HostOptions {
 
 /** Starts a server on a free port of this machine, from which scenarios get booths. */
 export async function createHost({ catalogue, profile }: HostOptions): Promise<Host> {
-  const supplier = createMockSupplier({ catalogue, profile });
+  const supplier = createMockSupplier({ catalogue, profile, routes: [judgeRoutes] });
   const arrivals = new Map<string, (path: string) => Promise<void>>();
   const listening = await listen(supplier, {
     port: 0,

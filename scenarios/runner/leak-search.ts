@@ -1,5 +1,5 @@
 import { spelled } from '#contracts/exchange';
-import type { Leak } from '../judge/rules/index.ts';
+import type { Leak } from '../judge/index.ts';
 import type { Secret } from './secrets.ts';
 
 /** Looks for secrets in text that comes piece by piece. */

@@ -5,7 +5,7 @@ import { systemClock } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
 import { type ClientEnd, sandboxVariables, startClient } from '../process/index.ts';
 import { type ClientOutput, createClientOutput } from './client-output.ts';
-import type { Booth, PlayClock } from './host.ts';
+import type { PlayClock, ScenarioSandbox } from './host.ts';
 import { type Play, tokensOf } from './play.ts';
 import { reportedBy } from './reported.ts';
 import { secretsOf } from './secrets.ts';
@@ -38,17 +38,17 @@ export class RunEnded extends Error {
  */
 export async function playWithCommand(
   scenario: Scenario,
-  booth: Booth,
+  opened: ScenarioSandbox,
   setting: ClientSetting,
 ): Promise<Play> {
-  const { sandbox } = booth;
+  const { sandbox } = opened;
   const folder = await mkdtemp(join(tmpdir(), 'understudy-'));
   const output = createClientOutput(secretsOf(scenario.task, sandbox.identity));
   const began = { real: systemClock.now(), virtual: sandbox.clock.now() };
   try {
     const files = { state: join(folder, 'state'), result: join(folder, 'result.json') };
     await mkdir(files.state);
-    const end = await runAttempts({ scenario, booth, setting, output, files });
+    const end = await runAttempts({ scenario, opened, setting, output, files });
     if (end.kind === 'unstartable') throw new UnstartableClient(end.message);
     if (end.kind === 'given-up') throw new RunEnded('the run was ended, and its client with it');
     return {
@@ -69,7 +69,7 @@ export async function playWithCommand(
 /** All that an attempt needs. */
 interface Course {
   readonly scenario: Scenario;
-  readonly booth: Booth;
+  readonly opened: ScenarioSandbox;
   readonly setting: ClientSetting;
   readonly output: ClientOutput;
   readonly files: { readonly state: string; readonly result: string };
@@ -80,7 +80,7 @@ async function runAttempts(course: Course): Promise<ClientEnd> {
   const { restarts } = course.scenario;
   if (!restarts) return attempt(course, 1).ended;
   const first = attempt(course, 1);
-  course.booth.onArrival(restarts.at, async () => {
+  course.opened.onArrival(restarts.at, async () => {
     first.kill();
     await first.ended;
   });
@@ -90,10 +90,10 @@ async function runAttempts(course: Course): Promise<ClientEnd> {
   return attempt(course, 2).ended;
 }
 
-function attempt({ scenario, booth, setting, output, files }: Course, number: number) {
+function attempt({ scenario, opened, setting, output, files }: Course, number: number) {
   const env = {
     ...withoutOurs(process.env),
-    ...sandboxVariables(booth.sandbox, booth.url),
+    ...sandboxVariables(opened.sandbox, opened.url),
     UNDERSTUDY_SCENARIO: scenario.id,
     UNDERSTUDY_TASK: JSON.stringify(scenario.task),
     UNDERSTUDY_TIME_SCALE: String(setting.clock.speed),

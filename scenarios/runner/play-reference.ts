@@ -1,6 +1,6 @@
 import { systemClock } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
-import { playOnStage } from '../play/play-scenario.ts';
+import { playOnStage } from '../play/index.ts';
 import { createLeakSearch } from './leak-search.ts';
 import { type Play, tokensOf } from './play.ts';
 import { secretsOf } from './secrets.ts';

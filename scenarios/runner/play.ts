@@ -1,6 +1,6 @@
 import type { Outcome } from '#contracts/scenario';
 import type { Sandbox } from '#mock-server';
-import type { ClockPace, JudgeContext, Leak } from '../judge/rules/index.ts';
+import type { ClockPace, JudgeContext, Leak } from '../judge/index.ts';
 
 /** A scenario as a client has played it: what is judged. */
 export interface Play {

@@ -1,18 +1,13 @@
 import { type Profile, systemClock, version } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
-import {
-  type RunReport,
-  type ScenarioReport,
-  type ScenarioState,
-  scenarioStates,
-} from '../judge/report/index.ts';
-import type { RuleId } from '../judge/rules/index.ts';
-import { alignDates } from '../load/move-scenario.ts';
+import type { RuleId } from '../judge/index.ts';
+import { alignDates } from '../load/index.ts';
+import { type RunReport, type ScenarioReport, type ScenarioState, scenarioStates } from '../reports/index.ts';
 import type { KnownFailure } from './baseline.ts';
 import { exitCodeOf } from './exit-code.ts';
 import { createHost, type Host } from './host.ts';
 import { inTurns } from './in-turns.ts';
-import { type Bar, judgePlay } from './judge-play.ts';
+import { judgePlay, type PassCriteria } from './judge-play.ts';
 import { playWithCommand, RunEnded, UnstartableClient } from './play-command.ts';
 import { playWithReference } from './play-reference.ts';
 import { repeatCommand } from './repeat.ts';
@@ -123,19 +118,19 @@ async function playOne(
   try {
     if (!command || !host) {
       const play = await playWithReference(scenario, seed);
-      return withRepeat(judgePlay(scenario, play, barOf(scenario, options)), options);
+      return withRepeat(judgePlay(scenario, play, criteriaOf(scenario, options)), options);
     }
     const timing = options.timing ?? (await timingOf(scenario, seed, pace));
     if ('skipped' in timing) return leftOut(scenario, timing.skipped, options);
     const setting = { command, signal: options.signal };
     const playAt = async (timed: Timed): Promise<ScenarioReport> => {
       const placed = alignDates(scenario, systemClock.now());
-      const booth = await host.open(placed, { seed, clock: timed.clock });
+      const opened = await host.open(placed, { seed, clock: timed.clock });
       try {
-        const play = await playWithCommand(placed, booth, { ...setting, ...timed });
-        return withRepeat(judgePlay(placed, play, barOf(placed, options)), options);
+        const play = await playWithCommand(placed, opened, { ...setting, ...timed });
+        return withRepeat(judgePlay(placed, play, criteriaOf(placed, options)), options);
       } finally {
-        await booth.close();
+        await opened.close();
       }
     };
     const report = await playAt(timing);
@@ -154,7 +149,7 @@ async function playOne(
 const isClear = ({ state, verdicts }: ScenarioReport): boolean =>
   state === 'held' && verdicts.every(({ verdict }) => verdict === 'pass' || verdict === 'not-observed');
 
-function barOf({ id }: Scenario, { rules, baseline = [], strict }: RunOptions): Bar {
+function criteriaOf({ id }: Scenario, { rules, baseline = [], strict }: RunOptions): PassCriteria {
   return {
     rules: rules && new Set(rules),
     strict,

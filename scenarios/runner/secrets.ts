@@ -1,6 +1,6 @@
 import type { Task } from '#contracts/scenario';
 import type { Sandbox } from '#mock-server';
-import type { Leak } from '../judge/rules/index.ts';
+import type { Leak } from '../judge/index.ts';
 
 /** Something that must not stand in the output of a client. */
 export interface Secret {

@@ -1,7 +1,7 @@
 import type { Product } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
 import { nearest } from '#contracts/util';
-import type { RuleId } from '../judge/rules/index.ts';
+import type { RuleId } from '../judge/index.ts';
 
 /** Which scenarios are wanted: those that fit all that is given. */
 export interface Wanted {

@@ -1,6 +1,6 @@
 import { durationInWords, findStatus, limits, parseDuration, pollingPlans } from '#contracts';
 import type { Scenario, Task } from '#contracts/scenario';
-import { playScenario } from '../play/play-scenario.ts';
+import { playScenario } from '../play/index.ts';
 import type { PlayClock } from './host.ts';
 
 /** How the clocks of a run are asked for. */

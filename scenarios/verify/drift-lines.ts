@@ -1,5 +1,5 @@
-import { indent, type Paint } from '../judge/judged/index.ts';
-import { clauses, isClauseId } from '../judge/rules/index.ts';
+import { clauses, isClauseId } from '../judge/index.ts';
+import { indent, type Paint } from '../reports/index.ts';
 import type { ComparedField, DriftReport } from './compare/index.ts';
 
 /** A difference, and where it is. */

@@ -1,5 +1,4 @@
-import type { Paint } from '../judge/judged/index.ts';
-import { painter } from '../judge/reports/painter.ts';
+import { type Paint, painter } from '../reports/index.ts';
 import type { DriftReport, MadeCall } from './compare/index.ts';
 import { counted, differenceLines } from './drift-lines.ts';
 

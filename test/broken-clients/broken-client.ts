@@ -1,7 +1,7 @@
 import type { BookingOutcome, Client } from '#client';
 import { type OperationId, operations } from '#contracts';
 import { asObject } from '#contracts/util';
-import type { RuleId } from '#scenarios/judge/rules';
+import type { RuleId } from '#scenarios/judge';
 import { type ClientSetting, createReferenceClient } from '#scenarios/play/reference-client';
 import type { Report } from '#scenarios/play/report';
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { rules, type Verdict } from '#scenarios/judge/rules';
+import { rules, type Verdict } from '#scenarios/judge';
 import { brokenClients } from './index.ts';
 import { caughtBy, judgeBroken, judgeReference } from './play-broken.ts';
 import { rulesPage } from './rules-page.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Verdict } from '#scenarios/judge/rules';
+import type { Verdict } from '#scenarios/judge';
 import { playOnStage } from '#scenarios/play/play-scenario';
 import { verdictsOn } from '../scenarios/judge/verdicts-on.ts';
 import { type Break, onTheWay, said, wire } from './broken-client.ts';

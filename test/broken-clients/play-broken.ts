@@ -1,6 +1,6 @@
 import type { Scenario } from '#contracts/scenario';
 import { catalogue } from '#scenarios/catalogue/index';
-import type { RuleId, Verdict } from '#scenarios/judge/rules';
+import type { RuleId, Verdict } from '#scenarios/judge';
 import { playOnStage } from '#scenarios/play/play-scenario';
 import { createLeakSearch } from '#scenarios/runner/leak-search';
 import { tokensOf } from '#scenarios/runner/play';

@@ -27,6 +27,17 @@ export const requests: readonly BrokenClient[] = [
     }),
   },
   {
+    name: 'sends the same Search four times',
+    rule: 'search-not-repeated',
+    scenario: 'hotel-confirmed',
+    breakIt: wire({
+      'hotel.search': async call => {
+        for (let sent = 1; sent < 4; sent += 1) await call.send();
+        return call.send();
+      },
+    }),
+  },
+  {
     name: 'sends the local time instead of UTC',
     rule: 'times-utc-hhmm',
     scenario: 'car-confirmed',

@@ -1,4 +1,4 @@
-import { type Rule, rules } from '#scenarios/judge/rules';
+import { type Rule, rules } from '#scenarios/judge';
 import { brokenClients } from './index.ts';
 
 const introduction = `# The rules

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Clause } from '#contracts';
-import { clauses } from '#scenarios/judge/rules';
+import { clauses } from '#scenarios/judge';
 import { missingFrom } from '../contracts/missing-ids.ts';
 
 const here = import.meta.dirname;

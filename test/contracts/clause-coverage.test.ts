@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Clause } from '#contracts';
-import { clauses } from '#scenarios/judge/rules';
+import { clauses } from '#scenarios/judge';
 import { missingFrom } from './missing-ids.ts';
 import { titlesOf } from './test-titles.ts';
 import committed from './uncovered-clauses.json' with { type: 'json' };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Clause } from '#contracts';
-import { clauses, isClauseId } from '#scenarios/judge/rules';
+import { clauses, isClauseId } from '#scenarios/judge';
 
 const entries: [string, Clause][] = Object.entries(clauses);
 

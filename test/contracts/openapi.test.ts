@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { type AnyOperation, operationIds, operations, problems } from '#contracts';
 import { createOpenApi } from '#contracts/openapi';
 import { commonProblems } from '#contracts/operation';
-import { isClauseId } from '#scenarios/judge/rules';
+import { isClauseId } from '#scenarios/judge';
 import { documentOperations, documentPlaces, list, object } from './document-fields.ts';
 
 const registry: AnyOperation[] = Object.values(operations);

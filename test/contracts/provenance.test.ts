@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { type AnyOperation, operations } from '#contracts';
 import { bookingStatusWords } from '#contracts/booking-status';
 import { statusFields } from '#contracts/shapes/answer';
-import { clauses, isClauseId } from '#scenarios/judge/rules';
+import { clauses, isClauseId } from '#scenarios/judge';
 import { schemaFields } from './schema-fields.ts';
 
 const registry: AnyOperation[] = Object.values(operations);

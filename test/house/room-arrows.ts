@@ -41,8 +41,7 @@ const rooms: Record<string, Room> = {
     outside: [
       { packages: [node, 'yaml'], where: /./ },
       { packages: ['commander'], where: /^scenarios\/cli\// },
-      { packages: ['commander'], where: /^scenarios\/cli\// },
-      { packages: ['zod'], where: /^scenarios\/(judge|verify)\// },
+      { packages: ['zod'], where: /^scenarios\/(judge|reports|verify)\// },
       { packages: ['vitest'], where: /^scenarios\/vitest\.ts$/ },
       { packages: ['@pact-foundation/pact'], where: /^scenarios\/pact\// },
     ],

@@ -7,7 +7,7 @@ import { catalogue } from '#scenarios';
 import { flagOf, variableOf } from '#scenarios/cli/command';
 import { loadCommands } from '#scenarios/cli/commands/index';
 import { configOptions } from '#scenarios/cli/options';
-import { clauses, rules } from '#scenarios/judge/rules';
+import { clauses, rules } from '#scenarios/judge';
 import { exitCodes } from '#scenarios/runner/exit-code';
 import { readProjectFile } from '../house/project-files.ts';
 

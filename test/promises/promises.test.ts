@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { version } from '#contracts';
 import { outcomes } from '#contracts/scenario';
+import { rules } from '#scenarios/judge';
 import {
   reportJsonSchema,
   reportSchema,
   verdictReportSchema,
   verdictsJsonSchema,
-} from '#scenarios/judge/report';
-import { rules } from '#scenarios/judge/rules';
+} from '#scenarios/reports/schema';
 import { driftReportJsonSchema, driftReportSchema } from '#scenarios/verify/compare';
 import { projectFiles, readProjectFile } from '../house/project-files.ts';
 import { digestOf } from './digest.ts';

@@ -1,5 +1,5 @@
 import { catalogue } from '#scenarios';
-import type { RunReport } from '#scenarios/judge/report';
+import type { RunReport } from '#scenarios/reports/schema';
 import { run } from '#scenarios/runner/run';
 import { brokenClients } from '../broken-clients/index.ts';
 import { judgeBroken } from '../broken-clients/play-broken.ts';

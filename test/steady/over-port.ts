@@ -1,5 +1,6 @@
 import type { Scenario } from '#contracts/scenario';
-import type { ReportedVerdict, RunReport, ScenarioReport } from '#scenarios/judge/report';
+import type { Verdict } from '#scenarios/judge';
+import type { RunReport, ScenarioReport } from '#scenarios/reports/schema';
 import { inTurns } from '#scenarios/runner/in-turns';
 import { run } from '#scenarios/runner/run';
 import { timingOf } from '#scenarios/runner/speed';
@@ -86,7 +87,7 @@ export async function playOverPort(
  */
 export function otherwise(
   overPort: ScenarioReport,
-  inProcess: { readonly verdicts: readonly Pick<ReportedVerdict, 'rule' | 'verdict'>[] },
+  inProcess: { readonly verdicts: readonly Pick<Verdict, 'rule' | 'verdict'>[] },
 ): string[] {
   return overPort.verdicts.flatMap(({ rule, verdict, reason, findings }) => {
     const there = inProcess.verdicts.find(one => one.rule === rule)?.verdict;

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { systemClock } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
 import { catalogue } from '#scenarios';
-import type { RunReport } from '#scenarios/judge/report';
+import type { RunReport } from '#scenarios/reports/schema';
 import { inTurns } from '#scenarios/runner/in-turns';
 import { brokenClients } from '../broken-clients/index.ts';
 import { playBrokenOverPort } from './broken-over-port.ts';

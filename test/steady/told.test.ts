@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ScenarioReport } from '#scenarios/judge/report';
+import type { ScenarioReport } from '#scenarios/reports/schema';
 import { differences, told } from './told.ts';
 
 const level = 'must' as const;

@@ -1,4 +1,4 @@
-import type { RunReport, ScenarioReport } from '#scenarios/judge/report';
+import type { RunReport, ScenarioReport } from '#scenarios/reports/schema';
 
 /** What was said of each thing that is compared, as text, under a name such as `hotel-confirmed: token-fresh`. */
 export type Told = ReadonlyMap<string, string>;

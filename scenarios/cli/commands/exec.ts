@@ -1,11 +1,11 @@
 import { styleText } from 'node:util';
 import { defaultSandbox, type MockSupplier } from '#mock-server';
 import { listen } from '#mock-server/node';
-import { judgeForGood } from '../../judge/judge-sandbox.ts';
-import { hasHarnessError, isBroken, type Judged } from '../../judge/judged/index.ts';
-import { formsOfJudged } from '../../judge/reports/format-judged.ts';
+import { hasHarnessError, isBroken, type Judgement } from '../../judge/index.ts';
+import { closeAndJudge } from '../../judge-sandbox.ts';
 import { sandboxVariables } from '../../process/index.ts';
-import { exitCodes } from '../../runner/exit-code.ts';
+import { verdictReport, writeReport } from '../../reports/index.ts';
+import { exitCodes } from '../../runner/index.ts';
 import { CliError } from '../cli-error.ts';
 import { defineCommand, flag, type OptionValues } from '../command.ts';
 import { makeSupplier } from '../make-supplier.ts';
@@ -63,20 +63,24 @@ async function exec(
   console.error(`\n${tallyText(told, heading)}`);
   const ending = values.advisory ? exitCode : withVerdicts(exitCode, judged);
   if (judged.length > 0) console.error();
-  await writeReports(formsOfJudged(judged, ending), values.report, process.stderr);
+  await writeReports(
+    (format, paint) => writeReport(format, verdictReport(judged, ending), paint),
+    values.report,
+    process.stderr,
+  );
   // Clocks of sandboxes may still have timers.
   process.exit(ending);
 }
 
 /** Judges what sandboxes were asked, also those that are removed meanwhile: now and at any later time. */
-function createJudge({ sandboxes }: MockSupplier): () => Judged[] {
-  const gone: Judged[] = [];
-  sandboxes.onGone(sandbox => gone.push(judgeForGood(sandbox)));
-  return () => [...gone, ...sandboxes.list().map(judgeForGood)].filter(({ calls }) => calls > 0);
+function createJudge({ sandboxes }: MockSupplier): () => Judgement[] {
+  const gone: Judgement[] = [];
+  sandboxes.onGone(sandbox => gone.push(closeAndJudge(sandbox)));
+  return () => [...gone, ...sandboxes.list().map(closeAndJudge)].filter(({ calls }) => calls > 0);
 }
 
 /** What the command said counts before what the judge says. */
-function withVerdicts(exitCode: number, judged: readonly Judged[]): number {
+function withVerdicts(exitCode: number, judged: readonly Judgement[]): number {
   if (exitCode !== exitCodes.held) return exitCode;
   if (judged.some(hasHarnessError)) return exitCodes.harness;
   return judged.some(isBroken) ? exitCodes.broken : exitCodes.held;

@@ -1,9 +1,9 @@
 import type { Scenario } from '#contracts/scenario';
 import { nearest } from '#contracts/util';
-import { clauseText, overview, ruleText } from '../../judge/explain/texts.ts';
-import { clauses, findRule, isClauseId, rules } from '../../judge/rules/index.ts';
+import { clauses, findRule, isClauseId, rules } from '../../judge/index.ts';
 import { CliError } from '../cli-error.ts';
 import { defineCommand } from '../command.ts';
+import { clauseText, overview, ruleText } from '../explain-text.ts';
 import { loadCatalogue } from '../load-catalogue.ts';
 import { config, configOptions } from '../options.ts';
 import { scenarioText } from '../scenario-text.ts';

@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { applyProfile, operations } from '#contracts';
 import type { ExchangeView, SandboxView } from '#contracts/control';
-import { hasHarnessError, isBroken, type Judged, judgeTraffic } from '../../judge/judged/index.ts';
-import { TrafficFileError } from '../../judge/read-har.ts';
-import { readTraffic } from '../../judge/read-traffic.ts';
-import { formsOfJudged } from '../../judge/reports/format-judged.ts';
-import { unreadable } from '../../load/file-error.ts';
-import { exitCodes } from '../../runner/exit-code.ts';
+import { hasHarnessError, isBroken, type Judgement, judge } from '../../judge/index.ts';
+import { unreadable } from '../../load/index.ts';
+import { readTraffic, TrafficFileError } from '../../recorded/index.ts';
+import { verdictReport, writeReport } from '../../reports/index.ts';
+import { exitCodes } from '../../runner/index.ts';
 import { CliError } from '../cli-error.ts';
 import { defineCommand, type OptionValues, option } from '../command.ts';
 import { loadProfile } from '../load-profile.ts';
@@ -56,29 +55,32 @@ async function judgeRecorded(file: string | undefined, values: Wanted): Promise<
   const judged =
     file === undefined ? await judgeServed(values.sandbox ?? '', values) : await judgeFile(file, values);
   const exitCode = exitCodeOf(judged);
-  await writeReports(formsOfJudged([judged], exitCode), wanted);
+  await writeReports(
+    (format, paint) => writeReport(format, verdictReport([judged], exitCode), paint),
+    wanted,
+  );
   return exitCode;
 }
 
-function exitCodeOf(judged: Judged): number {
+function exitCodeOf(judged: Judgement): number {
   if (hasHarnessError(judged)) return exitCodes.harness;
   if (isBroken(judged)) return exitCodes.broken;
   return judged.calls === 0 ? exitCodes.unproven : exitCodes.held;
 }
 
-async function judgeFile(path: string, { profile }: Wanted): Promise<Judged> {
+async function judgeFile(path: string, { profile }: Wanted): Promise<Judgement> {
   const dialect = applyProfile(operations, await loadProfile(profile));
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new CliError([`${path}: ${unreadable(error).message}`]);
   });
   try {
-    return judgeTraffic(path, readTraffic(text, dialect), {});
+    return judge(readTraffic(text, dialect), { source: path });
   } catch (error) {
     throw error instanceof TrafficFileError ? new CliError([`${path}: ${error.message}`]) : error;
   }
 }
 
-async function judgeServed(id: string, { control, controlToken }: Wanted): Promise<Judged> {
+async function judgeServed(id: string, { control, controlToken }: Wanted): Promise<Judgement> {
   const headers = controlToken === undefined ? {} : { authorization: `Bearer ${controlToken}` };
   const sandbox = await read<SandboxView>(`${control}/sandboxes/${encodeURIComponent(id)}`, headers);
   const exchanges = await read<ExchangeView[]>(
@@ -86,7 +88,8 @@ async function judgeServed(id: string, { control, controlToken }: Wanted): Promi
     headers,
   );
   const { clock, closed, lost } = sandbox;
-  return judgeTraffic(`sandbox ${id}`, exchanges, {
+  return judge(exchanges, {
+    source: `sandbox ${id}`,
     clock: { mode: clock.mode, speed: isStill(clock.mode) ? 0 : clock.scale },
     ...(closed && { closedAt: Date.parse(clock.now) }),
     lostFacts: lost.facts,

@@ -2,16 +2,20 @@ import { readFile } from 'node:fs/promises';
 import { addDays, products, systemClock, utcDate } from '#contracts';
 import { dayNumber } from '#contracts/calendar';
 import type { Scenario } from '#contracts/scenario';
-import type { RunReport } from '../../judge/report/index.ts';
-import { formsOfRun } from '../../judge/reports/format-report.ts';
-import { findRule, type RuleId, rules } from '../../judge/rules/index.ts';
-import { unreadable } from '../../load/file-error.ts';
-import { moveScenario } from '../../load/move-scenario.ts';
-import { BaselineError, type KnownFailure, readBaseline } from '../../runner/baseline.ts';
-import { exitCodes } from '../../runner/exit-code.ts';
-import { UnstartableClient } from '../../runner/play-command.ts';
-import { type RunOptions, run } from '../../runner/run.ts';
-import { selectScenarios, UnknownName } from '../../runner/select.ts';
+import { findRule, type RuleId, rules } from '../../judge/index.ts';
+import { moveScenario, unreadable } from '../../load/index.ts';
+import { type RunReport, writeReport } from '../../reports/index.ts';
+import {
+  BaselineError,
+  exitCodes,
+  type KnownFailure,
+  type RunOptions,
+  readBaseline,
+  run,
+  selectScenarios,
+  UnknownName,
+  UnstartableClient,
+} from '../../runner/index.ts';
 import { CliError, ValueError } from '../cli-error.ts';
 import { maxScale } from '../clock-option.ts';
 import { columns } from '../columns.ts';
@@ -145,7 +149,7 @@ async function runScenarios(values: Values, [program, ...args]: readonly string[
     further: furtherOptions({ ...values, start }),
   };
   const result = await runUntilStopped(plan);
-  await writeReports(formsOfRun(result), values.report);
+  await writeReports((format, paint) => writeReport(format, result, paint), values.report);
   return result.exitCode;
 }
 

@@ -76,7 +76,7 @@ async function check(path: string): Promise<void> {
   const scenarios = await loadFolder(path, catalogue);
   if (scenarios.length === 0)
     throw new CliError([`${path}: there is no scenario in it (.yaml, .yml, .json, .ts, .js)`]);
-  const { playScenario } = await import('../../play/play-scenario.ts');
+  const { playScenario } = await import('../../play/index.ts');
   const wrong: string[] = [];
   for (const scenario of scenarios) {
     const { id, outcomes, tolerated = [] } = scenario;

@@ -2,9 +2,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { styleText } from 'node:util';
 import { systemClock } from '#contracts';
-import { TrafficFileError } from '../../judge/read-har.ts';
-import { unreadable } from '../../load/file-error.ts';
-import { exitCodes } from '../../runner/exit-code.ts';
+import { unreadable } from '../../load/index.ts';
+import { TrafficFileError } from '../../recorded/index.ts';
+import { plain } from '../../reports/index.ts';
+import { exitCodes } from '../../runner/index.ts';
 import type { CallName, Came, Target } from '../../verify/asker.ts';
 import type { DriftReport } from '../../verify/compare/index.ts';
 import { usualDestination } from '../../verify/criteria.ts';
@@ -119,15 +120,11 @@ async function write(
   { report: targets, profileOut }: Values,
 ): Promise<void> {
   const text = (colors: boolean) => driftText(report, { colors });
-  await writeReports(
-    {
-      written: (form, { colors }) =>
-        form === 'json' ? `${JSON.stringify(report, null, 2)}\n` : text(colors),
-      annotations: () => [],
-      summary: () => `\`\`\`text\n${text(false)}\`\`\`\n`,
-    },
-    targets,
-  );
+  await writeReports((format, paint) => {
+    if (format === 'json') return `${JSON.stringify(report, null, 2)}\n`;
+    if (format === 'github') return '';
+    return format === 'markdown' ? `\`\`\`text\n${text(false)}\`\`\`\n` : text(paint !== plain);
+  }, targets);
   if (profileOut === undefined) return;
   // One that says nothing would look like a supplier that differs in nothing.
   if (report.operations.length === 0)

@@ -1,8 +1,6 @@
 import { limits } from '#contracts';
-import { isPolled, isUnknown } from '../traffic/status.ts';
-import { judgeFollowUp } from './follow-up.ts';
-import { overEach } from './opinion.ts';
-import { defineRule } from './rule.ts';
+import { defineRule, judgeFollowUp, overEach } from '../assess/index.ts';
+import { isPolled, isUnknown } from '../traffic/index.ts';
 
 /** What nobody knows yet is followed up. A cancellation of the client's own has a rule of its own. */
 export const ambiguousStatusPolled = defineRule({
@@ -10,6 +8,10 @@ export const ambiguousStatusPolled = defineRule({
   level: 'must',
   clauses: ['poll.technical-problem', 'poll.pending', 'poll.pending-cancellation'],
   title: 'Polls a booking that is TechnicalProblem, Pending, OnRequest or PendingCancellation.',
+  right: 'Pending: GetBookingDetail ten minutes later.',
+  wrong: 'Pending, and nothing more is sent until the sandbox is closed.',
+  explanation:
+    'whether a look follows each status that is undecided, once virtual time has run past its window',
   judge: ({ trips }, context) =>
     overEach(
       trips,

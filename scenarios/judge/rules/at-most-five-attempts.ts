@@ -1,9 +1,15 @@
 import { limits } from '#contracts';
-import type { Chain } from '../traffic/retries.ts';
-import type { JudgeContext } from './context.ts';
-import { type Finding, finding, ifOneTask, noCase, overEach } from './opinion.ts';
-import { defineRule } from './rule.ts';
-import { tell } from './time.ts';
+import {
+  defineRule,
+  type Finding,
+  finding,
+  formatTime,
+  ifOneTask,
+  type JudgeContext,
+  notApplicable,
+  overEach,
+} from '../assess/index.ts';
+import type { Chain } from '../traffic/index.ts';
 
 const most = limits.attempts.value;
 
@@ -13,17 +19,20 @@ export const atMostFiveAttempts = defineRule({
   level: 'must',
   clauses: ['err.retry'],
   title: 'Ends after the fifth attempt.',
+  right: 'The fifth attempt fails, and the client gives up.',
+  wrong: 'A sixth attempt.',
+  explanation: 'attempts of one request in a row',
   judge: (traffic, context) =>
     overEach(traffic.retries().chains, chain => judgeChain(chain, context), 'nothing failed'),
 });
 
-function judgeChain(chain: Chain, context: JudgeContext): Finding | typeof noCase | undefined {
+function judgeChain(chain: Chain, context: JudgeContext): Finding | typeof notApplicable | undefined {
   const [first] = chain;
   const sixth = chain[most];
   const last = chain.at(-1);
-  if (!first || !last) return noCase;
+  if (!first || !last) return notApplicable;
   if (!sixth) return undefined;
-  const [from, to] = tell(first.opened.at, last.opened.at);
+  const [from, to] = formatTime(first.opened.at, last.opened.at);
   const found = finding([first, chain[most - 1], sixth], {
     message: `${first.facts.operation} was sent ${chain.length} times from ${from} to ${to}; exchange ${sixth.number} is attempt ${most + 1}.`,
     expected: `At most ${most} attempts.`,

@@ -1,9 +1,7 @@
 import type { Product } from '#contracts';
 import type { Task } from '#contracts/scenario';
-import { type Call, couldKnow } from '../traffic/call.ts';
-import type { Traffic } from '../traffic/index.ts';
-import { type Finding, finding, noCase, overEach, unseen } from './opinion.ts';
-import { defineRule } from './rule.ts';
+import { defineRule, type Finding, finding, missingInput, notApplicable, overEach } from '../assess/index.ts';
+import { type Call, couldHaveSeen, type Traffic } from '../traffic/index.ts';
 
 /** A trip begins under "0"; what is added to it is booked under its id. */
 export const attachUsesRealBookingId = defineRule({
@@ -11,11 +9,14 @@ export const attachUsesRealBookingId = defineRule({
   level: 'must',
   clauses: ['res.booking-id'],
   title: 'Opens a trip with BookingId "0" and adds each further service under the real BookingId.',
+  right: 'The hotel is booked with BookingId "0", the transfer with the id that the hotel got.',
+  wrong: 'The transfer of the same trip is booked with BookingId "0".',
+  explanation: 'needs a task that attaches a service to an earlier booking',
   standsAlone: true,
   judge(traffic, { task }) {
-    if (!task) return unseen('it takes a task that adds a service to a trip');
+    if (!task) return missingInput('it takes a task that adds a service to a trip');
     const { first, added } = productsOf(task);
-    if (added.size === 0) return unseen('it takes a task that adds a service to a trip');
+    if (added.size === 0) return missingInput('it takes a task that adds a service to a trip');
     return overEach(
       traffic.of('book'),
       book =>
@@ -46,7 +47,7 @@ function judgeOne(
   book: Call,
   { isAdded, isFirst }: Role,
   traffic: Traffic,
-): Finding | typeof noCase | undefined {
+): Finding | typeof notApplicable | undefined {
   const { bookingId } = book.facts.request;
   if (isFirst) {
     if (bookingId === '0') return undefined;
@@ -56,9 +57,9 @@ function judgeOne(
     });
   }
   const known = traffic.trips.filter(({ events }) =>
-    events.some(({ call }) => call.facts.answer.bookingId !== undefined && couldKnow(book, call)),
+    events.some(({ call }) => call.facts.answer.bookingId !== undefined && couldHaveSeen(book, call)),
   );
-  if (!isAdded || known.length === 0) return noCase;
+  if (!isAdded || known.length === 0) return notApplicable;
   if (known.some(({ id }) => id === bookingId)) return undefined;
   const ids = known.map(({ id }) => `"${id}"`).join(' or ');
   return finding([known[0]?.events[0]?.call, book], {

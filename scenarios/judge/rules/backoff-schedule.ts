@@ -1,10 +1,19 @@
-import { backoffAfter, type Chain } from '../traffic/retries.ts';
-import { retryAfterOf } from '../traffic/retry-after.ts';
-import type { JudgeContext } from './context.ts';
-import { type Finding, finding, ifOneTask, noCase, overEach } from './opinion.ts';
-import { resentBy } from './resent.ts';
-import { allButPerPoll, defineRule } from './rule.ts';
-import { canTell, inWords, tell, tolerance, tooFast } from './time.ts';
+import {
+  allButPerPoll,
+  defineRule,
+  type Finding,
+  finding,
+  formatTime,
+  ifOneTask,
+  inWords,
+  isObservable,
+  type JudgeContext,
+  notApplicable,
+  overEach,
+  tolerance,
+  tooFast,
+} from '../assess/index.ts';
+import { backoffAfter, type Chain, resentBy, retryAfterOf } from '../traffic/index.ts';
 
 /** Attempts are further and further apart. */
 export const backoffSchedule = defineRule({
@@ -12,12 +21,18 @@ export const backoffSchedule = defineRule({
   level: 'must',
   clauses: ['err.retry'],
   title: 'Waits at least 250, 500, 1000 and 2000 ms before the second, third, fourth and fifth attempt.',
+  right: 'Attempts after 250, 500, 1000 and 2000 ms.',
+  wrong: 'Five attempts within 100 ms.',
+  explanation: 'the gaps between an answer that failed and the next attempt of the same request',
   modes: allButPerPoll,
   judge: (traffic, context) =>
     overEach(traffic.retries().chains, chain => judgeChain(chain, context), 'nothing was sent again'),
 });
 
-function judgeChain(chain: Chain, context: JudgeContext): Finding[] | typeof noCase | { doubt: string } {
+function judgeChain(
+  chain: Chain,
+  context: JudgeContext,
+): Finding[] | typeof notApplicable | { inconclusive: string } {
   // How long to wait after a 429 is what its Retry-After says.
   const gaps = chain.slice(1).flatMap((call, index) => {
     const before = chain[index];
@@ -25,8 +40,8 @@ function judgeChain(chain: Chain, context: JudgeContext): Finding[] | typeof noC
       ? [{ before, call, wait: backoffAfter(index + 1), attempt: index + 2 }]
       : [];
   });
-  if (gaps.length === 0) return noCase;
-  const slow = gaps.filter(({ wait }) => canTell(wait, context));
+  if (gaps.length === 0) return notApplicable;
+  const slow = gaps.filter(({ wait }) => isObservable(wait, context));
   const [first] = gaps;
   if (slow.length === 0 && first) return tooFast(first.wait, context);
   return slow.flatMap(({ before, call, wait, attempt }) => {
@@ -34,7 +49,7 @@ function judgeChain(chain: Chain, context: JudgeContext): Finding[] | typeof noC
     const since = (before.facts.answered ?? before.ended)?.at ?? 0;
     const gap = call.opened.at - since;
     if (gap >= wait - tolerance(wait, context)) return [];
-    const [failed, again] = tell(since, call.opened.at);
+    const [failed, again] = formatTime(since, call.opened.at);
     const found = finding([before, call], {
       message: `Exchange ${before.number} (${call.facts.operation}) failed at ${failed}; exchange ${call.number} repeats it at ${again}, ${inWords(gap)} later${resentBy(before, call)}.`,
       expected: `At least ${inWords(wait)} before attempt ${attempt}.`,

@@ -1,11 +1,13 @@
-import { type Call, isGood, knew } from '../traffic/call.ts';
-import type { Traffic } from '../traffic/index.ts';
-import { statusIn } from '../traffic/status.ts';
-import { lastSeen, nextAfter } from '../traffic/trips.ts';
-import type { JudgeContext } from './context.ts';
-import { type Finding, finding, noCase, overEach } from './opinion.ts';
-import { isReportedOn } from './reported.ts';
-import { defineRule } from './rule.ts';
+import {
+  defineRule,
+  type Finding,
+  finding,
+  isReportedOn,
+  type JudgeContext,
+  notApplicable,
+  overEach,
+} from '../assess/index.ts';
+import { type Call, hasSeen, isGood, lastSeen, nextAfter, statusIn, type Traffic } from '../traffic/index.ts';
 
 /** HTTP 200 is no success: what the body says counts. */
 export const bodyInspected = defineRule({
@@ -14,6 +16,10 @@ export const bodyInspected = defineRule({
   clauses: ['flow.4', 'err.200'],
   title:
     'Takes a booking, payment or cancellation answered 200 with FAILED or Errors[] for the failure it is.',
+  right: 'HTTP 200 with Errors[]: the client reports "failed".',
+  wrong: 'HTTP 200 with bookingStatus FAILED, and the client goes on to pay or reports "confirmed".',
+  explanation:
+    'what follows such an answer, and the result if there is one; Errors[] beside offers is a partial result',
   judge: (traffic, context) =>
     overEach(
       traffic.calls.filter(saysFailure),
@@ -31,12 +37,16 @@ function saysFailure(call: Call): boolean {
 
 const statusOf = ({ facts: { answer } }: Call) => statusIn(answer.bookingStatus, answer.label);
 
-function judgeOne(call: Call, traffic: Traffic, context: JudgeContext): Finding | typeof noCase | undefined {
+function judgeOne(
+  call: Call,
+  traffic: Traffic,
+  context: JudgeContext,
+): Finding | typeof notApplicable | undefined {
   const wentOn = call.step === 'book' ? goesOn(call) : undefined;
   if (wentOn) return wentOn;
   const { result } = context;
   // Whoever looks again has seen that the answer was no good.
-  if (!result) return wasLookedAt(call) ? undefined : noCase;
+  if (!result) return wasLookedAt(call) ? undefined : notApplicable;
   if (!isReported(call, traffic, context)) return undefined;
   const { bookingStatus = 'no status', errors = [] } = call.facts.answer;
   return finding([call], {
@@ -46,12 +56,12 @@ function judgeOne(call: Call, traffic: Traffic, context: JudgeContext): Finding 
 }
 
 const wasLookedAt = (call: Call): boolean =>
-  call.trip?.lastLook !== undefined && knew(call.trip.lastLook, call);
+  call.trip?.lastLook !== undefined && hasSeen(call.trip.lastLook, call);
 
 /** No conditions were given, so nothing is booked by what the Search had said. */
 function judgeGone(call: Call, { usersOf }: Traffic): Finding | undefined {
   const tokens = [call.search?.facts.answer.token, call.sameBefore?.facts.answer.token];
-  const book = tokens.flatMap(usersOf).find(user => user.step === 'book' && knew(user, call));
+  const book = tokens.flatMap(usersOf).find(user => user.step === 'book' && hasSeen(user, call));
   if (!book) return undefined;
   return finding([call, book], {
     message: `Exchange ${call.number} was answered 200 with Errors [${call.facts.answer.errors?.join(', ')}] and no Token; exchange ${book.number} books all the same.`,
@@ -81,7 +91,7 @@ function isReported(call: Call, traffic: Traffic, context: JudgeContext): boolea
     result.outcome !== (step === 'cancel' ? 'cancelled' : 'confirmed')
   )
     return false;
-  // What this very answer says of its service is what is in doubt, until another one says so, too.
+  // What this very answer says of its service is what is in inconclusive, until another one says so, too.
   const own = step === 'book' && last.by === call ? (facts.answer.services?.[0]?.id ?? '') : undefined;
   return ![...last.sight.services].some(([id, { status }]) => status === result.outcome && id !== own);
 }

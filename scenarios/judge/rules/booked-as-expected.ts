@@ -1,11 +1,18 @@
 import type { Task } from '#contracts/scenario';
-import type { Call } from '../traffic/call.ts';
-import type { Traffic } from '../traffic/index.ts';
-import { type Booked, compareWithTask, type Difference } from './as-asked.ts';
-import { compareLists } from './compare-lists.ts';
+import {
+  asWarning,
+  type Booked,
+  compareLists,
+  compareWithTask,
+  type Difference,
+  defineRule,
+  type Finding,
+  finding,
+  missingInput,
+  overOne,
+} from '../assess/index.ts';
+import type { Call, Traffic } from '../traffic/index.ts';
 import { earlyRebookings } from './no-blind-rebooking.ts';
-import { asWarning, type Finding, finding, overOne, unseen } from './opinion.ts';
-import { defineRule } from './rule.ts';
 
 /** The supplier ends with what the task asked for: nothing twice, nothing lost, nothing else. */
 export const bookedAsExpected = defineRule({
@@ -13,8 +20,12 @@ export const bookedAsExpected = defineRule({
   level: 'must',
   clauses: ['flow.3'],
   title: 'Leaves the supplier with the bookings that the task asked for, none doubled and none lost.',
+  right: 'The answer to DoBooking is lost, GetBooking finds the booking, and one booking stands.',
+  wrong: 'The answer to DoBooking is lost, DoBooking is sent again, and two bookings stand.',
+  explanation: "compares what the supplier holds with the scenario's truth, once the sandbox is closed",
   judge(traffic, { task, scenario, supplier, result }) {
-    if (!scenario || !supplier) return unseen('it takes a scenario and what the supplier holds in the end');
+    if (!scenario || !supplier)
+      return missingInput('it takes a scenario and what the supplier holds in the end');
     const { services } = scenario.truth;
     const { missing, extra } = compareLists(services, supplier.services);
     // Which service ends how tells nothing more where they do not end as they should.

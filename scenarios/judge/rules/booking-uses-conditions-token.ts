@@ -1,9 +1,14 @@
-import { type Call, isGood, knew } from '../traffic/call.ts';
-import type { Traffic } from '../traffic/index.ts';
-import type { JudgeContext } from './context.ts';
-import { type Finding, finding, ifOneTask, noCase, overEach } from './opinion.ts';
-import { defineRule } from './rule.ts';
-import { tell } from './time.ts';
+import {
+  defineRule,
+  type Finding,
+  finding,
+  formatTime,
+  ifOneTask,
+  type JudgeContext,
+  notApplicable,
+  overEach,
+} from '../assess/index.ts';
+import { type Call, hasSeen, isGood, type Traffic } from '../traffic/index.ts';
 
 /** DoBooking carries the Token of the latest conditions of its Search and selection. */
 export const bookingUsesConditionsToken = defineRule({
@@ -11,13 +16,20 @@ export const bookingUsesConditionsToken = defineRule({
   level: 'must',
   clauses: ['flow.1'],
   title: 'Books with the Token that the latest conditions returned and not with the one of the Search.',
+  right: 'GetBookingConditions answers Token C1; DoBooking carries C1.',
+  wrong: 'DoBooking carries S1, which the Search gave, or the Token of earlier conditions.',
+  explanation: 'the Token of each DoBooking against the exchange that issued it',
   judge: (traffic, context) =>
     overEach(traffic.of('book'), book => judgeOne(book, traffic, context), 'no DoBooking was sent'),
 });
 
-function judgeOne(book: Call, traffic: Traffic, context: JudgeContext): Finding | typeof noCase | undefined {
+function judgeOne(
+  book: Call,
+  traffic: Traffic,
+  context: JudgeContext,
+): Finding | typeof notApplicable | undefined {
   const { issuer } = book;
-  if (!issuer) return noCase;
+  if (!issuer) return notApplicable;
   if (issuer.step === 'search') {
     return finding([issuer, book], {
       message: `DoBooking by exchange ${book.number} sends the Token that the Search of exchange ${issuer.number} gave.`,
@@ -26,7 +38,7 @@ function judgeOne(book: Call, traffic: Traffic, context: JudgeContext): Finding 
   }
   const newer = latestBefore(book, issuer, traffic);
   if (!newer) return undefined;
-  const [given, again, used] = tell(issuer.opened.at, newer.opened.at, book.opened.at);
+  const [given, again, used] = formatTime(issuer.opened.at, newer.opened.at, book.opened.at);
   const found = finding([issuer, newer, book], {
     message: `DoBooking at ${used} sends the Token of the conditions given ${given} by exchange ${issuer.number}; exchange ${newer.number} gave a newer one at ${again}.`,
     expected: `The Token of exchange ${newer.number}.`,
@@ -42,7 +54,7 @@ function latestBefore(book: Call, issuer: Call, { usersOf }: Traffic): Call | un
     const { token } = one.facts.answer;
     // Another booking of the same offer can be made beside this one.
     const isFree = token !== undefined && !usersOf(token).some(({ step }) => step === 'book');
-    if (isFree && isGood(one) && knew(book, one)) latest = one;
+    if (isFree && isGood(one) && hasSeen(book, one)) latest = one;
   }
   return latest;
 }

@@ -1,11 +1,22 @@
 import { limits } from '#contracts';
-import { type Call, isBefore } from '../traffic/call.ts';
-import type { Traffic } from '../traffic/index.ts';
-import { backoffAfter } from '../traffic/retries.ts';
-import type { JudgeContext } from './context.ts';
-import { asWarning, type Finding, finding, ifOneTask, noCase, overEach } from './opinion.ts';
-import { allButPerPoll, defineRule } from './rule.ts';
-import { canTell, clockOf, inWords, tell, tolerance, tooFast } from './time.ts';
+import {
+  allButPerPoll,
+  asWarning,
+  clockOf,
+  defineRule,
+  type Finding,
+  finding,
+  formatTime,
+  ifOneTask,
+  inWords,
+  isObservable,
+  type JudgeContext,
+  notApplicable,
+  overEach,
+  tolerance,
+  tooFast,
+} from '../assess/index.ts';
+import { backoffAfter, type Call, isBefore, type Traffic } from '../traffic/index.ts';
 
 /** How long it rests is not given: the reference client takes longer, and this is asked of everybody (decision 4). */
 const rest = 5_000;
@@ -19,6 +30,10 @@ export const breakerOpens = defineRule({
   level: 'must',
   clauses: ['err.breaker'],
   title: 'Leaves an endpoint alone for at least 5 s after its third 5xx in a row.',
+  right: 'Three answers 500 in a row: the endpoint is left alone for 30 seconds, then tried once.',
+  wrong: 'A fourth call right after the third 500.',
+  explanation:
+    'calls of an endpoint within 5 s of its third 5xx; attempts 4 and 5 on the back-off schedule are a warning',
   modes: allButPerPoll,
   judge: (traffic, context) =>
     overEach(
@@ -81,10 +96,10 @@ function judgeOpening(
   { failures, calls }: Opening,
   traffic: Traffic,
   context: JudgeContext,
-): Finding | typeof noCase | undefined | { doubt: string } {
+): Finding | typeof notApplicable | undefined | { inconclusive: string } {
   const third = failures.at(-1);
-  if (!third?.ended) return noCase;
-  if (!canTell(rest, context)) return tooFast(rest, context);
+  if (!third?.ended) return notApplicable;
+  if (!isObservable(rest, context)) return tooFast(rest, context);
   const from = third.ended.at;
   const early = calls.filter(({ opened: { at } }) => {
     const isOnItsWay = at <= from + onTheWay * clockOf(context).speed && clockOf(context).speed > 0;
@@ -92,7 +107,7 @@ function judgeOpening(
   });
   const [first] = early;
   if (!first) return undefined;
-  const [opened, sent] = tell(from, first.opened.at);
+  const [opened, sent] = formatTime(from, first.opened.at);
   const found = finding([...failures, first], {
     message: `${first.facts.operation} answered 5xx three times in a row up to ${opened} (exchange ${third.number}); exchange ${first.number} came at ${sent}, ${inWords(first.opened.at - from)} later.`,
     expected: `No call of ${first.facts.operation} for at least ${inWords(rest)}.`,

@@ -1,9 +1,14 @@
-import { type Call, firstFrom, isBefore, isGood, isLost, knew } from '../traffic/call.ts';
-import type { Traffic } from '../traffic/index.ts';
-import { statusIn } from '../traffic/status.ts';
-import { type Finding, finding, overEach } from './opinion.ts';
-import { defineRule } from './rule.ts';
-import { tell } from './time.ts';
+import { defineRule, type Finding, finding, formatTime, overEach } from '../assess/index.ts';
+import {
+  type Call,
+  firstFrom,
+  hasSeen,
+  isBefore,
+  isGood,
+  isLost,
+  statusIn,
+  type Traffic,
+} from '../traffic/index.ts';
 
 /** What is cancelled is not cancelled again. */
 export const cancelNotRepeated = defineRule({
@@ -11,6 +16,9 @@ export const cancelNotRepeated = defineRule({
   level: 'should',
   clauses: ['svc.2'],
   title: 'Cancels a booking or service once, unless the first cancellation got lost.',
+  right: 'The answer to a cancellation is lost; the booking is looked up.',
+  wrong: 'A cancellation that was answered is sent again.',
+  explanation: 'cancellations of one booking or service',
   judge(traffic) {
     const before = new Map<string, Call>();
     return overEach(traffic.of('cancel'), call => judgeOne(call, before, traffic), 'nothing was cancelled');
@@ -23,9 +31,9 @@ function judgeOne(call: Call, before: Map<string, Call>, traffic: Traffic): Find
   const earlier = before.get(key);
   const isDone = earlier !== undefined && isTaken(earlier);
   if (!isDone && (isTaken(call) || isLost(call))) before.set(key, call);
-  if (!earlier || !knew(call, earlier)) return undefined;
+  if (!earlier || !hasSeen(call, earlier)) return undefined;
   if (!isDone && isLookedUp(earlier, call, traffic)) return undefined;
-  const [first, again] = tell(earlier.opened.at, call.opened.at);
+  const [first, again] = formatTime(earlier.opened.at, call.opened.at);
   const answer = isDone
     ? `answered ${earlier.facts.answer.bookingStatus}`
     : 'without an answer that says what came of it';

@@ -1,7 +1,5 @@
 import { limits } from '#contracts';
-import { judgeFollowUp } from './follow-up.ts';
-import { overEach } from './opinion.ts';
-import { defineRule } from './rule.ts';
+import { defineRule, judgeFollowUp, overEach } from '../assess/index.ts';
 
 /** A cancellation that takes its time is followed up. One that did not reach the supplier is not under way. */
 export const cancellationPolled = defineRule({
@@ -9,6 +7,9 @@ export const cancellationPolled = defineRule({
   level: 'must',
   clauses: ['poll.pending-cancellation'],
   title: 'Follows a PendingCancellation until it is decided.',
+  right: 'PendingCancellation: GetBookingDetail five minutes later.',
+  wrong: 'PendingCancellation is reported as "cancelled", and never looked at.',
+  explanation: 'whether looks follow a PendingCancellation',
   judge: ({ trips }, context) =>
     overEach(
       trips,

@@ -1,6 +1,5 @@
-import { type Call, isMadeUp } from '../traffic/call.ts';
-import { type Finding, finding, noCase, overEach } from './opinion.ts';
-import { defineRule } from './rule.ts';
+import { defineRule, type Finding, finding, notApplicable, overEach } from '../assess/index.ts';
+import { type Call, isSynthetic } from '../traffic/index.ts';
 
 /** Addresses are written as the contract writes them. */
 export const canonicalPaths = defineRule({
@@ -8,6 +7,9 @@ export const canonicalPaths = defineRule({
   level: 'should',
   clauses: ['ep.airport', 'ep.hotel-detail', 'ep.pay', 'ep.detail', 'ep.list', 'ep.unspecified'],
   title: 'Spells paths as the contract spells them.',
+  right: '/API/REST/Hotel.svc/GetBookingConditions.',
+  wrong: '/api/rest/hotel.svc/getBookingConditions.',
+  explanation: 'paths that match only when letter case counts for nothing',
   standsAlone: true,
   judge: ({ calls }) => {
     const told = new Set<string>();
@@ -15,11 +17,11 @@ export const canonicalPaths = defineRule({
   },
 });
 
-function judgeOne(call: Call, told: Set<string>): Finding[] | typeof noCase {
-  if (call.step === 'tool') return noCase;
+function judgeOne(call: Call, told: Set<string>): Finding[] | typeof notApplicable {
+  if (call.step === 'tool') return notApplicable;
   const { operation, method, url, status, warnings = [] } = call.facts;
   if (operation === null) {
-    if (status !== 404 || isMadeUp(call)) return noCase;
+    if (status !== 404 || isSynthetic(call)) return notApplicable;
     const path = url.replace(/\?.*$/, '');
     if (told.has(path)) return [];
     told.add(path);

@@ -1,6 +1,4 @@
-import { compareLists } from './compare-lists.ts';
-import { finding, overOne, unseen } from './opinion.ts';
-import { defineRule } from './rule.ts';
+import { compareLists, defineRule, finding, missingInput, overOne } from '../assess/index.ts';
 
 const declined = 'Declined';
 
@@ -10,8 +8,12 @@ export const chargedAsExpected = defineRule({
   level: 'must',
   clauses: ['svc.3', 'flow.6'],
   title: 'Leaves the card with the charges that the task asked for, no more and no fewer.',
+  right: 'A prepaid room is paid by one payBooking: one approved charge.',
+  wrong: 'payBooking is sent twice, or never.',
+  explanation: "compares what the supplier holds with the scenario's truth, once the sandbox is closed",
   judge(traffic, { scenario, supplier }) {
-    if (!scenario || !supplier) return unseen('it takes a scenario and what the supplier holds in the end');
+    if (!scenario || !supplier)
+      return missingInput('it takes a scenario and what the supplier holds in the end');
     const taken = (charges: readonly string[]) => charges.filter(status => status !== declined);
     const wanted = taken(scenario.truth.charges ?? []);
     const charged = taken(supplier.charges);

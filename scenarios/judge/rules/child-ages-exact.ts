@@ -1,12 +1,16 @@
 import { limits } from '#contracts';
 import type { RequestFacts } from '#contracts/exchange';
-import type { Call } from '../traffic/call.ts';
-import type { Traffic } from '../traffic/index.ts';
-import { onlyStepFor } from './asked.ts';
-import { compareLists } from './compare-lists.ts';
-import type { JudgeContext } from './context.ts';
-import { type Finding, finding, noCase, overEach } from './opinion.ts';
-import { defineRule } from './rule.ts';
+import {
+  compareLists,
+  defineRule,
+  type Finding,
+  finding,
+  type JudgeContext,
+  notApplicable,
+  onlyStepFor,
+  overEach,
+} from '../assess/index.ts';
+import type { Call, Traffic } from '../traffic/index.ts';
 
 /** Every child has its age, the same one in Search and DoBooking, and that of the task. */
 export const childAgesExact = defineRule({
@@ -14,6 +18,9 @@ export const childAgesExact = defineRule({
   level: 'must',
   clauses: ['field.child-age'],
   title: 'Gives one age for every child and names guests of those same ages.',
+  right: 'ChildAges [7, 11] in the Search, guests of 7 and 11 in DoBooking.',
+  wrong: 'ChildAges [10] for a child of 7; or guests of other ages than those that were searched for.',
+  explanation: 'the ages of each Search against those of the task and of the guests',
   standsAlone: true,
   judge: (traffic, context) =>
     overEach(travels(traffic), call => judgeOne(call, context), 'no child was to travel'),
@@ -23,13 +30,13 @@ type Rooms = NonNullable<RequestFacts['rooms']>;
 
 const travels = (traffic: Traffic): Call[] => [...traffic.of('search'), ...traffic.of('book')];
 
-function judgeOne(call: Call, context: JudgeContext): Finding | typeof noCase | undefined {
+function judgeOne(call: Call, context: JudgeContext): Finding | typeof notApplicable | undefined {
   const { rooms } = call.facts.request;
-  if (!rooms) return noCase;
+  if (!rooms) return notApplicable;
   const searched = call.step === 'book' ? call.search?.facts.request.rooms : undefined;
   const wanted = call.step === 'book' ? childrenOf(call, context) : undefined;
   const sent = agesOf(rooms);
-  if (sent.length === 0 && agesOf(searched ?? []).length === 0 && !wanted?.length) return noCase;
+  if (sent.length === 0 && agesOf(searched ?? []).length === 0 && !wanted?.length) return notApplicable;
   const told = (message: string, expected: string) => finding([call.search, call], { message, expected });
   if (sent.includes(missing))
     return told(`Exchange ${call.number} names a child without an age.`, 'An age in years for each child.');

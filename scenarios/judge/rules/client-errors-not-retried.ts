@@ -1,9 +1,13 @@
-import { type Call, knew, requestKey } from '../traffic/call.ts';
-import type { Traffic } from '../traffic/index.ts';
-import type { JudgeContext } from './context.ts';
-import { type Finding, finding, ifOneTask, overEach } from './opinion.ts';
-import { defineRule } from './rule.ts';
-import { tell } from './time.ts';
+import {
+  defineRule,
+  type Finding,
+  finding,
+  formatTime,
+  ifOneTask,
+  type JudgeContext,
+  overEach,
+} from '../assess/index.ts';
+import { type Call, hasSeen, requestKey, type Traffic } from '../traffic/index.ts';
 
 const final: readonly number[] = [400, 401, 404];
 
@@ -13,6 +17,9 @@ export const clientErrorsNotRetried = defineRule({
   level: 'must',
   clauses: ['err.400', 'err.401', 'err.404'],
   title: 'Changes a request that got 400, 401 or 404 before it sends it again.',
+  right: '400 names CheckinDate; the client says so, or sends another date.',
+  wrong: 'The same body is sent again after 400, 401 or 404.',
+  explanation: 'equal requests after such an answer; look-ups of a lost booking are free',
   judge: (traffic, context) =>
     overEach(
       repetitions(traffic, context),
@@ -38,7 +45,7 @@ function repetitions({ calls }: Traffic, context: JudgeContext): Repetition[] {
     if (!isFinal && !groups.has(group)) continue;
     const key = requestKey(call);
     const before = refused.get(key);
-    if (before && !before.again && knew(call, before.refused)) before.again = call;
+    if (before && !before.again && hasSeen(call, before.refused)) before.again = call;
     if (!isFinal) continue;
     groups.add(group);
     const entry: Repetition = { refused: call, again: undefined };
@@ -57,7 +64,7 @@ function isExempt({ step, facts }: Call, { task }: JudgeContext): boolean {
 }
 
 function describe(refused: Call, again: Call, context: JudgeContext): Finding {
-  const [first, second] = tell(refused.opened.at, again.opened.at);
+  const [first, second] = formatTime(refused.opened.at, again.opened.at);
   const what = refused.facts.operation ?? `${refused.facts.method} ${refused.facts.url}`;
   const found = finding([refused, again], {
     message: `${what} was answered ${refused.facts.status} at ${first} (exchange ${refused.number}); exchange ${again.number} sends the same at ${second}.`,

@@ -1,7 +1,5 @@
-import { type Call, isRefused } from '../traffic/call.ts';
-import type { Traffic } from '../traffic/index.ts';
-import { finding, noCase, overEach } from './opinion.ts';
-import { defineRule } from './rule.ts';
+import { defineRule, finding, notApplicable, overEach } from '../assess/index.ts';
+import { type Call, isRefused, type Traffic } from '../traffic/index.ts';
 
 /** Each DoBooking follows conditions that were given for the same selection. */
 export const conditionsBeforeBooking = defineRule({
@@ -9,6 +7,9 @@ export const conditionsBeforeBooking = defineRule({
   level: 'must',
   clauses: ['svc.1', 'flow.2'],
   title: 'Asks for the conditions of a selection before it books that selection.',
+  right: 'Search, GetBookingConditions of room 12, DoBooking of room 12.',
+  wrong: 'Search, then DoBooking; or conditions of room 12 and DoBooking of room 13.',
+  explanation: 'each DoBooking against the conditions that came before it for the same item and units',
   looksBack: true,
   standsAlone: true,
   judge: traffic => overEach(traffic.of('book'), book => judgeOne(book, traffic), 'no DoBooking was sent'),
@@ -17,7 +18,7 @@ export const conditionsBeforeBooking = defineRule({
 function judgeOne(book: Call, traffic: Traffic) {
   const { status } = book.facts;
   // Whoever is not let in is told nothing of tokens.
-  if (status === 401 || status === 429) return noCase;
+  if (status === 401 || status === 429) return notApplicable;
   const given = traffic.conditionsOf(book.selection);
   const first = given.find(({ facts }) => facts.status === 200 && facts.answer.token !== undefined);
   if (first && first.number < book.number) return undefined;
@@ -25,7 +26,7 @@ function judgeOne(book: Call, traffic: Traffic) {
   // Taken by the supplier, so conditions were given before the recording began.
   const isKnownElsewhere = issuer === undefined && !isRefused(book);
   if (isKnownElsewhere)
-    return { doubt: `the Token of exchange ${book.number} was given before the recording` };
+    return { inconclusive: `the Token of exchange ${book.number} was given before the recording` };
   const { item = 'nothing', units } = book.facts.request;
   const what = units ? `${item} with [${units.join(', ')}]` : item;
   return finding([issuer, book], {

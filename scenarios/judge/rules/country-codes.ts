@@ -1,7 +1,6 @@
 import { isCountryCode } from '#contracts/shapes';
-import type { Call } from '../traffic/call.ts';
-import { finding, noCase, overEach } from './opinion.ts';
-import { defineRule } from './rule.ts';
+import { defineRule, finding, notApplicable, overEach } from '../assess/index.ts';
+import type { Call } from '../traffic/index.ts';
 
 /** Countries are those of ISO 3166-1, by their two letters. */
 export const countryCodes = defineRule({
@@ -9,13 +8,16 @@ export const countryCodes = defineRule({
   level: 'must',
   clauses: ['field.country'],
   title: 'Sends two-letter country codes that ISO 3166-1 knows.',
+  right: '"BR".',
+  wrong: '"BRA", "Brazil" or "XX".',
+  explanation: 'the requests as they were sent',
   standsAlone: true,
   judge: ({ calls }) => overEach(calls, judgeOne, 'no country was sent'),
 });
 
 function judgeOne(call: Call) {
   const { countries } = call.facts.request;
-  if (!countries) return noCase;
+  if (!countries) return notApplicable;
   return countries
     .filter(code => !isCountryCode(code))
     .map(code => {

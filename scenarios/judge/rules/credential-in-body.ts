@@ -1,6 +1,13 @@
-import type { Call } from '../traffic/call.ts';
-import { asWarning, type Doubt, type Finding, finding, noCase, overEach } from './opinion.ts';
-import { defineRule } from './rule.ts';
+import {
+  asWarning,
+  defineRule,
+  type Finding,
+  finding,
+  type Inconclusive,
+  notApplicable,
+  overEach,
+} from '../assess/index.ts';
+import type { Call } from '../traffic/index.ts';
 
 /** Who calls stands in the body, where nothing on the way writes it down. */
 export const credentialInBody = defineRule({
@@ -8,6 +15,9 @@ export const credentialInBody = defineRule({
   level: 'must',
   clauses: ['auth.1', 'res.credential'],
   title: 'Keeps its Credential in the body, out of URLs and headers.',
+  right: '{ "Credential": { "Username": …, "Password": … }, … }.',
+  wrong: '?Username=…&Password=…, or an Authorization header.',
+  explanation: 'where the credential of each booking call stood',
   standsAlone: true,
   judge: ({ calls }) => overEach(calls, judgeOne, 'no booking call was sent'),
 });
@@ -15,9 +25,9 @@ export const credentialInBody = defineRule({
 /** A gateway on the way can have a key of its own. */
 const mayBeAnothers = /api[-_]?key$/i;
 
-function judgeOne(call: Call): Finding | typeof noCase | Doubt | undefined {
+function judgeOne(call: Call): Finding | typeof notApplicable | Inconclusive | undefined {
   const { operation, method, credential, exposed = [], status, request } = call.facts;
-  if (operation === null || call.step === 'tool') return noCase;
+  if (operation === null || call.step === 'tool') return notApplicable;
   const told = (what: string) =>
     finding([call], {
       message: `Exchange ${call.number} (${operation}) sends its Credential ${what}.`,
@@ -33,7 +43,7 @@ function judgeOne(call: Call): Finding | typeof noCase | Doubt | undefined {
   // Some recorders leave bodies out. Who is let in has said somewhere who it is.
   const isEmpty = Object.values(request).every(value => value === undefined);
   if (credential === undefined && status !== 401 && isEmpty)
-    return { doubt: `the body of exchange ${call.number} was not recorded` };
+    return { inconclusive: `the body of exchange ${call.number} was not recorded` };
   if (credential === undefined) return told('nowhere');
   if (credential.in === 'body') return undefined;
   return told(credential.in === 'url' ? 'in the URL' : 'in a header');

@@ -1,10 +1,16 @@
 import { addDays } from '#contracts';
 import { dayNumber } from '#contracts/calendar';
-import type { Call } from '../traffic/call.ts';
-import { type BookStep, onlyStepFor } from './asked.ts';
-import type { JudgeContext } from './context.ts';
-import { type Finding, finding, noCase, overEach } from './opinion.ts';
-import { defineRule } from './rule.ts';
+import {
+  type BookStep,
+  defineRule,
+  type Finding,
+  finding,
+  type JudgeContext,
+  notApplicable,
+  onlyStepFor,
+  overEach,
+} from '../assess/index.ts';
+import type { Call } from '../traffic/index.ts';
 
 /** Dates are those of the place, in the one form that has no zone. */
 export const datesLocalIso = defineRule({
@@ -12,13 +18,16 @@ export const datesLocalIso = defineRule({
   level: 'must',
   clauses: ['date.local'],
   title: 'Writes dates as YYYY-MM-DD in the calendar of the destination, with no zone.',
+  right: '"2026-12-10".',
+  wrong: '"10/12/2026", or "2026-12-10T00:00:00Z".',
+  explanation: 'the requests as they were sent',
   standsAlone: true,
   judge: ({ calls }, context) => overEach(calls, call => judgeOne(call, context), 'no date was sent'),
 });
 
-function judgeOne(call: Call, { task }: JudgeContext): Finding[] | typeof noCase {
+function judgeOne(call: Call, { task }: JudgeContext): Finding[] | typeof notApplicable {
   const { start, end } = call.facts.request;
-  if (start === undefined && end === undefined) return noCase;
+  if (start === undefined && end === undefined) return notApplicable;
   const step = call.step === 'search' ? onlyStepFor(call.product, task) : undefined;
   const [first, last] = step ? datesOf(step) : [];
   return [

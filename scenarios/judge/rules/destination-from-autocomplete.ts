@@ -1,8 +1,12 @@
-import type { Call } from '../traffic/call.ts';
-import type { Traffic } from '../traffic/index.ts';
-import type { JudgeContext } from './context.ts';
-import { type Finding, finding, noCase, overEach } from './opinion.ts';
-import { defineRule } from './rule.ts';
+import {
+  defineRule,
+  type Finding,
+  finding,
+  type JudgeContext,
+  notApplicable,
+  overEach,
+} from '../assess/index.ts';
+import type { Call, Traffic } from '../traffic/index.ts';
 
 /** The id of a destination is one that static data gave. */
 export const destinationFromAutocomplete = defineRule({
@@ -10,13 +14,16 @@ export const destinationFromAutocomplete = defineRule({
   level: 'should',
   clauses: ['svc.2'],
   title: 'Searches with a DestinationId that Autocomplete returned.',
+  right: 'Autocomplete gives 1001 for Rio de Janeiro, and the Search carries it.',
+  wrong: 'The Search carries a DestinationId that Autocomplete never gave.',
+  explanation: 'the destination of each Search against what static data gave before it',
   looksBack: true,
   standsAlone: true,
   judge(traffic, context) {
     const given = new Set<string>();
     const judgeOne = (call: Call) => {
       for (const id of call.facts.answer.places ?? []) given.add(id);
-      return call.step === 'search' ? judgeSearch(call, { given, traffic, context }) : noCase;
+      return call.step === 'search' ? judgeSearch(call, { given, traffic, context }) : notApplicable;
     };
     return overEach(traffic.calls, judgeOne, 'no Search named a DestinationId');
   },
@@ -31,15 +38,17 @@ interface Known {
 function judgeSearch(
   search: Call,
   { given, traffic, context }: Known,
-): Finding | typeof noCase | undefined | { doubt: string } {
+): Finding | typeof notApplicable | undefined | { inconclusive: string } {
   const { destination } = search.facts.request;
   // Cars and transfers go by codes that people know, such as that of an airport.
   const isById = search.product === 'hotel' || search.product === 'tour';
-  if (!isById || destination === undefined) return noCase;
+  if (!isById || destination === undefined) return notApplicable;
   if (given.has(destination)) return undefined;
   const isAsked = traffic.of('static').some(({ facts }) => facts.operation === 'autocomplete');
   if (!context.task && !isAsked)
-    return { doubt: 'no Autocomplete was recorded: the DestinationId may be kept from an earlier one' };
+    return {
+      inconclusive: 'no Autocomplete was recorded: the DestinationId may be kept from an earlier one',
+    };
   return finding([search], {
     message: `Search by exchange ${search.number} with DestinationId "${destination}", which no Autocomplete before it gave.`,
     expected: 'A DestinationId out of the answer of Autocomplete.',

@@ -1,7 +1,12 @@
-import { type Call, isGood, isRefused, knew } from '../traffic/call.ts';
-import { stayOf } from '../traffic/index.ts';
-import { asWarning, type Finding, finding, type noCase, overEach } from './opinion.ts';
-import { defineRule } from './rule.ts';
+import {
+  asWarning,
+  defineRule,
+  type Finding,
+  finding,
+  type notApplicable,
+  overEach,
+} from '../assess/index.ts';
+import { type Call, hasSeen, isGood, isRefused, stayOf } from '../traffic/index.ts';
 
 /** A key stands for one booking. */
 export const idempotencyKeyPerBooking = defineRule({
@@ -10,6 +15,9 @@ export const idempotencyKeyPerBooking = defineRule({
   clauses: ['flow.3'],
   title:
     'Takes a new Idempotency-Key for each booking and keeps it when it repeats one that was refused with 429.',
+  right: 'Two bookings have two keys; a DoBooking refused with 429 is repeated under the same key.',
+  wrong: 'One key for the bookings of two stays.',
+  explanation: 'keys across all DoBooking; another key behind a 429 is a warning',
   judge(traffic) {
     const books = traffic.of('book').filter(({ facts }) => facts.idempotencyKey !== undefined);
     const cases = books.length > 1 ? books : [];
@@ -18,7 +26,7 @@ export const idempotencyKeyPerBooking = defineRule({
   },
 });
 
-function judgeOne(book: Call, owners: Map<string, Call>): Finding | undefined | typeof noCase {
+function judgeOne(book: Call, owners: Map<string, Call>): Finding | undefined | typeof notApplicable {
   const key = `${book.by} ${keyOf(book)}`;
   const owner = owners.get(key);
   // What was refused is no booking, so its key is free.
@@ -27,7 +35,7 @@ function judgeOne(book: Call, owners: Map<string, Call>): Finding | undefined | 
   if (changed) return changed;
   if (!owner || isRefused(owner)) return undefined;
   const isOther = stayOf(owner) !== stayOf(book);
-  if (!isOther && !(isGood(owner) && knew(book, owner))) return undefined;
+  if (!isOther && !(isGood(owner) && hasSeen(book, owner))) return undefined;
   return finding([owner, book], {
     message: `Exchange ${book.number} sends the Idempotency-Key ${book.facts.idempotencyKey} of exchange ${owner.number} ${isOther ? 'for another booking' : `again, after that was answered ${owner.facts.answer.bookingStatus ?? 'with success'}`}.`,
     expected: 'A new UUID v4 for each booking.',
@@ -40,7 +48,12 @@ const keyOf = ({ facts: { idempotencyKey } }: Call): string | undefined => idemp
 /** The same DoBooking once more after 429, under another key. */
 function keyOfRefused(book: Call): Finding | undefined {
   const earlier = book.userBefore;
-  if (earlier?.step !== 'book' || !isRefused(earlier) || earlier.facts.status !== 429 || !knew(book, earlier))
+  if (
+    earlier?.step !== 'book' ||
+    !isRefused(earlier) ||
+    earlier.facts.status !== 429 ||
+    !hasSeen(book, earlier)
+  )
     return undefined;
   if (keyOf(earlier) === keyOf(book)) return undefined;
   return asWarning(

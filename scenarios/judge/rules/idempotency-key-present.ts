@@ -1,6 +1,5 @@
-import type { Call } from '../traffic/call.ts';
-import { finding, overEach } from './opinion.ts';
-import { defineRule } from './rule.ts';
+import { defineRule, finding, overEach } from '../assess/index.ts';
+import type { Call } from '../traffic/index.ts';
 
 const uuidV4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i;
 
@@ -10,6 +9,9 @@ export const idempotencyKeyPresent = defineRule({
   level: 'must',
   clauses: ['flow.3'],
   title: 'Sends an Idempotency-Key that is a UUID v4 with every DoBooking.',
+  right: 'Idempotency-Key: 3f0e9c1a-6b1d-4c5e-9a52-0d6f1c2b7e44.',
+  wrong: 'No Idempotency-Key, or one that is no UUID of version 4.',
+  explanation: 'the header of each DoBooking',
   standsAlone: true,
   judge: traffic => overEach(traffic.of('book'), judgeOne, 'no DoBooking was sent'),
 });

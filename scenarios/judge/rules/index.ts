@@ -1,18 +1,155 @@
-export { type Clause, type ClauseId, clauses, isClauseId } from '#contracts/clauses';
-export type {
-  BrokenAnswer,
-  ClockPace,
-  Expected,
-  HeldPlace,
-  HeldService,
-  JudgeContext,
-  Leak,
-  Reported,
-  ShownToUser,
-  Supplied,
-} from './context.ts';
-export { describeBrokenAnswer, judge, type Verdict, verdictWords } from './judge.ts';
-export type { Finding } from './opinion.ts';
-export type { RuleLevel } from './rule.ts';
-export { findRule, type Rule, type RuleId, rules } from './table.ts';
-export { isHasty, whyHasty } from './time.ts';
+import type { RuleRow } from '../assess/index.ts';
+import { ambiguousStatusPolled } from './ambiguous-status-polled.ts';
+import { atMostFiveAttempts } from './at-most-five-attempts.ts';
+import { attachUsesRealBookingId } from './attach-uses-real-booking-id.ts';
+import { backoffSchedule } from './backoff-schedule.ts';
+import { bodyInspected } from './body-inspected.ts';
+import { bookedAsExpected } from './booked-as-expected.ts';
+import { bookingUsesConditionsToken } from './booking-uses-conditions-token.ts';
+import { breakerOpens } from './breaker-opens.ts';
+import { cancelNotRepeated } from './cancel-not-repeated.ts';
+import { cancellationPolled } from './cancellation-polled.ts';
+import { canonicalPaths } from './canonical-paths.ts';
+import { chargedAsExpected } from './charged-as-expected.ts';
+import { chargedAtBooking } from './charged-at-booking.ts';
+import { childAgesExact } from './child-ages-exact.ts';
+import { clientErrorsNotRetried } from './client-errors-not-retried.ts';
+import { conditionsBeforeBooking } from './conditions-before-booking.ts';
+import { conditionsFresh } from './conditions-fresh.ts';
+import { countryCodes } from './country-codes.ts';
+import { credentialInBody } from './credential-in-body.ts';
+import { credentialsNotInOutput } from './credentials-not-in-output.ts';
+import { datesLocalIso } from './dates-local-iso.ts';
+import { destinationFromAutocomplete } from './destination-from-autocomplete.ts';
+import { idempotencyKeyPerBooking } from './idempotency-key-per-booking.ts';
+import { idempotencyKeyPresent } from './idempotency-key-present.ts';
+import { managerIdSent } from './manager-id-sent.ts';
+import { moreInformationShown } from './more-information-shown.ts';
+import { noBlindRebooking } from './no-blind-rebooking.ts';
+import { noCardDataInOutput } from './no-card-data-in-output.ts';
+import { noRebookingWhileUnknown } from './no-rebooking-while-unknown.ts';
+import { onRequestNotSuccess } from './on-request-not-success.ts';
+import { oneBookingInFlight } from './one-booking-in-flight.ts';
+import { outcomeAsExpected } from './outcome-as-expected.ts';
+import { paymentNotRepeated } from './payment-not-repeated.ts';
+import { paymentOnlyWhenDue } from './payment-only-when-due.ts';
+import { personalDataMasked } from './personal-data-masked.ts';
+import { pollInterval } from './poll-interval.ts';
+import { pollStopsAtFinal } from './poll-stops-at-final.ts';
+import { pollWindow } from './poll-window.ts';
+import { prepaymentPaid } from './prepayment-paid.ts';
+import { priceChangeConfirmed } from './price-change-confirmed.ts';
+import { rateLimitKept } from './rate-limit-kept.ts';
+import { rejectedIsFinal } from './rejected-is-final.ts';
+import { requestMatchesContract } from './request-matches-contract.ts';
+import { retokenOutcomeHonoured } from './retoken-outcome-honoured.ts';
+import { retokenWithin25h } from './retoken-within-25h.ts';
+import { retryAfterRespected } from './retry-after-respected.ts';
+import { searchNotRepeated } from './search-not-repeated.ts';
+import { selectionFromSearch } from './selection-from-search.ts';
+import { staticDataCached } from './static-data-cached.ts';
+import { taxesNotSummed } from './taxes-not-summed.ts';
+import { testCardsOnly } from './test-cards-only.ts';
+import { timesUtcHhmm } from './times-utc-hhmm.ts';
+import { tokenFresh } from './token-fresh.ts';
+import { tokenUsedOnce } from './token-used-once.ts';
+import { toolsAcceptBoth } from './tools-accept-both.ts';
+import { toolsPostOnly } from './tools-post-only.ts';
+import { toolsRevision } from './tools-revision.ts';
+import { waitsForBooking } from './waits-for-booking.ts';
+import { waitsForSearch } from './waits-for-search.ts';
+
+// Reports show them in this order.
+const table = [
+  // What a run ends with, and the way from Search to DoBooking: tokens, freshness, consent.
+  outcomeAsExpected,
+  bookedAsExpected,
+  chargedAsExpected,
+  conditionsBeforeBooking,
+  bookingUsesConditionsToken,
+  tokenUsedOnce,
+  tokenFresh,
+  conditionsFresh,
+  priceChangeConfirmed,
+  retokenWithin25h,
+  retokenOutcomeHonoured,
+  // Payment, what is selected, and a DoBooking that must not happen twice.
+  onRequestNotSuccess,
+  prepaymentPaid,
+  paymentOnlyWhenDue,
+  chargedAtBooking,
+  paymentNotRepeated,
+  attachUsesRealBookingId,
+  destinationFromAutocomplete,
+  selectionFromSearch,
+  childAgesExact,
+  noBlindRebooking,
+  noRebookingWhileUnknown,
+  oneBookingInFlight,
+  idempotencyKeyPresent,
+  idempotencyKeyPerBooking,
+  // Reading the body of an answer, and following a status until it is final.
+  rejectedIsFinal,
+  bodyInspected,
+  ambiguousStatusPolled,
+  pollInterval,
+  pollWindow,
+  pollStopsAtFinal,
+  // Refusals, failures and time-outs: when to try again, and when to stop.
+  retryAfterRespected,
+  backoffSchedule,
+  atMostFiveAttempts,
+  breakerOpens,
+  rateLimitKept,
+  clientErrorsNotRetried,
+  waitsForSearch,
+  waitsForBooking,
+  // The form of requests: dates, codes, credentials, paths, and what should come out of a cache.
+  datesLocalIso,
+  timesUtcHhmm,
+  countryCodes,
+  credentialInBody,
+  managerIdSent,
+  staticDataCached,
+  searchNotRepeated,
+  requestMatchesContract,
+  canonicalPaths,
+  cancelNotRepeated,
+  cancellationPolled,
+  // What reaches the user, what must stay hidden, and the tool server.
+  taxesNotSummed,
+  moreInformationShown,
+  noCardDataInOutput,
+  personalDataMasked,
+  credentialsNotInOutput,
+  testCardsOnly,
+  toolsAcceptBoth,
+  toolsPostOnly,
+  toolsRevision,
+] as const satisfies readonly RuleRow[];
+
+/** The id of a rule, such as `token-used-once`. */
+export type RuleId = (typeof table)[number]['id'];
+
+/** What a correct client does, how hard it is held to it, the clauses that ask for it, and how it is judged. */
+export type Rule = RuleRow<RuleId>;
+
+/**
+ * Every rule of the judge, in the order in which reports show them.
+ *
+ * @example
+ * rules.filter(rule => rule.level === 'must').map(rule => rule.id);
+ */
+export const rules: readonly Rule[] = table;
+
+const rulesById: ReadonlyMap<string, Rule> = new Map(rules.map(rule => [rule.id, rule]));
+
+/**
+ * Finds a rule by its id, or returns undefined when no rule has that id. Never throws.
+ *
+ * @example
+ * findRule('token-fresh')?.clauses; // ['limit.token']
+ */
+export function findRule(id: string): Rule | undefined {
+  return rulesById.get(id);
+}

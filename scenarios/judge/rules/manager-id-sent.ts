@@ -1,6 +1,5 @@
-import type { Call } from '../traffic/call.ts';
-import { finding, overEach } from './opinion.ts';
-import { defineRule } from './rule.ts';
+import { defineRule, finding, overEach } from '../assess/index.ts';
+import type { Call } from '../traffic/index.ts';
 
 /** Static data is asked for with the number of the manager. */
 export const managerIdSent = defineRule({
@@ -8,6 +7,9 @@ export const managerIdSent = defineRule({
   level: 'must',
   clauses: ['auth.4'],
   title: 'Sends managerId as an integer in the query of static requests.',
+  right: '?managerId=7.',
+  wrong: 'No managerId, or "seven".',
+  explanation: 'the query of static requests',
   standsAlone: true,
   judge: traffic => overEach(traffic.of('static'), judgeOne, 'no static data was asked for'),
 });

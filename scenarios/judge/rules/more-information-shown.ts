@@ -1,6 +1,5 @@
-import { bookedConditions } from './booked-conditions.ts';
-import { finding, overOne, unseen } from './opinion.ts';
-import { defineRule } from './rule.ts';
+import { defineRule, finding, missingInput, overOne } from '../assess/index.ts';
+import { bookedConditions } from '../traffic/index.ts';
 
 /** MoreInformation can hold further taxes, so the user sees all of it. */
 export const moreInformationShown = defineRule({
@@ -8,12 +7,16 @@ export const moreInformationShown = defineRule({
   level: 'must',
   clauses: ['field.more-information'],
   title: 'Shows the user MoreInformation from its first word to its last.',
+  right: 'MoreInformation is shown as it came.',
+  wrong: 'MoreInformation is cut to 80 characters.',
+  explanation: 'needs shownToUser in the result; without it the rule does not count',
+  needsShown: true,
   judge(traffic, { result }) {
     const shown = result?.shownToUser;
-    if (!shown) return unseen('it takes what the client says it has shown');
+    if (!shown) return missingInput('it takes what the client says it has shown');
     const given = bookedConditions(traffic).filter(({ facts }) => facts.answer.moreInformation);
     const [first] = given;
-    if (!first) return overOne('no case', 'no conditions had MoreInformation');
+    if (!first) return overOne('not applicable', 'no conditions had MoreInformation');
     const words = spaced(shown.moreInformation ?? '');
     // Of several bookings a client reports what it showed for one of them.
     if (given.some(({ facts }) => words.includes(spaced(facts.answer.moreInformation ?? ''))))

@@ -1,15 +1,36 @@
 import { isFinal, limits } from '#contracts';
-import { type Call, couldKnow, isLost, isRefused, knew } from '../traffic/call.ts';
-import { stayOf, type Traffic } from '../traffic/index.ts';
-import { looksBetween } from '../traffic/looks.ts';
-import { wordOf } from '../traffic/status.ts';
-import { canTellOf, foundNothing, foundStanding, isNew } from '../traffic/telling-looks.ts';
-import { seenBefore, type Trip } from '../traffic/trips.ts';
-import type { JudgeContext } from './context.ts';
-import { asWarning, type Doubt, type Finding, finding, noCase, overEach } from './opinion.ts';
-import { resentBy } from './resent.ts';
-import { defineRule } from './rule.ts';
-import { clockOf, inWords, tell, tolerance } from './time.ts';
+import {
+  asWarning,
+  clockOf,
+  defineRule,
+  type Finding,
+  finding,
+  formatTime,
+  type Inconclusive,
+  inWords,
+  type JudgeContext,
+  notApplicable,
+  overEach,
+  tolerance,
+} from '../assess/index.ts';
+import {
+  type Call,
+  couldHaveSeen,
+  couldShow,
+  foundNothing,
+  foundStanding,
+  hasSeen,
+  isLost,
+  isNew,
+  isRefused,
+  looksBetween,
+  resentBy,
+  seenBefore,
+  stayOf,
+  type Traffic,
+  type Trip,
+  wordOf,
+} from '../traffic/index.ts';
 
 /** How long a booking may take to show up, so that an earlier empty look does not say that it never was made (decision 7). */
 const window = limits.pollWindow.value;
@@ -21,6 +42,11 @@ export const noBlindRebooking = defineRule({
   clauses: ['flow.3'],
   title:
     'Looks for the booking before it sends DoBooking again after no answer, a 5xx or an answer it could not read.',
+  right:
+    'DoBooking gets no answer; GetBooking by ExternalReference finds the booking, or nothing for 30 minutes.',
+  wrong: 'DoBooking gets no answer, a 5xx or one that cannot be read, and is sent again without a look-up.',
+  explanation:
+    'what lies between two DoBooking of one stay; a second one after an empty look-up but before 30 minutes is a warning',
   judge: (traffic, context) =>
     overEach(traffic.stays, stay => judgeStay(stay, traffic, context), 'no answer of a DoBooking was lost'),
 });
@@ -29,8 +55,8 @@ function judgeStay(
   stay: readonly Call[],
   traffic: Traffic,
   context: JudgeContext,
-): Finding[] | Doubt | typeof noCase {
-  if (!stay.some(isLost)) return noCase;
+): Finding[] | Inconclusive | typeof notApplicable {
+  if (!stay.some(isLost)) return notApplicable;
   const found: Finding[] = [];
   let isUntold = false;
   for (const one of repetitions(stay, traffic)) {
@@ -46,16 +72,18 @@ function judgeStay(
   return found.length === 0 && isUntold ? perPoll : found;
 }
 
-const perPoll: Doubt = { doubt: "on a per-poll clock the time between two calls is not the client's" };
+const perPoll: Inconclusive = {
+  inconclusive: "on a per-poll clock the time between two calls is not the client's",
+};
 
 /** A DoBooking that was sent while an earlier one of the stay was lost, and what the looks between had told of that. */
-interface Repetition extends Told {
+interface Repetition extends Evidence {
   readonly lost: Call;
   readonly again: Call;
 }
 
 /** What looks have told of a DoBooking that was lost. */
-interface Told {
+interface Evidence {
   /** How many of them could tell. */
   readonly count: number;
   /** None of them found anything. */
@@ -66,21 +94,21 @@ interface Told {
   readonly standing: Call | undefined;
 }
 
-const nothingTold: Told = { count: 0, areEmpty: true, last: [], standing: undefined };
+const noEvidence: Evidence = { count: 0, areEmpty: true, last: [], standing: undefined };
 
 function repetitions(stay: readonly Call[], traffic: Traffic): Repetition[] {
   let lost: Call | undefined;
-  let told = nothingTold;
+  let told = noEvidence;
   let untold: readonly Call[] = [];
   let from: Parameters<typeof looksBetween>[0] | undefined;
   return stay.flatMap(book => {
-    const before = lost && couldKnow(book, lost) ? lost : undefined;
+    const before = lost && couldHaveSeen(book, lost) ? lost : undefined;
     if (before) {
       from ??= before;
       // Several that were refused one after the other share what was told before: each look is read once.
       const looks = [...untold, ...looksBetween(from, book, traffic)];
-      told = looks.filter(look => canTellOf(look, before, book)).reduce(tellMore(before), told);
-      untold = looks.filter(look => !knew(book, look));
+      told = looks.filter(look => couldShow(look, before, book)).reduce(addEvidence(before), told);
+      untold = looks.filter(look => !hasSeen(book, look));
       // Also what was sent while this one was under way has not been read.
       from = { ...from, opened: book.opened, ended: undefined };
     }
@@ -88,15 +116,15 @@ function repetitions(stay: readonly Call[], traffic: Traffic): Repetition[] {
     // One that was refused before all else leaves open what came of the one before.
     if (isLost(book) || !isRefused(book)) {
       lost = isLost(book) ? book : undefined;
-      [told, untold, from] = [nothingTold, [], undefined];
+      [told, untold, from] = [noEvidence, [], undefined];
     }
     return repetition ?? [];
   });
 }
 
-const tellMore =
+const addEvidence =
   (lost: Call) =>
-  ({ count, areEmpty, last, standing }: Told, look: Call): Told => ({
+  ({ count, areEmpty, last, standing }: Evidence, look: Call): Evidence => ({
     count: count + 1,
     areEmpty: areEmpty && foundNothing(look, lost),
     last: [...last.slice(-1), look],
@@ -142,7 +170,7 @@ const howLost = ({ facts: { status }, reading }: Call): string =>
     : `was answered ${status}`;
 
 function blind(lost: Call, again: Call): Finding {
-  const [first, second] = tell(lost.opened.at, again.opened.at);
+  const [first, second] = formatTime(lost.opened.at, again.opened.at);
   return finding([lost, again], {
     message: `DoBooking at ${first} (exchange ${lost.number}) ${howLost(lost)}; exchange ${again.number} books the same stay at ${second} without a look in between${resentBy(lost, again)}.`,
     expected: 'GetBooking by the ExternalReference, or GetBookingList, before another DoBooking.',
@@ -150,7 +178,7 @@ function blind(lost: Call, again: Call): Finding {
 }
 
 function early({ lost, again, count, last }: Repetition): Finding {
-  const [first, second] = tell(lost.opened.at, again.opened.at);
+  const [first, second] = formatTime(lost.opened.at, again.opened.at);
   return finding([lost, ...last, again], {
     message: `DoBooking at ${first} (exchange ${lost.number}) ${howLost(lost)}; ${count} look${count === 1 ? '' : 's'} found nothing, and exchange ${again.number} books again at ${second}. A booking can show late.`,
     expected: `A look every 5 minutes, and another DoBooking ${inWords(window)} after the first at the earliest.`,
@@ -158,7 +186,7 @@ function early({ lost, again, count, last }: Repetition): Finding {
 }
 
 function knowing({ lost, again }: Repetition, look: Call): Finding {
-  const [first, seen, second] = tell(lost.opened.at, look.opened.at, again.opened.at);
+  const [first, seen, second] = formatTime(lost.opened.at, look.opened.at, again.opened.at);
   const status = foundStanding(look, lost);
   return finding([lost, look, again], {
     message: `DoBooking at ${first} (exchange ${lost.number}) ${howLost(lost)}; exchange ${look.number} found its booking ${status && wordOf(status)} at ${seen}, and exchange ${again.number} books the same stay again at ${second}.`,

@@ -1,5 +1,4 @@
-import { judgeLeaks } from './leaks.ts';
-import { defineRule } from './rule.ts';
+import { defineRule, judgeLeaks } from '../assess/index.ts';
 
 /** A card leaves no trace in what the client writes. */
 export const noCardDataInOutput = defineRule({
@@ -7,6 +6,9 @@ export const noCardDataInOutput = defineRule({
   level: 'must',
   clauses: ['auth.5'],
   title: 'Writes no card number and no security code into its output.',
+  right: 'card ending 1111.',
+  wrong: 'card 4111 1111 1111 1111, or cvv: 123.',
+  explanation: 'needs a run: the raw output of the client is looked through',
   standsAlone: true,
   judge: (_, context) =>
     judgeLeaks(

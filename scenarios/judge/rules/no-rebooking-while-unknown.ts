@@ -1,10 +1,15 @@
 import { limits } from '#contracts';
-import { type Call, knew } from '../traffic/call.ts';
-import { isUnknown, wordOf } from '../traffic/status.ts';
-import { type SeenService, type Sight, seenBefore, type Trip } from '../traffic/trips.ts';
-import { type Finding, finding, noCase, overEach } from './opinion.ts';
-import { defineRule } from './rule.ts';
-import { tell } from './time.ts';
+import { defineRule, type Finding, finding, formatTime, notApplicable, overEach } from '../assess/index.ts';
+import {
+  type Call,
+  hasSeen,
+  isUnknown,
+  type SeenService,
+  type Sight,
+  seenBefore,
+  type Trip,
+  wordOf,
+} from '../traffic/index.ts';
 
 /** While nobody knows what became of a booking, no second one is made of its stay. */
 export const noRebookingWhileUnknown = defineRule({
@@ -12,21 +17,24 @@ export const noRebookingWhileUnknown = defineRule({
   level: 'must',
   clauses: ['status.problema-tecnico'],
   title: 'Makes no second booking of a stay while the first is TechnicalProblem, Pending or OnRequest.',
+  right: 'TechnicalProblem: the booking is polled, and people are asked after half an hour.',
+  wrong: 'TechnicalProblem, and the same stay is booked anew.',
+  explanation: 'each DoBooking against the last status of the same stay',
   judge: ({ stays }) => overEach(stays, judgeStay, 'no booking was TechnicalProblem, Pending or OnRequest'),
 });
 
-function judgeStay(stay: readonly Call[]): Finding[] | typeof noCase {
+function judgeStay(stay: readonly Call[]): Finding[] | typeof notApplicable {
   const trips = new Set(stay.map(({ trip }) => trip));
-  if (![...trips].some(wasUnknown)) return noCase;
+  if (![...trips].some(wasUnknown)) return notApplicable;
   return stay.flatMap((book, index) => {
     const earlier = stay[index - 1];
     const { trip } = earlier ?? {};
     if (!earlier || !trip) return [];
     const before = seenBefore(trip, book);
-    if (!before?.sight.isSure || !knew(book, before.by)) return [];
+    if (!before?.sight.isSure || !hasSeen(book, before.by)) return [];
     const service = ownService(earlier, before.sight);
     if (!service || !isOpen(service) || hasExpired(service, earlier, book)) return [];
-    const [seen, again] = tell(before.by.opened.at, book.opened.at);
+    const [seen, again] = formatTime(before.by.opened.at, book.opened.at);
     return finding([earlier, before.by, book], {
       message: `Booking ${trip.id} of exchange ${earlier.number} was ${wordOf(service.status)} at ${seen} (exchange ${before.by.number}); exchange ${book.number} books the same stay at ${again}.`,
       expected: 'Polling until its status is another one, and no DoBooking before.',

@@ -1,11 +1,23 @@
-import { knew } from '../traffic/call.ts';
-import type { Traffic } from '../traffic/index.ts';
-import { isUnknown, wordOf } from '../traffic/status.ts';
-import { lastSeen, type SeenService, type Sight, seenBefore, type Trip } from '../traffic/trips.ts';
-import type { JudgeContext } from './context.ts';
-import { type Finding, finding, noCase, overEach } from './opinion.ts';
-import { isReportedOn } from './reported.ts';
-import { defineRule } from './rule.ts';
+import {
+  defineRule,
+  type Finding,
+  finding,
+  isReportedOn,
+  type JudgeContext,
+  notApplicable,
+  overEach,
+} from '../assess/index.ts';
+import {
+  hasSeen,
+  isUnknown,
+  lastSeen,
+  type SeenService,
+  type Sight,
+  seenBefore,
+  type Traffic,
+  type Trip,
+  wordOf,
+} from '../traffic/index.ts';
 
 /** A booking on request is a success only once a poll has shown it confirmed. */
 export const onRequestNotSuccess = defineRule({
@@ -14,6 +26,10 @@ export const onRequestNotSuccess = defineRule({
   clauses: ['flow.5', 'field.restriction-type', 'trans.confirm'],
   title:
     'Reports an OnRequest booking as confirmed, pays it or attaches to it only after a poll has shown it confirmed.',
+  right: 'DoBooking answers OnRequest; a poll says CONFIRMED; "confirmed" is reported.',
+  wrong: 'DoBooking answers OnRequest, and "confirmed" is reported, or a transfer attached, at once.',
+  explanation:
+    'payments, attached services and, if there is one, the result against the statuses that were seen',
   judge: (traffic, context) =>
     overEach(
       traffic.trips.filter(isFromRequest),
@@ -31,11 +47,11 @@ const unconfirmed = ({ services }: Sight): SeenService | undefined =>
 const waiting = ({ services }: Sight): SeenService | undefined =>
   [...services.values()].find(({ fromRequest, status }) => fromRequest && isUnknown(status));
 
-function judgeOne(trip: Trip, traffic: Traffic, context: JudgeContext): Finding[] | typeof noCase {
+function judgeOne(trip: Trip, traffic: Traffic, context: JudgeContext): Finding[] | typeof notApplicable {
   const findings = trip.events.flatMap(({ call }) => {
     if (call.step !== 'pay' && call.step !== 'book') return [];
     const before = seenBefore(trip, call);
-    const service = before?.sight.isSure && knew(call, before.by) ? waiting(before.sight) : undefined;
+    const service = before?.sight.isSure && hasSeen(call, before.by) ? waiting(before.sight) : undefined;
     if (!before || !service) return [];
     const what = call.step === 'pay' ? 'pays' : 'adds a service to';
     return finding([before.by, call], {
@@ -46,7 +62,7 @@ function judgeOne(trip: Trip, traffic: Traffic, context: JudgeContext): Finding[
   const reported = judgeReport(trip, traffic, context);
   if (reported) findings.push(reported);
   const isShown = context.result !== undefined || trip.events.some(({ call }) => call.step === 'look');
-  return findings.length > 0 || isShown ? findings : noCase;
+  return findings.length > 0 || isShown ? findings : notApplicable;
 }
 
 function judgeReport(trip: Trip, traffic: Traffic, context: JudgeContext): Finding | undefined {

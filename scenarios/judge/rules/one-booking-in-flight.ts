@@ -1,8 +1,14 @@
-import { type Call, isBefore } from '../traffic/call.ts';
-import type { JudgeContext } from './context.ts';
-import { type Finding, finding, noCase, overEach } from './opinion.ts';
-import { defineRule } from './rule.ts';
-import { clockOf, tell } from './time.ts';
+import {
+  clockOf,
+  defineRule,
+  type Finding,
+  finding,
+  formatTime,
+  type JudgeContext,
+  notApplicable,
+  overEach,
+} from '../assess/index.ts';
+import { type Call, isBefore } from '../traffic/index.ts';
 
 /** Of one stay, one DoBooking at a time. */
 export const oneBookingInFlight = defineRule({
@@ -10,6 +16,9 @@ export const oneBookingInFlight = defineRule({
   level: 'must',
   clauses: ['flow.3'],
   title: 'Waits for the answer to one DoBooking before it sends another for the same stay.',
+  right: 'The user clicks twice, and one DoBooking is sent.',
+  wrong: 'A second DoBooking of the same stay is sent before the first is answered.',
+  explanation: 'DoBooking calls of one stay that are open at the same time',
   judge: ({ stays }, context) =>
     overEach(stays, stay => judgeStay(stay, context), 'nothing was booked more than once'),
 });
@@ -17,16 +26,16 @@ export const oneBookingInFlight = defineRule({
 /** Until the stand-in notices that a client has gone, ms of real time. */
 const noticing = 50;
 
-function judgeStay(stay: readonly Call[], context: JudgeContext): Finding[] | typeof noCase {
+function judgeStay(stay: readonly Call[], context: JudgeContext): Finding[] | typeof notApplicable {
   const isWantedTwice = context.task?.steps.some(step => step.do === 'book' && (step.times ?? 1) > 1);
-  if (stay.length < 2 && !isWantedTwice) return noCase;
+  if (stay.length < 2 && !isWantedTwice) return notApplicable;
   let open: Call | undefined;
   return stay.flatMap(book => {
     const before = open;
     const isOpen = before !== undefined && overlaps(before, book, context);
     if (!isOpen || endOf(book) > endOf(before)) open = book;
     if (!before || !isOpen) return [];
-    const [first, second] = tell(before.opened.at, book.opened.at);
+    const [first, second] = formatTime(before.opened.at, book.opened.at);
     return finding([before, book], {
       message: `DoBooking at ${first} (exchange ${before.number}) had no answer yet when exchange ${book.number} booked the same stay at ${second}.`,
       expected: 'One DoBooking, and a lock on its stay until it is answered.',

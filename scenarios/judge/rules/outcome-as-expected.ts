@@ -1,6 +1,13 @@
-import type { Reported, Supplied } from './context.ts';
-import { asWarning, type Finding, finding, overOne, unseen } from './opinion.ts';
-import { defineRule } from './rule.ts';
+import {
+  asWarning,
+  defineRule,
+  type Finding,
+  finding,
+  missingInput,
+  overOne,
+  type Reported,
+  type Supplied,
+} from '../assess/index.ts';
 
 /** What the client reports is what a correct one would. */
 export const outcomeAsExpected = defineRule({
@@ -8,8 +15,20 @@ export const outcomeAsExpected = defineRule({
   level: 'must',
   clauses: ['svc.1', 'flow.4'],
   title: 'Reports an outcome that the scenario allows.',
-  judge(_, { scenario, result, supplier }) {
-    if (!scenario || !result) return unseen('it takes a scenario and the outcome that the client reports');
+  right: 'DoBooking answers FAILED, and the client reports "failed".',
+  wrong: 'DoBooking answers FAILED with HTTP 200, and the client reports "confirmed".',
+  explanation:
+    'needs the result that the client reports; an outcome that the scenario only tolerates is a warning',
+  judge(_, { scenario, result, supplier, trouble }) {
+    if (scenario && trouble !== undefined)
+      return overOne(
+        finding([], {
+          message: `The client: ${trouble}`,
+          expected: 'plays the task once, writes its result to the file of UNDERSTUDY_RESULT, and ends',
+        }),
+      );
+    if (!scenario || !result)
+      return missingInput('it takes a scenario and the outcome that the client reports');
     const { outcomes, tolerated = [] } = scenario;
     const { outcome } = result;
     if (outcomes.includes(outcome)) return overOne(unknownBooking(result, supplier));

@@ -1,10 +1,13 @@
-import { type Call, couldKnow, isGood, isLost } from '../traffic/call.ts';
-import type { Traffic } from '../traffic/index.ts';
-import { looksBetween } from '../traffic/looks.ts';
-import type { Trip } from '../traffic/trips.ts';
-import { type Finding, finding, noCase, overEach } from './opinion.ts';
-import { defineRule } from './rule.ts';
-import { tell } from './time.ts';
+import { defineRule, type Finding, finding, formatTime, notApplicable, overEach } from '../assess/index.ts';
+import {
+  type Call,
+  couldHaveSeen,
+  isGood,
+  isLost,
+  looksBetween,
+  type Traffic,
+  type Trip,
+} from '../traffic/index.ts';
 
 /** After a payment without an answer the booking says whether the card was charged (assumed, as for DoBooking). */
 export const paymentNotRepeated = defineRule({
@@ -12,18 +15,21 @@ export const paymentNotRepeated = defineRule({
   level: 'should',
   clauses: ['flow.3', 'svc.3'],
   title: 'Looks the booking up before it pays again after a payment whose answer was lost.',
+  right: 'The answer to payBooking is lost; GetBookingDetail says it is paid.',
+  wrong: 'The answer to payBooking is lost, and payBooking is sent again at once.',
+  explanation: 'what lies between two payments of a booking of which the first had no answer',
   judge: traffic =>
     overEach(traffic.trips, trip => judgeOne(trip, traffic), 'no answer of a payBooking was lost'),
 });
 
-function judgeOne({ events }: Trip, traffic: Traffic): Finding[] | typeof noCase {
+function judgeOne({ events }: Trip, traffic: Traffic): Finding[] | typeof notApplicable {
   const pays = events.flatMap(({ call }) => (call.step === 'pay' ? [call] : []));
-  if (!pays.some(isLost)) return noCase;
+  if (!pays.some(isLost)) return notApplicable;
   const looks = events.flatMap(({ call }) => (call.step === 'look' && isGood(call) ? [call.number] : []));
   let next = 0;
   return pays.flatMap((pay, index) => {
     const earlier = pays[index - 1];
-    if (!earlier || !isLost(earlier) || !couldKnow(pay, earlier)) return [];
+    if (!earlier || !isLost(earlier) || !couldHaveSeen(pay, earlier)) return [];
     while ((looks[next] ?? Number.POSITIVE_INFINITY) <= earlier.number) next += 1;
     const looked =
       (looks[next] ?? Number.POSITIVE_INFINITY) < pay.number ||
@@ -33,7 +39,7 @@ function judgeOne({ events }: Trip, traffic: Traffic): Finding[] | typeof noCase
 }
 
 function describe(earlier: Call, pay: Call): Finding {
-  const [lost, again] = tell(earlier.opened.at, pay.opened.at);
+  const [lost, again] = formatTime(earlier.opened.at, pay.opened.at);
   return finding([earlier, pay], {
     message: `The answer to payBooking at ${lost} (exchange ${earlier.number}) was lost; exchange ${pay.number} pays again at ${again} without a look at booking ${pay.facts.request.bookingId}.`,
     expected: 'GetBookingDetail, and another payBooking only if its Payments show no charge.',

@@ -1,9 +1,7 @@
 import type { AnswerFacts } from '#contracts/exchange';
 import { once } from '#contracts/util';
-import { type Call, isGood } from '../traffic/call.ts';
-import type { Trip } from '../traffic/trips.ts';
-import { finding, noCase, overEach } from './opinion.ts';
-import { defineRule } from './rule.ts';
+import { defineRule, finding, notApplicable, overEach } from '../assess/index.ts';
+import { type Call, isGood, type Trip } from '../traffic/index.ts';
 
 /** The card operation is for what is prepaid; what CanPayLater false asks for at booking may take it, too (decision 8). */
 export const paymentOnlyWhenDue = defineRule({
@@ -11,6 +9,9 @@ export const paymentOnlyWhenDue = defineRule({
   level: 'should',
   clauses: ['svc.3'],
   title: 'Calls payBooking for prepaid bookings alone.',
+  right: 'IsPrePayment false: no payBooking.',
+  wrong: 'payBooking for a room that is not prepaid and may be paid later.',
+  explanation: 'each payBooking against the flags of what was booked',
   judge(traffic) {
     const due = new Map(traffic.trips.map(trip => [trip, once(() => readDue(trip))]));
     return overEach(
@@ -18,7 +19,7 @@ export const paymentOnlyWhenDue = defineRule({
       call => {
         if (call.step !== 'pay') return isUndue(call);
         const read = call.trip && due.get(call.trip);
-        return read ? judgeOne(call, read()) : noCase;
+        return read ? judgeOne(call, read()) : notApplicable;
       },
       'nothing was booked that is not prepaid',
     );
@@ -26,14 +27,14 @@ export const paymentOnlyWhenDue = defineRule({
 });
 
 /** A booking of what is not prepaid shows it, too: no payBooking came, or that is judged by itself. */
-const isUndue = (book: Call): typeof noCase | undefined =>
-  isGood(book) && book.issuer?.facts.answer.prePayment === false ? undefined : noCase;
+const isUndue = (book: Call): typeof notApplicable | undefined =>
+  isGood(book) && book.issuer?.facts.answer.prePayment === false ? undefined : notApplicable;
 
 function judgeOne(pay: Call, { books, offersUnder, askedBy }: Due) {
   const offers = offersUnder(pay.facts.request.payment?.condition ?? '');
   // Of what nobody recorded, nobody knows whether it is due.
   const isDue = offers.some(answer => answer?.prePayment !== false || answer.payLater === false);
-  if (offers.length === 0) return noCase;
+  if (offers.length === 0) return notApplicable;
   if (isDue || askedBy < pay.number) return undefined;
   return finding([...books.slice(0, shown), pay], {
     message: `payBooking by exchange ${pay.number} for booking ${pay.facts.request.bookingId}, whose conditions said IsPrePayment false and CanPayLater true.`,

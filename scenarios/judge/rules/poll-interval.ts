@@ -1,12 +1,21 @@
 import { pollingPlan, type ServiceStatus } from '#contracts';
-import { isGood } from '../traffic/call.ts';
-import { wordOf } from '../traffic/status.ts';
-import type { Trip } from '../traffic/trips.ts';
-import type { JudgeContext } from './context.ts';
-import { type Finding, finding, ifOneTask, noCase, overEach } from './opinion.ts';
-import { readPolls } from './polls.ts';
-import { allButPerPoll, defineRule } from './rule.ts';
-import { canTell, inWords, tell, tolerance, tooFast } from './time.ts';
+import {
+  allButPerPoll,
+  defineRule,
+  type Finding,
+  finding,
+  formatTime,
+  ifOneTask,
+  inWords,
+  isObservable,
+  type JudgeContext,
+  notApplicable,
+  overEach,
+  readPolls,
+  tolerance,
+  tooFast,
+} from '../assess/index.ts';
+import { isGood, type Trip, wordOf } from '../traffic/index.ts';
 
 /** Polls of one booking keep their distance. */
 export const pollInterval = defineRule({
@@ -15,22 +24,30 @@ export const pollInterval = defineRule({
   clauses: ['poll.technical-problem', 'poll.pending', 'poll.pending-cancellation'],
   title:
     'Leaves at least 5 minutes between polls of TechnicalProblem or PendingCancellation, and 10 minutes between polls of Pending.',
+  right: 'TechnicalProblem: 10:00, 10:05, 10:10.',
+  wrong: 'TechnicalProblem: 10:00, 10:01, 10:02.',
+  explanation: 'the time between two looks while the status was undecided; the first may come at once',
   modes: allButPerPoll,
   judge: ({ trips }, context) => overEach(trips, trip => judgeTrip(trip, context), 'no booking was polled'),
 });
 
-function judgeTrip(trip: Trip, context: JudgeContext): Finding[] | typeof noCase | { doubt: string } {
+function judgeTrip(
+  trip: Trip,
+  context: JudgeContext,
+): Finding[] | typeof notApplicable | { inconclusive: string } {
   const { pairs, runs } = readPolls(trip);
   // The first poll may come at once.
-  if (pairs.length === 0) return runs.some(({ looks }) => looks.some(isGood)) ? [] : noCase;
-  const slow = pairs.filter(({ status, fromRequest }) => canTell(intervalOf(status, fromRequest), context));
+  if (pairs.length === 0) return runs.some(({ looks }) => looks.some(isGood)) ? [] : notApplicable;
+  const slow = pairs.filter(({ status, fromRequest }) =>
+    isObservable(intervalOf(status, fromRequest), context),
+  );
   const [first] = pairs;
   if (slow.length === 0 && first) return tooFast(intervalOf(first.status, first.fromRequest), context);
   return slow.flatMap(({ earlier, later, status, fromRequest }) => {
     const interval = intervalOf(status, fromRequest);
     const gap = later.opened.at - earlier.opened.at;
     if (gap >= interval - tolerance(interval, context)) return [];
-    const [first, second] = tell(earlier.opened.at, later.opened.at);
+    const [first, second] = formatTime(earlier.opened.at, later.opened.at);
     const found = finding([earlier, later], {
       message: `Booking ${trip.id} was ${wordOf(status)} at ${first} (exchange ${earlier.number}) and polled again at ${second} (exchange ${later.number}), ${inWords(gap)} later.`,
       expected: `At least ${inWords(interval)} between two polls.`,

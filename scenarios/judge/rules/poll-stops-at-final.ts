@@ -1,12 +1,28 @@
 import { limits } from '#contracts';
-import { type Call, isGood, knew } from '../traffic/call.ts';
-import { isPolled, isSettled, wordOf } from '../traffic/status.ts';
-import type { Sight, Trip } from '../traffic/trips.ts';
-import type { JudgeContext } from './context.ts';
-import { asWarning, type Finding, finding, ifOneTask, noCase, overEach } from './opinion.ts';
+import {
+  allButPerPoll,
+  asWarning,
+  defineRule,
+  type Finding,
+  finding,
+  formatTime,
+  ifOneTask,
+  inWords,
+  type JudgeContext,
+  notApplicable,
+  overEach,
+} from '../assess/index.ts';
+import {
+  type Call,
+  hasSeen,
+  isGood,
+  isPolled,
+  isSettled,
+  type Sight,
+  type Trip,
+  wordOf,
+} from '../traffic/index.ts';
 import { isRejected } from './rejected-is-final.ts';
-import { allButPerPoll, defineRule } from './rule.ts';
-import { inWords, tell } from './time.ts';
 
 /** For the voucher. */
 const allowed = 1;
@@ -19,6 +35,9 @@ export const pollStopsAtFinal = defineRule({
   level: 'must',
   clauses: ['poll.technical-problem', 'poll.pending', 'poll.pending-cancellation', 'poll.rejected'],
   title: 'Reads a booking once more at most after its status became final.',
+  right: 'CONFIRMED is seen, the voucher is read once.',
+  wrong: 'CONFIRMED is seen, and the booking is read again and again.',
+  explanation: 'looks after a final status: one is free',
   modes: allButPerPoll,
   judge: ({ trips }, context) =>
     overEach(trips, trip => judgeTrip(trip, context), 'no booking was seen decided'),
@@ -32,14 +51,14 @@ interface Ended {
   readonly looks: Call[];
 }
 
-function judgeTrip(trip: Trip, context: JudgeContext): Finding[] | typeof noCase {
+function judgeTrip(trip: Trip, context: JudgeContext): Finding[] | typeof notApplicable {
   // A card that is pending is followed up although the booking stands.
   const isPending = trip.events.some(({ call }) => call.facts.answer.paymentStatus === 'Pending');
   const ends = isPending ? [] : readEnds(trip);
-  if (ends.length === 0) return noCase;
+  if (ends.length === 0) return notApplicable;
   return ends.flatMap(({ by, sight, looks, wasPolled }) => {
     if (looks.length <= allowed) return [];
-    const [seen, last] = tell(by.opened.at, (looks.at(-1) ?? by).opened.at);
+    const [seen, last] = formatTime(by.opened.at, (looks.at(-1) ?? by).opened.at);
     const words = [...sight.services.values()].map(({ status }) => wordOf(status)).join(', ');
     const found = finding([by, ...looks.slice(0, 3), looks.at(-1)], {
       message: `Booking ${trip.id} was ${words} at ${seen} (exchange ${by.number}) and was looked at ${looks.length} times more within ${inWords(window)}, last at ${last}.`,
@@ -61,7 +80,12 @@ function readEnds({ events }: Trip): Ended[] {
     // Who cancels may look first at what that costs.
     if (call.step === 'cancel') current?.looks.pop();
     if (!isLook) current = undefined;
-    else if (current && isRead && knew(call, current.by) && call.opened.at - current.by.opened.at <= window)
+    else if (
+      current &&
+      isRead &&
+      hasSeen(call, current.by) &&
+      call.opened.at - current.by.opened.at <= window
+    )
       current.looks.push(call);
     if (!sight) continue;
     const all = [...sight.services.values()];

@@ -1,11 +1,22 @@
 import { type PollingPlan, pollingPlan } from '#contracts';
-import { wordOf } from '../traffic/status.ts';
-import type { Trip } from '../traffic/trips.ts';
-import type { JudgeContext } from './context.ts';
-import { asWarning, type Finding, finding, noCase, overEach } from './opinion.ts';
-import { type PollRun, readPolls } from './polls.ts';
-import { allButPerPoll, defineRule } from './rule.ts';
-import { canTell, inWords, tell, tolerance, tooFast } from './time.ts';
+import {
+  allButPerPoll,
+  asWarning,
+  defineRule,
+  type Finding,
+  finding,
+  formatTime,
+  inWords,
+  isObservable,
+  type JudgeContext,
+  notApplicable,
+  overEach,
+  type PollRun,
+  readPolls,
+  tolerance,
+  tooFast,
+} from '../assess/index.ts';
+import { type Trip, wordOf } from '../traffic/index.ts';
 
 /** Polling ends: after half an hour people are asked, and an OnRequest has expired after a day. */
 export const pollWindow = defineRule({
@@ -20,18 +31,25 @@ export const pollWindow = defineRule({
   ],
   title:
     'Gives up polling one interval after 30 minutes at the latest, or after 24 hours for an OnRequest booking.',
+  right: 'TechnicalProblem: the last look half an hour after the first answer, then support is asked.',
+  wrong: 'TechnicalProblem is still polled after an hour.',
+  explanation:
+    'the last look against the window and one interval; an OnRequest has 24 hours, and one given up after 30 minutes is a warning',
   modes: allButPerPoll,
   judge: ({ trips }, context) => overEach(trips, trip => judgeTrip(trip, context), 'no status was polled'),
 });
 
-function judgeTrip(trip: Trip, context: JudgeContext): Finding[] | typeof noCase | { doubt: string } {
+function judgeTrip(
+  trip: Trip,
+  context: JudgeContext,
+): Finding[] | typeof notApplicable | { inconclusive: string } {
   const runs = readPolls(trip).runs.flatMap(run => {
     const plan = pollingPlan(run.status, run.fromRequest);
     return plan && run.looks.length > 0 ? [{ run, plan }] : [];
   });
   const [first] = runs;
-  if (!first) return noCase;
-  const judged = runs.filter(({ plan }) => canTell(plan.window, context));
+  if (!first) return notApplicable;
+  const judged = runs.filter(({ plan }) => isObservable(plan.window, context));
   if (judged.length === 0) return tooFast(first.plan.window, context);
   return judged.flatMap(({ run, plan }) => [
     ...tooLong(trip, run, { plan, context }),
@@ -56,7 +74,7 @@ function tooLong(trip: Trip, run: PollRun, { plan, context }: Measure): Finding[
   });
   const [first] = late;
   if (!first) return [];
-  const [since, polled] = tell(run.since.opened.at, first.opened.at);
+  const [since, polled] = formatTime(run.since.opened.at, first.opened.at);
   return [
     finding([run.since, first, late.at(-1)], {
       message: `Booking ${trip.id} was ${wordOf(run.status)} from ${since} (exchange ${run.since.number}) and still polled at ${polled}, ${inWords(first.opened.at - run.since.opened.at)} later; ${late.length} poll${late.length === 1 ? '' : 's'} came too late.`,
@@ -72,7 +90,7 @@ function tooShort(trip: Trip, run: PollRun, { plan, context }: Measure): Finding
   const until = run.since.opened.at + plan.window - plan.interval;
   if (!last || !run.fromRequest || run.isOver) return [];
   if (closedAt < until || last.opened.at >= until - tolerance(plan.window, context)) return [];
-  const [since, polled] = tell(run.since.opened.at, last.opened.at);
+  const [since, polled] = formatTime(run.since.opened.at, last.opened.at);
   const found = finding([run.since, last], {
     message: `Booking ${trip.id} was on request from ${since} (exchange ${run.since.number}) and polled for the last time at ${polled}, still ${wordOf(run.status)}.`,
     expected: `Polls up to ${inWords(plan.window)}: hotels answer within a day.`,

@@ -1,9 +1,14 @@
-import { type Call, isBefore, isGood, knew } from '../traffic/call.ts';
-import { lastSeen, type Trip } from '../traffic/trips.ts';
-import type { JudgeContext } from './context.ts';
-import { type Finding, finding, ifOneTask, noCase, overEach } from './opinion.ts';
-import { defineRule } from './rule.ts';
-import { tell } from './time.ts';
+import {
+  defineRule,
+  type Finding,
+  finding,
+  formatTime,
+  ifOneTask,
+  type JudgeContext,
+  notApplicable,
+  overEach,
+} from '../assess/index.ts';
+import { type Call, hasSeen, isBefore, isGood, lastSeen, type Trip } from '../traffic/index.ts';
 
 /** What is prepaid is paid, by an offered way, and once. */
 export const prepaymentPaid = defineRule({
@@ -12,6 +17,9 @@ export const prepaymentPaid = defineRule({
   clauses: ['svc.3', 'field.is-prepayment', 'status.aguardando'],
   title:
     'Pays a prepaid booking through payBooking under a PaymentConditionId it was offered, and tries again only after Declined.',
+  right: 'IsPrePayment true: DoBooking, then payBooking with a PaymentConditionId of the conditions.',
+  wrong: 'IsPrePayment true and no payBooking; or one under a condition that was never offered.',
+  explanation: 'each prepaid booking and its payments: one approved or unanswered at most',
   judge: (traffic, context) =>
     overEach(
       traffic.trips.filter(trip => prepaidOf(trip).length > 0),
@@ -32,14 +40,14 @@ const prepaidOf = ({ events }: Trip): Call[] =>
 const paysOf = ({ events }: Trip): Call[] =>
   events.flatMap(({ call }) => (call.step === 'pay' ? [call] : []));
 
-function judgeOne(trip: Trip, context: JudgeContext): Finding[] | typeof noCase {
+function judgeOne(trip: Trip, context: JudgeContext): Finding[] | typeof notApplicable {
   const pays = paysOf(trip);
   if (pays.length === 0) return judgeUnpaid(trip, context);
   return [...foreignConditions(trip, pays), ...paidTwice(pays)];
 }
 
 /** It waits for a card that never came. */
-function judgeUnpaid(trip: Trip, context: JudgeContext): Finding[] | typeof noCase {
+function judgeUnpaid(trip: Trip, context: JudgeContext): Finding[] | typeof notApplicable {
   const { closedAt, result, task } = context;
   const last = lastSeen(trip);
   const isWaiting =
@@ -47,7 +55,7 @@ function judgeUnpaid(trip: Trip, context: JudgeContext): Finding[] | typeof noCa
     [...last.sight.services.values()].some(({ status }) => status === 'awaiting-payment');
   const hasCard = task?.steps.some(step => step.do === 'book' && step.payment) ?? true;
   const isOver = result ? result.outcome === 'confirmed' : closedAt !== undefined;
-  if (!last || !isWaiting || !hasCard || !isOver) return noCase;
+  if (!last || !isWaiting || !hasCard || !isOver) return notApplicable;
   const told = finding([...prepaidOf(trip), last.by], {
     message: `Booking ${trip.id} is prepaid and waits for its payment (exchange ${last.by.number}); no payBooking came.`,
     expected: 'payBooking with a PaymentConditionId of its conditions.',
@@ -79,12 +87,12 @@ function paidTwice(pays: readonly Call[]): Finding[] {
     const { condition = '' } = pay.facts.request.payment ?? {};
     const service = serviceOf(condition);
     const earlier = before.get(service);
-    const isTaken = earlier !== undefined && hasTaken(earlier) && knew(pay, earlier);
+    const isTaken = earlier !== undefined && hasTaken(earlier) && hasSeen(pay, earlier);
     const isUnderWay =
       earlier !== undefined && (earlier.ended === undefined || isBefore(pay.opened, earlier.ended));
     if (!isTaken) before.set(service, pay);
     if (!earlier || !(isTaken || isUnderWay)) return [];
-    const [first, second] = tell(earlier.opened.at, pay.opened.at);
+    const [first, second] = formatTime(earlier.opened.at, pay.opened.at);
     const how = isTaken ? `was answered ${earlier.facts.answer.paymentStatus}` : 'had no answer yet';
     return finding([earlier, pay], {
       message: `payBooking at ${first} by exchange ${earlier.number} ${how}; exchange ${pay.number} pays again at ${second}.`,

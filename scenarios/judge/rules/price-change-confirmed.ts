@@ -1,10 +1,17 @@
-import { type Call, isGood } from '../traffic/call.ts';
-import type { Traffic } from '../traffic/index.ts';
-import type { JudgeContext } from './context.ts';
-import { type Amount, moneyText } from './money.ts';
-import { asWarning, type Finding, finding, noCase, overEach, unseen } from './opinion.ts';
-import { defineRule } from './rule.ts';
-import { shownMismatch } from './shown.ts';
+import {
+  type Amount,
+  asWarning,
+  defineRule,
+  type Finding,
+  finding,
+  type JudgeContext,
+  missingInput,
+  moneyText,
+  notApplicable,
+  overEach,
+  shownMismatch,
+} from '../assess/index.ts';
+import { type Call, isGood, type Traffic } from '../traffic/index.ts';
 
 /** A price that changed is shown, and nothing is booked when the user declines it. */
 export const priceChangeConfirmed = defineRule({
@@ -12,8 +19,14 @@ export const priceChangeConfirmed = defineRule({
   level: 'must',
   clauses: ['flow.2', 'field.pricing-info', 'field.total-selling-price'],
   title: 'Shows the user a TotalSellingPrice that changed and books only with the consent given to it.',
+  right: 'The conditions are dearer, the user is asked and declines: no DoBooking.',
+  wrong: 'The conditions are dearer, the user declines, and DoBooking is sent all the same.',
+  explanation:
+    'the price of the conditions against that of the Search, what the task says of the user, and what the client reports to have shown',
+  needsShown: true,
   judge(traffic, context) {
-    if (!context.task) return unseen('it takes a task, which says whether the user accepts another price');
+    if (!context.task)
+      return missingInput('it takes a task, which says whether the user accepts another price');
     const all = traffic.of('conditions');
     const isSilent = context.result !== undefined && context.result.shownToUser?.total === undefined;
     return overEach(
@@ -26,12 +39,16 @@ export const priceChangeConfirmed = defineRule({
   },
 });
 
-function judgeOne(given: Call, traffic: Traffic, context: JudgeContext): Finding | typeof noCase | undefined {
+function judgeOne(
+  given: Call,
+  traffic: Traffic,
+  context: JudgeContext,
+): Finding | typeof notApplicable | undefined {
   const { price, token } = given.facts.answer;
   const before = priceBefore(given);
-  if (!isGood(given) || !price || token === undefined) return noCase;
+  if (!isGood(given) || !price || token === undefined) return notApplicable;
   const booked = traffic.usersOf(token).find(({ step }) => step === 'book');
-  if (before === undefined) return booked ? otherwiseShown([given, booked], price, context) : noCase;
+  if (before === undefined) return booked ? otherwiseShown([given, booked], price, context) : notApplicable;
   if (context.task?.onPriceChange === 'decline') {
     if (!booked) return undefined;
     return finding([given, booked], {
@@ -39,7 +56,7 @@ function judgeOne(given: Call, traffic: Traffic, context: JudgeContext): Finding
       expected: 'No DoBooking.',
     });
   }
-  return booked ? shownMismatch([given, booked], price, context) : noCase;
+  return booked ? shownMismatch([given, booked], price, context) : notApplicable;
 }
 
 /** A price that nobody changed and that the user saw otherwise: a margin of the seller may be in it. */
@@ -47,9 +64,9 @@ function otherwiseShown(
   calls: readonly Call[],
   price: Amount,
   context: JudgeContext,
-): Finding | typeof noCase {
+): Finding | typeof notApplicable {
   const found = shownMismatch(calls, price, context);
-  return found === undefined || found === noCase ? noCase : asWarning(found);
+  return found === undefined || found === notApplicable ? notApplicable : asWarning(found);
 }
 
 /** What the price was before, in words, where it changed: facts of a Search do not say what each offer costs. */

@@ -1,10 +1,19 @@
 import { limits } from '#contracts';
-import { type Call, isMadeUp } from '../traffic/call.ts';
-import type { Traffic } from '../traffic/index.ts';
-import type { JudgeContext } from './context.ts';
-import { asWarning, type Finding, finding, noCase, overEach } from './opinion.ts';
-import { allButPerPoll, defineRule } from './rule.ts';
-import { clockOf, inWords, tell, tooFast } from './time.ts';
+import {
+  allButPerPoll,
+  asWarning,
+  clockOf,
+  defineRule,
+  type Finding,
+  finding,
+  formatTime,
+  inWords,
+  type JudgeContext,
+  notApplicable,
+  overEach,
+  tooFast,
+} from '../assess/index.ts';
+import { type Call, isSynthetic, type Traffic } from '../traffic/index.ts';
 
 const most = limits.ratePerMinute.value;
 const minute = limits.rateWindow.value;
@@ -18,6 +27,9 @@ export const rateLimitKept = defineRule({
   level: 'must',
   clauses: ['limit.rate'],
   title: 'Keeps each credential within 120 requests a minute.',
+  right: '150 look-ups are wanted: 120 in the first minute, the others later.',
+  wrong: '121 requests within 59 seconds.',
+  explanation: 'requests of a credential in any 59 seconds, whatever was answered',
   modes: allButPerPoll,
   judge: (traffic, context) =>
     overEach(
@@ -32,7 +44,7 @@ function countedBy({ calls }: Traffic): Call[][] {
   const counted = new Map<string, Call[]>();
   for (const call of calls) {
     const { operation, status } = call.facts;
-    if (operation === null || call.step === 'tool' || status === 401 || isMadeUp(call)) continue;
+    if (operation === null || call.step === 'tool' || status === 401 || isSynthetic(call)) continue;
     const list = counted.get(call.by);
     if (list) list.push(call);
     else counted.set(call.by, [call]);
@@ -43,9 +55,9 @@ function countedBy({ calls }: Traffic): Call[][] {
 function judgeOne(
   calls: readonly Call[],
   context: JudgeContext,
-): Finding[] | typeof noCase | undefined | { doubt: string } {
+): Finding[] | typeof notApplicable | undefined | { inconclusive: string } {
   const wanted = margin * Math.max(1, clockOf(context).speed);
-  if (calls.length <= most && !hasWindow(calls, most, minute)) return noCase;
+  if (calls.length <= most && !hasWindow(calls, most, minute)) return notApplicable;
   if (wanted > largestMargin) return tooFast(minute, context);
   const window = minute - wanted;
   const findings: Finding[] = [];
@@ -76,7 +88,7 @@ function isWithinMinutes(calls: readonly Call[]): boolean {
 }
 
 function describe(from: Call, to: Call, window: number): Finding {
-  const [first, last] = tell(from.opened.at, to.opened.at);
+  const [first, last] = formatTime(from.opened.at, to.opened.at);
   return finding([from, to], {
     message: `${most + 1} calls of one credential from ${first} (exchange ${from.number}) to ${last} (exchange ${to.number}), within ${inWords(to.opened.at - from.opened.at)}.`,
     expected: `At most ${most} in any ${inWords(window)}.`,

@@ -1,10 +1,15 @@
 import { isFinal, limits } from '#contracts';
-import { type Call, isGood, knew } from '../traffic/call.ts';
-import type { Sight, Trip } from '../traffic/trips.ts';
-import type { JudgeContext } from './context.ts';
-import { type Finding, finding, ifOneTask, noCase, overEach } from './opinion.ts';
-import { defineRule } from './rule.ts';
-import { tell } from './time.ts';
+import {
+  defineRule,
+  type Finding,
+  finding,
+  formatTime,
+  ifOneTask,
+  type JudgeContext,
+  notApplicable,
+  overEach,
+} from '../assess/index.ts';
+import { type Call, hasSeen, isGood, type Sight, type Trip } from '../traffic/index.ts';
 
 /** One look can be for the reasons; more of them are polling. */
 const allowed = 1;
@@ -17,6 +22,9 @@ export const rejectedIsFinal = defineRule({
   level: 'must',
   clauses: ['poll.rejected', 'status.rejeitado'],
   title: 'Stops asking about a booking that was Rejected.',
+  right: 'Rejected: the client says so, and asks no more.',
+  wrong: 'Rejected, and GetBookingDetail is sent every five minutes.',
+  explanation: 'looks at a booking after an answer that said Rejected',
   judge: ({ trips }, context) => overEach(trips, trip => judgeTrip(trip, context), 'no booking was Rejected'),
 });
 
@@ -26,7 +34,7 @@ export function isRejected({ services }: Sight): boolean {
   return all.some(({ status }) => status === 'rejected') && all.every(({ status }) => isFinal(status));
 }
 
-function judgeTrip({ id, events }: Trip, context: JudgeContext): Finding | typeof noCase | undefined {
+function judgeTrip({ id, events }: Trip, context: JudgeContext): Finding | typeof notApplicable | undefined {
   let rejected: Call | undefined;
   let isCase = false;
   let looks: Call[] = [];
@@ -41,9 +49,9 @@ function judgeTrip({ id, events }: Trip, context: JudgeContext): Finding | typeo
     isCase ||= sight.isSure && [...sight.services.values()].some(({ status }) => status === 'rejected');
     if (rejected && looks.length > allowed) break;
   }
-  if (!isCase) return noCase;
+  if (!isCase) return notApplicable;
   if (!rejected || looks.length <= allowed) return undefined;
-  const [seen, last] = tell(rejected.opened.at, (looks.at(-1) ?? rejected).opened.at);
+  const [seen, last] = formatTime(rejected.opened.at, (looks.at(-1) ?? rejected).opened.at);
   const found = finding([rejected, ...looks], {
     message: `Booking ${id} was Rejected at ${seen} (exchange ${rejected.number}); it was asked about ${looks.length} times more, last at ${last}.`,
     expected: 'No polling: Rejected is final, and a new booking carries no risk of a penalty.',
@@ -52,4 +60,4 @@ function judgeTrip({ id, events }: Trip, context: JudgeContext): Finding | typeo
 }
 
 const isSoonAfter = (look: Call, rejected: Call): boolean =>
-  knew(look, rejected) && look.opened.at - rejected.opened.at <= window;
+  hasSeen(look, rejected) && look.opened.at - rejected.opened.at <= window;

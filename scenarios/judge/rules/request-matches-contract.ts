@@ -1,7 +1,6 @@
 import type { Warning } from '#contracts/exchange';
-import { type Call, isMadeUp } from '../traffic/call.ts';
-import { asWarning, type Finding, finding, noCase, overEach } from './opinion.ts';
-import { defineRule } from './rule.ts';
+import { asWarning, defineRule, type Finding, finding, notApplicable, overEach } from '../assess/index.ts';
+import { type Call, isSynthetic } from '../traffic/index.ts';
 
 /** Requests have the fields and the forms of the contract. */
 export const requestMatchesContract = defineRule({
@@ -9,6 +8,10 @@ export const requestMatchesContract = defineRule({
   level: 'must',
   clauses: ['err.400'],
   title: 'Sends requests that the contract accepts, field by field.',
+  right: 'NumAdults: 2.',
+  wrong: 'No Nationality; or NumAdults: "two".',
+  explanation:
+    'what the stand-in refused with 400 fails; what it read leniently, and names that it does not know, warn',
   standsAlone: true,
   judge({ calls }) {
     const told = new Set<string>();
@@ -19,10 +22,10 @@ export const requestMatchesContract = defineRule({
 /** Codes that say that a request is wrong in itself, and not that it came too late or twice. */
 const ofTheForm: readonly string[] = ['InvalidRequest', 'PayloadTooLarge', 'MethodNotAllowed'];
 
-function judgeOne(call: Call, told: Set<string>): Finding[] | typeof noCase {
-  if (call.step === 'tool') return noCase;
+function judgeOne(call: Call, told: Set<string>): Finding[] | typeof notApplicable {
+  if (call.step === 'tool') return notApplicable;
   const { operation, warnings = [] } = call.facts;
-  if (operation === null) return isWrong(call) ? [refused(call)] : noCase;
+  if (operation === null) return isWrong(call) ? [refused(call)] : notApplicable;
   const odd = warnings.flatMap(warning => warned(call, warning, told));
   // The fields say more than the refusal does.
   const isNamed = warnings.some(({ kind }) => kind === 'wrong');
@@ -31,7 +34,7 @@ function judgeOne(call: Call, told: Set<string>): Finding[] | typeof noCase {
 
 function isWrong(call: Call): boolean {
   const { status, answer, operation } = call.facts;
-  if (isMadeUp(call) || (status !== 400 && status !== 405 && status !== 413)) return false;
+  if (isSynthetic(call) || (status !== 400 && status !== 405 && status !== 413)) return false;
   // What is paid already, or not taken yet, is no matter of the form.
   const isState = operation === 'payBooking' && (answer.fields ?? []).every(field => field === 'BookingId');
   return !isState && (answer.errors ?? []).some(code => ofTheForm.includes(code));

@@ -1,9 +1,14 @@
-import { type Call, isGood, knew } from '../traffic/call.ts';
-import type { Traffic } from '../traffic/index.ts';
-import type { JudgeContext } from './context.ts';
-import { type Finding, finding, ifOneTask, noCase, overEach } from './opinion.ts';
-import { defineRule } from './rule.ts';
-import { shownMismatch } from './shown.ts';
+import {
+  defineRule,
+  type Finding,
+  finding,
+  ifOneTask,
+  type JudgeContext,
+  notApplicable,
+  overEach,
+  shownMismatch,
+} from '../assess/index.ts';
+import { type Call, hasSeen, isGood, type Traffic } from '../traffic/index.ts';
 
 /** What a ReToken found decides what comes next: book, ask the user again, or search again. */
 export const retokenOutcomeHonoured = defineRule({
@@ -12,15 +17,19 @@ export const retokenOutcomeHonoured = defineRule({
   clauses: ['retoken.same', 'retoken.changed', 'retoken.not-found', 'field.revalidate'],
   title:
     'Books with the new Token when the rooms are the same, asks the user again when they changed, and searches again when they are gone.',
+  right: 'RoomsFoundWithChanges: the new conditions are shown, and booked only after a new consent.',
+  wrong: 'RoomsNotFound, and DoBooking follows; or changes that the user declines are booked.',
+  explanation: 'what follows each answer with RevalidateBookingConditions',
+  needsShown: true,
   judge: (traffic, context) =>
     overEach(traffic.of('conditions'), given => judgeOne(given, traffic, context), 'no ReToken was answered'),
 });
 
-type Judged = Finding | typeof noCase | undefined;
+type Judged = Finding | typeof notApplicable | undefined;
 
 function judgeOne(given: Call, traffic: Traffic, context: JudgeContext): Judged {
   const { revalidation } = given.facts.answer;
-  if (!isGood(given) || revalidation === undefined) return noCase;
+  if (!isGood(given) || revalidation === undefined) return notApplicable;
   const isGone = revalidation === 'RoomsNotFound';
   const went = isGone ? goneOn(given, traffic) : bookedByOld(given, traffic);
   // Users can share a Search: who goes on by older conditions, or asks anew, may be another one.
@@ -43,12 +52,12 @@ function goneOn(given: Call, traffic: Traffic): Finding | undefined {
 /** The next call with the same selection of the same Search: conditions, or a DoBooking by older ones. */
 function nextOf(given: Call, traffic: Traffic): Call | undefined {
   const { sameAfter: next, sameBefore: earlier } = given;
-  if (next && knew(next, given)) return next;
+  if (next && hasSeen(next, given)) return next;
   return earlier && bookedAfter(given, earlier, traffic);
 }
 
 const bookedAfter = (given: Call, earlier: Call, { usersOf }: Traffic): Call | undefined =>
-  usersOf(earlier.facts.answer.token).find(user => user.step === 'book' && knew(user, given));
+  usersOf(earlier.facts.answer.token).find(user => user.step === 'book' && hasSeen(user, given));
 
 /** The new Token is the one to book with. */
 function bookedByOld(given: Call, traffic: Traffic): Finding | undefined {
@@ -68,7 +77,7 @@ function agreedAnew(given: Call, traffic: Traffic, context: JudgeContext): Judge
   const { task } = context;
   const { price, token } = given.facts.answer;
   const book = traffic.usersOf(token).find(({ step }) => step === 'book');
-  if (!task || !book) return book ? noCase : undefined;
+  if (!task || !book) return book ? notApplicable : undefined;
   // Of a change of price and conditions at once a user can decline either.
   if (task.onPriceChange === 'decline' && task.onConditionsChange === 'decline') {
     return finding([given, book], {
@@ -76,5 +85,5 @@ function agreedAnew(given: Call, traffic: Traffic, context: JudgeContext): Judge
       expected: 'No DoBooking.',
     });
   }
-  return price ? shownMismatch([given, book], price, context) : noCase;
+  return price ? shownMismatch([given, book], price, context) : notApplicable;
 }

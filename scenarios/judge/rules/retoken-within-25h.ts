@@ -1,10 +1,16 @@
 import { limits } from '#contracts';
-import type { Call } from '../traffic/call.ts';
-import { judgeAge } from './age.ts';
-import type { JudgeContext } from './context.ts';
-import { finding, noCase, overEach } from './opinion.ts';
-import { allButPerPoll, defineRule } from './rule.ts';
-import { inWords, tell } from './time.ts';
+import {
+  allButPerPoll,
+  defineRule,
+  finding,
+  formatTime,
+  inWords,
+  type JudgeContext,
+  judgeAge,
+  notApplicable,
+  overEach,
+} from '../assess/index.ts';
+import type { Call } from '../traffic/index.ts';
 
 const life = limits.reTokenLife.value;
 
@@ -14,6 +20,9 @@ export const retokenWithin25h = defineRule({
   level: 'must',
   clauses: ['retoken.expired', 'field.retoken', 'limit.retoken'],
   title: 'Uses a ReToken for 25 hours at most and then runs a full Search.',
+  right: 'After 26 hours a new Search is made.',
+  wrong: 'After 26 hours the ReToken of the old Search is sent.',
+  explanation: 'the age of each ReToken when it is sent, against 25 hours and a tolerance',
   modes: allButPerPoll,
   standsAlone: true,
   judge(traffic, context) {
@@ -25,26 +34,26 @@ export const retokenWithin25h = defineRule({
           ? judgeSearch(call, searched)
           : call.step === 'conditions'
             ? judgeOne(call, context)
-            : noCase,
+            : notApplicable,
       'no ReToken was sent',
     );
   },
 });
 
 /** A Search after that time is what is asked for. */
-function judgeSearch(search: Call, searched: Map<string, Call>): undefined | typeof noCase {
+function judgeSearch(search: Call, searched: Map<string, Call>): undefined | typeof notApplicable {
   const key = `${search.by} ${search.product}`;
   const before = searched.get(key);
   searched.set(key, search);
-  return before && search.opened.at - before.opened.at > life ? undefined : noCase;
+  return before && search.opened.at - before.opened.at > life ? undefined : notApplicable;
 }
 
 function judgeOne(call: Call, context: JudgeContext) {
   const { search } = call;
-  if (call.facts.request.reToken === undefined || !search?.ended) return noCase;
+  if (call.facts.request.reToken === undefined || !search?.ended) return notApplicable;
   const age = judgeAge({ since: search.ended, call, limit: life }, context);
   if (age !== 'too old') return age;
-  const [given, used] = tell(search.ended.at, call.opened.at);
+  const [given, used] = formatTime(search.ended.at, call.opened.at);
   return finding([search, call], {
     message: `ReToken issued ${given} by exchange ${search.number}, used ${used}: ${inWords(call.opened.at - search.ended.at)} old.`,
     expected: `A full Search after ${inWords(life)}.`,

@@ -1,10 +1,28 @@
-import { type Call, knew, requestKey } from '../traffic/call.ts';
-import type { Traffic } from '../traffic/index.ts';
-import { isByDate, retryAfterOf, slackOf } from '../traffic/retry-after.ts';
-import type { JudgeContext } from './context.ts';
-import { asWarning, type Finding, finding, noCase, overEach } from './opinion.ts';
-import { allButPerPoll, defineRule } from './rule.ts';
-import { canTell, clockOf, inWords, tell, tolerance, tooFast } from './time.ts';
+import {
+  allButPerPoll,
+  asWarning,
+  clockOf,
+  defineRule,
+  type Finding,
+  finding,
+  formatTime,
+  inWords,
+  isObservable,
+  type JudgeContext,
+  notApplicable,
+  overEach,
+  tolerance,
+  tooFast,
+} from '../assess/index.ts';
+import {
+  type Call,
+  hasSeen,
+  isByDate,
+  requestKey,
+  retryAfterOf,
+  slackOf,
+  type Traffic,
+} from '../traffic/index.ts';
 
 /** Other calls that were sent about then may have been on their way, ms of real time. */
 const onTheWay = 1_000;
@@ -15,6 +33,9 @@ export const retryAfterRespected = defineRule({
   level: 'must',
   clauses: ['err.429'],
   title: 'Repeats an operation refused with 429 only after the time that Retry-After gave.',
+  right: '429 with Retry-After: 7; the same operation is sent 7 seconds later.',
+  wrong: '429 with Retry-After: 7; the same operation is sent a second later.',
+  explanation: 'the next call of the refused operation, and as a warning any other of that credential',
   modes: allButPerPoll,
   judge: (traffic, context) => {
     const holds = holdCalls(traffic, context);
@@ -26,7 +47,7 @@ export const retryAfterRespected = defineRule({
 interface Hold {
   readonly refused: Call;
   readonly ms: number;
-  ruling: Finding | undefined | typeof noCase | { doubt: string };
+  ruling: Finding | undefined | typeof notApplicable | { inconclusive: string };
 }
 
 function holdCalls({ calls }: Traffic, context: JudgeContext): Hold[] {
@@ -58,10 +79,10 @@ function holdCalls({ calls }: Traffic, context: JudgeContext): Hold[] {
 function doubtOf(call: Call, ms: number, context: JudgeContext): Hold['ruling'] {
   // Of what was recorded elsewhere nobody knows by which clock the date was written, unless the answer says it.
   if (isByDate(call) && !context.clock && call.facts.date === undefined)
-    return { doubt: 'Retry-After was a date, and the answer had no Date to compare it with' };
-  if (canTell(ms, context, toleranceOf(call, ms, context))) return undefined;
+    return { inconclusive: 'Retry-After was a date, and the answer had no Date to compare it with' };
+  if (isObservable(ms, context, toleranceOf(call, ms, context))) return undefined;
   return isByDate(call)
-    ? { doubt: `Retry-After was a date only ${inWords(ms)} ahead, which is said to the second` }
+    ? { inconclusive: `Retry-After was a date only ${inWords(ms)} ahead, which is said to the second` }
     : tooFast(ms, context);
 }
 
@@ -84,17 +105,17 @@ function judgeCall(call: Call, [own, same, any]: readonly (Hold | undefined)[], 
 }
 
 const isOnlyWarned = ({ ruling }: Hold): boolean =>
-  ruling !== undefined && ruling !== noCase && 'warn' in ruling && ruling.warn === true;
+  ruling !== undefined && ruling !== notApplicable && 'warn' in ruling && ruling.warn === true;
 
 function isTooEarly(call: Call, { refused, ms }: Hold, context: JudgeContext): boolean {
   const { answered } = refused.facts;
-  if (!answered || !knew(call, refused)) return false;
+  if (!answered || !hasSeen(call, refused)) return false;
   return call.opened.at < answered.at + ms - toleranceOf(refused, ms, context);
 }
 
 function describe({ refused, ms }: Hold, call: Call): Finding {
   const from = refused.facts.answered?.at ?? refused.opened.at;
-  const [told, sent, until] = tell(from, call.opened.at, from + ms);
+  const [told, sent, until] = formatTime(from, call.opened.at, from + ms);
   return finding([refused, call], {
     message: `Exchange ${refused.number} was answered 429 at ${told} with Retry-After ${refused.facts.retryAfter}; exchange ${call.number} came at ${sent}.`,
     expected: `Nothing before ${until}, ${inWords(ms)} later${isByDate(refused) ? ', counted from the Date of that answer' : ''}.`,

@@ -1,6 +1,5 @@
-import { type Call, isGood, isMadeUp } from '../traffic/call.ts';
-import { finding, noCase, overEach } from './opinion.ts';
-import { defineRule } from './rule.ts';
+import { defineRule, finding, notApplicable, overEach } from '../assess/index.ts';
+import { type Call, isGood, isSynthetic } from '../traffic/index.ts';
 
 const selects = /^(?:HotelId|RoomIds|CarId|TransferId|TourId|ServiceDate)\b/;
 
@@ -10,6 +9,9 @@ export const selectionFromSearch = defineRule({
   level: 'must',
   clauses: ['svc.2'],
   title: 'Selects hotels, rooms, cars, transfers and tours by ids out of the Search whose Token it sends.',
+  right: 'The room id in DoBooking stands in the Search whose Token is used.',
+  wrong: 'A room id out of another Search, or a made-up one.',
+  explanation: 'the ids that are sent, by what the supplier answered to them',
   standsAlone: true,
   judge: traffic => overEach(traffic.of('conditions'), judgeOne, 'nothing was selected'),
 });
@@ -19,7 +21,8 @@ function judgeOne(call: Call) {
   if (isGood(call)) return undefined;
   const wrong = answer.fields?.filter(field => selects.test(field)) ?? [];
   // A field that is missing or of another form is a matter of the contract.
-  if (status !== 400 || isMadeUp(call) || wrong.length === 0 || request.item === undefined) return noCase;
+  if (status !== 400 || isSynthetic(call) || wrong.length === 0 || request.item === undefined)
+    return notApplicable;
   const rooms = request.units ? ` with [${request.units.join(', ')}]` : '';
   return finding([call.search, call], {
     message: `Exchange ${call.number} selects ${call.product} ${request.item}${rooms}, refused for ${wrong.join(', ')}: the Search${call.search ? ` of exchange ${call.search.number}` : ''} did not offer it.`,

@@ -1,9 +1,15 @@
 import { limits } from '#contracts';
-import { type Call, isGood, knew } from '../traffic/call.ts';
-import type { JudgeContext } from './context.ts';
-import { type Finding, finding, noCase, overEach } from './opinion.ts';
-import { defineRule } from './rule.ts';
-import { tell, tolerance } from './time.ts';
+import {
+  defineRule,
+  type Finding,
+  finding,
+  formatTime,
+  type JudgeContext,
+  notApplicable,
+  overEach,
+  tolerance,
+} from '../assess/index.ts';
+import { type Call, hasSeen, isGood } from '../traffic/index.ts';
 
 const life = limits.staticDataAge.value;
 
@@ -13,6 +19,9 @@ export const staticDataCached = defineRule({
   level: 'should',
   clauses: ['ep.static-refresh', 'limit.static'],
   title: 'Fetches the same airport or hotel once in 30 days at most.',
+  right: 'The same airport is asked for again after 30 days.',
+  wrong: 'The same airport is asked for twice a day.',
+  explanation: 'equal static requests within 30 days',
   judge(traffic, context) {
     const kept = new Map<string, Call>();
     return overEach(
@@ -27,17 +36,17 @@ function judgeOne(
   call: Call,
   kept: Map<string, Call>,
   context: JudgeContext,
-): Finding | typeof noCase | undefined {
+): Finding | typeof notApplicable | undefined {
   const { operation, request } = call.facts;
   const id =
     operation === 'airportDetail' ? request.airport : operation === 'hotelDetail' ? request.item : undefined;
-  if (id === undefined) return noCase;
+  if (id === undefined) return notApplicable;
   const key = `${call.by} ${operation} ${id}`;
   const before = kept.get(key);
   if (isGood(call)) kept.set(key, call);
-  if (!before || !knew(call, before)) return undefined;
+  if (!before || !hasSeen(call, before)) return undefined;
   if (call.opened.at - before.opened.at >= life - tolerance(life, context)) return undefined;
-  const [first, again] = tell(before.opened.at, call.opened.at);
+  const [first, again] = formatTime(before.opened.at, call.opened.at);
   return finding([before, call], {
     message: `${operation} of ${id} was answered at ${first} (exchange ${before.number}) and asked for again at ${again} (exchange ${call.number}).`,
     expected: 'The answer out of a local cache, for about 30 days.',

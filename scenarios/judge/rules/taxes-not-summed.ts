@@ -1,10 +1,17 @@
 import type { AnswerFacts } from '#contracts/exchange';
-import type { Call } from '../traffic/call.ts';
-import { bookedConditions } from './booked-conditions.ts';
-import type { ShownToUser } from './context.ts';
-import { type Amount, cents, moneyText } from './money.ts';
-import { asWarning, type Finding, finding, overOne, unseen } from './opinion.ts';
-import { defineRule } from './rule.ts';
+import {
+  type Amount,
+  asWarning,
+  cents,
+  defineRule,
+  type Finding,
+  finding,
+  missingInput,
+  moneyText,
+  overOne,
+  type ShownToUser,
+} from '../assess/index.ts';
+import { bookedConditions, type Call } from '../traffic/index.ts';
 
 /** A tax in another currency is no part of the total, unless that is marked approximate. */
 export const taxesNotSummed = defineRule({
@@ -12,16 +19,20 @@ export const taxesNotSummed = defineRule({
   level: 'must',
   clauses: ['flow.7'],
   title: 'Adds no tax in a foreign currency to the price unless the sum is marked approximate.',
+  right: 'Total 500.00 BRL; at the property: 12.00 USD.',
+  wrong: 'Total 512.00 BRL, with a tax of 12.00 USD in it that nobody marked as approximate.',
+  explanation: 'needs shownToUser in the result; without it the rule does not count',
+  needsShown: true,
   judge(traffic, { result }) {
     const shown = result?.shownToUser;
     const { total } = shown ?? {};
-    if (!shown || !total) return unseen('it takes the total that the client says it has shown');
+    if (!shown || !total) return missingInput('it takes the total that the client says it has shown');
     const given = bookedConditions(traffic).flatMap(call => {
       const { price, taxes = [] } = call.facts.answer;
       const foreign = taxes.filter(({ currency }) => currency !== price?.currency);
       return price && foreign.length > 0 ? [{ call, price, taxes, foreign }] : [];
     });
-    if (given.length === 0) return overOne('no case', 'no tax was in another currency than its price');
+    if (given.length === 0) return overOne('not applicable', 'no tax was in another currency than its price');
     if (shown.taxes?.some(({ approximate }) => approximate)) return overOne(undefined);
     const isPrice = given.some(({ price }) => cents(price.value) === cents(total.Value));
     const summed = given.find(

@@ -1,6 +1,5 @@
-import type { Call } from '../traffic/call.ts';
-import { finding, noCase, overEach } from './opinion.ts';
-import { defineRule } from './rule.ts';
+import { defineRule, finding, notApplicable, overEach } from '../assess/index.ts';
+import type { Call } from '../traffic/index.ts';
 
 /** A number that passes the Luhn check, and is none of the stand-in's, can be somebody's card. */
 export const testCardsOnly = defineRule({
@@ -8,13 +7,16 @@ export const testCardsOnly = defineRule({
   level: 'should',
   clauses: ['auth.5'],
   title: 'Pays with the test cards of the stand-in and with no other number that passes the Luhn check.',
+  right: 'One of the test cards of docs/guides/payment.md.',
+  wrong: "A card number that could be somebody's.",
+  explanation: 'card numbers that pass the Luhn check',
   standsAlone: true,
   judge: ({ calls }) => overEach(calls, judgeOne, 'no card was sent'),
 });
 
 function judgeOne(call: Call) {
   const card = call.facts.request.payment?.card;
-  if (!card) return noCase;
+  if (!card) return notApplicable;
   if (card.ours || !card.luhn) return undefined;
   return finding([call], {
     message: `Exchange ${call.number} sends a card ending in ${card.last4} that is none of the test cards.`,

@@ -1,9 +1,15 @@
-import type { Call } from '../traffic/call.ts';
-import { type BookStep, onlyStepFor } from './asked.ts';
-import type { JudgeContext } from './context.ts';
-import { type Finding, finding, noCase, overEach } from './opinion.ts';
-import { defineRule } from './rule.ts';
-import { utcTimes } from './utc-times.ts';
+import {
+  type BookStep,
+  defineRule,
+  type Finding,
+  finding,
+  type JudgeContext,
+  notApplicable,
+  onlyStepFor,
+  overEach,
+  utcTimes,
+} from '../assess/index.ts';
+import type { Call } from '../traffic/index.ts';
 
 /** Times of day are UTC, whatever the clocks of the place show. */
 export const timesUtcHhmm = defineRule({
@@ -11,14 +17,17 @@ export const timesUtcHhmm = defineRule({
   level: 'must',
   clauses: ['date.hours'],
   title: 'Writes times as HH:MM and converts the local time of the task to UTC.',
+  right: '15:30 in Rio de Janeiro is sent as "18:30".',
+  wrong: '15:30 in Rio de Janeiro is sent as "15:30", or "18:30:00".',
+  explanation: 'the requests as they were sent, and the local times of the task where there is one',
   standsAlone: true,
   judge: (traffic, context) =>
     overEach(traffic.of('search'), search => judgeOne(search, context), 'no time of day was sent'),
 });
 
-function judgeOne(search: Call, { task }: JudgeContext): Finding[] | typeof noCase {
+function judgeOne(search: Call, { task }: JudgeContext): Finding[] | typeof notApplicable {
   const { times } = search.facts.request;
-  if (!times) return noCase;
+  if (!times) return notApplicable;
   const step = onlyStepFor(search.product, task);
   const asked = step ? momentsOf(step) : [];
   return times.flatMap((time, index) => {

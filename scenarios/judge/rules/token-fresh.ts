@@ -1,10 +1,16 @@
 import { limits } from '#contracts';
-import type { Call } from '../traffic/call.ts';
-import { judgeAge } from './age.ts';
-import type { JudgeContext } from './context.ts';
-import { finding, noCase, overEach } from './opinion.ts';
-import { allButPerPoll, defineRule } from './rule.ts';
-import { inWords, tell } from './time.ts';
+import {
+  allButPerPoll,
+  defineRule,
+  finding,
+  formatTime,
+  inWords,
+  type JudgeContext,
+  judgeAge,
+  notApplicable,
+  overEach,
+} from '../assess/index.ts';
+import type { Call } from '../traffic/index.ts';
 
 const life = limits.tokenLife.value;
 
@@ -14,6 +20,10 @@ export const tokenFresh = defineRule({
   level: 'must',
   clauses: ['limit.token'],
   title: 'Sends no Token that is more than 30 minutes old.',
+  right: 'The user thinks for 40 minutes, and the ReToken is used instead of the Token.',
+  wrong: 'A Token that was issued 41 minutes ago is sent.',
+  explanation:
+    'the age of each Token when it is sent, against 30 minutes and a tolerance; not on a clock that jumps at polls',
   modes: allButPerPoll,
   standsAlone: true,
   judge: ({ calls }, context) => overEach(calls, call => judgeOne(call, context), 'no Token was sent'),
@@ -22,11 +32,11 @@ export const tokenFresh = defineRule({
 function judgeOne(call: Call, context: JudgeContext) {
   const { issuer } = call;
   // Beside a ReToken a Token is only tried first (decision 23).
-  if (call.facts.request.reToken !== undefined) return hasOutlived(call) ? undefined : noCase;
-  if (!issuer?.ended) return noCase;
+  if (call.facts.request.reToken !== undefined) return hasOutlived(call) ? undefined : notApplicable;
+  if (!issuer?.ended) return notApplicable;
   const age = judgeAge({ since: issuer.ended, call, limit: life }, context);
   if (age !== 'too old') return age;
-  const [given, expired, used] = tell(issuer.ended.at, issuer.ended.at + life, call.opened.at);
+  const [given, expired, used] = formatTime(issuer.ended.at, issuer.ended.at + life, call.opened.at);
   return finding([issuer, call], {
     message: `Token issued ${given} by exchange ${issuer.number} expired ${expired}; used ${used}.`,
     expected: `A Token of at most ${inWords(life)}: by the ReToken, or of a new Search.`,

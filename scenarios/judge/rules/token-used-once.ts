@@ -1,8 +1,5 @@
-import { type Call, isGood, knew } from '../traffic/call.ts';
-import type { TokenUse } from '../traffic/index.ts';
-import { type Finding, finding, noCase, overEach } from './opinion.ts';
-import { defineRule } from './rule.ts';
-import { tell } from './time.ts';
+import { defineRule, type Finding, finding, formatTime, notApplicable, overEach } from '../assess/index.ts';
+import { type Call, hasSeen, isGood, type TokenUse } from '../traffic/index.ts';
 
 /** No Token is sent again after an answer that the client could read had used it up. */
 export const tokenUsedOnce = defineRule({
@@ -10,17 +7,21 @@ export const tokenUsedOnce = defineRule({
   level: 'must',
   clauses: ['flow.1', 'auth.2', 'field.token'],
   title: 'Drops a Token as soon as a readable answer has used it up.',
+  right: 'Token S1 goes into GetBookingConditions; whatever follows carries the new one.',
+  wrong: 'S1 is sent again although the answer that used it up could be read.',
+  explanation:
+    'every Token that is sent a second time; an answer that could not be read used nothing up as far as the client knows',
   judge: ({ tokens }) => overEach(tokens, judgeOne, 'no Token was sent'),
 });
 
-function judgeOne({ users, token }: TokenUse): Finding[] | typeof noCase | undefined {
-  if (users.length < 2) return users.length === 0 ? noCase : undefined;
+function judgeOne({ users, token }: TokenUse): Finding[] | typeof notApplicable | undefined {
+  if (users.length < 2) return users.length === 0 ? notApplicable : undefined;
   const findings: Finding[] = [];
   let consumed: Call | undefined;
   for (const user of users) {
     // Beside a ReToken it is only tried first (decision 23).
-    if (consumed && knew(user, consumed) && user.facts.request.reToken === undefined) {
-      const [used, again] = tell(consumed.opened.at, user.opened.at);
+    if (consumed && hasSeen(user, consumed) && user.facts.request.reToken === undefined) {
+      const [used, again] = formatTime(consumed.opened.at, user.opened.at);
       const found = finding([consumed, user], {
         message: `Token ${token} was used up at ${used} by exchange ${consumed.number} and sent again at ${again} by exchange ${user.number}.`,
         expected: `The Token in the answer of exchange ${consumed.number}, or the ReToken of the Search.`,

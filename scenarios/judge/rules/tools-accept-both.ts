@@ -1,6 +1,5 @@
-import type { Call } from '../traffic/call.ts';
-import { finding, noCase, overEach } from './opinion.ts';
-import { defineRule } from './rule.ts';
+import { defineRule, finding, notApplicable, overEach } from '../assess/index.ts';
+import type { Call } from '../traffic/index.ts';
 
 const both = ['application/json', 'text/event-stream'];
 
@@ -10,12 +9,15 @@ export const toolsAcceptBoth = defineRule({
   level: 'must',
   clauses: ['tool.headers'],
   title: 'Accepts both application/json and text/event-stream in every call to the tool server.',
+  right: 'Accept: application/json, text/event-stream.',
+  wrong: 'Accept: application/json.',
+  explanation: 'the header of each call to the tool server',
   standsAlone: true,
   judge: traffic => overEach(traffic.of('tool'), judgeOne, 'the tool server was not called'),
 });
 
 function judgeOne(call: Call) {
-  if (call.facts.method !== 'POST') return noCase;
+  if (call.facts.method !== 'POST') return notApplicable;
   const accept = call.facts.tool?.accept ?? '';
   const types = accept.split(',').map(range => range.split(';')[0]?.trim().toLowerCase());
   const missing = both.filter(type => !types.includes(type));

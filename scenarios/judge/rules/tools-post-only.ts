@@ -1,6 +1,5 @@
-import type { Call } from '../traffic/call.ts';
-import { asWarning, finding, overEach } from './opinion.ts';
-import { defineRule } from './rule.ts';
+import { asWarning, defineRule, finding, overEach } from '../assess/index.ts';
+import type { Call } from '../traffic/index.ts';
 
 /** Every message goes by POST. */
 export const toolsPostOnly = defineRule({
@@ -8,6 +7,9 @@ export const toolsPostOnly = defineRule({
   level: 'must',
   clauses: ['tool.transport', 'err.405'],
   title: 'Talks to the tool server by POST alone.',
+  right: 'POST /mcp.',
+  wrong: 'GET /mcp.',
+  explanation: 'the method of each call to the tool server',
   standsAlone: true,
   judge: traffic => overEach(traffic.of('tool'), judgeOne, 'the tool server was not called'),
 });

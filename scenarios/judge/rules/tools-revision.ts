@@ -1,6 +1,5 @@
-import type { Call } from '../traffic/call.ts';
-import { asWarning, finding, overEach } from './opinion.ts';
-import { defineRule } from './rule.ts';
+import { asWarning, defineRule, finding, overEach } from '../assess/index.ts';
+import type { Call } from '../traffic/index.ts';
 
 const spoken = '2025-06-18';
 
@@ -10,6 +9,9 @@ export const toolsRevision = defineRule({
   level: 'must',
   clauses: ['tool.transport', 'ver.2'],
   title: 'Announces no protocol revision other than 2025-06-18 to the tool server.',
+  right: 'MCP-Protocol-Version: 2025-06-18, or none.',
+  wrong: 'MCP-Protocol-Version: 2024-11-05.',
+  explanation: 'what is announced in a header and at initialize',
   standsAlone: true,
   judge: traffic => overEach(traffic.of('tool'), judgeOne, 'the tool server was not called'),
 });

@@ -1,10 +1,20 @@
 import { limits } from '#contracts';
-import type { Call } from '../traffic/call.ts';
-import type { JudgeContext } from './context.ts';
-import { type Finding, finding, ifOneTask, noCase, overEach } from './opinion.ts';
-import { isKilled, waitedFor } from './patience.ts';
-import { defineRule } from './rule.ts';
-import { canTell, inWords, startTolerance, tooFast } from './time.ts';
+import {
+  defineRule,
+  type Finding,
+  finding,
+  ifOneTask,
+  inWords,
+  isKilled,
+  isObservable,
+  type JudgeContext,
+  notApplicable,
+  overEach,
+  startTolerance,
+  tooFast,
+  waitedFor,
+} from '../assess/index.ts';
+import type { Call } from '../traffic/index.ts';
 
 const limit = limits.bookingTimeout.value;
 /** From here on it shows what a client does with a slow DoBooking, ms. */
@@ -16,6 +26,9 @@ export const waitsForBooking = defineRule({
   level: 'must',
   clauses: ['limit.booking-timeout'],
   title: 'Waits 45 s for a DoBooking before it gives up.',
+  right: 'No answer to DoBooking: given up after 45 s.',
+  wrong: 'DoBooking is given up after 30 s: it may have booked.',
+  explanation: 'how long unanswered DoBooking calls were waited for',
   judge: (traffic, context) =>
     overEach(traffic.of('book'), book => judgeOne(book, context), 'no DoBooking took long'),
 });
@@ -23,14 +36,14 @@ export const waitsForBooking = defineRule({
 function judgeOne(
   book: Call,
   context: JudgeContext,
-): Finding | typeof noCase | undefined | { doubt: string } {
+): Finding | typeof notApplicable | undefined | { inconclusive: string } {
   const waited = waitedFor(book, context);
   const hasLeft = book.facts.closed?.ending === 'client-gone';
   const tolerated = startTolerance(limit, context);
   // What the machine took is no wait.
   if (waited === undefined || isKilled(book, context) || (waited < slow + tolerated && !hasLeft))
-    return noCase;
-  if (!canTell(limit, context, tolerated)) return tooFast(limit, context);
+    return notApplicable;
+  if (!isObservable(limit, context, tolerated)) return tooFast(limit, context);
   if (!hasLeft || waited >= limit - tolerated) return undefined;
   const found = finding([book], {
     message: `DoBooking by exchange ${book.number} was given up after ${inWords(waited)}.`,

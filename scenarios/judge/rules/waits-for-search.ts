@@ -1,10 +1,20 @@
 import { limits } from '#contracts';
-import type { Call } from '../traffic/call.ts';
-import type { JudgeContext } from './context.ts';
-import { type Finding, finding, noCase, overEach } from './opinion.ts';
-import { isKilled, waitedFor } from './patience.ts';
-import { defineRule } from './rule.ts';
-import { canTell, clockOf, inWords, startTolerance, tooFast } from './time.ts';
+import {
+  clockOf,
+  defineRule,
+  type Finding,
+  finding,
+  inWords,
+  isKilled,
+  isObservable,
+  type JudgeContext,
+  notApplicable,
+  overEach,
+  startTolerance,
+  tooFast,
+  waitedFor,
+} from '../assess/index.ts';
+import type { Call } from '../traffic/index.ts';
 
 const limit = limits.searchTimeout.value;
 /** From here on it shows what a client does with a slow Search, ms. */
@@ -21,6 +31,9 @@ export const waitsForSearch = defineRule({
   level: 'should',
   clauses: ['limit.search-timeout'],
   title: 'Waits 15 s for a Search, not much less and not more.',
+  right: 'No answer to a Search: given up after 15 s.',
+  wrong: 'A Search is given up after 3 s, or waited for for a minute.',
+  explanation: 'how long unanswered Searches were waited for',
   judge: (traffic, context) =>
     overEach(traffic.of('search'), search => judgeOne(search, context), 'no Search took long'),
 });
@@ -28,15 +41,15 @@ export const waitsForSearch = defineRule({
 function judgeOne(
   search: Call,
   context: JudgeContext,
-): Finding | typeof noCase | undefined | { doubt: string } {
+): Finding | typeof notApplicable | undefined | { inconclusive: string } {
   const waited = waitedFor(search, context);
   const hasLeft = search.facts.closed?.ending === 'client-gone';
   const tolerated = startTolerance(limit, context);
   // What the machine took is no wait.
   const ofItself = ofTheMachine * clockOf(context).speed;
-  if (waited === undefined || isKilled(search, context)) return noCase;
-  if (waited < slow + Math.max(tolerated, ofItself) && !hasLeft) return noCase;
-  if (!canTell(limit, context, tolerated)) return tooFast(limit, context);
+  if (waited === undefined || isKilled(search, context)) return notApplicable;
+  if (waited < slow + Math.max(tolerated, ofItself) && !hasLeft) return notApplicable;
+  if (!isObservable(limit, context, tolerated)) return tooFast(limit, context);
   const told = (what: string) =>
     finding([search], {
       message: `Search by exchange ${search.number} ${what} after ${inWords(waited)}.`,

@@ -1,7 +1,6 @@
-import type { Product } from '#contracts';
-import { operations } from '#contracts';
+import { operations, type Product, type ServiceStatus } from '#contracts';
+
 import type { Facts, Stamp } from '#contracts/exchange';
-import type { Trip } from './trips.ts';
 
 /** What a call does in the flow. */
 export type Step =
@@ -48,6 +47,45 @@ export interface Call {
   isAskedFor: boolean;
   /** The booking that it is about, as far as the traffic tells. */
   trip: Trip | undefined;
+}
+
+/** A service of a booking as a client saw it last. */
+export interface SeenService {
+  readonly status: ServiceStatus;
+  /** It began as OnRequest (decision 1). */
+  readonly fromRequest: boolean;
+}
+
+/** What a client knows of a booking after an answer. */
+export interface Sight {
+  /** Every service that it has heard of, by id; of a booking whose services nobody named, itself under ''. */
+  readonly services: ReadonlyMap<string, SeenService>;
+  /** The status of what the answer is about. */
+  readonly shown: ServiceStatus;
+  /** The client had the answer for sure. */
+  readonly isSure: boolean;
+}
+
+/** A call about a booking, and what its answer showed of it. */
+export interface TripEvent {
+  readonly call: Call;
+  readonly sight: Sight | undefined;
+}
+
+/** A booking, and every call about it in order. */
+export interface Trip {
+  readonly id: string;
+  readonly events: readonly TripEvent[];
+  /** Those of the events that showed a status. */
+  readonly seen: readonly Seen[];
+  /** The last look at it, whatever came of that. */
+  readonly lastLook: Call | undefined;
+}
+
+/** A sight, and the call that gave it. */
+export interface Seen {
+  readonly sight: Sight;
+  readonly by: Call;
 }
 
 /** A call by itself. Of one whose client was killed nobody has read the answer. */
@@ -131,15 +169,15 @@ export const isLost = ({ reading, facts: { status = 0 } }: Call): boolean =>
 export const isBefore = (a: Stamp, b: Stamp): boolean => a.at < b.at || (a.at === b.at && a.real < b.real);
 
 /** Whether the client had one answer for sure when it sent another call: what was on its way already breaks no rule. */
-export const knew = (later: Call, earlier: Call): boolean =>
+export const hasSeen = (later: Call, earlier: Call): boolean =>
   earlier.ended !== undefined && isBefore(earlier.ended, later.opened);
 
 /** Whether it can have had it. */
-export const couldKnow = (later: Call, earlier: Call): boolean =>
+export const couldHaveSeen = (later: Call, earlier: Call): boolean =>
   earlier.ended !== undefined && earlier.number < later.number && !isBefore(later.opened, earlier.ended);
 
 /** Whether a fault answered in the place of the stand-in. */
-export const isMadeUp = ({ facts: { faults } }: Call): boolean =>
+export const isSynthetic = ({ facts: { faults } }: Call): boolean =>
   faults?.some(({ kind, commit }) => kind === 'status' || commit === 'never') ?? false;
 
 /** A text that is equal for requests that ask for the same in the same words; how often it was sent is not in it. */

@@ -1,6 +1,5 @@
 import { limits } from '#contracts';
-import { type Call, couldKnow, isLost, requestKey } from './call.ts';
-import { retryAfterOf } from './retry-after.ts';
+import { type Call, couldHaveSeen, isLost, requestKey } from './call.ts';
 
 /** One request, and what was sent again of it because the one before had failed; one call or more. */
 export type Chain = readonly Call[];
@@ -68,10 +67,46 @@ const searchKey = (call: Call): string => {
 };
 
 function isNext(last: Call, call: Call, within: number): boolean {
-  if (call.isAskedFor || !couldKnow(call, last) || !last.ended) return false;
+  if (call.isAskedFor || !couldHaveSeen(call, last) || !last.ended) return false;
   return call.opened.at - last.ended.at <= within + (retryAfterOf(last) ?? 0);
 }
 
 /** How long is waited at least after an attempt, counted from 1, ms (err.retry). */
 export const backoffAfter = (place: number): number =>
   limits.backoffFirst.value * 2 ** (Math.min(place, limits.attempts.value - 1) - 1);
+
+/**
+ * How long an answer asks to wait, ms from when it was written: seconds, or a date (err.429). Undefined where it does not say,
+ * or in another form, or where the client may not have read it.
+ */
+export function retryAfterOf({ reading, facts: { retryAfter, answered, date } }: Call): number | undefined {
+  if (reading !== 'clear' || retryAfter === undefined || !answered) return undefined;
+  if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1_000;
+  const until = isDate(retryAfter) ? Date.parse(retryAfter) : Number.NaN;
+  return Number.isNaN(until) ? undefined : Math.max(0, until - writtenAt(answered.at, date));
+}
+
+/** A header of a date has no milliseconds. */
+const resolution = 1_000;
+
+/**
+ * When an answer was written by the clock of whoever wrote it, epoch ms: what a date in it is compared with. Its own header
+ * says so to the second; whoever recorded it knows it better where both have one clock.
+ */
+function writtenAt(recorded: number, date: string | undefined): number {
+  const told = date === undefined ? Number.NaN : Date.parse(date);
+  const isOneClock = recorded >= told && recorded < told + resolution;
+  return Number.isNaN(told) || isOneClock ? recorded : told;
+}
+
+const isDate = (text: string): boolean =>
+  /^(?:mon|tue|wed|thu|fri|sat|sun)\w*,? .*\d\d:\d\d:\d\d/i.test(text);
+
+/**
+ * By how much a client may be early because a date says it to the second only, ms: some compare it with the header of the
+ * answer's date, others with a clock of their own.
+ */
+export const slackOf = (call: Call): number => (isByDate(call) ? resolution : 0);
+
+/** Whether it says so by a date. */
+export const isByDate = ({ facts: { retryAfter = '' } }: Call): boolean => isDate(retryAfter);

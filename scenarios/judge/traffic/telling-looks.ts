@@ -1,6 +1,6 @@
 import { formatTimeSpan, isFinal, type ServiceStatus, utcDate } from '#contracts';
 import type { ListFilter } from '#contracts/exchange';
-import { type Call, isGood, knew } from './call.ts';
+import { type Call, hasSeen, isGood } from './call.ts';
 import { statusIn } from './status.ts';
 
 /** Stamps of the supplier have whole seconds. */
@@ -10,8 +10,8 @@ const second = 1_000;
  * Whether the answer to a look can have told, before another call was sent, what became of a DoBooking that was lost: a look
  * that leaves its booking out is none.
  */
-export function canTellOf(look: Call, lost: Call, later: Call): boolean {
-  if (!isGood(look) || !knew(later, look)) return false;
+export function couldShow(look: Call, lost: Call, later: Call): boolean {
+  if (!isGood(look) || !hasSeen(later, look)) return false;
   const own = lost.facts.request;
   const { reference, bookingId, filter } = look.facts.request;
   if (look.step === 'list') return !filter || canHold(filter, { lost, look });

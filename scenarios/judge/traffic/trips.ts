@@ -1,45 +1,14 @@
 import { isFinal, type ServiceStatus } from '#contracts';
-import { type Call, knew } from './call.ts';
+import {
+  type Call,
+  hasSeen,
+  type Seen,
+  type SeenService,
+  type Sight,
+  type Trip,
+  type TripEvent,
+} from './call.ts';
 import { statusIn } from './status.ts';
-
-/** A service of a booking as a client saw it last. */
-export interface SeenService {
-  readonly status: ServiceStatus;
-  /** It began as OnRequest (decision 1). */
-  readonly fromRequest: boolean;
-}
-
-/** What a client knows of a booking after an answer. */
-export interface Sight {
-  /** Every service that it has heard of, by id; of a booking whose services nobody named, itself under ''. */
-  readonly services: ReadonlyMap<string, SeenService>;
-  /** The status of what the answer is about. */
-  readonly shown: ServiceStatus;
-  /** The client had the answer for sure. */
-  readonly isSure: boolean;
-}
-
-/** A call about a booking, and what its answer showed of it. */
-export interface TripEvent {
-  readonly call: Call;
-  readonly sight: Sight | undefined;
-}
-
-/** A booking, and every call about it in order. */
-export interface Trip {
-  readonly id: string;
-  readonly events: readonly TripEvent[];
-  /** Those of the events that showed a status. */
-  readonly seen: readonly Seen[];
-  /** The last look at it, whatever came of that. */
-  readonly lastLook: Call | undefined;
-}
-
-/** A sight, and the call that gave it. */
-export interface Seen {
-  readonly sight: Sight;
-  readonly by: Call;
-}
 
 /** The bookings of some traffic, by their ids. */
 export interface Trips {
@@ -180,7 +149,7 @@ export function nextAfter(
   }
   for (let index = low; index < events.length; index += 1) {
     const event = events[index];
-    if (event && knew(event.call, call) && isMeant(event)) return event;
+    if (event && hasSeen(event.call, call) && isMeant(event)) return event;
   }
   return undefined;
 }

@@ -1,5 +1,5 @@
 import type { Facts } from '#contracts/exchange';
-import { judge } from '#scenarios/judge/rules';
+import { judge } from '#scenarios/judge';
 import { minute, traffic, wire } from '../../scenarios/judge/rules/build.ts';
 import { median } from '../median.ts';
 import type { Case } from './case.ts';

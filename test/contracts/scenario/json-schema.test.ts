@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { scenarioJsonSchema } from '#contracts/scenario';
 import { catalogue } from '#scenarios';
+import { rules } from '#scenarios/judge';
 
-const schema = z.fromJSONSchema({ ...scenarioJsonSchema() });
+const schema = z.fromJSONSchema({ ...scenarioJsonSchema(rules.map(({ id }) => id)) });
 
 describe('the JSON Schema of scenarios', () => {
   it.each(catalogue)('takes $id', scenario => {

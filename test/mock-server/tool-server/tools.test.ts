@@ -4,7 +4,7 @@ import { originOf } from '#contracts/openapi';
 import { type ReleaseNote, releaseNotes } from '#mock-server/tool-server/changelog';
 import type { EndpointList } from '#mock-server/tool-server/endpoints';
 import type { EndpointDetail } from '#mock-server/tool-server/get-endpoint';
-import { clauses } from '#scenarios/judge/rules';
+import { clauses } from '#scenarios/judge';
 import { createTestSupplier } from '../hotel-client.ts';
 import { createToolCaller } from './tool-caller.ts';
 

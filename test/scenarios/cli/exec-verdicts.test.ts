@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { verdictReportSchema } from '#scenarios/judge/report';
+import { verdictReportSchema } from '#scenarios/reports/schema';
 import { createFolder } from '../runner/clients.ts';
 import { exec, node, search } from './exec-scripts.ts';
 

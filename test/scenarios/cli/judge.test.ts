@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMockSupplier } from '#mock-server';
 import { listen } from '#mock-server/node';
-import { type VerdictReport, verdictReportSchema } from '#scenarios/judge/report';
+import { type VerdictReport, verdictReportSchema } from '#scenarios/reports/schema';
 import { createFolder } from '../runner/clients.ts';
 import { runCommand, type Serving, startServing } from './run-command.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createProgress, type ProgressStream } from '#scenarios/cli/progress';
-import type { ScenarioReport } from '#scenarios/judge/report';
+import type { ScenarioReport } from '#scenarios/reports/schema';
 import { runIds } from '../runner/clients.ts';
 
 const [played] = (await runIds(['hotel-confirmed'])).scenarios;

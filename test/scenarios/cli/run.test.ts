@@ -1,6 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { addDays, systemClock, utcDate } from '#contracts';
+import { reportFormats } from '#scenarios/reports/index';
 import { createFolder, referenceClient, reporter, scriptClient } from '../runner/clients.ts';
 import { runCommand, startCommand } from './run-command.ts';
 
@@ -114,7 +115,7 @@ describe('understudy run', () => {
     [['--rule', 'token-fresch'], '--rule "token-fresch": there is no such rule; did you mean "token-fresh"?'],
     [
       ['--report', 'junitt=a'],
-      '--report "junitt=a": expected text or json or junit, with =<file> after it if you want a file; did you mean "junit"?',
+      `--report "junitt=a": expected ${reportFormats.join(' or ')}, with =<file> after it if you want a file; did you mean "junit"?`,
     ],
     [
       ['--report', 'json', '--report', 'junit'],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { limits } from '#contracts';
 import type { Task } from '#contracts/scenario';
-import { judge } from '#scenarios/judge/rules';
+import { judge } from '#scenarios/judge';
 import { anyFaults, anyUser } from '../../client/flow/any-faults.ts';
 import { play } from '../../client/flow/play.ts';
 import { hotelWish } from '../../client/flow/world.ts';
@@ -33,7 +33,7 @@ describe('whatever goes wrong', () => {
       const { outcome, world } = await play(faults, how);
       const facts = world.sandbox.journal.read().map(({ facts: one }) => one);
       const closedAt = world.sandbox.clock.now() + limits.reTokenLife.value;
-      const verdicts = judge(facts, { clock: auto, closedAt, task, result: { outcome } });
+      const { verdicts } = judge(facts, { clock: auto, closedAt, task, result: { outcome } });
       // These clients know the id of their destination from elsewhere.
       const judged = verdicts.filter(({ rule }) => rule !== 'destination-from-autocomplete');
       expect(complaintsIn(judged)).toEqual([]);

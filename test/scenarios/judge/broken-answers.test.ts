@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { OperationId } from '#contracts';
 import { asObject } from '#contracts/util';
-import { brokenAnswers, type Sandbox } from '#mock-server';
+import type { Sandbox } from '#mock-server';
 import { catalogue } from '#scenarios';
-import { judgeForGood } from '#scenarios/judge/judge-sandbox';
-import { hasHarnessError, judgedJunit, judgedText } from '#scenarios/judge/judged';
+import { hasHarnessError } from '#scenarios/judge';
+import { brokenAnswers, closeAndJudge } from '#scenarios/judge-sandbox';
+import { verdictReport, writeReport } from '#scenarios/reports/index';
 import { judgePlay } from '#scenarios/runner/judge-play';
 import { playWithReference } from '#scenarios/runner/play-reference';
 
-const bar = { strict: false, isKnown: () => false };
+const criteria = { strict: false, isKnown: () => false };
 
 function scenarioOf(id: string) {
   const found = catalogue.find(scenario => scenario.id === id);
@@ -47,7 +48,7 @@ describe('an answer of the stand-in that its contract does not allow', () => {
   it('fails the scenario as a harness, and is held against no client', async () => {
     const play = await playWithReference(scenario, undefined);
     answerOtherwise(play.sandbox, 'hotel.doBooking', broken);
-    const report = judgePlay(scenario, play, bar);
+    const report = judgePlay(scenario, play, criteria);
     expect(report).toMatchObject({
       state: 'harness-error',
       reason: expect.stringContaining('bookingStatus'),
@@ -60,12 +61,14 @@ describe('an answer of the stand-in that its contract does not allow', () => {
 
   it('is told of by who judges a sandbox', async () => {
     const { sandbox } = await playWithReference(scenario, undefined);
-    expect(hasHarnessError(judgeForGood(sandbox))).toBe(false);
+    expect(hasHarnessError(closeAndJudge(sandbox))).toBe(false);
     answerOtherwise(sandbox, 'hotel.doBooking', broken);
-    const judged = judgeForGood(sandbox);
+    const judged = closeAndJudge(sandbox);
     expect(hasHarnessError(judged)).toBe(true);
-    expect(judgedText([judged])).toContain('the stand-in broke its own contract in exchange');
-    expect(judgedJunit([judged])).toContain('the stand-in broke its own contract in exchange');
+    for (const format of ['text', 'junit'] as const)
+      expect(await writeReport(format, verdictReport([judged], 70))).toContain(
+        'the stand-in broke its own contract in exchange',
+      );
   });
 });
 

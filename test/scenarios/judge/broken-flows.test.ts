@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judge, type RuleId } from '#scenarios/judge/rules';
+import { judge, type RuleId } from '#scenarios/judge';
 import {
   bookingBody,
   createHotelClient,
@@ -30,7 +30,7 @@ async function brokenBy(flow: (world: World) => Promise<unknown>, faults: string
     send: (path, init) => supplier.fetch(`http://supplier.test${path}`, init),
   });
   const facts = journal.read().map(({ facts: one }) => one);
-  const verdicts = judge(facts, { clock: { mode: 'manual', speed: 0 }, task: taskOf() });
+  const { verdicts } = judge(facts, { clock: { mode: 'manual', speed: 0 }, task: taskOf() });
   const notMeant: RuleId[] = ['destination-from-autocomplete', 'child-ages-exact'];
   const broken = verdicts.filter(({ verdict }) => ['fail', 'warn', 'harness-error'].includes(verdict));
   return broken.map(({ rule }) => rule).filter(rule => !notMeant.includes(rule));

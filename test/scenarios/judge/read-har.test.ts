@@ -1,8 +1,9 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { applyProfile, operations } from '#contracts';
-import { readTraffic } from '#scenarios/judge/read-traffic';
-import { judge } from '#scenarios/judge/rules';
-import { readTraffic as readCalls } from '#scenarios/judge/traffic/index';
+import { judge } from '#scenarios/judge';
+import { readTraffic as readCalls } from '#scenarios/judge/traffic/traffic';
+import { TrafficFileError } from '#scenarios/recorded/index';
+import { readTraffic } from '#scenarios/recorded/read-recorded';
 
 const dialect = applyProfile(operations);
 const path = '/API/REST/Hotel.svc/DoBooking';
@@ -43,8 +44,30 @@ it.each([
 
 it('judges an unreadable 200 of a HAR file as a lost answer', () => {
   const facts = readTraffic(harOf({ content: { text: '<html>', size: 6 } }), dialect);
-  expect(judge(facts).find(({ rule }) => rule === 'no-blind-rebooking')).toMatchObject({
+  expect(judge(facts).verdicts.find(({ rule }) => rule === 'no-blind-rebooking')).toMatchObject({
     verdict: 'fail',
     findings: [{ exchanges: [1, 2] }],
+  });
+});
+
+describe('a body that is nested too deep to be read', () => {
+  const deep = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+
+  it('refuses the file, and names the entry', () => {
+    expect(() => readTraffic(harOf({ content: { text: deep(100_000) } }), dialect)).toThrow(
+      new TrafficFileError(
+        'log.entries[0]: its answer is JSON that is nested more than 200 deep; leave it out',
+      ),
+    );
+  });
+
+  it('refuses such a file of exchanges, and such a HAR file, as a whole', () => {
+    for (const text of [deep(100_000), `{"log":{"entries":[],"x":${deep(100_000)}}}`])
+      expect(() => readTraffic(text, dialect)).toThrow('nested more than 200 deep');
+  });
+
+  it('reads what is nested less, and counts no bracket inside of a text', () => {
+    const text = JSON.stringify({ bookingStatus: `"${'['.repeat(300)}`, x: JSON.parse(deep(190)) });
+    expect(readingOf({ content: { text } })).toBe('clear');
   });
 });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { catalogue } from '#scenarios/catalogue/index';
-import { rules, type Verdict } from '#scenarios/judge/rules';
+import { rules, type Verdict } from '#scenarios/judge';
 import { playScenario } from '#scenarios/play/play-scenario';
 import { complaintsIn, verdictsOn } from './verdicts-on.ts';
 
@@ -20,10 +20,10 @@ describe('the reference client, judged by every rule', () => {
   });
 
   it.each(catalogue)('shows in $id what its rules ask for', ({ id, rules: named }) => {
-    const unseen = verdictsIn(id).filter(
+    const missingInput = verdictsIn(id).filter(
       ({ rule, verdict }) => verdict === 'not-observed' && named.includes(rule),
     );
-    expect(unseen.map(({ rule, reason }) => `${rule}: ${reason}`)).toEqual([]);
+    expect(missingInput.map(({ rule, reason }) => `${rule}: ${reason}`)).toEqual([]);
   });
 
   it('shows every rule kept somewhere in the catalogue', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Clause } from '#contracts';
-import { clauses, findRule, rules } from '#scenarios/judge/rules';
+import { clauses, findRule, rules } from '#scenarios/judge';
 
 describe('the rule table', () => {
   it('gives every rule an id of its own', () => {

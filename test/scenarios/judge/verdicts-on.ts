@@ -1,6 +1,6 @@
 import { limits } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
-import { type JudgeContext, judge, type Leak, type Verdict } from '#scenarios/judge/rules';
+import { type JudgeContext, judge, type Leak, type Verdict } from '#scenarios/judge';
 import type { Played } from '#scenarios/play/play-scenario';
 
 /** A clock that jumps by itself, and takes no time of the wire. */
@@ -18,7 +18,7 @@ export function verdictsOn(scenario: Scenario, played: Played, leaks: readonly L
     result: report,
     supplier: { services, charges, held, places },
     leaks,
-  });
+  }).verdicts;
 }
 
 /** Verdicts that a client has to answer for, in short. */

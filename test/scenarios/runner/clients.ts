@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { catalogue } from '#scenarios';
-import type { RunReport, ScenarioReport } from '#scenarios/judge/report';
+import type { RunReport, ScenarioReport } from '#scenarios/reports/schema';
 import { type RunOptions, run } from '#scenarios/runner/run';
 
 /** The reference client as a process of its own. */

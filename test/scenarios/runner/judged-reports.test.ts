@@ -2,11 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { judgeForGood } from '#scenarios/judge/judge-sandbox';
-import { type Judged, judgedJunit } from '#scenarios/judge/judged';
-import { verdictReportSchema } from '#scenarios/judge/report';
-import { formsOfJudged } from '#scenarios/judge/reports/format-judged';
-import { rules } from '#scenarios/judge/rules';
+import { type Judgement, rules } from '#scenarios/judge';
+import { closeAndJudge } from '#scenarios/judge-sandbox';
+import { verdictReport, writeReport } from '#scenarios/reports/index';
+import { verdictReportSchema } from '#scenarios/reports/schema';
 import { createHotelClient, createTestSupplier } from '../../mock-server/hotel-client.ts';
 import { createFolder } from './clients.ts';
 
@@ -16,19 +15,19 @@ afterAll(folder.remove);
 const odd = 'sandbox "a" <&> \u0000';
 
 /** Traffic of a client that books under a key that is no UUID, and in vain is told of an answer of ours. */
-async function judgedTraffic(): Promise<Judged> {
+async function judgedTraffic(): Promise<Judgement> {
   const supplier = createTestSupplier();
   const client = createHotelClient(supplier.fetch);
   await client.book(undefined, undefined, { headers: { 'idempotency-key': 'booking-1' } });
-  return { ...judgeForGood(supplier.sandboxes.require('default')), source: odd };
+  return { ...closeAndJudge(supplier.sandboxes.require('default')), source: odd };
 }
 
 const judged = await judgedTraffic();
-const broken: Judged = { ...judged, brokenAnswers: [{ exchange: 7, problem: 'Token: missing' }] };
+const broken: Judgement = { ...judged, brokenAnswers: [{ exchange: 7, problem: 'Token: missing' }] };
 
 describe('what was judged, as JSON', () => {
-  it('fits its schema, which is that of the package', () => {
-    const read = JSON.parse(formsOfJudged([judged, broken], 70).written('json', { colors: false }));
+  it('fits its schema, which is that of the package', async () => {
+    const read = JSON.parse(await writeReport('json', verdictReport([judged, broken], 70)));
     expect(verdictReportSchema.parse(read)).toEqual(read);
     expect(read).toMatchObject({ format: 'understudy-verdicts', version: 1, exitCode: 70 });
     const published = z.fromJSONSchema(JSON.parse(readFileSync('contracts/verdicts.schema.json', 'utf8')));
@@ -41,8 +40,8 @@ const hasPython = spawnSync('python3', ['--version']).status === 0;
 if (!hasPython) console.warn('SKIPPED: a part of test/scenarios/runner/judged-reports.test.ts needs python3');
 
 describe.runIf(hasPython || process.env.CI !== undefined)('what was judged, as JUnit XML', () => {
-  it('has a case for each rule, and is read by a parser of XML as it was meant', () => {
-    const file = folder.write('junit.xml', judgedJunit([judged, broken]));
+  it('has a case for each rule, and is read by a parser of XML as it was meant', async () => {
+    const file = folder.write('junit.xml', await writeReport('junit', verdictReport([judged, broken], 70)));
     const script = `import json, sys, xml.etree.ElementTree as tree
 root = tree.parse(sys.argv[1]).getroot()
 print(json.dumps([{'name': suite.get('name'), 'counts': [suite.get(name) for name in ('tests', 'failures', 'errors', 'skipped')],
@@ -55,7 +54,7 @@ print(json.dumps([{'name': suite.get('name'), 'counts': [suite.get(name) for nam
     const count = (...words: readonly string[]) =>
       String(judged.verdicts.filter(({ verdict }) => words.includes(verdict)).length);
     expect(first).toMatchObject({
-      name: 'sandbox "a" <&> \ufffd',
+      name: 'sandbox "a" <&> \u2400',
       counts: [String(rules.length), '1', '0', count('not-observed', 'inconclusive')],
       failure: expect.stringMatching(/^idempotency-key-present \(must\)\nflow\.3: .*\n.*"booking-1".*\n#3 /),
     });
@@ -70,10 +69,10 @@ print(json.dumps([{'name': suite.get('name'), 'counts': [suite.get(name) for nam
 });
 
 describe('what GitHub is told of traffic', () => {
-  const forms = formsOfJudged([broken], 70);
+  const report = verdictReport([broken], 70);
 
-  it('is an error for each broken rule and for each answer of ours that is wrong, on one line', () => {
-    const lines = forms.annotations();
+  it('is an error for each broken rule and for each answer of ours that is wrong, on one line', async () => {
+    const lines = (await writeReport('github', report)).trimEnd().split('\n');
     expect(lines.every(line => /^::(?:error|warning) title=[^:\n]+::[^\n]+$/.test(line))).toBe(true);
     expect(lines.filter(line => line.startsWith('::error'))).toEqual([
       expect.stringContaining('%3A idempotency-key-present::DoBooking by exchange 3'),
@@ -81,10 +80,11 @@ describe('what GitHub is told of traffic', () => {
     ]);
   });
 
-  it('is a table of what was not kept, for the summary of the step', () => {
-    expect(forms.summary()).toContain('| `idempotency-key-present` | fail |');
-    expect(forms.summary()).toMatch(/^3 calls judged$/m);
-    expect(formsOfJudged([{ ...judged, verdicts: [] }], 0).summary()).toMatch(
+  it('is a table of what was not kept, for the summary of the step', async () => {
+    const table = await writeReport('markdown', report);
+    expect(table).toContain('| `idempotency-key-present` | fail |');
+    expect(table).toMatch(/^3 calls judged$/m);
+    expect(await writeReport('markdown', verdictReport([{ ...judged, verdicts: [] }], 0))).toMatch(
       /^3 calls judged: every rule that they show was kept$/m,
     );
   });

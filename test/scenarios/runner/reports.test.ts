@@ -2,9 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { type RunReport, reportSchema } from '#scenarios/judge/report';
-import { formatReport } from '#scenarios/judge/reports/format-report';
-import { githubAnnotations, githubSummary } from '#scenarios/judge/reports/github';
+import { painter, writeReport } from '#scenarios/reports/index';
+import { type RunReport, reportSchema } from '#scenarios/reports/schema';
 import { createFolder, reporter, runIds } from './clients.ts';
 
 const folder = createFolder();
@@ -28,11 +27,10 @@ const report: RunReport = {
     left,
   ],
 };
-const plain = { colors: false };
+
+const text = await writeReport('text', report);
 
 describe('the report as text', () => {
-  const text = formatReport.text(report, plain);
-
   it('has a line for each scenario, and for a broken one the rule, its clause, what happened and what would be right', () => {
     expect(text).toMatch(/^hotel-confirmed {5}BROKEN +[\d.]+ s {2}outcome-as-expected, booked-as-expected$/m);
     expect(text).toMatch(/^on-request-expired {2}not played$/m);
@@ -44,10 +42,10 @@ describe('the report as text', () => {
     );
   });
 
-  it('shows what a client wrote behind a mark, where it neither moves the cursor nor commands whoever reads the log', () => {
+  it('shows what a client wrote behind a mark, where it neither moves the cursor nor commands whoever reads the log', async () => {
     const output = 'one\u001b[2J\u001b]0;title\u0007\u009b31m\rtwo\r\n::stop-commands::x\n\n::error::told\n';
     const told = { ...broken, output, trouble: 'trouble' };
-    const written = formatReport.text({ ...report, scenarios: [told] }, plain);
+    const written = await writeReport('text', { ...report, scenarios: [told] });
     expect(written).toContain(
       [
         '    | one\u241b[2J\u241b]0;title\u2407\ufffd31m\u240dtwo',
@@ -56,20 +54,20 @@ describe('the report as text', () => {
         '    | ::error::told',
       ].join('\n'),
     );
-    const xml = formatReport.junit({ ...report, scenarios: [told] }, plain);
+    const xml = await writeReport('junit', { ...report, scenarios: [told] });
     for (const all of [written, xml]) expect(all).not.toMatch(/^\s*::/m);
   });
 
-  it('shows values of the client in a finding the same way', () => {
+  it('shows values of the client in a finding the same way', async () => {
     const [first] = broken.verdicts.filter(({ verdict }) => verdict === 'fail');
     if (!first) throw new Error('a rule is broken');
     const findings = [{ exchanges: [], message: 'sends "\u001b[2J\n::error::x"', expected: 'nothing' }];
     const scenarios = [{ ...broken, verdicts: [{ ...first, findings }] }];
-    const written = formatReport.text({ ...report, scenarios }, plain);
+    const written = await writeReport('text', { ...report, scenarios });
     expect(written).toContain('    sends "\u241b[2J\u240a::error::x"');
   });
 
-  it('names the rules of a scenario that nobody can tell by how it was played, and no other such rule', () => {
+  it('names the rules of a scenario that nobody can tell by how it was played, and no other such rule', async () => {
     const untold = { level: 'must' as const, clauses: [], verdict: 'inconclusive' as const, findings: [] };
     const held: RunReport['scenarios'][number] = {
       ...broken,
@@ -81,8 +79,24 @@ describe('the report as text', () => {
       ],
       exchanges: [],
     };
-    const written = formatReport.text({ ...report, scenarios: [held] }, plain);
+    const written = await writeReport('text', { ...report, scenarios: [held] });
     expect(written).toMatch(/^fine {2}held +[\d.]+ s {2}rejected {2}not told: poll-interval$/m);
+  });
+
+  it('lets no text of a scenario or a client move the cursor, in any format for people', async () => {
+    const moving = 'red \u001b[31m \u009b2J \u202e end';
+    const [first] = broken.verdicts.filter(({ verdict }) => verdict === 'fail');
+    if (!first) throw new Error('a rule is broken');
+    const finding = { exchanges: [], message: moving, expected: moving };
+    const scenarios: RunReport['scenarios'] = [
+      { ...broken, title: moving, trouble: moving, verdicts: [{ ...first, findings: [finding] }] },
+      { ...broken, title: moving, state: 'harness-error', reason: moving },
+    ];
+    for (const format of ['text', 'junit', 'github', 'markdown'] as const) {
+      const written = await writeReport(format, { ...report, scenarios });
+      for (const control of ['\u001b', '\u009b', '\u202e'])
+        expect.soft(written, format).not.toContain(control);
+    }
   });
 
   it('ends with the sum, and with what is stale in the baseline', () => {
@@ -92,15 +106,15 @@ describe('the report as text', () => {
     expect(text.trimEnd().split('\n').at(-1)).toMatch(/^5 scenarios: .*1 stale in the baseline$/);
   });
 
-  it('has colours where they are wanted, and only there', () => {
-    expect(formatReport.text(base, { colors: true })).toContain('\u001b[31mBROKEN');
-    expect(formatReport.text(base, plain)).not.toContain('\u001b[');
+  it('has colours where they are wanted, and only there', async () => {
+    expect(await writeReport('text', base, painter(true))).toContain('\u001b[31mBROKEN');
+    expect(await writeReport('text', base)).not.toContain('\u001b[');
   });
 });
 
 describe('the report as JSON', () => {
-  it('fits its schema, which is that of the package', () => {
-    const read = JSON.parse(formatReport.json(report, plain));
+  it('fits its schema, which is that of the package', async () => {
+    const read = JSON.parse(await writeReport('json', report));
     expect(reportSchema.parse(read)).toEqual(read);
     expect(read).toMatchObject({ format: 'understudy-report', version: 1 });
     const published = z.fromJSONSchema(JSON.parse(readFileSync('contracts/report.schema.json', 'utf8')));
@@ -113,8 +127,8 @@ const hasPython = spawnSync('python3', ['--version']).status === 0;
 if (!hasPython) console.warn('SKIPPED: a part of test/scenarios/runner/reports.test.ts needs python3');
 
 describe.runIf(hasPython || process.env.CI !== undefined)('the report as JUnit XML', () => {
-  it('is read by a parser of XML as it was meant', () => {
-    const file = folder.write('junit.xml', formatReport.junit(report, plain));
+  it('is read by a parser of XML as it was meant', async () => {
+    const file = folder.write('junit.xml', await writeReport('junit', report));
     const script = `import json, sys, xml.etree.ElementTree as tree
 root = tree.parse(sys.argv[1]).getroot()
 suite = root[0]
@@ -123,7 +137,7 @@ title = suite[0].find('properties')[0].get('value')
 print(json.dumps({'root': root.tag, 'counts': {name: suite.get(name) for name in ('tests', 'failures', 'errors', 'skipped')}, 'cases': cases, 'out': suite[0].find('system-out').text, 'title': title}))`;
     const { stdout, stderr } = spawnSync('python3', ['-c', script, file], { encoding: 'utf8' });
     expect(stderr).toBe('');
-    const shown = 'as "told" <&> ]]> \ufffd\ufffd[31m é 😀\n';
+    const shown = 'as "told" <&> ]]> \u2400\u241b[31m é 😀\n';
     expect(JSON.parse(stdout)).toEqual({
       root: 'testsuites',
       counts: { tests: '6', failures: '3', errors: '1', skipped: '1' },
@@ -146,8 +160,8 @@ print(json.dumps({'root': root.tag, 'counts': {name: suite.get(name) for name in
 });
 
 describe('what GitHub is told', () => {
-  it('is an error for each broken rule, on one line', () => {
-    const lines = githubAnnotations(report);
+  it('is an error for each broken rule, on one line', async () => {
+    const lines = (await writeReport('github', report)).trimEnd().split('\n');
     expect(lines[0]).toMatch(
       /^::error title=hotel-confirmed%3A outcome-as-expected::The client.*%0AA correct client: /,
     );
@@ -155,8 +169,8 @@ describe('what GitHub is told', () => {
     expect(lines.at(-1)).toContain('the baseline is stale');
   });
 
-  it('is a table for the summary of the step', () => {
-    expect(githubSummary(report)).toMatch(
+  it('is a table for the summary of the step', async () => {
+    expect(await writeReport('markdown', report)).toMatch(
       /^\| hotel-confirmed \| BROKEN \| rejected \| `outcome-as-expected`, `booked-as-expected` \|$/m,
     );
   });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { catalogue } from '#scenarios';
-import { reportSchema } from '#scenarios/judge/report';
+import { reportSchema } from '#scenarios/reports/schema';
 import { BaselineError, readBaseline } from '#scenarios/runner/baseline';
 import { exitCodeOf } from '#scenarios/runner/exit-code';
 import { quote } from '#scenarios/runner/repeat';

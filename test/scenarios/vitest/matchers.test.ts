@@ -39,7 +39,7 @@ describe('toKeepRule', () => {
 
   test('is no match for what nothing has exercised', ({ sandbox }) => {
     expect(() => expect(sandbox).toKeepRule('poll-interval')).toThrow(
-      'it is not exercised: no booking was polled',
+      'it is not observed: no booking was polled',
     );
   });
 

@@ -1,5 +1,5 @@
 import type { Task } from '#contracts/scenario';
-import type { HeldService, JudgeContext, Supplied } from '#scenarios/judge/rules';
+import type { HeldService, JudgeContext, Supplied } from '#scenarios/judge';
 import { minute, traffic } from './build.ts';
 import { lostTwice } from './lost-bookings.ts';
 import { carStep, expecting, hotelStep, taskOf, transferStep } from './tasks.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Exchange, type Facts, projectFacts } from '#contracts/exchange';
-import { judge, rules, verdictWords } from '#scenarios/judge/rules';
+import { judge, rules, verdictWords } from '#scenarios/judge';
 import { traffic } from './build.ts';
 import { oneTask } from './tasks.ts';
 import { verdictOf } from './test-rule.ts';
@@ -9,13 +9,13 @@ const plain = () => traffic().search().conditions().book().look();
 
 describe('judge', () => {
   it('gives one verdict a rule, in the order of the table', () => {
-    expect(judge(plain().facts).map(({ rule, level }) => [rule, level])).toEqual(
+    expect(judge(plain().facts).verdicts.map(({ rule, level }) => [rule, level])).toEqual(
       rules.map(({ id, level }) => [id, level]),
     );
   });
 
   it('says of nothing that nothing was observed, each time why', () => {
-    const verdicts = judge([]);
+    const verdicts = judge([]).verdicts;
     expect([...new Set(verdicts.map(({ verdict }) => verdict))]).toEqual(['not-observed']);
     expect(verdicts.filter(({ reason }) => !reason)).toEqual([]);
   });
@@ -28,7 +28,7 @@ describe('judge', () => {
   });
 
   it('fails a plain booking by no rule', () => {
-    const words = judge(plain().facts, oneTask).map(({ verdict }) => verdict);
+    const words = judge(plain().facts, oneTask).verdicts.map(({ verdict }) => verdict);
     expect(words.filter(word => word === 'fail')).toEqual([]);
     expect(words.filter(word => word === 'pass').length).toBeGreaterThan(10);
   });
@@ -41,7 +41,7 @@ describe('judge', () => {
         throw new Error('no such header');
       },
     });
-    const verdicts = judge([broken, ...rest]);
+    const verdicts = judge([broken, ...rest]).verdicts;
     const failed = verdicts.filter(({ verdict }) => verdict === 'harness-error');
     expect(failed.map(({ rule, reason }) => [rule, reason])).toContainEqual([
       'retry-after-respected',
@@ -85,7 +85,7 @@ describe('judge', () => {
   it('takes what is still under way as it is', () => {
     const { facts } = plain();
     const open = facts.map(({ closed: _, answered: __, status: ___, ...one }) => ({ ...one, answer: {} }));
-    const words = judge(open).map(({ verdict }) => verdict);
+    const words = judge(open).verdicts.map(({ verdict }) => verdict);
     expect(words.filter(word => word === 'fail' || word === 'harness-error')).toEqual([]);
   });
 
@@ -107,8 +107,8 @@ describe('judge', () => {
       answerBody: { Token: 'S1', ReToken: 'R1', Hotels: [], Errors: [] },
       warnings: [],
     };
-    const verdicts = judge([exchange]);
-    expect(verdicts).toEqual(judge([projectFacts(exchange)]));
+    const verdicts = judge([exchange]).verdicts;
+    expect(verdicts).toEqual(judge([projectFacts(exchange)]).verdicts);
     const failed = verdicts.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule);
     expect(failed).toEqual(['dates-local-iso', 'country-codes']);
   });

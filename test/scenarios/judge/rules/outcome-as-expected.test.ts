@@ -1,4 +1,4 @@
-import type { Supplied } from '#scenarios/judge/rules';
+import type { Supplied } from '#scenarios/judge';
 import { expecting } from './tasks.ts';
 import { testRule } from './test-rule.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { compareLists } from '#scenarios/judge/rules/compare-lists';
-import { canTell, inWords, startTolerance, tell, tolerance } from '#scenarios/judge/rules/time';
-import { utcTimes } from '#scenarios/judge/rules/utc-times';
+import { compareLists } from '#scenarios/judge/assess/compare-with-task';
+import { formatTime, inWords, isObservable, startTolerance, tolerance } from '#scenarios/judge/assess/time';
+import { utcTimes } from '#scenarios/judge/assess/utc-times';
 import { minute, second, start } from './build.ts';
 
 describe('tolerance', () => {
@@ -20,18 +20,21 @@ describe('tolerance', () => {
   });
 
   it('is too much beyond a quarter of the limit', () => {
-    expect(canTell(200, {})).toBe(true);
-    expect(canTell(199, {})).toBe(false);
-    expect(canTell(5 * minute, { clock: { mode: 'scaled', speed: 1_500 } })).toBe(true);
-    expect(canTell(5 * minute, { clock: { mode: 'scaled', speed: 1_501 } })).toBe(false);
+    expect(isObservable(200, {})).toBe(true);
+    expect(isObservable(199, {})).toBe(false);
+    expect(isObservable(5 * minute, { clock: { mode: 'scaled', speed: 1_500 } })).toBe(true);
+    expect(isObservable(5 * minute, { clock: { mode: 'scaled', speed: 1_501 } })).toBe(false);
   });
 });
 
 describe('instants and spans', () => {
   it('are told as short as they can be', () => {
-    expect(tell(start, start + minute)).toEqual(['10:00:00', '10:01:00']);
-    expect(tell(start, start + 250)).toEqual(['10:00:00.000', '10:00:00.250']);
-    expect(tell(start, start + 24 * 60 * minute)).toEqual(['2026-11-20 10:00:00', '2026-11-21 10:00:00']);
+    expect(formatTime(start, start + minute)).toEqual(['10:00:00', '10:01:00']);
+    expect(formatTime(start, start + 250)).toEqual(['10:00:00.000', '10:00:00.250']);
+    expect(formatTime(start, start + 24 * 60 * minute)).toEqual([
+      '2026-11-20 10:00:00',
+      '2026-11-21 10:00:00',
+    ]);
   });
 
   it.each([

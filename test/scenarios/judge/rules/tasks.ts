@@ -1,5 +1,5 @@
 import type { Task } from '#contracts/scenario';
-import type { JudgeContext } from '#scenarios/judge/rules';
+import type { JudgeContext } from '#scenarios/judge';
 
 type BookStep = Extract<Task['steps'][number], { do: 'book' }>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findRule, type JudgeContext, judge, type RuleId, type Verdict } from '#scenarios/judge/rules';
+import { findRule, type JudgeContext, judge, type RuleId, type Verdict } from '#scenarios/judge';
 import type { TrafficBuilder } from './build.ts';
 
 /** Some traffic and what a rule says to it. */
@@ -32,7 +32,7 @@ export function verdictOf(
   traffic: TrafficBuilder | undefined,
   context?: JudgeContext,
 ): Verdict {
-  const verdict = judge(traffic?.facts ?? [], context).find(one => one.rule === rule);
+  const verdict = judge(traffic?.facts ?? [], context).verdicts.find(one => one.rule === rule);
   if (!verdict) throw new Error(`no verdict on ${rule}`);
   return verdict;
 }

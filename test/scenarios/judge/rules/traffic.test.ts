@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readTraffic } from '#scenarios/judge/traffic/index';
+import { readTraffic } from '#scenarios/judge/traffic/traffic';
 import { minute, type TrafficBuilder, traffic, wire } from './build.ts';
 
 const read = (builder: TrafficBuilder) => readTraffic(builder.facts);

@@ -1,0 +1,196 @@
+import type { Product } from '#contracts';
+import { nightsBetween } from '#contracts';
+import type { Task, TaskStep } from '#contracts/scenario';
+import { foldText } from '#contracts/util';
+import type { HeldPlace, HeldService, Supplied } from './context.ts';
+
+/** A step that books. */
+export type BookStep = Extract<TaskStep, { do: 'book' }>;
+
+/** The step of a task that books a product, where one alone does: what else a call is for, nobody can tell. */
+export function onlyStepFor(product: Product | undefined, task: Task | undefined): BookStep | undefined {
+  const steps = task?.steps.filter(step => step.do === 'book' && step.product === product) ?? [];
+  const [step] = steps;
+  return steps.length === 1 && step?.do === 'book' ? step : undefined;
+}
+
+/** Something that a task fixes and that was booked otherwise. */
+export interface Difference {
+  /** Where it stands in the task. */
+  readonly field: string;
+  readonly wanted: string;
+  readonly booked: string;
+}
+
+/** A service that the supplier holds, the step that it was booked for, and what is wrong with it. */
+export interface Booked {
+  readonly held: HeldService;
+  /** The index of the step; undefined where the task asks for no such product. */
+  readonly step: number | undefined;
+  readonly differences: readonly Difference[];
+}
+
+/** A step that books, and its index among the steps. */
+interface Wanted {
+  readonly index: number;
+  readonly step: BookStep;
+  /** The status that its service ends with, where the scenario tells them apart. */
+  readonly status: string | undefined;
+}
+
+/**
+ * Puts each service that a supplier holds to the step that it fits best, and compares what the task fixes, field by field.
+ *
+ * @param statuses what the services end with, in the order of the steps
+ * @example compareWithTask(task, supplier, ['confirmed']).flatMap(({ differences }) => differences)
+ */
+export function compareWithTask(task: Task, supplier: Supplied, statuses: readonly string[]): Booked[] {
+  const steps = task.steps.flatMap((step, index) => (step.do === 'book' ? [{ step, index }] : []));
+  const isEach = steps.length === statuses.length;
+  const wanted = steps.map((one, at): Wanted => ({ ...one, status: isEach ? statuses[at] : undefined }));
+  const taken = new Map<Wanted, HeldService>();
+  const fitted = (supplier.held ?? []).map(held => {
+    const [best] = wanted
+      .filter(({ step }) => step.product === held.product)
+      .map(one => ({ one, differences: differencesOf(one, held, supplier) }))
+      .sort((a, b) => score(a) - score(b));
+    if (best && !taken.has(best.one)) taken.set(best.one, held);
+    return { held, best };
+
+    function score({ one, differences }: { one: Wanted; differences: readonly Difference[] }): number {
+      const isOtherEnd = one.status !== undefined && one.status !== held.status;
+      return differences.length * 4 + Number(taken.has(one)) * 2 + Number(isOtherEnd);
+    }
+  });
+  const bookingOf = new Map([...taken].map(([{ index }, { bookingId }]) => [index, bookingId]));
+  return fitted.map(({ held, best }) => {
+    if (!best) return { held, step: undefined, differences: [] };
+    const ends = [attachment(best.one, held, bookingOf), ending(best.one, held)].flat();
+    return { held, step: best.one.index, differences: [...best.differences, ...ends] };
+  });
+}
+
+/** Added to the booking of another step, as the task asks (res.booking-id). */
+function attachment(
+  { step }: Wanted,
+  { bookingId }: HeldService,
+  bookingOf: ReadonlyMap<number, string>,
+): Difference[] {
+  const trip = step.attachTo === undefined ? undefined : bookingOf.get(step.attachTo);
+  if (trip === undefined || trip === bookingId) return [];
+  return [{ field: 'attachTo', wanted: `step ${step.attachTo}, booking ${trip}`, booked: bookingId }];
+}
+
+const ending = ({ status }: Wanted, held: HeldService): Difference[] =>
+  status === undefined ? [] : differ('status', status, held.status);
+
+function differencesOf({ step }: Wanted, held: HeldService, { places = {} }: Supplied): Difference[] {
+  return [...criteriaOf(step, held, places), ...differ('guests', guestsOf(step), guestsIn(held))];
+}
+
+type Places = NonNullable<Supplied['places']>;
+
+function criteriaOf(step: BookStep, held: HeldService, places: Places): Difference[] {
+  const { start, end = start, from, to, parties } = held;
+  if (step.product === 'hotel') {
+    const { destination, checkinDate, nights, rooms, nationality } = step.criteria;
+    const { name = step.choose?.name } = held;
+    return [
+      differAt('criteria.destination', { destination }, from, places),
+      differ('criteria.checkinDate', checkinDate, start),
+      differ('criteria.nights', String(nights), String(nightsBetween(start, end))),
+      differ('criteria.rooms', inWords(rooms.map(ofTask)), inWords(parties)),
+      differ('criteria.nationality', nationality, held.nationality ?? 'none'),
+      differ('choose.name', step.choose?.name ?? name ?? '', name ?? ''),
+    ].flat();
+  }
+  if (step.product === 'car') {
+    const { pickup, dropoff } = step.criteria;
+    return [
+      differAt('criteria.pickup.at', pickup.at, from, places),
+      differ('criteria.pickup.date', pickup.date, start),
+      differAt('criteria.dropoff.at', dropoff.at, to, places),
+      differ('criteria.dropoff.date', dropoff.date, end),
+    ].flat();
+  }
+  const party = inWords([ofTask(step.criteria)]);
+  if (step.product === 'transfer') {
+    const { criteria } = step;
+    return [
+      differAt('criteria.from', criteria.from, from, places),
+      differAt('criteria.to', criteria.to, to, places),
+      differ('criteria.date', criteria.date, start),
+      differ('criteria.adults, criteria.childAges', party, inWords(parties)),
+    ].flat();
+  }
+  const { destination, from: first, to: last } = step.criteria;
+  const isWithin = first <= start && start <= last;
+  return [
+    differAt('criteria.destination', { destination }, from, places),
+    isWithin ? [] : { field: 'criteria.from, criteria.to', wanted: `${first} to ${last}`, booked: start },
+    differ('criteria.adults, criteria.childAges', party, inWords(parties)),
+  ].flat();
+}
+
+const differ = (field: string, wanted: string, booked: string): Difference[] =>
+  wanted === booked ? [] : [{ field, wanted, booked }];
+
+/** A place that nobody knows, on either side, is not compared. */
+function differAt(
+  field: string,
+  wanted: { readonly destination: string } | { readonly airport: string },
+  held: HeldPlace | undefined,
+  places: Places = {},
+): Difference[] {
+  if (!held) return [];
+  if ('airport' in wanted) return differ(field, wanted.airport, held.airport ?? held.name);
+  const ids = places[wanted.destination] ?? [];
+  const isThere = ids.length === 0 || ids.includes(held.destinationId);
+  return isThere ? [] : [{ field, wanted: wanted.destination, booked: held.name }];
+}
+
+type Party = HeldService['parties'][number];
+const ofTask = ({ adults, childAges = [] }: { adults: number; childAges?: number[] | undefined }): Party => ({
+  adults,
+  ages: childAges,
+});
+
+/** Parties in whatever order, as one text. */
+function inWords(parties: readonly Party[]): string {
+  const texts = parties.map(({ adults, ages }) => {
+    const children =
+      ages.length === 0 ? '' : ` and children of ${[...ages].sort((a, b) => a - b).join(', ')}`;
+    return `${adults} adult${adults === 1 ? '' : 's'}${children}`;
+  });
+  return texts.sort().join('; ');
+}
+
+/** Guests in whatever order, as one text: case, accents and spaces make no other person. */
+const guestList = (guests: HeldService['guests']): string =>
+  guests
+    .map(({ name, age }) => `${foldText(name).replaceAll(/\s+/g, ' ').trim()} (${age})`)
+    .sort()
+    .join(', ');
+
+const guestsOf = ({ guests }: BookStep): string =>
+  guestList(guests.map(({ Name, Surname, Age }) => ({ name: `${Name} ${Surname}`, age: Age })));
+
+const guestsIn = ({ guests }: HeldService): string => guestList(guests);
+
+/**
+ * What one list has beside another one, whatever the order.
+ *
+ * @example compareLists(['a', 'b'], ['b', 'b']) // { missing: ['a'], extra: ['b'] }
+ */
+export function compareLists(
+  wanted: readonly string[],
+  given: readonly string[],
+): { missing: string[]; extra: string[] } {
+  const extra = [...given];
+  const missing = wanted.filter(one => {
+    const index = extra.indexOf(one);
+    if (index >= 0) extra.splice(index, 1);
+    return index < 0;
+  });
+  return { missing, extra };
+}

@@ -1,0 +1,30 @@
+// The judge: rules, the traffic that they read, and what they make of it. Needs neither Node nor a server.
+
+export { type Clause, type ClauseId, clauses, isClauseId } from '#contracts/clauses';
+export { type Finding, verdictWords } from '#contracts/control';
+export {
+  type BrokenAnswer,
+  type ClockPace,
+  type Expected,
+  type HeldPlace,
+  type HeldService,
+  isHasty,
+  type JudgeContext,
+  type Leak,
+  type Reported,
+  type RuleLevel,
+  type ShownToUser,
+  type Supplied,
+  whyHasty,
+} from './assess/index.ts';
+export { judge } from './judge.ts';
+export {
+  hasHarnessError,
+  isBroken,
+  type Judgement,
+  judgementSchema,
+  namesRules,
+  ruleId,
+  type Verdict,
+} from './judgement.ts';
+export { findRule, type Rule, type RuleId, rules } from './rules/index.ts';

@@ -1,0 +1,96 @@
+import { type Exchange, type Facts, projectFacts } from '#contracts/exchange';
+import {
+  type Assessment,
+  clockOf,
+  isHasty,
+  type JudgeContext,
+  type RuleLevel,
+  type RuleRow,
+  whyHasty,
+} from './assess/index.ts';
+import type { Judgement, Verdict } from './judgement.ts';
+import { provingExchanges } from './proving-exchanges.ts';
+import { type Rule, rules } from './rules/index.ts';
+import { readTraffic, type Traffic } from './traffic/index.ts';
+
+/** A client that errs in every call must not fill the memory. */
+const maxFindings = 100;
+
+/**
+ * Judges recorded exchanges by every rule. Pure: the same exchanges and context always give the same judgement.
+ *
+ * @param recorded exchanges in order of their numbers, or their facts; masked either way
+ * @param context what traffic cannot show; a rule that needs more than is given is not observed
+ * @returns one verdict a rule, in the order of the table, and the exchanges that prove findings. Never throws because of a
+ *   rule: one that throws has the verdict `harness-error`
+ * @example judge(facts, { source: 'traffic.har' }).verdicts.filter(({ verdict }) => verdict === 'fail')
+ */
+export function judge(recorded: readonly (Facts | Exchange)[], context: JudgeContext = {}): Judgement {
+  const facts = recorded.map(one => ('request' in one ? one : projectFacts(one)));
+  const traffic = readTraffic(facts, {
+    killedAt: context.scenario?.restarts?.at,
+    isOneTask: context.task !== undefined,
+    lookups: lookupsOf(context),
+  });
+  const { source = 'traffic', only, brokenAnswers = [] } = context;
+  const counting = only ? rules.filter(({ id }) => only.has(id)) : rules;
+  const verdicts = counting.map(rule => judgeRule(rule, traffic, context));
+  return {
+    source,
+    calls: facts.length,
+    verdicts,
+    exchanges: provingExchanges(facts, verdicts),
+    brokenAnswers: [...brokenAnswers],
+  };
+}
+
+const lookupsOf = ({ task }: JudgeContext): number =>
+  (task?.steps ?? []).reduce((sum, step) => sum + (step.do === 'lookups' ? step.count : 0), 0);
+
+function judgeRule(rule: Rule, traffic: Traffic, context: JudgeContext): Verdict {
+  const { id, level, clauses } = rule;
+  const head = { rule: id, level, clauses: [...clauses] };
+  try {
+    return { ...head, ...decide(rule, rule.judge(traffic, context), context) };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { ...head, verdict: 'harness-error', findings: [], reason };
+  }
+}
+
+type Decision = Pick<Verdict, 'verdict' | 'findings' | 'more' | 'reason'>;
+
+/** What an assessment comes to by the level of its rule, the clock, and what the journal has lost. */
+export function decide(rule: RuleRow, assessment: Assessment, context: JudgeContext): Decision {
+  const { isObserved, isInconclusive, reason } = assessment;
+  const { mode } = clockOf(context);
+  const { lostFacts: lost = 0, brokenAnswers: [broken] = [] } = context;
+  const cannotTell = (why: string): Decision => ({ verdict: 'inconclusive', findings: [], reason: why });
+  const hasCases = isObserved || isInconclusive === true;
+  if (hasCases && rule.modes && !rule.modes.includes(mode))
+    return cannotTell(`on a ${mode} clock the time between two calls is not the client's`);
+  if (assessment.findings.length > 0 && !rule.standsAlone && isHasty(context))
+    return cannotTell(whyHasty(context));
+  if (assessment.findings.length > 0 && broken)
+    return {
+      verdict: 'harness-error',
+      findings: [],
+      reason: `the stand-in broke its own contract in exchange ${broken.exchange}: ${broken.problem}`,
+    };
+  if (assessment.findings.length > 0 && !(lost > 0 && rule.looksBack)) return found(rule.level, assessment);
+  if (lost > 0 && !assessment.isInputMissing)
+    return cannotTell(`the journal has lost the first ${lost} exchanges, which may have shown it`);
+  if (isObserved) return { verdict: 'pass', findings: [] };
+  const why = { findings: [], ...(reason !== undefined && { reason }) };
+  return { verdict: isInconclusive ? 'inconclusive' : 'not-observed', ...why };
+}
+
+function found(level: RuleLevel, { findings }: Assessment): Decision {
+  const isBroken = level === 'must' && findings.some(({ warn }) => !warn);
+  const more = findings.length - maxFindings;
+  return {
+    verdict: isBroken ? 'fail' : 'warn',
+    findings: findings.slice(0, maxFindings),
+    ...(more > 0 && { more }),
+  };
+}

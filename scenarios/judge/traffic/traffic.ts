@@ -1,0 +1,135 @@
+import type { Facts } from '#contracts/exchange';
+import { foldText, once } from '#contracts/util';
+import { type Call, readCall, type Step, type Trip } from './call.ts';
+import { type Retries, readRetries } from './retries.ts';
+import { createTrips } from './trips.ts';
+
+/** A Token, who gave it and who sent it. */
+export interface TokenUse {
+  readonly token: string;
+  readonly issuer: Call | undefined;
+  readonly users: readonly Call[];
+}
+
+/** Exchanges with what connects them, read once for all rules. */
+export interface Traffic {
+  readonly calls: readonly Call[];
+  /** The calls that do one thing, in order. */
+  of(step: Step): readonly Call[];
+  /** The looks and lists of one credential, in order. */
+  looksBy(by: string): readonly Call[];
+  /** Every Token that was given or sent. */
+  readonly tokens: readonly TokenUse[];
+  usersOf(token: string | undefined): readonly Call[];
+  /** Conditions that were asked for of one selection, by any Search, in order. */
+  conditionsOf(selection: string): readonly Call[];
+  /** Bookings, each with its calls. */
+  readonly trips: readonly Trip[];
+  /** The DoBookings of each stay, in order (flow.3): Credential, product, item, units, first day and main guest. */
+  readonly stays: readonly (readonly Call[])[];
+  /** Calls that were sent again after they had failed. */
+  retries(): Retries;
+}
+
+/** What is known beside the exchanges. */
+interface KnownBefore {
+  /** The operation at whose first call the client was killed. */
+  readonly killedAt?: string | undefined;
+  /** Whether all is of one task. */
+  readonly isOneTask?: boolean;
+  /** How many look-ups the task asks for, which may all be alike. */
+  readonly lookups?: number;
+}
+
+/**
+ * Reads exchanges into traffic. Costs the same for each, however many there are.
+ *
+ * @param facts of exchanges, in order of their numbers
+ * @example readTraffic(journal.read().map(({ facts }) => facts)).of('book').length
+ */
+export function readTraffic(
+  facts: readonly Facts[],
+  { killedAt, isOneTask = false, lookups = 0 }: KnownBefore = {},
+): Traffic {
+  const killed = killedAt === undefined ? undefined : facts.find(({ operation }) => operation === killedAt);
+  const calls = facts.map(one => readCall(one, one === killed));
+  const steps = new Map<Step, Call[]>();
+  const looks = new Map<string, Call[]>();
+  const tokens = new Map<string, OpenUse>();
+  const searches = new Map<string, Call>();
+  const selections = new Map<string, Call[]>();
+  const latest = new Map<string, Call>();
+  const stays = new Map<string, Call[]>();
+  const trips = createTrips();
+  let asked = 0;
+  const useOf = (token: string): OpenUse => {
+    const known = tokens.get(token);
+    if (known) return known;
+    const use: OpenUse = { token, issuer: undefined, users: [] };
+    tokens.set(token, use);
+    return use;
+  };
+  for (const call of calls) {
+    const { request, answer } = call.facts;
+    append(steps, call.step, call);
+    if (call.step === 'look' || call.step === 'list') {
+      append(looks, call.by, call);
+      call.isAskedFor = asked < lookups;
+      asked += 1;
+    }
+    if (request.token !== undefined && call.step !== 'static') {
+      const use = useOf(request.token);
+      call.userBefore = use.users.at(-1);
+      use.users.push(call);
+      call.issuer = use.issuer;
+    }
+    call.search =
+      call.issuer?.search ?? (request.reToken === undefined ? undefined : searches.get(request.reToken));
+    if (call.step === 'search') call.search = call;
+    if (answer.token !== undefined) useOf(answer.token).issuer = call;
+    if (answer.reToken !== undefined) searches.set(answer.reToken, call);
+    if (call.step === 'conditions') {
+      append(selections, call.selection, call);
+      link(call, `${call.search?.number} ${call.selection}`, latest);
+    }
+    if (call.step === 'book') append(stays, stayOf(call), call);
+    trips.add(call);
+  }
+  return {
+    calls,
+    of: step => steps.get(step) ?? [],
+    looksBy: by => looks.get(by) ?? [],
+    tokens: [...tokens.values()],
+    usersOf: token => (token === undefined ? [] : (tokens.get(token)?.users ?? [])),
+    conditionsOf: selection => selections.get(selection) ?? [],
+    trips: trips.list(),
+    stays: [...stays.values()],
+    retries: once(() => readRetries(calls, isOneTask)),
+  };
+}
+
+interface OpenUse extends TokenUse {
+  issuer: Call | undefined;
+  readonly users: Call[];
+}
+
+function append<Key>(lists: Map<Key, Call[]>, key: Key, call: Call): void {
+  const list = lists.get(key);
+  if (list) list.push(call);
+  else lists.set(key, [call]);
+}
+
+function link(call: Call, key: string, latest: Map<string, Call>): void {
+  const before = latest.get(key);
+  call.sameBefore = before;
+  if (before) before.sameAfter = call;
+  latest.set(key, call);
+}
+
+/** The stay that a DoBooking is for; capitals, accents and spaces make no other guest. */
+export function stayOf(call: Call): string {
+  const { request } = call.facts;
+  const start = request.start ?? call.search?.facts.request.start;
+  const guest = request.mainPax === undefined ? undefined : foldText(request.mainPax).trim();
+  return JSON.stringify([call.selection, start, guest?.replace(/\s+/g, ' ')]);
+}

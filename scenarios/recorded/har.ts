@@ -1,0 +1,245 @@
+import { gunzipSync } from 'node:zlib';
+import { type Dialect, isOperationId, type OperationId, operations } from '#contracts';
+import { earliestToday, latestToday } from '#contracts/calendar';
+import {
+  type Exchange,
+  isCredentialHeader,
+  markSecret,
+  maskBody,
+  maskText,
+  maskUrl,
+  ordinaryHeaders,
+} from '#contracts/exchange';
+import { isToolName } from '#contracts/tools';
+import { asObject, isAssumedAt } from '#contracts/util';
+import { inspectRequest } from '#mock-server';
+import { mark } from './seed-mark.ts';
+import { parseShallow, TrafficFileError } from './shallow.ts';
+
+/** Where exchanges of a HAR file went. */
+type Target = Pick<Exchange, 'operation' | 'toolCall'> & { readonly path: Readonly<Record<string, string>> };
+
+/**
+ * The calls of a HAR file to the supplier, masked; those to anybody else are left out. One that the stand-in has written gives
+ * what its journal holds.
+ *
+ * @param dialect the paths and names that the client used
+ * @throws TrafficFileError for what is no HAR
+ */
+export function readHar(value: unknown, dialect: Dialect): Exchange[] {
+  const entries = entriesOf(value);
+  const find = findAmong(entries.map(asObject), createFinder(dialect));
+  const exchanges = entries.flatMap(
+    (entry, index) => readEntry(asObject(entry), { index, find, dialect }) ?? [],
+  );
+  // Browsers write the newest first, others what ended first.
+  const inOrder = exchanges.sort((a, b) => a.number - b.number || a.opened.at - b.opened.at);
+  return inOrder.map((exchange, index) => ({ ...exchange, number: exchange.number || index + 1 }));
+}
+
+/**
+ * The entries of a HAR file.
+ *
+ * @throws TrafficFileError for what is none
+ * @example entriesOf(JSON.parse(text)).length
+ */
+export function entriesOf(value: unknown): unknown[] {
+  const { entries } = asObject(asObject(value).log);
+  if (!Array.isArray(entries)) throw new TrafficFileError('it has no log.entries: it is no HAR file');
+  return entries;
+}
+
+interface Surroundings {
+  readonly index: number;
+  readonly find: (method: string, url: URL) => Target | undefined;
+  readonly dialect: Dialect;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+function readEntry(entry: Json, { index, find, dialect }: Surroundings): Exchange | undefined {
+  const request = asObject(entry.request);
+  const response = asObject(entry.response);
+  const method = String(request.method ?? '').toUpperCase();
+  const url = URL.parse(String(request.url));
+  const start = Date.parse(String(entry.startedDateTime));
+  if (!url || Number.isNaN(start))
+    throw new TrafficFileError(`log.entries[${index}]: expected request.url and startedDateTime`);
+  const target = find(method, url);
+  if (!target) return undefined;
+  const { operation } = target;
+  const isOurs = typeof entry._number === 'number';
+  const mask = (body: unknown) => (isOurs ? body : maskBody(body, mark));
+  const sent =
+    method === 'GET'
+      ? { ...target.path, ...Object.fromEntries(url.searchParams) }
+      : jsonOf(asObject(request.postData).text, `log.entries[${index}]: its request`);
+  const body = dialect.toContract(operation, 'request', sent);
+  const said = jsonOf(textOf(asObject(response.content)), `log.entries[${index}]: its answer`);
+  const status = Number(response.status ?? 0);
+  const stamp = (ms: number) => ({ at: start + ms, real: start + ms });
+  const wait = Math.max(0, Number(asObject(entry.timings).wait ?? entry.time ?? 0)) + sendTime(entry);
+  const total = Math.max(wait, Number(entry.time ?? 0));
+  return {
+    number: isOurs ? Number(entry._number) : 0,
+    operation,
+    ...(target.toolCall && { toolCall: true as const }),
+    method,
+    url: isOurs ? url.pathname + url.search : maskUrl(url.pathname + url.search, mark),
+    opened: stamp(0),
+    ...(status > 0 && { answered: stamp(wait) }),
+    closed: {
+      ...stamp(total),
+      ending: endingOf(entry, status),
+      bytes: Math.max(0, Number(response.bodySize ?? 0)),
+    },
+    ...(Array.isArray(entry._faults) && { faults: entry._faults as Exchange['faults'] & object }), // as our own writer has them
+    requestHeaders: headersOf(request.headers, isOurs),
+    requestBody: maskStatic(mask(body), { method, isOurs }),
+    ...(status > 0 && { status, answerHeaders: headersOf(response.headers, isOurs) }),
+    ...(status > 0 && { answerBody: mask(dialect.toContract(operation, 'answer', said)) }),
+    ...(isUnrecorded(response) && { unrecorded: true as const }),
+    warnings: Array.isArray(entry._warnings)
+      ? (entry._warnings as Exchange['warnings']) // as our own writer has them
+      : oddities(operation, body, start),
+  };
+}
+
+/** Whether an answer had a body that the file leaves out: a recorder that keeps sizes alone, or ran out of room. */
+function isUnrecorded({ content, bodySize }: Json): boolean {
+  const { text, size } = asObject(content);
+  return text === undefined && (Number(size ?? 0) > 0 || Number(bodySize ?? 0) > 0);
+}
+
+/** What the stand-in had found odd about a request, or wrong. */
+function oddities(operation: OperationId | null, body: unknown, at: number): Exchange['warnings'] {
+  // What is no JSON the supplier has judged.
+  if (operation === null || body === undefined) return [];
+  const { warnings, complaints } = inspectRequest(operations[operation], body, {
+    latestToday: latestToday(at),
+    // Where a place lies, only its supplier knows.
+    today: () => earliestToday(at),
+    supplier: () => [],
+  });
+  const wrong = complaints.map(({ field, message }) => {
+    const isMissing = message.startsWith('missing');
+    const isAssumed = isAssumedAt(operations[operation].request, field, isMissing);
+    return {
+      kind: isAssumed ? ('assumed-wrong' as const) : ('wrong' as const),
+      field,
+      message: maskText(message),
+    };
+  });
+  return [...warnings, ...wrong];
+}
+
+const sendTime = (entry: Json): number => {
+  const { blocked, dns, connect, send } = asObject(entry.timings);
+  return [blocked, dns, connect, send].reduce<number>((sum, part) => sum + Math.max(0, Number(part ?? 0)), 0);
+};
+
+/** A call without an answer: whoever recorded it saw the connection end, or the client give up. */
+function endingOf(entry: Json, status: number): 'complete' | 'client-gone' | 'reset' {
+  const { _ending: ending } = entry;
+  if (ending === 'complete' || ending === 'client-gone' || ending === 'reset') return ending;
+  if (status > 0) return 'complete';
+  return /abort|cancel|timed? ?out/i.test(String(asObject(entry.response)._error ?? ''))
+    ? 'client-gone'
+    : 'reset';
+}
+
+/** The token of static data is a secret under a name that is none elsewhere. */
+function maskStatic(body: unknown, { method, isOurs }: { method: string; isOurs: boolean }): unknown {
+  const { token } = asObject(body);
+  if (isOurs || method !== 'GET' || typeof token !== 'string') return body;
+  return { ...asObject(body), token: mark(token) };
+}
+
+/** Some recorders keep the bytes as they came, packed. */
+const packed = Buffer.from([0x1f, 0x8b]);
+const maxBytes = 64 * 1024 * 1024;
+
+/** The text of a body of a HAR file. */
+export function textOf({ text, encoding }: Json): unknown {
+  if (encoding !== 'base64' || typeof text !== 'string') return text;
+  const bytes = Buffer.from(text, 'base64');
+  if (!bytes.subarray(0, 2).equals(packed)) return bytes.toString('utf8');
+  try {
+    return gunzipSync(bytes, { maxOutputLength: maxBytes }).toString('utf8');
+  } catch {
+    return undefined; // what breaks off nobody could read
+  }
+}
+
+/**
+ * The JSON of a text; undefined for what is not JSON.
+ *
+ * @param what names the text in an error
+ * @throws TrafficFileError for JSON that is nested too deep
+ */
+export const jsonOf = (text: unknown, what = 'a body'): unknown =>
+  typeof text === 'string' ? parseShallow(text, `${what} is`) : undefined;
+
+function headersOf(headers: unknown, isOurs: boolean): Record<string, string> {
+  const all = Array.isArray(headers) ? headers.map(asObject) : [];
+  const pairs = all.flatMap(({ name, value }): [string, string][] => {
+    const key = String(name).toLowerCase();
+    const text = String(value);
+    if (isOurs) return [[key, text]];
+    if (key === 'authorization' || isCredentialHeader(key)) return [[key, markSecret(text, mark)]];
+    return key === 'date' || ordinaryHeaders.some(one => one === key) ? [[key, maskText(text)]] : [];
+  });
+  return Object.fromEntries(pairs);
+}
+
+/** A path that ends in /mcp is anybody's: the tool server is where the supplier is, or where one of its tools was called. */
+function findAmong(entries: readonly Json[], find: Surroundings['find']): Surroundings['find'] {
+  const hosts = new Set(
+    entries.flatMap(({ request, _number }, index) => {
+      const { method, url: given, postData } = asObject(request);
+      const url = URL.parse(String(given));
+      const target = url && find(String(method).toUpperCase(), url);
+      if (!url || !target) return [];
+      const { name } = asObject(
+        asObject(jsonOf(asObject(postData).text, `log.entries[${index}]: its request`)).params,
+      );
+      const isCalled = typeof name === 'string' && isToolName(name);
+      return !target.toolCall || isCalled || typeof _number === 'number' ? [url.host] : [];
+    }),
+  );
+  return (method, url) => {
+    const target = find(method, url);
+    return target?.toolCall && !hosts.has(url.host) ? undefined : target;
+  };
+}
+
+/** Finds what a call asked for, under whatever address the supplier is reached. */
+export function createFinder({ operations }: Dialect): Surroundings['find'] {
+  const patterns = operations.map(({ id, method, path }) => {
+    const parts = path.split(/\{([^{}]+)\}/);
+    const source = parts.map((part, index) =>
+      index % 2 ? `(?<${part}>[^/]*)` : part.replace(/[^\w/]/g, '\\$&'),
+    );
+    return { id, method, pattern: new RegExp(`${source.join('')}$`, 'i') };
+  });
+  return (method, { pathname }) => {
+    if (/\/mcp\/?$/.test(pathname)) return { operation: null, toolCall: true, path: {} };
+    for (const { id, method: wanted, pattern } of patterns) {
+      const found = wanted === method ? pattern.exec(pathname) : null;
+      if (found && isOperationId(id))
+        return { operation: id satisfies OperationId, path: decode(found.groups ?? {}) };
+    }
+    return undefined;
+  };
+}
+
+const decode = (groups: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(groups).map(([name, text]) => [name, decodeOr(text)]));
+
+function decodeOr(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,68 @@
+import type { Judgement } from '../judge/index.ts';
+import { showControls } from './escape.ts';
+import { describeBrokenAnswer, findingsOf, remarksOf } from './findings.ts';
+import type { RunReport, ScenarioReport, WriteReport } from './schema.ts';
+
+/**
+ * What GitHub Actions shows beside the log: an error for each broken rule, a warning for what is warned of or unproven, as
+ * workflow commands, a line each.
+ */
+export const github: WriteReport = report => {
+  const lines =
+    report.format === 'understudy-report'
+      ? runAnnotations(report)
+      : report.judged.flatMap(judgementAnnotations);
+  return lines.map(line => `${line}\n`).join('');
+};
+
+const runAnnotations = ({ scenarios, stale }: RunReport): string[] => [
+  ...scenarios.flatMap(scenarioAnnotations),
+  ...stale.map(({ scenario, rule }) =>
+    annotation(
+      'error',
+      `${scenario}: the baseline is stale`,
+      `${rule} was not broken; take "${scenario}: ${rule}" out`,
+    ),
+  ),
+];
+
+function scenarioAnnotations(scenario: ScenarioReport): string[] {
+  const { id, state, repeat } = scenario;
+  if (state === 'not-played') return [];
+  const level = state === 'harness-error' ? 'error' : 'warning';
+  return [
+    ...remarksOf(scenario).map(remark => annotation(level, id, remark)),
+    ...findingAnnotations(id, scenario, `\nPlay it again: ${repeat}`),
+  ];
+}
+
+const judgementAnnotations = (judgement: Judgement): string[] => [
+  ...findingAnnotations(judgement.source, judgement, ''),
+  ...judgement.brokenAnswers.map(answer =>
+    annotation('error', judgement.source, describeBrokenAnswer(answer)),
+  ),
+];
+
+const findingAnnotations = (
+  name: string,
+  judged: Pick<Judgement, 'verdicts' | 'exchanges'>,
+  rest: string,
+): string[] =>
+  findingsOf(judged)
+    .filter(({ weight }) => weight !== 'known')
+    .map(({ rule, weight, message, expected }) =>
+      annotation(
+        weight === 'fail' ? 'error' : 'warning',
+        `${name}: ${rule}`,
+        `${message}\nA correct client: ${expected}${rest}`,
+      ),
+    );
+
+/** A workflow command that shows a text beside the log. */
+function annotation(level: 'error' | 'warning', title: string, text: string): string {
+  const name = escapeText(title).replaceAll(',', '%2C').replaceAll(':', '%3A');
+  return `::${level} title=${name}::${escapeText(text)}`;
+}
+
+const escapeText = (text: string): string =>
+  showControls(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');

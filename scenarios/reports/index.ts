@@ -1,0 +1,39 @@
+// Reports on judgements, one file per format. Light: a format is loaded when it is written.
+import { type Paint, plain } from './paint.ts';
+import type { Report, WriteReport } from './schema.ts';
+
+export { describeBrokenAnswer, findingLines, findingsOf } from './findings.ts';
+export { indent, type Paint, painter, plain } from './paint.ts';
+export type { Report, RunReport, ScenarioReport, ScenarioState } from './schema.ts';
+export { scenarioStates, stateWords } from './states.ts';
+export { verdictReport } from './verdict-report.ts';
+
+/** Every format that a report can have. To add one: a file beside this one, and its line here. */
+const writers = {
+  text: async () => (await import('./text.ts')).text,
+  json: async () => (await import('./json.ts')).json,
+  junit: async () => (await import('./junit.ts')).junit,
+  github: async () => (await import('./github.ts')).github,
+  markdown: async () => (await import('./markdown.ts')).markdown,
+  tap: async () => (await import('./tap.ts')).tap,
+} as const satisfies Readonly<Record<string, () => Promise<WriteReport>>>;
+
+/** A format that a report can have. */
+export type ReportFormat = keyof typeof writers;
+
+/** The names of all formats. */
+export const reportFormats = Object.keys(writers) as readonly ReportFormat[]; // Object.keys widens to string
+
+/**
+ * Writes a report.
+ *
+ * @param paint makes texts stand out; leaves them as they are when absent
+ * @example await writeReport('junit', report)
+ */
+export async function writeReport(
+  format: ReportFormat,
+  report: Report,
+  paint: Paint = plain,
+): Promise<string> {
+  return (await writers[format]())(report, paint);
+}

@@ -1,0 +1,153 @@
+import { findRule, type Judgement, type Verdict } from '../judge/index.ts';
+import { quoteLines } from './escape.ts';
+import { describeBrokenAnswer, findingsOf, findingText, remarksOf } from './findings.ts';
+import type { RunReport, ScenarioReport, WriteReport } from './schema.ts';
+import { element, type XmlNode, xmlDocument } from './xml.ts';
+
+type Attributes = Readonly<Record<string, string | number>>;
+
+/** A test case; `failure`, `error` or `skipped` as its outcome counts in its suite. */
+interface Case {
+  readonly name: string;
+  readonly attributes?: Attributes;
+  readonly properties?: Readonly<Record<string, string>>;
+  readonly outcome?: {
+    readonly kind: keyof typeof counted;
+    readonly attributes: Attributes;
+    readonly text?: string;
+  };
+  readonly stderr?: string;
+  readonly stdout?: string;
+}
+
+interface Suite {
+  readonly name: string;
+  readonly attributes: Attributes;
+  readonly cases: readonly Case[];
+}
+
+const counted = { failure: 'failures', error: 'errors', skipped: 'skipped' } as const;
+
+/**
+ * The report as JUnit XML. A run is one suite with a test case for each scenario; of recorded traffic each source is a suite
+ * with a test case for each rule.
+ */
+export const junit: WriteReport = report => {
+  const isRun = report.format === 'understudy-report';
+  const suites = isRun ? [runSuite(report)] : report.judged.map(judgementSuite);
+  const time = isRun ? { time: seconds(report.tookMs) } : {};
+  const all = suites.flatMap(({ cases }) => cases);
+  return xmlDocument(
+    element(
+      'testsuites',
+      { name: 'understudy', ...countsOf(all), ...time },
+      suites.map(({ name, attributes, cases }) =>
+        element('testsuite', { name, ...attributes, ...countsOf(cases), ...time }, cases.map(caseElement)),
+      ),
+    ),
+  );
+};
+
+const seconds = (ms: number): string => (ms / 1_000).toFixed(3);
+
+function countsOf(cases: readonly Case[]): Attributes {
+  const counts = Object.entries(counted).map(([kind, name]) => [
+    name,
+    cases.filter(({ outcome }) => outcome?.kind === kind).length,
+  ]);
+  return { tests: cases.length, ...Object.fromEntries(counts) };
+}
+
+function caseElement({ name, attributes, properties, outcome, stderr, stdout }: Case): XmlNode {
+  const listed = Object.entries(properties ?? {}).map(([key, value]) =>
+    element('property', { name: key, value }),
+  );
+  const text = (part: string | undefined) => (part === undefined ? [] : [part]);
+  return element('testcase', { classname: 'understudy', name, ...attributes }, [
+    ...(listed.length > 0 ? [element('properties', {}, listed)] : []),
+    ...(outcome ? [element(outcome.kind, outcome.attributes, text(outcome.text))] : []),
+    ...(stderr === undefined ? [] : [element('system-err', {}, [stderr])]),
+    ...(stdout === undefined ? [] : [element('system-out', {}, [stdout])]),
+  ]);
+}
+
+function runSuite({ scenarios, stale, startedAt }: RunReport): Suite {
+  const lines = stale.map(({ scenario, rule }) => `${scenario}: ${rule}`);
+  // A stale baseline fails the run, so that a test case has to.
+  const baseline: Case = {
+    name: 'baseline',
+    attributes: { time: '0.000' },
+    outcome: {
+      kind: 'failure',
+      attributes: { type: 'stale', message: 'the baseline lists what did not happen' },
+      text: lines.join('\n'),
+    },
+  };
+  const cases = [...scenarios.map(scenarioCase), ...(stale.length > 0 ? [baseline] : [])];
+  return { name: 'understudy', attributes: { timestamp: startedAt }, cases };
+}
+
+function scenarioCase(scenario: ScenarioReport): Case {
+  const { id, state, tookMs, title, repeat, output } = scenario;
+  // The output of a client is of interest where something is wrong.
+  const isShown = output !== undefined && state !== 'held';
+  return {
+    name: id,
+    attributes: { time: seconds(tookMs) },
+    properties: { title, repeat },
+    ...outcomeOf(scenario),
+    ...(isShown && { stdout: quoteLines(output.trimEnd()) }),
+  };
+}
+
+function outcomeOf(scenario: ScenarioReport): Pick<Case, 'outcome' | 'stderr'> {
+  const { state, repeat } = scenario;
+  const findings = findingsOf(scenario);
+  const remarks = remarksOf(scenario);
+  const [message = ''] = remarks;
+  const text = [...remarks, ...findings.map(findingText), `Play it again: ${repeat}`].join('\n\n');
+  if (state === 'not-played') return { outcome: { kind: 'skipped', attributes: { message } } };
+  if (state === 'harness-error')
+    return { outcome: { kind: 'error', attributes: { type: state, message }, text } };
+  if (state === 'unproven')
+    return { outcome: { kind: 'failure', attributes: { type: state, message }, text } };
+  if (state !== 'broken') return findings.length === 0 ? {} : { stderr: text };
+  const broken = findings.filter(({ weight }) => weight === 'fail');
+  const shown = broken.length > 0 ? broken : findings;
+  const rules = [...new Set(shown.map(({ rule }) => rule))].join(', ');
+  return { outcome: { kind: 'failure', attributes: { type: state, message: rules }, text } };
+}
+
+function judgementSuite(judgement: Judgement): Suite {
+  const { source, verdicts, brokenAnswers } = judgement;
+  const cases = [
+    ...verdicts.map(verdict => ruleCase(verdict, judgement)),
+    ...brokenAnswers.map(
+      (answer): Case => ({
+        name: `exchange ${answer.exchange}`,
+        outcome: {
+          kind: 'error',
+          attributes: { type: 'harness-error', message: describeBrokenAnswer(answer) },
+        },
+      }),
+    ),
+  ];
+  return { name: source, attributes: {}, cases };
+}
+
+function ruleCase(verdict: Verdict, { exchanges }: Judgement): Case {
+  const { rule, verdict: word, reason = '' } = verdict;
+  const { title = '' } = findRule(rule) ?? {};
+  const base: Case = { name: rule, properties: { title } };
+  const findings = findingsOf({ verdicts: [verdict], exchanges });
+  const text = findings.map(findingText).join('\n\n');
+  const message = findings[0]?.message ?? '';
+  if (word === 'pass') return base;
+  if (word === 'warn') return { ...base, stderr: text };
+  if (word === 'fail')
+    return { ...base, outcome: { kind: 'failure', attributes: { type: 'broken', message }, text } };
+  if (word === 'harness-error')
+    return { ...base, outcome: { kind: 'error', attributes: { type: word, message: reason } } };
+  const why = reason === '' ? word : `${word}: ${reason}`;
+  return { ...base, outcome: { kind: 'skipped', attributes: { message: why } } };
+}

@@ -1,0 +1,38 @@
+import { oneLine, summaryLine } from './findings.ts';
+import type { RunReport, VerdictReport, WriteReport } from './schema.ts';
+import { stateWords } from './states.ts';
+
+/** The report as a Markdown table, such as for the summary of a step of GitHub Actions or a comment. */
+export const markdown: WriteReport = report =>
+  [
+    '### Understudy',
+    '',
+    ...(report.format === 'understudy-report' ? runLines(report) : judgedLines(report)),
+    '',
+  ].join('\n');
+
+const row = (cells: readonly string[]): string =>
+  `| ${cells.map(cell => oneLine(cell).replaceAll('|', '\\|')).join(' | ')} |`;
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  return [`| ${head.join(' | ')} |`, `|${head.map(() => '---|').join('')}`, ...rows.map(row)];
+}
+
+function runLines(report: RunReport): string[] {
+  const rows = report.scenarios.map(({ id, state, outcome = '', verdicts }) => {
+    const broken = verdicts.filter(({ verdict, known }) => verdict === 'fail' && !known);
+    return [id, stateWords[state], outcome, broken.map(({ rule }) => `\`${rule}\``).join(', ')];
+  });
+  return [summaryLine(report), '', ...table(['scenario', 'state', 'outcome', 'broken rules'], rows)];
+}
+
+function judgedLines({ judged }: VerdictReport): string[] {
+  const rows = judged.flatMap(({ source, verdicts }) =>
+    verdicts
+      .filter(({ verdict }) => verdict !== 'pass' && verdict !== 'not-observed')
+      .map(({ rule, verdict }) => [source, `\`${rule}\``, verdict]),
+  );
+  const calls = judged.reduce((sum, one) => sum + one.calls, 0);
+  if (rows.length === 0) return [`${calls} calls judged: every rule that they show was kept`];
+  return [`${calls} calls judged`, '', ...table(['traffic', 'rule', 'verdict'], rows)];
+}

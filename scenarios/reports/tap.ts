@@ -1,0 +1,59 @@
+import type { Judgement } from '../judge/index.ts';
+import { describeBrokenAnswer, findingsOf, findingText, oneLine, remarksOf } from './findings.ts';
+import type { RunReport, ScenarioReport, WriteReport } from './schema.ts';
+
+/** A test point of TAP, and what is told about it. */
+interface Point {
+  readonly isOk: boolean;
+  readonly name: string;
+  /** Why it was skipped. */
+  readonly skip?: string | undefined;
+  readonly notes?: readonly string[];
+}
+
+/**
+ * The report in the Test Anything Protocol, version 14, for harnesses such as `prove`: a test point for each scenario of a
+ * run, or for each rule of recorded traffic, with findings as comments.
+ */
+export const tap: WriteReport = report => {
+  const isRun = report.format === 'understudy-report';
+  const points = isRun ? runPoints(report) : report.judged.flatMap(judgementPoints);
+  const lines = points.flatMap(({ isOk, name, skip, notes = [] }, index) => [
+    `${isOk ? 'ok' : 'not ok'} ${index + 1} - ${escapeHash(name)}${skip === undefined ? '' : ` # SKIP ${oneLine(skip)}`}`,
+    ...notes.flatMap(note => note.split('\n')).map(line => `# ${oneLine(line)}`),
+  ]);
+  return `${['TAP version 14', `1..${points.length}`, ...lines].join('\n')}\n`;
+};
+
+/** A hash sign would begin a directive. */
+const escapeHash = (text: string): string => oneLine(text).replaceAll('\\', '\\\\').replaceAll('#', '\\#');
+
+const runPoints = ({ scenarios, stale }: RunReport): Point[] => [
+  ...scenarios.map(scenarioPoint),
+  ...stale.map(({ scenario, rule }) => ({
+    isOk: false,
+    name: `the baseline is stale: ${scenario}: ${rule}`,
+  })),
+];
+
+function scenarioPoint(scenario: ScenarioReport): Point {
+  const { id, title, state, repeat } = scenario;
+  const name = `${id}: ${title}`;
+  const remarks = remarksOf(scenario);
+  if (state === 'not-played') return { isOk: true, name, skip: remarks[0] ?? '' };
+  const isOk = state === 'held' || state === 'warned';
+  const notes = [...remarks, ...findingsOf(scenario).map(findingText)];
+  return { isOk, name, notes: isOk ? notes : [...notes, `Play it again: ${repeat}`] };
+}
+
+const judgementPoints = ({ source, verdicts, exchanges, brokenAnswers }: Judgement): Point[] => [
+  ...verdicts.map((verdict): Point => {
+    const { rule, verdict: word, reason = word } = verdict;
+    const name = `${source}: ${rule}`;
+    if (word === 'not-observed' || word === 'inconclusive') return { isOk: true, name, skip: reason };
+    if (word === 'harness-error') return { isOk: false, name, notes: [reason] };
+    const notes = findingsOf({ verdicts: [verdict], exchanges }).map(findingText);
+    return { isOk: word !== 'fail', name, notes };
+  }),
+  ...brokenAnswers.map(answer => ({ isOk: false, name: source, notes: [describeBrokenAnswer(answer)] })),
+];

@@ -1,0 +1,102 @@
+import type { Judgement, Verdict } from '../judge/index.ts';
+import { quoteLines, showControls } from './escape.ts';
+import { findingLines, findingsOf, harnessErrors, oneLine, remarksOf, summaryLine } from './findings.ts';
+import { indent, type Paint, type Style } from './paint.ts';
+import type { RunReport, ScenarioReport, WriteReport } from './schema.ts';
+import { stateWords } from './states.ts';
+
+/** The report for people: what was wrong, with its proof, and the sum. */
+export const text: WriteReport = (report, paint) => {
+  const parts =
+    report.format === 'understudy-report'
+      ? runParts(report, paint)
+      : report.judged.map(judgement => judgementPart(judgement, report.judged.length > 1, paint));
+  return parts.length === 0 ? '' : `${parts.join('\n\n')}\n`;
+};
+
+/** A line for each scenario, then what was wrong in each, then the sum. */
+function runParts(report: RunReport, paint: Paint): string[] {
+  return [
+    scenarioLines(report, paint).join('\n'),
+    ...report.scenarios.map(scenario => scenarioPart(scenario, paint)).filter(part => part !== ''),
+    ...staleLines(report),
+    paint('bold', summaryLine(report)),
+  ];
+}
+
+const styles: Readonly<Record<ScenarioReport['state'], Style>> = {
+  held: 'green',
+  warned: 'yellow',
+  unproven: 'yellow',
+  broken: 'red',
+  'harness-error': 'magenta',
+  'not-played': 'dim',
+};
+
+function scenarioLines({ scenarios }: RunReport, paint: Paint): string[] {
+  const width = Math.max(0, ...scenarios.map(({ id }) => id.length));
+  const longest = Math.max(0, ...scenarios.map(({ state }) => stateWords[state].length));
+  return scenarios.map(({ id, state, tookMs, outcome, verdicts }) => {
+    const word = paint(styles[state], stateWords[state].padEnd(longest));
+    const broken = verdicts
+      .filter(({ verdict, known }) => verdict === 'fail' && !known)
+      .map(({ rule }) => rule);
+    const untold = verdicts.filter(({ verdict, named }) => verdict === 'inconclusive' && named);
+    const what = broken.length > 0 ? broken.join(', ') : [outcome ?? [], notTold(untold)].flat().join('  ');
+    const time = state === 'not-played' ? '' : `${(tookMs / 1_000).toFixed(1)} s`;
+    return `${id.padEnd(width)}  ${word}  ${time.padStart(7)}  ${what}`.trimEnd();
+  });
+}
+
+/** Rules that a scenario is played for and that it cannot show: a reader of "held" must not take them for kept. */
+const notTold = (untold: readonly Verdict[]): string[] =>
+  untold.length === 0 ? [] : [`not told: ${untold.map(({ rule }) => rule).join(', ')}`];
+
+/** What is to be said of a scenario beyond its line; empty where that says all. */
+function scenarioPart(scenario: ScenarioReport, paint: Paint): string {
+  const findings = findingsOf(scenario);
+  const remarks = remarksOf(scenario);
+  if (findings.length === 0 && remarks.length === 0) return '';
+  const { id, title, state, repeat, trouble, output } = scenario;
+  return [
+    `${paint('bold', id)}: ${oneLine(title)}`,
+    ...remarks.map(remark => indent(showControls(remark), 2)),
+    ...findingLines(findings, paint),
+    ...(trouble === undefined || output === undefined
+      ? []
+      : ['', '  The end of its output:', indent(quoteLines(output.trimEnd()), 4)]),
+    ...(state === 'not-played' ? [] : ['', `  Play it again: ${repeat}`]),
+  ].join('\n');
+}
+
+function staleLines({ stale }: RunReport): string[] {
+  if (stale.length === 0) return [];
+  const lines = stale.map(({ scenario, rule }) => `  ${scenario}: ${rule}`);
+  return [['The baseline lists what did not happen; take it out:', ...lines].join('\n')];
+}
+
+const verdictCounts = {
+  fail: 'broken',
+  warn: 'warned of',
+  pass: 'kept',
+  inconclusive: 'not to be told',
+  'not-observed': 'not observed',
+  'harness-error': 'failed',
+} as const;
+
+/** What is wrong in some traffic, and how many rules say what. */
+function judgementPart(judgement: Judgement, isOneOfSeveral: boolean, paint: Paint): string {
+  const heading = isOneOfSeveral ? `Judged: ${oneLine(judgement.source)}` : 'Judged';
+  // Object.entries widens the keys
+  const counts = (Object.entries(verdictCounts) as [Verdict['verdict'], string][]).flatMap(([word, told]) => {
+    const count = judgement.verdicts.filter(({ verdict }) => verdict === word).length;
+    return count > 0 ? [`${count} ${told}`] : [];
+  });
+  return [
+    paint('bold', heading),
+    ...findingLines(findingsOf(judgement), paint),
+    ...harnessErrors(judgement).map(line => `\n  ${line}`),
+    '',
+    `  Rules: ${counts.join(', ')}`,
+  ].join('\n');
+}
