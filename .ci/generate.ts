@@ -5,7 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { controlPart, createOpenApi } from '#contracts/openapi';
 import { scenarioJsonSchema } from '#contracts/scenario';
 import { reportJsonSchema, verdictsJsonSchema } from '#scenarios/judge/report';
-import { driftReportJsonSchema } from '#scenarios/verify/compare';
+import { driftReportJsonSchema } from '#scenarios/verify';
 import { captureCalls, examplesOf } from './capture-examples.ts';
 import { tellStory } from './tell-story.ts';
 

@@ -1,5 +1,4 @@
 import { dayNumber } from '#contracts';
-import { usualDestination } from '../verify/criteria.ts';
 import { ValueError } from './cli-error.ts';
 import { option, optional } from './option.ts';
 import { readWantedReport, type WantedReport } from './run-values.ts';
@@ -28,7 +27,7 @@ export const verifyOptions = {
   destination: optional({
     config: 'none',
     hint: '<name>',
-    shownDefault: usualDestination,
+    shownDefault: 'Rio de Janeiro',
     description: 'the place that Autocomplete is asked for, and searches are made for',
   }),
   destinationId: optional({

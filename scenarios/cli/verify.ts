@@ -5,13 +5,18 @@ import { systemClock } from '#contracts';
 import { TrafficFileError } from '../judge/read-har.ts';
 import { unreadable } from '../load/file-error.ts';
 import { exitCodes } from '../runner/exit-code.ts';
-import type { CallName, Came, Target } from '../verify/asker.ts';
-import type { DriftReport } from '../verify/compare/index.ts';
-import { driftText } from '../verify/drift-text.ts';
-import { needsCare } from '../verify/make-report.ts';
-import { profileText } from '../verify/profile-text.ts';
-import { type Verified, verifyTarget } from '../verify/verify-target.ts';
-import { verifyTraffic } from '../verify/verify-traffic.ts';
+import {
+  type CallName,
+  type CallOutcome,
+  type DriftReport,
+  driftText,
+  needsCare,
+  profileText,
+  type Target,
+  type Verified,
+  verifyTarget,
+  verifyTraffic,
+} from '../verify/index.ts';
 import { CliError } from './cli-error.ts';
 import { hideIn } from './hide-in-report.ts';
 import { createHider, type Hide } from './hide-secrets.ts';
@@ -102,7 +107,7 @@ async function verifySupplier(
       wanted: { destination, destinationId, airport, nights, ...(checkin !== undefined && { checkin }) },
       allowBooking: values.allowBooking,
       signal: stop.signal,
-      onCall: (name, came) => console.error(callLine(name, came, hide)),
+      onCall: (name, outcome) => console.error(callLine(name, outcome, hide)),
       onBooking: watch.begins,
       onBooked: watch.settled,
       onWait: (name, ms) => console.error(`${name}: asked to come back in ${Math.ceil(ms / 1_000)} s`),
@@ -113,7 +118,7 @@ async function verifySupplier(
   }
 }
 
-function callLine(name: CallName, { result, status, said }: Came, hide: Hide): string {
+function callLine(name: CallName, { result, status, said }: CallOutcome, hide: Hide): string {
   if (result === 'compared') return `${name}: ${status}`;
   return said === undefined ? `${name}: ${result}` : `${name}: ${result}: ${hide(said)}`;
 }

@@ -9,7 +9,7 @@ import {
   verdictsJsonSchema,
 } from '#scenarios/judge/report';
 import { rules } from '#scenarios/judge/rules';
-import { driftReportJsonSchema, driftReportSchema } from '#scenarios/verify/compare';
+import { driftReportJsonSchema, driftReportSchema } from '#scenarios/verify';
 import { projectFiles, readProjectFile } from '../house/project-files.ts';
 import { digestOf } from './digest.ts';
 import { promisedNames } from './names.ts';
