@@ -22,7 +22,6 @@ export {
   type VirtualClock,
 } from './clock/index.ts';
 export type { ArmedFault, Faults } from './faults/index.ts';
-export { referenceCollections } from './inventory/reference/collections.ts';
 export { judgeContextOf } from './judge-context.ts';
 export { openApiOf } from './pages/open-api.ts';
 export { searchCommand } from './pages/sample-search.ts';
