@@ -12,7 +12,7 @@ const capMs = 15_000;
 /** What `understudy serve` comes to where there is no command yet. */
 const bareServer = `
   const { createMockSupplier } = await import('./dist/mock-server/index.js');
-  const { listen } = await import('./dist/mock-server/node.js');
+  const { listen } = await import('./dist/mock-server/node/index.js');
   const { url } = await listen(createMockSupplier({ clock: { mode: 'real', start: ${clockStart} } }), { port: 0 });
   console.log(url);`;
 

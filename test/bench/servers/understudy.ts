@@ -12,7 +12,7 @@ const rateLimit = 2_000_000; // a ring of 16 MB
 const dist = join(import.meta.dirname, '..', '..', '..', 'dist', 'mock-server');
 const load = (file: string) => import(pathToFileURL(join(dist, file)).href);
 const { createMockSupplier }: typeof Core = await load('index.js');
-const { listen }: typeof NodeSide = await load('node.js');
+const { listen }: typeof NodeSide = await load('node/index.js');
 
 const supplier = createMockSupplier({ clock: { mode: 'real', start: clockStart }, options: { rateLimit } });
 const { port } = await listen(supplier, { port: 0 });
