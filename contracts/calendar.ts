@@ -11,7 +11,11 @@ export function dayNumber(date: string): number {
   return day;
 }
 
+const dateForm = /^\d{4}-\d{2}-\d{2}$/;
+
 function parseDay(date: string): number {
+  // Date.parse also reads years of six digits, up to the last instant that a Date can hold.
+  if (!dateForm.test(date)) return Number.NaN;
   const day = Date.parse(`${date}T00:00:00Z`) / dayMs;
   // Date.parse lets months have 31 days and makes the next month of those that do not exist.
   return Number(date.slice(8)) > 28 && Number.isFinite(day) && dateOfDay(day) !== date ? Number.NaN : day;

@@ -58,6 +58,8 @@ export const limits = {
   pendingPayment: limit(10 * minutes, 'ms', byAssumption('status')),
   rateSlack: limit(100, 'ms', byAssumption('limit')),
   bodySize: limit(1_048_576, 'bytes', byAssumption('limit')),
+  // A client that stops in the middle of a request holds a connection for no longer than this.
+  requestTime: limit(1 * minutes, 'ms', byAssumption('limit')),
   // Far more levels than any request has, and far fewer than what exhausts the stack of whoever walks through a value.
   nesting: limit(200, 'count', byAssumption('limit')),
   // More entries than any list of a request has: each is looked at by itself.

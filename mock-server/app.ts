@@ -1,114 +1,139 @@
-import { type Bindings, readRequest, toResponse } from './adapter.ts';
-import type { Incoming } from './pipeline/exchange.ts';
-import type { Answered, Pipeline } from './pipeline/index.ts';
+import type { Context } from 'hono';
+import { Hono } from 'hono/tiny';
+import type { Bindings } from './bindings.ts';
+import { inProcess } from './in-process.ts';
+import type { Address, IncomingCall, OutgoingAnswer, Pipeline } from './pipeline/index.ts';
 import { problem } from './refusal.ts';
+import { ContractRouter } from './router.ts';
 import { defaultSandbox, type Sandboxes } from './sandboxes/index.ts';
+import type { Sandbox } from './sandboxes/sandbox.ts';
 import type { ToolServer } from './tool-server/index.ts';
 
-/** Plays a call in the sandbox it is for: that of its port, of its path prefix, or the default one. */
-export type Dispatch = (incoming: Incoming, bindings?: Bindings) => Promise<Answered>;
+type Env = { Bindings: Bindings };
 
-/** The pages, or the control API: a Hono app. */
+/** The pages, or the control API: a Hono app of its own. */
 export interface Site {
   fetch(request: Request, bindings?: Bindings): Response | Promise<Response>;
 }
 
-/** What the app is wired from. */
+/** What the app is assembled from. Pages, control API and tool server are loaded at their first request. */
 export interface AppParts {
-  dispatch: Dispatch;
-  /** Loaded when first asked for, with Hono: most runs of a test need neither. */
-  pages: () => Promise<Site>;
-  control: () => Promise<Site>;
-}
-
-/** The whole server as one function from Request to Response. */
-export type App = (request: Request, bindings?: Bindings) => Promise<Response>;
-
-const pagePaths = ['/', '/scenarios', '/openapi.json', '/docs'];
-const docsFiles = '/docs/';
-const controlPath = '/_control';
-const toolPath = '/mcp';
-const prefix = '/sandbox/';
-/** Where a sandbox has its pages, as a route. */
-export const underSandbox = `${prefix}:sandboxId`;
-
-const isControl = (path: string): boolean => path === controlPath || path.startsWith(`${controlPath}/`);
-
-/** Whether a request is for a page or the control API, and no call to the supplier. */
-export function isPage(method: string, url: string): boolean {
-  if (url.startsWith('/API/')) return false;
-  const [whole = ''] = url.split('?', 1);
-  if (isControl(whole)) return true;
-  const { url: path } = locate({ url: whole }, undefined);
-  const isRead = method === 'GET' || method === 'HEAD';
-  return isRead && (pagePaths.includes(path) || path.startsWith(docsFiles));
-}
-
-/** Wires the server: pages and control first, everything else is a call to the supplier or the tool server. */
-export function createApp({ dispatch, pages, control }: AppParts): App {
-  return async (request, bindings) => {
-    const { pathname } = new URL(request.url);
-    if (!isPage(request.method, pathname)) {
-      const incoming = readRequest(request, bindings?.client);
-      return toResponse(await dispatch(incoming, bindings), incoming.signal);
-    }
-    const site = await (isControl(pathname) ? control() : pages());
-    return site.fetch(request, bindings);
-  };
-}
-
-/** What answers the calls of a sandbox. */
-export interface DispatchParts {
   sandboxes: Sandboxes;
   pipeline: Pipeline;
-  /** Loaded with the first call: most clients call no tools. */
+  pages: () => Promise<Site>;
+  control: () => Promise<Site>;
   toolServer: () => Promise<ToolServer>;
 }
 
-/** Finds the sandbox of each call, and whether it is for the supplier or for the tool server. */
-export function createDispatch({ sandboxes, pipeline, toolServer }: DispatchParts): Dispatch {
-  return async (incoming, bindings) => {
-    const { id, url } = locate(incoming, bindings?.sandboxId);
-    const sandbox = sandboxes.get(id);
-    if (!sandbox) return noSandbox(id);
-    const inside = url === incoming.url ? incoming : { ...incoming, url };
-    if (!isToolCall(url)) return pipeline(sandbox, inside);
-    const prefix = incoming.url.slice(0, incoming.url.length - url.length);
-    // Loading takes longer than an `auto` clock waits for whoever does nothing.
-    const letGo = sandbox.clock.hold('the tool server');
-    try {
-      return await (await toolServer())(sandbox, { incoming: inside, bindings, prefix });
-    } finally {
-      letGo();
-    }
-  };
+/** The whole server as one Hono app. Every path but those of the control API also exists under `/sandbox/<id>`. */
+export function createApp({ sandboxes, pipeline, pages, control, toolServer }: AppParts): Hono<Env> {
+  const app = new Hono<Env>({ getPath });
+  app.router = new ContractRouter(pipeline.addresses);
+
+  const visit =
+    (site: () => Promise<Site>) =>
+    async ({ req, env }: Context<Env>) =>
+      (await site()).fetch(req.raw, env);
+  app.on('GET', ['/', '/scenarios', '/openapi.json', '/docs', '/docs/*'], visit(pages));
+  app.all('/_control', visit(control));
+  app.all('/_control/*', visit(control));
+
+  const onCall = createCallHandler(sandboxes);
+  const playOperation = (route: Address | undefined) =>
+    onCall(({ sandbox, incoming }) => pipeline.play(sandbox, incoming, route));
+  const playTool = onCall(({ sandbox, ...call }) => {
+    // Loading takes longer than an `auto` clock waits for activity.
+    const release = sandbox.clock.hold('the tool server');
+    return toolServer()
+      .then(play => play(sandbox, call))
+      .finally(release);
+  });
+  app.all('/mcp', playTool);
+  app.all('/mcp/', playTool);
+  for (const address of pipeline.addresses) app.on(address.method, address.path, playOperation(address));
+  app.all('*', playOperation(undefined));
+
+  // In process `fetch` rejects where a fault leaves no answer.
+  app.onError(error => {
+    throw error;
+  });
+  return app;
 }
 
-/** Whether a call is for the tool server; a slash at its end does no harm. */
-const isToolCall = (url: string): boolean =>
-  url.startsWith(toolPath) && /^\/?(?:\?|$)/.test(url.slice(toolPath.length));
+/** A call in its sandbox. */
+interface Visit {
+  readonly sandbox: Sandbox;
+  readonly incoming: IncomingCall;
+  readonly bindings: Bindings | undefined;
+  /** The part of the address before the path: empty, or the prefix of the sandbox. */
+  readonly prefix: string;
+}
 
-/** What is said of a sandbox that is not there. */
+/** Creates Hono handlers that play calls in the sandbox of their prefix, of their port, or in the default one. */
+function createCallHandler(sandboxes: Sandboxes) {
+  return (play: (visit: Visit) => Promise<OutgoingAnswer>) =>
+    ({ req, env }: Context<Env>): Response | Promise<Response> => {
+      const { call, send } = env?.transport ?? inProcess(req.raw, env?.client);
+      const next = () => playIn(sandboxes, { call, env, play });
+      if (!env?.around) return send(next());
+      const { url, header } = call;
+      return send(env.around({ url, header, sandboxId: env.sandboxId }, next));
+    };
+}
+
+interface Playing {
+  call: IncomingCall;
+  env: Bindings | undefined;
+  play(visit: Visit): Promise<OutgoingAnswer>;
+}
+
+function playIn(sandboxes: Sandboxes, { call, env, play }: Playing): Promise<OutgoingAnswer> {
+  const { id, url } = locate(call.url, env?.sandboxId);
+  const sandbox = sandboxes.get(id);
+  if (!sandbox) return Promise.resolve(noSandbox(id));
+  const incoming = url === call.url ? call : { ...call, url };
+  const prefix = call.url.slice(0, call.url.length - url.length);
+  return play({ sandbox, incoming, bindings: env, prefix });
+}
+
+const sandboxPrefix = '/sandbox/';
+/** Where a sandbox has its pages, as a route. */
+export const underSandbox = `${sandboxPrefix}:sandboxId`;
+
+/** The path that is routed: as sent, without the prefix of a sandbox and without the query. */
+function getPath(request: Request, options?: { env?: Bindings }): string {
+  const sent = options?.env?.transport?.call.url ?? withoutOrigin(request.url);
+  const end = sent.indexOf('?');
+  const path = end < 0 ? sent : sent.slice(0, end);
+  if (!path.startsWith(sandboxPrefix)) return path;
+  const { url } = locate(path, undefined);
+  // The control API has no prefix: below one the supplier's 404 answers.
+  return url.startsWith('/_control') ? path : url;
+}
+
+const withoutOrigin = (url: string): string => url.slice(url.indexOf('/', url.indexOf('//') + 2));
+
+/** The sandbox that a call reaches, and its path and query there. */
+function locate(url: string, sandboxId: string | undefined): { id: string; url: string } {
+  if (!url.startsWith(sandboxPrefix)) return { id: sandboxId ?? defaultSandbox, url };
+  const end = url.slice(sandboxPrefix.length).search(/[/?]/);
+  const id =
+    end < 0 ? url.slice(sandboxPrefix.length) : url.slice(sandboxPrefix.length, sandboxPrefix.length + end);
+  const rest = end < 0 ? '' : url.slice(sandboxPrefix.length + end);
+  return { id, url: rest.startsWith('/') ? rest : `/${rest}` };
+}
+
+/** The error body for an unknown sandbox. */
 export const unknownSandbox = (id: string) => ({
   Errors: [problem('NotFound', `no sandbox "${id.slice(0, 80)}" here; GET /_control/sandboxes lists them`)],
 });
 
-function noSandbox(id: string): Answered {
-  const body = [JSON.stringify(unknownSandbox(id))];
+function noSandbox(id: string): OutgoingAnswer {
   return {
     status: 404,
     headers: { 'content-type': 'application/json; charset=utf-8' },
-    body,
+    body: [JSON.stringify(unknownSandbox(id))],
     isAscii: false,
     closed: () => {},
   };
-}
-
-/** Which sandbox a call is for: that of its port, of its path prefix, or the default one. */
-function locate({ url }: Pick<Incoming, 'url'>, sandboxId: string | undefined): { id: string; url: string } {
-  if (!url.startsWith(prefix)) return { id: sandboxId ?? defaultSandbox, url };
-  const end = url.slice(prefix.length).search(/[/?]/);
-  const id = end < 0 ? url.slice(prefix.length) : url.slice(prefix.length, prefix.length + end);
-  const rest = end < 0 ? '' : url.slice(prefix.length + end);
-  return { id, url: rest.startsWith('/') ? rest : `/${rest}` };
 }

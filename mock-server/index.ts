@@ -1,11 +1,11 @@
 import { applyProfile, type Dialect, operations, type Profile } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
 import { once } from '#contracts/util';
-import type { Bindings } from './adapter.ts';
-import { createApp, createDispatch, type Dispatch } from './app.ts';
+import { createApp } from './app.ts';
+import type { Bindings } from './bindings.ts';
+import { checkOptions } from './check-options.ts';
 import { hostMachine, type MachineClock } from './clock/index.ts';
 import { createPipeline } from './pipeline/index.ts';
-import { createPlayExchange } from './pipeline/play-exchange.ts';
 import { createPorts, type Ports } from './ports.ts';
 import { createCatalogue } from './sandboxes/catalogue.ts';
 import { createSandboxes, type SandboxConfig, type Sandboxes } from './sandboxes/index.ts';
@@ -25,8 +25,7 @@ export type { ArmedFault, Faults } from './faults/index.ts';
 export { judgeContextOf } from './judge-context.ts';
 export { openApiOf } from './pages/open-api.ts';
 export { searchCommand } from './pages/sample-search.ts';
-export { brokenAnswers } from './pipeline/own-answers.ts';
-export { type Inspected, inspectRequest } from './pipeline/validate.ts';
+export { brokenAnswers, type Inspected, inspectRequest } from './pipeline/index.ts';
 export { UnknownScenario } from './sandboxes/catalogue.ts';
 export { closeSandbox } from './sandboxes/close-sandbox.ts';
 export { defaultSandbox, type SandboxConfig, SandboxError, type Sandboxes } from './sandboxes/index.ts';
@@ -54,8 +53,6 @@ export interface MockSupplier {
   readonly dialect: Dialect;
   /** Ports that belong to single sandboxes. */
   readonly ports: Ports;
-  /** Plays one call without Request and Response, for an adapter that opens a port. */
-  readonly call: Dispatch;
   /** The app behind `fetch`, for an adapter that opens a port. */
   handle(request: Request, bindings: Bindings): Response | Promise<Response>;
 }
@@ -63,6 +60,7 @@ export interface MockSupplier {
 /**
  * Makes a stand-in supplier.
  *
+ * @throws TypeError for an unknown option
  * @throws ProfileError when the profile does not fit the contract
  * @throws ClockRequestError for a clock that cannot run as asked
  * @throws UnknownScenario for a scenario that is not in the catalogue
@@ -71,38 +69,45 @@ export interface MockSupplier {
  * const answer = await supplier.fetch('http://supplier.test/API/REST/Hotel.svc/Search', { method: 'POST', body });
  */
 export function createMockSupplier(options: MockSupplierOptions = {}): MockSupplier {
+  checkOptions(options);
   const { profile, createStore, machine = hostMachine, catalogue, ...first } = options;
   const dialect = applyProfile(operations, profile);
   const sandboxes = createSandboxes({ machine, createStore, catalogue: createCatalogue(catalogue) }, first);
-  const playExchange = createPlayExchange({ dialect, machine });
-  const pipeline = createPipeline({ dialect, playExchange, holders: sandboxes.holders });
+  const pipeline = createPipeline({ dialect, machine, credentials: sandboxes.holders });
   const ports = createPorts();
   sandboxes.onGone(({ identity: { id } }) => {
     if (!sandboxes.get(id)) void ports.close(id);
   });
-  const toolServer = once(async () =>
-    (await import('./tool-server/index.ts')).createToolServer({ dialect, sandboxes, playExchange }),
-  );
-  const dispatch = createDispatch({ sandboxes, pipeline, toolServer });
+  const { playExchange } = pipeline;
   const app = createApp({
-    dispatch,
+    sandboxes,
+    pipeline,
+    toolServer: once(async () =>
+      (await import('./tool-server/index.ts')).createToolServer({ dialect, sandboxes, playExchange }),
+    ),
     pages: once(async () => (await import('./pages/index.ts')).createPages({ dialect, sandboxes })),
     control: once(async () =>
-      (await import('./control/control.ts')).createControl({ sandboxes, ports, dialect, machine, dispatch }),
+      (await import('./control/control.ts')).createControl({
+        sandboxes,
+        ports,
+        dialect,
+        machine,
+        fetch: handle,
+      }),
     ),
   });
+  const handle = (request: Request, bindings: Bindings) => app.fetch(request, bindings);
   return {
     sandboxes,
     dialect,
     ports,
-    call: dispatch,
     async fetch(input, init) {
       const request = input instanceof Request && !init ? input : new Request(input, init);
       // The signal of the caller itself: that of the Request only follows it, as long as the Request is remembered.
       const client = init?.signal ?? undefined;
       if ((client ?? request.signal).aborted) throw (client ?? request.signal).reason;
-      return app(request, client && { client });
+      return app.fetch(request, client && { client });
     },
-    handle: app,
+    handle,
   };
 }

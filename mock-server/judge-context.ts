@@ -1,5 +1,5 @@
 import type { JudgeContext } from '#scenarios/judge/rules';
-import { brokenAnswers } from './pipeline/own-answers.ts';
+import { brokenAnswers } from './pipeline/index.ts';
 import type { Sandbox } from './sandboxes/sandbox.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Access } from './adapter.ts';
+import type { Access } from './bindings.ts';
 
 /** A header that shows that a call was not meant for this server. */
 export interface Foreign {

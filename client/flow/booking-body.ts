@@ -1,97 +1,92 @@
 import type { BookingPayment, PaymentCondition, Product } from '#contracts';
-import type { Given } from './conditions.ts';
-import { type Shown, toShow } from './consent.ts';
-import { putIntoRooms } from './guests.ts';
-import type { Searched, Wish } from './wish.ts';
+import { type Conditions, type Shown, toShow } from './conditions.ts';
+import { type BookingRequest, type ChosenOffer, putIntoRooms } from './request.ts';
 
-/** What a DoBooking is put together from. */
+/** What a DoBooking is made from. */
 export interface Order {
-  readonly wish: Wish;
-  readonly searched: Searched;
-  readonly given: Given;
-  /** The ExternalReference: what the booking is looked up by when the answer is lost. */
-  readonly reference: string;
+  readonly request: BookingRequest;
+  readonly chosen: ChosenOffer;
+  /** What the user agreed to. */
+  readonly conditions: Conditions;
 }
 
-/** An offer that has to be paid, and no card to pay it by. */
+/** The offer must be paid now, and the request has no card. */
 export class PaymentMissingError extends Error {
   override readonly name = 'PaymentMissingError';
 
   constructor(product: Product) {
     super(
-      `this ${product} has to be paid now: give the wish a payment, or choose an offer that can be paid later`,
+      `this ${product} must be paid now: give the booking request a payment, or choose an offer that can be paid later`,
     );
   }
 }
 
-/** A card that is to be charged in so many instalments, and an offer that knows no such way to pay. */
+/** The card asks for a number of instalments that the offer does not have. */
 export class InstalmentsError extends Error {
   override readonly name = 'InstalmentsError';
 
-  constructor(wanted: number | undefined, offered: readonly number[]) {
-    super(`the card asks for ${wanted} instalments, and there are ${offered.join(', ') || 'no ways to pay'}`);
+  constructor(requested: number | undefined, offered: readonly number[]) {
+    super(`the card asks for ${requested} instalments, the offer has ${offered.join(', ') || 'none'}`);
   }
 }
 
-/** What there is to pay by: a card, and the ways to pay that were offered. */
+/** What a booking is paid by: a card, and the payment conditions of the offer. */
 export interface Purchase {
   readonly product: Product;
-  readonly payment: Wish['payment'];
+  readonly payment: BookingRequest['payment'];
   readonly conditions: readonly PaymentCondition[];
-  /** The card was sent with DoBooking, which charges it then (flow.6). */
+  /** DoBooking carries the card, and the supplier charges it then (flow.6). */
   readonly isSent: boolean;
-  /** What the user agreed to; not known after a restart. */
+  /** What the user agreed to; unknown after a restart. */
   readonly shown: Shown | undefined;
 }
 
-/** The purchase that an order is. */
-export const purchaseOf = ({ wish, given }: Pick<Order, 'wish' | 'given'>): Purchase => ({
-  product: wish.product,
-  payment: wish.payment,
-  conditions: given.answer.PaymentConditions ?? [],
-  isSent: isChargedAtBooking(given),
-  shown: toShow(given),
+/** Returns the purchase that an order is. */
+export const purchaseOf = ({ request, conditions }: Order): Purchase => ({
+  product: request.product,
+  payment: request.payment,
+  conditions: conditions.answer.PaymentConditions ?? [],
+  isSent: isChargedAtBooking(conditions),
+  shown: toShow(conditions),
 });
 
 /**
- * A payment under one of the conditions that were offered: the one with as many instalments as the card has.
+ * Returns the payment by the condition that has as many instalments as the card.
  *
- * @throws PaymentMissingError without a card, InstalmentsError when nothing of the kind was offered
+ * @throws PaymentMissingError without a card, InstalmentsError when the offer has no such condition
  */
 export function paymentOf({ payment, conditions, product }: Purchase): BookingPayment {
-  const wanted = payment?.CreditCard.NumberPayments;
   if (!payment) throw new PaymentMissingError(product);
-  const condition = conditions.find(({ Installments }) => Installments === wanted);
-  if (!condition)
-    throw new InstalmentsError(
-      wanted,
-      conditions.map(({ Installments }) => Installments),
-    );
+  const instalments = payment.CreditCard.NumberPayments;
+  const condition = conditions.find(({ Installments }) => Installments === instalments);
+  const offered = conditions.map(({ Installments }) => Installments);
+  if (!condition) throw new InstalmentsError(instalments, offered);
   return { PaymentConditionId: condition.PaymentConditionId, PaymentRequestCC1: payment };
 }
 
-/** Whether the card is charged with DoBooking (flow.6); what is prepaid is paid after it. */
-const isChargedAtBooking = ({ answer }: Given): boolean =>
+/** Whether DoBooking charges the card (flow.6); a prepaid offer is paid after it. */
+const isChargedAtBooking = ({ answer }: Conditions): boolean =>
   answer.CanPayLater === false && answer.IsPrePayment !== true;
 
 /**
- * The body of a DoBooking, without Credential.
+ * Returns the body of a DoBooking, without Credential.
  *
- * @throws GuestsError, PaymentMissingError when the wish lacks what the offer needs
+ * @param reference the ExternalReference, by which the booking is found when the answer is lost
+ * @throws GuestsError, PaymentMissingError, InstalmentsError when the request lacks what the offer needs
  */
-export function bookingBody(order: Order): object {
-  const { wish, searched, given, reference } = order;
-  const { selection, rooms } = searched.offer;
-  // What is paid later needs the card later, but a wish without one is better refused before anything is booked.
-  if (given.answer.IsPrePayment) paymentOf(purchaseOf(order));
+export function bookingBody(order: Order, reference: string): object {
+  const { request, chosen, conditions } = order;
+  const { selection, rooms } = chosen.offer;
+  // The payment follows DoBooking, but a request without a card is refused before anything is booked.
+  if (conditions.answer.IsPrePayment) paymentOf(purchaseOf(order));
   const common = {
-    Token: given.token,
-    BookingId: wish.attachTo ?? '0',
+    Token: conditions.token,
+    BookingId: request.attachTo ?? '0',
     ExternalReference: reference,
-    ...(isChargedAtBooking(given) && { Payment: paymentOf(purchaseOf(order)) }),
+    ...(isChargedAtBooking(conditions) && { Payment: paymentOf(purchaseOf(order)) }),
   };
-  if (!('RoomIds' in selection)) return { ...common, ...selection, Paxs: wish.guests };
-  const guests = putIntoRooms(wish.guests, rooms);
+  if (!('RoomIds' in selection)) return { ...common, ...selection, Paxs: request.guests };
+  const guests = putIntoRooms(request.guests, rooms);
   const { HotelId, RoomIds } = selection;
   return { ...common, HotelId, Rooms: RoomIds.map((RoomId, index) => ({ RoomId, Paxs: guests[index] })) };
 }

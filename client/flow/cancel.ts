@@ -1,121 +1,120 @@
 import { isCancelStep, type Money, type Product, type ResponseOf } from '#contracts';
 import { HttpError, mayHaveTakenEffect } from '../errors.ts';
 import type { Context } from './context.ts';
-import { type Found, wordsOf } from './found.ts';
-import { onceForAll } from './once-for-all.ts';
+import { shareInFlight } from './in-flight.ts';
 import { byEmail, type CancelOutcome, emergency } from './outcome.ts';
 import { type Between, type Penalty, penaltyShown } from './penalty.ts';
-import { type Followed, lookPatiently, poll } from './poll.ts';
-import type { Reason } from './reason.ts';
-import { statusOf } from './status.ts';
+import { lookPatiently, poll } from './poll.ts';
+import { type BookingSnapshot, type Reason, statusOf, wordsOf } from './snapshot.ts';
+import type { Followed } from './states.ts';
 
 /** A whole trip, or one service of it. */
-export interface ToCancel {
+export interface CancelRequest {
   readonly bookingId: string;
   readonly service?: { readonly product: Product; readonly id: string } | undefined;
 }
 
 /**
- * Cancels a trip or a service (svc.2) and follows it up: one that takes time every five minutes up to thirty
- * (poll.pending-cancellation). When the answer is lost the booking is looked at before anything is sent again. Who cancels the
- * same meanwhile shares the outcome.
+ * Cancels a trip or a service (svc.2) and follows it up, every five minutes up to thirty (poll.pending-cancellation). When
+ * the answer is lost the client reads the booking before it sends anything again. A concurrent caller that cancels the same
+ * shares the outcome.
  *
  * @example await cancel({ bookingId: '9' }, context) // { outcome: 'cancelled', bookingId: '9', penalty: undefined }
  */
-export function cancel(wanted: ToCancel, context: Context): Promise<CancelOutcome> {
-  const { bookingId, service } = wanted;
+export function cancel(request: CancelRequest, context: Context): Promise<CancelOutcome> {
+  const { bookingId, service } = request;
   const key = JSON.stringify([bookingId, service?.product, service?.id]);
-  const run = (signal: AbortSignal) => cancelOnce(wanted, { ...context, signal });
-  return onceForAll(context.cancelling, { key, run }, context.signal);
+  const run = (signal: AbortSignal) => cancelOnce(request, { ...context, signal });
+  return shareInFlight(context.cancellations, { key, run }, context.signal);
 }
 
-async function cancelOnce(wanted: ToCancel, context: Context): Promise<CancelOutcome> {
-  const { bookingId, service } = wanted;
+async function cancelOnce(request: CancelRequest, context: Context): Promise<CancelOutcome> {
+  const { bookingId, service } = request;
   const followed: Followed = { bookingId, serviceId: service?.id, fromRequest: false };
   try {
-    const said = await send(wanted, followed, context);
-    if (!said) return ask(bookingId, 'nobody knows whether it was cancelled');
-    const ended = end(said, bookingId);
-    if (ended) return ended;
+    const progress = await send(request, followed, context);
+    if (!progress) return askSupport(bookingId, 'it is unknown whether it was cancelled');
+    const outcome = outcomeOf(progress, bookingId);
+    if (outcome) return outcome;
     const last = await poll('pending-cancellation', followed, context);
+    const later = last && outcomeOf({ ...progress, ...seenIn(last), reasons: last.errors }, bookingId);
     const why = `the cancellation is ${last?.words ?? 'nowhere to be seen'} for as long as its polling plan goes`;
-    const later = last && end({ ...said, ...seen(last), reasons: last.errors }, bookingId);
-    return later ?? ask(bookingId, why);
+    return later ?? askSupport(bookingId, why);
   } catch (error) {
     if (context.signal?.aborted) throw error;
     return { outcome: 'error', error };
   }
 }
 
-const ask = (bookingId: string, why: string, support = emergency): CancelOutcome => ({
+const askSupport = (bookingId: string, why: string, support = emergency): CancelOutcome => ({
   outcome: 'ask-support',
   bookingId,
   why,
   support,
 });
 
-/** How a cancellation ended, or nothing while it is under way. */
-function end(said: Said, bookingId: string): CancelOutcome | undefined {
-  const { status, reasons } = said;
-  if (status === 'cancelled') return { outcome: 'cancelled', bookingId, penalty: penaltyOf(said) };
+/** Returns how a cancellation ended, undefined while it is under way. */
+function outcomeOf(progress: Progress, bookingId: string): CancelOutcome | undefined {
+  const { status, words, reasons } = progress;
+  if (status === 'cancelled') return { outcome: 'cancelled', bookingId, penalty: penaltyOf(progress) };
   if (status === 'pending-cancellation') return undefined;
-  if (status === undefined) return ask(bookingId, `its status ${said.words} is none of the contract`);
-  // Not forwarded, so nothing will come of waiting (status.problema-cancelamento).
+  if (status === undefined) return askSupport(bookingId, `the contract does not know its status ${words}`);
+  // It was not forwarded, so a poll would see nothing new (status.problema-cancelamento).
   if (status === 'cancellation-failed')
-    return ask(bookingId, 'the cancellation did not reach the supplier', byEmail);
+    return askSupport(bookingId, 'the cancellation did not reach the supplier', byEmail);
   return { outcome: 'failed', bookingId, reasons };
 }
 
-/** What the supplier said to a cancellation, or what its booking shows afterwards. */
-interface Said extends Seen {
+/** What the answer to a cancellation says, or what the booking shows after it. */
+interface Progress extends Pick<BookingSnapshot, 'status' | 'words' | 'booking' | 'serviceId'> {
   readonly reasons: readonly Reason[];
-  /** What the answer told; where none did, the booking has to. */
+  /** What the answer names; without an answer the booking shows it. */
   readonly penalty: Money | undefined;
   readonly between: Between | undefined;
 }
 
-/** A booking as it was seen, or what an answer tells of it. */
-type Seen = Pick<Found, 'status' | 'words' | 'booking' | 'serviceId'>;
-const seen = ({ status, words, booking, serviceId }: Found): Seen => ({ status, words, booking, serviceId });
+const seenIn = ({ status, words, booking, serviceId }: BookingSnapshot) => ({
+  status,
+  words,
+  booking,
+  serviceId,
+});
 
-function penaltyOf({ penalty, between, booking, serviceId }: Said): Penalty {
+function penaltyOf({ penalty, between, booking, serviceId }: Progress): Penalty {
   if (penalty || !between) return penalty;
   return booking ? penaltyShown(booking, serviceId, between) : 'unknown';
 }
 
 /**
- * Sends it once; where the answer is lost, once more if the booking shows nothing of it (decision 3).
+ * Sends a cancellation once; when the answer is lost, once more if the booking shows nothing of it (decision 3).
  *
- * @returns undefined when nobody knows what came of it
+ * @returns undefined when it is unknown what became of it
  */
-async function send(wanted: ToCancel, followed: Followed, context: Context): Promise<Said | undefined> {
+async function send(request: CancelRequest, followed: Followed, context: Context) {
   const { clock } = context;
   const sentAt = clock.now();
   for (let attempt = 1; attempt <= 2; attempt += 1) {
-    const told = await sendOnce(wanted, context).catch(error => {
-      // The second one can be refused because the first was carried out after all.
+    const answered = await sendOnce(request, context).catch(error => {
+      // The second one can be refused because the first one was carried out after all.
       if (attempt === 1 && !mayHaveTakenEffect(error)) throw error;
       return undefined;
     });
-    if (told && isPlain(told)) return told;
-    const found = await lookPatiently(followed, context);
-    if (!found) return undefined;
-    if (told || (found.status && isCancelStep(found.status))) {
-      const { reasons = [], penalty } = told ?? {};
-      // By somebody else, who may have done so at any time.
+    if (answered && isReliable(answered)) return answered;
+    const snapshot = await lookPatiently(followed, context);
+    if (!snapshot) return undefined;
+    if (answered || (snapshot.status && isCancelStep(snapshot.status))) {
+      const { reasons = [], penalty } = answered ?? {};
+      // Another caller cancelled it, at any time since it was made.
       const isOthers = attempt === 1 && reasons.some(isCancelledBefore);
       const between = { since: isOthers ? undefined : sentAt, until: clock.now() };
-      return { ...seen(found), reasons: [...reasons, ...found.errors], penalty, between };
+      return { ...seenIn(snapshot), reasons: [...reasons, ...snapshot.errors], penalty, between };
     }
   }
   return undefined;
 }
 
-/**
- * Whether an answer can be taken at its word. HTTP 200 is no success: where it comes with Errors[], or the booking seems to
- * stand, the booking itself says what it is (flow.4); somebody else may have cancelled it meanwhile.
- */
-function isPlain({ status, reasons }: Said): boolean {
+/** HTTP 200 alone is no success: with Errors[], or a status that says otherwise, the booking itself counts (flow.4). */
+function isReliable({ status, reasons }: Progress): boolean {
   if (status === 'cancelled') return reasons.length === 0;
   if (reasons.some(isCancelledBefore)) return false;
   return status === 'pending-cancellation' || status === 'cancellation-failed';
@@ -123,22 +122,21 @@ function isPlain({ status, reasons }: Said): boolean {
 
 const isCancelledBefore = ({ Code }: Reason): boolean => Code === 'AlreadyCancelled';
 
-/** One cancellation. Some suppliers refuse one that comes late with an error status; the booking tells more. */
-async function sendOnce(wanted: ToCancel, context: Context): Promise<Said> {
-  const untold = { booking: undefined, serviceId: undefined, between: undefined };
+/** One cancellation. Some suppliers refuse a repeated one with an error status; the booking tells more. */
+async function sendOnce(request: CancelRequest, context: Context): Promise<Progress> {
+  const unknown = { booking: undefined, serviceId: undefined, between: undefined };
   try {
-    const answer = await call(wanted, context);
+    const answer = await callFor(request, context);
     const { Penalty: penalty, Errors: reasons } = answer;
-    return { ...untold, status: statusOf(answer), words: wordsOf(answer), penalty, reasons };
+    return { ...unknown, status: statusOf(answer), words: wordsOf(answer), penalty, reasons };
   } catch (error) {
     if (!(error instanceof HttpError && error.errors.some(isCancelledBefore))) throw error;
-    return { ...untold, status: undefined, words: '', penalty: undefined, reasons: error.errors };
+    return { ...unknown, status: undefined, words: '', penalty: undefined, reasons: error.errors };
   }
 }
 
-/** Calls the operation for it. */
-async function call(
-  { bookingId: BookingId, service }: ToCancel,
+async function callFor(
+  { bookingId: BookingId, service }: CancelRequest,
   { call, signal }: Context,
 ): Promise<ResponseOf<'cancelBooking'>> {
   if (!service) return (await call('cancelBooking', { BookingId }, { signal })).answer;

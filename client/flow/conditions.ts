@@ -1,90 +1,107 @@
-import { limits, type Product, type ResponseOf } from '#contracts';
-import { HttpError, mayHaveTakenEffect, OutdatedError, UnreadableAnswerError } from '../errors.ts';
-import { waitAfter } from '../retry.ts';
-import type { Context } from './context.ts';
-import type { Offer } from './offer.ts';
-import type { Reason } from './reason.ts';
-import type { Searched } from './wish.ts';
+import {
+  type CancellationPolicy,
+  limits,
+  type Money,
+  type PricingInfo,
+  type Product,
+  type PropertyTax,
+  type ResponseOf,
+} from '#contracts';
 
-type Answer = ResponseOf<`${Product}.getBookingConditions`>;
-
-/** Conditions that were given, with the Token for DoBooking. */
-export interface Given {
-  readonly answer: Answer;
+/** Booking conditions, with the Token for DoBooking. */
+export interface Conditions {
+  readonly answer: ResponseOf<`${Product}.getBookingConditions`>;
   readonly token: string;
-  /** When the answer had come, epoch milliseconds. */
+  /** When the answer arrived, epoch milliseconds. */
   readonly at: number;
 }
 
-/** What came of asking: conditions, nothing any more, or that only a new Search helps (retoken.expired). */
-export type Asked =
-  | { readonly kind: 'given'; readonly given: Given }
-  | { readonly kind: 'gone'; readonly reasons: readonly Reason[] }
-  | { readonly kind: 'search-again' };
+/** DoBooking must reach the supplier before its conditions expire. */
+const margin = 5_000;
 
-const spentTokens: readonly string[] = ['TokenExpired', 'TokenConsumed', 'TokenUnknown', 'TokenWrongStep'];
+/** Returns from when on conditions are too old to book by, epoch milliseconds (flow.2, limit.conditions). */
+export const staleFrom = ({ at }: Conditions): number => at + limits.conditionsAge.value - margin;
 
-/** Whether an error says that a Token is of no use any more. */
-export const isTokenSpent = (error: unknown): boolean =>
-  error instanceof HttpError && error.errors.some(({ Code }) => spentTokens.includes(Code));
-
-const isReTokenOld = (error: unknown): boolean =>
-  error instanceof HttpError && error.errors.some(({ Code }) => Code === 'ReTokenExpired');
-
-/**
- * Validates price and conditions of what was chosen: by the Token of the Search while it is young and unused, else by the
- * ReToken, for 25 hours (flow.1, field.retoken). An answer that was lost may have used the Token up, so the ReToken takes
- * over then (decision 3).
- */
-export async function askConditions(searched: Searched, { call, clock, signal }: Context): Promise<Asked> {
-  const { offer, token, reToken, at: since } = searched;
-  for (let attempt = 1; ; attempt += 1) {
-    const age = clock.now() - since;
-    const byToken = !searched.isTokenUsed && age < limits.tokenLife.value;
-    if (!byToken && age >= limits.reTokenLife.value) return { kind: 'search-again' };
-    searched.isTokenUsed = true;
-    const proof = byToken ? { Token: token } : { ReToken: reToken };
-    try {
-      const request = { ...proof, ...offer.selection } as never; // the selection of this very product
-      const id = `${offer.product}.getBookingConditions` as const;
-      const goodUntil = since + (byToken ? limits.tokenLife : limits.reTokenLife).value;
-      const { answer, at } = await call(id, request, { signal, goodUntil, attempts: 1 });
-      const { Token, RevalidateBookingConditions, Errors } = answer;
-      const isGone =
-        RevalidateBookingConditions === 'RoomsNotFound' || Token === undefined || Errors.length > 0;
-      if (isGone) return { kind: 'gone', reasons: Errors };
-      if (!answer.TotalSellingPrice)
-        throw new UnreadableAnswerError(
-          { operation: id, attempt },
-          { status: 200, what: 'conditions that name no price' },
-        );
-      return { kind: 'given', given: { answer: { ...flagsOf(offer), ...answer }, token: Token, at } };
-    } catch (error) {
-      if (isReTokenOld(error)) return { kind: 'search-again' };
-      if (error instanceof OutdatedError) continue;
-      // Refused before all else, so its Token is as good as before.
-      const isRefused = error instanceof HttpError && error.status === 429;
-      if (isRefused) searched.isTokenUsed = !byToken;
-      const mayGoOn = isRefused || (byToken && isTokenSpent(error)) || mayHaveTakenEffect(error);
-      const wait = waitAfter(attempt, error);
-      if (!mayGoOn || wait === undefined || attempt >= limits.attempts.value) throw error;
-      await clock.sleep(wait, signal, 'the next attempt at conditions');
-    }
-  }
+/** What a user sees before agreeing (flow.2, field.pricing-info). */
+export interface Shown {
+  /** The price that counts: that of GetBookingConditions (field.total-selling-price). */
+  readonly total: Money;
+  /** What that price is made of, included taxes among others; undefined where the supplier does not say. */
+  readonly pricing: PricingInfo | undefined;
+  readonly policies: readonly CancellationPolicy[];
+  /** Taxes to pay at the property, by currency. An empty list does not mean that there are none (flow.7). */
+  readonly taxes: readonly TaxTotal[];
+  /** In full, as the supplier wrote it: it may name further taxes (field.more-information). */
+  readonly moreInformation: string | undefined;
+  readonly isPrePayment: boolean;
+  readonly canPayLater: boolean;
+  readonly restrictionType: 'CanBook' | 'OnRequest';
 }
 
-/** What conditions do not say again is as the Search said. */
-const flagsOf = ({ restrictionType, isPrePayment, canPayLater }: Offer) => ({
-  RestrictionType: restrictionType,
-  IsPrePayment: isPrePayment,
-  CanPayLater: canPayLater,
-});
+/** The property taxes of one currency: amounts of two currencies are never added (flow.7). */
+interface TaxTotal {
+  readonly currency: string;
+  readonly lines: readonly PropertyTax[];
+}
 
-/** From when on conditions are too old to book by, epoch milliseconds (flow.2). */
-export const staleFrom = ({ at }: Given): number => at + limits.conditionsAge.value - margin;
+/** What the user is asked. */
+export interface Question {
+  readonly shown: Shown;
+  /** What was shown before: the price of the Search, or all that the user agreed to. */
+  readonly before: { readonly total: Money };
+  /** Whether the price differs from the one before. */
+  readonly priceChanged: boolean;
+  /** Whether anything else differs from what the user agreed to; false the first time. */
+  readonly conditionsChanged: boolean;
+}
 
-/** Whether conditions are too old to book by. */
-export const areStale = (given: Given, now: number): boolean => now >= staleFrom(given);
+/** Asks the user; true goes on. */
+export type Consent = (question: Question) => boolean | Promise<boolean>;
 
-/** A DoBooking sent just in time would arrive too late. */
-const margin = 5_000;
+/** Returns what a user sees of conditions. */
+export function toShow({ answer }: Pick<Conditions, 'answer'>): Shown {
+  const { TotalSellingPrice, PropertyTaxes = [] } = answer;
+  return {
+    total: TotalSellingPrice ?? { Value: 0, Currency: '' },
+    pricing: answer.PricingInfo,
+    policies: answer.CancelPolicies ?? answer.CancellationPolicies ?? [],
+    taxes: byCurrency(PropertyTaxes),
+    moreInformation: answer.MoreInformation,
+    isPrePayment: answer.IsPrePayment ?? false,
+    canPayLater: answer.CanPayLater ?? true,
+    restrictionType: answer.RestrictionType ?? 'CanBook',
+  };
+}
+
+function byCurrency(taxes: readonly PropertyTax[]): TaxTotal[] {
+  const currencies = [...new Set(taxes.map(({ Currency }) => Currency))];
+  return currencies.map(currency => ({
+    currency,
+    lines: taxes.filter(({ Currency }) => Currency === currency),
+  }));
+}
+
+/** Whether two prices are the same amount in the same currency. */
+export const isSamePrice = (a: Money, b: Money): boolean => a.Value === b.Value && a.Currency === b.Currency;
+
+/** Returns what the user is asked, or undefined when the user has agreed to exactly this before (retoken.changed). */
+export function questionFor(
+  conditions: Conditions,
+  searchPrice: Money,
+  agreed: Conditions | undefined,
+): Question | undefined {
+  const shown = toShow(conditions);
+  const earlier = agreed && toShow(agreed);
+  const total = earlier?.total ?? searchPrice;
+  const priceChanged = !isSamePrice(total, shown.total);
+  // The supplier may report a change in something that it does not show.
+  const isRevised = conditions.answer.RevalidateBookingConditions === 'RoomsFoundWithChanges';
+  const isOther = earlier !== undefined && !isSameExceptPrice(earlier, shown);
+  const conditionsChanged = isOther || (isRevised && !priceChanged);
+  if (earlier && !priceChanged && !conditionsChanged) return undefined;
+  return { shown, before: { total }, priceChanged, conditionsChanged };
+}
+
+function isSameExceptPrice({ total: _, ...a }: Shown, { total: __, ...b }: Shown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

@@ -1,16 +1,45 @@
-import { limits, pollingPlans } from '#contracts';
+import { limits, pollingPlan, pollingPlans, wireStatus } from '#contracts';
 import { isCallError, isUnauthorised } from '../errors.ts';
-import type { Claim } from '../ledger.ts';
+import type { Claim, LedgerRecord } from '../ledger/index.ts';
 import type { Context } from './context.ts';
-import { type Found, isOf, serviceIn } from './found.ts';
+import { startFollowing } from './follow.ts';
+import { askSupport } from './outcome.ts';
+import { asFollowed, lookPatiently } from './poll.ts';
+import { type BookingSnapshot, hasReference, snapshotOf, wordsOf } from './snapshot.ts';
+import { ended, type LookingUp, type Next } from './states.ts';
 
-/** What came of looking for a booking whose answer was lost. */
-export type LookedUp =
-  | { readonly kind: 'found'; readonly found: Found }
-  /** Nothing was found up to the end: nothing was booked. */
-  | { readonly kind: 'not-found' }
-  /** The last look-up was not answered. */
-  | { readonly kind: 'unknown' };
+/**
+ * Finds out what became of a DoBooking that this process or a dead one sent: a booking whose id is known is read, another one
+ * is looked up by its reference.
+ */
+export async function lookUp(state: LookingUp, context: Context): Promise<Next<'looking-up'>> {
+  const { claim, purchase, otherwise } = state;
+  const { record } = claim;
+  const { sentAt, bookingId, serviceId, reference, fromRequest = false } = record;
+  if (sentAt === undefined) return otherwise;
+  if (bookingId !== undefined) {
+    const followed = { bookingId, serviceId, reference, fromRequest, claim };
+    const snapshot = lastSeen(record, context) ?? (await lookPatiently(followed, context));
+    if (!snapshot) return ended(askSupport(record, `no look at booking ${bookingId} was answered`));
+    return { ...followed, kind: 'following', snapshot: asFollowed(snapshot, followed), purchase, turns: 0 };
+  }
+  const found = await findByReference(claim, context);
+  if (found === 'not-found') return otherwise;
+  if (found === 'unknown')
+    return ended(askSupport(record, 'the look-ups for it were not answered to the end'));
+  return startFollowing(asFollowed(found, { fromRequest }), { claim, purchase }, context);
+}
+
+/** Returns what the ledger says of a booking that is being polled and whose next look is not due yet. */
+function lastSeen(record: LedgerRecord, { clock }: Context): BookingSnapshot | undefined {
+  const { bookingId, serviceId, status, since, lookedAt, fromRequest = false } = record;
+  if (bookingId === undefined || status === undefined || since === undefined || lookedAt === undefined)
+    return undefined;
+  const plan = pollingPlan(status, fromRequest);
+  if (!plan || clock.now() >= lookedAt + plan.interval) return undefined;
+  const words = wordsOf(wireStatus(status, fromRequest));
+  return { bookingId, serviceId, booking: undefined, status, words, errors: [] };
+}
 
 const { interval, window } = pollingPlans['technical-problem'] ?? {
   interval: limits.pollTechnicalProblem.value,
@@ -19,12 +48,13 @@ const { interval, window } = pollingPlans['technical-problem'] ?? {
 
 /**
  * Looks for a booking by its reference: at once, then as for a technical problem, every five minutes up to thirty
- * (decision 7). Only when one at the end of that time has found nothing is it known that nothing was booked. What an
- * earlier process has looked for is not looked for again before its time.
- *
- * @param claim of a booking whose DoBooking was sent
+ * (decision 7). It is `not-found` only when the look-up at the end of that time finds nothing, and `unknown` when that one is
+ * not answered. A look-up of an earlier process counts.
  */
-export async function lookUp(claim: Claim, context: Context): Promise<LookedUp> {
+async function findByReference(
+  claim: Claim,
+  context: Context,
+): Promise<BookingSnapshot | 'not-found' | 'unknown'> {
   const { clock, call, signal } = context;
   const { reference, sentAt: since = clock.now(), lookedAt = since - interval } = claim.record;
   let wait = Math.max(0, lookedAt + interval - clock.now());
@@ -32,17 +62,17 @@ export async function lookUp(claim: Claim, context: Context): Promise<LookedUp> 
     await clock.sleep(wait, signal, 'the next look for a booking without an answer');
     wait = interval;
     const isLast = clock.now() >= since + window;
-    let wasAnswered = false;
+    let isAnswered = false;
     try {
       const { answer, at } = await call('getBooking', { ExternalReference: reference }, { signal });
-      wasAnswered = true;
+      isAnswered = true;
       await claim.save({ lookedAt: at, updatedAt: at });
-      if (answer.Booking && isOf(answer.Booking, reference))
-        return { kind: 'found', found: serviceIn(answer.Booking, { reference }) };
+      if (answer.Booking && hasReference(answer.Booking, reference))
+        return snapshotOf(answer.Booking, { reference });
     } catch (error) {
-      // A look-up that failed is made again in its time; without a valid credential none is worth it.
+      // Without a valid credential no further look-up is worth it.
       if (!isCallError(error) || isUnauthorised(error)) throw error;
     }
-    if (isLast) return { kind: wasAnswered ? 'not-found' : 'unknown' };
+    if (isLast) return isAnswered ? 'not-found' : 'unknown';
   }
 }

@@ -1,7 +1,7 @@
 import type { Booking } from '#contracts';
-import type { Shown } from './consent.ts';
+import type { Shown } from './conditions.ts';
 import type { Penalty } from './penalty.ts';
-import type { Reason } from './reason.ts';
+import type { Reason } from './snapshot.ts';
 
 /** Where people help: by e-mail in office hours, by voice or messaging only in an emergency (svc.7). */
 export interface Support {
@@ -9,43 +9,37 @@ export interface Support {
   readonly hours: string;
 }
 
-/** By e-mail: for whatever can wait until somebody is there. */
+/** For whatever can wait for office hours. */
 export const byEmail: Support = { channel: 'e-mail', hours: 'Monday to Friday, 09:00 to 18:00, GMT-3' };
-/** By voice or messaging: a failure in the booking flow, or an outage. */
+/** For a failure in the booking flow, or an outage. */
 export const emergency: Support = {
   channel: 'emergency',
   hours: 'at any time, for an outage or errors in the booking flow',
 };
 
-/** How a wanted booking ended, each with what its caller needs next. */
+/** How a requested booking ended, with what its caller needs next. */
 export type BookingOutcome =
-  /** It stands. `booking` has the voucher; `shown` is what the user was shown before. */
+  /** The booking exists. `booking` has the voucher; `shown` is what the user agreed to. */
   | {
       readonly outcome: 'confirmed';
       readonly bookingId: string;
       readonly booking: Booking;
       readonly shown?: Shown;
     }
-  /** It is booked and waits for something that only its caller has, such as a card: give it that. */
+  /** The booking exists and waits for something that only the caller has, such as a card. */
   | {
       readonly outcome: 'pending';
       readonly bookingId: string;
       readonly reference: string;
       readonly why: string;
     }
-  /** The supplier did not take it; search again. */
+  /** `rejected`: the supplier did not take it; search again. `failed`: nothing is booked. */
   | {
-      readonly outcome: 'rejected';
+      readonly outcome: 'rejected' | 'failed';
       readonly bookingId: string | undefined;
       readonly reasons: readonly Reason[];
     }
-  /** It came to nothing; nothing is booked. */
-  | {
-      readonly outcome: 'failed';
-      readonly bookingId: string | undefined;
-      readonly reasons: readonly Reason[];
-    }
-  /** Nobody confirmed it in time. */
+  /** The supplier did not confirm it in time. */
   | { readonly outcome: 'expired'; readonly bookingId: string }
   /** The card was refused; pay with another one. */
   | {
@@ -55,9 +49,9 @@ export type BookingOutcome =
     }
   /** The user said no; nothing was booked. */
   | { readonly outcome: 'declined-by-user'; readonly shown: Shown }
-  /** Nothing fits, or it is gone; search again. */
+  /** Nothing fits, or the offer is gone; search again. */
   | { readonly outcome: 'unavailable'; readonly reasons: readonly Reason[] }
-  /** Only people can tell: ask them, and book nothing else for it meanwhile. */
+  /** Only people can find out: ask them, and book nothing else for it in the meantime. */
   | {
       readonly outcome: 'ask-support';
       readonly bookingId: string | undefined;
@@ -65,18 +59,18 @@ export type BookingOutcome =
       readonly why: string;
       readonly support: Support;
     }
-  /** A call failed for good before anything could be booked, or the credential is refused: with a good one, ask again or resume. */
+  /** A call failed for good before anything could be booked, or the credential was refused: ask again or resume with a good one. */
   | {
       readonly outcome: 'error';
       readonly error: unknown;
-      /** Of what was sent before: it stays in the ledger. */
+      /** What was sent before; it stays in the ledger. */
       readonly bookingId?: string | undefined;
       readonly reference?: string | undefined;
     };
 
 /** How a cancellation ended. */
 export type CancelOutcome =
-  /** What it costs: an amount, nothing when undefined; `unknown` when it may cost something that nobody has told. */
+  /** `penalty` is an amount; undefined when it is free of charge; `unknown` when no answer names it. */
   | { readonly outcome: 'cancelled'; readonly bookingId: string; readonly penalty: Penalty }
   | { readonly outcome: 'failed'; readonly bookingId: string; readonly reasons: readonly Reason[] }
   | {
@@ -86,3 +80,14 @@ export type CancelOutcome =
       readonly support: Support;
     }
   | { readonly outcome: 'error'; readonly error: unknown };
+
+/** Returns the outcome for a booking that only people can find out about. */
+export const askSupport = (
+  { bookingId, reference }: { readonly bookingId?: string | undefined; readonly reference: string },
+  why: string,
+  support = emergency,
+): BookingOutcome => ({ outcome: 'ask-support', bookingId, reference, why, support });
+
+/** Whether nothing is booked after an outcome. */
+export const isNothingBooked = ({ outcome }: BookingOutcome): boolean =>
+  ['rejected', 'failed', 'expired', 'declined-by-user', 'unavailable', 'error'].includes(outcome);

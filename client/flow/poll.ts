@@ -1,54 +1,63 @@
 import { pollingPlan, type ServiceStatus } from '#contracts';
 import { isCallError, isUnauthorised } from '../errors.ts';
 import type { Context } from './context.ts';
-import { type Found, isOf, serviceIn } from './found.ts';
+import { type BookingSnapshot, hasReference, snapshotOf } from './snapshot.ts';
+import type { Followed } from './states.ts';
 
-/** What is followed up. */
-export interface Followed {
-  readonly bookingId: string;
-  readonly reference?: string | undefined;
-  readonly serviceId?: string | undefined;
-  /** It began as OnRequest: then it is followed for a day (decision 1). */
-  readonly fromRequest: boolean;
-  /** What is kept of looks at it; nothing when absent. */
-  readonly looks?: Looks | undefined;
-}
-
-/** What is kept of the looks at a booking: another process goes on where this one ends. */
-export interface Looks {
-  /** Since when it has been as it is and when it was last seen so, epoch milliseconds; undefined when it never was. */
-  of(status: ServiceStatus): { readonly since: number; readonly last: number } | undefined;
-  /** Keeps what a look saw. */
-  note(found: Found): Promise<void>;
-  /** When a payment was sent of which nobody knows yet whether it was charged, epoch milliseconds. */
-  readonly paySentAt: number | undefined;
-  notePayment(sentAt: number | undefined): Promise<void>;
-}
-
-/** Looks at a booking; every look brings its status in line with the supplier. */
-export async function look(followed: Followed, { call, signal }: Context): Promise<Found> {
-  const { answer } = await call('getBookingDetail', { BookingId: followed.bookingId }, { signal });
+/** Reads a booking, which also brings its status up to date at the supplier, and records the look. */
+async function look(followed: Followed, context: Context): Promise<BookingSnapshot> {
+  const { call, signal } = context;
+  const { bookingId, reference } = followed;
+  const { answer } = await call('getBookingDetail', { BookingId: bookingId }, { signal });
   const { Booking } = answer;
-  // Another booking than the one that was asked for says nothing of it.
-  if (Booking?.BookingId !== followed.bookingId || !isOf(Booking, followed.reference))
-    throw new MissingBookingError(`booking ${followed.bookingId} was not found, though it was there before`);
-  const found = asFollowed(serviceIn(Booking, followed), followed);
-  await followed.looks?.note(found);
-  return found;
+  // Another booking than the requested one says nothing of it.
+  if (Booking?.BookingId !== bookingId || !hasReference(Booking, reference))
+    throw new MissingBookingError(`booking ${bookingId} was not found, though it was there before`);
+  const snapshot = asFollowed(snapshotOf(Booking, followed), followed);
+  await recordLook(followed, snapshot, context);
+  return snapshot;
 }
 
-/** The wire has one word for both: what began as OnRequest waits for its hotel, and is not passing. */
-export function asFollowed(found: Found, { fromRequest }: Pick<Followed, 'fromRequest'>): Found {
-  return fromRequest && found.status === 'in-progress' ? { ...found, status: 'pending' } : found;
+/** The wire has one word for two statuses: what began as OnRequest waits for its hotel. */
+export function asFollowed(
+  snapshot: BookingSnapshot,
+  { fromRequest }: Pick<Followed, 'fromRequest'>,
+): BookingSnapshot {
+  return fromRequest && snapshot.status === 'in-progress' ? { ...snapshot, status: 'pending' } : snapshot;
+}
+
+/** Writes a look to the ledger, so that another process can go on from there. */
+export async function recordLook(
+  { claim }: Pick<Followed, 'claim'>,
+  { bookingId, serviceId, status }: BookingSnapshot,
+  { clock }: Context,
+): Promise<void> {
+  if (!claim) return;
+  const { record } = claim;
+  const now = clock.now();
+  const isSame = record.status && status && isStillOpen(status, record.status);
+  await claim.save({
+    bookingId,
+    ...(serviceId !== undefined && { serviceId }),
+    ...(status && { status }),
+    // An OnRequest may be reported as Pending from the start (flow.5).
+    fromRequest: status === 'on-request' || (record.fromRequest ?? false),
+    since: isSame ? (record.since ?? now) : now,
+    lookedAt: now,
+    updatedAt: now,
+  });
 }
 
 /**
- * Looks at a booking that is known to exist; when the look fails, again as for a technical problem, every five minutes up to
- * thirty: supplier and booking are back by then, or nobody can tell.
+ * Reads a booking that is known to exist. When that fails it tries again as for a technical problem, every five minutes up to
+ * thirty: supplier and booking are back by then, or only people can find out.
  *
  * @returns undefined when no look was answered
  */
-export async function lookPatiently(followed: Followed, context: Context): Promise<Found | undefined> {
+export async function lookPatiently(
+  followed: Followed,
+  context: Context,
+): Promise<BookingSnapshot | undefined> {
   try {
     return await look(followed, context);
   } catch (error) {
@@ -57,7 +66,7 @@ export async function lookPatiently(followed: Followed, context: Context): Promi
   }
 }
 
-/** Whether a look that failed so is worth another one: without a valid credential none is. */
+/** Whether another look is worth it after a failure: without a valid credential it is not. */
 const isPassing = (error: unknown): boolean =>
   error instanceof MissingBookingError || (isCallError(error) && !isUnauthorised(error));
 
@@ -67,60 +76,70 @@ class MissingBookingError extends Error {
 }
 
 /**
- * Follows an ambiguous status up by its polling plan until it is another one, or the plan's time is over (poll.*), which
- * counts from when that status was first seen. A look that fails is made again when the next one is due; each is due an
- * interval after the one before was over, however long that took.
+ * Polls an undecided booking by its polling plan until it has another status, or the plan's time is over (poll.*). The time
+ * counts from when that status was first seen, by an earlier process perhaps. Each look is due an interval after the end of
+ * the one before, also when that one failed.
  *
- * @returns what the last look saw; undefined when that was not answered, so that nobody knows
+ * @returns what the last look saw; undefined when it was not answered
  */
 export async function poll(
   status: ServiceStatus,
   followed: Followed,
   context: Context,
-): Promise<Found | undefined> {
-  const { clock } = context;
+): Promise<BookingSnapshot | undefined> {
   const plan = pollingPlan(status, followed.fromRequest);
   if (!plan) return undefined;
-  const now = clock.now();
-  const begun = followed.looks?.of(status) ?? { since: now, last: now };
-  return watch(followed, { ...plan, ...begun, isOpen: found => isStillOpen(found.status, status) }, context);
+  const now = context.clock.now();
+  const begun = seenSince(status, followed) ?? { since: now, last: now };
+  const isOpen = (snapshot: BookingSnapshot) => isStillOpen(snapshot.status, status);
+  return watch(followed, { ...plan, ...begun, isOpen }, context);
 }
 
-/** How long and how often a booking is looked at: times in milliseconds, instants as epoch milliseconds. */
+/** Returns since when the ledger has a booking in a status, and when it was last seen, epoch milliseconds. */
+export function seenSince(status: ServiceStatus, { claim }: Followed) {
+  const { status: recorded, since, lookedAt } = claim?.record ?? {};
+  if (recorded === undefined || since === undefined || !isStillOpen(recorded, status)) return undefined;
+  return { since, last: lookedAt ?? since };
+}
+
+/** How long and how often a booking is read: durations in milliseconds, instants as epoch milliseconds. */
 interface Span {
   readonly interval: number;
   readonly window: number;
   /** When the window began, and when the last look was. */
   readonly since: number;
   readonly last: number;
-  /** Whether what a look saw leaves it open. */
-  readonly isOpen: (found: Found) => boolean;
+  /** Whether a look leaves the booking open. */
+  readonly isOpen: (snapshot: BookingSnapshot) => boolean;
 }
 
 /**
- * Looks at a booking until it is no longer open, or the time for that is over.
+ * Reads a booking until it is no longer open, or the time for that is over.
  *
- * @returns what the last look saw; undefined when that was not answered
+ * @returns what the last look saw; undefined when it was not answered
  */
-export async function watch(followed: Followed, span: Span, context: Context): Promise<Found | undefined> {
-  const { interval, window, since, last, isOpen } = span;
+export async function watch(
+  followed: Followed,
+  { interval, window, since, last, isOpen }: Span,
+  context: Context,
+): Promise<BookingSnapshot | undefined> {
   const { clock, signal } = context;
-  const most = Math.floor(window / interval);
+  const maxLooks = Math.floor(window / interval);
   let wait = Math.max(0, last + interval - clock.now());
-  let seen: Found | undefined;
-  for (let looks = 1; looks <= most && clock.now() < since + window; looks += 1) {
+  let snapshot: BookingSnapshot | undefined;
+  for (let looks = 1; looks <= maxLooks && clock.now() < since + window; looks += 1) {
     await clock.sleep(wait, signal, `the next poll of booking ${followed.bookingId}`);
     wait = interval;
-    seen = await look(followed, context).catch(error => {
+    snapshot = await look(followed, context).catch(error => {
       if (!isPassing(error)) throw error;
       return undefined;
     });
-    if (seen && !isOpen(seen)) return seen;
+    if (snapshot && !isOpen(snapshot)) return snapshot;
   }
-  return seen;
+  return snapshot;
 }
 
-/** Whether a status says as little as the one that is followed: an OnRequest that was seen is Pending from then on. */
+/** Whether a status says as little as the one before: an OnRequest is Pending once it was read. */
 export function isStillOpen(now: ServiceStatus | undefined, before: ServiceStatus): boolean {
   if (now === before) return true;
   const waiting: readonly (ServiceStatus | undefined)[] = ['on-request', 'pending', 'in-progress'];

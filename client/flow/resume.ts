@@ -1,20 +1,21 @@
+import { purchaseIn } from './claim.ts';
 import type { Context } from './context.ts';
-import { finishClaimed } from './go-on.ts';
+import { runBooking, runClaimed } from './machine.ts';
 import type { BookingOutcome } from './outcome.ts';
-import { underClaim } from './recover.ts';
+import { ended, type LookingUp } from './states.ts';
 
-/** A booking that a process left behind, and how it ended. */
+/** A booking that a dead process left, and how it ended. */
 export interface Resumed {
   readonly reference: string;
   readonly outcome: BookingOutcome;
 }
 
 /**
- * Finishes what dead processes began, all at once: each booking that was sent is looked for first, and never sent again
- * (flow.3). What was nowhere to be found has failed: whoever still wants it asks for it anew. A record that cannot be read
- * is told as an error, and keeps nothing else from being finished.
+ * Finishes the bookings of dead processes, all at once: each one that was sent is looked up, and never sent again (flow.3). A
+ * booking that is nowhere to be found has failed; its caller requests it anew. A record that cannot be read is reported as an
+ * error, and does not keep the others from being finished.
  *
- * @param each told of every one as soon as it has ended
+ * @param each is called for every booking as soon as it has ended
  */
 export async function resume(
   context: Context,
@@ -31,10 +32,10 @@ export async function resume(
     return one ?? [];
   });
   // Each gives its claim back, even when another one fails.
-  const ended = await Promise.allSettled(resumed);
+  const settled = await Promise.allSettled(resumed);
   return [
     ...broken,
-    ...ended.flatMap(one => {
+    ...settled.flatMap(one => {
       if (one.status === 'rejected') throw one.reason;
       return one.value;
     }),
@@ -43,12 +44,13 @@ export async function resume(
 
 async function resumeOne(key: string, context: Context): Promise<Resumed | undefined> {
   const claim = await context.ledger.takeOver(key);
-  if (!claim) return undefined; // somebody was faster
+  if (!claim) return undefined; // another process was faster
   const { reference } = claim.record;
-  const nothing: BookingOutcome = { outcome: 'failed', bookingId: undefined, reasons: [] };
+  const otherwise = ended({ outcome: 'failed', bookingId: undefined, reasons: [] });
+  const purchase = purchaseIn(claim.record, undefined);
+  const first: LookingUp = { kind: 'looking-up', claim, purchase, otherwise };
   try {
-    const run = () => finishClaimed(claim, undefined, context);
-    return { reference, outcome: (await underClaim(claim, run, context)) ?? nothing };
+    return { reference, outcome: await runBooking(await runClaimed(first, context), context) };
   } catch (error) {
     if (context.signal?.aborted) throw error;
     return { reference, outcome: { outcome: 'error', error } };

@@ -1,4 +1,4 @@
-import type { Access } from '../adapter.ts';
+import type { Access } from '../bindings.ts';
 import { type Foreign, findForeign } from '../rebinding.ts';
 import { isSameText } from '../secrets/index.ts';
 import { ControlRefusal } from './refusal.ts';

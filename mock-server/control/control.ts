@@ -1,8 +1,7 @@
 import { Hono } from 'hono';
 import type { Dialect } from '#contracts';
 import { type ControlEndpoint, type ControlEndpointId, controlEndpoints } from '#contracts/control';
-import type { Bindings } from '../adapter.ts';
-import type { Dispatch } from '../app.ts';
+import type { Bindings } from '../bindings.ts';
 import type { MachineClock } from '../clock/index.ts';
 import { visitorBase } from '../pages/visitor.ts';
 import type { Ports } from '../ports.ts';
@@ -16,7 +15,7 @@ import { createEventStreams } from './events.ts';
 import { exchangeHandlers } from './exchanges.ts';
 import { faultHandlers } from './faults.ts';
 import type { ControlCall, ControlHandler, ControlHandlers, FindSandboxOf } from './handler.ts';
-import { providerStateHandlers } from './provider-states.ts';
+import { type FetchApp, providerStateHandlers } from './provider-states.ts';
 import { readBody, readQuery } from './read.ts';
 import { refusalResponse, refuseDetails, unknownName } from './refusal.ts';
 import { sandboxHandlers } from './sandboxes.ts';
@@ -30,7 +29,7 @@ export interface ControlParts {
   dialect: Dialect;
   machine: MachineClock;
   /** Plays calls of the supplier, by which provider states are set up. */
-  dispatch: Dispatch;
+  fetch: FetchApp;
 }
 
 type Control = Hono<{ Bindings: Bindings }>;
@@ -74,7 +73,7 @@ export function createControl(parts: ControlParts): Control {
   return control;
 }
 
-function createHandlers({ sandboxes, ports, dialect, machine, dispatch }: ControlParts): ControlHandlers {
+function createHandlers({ sandboxes, ports, dialect, machine, fetch }: ControlParts): ControlHandlers {
   const find: FindSandboxOf = ({ params: { id = '' } }) => {
     const sandbox = sandboxes.get(id);
     if (sandbox) return sandbox;
@@ -91,7 +90,7 @@ function createHandlers({ sandboxes, ports, dialect, machine, dispatch }: Contro
     ...faultHandlers(find),
     ...exchangeHandlers({ find, dialect, ports }),
     ...bookingHandlers(find),
-    ...providerStateHandlers({ find, sandboxes, dialect, dispatch }),
+    ...providerStateHandlers({ find, sandboxes, dialect, fetch }),
     ...verdictHandlers(find),
     streamEvents: call => streams.open(find(call), call.request),
   };

@@ -1,7 +1,7 @@
 import type { Dialect } from '#contracts';
 import type { ControlQuery, ExchangeView } from '#contracts/control';
 import type { JournalEntry } from '../journal/index.ts';
-import { wireOf } from '../pipeline/record.ts';
+import { wireOf } from '../pipeline/index.ts';
 import type { Ports } from '../ports.ts';
 import type { Sandbox } from '../sandboxes/sandbox.ts';
 import { addressesOf } from './addresses.ts';

@@ -1,7 +1,6 @@
 import { type Dialect, type OperationId, operations, writeAddress } from '#contracts';
 import { asObject } from '#contracts/util';
-import { readRequest, toResponse } from '../adapter.ts';
-import type { Dispatch } from '../app.ts';
+import type { Bindings } from '../bindings.ts';
 import { setUpState } from '../provider-states/states.ts';
 import type { CallSupplier, StateValues } from '../provider-states/story.ts';
 import { UnknownState } from '../provider-states/unknown-state.ts';
@@ -11,11 +10,14 @@ import { openBook } from '../tool-server/get-endpoint.ts';
 import type { ControlHandlers, FindSandboxOf } from './handler.ts';
 import { ControlRefusal } from './refusal.ts';
 
+/** Calls the app in process. */
+export type FetchApp = (request: Request, bindings: Bindings) => Response | Promise<Response>;
+
 interface Parts {
   find: FindSandboxOf;
   sandboxes: Sandboxes;
   dialect: Dialect;
-  dispatch: Dispatch;
+  fetch: FetchApp;
 }
 
 /** Setting up provider states, as Pact tools ask for it. */
@@ -23,7 +25,7 @@ export function providerStateHandlers({
   find,
   sandboxes,
   dialect,
-  dispatch,
+  fetch,
 }: Parts): ControlHandlers<'setProviderState'> {
   /** The last call of a sandbox that setting a state up has made: another one behind it means that states are over. */
   const lastOwn = new WeakMap<Sandbox, number>();
@@ -46,7 +48,7 @@ export function providerStateHandlers({
         sandbox,
         story,
         now: sandbox.clock.now(),
-        call: createCall(sandbox, { dialect, dispatch }),
+        call: createCall(sandbox, { dialect, fetch }),
       };
       const values: StateValues = {};
       try {
@@ -71,15 +73,14 @@ function refuse({ message, state: value }: UnknownState): ControlRefusal {
 /** Calls of a sandbox's own client, in contract names. */
 function createCall(
   { identity }: Sandbox,
-  { dialect, dispatch }: Pick<Parts, 'dialect' | 'dispatch'>,
+  { dialect, fetch }: Pick<Parts, 'dialect' | 'fetch'>,
 ): CallSupplier {
   const [Credential] = identity.credentials;
   const { staticToken: token, managerId } = identity;
   return async (id, request) => {
     const proof = operations[id].base === 'base' ? { Credential } : { token, managerId };
     const sent = writeCall(id, { ...proof, ...request }, dialect);
-    const answered = await dispatch(readRequest(sent), { sandboxId: identity.id });
-    const response = toResponse(answered, () => sent.signal);
+    const response = await fetch(sent, { sandboxId: identity.id });
     const text = await response.text();
     if (response.status === 200) return dialect.toContract(id, 'answer', JSON.parse(text));
     const message = `the state could not be set up: ${id} was answered ${response.status}: ${text.slice(0, 300)}`;

@@ -3,7 +3,7 @@ import { maskBody } from '#contracts/exchange';
 import { type Fault, FaultError, hasValue, type PathStep, readPath, scopeOf } from '#contracts/fault';
 import { nearest } from '#contracts/util';
 import { currencies } from '../inventory/rates.ts';
-import type { ExchangeState } from '../pipeline/exchange.ts';
+import type { ExchangeState } from './call-state.ts';
 
 /** A fault that is armed, and how often it was met. */
 export interface ArmedFault extends Fault {

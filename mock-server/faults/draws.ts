@@ -1,6 +1,6 @@
-import type { ExchangeState } from '../pipeline/exchange.ts';
 import { hash64, mix } from '../seed.ts';
 import type { Store } from '../store/store.ts';
+import type { ExchangeState } from './call-state.ts';
 import type { FaultCall } from './effect.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { EffectKind, FaultEffect } from '#contracts/fault';
-import type { ExchangeState } from '../pipeline/exchange.ts';
+import type { ExchangeState } from './call-state.ts';
 import type { Course } from './course.ts';
 
 /** The call that a fault hits, and what the fault knows beside it. */

@@ -1,8 +1,8 @@
 import type { OperationId } from '#contracts';
 import { FaultError } from '#contracts/fault';
-import type { ExchangeState } from '../pipeline/exchange.ts';
 import type { Store } from '../store/store.ts';
 import { type Armed, type ArmedFault, concerns, view } from './armed.ts';
+import type { ExchangeState } from './call-state.ts';
 import { revoked } from './credential.ts';
 import { createDraws } from './draws.ts';
 import type { Struck } from './meet.ts';

@@ -6,8 +6,8 @@ import {
   type EffectKind,
   faultEffects,
 } from '#contracts/fault';
-import { type ExchangeState, operationIdOf } from '../pipeline/exchange.ts';
 import { type Armed, isSpent } from './armed.ts';
+import { type ExchangeState, operationIdOf } from './call-state.ts';
 import { type Course, plainCourse } from './course.ts';
 import type { ApplyEffect, FaultCall } from './effect.ts';
 import { effects } from './effects.ts';

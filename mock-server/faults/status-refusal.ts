@@ -1,8 +1,8 @@
 import type { ProblemCode } from '#contracts';
 import type { FaultEffect } from '#contracts/fault';
 import { asObject, isObject } from '#contracts/util';
-import type { ExchangeState } from '../pipeline/exchange.ts';
 import { problem, Refusal } from '../refusal.ts';
+import type { ExchangeState } from './call-state.ts';
 import type { Course } from './course.ts';
 import { credentialProblem } from './revoked.ts';
 

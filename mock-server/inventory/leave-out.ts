@@ -1,5 +1,5 @@
 import { asObject } from '#contracts/util';
-import { textOf } from '../pipeline/body.ts';
+import { textOf } from '../body.ts';
 import { asciiText } from './json-text.ts';
 import type { Offers } from './quote.ts';
 

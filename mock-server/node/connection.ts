@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Ending } from '#contracts/exchange';
-import type { Answered } from '../pipeline/index.ts';
+import type { OutgoingAnswer } from '../pipeline/index.ts';
 
 const signals = new WeakMap<Socket, AbortSignal>();
 const broken = new WeakSet<Socket>();
@@ -43,7 +43,7 @@ export function endingOf(outgoing: ServerResponse): Ending {
  *
  * @param sent how many bytes of the body were written by then
  */
-export function tellEnd(outgoing: ServerResponse, { closed }: Answered, sent: () => number): void {
+export function tellEnd(outgoing: ServerResponse, { closed }: OutgoingAnswer, sent: () => number): void {
   const tell = () => {
     // What still waited for its turn has not left.
     const bytes = outgoing.writableFinished || outgoing.socket ? sent() : 0;

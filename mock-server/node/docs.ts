@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { DocsFile } from '../adapter.ts';
+import type { DocsFile } from '../bindings.ts';
 
 // The build lays the files beside this module, so that users do not install swagger-ui-dist for them (decision 25).
 const folder = import.meta.url.endsWith('.ts')

@@ -1,10 +1,11 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import type { Bindings } from '../adapter.ts';
-import { isPage } from '../app.ts';
+import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
+import { limits } from '#contracts';
+import type { AroundCall, Bindings } from '../bindings.ts';
 import type { MockSupplier } from '../index.ts';
 import { newControlToken } from '../seed-control-token.ts';
-import { readSocket, writeSocket } from './socket.ts';
+import { socketTransport } from './socket.ts';
 
 /** Where a supplier is to be reached. */
 export interface ListenOptions {
@@ -16,6 +17,10 @@ export interface ListenOptions {
   publicUrl?: string | undefined;
   /** Bearer token for the control API; where host or publicUrl is not loopback one is made when none is given. */
   controlToken?: string | undefined;
+  /** Milliseconds of real time in which a client has to send a whole request. Default: one minute (`limits.requestTime`). */
+  requestTimeout?: number | undefined;
+  /** Wraps every call to the supplier, also over the ports of single sandboxes. */
+  around?: AroundCall | undefined;
 }
 
 /** A supplier behind a port. */
@@ -79,7 +84,8 @@ export async function listen(supplier: MockSupplier, options: ListenOptions = {}
   const others = new Set<Promise<Listening>>();
   const main = await open(supplier, { ...options, host, port, controlToken });
   supplier.ports.provide(async (sandboxId, wanted) => {
-    const opening = open(supplier, { host, port: wanted, controlToken }, sandboxId);
+    const { requestTimeout, around } = options;
+    const opening = open(supplier, { host, port: wanted, controlToken, requestTimeout, around }, sandboxId);
     const forget = () => others.delete(opening);
     others.add(opening);
     opening.catch(forget);
@@ -108,18 +114,17 @@ async function open(supplier: MockSupplier, options: OpenOptions, sandboxId?: st
     readDocsFile: async name => (await import('./docs.ts')).readDocsFile(name),
     ...(publicUrl !== undefined && { publicUrl }),
     ...(sandboxId !== undefined && { sandboxId }),
+    ...(options.around && { around: options.around }),
   };
-  const connections = createConnections();
-  const pages = pageListener(supplier, bindings);
-  const server = createServer((incoming, outgoing) => {
-    const answered = isPage(incoming.method ?? '', incoming.url ?? '')
-      ? pages().then(listener => listener(incoming, outgoing))
-      : supplier
-          .call(readSocket(incoming, connections.count(incoming.socket)), bindings)
-          .then(answer => writeSocket(incoming, outgoing, answer));
-    // Only a client that is gone leaves a call without an answer; whatever else it is must not end the process.
-    answered.catch(() => outgoing.destroy());
-  });
+  const { requestTimeout = limits.requestTime.value } = options;
+  const server = createServer(
+    {
+      requestTimeout,
+      headersTimeout: requestTimeout,
+      connectionsCheckingInterval: Math.min(requestTimeout, 5_000),
+    },
+    createListener(supplier, bindings),
+  );
   await start(server, port, host);
   const { port: actual } = server.address() as AddressInfo; // a TCP server has one
   const shown = host.includes(':') ? `[${host}]` : host === '0.0.0.0' ? '127.0.0.1' : host;
@@ -133,15 +138,33 @@ async function open(supplier: MockSupplier, options: OpenOptions, sandboxId?: st
   };
 }
 
-/** Pages and the control API go through Hono, which is loaded with its adapter when the first one is asked for. */
-function pageListener(supplier: MockSupplier, bindings: Bindings) {
-  let listener: Promise<ReturnType<typeof getListener>> | undefined;
-  const getListener = ({ getRequestListener }: typeof import('@hono/node-server')) =>
-    // Replacing the global Request and Response would break MSW in the same process.
-    getRequestListener(request => supplier.handle(request, bindings), { overrideGlobalObjects: false });
-  return () => {
-    listener ??= import('@hono/node-server').then(getListener);
-    return listener;
+/** Connects Node's server with the Hono app. Replacing the global Request and Response would break MSW in this process. */
+function createListener(supplier: MockSupplier, bindings: Bindings): RequestListener {
+  const connections = createConnections();
+  let current: HttpBindings;
+  const handle = (request: Request, { incoming, outgoing }: HttpBindings) => {
+    const connection = connections.count(incoming.socket);
+    return supplier.handle(request, {
+      ...bindings,
+      transport: socketTransport({ incoming, outgoing }, connection),
+    });
+  };
+  const listener = getRequestListener((request, env) => handle(request, env as HttpBindings), {
+    overrideGlobalObjects: false,
+    hostname: 'localhost',
+    errorHandler(error) {
+      if (!(error instanceof RequestError)) return new Response(null, { status: 500 });
+      // Host or path fit no URL. The supplier's routes read the socket only, and answer in its own words.
+      const { method = 'GET' } = current.incoming;
+      return handle(
+        new Request('http://localhost/', { method: method === 'TRACE' ? 'GET' : method }),
+        current,
+      );
+    },
+  });
+  return (incoming, outgoing) => {
+    current = { incoming, outgoing }; // read by the error handler in the same turn
+    void listener(incoming, outgoing);
   };
 }
 

@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { limits } from '#contracts';
-import { type Body, textOf } from '../pipeline/body.ts';
-import type { Incoming } from '../pipeline/exchange.ts';
-import type { Answered } from '../pipeline/index.ts';
+import type { Transport } from '../bindings.ts';
+import { type Body, textOf } from '../body.ts';
+import type { IncomingCall, OutgoingAnswer } from '../pipeline/index.ts';
 import { endingOf, goneSignal, tellEnd } from './connection.ts';
 import { headerFields, writeWire } from './wire.ts';
 
@@ -13,8 +14,29 @@ const compressFrom = 1_024;
 const originForm = (url: string): string =>
   url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/]*/i, '');
 
-/** A call as it lies on the socket. */
-export function readSocket(incoming: IncomingMessage, connection: Incoming['connection']): Incoming {
+/**
+ * Reads a call from the socket and writes its answer there: a Response costs more than the whole pipeline. The Response
+ * that Hono gets only says that the answer is sent by other means.
+ */
+export function socketTransport(
+  { incoming, outgoing }: SocketBindings,
+  connection: IncomingCall['connection'],
+): Transport {
+  return {
+    call: readCall(incoming, connection),
+    send(answering) {
+      answering
+        .then(answer => write(incoming, outgoing, answer))
+        // Only a client that is gone leaves a call without an answer; no other error may end the process.
+        .catch(() => outgoing.destroy());
+      return RESPONSE_ALREADY_SENT;
+    },
+  };
+}
+
+type SocketBindings = { incoming: IncomingMessage; outgoing: ServerResponse };
+
+function readCall(incoming: IncomingMessage, connection: IncomingCall['connection']): IncomingCall {
   return {
     signal: () => goneSignal(incoming.socket),
     method: incoming.method ?? 'GET',
@@ -30,12 +52,8 @@ export function readSocket(incoming: IncomingMessage, connection: Incoming['conn
   };
 }
 
-/**
- * Writes an answer to the socket itself: a Response would cost more than the whole pipeline.
- *
- * @example writeSocket(incoming, outgoing, await supplier.call(readSocket(incoming, connection)))
- */
-export function writeSocket(incoming: IncomingMessage, outgoing: ServerResponse, answered: Answered): void {
+/** Writes an answer: the only place where one is written to a socket. */
+function write(incoming: IncomingMessage, outgoing: ServerResponse, answered: OutgoingAnswer): void {
   const { status, headers, body, isAscii, wire, closed } = answered;
   // A client can go while an answer is made; then there will be no 'close' to wait for.
   if (outgoing.destroyed || incoming.socket.destroyed) {

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { textOf } from '../pipeline/body.ts';
-import { type PauseEnd, pieceStart, type WirePlan } from '../pipeline/exchange.ts';
-import type { Answered } from '../pipeline/index.ts';
+import { textOf } from '../body.ts';
+import { type OutgoingAnswer, pieceStart, type WirePlan } from '../pipeline/index.ts';
+import type { PauseEnd } from '../sandboxes/pause.ts';
 import { goneSignal, onTurn, resetConnection, tellEnd } from './connection.ts';
 
 /** Headers as a flat list of names and values: an object would be checked and copied name by name. */
@@ -13,7 +13,7 @@ export function headerFields(headers: Readonly<Record<string, string>>, length: 
 }
 
 /** Writes an answer that does not come whole and at once, as its plan says. */
-export function writeWire(outgoing: ServerResponse, answered: Answered, wire: WirePlan): void {
+export function writeWire(outgoing: ServerResponse, answered: OutgoingAnswer, wire: WirePlan): void {
   const { status, headers } = answered;
   const bytes = Buffer.from(textOf(answered.body));
   if (wire.kind === 'none') {
@@ -38,7 +38,7 @@ interface Cut {
 }
 
 /** Resets the connection at a point of the answer, when it is the answer's turn. */
-function cut(outgoing: ServerResponse, answered: Answered, { at, bytes }: Cut): void {
+function cut(outgoing: ServerResponse, answered: OutgoingAnswer, { at, bytes }: Cut): void {
   const part = at === 'mid-body' ? bytes.subarray(0, Math.ceil(bytes.length / 2)) : Buffer.alloc(0);
   tellEnd(outgoing, answered, () => part.length);
   onTurn(outgoing, socket => {
@@ -59,7 +59,7 @@ interface Drip {
   bytes: Buffer;
 }
 
-function drip(outgoing: ServerResponse, answered: Answered, { wire, bytes }: Drip): void {
+function drip(outgoing: ServerResponse, answered: OutgoingAnswer, { wire, bytes }: Drip): void {
   const client = goneSignal(outgoing.req.socket);
   let piece = 0;
   const sent = () => pieceStart(bytes.length, piece, wire.pieces);

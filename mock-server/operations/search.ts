@@ -1,8 +1,8 @@
 import { formatTimeSpan, type Product } from '#contracts';
+import { type Body, textOf } from '../body.ts';
 import { asciiText } from '../inventory/json-text.ts';
 import { leaveOut } from '../inventory/leave-out.ts';
 import type { Offers } from '../inventory/quote.ts';
-import { type Body, textOf } from '../pipeline/body.ts';
 import type { Sandbox } from '../sandboxes/sandbox.ts';
 import type { Call, Recipe, WrittenAnswer } from './handler.ts';
 

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { etag } from 'hono/etag';
 import { html, raw } from 'hono/html';
-import type { Bindings, DocsFile } from '../adapter.ts';
+import type { Bindings, DocsFile } from '../bindings.ts';
 import { style } from './style.ts';
 
 const types: Readonly<Record<DocsFile, string>> = {

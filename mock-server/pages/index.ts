@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import type { Dialect } from '#contracts';
-import type { Bindings } from '../adapter.ts';
 import { underSandbox, unknownSandbox } from '../app.ts';
+import type { Bindings } from '../bindings.ts';
 import { defaultSandbox, type Sandboxes } from '../sandboxes/index.ts';
 import { createDocs } from './docs.ts';
 import { homePage } from './home.ts';

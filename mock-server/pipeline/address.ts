@@ -1,34 +1,46 @@
 import { type AnyOperation, type Dialect, operations } from '#contracts';
 
-/** Where an operation is called, as the dialect writes it. */
+/** The method and path of an operation, as the dialect writes them. */
 export interface Address {
   readonly operation: AnyOperation;
   readonly method: string;
   readonly path: string;
-  /** Reads the parameters of the path; undefined where it has none. */
+  /** Reads the parameters of a path, undefined for another path; absent where the address has none. */
   readonly template: Template | undefined;
+  /** Whether a path is this one, in any letter case of its literal parts. */
+  matches(path: string): boolean;
 }
 
-/** A parameter as it stands in a path: percent-encoded, from `at` on. */
+/** A parameter of a path: percent-encoded, from `at` on. */
 export interface PathParameter {
   readonly text: string;
   readonly at: number;
 }
 
-/** The parameters that a path gives, by name, or undefined when it is another path. */
-type Template = (path: string) => ReadonlyMap<string, PathParameter> | undefined;
+/** The parameters of a path by name, or undefined when it is another path. */
+export type Template = (path: string) => ReadonlyMap<string, PathParameter> | undefined;
+
+export const noParameters: ReadonlyMap<string, PathParameter> = new Map();
 
 /** The addresses of all operations in a dialect. */
 export function addressesOf(dialect: Dialect): Address[] {
   return Object.values<AnyOperation>(operations).map(operation => {
     const { method, path } = dialect.operation(operation.id);
-    return { operation, method, path, template: templateOf(path) };
+    const template = templateOf(path);
+    const lower = path.toLowerCase();
+    const matches = (sent: string) =>
+      template ? template(sent) !== undefined : sent.toLowerCase() === lower;
+    return { operation, method, path, template, matches };
   });
 }
 
 const isSpecial = /[\\^$.*+?()[\]{}|]/g;
 
-/** Literal parts match without regard to case; a parameter goes to the next slash and can be empty. */
+/**
+ * Reads paths like `/airport/{code}`: literal parts in any letter case, a parameter up to the next slash, possibly empty.
+ *
+ * @returns undefined for a path without parameters
+ */
 function templateOf(path: string): Template | undefined {
   const parts = path.split(/\{([^{}]+)\}/); // literal parts at even places, names at odd ones
   if (parts.length === 1) return undefined;

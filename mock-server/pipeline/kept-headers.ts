@@ -1,7 +1,7 @@
 import { isCredentialHeader, markSecret, maskText, ordinaryHeaders } from '#contracts/exchange';
 import type { Sandbox } from '../sandboxes/sandbox.ts';
 import { hideSecrets, holdsSecret, secretsOf } from '../secrets/index.ts';
-import type { ExchangeState } from './exchange.ts';
+import type { IncomingCall } from './stages.ts';
 
 /** What a header can be, by its name. */
 type Kind = 'credential' | 'custom' | 'other';
@@ -26,7 +26,7 @@ function kindOf(name: string): Kind {
  *
  * @example keptHeaders(incoming, sandbox)['idempotency-key']
  */
-export function keptHeaders(incoming: ExchangeState['incoming'], sandbox: Sandbox): Record<string, string> {
+export function keptHeaders(incoming: IncomingCall, sandbox: Sandbox): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const name of ordinaryHeaders) {
     const value = incoming.header(name);

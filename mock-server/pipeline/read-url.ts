@@ -3,15 +3,11 @@ import type { AnyOperation, Dialect } from '#contracts';
 import { maskText } from '#contracts/exchange';
 import { refuse } from '../refusal.ts';
 import { hideSecrets, secretsOf } from '../secrets/index.ts';
-import { type PathParameter, splitUrl } from './address.ts';
-import type { ExchangeState } from './exchange.ts';
+import { splitUrl } from './address.ts';
+import type { Matched } from './stages.ts';
 
 /** Reads the request of a call without a body: the parameters of its path and its query together, in contract names. */
-export type ReadUrl = (
-  exchange: ExchangeState,
-  parameters: ReadonlyMap<string, PathParameter>,
-  text: string | null,
-) => Record<string, unknown>;
+export type ReadUrl = (matched: Matched) => Record<string, unknown>;
 
 const warnedRepeats = 20;
 
@@ -26,14 +22,13 @@ interface Names {
 /** Makes the reader of calls without a body. */
 export function createUrlReader(dialect: Dialect): ReadUrl {
   const known = new Map<AnyOperation, Names>();
-  return (exchange, parameters, text) => {
-    const { operation, incoming, warnings } = exchange;
-    if (!operation) throw new Error('readUrl: no operation was matched');
+  return matched => {
+    const { operation, incoming, warnings, parameters, text } = matched;
     const names = known.get(operation) ?? namesOf(operation, dialect);
     known.set(operation, names);
     if (text !== '')
       warnings.push({ kind: 'lenient', field: '', message: 'a GET has no body; what came was not read' });
-    const query = readQuery(exchange, splitUrl(incoming.url).query, names);
+    const query = readQuery(matched, splitUrl(incoming.url).query, names);
     // JSON and what is read from an address are the same to a dialect: objects in, objects out.
     const request = dialect.toContract(operation.id, 'request', query) as Record<string, unknown>;
     for (const [name, { text: sent }] of parameters) {
@@ -65,11 +60,7 @@ function namesOf({ id, request }: AnyOperation, dialect: Dialect): Names {
 }
 
 /** The query by name. Of a parameter that stands twice the last one counts, as of a key in JSON. */
-function readQuery(
-  { warnings, sandbox }: ExchangeState,
-  query: string,
-  { spoken }: Names,
-): Record<string, string> {
+function readQuery({ warnings, sandbox }: Matched, query: string, { spoken }: Names): Record<string, string> {
   const given = new Map<string, string>();
   const secrets = secretsOf(sandbox.identity);
   let repeats = 0;

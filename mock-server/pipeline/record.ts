@@ -1,15 +1,13 @@
+import type { OperationId } from '#contracts';
 import {
-  type answerFacts,
   type Ending,
   type Exchange,
-  type FaultHit,
   maskBody,
   maskText,
   projectFacts,
   type Stamp,
 } from '#contracts/exchange';
 import { asObject } from '#contracts/util';
-import type { Course } from '../faults/course.ts';
 import type { JournalEntry } from '../journal/index.ts';
 import type { Recipe } from '../operations/handler.ts';
 import { rewriteSearch } from '../operations/search.ts';
@@ -23,27 +21,27 @@ import {
   secretIn,
   secretsOf,
 } from '../secrets/index.ts';
-import { type ExchangeState, type Outcome, operationIdOf } from './exchange.ts';
-import { standardHeaders } from './headers.ts';
+import { standardHeaders } from './answer.ts';
 import { keptHeaders } from './kept-headers.ts';
 import type { MaskAddress } from './mask-address.ts';
-import { parseObject } from './read-body.ts';
+import { parseObject } from './parse.ts';
+import type { Answered, IncomingCall, Reached, Told } from './stages.ts';
 import { describeUnreadable } from './unreadable.ts';
 
 /** One exchange while it is under way. */
 export interface Recording {
   readonly number: number;
-  /** Notes what was answered; `text` is the request body as it came, kept only where it could not be read. */
-  answered(exchange: ExchangeState, outcome: Outcome, text: string | null): void;
-  /** Notes how the connection was done with the answer, and keeps the exchange. */
+  /** Notes the answer. */
+  answered(answered: Answered): void;
+  /** Notes how the connection ended, and keeps the exchange. */
   closed(ending: Ending, bytes: number): void;
 }
 
-/** What of an exchange's bodies is kept. */
+/** What the journal keeps of the bodies of an exchange. */
 interface Bodies {
   requestHeaders: Record<string, string>;
   request?: unknown;
-  answerHeaders?: Record<string, string>;
+  answerHeaders?: Readonly<Record<string, string>>;
   answer?: unknown;
   recipe?: Recipe;
 }
@@ -51,7 +49,7 @@ interface Bodies {
 /** Opens the record of a call: from here on it shows in the journal. */
 export function openRecord(
   sandbox: Sandbox,
-  incoming: ExchangeState['incoming'],
+  incoming: IncomingCall,
   { stamp, maskAddress }: { stamp: () => Stamp; maskAddress: MaskAddress },
 ): Recording {
   const { journal, identity } = sandbox;
@@ -67,44 +65,44 @@ export function openRecord(
     requestHeaders: {},
     warnings: [],
   };
-  let recipe: Recipe | undefined;
-  let written: ReturnType<typeof answerFacts> | undefined;
-  let course: Course | undefined;
+  let told: Told = {};
+  let faults: Answered['faults'];
   journal.open({ ...record, request: {}, answer: {}, warnings: [] });
   return {
     number: record.number,
-    answered(exchange, outcome, text) {
-      record.operation = operationIdOf(exchange);
-      if (exchange.toolCall) record.toolCall = true;
-      const isSaid = outcome.wire?.kind !== 'none' && !isCutBeforeHeaders(outcome);
-      if (isSaid) record.answered = { at: outcome.at, real: stamp().real };
-      ({ course } = exchange);
-      if (exchange.play) record.scenario = exchange.play.scenario;
-      // A call that met no operation was refused before anyone read its body.
-      const body = exchange.body ?? (exchange.operation ? undefined : parseObject(text));
-      secrets = secretsOf(identity, secretIn(exchange.operation, body));
-      if (exchange.operation?.base === 'commons') record.url = hideInUrl(record.url, secrets);
+    answered(answered) {
+      const { reached, wire } = answered;
+      const { operation, text } = reached;
+      ({ told, faults } = answered);
+      if (operation) record.operation = operation.id as OperationId; // the registry has no other ids
+      if (answered.isToolCall) record.toolCall = true;
+      if (reached.play) record.scenario = reached.play.scenario;
+      // The body of a call without an operation was not read before the refusal.
+      const body = reached.body ?? (operation ? undefined : parseObject(text));
+      secrets = secretsOf(identity, secretIn(operation, body));
+      if (operation?.base === 'commons') record.url = hideInUrl(record.url, secrets);
       record.requestHeaders = keptHeaders(incoming, sandbox);
       record.requestBody =
-        typeof body === 'object' ? maskRequest(exchange, body) : describeUnreadable(text, secrets);
-      if (isSaid) record.status = outcome.status;
-      if (isSaid) record.answerHeaders = outcome.extraHeaders;
-      record.warnings = exchange.warnings;
-      ({ recipe, written } = exchange);
-      if (!recipe) record.answerBody = maskBody(exchange.answer, sandbox.fingerprint);
+        typeof body === 'object' ? maskRequest(reached, body) : describeUnreadable(text, secrets);
+      if (wire?.kind !== 'none' && !(wire?.kind === 'cut' && wire.at === 'before-headers')) {
+        record.answered = { at: answered.at, real: stamp().real };
+        record.status = answered.status;
+        record.answerHeaders = answered.extraHeaders;
+      }
+      record.warnings = reached.warnings;
+      if (!told.recipe) record.answerBody = maskBody(told.answer, sandbox.fingerprint);
     },
     closed(ending, bytes) {
       record.closed = { ...stamp(), ending, bytes };
-      if (course) record.faults = faultsOf(course);
-      // Of an answer that came piece by piece a client that left has read a part, which is nothing.
-      if (course && ending !== 'complete') {
+      if (faults) record.faults = faults();
+      // Of an answer that came in pieces, a client that left has read only a part.
+      if (faults && ending !== 'complete') {
         record.answerBody = undefined;
-        recipe = undefined;
-        written = undefined;
+        told = {};
       }
       const facts = projectFacts(record);
-      if (written) facts.answer = written;
-      const bodies = bodiesOf(record, recipe);
+      if (told.facts) facts.answer = told.facts;
+      const bodies = bodiesOf(record, told.recipe);
       const text = JSON.stringify(bodies);
       const isClean =
         !holdsSecret(text, secrets) &&
@@ -115,17 +113,8 @@ export function openRecord(
   };
 }
 
-const isCutBeforeHeaders = ({ wire }: Outcome): boolean =>
-  wire?.kind === 'cut' && wire.at === 'before-headers';
-
-/** The faults that a call met, and when its operation took effect where one took the place of its answer. */
-function faultsOf({ hits, commit, tookEffect }: Course): FaultHit[] {
-  if (commit === undefined && tookEffect !== 'after') return [...hits];
-  return hits.map(hit => ({ ...hit, commit: tookEffect ?? 'never' }));
-}
-
 /** The token of static data has the name that a Search's Token has, which is no secret. */
-function maskRequest({ operation, sandbox }: ExchangeState, body: object | null): unknown {
+function maskRequest({ operation, sandbox }: Reached, body: object | null): unknown {
   const masked = maskBody(body, sandbox.fingerprint);
   const token = operation?.base === 'commons' ? secretIn(operation, body) : undefined;
   return typeof token === 'string' ? { ...asObject(masked), token: sandbox.fingerprint(token) } : masked;

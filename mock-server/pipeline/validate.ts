@@ -1,10 +1,12 @@
 import type * as z from 'zod';
-import type { AnyOperation, Complaint, InspectContext } from '#contracts';
+import { type AnyOperation, type Complaint, type InspectContext, latestToday } from '#contracts';
 import type { Warning } from '#contracts/exchange';
 import { describeIssue, formatPath } from '#contracts/util';
+import { destinationAt } from '../inventory/places.ts';
+import { localDate } from '../inventory/reference/index.ts';
 import { refuseFields } from '../refusal.ts';
-import type { ExchangeState } from './exchange.ts';
 import { repair } from './repair.ts';
+import type { Limited, Validated } from './stages.ts';
 
 const repairRounds = 8;
 
@@ -24,18 +26,35 @@ const inspect = (operation: AnyOperation, body: unknown, context: ValidateContex
 ];
 
 /**
- * Validates a body against its operation. A body that is right costs one parse; one that is not is read as leniently
- * as suppliers do, each reading with a warning, before every field that is still wrong is named in one 400 (err.400).
+ * Checks a body against the schema of its operation. A valid body costs one parse; any other one is read as leniently as
+ * suppliers do, each reading with a warning.
+ *
+ * @throws Refusal 400 that names every wrong field (err.400)
  */
-export function validate(exchange: ExchangeState, context: ValidateContext): unknown {
-  const { operation, body } = exchange;
-  if (!operation) throw new Error('validate: no operation was matched');
+export function validate(limited: Limited): Validated {
+  const { operation, body, warnings } = limited;
+  const context = contextOf(limited);
   const first = operation.request.safeParse(body);
   const read = first.success
     ? { value: first.data, complaints: inspect(operation, first.data, context) }
-    : readAgain(operation, body, { issues: first.error.issues, context, warnings: exchange.warnings });
+    : readAgain(operation, body, { issues: first.error.issues, context, warnings });
   if (read.complaints.length > 0) throw refuseFields(read.complaints);
-  return read.value;
+  return { ...limited, body: read.value, isValid: true };
+}
+
+function contextOf({ sandbox, operation, now }: Limited): ValidateContext {
+  return {
+    latestToday: latestToday(now),
+    today(place) {
+      const known = destinationAt(place, sandbox.places);
+      return localDate(known?.timeZone ?? 'Etc/GMT+12', now); // unknown: the zone in which a day begins last
+    },
+    supplier(body) {
+      const criteria = (body as { Criteria?: unknown } | null)?.Criteria; // read with care: it may be anything
+      if (!operation.product || typeof criteria !== 'object' || criteria === null) return [];
+      return sandbox.inventoryOf(operation.product).complaints(criteria, now);
+    },
+  };
 }
 
 /** What is odd about a request, and what is wrong with it. */

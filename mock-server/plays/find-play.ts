@@ -1,6 +1,6 @@
 import { productNames } from '#contracts';
 import { asObject } from '#contracts/util';
-import type { ExchangeState } from '../pipeline/exchange.ts';
+import type { ExchangeState } from '../faults/call-state.ts';
 import { hash64, hexId } from '../seed.ts';
 import { goesOn, isSearch } from './go-on.ts';
 import type { Play } from './index.ts';

@@ -1,10 +1,16 @@
 import { productNames } from '#contracts';
 import { asObject } from '#contracts/util';
-import type { ExchangeState, Outcome } from '../pipeline/exchange.ts';
+import type { ExchangeState } from '../faults/call-state.ts';
 import { hash64, hexId } from '../seed.ts';
 import type { TokenRecord } from '../store/records.ts';
 import type { Play } from './index.ts';
 import { referenceKey, tokenBehind } from './lineage.ts';
+
+/** How a call was answered. */
+interface Outcome {
+  readonly status: number;
+  readonly wire?: { readonly kind: string } | undefined;
+}
 
 /** Whether a call is a Search of any product. */
 export const isSearch = ({ operation }: Pick<ExchangeState, 'operation'>): boolean =>

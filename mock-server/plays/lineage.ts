@@ -1,5 +1,5 @@
 import { asObject } from '#contracts/util';
-import type { ExchangeState } from '../pipeline/exchange.ts';
+import type { ExchangeState } from '../faults/call-state.ts';
 import { recordKey } from '../tokens/index.ts';
 import type { Play } from './index.ts';
 

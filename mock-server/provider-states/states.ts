@@ -7,7 +7,7 @@ import {
   statuses,
 } from '#contracts';
 import { asObject, nearest } from '#contracts/util';
-import { staticOwner } from '../pipeline/authenticate-static.ts';
+import { staticOwner } from '../sandboxes/credential-index.ts';
 import type { Sandbox } from '../sandboxes/sandbox.ts';
 import { withOffersOf } from './offers.ts';
 import { onTheDayBefore, playBefore, playThrough, type Stage, type StateValues } from './story.ts';

@@ -2,10 +2,10 @@ import { limits } from '#contracts';
 import type { Fault } from '#contracts/fault';
 import { nearest } from '#contracts/util';
 import type { NewClock } from '../clock/index.ts';
-import type { Holders } from '../pipeline/authenticate.ts';
 import { createSecretCircle } from '../secrets/circle.ts';
 import { hash32, hash64, hexId } from '../seed.ts';
 import { type Catalogue, withSetup } from './catalogue.ts';
+import type { CredentialIndex } from './credential-index.ts';
 import { createSandbox, type Sandbox, type Surroundings } from './sandbox.ts';
 import type { Credential, SandboxIdentity, SandboxOptions, SandboxState } from './sandbox-config.ts';
 
@@ -56,7 +56,7 @@ export interface Sandboxes {
   /** What its sandboxes can play. */
   readonly catalogue: Catalogue;
   /** Tells in which sandbox a credential, a static token or a managerId is good. */
-  readonly holders: Holders;
+  readonly holders: CredentialIndex;
   /** Calls back for every sandbox that was removed, or replaced by a reset; gives the way to stop. */
   onGone(listener: (sandbox: Sandbox) => void): () => void;
 }
@@ -171,7 +171,7 @@ export function createSandboxes(surroundings: Surroundings, first: SandboxConfig
   };
 }
 
-function holdersAmong(all: ReadonlyMap<string, Sandbox>): Holders {
+function holdersAmong(all: ReadonlyMap<string, Sandbox>): CredentialIndex {
   const idOf = (holds: (identity: SandboxIdentity) => boolean) =>
     [...all.values()].find(({ identity }) => holds(identity))?.identity.id;
   return {

@@ -11,13 +11,13 @@ import { createFaults, type Faults } from '../faults/index.ts';
 import { createInventories, type Inventories } from '../inventory/index.ts';
 import { createPlaces, type Places } from '../inventory/places.ts';
 import { createJournal, type Journal } from '../journal/index.ts';
-import { createRateWindow, type RateWindow } from '../pipeline/rate-window.ts';
 import { createPlays, type Plays } from '../plays/index.ts';
 import { hash32, hash64 } from '../seed.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import type { CreateStore, Store } from '../store/store.ts';
 import { createTokens, type Tokens } from '../tokens/index.ts';
 import type { Catalogue } from './catalogue.ts';
+import { createRateWindow, type RateWindow } from './rate-window.ts';
 import type { SandboxIdentity, SandboxState } from './sandbox-config.ts';
 
 /** One isolated universe: clock, inventory seed, credentials, tokens, bookings and journal of its own. */

@@ -1,6 +1,6 @@
-import type { Access } from '../adapter.ts';
-import type { Incoming } from '../pipeline/exchange.ts';
-import { contentCoding } from '../pipeline/read-body.ts';
+import type { Access } from '../bindings.ts';
+
+import { contentCoding, type IncomingCall } from '../pipeline/index.ts';
 import { findForeign } from '../rebinding.ts';
 import type { Sandbox } from '../sandboxes/sandbox.ts';
 import { isSameText } from '../secrets/index.ts';
@@ -14,7 +14,7 @@ export const acceptedTypes = 'application/json, text/event-stream';
 
 /** A call as it is looked at before its body is. */
 export interface CallContext {
-  readonly incoming: Incoming;
+  readonly incoming: IncomingCall;
   readonly sandbox: Sandbox;
   readonly access: Access | undefined;
   readonly publicUrl: string | undefined;
@@ -89,7 +89,7 @@ function whyNot(
   return `this token belongs to sandbox "${other}", but the call reached "${id}": use that sandbox's mcpUrl, with its /sandbox/${other} prefix or its own port`;
 }
 
-function checkTypes(incoming: Incoming): void {
+function checkTypes(incoming: IncomingCall): void {
   const accept = incoming.header('accept');
   const types = acceptedIn(accept ?? '');
   const missing = acceptedTypes.split(', ').filter(type => !types.includes(type));
@@ -108,7 +108,7 @@ function acceptedIn(accept: string): string[] {
   });
 }
 
-function checkContent(incoming: Incoming): void {
+function checkContent(incoming: IncomingCall): void {
   const given = incoming.header('content-type');
   const [type, ...parameters] = (given ?? '').split(';').map(part => part.trim().toLowerCase());
   if (type !== 'application/json') {

@@ -1,12 +1,18 @@
 import type { Dialect } from '#contracts';
-import type { Bindings } from '../adapter.ts';
+import type { Bindings } from '../bindings.ts';
 import { baseOfVisit, maySeeCredential } from '../pages/visitor.ts';
-import { askedScenario } from '../pipeline/asked-scenario.ts';
-import type { ExchangeState, Incoming, Outcome } from '../pipeline/exchange.ts';
-import { defectText, finish } from '../pipeline/finish.ts';
-import type { Answered } from '../pipeline/index.ts';
-import type { PlayExchange } from '../pipeline/play-exchange.ts';
-import { byteOrderMark, markWarning } from '../pipeline/read-body.ts';
+import {
+  type Answered,
+  askedScenario,
+  byteOrderMark,
+  defectText,
+  type IncomingCall,
+  markWarning,
+  type OutgoingAnswer,
+  type PlayExchange,
+  type Received,
+  stamp,
+} from '../pipeline/index.ts';
 import { Refusal } from '../refusal.ts';
 import type { Sandboxes } from '../sandboxes/index.ts';
 import type { Sandbox } from '../sandboxes/sandbox.ts';
@@ -28,14 +34,14 @@ export interface ToolServerParts {
 
 /** A call of the tool server, and how its sandbox was reached. */
 export interface ToolVisit {
-  readonly incoming: Incoming;
+  readonly incoming: IncomingCall;
   readonly bindings: Bindings | undefined;
   /** The part of the address in front of `/mcp`: empty, or the sandbox's prefix. */
   readonly prefix: string;
 }
 
 /** Plays one call of the tool server in a sandbox. */
-export type ToolServer = (sandbox: Sandbox, visit: ToolVisit) => Promise<Answered>;
+export type ToolServer = (sandbox: Sandbox, visit: ToolVisit) => Promise<OutgoingAnswer>;
 
 /**
  * The tool server of every sandbox. Each call is an exchange of its sandbox, like those of the supplier's API; it counts
@@ -52,30 +58,32 @@ export async function createToolServer({
   const ownerOf = (token: string) =>
     sandboxes.list().find(({ identity }) => identity.mcpToken === token)?.identity.id;
 
-  async function answer(exchange: ExchangeState, text: string | null, visit: ToolVisit): Promise<Outcome> {
-    exchange.toolCall = true;
-    const { sandbox, incoming } = exchange;
+  async function answer(received: Received, visit: ToolVisit): Promise<Answered> {
+    const { sandbox, incoming, text, warnings } = received;
+    let call: ToolCall = received;
     try {
       sandbox.clock.settle();
       const { access, publicUrl } = visit.bindings ?? {};
       checkCall({ incoming, sandbox, access, publicUrl, ownerOf });
-      checkScenario(exchange);
-      if (text?.startsWith(byteOrderMark)) exchange.warnings.push(markWarning);
+      checkScenario(received);
+      if (text?.startsWith(byteOrderMark)) warnings.push(markWarning);
       const message = readMessage(text);
-      exchange.body = message;
+      call = { ...received, body: message };
       checkToolParams(message);
-      return conclude(exchange, await reply(message, viewOf(exchange, visit, dialect), book));
+      return conclude(call, await reply(message, viewOf(call, visit, dialect), book));
     } catch (error) {
-      return refuse(exchange, error instanceof RpcRefusal ? error : defect(error));
+      return refuse(call, error instanceof RpcRefusal ? error : defect(error));
     }
   }
 
-  return (sandbox, visit) =>
-    playExchange(sandbox, visit.incoming, (exchange, text) => answer(exchange, text, visit));
+  return (sandbox, visit) => playExchange(sandbox, visit.incoming, received => answer(received, visit));
 }
 
+/** A call of the tool server; its body is there once the message was read. */
+type ToolCall = Received & { readonly body?: RpcMessage };
+
 /** The tools are the same whatever is played, but a scenario that does not exist is refused here, too. */
-function checkScenario({ incoming, sandbox }: ExchangeState): void {
+function checkScenario({ incoming, sandbox }: Received): void {
   try {
     askedScenario(incoming, sandbox.plays.catalogue);
   } catch (error) {
@@ -85,7 +93,7 @@ function checkScenario({ incoming, sandbox }: ExchangeState): void {
 }
 
 function viewOf(
-  { sandbox, incoming, now }: ExchangeState,
+  { sandbox, incoming, now }: ToolCall,
   { bindings, prefix }: ToolVisit,
   dialect: Dialect,
 ): SampleView {
@@ -162,14 +170,14 @@ function beginningOf({ content }: ToolResult): object {
   return { content: content.map(({ type, text }) => ({ type, text: short(text) })) };
 }
 
-function conclude(exchange: ExchangeState, { status, text, kept }: Reply, extraHeaders = {}): Outcome {
-  exchange.answer = kept;
-  return finish(exchange, { status, body: [text], isAscii: false }, extraHeaders);
+function conclude(call: ToolCall, { status, text, kept }: Reply, extraHeaders = {}): Answered {
+  const told = { answer: kept };
+  return { ...stamp(call, { status, body: [text], isAscii: false, extraHeaders, told }), isToolCall: true };
 }
 
-function refuse(exchange: ExchangeState, { status, code, id, message, data, headers }: RpcRefusal): Outcome {
+function refuse(call: ToolCall, { status, code, id, message, data, headers }: RpcRefusal): Answered {
   const text = JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, ...(data && { data }) } });
-  return conclude(exchange, withoutSecrets({ status, text }, exchange.sandbox), headers);
+  return conclude(call, withoutSecrets({ status, text }, call.sandbox), headers);
 }
 
 const defect = (error: unknown): RpcRefusal =>

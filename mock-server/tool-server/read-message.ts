@@ -1,6 +1,6 @@
 import { limits } from '#contracts';
 import { asObject, isObject, type JsonObject, nearest } from '#contracts/util';
-import { byteOrderMark, isDeeperThan } from '../pipeline/read-body.ts';
+import { byteOrderMark, isDeeperThan } from '../pipeline/index.ts';
 import { type RpcId, RpcRefusal, rpcCodes, shown } from './rpc-refusal.ts';
 
 /** A JSON-RPC message as clients send it; without an id it is a notification. */

@@ -13,7 +13,8 @@ export interface ClockOption {
 const example =
   'real, manual, scaled:60 or per-poll, with a start if wanted, as in manual@2026-12-01T10:00:00Z';
 const modes = ['real', 'manual', 'per-poll'] as const;
-const fastest = 1_000_000;
+/** The maxScale scaled clock, virtual per real milliseconds. */
+export const maxScale = 1_000_000;
 
 /**
  * Reads `<mode>[@<instant>]`.
@@ -43,8 +44,8 @@ function readPace(pace: string): ClockOption {
 
 function readScale(text: string): number {
   const scale = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-  if (scale > 0 && scale <= fastest) return scale;
-  throw new ValueError(`expected how many times as fast, above 0 and up to ${fastest}, as in scaled:60`);
+  if (scale > 0 && scale <= maxScale) return scale;
+  throw new ValueError(`expected how many times as fast, above 0 and up to ${maxScale}, as in scaled:60`);
 }
 
 const instantForm = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)$/;

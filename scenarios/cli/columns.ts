@@ -1,3 +1,5 @@
+import { styleText } from 'node:util';
+
 const gap = 2;
 
 /** Rows as aligned lines, indented by two spaces; a line break in a last cell goes on below its beginning. */
@@ -13,4 +15,10 @@ export function columns(rows: readonly (readonly string[])[]): string[] {
     );
     return `  ${cells.join('')}`.replaceAll('\n', `\n${' '.repeat(start)}`).trimEnd();
   });
+}
+
+/** Rows below titles in bold, without indentation. */
+export function titledColumns(titles: readonly string[], rows: readonly (readonly string[])[]): string {
+  const [head = '', ...lines] = columns([titles, ...rows]).map(line => line.slice(gap));
+  return [styleText('bold', head), ...lines].join('\n');
 }

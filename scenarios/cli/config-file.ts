@@ -1,86 +1,93 @@
 import { dirname, resolve } from 'node:path';
 import { isObject, nearest } from '#contracts/util';
+import { FileError } from '../load/file-error.ts';
+import { readYamlDocument } from '../load/yaml-document.ts';
 import { CliError } from './cli-error.ts';
-import { type OptionKey, optionOf, options } from './options.ts';
-import { readYamlFile } from './yaml-file.ts';
+import type { Option } from './command.ts';
+import { configOptions } from './options.ts';
 
-/** A value of a config file, still as text, and where it stands in it. */
-interface Entry {
+/** A value as text, and where it was given. */
+export interface GivenText {
   readonly text: string;
-  readonly place: string;
+  readonly source: string;
 }
 
 /** What a config file sets, and what is wrong with it. */
 export interface ConfigFile {
-  readonly given: ReadonlyMap<OptionKey, readonly Entry[]>;
+  /** The texts for an option; undefined where the file has none, and for options that no config file can set. */
+  given(name: string, option: Option): readonly GivenText[] | undefined;
   readonly problems: readonly string[];
 }
 
-const isOption = (key: string): key is OptionKey => Object.hasOwn(options, key);
+const known: Readonly<Record<string, Option>> = configOptions;
 
 /**
- * Reads a config file. A path in it is taken from the folder that the file lies in. One file serves all commands, so it
- * may hold what this one does not need.
+ * Reads a config file. Paths in it are relative to its folder. One file serves all commands, so it may set options that
+ * this one does not have.
  *
- * @throws CliError when the file cannot be read, is no YAML, or is no map
+ * @throws CliError when the file cannot be read, is not YAML, or is not a map
  */
 export async function readConfigFile(path: string): Promise<ConfigFile> {
   const content = (await readYamlFile(path, `--config ${path}`)) ?? {};
-  if (typeof content !== 'object' || Array.isArray(content)) {
+  if (!isObject(content))
     throw new CliError([`--config ${path}: expected a map of options, such as "port: 4010"`]);
-  }
-  const known = Object.keys(options).filter(key => isOption(key) && optionOf(key).config !== 'none');
-  const given = new Map<OptionKey, Entry[]>();
+  const given = new Map<string, GivenText[]>();
   const problems: string[] = [];
-  for (const [key, value] of Object.entries(content)) {
-    if (!isOption(key) || !known.includes(key)) {
-      problems.push(`${path}: ${unknownKey(key, known)}`);
-      continue;
-    }
-    if (value === null) continue;
-    const parts = partsOf(key, value);
-    const wrong = parts.flatMap(part => wrongType(key, part) ?? []);
-    problems.push(...wrong.map(problem => `${path}: ${problem}`));
-    if (wrong.length > 0) continue;
+  for (const [name, value] of Object.entries(content)) {
+    const option = Object.hasOwn(known, name) ? known[name] : undefined;
+    if (option === undefined) problems.push(`${path}: ${unknownKey(name)}`);
+    if (option === undefined || value === null) continue;
+    const parts = option.isRepeatable && Array.isArray(value) ? value : [value];
     given.set(
-      key,
-      parts.map(part => ({ text: textOf(key, part.value, path), place: part.place })),
+      name,
+      parts.flatMap((part: unknown, index) => {
+        const place = parts === value ? `${name}[${index}]` : name;
+        const problem = wrongType(place, part, option);
+        if (problem === undefined) return [{ text: textOf(part, option, path), source: `${path}: ${place}` }];
+        problems.push(`${path}: ${problem}`);
+        return [];
+      }),
     );
+    if (given.get(name)?.length === 0) given.delete(name);
   }
-  return { given, problems };
+  return { given: (name, option) => (known[name] === option ? given.get(name) : undefined), problems };
 }
 
-interface Part {
-  readonly value: unknown;
-  readonly place: string;
+/**
+ * Reads a YAML (or JSON) file.
+ *
+ * @param source names the file in messages: `--config understudy.yaml`
+ * @throws CliError when it cannot be read, or is not YAML, naming the line
+ */
+export async function readYamlFile(path: string, source: string): Promise<unknown> {
+  try {
+    return (await readYamlDocument(path)).value;
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error;
+    throw new CliError([`${source}: ${error.message}`]);
+  }
 }
 
-/** A list stands for several values only where an option takes several. */
-function partsOf(key: OptionKey, value: unknown): Part[] {
-  if (!optionOf(key).several || !Array.isArray(value)) return [{ value, place: key }];
-  return value.map((entry, index) => ({ value: entry, place: `${key}[${index}]` }));
-}
-
-function textOf(key: OptionKey, value: unknown, path: string): string {
+function textOf(value: unknown, { isPath }: Option, path: string): string {
   if (typeof value === 'object') return JSON.stringify(value);
-  return optionOf(key).isPath ? resolve(dirname(path), String(value)) : String(value);
+  return isPath ? resolve(dirname(path), String(value)) : String(value);
 }
 
-function wrongType(key: OptionKey, { value, place }: Part): string | undefined {
-  const { config: wanted, default: standard, isSecret, several } = optionOf(key);
-  if (several && (typeof value === 'string' || isObject(value))) return undefined;
-  if (several) return `${place}: expected a text or a map and found ${JSON.stringify(value)}`;
-  if (typeof value === (wanted === 'number' ? 'number' : 'string')) return undefined;
+function wrongType(place: string, value: unknown, option: Option): string | undefined {
+  const { default: standard, isSecret, isRepeatable } = option;
+  if (isRepeatable && (typeof value === 'string' || isObject(value))) return undefined;
   const shown = JSON.stringify(value);
-  if (wanted === 'number') return `${key}: ${shown} is no number; write ${key}: ${standard}`;
+  if (isRepeatable) return `${place}: expected a text or a map and found ${shown}`;
+  if (typeof value === (typeof standard === 'number' ? 'number' : 'string')) return undefined;
+  if (typeof standard === 'number') return `${place}: ${shown} is not a number; write ${place}: ${standard}`;
   if (typeof value === 'object')
-    return `${key}: expected a text and found ${Array.isArray(value) ? 'a list' : 'a map'}`;
-  if (isSecret) return `${key}: expected a text and found a ${typeof value}; put it in quotes`;
-  return `${key}: ${shown} is a ${typeof value}, expected a text; put it in quotes: ${key}: "${value}"`;
+    return `${place}: expected a text and found ${Array.isArray(value) ? 'a list' : 'a map'}`;
+  if (isSecret) return `${place}: expected a text and found a ${typeof value}; put it in quotes`;
+  return `${place}: ${shown} is a ${typeof value}, expected a text; put it in quotes: ${place}: "${value}"`;
 }
 
-function unknownKey(key: string, known: readonly string[]): string {
-  const near = nearest(key.replaceAll(/[-_]/g, ''), known);
-  const hint = near === undefined ? `known are ${known.join(', ')}` : `did you mean "${near}"?`;
-  return `there is no option "${key}"; ${hint}`;
+function unknownKey(name: string): string {
+  const near = nearest(name.replaceAll(/[-_]/g, ''), Object.keys(known));
+  const hint = near === undefined ? `known are ${Object.keys(known).join(', ')}` : `did you mean "${near}"?`;
+  return `there is no option "${name}"; ${hint}`;
 }

@@ -1,81 +1,71 @@
 import { styleText } from 'node:util';
-import { columns } from './columns.ts';
-import { type Command, commands } from './commands.ts';
-import { flagOf, type OptionKey, optionOf, variableOf } from './options.ts';
+import type { Command } from './command.ts';
+import { flagOf, type Option, variableOf } from './command.ts';
+import { type CommandEntry, commands } from './commands/index.ts';
+import { commonOptions, createParser } from './parse-arguments.ts';
 
-const heading = (text: string): string => styleText('bold', text);
 const about =
   'Understudy: a stand-in supplier for B2B travel booking APIs, offline and with a clock of its own.';
+const exitCodes =
+  'Exit codes: 0 success; 64 wrong usage (flag, value, command, content of a file); 1 any other error. exec ends with the exit code of its command; for run see docs/guides/run.md.';
 
-/** The help of the whole command. */
-export function generalHelp(): string {
-  return [
-    about,
-    '',
-    heading('Usage'),
-    '  understudy <command> [options]',
-    '',
-    heading('Commands'),
-    ...columns([
-      ...commands.map(({ name, summary }) => [name, summary]),
-      ['help <command>', 'Explains a command and its options.'],
-    ]),
-    '',
-    heading('Options'),
-    ...columns([
-      ['-h, --help', 'this text, or that of a command'],
-      ['-v, --version', 'the version'],
-    ]),
-    '',
-    'Exit codes: 0 all well, 64 called wrongly (flag, value, command, content of a file), 1 anything else; exec ends as its command did, and run says more: docs/guides/run.md.',
-  ].join('\n');
-}
+/** Pipes and files have no width of their own. */
+const usualWidth = 100;
 
-function usage({ name, word, behindDashes }: Command): string {
-  const before = word === undefined ? [] : [`[${word}]`];
-  const behind = behindDashes === undefined ? [] : [`-- <${behindDashes}>`];
-  return ['understudy', name, ...before, '[options]', ...behind].join(' ');
+/** The help of the program: its commands. */
+export function generalHelp(width = process.stdout.columns ?? usualWidth): string {
+  const parser = createParser('understudy').usage('<command> [options]').description(about);
+  for (const [name, { summary }] of Object.entries(commands)) parser.command(name).description(summary);
+  parser.command('help <command>').description('Explains a command and its options.');
+  return `${layOut(parser, width)}\n${wrap(exitCodes, width)}`;
 }
 
 /** The help of one command. */
-export function commandHelp(command: Command): string {
-  const { summary, options, examples } = command;
-  const rows = options.map(key => [flagAndHint(key), explanation(key)]);
-  const hasConfig = options.includes('config');
+export function commandHelp(
+  name: string,
+  { summary, command }: Pick<CommandEntry, 'summary'> & { readonly command: Command },
+  width = process.stdout.columns ?? usualWidth,
+): string {
+  const parser = createParser(`understudy ${name}`, command).description(summary);
+  const terms = new Map(
+    Object.entries(command.options).map(([key, option]) => [`--${flagOf(key)}`, flagAndHint(key, option)]),
+  );
+  const order =
+    'config' in command.options
+      ? 'A flag overrides its environment variable, which overrides the config file.'
+      : '';
   return [
-    summary,
-    '',
-    heading('Usage'),
-    `  ${usage(command)}`,
-    '',
-    heading('Options'),
-    ...columns([...rows, ['-h, --help', 'this text']]),
-    '',
-    ...(hasConfig ? ['A flag counts before its environment variable, that before the config file.', ''] : []),
-    heading('Examples'),
-    ...examples.map(line => `  ${line}`),
+    layOut(parser, width, terms),
+    ...(order === '' ? [] : [wrap(order, width), '']),
+    styleText('bold', 'Examples:'),
+    ...command.examples.map(line => `  ${line}`),
   ].join('\n');
 }
 
-/** An option as it is written on a command line. */
-export function flagAndHint(key: OptionKey): string {
-  const { hint, isVariableOnly } = optionOf(key);
-  if (isVariableOnly) return `${variableOf(key)}=${hint}`;
-  return hint === undefined ? `--${flagOf(key)}` : `--${flagOf(key)} ${hint}`;
+function layOut(
+  parser: ReturnType<typeof createParser>,
+  width: number,
+  terms: ReadonlyMap<string, string> = new Map(),
+): string {
+  const common: readonly (readonly [string, string])[] = commonOptions;
+  return parser
+    .configureHelp({
+      helpWidth: width,
+      styleTitle: title => styleText('bold', title),
+      subcommandTerm: command => command.name(),
+      optionTerm: ({ long, flags }) =>
+        common.some(([known]) => known === flags) ? flags : (terms.get(long ?? '') ?? flags),
+    })
+    .helpInformation();
 }
 
-/** The default of an option as it is shown; empty when there is none. */
-export function defaultText(key: OptionKey): string {
-  const { default: value, shownDefault } = optionOf(key);
-  if (shownDefault !== undefined) return shownDefault;
-  return value === undefined || value === false ? '' : String(value);
+/** An option as it is written on a command line, or in the environment where it is taken from there only. */
+export function flagAndHint(name: string, option: Option): string {
+  const { hint, isVariableOnly } = option;
+  if (isVariableOnly) return `${variableOf(name, option)}=${hint}`;
+  return hint === undefined ? `--${flagOf(name)}` : `--${flagOf(name)} ${hint}`;
 }
 
-function explanation(key: OptionKey): string {
-  const facts = [
-    defaultText(key) === '' ? [] : [`default: ${defaultText(key)}`],
-    optionOf(key).isVariableOnly ? [] : (variableOf(key) ?? []),
-  ].flat();
-  const { description } = optionOf(key);
-  return facts.length === 0 ? description : `${description}\n[${facts.join('; ')}]`;
+function wrap(text: string, width: number): string {
+  return createParser('').createHelp().boxWrap(text, width);
 }

@@ -1,14 +1,13 @@
 import type { Scenario } from '#contracts/scenario';
 import { nearest } from '#contracts/util';
 import { CliError } from './cli-error.ts';
-import type { Values } from './options.ts';
 
 /**
  * The built-in scenarios, and those of the folder that an option names.
  *
  * @throws CliError with a line for each thing that is wrong in the folder
  */
-export async function loadCatalogue({ scenarios: folder }: Pick<Values, 'scenarios'>): Promise<Scenario[]> {
+export async function loadCatalogue(folder: string | undefined): Promise<Scenario[]> {
   const { catalogue } = await import('../catalogue/index.ts');
   return folder === undefined ? [...catalogue] : [...catalogue, ...(await loadFolder(folder, catalogue))];
 }

@@ -1,6 +1,6 @@
 import { type Profile, ProfileError, parseProfile } from '#contracts';
 import { CliError } from './cli-error.ts';
-import { readYamlFile } from './yaml-file.ts';
+import { readYamlFile } from './config-file.ts';
 
 /**
  * Reads the profile that an option names, if it does.

@@ -1,16 +1,111 @@
-import { dispatch } from './dispatch.ts';
+import { styleText } from 'node:util';
+import { version } from '#contracts';
+import { nearest } from '#contracts/util';
+import { CliError } from './cli-error.ts';
+import type { Command } from './command.ts';
+import { commands } from './commands/index.ts';
+import { commandHelp, generalHelp } from './help.ts';
+import { type Arguments, parseArguments } from './parse-arguments.ts';
+import { readOptions } from './read-options.ts';
 
 /**
- * Runs the command line and sets the exit code: 0, 64 when it was called wrongly, 1 when something else went wrong.
+ * Runs the command line and sets the exit code of the process.
  *
- * @param argv what stands behind the name of the command
+ * @param argv the words after the name of the program
  * @example await main(['serve', '--port', '0'])
  */
 export async function main(argv: string[]): Promise<void> {
-  // Who reads our output may stop before its end, as `head` does.
+  // A reader may close our output early, as `head` does.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
     process.exit();
   });
-  process.exitCode = await dispatch(argv);
+  process.exitCode = await runCommandLine(argv);
+}
+
+/**
+ * Runs a command line, and prints on stderr what is wrong with it.
+ *
+ * @returns the exit code: that of the command or 0; 64 for wrong usage; 1 for any other error
+ */
+export async function runCommandLine(argv: readonly string[]): Promise<number> {
+  try {
+    return await run(argv);
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    const name = styleText('red', 'understudy:', { stream: process.stderr });
+    for (const line of error.lines) console.error(`${name} ${line}`);
+    return error.exitCode;
+  }
+}
+
+async function run([first = '', ...rest]: readonly string[]): Promise<number> {
+  if (first === 'help') return print(await help(rest));
+  if (Object.hasOwn(commands, first)) return runCommand(first, rest);
+  const args = parseArguments([first, ...rest].filter(Boolean));
+  applyColor(args);
+  const word = args.words.find(isCommand) ?? args.words[0];
+  if (word !== undefined && isCommand(word))
+    throw new CliError([`the command comes first: understudy ${word} ${first} …`]);
+  if (word !== undefined) throw unknownCommand(word);
+  if (args.problems.length > 0) throw new CliError(args.problems);
+  return print(args.version ? version : generalHelp());
+}
+
+async function runCommand(name: string, argv: readonly string[]): Promise<number> {
+  const entry = commands[name];
+  if (entry === undefined) throw unknownCommand(name);
+  const { command } = await entry.load();
+  const dashes = command.passthrough === undefined ? -1 : argv.indexOf('--');
+  const passthroughArgs = dashes < 0 ? [] : argv.slice(dashes + 1);
+  const args = parseArguments(dashes < 0 ? argv : argv.slice(0, dashes), command.options);
+  applyColor(args);
+  // A client's own command may have a --help: it must not pass for having run.
+  const misplaced = command.passthrough !== undefined && dashes < 0 && args.certain > 0;
+  if (misplaced)
+    throw new CliError([
+      `${name} takes its ${command.passthrough} after "--": understudy ${name} -- ${args.words.join(' ')}`,
+    ]);
+  if (args.help) return print(commandHelp(name, { ...entry, command }));
+  if (args.version) return print(version);
+  if (dashes >= 0 && passthroughArgs.length === 0)
+    throw new CliError([`${name}: there is nothing after "--"; give the ${command.passthrough} there`]);
+  const problems = args.problems.length > 0 ? args.problems : extraWords(name, command, args.words);
+  const options = await readOptions(command.options, { given: args.given, problems, env: process.env });
+  return (await command.run({ options, args: args.words, passthroughArgs })) ?? 0;
+}
+
+/** Words that the command does not take. After an unknown flag they are left out: one may be its value. */
+function extraWords(name: string, { args }: Command, words: readonly string[]): string[] {
+  const takes =
+    args === undefined ? 'options only' : `${args.max > 1 ? args.name : `one ${args.name}`} and options`;
+  return words.slice(args?.max ?? 0).map(word => `${name} takes ${takes}; "${word}" is one too many`);
+}
+
+async function help([word, ...rest]: readonly string[]): Promise<string> {
+  if (word === undefined || (word.startsWith('-') && rest.length === 0)) return generalHelp();
+  const entry = Object.hasOwn(commands, word) ? commands[word] : undefined;
+  if (entry === undefined) throw unknownCommand(word);
+  return commandHelp(word, { ...entry, ...(await entry.load()) });
+}
+
+function print(text: string): number {
+  console.log(text);
+  return 0;
+}
+
+/** NO_COLOR is what all output here, and the programs that it starts, go by. */
+function applyColor({ noColor }: Arguments): void {
+  if (!noColor) return;
+  process.env.NO_COLOR = '1';
+  delete process.env.FORCE_COLOR;
+}
+
+const isCommand = (word: string): boolean => Object.hasOwn(commands, word);
+
+function unknownCommand(word: string): CliError {
+  const names = [...Object.keys(commands), 'help'];
+  const near = nearest(word, names);
+  const hint = near === undefined ? `known are ${names.join(', ')}` : `did you mean "${near}"?`;
+  return new CliError([`there is no command "${word}"; ${hint}`]);
 }

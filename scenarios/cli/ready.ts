@@ -1,25 +1,19 @@
 import { styleText } from 'node:util';
-import { version } from '#contracts';
+import { systemClock, version } from '#contracts';
 import { defaultSandbox, type MockSupplier, searchCommand } from '#mock-server';
 import type { Listening } from '#mock-server/node';
 import { columns } from './columns.ts';
 
-/** What runs, and where. */
-export interface Started {
+interface Started {
   supplier: MockSupplier;
   listening: Pick<Listening, 'url' | 'localUrl' | 'port' | 'controlToken'>;
 }
 
-/** Says on stdout that the server is ready: a text for people, or one line of JSON. */
-export async function printReady(started: Started, log: 'pretty' | 'json'): Promise<void> {
-  if (log === 'pretty') return console.log(readyText(started));
-  const { destination, pino, stdTimeFunctions } = await import('pino');
-  const settings = {
-    base: null,
-    timestamp: stdTimeFunctions.isoTime,
-    formatters: { level: (level: string) => ({ level }) },
-  };
-  pino(settings, destination({ dest: 1, sync: true })).info(readyFacts(started), 'ready');
+/** Prints on stdout that the server is ready: a text for people, or one line of JSON. */
+export function printReady(started: Started, log: 'pretty' | 'json' | 'quiet'): void {
+  const time = new Date(systemClock.now()).toISOString();
+  const line = () => JSON.stringify({ level: 'info', time, ...readyFacts(started), msg: 'ready' });
+  console.log(log === 'json' ? line() : readyText(started));
 }
 
 function readyFacts({ supplier, listening: { url, localUrl, port, controlToken } }: Started) {
@@ -84,14 +78,11 @@ function readyText(started: Started): string {
   ].join('\n');
 }
 
-/** More would push the rest off the screen. */
-const mostShown = 3;
-
-/** The armed faults themselves where they are few, else where they are listed. */
+/** The armed faults where they are few, else the address that lists them. */
 function faultRows({ faults, controlUrl }: ReturnType<typeof readyFacts>): string[][] {
   if (faults.length === 0) return [];
   const list = `${controlUrl}/sandboxes/${defaultSandbox}/faults`;
-  if (faults.length > mostShown) return [['Faults', `${faults.length} armed, listed at ${list}`]];
+  if (faults.length > 3) return [['Faults', `${faults.length} armed, listed at ${list}`]];
   const lines = faults.map(({ id, match, effect }) => `${id}: ${JSON.stringify({ match, effect })}`);
   return [['Faults', [...lines, list].join('\n')]];
 }

@@ -1,19 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { systemClock } from '#contracts';
-import { endGroup, endWithUs, hasEnded, hasGroups, tell } from '../process/group.ts';
-import { unstartable } from '../process/unstartable.ts';
+import { endGroup, explainStartFailure, hasGroups, killAtExit, signalGroup } from '../process/index.ts';
 import { CliError } from './cli-error.ts';
-
-const passedOn = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-// npm passes a Ctrl-C on to what it runs, which the terminal has told already: two signals from one keypress.
-const oneKeypress = 300;
+import { sameKeypress } from './stop-signals.ts';
 
 /**
  * Runs a program in a process group of its own, on the terminal of this process. SIGINT, SIGTERM and SIGHUP are passed on to
- * the whole group, a second one kills it. What the program leaves running is ended after it.
+ * the whole group; a second one kills it. What the program leaves running is ended after it.
  *
- * @returns its exit code; 128 and the number of the signal when one ended it
+ * @returns its exit code; 128 plus the number of the signal when one ended it
  * @throws CliError with exit code 127 when there is no such program, 126 when it cannot be run
  */
 export async function runInGroup(
@@ -22,22 +18,21 @@ export async function runInGroup(
   env: NodeJS.ProcessEnv,
 ): Promise<number> {
   const started: ChildProcess[] = [];
-  const tellAll = (signal: NodeJS.Signals) => started.forEach(one => void tell(one, signal));
-  // Before there is a child: it runs at once, and whoever hears of that may send a signal before this process goes on.
-  passSignalsOn(tellAll);
+  // Before the start: the program runs at once, and a signal may come before this process continues.
+  passSignalsOn(signal => started.forEach(one => void signalGroup(one, signal)));
   const child = spawn(program, args, { env, stdio: 'inherit', detached: hasGroups });
   started.push(child);
-  endWithUs(child);
+  const forget = killAtExit(child);
   const exitCode = await exitOf(child, program);
   if (hasGroups) await endGroup(child);
-  hasEnded(child);
+  forget();
   return exitCode;
 }
 
 function exitOf(child: ChildProcess, program: string): Promise<number> {
   return new Promise((resolve, reject) => {
     child.once('error', (error: NodeJS.ErrnoException) => {
-      const { message, exitCode } = unstartable(program, error);
+      const { message, exitCode } = explainStartFailure(program, error);
       reject(new CliError([`exec: ${message}`], exitCode));
     });
     child.once('exit', (code, signal) => {
@@ -46,13 +41,13 @@ function exitOf(child: ChildProcess, program: string): Promise<number> {
   });
 }
 
-/** For as long as this process lives: what comes after the end of the child must not cut off what is said of it. */
+/** For the life of this process: a signal after the end of the program must not cut off the report. */
 function passSignalsOn(pass: (signal: NodeJS.Signals) => void): void {
   let first: number | undefined;
   const hear = (signal: NodeJS.Signals) => {
     if (first === undefined) pass(signal);
-    else if (systemClock.now() - first > oneKeypress) pass('SIGKILL');
+    else if (systemClock.now() - first > sameKeypress) pass('SIGKILL');
     first ??= systemClock.now();
   };
-  for (const signal of passedOn) process.on(signal, hear);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, hear);
 }

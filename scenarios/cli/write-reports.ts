@@ -2,7 +2,7 @@ import { access, appendFile, constants, stat, writeFile } from 'node:fs/promises
 import { dirname, resolve } from 'node:path';
 import type { Forms } from '../judge/reports/formats.ts';
 import { CliError } from './cli-error.ts';
-import type { WantedReport } from './run-values.ts';
+import type { ReportTarget } from './values.ts';
 
 /**
  * Writes the reports that are wanted: the text to a stream where no other one goes there. Under GitHub Actions also annotations
@@ -12,7 +12,7 @@ import type { WantedReport } from './run-values.ts';
  */
 export async function writeReports(
   { written, annotations, summary }: Forms,
-  wanted: readonly WantedReport[],
+  wanted: readonly ReportTarget[],
   stream: NodeJS.WriteStream = process.stdout,
 ): Promise<void> {
   const onStream = wanted.find(({ file }) => file === undefined)?.form ?? 'text';
@@ -58,7 +58,7 @@ function hasColors({ isTTY }: NodeJS.WriteStream): boolean {
  *
  * @throws CliError where more than one has no file, two have the same one, or one cannot be written
  */
-export async function requireRoom(wanted: readonly WantedReport[]): Promise<void> {
+export async function requireRoom(wanted: readonly ReportTarget[]): Promise<void> {
   if (wanted.filter(({ file }) => file === undefined).length > 1)
     throw new CliError([
       '--report: only one report fits on stdout; give the others a file, as in json=report.json',

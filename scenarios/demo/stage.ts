@@ -1,20 +1,16 @@
-import { type BookingOutcome, createClient, type Penalty, type Question, type Wish } from '#client';
+import { type BookingOutcome, type BookingRequest, createClient, type Penalty, type Question } from '#client';
 import { type CancellationPolicy, formatTimeSpan, type PropertyTax } from '#contracts';
 import type { Facts } from '#contracts/exchange';
 import { createMockSupplier } from '#mock-server';
 
-/** Where the lines of a story go. */
-export type Tell = (line: string) => void;
+/** Prints one line. */
+export type Print = (line: string) => void;
 
 const start = Date.parse('2026-12-10T10:00:00Z');
 const credential = { Username: 'demo', Password: 'demo' };
 
-/**
- * A supplier and a client in one process, on a clock that jumps whenever everybody waits: every call is told as it ends.
- *
- * @param faults what goes wrong, in short
- */
-export function createStage(tell: Tell, faults: readonly string[] = []) {
+/** Creates a supplier and a client in one process, on a clock that jumps when both wait. Prints every call as it ends. */
+export function createStage(print: Print, faults: readonly string[] = []) {
   const supplier = createMockSupplier({ clock: { mode: 'auto', start }, faults });
   const { clock, journal, identity } = supplier.sandboxes.require('default');
   const client = createClient({
@@ -25,29 +21,29 @@ export function createStage(tell: Tell, faults: readonly string[] = []) {
     clock,
     fetch: supplier.fetch,
   });
-  journal.subscribe(facts => tell(lineOf(facts)));
+  journal.subscribe(facts => print(lineOf(facts)));
   return {
-    /** Books, and agrees to whatever is asked; tells what the user was asked and how it ended. */
-    async book(wish: Wish): Promise<BookingOutcome> {
-      const outcome = await client.book(wish, question => {
-        for (const line of asked(question, dayOf(clock.now()))) tell(line);
+    /** Books, and consents to everything; prints what the user is asked and the outcome. */
+    async book(request: BookingRequest): Promise<BookingOutcome> {
+      const outcome = await client.book(request, question => {
+        for (const line of asked(question, dayOf(clock.now()))) print(line);
         return true;
       });
       const voucher = outcome.outcome === 'confirmed' ? `, ${outcome.booking.ConfirmationNumber}` : '';
-      tell(`${timeOf(clock.now())}  the client says: ${outcome.outcome}${voucher}`);
+      print(`${timeOf(clock.now())}  the client says: ${outcome.outcome}${voucher}`);
       return outcome;
     },
-    /** Cancels a trip that was booked; tells what it costs. */
+    /** Cancels a booking; prints the penalty. */
     async cancel(bookingId: string): Promise<void> {
       const outcome = await client.cancel({ bookingId });
       const penalty = outcome.outcome === 'cancelled' ? `, ${penaltyOf(outcome)}` : '';
-      tell(`${timeOf(clock.now())}  the client says: ${outcome.outcome}${penalty}`);
+      print(`${timeOf(clock.now())}  the client says: ${outcome.outcome}${penalty}`);
     },
   };
 }
 
 function penaltyOf({ penalty }: { readonly penalty: Penalty }): string {
-  if (penalty === 'unknown') return 'for a penalty that nobody has told';
+  if (penalty === 'unknown') return 'for an unknown penalty';
   return penalty ? `for ${penalty.Value} ${penalty.Currency}` : 'free of charge';
 }
 

@@ -23,9 +23,14 @@ export async function readYamlDocument(path: string): Promise<YamlDocument> {
   const lines = new yaml.LineCounter();
   const document = yaml.parseDocument(text, { lineCounter: lines });
   yaml.visit(document, {
-    Alias(_, alias) {
-      if (alias.resolve(document)) return;
+    Alias(_, alias, ancestors) {
+      const target = alias.resolve(document);
+      if (target && !ancestors.includes(target)) return;
       const { line, col } = lines.linePos(alias.range?.[0] ?? 0);
+      if (target)
+        throw new FileError(
+          `"*${alias.source}" at line ${line}, column ${col} stands for a value that contains it; write that value out`,
+        );
       throw new FileError(
         `no YAML: "*${alias.source}" at line ${line}, column ${col} names nothing; a text that begins with "*" is put in quotes`,
       );

@@ -1,4 +1,4 @@
-import { type Client, utcTime, type Wish } from '#client';
+import { type BookingRequest, type Client, utcTime } from '#client';
 import type { LocationType, Product, RequestOf, Suggestion } from '#contracts';
 import { addDays } from '#contracts';
 import type { TaskStep } from '#contracts/scenario';
@@ -8,7 +8,7 @@ export type BookStep = Extract<TaskStep, { do: 'book' }>;
 
 /** What a wish wants of a product: criteria as the wire has them. */
 type Wanted = {
-  [P in Product]: { product: P; criteria: Extract<Wish, { product: P }>['criteria'] };
+  [P in Product]: { product: P; criteria: Extract<BookingRequest, { product: P }>['criteria'] };
 }[Product];
 
 type Place = RequestOf<'transfer.search'>['Criteria']['Pickup'];

@@ -1,4 +1,4 @@
-import type { Client, Consent, Offer, Shown, Wish } from '#client';
+import type { BookingRequest, Client, Consent, Offer, Shown } from '#client';
 import { type Clock, parseDuration } from '#contracts';
 import type { Task, TaskStep } from '#contracts/scenario';
 import { type BookStep, wantedOf } from './criteria.ts';
@@ -74,7 +74,7 @@ async function book({ step, index }: Turn<BookStep>, course: Course): Promise<St
       await think('afterSearch', course);
       return offers.find(offer => fits(offer, choose));
     },
-  } as Wish; // criteria and offers are those of one product
+  } as BookingRequest; // criteria and offers are those of one product
   const asked = Array.from({ length: times }, () => client.book(wish, consentOf(course), { signal }));
   const [first] = await Promise.all(asked);
   if (!first) throw new Error('a booking that is asked for no time');

@@ -1,47 +1,97 @@
 import type { ChildProcess } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
 import { systemClock } from '#contracts';
 
-/** How long what a program has left running may take to end, and how often it is looked at, milliseconds. */
-const grace = { most: 2_000, step: 20 };
+/** How long a process group may take to end, and how often it is checked, milliseconds. */
+const grace = { max: 2_000, step: 20 };
 
-/** There, a process cannot be told by the id of a group, and one of its own gets a window of its own. */
+/** Windows has no process groups, and opens a window for a detached process. */
 export const hasGroups = process.platform !== 'win32';
 
-/** Tells the group of a child, or the child where there are no groups. Gives whether anybody was there to be told. */
-export function tell({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean {
-  if (pid === undefined) return false;
+/** Sends a signal to the group of a child, or to the child where there are no groups. Returns whether it was delivered. */
+export function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean {
+  return pid !== undefined && kill(hasGroups ? -pid : pid, signal);
+}
+
+function kill(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
-    return process.kill(hasGroups ? -pid : pid, signal);
+    return process.kill(pid, signal);
   } catch {
-    return false; // nobody is left
+    return false; // it has ended
   }
 }
 
-/** Ends who is left of the group of a child, by force when asking does not help. */
+/** Ends what is left of the group of a child: by SIGTERM, after the grace period by SIGKILL. */
 export async function endGroup(child: ChildProcess): Promise<void> {
-  if (!tell(child, 'SIGTERM')) return;
-  for (let waited = 0; waited < grace.most && isThere(child); waited += grace.step)
+  if (!signalGroup(child, 'SIGTERM')) return;
+  for (let waited = 0; waited < grace.max && isAlive(child); waited += grace.step)
     await systemClock.sleep(grace.step);
-  tell(child, 'SIGKILL');
+  signalGroup(child, 'SIGKILL');
 }
 
-/** Where there are no groups, the id of a child that has ended may be another program's. */
-const isThere = (child: ChildProcess): boolean => (hasGroups || child.exitCode === null) && tell(child, 0);
+/** Without groups, the id of a child that has ended may belong to another program. */
+const isAlive = (child: ChildProcess): boolean =>
+  (hasGroups || child.exitCode === null) && signalGroup(child, 0);
 
-const living = new Set<ChildProcess>();
+const running = new Set<ChildProcess>();
 
-/** Kills the group of a child if this process ends before it: whatever happens, nobody is left behind. */
-export function endWithUs(child: ChildProcess): void {
-  if (living.size === 0) process.once('exit', killAll);
-  living.add(child);
-}
-
-/** The group of a child has ended. */
-export function hasEnded(child: ChildProcess): void {
-  living.delete(child);
-  if (living.size === 0) process.off('exit', killAll);
+/** Kills the group of a child if this process ends first. Returns what to call when the child has ended. */
+export function killAtExit(child: ChildProcess): () => void {
+  if (running.size === 0) process.once('exit', killAll);
+  running.add(child);
+  return () => {
+    running.delete(child);
+    if (running.size === 0) process.off('exit', killAll);
+  };
 }
 
 function killAll(): void {
-  for (const child of living) tell(child, 'SIGKILL');
+  for (const child of running) signalGroup(child, 'SIGKILL');
+}
+
+/**
+ * Kills every process that has a variable in its environment: a daemon leaves the process group of its client, but keeps the
+ * environment. Works where processes show their environment (Linux), and does nothing elsewhere.
+ *
+ * @param variable `NAME=value`, with a value that no other process has
+ */
+export async function killStrays(variable: string): Promise<void> {
+  // Several rounds, for processes that are started while others are killed.
+  for (let round = 0; round < 5; round += 1) {
+    const pids = await processesWith(variable);
+    if (pids.length === 0) return;
+    for (const pid of pids) kill(pid, 'SIGKILL');
+  }
+}
+
+async function processesWith(variable: string): Promise<number[]> {
+  const names = await readdir('/proc').catch(() => []);
+  const pids = names.map(Number).filter(pid => pid > 0 && pid !== process.pid);
+  const found = await Promise.all(
+    pids.map(async pid => {
+      const environment = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => ''); // another user's, or gone
+      return environment.split('\0').includes(variable) ? [pid] : [];
+    }),
+  );
+  return found.flat();
+}
+
+/** Why a program could not be started, and the exit code that shells use for it. */
+export interface StartFailure {
+  readonly message: string;
+  readonly exitCode: 126 | 127;
+}
+
+/** Explains why a program could not be started, and what helps. */
+export function explainStartFailure(program: string, { code, message }: NodeJS.ErrnoException): StartFailure {
+  if (code === 'ENOENT')
+    return {
+      message: `there is no command "${program}"; give one of the PATH, or a path such as ./book.sh`,
+      exitCode: 127,
+    };
+  const why =
+    code === 'EACCES'
+      ? `may not be run; make it executable: chmod +x ${program}`
+      : `could not be started: ${message}`;
+  return { message: `"${program}" ${why}`, exitCode: 126 };
 }

@@ -36,12 +36,14 @@ export interface HostOptions {
 export async function createHost({ catalogue, profile }: HostOptions): Promise<Host> {
   const supplier = createMockSupplier({ catalogue, profile });
   const arrivals = new Map<string, (path: string) => Promise<void>>();
-  const call: MockSupplier['call'] = async (incoming, bindings) => {
-    const answered = await supplier.call(incoming, bindings);
-    await arrivals.get(bindings?.sandboxId ?? '')?.(incoming.url);
-    return answered;
-  };
-  const listening = await listen({ ...supplier, call }, { port: 0 });
+  const listening = await listen(supplier, {
+    port: 0,
+    async around({ url, sandboxId }, next) {
+      const answer = await next();
+      await arrivals.get(sandboxId ?? '')?.(url);
+      return answer;
+    },
+  });
   return {
     async open({ id: scenario, setup }, { seed, clock }) {
       const sandbox = supplier.sandboxes.create({

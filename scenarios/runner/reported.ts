@@ -1,6 +1,6 @@
 import { open, stat } from 'node:fs/promises';
 import { type ReadResult, readResult } from '#contracts/scenario';
-import type { ClientEnd } from '../process/client-process.ts';
+import type { ClientEnd } from '../process/index.ts';
 import type { ClientOutput } from './client-output.ts';
 import type { Play } from './play.ts';
 

@@ -1,6 +1,7 @@
 // Compares a real supplier, or recorded traffic, with the contract: ask (or read) → answers → compare → report and profile.
 export type { CallName, CallOutcome, Target } from './ask.ts';
 export { profileText } from './profile-text.ts';
+export { defaultDestination } from './reading.ts';
 export { needsCare } from './report.ts';
 export {
   type ComparedField,

@@ -20,6 +20,9 @@ export type Searches =
   | { readonly criteria: Readonly<Record<Product, JsonObject>> }
   | { readonly reason: string };
 
+/** What Autocomplete is asked for unless the user names a place. */
+export const defaultDestination = 'Rio de Janeiro';
+
 const products = ['hotel', 'car', 'transfer', 'tour'] as const satisfies Product[];
 /** So many hotels show which optional fields there are. */
 const hotelsToRead = 3;
@@ -44,7 +47,7 @@ export async function read(talk: Conversation, wanted: Wanted): Promise<Searches
 }
 
 async function readStaticData(talk: Conversation, wanted: Wanted): Promise<Searches> {
-  const { destination: term = 'Rio de Janeiro', airport: airportCode } = wanted;
+  const { destination: term = defaultDestination, airport: airportCode } = wanted;
   const autocomplete = await talk.ask('autocomplete', { term });
   const suggested = objectsIn(autocomplete?.json);
   const airport = await talk.ask('airportDetail', { airportCode });

@@ -17,7 +17,7 @@ it('books, looks again and shows the voucher as the example of the guide says', 
   const folder = mkdtempSync(join(tmpdir(), 'understudy-'));
   const here = example(0)
     .replace("'travel-understudy/client'", JSON.stringify(resolve('client/index.ts')))
-    .replace("'travel-understudy/client/node'", JSON.stringify(resolve('client/node.ts')))
+    .replace("'travel-understudy/client/node'", JSON.stringify(resolve('client/node/index.ts')))
     .replace('http://127.0.0.1:4010', url)
     .replace("'bookings'", JSON.stringify(folder));
   const run = async () => {

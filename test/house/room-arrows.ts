@@ -35,12 +35,14 @@ const rooms: Record<string, Room> = {
   },
   client: {
     seesRooms: ['contracts'],
-    outside: [{ packages: [node], where: /^client\/node(-[a-z-]+)?\.ts$/ }],
+    outside: [{ packages: [node], where: /^client\/node\// }],
   },
   scenarios: {
     seesRooms: ['contracts', 'mock-server', 'client'],
     outside: [
-      { packages: [node, 'yaml', 'pino'], where: /./ },
+      { packages: [node, 'yaml'], where: /./ },
+      { packages: ['commander'], where: /^scenarios\/cli\// },
+      { packages: ['commander'], where: /^scenarios\/cli\// },
       { packages: ['zod'], where: /^scenarios\/(judge|verify)\// },
       { packages: ['vitest'], where: /^scenarios\/vitest\.ts$/ },
       { packages: ['@pact-foundation/pact'], where: /^scenarios\/pact\// },

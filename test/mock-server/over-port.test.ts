@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { operations } from '#contracts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { limits, operations } from '#contracts';
 import { ListenError, type Listening, listen } from '#mock-server/node';
 import { choose, createHotelClient, createTestSupplier, testCriteria } from './hotel-client.ts';
 
@@ -131,4 +131,27 @@ it('says which port is taken and what to do', async () => {
   await expect(listen(createTestSupplier(), { port: listening.port })).rejects.toThrow(
     `${listening.port}: the port is taken`,
   );
+});
+
+describe('a client that stops in the middle of its request', () => {
+  it('gets 408 and loses its connection when the request timeout is over', async () => {
+    const impatient = await listen(supplier, { port: 0, requestTimeout: 20 });
+    const socket = connect(impatient.port, '127.0.0.1');
+    const head = 'POST /API/REST/Hotel.svc/Search HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n';
+    socket.write(`${head}{"Criteria":`);
+    const answer = await new Promise<string>(resolve => {
+      let text = '';
+      socket.on('data', chunk => {
+        text += chunk;
+      });
+      socket.on('close', () => resolve(text));
+    });
+    await impatient.close();
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    expect(journal.read({ limit: 1 })[0]?.facts.closed?.ending).toBe('client-gone');
+  });
+
+  it('holds its connection for no longer than a minute', () => {
+    expect(limits.requestTime).toMatchObject({ value: 60_000, unit: 'ms' });
+  });
 });

@@ -11,8 +11,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { commands } from '#scenarios/cli/commands';
-import { flagOf } from '#scenarios/cli/options';
+import { flagOf } from '#scenarios/cli/command';
+import { loadCommands } from '#scenarios/cli/commands/index';
 import { action, recordWords, runAction, type Workspace } from './action/runner.ts';
 
 const temp = mkdtempSync(join(tmpdir(), 'understudy-action-'));
@@ -249,14 +249,16 @@ describe('the inputs of the action', () => {
     expect(outputs).toMatchObject({ verdict: 'broken', 'report-json': `${project}/${file}` });
   });
 
-  it('are for run and exec all flags that those have', () => {
+  it('are for run and exec all flags that those have', async () => {
     const words = recordAll();
     const values = { mode: 'run', command: '', version: '1', advisory: 'true', strict: 'true' };
     const shared = ['seed', 'clock', 'scenarios', 'profile', 'config', 'scenario'];
     const ofRun = [...shared, 'product', 'tag', 'rule', 'baseline', 'speed', 'start', 'jobs', 'timeout'];
     const filled = (names: readonly string[]) => Object.fromEntries(names.map(name => [name, `${name} it`]));
     const flags = () => words().flatMap(word => /^--([a-z]+)/.exec(word)?.[1] ?? []);
-    const known = (name: string) => commands.find(command => command.name === name)?.options.map(flagOf);
+    const commands = await loadCommands();
+    const known = (name: string) =>
+      Object.keys(commands.find(command => command.name === name)?.command.options ?? {}).map(flagOf);
     run({ ...values, ...filled(ofRun) });
     expect([...new Set(flags())].sort()).toEqual([...ofRun, 'report', 'strict'].sort());
     expect(known('run')).toEqual(expect.arrayContaining(flags()));

@@ -5,8 +5,9 @@ import { outcomes } from '#contracts/scenario';
 import { tools } from '#contracts/tools/tools';
 import { stateForms } from '#mock-server/provider-states/states';
 import { catalogue } from '#scenarios';
-import { commands } from '#scenarios/cli/commands';
-import { flagOf, optionOf, variableOf } from '#scenarios/cli/options';
+import { flagOf, variableOf } from '#scenarios/cli/command';
+import { loadCommands } from '#scenarios/cli/commands/index';
+import { configOptions } from '#scenarios/cli/options';
 import { clauses, rules } from '#scenarios/judge/rules';
 import { exitCodes } from '#scenarios/runner/exit-code';
 import { readProjectFile } from '../house/project-files.ts';
@@ -64,11 +65,12 @@ function scenarioFields(): string[] {
 }
 
 /** Every name that somebody outside may rely on, a list for each kind of name. */
-export function promisedNames(): Record<string, string[]> {
-  const options = commands.flatMap(({ name, options: keys }) =>
-    keys.map(key => {
-      const file = optionOf(key).config === 'none' ? '' : key;
-      return [name, `--${flagOf(key)}`, variableOf(key) ?? '', file].join(' ').trimEnd();
+export async function promisedNames(): Promise<Record<string, string[]>> {
+  const commands = await loadCommands();
+  const options = commands.flatMap(({ name, command }) =>
+    Object.entries(command.options).map(([key, option]) => {
+      const file = Object.entries(configOptions).some(([, known]) => known === option) ? key : '';
+      return [name, `--${flagOf(key)}`, variableOf(key, option) ?? '', file].join(' ').trimEnd();
     }),
   );
   return {

@@ -14,7 +14,7 @@ import { projectFiles, readProjectFile } from '../house/project-files.ts';
 import { digestOf } from './digest.ts';
 import { promisedNames } from './names.ts';
 
-const names = promisedNames();
+const names = await promisedNames();
 const page = readProjectFile('docs/promises.md');
 
 describe('what is promised', () => {

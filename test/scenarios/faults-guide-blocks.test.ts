@@ -8,6 +8,7 @@ import { createMockSupplier } from '#mock-server';
 import { listen } from '#mock-server/node';
 import { readConfigFile } from '#scenarios/cli/config-file';
 import { readFaults } from '#scenarios/cli/fault-option';
+import { configOptions } from '#scenarios/cli/options';
 
 const hasTools = ['bash', 'curl'].every(tool => spawnSync(tool, ['--version']).status === 0);
 // In CI what is missing is a failure, not a reason to look away.
@@ -62,7 +63,8 @@ it('reads the config file of the guide', async () => {
   writeFileSync(path, blocksOf('yaml')[0] ?? '');
   const { given, problems } = await readConfigFile(path).finally(() => rmSync(folder, { recursive: true }));
   expect(problems).toEqual([]);
-  const faults = (given.get('fault') ?? []).flatMap(({ text, place }) => readFaults(text, place));
+  const texts = given('fault', configOptions.fault) ?? [];
+  const faults = texts.flatMap(({ text, source }) => readFaults(text, source));
   expect(faults.map(({ fault }) => fault.effect.kind)).toEqual(['cut', 'delay', 'business']);
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hotelOffers } from '#client/flow/offer';
+import { hotelOffers } from '#client/flow/search';
 import type { ResponseOf } from '#contracts';
 
 type Hotels = ResponseOf<'hotel.search'>['Hotels'];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, createClient, type Wish } from '#client';
+import { type BookingRequest, type Client, createClient } from '#client';
 import { createMockSupplier, type Sandbox } from '#mock-server';
 import { type Listening, listen } from '#mock-server/node';
 import { carCriteria, tourCriteria, transferCriteria, twoAdults } from '../../mock-server/trip-client.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => listening.close());
 
 const wanted = { guests: twoAdults, payment };
-const wishes: [string, Wish][] = [
+const wishes: [string, BookingRequest][] = [
   ['hotel', hotelWish],
   ['prepaid hotel', { ...hotelWish, choose: choosing('prepaid') }],
   ['hotel that is paid at once', { ...hotelWish, choose: choosing('payNow') }],

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { BookingOutcome, Wish } from '#client';
+import type { BookingOutcome, BookingRequest } from '#client';
 import { carCriteria, tourCriteria, transferCriteria, twoAdults } from '../../mock-server/trip-client.ts';
 import { createWorld, hotelWish, payment, type World } from './world.ts';
 
 const wanted = { guests: twoAdults, payment };
-const car: Wish = { ...wanted, product: 'car', criteria: carCriteria };
-const transfer: Wish = { ...wanted, product: 'transfer', criteria: transferCriteria };
-const tour: Wish = { ...wanted, product: 'tour', criteria: tourCriteria };
+const car: BookingRequest = { ...wanted, product: 'car', criteria: carCriteria };
+const transfer: BookingRequest = { ...wanted, product: 'transfer', criteria: transferCriteria };
+const tour: BookingRequest = { ...wanted, product: 'tour', criteria: tourCriteria };
 
 /** A trip of a hotel with a transfer. */
 async function trip(world: World): Promise<{ bookingId: string; second: BookingOutcome }> {
@@ -31,7 +31,7 @@ describe('products beside hotels', () => {
 
   it('books a tour for the date that was chosen', async () => {
     const world = createWorld();
-    const chosen: Wish = {
+    const chosen: BookingRequest = {
       ...wanted,
       product: 'tour',
       criteria: tourCriteria,

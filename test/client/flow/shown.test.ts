@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Offer, Shown } from '#client';
-import { isSamePrice, toShow } from '#client/flow/consent';
+import { isSamePrice, toShow } from '#client/flow/conditions';
 import { choosing, createWorld, hotelWish, minute, type rooms } from './world.ts';
 
 /** What the user is shown of a room that is sold in a way. */

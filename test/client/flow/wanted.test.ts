@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Offer, Wish } from '#client';
+import type { BookingRequest, Offer } from '#client';
 import { changing, count, type Json } from './changing.ts';
 import { createWorld, hotelWish, minute, rooms } from './world.ts';
 
 describe('what was wanted', () => {
   const people = (...names: string[]) => names.map(Name => ({ Name, Surname: 'Silva', Age: 34 }));
   const criteria = { ...hotelWish.criteria, SearchRooms: [{ NumAdults: 2 }] };
-  const stay = (...names: string[]): Wish => ({ ...hotelWish, criteria, guests: people(...names) });
+  const stay = (...names: string[]): BookingRequest => ({ ...hotelWish, criteria, guests: people(...names) });
 
   it('is another booking for other guests, and the same whatever order its fields are written in', async () => {
     const world = createWorld();
@@ -103,7 +103,7 @@ describe('a user', () => {
       }));
       return { ...rest, Hotels: [{ ...hotel, Rooms }] };
     });
-    const wish: Wish = {
+    const wish: BookingRequest = {
       ...hotelWish,
       criteria: { ...hotelWish.criteria, SearchRooms: [{ NumAdults: 2, ChildAges: [9, 4] }] },
       guests: [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { statusOf } from '#client/flow/status';
+import { statusOf } from '#client/flow/snapshot';
 import { type ServiceStatus, statuses } from '#contracts';
 import { createWorld, type World } from './world.ts';
 
@@ -96,7 +96,7 @@ describe('a booking whose word and label contradict each other', () => {
     const world = mixing('GetBookingDetail', 'REJEITADO');
     expect(await world.book()).toMatchObject({
       outcome: 'ask-support',
-      why: 'the status CONFIRMED (REJEITADO) is none of the contract',
+      why: 'the contract does not know its status CONFIRMED (REJEITADO)',
     });
   });
 

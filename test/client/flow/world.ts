@@ -1,11 +1,11 @@
 import {
   type BookingOutcome,
+  type BookingRequest,
   type Client,
   type ClientOptions,
   createClient,
   type Offer,
   type Question,
-  type Wish,
 } from '#client';
 import { createMockSupplier, type MockSupplierOptions, type Sandbox } from '#mock-server';
 import { contractingParty, testCard } from '../../mock-server/hotel-client.ts';
@@ -18,12 +18,12 @@ export const minute = 60_000;
 const credential = { Username: 'demo', Password: 'demo' };
 
 /** A payment by a card that is approved. */
-export const payment: NonNullable<Wish['payment']> = {
+export const payment: NonNullable<BookingRequest['payment']> = {
   ContractingParty: contractingParty,
   CreditCard: { ...testCard, NumberPayments: 1 },
 };
 
-export type HotelWish = Extract<Wish, { product: 'hotel' }>;
+export type HotelWish = Extract<BookingRequest, { product: 'hotel' }>;
 
 /** The ways in which rooms are sold. */
 export const rooms = {
@@ -68,7 +68,7 @@ export interface World {
   /** What the user was asked. */
   readonly asked: Question[];
   /** Books, by a user who agrees to everything. */
-  book(wish?: Wish): Promise<BookingOutcome>;
+  book(wish?: BookingRequest): Promise<BookingOutcome>;
   /** What was sent, in short: `search, conditions, book, detail ×3`. */
   calls(): string;
   /** Minutes since the world was made, to a tenth. */

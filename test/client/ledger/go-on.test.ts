@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type Client, createMemoryLedger, type Wish } from '#client';
+import { type BookingRequest, type Client, createMemoryLedger } from '#client';
 import type { Sandbox } from '#mock-server';
 import { testStart } from '../../mock-server/hotel-client.ts';
 import { payment } from '../flow/world.ts';
 import { bookingsOf, createStage, minutesOf } from './stage.ts';
 import { book, prepaid, stay, stayWhere, yes } from './wish.ts';
 
-const named: Wish = { ...stay, reference: 'trip 1' };
+const named: BookingRequest = { ...stay, reference: 'trip 1' };
 
 /** Books, and is gone after some minutes. */
 async function bookAndLeave(client: Client, { clock }: Sandbox, minutes: number): Promise<void> {

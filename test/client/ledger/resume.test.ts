@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryLedger, type Wish } from '#client';
+import { type BookingRequest, createMemoryLedger } from '#client';
 import type { MockSupplierOptions } from '#mock-server';
 import { claimed, record } from '../../suites/ledger-suite.ts';
 import { bookingsOf, createStage, minutesOf } from './stage.ts';
@@ -8,7 +8,10 @@ import { book, prepaid, stay, stayWhere, yes } from './wish.ts';
 const onRequest = stayWhere(offer => offer.restrictionType === 'OnRequest');
 
 /** A stage on which a client gave up 10 s after each wish, its DoBooking unanswered; and another client of its ledger. */
-async function leftBehind(faults: MockSupplierOptions['faults'] = [], wishes: readonly Wish[] = [stay]) {
+async function leftBehind(
+  faults: MockSupplierOptions['faults'] = [],
+  wishes: readonly BookingRequest[] = [stay],
+) {
   const stage = createStage({ faults });
   const { clock, sandbox, newClient } = stage;
   const [hang] = sandbox.faults.arm('hotel.doBooking:hang,commit=before');
@@ -25,7 +28,7 @@ async function leftBehind(faults: MockSupplierOptions['faults'] = [], wishes: re
 }
 
 describe('resume', () => {
-  it.each<[string, string, Wish, string]>([
+  it.each<[string, string, BookingRequest, string]>([
     ['confirmed', 'confirmed', stay, 'confirmed'],
     ['rejected', 'rejected', stay, 'rejected'],
     ['failed', 'failed', stay, 'failed'],

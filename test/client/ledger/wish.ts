@@ -1,8 +1,8 @@
-import type { BookingOutcome, Client, ClientOptions, Offer, Wish } from '#client';
+import type { BookingOutcome, BookingRequest, Client, ClientOptions, Offer } from '#client';
 import { testCriteria, testPayment } from '../../mock-server/hotel-client.ts';
 
 /** The hotel wish of the default test criteria. */
-export type HotelWish = Extract<Wish, { product: 'hotel' }>;
+export type HotelWish = Extract<BookingRequest, { product: 'hotel' }>;
 
 const isUsual = (offer: Offer): boolean =>
   offer.restrictionType === 'CanBook' && offer.canPayLater && !offer.isPrePayment;
@@ -39,4 +39,5 @@ export const demo = {
 export const yes = (): boolean => true;
 
 /** Books the stay, or another wish. */
-export const book = (client: Client, wish: Wish = stay): Promise<BookingOutcome> => client.book(wish, yes);
+export const book = (client: Client, wish: BookingRequest = stay): Promise<BookingOutcome> =>
+  client.book(wish, yes);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TimeoutError } from '#client';
-import { createTimeOut, usualTimeOuts } from '#client/time-out';
+import { createTimeOut, usualTimeOuts } from '#client/policies/timeout';
 import { type Clock, limits, operationIds, operations } from '#contracts';
 import { nothingFound, stage, start } from './stage.ts';
 

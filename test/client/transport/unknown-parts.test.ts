@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createClient, type Wish } from '#client';
+import { type BookingRequest, createClient } from '#client';
 import { type OperationId, operationIds, operations } from '#contracts';
 import { isObject } from '#contracts/util';
 import { createMockSupplier } from '#mock-server';
@@ -50,7 +50,7 @@ const wishes = [
   { product: 'car', criteria: carCriteria, guests, payment },
   { product: 'transfer', criteria: transferCriteria, guests, payment },
   { product: 'tour', criteria: tourCriteria, guests, payment },
-] as readonly Wish[];
+] as readonly BookingRequest[];
 
 describe('an unknown field', () => {
   it('ep.unspecified: wherever it stands in an answer breaks no booking, and is kept', async () => {

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { carCriteria, createTripClient, type Found, selectionOf, twoAdults } from '../trip-client.ts';
+import {
+  carCriteria,
+  createTripClient,
+  type Found,
+  selectionOf,
+  tourCriteria,
+  transferCriteria,
+  twoAdults,
+} from '../trip-client.ts';
 import { startRefused } from './refused.ts';
 
 const other = { Username: 'other', Password: 'other-password' };
@@ -46,6 +54,21 @@ describe('err.400: what is chosen of a Search', () => {
     const { status, body: answer } = await client.call('car.getBookingConditions', body);
     expect(status).toBe(400);
     expect(answer.Errors[0]).toMatchObject({ Field: 'Token', Message: expect.stringContaining('tour') });
+  });
+});
+
+const criteriaOf = { car: carCriteria, transfer: transferCriteria, tour: tourCriteria };
+
+describe('err.400: the last date that JavaScript knows', () => {
+  it.each([
+    ['transfer', { ServiceDate: '+275760-09-13' }, 'ServiceDate'],
+    ['car', { Pickup: { ...carCriteria.Pickup, Date: '+275760-09-13' } }, 'Pickup.Date'],
+    ['car', { Dropoff: { ...carCriteria.Dropoff, Date: '+275760-09-13' } }, 'Dropoff.Date'],
+    ['tour', { InitialServiceDate: '+275760-09-13' }, 'InitialServiceDate'],
+  ] as const)('is no date of a %s Search: %o', async (product, change, field) => {
+    const Criteria = { ...criteriaOf[product], ...change };
+    const complaints = await refused(`${product}.search`, { Criteria });
+    expect(complaints).toEqual({ [field]: expect.stringContaining('YYYY-MM-DD') });
   });
 });
 

@@ -1,9 +1,8 @@
-import type { MockSupplier } from '#mock-server';
-import { listen } from '#mock-server/node';
+import { type ListenOptions, listen } from '#mock-server/node';
 import type { OpenWire } from '#scenarios';
 
-type Call = MockSupplier['call'];
-type Answered = Awaited<ReturnType<Call>>;
+type Around = NonNullable<ListenOptions['around']>;
+type Answered = Awaited<ReturnType<Around>>;
 type Clock = Parameters<OpenWire>[0]['clock'];
 
 const header = 'x-test-flight';
@@ -14,9 +13,9 @@ const header = 'x-test-flight';
  */
 export const overPort: OpenWire = async ({ supplier, clock }) => {
   const flights = new Map<string, Flight>();
-  const call: Call = async (incoming, bindings) => {
-    const flight = flights.get(incoming.header(header) ?? '');
-    const answering = supplier.call(incoming, bindings);
+  const around: Around = async (call, next) => {
+    const flight = flights.get(call.header(header) ?? '');
+    const answering = next();
     if (!flight) return answering;
     flight.arrived();
     const answered = await answering.catch(error => {
@@ -26,7 +25,7 @@ export const overPort: OpenWire = async ({ supplier, clock }) => {
     flight.answered(true);
     return { ...answered, ...unheldWhileDripping(answered, flight) };
   };
-  const { url, close } = await listen({ ...supplier, call }, { port: 0 });
+  const { url, close } = await listen(supplier, { port: 0, around });
   let last = 0;
   return {
     baseUrl: url,

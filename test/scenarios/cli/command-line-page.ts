@@ -1,6 +1,8 @@
-import { commands } from '#scenarios/cli/commands';
-import { defaultText, flagAndHint } from '#scenarios/cli/help';
-import { type OptionKey, optionOf, variableOf } from '#scenarios/cli/options';
+import { type Option, variableOf } from '#scenarios/cli/command';
+import { loadCommands } from '#scenarios/cli/commands/index';
+import { flagAndHint } from '#scenarios/cli/help';
+import { configOptions } from '#scenarios/cli/options';
+import { defaultText } from '#scenarios/cli/parse-arguments';
 
 const introduction = `# The command line
 
@@ -24,25 +26,29 @@ line for each problem; 1 anything else, such as a port that is taken, or a pact 
 nothing showed and 70 for a failure of ours: [run.md](run.md); \`verify-pact\` has 2 where nothing was replayed and 70 for a failure of ours: [pact.md](pact.md).
 \`verify\` has 1 for drift, 2 where nothing could be compared and 70 for a failure of ours: [verify.md](verify.md).`;
 
-/** The page in docs about the command line, from the tables that the command itself is made from. */
-export function commandLinePage(): string {
-  const sections = commands.map(({ name, summary, options, examples }) =>
+/** The page in docs about the command line, from the definitions of the commands. */
+export async function commandLinePage(): Promise<string> {
+  const commands = await loadCommands();
+  const sections = commands.map(({ name, summary, command: { options, examples } }) =>
     [
       `## ${name}`,
       summary,
-      ...(options.length === 0 ? [] : [table(options)]),
+      ...(Object.keys(options).length === 0 ? [] : [table(options)]),
       ['```sh', ...examples.map(line => `npx ${line}`), '```'].join('\n'),
     ].join('\n\n'),
   );
   return `${[introduction, ...sections].join('\n\n')}\n`;
 }
 
-function table(keys: readonly OptionKey[]): string {
-  const rows = keys.map(key => {
-    const { config, description } = optionOf(key);
-    const file = config === 'none' ? '' : code(key);
-    return [code(flagAndHint(key)), code(variableOf(key)), file, code(defaultText(key)), description];
-  });
+function table(options: Readonly<Record<string, Option>>): string {
+  const shared: readonly Option[] = Object.values(configOptions);
+  const rows = Object.entries(options).map(([name, option]) => [
+    code(flagAndHint(name, option)),
+    code(variableOf(name, option)),
+    shared.includes(option) ? code(name) : '',
+    code(defaultText(option)),
+    option.description,
+  ]);
   const lines = [['flag', 'environment', 'config file', 'default', ''], Array(5).fill('---'), ...rows];
   return lines.map(cells => `| ${cells.map(cell => cell.replaceAll('|', '\\|')).join(' | ')} |`).join('\n');
 }

@@ -68,12 +68,12 @@ describe('understudy endpoints <id>', () => {
   it.each([
     [
       ['endpoints', 'hotel.search', '--port', '0'],
-      'port 0 is a free one, known only when the server runs: give its address as --url',
+      'port 0 picks a free port, known only when the server runs: give its address as --url',
     ],
     [['endpoints', 'hotel.serch'], 'there is no endpoint "hotel.serch"; did you mean "hotel.search"?'],
     [['endpoints', 'spaceship'], 'there is no endpoint "spaceship"; "understudy endpoints" lists them'],
-    [['endpoints', 'hotel.search', 'x'], 'endpoints takes one id and options, and "x" is none'],
-    [['openapi', 'x'], 'openapi takes options only, and "x" is none'],
+    [['endpoints', 'hotel.search', 'x'], 'endpoints takes one id and options; "x" is one too many'],
+    [['openapi', 'x'], 'openapi takes options only; "x" is one too many'],
   ])('refuses %j', (line, message) => {
     expect(runCommand(line)).toMatchObject({ status: 64, stdout: '', stderr: `understudy: ${message}\n` });
   });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
-import { dispatch } from '#scenarios/cli/dispatch';
+import { runCommandLine } from '#scenarios/cli/main';
 import { runCommand } from './run-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'understudy-'));
@@ -26,7 +26,7 @@ async function complaintOf(args: readonly string[], env: Readonly<Record<string,
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const printed = vi.spyOn(console, 'log').mockImplementation(() => undefined);
-  const status = await dispatch([...args]);
+  const status = await runCommandLine(args);
   expect(printed).not.toHaveBeenCalled();
   const lines = said.mock.calls.map(([line]) => stripVTControlCharacters(String(line)));
   for (const line of lines) expect(line).toMatch(/^understudy: /);
@@ -55,11 +55,11 @@ describe('a command that is called wrongly', () => {
     ['--nothing', 'there is no option --nothing; see --help'],
     ['serve --prot 4010', 'there is no option --prot; did you mean --port?'],
     ['serve -p', 'there is no option -p; see --help'],
-    ['serve now', 'serve takes options only, and "now" is none'],
+    ['serve now', 'serve takes options only; "now" is one too many'],
     ['serve --port', '--port needs a value; write --port <number>'],
     [
       'serve --seed --log',
-      '--seed needs a value and is followed by --log; write --seed <text>, or --seed=--log if that is meant',
+      '--seed needs a value and is followed by --log; write --seed <text>, or --seed=--log if you mean that',
     ],
     ['endpoints --json=yes', '--json takes no value, and "yes" was given'],
     ['openapi --json', 'there is no option --json; see --help'],
@@ -67,7 +67,7 @@ describe('a command that is called wrongly', () => {
     ['serve --port 4e3', '--port "4e3": expected a port, a whole number from 0 to 65535'],
     ['serve --manager-id x', '--manager-id "x": expected a managerId, a whole number from 0 to 2147483647'],
     ['serve --host=', '--host "": expected a text that is not empty'],
-    ['serve --log josn', '--log "josn": expected pretty or json; did you mean "json"?'],
+    ['serve --log josn', '--log "josn": expected pretty or json or quiet; did you mean "json"?'],
     [
       'serve --public-url acme',
       '--public-url "acme": expected an address such as https://understudy.example.com',
@@ -183,7 +183,7 @@ describe('a config file', () => {
     expect(await complaintOf(['serve', '--config', path])).toEqual({
       status: 64,
       lines: [
-        'DIR/wrong.yaml: port: "4011" is no number; write port: 4010',
+        'DIR/wrong.yaml: port: "4011" is not a number; write port: 4010',
         'DIR/wrong.yaml: there is no option "hots"; did you mean "host"?',
         'DIR/wrong.yaml: there is no option "public_url"; did you mean "publicUrl"?',
         'DIR/wrong.yaml: seed: 42 is a number, expected a text; put it in quotes: seed: "42"',
@@ -239,6 +239,16 @@ describe('a config file', () => {
     expect(lines).toEqual([
       expect.stringMatching(/^--config DIR\/broken\.yaml: no YAML: .* at line \d, column \d$/),
     ]);
+  });
+
+  it('is refused with the place of an alias that holds itself', async () => {
+    const path = fileWith('cycle.yaml', 'fault:\n- &again\n  effect: *again\n');
+    expect(await complaintOf(['serve', '--config', path])).toEqual({
+      status: 64,
+      lines: [
+        '--config DIR/cycle.yaml: "*again" at line 3, column 11 stands for a value that contains it; write that value out',
+      ],
+    });
   });
 
   it('is refused when it holds no map', async () => {

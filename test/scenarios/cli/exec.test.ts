@@ -77,16 +77,16 @@ describe('the exit code', () => {
   });
 
   it.each([
-    [['exec'], 'exec needs the command to run behind "--", as in: understudy exec -- npm test'],
-    [['exec', '--seed', 'a', '--'], 'exec: nothing stands behind "--"; give the command there'],
-    [['exec', 'npm', 'test'], 'exec takes its command behind "--": understudy exec -- npm test'],
+    [['exec'], 'exec needs the command to run after "--", as in: understudy exec -- npm test'],
+    [['exec', '--seed', 'a', '--'], 'exec: there is nothing after "--"; give the command there'],
+    [['exec', 'npm', 'test'], 'exec takes its command after "--": understudy exec -- npm test'],
     // It must not pass for having run.
-    [['exec', 'pytest', '-v'], 'exec takes its command behind "--": understudy exec -- pytest'],
+    [['exec', 'pytest', '-v'], 'exec takes its command after "--": understudy exec -- pytest'],
     [
       ['exec', '--seed', '5', 'npm', 'test', '--help'],
-      'exec takes its command behind "--": understudy exec -- npm test',
+      'exec takes its command after "--": understudy exec -- npm test',
     ],
-    [['exec', 'npm', '--', 'test'], 'exec takes options only, and "npm" is none'],
+    [['exec', 'npm', '--', 'test'], 'exec takes options only; "npm" is one too many'],
     [['exec', '--scenario', 'answer-lost-boked', '--', 'npm'], /did you mean "answer-lost-booked"/],
     [['exec', '--port', '1', '--', 'npm'], 'there is no option --port; did you mean --report?'],
     [

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { version } from '#contracts';
+import { generalHelp } from '#scenarios/cli/help';
 import { commandLinePage } from './command-line-page.ts';
 import { runCommand } from './run-command.ts';
 
@@ -27,8 +28,21 @@ describe('the help of the command', () => {
     expect(runCommand(['--help']).stdout).not.toContain('\u001b');
   });
 
-  it('agrees with the page in docs, which is made from the same table', async () => {
-    await expect(commandLinePage()).toMatchFileSnapshot('../../../docs/guides/command-line.md');
+  it('has no color with --no-color, even where FORCE_COLOR asks for it', () => {
+    const env = { FORCE_COLOR: '1', NO_COLOR: '' };
+    expect(runCommand(['--help'], env).stdout).toContain('\u001b');
+    expect(runCommand(['--help', '--no-color'], env).stdout).not.toContain('\u001b');
+    expect(runCommand(['openapi', '--help', '--no-color'], env).stdout).not.toContain('\u001b');
+  });
+
+  it.each([60, 80, 120])('wraps at a terminal of %i columns', width => {
+    const lines = generalHelp(width).split('\n');
+    expect(Math.max(...lines.map(line => line.length))).toBeLessThanOrEqual(width);
+    expect(lines.some(line => line.length > width - 20)).toBe(true);
+  });
+
+  it('agrees with the page in docs, which is made from the same definitions', async () => {
+    await expect(await commandLinePage()).toMatchFileSnapshot('../../../docs/guides/command-line.md');
   });
 });
 

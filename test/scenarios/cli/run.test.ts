@@ -114,7 +114,7 @@ describe('understudy run', () => {
     [['--rule', 'token-fresch'], '--rule "token-fresch": there is no such rule; did you mean "token-fresh"?'],
     [
       ['--report', 'junitt=a'],
-      '--report "junitt=a": expected text or json or junit, and =<file> behind it if wanted; did you mean "junit"?',
+      '--report "junitt=a": expected text or json or junit, with =<file> after it if you want a file; did you mean "junit"?',
     ],
     [
       ['--report', 'json', '--report', 'junit'],
@@ -132,13 +132,13 @@ describe('understudy run', () => {
     [['--product', 'flight'], '--product "flight": expected hotel or car or transfer or tour'],
     [
       ['--profile', 'docs/guides/acme.yaml'],
-      '--profile is for a client of your own; give its command behind "--"',
+      '--profile is for a client of your own; give its command after "--"',
     ],
     [
       ['--', 'no-such-client'],
       'run: there is no command "no-such-client"; give one of the PATH, or a path such as ./book.sh',
     ],
-    [['--'], 'run: nothing stands behind "--"; give the command there'],
+    [['--'], 'run: there is nothing after "--"; give the command there'],
     [['--baseline', 'none.txt'], '--baseline none.txt: cannot be read: there is no such file'],
     [['--scenarios', 'none'], 'none: cannot be read: there is no such file'],
     [['--report', 'json=docs'], '--report json=docs: it is a folder, and a file is needed'],
@@ -146,7 +146,9 @@ describe('understudy run', () => {
       ['--report', 'json=a', '--report', 'junit=./a'],
       '--report junit=./a: the json report goes there already; give it another file',
     ],
-    [['client.py'], 'run takes its command behind "--": understudy run -- client.py'],
+    [['--scenari', 'x'], 'there is no option --scenari; did you mean --scenario?'],
+    [['--scenari', 'x', 'client.py'], 'there is no option --scenari; did you mean --scenario?'],
+    [['client.py'], 'run takes its command after "--": understudy run -- client.py'],
   ])('is called wrongly with %j', (args, message) => {
     const { status, stderr } = runCommand(['run', ...args]);
     expect(status).toBe(64);

@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 import { catalogue } from '#scenarios';
-import { dispatch } from '#scenarios/cli/dispatch';
+import { runCommandLine } from '#scenarios/cli/main';
 import { type Ended, startServing } from './run-command.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'understudy-cli-'));
@@ -19,7 +19,7 @@ async function call(...args: string[]): Promise<Ended> {
       text[name] += `${stripVTControlCharacters(line)}\n`;
     });
   }
-  const status = await dispatch(args).finally(() => vi.restoreAllMocks());
+  const status = await runCommandLine(args).finally(() => vi.restoreAllMocks());
   return { status, stdout: text.log, stderr: text.error };
 }
 const scenarios = (...args: string[]) => call('scenarios', ...args);
@@ -132,7 +132,11 @@ describe('a wrong command line', () => {
       64,
       '--json and --yaml contradict each other; take one of them',
     ],
-    [['show', 'a', 'b'], 64, 'scenarios takes list | show <id> | check <file> and options, and "b" is none'],
+    [
+      ['show', 'a', 'b'],
+      64,
+      'scenarios takes list | show <id> | check <file> and options; "b" is one too many',
+    ],
     [['list', 'x'], 64, 'scenarios list takes no "x"; write scenarios show x'],
     [['check'], 64, 'scenarios check needs a file or a folder to check'],
     [['check', '/nowhere'], 64, '/nowhere: cannot be read: there is no such file'],

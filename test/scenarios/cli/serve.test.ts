@@ -238,7 +238,7 @@ async function readyTextOf(options: MockSupplierOptions): Promise<string> {
   const { log } = console;
   console.log = (line: unknown) => lines.push(line);
   const listening = { url, localUrl: url, port: 4010, controlToken: undefined };
-  await printReady({ supplier, listening }, 'pretty');
+  printReady({ supplier, listening }, 'pretty');
   console.log = log;
   return stripVTControlCharacters(lines.join('\n'));
 }

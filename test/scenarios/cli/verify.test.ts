@@ -166,9 +166,9 @@ describe('understudy verify', () => {
     [['--target', 'https://me:pw@supplier.example'], 'the address of a supplier holds no credential'],
     [
       ['--password', 'x'],
-      '--password is not taken from a command line, which others can read; set UNDERSTUDY_PASSWORD',
+      '--password is not taken from the command line, which other users can read; set UNDERSTUDY_PASSWORD',
     ],
-    [['--mcp-token=x'], '--mcp-token is not taken from a command line'],
+    [['--mcp-token=x'], '--mcp-token is not taken from the command line'],
     [['--target', 'http://127.0.0.1:1', '--report', 'junit'], 'expected text or json'],
     [['--airport', 'Rio'], 'expected an IATA code of 3 capital letters'],
     [['--checkin', '2026-02-30'], 'expected a date as YYYY-MM-DD'],

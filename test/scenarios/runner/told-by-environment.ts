@@ -1,6 +1,6 @@
 import { createFileLedger } from '#client/node';
+import { usualTimeOuts } from '#client/policies/timeout';
 import { newUuid } from '#client/seed-uuid';
-import { usualTimeOuts } from '#client/time-out';
 import { type Clock, systemClock } from '#contracts';
 import type { Task } from '#contracts/scenario';
 import { createVirtualClock } from '#mock-server/clock/index';

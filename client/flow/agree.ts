@@ -1,0 +1,112 @@
+import { limits } from '#contracts';
+import { abortable } from '../abortable.ts';
+import { HttpError, mayHaveTakenEffect, OutdatedError, UnreadableAnswerError } from '../errors.ts';
+import { waitAfter } from '../policies/index.ts';
+import { type Conditions, questionFor, staleFrom } from './conditions.ts';
+import type { Context } from './context.ts';
+import { type Offer, requestKey } from './request.ts';
+import type { Reason } from './snapshot.ts';
+import { type Consenting, ended, type Next, type Quoting } from './states.ts';
+
+/** Conditions can grow too old each time while the user thinks. */
+const maxLate = 5;
+
+/** Gets conditions, and asks the user unless the user has agreed to the same before (flow.2, retoken.changed). */
+export async function quote(state: Quoting, context: Context): Promise<Next<'quoting'>> {
+  const { chosen, agreed, renewing } = state;
+  const quoted = await askConditions(state, context);
+  if (quoted === 'search-again') {
+    if (renewing) return ended({ outcome: 'unavailable', reasons: [] });
+    const { request, consent, searches, cancelled } = state;
+    return { kind: 'searching', request, consent, searches, cancelled };
+  }
+  if ('gone' in quoted) return ended({ outcome: 'unavailable', reasons: quoted.gone });
+  const question = questionFor(quoted, chosen.offer.price, agreed);
+  return question
+    ? { ...state, kind: 'consenting', conditions: quoted, question }
+    : afterAgreement(state, quoted, context);
+}
+
+/** Asks the user for consent. */
+export async function askConsent(state: Consenting, context: Context): Promise<Next<'consenting'>> {
+  const { consent, question, conditions } = state;
+  const agrees: unknown = await abortable(Promise.resolve(consent(question)), context.signal);
+  if (typeof agrees !== 'boolean')
+    throw new TypeError(
+      `consent: must return true or false (or a promise of one), got ${showReturned(agrees)}`,
+    );
+  if (!agrees) return ended({ outcome: 'declined-by-user', shown: question.shown });
+  return afterAgreement({ ...state, kind: 'quoting' }, conditions, context);
+}
+
+const showReturned = (value: unknown): string => (typeof value === 'string' ? `"${value}"` : String(value));
+
+/** A user may think for longer than conditions are good for: then they are renewed first (limit.conditions). */
+function afterAgreement(state: Quoting, conditions: Conditions, { clock, username }: Context) {
+  const { request, consent, searches, cancelled, chosen, renewing } = state;
+  if (clock.now() >= staleFrom(conditions)) {
+    const late = state.late + 1;
+    if (late < maxLate) return { ...state, agreed: conditions, late };
+    return ended({ outcome: 'error', error: new OutdatedError(`${chosen.offer.product}.doBooking`) });
+  }
+  if (renewing) return { ...renewing, conditions, isTokenUsed: false };
+  const key = requestKey(request, username, chosen);
+  return { kind: 'claiming', key, request, consent, searches, cancelled, chosen, conditions } as const;
+}
+
+type Quoted = Conditions | { readonly gone: readonly Reason[] } | 'search-again';
+
+/**
+ * Validates price and conditions of the chosen offer: by the Token of the Search while it is young and unused, otherwise by
+ * the ReToken, for 25 hours (flow.1, field.retoken). A lost answer may have used the Token, so the ReToken follows
+ * (decision 3).
+ */
+async function askConditions({ chosen, agreed }: Quoting, context: Context): Promise<Quoted> {
+  const { call, clock, signal } = context;
+  const { offer, token, reToken, at: since } = chosen;
+  const id = `${offer.product}.getBookingConditions` as const;
+  let isTokenUsed = agreed !== undefined;
+  for (let attempt = 1; ; attempt += 1) {
+    const age = clock.now() - since;
+    const byToken = !isTokenUsed && age < limits.tokenLife.value;
+    if (!byToken && age >= limits.reTokenLife.value) return 'search-again';
+    isTokenUsed = true;
+    const proof = byToken ? { Token: token } : { ReToken: reToken };
+    const request = { ...proof, ...offer.selection } as never; // the selection of this very product
+    const goodUntil = since + (byToken ? limits.tokenLife : limits.reTokenLife).value;
+    try {
+      const { answer, at } = await call(id, request, { signal, goodUntil, attempts: 1 });
+      const { Token, RevalidateBookingConditions, Errors, TotalSellingPrice } = answer;
+      if (RevalidateBookingConditions === 'RoomsNotFound' || Token === undefined || Errors.length > 0)
+        return { gone: Errors };
+      const what = 'conditions that name no price';
+      if (!TotalSellingPrice)
+        throw new UnreadableAnswerError({ operation: id, attempt }, { status: 200, what });
+      return { answer: { ...flagsOf(offer), ...answer }, token: Token, at };
+    } catch (error) {
+      if (hasCode(error, ['ReTokenExpired'])) return 'search-again';
+      if (error instanceof OutdatedError) continue;
+      // The supplier refuses by 429 before all else, so the Token is still unused.
+      const isRefused = error instanceof HttpError && error.status === 429;
+      if (isRefused) isTokenUsed = !byToken;
+      const mayGoOn = isRefused || (byToken && isTokenSpent(error)) || mayHaveTakenEffect(error);
+      const wait = waitAfter(attempt, error);
+      if (!mayGoOn || wait === undefined || attempt >= limits.attempts.value) throw error;
+      await clock.sleep(wait, signal, 'the next attempt at conditions');
+    }
+  }
+}
+
+const hasCode = (error: unknown, codes: readonly string[]): boolean =>
+  error instanceof HttpError && error.errors.some(({ Code }) => codes.includes(Code));
+
+/** Whether an error says that a Token is of no use any more. */
+export const isTokenSpent = (error: unknown): boolean =>
+  hasCode(error, ['TokenExpired', 'TokenConsumed', 'TokenUnknown', 'TokenWrongStep']);
+
+/** What conditions leave out is as the Search said. */
+const flagsOf = ({ restrictionType, isPrePayment, canPayLater }: Offer) => ({
+  RestrictionType: restrictionType,
+  IsPrePayment: isPrePayment,
+  CanPayLater: canPayLater,
+});

@@ -1,0 +1,148 @@
+import {
+  type CancellationPolicy,
+  limits,
+  type Money,
+  type Pax,
+  type Product,
+  type PropertyTax,
+  type RequestOf,
+} from '#contracts';
+
+/** The fields that name an offer to the supplier, by product. */
+export interface Selections {
+  hotel: Pick<RequestOf<'hotel.getBookingConditions'>, 'HotelId' | 'RoomIds'>;
+  car: Pick<RequestOf<'car.getBookingConditions'>, 'CarId'>;
+  transfer: Pick<RequestOf<'transfer.getBookingConditions'>, 'TransferId'>;
+  tour: Pick<RequestOf<'tour.getBookingConditions'>, 'TourId' | 'ServiceDate'>;
+}
+
+/** An offer for a whole booking request. A hotel offer holds one room for each requested room. */
+export interface Offer<P extends Product = Product> {
+  readonly product: P;
+  readonly name: string;
+  readonly selection: Selections[P];
+  /** For everything together, in the currency of the offer. */
+  readonly price: Money;
+  readonly restrictionType: 'CanBook' | 'OnRequest';
+  readonly isPrePayment: boolean;
+  readonly canPayLater: boolean;
+  readonly policies: readonly CancellationPolicy[];
+  readonly taxes: readonly PropertyTax[];
+  readonly moreInformation: string | undefined;
+  /** The guests of each hotel room, in the order of RoomIds. */
+  readonly rooms: readonly Occupancy[];
+}
+
+/** The guests of one room. */
+export interface Occupancy {
+  readonly adults: number;
+  readonly childAges: readonly number[];
+}
+
+interface RequestFor<P extends Product> {
+  readonly product: P;
+  readonly criteria: RequestOf<`${P}.search`>['Criteria'];
+  /** Picks an offer, or none; the first offer by default. It may take its time: the client renews tokens that expire. */
+  readonly choose?: (offers: readonly Offer<P>[]) => Offer<P> | undefined | Promise<Offer<P> | undefined>;
+  /** Everyone who travels; the client puts hotel guests into rooms by age. */
+  readonly guests: readonly Pax[];
+  /** The payer and the card, for offers that must be paid now. The client neither logs nor stores it. */
+  readonly payment?: RequestOf<'payBooking'>['PaymentRequestCC1'] | undefined;
+  /** The trip to add this booking to. */
+  readonly attachTo?: string | undefined;
+  /** Your own name for this booking. A second booking of the same stay needs another one. */
+  readonly reference?: string | undefined;
+}
+
+/** A booking that the caller requests. */
+export type BookingRequest = { [P in Product]: RequestFor<P> }[Product];
+
+/** An answered Search, and the offer that was chosen from it. */
+export interface ChosenOffer {
+  readonly offer: Offer;
+  readonly token: string;
+  readonly reToken: string;
+  /** When the answer arrived, epoch milliseconds: the age of both tokens counts from here. */
+  readonly at: number;
+}
+
+/**
+ * Returns the ledger's key of a request: two requests with the same key are the same booking. With a reference of the caller
+ * the key is known before the Search; without one it needs the chosen offer.
+ *
+ * @example requestKey({ ...request, reference: 'my-trip-1' }, 'demo') // '["demo","hotel","0","my-trip-1"]'
+ */
+export function requestKey(request: BookingRequest, username: string, chosen: ChosenOffer): string {
+  const { product, criteria, guests, attachTo = '0' } = request;
+  const who = guests.map(({ Name, Surname, Age }) => [Name, Surname, Age]);
+  return (
+    referenceKey(request, username) ??
+    JSON.stringify([username, product, attachTo, chosen.offer.selection, sortFields(criteria), who])
+  );
+}
+
+/** Returns the key of a request that has a reference, undefined for one without. */
+export function referenceKey(
+  { product, attachTo = '0', reference }: BookingRequest,
+  username: string,
+): string | undefined {
+  return reference === undefined ? undefined : JSON.stringify([username, product, attachTo, reference]);
+}
+
+/** Returns the key of the lock for one stay: user, product, offer and first date (flow.3). */
+export const lockKey = (
+  { product, criteria }: BookingRequest,
+  username: string,
+  { offer }: ChosenOffer,
+): string => JSON.stringify([username, product, offer.selection, firstDate(criteria)]);
+
+/** The order in which the caller wrote the fields must not make another key. */
+function sortFields(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortFields);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(([, field]) => field !== undefined);
+  return entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, field]) => [name, sortFields(field)]);
+}
+
+function firstDate(criteria: BookingRequest['criteria']): string {
+  if ('CheckinDate' in criteria) return criteria.CheckinDate;
+  if ('InitialServiceDate' in criteria) return ''; // the selection of a tour holds its date
+  if ('ServiceDate' in criteria) return criteria.ServiceDate;
+  return 'Date' in criteria.Pickup ? `${criteria.Pickup.Date}` : '';
+}
+
+/** Returns the guests that each requested hotel room is for. */
+export function occupanciesOf({ SearchRooms }: RequestOf<'hotel.search'>['Criteria']): Occupancy[] {
+  return SearchRooms.flatMap(({ NumAdults, ChildAges = [], Quantity = 1 }) =>
+    new Array<Occupancy>(Quantity).fill({ adults: NumAdults, childAges: ChildAges }),
+  );
+}
+
+/** The guests do not fit the rooms that were searched for. */
+export class GuestsError extends Error {
+  override readonly name = 'GuestsError';
+}
+
+const isChild = ({ IsChild, Age }: Pax): boolean => IsChild ?? Age <= limits.childAge.value;
+
+/**
+ * Puts guests into rooms: as many adults as each room is for, and children of exactly its ages (field.child-age).
+ *
+ * @throws GuestsError when a guest is missing or left over
+ */
+export function putIntoRooms(guests: readonly Pax[], rooms: readonly Occupancy[]): Pax[][] {
+  const left = [...guests];
+  const take = (what: string, fits: (guest: Pax) => boolean): Pax => {
+    const index = left.findIndex(fits);
+    const [guest] = index < 0 ? [] : left.splice(index, 1);
+    if (!guest) throw new GuestsError(`guests: ${what} is missing for what was searched for`);
+    return guest;
+  };
+  const filled = rooms.map(({ adults, childAges }) => [
+    ...Array.from({ length: adults }, () => take('an adult', guest => !isChild(guest))),
+    ...childAges.map(age => take(`a child of ${age}`, guest => isChild(guest) && guest.Age === age)),
+  ]);
+  if (left.length === 0) return filled;
+  const names = left.map(({ Name, Surname }) => `${Name} ${Surname}`).join(', ');
+  throw new GuestsError(`guests: ${left.length} more than were searched for (${names})`);
+}

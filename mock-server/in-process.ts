@@ -1,0 +1,130 @@
+import { limits } from '#contracts';
+import type { Transport } from './bindings.ts';
+import { textOf } from './body.ts';
+import { type IncomingCall, type OutgoingAnswer, pieceStart, type WirePlan } from './pipeline/index.ts';
+import type { PauseEnd } from './sandboxes/pause.ts';
+
+// In process nothing is on a wire: a broken connection is what the client's fetch reports of it.
+
+// Node loads its fetch classes when one of them is first named, which takes 20 ms: better here, at import, than in
+// the first call of a test.
+const { Response: WebResponse } = globalThis;
+const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/**
+ * Reads a call from a Request, and answers it with a Response.
+ *
+ * @param client the signal of the caller, if it is known
+ */
+export function inProcess(request: Request, client: AbortSignal | undefined): Transport {
+  const call = readRequest(request, client);
+  return { call, send: async answering => toResponse(await answering, call.signal) };
+}
+
+function readRequest(request: Request, client: AbortSignal | undefined): IncomingCall {
+  const url = new URL(request.url);
+  return {
+    method: request.method,
+    url: url.pathname + url.search,
+    header: name => request.headers.get(name) ?? undefined,
+    headerNames: () => [...request.headers.keys()],
+    origin: () => url.origin,
+    signal: () => client ?? request.signal,
+    async readBody() {
+      const bytes = await request.arrayBuffer();
+      return bytes.byteLength > limits.bodySize.value ? null : decoder.decode(bytes);
+    },
+  };
+}
+
+/** @throws what `fetch` rejects with where a fault leaves no answer: a TypeError, or the signal's reason */
+function toResponse(answer: OutgoingAnswer, client: () => AbortSignal): Response {
+  const { status, headers, body, isAscii, wire, closed } = answer;
+  if (wire) return wireResponse(answer, wire, client());
+  const text = textOf(body);
+  closed('complete', isAscii ? text.length : encoder.encode(text).length);
+  return new WebResponse(text, { status, headers });
+}
+
+/** A connection that was reset, as Node's fetch tells it. */
+function connectionReset(message: string): TypeError {
+  const cause = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' });
+  return new TypeError(message, { cause });
+}
+
+/**
+ * The Response of an answer that is not written whole and at once.
+ *
+ * @throws TypeError where the connection is reset before the headers; the signal's reason where the client gave up
+ */
+function wireResponse(answer: OutgoingAnswer, wire: WirePlan, client: AbortSignal): Response {
+  const { status, headers, closed } = answer;
+  if (wire.kind === 'none') {
+    closed(wire.reason === undefined ? 'client-gone' : 'reset', 0);
+    throw wire.reason ?? client.reason;
+  }
+  const bytes = encoder.encode(textOf(answer.body));
+  const respond = (body: ReadableStream) => new Response(body, { status, headers });
+  if (wire.kind === 'drip') return respond(dripping({ bytes, wire, client, closed }));
+  if (wire.kind === 'cut-gzip') {
+    // Node's fetch gives what it could unpack, and says nothing of the rest.
+    const part = bytes.subarray(0, Math.floor(bytes.length / 2));
+    closed('complete', part.length);
+    return new Response(part, { status, headers: { ...headers, 'content-encoding': 'gzip' } });
+  }
+  const sent = wire.at === 'mid-body' ? bytes.subarray(0, Math.ceil(bytes.length / 2)) : new Uint8Array(0);
+  closed('reset', sent.length);
+  if (wire.at === 'before-headers') throw connectionReset('fetch failed');
+  return respond(broken(sent, connectionReset('terminated')));
+}
+
+/** A body that ends with an error after its first bytes. */
+function broken(bytes: Uint8Array, error: TypeError): ReadableStream {
+  let isSent = bytes.length === 0;
+  return new ReadableStream({
+    pull(controller) {
+      if (isSent) controller.error(error);
+      else controller.enqueue(bytes);
+      isSent = true;
+    },
+  });
+}
+
+interface Drip extends Pick<OutgoingAnswer, 'closed'> {
+  readonly bytes: Uint8Array;
+  readonly wire: WirePlan & { kind: 'drip' };
+  readonly client: AbortSignal;
+}
+
+/** A body that comes piece by piece, whether or not anyone reads it, as it does on a wire. */
+function dripping({ bytes, wire, client, closed }: Drip): ReadableStream {
+  const reader = new AbortController();
+  const gone = AbortSignal.any([client, reader.signal]);
+  let piece = 0;
+  const sent = () => pieceStart(bytes.length, piece, wire.pieces);
+  return new ReadableStream({
+    start(controller) {
+      const end = (how: PauseEnd) => {
+        closed(endings[how], sent());
+        if (how === 'over') controller.close();
+        else controller.error(how === 'client-gone' ? client.reason : connectionReset('terminated'));
+      };
+      const fail = (error: unknown) => {
+        closed('reset', sent());
+        controller.error(error);
+      };
+      const next = () => {
+        const from = sent();
+        piece += 1;
+        if (sent() > from) controller.enqueue(bytes.subarray(from, sent()));
+        if (piece === wire.pieces) end('over');
+        else wire.pause(gone, { go: how => (how === 'over' ? next() : end(how)), fail });
+      };
+      next();
+    },
+    cancel: () => reader.abort(),
+  });
+}
+
+const endings = { over: 'complete', 'client-gone': 'client-gone', 'sandbox-ended': 'reset' } as const;

@@ -1,0 +1,78 @@
+import type { Dialect, OperationId, RequestOf } from '#contracts';
+import { textOf } from '../body.ts';
+import type { Directives } from '../directives.ts';
+import type { Course } from '../faults/course.ts';
+import type { Handler } from '../operations/handler.ts';
+import { handlers } from '../operations/index.ts';
+import { refuse } from '../refusal.ts';
+import { hash64, hexId } from '../seed.ts';
+import type { Handled, Planned } from './stages.ts';
+
+const asUsual: Directives = {};
+
+/**
+ * Runs the operation and writes its answer as the client reads it.
+ *
+ * @throws Refusal when the operation refuses the request; then nothing has changed
+ */
+export function handle(call: Planned, dialect: Dialect): Handled {
+  const { sandbox, now, owner, play, plan, body } = call;
+  const id = call.operation.id as OperationId; // the registry's operations have no other ids
+  const handler = handlers[id] as Handler<OperationId>; // each takes the request of its own operation
+  const context = { sandbox, now, owner, directives: plan?.directives ?? asUsual, play: play?.id };
+  // The body was validated by that operation's schema.
+  const reply = replayByKey(call, () => rewritten(handler(body as RequestOf<never>, context), plan));
+  if ('written' in reply) {
+    const { text, recipe, facts, release } = reply.written;
+    const told = { recipe, facts };
+    if (dialect.plain) return { status: 200, body: text, isAscii: true, extraHeaders: {}, told, release };
+    return { ...asJson(dialect.toDialect(id, 'answer', JSON.parse(textOf(text)))), told, release };
+  }
+  const { answer, warnings } = reply;
+  if (warnings) call.warnings.push(...warnings);
+  return { ...asJson(dialect.plain ? answer : dialect.toDialect(id, 'answer', answer)), told: { answer } };
+}
+
+const asJson = (value: unknown): Omit<Handled, 'told'> => ({
+  status: 200,
+  body: [JSON.stringify(value)],
+  isAscii: false,
+  extraHeaders: {},
+});
+
+/** A reply as the faults of the call change it. */
+function rewritten(reply: ReturnType<Handler<OperationId>>, plan: Course | undefined): typeof reply {
+  if (!plan || 'written' in reply) return reply;
+  const answer = plan.rewrites.reduce<object>((changed, change) => change(changed), reply.answer);
+  return { ...reply, answer: answer as typeof reply.answer }; // altered on purpose
+}
+
+/**
+ * Answers a DoBooking that repeats an Idempotency-Key with its first answer, in a sandbox that honours such keys
+ * (decision 5). In any other sandbox, as with the supplier, the key is ignored: a blind retry books twice.
+ *
+ * @param run books, and returns the answer
+ * @throws Refusal when the key comes with another body
+ */
+function replayByKey<Answer>(
+  { sandbox, incoming, operation, owner, body }: Planned,
+  run: () => Answer,
+): Answer {
+  if (operation.effect !== 'book' || sandbox.identity.options.idempotency === 'ignored') return run();
+  const key = incoming.header('idempotency-key');
+  if (key === undefined) return run();
+  const place = `K${JSON.stringify([operation.id, owner, key])}`; // each part can hold any character
+  const request = hexId(hash64(JSON.stringify(body)), 0);
+  const known = sandbox.store.token(place);
+  if (known?.step !== 'answered') {
+    const answer = run();
+    sandbox.store.saveToken(place, { step: 'answered', request, answer: JSON.stringify(answer) });
+    return answer;
+  }
+  if (known.request === request) return JSON.parse(known.answer);
+  throw refuse(
+    'InvalidRequest',
+    `"${key}" was used for another booking; send a new UUID for each booking`,
+    'Idempotency-Key',
+  );
+}

@@ -1,0 +1,73 @@
+import { maskUrl } from '#contracts/exchange';
+import { nearest } from '#contracts/util';
+import { problem, Refusal, refuse } from '../refusal.ts';
+import type { Sandbox } from '../sandboxes/sandbox.ts';
+import { type Address, noParameters, splitUrl, withParameters } from './address.ts';
+import type { Matched, Received } from './stages.ts';
+
+/**
+ * Takes the operation of the route, and notes an odd spelling of the path as a warning.
+ *
+ * @param route undefined where no route fits method and path
+ * @throws Refusal 410 in a closed sandbox; 404 with the nearest address, or 405 with the right method
+ */
+export type Match = (received: Received, route: Address | undefined) => Matched;
+
+/** Creates the first stage of a dialect's pipeline. */
+export function createMatch(addresses: readonly Address[]): Match {
+  return (received, route) => {
+    const { sandbox, incoming } = received;
+    sandbox.clock.settle();
+    refuseClosed(sandbox);
+    const { path } = splitUrl(incoming.url);
+    // Hono routes HEAD like GET.
+    if (route?.method !== incoming.method) throw refuseAddress(incoming.method, path, addresses);
+    const parameters = route.template?.(path) ?? noParameters;
+    const spelled =
+      parameters === noParameters ? path : withParameters(path, parameters, name => `{${name}}`);
+    if (spelled !== route.path) {
+      const message = `"${spelled}" is spelled "${route.path}" in the contract`;
+      received.warnings.push({ kind: 'spelling', field: 'path', message });
+    }
+    return { ...received, operation: route.operation, parameters };
+  };
+}
+
+/** Refuses a call that comes after its sandbox was closed. */
+export function refuseClosed({ closed, identity }: Sandbox): void {
+  if (!closed) return;
+  throw refuse('SandboxClosed', `sandbox "${identity.id}" was closed; reset it or make another one`);
+}
+
+function refuseAddress(method: string, path: string, addresses: readonly Address[]): Refusal {
+  const there = addresses.filter(address => address.matches(path));
+  return there.length > 0
+    ? wrongMethod(method, there)
+    : refuse('NotFound', notFound(method, path, addresses));
+}
+
+function notFound(method: string, path: string, addresses: readonly Address[]): string {
+  const filled = addresses.map(address => fillIn(address, path));
+  const near = nearest(path, filled);
+  const address = addresses[near === undefined ? -1 : filled.indexOf(near)];
+  const hint = address
+    ? `did you mean ${address.method} ${address.path} (${address.operation.id})?`
+    : 'see /openapi.json for what there is';
+  return `no operation at ${method} ${maskUrl(path, () => '***')}; ${hint}`;
+}
+
+/** The path of an address with the parameters of another path at their places, so that the two compare. */
+function fillIn({ path, template }: Address, sent: string): string {
+  if (!template) return path;
+  const given = sent.split('/');
+  const parts = path.split('/').map((part, index) => (part.includes('{') ? (given[index] ?? '') : part));
+  return parts.join('/');
+}
+
+function wrongMethod(method: string, there: readonly Address[]): Refusal {
+  const allow = [...new Set(there.map(address => address.method))].join(', ');
+  const ids = there.map(address => address.operation.id).join(', ');
+  return new Refusal([problem('MethodNotAllowed', `${method} is not a method of ${ids}; use ${allow}`)], {
+    allow,
+  });
+}

@@ -1,0 +1,8 @@
+import { demo } from '../../demo/index.ts';
+import { defineCommand } from '../command.ts';
+
+export const command = defineCommand({
+  options: {},
+  examples: ['understudy demo'],
+  run: () => demo(),
+});

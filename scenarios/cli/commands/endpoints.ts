@@ -1,0 +1,90 @@
+import { applyProfile, isOperationId, operationIds, operations, provenanceText } from '#contracts';
+import { nearest } from '#contracts/util';
+import { createMockSupplier, describeEndpoint } from '#mock-server';
+import { CliError } from '../cli-error.ts';
+import { titledColumns } from '../columns.ts';
+import { defineCommand, type OptionValues, option } from '../command.ts';
+import { loadProfile } from '../load-profile.ts';
+import { sandboxOptions } from '../make-supplier.ts';
+import { config, configOptions, json } from '../options.ts';
+import { httpAddress } from '../values.ts';
+
+const { port, host, publicUrl, clock, username, password, staticToken, managerId, profile } = configOptions;
+const url = option('<url>', 'base address of the calls shown', httpAddress, {
+  shownDefault: 'that of serve with the same options',
+});
+const options = {
+  url,
+  port,
+  host,
+  publicUrl,
+  clock,
+  username,
+  password,
+  staticToken,
+  managerId,
+  profile,
+  json,
+  config,
+};
+type Values = OptionValues<typeof options>;
+
+export const command = defineCommand({
+  args: { name: 'id', max: 1, choices: operationIds },
+  options,
+  examples: [
+    'understudy endpoints',
+    'understudy endpoints hotel.search',
+    'understudy endpoints hotel.search --url https://understudy.example.com --username acme',
+    'understudy endpoints --profile acme.yaml --json',
+  ],
+  run: ({ options: values, args: [id] }) => (id === undefined ? list(values) : explain(id, values)),
+});
+
+/** Lists the operations as the profile addresses them. */
+async function list({ profile: path, json: isJson }: Values): Promise<void> {
+  const dialect = applyProfile(operations, await loadProfile(path));
+  const endpoints = Object.values(operations).map(({ id, summary, provenance }) => {
+    const { method, path: address } = dialect.operation(id);
+    return { id, method, path: address, provenance, summary };
+  });
+  if (isJson) return console.log(JSON.stringify(endpoints, null, 2));
+  const rows = endpoints.map(one => [
+    one.id,
+    one.method,
+    one.path,
+    provenanceText(one.provenance),
+    one.summary,
+  ]);
+  console.log(titledColumns(['ID', 'METHOD', 'PATH', 'PROVENANCE', 'SUMMARY'], rows));
+}
+
+/** Explains one operation, with calls for a server that was started with the same options. */
+async function explain(id: string, values: Values): Promise<void> {
+  if (!isOperationId(id)) {
+    const near = nearest(id, operationIds);
+    const hint = near === undefined ? '"understudy endpoints" lists them' : `did you mean "${near}"?`;
+    throw new CliError([`there is no endpoint "${id}"; ${hint}`]);
+  }
+  const baseUrl = baseUrlOf(values);
+  const supplier = createMockSupplier({
+    ...sandboxOptions(values),
+    profile: await loadProfile(values.profile),
+  });
+  const { text, detail } = await describeEndpoint(supplier, id, baseUrl);
+  console.log(values.json ? JSON.stringify(detail, null, 2) : text);
+}
+
+const loopback: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+
+/** Where this machine reaches a server with these options. */
+function baseUrlOf(values: Values): string {
+  const address = values.url ?? values.publicUrl;
+  if (address !== undefined) return address;
+  if (values.port === 0)
+    throw new CliError([
+      'port 0 picks a free port, known only when the server runs: give its address as --url',
+    ]);
+  const name = loopback[values.host] ?? values.host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${values.port}`;
+}

@@ -1,0 +1,92 @@
+import { styleText } from 'node:util';
+import { defaultSandbox, type MockSupplier } from '#mock-server';
+import { listen } from '#mock-server/node';
+import { judgeForGood } from '../../judge/judge-sandbox.ts';
+import { hasHarnessError, isBroken, type Judged } from '../../judge/judged/index.ts';
+import { formsOfJudged } from '../../judge/reports/format-judged.ts';
+import { sandboxVariables } from '../../process/index.ts';
+import { exitCodes } from '../../runner/exit-code.ts';
+import { CliError } from '../cli-error.ts';
+import { defineCommand, flag, type OptionValues } from '../command.ts';
+import { makeSupplier } from '../make-supplier.ts';
+import { config, configOptions, report, supplierOptions } from '../options.ts';
+import { runInGroup } from '../run-in-group.ts';
+import { createTally } from '../tally.ts';
+import { tallyText } from '../tally-text.ts';
+import { requireRoom, writeReports } from '../write-reports.ts';
+
+const options = {
+  advisory: flag('report broken rules, but end with the exit code of the command'),
+  report,
+  ...supplierOptions,
+  profile: configOptions.profile,
+  config,
+};
+
+export const command = defineCommand({
+  passthrough: 'command',
+  options,
+  examples: [
+    'understudy exec -- npm test',
+    'understudy exec --report junit=understudy.xml -- npm test',
+    'understudy exec --fault hotel.doBooking:cut,commit=before,times=1 -- pytest -q',
+    'understudy exec --clock scaled:600 -- ./book.sh --nights 2',
+  ],
+  run: ({ options: values, passthroughArgs }) => exec(values, passthroughArgs),
+});
+
+/**
+ * Runs a program beside a stand-in on a free port, whose addresses and credentials are in the program's environment. Then
+ * prints on stderr the calls and the rules that they broke, and ends this process with the exit code of the program, or with
+ * 1 where that is 0 and a rule was broken.
+ *
+ * @throws CliError where there is no program, or it cannot be started
+ */
+async function exec(
+  values: OptionValues<typeof options>,
+  [program, ...args]: readonly string[],
+): Promise<void> {
+  if (program === undefined)
+    throw new CliError(['exec needs the command to run after "--", as in: understudy exec -- npm test']);
+  if (values.report.some(({ file }) => file === undefined))
+    throw new CliError([
+      "exec --report: stdout is the command's; give the report a file, as in junit=report.xml",
+    ]);
+  await requireRoom(values.report);
+  const supplier = await makeSupplier(values);
+  const tally = createTally(supplier.sandboxes);
+  const judgeAll = createJudge(supplier);
+  const listening = await listen(supplier, { port: 0 });
+  const env = { ...process.env, ...variables(supplier, listening.url) };
+  const exitCode = await runInGroup(program, args, env).finally(() => listening.close());
+  const told = tally();
+  const judged = judgeAll();
+  console.error(`\n${tallyText(told, heading)}`);
+  const ending = values.advisory ? exitCode : withVerdicts(exitCode, judged);
+  if (judged.length > 0) console.error();
+  await writeReports(formsOfJudged(judged, ending), values.report, process.stderr);
+  // Clocks of sandboxes may still have timers.
+  process.exit(ending);
+}
+
+/** Judges what sandboxes were asked, also those that are removed meanwhile: now and at any later time. */
+function createJudge({ sandboxes }: MockSupplier): () => Judged[] {
+  const gone: Judged[] = [];
+  sandboxes.onGone(sandbox => gone.push(judgeForGood(sandbox)));
+  return () => [...gone, ...sandboxes.list().map(judgeForGood)].filter(({ calls }) => calls > 0);
+}
+
+/** What the command said counts before what the judge says. */
+function withVerdicts(exitCode: number, judged: readonly Judged[]): number {
+  if (exitCode !== exitCodes.held) return exitCode;
+  if (judged.some(hasHarnessError)) return exitCodes.harness;
+  return judged.some(isBroken) ? exitCodes.broken : exitCodes.held;
+}
+
+const heading = (text: string): string => styleText('bold', text, { stream: process.stderr });
+
+/** What the command finds in its environment. */
+function variables(supplier: MockSupplier, url: string): Record<string, string> {
+  const sandbox = supplier.sandboxes.require(defaultSandbox);
+  return { ...sandboxVariables(sandbox, url), UNDERSTUDY_CONTROL_URL: `${url}/_control` };
+}

@@ -1,0 +1,16 @@
+import { applyProfile, operations } from '#contracts';
+import { openApiOf } from '#mock-server';
+import { defineCommand } from '../command.ts';
+import { loadProfile } from '../load-profile.ts';
+import { configOptions } from '../options.ts';
+
+const { profile } = configOptions;
+
+export const command = defineCommand({
+  options: { profile },
+  examples: ['understudy openapi > openapi.json', 'understudy openapi --profile acme.yaml'],
+  async run({ options }) {
+    const dialect = applyProfile(operations, await loadProfile(options.profile));
+    console.log(JSON.stringify(await openApiOf(dialect), null, 2));
+  },
+});

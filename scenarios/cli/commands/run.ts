@@ -1,0 +1,217 @@
+import { readFile } from 'node:fs/promises';
+import { addDays, dayNumber, products, systemClock, utcDate } from '#contracts';
+import type { Scenario } from '#contracts/scenario';
+import type { RunReport } from '../../judge/report/index.ts';
+import { formsOfRun } from '../../judge/reports/format-report.ts';
+import { findRule, type RuleId, rules } from '../../judge/rules/index.ts';
+import { unreadable } from '../../load/file-error.ts';
+import { moveScenario } from '../../load/move-scenario.ts';
+import { BaselineError, type KnownFailure, readBaseline } from '../../runner/baseline.ts';
+import { exitCodes } from '../../runner/exit-code.ts';
+import { UnstartableClient } from '../../runner/play-command.ts';
+import { type RunOptions, run } from '../../runner/run.ts';
+import { selectScenarios, UnknownName } from '../../runner/select.ts';
+import { CliError, ValueError } from '../cli-error.ts';
+import { maxScale } from '../clock-option.ts';
+import { columns } from '../columns.ts';
+import { defineCommand, flag, type OptionValues, option, repeatable } from '../command.ts';
+import { loadCatalogue } from '../load-catalogue.ts';
+import { loadProfile } from '../load-profile.ts';
+import { config, configOptions, report } from '../options.ts';
+import { createProgress } from '../progress.ts';
+import { interrupted, stopRequested } from '../stop-signals.ts';
+import { choiceOf, didYouMean, integer, notEmpty } from '../values.ts';
+import { requireRoom, writeReports } from '../write-reports.ts';
+
+const paces = ['real', 'scaled', 'per-poll'] as const;
+const starts = ['yesterday', 'as-written'] as const;
+const texts = (text: string) => [notEmpty(text)];
+
+const options = {
+  scenario: repeatable('<id>', 'a scenario to play; * stands for anything; repeat the flag for more', texts, {
+    shownDefault: 'all',
+  }),
+  product: repeatable(
+    '<product>',
+    'only scenarios that book this product: hotel, car, transfer or tour',
+    text => [choiceOf(...products)(text)],
+    { choices: products },
+  ),
+  tag: repeatable('<tag>', 'only scenarios with this tag', texts),
+  rule: repeatable('<rule>', 'only scenarios that name this rule, and only the rules named count', texts),
+  clock: option(
+    paces.join('|'),
+    'how time passes: as on the machine; several times as fast; or by jumps at polls, for clients whose waits are fixed',
+    choiceOf(...paces),
+    { default: 'scaled', choices: paces },
+  ),
+  speed: option(
+    'auto|<number>',
+    "how many times as fast, the client's UNDERSTUDY_TIME_SCALE; auto picks up to 100 for each scenario, and plays again more slowly what fails at that speed",
+    readSpeed,
+    { default: 'auto' },
+  ),
+  start: option(
+    '<date>|yesterday|as-written',
+    'the day on which the clocks of the scenarios start, in UTC; the dates of their tasks move with it; as-written moves nothing',
+    readStart,
+    { default: 'yesterday', choices: starts },
+  ),
+  jobs: option('<number>', 'how many scenarios to play at once', integer('a number of scenarios', 1, 64), {
+    default: 1,
+  }),
+  timeout: option(
+    '<seconds>',
+    'how long the client may take for one scenario',
+    integer('a number of seconds', 1, 1_000_000),
+    { shownDefault: 'a minute more than twice what a correct client takes' },
+  ),
+  bail: flag('end the run after the first scenario in which a rule is broken'),
+  strict: flag('count warnings, and what the traffic cannot show, as broken'),
+  report,
+  baseline: option(
+    '<file>',
+    'file of known failures, one line "scenario: rule" each; one that did not happen fails the run',
+    notEmpty,
+  ),
+  list: flag('list what would be played'),
+  seed: option('<text>', configOptions.seed.description, notEmpty, { shownDefault: "each scenario's own" }),
+  scenarios: configOptions.scenarios,
+  profile: configOptions.profile,
+  config,
+};
+type Values = OptionValues<typeof options>;
+
+export const command = defineCommand({
+  passthrough: 'command',
+  options,
+  examples: [
+    'understudy run -- python3 client.py',
+    "understudy run --scenario 'answer-lost-*' --scenario client-restarted -- java Client.java",
+    'understudy run --report text --report junit=report.xml --report json=report.json --jobs 4 -- ./client',
+    'understudy run --rule no-blind-rebooking --list',
+    'understudy run',
+  ],
+  run: ({ options: values, passthroughArgs }) => runScenarios(values, passthroughArgs),
+});
+
+function readStart(text: string): string {
+  if (starts.some(known => known === text)) return text;
+  // Tasks and sandboxes reach some years past their start, and a date has four digits for its year.
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text) && dayNumber(text) <= dayNumber('9900-12-31')) return text;
+  throw new ValueError('expected a date such as 2027-05-01, or yesterday, or as-written');
+}
+
+function readSpeed(text: string): 'auto' | number {
+  if (text === 'auto') return text;
+  const speed = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  if (speed > 0 && speed <= maxScale) return speed;
+  throw new ValueError(`expected auto, or how many times as fast, above 0 and up to ${maxScale}, as in 60`);
+}
+
+/**
+ * Plays scenarios with the client that a command starts, or with the reference client, and writes reports.
+ *
+ * @returns the exit code: 0 all held, 1 something broken, 2 something unproven, 70 a failure of ours, 130 after Ctrl-C
+ * @throws CliError for scenarios, tags, rules and files that there are none of, and for a command that cannot be started
+ */
+async function runScenarios(values: Values, [program, ...args]: readonly string[]): Promise<number> {
+  const { profile } = values;
+  const catalogue = await loadCatalogue(values.scenarios);
+  const only = values.rule.map(requireRule);
+  const scenarios = select(catalogue, values, only);
+  if (values.list) return list(scenarios);
+  if (program === undefined && profile !== undefined)
+    throw new CliError(['--profile is for a client of your own; give its command after "--"']);
+  await requireRoom(values.report);
+  // A clock ahead of the machine's would let who compares a date with the machine's wait until then.
+  const start = values.start === 'yesterday' ? addDays(utcDate(systemClock.now()), -1) : values.start;
+  const plan: Omit<RunOptions, 'signal' | 'onProgress'> = {
+    scenarios: start === 'as-written' ? scenarios : scenarios.map(scenario => moveScenario(scenario, start)),
+    ...(program !== undefined && { command: [program, ...args] }),
+    pace: {
+      mode: values.clock,
+      speed: values.speed,
+      ...(values.timeout !== undefined && { timeout: values.timeout * 1_000 }),
+    },
+    seed: values.seed,
+    jobs: values.jobs,
+    bail: values.bail,
+    strict: values.strict,
+    rules: only.length > 0 ? only : undefined,
+    baseline: await loadBaseline(values.baseline, catalogue),
+    profile: await loadProfile(profile),
+    further: furtherOptions({ ...values, start }),
+  };
+  const result = await runUntilStopped(plan);
+  await writeReports(formsOfRun(result), values.report);
+  return result.exitCode;
+}
+
+/** Not where options are read: every command would load the judge for it. */
+function requireRule(given: string): RuleId {
+  const rule = findRule(given);
+  if (rule) return rule.id;
+  const ids = rules.map(({ id }) => id);
+  throw new CliError([`--rule "${given}": there is no such rule${didYouMean(given, ids)}`]);
+}
+
+function select(catalogue: readonly Scenario[], values: Values, only: readonly RuleId[]): Scenario[] {
+  const { scenario: globs, product, tag } = values;
+  try {
+    return selectScenarios(catalogue, { globs, products: product, tags: tag, rules: only });
+  } catch (error) {
+    throw error instanceof UnknownName ? new CliError([error.message]) : error;
+  }
+}
+
+function list(scenarios: readonly Scenario[]): number {
+  const rows = scenarios.map(({ id, title, rules }) => [id, `${title}\n${rules.join(', ')}`]);
+  console.log(rows.length === 0 ? 'no scenario fits' : columns(rows).join('\n'));
+  return rows.length === 0 ? exitCodes.unproven : exitCodes.held;
+}
+
+/** What a command that plays one scenario again has to say as well. */
+function furtherOptions({ scenarios, profile, strict, start }: Values): string[] {
+  return [
+    '--start',
+    start,
+    ...(scenarios === undefined ? [] : ['--scenarios', scenarios]),
+    ...(profile === undefined ? [] : ['--profile', profile]),
+    ...(strict ? ['--strict'] : []),
+  ];
+}
+
+async function loadBaseline(
+  path: string | undefined,
+  catalogue: readonly Scenario[],
+): Promise<KnownFailure[] | undefined> {
+  if (path === undefined) return undefined;
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new CliError([`--baseline ${path}: ${unreadable(error).message}`]);
+  });
+  try {
+    return readBaseline(
+      text,
+      catalogue.map(({ id }) => id),
+    );
+  } catch (error) {
+    if (!(error instanceof BaselineError)) throw error;
+    throw new CliError(error.problems.map(problem => `--baseline ${path}: ${problem}`));
+  }
+}
+
+/** Runs until it is done, or asked to end: then clients are ended, and what was played by then is reported. */
+async function runUntilStopped(options: Omit<RunOptions, 'signal' | 'onProgress'>): Promise<RunReport> {
+  const stop = new AbortController();
+  void stopRequested().then(() => stop.abort());
+  const progress = createProgress(process.stderr, options.scenarios.length);
+  try {
+    const report = await run({ ...options, signal: stop.signal, onProgress: progress.show });
+    return stop.signal.aborted ? { ...report, exitCode: interrupted } : report;
+  } catch (error) {
+    throw error instanceof UnstartableClient ? new CliError([`run: ${error.message}`]) : error;
+  } finally {
+    progress.end();
+  }
+}

@@ -1,0 +1,95 @@
+import type { Scenario } from '#contracts/scenario';
+import { nearest } from '#contracts/util';
+import { CliError } from '../cli-error.ts';
+import { titledColumns } from '../columns.ts';
+import { defineCommand, flag, type OptionValues } from '../command.ts';
+import { loadCatalogue, loadFolder, requireScenario } from '../load-catalogue.ts';
+import { config, configOptions, json } from '../options.ts';
+import { scenarioText } from '../scenario-text.ts';
+
+const verbs = ['list', 'show', 'check'] as const;
+const options = {
+  scenarios: configOptions.scenarios,
+  json,
+  yaml: flag('print one scenario as YAML, to be changed'),
+  config,
+};
+type Wanted = OptionValues<typeof options>;
+
+export const command = defineCommand({
+  args: { name: 'list | show <id> | check <file>', max: 2, choices: verbs },
+  options,
+  examples: [
+    'understudy scenarios',
+    'understudy scenarios show answer-lost-booked --yaml > mine.yaml',
+    'understudy scenarios check mine.yaml',
+    'understudy scenarios list --scenarios my-scenarios --json',
+  ],
+  run: ({ options: values, args }) => runVerb(args, values),
+});
+
+async function runVerb([verb = 'list', what]: readonly string[], values: Wanted): Promise<void> {
+  if (verb === 'list' && what === undefined)
+    return console.log(list(await loadCatalogue(values.scenarios), values));
+  if (verb === 'list')
+    throw new CliError([`scenarios list takes no "${what}"; write scenarios show ${what}`]);
+  if (verb === 'show') {
+    if (what === undefined)
+      throw new CliError(['scenarios show needs an id; "understudy scenarios" lists them']);
+    return show(requireScenario(what, await loadCatalogue(values.scenarios)), values);
+  }
+  if (verb === 'check') {
+    if (what === undefined) throw new CliError(['scenarios check needs a file or a folder to check']);
+    return check(what);
+  }
+  const near = nearest(verb, verbs);
+  const hint = near === undefined ? `known are ${verbs.join(', ')}` : `did you mean "${near}"?`;
+  throw new CliError([`scenarios knows no "${verb}"; ${hint}`]);
+}
+
+function list(catalogue: readonly Scenario[], values: Wanted): string {
+  if (values.json) return JSON.stringify(catalogue, null, 2);
+  const rows = catalogue.map(({ id, products, outcomes, title }) => [
+    id,
+    products.join(', '),
+    outcomes.join(', '),
+    title,
+  ]);
+  return titledColumns(['ID', 'PRODUCTS', 'OUTCOME', 'TITLE'], rows);
+}
+
+/** Where the schema lies for a file in a folder of the project that the package is installed in. */
+const schemaFile = '../node_modules/travel-understudy/dist/contracts/scenario.schema.json';
+
+async function show(scenario: Scenario, { json, yaml }: Wanted): Promise<void> {
+  if (json && yaml) throw new CliError(['--json and --yaml contradict each other; take one of them']);
+  if (json) return console.log(JSON.stringify(scenario, null, 2));
+  if (!yaml) return console.log(scenarioText(scenario));
+  const { stringify } = await import('yaml');
+  // No anchors: who copies a part of it takes all of that part along.
+  const text = stringify(scenario, { aliasDuplicateObjects: false, lineWidth: 110 });
+  console.log(`# yaml-language-server: $schema=${schemaFile}\n${text.trimEnd()}`);
+}
+
+async function check(path: string): Promise<void> {
+  const { catalogue } = await import('../../catalogue/index.ts');
+  const scenarios = await loadFolder(path, catalogue);
+  if (scenarios.length === 0)
+    throw new CliError([`${path}: there is no scenario in it (.yaml, .yml, .json, .ts, .js)`]);
+  const { playScenario } = await import('../../play/play-scenario.ts');
+  const wrong: string[] = [];
+  for (const scenario of scenarios) {
+    const { id, outcomes, tolerated = [] } = scenario;
+    const { report, idle } = await playScenario(scenario);
+    const { outcome, why } = report;
+    if (![...outcomes, ...tolerated].includes(outcome))
+      wrong.push(
+        `${id}: the reference client ends it with ${outcome}${why === undefined ? '' : ` (${why})`}, and it allows ${outcomes.join(', ')}`,
+      );
+    else console.log(`${id}: well; the reference client ends it with ${outcome}${unhit(idle)}`);
+  }
+  if (wrong.length > 0) throw new CliError(wrong, 1);
+}
+
+const unhit = (idle: readonly string[]): string =>
+  idle.length === 0 ? '' : `, and no call meets ${idle.join(', ')}`;

@@ -1,0 +1,139 @@
+import { styleText } from 'node:util';
+import { applyProfile, operations } from '#contracts';
+import { type Provider, standIn, target } from '../../pact/provider.ts';
+import { type Verdict, verifyPacts } from '../../pact/verify.ts';
+import { exitCodes } from '../../runner/exit-code.ts';
+import { CliError } from '../cli-error.ts';
+import { defineCommand, type OptionValues } from '../command.ts';
+import { createHider } from '../hide-secrets.ts';
+import { loadCatalogue } from '../load-catalogue.ts';
+import { loadProfile } from '../load-profile.ts';
+import { makeSupplier } from '../make-supplier.ts';
+import { allowBooking, config, configOptions } from '../options.ts';
+import { findVerifier, loadPacts } from '../pact-files.ts';
+import { warnOfPlainHttp } from '../warn-plain-http.ts';
+
+const { target: targetUrl, commonsUrl, states, controlToken, profile } = configOptions;
+const { seed, clock, scenarios, fault, username, password, staticToken, managerId } = configOptions;
+const options = {
+  target: targetUrl,
+  commonsUrl,
+  states,
+  allowBooking,
+  seed,
+  clock,
+  scenarios,
+  fault,
+  username,
+  password,
+  staticToken,
+  managerId,
+  controlToken,
+  profile,
+  config,
+};
+type Values = OptionValues<typeof options>;
+
+export const command = defineCommand({
+  args: { name: 'file or folder', max: 1 },
+  options,
+  examples: [
+    'understudy verify-pact pacts',
+    'understudy verify-pact pacts/shop-supplier.json --target https://supplier.example.com --username shop',
+    'understudy verify-pact pacts --target http://127.0.0.1:4010 --states http://127.0.0.1:4010/_control/provider-states --allow-booking',
+  ],
+  run: ({ options: values, args: [path] }) => verifyPact(path, values),
+});
+
+/**
+ * Replays the pacts of a file or folder against a stand-in of this process, or against a target, and says what holds.
+ * Ends this process with 1 where something does not, with 2 where nothing was replayed.
+ *
+ * @throws CliError for a word that is missing, for files that are no pacts, and where Pact's verifier cannot run
+ */
+async function verifyPact(path: string | undefined, values: Values): Promise<void> {
+  if (path === undefined)
+    throw new CliError(['verify-pact needs a file or folder: understudy verify-pact pacts']);
+  const pacts = await loadPacts(path);
+  const verifier = findVerifier();
+  if (values.target !== undefined) warnOfPlainHttp(askedOf(values.target, values));
+  const hide = createHider(secretsOf(values), Number.POSITIVE_INFINITY);
+  const verdicts = await verifyPacts(pacts, {
+    verifier,
+    provider: await providerOf(values),
+    dialect: applyProfile(operations, await loadProfile(values.profile)),
+    allowBooking: values.allowBooking,
+    scenarioIds: (await loadCatalogue(values.scenarios)).map(({ id }) => id),
+    proof: {
+      credential: { Username: values.username, Password: values.password },
+      staticToken: values.staticToken,
+      managerId: values.managerId,
+    },
+  }).catch(error => {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new CliError([hide(`verify-pact itself failed: ${why}`)], exitCodes.harness);
+  });
+  for (const { file, consumer, provider } of pacts) {
+    console.log(`\n${styleText('bold', file)}: what ${consumer} expects of ${provider}\n`);
+    for (const line of verdicts.filter(({ interaction }) => interaction.file === file).flatMap(lines))
+      console.log(`  ${hide(line)}`);
+  }
+  console.log(`\n${summary(verdicts)}`);
+  // Clocks of sandboxes may still have timers.
+  process.exit(exitCodeOf(verdicts));
+}
+
+/** Addresses that are told a secret. */
+const askedOf = (url: string, values: Values): string[] => [
+  url,
+  values.commonsUrl ?? url,
+  ...(values.states !== undefined && values.controlToken !== undefined ? [values.states] : []),
+];
+
+/** What a target may echo and nobody is to read. Passwords that everybody knows are none: they are words of other texts, too. */
+function secretsOf(values: Values): (string | undefined)[] {
+  if (values.target === undefined) return [];
+  const own = [values.password, values.staticToken].filter(
+    secret => secret !== password.default && secret !== staticToken.default,
+  );
+  return [...own, values.controlToken];
+}
+
+/** A target as it is, or a stand-in of this process. */
+async function providerOf(values: Values): Promise<Provider> {
+  const { target: url } = values;
+  return url === undefined ? standIn(await makeSupplier(values)) : target({ ...values, url });
+}
+
+/** What was not looked at does not hold. */
+function exitCodeOf(verdicts: readonly Verdict[]): number {
+  if (verdicts.some(({ result }) => result === 'broken')) return 1;
+  return verdicts.every(({ result }) => result === 'skipped') ? 2 : 0;
+}
+
+const marks = {
+  holds: ['green', '✓'],
+  broken: ['red', '✗'],
+  pending: ['yellow', '?'],
+  skipped: ['yellow', '–'],
+} as const;
+
+function lines({ interaction: { states, description }, result, reasons }: Verdict): string[] {
+  const [colour, mark] = marks[result];
+  const given = states.filter(state => state !== '').join('; ');
+  const title = given === '' ? description : `${given}: ${description}`;
+  return [`${styleText(colour, mark)} ${title}`, ...reasons.map(reason => `    ${reason}`)];
+}
+
+function summary(verdicts: readonly Verdict[]): string {
+  const count = (wanted: Verdict['result']) => verdicts.filter(({ result }) => result === wanted).length;
+  const broken = count('broken');
+  const pending = count('pending');
+  const skipped = count('skipped');
+  return [
+    `${count('holds')} of ${verdicts.length} interactions hold`,
+    ...(broken > 0 ? [`${broken} broken`] : []),
+    ...(pending > 0 ? [`${pending} pending`] : []),
+    ...(skipped > 0 ? [`${skipped} not replayed`] : []),
+  ].join(', ');
+}

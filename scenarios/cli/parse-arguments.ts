@@ -1,0 +1,123 @@
+import { CommanderError, Command as Parser, Option as ParserOption } from 'commander';
+import { nearest } from '#contracts/util';
+import { type Command, flagOf, type Option, type Options, variableOf } from './command.ts';
+
+/** A command line as it was written; no value is read yet. */
+export interface Arguments {
+  /** The texts given for each option, by its name. */
+  readonly given: ReadonlyMap<string, readonly string[]>;
+  /** The words before the first unknown option, then those after it. */
+  readonly words: readonly string[];
+  /** How many of the words come before the first unknown option. */
+  readonly certain: number;
+  readonly help: boolean;
+  readonly version: boolean;
+  readonly noColor: boolean;
+  readonly problems: readonly string[];
+}
+
+/** The options of every command. */
+export const commonOptions = [
+  ['-h, --help', 'show this help'],
+  ['-v, --version', 'show the version'],
+  ['--no-color', 'print without colors, as with NO_COLOR'],
+] as const;
+
+/** Creates commander's command, which reads the arguments and lays out the help. */
+export function createParser(name: string, { options, args, passthrough }: Partial<Command> = {}): Parser {
+  const parser = new Parser(name).helpOption(false).helpCommand(false);
+  for (const [key, { hint, isVariableOnly, ...described }] of Object.entries(options ?? {})) {
+    const declared = new ParserOption(`--${flagOf(key)}${hint ? ' <value>' : ''}`, described.description);
+    const shown = defaultText(described);
+    if (shown !== '') declared.default(shown, shown);
+    const variable = variableOf(key, { hint });
+    if (variable !== undefined && !isVariableOnly) declared.env(variable);
+    parser.addOption(declared);
+  }
+  for (const [flags, description] of commonOptions) parser.addOption(new ParserOption(flags, description));
+  if (args) parser.argument(`[${args.name}]`);
+  return passthrough ? parser.usage(`${parser.usage()} -- <${passthrough}>`) : parser;
+}
+
+/** The default of an option as it is shown; empty when there is none. */
+export function defaultText({
+  default: value,
+  shownDefault,
+}: Pick<Option, 'default' | 'shownDefault'>): string {
+  return (
+    shownDefault ?? (value === undefined || value === false || Array.isArray(value) ? '' : String(value))
+  );
+}
+
+/** Reads a command line against the options of a command; problems are collected, not thrown. */
+export function parseArguments(argv: readonly string[], options: Options = {}): Arguments {
+  const given = new Map<string, string[]>();
+  const common = new Set<string>();
+  const problems: string[] = [];
+  const parser = createParser('', { options })
+    .exitOverride()
+    .configureOutput({ outputError: () => undefined });
+  for (const name of ['help', 'version', 'no-color'])
+    parser.on(`option:${name}`, () => void common.add(name));
+  for (const [name, option] of Object.entries(options)) {
+    parser.on(`option:${flagOf(name)}`, (value = 'true') => {
+      const problem = misuse(name, option, argv.includes(`--${flagOf(name)}=${value}`) ? '' : value);
+      if (problem !== undefined) problems.push(problem);
+      else given.set(name, [...(option.isRepeatable ? (given.get(name) ?? []) : []), value]);
+    });
+  }
+  try {
+    const { operands, unknown } = parser.parseOptions([...argv]);
+    const isFlag = (word: string) => /^-./.test(word);
+    problems.push(...unknown.filter(isFlag).map(word => unknownFlag(word, options)));
+    return {
+      given,
+      words: [...operands, ...unknown.filter(word => !isFlag(word))],
+      certain: operands.length,
+      help: common.has('help'),
+      version: common.has('version'),
+      noColor: common.has('no-color'),
+      problems,
+    };
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    // The last word is a flag without its value: commander stops there.
+    const flag = argv.at(-1) ?? '';
+    const [name = '', option] = Object.entries(options).find(([key]) => `--${flagOf(key)}` === flag) ?? [];
+    const rest = parseArguments(argv.slice(0, -1), options);
+    const problem =
+      option && (misuse(name, option, '') ?? `${flag} needs a value; write ${flag} ${option.hint}`);
+    return { ...rest, problems: [...rest.problems, problem ?? error.message] };
+  }
+}
+
+/** What is wrong with one known option, which is followed by a value. */
+function misuse(name: string, option: Option, value: string): string | undefined {
+  const flag = `--${flagOf(name)}`;
+  const { hint, isSecret, isVariableOnly } = option;
+  if (isVariableOnly)
+    return `${flag} is not taken from the command line, which other users can read; set ${variableOf(name, option)} in the environment`;
+  if (!/^-./.test(value)) return undefined;
+  const fix = `write ${flag} ${hint}`;
+  return isSecret
+    ? `${flag} needs a value; ${fix}, or ${flag}=${hint} if it begins with "-"`
+    : `${flag} needs a value and is followed by ${value}; ${fix}, or ${flag}=${value} if you mean that`;
+}
+
+function unknownFlag(word: string, options: Options): string {
+  const [flag = '', ...value] = word.split('=');
+  const takesNone = Object.entries(options).flatMap(([name, { hint }]) =>
+    hint ? [] : [`--${flagOf(name)}`],
+  );
+  const common = ['--help', '--version', '--no-color', '-h', '-v'];
+  if (value.length > 0 && [...takesNone, ...common].includes(flag))
+    return `${flag} takes no value, and "${value.join('=')}" was given`;
+  const known = Object.entries(options).filter(([, { isVariableOnly }]) => !isVariableOnly);
+  const near = nearest(flag.replace(/^-+/, ''), [
+    ...known.map(([name]) => flagOf(name)),
+    'help',
+    'version',
+    'no-color',
+  ]);
+  return `there is no option ${flag}; ${near === undefined ? 'see --help' : `did you mean --${near}?`}`;
+}
