@@ -1,4 +1,4 @@
-import { applyProfile, isOperationId, operations, type Profile } from '#contracts';
+import { applyProfile, type Dialect, isOperationId, operations, type Profile } from '#contracts';
 import { asObject, type JsonObject } from '#contracts/util';
 import type { Ask, CallName, CallOutcome, Target } from './ask.ts';
 import type { Evidence } from './evidence.ts';
@@ -64,19 +64,11 @@ export function createConversation(parts: ConversationParts): Conversation {
   async function send(name: CallName, request: object, options: CallOptions): Promise<CallOutcome> {
     const profile = isSpoken ? spoken.profile : given;
     const outcome = await ask(name, request, { ...options, profile, signal });
-    if (profile === given || !isRepeatable(name) || !isRefusal(name, outcome)) return outcome;
+    if (profile === given || !isRepeatable(name) || !isRefusal(name, outcome, spoken.dialect)) return outcome;
     const again = await ask(name, request, { ...options, profile: given, signal });
-    if (again.json === undefined || isRefusal(name, again)) return outcome;
+    if (again.json === undefined || isRefusal(name, again, spoken.dialect)) return outcome;
     isSpoken = false;
     return again;
-  }
-
-  /** Whether the names of the request can be the reason: a 4xx, or a 200 with nothing but Errors[]. */
-  function isRefusal(name: CallName, { status = 0, json }: CallOutcome): boolean {
-    if (json === undefined) return status >= 400 && status < 500 && !otherRefusals.includes(status);
-    if (!isOperationId(name)) return false;
-    const { Errors, ...rest } = asObject(spoken.dialect.toContract(name, 'answer', json));
-    return Array.isArray(Errors) && Errors.length > 0 && Object.values(rest).every(isEmpty);
   }
 
   function closeLanes(lane: Lane, { result, status }: CallOutcome): void {
@@ -116,6 +108,14 @@ export function createConversation(parts: ConversationParts): Conversation {
       return { fields: asObject(json), json };
     },
   };
+}
+
+/** Whether the names of the request can be the reason of a refusal: a 4xx, or a 200 with nothing but Errors[]. */
+function isRefusal(name: CallName, { status = 0, json }: CallOutcome, dialect: Dialect): boolean {
+  if (json === undefined) return status >= 400 && status < 500 && !otherRefusals.includes(status);
+  if (!isOperationId(name)) return false;
+  const { Errors, ...rest } = asObject(dialect.toContract(name, 'answer', json));
+  return Array.isArray(Errors) && Errors.length > 0 && Object.values(rest).every(isEmpty);
 }
 
 /** Whether a field is no object or list, or one with nothing in it. */
