@@ -4,20 +4,20 @@ import type { Profile } from '#contracts/profile';
 import { isObject } from '#contracts/util';
 import type { ComparedField, FieldState } from '../report-schema.ts';
 import { type Comparable, expectedValue, type Field, fieldsOfAnswer, mismatchesOf, typeOf } from './field.ts';
-import { type Guess, guessNames, matchNames, type SettledNames, type UnknownField } from './names.ts';
+import {
+  type Compared,
+  type Guess,
+  guessNames,
+  matchNames,
+  type SettledNames,
+  type UnknownField,
+} from './names.ts';
 
 /** An answer of status 200, in the names of the supplier. */
 export interface SupplierAnswer {
   readonly json: unknown;
   /** Whether it has Errors[]: then a field that is absent means nothing. */
   readonly isPartial?: boolean;
-}
-
-/** How the answers of one operation compare with the contract. */
-export interface Compared {
-  readonly fields: readonly ComparedField[];
-  /** Names that may belong to missing fields; more operations have to confirm them. */
-  readonly guesses: readonly Guess[];
 }
 
 /** What answers are compared with besides the contract. */

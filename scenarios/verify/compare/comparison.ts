@@ -1,7 +1,7 @@
 import type { Profile } from '#contracts/profile';
-import { type Compared, compareAnswers, type SupplierAnswer } from './compare.ts';
+import { compareAnswers, type SupplierAnswer } from './compare.ts';
 import type { Comparable } from './field.ts';
-import { type SettledNames, settleNames } from './names.ts';
+import { type Compared, type SettledNames, settleNames } from './names.ts';
 
 /** The answers of several operations, and how they compare. */
 export interface Comparison {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { isObject } from '#contracts/util';
-import type { Compared } from './compare.ts';
+import type { ComparedField } from '../report-schema.ts';
 import { type Field, mismatchesOf } from './field.ts';
 import { nameSimilarity, sameSpelling } from './similarity.ts';
 
@@ -27,6 +27,13 @@ export interface Guess {
   readonly called: string;
   /** The field is the only one that is missing, and every object there has the name. */
   readonly isAlone: boolean;
+}
+
+/** How the answers of one operation compare with the contract. */
+export interface Compared {
+  readonly fields: readonly ComparedField[];
+  /** Names that may belong to missing fields; more operations have to confirm them. */
+  readonly guesses: readonly Guess[];
 }
 
 /** From so many operations, or fields of one object, on a match is no coincidence. */
