@@ -6,7 +6,7 @@ import { controlPart, createOpenApi } from '#contracts/openapi';
 import { scenarioJsonSchema } from '#contracts/scenario';
 import { rules } from '#scenarios/judge';
 import { reportJsonSchema, verdictsJsonSchema } from '#scenarios/reports/schema';
-import { driftReportJsonSchema } from '#scenarios/verify/compare';
+import { driftReportJsonSchema } from '#scenarios/verify';
 import { captureCalls, examplesOf } from './capture-examples.ts';
 import { withoutFaultKinds } from './fault-kinds.ts';
 import { tellStory } from './tell-story.ts';

@@ -23,7 +23,6 @@ export {
 } from './clock/index.ts';
 export type { ControlRoutes } from './control/handler.ts';
 export type { ArmedFault, Faults } from './faults/index.ts';
-export { referenceCollections } from './inventory/reference/collections.ts';
 export { openApiOf } from './pages/open-api.ts';
 export { searchCommand } from './pages/sample-search.ts';
 export { type Inspected, inspectRequest, wireOf } from './pipeline/index.ts';

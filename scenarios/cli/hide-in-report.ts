@@ -1,6 +1,5 @@
 import type { Profile } from '#contracts';
-import type { DriftReport } from '../verify/compare/index.ts';
-import type { Verified } from '../verify/verify-target.ts';
+import type { DriftReport, Verified } from '../verify/index.ts';
 import type { Hide } from './hide-secrets.ts';
 
 type Field = DriftReport['operations'][number]['fields'][number];

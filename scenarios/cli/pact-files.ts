@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Pact, PactFileError, readPact } from '../pact/pact-file.ts';
+import { type Pact, PactFileError, readPact } from '../pact/index.ts';
 import { CliError } from './cli-error.ts';
 
 /**

@@ -1,12 +1,12 @@
 import { exitCodes } from '../runner/index.ts';
-import type { MadeBooking } from '../verify/compare/index.ts';
+import type { CreatedBooking } from '../verify/index.ts';
 import { interrupted } from './stop-signals.ts';
 
 /** Knows which booking may stand, for whoever ends verify in the middle of it. */
 export interface BookingWatch {
   /** Says the reference, right before DoBooking is sent. */
   begins(reference: string): void;
-  settled(made: MadeBooking): void;
+  settled(booking: CreatedBooking): void;
   /** The first Ctrl-C: says that what was booked is being cancelled. */
   interrupted(): void;
   /** The second: says what may stand, and gives the exit code. */

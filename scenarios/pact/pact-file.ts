@@ -1,26 +1,24 @@
 import { asObject, isObject, type JsonObject } from '#contracts/util';
 
-/** One request and its answer, as a pact has them. */
+/** One request and its answer in a pact. */
 export interface Interaction {
-  /** How reports call it: its file, its states and what is received. */
   readonly file: string;
   readonly description: string;
   readonly states: readonly string[];
   /** The same states with their parameters, as `keyOf` writes them. */
   readonly stateKeys: readonly string[];
-  /** Whether it may fail: its consumer waits for it still (version 4). */
+  /** Whether it may fail, because its consumer still waits for it (version 4). */
   readonly isPending: boolean;
   readonly method: string;
-  /** Path of the example, as it stands in the file. */
   readonly path: string;
   /** The status that is expected; undefined where a matcher decides. */
   readonly status: number | undefined;
   /** Whether its request takes values from the provider's state. */
   readonly needsValues: boolean;
-  /** Whether it is a request over HTTP, and no message or the like. */
+  /** Whether it is a request over HTTP, and not a message. */
   readonly isHttp: boolean;
-  /** The interaction as it stands in the file. */
-  readonly written: JsonObject;
+  /** The interaction as it is in the file. */
+  readonly json: JsonObject;
 }
 
 /** A pact that was read. */
@@ -28,14 +26,14 @@ export interface Pact {
   readonly file: string;
   readonly consumer: string;
   readonly provider: string;
-  /** The version of the Pact specification that it is written in, such as "4.0". */
+  /** The version of the Pact specification, such as "4.0". */
   readonly version: string;
   readonly interactions: readonly Interaction[];
-  /** The pact as it stands in the file. */
-  readonly written: JsonObject;
+  /** The pact as it is in the file. */
+  readonly json: JsonObject;
 }
 
-/** A file that is no pact. */
+/** A file that is not a pact. */
 export class PactFileError extends Error {
   override readonly name = 'PactFileError';
 }
@@ -43,24 +41,23 @@ export class PactFileError extends Error {
 /**
  * Reads a pact of version 1 to 4.
  *
- * @param file how messages call it
- * @throws PactFileError where the text is no pact
+ * @param file the name for messages
+ * @throws PactFileError where the text is not a pact
  * @example readPact('pacts/shop-supplier.json', text).interactions.length
  */
 export function readPact(file: string, text: string): Pact {
-  const written = parse(file, text);
-  const { interactions, messages } = written;
+  const json = parse(file, text);
+  const { interactions, messages } = json;
   const entries = Array.isArray(interactions) ? interactions : messages;
-  if (!Array.isArray(entries) || !isObject(written.consumer) || !isObject(written.provider))
+  if (!Array.isArray(entries) || !isObject(json.consumer) || !isObject(json.provider))
     throw new PactFileError(`${file}: no pact: it needs "consumer", "provider" and "interactions"`);
-  const named = (holder: unknown) => textOr(asObject(holder).name, 'nobody');
   return {
     file,
-    consumer: named(written.consumer),
-    provider: named(written.provider),
-    version: versionOf(asObject(written.metadata)),
+    consumer: textOr(json.consumer.name, 'nobody'),
+    provider: textOr(json.provider.name, 'nobody'),
+    version: versionOf(asObject(json.metadata)),
     interactions: entries.map(entry => readInteraction(file, asObject(entry))),
-    written,
+    json,
   };
 }
 
@@ -68,53 +65,48 @@ function parse(file: string, text: string): JsonObject {
   try {
     return asObject(JSON.parse(text));
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new PactFileError(`${file}: no JSON: ${why}`);
+    throw new PactFileError(`${file}: no JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
 const textOr = (value: unknown, otherwise: string): string => (typeof value === 'string' ? value : otherwise);
 
-/** Files of older tools write it with a dash, or not at all. */
+/** Older tools write the version with a dash, or not at all. */
 function versionOf(metadata: JsonObject): string {
   const named = [metadata.pactSpecification, metadata['pact-specification']].map(asObject);
   const version = named.map(entry => entry.version).find(entry => typeof entry === 'string');
   return textOr(version ?? metadata.pactSpecificationVersion, '2.0.0');
 }
 
-function readInteraction(file: string, written: JsonObject): Interaction {
-  const request = asObject(written.request);
-  const { status } = asObject(written.response);
-  const { type } = written;
+function readInteraction(file: string, json: JsonObject): Interaction {
+  const request = asObject(json.request);
+  const { status } = asObject(json.response);
+  const states = statesOf(json);
   return {
     file,
-    description: textOr(written.description, ''),
-    states: statesOf(written),
-    stateKeys: stateKeysOf(written),
-    isPending: written.pending === true,
+    description: textOr(json.description, ''),
+    states: states.map(({ name }) => name),
+    stateKeys: states.map(({ name, params }) => keyOf(name, params)),
+    isPending: json.pending === true,
     method: textOr(request.method, 'GET').toUpperCase(),
     path: textOr(request.path, '/'),
     status: typeof status === 'number' ? status : undefined,
     needsValues: JSON.stringify(request.generators ?? {}).includes('"ProviderState"'),
-    isHttp: written.request !== undefined && (type === undefined || type === 'Synchronous/HTTP'),
-    written,
+    isHttp: json.request !== undefined && (json.type === undefined || json.type === 'Synchronous/HTTP'),
+    json,
   };
 }
 
 /** Version 3 has a list of states, version 2 one under either of two names. */
-function statesOf({ providerStates, providerState, provider_state }: JsonObject): string[] {
-  if (Array.isArray(providerStates)) return providerStates.map(state => textOr(asObject(state).name, ''));
-  const state = providerState ?? provider_state;
-  return typeof state === 'string' ? [state] : [];
+function statesOf({ providerStates, providerState, provider_state }: JsonObject) {
+  const one = providerState ?? provider_state;
+  const states = Array.isArray(providerStates) ? providerStates : one === undefined ? [] : [{ name: one }];
+  return states
+    .map(asObject)
+    .map(({ name, params }) => ({ name: textOr(name, ''), params: asObject(params) }));
 }
 
-function stateKeysOf(written: JsonObject): string[] {
-  const { providerStates } = written;
-  if (!Array.isArray(providerStates)) return statesOf(written).map(state => keyOf(state, {}));
-  return providerStates.map(asObject).map(({ name, params }) => keyOf(textOr(name, ''), asObject(params)));
-}
-
-/** What tells a state from others of its name: its parameters, in whatever order they stand. */
+/** Returns a key that tells a state from others of its name, whatever the order of its parameters. */
 export const keyOf = (state: string, params: object = {}): string =>
   JSON.stringify([state, Object.entries(params).sort(([a], [b]) => (a < b ? -1 : 1))]);
 
@@ -122,25 +114,24 @@ export const keyOf = (state: string, params: object = {}): string =>
 export const interactionHeader = 'X-Understudy-Interaction';
 
 /**
- * A pact with some of its interactions only, whose requests say by a header which of a list they are, and whose results do
- * by their descriptions: a pact may have two of one description and the same states.
+ * Returns a pact whose requests and results carry numbers, since two interactions may have one description and the same states.
  *
- * @param numberOf the place of an interaction in that list; undefined for one that is left out
+ * @param numberOf returns the number of an interaction; undefined leaves it out
  */
 export function withNumbers(pact: Pact, numberOf: (interaction: Interaction) => number | undefined): object {
   const interactions = pact.interactions.flatMap(interaction => {
     const number = numberOf(interaction);
     if (number === undefined) return [];
-    const request = asObject(interaction.written.request);
+    const request = asObject(interaction.json.request);
     // Version 4 writes every header as a list.
     const value = pact.version.startsWith('4') ? [String(number)] : String(number);
     const headers = { ...withType(request, pact.version), [interactionHeader]: value };
-    return [{ ...interaction.written, description: String(number), request: { ...request, headers } }];
+    return [{ ...interaction.json, description: String(number), request: { ...request, headers } }];
   });
-  return { ...pact.written, interactions };
+  return { ...pact.json, interactions };
 }
 
-/** Pact's verifier announces a body of an unknown type and never sends it; before version 4 the headers alone tell the type. */
+/** Adds a Content-Type before version 4: without one the verifier announces a body and never sends it. */
 function withType({ headers, body }: JsonObject, version: string): JsonObject {
   const given = asObject(headers);
   const isKnown = Object.keys(given).some(name => name.toLowerCase() === 'content-type');

@@ -1,37 +1,38 @@
 import type { MockSupplier } from '#mock-server';
-import type { Replayed } from './addressed.ts';
+import type { ReplayedRequest } from './request.ts';
 
 /** What a pact is verified against. */
 export interface Provider {
-  /** Whether it is more than a stand-in of this process: then nothing that books is replayed unasked. */
+  /** Whether it is outside this process: then nothing that books is replayed without permission. */
   readonly isTarget: boolean;
-  /** Sends one request, and gives what came back. */
-  send(request: Replayed, base: 'base' | 'commons'): Promise<Response>;
-  /** Sets a provider state up and gives its values; absent where nobody can. */
+  send(request: ReplayedRequest, base: 'base' | 'commons'): Promise<Response>;
+  /** Sets up a provider state and returns its values; absent where nothing can. */
   readonly setState?: ((change: StateChange) => Promise<unknown>) | undefined;
 }
 
-/** A state to be set up, as Pact tools ask for it. */
+/** A state to be set up, as Pact tools send it. */
 export interface StateChange {
   readonly state: string;
   readonly params: object;
   readonly action: 'setup' | 'teardown';
 }
 
-/** Where a target is, and who sets its states up. */
+/** Where a target is, and what sets up its states. */
 export interface Target {
   readonly url: string;
   /** Base address of its static data; the same when absent. */
   readonly commonsUrl?: string | undefined;
-  /** Address that takes state changes; nobody sets states up when absent. */
+  /** Address that takes state changes. */
   readonly states?: string | undefined;
-  /** Bearer token that it asks for. */
+  /** Bearer token for that address. */
   readonly controlToken?: string | undefined;
 }
 
+type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
 const inProcess = 'http://127.0.0.1';
 
-/** A stand-in of this process, which needs no port. */
+/** Creates a provider from a stand-in of this process, which needs no port. */
 export const standIn = (supplier: MockSupplier): Provider => {
   const fetch: Fetch = (url, init) => supplier.fetch(url, init);
   return {
@@ -41,59 +42,46 @@ export const standIn = (supplier: MockSupplier): Provider => {
   };
 };
 
-/** Something at an address. */
+/** Creates a provider from an address. */
 export const target = ({ url, commonsUrl = url, states, controlToken }: Target): Provider => ({
   isTarget: true,
   send: sender(fetch, { base: url, commons: commonsUrl }),
   setState: states === undefined ? undefined : stateSetter(fetch, states, controlToken),
 });
 
-type Fetch = (url: string, init: RequestInit) => Promise<Response>;
-
-/** Sends to base addresses as they are. A redirect is an answer like any other. */
-function sender(fetch: Fetch, bases: Readonly<Record<'base' | 'commons', string>>): Provider['send'] {
-  return ({ method, url, headers, body }, base) =>
+/** A redirect is an answer like any other. */
+const sender =
+  (fetch: Fetch, bases: Readonly<Record<'base' | 'commons', string>>): Provider['send'] =>
+  ({ method, url, headers, body }, base) =>
     fetch(bases[base] + url, {
       method,
       headers,
       redirect: 'manual',
       ...(method !== 'GET' && method !== 'HEAD' && { body }),
     });
-}
 
-/**
- * Asks an address to set states up.
- *
- * @param token bearer token that it asks for, if any
- * @throws Error with what it answered where that is no success
- */
-function stateSetter(
-  fetch: Fetch,
-  url: string,
-  token?: string | undefined,
-): NonNullable<Provider['setState']> {
-  return async change => {
+/** Its promises reject with what the address answered where that is not a success. */
+const stateSetter =
+  (fetch: Fetch, url: string, token?: string): NonNullable<Provider['setState']> =>
+  async change => {
+    const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
     const answer = await fetch(url, {
       method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      },
+      headers: { 'content-type': 'application/json', ...authorization },
       body: JSON.stringify(change),
     });
     const text = await answer.text();
-    if (!answer.ok) throw new Error(told(answer.status, text));
+    if (!answer.ok) throw new Error(errorMessage(answer.status, text));
     return text === '' ? {} : JSON.parse(text);
   };
-}
 
-/** What an answer says is wrong: the control API says it in `error.message`. */
-function told(status: number, text: string): string {
+/** Returns `error.message` as the control API writes it, or else the text itself. */
+function errorMessage(status: number, text: string): string {
   try {
     const { error } = JSON.parse(text);
     if (typeof error?.message === 'string') return error.message;
   } catch {
-    // Then the text itself is told.
+    // The text is no JSON.
   }
   return `HTTP ${status}: ${text.slice(0, 300)}`;
 }

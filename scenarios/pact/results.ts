@@ -1,12 +1,12 @@
 import { asObject, type JsonObject } from '#contracts/util';
 
-/** What differs in the interaction of a number, a line each; undefined where the verifier says nothing of it. */
+/** Returns what differs in the interaction of a number, a line each; undefined where the verifier reports nothing. */
 export type ResultOf = (number: number) => readonly string[] | undefined;
 
 /**
- * Reads what the core of Pact's verifier says of the interactions of one pact, which have their numbers for descriptions.
+ * Reads the results of one pact from the core of Pact's verifier. The descriptions of its interactions are their numbers.
  *
- * @throws Error where it could not verify anything, with what it says instead
+ * @throws Error with the core's own words where it could not verify anything
  */
 export function readResults(json: string): ResultOf {
   const { interactionResults } = parse(json);
@@ -27,16 +27,14 @@ function parse(json: string): JsonObject {
 
 function differences({ result, mismatch }: JsonObject): string[] {
   if (result === 'OK') return [];
-  const told = asObject(mismatch);
-  if (Array.isArray(told.mismatches) && told.mismatches.length > 0)
-    // The core gives them in an order of chance.
-    return told.mismatches.map(entry => difference(asObject(entry))).sort();
-  return [typeof told.message === 'string' ? told.message : JSON.stringify(mismatch ?? result)];
+  const { mismatches, message } = asObject(mismatch);
+  // The core reports them in random order.
+  if (Array.isArray(mismatches) && mismatches.length > 0)
+    return mismatches.map(asObject).map(difference).sort();
+  return [typeof message === 'string' ? message : JSON.stringify(mismatch ?? result)];
 }
 
 function difference({ type, path, key, parameter, mismatch }: JsonObject): string {
-  const where = [String(type).replace(/Mismatch$/, ''), path ?? key ?? parameter].filter(
-    part => part !== undefined && part !== '',
-  );
-  return `${where.join(' ')}: ${mismatch}`;
+  const place = String(path ?? key ?? parameter ?? '');
+  return `${`${String(type).replace(/Mismatch$/, '')} ${place}`.trim()}: ${mismatch}`;
 }

@@ -3,28 +3,28 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createFinder, type FindOperation, type Speaker, whyNotSent } from './addressed.ts';
-import { openFront, statePath } from './front.ts';
 import { type Interaction, type Pact, withNumbers } from './pact-file.ts';
 import type { Provider } from './provider.ts';
-import type { ReplayOrder, Replied } from './replay-order.ts';
+import { openProxy, type ReplayProxy, statePath } from './proxy.ts';
+import type { ReplayResult, ReplayTask } from './replay.ts';
+import { createFinder, type FindOperation, type Speaker, whyNotSent } from './request.ts';
 import { readResults } from './results.ts';
 
-/** What came of one interaction. */
+/** What verifying found about one interaction. */
 export interface Verdict {
   readonly interaction: Interaction;
-  /** `pending`: it does not hold and need not yet; `skipped`: it was not replayed. */
+  /** `pending`: it fails, and may still; `skipped`: it was not replayed. */
   readonly result: 'holds' | 'broken' | 'pending' | 'skipped';
   /** What differs, or why it was not replayed. */
   readonly reasons: readonly string[];
 }
 
-/** Who is asked, by whom, and how much of the pacts. */
+/** What to verify the pacts against, and how. */
 export interface VerifyOptions extends Speaker {
   readonly provider: Provider;
-  /** Where @pact-foundation/pact lies, as an address to be imported. */
+  /** Where @pact-foundation/pact is, as an address to import. */
   readonly verifier: string;
-  /** Lets what books, pays or cancels be replayed against a target, too. */
+  /** Replays what books, pays or cancels against a target, too. */
   readonly allowBooking: boolean;
   /** Ids of the scenarios that states may name. */
   readonly scenarioIds: readonly string[];
@@ -34,34 +34,38 @@ export interface VerifyOptions extends Speaker {
 const timeout = 60_000;
 
 /**
- * Replays the interactions of pacts against a provider, and says of each what came of it.
+ * Replays the interactions of pacts against a provider, and returns a verdict on each.
  *
  * @throws Error where Pact's verifier could not run
  * @example (await verifyPacts([readPact(file, text)], options)).filter(({ result }) => result === 'broken')
  */
 export async function verifyPacts(pacts: readonly Pact[], options: VerifyOptions): Promise<Verdict[]> {
   const find = createFinder(options.dialect);
-  const interactions = pacts.flatMap(pact => pact.interactions);
-  const whyNot = new Map(interactions.map(one => [one, whyNotReplayed(one, { ...options, find })]));
-  const replayed = interactions.filter(one => whyNot.get(one) === undefined);
-  const found = replayed.length === 0 ? [] : await replay(pacts, replayed, { ...options, find });
-  return interactions.map(interaction => {
-    const why = whyNot.get(interaction);
-    if (why !== undefined) return { interaction, result: 'skipped', reasons: [why] };
-    return found[replayed.indexOf(interaction)] ?? verdictOf(interaction, [silence]);
+  const all = pacts.flatMap(pact => pact.interactions);
+  const skipped = new Map(all.map(one => [one, whyNotReplayed(one, options, find)]));
+  const interactions = all.filter(one => skipped.get(one) === undefined);
+  const verdicts = new Map<Interaction, Verdict>();
+  if (interactions.length > 0) {
+    const proxy = await openProxy({ ...options, find, interactions });
+    try {
+      // One by one: the verifier's results do not name the file.
+      for (const pact of pacts)
+        for (const verdict of await replay(pact, { proxy, interactions, verifier: options.verifier }))
+          verdicts.set(verdict.interaction, verdict);
+    } finally {
+      await proxy.close();
+    }
+  }
+  return all.map(interaction => {
+    const why = skipped.get(interaction) ?? 'the verifier of Pact says nothing of it';
+    return verdicts.get(interaction) ?? { interaction, result: 'skipped', reasons: [why] };
   });
-}
-
-const silence = 'the verifier of Pact says nothing of it';
-
-function verdictOf(interaction: Interaction, reasons: readonly string[]): Verdict {
-  const otherwise = interaction.isPending ? 'pending' : 'broken';
-  return { interaction, result: reasons.length === 0 ? 'holds' : otherwise, reasons };
 }
 
 function whyNotReplayed(
   { isHttp, method, path, needsValues, states }: Interaction,
-  { provider, find, allowBooking, scenarioIds }: VerifyOptions & { find: FindOperation },
+  { provider, allowBooking, scenarioIds }: VerifyOptions,
+  find: FindOperation,
 ): string | undefined {
   if (!isHttp) return 'it is no request over HTTP';
   if (!provider.isTarget) return undefined;
@@ -74,87 +78,77 @@ function whyNotReplayed(
   return undefined;
 }
 
-/** Whether a state is one in which something goes wrong: a healthy supplier is never in it. */
+/** Whether something goes wrong in a state, so that a healthy supplier is never in it. */
 const isFault = (state: string, scenarioIds: readonly string[]): boolean =>
   /^the (?:fault .+|scenario .+|rate is used up)$/i.test(state) || scenarioIds.includes(state);
 
-/** What came of each of the interactions, in their order. */
-async function replay(
-  pacts: readonly Pact[],
-  interactions: readonly Interaction[],
-  options: VerifyOptions & { find: FindOperation },
-): Promise<(Verdict | undefined)[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'understudy-pact-'));
-  const front = await openFront({ ...options, interactions });
-  const found: Verdict[] = [];
-  try {
-    // One by one: what the verifier says of an interaction does not tell its file.
-    for (const pact of pacts) {
-      const own = pact.interactions.filter(one => interactions.includes(one));
-      if (own.length === 0) continue;
-      const file = join(folder, 'pact.json');
-      const numbered = withNumbers(pact, one => (own.includes(one) ? interactions.indexOf(one) : undefined));
-      await writeFile(file, JSON.stringify(numbered));
-      const states = [...new Set(own.flatMap(one => one.states))];
-      const { verifier } = options;
-      const order = { verifier, front: front.url, statePath, states, files: [file], timeout };
-      const results = readResults((await runVerifier(order)).json);
-      for (const one of own) {
-        const why = front.refused.get(one);
-        found[interactions.indexOf(one)] =
-          why === undefined
-            ? verdictOf(
-                one,
-                withStates(one, results(interactions.indexOf(one)), front.brokenStates) ?? [silence],
-              )
-            : { interaction: one, result: 'skipped', reasons: [why] };
-      }
-    }
-  } finally {
-    await front.close();
-    await rm(folder, { recursive: true, force: true });
-  }
-  return found;
+interface Replay {
+  readonly proxy: ReplayProxy;
+  readonly interactions: readonly Interaction[];
+  readonly verifier: string;
 }
 
-/** A state that could not be set up explains everything else. */
-function withStates(
-  { states, stateKeys }: Interaction,
-  reasons: readonly string[] | undefined,
-  broken: ReadonlyMap<string, string>,
-): readonly string[] | undefined {
-  const told = states.flatMap((state, index) => {
-    const why = broken.get(stateKeys[index] ?? '');
-    return why === undefined ? [] : [`its state "${state}" could not be set up: ${why}`];
+async function replay(pact: Pact, { proxy, interactions, verifier }: Replay): Promise<Verdict[]> {
+  const own = pact.interactions.filter(one => interactions.includes(one));
+  if (own.length === 0) return [];
+  const folder = await mkdtemp(join(tmpdir(), 'understudy-pact-'));
+  try {
+    const file = join(folder, 'pact.json');
+    const numberOf = (one: Interaction) => interactions.indexOf(one);
+    const numbered = withNumbers(pact, one => (own.includes(one) ? numberOf(one) : undefined));
+    await writeFile(file, JSON.stringify(numbered));
+    const states = [...new Set(own.flatMap(one => one.states))];
+    const { json } = await runVerifier({ verifier, proxy: proxy.url, statePath, states, file, timeout });
+    const results = readResults(json);
+    return own.map(one => verdictOf(one, results(numberOf(one)), proxy));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** A state that could not be set up explains every other difference. */
+function verdictOf(
+  interaction: Interaction,
+  differences: readonly string[] = ['the verifier of Pact says nothing of it'],
+  { refused, brokenStates }: ReplayProxy,
+): Verdict {
+  const why = refused.get(interaction);
+  if (why !== undefined) return { interaction, result: 'skipped', reasons: [why] };
+  const { states, stateKeys, isPending } = interaction;
+  const broken = states.flatMap((state, index) => {
+    const reason = brokenStates.get(stateKeys[index] ?? '');
+    return reason === undefined ? [] : [`its state "${state}" could not be set up: ${reason}`];
   });
-  return told.length > 0 ? told : reasons;
+  const reasons = broken.length > 0 ? broken : differences;
+  if (reasons.length === 0) return { interaction, result: 'holds', reasons };
+  return { interaction, result: isPending ? 'pending' : 'broken', reasons };
 }
 
 const program = `./replay.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`;
 
-/** Proxies of this machine are not for loopback, and nobody is to be told that a pact was verified. */
+/** Variables for proxies, which do not reach loopback, and for reports to a Pact broker. */
 const unwanted = /^(?:https?_proxy|node_use_env_proxy|pact_broker_\w+)$/i;
 
 /** Runs Pact's verifier in a process of its own. */
-async function runVerifier(order: ReplayOrder): Promise<Replied> {
+async function runVerifier(task: ReplayTask): Promise<ReplayResult> {
   const env = Object.entries(process.env).filter(([name]) => !unwanted.test(name));
   const child = fork(new URL(program, import.meta.url), {
     env: { ...Object.fromEntries(env), PACT_DO_NOT_TRACK: '1' },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     execArgv: [],
   });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding('utf8').on('data', text => {
-      said += text;
+      output += text;
     });
   const end = () => void child.kill('SIGKILL');
   process.once('exit', end);
-  child.send(order);
+  child.send(task);
   const ended = once(child, 'close');
-  const replied = await Promise.race([once(child, 'message').then(([reply]) => reply as Replied), ended]);
+  const result = await Promise.race([once(child, 'message').then(([sent]) => sent as ReplayResult), ended]);
   await ended;
   process.off('exit', end);
-  if ('json' in replied) return replied; // from our own program
-  throw new Error(`the verifier of Pact ended without a result:\n${said}`);
+  if ('json' in result) return result; // from our own program
+  throw new Error(`the verifier of Pact ended without a result:\n${output}`);
 }

@@ -1,29 +1,27 @@
 import { applyProfile, type Dialect, isOperationId, operations, type Profile } from '#contracts';
 import { asObject, type JsonObject } from '#contracts/util';
-import type { Ask, CallName, Came, Target } from './asker.ts';
-import type { MadeCall } from './compare/index.ts';
+import type { Ask, CallName, CallOutcome, Target } from './ask.ts';
 import type { Evidence } from './evidence.ts';
+import type { RecordedCall } from './report-schema.ts';
 
-/** Asks a supplier one thing after another, and learns its names on the way. */
+/** Asks a supplier one thing after another, in the names that it has learned so far. */
 export interface Conversation {
-  /** An answer in names of the contract; undefined where there was none that is one. */
-  ask(name: CallName, request: object, options?: HowToAsk): Promise<Answer | undefined>;
-  /** Keeps why something was not asked. */
-  skip(name: CallName, said: string): void;
-  /** Whether the supplier takes requests in the names that its answers have. */
+  /** Returns an answer; undefined where no JSON came. */
+  ask(name: CallName, request: object, options?: CallOptions): Promise<Answer | undefined>;
+  /** Records why a call is not made. */
+  skip(name: CallName, reason: string): void;
+  /** Whether the supplier accepts the names of its answers in requests. */
   readonly isSpoken: boolean;
-  /** The call that was made, or left out, last. */
-  readonly last: MadeCall | undefined;
+  readonly last: RecordedCall | undefined;
 }
 
-/** What is out of the ordinary with one call. */
-export interface HowToAsk {
+export interface CallOptions {
   readonly idempotencyKey?: string;
-  /** Asked whatever came before, and again after a 429 that does not say when: a booking may stand. */
+  /** Made whatever was refused before, and repeated after any 429: a booking may exist. */
   readonly isUrgent?: boolean;
 }
 
-/** An answer in names of the contract, and what came. */
+/** An answer in names of the contract. */
 export interface Answer {
   /** Its fields; none where it is a list. */
   readonly fields: JsonObject;
@@ -38,52 +36,55 @@ export interface ConversationParts {
   /** The names that are known already. */
   readonly profile: Profile;
   readonly signal?: AbortSignal | undefined;
-  /** What an earlier conversation has shown: whether requests can be in the names of the answers. */
   readonly isSpoken?: boolean;
-  /** Told of each call that was made. */
-  readonly onCall?: ((name: CallName, came: Came) => void) | undefined;
+  readonly onCall?: ((name: CallName, outcome: CallOutcome) => void) | undefined;
 }
 
 type Lane = 'base' | 'commons' | 'tools';
+const laneOf = (name: CallName): Lane => (isOperationId(name) ? operations[name].base : 'tools');
 
-/** Whoever does not answer so often in a row is not asked any more. */
-const mostSilences = 3;
+/** Unanswered calls in a row, after which the supplier is left alone. */
+const maxSilences = 3;
+/** Refusals that are not about a name in the request. */
+const otherRefusals: readonly number[] = [401, 403, 404, 405, 408, 429];
 
-/** These say what was wrong, and no name is. */
-const otherwiseMeant: readonly number[] = [401, 403, 404, 405, 408, 429];
-
-/** Whether a field gives nothing that was asked for. */
-const isNothing = (value: unknown): boolean =>
-  value === null || typeof value !== 'object' || Object.keys(value).length === 0;
-
-/** Begins a conversation. A lane in which the proof is refused is asked nothing more: accounts are locked for less. */
+/** Begins a conversation. A refused proof is not sent again: suppliers lock accounts for that. */
 export function createConversation(parts: ConversationParts): Conversation {
   const { ask, evidence, profile: given, signal, onCall } = parts;
   const closed = new Map<Lane, string>(missingProofs(parts.target));
   let silences = 0;
   let { isSpoken = true } = parts;
-  let spoken: { profile: Profile; dialect: Dialect } = dialectOf(evidence.sure(isSpoken).profile);
+  const spokenNow = () => {
+    const { profile } = evidence.learned(isSpoken, { onlySure: true });
+    return { profile, dialect: applyProfile(operations, profile) };
+  };
+  let spoken = spokenNow();
 
-  async function send(name: CallName, request: object, options: HowToAsk): Promise<Came> {
-    const learned = isSpoken ? spoken.profile : given;
-    const came = await ask(name, request, { ...options, profile: learned, signal });
-    const isOurDoing = learned !== given && mayRepeat(name) && isRefusal(name, came);
-    if (!isOurDoing) return came;
+  /** Sends in learned names; where those are refused, once more in the given ones. */
+  async function send(name: CallName, request: object, options: CallOptions): Promise<CallOutcome> {
+    const profile = isSpoken ? spoken.profile : given;
+    const outcome = await ask(name, request, { ...options, profile, signal });
+    if (profile === given || !isRepeatable(name) || !isRefusal(name, outcome, spoken.dialect)) return outcome;
     const again = await ask(name, request, { ...options, profile: given, signal });
-    if (again.json === undefined || isRefusal(name, again)) return came;
+    if (again.json === undefined || isRefusal(name, again, spoken.dialect)) return outcome;
     isSpoken = false;
     return again;
   }
 
-  /** Whether an answer can mean that the names of the request were wrong: a 4xx, or a 200 that has nothing but Errors[]. */
-  function isRefusal(name: CallName, { status = 0, json }: Came): boolean {
-    if (json === undefined) return status >= 400 && status < 500 && !otherwiseMeant.includes(status);
-    if (!isOperationId(name)) return false;
-    const { Errors, ...rest } = asObject(spoken.dialect.toContract(name, 'answer', json));
-    return Array.isArray(Errors) && Errors.length > 0 && Object.values(rest).every(isNothing);
+  function closeLanes(lane: Lane, { result, status }: CallOutcome): void {
+    silences = result === 'unanswered' ? silences + 1 : 0;
+    if (status === 401) closed.set(lane, `${proofs[lane]} was refused (401)`);
+    if (status === 429) closed.set(lane, 'it was asked too often (429), and is asked nothing more');
+    if (silences < maxSilences) return;
+    for (const each of ['base', 'commons', 'tools'] as const)
+      closed.set(each, `nobody answered ${maxSilences} calls in a row`);
   }
 
+  const skip = (name: CallName, said: string) =>
+    void evidence.add(name, { result: 'not-asked', said }, spoken.dialect);
+
   return {
+    skip,
     get isSpoken() {
       return isSpoken;
     },
@@ -93,32 +94,33 @@ export function createConversation(parts: ConversationParts): Conversation {
     async ask(name, request, options = {}) {
       signal?.throwIfAborted();
       const lane = laneOf(name);
-      const why = closed.get(lane);
-      if (why !== undefined && !options.isUrgent) {
-        evidence.add(name, { result: 'not-asked', said: why }, spoken.dialect);
-        return undefined;
-      }
-      const came = await send(name, request, options);
-      silences = came.result === 'unanswered' ? silences + 1 : 0;
-      if (came.status === 401) closed.set(lane, `${proofs[lane]} was refused (401)`);
-      if (came.status === 429) closed.set(lane, 'it was asked too often (429), and is asked nothing more');
-      if (silences >= mostSilences)
-        for (const each of lanes) closed.set(each, `nobody answered ${mostSilences} calls in a row`);
-      const call = evidence.add(name, came, spoken.dialect);
-      onCall?.(name, { ...came, ...call });
-      if (came.json === undefined) return undefined;
-      spoken = dialectOf(evidence.sure(isSpoken).profile);
-      const json = isOperationId(name) ? spoken.dialect.toContract(name, 'answer', came.json) : came.json;
+      const reason = closed.get(lane);
+      if (reason !== undefined && !options.isUrgent) return void skip(name, reason);
+      const outcome = await send(name, request, options);
+      closeLanes(lane, outcome);
+      const call = evidence.add(name, outcome, spoken.dialect);
+      onCall?.(name, { ...outcome, ...call });
+      if (outcome.json === undefined) return undefined;
+      spoken = spokenNow();
+      const json = isOperationId(name)
+        ? spoken.dialect.toContract(name, 'answer', outcome.json)
+        : outcome.json;
       return { fields: asObject(json), json };
     },
-    skip: (name, said) => void evidence.add(name, { result: 'not-asked', said }, spoken.dialect),
   };
 }
 
-const dialectOf = (profile: Profile) => ({ profile, dialect: applyProfile(operations, profile) });
+/** Whether the names of the request can be the reason of a refusal: a 4xx, or a 200 with nothing but Errors[]. */
+function isRefusal(name: CallName, { status = 0, json }: CallOutcome, dialect: Dialect): boolean {
+  if (json === undefined) return status >= 400 && status < 500 && !otherRefusals.includes(status);
+  if (!isOperationId(name)) return false;
+  const { Errors, ...rest } = asObject(dialect.toContract(name, 'answer', json));
+  return Array.isArray(Errors) && Errors.length > 0 && Object.values(rest).every(isEmpty);
+}
 
-const lanes: readonly Lane[] = ['base', 'commons', 'tools'];
-const laneOf = (name: CallName): Lane => (isOperationId(name) ? operations[name].base : 'tools');
+/** Whether a field is no object or list, or one with nothing in it. */
+const isEmpty = (value: unknown): boolean =>
+  value === null || typeof value !== 'object' || Object.keys(value).length === 0;
 
 const proofs: Readonly<Record<Lane, string>> = {
   base: 'the credential',
@@ -126,8 +128,8 @@ const proofs: Readonly<Record<Lane, string>> = {
   tools: 'the bearer token of the tool server',
 };
 
-/** Whether a refusal has done nothing, so that the same may be asked in other words. */
-const mayRepeat = (name: CallName): boolean =>
+/** Whether the call can be repeated in other names without harm. */
+const isRepeatable = (name: CallName): boolean =>
   !isOperationId(name) || ['read', 'validate', 'cancel'].includes(operations[name].effect);
 
 function* missingProofs({ credential, staticAccess, mcpUrl, mcpToken }: Target): Generator<[Lane, string]> {

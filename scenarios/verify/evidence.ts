@@ -1,84 +1,55 @@
 import { type Dialect, isOperationId, operations, type Profile } from '#contracts';
 import { asObject } from '#contracts/util';
-import type { CallName } from './asker.ts';
-import {
-  type Comparable,
-  type ComparedOperation,
-  createComparison,
-  type Learned,
-  learn,
-  type MadeCall,
-  toolAnswer,
-} from './compare/index.ts';
-import { tellErrors } from './error-words.ts';
+import type { CallName, CallOutcome } from './ask.ts';
+import { createComparison, type Learned, learn, toolAnswer } from './compare/index.ts';
+import type { ComparedOperation, RecordedCall } from './report-schema.ts';
+import { errorCodes } from './safe-text.ts';
 
-/** Answers of a supplier, and what they show of its dialect. */
+/** The calls so far, and what their answers show. */
 export interface Evidence {
-  readonly calls: readonly MadeCall[];
-  /** Keeps what came of a call; JSON is compared, whatever else says why it is not. */
-  add(
-    name: CallName,
-    came: Omit<MadeCall, 'operation'> & { readonly json?: unknown },
-    dialect: Dialect,
-  ): MadeCall;
-  /** The operations that were answered, field by field. */
+  readonly calls: readonly RecordedCall[];
+  /** Records a call, and compares its JSON if there is some. */
+  add(name: CallName, outcome: CallOutcome, dialect: Dialect): RecordedCall;
   compared(): ComparedOperation[];
   /**
-   * The profile that was given, with the names that the answers show.
+   * Returns the given profile with the names that the answers show.
    *
-   * @param isSpoken whether requests take those names, too
+   * @param isSpoken whether requests use those names, too
+   * @param options.onlySure leaves out names that are only probable: no request and no price depends on those
    */
-  learned(isSpoken: boolean): Learned;
-  /** The same without names that are only probable: nothing is asked, and no price read, by those. */
-  sure(isSpoken: boolean): Learned;
+  learned(isSpoken: boolean, options?: { readonly onlySure: boolean }): Learned;
 }
 
-/**
- * Collects answers and compares them.
- *
- * @param given the names that are known already
- */
+/** Collects what calls come to, by the names in `given`. */
 export function createEvidence(given: Profile): Evidence {
-  const calls: MadeCall[] = [];
+  const calls: RecordedCall[] = [];
   const comparison = createComparison(given);
-  const compared = (): ComparedOperation[] =>
-    comparison.results().map(({ operation: { id, provenance }, answers, fields }) => ({
-      id,
-      provenance: provenance.kind,
-      answers,
-      fields: [...fields],
-    }));
+  const compared = () =>
+    comparison.results().map(({ operation: { id, provenance }, answers, fields }) => {
+      return { id, provenance: provenance.kind, answers, fields: [...fields] };
+    });
   return {
     calls,
-    add(name, { json, ...came }, dialect) {
-      const said = json === undefined ? undefined : errorsIn(name, json, dialect);
-      const call: MadeCall = {
-        operation: name,
-        ...came,
-        ...(said !== undefined && { result: 'errors-inside', said }),
-      };
-      calls.push(call);
-      if (json !== undefined) comparison.add(comparableOf(name), { json, isPartial: said !== undefined });
-      return call;
-    },
     compared,
-    learned: isSpoken => learn(compared(), given, isSpoken),
-    sure: isSpoken => learn(compared().map(withoutProbable), given, isSpoken),
+    add(name, { json, ...outcome }, dialect) {
+      const said = isOperationId(name) ? errorsIn(dialect.toContract(name, 'answer', json)) : undefined;
+      const isPartial = said !== undefined;
+      calls.push({ operation: name, ...outcome, ...(isPartial && { result: 'errors-inside', said }) });
+      const operation = isOperationId(name) ? operations[name] : toolAnswer(name);
+      if (json !== undefined) comparison.add(operation, { json, isPartial });
+      return calls.at(-1) as RecordedCall; // pushed above
+    },
+    learned(isSpoken, { onlySure } = { onlySure: false }) {
+      const all = compared().map(({ id, fields }) => {
+        return { id, fields: onlySure ? fields.filter(({ probable }) => !probable) : fields };
+      });
+      return learn(all, given, isSpoken);
+    },
   };
 }
 
-const withoutProbable = ({ id, fields }: ComparedOperation) => ({
-  id,
-  fields: fields.filter(({ probable = false }) => !probable),
-});
-
-const comparableOf = (name: CallName): Comparable =>
-  isOperationId(name) ? operations[name] : toolAnswer(name);
-
-/** What a 200 says went wrong, in a line; undefined where it says nothing of the kind (err.200). Its words are told, its sentences can be about somebody. */
-function errorsIn(name: CallName, json: unknown, dialect: Dialect): string | undefined {
-  if (!isOperationId(name)) return undefined;
-  const { Errors } = asObject(dialect.toContract(name, 'answer', json));
-  if (!Array.isArray(Errors) || Errors.length === 0) return undefined;
-  return `Errors[] in it: ${tellErrors(Errors)}`;
+/** Returns what Errors[] of a 200 say, in a line (err.200). */
+function errorsIn(answer: unknown): string | undefined {
+  const { Errors } = asObject(answer);
+  return Array.isArray(Errors) && Errors.length > 0 ? `Errors[] in it: ${errorCodes(Errors)}` : undefined;
 }

@@ -1,2 +1,2 @@
-/** A new UUID v4, for references and keys of bookings (flow.3): the only chance in verifying. */
+/** Returns a new UUID v4 for references and Idempotency-Keys (flow.3), the only chance in verifying. */
 export const newUuid = (): string => crypto.randomUUID();

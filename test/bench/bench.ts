@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readArguments } from './arguments.ts';
 import { cases } from './cases/index.ts';
 import { type Figure, judge, renderTable } from './figure.ts';
 
@@ -9,28 +9,27 @@ import { type Figure, judge, renderTable } from './figure.ts';
 // time, and prints ratios; what they were made from is written to bench-results.json. With --check a target that was
 // missed ends it with code 1.
 
-const { values, positionals } = parseArgs({
-  options: { quick: { type: 'boolean', default: false }, check: { type: 'boolean', default: false } },
-  allowPositionals: true,
-});
+const request = readArguments(process.argv.slice(2));
+if ('help' in request) {
+  console.log(request.help);
+  process.exit();
+}
+if ('error' in request) {
+  console.error(`bench: ${request.error}`);
+  process.exit(64);
+}
 const root = join(import.meta.dirname, '..', '..');
 if (!existsSync(join(root, 'dist', 'mock-server', 'node', 'index.js'))) {
   console.error('bench: dist/ is not there; run "npm run build" first');
   process.exit(1);
 }
-const unknown = positionals.filter(name => !(name in cases));
-if (unknown.length > 0) {
-  console.error(`bench: no case "${unknown.join('", "')}"; there are ${Object.keys(cases).join(', ')}`);
-  process.exit(64);
-}
 
-const budget = values.quick
-  ? { quick: true, rounds: 3, scale: 0.1 }
-  : { quick: false, rounds: 5, scale: 0.5 };
+const { names, quick, check } = request;
+const budget = quick ? { quick, rounds: 3, scale: 0.1 } : { quick, rounds: 5, scale: 0.5 };
 const begin = performance.now();
 const figures: Figure[] = [];
-for (const [name, run] of Object.entries(cases)) {
-  if (positionals.length > 0 && !positionals.includes(name)) continue;
+for (const [name, { run }] of Object.entries(cases)) {
+  if (!names.includes(name)) continue;
   const start = performance.now();
   figures.push(...(await run(budget)));
   console.error(`${name}: ${((performance.now() - start) / 1_000).toFixed(1)} s`);
@@ -45,9 +44,9 @@ const machine = {
 const judged = figures.map(figure => ({ ...figure, verdict: judge(figure) }));
 writeFileSync(
   join(root, 'bench-results.json'),
-  `${JSON.stringify({ version: 1, machine, quick: values.quick, figures: judged }, null, 2)}\n`,
+  `${JSON.stringify({ version: 1, machine, quick, figures: judged }, null, 2)}\n`,
 );
 console.log(renderTable(figures));
 console.log(`\n${((performance.now() - begin) / 1_000).toFixed(0)} s; raw numbers in bench-results.json`);
-if (values.check && judged.some(figure => figure.verdict === 'MISSED')) process.exitCode = 1;
+if (check && judged.some(figure => figure.verdict === 'MISSED')) process.exitCode = 1;
 process.exit();

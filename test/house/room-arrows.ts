@@ -21,7 +21,8 @@ const rooms: Record<string, Room> = {
   'mock-server': {
     seesRooms: ['contracts'],
     outside: [
-      { packages: ['hono', '@faker-js/faker', '@msw/data'], where: /./ },
+      { packages: ['hono'], where: /./ },
+      { packages: ['@msw/data'], where: /^mock-server\/inventory\/reference\/collections\.ts$/ },
       // To run the schemas of contracts and to declare collections of @msw/data; no wire schema is made here.
       { packages: ['zod'], where: /^mock-server\/(inventory|pipeline|control|tool-server)\// },
       { packages: ['@modelcontextprotocol/server'], where: /^mock-server\/tool-server\// },

@@ -47,6 +47,8 @@ describe('arrowViolations', () => {
     ['mock-server/nodes.ts', "import { serve } from '@hono/node-server';", 'only for files like'],
     ['mock-server/a.ts', "import * as z from 'zod';", 'only for files like'],
     ['mock-server/a.ts', "import { parse } from 'yaml';", 'not for mock-server'],
+    ['mock-server/a.ts', "import { fakerEN } from '@faker-js/faker';", 'not for mock-server'],
+    ['mock-server/a.ts', "import { Collection } from '@msw/data';", 'only for files like'],
     ['client/a.ts', "import type { X } from '#mock-server';", 'only contracts'],
     ['client/a.ts', "export type T = import('zod').ZodType;", 'not for client'],
     ['client/a.ts', "const fs = require('node:fs');", 'only for files like'],

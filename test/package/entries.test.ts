@@ -4,7 +4,11 @@ import { manifest, runNode, runNodeIn } from './packed.ts';
 const entries = Object.keys(manifest.exports).map(entry => `travel-understudy${entry.slice(1)}`);
 const modules = entries.filter(entry => !entry.endsWith('.json'));
 /** Those that need a package which their users have anyway, and what it is. */
-const withPeer = { 'travel-understudy/msw': 'msw', 'travel-understudy/vitest': 'vitest' };
+const withPeer = {
+  'travel-understudy/msw': 'msw',
+  'travel-understudy/reference-data': '@msw/data',
+  'travel-understudy/vitest': 'vitest',
+};
 
 function evaluate(script: string, project = inject('packedProject')): unknown {
   const { status, stdout, stderr } = runNodeIn(project, '--input-type=module', '--eval', script);

@@ -34,7 +34,11 @@ export function setup(project: TestProject): () => void {
     const tarball = pack(folder);
     project.provide('packedProject', layOut(tarball, join(folder, 'user')));
     project.provide('packedProjectWith', {
-      msw3: layOut(tarball, join(folder, 'user-msw3'), { msw: 'msw', vitest: 'vitest' }),
+      msw3: layOut(tarball, join(folder, 'user-msw3'), {
+        msw: 'msw',
+        vitest: 'vitest',
+        '@msw/data': '@msw/data',
+      }),
       msw2: layOut(tarball, join(folder, 'user-msw2'), { msw: 'msw2' }),
     });
   } catch (error) {

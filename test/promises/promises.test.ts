@@ -9,7 +9,7 @@ import {
   verdictReportSchema,
   verdictsJsonSchema,
 } from '#scenarios/reports/schema';
-import { driftReportJsonSchema, driftReportSchema } from '#scenarios/verify/compare';
+import { driftReportJsonSchema, driftReportSchema } from '#scenarios/verify';
 import { projectFiles, readProjectFile } from '../house/project-files.ts';
 import { digestOf } from './digest.ts';
 import { promisedNames } from './names.ts';

@@ -1,7 +1,9 @@
-import type { Collection } from '@msw/data';
+// The entry travel-understudy/reference-data, the only one that needs the optional peer @msw/data. Its create() is async and its
+// queries scan every record, so the server looks hotels up by key instead (index.ts).
+import { Collection } from '@msw/data';
 import { hotelsOf } from './hotels.ts';
 import { destinations as places } from './places.ts';
-import type { airportSchema, destinationSchema, hotelSchema } from './schemas.ts';
+import { airportSchema, destinationSchema, hotelSchema } from './schemas.ts';
 
 /** The reference data as collections that can be queried. */
 export interface ReferenceCollections {
@@ -13,10 +15,11 @@ export interface ReferenceCollections {
 let collections: Promise<ReferenceCollections> | undefined;
 
 /**
- * The reference data as `@msw/data` collections, for whoever wants to ask questions of it (svc.6). Every record has
- * passed its zod schema. Built at the first call, the same at every further one.
+ * Returns the reference data as `@msw/data` collections, to query it in tests (svc.6). Every record has passed its zod schema.
+ * The first call builds the collections; later calls return the same ones.
  *
  * @example
+ * import { referenceCollections } from 'travel-understudy/reference-data';
  * const { hotels } = await referenceCollections();
  * hotels.findMany(q => q.where({ destinationId: '1001', category: '5' }));
  */
@@ -25,13 +28,10 @@ export function referenceCollections(): Promise<ReferenceCollections> {
   return collections;
 }
 
-// Importing @msw/data takes longer than everything else the stand-in imports, its create() is async and its queries
-// scan: so it is loaded here on demand, off the start-up and off the request path, which look things up in index.ts.
 async function build(): Promise<ReferenceCollections> {
-  const [{ Collection }, schemas] = await Promise.all([import('@msw/data'), import('./schemas.ts')]);
-  const destinations = new Collection({ schema: schemas.destinationSchema });
-  const airports = new Collection({ schema: schemas.airportSchema });
-  const hotels = new Collection({ schema: schemas.hotelSchema });
+  const destinations = new Collection({ schema: destinationSchema });
+  const airports = new Collection({ schema: airportSchema });
+  const hotels = new Collection({ schema: hotelSchema });
   for (const place of places) {
     await destinations.create(place);
     await airports.create({ ...place.airport, destinationId: place.id });

@@ -20,12 +20,6 @@ export const hotelAmenities = [
   'Airport shuttle',
 ] as const;
 
-/** Writes a choice of amenities as letters. */
-export const lettersOf = (chosen: readonly string[]): string =>
-  hotelAmenities
-    .map((name, index) => (chosen.includes(name) ? String.fromCharCode(97 + index) : ''))
-    .join('');
-
-/** Reads letters back; a letter without a meaning is left out. */
+/** Returns the amenities that letters of the table stand for. */
 export const amenitiesOf = (letters: string): string[] =>
   [...letters].flatMap(letter => hotelAmenities[letter.charCodeAt(0) - 97] ?? []);

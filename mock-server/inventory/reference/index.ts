@@ -1,5 +1,5 @@
 // Reference data of the stand-in: destinations, their airports and hotels, the same in every sandbox. What is here is
-// synchronous and found by key, and loads neither faker nor @msw/data nor zod.
+// synchronous and found by key, and loads neither @msw/data nor zod.
 
 export { findHotel, hotelsOf, suppliers } from './hotels.ts';
 export { isoOffsetMinutes, localDate } from './local-time.ts';

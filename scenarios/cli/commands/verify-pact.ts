@@ -1,7 +1,6 @@
 import { styleText } from 'node:util';
 import { applyProfile, operations } from '#contracts';
-import { type Provider, standIn, target } from '../../pact/provider.ts';
-import { type Verdict, verifyPacts } from '../../pact/verify.ts';
+import { type Provider, standIn, target, type Verdict, verifyPacts } from '../../pact/index.ts';
 import { exitCodes } from '../../runner/index.ts';
 import { CliError } from '../cli-error.ts';
 import { defineCommand, type OptionValues } from '../command.ts';

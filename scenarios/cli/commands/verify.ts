@@ -6,14 +6,19 @@ import { unreadable } from '../../load/index.ts';
 import { TrafficFileError } from '../../recorded/index.ts';
 import { plain } from '../../reports/index.ts';
 import { exitCodes } from '../../runner/index.ts';
-import type { CallName, Came, Target } from '../../verify/asker.ts';
-import type { DriftReport } from '../../verify/compare/index.ts';
-import { usualDestination } from '../../verify/criteria.ts';
-import { driftText } from '../../verify/drift-text.ts';
-import { needsCare } from '../../verify/make-report.ts';
-import { profileText } from '../../verify/profile-text.ts';
-import { type Verified, verifyTarget } from '../../verify/verify-target.ts';
-import { verifyTraffic } from '../../verify/verify-traffic.ts';
+import {
+  type CallName,
+  type CallOutcome,
+  type DriftReport,
+  defaultDestination,
+  driftText,
+  needsCare,
+  profileText,
+  type Target,
+  type Verified,
+  verifyTarget,
+  verifyTraffic,
+} from '../../verify/index.ts';
 import { CliError, ValueError } from '../cli-error.ts';
 import { defineCommand, type OptionValues, option, repeatable } from '../command.ts';
 import { hideIn } from '../hide-in-report.ts';
@@ -45,7 +50,7 @@ const options = {
   mcpToken: option('<text>', 'bearer token of its tool server', bearerToken, credential),
   allowBooking,
   destination: option('<name>', 'the place to autocomplete and to search', notEmpty, {
-    shownDefault: usualDestination,
+    shownDefault: defaultDestination,
   }),
   destinationId: option('<id>', 'the DestinationId to search', notEmpty, {
     shownDefault: 'what Autocomplete returns',
@@ -165,7 +170,7 @@ async function verifySupplier(
       wanted: { destination, destinationId, airport, nights, ...(checkin !== undefined && { checkin }) },
       allowBooking: values.allowBooking,
       signal: stop.signal,
-      onCall: (name, came) => console.error(callLine(name, came, hide)),
+      onCall: (name, outcome) => console.error(callLine(name, outcome, hide)),
       onBooking: watch.begins,
       onBooked: watch.settled,
       onWait: (name, ms) => console.error(`${name}: asked to come back in ${Math.ceil(ms / 1_000)} s`),
@@ -176,7 +181,7 @@ async function verifySupplier(
   }
 }
 
-function callLine(name: CallName, { result, status, said }: Came, hide: Hide): string {
+function callLine(name: CallName, { result, status, said }: CallOutcome, hide: Hide): string {
   if (result === 'compared') return `${name}: ${status}`;
   return said === undefined ? `${name}: ${result}` : `${name}: ${result}: ${hide(said)}`;
 }

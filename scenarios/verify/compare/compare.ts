@@ -1,280 +1,199 @@
-import type { AnyOperation } from '#contracts';
 import { maskText } from '#contracts/exchange';
 import type { Profile } from '#contracts/profile';
-import { fieldsOf, type RenamedFields, renamedFields } from '#contracts/profile';
 import type { Provenance } from '#contracts/provenance';
 import { isObject } from '#contracts/util';
-import { type Expected, expectedOf } from './expected.ts';
-import { entryMismatch, type Mismatch, mismatchOf, typeOf, wantedType } from './form.ts';
-import { answersIn, holding, type Instance, lacking } from './instances.ts';
-import { findNames, guessNames, type Pair, type Stranger } from './names.ts';
-import type { ComparedField, FieldState } from './schema.ts';
+import type { ComparedField, FieldState } from '../report-schema.ts';
+import { type Comparable, expectedValue, type Field, fieldsOfAnswer, mismatchesOf, typeOf } from './field.ts';
+import {
+  type Compared,
+  type Guess,
+  guessNames,
+  matchNames,
+  type SettledNames,
+  type UnknownField,
+} from './names.ts';
 
-/** What is compared: an operation, or a tool of the tool server. */
-export type Comparable = Pick<
-  AnyOperation,
-  'id' | 'answer' | 'answerProvenance' | 'method' | 'path' | 'provenance' | 'request'
->;
-
-/** An answer of status 200 as it came. */
-export interface CameAnswer {
+/** An answer of status 200, in the names of the supplier. */
+export interface SupplierAnswer {
   readonly json: unknown;
-  /** It says itself that something went wrong, so what is not there says nothing. */
+  /** Whether it has Errors[]: then a field that is absent means nothing. */
   readonly isPartial?: boolean;
 }
 
-/** A name that may be that of a field: one operation alone cannot tell. */
-export interface Guess {
-  readonly name: string;
-  readonly called: string;
-  /** Where the field belongs. */
-  readonly path: string;
-  /** No other field that has to be there is missing, and each object there has this name. */
-  readonly isAlone: boolean;
-}
-
-/** How the answers of one operation compare. */
-export interface Compared {
-  readonly fields: readonly ComparedField[];
-  readonly guesses: readonly Guess[];
-}
-
-/** What the answers of an operation are compared with. */
+/** What answers are compared with besides the contract. */
 export interface CompareOptions {
   /** The names that are known already. */
   readonly profile?: Profile | undefined;
-  /** What other operations have shown names to be: field → name. */
-  readonly settled?: ReadonlyMap<string, string>;
-  /** What fields of this operation are probably called: path → name. */
-  readonly probable?: ReadonlyMap<string, string>;
+  /** Names that the answers of several operations have settled. */
+  readonly settled?: SettledNames;
 }
 
-interface Place {
-  /** In names of the contract, with a dot at its end unless it is the root. */
-  readonly prefix: string;
-  readonly names: RenamedFields;
+/** A value at one place of one answer. */
+interface Value {
+  readonly answer: number;
+  readonly value: unknown;
+  readonly isPartial: boolean;
 }
 
 interface Run {
-  readonly settled: ReadonlyMap<string, string>;
-  readonly probable: ReadonlyMap<string, string>;
+  readonly settled: SettledNames;
   readonly fields: ComparedField[];
   readonly guesses: Guess[];
 }
 
+const maxGot = 4;
+/** A map from ids to values would otherwise be reported entry by entry. */
+const maxUnknownFields = 25;
+
 /**
- * Compares answers of one operation, field by field, with its schema. A field that no answer could show is `not-seen`, never
+ * Compares answers of one operation with its schema, field by field. A field that no answer could show is `not-seen`, never
  * `missing`.
  *
- * @param answers as they came, in the names of the supplier
  * @example compareAnswers(operations['hotel.search'], [{ json }]).fields.filter(({ weight }) => weight === 'drift')
  */
 export function compareAnswers(
   operation: Comparable,
-  answers: readonly CameAnswer[],
-  { profile = { name: '' }, settled = new Map(), probable = new Map() }: CompareOptions = {},
+  answers: readonly SupplierAnswer[],
+  { profile = { name: '' }, settled = new Map() }: CompareOptions = {},
 ): Compared {
-  const run: Run = { settled, probable, fields: [], guesses: [] };
-  const { id, answer, answerProvenance } = operation;
-  const root = expectedOf(answer, answerProvenance);
-  const names = renamedFields(fieldsOf(operation as AnyOperation, 'answer'), profile, {
-    id,
-    direction: 'answer',
-  });
-  const instances = answers.map(({ json, isPartial = false }, index) => ({
-    answer: index,
-    value: json,
-    isPartial,
-  }));
-  const wrong = judgeValues(root, '', { values: instances, of: answers.length, run });
-  if (wrong === 0 && answers.length > 0) run.fields.push(sameAt(root, '', instances, answers.length));
-  compareInside(root, instances, { run, place: { prefix: '', names } });
+  const run: Run = { settled, fields: [], guesses: [] };
+  const root = fieldsOfAnswer(operation, profile);
+  const values = answers.map(({ json, isPartial = false }, answer) => ({ answer, value: json, isPartial }));
+  compareField(root, { values, lacking: [], of: answers.length, isRenamed: false }, run);
+  compareInside(root, values, run);
   return run;
 }
 
-const sourceOf = (provenance: Provenance) =>
-  ({
-    provenance: provenance.kind,
-    source: provenance.kind === 'specified' ? provenance.clause : provenance.reason,
-  }) as const;
-
-const weightOf = ({ kind }: Provenance): 'drift' | 'learned' => (kind === 'specified' ? 'drift' : 'learned');
-
-function sameAt(
-  { provenance }: Expected,
-  field: string,
-  holders: readonly Instance[],
-  of: number,
-): ComparedField {
-  const state: FieldState = provenance.kind === 'specified' ? 'same' : 'known';
-  return { field, state, ...sourceOf(provenance), answers: answersIn(holders), of };
-}
-
-const notAsGiven = (called: string): string =>
-  `as in the contract; the profile that was given says "${called}"`;
-
-const probably = ({ name }: Expected, key: string): Pair => ({
-  key,
-  because: `it is the only one of its kind where ${name} is missing`,
-  isProbable: true,
-});
-
-/** The fields of the objects among the instances, or among their entries. */
-function compareInside(
-  expected: Expected,
-  instances: readonly Instance[],
-  { run, place }: { run: Run; place: Place },
-): void {
-  const values =
-    expected.form === 'list'
-      ? instances.flatMap(instance =>
-          Array.isArray(instance.value) ? instance.value.map(value => ({ ...instance, value })) : [],
-        )
-      : instances;
-  if (expected.inner.length === 0) return;
+/** Compares the fields of the objects among the values, or among the entries of the lists. */
+function compareInside({ form, fields, path }: Field, all: readonly Value[], run: Run): void {
+  if (fields.length === 0) return;
+  const values = form === 'list' ? all.flatMap(entriesOf) : all;
   const objects = values.filter(({ value }) => isObject(value));
-  const spoken = (field: Expected) => place.names.get(field.name)?.to ?? field.name;
-  const known = new Set(expected.inner.map(spoken));
-  const strangers = strangersIn(objects, known);
-  const unseen = expected.inner.filter(field => holding(objects, spoken(field)).length === 0);
-  const open = objects.length > 0 ? unseen : [];
-  const pairs = findNames({ fields: open, strangers, settled: run.settled });
-  for (const field of open) {
-    const key = run.probable.get(place.prefix + field.name);
-    if (key !== undefined && !pairs.has(field)) pairs.set(field, probably(field, key));
-  }
+  const unknown = unknownFields(objects, new Set(fields.map(({ spoken }) => spoken)));
+  const unseen =
+    objects.length === 0 ? [] : fields.filter(field => valuesUnder(field.spoken, objects).length === 0);
+  const pairs = matchNames({ fields: unseen, unknown, settled: run.settled });
   const taken = new Set([...pairs.values()].map(({ key }) => key));
-  const left = strangers.filter(({ key }) => !taken.has(key));
-  const missing = open.filter(field => field.isRequired && !pairs.has(field));
-  for (const [{ name }, called] of guessNames({ fields: missing, strangers: left })) {
-    const isAlone = missing.length === 1 && holding(objects, called).length === objects.length;
-    run.guesses.push({ name, called, path: place.prefix + name, isAlone });
-  }
-  for (const field of expected.inner) {
+  const left = unknown.filter(({ key }) => !taken.has(key));
+  run.guesses.push(
+    ...guessNames(
+      unseen.filter(field => !pairs.has(field)),
+      left,
+      objects.length,
+    ),
+  );
+  const of = answersIn(objects);
+  for (const field of fields) {
     const pair = pairs.get(field);
-    const called = pair?.key ?? spoken(field);
-    const path = place.prefix + field.name;
-    const holders = holding(objects, called);
-    const isOwn = pair?.key === field.name;
+    const key = pair?.key ?? field.spoken;
+    const own = valuesUnder(key, objects);
     if (pair) {
+      const isContractName = key === field.name; // then the profile is wrong, not the supplier
+      const because = isContractName
+        ? `as in the contract; the profile that was given says "${field.spoken}"`
+        : pair.because;
       run.fields.push({
-        field: path,
-        state: 'other-name',
-        weight: isOwn ? 'learned' : weightOf(field.provenance),
-        ...sourceOf(field.provenance),
-        answers: answersIn(holders),
-        of: answersIn(objects),
-        called: shownName(pair.key),
-        because: isOwn ? notAsGiven(spoken(field)) : pair.because,
+        ...difference(field, 'other-name', field.provenance),
+        ...(isContractName && { weight: 'learned' }),
+        answers: answersIn(own),
+        of,
+        called: shownName(key),
+        because,
         ...(pair.isProbable && { probable: true }),
       });
     }
-    compareField(field, path, { holders, objects, run, isPaired: pair !== undefined });
-    const inner = place.names.get(field.name)?.inner ?? new Map();
-    compareInside(field, holders, { run, place: { prefix: `${path}.`, names: inner } });
+    const lacking = objects.filter(({ value, isPartial }) => !isPartial && !hasKey(value, key));
+    compareField(field, { values: own, lacking, of, isRenamed: pair !== undefined }, run);
+    compareInside(field, own, run);
   }
-  for (const stranger of left) run.fields.push(extra(stranger, objects, place.prefix));
+  const prefix = path === '' ? '' : `${path}.`;
+  for (const { key, values: entries } of left)
+    run.fields.push({
+      field: prefix + shownName(key),
+      state: 'extra',
+      weight: 'learned',
+      answers: answersIn(valuesUnder(key, objects)),
+      of,
+      got: distinct(entries.map(typeOf)),
+    });
 }
 
-/** One field: whether it is there, and whether it is what it should be. */
-function compareField(
-  field: Expected,
-  path: string,
-  { holders, objects, run, isPaired }: Held & { objects: readonly Instance[]; run: Run; isPaired: boolean },
-): void {
-  const of = answersIn(objects);
-  const without = field.isRequired ? lacking(objects, holders) : 0;
-  if (without > 0) {
-    const weight = weightOf(field.provenance);
+interface Occurrences {
+  readonly values: readonly Value[];
+  /** Objects of whole answers without the field. */
+  readonly lacking: readonly Value[];
+  /** How many answers have the place where the field belongs. */
+  readonly of: number;
+  readonly isRenamed: boolean;
+}
+
+/** Compares one field: whether it is there, and whether its values are what the contract says. */
+function compareField(field: Field, { values, lacking, of, isRenamed }: Occurrences, run: Run): void {
+  const { path, provenance, isRequired } = field;
+  const isMissing = isRequired && lacking.length > 0;
+  if (isMissing) {
+    const answers = answersIn(lacking);
     run.fields.push({
-      field: path,
-      state: 'missing',
-      weight,
-      ...sourceOf(field.provenance),
-      answers: without,
+      ...difference(field, 'missing', provenance),
+      answers,
       of,
-      expected: wantedOf(field),
+      expected: expectedValue(field),
     });
   }
-  if (holders.length === 0) {
-    if (without === 0)
-      run.fields.push({ field: path, state: 'not-seen', ...sourceOf(field.provenance), answers: 0, of });
+  const seen = { ...sourceOf(provenance), answers: answersIn(values), of };
+  if (values.length === 0) {
+    if (!isMissing) run.fields.push({ field: path, state: 'not-seen', ...seen });
     return;
   }
-  const wrong = judgeValues(field, path, { values: holders, of, run });
-  if (wrong === 0 && without === 0 && !isPaired) run.fields.push(sameAt(field, path, holders, of));
-}
-
-interface Held {
-  readonly holders: readonly Instance[];
-}
-
-const wantedOf = (field: Expected): string =>
-  field.words ? `one of ${field.words.join(', ')}` : wantedType(field);
-
-/** Reports values of another type or form, and entries of such lists; gives how many sorts of them there are. */
-function judgeValues(
-  field: Expected,
-  path: string,
-  { values, of, run }: { values: readonly Instance[]; of: number; run: Run },
-): number {
-  const bad = values.flatMap((instance): (Mismatch & Instance)[] => {
-    const own = mismatchOf(instance.value, field);
-    if (own) return [{ ...instance, ...own }];
-    const entries = field.form === 'list' && Array.isArray(instance.value) ? instance.value : [];
-    return entries.flatMap(entry => {
-      const mismatch = entryMismatch(entry, field);
-      return mismatch ? [{ ...instance, ...mismatch }] : [];
-    });
-  });
-  const sorts = Map.groupBy(bad, ({ state, expected }) => `${state} ${expected}`);
-  for (const sort of sorts.values()) {
-    const [first] = sort;
-    if (!first) continue;
-    const { state, expected } = first;
-    const provenance = state === 'other-value' ? field.wordsProvenance : field.formProvenance;
+  const wrong = values.flatMap(one =>
+    mismatchesOf(one.value, field).map(mismatch => ({ ...one, ...mismatch })),
+  );
+  for (const alike of Map.groupBy(wrong, ({ state, expected }) => `${state} ${expected}`).values()) {
+    const [{ state, expected } = { state: 'other-type' as const, expected: '' }] = alike;
     run.fields.push({
-      field: path,
-      state,
-      weight: weightOf(provenance),
-      ...sourceOf(provenance),
-      answers: answersIn(sort),
+      ...difference(field, state, state === 'other-value' ? field.wordsProvenance : field.formProvenance),
+      answers: answersIn(alike),
       of,
       expected,
-      got: [...new Set(sort.map(({ got }) => got))].slice(0, mostGot),
+      got: distinct(alike.map(({ got }) => got)),
     });
   }
-  return sorts.size;
+  if (wrong.length === 0 && !isMissing && !isRenamed)
+    run.fields.push({ field: path, state: provenance.kind === 'specified' ? 'same' : 'known', ...seen });
 }
 
-const mostGot = 4;
+const sourceOf = (provenance: Provenance) => ({
+  provenance: provenance.kind,
+  source: provenance.kind === 'specified' ? provenance.clause : provenance.reason,
+});
 
-/** A map by ids would otherwise be told entry by entry. */
-const mostStrangers = 25;
+/** A difference is drift where the specification says otherwise. */
+const difference = ({ path }: Field, state: FieldState, provenance: Provenance) => ({
+  field: path,
+  state,
+  weight: provenance.kind === 'specified' ? ('drift' as const) : ('learned' as const),
+  ...sourceOf(provenance),
+});
 
-function strangersIn(objects: readonly Instance[], known: ReadonlySet<string>): Stranger[] {
-  const values = new Map<string, unknown[]>();
-  for (const { value } of objects) {
-    for (const [key, entry] of isObject(value) ? Object.entries(value) : []) {
-      if (known.has(key)) continue;
-      const seen = values.get(key);
-      if (seen) seen.push(entry);
-      else if (values.size < mostStrangers) values.set(key, [entry]);
-    }
-  }
-  return [...values].map(([key, entries]) => ({ key, values: entries }));
+const hasKey = (value: unknown, key: string): boolean => isObject(value) && Object.hasOwn(value, key);
+
+const entriesOf = (one: Value): Value[] =>
+  Array.isArray(one.value) ? one.value.map(value => ({ ...one, value })) : [];
+
+const valuesUnder = (key: string, objects: readonly Value[]): Value[] =>
+  objects.flatMap(one =>
+    isObject(one.value) && hasKey(one.value, key) ? [{ ...one, value: one.value[key] }] : [],
+  );
+
+const answersIn = (values: readonly Value[]): number => new Set(values.map(({ answer }) => answer)).size;
+
+const distinct = (texts: readonly string[]): string[] => [...new Set(texts)].slice(0, maxGot);
+
+function unknownFields(objects: readonly Value[], known: ReadonlySet<string>): UnknownField[] {
+  const keys = objects.flatMap(({ value }) => Object.keys(value as object)); // callers pass objects only
+  const unknown = [...new Set(keys)].filter(key => !known.has(key)).slice(0, maxUnknownFields);
+  return unknown.map(key => ({ key, values: valuesUnder(key, objects).map(({ value }) => value) }));
 }
 
-function extra({ key, values }: Stranger, objects: readonly Instance[], prefix: string): ComparedField {
-  return {
-    field: prefix + shownName(key),
-    state: 'extra',
-    weight: 'learned',
-    answers: answersIn(holding(objects, key)),
-    of: answersIn(objects),
-    got: [...new Set(values.map(typeOf))].slice(0, mostGot),
-  };
-}
-
-/** A name as it can be told: a map can have anything for its names. It is not cut: half a secret would be known by nobody. */
+/** A supplier can use anything as a name. It is masked whole: half of a secret would not be recognised as one. */
 const shownName = (key: string): string => maskText(key);

@@ -1,8 +1,6 @@
-import { operations } from '#contracts';
-import type { Profile, Registry } from '#contracts/profile';
-import { fieldsOf, ProfileError, parseProfile } from '#contracts/profile';
-import { lastOf } from './paths.ts';
-import type { ComparedField, LearnedName } from './schema.ts';
+import { type OperationId, operations } from '#contracts';
+import { fieldsOf, type Profile, ProfileError, parseProfile, type Registry } from '#contracts/profile';
+import type { ComparedField, LearnedName } from '../report-schema.ts';
 
 /** The fields of one operation as they compared. */
 export interface ComparedFields {
@@ -10,123 +8,113 @@ export interface ComparedFields {
   readonly fields: readonly ComparedField[];
 }
 
-/** A profile with what was learned, and what that is. */
+/** A profile with what was learned, and the names that it learned. */
 export interface Learned {
   readonly profile: Profile;
   readonly names: readonly LearnedName[];
 }
 
-/** A field at its place under its other name. */
-interface Named {
-  readonly id: string;
-  readonly path: string;
-  readonly called: string;
-  readonly because: string;
-  readonly probable: boolean;
+/** A field that has another name in the answers of one operation. */
+interface Renamed {
+  readonly id: OperationId;
+  /** Its path as a profile writes it: with a dot in front at the top of the answer. */
+  readonly place: string;
+  readonly field: ComparedField;
 }
 
 const registry: Registry = operations;
 
 /**
- * Puts the names that were learned into a profile. One that is the same wherever the field was seen, in two operations or more or
- * for something that requests hand back, goes to `fields`, which renames it in requests too; any other to its operation.
+ * Adds the names that answers showed to a profile. A name that holds wherever the field was seen goes to `fields`, which requests
+ * follow too, if two operations have it or requests hand the field back; any other goes to its operation.
  *
- * @param isSpoken whether requests take the names of answers, as far as anybody knows
+ * @param isSpoken whether the supplier accepts the names of its answers in requests
  * @example learn(compared, { name: 'acme' }).profile.fields
  */
 export function learn(compared: readonly ComparedFields[], given: Profile, isSpoken = true): Learned {
-  const named = Map.groupBy(compared.flatMap(namedIn), ({ path }) => lastOf(path));
   let profile = given;
   const names: LearnedName[] = [];
-  for (const [name, places] of named) {
-    for (const [called, alike] of Map.groupBy(places, place => place.called)) {
-      const isOne = alike.length === places.length && !keepsItsName(name, compared, given);
-      const isShared = new Set(alike.map(({ id }) => id)).size > 1 || isHandedBack(name, alike);
-      const everywhere = isSpoken && isOne && isShared ? usable(withField(profile, name, called)) : undefined;
-      const own = called === name ? withoutLines(profile, alike, isSeen(name, compared)) : undefined;
-      const extended = own ?? everywhere ?? usable(alike.reduce(withPlace, profile));
-      profile = extended ?? profile;
+  for (const [name, places] of Map.groupBy(compared.flatMap(renamedIn), ({ field }) => nameOf(field))) {
+    for (const [called, alike] of Map.groupBy(places, ({ field }) => field.called ?? '')) {
       const ids = [...new Set(alike.map(({ id }) => id))];
-      const because = (alike.find(place => !place.probable) ?? alike[0])?.because ?? '';
-      const isProbable = alike.every(place => place.probable);
-      const written = extended !== undefined;
-      names.push({ name, called, operations: ids, because, ...(isProbable && { probable: true }), written });
+      const isSeen = hasContractName(name, compared);
+      const isEverywhere = alike.length === places.length && !isSeen && given.fields?.[name] === undefined;
+      const isGlobal = isSpoken && isEverywhere && (ids.length > 1 || isHandedBack(name, ids));
+      const extended =
+        (called === name ? withoutRenames(profile, alike, isSeen) : undefined) ??
+        (isGlobal ? usable({ ...profile, fields: { ...profile.fields, [name]: called } }) : undefined) ??
+        usable(alike.reduce(withRename, profile));
+      profile = extended ?? profile;
+      const sure = alike.find(({ field }) => !field.probable);
+      names.push({
+        name,
+        called,
+        operations: ids,
+        because: (sure ?? alike[0])?.field.because ?? '',
+        ...(!sure && { probable: true }),
+        written: extended !== undefined,
+      });
     }
   }
   return { profile, names };
 }
 
-function namedIn({ id, fields }: ComparedFields): Named[] {
-  if (!Object.hasOwn(registry, id)) return []; // tools speak no dialect
-  return fields.flatMap(({ field, state, called, because = '', probable = false }) =>
-    state === 'other-name' && called !== undefined ? [{ id, path: field, called, because, probable }] : [],
-  );
+const nameOf = ({ field }: ComparedField): string => field.slice(field.lastIndexOf('.') + 1);
+
+function renamedIn({ id, fields }: ComparedFields): Renamed[] {
+  if (!Object.hasOwn(registry, id)) return []; // a profile cannot rename fields of tools
+  return fields
+    .filter(({ state, called }) => state === 'other-name' && called !== undefined)
+    .map(one => ({
+      id: id as OperationId, // the registry has it
+      place: one.field.includes('.') ? one.field : `.${one.field}`,
+      field: one,
+    }));
 }
 
-/** Whether a field was seen anywhere under the name of the contract. */
-function keepsItsName(name: string, compared: readonly ComparedFields[], given: Profile): boolean {
-  return given.fields?.[name] !== undefined || isSeen(name, compared);
-}
+/** Whether any answer has the field under the name that is already known. */
+const hasContractName = (name: string, compared: readonly ComparedFields[]): boolean =>
+  compared.some(({ fields }) => {
+    const renamed = new Set(fields.filter(({ state }) => state === 'other-name').map(({ field }) => field));
+    return fields.some(
+      one =>
+        nameOf(one) === name &&
+        ['same', 'known', 'other-type', 'other-value'].includes(one.state) &&
+        !renamed.has(one.field),
+    );
+  });
 
-/** Whether a field was seen anywhere under the name that is known already. */
-function isSeen(name: string, compared: readonly ComparedFields[]): boolean {
-  return compared.some(({ fields }) =>
-    fields.some(
-      ({ field, state, answers }) =>
-        lastOf(field) === name &&
-        (state === 'same' || state === 'known' || state === 'other-type' || state === 'other-value') &&
-        answers > 0 &&
-        !fields.some(other => other.field === field && other.state === 'other-name'),
-    ),
-  );
-}
-
-/**
- * Takes the lines away that give a field another name where it has the contract's; undefined where one line stands for other places,
- * too.
- */
-function withoutLines(profile: Profile, places: readonly Named[], isSeen: boolean): Profile | undefined {
+/** Removes entries that rename what the supplier calls as the contract does; undefined where an entry is right elsewhere. */
+function withoutRenames(profile: Profile, places: readonly Renamed[], isSeen: boolean): Profile | undefined {
   const { fields = {}, operations: all = {}, ...rest } = profile;
-  const name = places[0]?.called ?? '';
+  const name = places[0]?.field.called ?? '';
   if (isSeen && fields[name] !== undefined) return undefined;
   const cleaned = Object.entries(all).map(([id, own]) => {
-    const paths = places.filter(place => place.id === id).map(({ path }) => path);
-    const wrong = paths.flatMap(path => [path.includes('.') ? path : `.${path}`, name]);
-    const answer = omit(own?.answer, wrong);
-    return [id, { ...own, answer }] as const;
+    const wrong = places.filter(place => place.id === id).flatMap(({ place }) => [place, name]);
+    return [id, { ...own, answer: without(own?.answer, wrong) }];
   });
-  const kept = { ...rest, fields: omit(fields, [name]), operations: Object.fromEntries(cleaned) };
-  return usable(JSON.parse(JSON.stringify(kept)));
+  const kept = { ...rest, fields: without(fields, [name]), operations: Object.fromEntries(cleaned) };
+  return usable(JSON.parse(JSON.stringify(kept))); // drops what is undefined now
 }
 
-/** The lines but some; undefined where none is left. */
-function omit(lines: Readonly<Record<string, string>> = {}, names: readonly string[]) {
-  const left = Object.entries(lines).filter(([key]) => !names.includes(key));
+function without(entries: Readonly<Record<string, string>> = {}, names: readonly string[]) {
+  const left = Object.entries(entries).filter(([key]) => !names.includes(key));
   return left.length === 0 ? undefined : Object.fromEntries(left);
 }
 
-/** Whether a request of a later step has, at its top, what one of these answers gives. */
-function isHandedBack(name: string, places: readonly Named[]): boolean {
-  return Object.values(registry).some(operation => {
-    const isOwn = places.some(({ id }) => id === operation.id);
-    const inner = fieldsOf(operation, 'request').get(name);
-    return !isOwn && inner !== undefined && inner.size === 0;
-  });
-}
+/** Whether requests of other operations have the field at their top. */
+const isHandedBack = (name: string, ids: readonly string[]): boolean =>
+  Object.values(registry).some(
+    operation => !ids.includes(operation.id) && fieldsOf(operation, 'request').get(name)?.size === 0,
+  );
 
-const withField = (profile: Profile, name: string, called: string): Profile => ({
-  ...profile,
-  fields: { ...profile.fields, [name]: called },
-});
-
-function withPlace(profile: Profile, { id, path, called }: Named): Profile {
-  const key = path.includes('.') ? path : `.${path}`;
-  const own = profile.operations?.[id as keyof Profile['operations'] & string]; // an id of the registry
-  const operation = { ...own, answer: { ...own?.answer, [key]: called } };
+function withRename(profile: Profile, { id, place, field }: Renamed): Profile {
+  const own = profile.operations?.[id];
+  const operation = { ...own, answer: { ...own?.answer, [place]: field.called ?? '' } };
   return { ...profile, operations: { ...profile.operations, [id]: operation } };
 }
 
-/** A profile that can be used, or undefined: two fields may have come to the same name. */
+/** Returns the profile as parsed; undefined where two fields would get the same name. */
 function usable(profile: Profile): Profile | undefined {
   try {
     return parseProfile(profile);

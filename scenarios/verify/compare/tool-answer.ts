@@ -1,28 +1,25 @@
 import * as z from 'zod/mini';
 import { assumed, byAssumption } from '#contracts/provenance';
 import { once } from '#contracts/util';
-import type { Comparable } from './compare.ts';
+import type { Comparable } from './field.ts';
 
-/** What every tool answers: content that can be read, and the same as data (assumed). */
-const answer = once(() =>
-  z.looseObject({
-    content: assumed(
-      'answer',
-      z.array(
-        z.looseObject({
-          type: assumed('answer', z.string()),
-          text: assumed('answer', z.optional(z.string())),
-        }),
-      ),
-    ),
-    structuredContent: assumed('answer', z.optional(z.looseObject({}))),
-  }),
-);
-
-const nothing = once(() => z.strictObject({}));
+/** Every tool answers content to be read, and the same as data (assumed). */
+const schemas = once(() => {
+  const content = z.looseObject({
+    type: assumed('answer', z.string()),
+    text: assumed('answer', z.optional(z.string())),
+  });
+  return {
+    request: z.strictObject({}),
+    answer: z.looseObject({
+      content: assumed('answer', z.array(content)),
+      structuredContent: assumed('answer', z.optional(z.looseObject({}))),
+    }),
+  };
+});
 
 /**
- * What an answer of the tool server is compared with.
+ * Returns what an answer of the tool server is compared with.
  *
  * @example compareAnswers(toolAnswer('tools/get_reference'), [{ json }])
  */
@@ -32,6 +29,5 @@ export const toolAnswer = (id: `tools/${string}`): Comparable => ({
   path: '/mcp',
   provenance: byAssumption('answer'),
   answerProvenance: byAssumption('answer'),
-  request: nothing(),
-  answer: answer(),
+  ...schemas(),
 });

@@ -6,24 +6,45 @@ import { inProcess } from './in-process.ts';
 import { journal } from './journal.ts';
 import { judging } from './judge.ts';
 import { manyBookings } from './many-bookings.ts';
+import { besidePeers } from './peers.ts';
 import { played } from './plays.ts';
 import { products } from './products.ts';
 import { searchNew } from './search-new.ts';
 import { searchSame } from './search-same.ts';
 import { tools } from './tools.ts';
 
-/** Everything that is measured, in order; the names select single ones on the command line. */
-export const cases: Record<string, Case> = {
-  'search-same': searchSame,
-  'search-new': searchNew,
-  products,
-  faults: armedFaults,
-  plays: played,
-  flow,
-  'many-bookings': manyBookings,
-  journal,
-  tools,
-  'cold-start': coldStart,
-  'in-process': inProcess,
-  judge: judging,
+/** A case with what `--help` says about it. */
+interface ListedCase {
+  readonly run: Case;
+  readonly measures: string;
+  /** Runs only when it is named: it installs packages from the npm registry. */
+  readonly isExtra?: true;
+}
+
+/** Everything that can be measured, in order, by the names that the command line takes. */
+export const cases: Readonly<Record<string, ListedCase>> = {
+  'search-same': {
+    run: searchSame,
+    measures: 'Search with the same criteria, beside bare Hono and node:http',
+  },
+  'search-new': { run: searchNew, measures: 'Search with new criteria each time, beside the same two' },
+  products: { run: products, measures: 'Search of cars, transfers and tours, beside the same two' },
+  faults: { run: armedFaults, measures: 'what armed faults cost a Search that they do not match' },
+  plays: { run: played, measures: 'what a scenario that is played costs a Search' },
+  flow: { run: flow, measures: 'Search, conditions, DoBooking and detail, beside the same two' },
+  'many-bookings': { run: manyBookings, measures: 'look-ups among many bookings' },
+  journal: { run: journal, measures: 'memory of the journal under load' },
+  tools: { run: tools, measures: 'calls of the tool server' },
+  'cold-start': {
+    run: coldStart,
+    measures: 'milliseconds from starting a process to its first Search answered',
+  },
+  'in-process': { run: inProcess, measures: 'Search without a port' },
+  judge: { run: judging, measures: 'how long the judge takes for long traffic' },
+  peers: {
+    run: besidePeers,
+    measures:
+      'Search beside Mockoon, Prism and WireMock, fetched by npm, with the same bytes; only when named',
+    isExtra: true,
+  },
 };

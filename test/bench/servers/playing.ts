@@ -12,7 +12,7 @@ const rateLimit = 2_000_000;
 const dist = join(import.meta.dirname, '..', '..', '..', 'dist');
 const load = (file: string) => import(pathToFileURL(join(dist, file)).href);
 const { createMockSupplier }: typeof Core = await load('mock-server/index.js');
-const { listen }: typeof NodeSide = await load('mock-server/node.js');
+const { listen }: typeof NodeSide = await load('mock-server/node/index.js');
 const { catalogue }: typeof Catalogue = await load('scenarios/catalogue/index.js');
 
 const clock = { mode: 'real', start: clockStart } as const;

@@ -19,8 +19,8 @@ const airportPath = String(
 function pactFile(name: string, descriptions: readonly string[]): string {
   const pact = committedPact('hotel', descriptions);
   const file = join(folder, name);
-  const interactions = pact.interactions.map(({ written }) => written);
-  writeFileSync(file, JSON.stringify({ ...pact.written, interactions }));
+  const interactions = pact.interactions.map(({ json }) => json);
+  writeFileSync(file, JSON.stringify({ ...pact.json, interactions }));
   return file;
 }
 
@@ -99,9 +99,9 @@ describe('understudy verify-pact', () => {
         response: { status: 200, body: { told: 'nothing' } },
       },
     ];
-    const { written } = committedPact('hotel', []);
+    const { json } = committedPact('hotel', []);
     const metadata = { pactSpecification: { version: '2.0.0' } };
-    writeFileSync(file, JSON.stringify({ ...written, interactions: asked, metadata }));
+    writeFileSync(file, JSON.stringify({ ...json, interactions: asked, metadata }));
     const running = startCommand(['verify-pact', file, '--target', `http://127.0.0.1:${port}`], secrets);
     const { status, stdout, stderr } = await running.ended;
     echo.close();

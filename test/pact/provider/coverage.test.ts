@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
 import { applyProfile, operationIds, operations } from '#contracts';
 import { asObject, isObject, unwrap } from '#contracts/util';
-import { createFinder } from '#scenarios/pact/addressed';
+import { createFinder } from '#scenarios/pact/request';
 import { committedPact, pactNames } from '../verifying.ts';
 
 const find = createFinder(applyProfile(operations, undefined));
@@ -18,7 +18,7 @@ describe('the pacts of the reference client', () => {
   it('name no interaction twice, and hold no version of a tool and no path of a machine', () => {
     const names = interactions.map(({ description }) => description);
     expect(new Set(names).size).toBe(names.length);
-    const text = pactNames.map(name => JSON.stringify(committedPact(name).written)).join('\n');
+    const text = pactNames.map(name => JSON.stringify(committedPact(name).json)).join('\n');
     expect(text).not.toMatch(/"pact-js"|"pactRust"|\/tmp\/|127\.0\.0\.1:\d/);
   });
 });
@@ -65,9 +65,7 @@ const unseen: readonly { readonly of: RegExp; readonly fields: RegExp; readonly 
 describe('the answers of the pacts', () => {
   it.each(operationIds)('have every field of %s that the contract knows, bar those with a reason', id => {
     const own = interactions.filter(({ method, path }) => find(method, path)?.id === id);
-    const seen = new Set(
-      own.flatMap(({ written }) => placesOf(asObject(asObject(written.response).body).content)),
-    );
+    const seen = new Set(own.flatMap(({ json }) => placesOf(asObject(asObject(json.response).body).content)));
     const fields = fieldsOf(operations[id].answer);
     const excused = fields.filter(place => unseen.some(one => one.of.test(id) && one.fields.test(place)));
     expect(fields.filter(place => !seen.has(place))).toEqual(excused);

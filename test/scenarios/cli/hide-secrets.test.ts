@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import { parseProfile } from '#contracts';
 import { hideIn } from '#scenarios/cli/hide-in-report';
 import { createHider } from '#scenarios/cli/hide-secrets';
-import { profileText } from '#scenarios/verify/profile-text';
+import { profileText } from '#scenarios/verify';
 import { createStage } from '../verify/stage.ts';
 
 const secret = 'S3cr et"ä#p/w';

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { parseProfile } from '#contracts';
-import { type DriftReport, driftReportSchema } from '#scenarios/verify/compare';
+import { type DriftReport, driftReportSchema } from '#scenarios/verify';
 import { createFolder } from '../runner/clients.ts';
 import { runCommand, type Serving, startCommand, startServing } from './run-command.ts';
 

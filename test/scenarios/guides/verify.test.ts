@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { exitCodes } from '#scenarios/runner/exit-code';
-import { fieldStates } from '#scenarios/verify/compare';
-import { driftText } from '#scenarios/verify/drift-text';
+import { driftText, fieldStates } from '#scenarios/verify';
 import { createStage } from '../verify/stage.ts';
 import { blocksOf } from './blocks.ts';
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#contracts/util';
-import { driftReportSchema } from '#scenarios/verify/compare';
-import { driftText } from '#scenarios/verify/drift-text';
+import { driftReportSchema, driftText } from '#scenarios/verify';
 import { createStage, dialect, standIn } from './stage.ts';
 
 const startDate = /"StartDate":"[\d-]+"/g;

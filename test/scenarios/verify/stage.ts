@@ -1,8 +1,7 @@
 import { type OperationId, operations, type Profile } from '#contracts';
 import type { JsonObject } from '#contracts/util';
 import { createMockSupplier, type MockSupplierOptions } from '#mock-server';
-import type { DriftReport } from '#scenarios/verify/compare';
-import { type Verified, type VerifyTargetOptions, verifyTarget } from '#scenarios/verify/verify-target';
+import { type DriftReport, type Verified, type VerifyTargetOptions, verifyTarget } from '#scenarios/verify';
 
 /** When the clock of a stage starts. */
 const start = Date.parse('2026-11-20T10:00:00Z');

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { driftText } from '#scenarios/verify/drift-text';
-import { verifyTraffic } from '#scenarios/verify/verify-traffic';
+import { driftText, verifyTraffic } from '#scenarios/verify';
 import { createStage, differences, standIn } from './stage.ts';
 
 type Answer = NonNullable<Parameters<typeof createStage>[0]>['answer'] & object;

@@ -5,11 +5,7 @@ import { parseProfile, systemClock } from '#contracts';
 import type { JsonObject } from '#contracts/util';
 import { createMockSupplier } from '#mock-server';
 import { listen } from '#mock-server/node';
-import { driftReportSchema } from '#scenarios/verify/compare';
-import { driftText } from '#scenarios/verify/drift-text';
-import { profileText } from '#scenarios/verify/profile-text';
-import { verifyTarget } from '#scenarios/verify/verify-target';
-import { verifyTraffic } from '#scenarios/verify/verify-traffic';
+import { driftReportSchema, driftText, profileText, verifyTarget, verifyTraffic } from '#scenarios/verify';
 import { guestsOf, testCriteria } from '../../mock-server/hotel-client.ts';
 import { type Alter, booking, createStage, dialect, differences, each, standIn } from './stage.ts';
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { operations, type Profile } from '#contracts';
-import { type ComparedField, compareAnswers, createComparison, learn } from '#scenarios/verify/compare';
-import { likeness } from '#scenarios/verify/compare/likeness';
+import type { ComparedField } from '#scenarios/verify';
+import { compareAnswers, createComparison, learn } from '#scenarios/verify/compare/index';
+import { nameSimilarity } from '#scenarios/verify/compare/similarity';
 
 const airport = {
   iataCode: 'GIG',
@@ -43,7 +44,7 @@ describe('comparing an answer with the contract', () => {
     ['TourName', 'TourDate'],
     ['ReToken', 'Token'],
   ])('does not take %s and %s, which share but a word, for the same', (name, other) => {
-    expect(likeness(name, other)).toBe(0);
+    expect(nameSimilarity(name, other)).toBe(0);
   });
 
   it.each([
@@ -58,7 +59,7 @@ describe('comparing an answer with the contract', () => {
     ['NumberOfDoors', 'Doors'],
     ['Address', 'Addresses'],
   ])('takes %s and %s for the same', (name, other) => {
-    expect(likeness(name, other)).toBeGreaterThan(0);
+    expect(nameSimilarity(name, other)).toBeGreaterThan(0);
   });
 
   it('tells a field that is gone, and a new one with a word of its name, as two', () => {
@@ -79,7 +80,7 @@ describe('comparing an answer with the contract', () => {
   it('tells a field that is gone and one that is new as two, until other operations say the same', () => {
     const one = compared({ ...without('destinationId'), place: 'x' });
     expect(told(one.fields)).toEqual(['destinationId missing', 'place extra']);
-    expect(one.guesses).toMatchObject([{ name: 'destinationId', called: 'place' }]);
+    expect(one.guesses).toMatchObject([{ path: 'destinationId', called: 'place' }]);
 
     const comparison = createComparison();
     for (const id of ['car.search', 'tour.search', 'transfer.search'] as const)

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { applyProfile, operations } from '#contracts';
-import { createFinder, type Replayed } from '#scenarios/pact/addressed';
-import { type Front, openFront, statePath } from '#scenarios/pact/front';
+import { openProxy, type ReplayProxy, statePath } from '#scenarios/pact/proxy';
+import { createFinder, type ReplayedRequest } from '#scenarios/pact/request';
 import { committedPact } from '../verifying.ts';
 
 const dialect = applyProfile(operations, undefined);
-const sent: Replayed[] = [];
+const sent: ReplayedRequest[] = [];
 const changes: unknown[] = [];
-let front: Front;
+let proxy: ReplayProxy;
 beforeAll(async () => {
-  front = await openFront({
+  proxy = await openProxy({
     dialect,
     find: createFinder(dialect),
     allowBooking: false,
@@ -27,15 +27,15 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(() => front.close());
+afterAll(() => proxy.close());
 
 const search = {
   method: 'POST',
   body: JSON.stringify({ Credential: {}, Criteria: { Ids: 'é'.repeat(50) } }),
 };
-const url = () => `${front.url}/API/REST/Hotel.svc/Search`;
+const url = () => `${proxy.url}/API/REST/Hotel.svc/Search`;
 
-describe('the front of a provider', () => {
+describe('the proxy of a provider', () => {
   it('passes on what is replayed, with the real credential and without its own header', async () => {
     const headers = {
       'content-type': 'application/json',
@@ -64,14 +64,14 @@ describe('the front of a provider', () => {
     async (method, path) => {
       sent.length = 0;
       const headers = { 'content-type': 'application/json', 'x-understudy-interaction': '0' };
-      const answer = await fetch(front.url + path, {
+      const answer = await fetch(proxy.url + path, {
         method,
         headers,
         ...(method === 'POST' && { body: '{}' }),
       });
       expect({ status: answer.status, sent }).toEqual({ status: 403, sent: [] });
       if (method !== 'HEAD') expect(await answer.text()).toContain('--allow-booking replays it');
-      expect([...front.refused.values()]).toEqual([expect.stringContaining('could book, pay or cancel')]);
+      expect([...proxy.refused.values()]).toEqual([expect.stringContaining('could book, pay or cancel')]);
     },
   );
 
@@ -80,7 +80,7 @@ describe('the front of a provider', () => {
     expect((await fetch(url(), search)).status).toBe(403);
     const headers = { 'content-type': 'text/plain' };
     const change = { method: 'POST', headers, body: '{"state":"all that hotel.search needs"}' };
-    expect((await fetch(front.url + statePath, change)).status).toBe(403);
+    expect((await fetch(proxy.url + statePath, change)).status).toBe(403);
     expect({ sent, changes }).toEqual({ sent: [], changes: [] });
   });
 });

@@ -1,39 +1,25 @@
 import * as z from 'zod';
 import { instant, words } from '#contracts/control';
 
-/** What there is to say of one field of an answer. */
+/** How a field of the answers compares; docs/guides/verify.md explains each state. */
 export const fieldStates = [
-  /** Specified, and there as specified. */
   'same',
-  /** Assumed, and there as assumed: it is known now. */
   'known',
-  /** No answer could show it, or none did and none had to. */
   'not-seen',
-  /** It belongs there and is not. */
   'missing',
-  /** It stands there under another name. */
   'other-name',
-  /** It has another type. */
   'other-type',
-  /** It has a word or a form that the contract does not have for it. */
   'other-value',
-  /** The contract does not know it. */
   'extra',
 ] as const;
 
-/** What came of one call. */
+/** What a call came to; `errors-inside` is a 200 with Errors[], and `unreadable` an answer that is not JSON. */
 export const callResults = [
-  /** It was answered, and the answer compared. */
   'compared',
-  /** A 200 that says itself what went wrong: only what it holds was compared. */
   'errors-inside',
-  /** Answered with another status than 200. */
   'refused',
-  /** No answer, or none in time. */
   'unanswered',
-  /** Answered with something that is no JSON. */
   'unreadable',
-  /** Not sent, for a reason. */
   'not-asked',
 ] as const;
 
@@ -72,7 +58,7 @@ const comparedOperation = z.strictObject({
   fields: z.array(comparedField),
 });
 
-const madeCall = z.strictObject({
+const recordedCall = z.strictObject({
   operation: words,
   result: z.enum(callResults),
   status: z.int().optional(),
@@ -88,7 +74,7 @@ const learnedName = z.strictObject({
   written: z.boolean().meta({ description: 'Whether the learned profile has it.' }),
 });
 
-const madeBooking = z.strictObject({
+const createdBooking = z.strictObject({
   reference: words,
   bookingId: z.string().optional(),
   state: z.enum(['cancelled', 'not-booked', 'stands', 'unknown']),
@@ -121,26 +107,36 @@ export const driftReportSchema = z.strictObject({
     drift: times,
     learned: times,
   }),
-  calls: z.array(madeCall),
+  calls: z.array(recordedCall),
   elsewhere: z
     .array(z.strictObject({ method: words, path: words, times }))
     .meta({ description: 'Recorded calls to addresses of no operation.' }),
   operations: z.array(comparedOperation),
   names: z.array(learnedName),
-  bookings: z.array(madeBooking),
+  bookings: z.array(createdBooking),
 });
 
-/** How the answers of a supplier compare with the contract. */
 export type DriftReport = z.infer<typeof driftReportSchema>;
-/** What there is to say of one field. */
 export type ComparedField = z.infer<typeof comparedField>;
-/** One operation whose answers were compared. */
 export type ComparedOperation = z.infer<typeof comparedOperation>;
-/** What came of one call. */
-export type MadeCall = z.infer<typeof madeCall>;
-/** A name that a supplier has for a field. */
+export type RecordedCall = z.infer<typeof recordedCall>;
+/** The name that a supplier has for a field. */
 export type LearnedName = z.infer<typeof learnedName>;
-/** A booking that was made to look at it. */
-export type MadeBooking = z.infer<typeof madeBooking>;
-/** What there is to say of one field, in a word. */
+/** What became of the room that was booked and cancelled. */
+export type CreatedBooking = z.infer<typeof createdBooking>;
 export type FieldState = (typeof fieldStates)[number];
+
+/**
+ * Returns the JSON Schema of drift reports, which is published as `contracts/drift-report.schema.json`.
+ *
+ * @example JSON.stringify(driftReportJsonSchema(), null, 2)
+ */
+export function driftReportJsonSchema(): object {
+  const { $schema, ...rest } = z.toJSONSchema(driftReportSchema, { io: 'output' });
+  return {
+    $schema,
+    title: 'A report of understudy verify',
+    description: 'How the answers of a supplier compare with the contract, field by field.',
+    ...rest,
+  };
+}

@@ -1,12 +1,11 @@
-// Draws the table of hotels with faker. This runs when the table is made (the freshness test does it), never in a
-// server: the answers of a sandbox stay the same when faker's word lists change, a hotel can be looked up without
-// waiting for an import, and the seed of a faker that the user shares with this process is left alone.
+// Draws the table of hotels with faker, when reference-data.test.ts checks or updates it. No server does: the hotels of
+// users stay the same when faker's word lists change, and users need not install faker.
 import { faker as english } from '@faker-js/faker/locale/en';
 import { faker as portuguese } from '@faker-js/faker/locale/pt_BR';
-import { hotelAmenities, lettersOf, suppliers } from './hotel-codes.ts';
+import { hotelAmenities, suppliers } from '#mock-server/inventory/reference/hotel-codes';
+import { destinations } from '#mock-server/inventory/reference/places';
+import type { Category, Destination } from '#mock-server/inventory/reference/schemas';
 import { soundsLikeChain, type Voice, voiceOf } from './hotel-words.ts';
-import { destinations } from './places.ts';
-import type { Category, Destination } from './schemas.ts';
 
 type Faker = typeof english;
 
@@ -93,3 +92,8 @@ function filled(pattern: string, words: { faker: Faker; voice: Voice; district: 
 function nearby(faker: Faker, degrees: number): string {
   return (degrees + faker.number.float({ min: -0.009, max: 0.009, fractionDigits: 5 })).toFixed(5);
 }
+
+const lettersOf = (chosen: readonly string[]): string =>
+  hotelAmenities
+    .map((name, index) => (chosen.includes(name) ? String.fromCharCode(97 + index) : ''))
+    .join('');

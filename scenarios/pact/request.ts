@@ -1,0 +1,83 @@
+import { type AnyOperation, type Dialect, isOperationId, operations } from '#contracts';
+import { asObject, isObject } from '#contracts/util';
+
+/** The real credential and the real static access of the caller. */
+export interface Proof {
+  readonly credential: { readonly Username: string; readonly Password: string };
+  readonly staticToken: string;
+  readonly managerId: number;
+}
+
+/** The names that requests use, and the proof to put into them. */
+export interface Speaker {
+  readonly dialect: Dialect;
+  readonly proof: Proof;
+}
+
+/** A request on its way to the provider; `url` is the path with its query. */
+export interface ReplayedRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Finds the operation at a method and a path; undefined where the contract has none. */
+export type FindOperation = (method: string, path: string) => AnyOperation | undefined;
+
+/** Finds operations by the addresses that a dialect gives them, in capitals or not. */
+export function createFinder(dialect: Dialect): FindOperation {
+  const known = dialect.operations.flatMap(({ id, method, path }) => {
+    const pattern = path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+');
+    return isOperationId(id)
+      ? [{ operation: operations[id], method, form: new RegExp(`^${pattern}$`, 'i') }]
+      : [];
+  });
+  return (method, path) =>
+    known.find(entry => entry.method === method && entry.form.test(path.split('?', 1)[0] ?? ''))?.operation;
+}
+
+/** Returns why a request is not sent to a target without permission; undefined where it only reads. */
+export function whyNotSent(method: string, path: string, find: FindOperation): string | undefined {
+  const operation = find(method, path);
+  if (operation !== undefined && !['book', 'pay', 'cancel'].includes(operation.effect)) return undefined;
+  const what = operation === undefined ? `${path} is no operation of the contract and` : `(${operation.id})`;
+  return `${method} ${what} could book, pay or cancel; --allow-booking replays it`;
+}
+
+/** Puts the real proof in the place of the recorded one. A request without any stays as it is: a pact may test that. */
+export function withProof(
+  request: ReplayedRequest,
+  operation: AnyOperation,
+  { dialect, proof }: Speaker,
+): ReplayedRequest {
+  const { id } = operation;
+  if (operation.base === 'commons')
+    return { ...request, url: provenUrl(request.url, id, { dialect, proof }) };
+  const sent = asObject(dialect.toContract(id, 'request', parse(request.body)));
+  if (sent.Credential === undefined) return request;
+  const proven = { ...sent, Credential: proof.credential };
+  return { ...request, body: JSON.stringify(dialect.toDialect(id, 'request', proven)) };
+}
+
+function provenUrl(url: string, id: AnyOperation['id'], { dialect, proof }: Speaker): string {
+  const { pathname, searchParams } = new URL(url, 'http://pact.invalid');
+  const spoken = asObject(dialect.toDialect(id, 'request', { managerId: proof.managerId }));
+  const [name = 'managerId'] = Object.keys(spoken);
+  if (searchParams.has(name)) searchParams.set(name, String(proof.managerId));
+  const steps = dialect.operation(id).path.split('/');
+  const path = pathname
+    .split('/')
+    .map((step, index) => (steps[index] === '{token}' ? encodeURIComponent(proof.staticToken) : step));
+  const query = searchParams.toString();
+  return path.join('/') + (query === '' ? '' : `?${query}`);
+}
+
+function parse(text: string): unknown {
+  try {
+    const json: unknown = JSON.parse(text);
+    return isObject(json) ? json : {};
+  } catch {
+    return {};
+  }
+}

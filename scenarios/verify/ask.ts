@@ -1,0 +1,136 @@
+import {
+  type CallError,
+  createClient,
+  createRate,
+  HttpError,
+  isCallError,
+  type Tools,
+  UnreadableAnswerError,
+} from '#client';
+import { type Clock, isOperationId, limits, type OperationId, type Profile } from '#contracts';
+import type { ToolName } from '#contracts/tools';
+import type { RecordedCall } from './report-schema.ts';
+import { errorCodes } from './safe-text.ts';
+
+/** A supplier, and the proofs to ask it with. What has no address or proof is not asked. */
+export interface Target {
+  readonly baseUrl: string;
+  readonly commonsUrl: string;
+  readonly mcpUrl?: string | undefined;
+  readonly credential?: { readonly Username: string; readonly Password: string } | undefined;
+  readonly staticAccess?: { readonly token: string; readonly managerId: number } | undefined;
+  readonly mcpToken?: string | undefined;
+  readonly fetch: typeof fetch;
+  readonly clock: Clock;
+}
+
+/** An operation, or a tool of the tool server. */
+export type CallName = OperationId | `tools/${ToolName}`;
+
+/** How a call ended, with the JSON that the supplier sent. */
+export interface CallOutcome extends Omit<RecordedCall, 'operation'> {
+  readonly json?: unknown;
+}
+
+/** How one call is made. */
+export interface AskOptions {
+  /** The names to ask in. */
+  readonly profile: Profile;
+  readonly idempotencyKey?: string | undefined;
+  /** Repeats the call after a 429 even without Retry-After. */
+  readonly isUrgent?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Makes one call. Rejects with the reason of its signal, and for failures of our own, only. */
+export type Ask = (name: CallName, request: object, options: AskOptions) => Promise<CallOutcome>;
+
+const maxAttempts = 3;
+/** Milliseconds before an urgent call is repeated after a 429 without Retry-After. */
+const defaultWait = 30_000;
+
+/**
+ * Asks through the reference client, which keeps to the rate, waits for Retry-After, times out and follows no redirect.
+ *
+ * @param onWait receives the milliseconds that a 429 asks to wait
+ */
+export function createAsk(target: Target, onWait: (name: CallName, ms: number) => void): Ask {
+  const policies = { rate: createRate({ clock: target.clock }) };
+  return async (name, request, options) => {
+    for (let attempt = 1; ; attempt += 1) {
+      const { outcome, error } = await askOnce({ ...target, policies }, { name, request, ...options });
+      if (!(error instanceof HttpError) || error.status !== 429) return outcome;
+      const wait = error.retryAfter ?? (options.isUrgent ? defaultWait : undefined);
+      if (wait === undefined || wait > limits.longestRetryAfter.value || attempt >= maxAttempts)
+        return outcome;
+      onWait(name, wait);
+      // The client's own rate waits for Retry-After.
+      if (error.retryAfter === undefined) await target.clock.sleep(wait, options.signal, name);
+    }
+  };
+}
+
+type Policies = NonNullable<Parameters<typeof createClient>[0]['policies']>;
+type Call = AskOptions & { readonly name: CallName; readonly request: object };
+
+async function askOnce(
+  { credential, staticAccess, fetch, ...target }: Target & { readonly policies: Policies },
+  { name, request, profile, idempotencyKey, signal }: Call,
+): Promise<{ outcome: CallOutcome; error?: unknown }> {
+  let last: Response | undefined;
+  const client = createClient({
+    ...target,
+    credential: credential ?? { Username: '', Password: '' },
+    staticToken: staticAccess?.token,
+    managerId: staticAccess?.managerId,
+    profile,
+    fetch: async (input, init) => {
+      const response = await fetch(input, init);
+      last = response.clone();
+      return response;
+    },
+  });
+  const options = { attempts: 1, signal, ...(idempotencyKey !== undefined && { idempotencyKey }) };
+  try {
+    if (!isOperationId(name)) {
+      const json = await client.tools[toolMethods[name]](request as never, options); // arguments of this tool
+      return { outcome: { result: 'compared', status: 200, json } };
+    }
+    await client.call(name, request as never, options); // a request of this operation, built from the contract
+    return { outcome: (await readJson(last)) ?? { result: 'unreadable' } };
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (!isCallError(error)) throw error;
+    // The client rejects JSON that differs from the contract, which is what verify looks for.
+    const isJson = error instanceof UnreadableAnswerError && isOperationId(name);
+    return { outcome: (isJson && (await readJson(last))) || failure(error), error };
+  }
+}
+
+const toolMethods = {
+  'tools/list_endpoints': 'listEndpoints',
+  'tools/get_endpoint': 'getEndpoint',
+  'tools/get_changelog': 'getChangelog',
+  'tools/get_reference': 'getReference',
+} as const satisfies Record<`tools/${ToolName}`, keyof Tools>;
+
+async function readJson(response: Response | undefined): Promise<CallOutcome | undefined> {
+  if (!response?.ok) return undefined;
+  const text = await response.text().catch(() => '');
+  try {
+    const json: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
+    return { result: 'compared', status: response.status, json };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Words of the supplier can be about a person; the client's own words are kept. */
+function failure(error: CallError): CallOutcome {
+  const { message: said } = error;
+  if (error instanceof UnreadableAnswerError) return { result: 'unreadable', status: error.status, said };
+  if (!(error instanceof HttpError)) return { result: 'unanswered', said };
+  const { status, errors } = error;
+  const refusal = errors.length === 0 ? said : `HTTP ${status}, Errors[] in it: ${errorCodes(errors)}`;
+  return { result: 'refused', status, said: refusal };
+}

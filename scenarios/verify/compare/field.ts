@@ -1,0 +1,158 @@
+import * as z from 'zod/mini';
+import type { AnyOperation } from '#contracts';
+import { fieldsOf, type Profile, type RenamedFields, renamedFields } from '#contracts/profile';
+import { byAssumption, type Provenance } from '#contracts/provenance';
+import { isObject, unwrap } from '#contracts/util';
+import { masked } from '../safe-text.ts';
+
+/** An operation, or a tool of the tool server. */
+export type Comparable = Pick<
+  AnyOperation,
+  'id' | 'answer' | 'answerProvenance' | 'method' | 'path' | 'provenance' | 'request'
+>;
+
+/** A field as the contract describes it. */
+export interface Field {
+  readonly name: string;
+  /** Dotted path in names of the contract; lists add no step, and the answer itself is `''`. */
+  readonly path: string;
+  /** The name that the profile gives it. */
+  readonly spoken: string;
+  readonly isRequired: boolean;
+  /** Where the contract has the field from, its form, and its list of words. */
+  readonly provenance: Provenance;
+  readonly formProvenance: Provenance;
+  readonly wordsProvenance: Provenance;
+  readonly form: 'object' | 'list' | 'value';
+  /** The schema of the value, or of an entry of the list. */
+  readonly schema: z.core.$ZodType;
+  /** The words that the value can be; undefined where any value of its type will do. */
+  readonly words: readonly string[] | undefined;
+  /** The fields of the object, or of the objects in the list. */
+  readonly fields: readonly Field[];
+}
+
+/** Returns the answer of an operation as a tree of fields, with the names that a profile gives them. */
+export function fieldsOfAnswer(operation: Comparable, profile: Profile): Field {
+  const { id, answer, answerProvenance: provenance } = operation;
+  const fields = fieldsOf(operation as AnyOperation, 'answer'); // a tool has all that is read here
+  const names = renamedFields(fields, profile, { id, direction: 'answer' });
+  return fieldOf(answer, { name: '', prefix: '', spoken: '', provenance, names });
+}
+
+interface Place {
+  readonly name: string;
+  readonly prefix: string;
+  readonly spoken: string;
+  /** Holds where the schema has no mark of its own. */
+  readonly provenance: Provenance;
+  readonly names: RenamedFields;
+}
+
+function fieldOf(schema: z.core.$ZodType, { name, prefix, spoken, provenance, names }: Place): Field {
+  const marked = provenanceOf(schema) ?? provenance;
+  const bare = unwrap(schema);
+  const { def } = (bare as z.core.$ZodTypes)._zod; // every schema is one of them
+  const entry = def.type === 'array' ? unwrap(def.element) : bare;
+  const { def: inside } = (entry as z.core.$ZodTypes)._zod; // as above
+  const path = prefix + name;
+  const shape = inside.type === 'object' ? Object.entries(inside.shape) : [];
+  const fields = shape.map(([key, inner]) =>
+    fieldOf(inner, {
+      name: key,
+      prefix: path === '' ? '' : `${path}.`,
+      spoken: names.get(key)?.to ?? key,
+      provenance: marked,
+      names: names.get(key)?.inner ?? new Map(),
+    }),
+  );
+  return {
+    name,
+    path,
+    spoken,
+    isRequired: bare === schema,
+    provenance: marked,
+    formProvenance: isPrice(fields) ? byAssumption('money') : marked,
+    wordsProvenance: hasAssumedWords(schema) || hasAssumedWords(entry) ? byAssumption('status') : marked,
+    form: def.type === 'array' ? 'list' : def.type === 'object' ? 'object' : 'value',
+    schema: entry,
+    words: inside.type === 'enum' ? Object.values(inside.entries).map(String) : undefined,
+    fields,
+  };
+}
+
+const metaOf = (schema: z.core.$ZodType) => z.globalRegistry.get(schema);
+
+// provenance.ts has written both
+const provenanceOf = (schema: z.core.$ZodType) => metaOf(schema)?.['x-provenance'] as Provenance | undefined;
+const hasAssumedWords = (schema: z.core.$ZodType): boolean =>
+  metaOf(schema)?.['x-assumed-values'] !== undefined;
+
+/** The specification names prices without their structure. */
+const isPrice = (fields: readonly Field[]): boolean =>
+  fields.length > 0 &&
+  fields.every(({ provenance }) => provenance.kind === 'assumed' && provenance.reason === 'money');
+
+/** What is wrong with a value; `got` tells its type or form only, never the value. */
+export interface Mismatch {
+  readonly state: 'other-type' | 'other-value';
+  readonly expected: string;
+  readonly got: string;
+}
+
+/** Returns what is wrong with a value and, in a list, with each entry. The fields of objects are not looked at. */
+export function mismatchesOf(value: unknown, field: Field): Mismatch[] {
+  if (field.form === 'object') return isObject(value) ? [] : [otherType(value, 'an object')];
+  if (field.form === 'value') return scalarMismatches(value, field);
+  if (!Array.isArray(value)) return [otherType(value, 'a list')];
+  return value.flatMap(entry => {
+    if (field.fields.length === 0) return scalarMismatches(entry, field);
+    return isObject(entry) ? [] : [otherType(entry, 'an object')];
+  });
+}
+
+const otherType = (value: unknown, expected: string): Mismatch => ({
+  state: 'other-type',
+  expected,
+  got: typeOf(value),
+});
+
+function scalarMismatches(value: unknown, { schema, words }: Field): Mismatch[] {
+  const { error } = z.safeParse(schema, value);
+  if (!error) return [];
+  const expected = typeOfSchema(schema);
+  if (expected === 'a whole number' && typeof value === 'number')
+    return [{ state: 'other-type', expected, got: 'a number with a fraction' }];
+  if (expected !== 'text' || typeof value !== 'string') return [otherType(value, expected)];
+  const form = `text like "${masked(value, 40)}"`;
+  if (!words) {
+    const wanted = error.issues[0]?.message ?? 'another form';
+    return [{ state: 'other-value', expected: wanted.replace(/^expected /, ''), got: form }];
+  }
+  // One plain word in the place of a list of words is no personal data.
+  const got = /^[A-Za-z][A-Za-z_ -]{0,30}$/.test(value) ? `"${value}"` : form;
+  return [{ state: 'other-value', expected: `one of ${words.join(', ')}`, got }];
+}
+
+/** Returns what a field should hold, for messages. */
+export function expectedValue({ form, schema, words }: Field): string {
+  if (words) return `one of ${words.join(', ')}`;
+  return form === 'list' ? 'a list' : typeOfSchema(schema);
+}
+
+function typeOfSchema(schema: z.core.$ZodType): string {
+  const { def } = (schema as z.core.$ZodTypes)._zod; // every schema is one of them
+  if (def.type === 'number') return 'format' in def ? 'a whole number' : 'a number';
+  if (def.type === 'boolean') return 'true or false';
+  return def.type === 'object' ? 'an object' : 'text';
+}
+
+/** Returns the type of a JSON value, for messages. */
+export function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  if (isObject(value)) return 'an object';
+  return (
+    { string: 'text', number: 'a number', boolean: 'true or false' }[typeof value as string] ?? typeof value
+  );
+}

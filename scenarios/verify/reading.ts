@@ -1,0 +1,156 @@
+import { addDays, type Product, productNames } from '#contracts';
+import { asObject, type JsonObject } from '#contracts/util';
+import type { Conversation } from './conversation.ts';
+
+/** What to search for. */
+export interface Wanted {
+  /** What Autocomplete is asked for. The default is Rio de Janeiro, and then the airport's destination. */
+  readonly destination?: string | undefined;
+  /** What Search is asked for, whatever Autocomplete answers. */
+  readonly destinationId?: string | undefined;
+  /** IATA code. */
+  readonly airport: string;
+  /** `YYYY-MM-DD`. */
+  readonly checkin: string;
+  readonly nights: number;
+}
+
+/** The criteria of the Search of each product, or why there are none. */
+export type Searches =
+  | { readonly criteria: Readonly<Record<Product, JsonObject>> }
+  | { readonly reason: string };
+
+/** What Autocomplete is asked for unless the user names a place. */
+export const defaultDestination = 'Rio de Janeiro';
+
+const products = ['hotel', 'car', 'transfer', 'tour'] as const satisfies Product[];
+/** So many hotels show which optional fields there are. */
+const hotelsToRead = 3;
+
+/**
+ * Makes all calls that only read: static data, Search and conditions of each product, back office. Each call uses the answers
+ * before it; one that lacks something is skipped with the reason.
+ */
+export async function read(talk: Conversation, wanted: Wanted): Promise<Searches> {
+  const searches = await readStaticData(talk, wanted);
+  for (const product of products) {
+    if ('criteria' in searches) await readProduct(talk, product, searches.criteria[product]);
+    else talk.skip(`${product}.search`, searches.reason);
+  }
+  const list = await talk.ask('getBookingList', {});
+  const [BookingId] = objectsIn(list?.fields.Bookings).flatMap(booking => idText(booking.BookingId) ?? []);
+  for (const name of ['getBookingDetail', 'getBooking'] as const) {
+    if (BookingId !== undefined) await talk.ask(name, { BookingId });
+    else talk.skip(name, 'getBookingList gave no booking to look at');
+  }
+  return searches;
+}
+
+async function readStaticData(talk: Conversation, wanted: Wanted): Promise<Searches> {
+  const { destination: term = defaultDestination, airport: airportCode } = wanted;
+  const autocomplete = await talk.ask('autocomplete', { term });
+  const suggested = objectsIn(autocomplete?.json);
+  const airport = await talk.ask('airportDetail', { airportCode });
+  const hotelId = idText(suggested.find(({ type }) => type === 'Hotel')?.id);
+  if (Number.isInteger(Number(hotelId))) await talk.ask('hotelDetail', { hotelId: Number(hotelId) });
+  const place = suggested.find(({ type }) => type === 'Destination') ?? suggested[0];
+  // A user who names a place wants no other one.
+  const near = wanted.destination === undefined ? airport?.fields.destinationId : undefined;
+  const destinationId =
+    wanted.destinationId ?? idText(place?.destinationId) ?? idText(place?.id) ?? idText(near);
+  if (destinationId !== undefined) return { criteria: criteriaFor(wanted, destinationId, hotelId) };
+  if (wanted.destination === undefined)
+    return { reason: 'no destination is known: --destination-id names one' };
+  const why = autocomplete
+    ? 'the target knows no such destination'
+    : 'Autocomplete, which finds it, gave no answer; --destination-id names one';
+  return { reason: `--destination ${JSON.stringify(wanted.destination)}: ${why}` };
+}
+
+/** Two adults travel, so that the supplier needs nothing about children. Transfers go from the airport to the hotel. */
+function criteriaFor(
+  { airport, checkin, nights }: Wanted,
+  destinationId: string,
+  hotelId: string | undefined,
+): Record<Product, JsonObject> {
+  const checkout = addDays(checkin, nights);
+  const atAirport = { LocationCode: airport, LocationType: 'Airport' };
+  const toHotel =
+    hotelId === undefined
+      ? { LocationCode: destinationId, LocationType: 'Destination' }
+      : { LocationCode: hotelId, LocationType: 'Hotel' };
+  const noon = { Time: '12:00' };
+  const adults = { NumberOfAdults: 2 };
+  return {
+    hotel: {
+      DestinationId: destinationId,
+      CheckinDate: checkin,
+      CheckoutDate: checkout,
+      SearchRooms: [{ NumAdults: 2 }],
+      Nationality: 'BR',
+      ReturnOnRequestRooms: true,
+    },
+    car: {
+      Pickup: { ...atAirport, Date: checkin, ...noon },
+      Dropoff: { ...atAirport, Date: checkout, ...noon },
+    },
+    transfer: { Pickup: atAirport, Dropoff: toHotel, ServiceDate: checkin, ...noon, ...adults },
+    tour: {
+      DestinationId: destinationId,
+      InitialServiceDate: checkin,
+      FinalServiceDate: checkout,
+      ...adults,
+    },
+  };
+}
+
+async function readProduct(talk: Conversation, product: Product, Criteria: JsonObject): Promise<void> {
+  const search = await talk.ask(`${product}.search`, { Criteria });
+  const offers = objectsIn(search?.fields[productNames[product].offers]);
+  const hotels = offers.map(({ HotelId }) => Number(HotelId)).filter(Number.isInteger);
+  if (product === 'hotel')
+    for (const hotelId of hotels.slice(0, hotelsToRead)) await talk.ask('hotelDetail', { hotelId });
+  const [selection] = offers.flatMap(offer => selectionOf(product, offer) ?? []);
+  for (const [step, token] of [
+    ['getBookingConditions', 'Token'],
+    ['revalidateBookingConditions', 'ReToken'],
+  ] as const) {
+    const name = `${product}.${step}` as const;
+    const value = search?.fields[token];
+    if (!selection) talk.skip(name, `${product}.search gave no offer that could be chosen`);
+    else if (value === undefined) talk.skip(name, `${product}.search gave no ${token}`);
+    else await talk.ask(name, { [token]: value, ...selection });
+  }
+}
+
+/** Returns the fields that choose an offer in GetBookingConditions. */
+function selectionOf(product: Product, offer: JsonObject): JsonObject | undefined {
+  const { item } = productNames[product];
+  const chosen = { [item]: offer[item] };
+  if (offer[item] === undefined) return undefined;
+  if (product === 'tour') {
+    const [ServiceDate] = Array.isArray(offer.AvailableDates) ? offer.AvailableDates : [];
+    return ServiceDate === undefined ? undefined : { ...chosen, ServiceDate };
+  }
+  if (product !== 'hotel') return chosen;
+  const room = objectsIn(offer.Rooms).find(({ Id }) => Id !== undefined);
+  return room && { ...chosen, RoomIds: [room.Id] };
+}
+
+/** Asks each tool of the tool server. */
+export async function readTools(talk: Conversation): Promise<void> {
+  const list = await talk.ask('tools/list_endpoints', {});
+  await talk.ask('tools/get_reference', {});
+  await talk.ask('tools/get_changelog', {});
+  const { endpoints } = asObject(list?.fields.structuredContent);
+  const endpointId = idText(objectsIn(endpoints)[0]?.id);
+  if (endpointId !== undefined) await talk.ask('tools/get_endpoint', { endpointId });
+  else if (list) talk.skip('tools/get_endpoint', 'list_endpoints gave no endpoint to look at');
+}
+
+/** Returns the entries of a list, each as an object. */
+export const objectsIn = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.map(asObject) : []);
+
+/** Returns an id as text, whether the supplier sends text or a number. */
+export const idText = (value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;

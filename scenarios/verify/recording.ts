@@ -1,0 +1,87 @@
+import { type Dialect, isOperationId } from '#contracts';
+import type { ExchangeView } from '#contracts/control';
+import { isToolName } from '#contracts/tools';
+import { asObject } from '#contracts/util';
+import { createFinder, entriesOf, jsonOf, openTraffic, TrafficFileError, textOf } from '../recorded/index.ts';
+import type { CallName, CallOutcome } from './ask.ts';
+import type { DriftReport } from './report-schema.ts';
+import { addressMask } from './safe-text.ts';
+
+interface Call {
+  readonly name: CallName;
+  readonly outcome: CallOutcome;
+}
+
+/** What a file of traffic holds about a supplier. */
+export interface Recording {
+  readonly calls: readonly Call[];
+  /** Calls to addresses of no operation that were answered with JSON. */
+  readonly elsewhere: DriftReport['elsewhere'];
+}
+
+/**
+ * Reads the answers in a HAR file or in exchanges of a sandbox, as they came: they are compared, and never shown. Leaves out
+ * calls that a fault of the stand-in altered.
+ *
+ * @param dialect the paths and names that the client used
+ * @throws TrafficFileError for a file that is not traffic
+ */
+export function readRecording(text: string, dialect: Dialect): Recording {
+  const { har, exchanges } = openTraffic(text);
+  if (exchanges) return { calls: exchanges.flatMap(one => callIn(one, dialect)), elsewhere: [] };
+  const find = createFinder(dialect);
+  const mask = addressMask(dialect);
+  const calls: Call[] = [];
+  const unknown: { method: string; path: string }[] = [];
+  for (const [index, value] of entriesOf(har).entries()) {
+    const entry = asObject(value);
+    const request = asObject(entry.request);
+    const response = asObject(entry.response);
+    const url = URL.parse(String(request.url));
+    if (!url) throw new TrafficFileError(`log.entries[${index}]: expected request.url`);
+    const method = String(request.method ?? '').toUpperCase();
+    const target = find(method, url);
+    const json = jsonOf(textOf(asObject(response.content)));
+    const status = Number(response.status ?? 0);
+    if (!target && json !== undefined && method !== 'OPTIONS') unknown.push(mask(method, url));
+    if (!target || isAltered(entry._faults)) continue;
+    if (target.operation !== null) calls.push({ name: target.operation, outcome: outcomeOf(status, json) });
+    else calls.push(...toolCall(jsonOf(asObject(request.postData).text), status, json));
+  }
+  const byAddress = Map.groupBy(unknown, ({ method, path }) => `${method} ${path}`);
+  const elsewhere = [...byAddress.values()].flatMap(all =>
+    all.slice(0, 1).map(address => ({ ...address, times: all.length })),
+  );
+  return { calls, elsewhere };
+}
+
+const isAltered = (faults: unknown): boolean => Array.isArray(faults) && faults.length > 0;
+
+/** Exchanges have names of the contract, and are compared in those of the supplier. */
+function callIn(exchange: ExchangeView, dialect: Dialect): Call[] {
+  const { operation: name, status = 0, answerBody, tool, requestBody } = exchange;
+  if (isAltered(exchange.faults)) return [];
+  if (tool) return toolCall(requestBody, status, answerBody);
+  if (name === null || !isOperationId(name)) return [];
+  if (exchange.bodiesDropped)
+    return [{ name, outcome: { result: 'unreadable', said: 'its body was not kept' } }];
+  const json = answerBody === undefined ? undefined : dialect.toDialect(name, 'answer', answerBody);
+  return [{ name, outcome: outcomeOf(status, json) }];
+}
+
+function outcomeOf(status: number, json: unknown): CallOutcome {
+  if (status === 0) return { result: 'unanswered', said: 'no answer was recorded' };
+  if (status < 200 || status > 299) return { result: 'refused', status, said: `HTTP ${status}` };
+  if (json !== undefined) return { result: 'compared', status, json };
+  return { result: 'unreadable', status, said: `HTTP ${status} with a body that is no JSON` };
+}
+
+/** Other messages to the tool server than calls of tools say nothing about the contract. */
+function toolCall(sent: unknown, status: number, answer: unknown): Call[] {
+  const { method, params } = asObject(sent);
+  const { name } = asObject(params);
+  if (method !== 'tools/call' || typeof name !== 'string' || !isToolName(name)) return [];
+  const { result, error } = asObject(answer);
+  const refused: CallOutcome = { result: 'refused', status, said: 'a JSON-RPC error' };
+  return [{ name: `tools/${name}`, outcome: error === undefined ? outcomeOf(status, result) : refused }];
+}
