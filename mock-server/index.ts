@@ -12,7 +12,7 @@ import { checkOptions, type MockSupplierOptions } from './supplier-options.ts';
 import { loadToolServer } from './tool-server/index.ts';
 
 export { type Fault, type FaultDetail, FaultError, readFault } from '#contracts/fault';
-export { bookingsOf } from './bookings/view.ts';
+export { bookingsOf } from './bookings/index.ts';
 export {
   type Advance,
   type Advanced,
@@ -21,10 +21,9 @@ export {
   ClockStalledError,
   type VirtualClock,
 } from './clock/index.ts';
-export type { ControlRoutes } from './control/handler.ts';
+export type { ControlRoutes } from './control/index.ts';
 export type { ArmedFault, Faults } from './faults/index.ts';
-export { openApiOf } from './pages/open-api.ts';
-export { searchCommand } from './pages/sample-search.ts';
+export { openApiOf, searchCommand } from './pages/index.ts';
 export { type Inspected, inspectRequest, wireOf } from './pipeline/index.ts';
 export {
   closeSandbox,

@@ -2,10 +2,10 @@ import type { Profile } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
 import { nearest } from '#contracts/util';
 import type { ClockMode, MachineClock, NewClock } from './clock/index.ts';
-import type { ControlRoutes } from './control/handler.ts';
+import type { ControlRoutes } from './control/index.ts';
 import type { Credential, SandboxConfig, SandboxOptions } from './sandboxes/index.ts';
 import type { SecretsFrom } from './seed-secrets.ts';
-import type { CreateStore } from './store/store.ts';
+import type { CreateStore } from './store/index.ts';
 
 /** What a stand-in supplier is made from. The fields of SandboxConfig are those of its default sandbox. */
 export interface MockSupplierOptions extends Omit<SandboxConfig, 'id'> {

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { maskText } from '../exchange/mask.ts';
+import { maskText } from '../exchange/index.ts';
 import { describeIssue, formatPath, nearest, showValue, valueAt } from '../util/index.ts';
 import { fieldNames } from './field-names.ts';
 import type { ControlDetail } from './problems.ts';

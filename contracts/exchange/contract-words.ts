@@ -2,8 +2,8 @@ import type * as z from 'zod/mini';
 import { statuses } from '../booking-status.ts';
 import { operations } from '../operations/index.ts';
 import { problems } from '../problems.ts';
-import { errorBody } from '../shapes/answer.ts';
-import { once } from '../util/once.ts';
+import { errorBody } from '../shapes/index.ts';
+import { once } from '../util/index.ts';
 
 /**
  * The words that calls and messages of the contract are made of: ids, methods and paths of operations, names of fields, enum

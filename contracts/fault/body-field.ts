@@ -1,6 +1,6 @@
 import { limits } from '../limits.ts';
 import { type OperationId, operations } from '../operations/index.ts';
-import { nearest } from '../util/nearest.ts';
+import { nearest } from '../util/index.ts';
 import { type FieldProblem, fieldProblem, type PathStep, readPath } from './body-path.ts';
 import { type FaultDetail, shownText } from './fault-error.ts';
 

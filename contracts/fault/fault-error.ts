@@ -1,5 +1,5 @@
-import { cutName } from '../control/details.ts';
-import { maskText } from '../exchange/mask.ts';
+import { cutName } from '../control/index.ts';
+import { maskText } from '../exchange/index.ts';
 
 /** One thing that is wrong with a fault, the values that would be right, and the nearest of them. */
 export interface FaultDetail {

@@ -20,8 +20,7 @@ export {
   type PlannedError,
   type RawAnswer,
 } from './fault-plan.ts';
-export { revokedKey } from './kinds/credential.ts';
-export { type EffectKind, type FaultEffect, faultKinds, kindOf } from './kinds/index.ts';
+export { type EffectKind, type FaultEffect, faultKinds, kindOf, revokedKey } from './kinds/index.ts';
 export { ParsedFault, parseFault } from './parse-fault.ts';
 export { readFault } from './read-fault.ts';
 export { type Fault, faultSchema } from './schema.ts';

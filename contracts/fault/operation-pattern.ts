@@ -1,5 +1,5 @@
 import { type OperationId, operationIds } from '../operations/index.ts';
-import { nearest } from '../util/nearest.ts';
+import { nearest } from '../util/index.ts';
 import { type FaultDetail, shownText } from './fault-error.ts';
 
 /**

@@ -1,6 +1,5 @@
-import { bounded, detailsOf } from '../control/details.ts';
-import { valueAt } from '../util/describe-issue.ts';
-import { asObject } from '../util/json.ts';
+import { bounded, detailsOf } from '../control/index.ts';
+import { asObject, valueAt } from '../util/index.ts';
 import { type FaultDetail, FaultError, shownText } from './fault-error.ts';
 import { type EffectKind, faultKinds, kindNames } from './kinds/index.ts';
 import { type Fault, faultSchema, matchNames } from './schema.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { component } from '../provenance.ts';
-import { products } from '../shapes/booking.ts';
-import { once } from '../util/once.ts';
+import { products } from '../shapes/index.ts';
+import { once } from '../util/index.ts';
 import { type EffectKind, type FaultEffect, faultKinds } from './kinds/index.ts';
 
 const fromOne = 'expected a whole number from 1';

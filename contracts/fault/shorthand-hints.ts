@@ -1,5 +1,5 @@
 import { isOperationId } from '../operations/index.ts';
-import { nearest } from '../util/nearest.ts';
+import { nearest } from '../util/index.ts';
 import { FaultError, shownText } from './fault-error.ts';
 import { type EffectKind, kindNames } from './kinds/index.ts';
 

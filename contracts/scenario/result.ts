@@ -1,8 +1,6 @@
 import * as z from 'zod';
-import { detailsOf } from '../control/details.ts';
-import { words } from '../control/scalars.ts';
-import { products } from '../shapes/booking.ts';
-import { money } from '../shapes/money.ts';
+import { detailsOf, words } from '../control/index.ts';
+import { money, products } from '../shapes/index.ts';
 import { outcomes } from './schema.ts';
 
 const outcome = z.enum(outcomes);

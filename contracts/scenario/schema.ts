@@ -1,13 +1,10 @@
 import * as z from 'zod';
 import { type ServiceStatus, statuses } from '../booking-status.ts';
 import { type ClauseId, clauses } from '../clauses/index.ts';
-import { startFaults } from '../control/faults.ts';
-import { sandboxOptions } from '../control/sandboxes.ts';
-import { instant, words } from '../control/scalars.ts';
+import { instant, sandboxOptions, startFaults, words } from '../control/index.ts';
 import { operationIds } from '../operations/index.ts';
 import { component } from '../provenance.ts';
-import { products } from '../shapes/booking.ts';
-import { paymentStatus } from '../shapes/payment.ts';
+import { paymentStatus, products } from '../shapes/index.ts';
 import { once } from '../util/index.ts';
 import { taskSchema } from './task.ts';
 

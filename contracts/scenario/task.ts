@@ -1,10 +1,8 @@
 import * as z from 'zod';
-import { duration, words } from '../control/scalars.ts';
+import { duration, words } from '../control/index.ts';
 import { limits } from '../limits.ts';
 import { component } from '../provenance.ts';
-import { pax } from '../shapes/pax.ts';
-import { paymentRequest } from '../shapes/payment.ts';
-import { countryCode, isoDate } from '../shapes/scalars.ts';
+import { countryCode, isoDate, pax, paymentRequest } from '../shapes/index.ts';
 
 const ages = z.array(z.int().min(0).max(limits.childAge.value)).optional();
 const people = { adults: z.int().min(1), childAges: ages };

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { maskBody } from '../exchange/mask.ts';
+import { maskBody } from '../exchange/index.ts';
 
 const shown = 60;
 

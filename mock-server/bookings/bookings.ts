@@ -1,8 +1,7 @@
 import { isFinal, type ServiceStatus } from '#contracts';
 import type { Fired } from '../clock/index.ts';
 import { decimalId, hash64 } from '../seed.ts';
-import type { BookingRecord, ServiceRecord, TimelineStep } from '../store/records.ts';
-import type { Store } from '../store/store.ts';
+import type { BookingRecord, ServiceRecord, Store, TimelineStep } from '../store/index.ts';
 import { settlePayments } from './payment.ts';
 import { dueRows, moveTruth, synchronise } from './timeline.ts';
 

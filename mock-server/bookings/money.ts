@@ -1,5 +1,5 @@
 import type { CancellationPolicy, Money } from '#contracts';
-import type { PenaltyWindow } from '../store/records.ts';
+import type { PenaltyWindow } from '../store/index.ts';
 
 /** Cents as the wire has money. */
 export const toMoney = (cents: number, currency: string): Money => ({

@@ -1,7 +1,7 @@
 import { type BookingPayment, type CardResult, isFinal, limits, testCards } from '#contracts';
 import { maskCard } from '#contracts/exchange';
 import type { Directives } from '../directives.ts';
-import type { BookingRecord, PaymentRecord, ServiceRecord } from '../store/records.ts';
+import type { BookingRecord, PaymentRecord, ServiceRecord } from '../store/index.ts';
 
 const results: Readonly<Record<CardResult, PaymentRecord['status']>> = {
   approved: 'Approved',

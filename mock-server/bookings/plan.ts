@@ -1,6 +1,6 @@
 import { canMove, limits, type ServiceStatus } from '#contracts';
 import type { Directives } from '../directives.ts';
-import type { TimelineStep } from '../store/records.ts';
+import type { TimelineStep } from '../store/index.ts';
 
 // What the supplier will do with a service. Whoever says so otherwise than usual is obeyed as far as the transition
 // table goes: a step that cannot follow is left out, so that no plan ends in a move that the table does not know.

@@ -1,5 +1,5 @@
 import { canMove, isFinal, pollingPlan, type ServiceStatus } from '#contracts';
-import type { BookingRecord, DueRow, ServiceRecord, TimelineStep } from '../store/records.ts';
+import type { BookingRecord, DueRow, ServiceRecord, TimelineStep } from '../store/index.ts';
 import { chargeFor } from './payment.ts';
 
 /** A status move that the transition table does not know: a defect of this server. */

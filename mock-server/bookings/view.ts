@@ -1,8 +1,8 @@
 import { wireStatus } from '#contracts';
 import type { BookingView } from '#contracts/control';
 import type { Redactor } from '#contracts/exchange';
-import type { Sandbox } from '../sandboxes/sandbox.ts';
-import type { BookingRecord, PaymentRecord, ServiceRecord } from '../store/records.ts';
+import type { Sandbox } from '../sandboxes/index.ts';
+import type { BookingRecord, PaymentRecord, ServiceRecord } from '../store/index.ts';
 import { referenceOf, wireStatusOf } from './wire.ts';
 
 /**

@@ -7,7 +7,7 @@ import {
   wireStatus,
 } from '#contracts';
 import { problem } from '../refusal.ts';
-import type { BookingRecord, ServiceRecord } from '../store/records.ts';
+import type { BookingRecord, ServiceRecord } from '../store/index.ts';
 import { toMoney, toPolicies } from './money.ts';
 import { leadingService } from './timeline.ts';
 

@@ -1,6 +1,6 @@
-import { bookingsOf, viewBooking } from '../bookings/view.ts';
-import type { Sandbox } from '../sandboxes/sandbox.ts';
-import type { BookingRecord } from '../store/records.ts';
+import { bookingsOf, viewBooking } from '../bookings/index.ts';
+import type { Sandbox } from '../sandboxes/index.ts';
+import type { BookingRecord } from '../store/index.ts';
 import type { ControlHandlers, FindSandboxOf } from './handler.ts';
 import { refuseDetails } from './refusal.ts';
 

@@ -1,7 +1,7 @@
 import { isFinal, parseDuration } from '#contracts';
 import { type ControlBody, lastInstant } from '#contracts/control';
 import type { Advance, Advanced, Fired } from '../clock/index.ts';
-import type { Sandbox } from '../sandboxes/sandbox.ts';
+import type { Sandbox } from '../sandboxes/index.ts';
 import { requireBooking } from './bookings.ts';
 import type { EventStreams } from './events.ts';
 import { type ControlCall, type ControlHandlers, type FindSandboxOf, isoInstant } from './handler.ts';

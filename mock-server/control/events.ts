@@ -1,5 +1,4 @@
-import type { Sandboxes } from '../sandboxes/index.ts';
-import type { Sandbox } from '../sandboxes/sandbox.ts';
+import type { Sandbox, Sandboxes } from '../sandboxes/index.ts';
 import { isoInstant } from './handler.ts';
 import { createTicks, type Ticks } from './ticks.ts';
 

@@ -3,7 +3,7 @@ import type { ControlQuery, ExchangeView } from '#contracts/control';
 import type { JournalEntry } from '../journal/index.ts';
 import { wireOf } from '../pipeline/index.ts';
 import type { Ports } from '../ports.ts';
-import type { Sandbox } from '../sandboxes/sandbox.ts';
+import type { Sandbox } from '../sandboxes/index.ts';
 import type { ControlHandlers, FindSandboxOf } from './handler.ts';
 import { harEntry, harForm } from './har.ts';
 import { type ListForm, streamList } from './list-stream.ts';

@@ -1,4 +1,4 @@
-import type { Sandbox } from '../sandboxes/sandbox.ts';
+import type { Sandbox } from '../sandboxes/index.ts';
 import type { ControlHandlers, FindSandboxOf } from './handler.ts';
 import { refuseDetails, unknownName } from './refusal.ts';
 

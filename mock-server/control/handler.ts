@@ -1,5 +1,5 @@
 import type { ControlAnswer, ControlBody, ControlEndpointId, ControlQuery } from '#contracts/control';
-import type { Sandbox } from '../sandboxes/sandbox.ts';
+import type { Sandbox } from '../sandboxes/index.ts';
 
 /** A call to the control API, read and checked. */
 export interface ControlCall<Id extends ControlEndpointId = ControlEndpointId> {

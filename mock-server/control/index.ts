@@ -3,7 +3,7 @@ import type { Dialect } from '#contracts';
 import { type ControlEndpoint, type ControlEndpointId, controlEndpoints } from '#contracts/control';
 import type { Bindings } from '../bindings.ts';
 import type { MachineClock } from '../clock/index.ts';
-import { visitorBase } from '../pages/visitor.ts';
+import { visitorBase } from '../pages/index.ts';
 import type { Ports } from '../ports.ts';
 import type { Sandboxes } from '../sandboxes/index.ts';
 import { checkAccess } from './access.ts';
@@ -32,6 +32,8 @@ import {
   unknownName,
 } from './refusal.ts';
 import { sandboxHandlers } from './sandboxes.ts';
+
+export type { ControlRoutes } from './handler.ts';
 
 /** What the control API works on. */
 export interface ControlParts {

@@ -1,7 +1,6 @@
 import type { NewSandboxRequest } from '#contracts/control';
 import type { Ports } from '../ports.ts';
-import type { Sandboxes } from '../sandboxes/index.ts';
-import type { Sandbox } from '../sandboxes/sandbox.ts';
+import type { Sandbox, Sandboxes } from '../sandboxes/index.ts';
 import { refuseAutoOverPort } from './clock.ts';
 import type { ControlCall } from './handler.ts';
 import { configOf, contradictions } from './new-sandbox.ts';

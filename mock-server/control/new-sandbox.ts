@@ -2,8 +2,7 @@ import type { ControlDetail, NewSandboxRequest } from '#contracts/control';
 import { eachFault, faultSchema, readFault } from '#contracts/fault';
 import type { NewClock } from '../clock/index.ts';
 import type { Ports } from '../ports.ts';
-import { type SandboxConfig, withSetup } from '../sandboxes/index.ts';
-import type { Sandbox } from '../sandboxes/sandbox.ts';
+import { type Sandbox, type SandboxConfig, withSetup } from '../sandboxes/index.ts';
 import type { Catalogue } from '../scenario-runs/index.ts';
 import { isoInstant } from './handler.ts';
 

@@ -2,8 +2,7 @@ import { type Dialect, type OperationId, operations, writeAddress } from '#contr
 import { asObject } from '#contracts/util';
 import type { Bindings } from '../bindings.ts';
 import { type CallSupplier, type StateValues, setUpState, UnknownState } from '../provider-states/index.ts';
-import { defaultSandbox, type Sandboxes } from '../sandboxes/index.ts';
-import type { Sandbox } from '../sandboxes/sandbox.ts';
+import { defaultSandbox, type Sandbox, type Sandboxes } from '../sandboxes/index.ts';
 import { openBook } from '../tool-server/index.ts';
 import type { ControlHandlers, FindSandboxOf } from './handler.ts';
 import { ControlRefusal } from './refusal.ts';

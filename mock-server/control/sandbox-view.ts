@@ -1,8 +1,7 @@
 import type { ClockView, SandboxView } from '#contracts/control';
 import type { VirtualClock } from '../clock/index.ts';
 import type { Ports } from '../ports.ts';
-import { defaultSandbox } from '../sandboxes/index.ts';
-import type { Sandbox } from '../sandboxes/sandbox.ts';
+import { defaultSandbox, type Sandbox } from '../sandboxes/index.ts';
 import { type ControlCall, isoInstant } from './handler.ts';
 
 /** A sandbox as the control API shows it to this caller. */

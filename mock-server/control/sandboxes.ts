@@ -1,8 +1,12 @@
 import type { Dialect } from '#contracts';
 import type { Ports } from '../ports.ts';
-import { closeSandbox } from '../sandboxes/close-sandbox.ts';
-import { defaultSandbox, exportState, type Sandboxes } from '../sandboxes/index.ts';
-import type { Sandbox } from '../sandboxes/sandbox.ts';
+import {
+  closeSandbox,
+  defaultSandbox,
+  exportState,
+  type Sandbox,
+  type Sandboxes,
+} from '../sandboxes/index.ts';
 import { refuseAutoOverPort } from './clock.ts';
 import { type ControlCall, type ControlHandlers, type FindSandboxOf, isoInstant } from './handler.ts';
 import { restoreChecked, stateIn } from './import.ts';

@@ -1,4 +1,4 @@
-import type { SandboxState } from '../sandboxes/sandbox-config.ts';
+import type { SandboxState } from '../sandboxes/index.ts';
 import { refuseDetails, unknownName } from './refusal.ts';
 
 /** The moments of sandboxes that can be forked; held in memory, the oldest given up first. */

@@ -1,7 +1,7 @@
 import type { OperationId } from '#contracts';
 import { type FaultCall, FaultError, type PlaceOf, type PlanCall, revokedKey } from '#contracts/fault';
 import { hash64, mix } from '../seed.ts';
-import type { Store } from '../store/store.ts';
+import type { Store } from '../store/index.ts';
 import type { FaultMatch } from './match.ts';
 import { type ArmedFault, concerns, type FaultRecord, viewOf } from './record.ts';
 import { type FaultsState, Register } from './register.ts';

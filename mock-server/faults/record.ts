@@ -11,7 +11,7 @@ import {
   readPath,
 } from '#contracts/fault';
 import { nearest } from '#contracts/util';
-import { currencies } from '../inventory/rates.ts';
+import { currencies } from '../inventory/index.ts';
 
 /** An armed fault, as users see it. */
 export interface ArmedFault extends Fault {

@@ -1,6 +1,6 @@
 import { limits } from '#contracts';
 import { hash32 } from '../seed.ts';
-import { createRotatingMap } from '../store/rotating-map.ts';
+import { createRotatingMap } from '../store/index.ts';
 import {
   type Destination,
   destinations,
@@ -8,8 +8,9 @@ import {
   findHotel,
   type Hotel,
   hotelsOf,
+  photosOf,
+  roomTypesOf,
 } from './reference/index.ts';
-import { photosOf, roomTypesOf } from './reference/room-types.ts';
 
 // Places for ids that nobody knows, each a pure function of its id: a known place under that id, with a name that says
 // so. As in the reference data, a hotel's id says where it stands: all but its last three digits are the destination.

@@ -1,5 +1,5 @@
 import type { Complaint, HotelCriteria } from '#contracts';
-import { createRotatingMap } from '../store/rotating-map.ts';
+import { createRotatingMap } from '../store/index.ts';
 import { createCache } from './cache.ts';
 import { complainAboutCurrency, complainAboutDestination } from './complaints.ts';
 import { extrasOf } from './extras.ts';

@@ -6,8 +6,14 @@ import type { Inventory } from './quote.ts';
 import { createTourInventory } from './tour.ts';
 import { createTransferInventory } from './transfer.ts';
 
-export { destinationAt } from './places.ts';
-export { localDate } from './reference/index.ts';
+export { asciiText } from './json-text.ts';
+export { leaveOut } from './leave-out.ts';
+export { utcHour } from './local-times.ts';
+export { createPlaces, destinationAt, type Ids, type Places } from './places.ts';
+export type { Occupancy, Offers, Quote, Selection } from './quote.ts';
+export { currencies, exchanged } from './rates.ts';
+export { type Hotel, hotelsOf, localDate } from './reference/index.ts';
+export { createTestville, type Testville } from './testville.ts';
 
 const makers = {
   hotel: createHotelInventory,

@@ -12,8 +12,9 @@ import {
   type Hotel,
   hotelsOf,
   type Location,
+  type Suggest,
+  suggest,
 } from './reference/index.ts';
-import { type Suggest, suggest } from './reference/suggestions.ts';
 import type { Testville } from './testville.ts';
 
 /** The places that exist in a sandbox. */

@@ -1,5 +1,5 @@
 import type { Complaint, Product, PropertyTax } from '#contracts';
-import type { PenaltyWindow } from '../store/records.ts';
+import type { PenaltyWindow } from '../store/index.ts';
 
 /** Who sleeps in, or travels with, one unit of an offer. */
 export interface Occupancy {

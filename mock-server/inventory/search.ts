@@ -1,6 +1,6 @@
 import { type Product, productNames } from '#contracts';
 import { hash32 } from '../seed.ts';
-import { createRotatingMap } from '../store/rotating-map.ts';
+import { createRotatingMap } from '../store/index.ts';
 import { createBuffers } from './buffers.ts';
 import { createCache } from './cache.ts';
 import { type Filling, fillForm } from './form.ts';

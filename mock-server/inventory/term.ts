@@ -1,7 +1,7 @@
 import { addDays } from '#contracts';
 import { dayNumber } from '#contracts/calendar';
 import { hash32 } from '../seed.ts';
-import type { PenaltyWindow } from '../store/records.ts';
+import type { PenaltyWindow } from '../store/index.ts';
 import { type Plan, seasonOf } from './rates.ts';
 
 /** When a service takes place, made ready for pricing: what all offers of a Search have in common. */

@@ -1,10 +1,17 @@
 import { type LocationType, type Product, products } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
 import { plans } from './rates.ts';
-import { type Destination, type Hotel, type Location, suppliers } from './reference/index.ts';
-import { createLocationFinder } from './reference/locations.ts';
-import { roomTypesOf } from './reference/room-types.ts';
-import { createSuggester, type Suggest, suggestionsAt } from './reference/suggestions.ts';
+import {
+  createLocationFinder,
+  createSuggester,
+  type Destination,
+  type Hotel,
+  type Location,
+  roomTypesOf,
+  type Suggest,
+  suggestionsAt,
+  suppliers,
+} from './reference/index.ts';
 
 /** What plays a scenario: the name of an offer in Testville, and its id, or what the ids of its offers begin with. */
 export interface TestItem {

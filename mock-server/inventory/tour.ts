@@ -1,6 +1,6 @@
 import { type Complaint, nightsBetween, type TourCriteria } from '#contracts';
 import { dayNumber } from '#contracts/calendar';
-import { createRotatingMap } from '../store/rotating-map.ts';
+import { createRotatingMap } from '../store/index.ts';
 import { complainAboutCurrency, complainAboutDestination } from './complaints.ts';
 import type { Fees } from './extras.ts';
 import { createFlatInventory, type FlatOffer, type Trip } from './flat.ts';

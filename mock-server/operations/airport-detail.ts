@@ -1,7 +1,7 @@
 import type { ResponseOf } from '#contracts';
 import type { Warning } from '#contracts/exchange';
 import { nearest } from '#contracts/util';
-import type { Places } from '../inventory/places.ts';
+import type { Places } from '../inventory/index.ts';
 import { refuse } from '../refusal.ts';
 import type { Call, Reply } from './handler.ts';
 

@@ -1,10 +1,9 @@
 import { type BookingPayment, type ErrorEntry, isFinal, type Pax, type ServiceStatus } from '#contracts';
-import { type Charge, chargeCard } from '../bookings/payment.ts';
-import { planTimeline } from '../bookings/plan.ts';
+import { type Charge, chargeCard, planTimeline } from '../bookings/index.ts';
 import type { Directives } from '../directives.ts';
-import type { Quote } from '../inventory/quote.ts';
+import type { Quote } from '../inventory/index.ts';
 import { problem } from '../refusal.ts';
-import type { ConditionsToken, PaymentRecord, TimelineStep } from '../store/records.ts';
+import type { ConditionsToken, PaymentRecord, TimelineStep } from '../store/index.ts';
 import { isGone } from './conditions.ts';
 import type { Call } from './handler.ts';
 import { reprice } from './reprice.ts';

@@ -7,13 +7,10 @@ import {
   type ResponseOf,
   type ServiceStatus,
 } from '#contracts';
-import { toMoney } from '../bookings/money.ts';
-import { planCancellation } from '../bookings/plan.ts';
-import { synchronise } from '../bookings/timeline.ts';
-import { wireStatusOf } from '../bookings/wire.ts';
-import { localDate } from '../inventory/reference/index.ts';
+import { planCancellation, synchronise, toMoney, wireStatusOf } from '../bookings/index.ts';
+import { localDate } from '../inventory/index.ts';
 import { problem, refuse } from '../refusal.ts';
-import type { BookingRecord, ServiceRecord } from '../store/records.ts';
+import type { BookingRecord, ServiceRecord } from '../store/index.ts';
 import type { Call } from './handler.ts';
 import { requireBooking } from './require-booking.ts';
 

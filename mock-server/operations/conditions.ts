@@ -1,13 +1,11 @@
 import { formatTimeSpan, limits, type PaymentCondition, type Product, type ResponseOf } from '#contracts';
-import { toMoney, toPolicies } from '../bookings/money.ts';
+import { toMoney, toPolicies } from '../bookings/index.ts';
 import type { Directives } from '../directives.ts';
-import { utcHour } from '../inventory/local-times.ts';
-import type { Quote, Selection } from '../inventory/quote.ts';
-import { localDate } from '../inventory/reference/index.ts';
+import { localDate, type Quote, type Selection, utcHour } from '../inventory/index.ts';
 import { problem, refuse, refuseFields } from '../refusal.ts';
-import type { Sandbox } from '../sandboxes/sandbox.ts';
+import type { Sandbox } from '../sandboxes/index.ts';
 import { hash32 } from '../seed.ts';
-import type { PriceChange, SearchToken } from '../store/records.ts';
+import type { PriceChange, SearchToken } from '../store/index.ts';
 import type { Call } from './handler.ts';
 import { reprice } from './reprice.ts';
 

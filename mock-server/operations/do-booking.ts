@@ -8,12 +8,10 @@ import {
   type ResponseOf,
 } from '#contracts';
 import type { Warning } from '#contracts/exchange';
-import { toMoney } from '../bookings/money.ts';
-import { synchronise } from '../bookings/timeline.ts';
-import { renderService, wireStatusOf } from '../bookings/wire.ts';
-import type { Quote, Selection } from '../inventory/quote.ts';
+import { renderService, synchronise, toMoney, wireStatusOf } from '../bookings/index.ts';
+import type { Quote, Selection } from '../inventory/index.ts';
 import { refuse, refuseFields } from '../refusal.ts';
-import type { BookingRecord, ConditionsToken, ServiceRecord } from '../store/records.ts';
+import type { BookingRecord, ConditionsToken, ServiceRecord } from '../store/index.ts';
 import { askSupplier, type SupplierAnswer } from './ask-supplier.ts';
 import { paymentConditions, priceNow } from './conditions.ts';
 import { inspectGuests, type UnitGuests } from './guests.ts';

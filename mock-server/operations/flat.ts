@@ -1,5 +1,5 @@
 import { type BookingPayment, type Pax, type Product, productNames } from '#contracts';
-import type { Selection } from '../inventory/quote.ts';
+import type { Selection } from '../inventory/index.ts';
 import { giveConditions } from './conditions.ts';
 import { book } from './do-booking.ts';
 import type { Call } from './handler.ts';

@@ -1,8 +1,7 @@
 import { formatTimeSpan, limits, type ResponseOf, type SearchBookingCriteria } from '#contracts';
 import { foldText } from '#contracts/util';
-import { renderIdentity } from '../bookings/wire.ts';
-import type { BookingRecord } from '../store/records.ts';
-import type { ListQuery } from '../store/store.ts';
+import { renderIdentity } from '../bookings/index.ts';
+import type { BookingRecord, ListQuery } from '../store/index.ts';
 import type { Call } from './handler.ts';
 import { isVisible } from './require-booking.ts';
 

@@ -1,8 +1,7 @@
 import type { ResponseOf } from '#contracts';
-import { nextPollDue } from '../bookings/timeline.ts';
-import { renderBooking } from '../bookings/wire.ts';
+import { nextPollDue, renderBooking } from '../bookings/index.ts';
 import { refuse } from '../refusal.ts';
-import type { BookingRecord } from '../store/records.ts';
+import type { BookingRecord } from '../store/index.ts';
 import type { Call } from './handler.ts';
 import { isVisible, requireBooking } from './require-booking.ts';
 

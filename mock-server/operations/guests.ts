@@ -1,5 +1,5 @@
 import { type Complaint, limits, type Pax } from '#contracts';
-import type { Occupancy, Quote } from '../inventory/quote.ts';
+import type { Occupancy, Quote } from '../inventory/index.ts';
 
 /** The guests of one unit, and where they stand in the request. */
 export interface UnitGuests {

@@ -1,6 +1,5 @@
 import type { ResponseOf } from '#contracts';
-import type { Places } from '../inventory/places.ts';
-import type { Hotel } from '../inventory/reference/index.ts';
+import type { Hotel, Places } from '../inventory/index.ts';
 import { refuse } from '../refusal.ts';
 import type { Call } from './handler.ts';
 

@@ -8,14 +8,10 @@ import {
   type ResponseOf,
   type ServiceStatus,
 } from '#contracts';
-import { toMoney } from '../bookings/money.ts';
-import { chargeCard, chargeFor } from '../bookings/payment.ts';
-import { planPayment } from '../bookings/plan.ts';
-import { synchronise } from '../bookings/timeline.ts';
-import { wireStatusOf } from '../bookings/wire.ts';
-import { localDate } from '../inventory/reference/index.ts';
+import { chargeCard, chargeFor, planPayment, synchronise, toMoney, wireStatusOf } from '../bookings/index.ts';
+import { localDate } from '../inventory/index.ts';
 import { problem, Refusal, refuseFields } from '../refusal.ts';
-import type { BookingRecord, PaymentRecord, ServiceRecord } from '../store/records.ts';
+import type { BookingRecord, PaymentRecord, ServiceRecord } from '../store/index.ts';
 import { paymentConditions } from './conditions.ts';
 import type { Call, Reply } from './handler.ts';
 import { inspectCondition, oddPayment } from './payment-request.ts';

@@ -1,6 +1,5 @@
-import type { Quote } from '../inventory/quote.ts';
-import { exchanged } from '../inventory/rates.ts';
-import type { PriceChange } from '../store/records.ts';
+import { exchanged, type Quote } from '../inventory/index.ts';
+import type { PriceChange } from '../store/index.ts';
 
 /**
  * An offer at another price: first so many percent more or less, then so many cents, then in another currency; never

@@ -1,5 +1,5 @@
 import { refuse } from '../refusal.ts';
-import type { BookingRecord } from '../store/records.ts';
+import type { BookingRecord } from '../store/index.ts';
 import type { Call } from './handler.ts';
 
 /** A booking of the caller's credential; throws a Refusal (NotFound) when there is none to be seen (err.404). */

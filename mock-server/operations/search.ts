@@ -1,9 +1,7 @@
 import { formatTimeSpan, type Product } from '#contracts';
 import { type Body, textOf } from '../body.ts';
-import { asciiText } from '../inventory/json-text.ts';
-import { leaveOut } from '../inventory/leave-out.ts';
-import type { Offers } from '../inventory/quote.ts';
-import type { Sandbox } from '../sandboxes/sandbox.ts';
+import { asciiText, leaveOut, type Offers } from '../inventory/index.ts';
+import type { Sandbox } from '../sandboxes/index.ts';
 import type { Call, Recipe, WrittenAnswer } from './handler.ts';
 
 /** Searches any product: issues both tokens and writes the offers. */

@@ -9,6 +9,10 @@ import { openApiOf } from './open-api.ts';
 import { scenariosPage } from './scenarios.ts';
 import { maySeeCredential, visitorBase, visitorBases } from './visitor.ts';
 
+export { openApiOf } from './open-api.ts';
+export { searchCommand } from './sample-search.ts';
+export { baseOfVisit, maySeeCredential, visitorBase } from './visitor.ts';
+
 /** What the pages tell about. */
 export interface PagesParts {
   dialect: Dialect;

@@ -1,5 +1,5 @@
 import { addDays, type Dialect, utcDate } from '#contracts';
-import { hotelsOf } from '../inventory/reference/index.ts';
+import { hotelsOf } from '../inventory/index.ts';
 import type { Sandbox } from '../sandboxes/index.ts';
 
 const destinationId = '1003';

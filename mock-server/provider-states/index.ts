@@ -7,8 +7,7 @@ import {
   statuses,
 } from '#contracts';
 import { asObject, nearest } from '#contracts/util';
-import type { Sandbox } from '../sandboxes/index.ts';
-import { staticOwner } from '../sandboxes/index.ts';
+import { type Sandbox, staticOwner } from '../sandboxes/index.ts';
 import {
   onTheDayBefore,
   playBefore,

@@ -1,5 +1,5 @@
 import { maskBody, maskText } from '#contracts/exchange';
-import type { BookingRecord, TokenRecord } from '../store/records.ts';
+import type { BookingRecord, TokenRecord } from '../store/index.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { SandboxState } from './sandbox-config.ts';
 

@@ -1,10 +1,10 @@
 import type { Fault, PlaceOf } from '#contracts/fault';
 import type { ClockState, NewClock } from '../clock/index.ts';
 import type { FaultsState } from '../faults/index.ts';
-import type { Ids } from '../inventory/places.ts';
+import type { Ids } from '../inventory/index.ts';
 import type { JournalState } from '../journal/index.ts';
 import type { Catalogue, RunsState } from '../scenario-runs/index.ts';
-import type { StoreState } from '../store/store.ts';
+import type { StoreState } from '../store/index.ts';
 
 /** A user name with its password, as the wire has it. */
 export interface Credential {

@@ -1,7 +1,7 @@
 import { limits } from '#contracts';
 import { contractWords, createMark, createRedactor, type Mark, type Redactor } from '#contracts/exchange';
 import type { PlaceOf } from '#contracts/fault';
-import { type Bookings, createBookings } from '../bookings/bookings.ts';
+import { type Bookings, createBookings } from '../bookings/index.ts';
 import {
   createVirtualClock,
   type Fired,
@@ -10,14 +10,12 @@ import {
   type VirtualClock,
 } from '../clock/index.ts';
 import { createFaults, type Faults } from '../faults/index.ts';
-import { createInventories, type Inventories } from '../inventory/index.ts';
-import { createPlaces, type Places } from '../inventory/places.ts';
+import { createInventories, createPlaces, type Inventories, type Places } from '../inventory/index.ts';
 import { createJournal, type Journal } from '../journal/index.ts';
 import { type Catalogue, ScenarioRuns } from '../scenario-runs/index.ts';
 import { hash32 } from '../seed.ts';
 import type { SecretSource } from '../seed-secrets.ts';
-import { createMemoryStore } from '../store/memory.ts';
-import type { CreateStore, Store } from '../store/store.ts';
+import { type CreateStore, createMemoryStore, type Store } from '../store/index.ts';
 import { createTokens, type Tokens } from '../tokens/index.ts';
 import { createRateWindow, type RateWindow } from './rate-window.ts';
 import type { SandboxIdentity, SandboxState } from './sandbox-config.ts';

@@ -1,7 +1,7 @@
 import { eachFault, type ParsedFault, parseFault } from '#contracts/fault';
 import type { Scenario } from '#contracts/scenario';
 import { nearest } from '#contracts/util';
-import { createTestville, type Testville } from '../inventory/testville.ts';
+import { createTestville, type Testville } from '../inventory/index.ts';
 
 /** The scenarios that a server can play, by id. */
 export interface Catalogue {

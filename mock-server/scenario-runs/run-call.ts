@@ -1,9 +1,8 @@
 import { type AnyOperation, productNames } from '#contracts';
 import { asObject } from '#contracts/util';
-import type { Bookings } from '../bookings/bookings.ts';
+import type { Bookings } from '../bookings/index.ts';
 import { hash64, hexId } from '../seed.ts';
-import type { TokenRecord } from '../store/records.ts';
-import type { Store } from '../store/store.ts';
+import type { Store, TokenRecord } from '../store/index.ts';
 import { recordKey } from '../tokens/index.ts';
 import type { ScenarioRuns } from './runs.ts';
 

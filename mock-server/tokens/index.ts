@@ -1,6 +1,5 @@
 import { hash64, hexId } from '../seed.ts';
-import type { ConditionsToken, SearchToken } from '../store/records.ts';
-import type { Store } from '../store/store.ts';
+import type { ConditionsToken, SearchToken, Store } from '../store/index.ts';
 import { inspectReToken, inspectToken, isReToken, type Presented, type Use } from './token-refusals.ts';
 
 // A token is a letter for its kind and 32 digits that follow from the seed and from what it stands for. A Search's

@@ -1,7 +1,7 @@
 import { limits, type Product } from '#contracts';
 import { maskText } from '#contracts/exchange';
 import { type Refusal, refuse } from '../refusal.ts';
-import type { ConditionsToken, SearchToken, TokenRecord } from '../store/records.ts';
+import type { ConditionsToken, SearchToken, TokenRecord } from '../store/index.ts';
 
 // What can be wrong with a token, and how a client is told (limit.token, limit.retoken).
 

@@ -3,7 +3,7 @@ import type { Access } from '../bindings.ts';
 
 import { contentCoding, type IncomingCall } from '../pipeline/index.ts';
 import { findForeign } from '../rebinding.ts';
-import type { Sandbox } from '../sandboxes/sandbox.ts';
+import type { Sandbox } from '../sandboxes/index.ts';
 import { RpcRefusal, rpcCodes, shown } from './rpc-refusal.ts';
 
 /** The revision of the protocol that is spoken here, and no other (ver.2). */

@@ -2,7 +2,7 @@ import { type AnyOperation, type Dialect, type OperationId, operations, writeAdd
 import { moveExample } from '#contracts/openapi';
 import { callsFor, type FromAnswer, isFromAnswer, type SampleCall } from '#contracts/sample-calls';
 import { asObject, isObject } from '#contracts/util';
-import type { SandboxIdentity } from '../sandboxes/sandbox-config.ts';
+import type { SandboxIdentity } from '../sandboxes/index.ts';
 import {
   newUuid,
   numberVariable,

@@ -1,7 +1,7 @@
 import type { Dialect } from '#contracts';
 import type { Redactor } from '#contracts/exchange';
 import type { Bindings } from '../bindings.ts';
-import { baseOfVisit, maySeeCredential } from '../pages/visitor.ts';
+import { baseOfVisit, maySeeCredential } from '../pages/index.ts';
 import {
   type Answered,
   askedScenario,
@@ -15,8 +15,7 @@ import {
   stamp,
 } from '../pipeline/index.ts';
 import { Refusal } from '../refusal.ts';
-import type { Sandboxes } from '../sandboxes/index.ts';
-import type { Sandbox } from '../sandboxes/sandbox.ts';
+import type { Sandbox, Sandboxes } from '../sandboxes/index.ts';
 import { type Book, openBook } from './book.ts';
 import { callTool, type ToolResult } from './call-tool.ts';
 import { checkCall } from './check-call.ts';

@@ -1,7 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { isObject, nearest } from '#contracts/util';
-import { FileError } from '../load/file-error.ts';
-import { readYamlDocument } from '../load/yaml-document.ts';
+import { FileError, readYamlDocument } from '../load/index.ts';
 import { CliError } from './cli-error.ts';
 import type { Option } from './command.ts';
 import { configOptions } from './options.ts';

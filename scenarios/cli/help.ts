@@ -1,6 +1,5 @@
 import { styleText } from 'node:util';
-import type { Command } from './command.ts';
-import { flagOf, type Option, variableOf } from './command.ts';
+import { type Command, flagOf, type Option, variableOf } from './command.ts';
 import { type CommandEntry, commands } from './commands/index.ts';
 import { commonOptions, createParser } from './parse-arguments.ts';
 

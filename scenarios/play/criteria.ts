@@ -1,6 +1,5 @@
 import { type BookingRequest, type Client, utcTime } from '#client';
-import type { LocationType, Product, RequestOf, Suggestion } from '#contracts';
-import { addDays } from '#contracts';
+import { addDays, type LocationType, type Product, type RequestOf, type Suggestion } from '#contracts';
 import type { TaskStep } from '#contracts/scenario';
 
 /** A step that books. */

@@ -1,5 +1,5 @@
 import { version } from '#contracts';
-import { exitCodes } from '../runner/exit-code.ts';
+import { exitCodes } from '../runner/index.ts';
 import {
   type ComparedField,
   type CreatedBooking,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { duration } from '../../control/scalars.ts';
+import { duration } from '../../control/index.ts';
 import { parseDuration } from '../../duration.ts';
 import { defineFault } from '../define-fault.ts';
 import { commit, everywhere } from './parameters.ts';

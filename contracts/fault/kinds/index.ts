@@ -17,6 +17,8 @@ import { status } from './status.ts';
 import { timeline } from './timeline.ts';
 import { visibility } from './visibility.ts';
 
+export { revokedKey } from './credential.ts';
+
 /** Every kind of fault. Those of one call are planned in this order, and documents show them in it. */
 export const faultKinds = {
   status,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { revalidation } from '../../shapes/steps.ts';
-import { asObject } from '../../util/json.ts';
+import { revalidation } from '../../shapes/index.ts';
+import { asObject } from '../../util/index.ts';
 import { defineFault } from '../define-fault.ts';
 import { hasEffect } from './parameters.ts';
 

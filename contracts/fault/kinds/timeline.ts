@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { canMove, findStatus, isCancelStep, type ServiceStatus, statuses } from '../../booking-status.ts';
-import { duration } from '../../control/scalars.ts';
+import { duration } from '../../control/index.ts';
 import { parseDuration } from '../../duration.ts';
 import type { AnyOperation } from '../../operation.ts';
 import { defineFault } from '../define-fault.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { findStatus, type ServiceStatus, wireStatus } from '../../booking-status.ts';
-import { duration } from '../../control/scalars.ts';
+import { duration } from '../../control/index.ts';
 import { parseDuration } from '../../duration.ts';
 import { limits } from '../../limits.ts';
-import { asObject } from '../../util/json.ts';
+import { asObject } from '../../util/index.ts';
 import { defineFault } from '../define-fault.ts';
 import type { FaultPlan, PlanCall } from '../fault-plan.ts';
 import { isLookUp, statusWord } from './parameters.ts';

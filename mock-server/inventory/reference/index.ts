@@ -4,10 +4,13 @@
 export { findHotel, hotelsOf, suppliers } from './hotels.ts';
 export { isoOffsetMinutes, localDate } from './local-time.ts';
 export {
+  createLocationFinder,
   findDestination,
   findDestinationByAirport,
   findLocation,
   type Location,
 } from './locations.ts';
 export { destinations } from './places.ts';
+export { photosOf, roomTypesOf } from './room-types.ts';
 export type { Destination, Hotel } from './schemas.ts';
+export { createSuggester, type Suggest, suggest, suggestionsAt } from './suggestions.ts';

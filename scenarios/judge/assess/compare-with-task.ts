@@ -1,5 +1,4 @@
-import type { Product } from '#contracts';
-import { nightsBetween } from '#contracts';
+import { nightsBetween, type Product } from '#contracts';
 import type { Task, TaskStep } from '#contracts/scenario';
 import { foldText } from '#contracts/util';
 import type { HeldPlace, HeldService, Supplied } from './context.ts';

@@ -1,0 +1,7 @@
+export { type Bookings, createBookings } from './bookings.ts';
+export { toMoney, toPolicies } from './money.ts';
+export { type Charge, chargeCard, chargeFor } from './payment.ts';
+export { planCancellation, planPayment, planTimeline } from './plan.ts';
+export { nextPollDue, synchronise } from './timeline.ts';
+export { bookingsOf, viewBooking } from './view.ts';
+export { renderBooking, renderIdentity, renderService, wireStatusOf } from './wire.ts';

@@ -1,0 +1,15 @@
+export { createMemoryStore } from './memory.ts';
+export type {
+  BookingRecord,
+  ConditionsToken,
+  DueRow,
+  PaymentRecord,
+  PenaltyWindow,
+  PriceChange,
+  SearchToken,
+  ServiceRecord,
+  TimelineStep,
+  TokenRecord,
+} from './records.ts';
+export { createRotatingMap } from './rotating-map.ts';
+export type { CreateStore, ListQuery, Store, StoreState } from './store.ts';
