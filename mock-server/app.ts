@@ -3,9 +3,9 @@ import { Hono } from 'hono/tiny';
 import type { Bindings } from './bindings.ts';
 import { inProcess } from './in-process.ts';
 import type { Address, IncomingCall, OutgoingAnswer, Pipeline } from './pipeline/index.ts';
-import { problem } from './refusal.ts';
 import { ContractRouter } from './router.ts';
-import { defaultSandbox, type Sandbox, type Sandboxes } from './sandboxes/index.ts';
+import { locate, sandboxPrefix, unknownSandbox } from './sandbox-address.ts';
+import type { Sandbox, Sandboxes } from './sandboxes/index.ts';
 import type { ToolServer } from './tool-server/index.ts';
 
 type Env = { Bindings: Bindings };
@@ -95,10 +95,6 @@ function playIn(sandboxes: Sandboxes, { call, env, play }: Playing): Promise<Out
   return play({ sandbox, incoming, bindings: env, prefix });
 }
 
-const sandboxPrefix = '/sandbox/';
-/** Where a sandbox has its pages, as a route. */
-export const underSandbox = `${sandboxPrefix}:sandboxId`;
-
 /** The path that is routed: as sent, without the prefix of a sandbox and without the query. */
 function getPath(request: Request, options?: { env?: Bindings }): string {
   const sent = options?.env?.transport?.call.url ?? withoutOrigin(request.url);
@@ -111,21 +107,6 @@ function getPath(request: Request, options?: { env?: Bindings }): string {
 }
 
 const withoutOrigin = (url: string): string => url.slice(url.indexOf('/', url.indexOf('//') + 2));
-
-/** The sandbox that a call reaches, and its path and query there. */
-function locate(url: string, sandboxId: string | undefined): { id: string; url: string } {
-  if (!url.startsWith(sandboxPrefix)) return { id: sandboxId ?? defaultSandbox, url };
-  const end = url.slice(sandboxPrefix.length).search(/[/?]/);
-  const id =
-    end < 0 ? url.slice(sandboxPrefix.length) : url.slice(sandboxPrefix.length, sandboxPrefix.length + end);
-  const rest = end < 0 ? '' : url.slice(sandboxPrefix.length + end);
-  return { id, url: rest.startsWith('/') ? rest : `/${rest}` };
-}
-
-/** The error body for an unknown sandbox. */
-export const unknownSandbox = (id: string) => ({
-  Errors: [problem('NotFound', `no sandbox "${id.slice(0, 80)}" here; GET /_control/sandboxes lists them`)],
-});
 
 function noSandbox(id: string): OutgoingAnswer {
   return {

@@ -12,7 +12,6 @@ import { checkOptions, type MockSupplierOptions } from './supplier-options.ts';
 import { loadToolServer } from './tool-server/index.ts';
 
 export { type Fault, type FaultDetail, FaultError, readFault } from '#contracts/fault';
-export { bookingsOf } from './bookings/index.ts';
 export {
   type Advance,
   type Advanced,
@@ -26,6 +25,7 @@ export type { ArmedFault, Faults } from './faults/index.ts';
 export { openApiOf, searchCommand } from './pages/index.ts';
 export { type Inspected, inspectRequest, wireOf } from './pipeline/index.ts';
 export {
+  bookingsOf,
   closeSandbox,
   defaultSandbox,
   type Sandbox,

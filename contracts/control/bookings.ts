@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { type ServiceStatus, statuses } from '../booking-status.ts';
 import { component } from '../provenance.ts';
+import { instant } from '../scalars.ts';
 import { paymentStatus, products } from '../shapes/index.ts';
-import { instant } from './scalars.ts';
 
 const status = z.enum(Object.keys(statuses) as [ServiceStatus, ...ServiceStatus[]]); // Object.keys widens to string
 const money = z.object({ value: z.number(), currency: z.string() });

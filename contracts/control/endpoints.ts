@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { instant, sandboxId } from '../scalars.ts';
 import { bookingQuery, bookingView } from './bookings.ts';
 import { clockAdvance, clockAnswer, clockChange, firedEvent } from './clock.ts';
 import type { ControlEndpoint } from './endpoint.ts';
@@ -7,7 +8,6 @@ import { exchangeQuery, exchangeView, harFile } from './journal.ts';
 import { providerState, providerStateQuery, providerStateValues } from './provider-states.ts';
 import { sandboxFile } from './sandbox-file.ts';
 import { newSandbox, sandboxView } from './sandboxes.ts';
-import { instant, sandboxId } from './scalars.ts';
 import { scenarioList } from './scenarios.ts';
 import { verdictQuery, verdictReport } from './verdicts.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { faultSchema } from '../fault/index.ts';
 import { component } from '../provenance.ts';
-import { words } from './scalars.ts';
+import { words } from '../scalars.ts';
 
 const fault = faultSchema();
 const shorthand = words.meta({

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Facts } from '../exchange/index.ts';
 import { faultKinds } from '../fault/index.ts';
 import { operationIds } from '../operations/index.ts';
-import { instantMs } from './scalars.ts';
+import { instantMs } from '../scalars.ts';
 
 // The facts of an exchange as an exported journal holds them. Open, like all objects of the file.
 

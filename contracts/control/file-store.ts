@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { canMove, type ServiceStatus, statuses } from '../booking-status.ts';
+import { instantMs } from '../scalars.ts';
 import { bookedPax, type errorEntry, paymentStatus, products } from '../shapes/index.ts';
-import { instantMs } from './scalars.ts';
 
 // The bookings and tokens of an exported sandbox. Open, like all objects of the file.
 

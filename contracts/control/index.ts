@@ -7,15 +7,15 @@ import type { armedFault } from './faults.ts';
 import type { sandboxFile } from './sandbox-file.ts';
 import type { newSandbox, sandboxView } from './sandboxes.ts';
 
-export { bounded, cutName, detailsOf } from './details.ts';
+export { detailsOf } from '../details.ts';
+export { fieldNames } from '../field-names.ts';
+export { type ControlDetail, instant, lastInstant, words } from '../scalars.ts';
 export type { ControlEndpoint } from './endpoint.ts';
 export { controlEndpoints } from './endpoints.ts';
 export { startFaults } from './faults.ts';
-export { fieldNames } from './field-names.ts';
 export { exchangeView } from './journal.ts';
-export { type ControlDetail, type ControlProblemCode, controlError, controlProblems } from './problems.ts';
+export { type ControlProblemCode, controlError, controlProblems } from './problems.ts';
 export { sandboxOptions } from './sandboxes.ts';
-export { duration, instant, lastInstant, words } from './scalars.ts';
 export { type Finding, finding, verdict, verdictWords } from './verdicts.ts';
 
 type Endpoints = typeof controlEndpoints;

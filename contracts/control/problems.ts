@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { component } from '../provenance.ts';
+import { fieldProblem } from '../scalars.ts';
 
 /** The errors of the control API: what each means and which HTTP status carries it. */
 export const controlProblems = {
@@ -17,22 +18,10 @@ export const controlProblems = {
 /** A code of the table. */
 export type ControlProblemCode = keyof typeof controlProblems;
 
-const detail = z.object({
-  /** Path of the field, parameter or header. */
-  field: z.string().optional(),
-  message: z.string(),
-  value: z.unknown().optional(),
-  valid: z.array(z.string()).optional(),
-  nearest: z.string().optional(),
-});
-
-/** One thing that is wrong: where, what, the values that would be right and the nearest of them. */
-export type ControlDetail = z.infer<typeof detail>;
-
 /** The body of every answer of the control API that is no success. */
 export const controlError = component(
   'ControlError',
   z.object({
-    error: z.object({ code: z.string(), message: z.string(), details: z.array(detail) }),
+    error: z.object({ code: z.string(), message: z.string(), details: z.array(fieldProblem) }),
   }),
 );

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { component } from '../provenance.ts';
-import { sandboxId } from './scalars.ts';
+import { sandboxId } from '../scalars.ts';
 
 /** Which sandbox a provider state is for: its address is all that a Pact tool can be told of it. */
 export const providerStateQuery = z.strictObject({

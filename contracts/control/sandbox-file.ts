@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { faultSchema } from '../fault/index.ts';
+import { instantMs, sandboxId, words } from '../scalars.ts';
 import { asObject } from '../util/index.ts';
 import { clockModes } from './clock.ts';
 import { startFaults } from './faults.ts';
 import { facts } from './file-journal.ts';
 import { jsonOf, store } from './file-store.ts';
 import { sandboxOptions } from './sandboxes.ts';
-import { instantMs, sandboxId, words } from './scalars.ts';
 
 // The state of a sandbox as export writes it and import reads it. Objects are open, so that a field this table does not
 // know survives the way out and in. Import refuses what a later call could fail at.

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { component } from '../provenance.ts';
+import { sandboxId, words } from '../scalars.ts';
 import { clockView, newClock } from './clock.ts';
 import { startFaults } from './faults.ts';
-import { sandboxId, words } from './scalars.ts';
 
 const credential = z.strictObject({ Username: words, Password: words });
 

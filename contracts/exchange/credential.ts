@@ -1,6 +1,6 @@
+import type { Mark } from '../mark.ts';
 import { asObject } from '../util/index.ts';
 import type { Exchange } from './exchange.ts';
-import type { Mark } from './mark.ts';
 import { text } from './small.ts';
 
 /** Where the credential of a call stood, and a mark that is equal for equal credentials. */

@@ -1,3 +1,14 @@
+export { createMark, type Mark, type MarkKey, sipHash } from '../mark.ts';
+export {
+  isCpf,
+  type MaskedCard,
+  maskBody,
+  maskCard,
+  maskFormat,
+  maskText,
+  maskUrl,
+  readEscapes,
+} from '../mask.ts';
 export { type AnswerFacts, answerFacts } from './answer.ts';
 export { contractWords } from './contract-words.ts';
 export {
@@ -10,17 +21,6 @@ export {
 export type { Ending, Exchange, FaultHit, Stamp, Warning } from './exchange.ts';
 export { type Facts, projectFacts } from './facts.ts';
 export { type DateLimit, type ListFilter, listFilter } from './list-filter.ts';
-export { createMark, type Mark, type MarkKey, sipHash } from './mark.ts';
-export {
-  isCpf,
-  type MaskedCard,
-  maskBody,
-  maskCard,
-  maskFormat,
-  maskText,
-  maskUrl,
-  readEscapes,
-} from './mask.ts';
 export { createRedactor, type Redactor, type RedactorOptions } from './redact.ts';
 export { type RequestFacts, requestFacts } from './request.ts';
 export { spelled } from './spelling.ts';

@@ -1,6 +1,6 @@
+import type { Mark } from '../mark.ts';
+import { maskBody, maskText, maskUrl, readEscapes } from '../mask.ts';
 import { isCredentialHeader, markSecret, ordinaryHeaders } from './credential.ts';
-import type { Mark } from './mark.ts';
-import { maskBody, maskText, maskUrl, readEscapes } from './mask.ts';
 import { createHideSecret, type HideSecret, hidden } from './spelling.ts';
 
 /** What a redactor hides. */

@@ -1,8 +1,8 @@
 import { limits } from '../limits.ts';
+import type { MaskedCard } from '../mask.ts';
 import { productNames, timeOf } from '../shapes/index.ts';
 import { asObject, compact, type JsonObject } from '../util/index.ts';
 import { type ListFilter, listFilter } from './list-filter.ts';
-import type { MaskedCard } from './mask.ts';
 import { firstOf, list, mostGuests, mostRooms, mostTravellers, text, whole } from './small.ts';
 
 /** What a request says, as far as rules need it. Ids and dates stand as sent. */

@@ -1,5 +1,5 @@
-import { cutName } from '../control/index.ts';
-import { maskText } from '../exchange/index.ts';
+import { cutName } from '../details.ts';
+import { maskText } from '../mask.ts';
 
 /** One thing that is wrong with a fault, the values that would be right, and the nearest of them. */
 export interface FaultDetail {

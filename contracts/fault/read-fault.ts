@@ -1,4 +1,4 @@
-import { bounded, detailsOf } from '../control/index.ts';
+import { bounded, detailsOf } from '../details.ts';
 import { asObject, valueAt } from '../util/index.ts';
 import { type FaultDetail, FaultError, shownText } from './fault-error.ts';
 import { type EffectKind, faultKinds, kindNames } from './kinds/index.ts';

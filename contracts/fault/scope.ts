@@ -1,4 +1,4 @@
-import { bounded } from '../control/index.ts';
+import { bounded } from '../details.ts';
 import type { AnyOperation } from '../operation.ts';
 import { isOperationId, type OperationId, operationIds, operations } from '../operations/index.ts';
 import { whyNoField } from './body-field.ts';

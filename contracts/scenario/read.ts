@@ -1,4 +1,4 @@
-import { detailsOf } from '../control/index.ts';
+import { detailsOf } from '../details.ts';
 import { eachFault, FaultError, readFault } from '../fault/index.ts';
 import { asObject } from '../util/index.ts';
 import { checkSteps } from './check-steps.ts';

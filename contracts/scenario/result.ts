@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { detailsOf, words } from '../control/index.ts';
+import { detailsOf } from '../details.ts';
+import { words } from '../scalars.ts';
 import { money, products } from '../shapes/index.ts';
 import { outcomes } from './schema.ts';
 

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { type ServiceStatus, statuses } from '../booking-status.ts';
 import { type ClauseId, clauses } from '../clauses/index.ts';
-import { instant, sandboxOptions, startFaults, words } from '../control/index.ts';
+import { sandboxOptions, startFaults } from '../control/index.ts';
 import { operationIds } from '../operations/index.ts';
 import { component } from '../provenance.ts';
+import { instant, words } from '../scalars.ts';
 import { paymentStatus, products } from '../shapes/index.ts';
 import { once } from '../util/index.ts';
 import { taskSchema } from './task.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { duration, words } from '../control/index.ts';
 import { limits } from '../limits.ts';
 import { component } from '../provenance.ts';
+import { duration, words } from '../scalars.ts';
 import { countryCode, isoDate, pax, paymentRequest } from '../shapes/index.ts';
 
 const ages = z.array(z.int().min(0).max(limits.childAge.value)).optional();

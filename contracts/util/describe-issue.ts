@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { maskBody } from '../exchange/index.ts';
+import { maskBody } from '../mask.ts';
 
 const shown = 60;
 

@@ -3,5 +3,4 @@ export { toMoney, toPolicies } from './money.ts';
 export { type Charge, chargeCard, chargeFor } from './payment.ts';
 export { planCancellation, planPayment, planTimeline } from './plan.ts';
 export { nextPollDue, synchronise } from './timeline.ts';
-export { bookingsOf, viewBooking } from './view.ts';
-export { renderBooking, renderIdentity, renderService, wireStatusOf } from './wire.ts';
+export { referenceOf, renderBooking, renderIdentity, renderService, wireStatusOf } from './wire.ts';

@@ -1,5 +1,4 @@
-import { bookingsOf, viewBooking } from '../bookings/index.ts';
-import type { Sandbox } from '../sandboxes/index.ts';
+import { bookingsOf, type Sandbox, viewBooking } from '../sandboxes/index.ts';
 import type { BookingRecord } from '../store/index.ts';
 import type { ControlHandlers, FindSandboxOf } from './handler.ts';
 import { refuseDetails } from './refusal.ts';

@@ -1,17 +1,16 @@
 import { type Context, Hono } from 'hono';
 import type { Dialect } from '#contracts';
-import { underSandbox, unknownSandbox } from '../app.ts';
 import type { Bindings } from '../bindings.ts';
+import { underSandbox, unknownSandbox } from '../sandbox-address.ts';
 import { defaultSandbox, type Sandboxes } from '../sandboxes/index.ts';
+import { maySeeCredential, visitorBase, visitorBases } from '../visitor.ts';
 import { createDocs } from './docs.ts';
 import { homePage } from './home.ts';
 import { openApiOf } from './open-api.ts';
 import { scenariosPage } from './scenarios.ts';
-import { maySeeCredential, visitorBase, visitorBases } from './visitor.ts';
 
 export { openApiOf } from './open-api.ts';
 export { searchCommand } from './sample-search.ts';
-export { baseOfVisit, maySeeCredential, visitorBase } from './visitor.ts';
 
 /** What the pages tell about. */
 export interface PagesParts {

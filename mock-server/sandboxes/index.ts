@@ -14,6 +14,7 @@ import {
   withSetup,
 } from './sandbox-config.ts';
 
+export { bookingsOf, viewBooking } from './bookings-view.ts';
 export { closeSandbox } from './close-sandbox.ts';
 export { type CredentialIndex, staticOwner } from './credential-index.ts';
 export { exportState } from './export-state.ts';

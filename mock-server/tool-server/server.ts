@@ -1,7 +1,6 @@
 import type { Dialect } from '#contracts';
 import type { Redactor } from '#contracts/exchange';
 import type { Bindings } from '../bindings.ts';
-import { baseOfVisit, maySeeCredential } from '../pages/index.ts';
 import {
   type Answered,
   askedScenario,
@@ -16,6 +15,7 @@ import {
 } from '../pipeline/index.ts';
 import { Refusal } from '../refusal.ts';
 import type { Sandbox, Sandboxes } from '../sandboxes/index.ts';
+import { baseOfVisit, maySeeCredential } from '../visitor.ts';
 import { type Book, openBook } from './book.ts';
 import { callTool, type ToolResult } from './call-tool.ts';
 import { checkCall } from './check-call.ts';

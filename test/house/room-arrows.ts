@@ -89,7 +89,8 @@ function objectionTo(specifier: string, place: Place): string | undefined {
 
 function objectionToRelative(specifier: string, { file, name }: Place): string | undefined {
   const target = posix.join(posix.dirname(file), specifier);
-  if (target.startsWith(`${name}/`)) return undefined;
+  // Tests also cover the scripts of the gate.
+  if (target.startsWith(`${name}/`) || (name === 'test' && target.startsWith('.ci/'))) return undefined;
   return `a relative path must stay inside ${name}/; reach another room through its '#room' import`;
 }
 

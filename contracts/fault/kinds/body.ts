@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { duration } from '../../control/index.ts';
 import { parseDuration } from '../../duration.ts';
 import { limits } from '../../limits.ts';
+import { duration } from '../../scalars.ts';
 import { defineFault } from '../define-fault.ts';
 import type { BodyChange } from '../fault-plan.ts';
 import { commit, everywhere } from './parameters.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { duration } from '../../control/index.ts';
 import { parseDuration } from '../../duration.ts';
+import { duration } from '../../scalars.ts';
 import { defineFault } from '../define-fault.ts';
 import type { PlanCall } from '../fault-plan.ts';
 import { rangeOf, wrongForm } from '../shorthand-values.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { findStatus, statuses } from '../../booking-status.ts';
-import { duration } from '../../control/index.ts';
 import { parseDuration } from '../../duration.ts';
 import type { AnyOperation } from '../../operation.ts';
+import { duration } from '../../scalars.ts';
 import { commits } from '../fault-plan.ts';
 
 // Parameters and conditions that several kinds of faults share.

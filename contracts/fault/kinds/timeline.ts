@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { canMove, findStatus, isCancelStep, type ServiceStatus, statuses } from '../../booking-status.ts';
-import { duration } from '../../control/index.ts';
 import { parseDuration } from '../../duration.ts';
 import type { AnyOperation } from '../../operation.ts';
+import { duration } from '../../scalars.ts';
 import { defineFault } from '../define-fault.ts';
 import { listOf, wrongForm } from '../shorthand-values.ts';
 import { hasEffect, statusWord } from './parameters.ts';

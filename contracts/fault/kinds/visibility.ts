@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { findStatus, type ServiceStatus, wireStatus } from '../../booking-status.ts';
-import { duration } from '../../control/index.ts';
 import { parseDuration } from '../../duration.ts';
 import { limits } from '../../limits.ts';
+import { duration } from '../../scalars.ts';
 import { asObject } from '../../util/index.ts';
 import { defineFault } from '../define-fault.ts';
 import type { FaultPlan, PlanCall } from '../fault-plan.ts';

@@ -1,8 +1,9 @@
 import type { LocationType, Suggestion } from '#contracts';
 import { once } from '#contracts/util';
-import { destinations, type Hotel, hotelsOf } from './index.ts';
+import { hotelsOf } from './hotels.ts';
+import { destinations } from './places.ts';
 import { plainWords } from './plain-words.ts';
-import type { Destination } from './schemas.ts';
+import type { Destination, Hotel } from './schemas.ts';
 import { createWordIndex, type WordIndex } from './word-index.ts';
 
 /** Something that can be suggested, with the words it is found by. */

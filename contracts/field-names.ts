@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { asObject, unwrap } from '../util/index.ts';
+import { asObject, unwrap } from './util/index.ts';
 
 /**
  * The fields that an object of a schema can have at a path; none where no object stands. Where the path leads to what

@@ -1,5 +1,5 @@
-import { isTestCard, passesLuhn } from '../test-cards.ts';
 import type { Mark } from './mark.ts';
+import { isTestCard, passesLuhn } from './test-cards.ts';
 
 /** A card as it may be kept: never its number. */
 export interface MaskedCard {

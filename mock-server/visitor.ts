@@ -1,4 +1,4 @@
-import type { Access } from '../bindings.ts';
+import type { Access } from './bindings.ts';
 
 const hostForm = /^(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?$/;
 /** Whether it names a host: what only looks like one makes no address. */

@@ -1,8 +1,8 @@
 import type * as z from 'zod';
-import { maskText } from '../exchange/index.ts';
-import { describeIssue, formatPath, nearest, showValue, valueAt } from '../util/index.ts';
 import { fieldNames } from './field-names.ts';
-import type { ControlDetail } from './problems.ts';
+import { maskText } from './mask.ts';
+import type { ControlDetail } from './scalars.ts';
+import { describeIssue, formatPath, nearest, showValue, valueAt } from './util/index.ts';
 
 /** A file of another kind can be wrong in a million places. */
 const mostNamed = 100;

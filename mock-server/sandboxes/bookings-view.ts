@@ -1,9 +1,9 @@
 import { wireStatus } from '#contracts';
 import type { BookingView } from '#contracts/control';
 import type { Redactor } from '#contracts/exchange';
-import type { Sandbox } from '../sandboxes/index.ts';
+import { referenceOf, wireStatusOf } from '../bookings/index.ts';
 import type { BookingRecord, PaymentRecord, ServiceRecord } from '../store/index.ts';
-import { referenceOf, wireStatusOf } from './wire.ts';
+import type { Sandbox } from './sandbox.ts';
 
 /**
  * The bookings of a sandbox by all its credentials, those changed last first: what the supplier holds of each and what is

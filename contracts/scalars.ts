@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parseDuration } from '../duration.ts';
+import { parseDuration } from './duration.ts';
 
 /** An instant in ISO 8601 with its zone. */
 export const instant = z.iso
@@ -46,3 +46,16 @@ export const instantMs = z
   .number()
   .min(Date.parse('0001-01-02T00:00:00Z'))
   .max(Date.parse('9999-12-01T00:00:00Z'));
+
+/** One thing that is wrong with a request or a file, as JSON. */
+export const fieldProblem = z.object({
+  /** Path of the field, parameter or header. */
+  field: z.string().optional(),
+  message: z.string(),
+  value: z.unknown().optional(),
+  valid: z.array(z.string()).optional(),
+  nearest: z.string().optional(),
+});
+
+/** One thing that is wrong: where, what, the values that would be right and the nearest of them. */
+export type ControlDetail = z.infer<typeof fieldProblem>;
