@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { DocsFile } from '../bindings.ts';
 
-// The build lays the files beside this module, so that users do not install swagger-ui-dist for them (decision 25).
+// The build lays the files into the folder above this one, so that users do not install swagger-ui-dist for them (decision 25).
 const folder = import.meta.url.endsWith('.ts')
   ? import.meta.resolve('swagger-ui-dist/package.json')
-  : new URL('./swagger-ui/', import.meta.url);
+  : new URL('../swagger-ui/', import.meta.url);
 
 /**
  * A file of Swagger UI.

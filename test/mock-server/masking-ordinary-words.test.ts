@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { judgeRoutes } from '#scenarios';
 import { createControlClient } from './control/control-client.ts';
 import { createHotelClient, createTestSupplier } from './hotel-client.ts';
 
@@ -24,7 +25,10 @@ const words = [
 
 /** Plays a booking flow and a few wrong calls, with or without another sandbox, and reads all that can be read of it. */
 async function recorded(password: string, otherPassword?: string) {
-  const supplier = createTestSupplier({ credential: { Username: 'agency', Password: password } });
+  const supplier = createTestSupplier({
+    credential: { Username: 'agency', Password: password },
+    routes: [judgeRoutes],
+  });
   if (otherPassword !== undefined)
     supplier.sandboxes.create({ id: 'other', credential: { Username: 'other', Password: otherPassword } });
   const client = createHotelClient(supplier.fetch, {

@@ -5,7 +5,7 @@ import { createMockSupplier } from '#mock-server';
 import { bundle, page } from './bundle.ts';
 
 const all = (entry: string) => `export * from 'travel-understudy/${entry}';`;
-const mostBytes = 120_000;
+const mostBytes = 125_000;
 
 /** Runs in the page and here alike, from its source: what it needs is handed to it. */
 const bookOnce = async (make: typeof createClient, supply: typeof createMockSupplier) => {

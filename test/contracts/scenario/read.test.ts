@@ -32,7 +32,6 @@ describe('a scenario that is written wrong', () => {
   it.each<[string, readonly (string | number)[], unknown, string]>([
     ['id', ['id'], 'My Case', 'expected words of a-z and 0-9 with "-" between them'],
     ['clauses[0]', ['clauses', 0], 'flow.9', 'did you mean "flow.1"?'],
-    ['rules[0]', ['rules', 0], 'token-used', 'did you mean "token-used-once"?'],
     ['outcomes[0]', ['outcomes', 0], 'confirm', 'did you mean "confirmed"?'],
     ['titel', ['titel'], 'x', 'unknown; did you mean "title"?'],
     ['truth.services[0]', ['truth', 'services', 0], 'booked', 'expected one of confirmed'],

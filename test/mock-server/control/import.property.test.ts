@@ -1,13 +1,13 @@
 import { beforeAll, expect, it } from 'vitest';
 import { operations } from '#contracts';
 import type { SandboxView } from '#contracts/control';
-import { catalogue } from '#scenarios';
+import { catalogue, judgeRoutes } from '#scenarios';
 import { createTestSupplier } from '../hotel-client.ts';
 import { createControlClient } from './control-client.ts';
 import { exportMidway } from './midway.ts';
 import { mutateJson, seededChance } from './mutate-json.ts';
 
-const supplier = createTestSupplier({ catalogue });
+const supplier = createTestSupplier({ catalogue, routes: [judgeRoutes] });
 const control = createControlClient(supplier.fetch);
 const runs = 150;
 let file = '';

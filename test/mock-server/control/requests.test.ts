@@ -3,11 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { version } from '#contracts';
 import { type ControlEndpoint, controlEndpoints } from '#contracts/control';
 import { controlPart } from '#contracts/openapi';
+import { judgeRoutes } from '#scenarios';
 import { createTestSupplier } from '../hotel-client.ts';
 import { createControlClient } from './control-client.ts';
 
 const start = () => {
-  const { fetch } = createTestSupplier();
+  const { fetch } = createTestSupplier({ routes: [judgeRoutes] });
   return { fetch, control: createControlClient(fetch) };
 };
 

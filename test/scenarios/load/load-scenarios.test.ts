@@ -79,6 +79,11 @@ describe('what is wrong with scenarios of a folder', () => {
     ['an unknown field', { titel: 'x' }, /line \d+, titel: unknown; did you mean "title"\?/],
     ['what is missing', { outcomes: undefined }, /line 1, outcomes: missing: expected a list/],
     [
+      'a rule that does not exist',
+      { rules: ['token-used'] },
+      /line \d+, rules\[0\]: .*did you mean "token-used-once"\?/,
+    ],
+    [
       'a fault in short',
       { setup: { faults: ['hotel.search:cut', 'hotel.search:statu=500'] } },
       /line \d+, setup\.faults\[1\]\.effect\.kind: no kind "statu"/,
