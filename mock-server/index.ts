@@ -3,6 +3,7 @@ import { once } from '#contracts/util';
 import { createApp } from './app.ts';
 import type { Bindings } from './bindings.ts';
 import { hostMachine } from './clock/index.ts';
+import { loadPages } from './pages/index.ts';
 import { createPipeline } from './pipeline/index.ts';
 import { createPorts, type Ports } from './ports.ts';
 import { createSandboxes, type Sandboxes } from './sandboxes/index.ts';
@@ -81,7 +82,7 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
     toolServer: once(async () =>
       (await loadToolServer()).createToolServer({ dialect, sandboxes, playExchange }),
     ),
-    pages: once(async () => (await import('./pages/index.ts')).createPages({ dialect, sandboxes })),
+    pages: once(async () => (await loadPages()).createPages({ dialect, sandboxes })),
     control: once(async () =>
       (await import('./control/index.ts')).createControl({
         sandboxes,
