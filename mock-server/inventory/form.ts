@@ -56,13 +56,6 @@ function slotTerm(term: Term, first: number, end: string): Term {
   return { ...term, start: String(first), end, ...names };
 }
 
-/** Writes a form piece by piece. */
-export interface FormWriter {
-  text(part: string): void;
-  offer(offer: OfferText): void;
-  end(found: number): Form;
-}
-
 /** Numbers names in the order in which they are first used. */
 function createNumbering() {
   const numbers = new Map<string, number>();
@@ -76,72 +69,89 @@ function createNumbering() {
   };
 }
 
-/** Begins a form; all that its dates decide is told by `term`, of which only the currency and the shape of windows matter. */
-export function openForm(term: Term): FormWriter {
-  const [slots, destinations] = [createNumbering(), createNumbering()];
-  const texts: number[] = [];
-  const amounts: number[] = [];
-  const perSeason: number[] = [];
-  const tail = `,"Currency":"${term.currency}"}`;
-  let text = '';
-  /** Adds text and a gap, and gives the place of the gap. */
-  const gap = (before: string, width: string): number => {
-    const at = text.length + before.length;
-    text += before + width;
-    return at;
-  };
-  /** Adds text and what stands in a slot, or, where it is no slot, the name itself. */
-  const slot = (before: string, name: string, width: string): void => {
-    if (!name.startsWith(staySlot) && !isSlot(name)) text += before + name;
-    else texts.push(gap(before, width), slots.of(name));
-  };
+/** Writes a form piece by piece. */
+export class FormWriter {
+  readonly #term: Term;
+  readonly #tail: string;
+  readonly #slots = createNumbering();
+  readonly #destinations = createNumbering();
+  readonly #texts: number[] = [];
+  readonly #amounts: number[] = [];
+  readonly #perSeason: number[] = [];
+  #text = '';
 
-  function listDates({ before, after }: NonNullable<OfferText['days']>): void {
-    text += before;
-    for (const [index, day] of after.entries()) slot(index > 0 ? '","' : '["', String(day), dateGap);
-    text += after.length > 0 ? '"]' : '[]';
+  constructor(term: Term) {
+    this.#term = term;
+    this.#tail = `,"Currency":"${term.currency}"}`;
   }
 
-  function listWindows({ plan, days }: OfferText): number[] {
+  text(part: string): void {
+    this.#text += part;
+  }
+
+  offer(offer: OfferText): void {
+    const { beforeStay, group, days, beforePrice, beforeTotal, destinationId } = offer;
+    if (beforeStay !== undefined) this.#slot(beforeStay, staySlot + group, ' '.repeat(stayIdLength));
+    if (days) this.#listDates(days);
+    const priceAt = this.#gap(beforePrice, amountGap);
+    const totalAt = this.#gap(this.#tail + beforeTotal, amountGap);
+    const penalties = this.#listWindows(offer);
+    this.#perSeason.push(offer.perSeason);
+    const destination = this.#destinations.of(destinationId);
+    this.#amounts.push(priceAt, totalAt, destination, penalties.length / 2, ...penalties);
+  }
+
+  end(found: number): Form {
+    return {
+      bytes: new TextEncoder().encode(this.#text),
+      found,
+      slots: this.#slots.names(),
+      texts: Int32Array.from(this.#texts),
+      destinations: this.#destinations.names(),
+      perSeason: Float64Array.from(this.#perSeason),
+      amounts: Int32Array.from(this.#amounts),
+    };
+  }
+
+  /** Adds text and a gap, and returns the place of the gap. */
+  #gap(before: string, width: string): number {
+    const at = this.#text.length + before.length;
+    this.#text += before + width;
+    return at;
+  }
+
+  /** Adds text and a gap for a slot; a name that is not a slot is added itself. */
+  #slot(before: string, name: string, width: string): void {
+    if (!name.startsWith(staySlot) && !isSlot(name)) this.#text += before + name;
+    else this.#texts.push(this.#gap(before, width), this.#slots.of(name));
+  }
+
+  #listDates({ before, after }: NonNullable<OfferText['days']>): void {
+    this.#text += before;
+    for (const [index, day] of after.entries()) this.#slot(index > 0 ? '","' : '["', String(day), dateGap);
+    this.#text += after.length > 0 ? '"]' : '[]';
+  }
+
+  /** Adds the cancellation windows, and returns the place and the share of each penalty. */
+  #listWindows({ plan, days }: OfferText): number[] {
     const [first] = days?.after ?? [];
-    const named = first === undefined ? slotTerm(term, 0, endSlot) : slotTerm(term, first, String(first));
-    text += `${tail},"CancellationPolicies":[`;
+    const named =
+      first === undefined ? slotTerm(this.#term, 0, endSlot) : slotTerm(this.#term, first, String(first));
+    this.#text += `${this.#tail},"CancellationPolicies":[`;
     const penalties = windowsOf(plans[plan] ?? plans[0], named).flatMap(({ start, end, share }, index) => {
-      slot(`${index > 0 ? ',' : ''}{"StartDate":"`, start, dateGap);
-      slot('","EndDate":"', end, dateGap);
-      const at = gap('","Value":', amountGap);
-      text += tail;
+      this.#slot(`${index > 0 ? ',' : ''}{"StartDate":"`, start, dateGap);
+      this.#slot('","EndDate":"', end, dateGap);
+      const at = this.#gap('","Value":', amountGap);
+      this.#text += this.#tail;
       return [at, shares.indexOf(share)];
     });
-    text += ']}';
+    this.#text += ']}';
     return penalties;
   }
-
-  return {
-    text(part) {
-      text += part;
-    },
-    offer(offer) {
-      const { beforeStay, group, days, beforePrice, beforeTotal, destinationId } = offer;
-      if (beforeStay !== undefined) slot(beforeStay, staySlot + group, ' '.repeat(stayIdLength));
-      if (days) listDates(days);
-      const priceAt = gap(beforePrice, amountGap);
-      const totalAt = gap(tail + beforeTotal, amountGap);
-      const penalties = listWindows(offer);
-      perSeason.push(offer.perSeason);
-      amounts.push(priceAt, totalAt, destinations.of(destinationId), penalties.length / 2, ...penalties);
-    },
-    end: found => ({
-      bytes: new TextEncoder().encode(text),
-      found,
-      slots: slots.names(),
-      texts: Int32Array.from(texts),
-      destinations: destinations.names(),
-      perSeason: Float64Array.from(perSeason),
-      amounts: Int32Array.from(amounts),
-    }),
-  };
 }
+
+/** Begins a form. Of `term`, only the currency and the shape of its windows matter. */
+export const openForm = (term: Term): FormWriter => new FormWriter(term);
 
 /** A form, and what it is filled in with. */
 export interface Filling {

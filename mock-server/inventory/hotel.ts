@@ -27,31 +27,8 @@ const checkOutMinutes = 11 * 60;
  * @param places the hotels that there are
  */
 export function createHotelInventory(seed: number, places: Places): Inventory<HotelCriteria> {
-  const sheets = createRotatingMap<string, Sheet>(sheetsKept);
   const forms = createCache<Form>(cachedBytes);
-
-  function sheetOf(hotel: Hotel, currency: string): Sheet {
-    const key = `${hotel.id}${currency}`;
-    const known = sheets.get(key);
-    if (known) return known;
-    const sheet = writeSheet(hotel, unitsOf(seed, String(hotel.id), hotel.baseUnit), currency);
-    sheets.set(key, sheet);
-    return sheet;
-  }
-
-  /** The rooms of one hotel that a Search offers. */
-  function linesOf(hotel: Hotel, stay: Stay, filters: Filters | undefined): RoomLine[] {
-    const sheet = sheetOf(hotel, stay.currency);
-    const own = places.testville?.plansOf(hotel);
-    const plansSold = planIndexes(stay).filter(plan => own?.includes(plan) ?? true);
-    return stay.groups.flatMap((_, group) => {
-      const lines = plansSold.map((plan): RoomLine => ({ sheet, plan, group }));
-      if (!filters) return lines;
-      const seasonSum = addSeasons(seed, hotel.destinationId, stay);
-      const priced = lines.map(line => ({ line, cents: priceRoom(line, seasonSum, stay) }));
-      return filterRooms(priced, filters).map(({ line }) => line);
-    });
-  }
+  const linesOf = createLinesOf(seed, places);
 
   function formOf(criteria: HotelCriteria, stay: Stay): Form {
     const { DestinationId, HotelIds, Filters: filters, ReturnHotelStaticData } = criteria;
@@ -100,6 +77,33 @@ export function createHotelInventory(seed: number, places: Places): Inventory<Ho
     complaints: criteria => complainAbout(criteria, places),
     search: createSearch({ product: 'hotel', seed }, find),
     quote,
+  };
+}
+
+/** Creates the function that lists the rooms of one hotel that a Search offers. */
+function createLinesOf(seed: number, places: Places) {
+  const sheets = createRotatingMap<string, Sheet>(sheetsKept);
+
+  function sheetOf(hotel: Hotel, currency: string): Sheet {
+    const key = `${hotel.id}${currency}`;
+    const known = sheets.get(key);
+    if (known) return known;
+    const sheet = writeSheet(hotel, unitsOf(seed, String(hotel.id), hotel.baseUnit), currency);
+    sheets.set(key, sheet);
+    return sheet;
+  }
+
+  return (hotel: Hotel, stay: Stay, filters: Filters | undefined): RoomLine[] => {
+    const sheet = sheetOf(hotel, stay.currency);
+    const own = places.testville?.plansOf(hotel);
+    const plansSold = planIndexes(stay).filter(plan => own?.includes(plan) ?? true);
+    return stay.groups.flatMap((_, group) => {
+      const lines = plansSold.map((plan): RoomLine => ({ sheet, plan, group }));
+      if (!filters) return lines;
+      const seasonSum = addSeasons(seed, hotel.destinationId, stay);
+      const priced = lines.map(line => ({ line, cents: priceRoom(line, seasonSum, stay) }));
+      return filterRooms(priced, filters).map(({ line }) => line);
+    });
   };
 }
 

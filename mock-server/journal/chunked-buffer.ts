@@ -55,17 +55,6 @@ export function createChunkedBuffer(bytes: number, from: [number, string][] = []
     return chunk?.bytes;
   }
 
-  function write(chunk: Chunk, number: number, text: string): boolean {
-    const { read, written } = encoder.encodeInto(text, chunk.bytes.subarray(chunk.used));
-    if (read < text.length) return false;
-    chunk.used += written;
-    chunk.numbers.push(number);
-    chunk.ends.push(chunk.used);
-    chunk.first = Math.min(chunk.first, number);
-    chunk.last = Math.max(chunk.last, number);
-    return true;
-  }
-
   function put(number: number, text: string): void {
     const current = chunks.at(-1);
     if (current && write(current, number, text)) return;
@@ -79,9 +68,8 @@ export function createChunkedBuffer(bytes: number, from: [number, string][] = []
     put,
     get(number) {
       for (const chunk of chunks) {
-        if (number < chunk.first || number > chunk.last) continue;
-        const index = chunk.numbers.indexOf(number);
-        if (index >= 0) return textAt(chunk, index);
+        const text = find(chunk, number);
+        if (text !== undefined) return text;
       }
       return undefined;
     },
@@ -96,6 +84,24 @@ export function createChunkedBuffer(bytes: number, from: [number, string][] = []
         chunk.numbers.map((number, index): [number, string] => [number, textAt(chunk, index)]),
       ),
   };
+}
+
+/** Appends a text to a chunk; false when it does not fit. */
+function write(chunk: Chunk, number: number, text: string): boolean {
+  const { read, written } = encoder.encodeInto(text, chunk.bytes.subarray(chunk.used));
+  if (read < text.length) return false;
+  chunk.used += written;
+  chunk.numbers.push(number);
+  chunk.ends.push(chunk.used);
+  chunk.first = Math.min(chunk.first, number);
+  chunk.last = Math.max(chunk.last, number);
+  return true;
+}
+
+function find(chunk: Chunk, number: number): string | undefined {
+  if (number < chunk.first || number > chunk.last) return undefined;
+  const index = chunk.numbers.indexOf(number);
+  return index < 0 ? undefined : textAt(chunk, index);
 }
 
 const textAt = ({ bytes, ends }: Chunk, index: number): string =>

@@ -4,7 +4,7 @@ import type { Catalogue } from '../scenario-runs/index.ts';
 import { hash32 } from '../seed.ts';
 import type { SecretSource } from '../seed-secrets.ts';
 import { type CredentialIndex, createCredentialIndex } from './credential-index.ts';
-import { createSandbox, type Sandbox, type Surroundings } from './sandbox.ts';
+import { createSandbox, type Sandbox, type SandboxSource, type Surroundings } from './sandbox.ts';
 import {
   type SandboxConfig,
   type SandboxIdentity,
@@ -37,27 +37,6 @@ export class SandboxError extends Error {
   }
 }
 
-/** All sandboxes of a server. They share nothing. */
-export interface Sandboxes {
-  /** Makes a sandbox. Throws a SandboxError when the id is taken or ill-formed, an UnknownScenario, a FaultError. */
-  create(config?: SandboxConfig): Sandbox;
-  /** Makes a sandbox that goes on from the state of another one, under an id of its own. */
-  restore(state: SandboxState, config?: Pick<SandboxConfig, 'id'>): Sandbox;
-  get(id: string): Sandbox | undefined;
-  /** The same, but throws a SandboxError that names the nearest id. */
-  require(id: string): Sandbox;
-  list(): Sandbox[];
-  remove(id: string): boolean;
-  /** Puts a sandbox back to its start, under the same id and credentials. */
-  reset(id: string): Sandbox;
-  /** What its sandboxes can play. */
-  readonly catalogue: Catalogue;
-  /** Finds the sandbox that a credential, a token or a managerId belongs to. */
-  readonly credentials: CredentialIndex;
-  /** Calls back for every sandbox that was removed, or replaced by a reset; gives the way to stop. */
-  onGone(listener: (sandbox: Sandbox) => void): () => void;
-}
-
 /** The sandbox that is there from the start. */
 export const defaultSandbox = 'default';
 
@@ -69,64 +48,127 @@ const defaultOptions: SandboxOptions = {
   journalBytes: 64 * 1024 * 1024,
 };
 
-/**
- * The sandboxes of one server, with the `default` one in it.
- *
- * @param first what to change of the default sandbox
- */
-export function createSandboxes(surroundings: Surroundings, first: SandboxConfig = {}): Sandboxes {
-  const { catalogue } = surroundings;
-  const all = new Map<string, Sandbox>();
-  const listeners = new Set<(sandbox: Sandbox) => void>();
-  const credentials = createCredentialIndex();
-  let generated = 0;
-  const tell = (gone: Sandbox) => {
-    gone.close();
-    for (const listener of listeners) listener(gone);
-  };
+/** All sandboxes of a server. They share nothing. */
+export class Sandboxes {
+  /** The scenarios that the sandboxes can play. */
+  readonly catalogue: Catalogue;
+  readonly #surroundings: Surroundings;
+  readonly #all = new Map<string, Sandbox>();
+  readonly #listeners = new Set<(sandbox: Sandbox) => void>();
+  readonly #credentials = createCredentialIndex();
+  #generated = 0;
 
-  function claim(id: string): void {
-    if (!idForm.test(id))
-      throw new SandboxError('invalid', id, `sandbox id "${id}": use 1 to 40 of a-z, 0-9 and "-"`);
-    if (all.has(id))
-      throw new SandboxError('exists', id, `sandbox "${id}" exists; take another id, or DELETE it first`);
+  constructor(surroundings: Surroundings) {
+    this.catalogue = surroundings.catalogue;
+    this.#surroundings = surroundings;
   }
 
-  /** An id that comes again would bring its password along, and let old clients into a new sandbox. */
-  function freeId(): string {
-    do generated += 1;
-    while (all.has(`s${generated}`));
-    return `s${generated}`;
+  /** Finds the sandbox that a credential, a token or a managerId belongs to. */
+  get credentials(): CredentialIndex {
+    return this.#credentials;
   }
 
-  function keep(id: string, sandbox: Sandbox): Sandbox {
-    all.set(id, sandbox);
-    credentials.add(sandbox.identity);
-    return sandbox;
-  }
-
-  function create(given: SandboxConfig = {}): Sandbox {
-    const config = withSetup(given, catalogue);
-    const id = config.id ?? freeId();
-    claim(id);
-    const source = {
-      identity: identify(id, config, surroundings.secrets),
-      clock: config.clock ?? { mode: 'real' as const },
+  /**
+   * Creates a sandbox.
+   *
+   * @throws SandboxError when the id is taken or ill-formed
+   * @throws UnknownScenario
+   * @throws FaultError
+   */
+  create(given: SandboxConfig = {}): Sandbox {
+    const config = withSetup(given, this.catalogue);
+    const id = this.#claim(config.id);
+    return this.#keep({
+      identity: identify(id, config, this.#surroundings.secrets),
+      clock: config.clock ?? { mode: 'real' },
       faults: config.faults,
-      placeOf: startPlaces(config, catalogue),
-    };
-    return keep(id, createSandbox(source, surroundings));
+      placeOf: startPlaces(config, this.catalogue),
+    });
   }
 
-  function requireSandbox(id: string): Sandbox {
-    const sandbox = all.get(id);
+  /** Creates a sandbox that continues from the state of another one, under an id of its own. */
+  restore(state: SandboxState, config: Pick<SandboxConfig, 'id'> = {}): Sandbox {
+    return this.#keep({ state, identity: { ...state.identity, id: this.#claim(config.id) } });
+  }
+
+  get(id: string): Sandbox | undefined {
+    return this.#all.get(id);
+  }
+
+  /** Returns a sandbox, or throws a SandboxError that names the nearest id. */
+  require(id: string): Sandbox {
+    const sandbox = this.#all.get(id);
     if (sandbox) return sandbox;
-    const near = nearest(id, firstOf(all.keys()));
+    const near = nearest(id, firstOf(this.#all.keys()));
     const hint = near === undefined ? 'POST /_control/sandboxes makes one' : `did you mean "${near}"?`;
     throw new SandboxError('unknown', id, `no sandbox "${id}" here; ${hint}`);
   }
 
-  create({
+  list(): Sandbox[] {
+    return [...this.#all.values()];
+  }
+
+  /** Closes and removes a sandbox; false when there is none with this id. */
+  remove(id: string): boolean {
+    const sandbox = this.#all.get(id);
+    if (!sandbox) return false;
+    this.#all.delete(id);
+    this.#credentials.remove(sandbox.identity);
+    this.#end(sandbox);
+    return true;
+  }
+
+  /** Puts a sandbox back to its start, under the same id and credentials. */
+  reset(id: string): Sandbox {
+    const before = this.require(id);
+    const fresh = this.#keep({ identity: before.identity, ...before.start });
+    this.#end(before);
+    return fresh;
+  }
+
+  /** Calls back for every sandbox that is removed, or replaced by a reset; returns the function that stops this. */
+  onGone(listener: (sandbox: Sandbox) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  #claim(wanted: string | undefined): string {
+    const id = wanted ?? this.#freeId();
+    if (!idForm.test(id))
+      throw new SandboxError('invalid', id, `sandbox id "${id}": use 1 to 40 of a-z, 0-9 and "-"`);
+    if (this.#all.has(id))
+      throw new SandboxError('exists', id, `sandbox "${id}" exists; take another id, or DELETE it first`);
+    return id;
+  }
+
+  /** Never returns an id twice: the password follows from the id and would let old clients into a new sandbox. */
+  #freeId(): string {
+    do this.#generated += 1;
+    while (this.#all.has(`s${this.#generated}`));
+    return `s${this.#generated}`;
+  }
+
+  #keep(source: SandboxSource): Sandbox {
+    const sandbox = createSandbox(source, this.#surroundings);
+    this.#all.set(sandbox.identity.id, sandbox);
+    this.#credentials.add(sandbox.identity);
+    return sandbox;
+  }
+
+  #end(sandbox: Sandbox): void {
+    sandbox.close();
+    for (const listener of this.#listeners) listener(sandbox);
+  }
+}
+
+/**
+ * Creates the sandboxes of one server, with the `default` one in it.
+ *
+ * @param first what to change of the default sandbox
+ */
+export function createSandboxes(surroundings: Surroundings, first: SandboxConfig = {}): Sandboxes {
+  const sandboxes = new Sandboxes(surroundings);
+  sandboxes.create({
     id: defaultSandbox,
     credential: { Username: 'demo', Password: 'demo' },
     staticToken: 'demo-static-token',
@@ -134,39 +176,7 @@ export function createSandboxes(surroundings: Surroundings, first: SandboxConfig
     mcpToken: 'demo-mcp-token',
     ...dropUndefined(first),
   });
-
-  return {
-    create,
-    restore(state, config = {}) {
-      const id = config.id ?? freeId();
-      claim(id);
-      const identity = { ...state.identity, id };
-      return keep(id, createSandbox({ state, identity }, surroundings));
-    },
-    get: id => all.get(id),
-    require: requireSandbox,
-    list: () => [...all.values()],
-    remove(id) {
-      const sandbox = all.get(id);
-      if (!sandbox) return false;
-      all.delete(id);
-      credentials.remove(sandbox.identity);
-      tell(sandbox);
-      return true;
-    },
-    reset(id) {
-      const before = requireSandbox(id);
-      const fresh = keep(id, createSandbox({ identity: before.identity, ...before.start }, surroundings));
-      tell(before);
-      return fresh;
-    },
-    onGone(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    catalogue,
-    credentials,
-  };
+  return sandboxes;
 }
 
 /** Fills in what was not given: secrets from their source, the rest from id and seed. */
