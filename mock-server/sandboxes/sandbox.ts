@@ -20,39 +20,6 @@ import { createTokens, type Tokens } from '../tokens/index.ts';
 import { createRateWindow, type RateWindow } from './rate-window.ts';
 import type { SandboxIdentity, SandboxState } from './sandbox-config.ts';
 
-/** One isolated universe: clock, inventory seed, credentials, tokens, bookings and journal of its own. */
-export interface Sandbox {
-  readonly identity: SandboxIdentity;
-  /** As it was made, for a reset. */
-  readonly start: SandboxState['start'];
-  readonly clock: VirtualClock;
-  readonly store: Store;
-  readonly tokens: Tokens;
-  readonly bookings: Bookings;
-  /** What it sells, by product. */
-  readonly inventoryOf: Inventories;
-  /** The destinations and hotels that exist in it. */
-  readonly places: Places;
-  readonly journal: Journal;
-  readonly faults: Faults;
-  /** The scenarios that single calls play. */
-  readonly runs: ScenarioRuns;
-  /** Closed: further requests are refused, and what was recorded is final. */
-  readonly closed: boolean;
-  /** When it was, ms since 1970 on its clock. */
-  readonly closedAt: number | undefined;
-  /** Closes it for good, or until a reset: calls that wait are let go without any effect. */
-  close(): void;
-  /** Notes a call that waits, so that it is let go when the sandbox is closed. */
-  startWaiting(): Waiting;
-  /** Hides its secrets, cards and personal data in whatever is kept or shown of its calls. */
-  readonly redactor: Redactor;
-  rateWindow(username: string): RateWindow | undefined;
-  /** Calls back for every status move that comes due; gives the way to stop. */
-  onFired(listener: (fired: Fired) => void): () => void;
-  dump(): SandboxState;
-}
-
 /** A call that waits. */
 export interface Waiting {
   readonly controller: AbortController;
@@ -81,97 +48,130 @@ export interface Surroundings {
   catalogue: Catalogue;
 }
 
-/** Makes a sandbox. */
-export function createSandbox(
-  source: SandboxSource,
-  { machine, createStore = createMemoryStore, catalogue, secrets }: Surroundings,
-): Sandbox {
-  const state = 'state' in source ? source.state : undefined;
-  // A sandbox shares nothing with what it was made from.
-  const { identity, start } = structuredClone(beginningOf(source));
-  const seed = hash32(identity.seed);
-  const store = createStore(state?.store);
-  let closed = state?.closed ?? false;
-  let closedAt = closed ? state?.closedAt : undefined;
-  const isClosed = () => closed;
-  const faults = createFaults({ seed, store, isClosed }, state);
-  if (!('state' in source)) {
-    const { faults: given = [], placeOf } = source;
-    faults.armList(given, 'faults', placeOf);
-  }
-  const runs = new ScenarioRuns({ seed, store, isClosed, catalogue }, state);
-  const bookings = createBookings(seed, store);
-  const listeners = new Set<(fired: Fired) => void>();
-  const events = {
-    nextAt: () => store.nextDue(),
-    fire(until: number) {
-      const fired = bookings.fire(until);
-      for (const event of fired) for (const listener of listeners) listener(event);
-      return fired;
-    },
-  };
-  const clock = createVirtualClock({
-    ...('state' in source ? { state: source.state.clock } : source.clock),
-    events,
-    machine,
-  });
-  const journal = createJournal(identity.options.journalBytes, state?.journal);
-  const places = createPlaces(identity.options.ids, catalogue.testville);
-  const windows = createRateWindows(identity.options.rateLimit, state?.rate);
-  const waiting = new Set<AbortController>();
-  const mark = markWith(createMark(secrets.markKey()), identity, state?.marks);
+/** One isolated universe: clock, inventory seed, credentials, tokens, bookings and journal of its own. */
+export class Sandbox {
+  readonly identity: SandboxIdentity;
+  /** The sandbox as it was created, for a reset. */
+  readonly start: SandboxState['start'];
+  readonly clock: VirtualClock;
+  readonly store: Store;
+  readonly tokens: Tokens;
+  readonly bookings: Bookings;
+  /** What it sells, by product. */
+  readonly inventoryOf: Inventories;
+  /** The destinations and hotels that exist in it. */
+  readonly places: Places;
+  readonly journal: Journal;
+  readonly faults: Faults;
+  /** The scenarios that single calls play. */
+  readonly runs: ScenarioRuns;
+  /** Hides its secrets, cards and personal data in whatever is kept or shown of its calls. */
+  readonly redactor: Redactor;
+  readonly #mark: Mark;
+  readonly #windows: RateWindows;
+  readonly #waiting = new Set<AbortController>();
+  readonly #listeners = new Set<(fired: Fired) => void>();
+  #closed: boolean;
+  #closedAt: number | undefined;
 
-  const sandbox: Sandbox = {
-    identity,
-    start,
-    clock,
-    store,
-    bookings,
-    journal,
-    tokens: createTokens(seed, store),
-    inventoryOf: createInventories(seed, places),
-    places,
-    faults,
-    runs,
-    get closed() {
-      return closed;
-    },
-    get closedAt() {
-      return closedAt;
-    },
-    close() {
-      closed = true;
-      closedAt ??= clock.now();
-      for (const controller of waiting) controller.abort();
-    },
-    startWaiting() {
-      const controller = new AbortController();
-      waiting.add(controller);
-      return { controller, end: () => void waiting.delete(controller) };
-    },
-    redactor: createRedactor({ secrets: secretsOf(identity), mark, contractWords }),
-    rateWindow: windows.of,
-    onFired(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    dump: () => ({
+  constructor(
+    source: SandboxSource,
+    { machine, createStore = createMemoryStore, catalogue, secrets }: Surroundings,
+  ) {
+    const state = 'state' in source ? source.state : undefined;
+    // A sandbox shares nothing with its source.
+    const { identity, start } = structuredClone(beginningOf(source));
+    const seed = hash32(identity.seed);
+    const store = createStore(state?.store);
+    this.identity = identity;
+    this.start = start;
+    this.store = store;
+    this.#closed = state?.closed ?? false;
+    this.#closedAt = this.#closed ? state?.closedAt : undefined;
+    const isClosed = () => this.#closed;
+    this.faults = createFaults({ seed, store, isClosed }, state);
+    if (!('state' in source)) {
+      const { faults = [], placeOf } = source;
+      this.faults.armList(faults, 'faults', placeOf);
+    }
+    this.runs = new ScenarioRuns({ seed, store, isClosed, catalogue }, state);
+    this.bookings = createBookings(seed, store);
+    this.clock = createVirtualClock({
+      ...('state' in source ? { state: source.state.clock } : source.clock),
+      events: { nextAt: () => store.nextDue(), fire: until => this.#fire(until) },
+      machine,
+    });
+    this.journal = createJournal(identity.options.journalBytes, state?.journal);
+    this.places = createPlaces(identity.options.ids, catalogue.testville);
+    this.#windows = createRateWindows(identity.options.rateLimit, state?.rate);
+    this.#mark = markWith(createMark(secrets.markKey()), identity, state?.marks);
+    this.tokens = createTokens(seed, store);
+    this.inventoryOf = createInventories(seed, this.places);
+    this.redactor = createRedactor({ secrets: secretsOf(identity), mark: this.#mark, contractWords });
+  }
+
+  /** Whether it is closed: then it refuses further requests, and what was recorded is final. */
+  get closed(): boolean {
+    return this.#closed;
+  }
+
+  /** When it was closed, ms since 1970 on its clock. */
+  get closedAt(): number | undefined {
+    return this.#closedAt;
+  }
+
+  /** Closes it for good, or until a reset: calls that wait are released without any effect. */
+  close(): void {
+    this.#closed = true;
+    this.#closedAt ??= this.clock.now();
+    for (const controller of this.#waiting) controller.abort();
+  }
+
+  /** Registers a call that waits, so that `close` releases it. */
+  startWaiting(): Waiting {
+    const controller = new AbortController();
+    this.#waiting.add(controller);
+    return { controller, end: () => void this.#waiting.delete(controller) };
+  }
+
+  rateWindow(username: string): RateWindow | undefined {
+    return this.#windows.of(username);
+  }
+
+  /** Calls back for every status move that comes due; returns the function that stops this. */
+  onFired(listener: (fired: Fired) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  dump(): SandboxState {
+    const { identity, start } = this;
+    return {
       format: 'understudy-sandbox',
       version: 1,
       ...structuredClone({ identity, start }),
-      ...faults.dump(),
-      ...runs.dump(),
-      clock: clock.dump(),
-      store: store.dump(),
-      journal: journal.dump(),
-      marks: markedTexts(identity).map(mark),
-      rate: windows.dump(),
-      closed,
-      ...(closedAt !== undefined && { closedAt }),
-    }),
-  };
-  return sandbox;
+      ...this.faults.dump(),
+      ...this.runs.dump(),
+      clock: this.clock.dump(),
+      store: this.store.dump(),
+      journal: this.journal.dump(),
+      marks: markedTexts(identity).map(this.#mark),
+      rate: this.#windows.dump(),
+      closed: this.#closed,
+      ...(this.#closedAt !== undefined && { closedAt: this.#closedAt }),
+    };
+  }
+
+  #fire(until: number): Fired[] {
+    const fired = this.bookings.fire(until);
+    for (const event of fired) for (const listener of this.#listeners) listener(event);
+    return fired;
+  }
 }
+
+/** Creates a sandbox. */
+export const createSandbox = (source: SandboxSource, surroundings: Surroundings): Sandbox =>
+  new Sandbox(source, surroundings);
 
 function beginningOf(source: SandboxSource): Pick<SandboxState, 'identity' | 'start'> {
   if (!('state' in source)) {
@@ -203,6 +203,8 @@ function markWith(mark: Mark, identity: SandboxIdentity, carried: readonly strin
   );
   return secret => known.get(secret) ?? mark(secret);
 }
+
+type RateWindows = ReturnType<typeof createRateWindows>;
 
 function createRateWindows(limit: number | false, state: [string, number[]][] = []) {
   const windows = new Map<string, RateWindow>();

@@ -131,7 +131,7 @@ function countListeners(universe: Universe): () => number {
     };
   };
   const { subscribe } = universe.journal;
-  const { onFired } = universe;
+  const onFired = universe.onFired.bind(universe);
   universe.journal.subscribe = listener => counted(subscribe(listener));
   universe.onFired = listener => counted(onFired(listener));
   return () => count;
