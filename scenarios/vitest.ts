@@ -78,7 +78,7 @@ export function understudyTest(options: MockSupplierOptions = {}): TestAPI<Under
     async supplier({ supplierOptions }, use) {
       const supplier = createMockSupplier(withUsual({ ...options, ...supplierOptions }));
       await use(supplier);
-      for (const { close } of supplier.sandboxes.list()) close();
+      for (const sandbox of supplier.sandboxes.list()) sandbox.close();
     },
     sandbox: ({ supplier }, use) => use(supplier.sandboxes.require(defaultSandbox)),
     baseUrl: address,
