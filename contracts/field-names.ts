@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { asObject, unwrap } from './util/index.ts';
+import { unwrap } from './schema-walk.ts';
+import { asObject } from './util/index.ts';
 
 /**
  * The fields that an object of a schema can have at a path; none where no object stands. Where the path leads to what

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { limits } from '../limits.ts';
-import { unwrap } from '../util/index.ts';
+import { unwrap } from '../schema-walk.ts';
 
 /** One step of a path: the field, and which entry of its list; undefined for any. */
 export interface PathStep {

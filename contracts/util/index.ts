@@ -6,5 +6,3 @@ export { asObject, isObject, type JsonObject } from './json.ts';
 export { nearest } from './nearest.ts';
 export { once } from './once.ts';
 export { isSameText } from './same-text.ts';
-export { isAssumedAt, schemaAt } from './schema-at.ts';
-export { unwrap } from './unwrap.ts';

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { maskText, type Warning } from '#contracts/exchange';
-import { formatPath, nearest, schemaAt, unwrap, valueAt } from '#contracts/util';
+import { schemaAt, unwrap } from '#contracts/schema-walk';
+import { formatPath, nearest, valueAt } from '#contracts/util';
 
 // Suppliers of this family read leniently: a number as text, a code as a number, one value where a list belongs, null
 // for "not given". The issues that zod found say where that can be the case, so nothing is looked at twice.

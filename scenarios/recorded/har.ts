@@ -10,8 +10,9 @@ import {
   maskUrl,
   ordinaryHeaders,
 } from '#contracts/exchange';
+import { isAssumedAt } from '#contracts/schema-walk';
 import { isToolName } from '#contracts/tools';
-import { asObject, isAssumedAt } from '#contracts/util';
+import { asObject } from '#contracts/util';
 import { inspectRequest } from '#mock-server';
 import { mark } from './seed-mark.ts';
 import { parseShallow, TrafficFileError } from './shallow.ts';

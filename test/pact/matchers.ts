@@ -1,6 +1,7 @@
 import { MatchersV3 } from '@pact-foundation/pact';
 import type * as z from 'zod/mini';
-import { asObject, isObject, unwrap } from '#contracts/util';
+import { unwrap } from '#contracts/schema-walk';
+import { asObject, isObject } from '#contracts/util';
 
 /**
  * What Pact is to compare an answer by, derived from the schema that the client reads it with: words of an enum, forms of

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import type { AnyOperation } from '#contracts';
 import { fieldsOf, type Profile, type RenamedFields, renamedFields } from '#contracts/profile';
 import { byAssumption, type Provenance } from '#contracts/provenance';
-import { isObject, unwrap } from '#contracts/util';
+import { unwrap } from '#contracts/schema-walk';
+import { isObject } from '#contracts/util';
 import { masked } from '../safe-text.ts';
 
 /** An operation, or a tool of the tool server. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
 import { applyProfile, operationIds, operations } from '#contracts';
-import { asObject, isObject, unwrap } from '#contracts/util';
+import { unwrap } from '#contracts/schema-walk';
+import { asObject, isObject } from '#contracts/util';
 import { createFinder } from '#scenarios/pact/request';
 import { committedPact, pactNames } from '../verifying.ts';
 

@@ -1,6 +1,14 @@
+// Apart from contracts/util: what imports this loads zod.
 import * as z from 'zod/mini';
-import type { Provenance } from '../provenance.ts';
-import { unwrap } from './unwrap.ts';
+import type { Provenance } from './provenance.ts';
+
+/** The schema inside optional wrappers. */
+export function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
+  let here = schema;
+  while (here instanceof z.core.$ZodOptional || here instanceof z.core.$ZodExactOptional)
+    here = here._zod.def.innerType;
+  return here;
+}
 
 /** The schema of what stands at a path, optional wrappers and all; undefined where it has none. */
 export function schemaAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): z.core.$ZodType | undefined {
