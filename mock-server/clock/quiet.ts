@@ -1,6 +1,6 @@
 import type { MachineClock } from './machine.ts';
 
-// When an auto clock may jump: nobody holds it, and a whole turn of the event loop has passed in which nothing was done.
+// When an auto clock may jump: no holder is left, and the event loop has made a whole turn without work.
 
 /**
  * Holds that keep a clock from jumping; none is open yet.

@@ -34,7 +34,7 @@ export type ControlHandlers<Id extends ControlEndpointId = ControlEndpointId> = 
 /** Finds the sandbox that a call's path names. Throws a ControlRefusal. */
 export type FindSandboxOf = (call: Pick<ControlCall, 'params'>) => Sandbox;
 
-/** The endpoints that the server itself has no answer to: whoever assembles it may add one. */
+/** The endpoints that the server itself does not answer: the code that assembles it may add handlers. */
 export type AddedEndpointId = 'listRules' | 'judgeSandbox';
 
 /**
