@@ -29,10 +29,8 @@ export interface Redactor {
   /** A path and query; credentials become marks. */
   redactUrl(url: string): string;
   /** The headers worth keeping; credentials become marks, most headers of the client's own are left out. */
-  redactHeaders(names: Iterable<string>, headerOf: HeaderValue): Record<string, string>;
+  redactHeaders(headers: Readonly<Record<string, string>>): Record<string, string>;
 }
-
-type HeaderValue = (name: string) => string | undefined;
 
 const defaultShortest = 6;
 const keptOfHeader = 300;
@@ -81,13 +79,12 @@ export function createRedactor(options: RedactorOptions): Redactor {
       hideSecrets(maskUrl(url, mark)).replace(queryValue, value =>
         known.has(readEscapes(value.replaceAll('+', ' '))) ? hidden : value,
       ),
-    redactHeaders(names, headerOf) {
+    redactHeaders(headers) {
       const short = (text: string) => redactText(hideWhole(text)).slice(0, keptOfHeader); // cut last: no half may stay
       const kept: Record<string, string> = {};
-      for (const name of names) {
+      for (const [name, value] of Object.entries(headers)) {
         const kind = kindOf(name);
-        const value = kind === 'other' ? undefined : headerOf(name);
-        if (value === undefined) continue;
+        if (kind === 'other') continue;
         if (kind === 'ordinary') kept[name] = short(value);
         else if (kind === 'credential' || hideSecrets(hideWhole(value)) !== value)
           kept[short(name)] = markSecret(value, mark);
@@ -122,6 +119,9 @@ const customHeader = /^(?:x-|cookie$)/;
 const kinds = new Map<string, HeaderKind>();
 /** Clients send the same few names again and again. */
 const namesRemembered = 500;
+
+/** Whether a recorded call keeps a header of this name, as it is or redacted. */
+export const isKeptHeader = (name: string): boolean => kindOf(name) !== 'other';
 
 function kindOf(name: string): HeaderKind {
   const known = kinds.get(name);

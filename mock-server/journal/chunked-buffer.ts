@@ -10,8 +10,11 @@ export interface ChunkedBuffer {
   dump(): [number, string][];
 }
 
-// Texts that live for some seconds and then all die are what a garbage collector is worst at: kept as strings they
-// made the process grow to several times their size. So they are kept as bytes, in chunks that are used over again.
+/** Called with each text that is dropped. */
+type OnDrop = (number: number, text: string) => void;
+
+// The garbage collector handles texts badly that live for some seconds: as strings they made the process grow to several
+// times their size. So the buffer keeps bytes, in chunks that it reuses.
 interface Chunk {
   bytes: Uint8Array<ArrayBuffer>;
   used: number;
@@ -22,16 +25,17 @@ interface Chunk {
   ends: number[];
 }
 
-const largestChunk = 1_048_576;
+// `onDrop` handles a whole chunk at once, and no call may wait long for that.
+const largestChunk = 262_144;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /**
- * An empty buffer, or one that continues a dump.
+ * Creates an empty buffer.
  *
  * @param bytes how much memory all its texts may take
  */
-export function createChunkedBuffer(bytes: number, from: [number, string][] = []): ChunkedBuffer {
+export function createChunkedBuffer(bytes: number, onDrop?: OnDrop): ChunkedBuffer {
   const chunkSize = Math.min(largestChunk, Math.ceil(bytes / 8));
   const chunks: Chunk[] = [];
   let size = 0;
@@ -50,20 +54,25 @@ export function createChunkedBuffer(bytes: number, from: [number, string][] = []
 
   function dropChunk(): Uint8Array<ArrayBuffer> | undefined {
     const chunk = chunks.shift();
-    size -= chunk?.bytes.length ?? 0;
-    dropped += chunk?.numbers.length ?? 0;
-    return chunk?.bytes;
+    if (!chunk) return undefined;
+    size -= chunk.bytes.length;
+    dropped += chunk.numbers.length;
+    if (onDrop) for (const [index, number] of chunk.numbers.entries()) onDrop(number, textAt(chunk, index));
+    return chunk.bytes;
   }
 
   function put(number: number, text: string): void {
     const current = chunks.at(-1);
     if (current && write(current, number, text)) return;
     // UTF-8 takes at most three bytes for each unit of a JavaScript string.
-    if (3 * text.length > bytes) dropped += 1;
-    else write(addChunk(text.length <= chunkSize / 3 ? 0 : 3 * text.length), number, text);
+    if (3 * text.length <= bytes) {
+      write(addChunk(text.length <= chunkSize / 3 ? 0 : 3 * text.length), number, text);
+      return;
+    }
+    dropped += 1;
+    onDrop?.(number, text);
   }
 
-  for (const [number, text] of from) put(number, text);
   return {
     put,
     get(number) {

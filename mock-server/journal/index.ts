@@ -1,107 +1,143 @@
 import type { OperationId } from '#contracts';
 import type { Facts } from '#contracts/exchange';
 import { type ChunkedBuffer, createChunkedBuffer } from './chunked-buffer.ts';
+import type { JournalEntry } from './recorded-call.ts';
 
-/** Facts and bodies of a sandbox' exchanges, kept as JSON text: small, and measured exactly. */
+export {
+  describeUnreadable,
+  type JournalEntry,
+  type RecordedCall,
+  redactCall,
+  secretIn,
+  writeCall,
+} from './recorded-call.ts';
+
+/**
+ * The exchanges of a sandbox. A closed call is kept as it was, as JSON text, and redacted when it is read: most calls are never
+ * read. Nothing that leaves the journal is unredacted.
+ */
 export interface Journal {
-  /** The number of the next exchange, counted from 1. */
+  /** Returns the number of the next exchange, counted from 1. */
   nextNumber(): number;
   /** Shows an exchange that is under way. */
   open(facts: Facts): void;
-  /** Keeps a closed exchange: its facts and, as JSON text, what its bodies are made from. */
-  close(facts: Facts, bodies: string): void;
-  /** Exchanges in order; those of lost facts are left out. */
+  /** Keeps a closed exchange: the text of `writeCall`, or a JournalEntry as JSON. */
+  close(number: number, text: string): void;
+  /** Returns exchanges in order; those of lost facts are left out. */
   read(query?: JournalQuery): JournalEntry[];
-  /** How many facts and bodies were dropped to stay within the bounds. */
+  /** Returns how many facts and bodies were dropped to stay within the bounds. */
   lost(): { facts: number; bodies: number };
-  /** Calls back for every exchange that closes; gives the way to stop. */
+  /** Calls back for every exchange that closes; returns the function that stops this. */
   subscribe(listener: (facts: Facts) => void): () => void;
   dump(): JournalState;
 }
 
-/** Which exchanges are wanted. */
+/** Selects exchanges. */
 export interface JournalQuery {
   /** Only exchanges with a higher number. */
   after?: number | undefined;
   operation?: OperationId | undefined;
-  /** At most so many: the next ones with `after`, so that a follower misses none, else the newest. */
+  /** How many at most: the next ones with `after`, so that a follower misses none, else the newest. */
   limit?: number | undefined;
 }
 
-/** One exchange of the journal. */
-export interface JournalEntry {
-  facts: Facts;
-  /** JSON text; undefined when it was dropped or the exchange is still open. */
-  bodies: string | undefined;
-}
-
-/** A journal as plain data. */
+/** A journal as plain data, redacted. */
 export interface JournalState {
   next: number;
   facts: [number, string][];
   bodies: [number, string][];
 }
 
-// Even the smallest bodies are more than a third of their facts, so with this share bodies are dropped first.
+// The facts of a call outlive the call itself, and are smaller than it.
 const factsShare = 0.75;
 
 /**
- * An empty journal, or one that goes on from a state.
+ * Creates an empty journal, or one that continues from a state.
  *
- * @param bytes how much memory its records may keep alive, facts and bodies together
+ * @param bytes how much memory its records may take
+ * @param redact makes the entry of a text that `writeCall` wrote
  */
-export function createJournal(bytes: number, state?: JournalState): Journal {
+export function createJournal(
+  bytes: number,
+  redact: (text: string) => JournalEntry,
+  state?: JournalState,
+): Journal {
   let next = state?.next ?? 1;
-  const facts = createChunkedBuffer(bytes * factsShare, state?.facts);
-  const bodies = createChunkedBuffer(bytes * (1 - factsShare), state?.bodies);
+  const facts = createChunkedBuffer(bytes * factsShare);
+  const calls = createChunkedBuffer(bytes * (1 - factsShare), (number, text) =>
+    facts.put(number, JSON.stringify(redact(text).facts)),
+  );
   const underWay = new Map<number, Facts>();
   const listeners = new Set<(facts: Facts) => void>();
+  restore(state, { facts, calls });
 
-  function entryAt(number: number, operation: OperationId | undefined): JournalEntry | undefined {
-    const entry = underWay.get(number) ?? parse(facts, number);
-    if (!entry || (operation && entry.operation !== operation)) return undefined;
-    return { facts: entry, bodies: bodies.get(number) };
+  function entryAt(number: number): JournalEntry | undefined {
+    const open = underWay.get(number);
+    if (open) return { facts: open };
+    const call = calls.get(number);
+    if (call !== undefined) return redact(call);
+    const text = facts.get(number);
+    return text === undefined ? undefined : { facts: JSON.parse(text) };
   }
 
   function read({ after, operation, limit = Number.POSITIVE_INFINITY }: JournalQuery = {}): JournalEntry[] {
     // A Map keeps its order, so the first under way is the oldest one.
     const [firstUnderWay = Number.POSITIVE_INFINITY] = underWay.keys();
-    const oldest = Math.min(facts.first, firstUnderWay);
+    const oldest = Math.min(facts.first, calls.first, firstUnderWay);
     const found: JournalEntry[] = [];
     const isWanted = (number: number) => number < next && number >= oldest && found.length < limit;
+    const add = (number: number) => {
+      const entry = entryAt(number);
+      if (entry && (!operation || entry.facts.operation === operation)) found.push(entry);
+    };
     if (after === undefined) {
-      for (let number = next - 1; isWanted(number); number -= 1)
-        found.push(...asList(entryAt(number, operation)));
+      for (let number = next - 1; isWanted(number); number -= 1) add(number);
       return found.reverse();
     }
-    for (let number = Math.max(after + 1, Math.min(oldest, next)); isWanted(number); number += 1) {
-      found.push(...asList(entryAt(number, operation)));
-    }
+    for (let number = Math.max(after + 1, Math.min(oldest, next)); isWanted(number); number += 1) add(number);
     return found;
   }
 
   return {
     nextNumber: () => next++,
     open: entry => void underWay.set(entry.number, entry),
-    close(entry, body) {
-      underWay.delete(entry.number);
-      facts.put(entry.number, JSON.stringify(entry));
-      bodies.put(entry.number, body);
-      for (const listener of listeners) listener(entry);
+    close(number, text) {
+      underWay.delete(number);
+      calls.put(number, text);
+      if (listeners.size === 0) return;
+      const entry = redact(text);
+      for (const listener of listeners) listener(entry.facts);
     },
     read,
-    lost: () => ({ facts: facts.dropped, bodies: bodies.dropped }),
+    lost: () => ({ facts: facts.dropped, bodies: calls.dropped }),
     subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    dump: () => ({ next, facts: facts.dump(), bodies: bodies.dump() }),
+    dump() {
+      const state: JournalState = { next, facts: facts.dump(), bodies: [] };
+      for (const [number, text] of calls.dump().sort(byNumber)) {
+        const entry = redact(text);
+        state.facts.push([number, JSON.stringify(entry.facts)]);
+        state.bodies.push([number, JSON.stringify(entry.bodies)]);
+      }
+      state.facts.sort(byNumber);
+      return state;
+    },
   };
 }
 
-const asList = <Item>(item: Item | undefined): Item[] => (item === undefined ? [] : [item]);
+const byNumber = ([a]: [number, string], [b]: [number, string]): number => a - b;
 
-function parse(texts: ChunkedBuffer, number: number): Facts | undefined {
-  const text = texts.get(number);
-  return text === undefined ? undefined : JSON.parse(text);
+/** Puts back what a journal has dumped; both parts are JSON texts. */
+function restore(
+  state: JournalState | undefined,
+  { facts, calls }: { facts: ChunkedBuffer; calls: ChunkedBuffer },
+): void {
+  const bodies = new Map(state?.bodies);
+  for (const [number, text] of state?.facts ?? []) {
+    const body = bodies.get(number);
+    if (body === undefined) facts.put(number, text);
+    else calls.put(number, `{"facts":${text},"bodies":${body}}`);
+  }
 }

@@ -2,12 +2,12 @@ import type { FaultHit } from '#contracts/exchange';
 import type { BodyChange, FaultPlan } from '#contracts/fault';
 import { textOf } from '../body.ts';
 import { errorRefusal, type MatchedFaults } from '../faults/index.ts';
+import { describeUnreadable } from '../journal/index.ts';
 import { type PauseEnd, pauseFor } from '../sandboxes/index.ts';
 import { type RefuseCall, stamp } from './answer.ts';
 import { refuseRevokedCredential } from './authenticate.ts';
 import { refuseClosed } from './match.ts';
 import type { Answered, Planned, WirePlan } from './stages.ts';
-import { describeUnreadable } from './unreadable.ts';
 
 /** How a call can be answered, with or without running its operation. */
 export interface Ways {

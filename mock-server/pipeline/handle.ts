@@ -27,7 +27,9 @@ export function handle(call: Planned, dialect: Dialect): Handled {
   }
   const { answer, warnings } = reply;
   if (warnings) call.warnings.push(...warnings);
-  return { ...asJson(dialect.plain ? answer : dialect.toDialect(id, 'answer', answer)), told: { answer } };
+  const json = JSON.stringify(answer);
+  if (dialect.plain) return { status: 200, body: [json], isAscii: false, extraHeaders: {}, told: { json } };
+  return { ...asJson(dialect.toDialect(id, 'answer', answer)), told: { json } };
 }
 
 const asJson = (value: unknown): Omit<Handled, 'told'> => ({

@@ -69,10 +69,10 @@ export function createPipeline({ dialect, machine, credentials }: PipelineParts)
   const readUrl = createUrlReader(dialect);
   const refuseCall = createRefuseCall(dialect, addresses);
 
-  const parse = (call: Matched): Parsed => ({
-    ...call,
-    body: call.operation.method === 'GET' ? readUrl(call) : parseBody(call, dialect),
-  });
+  const parse = (call: Matched): Parsed =>
+    call.operation.method === 'GET'
+      ? { ...call, body: readUrl(call), json: undefined }
+      : { ...call, body: parseBody(call, dialect), json: (dialect.plain && call.text) || undefined };
 
   function answer(received: Received, route: Address | undefined): Answered | Promise<Answered> {
     let reached: Reached = received;

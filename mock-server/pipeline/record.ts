@@ -1,14 +1,18 @@
 import type { OperationId } from '#contracts';
-import { type Ending, type Exchange, projectFacts, type Redactor, type Stamp } from '#contracts/exchange';
-import { asObject } from '#contracts/util';
-import type { JournalEntry } from '../journal/index.ts';
+import { type Ending, type Exchange, isKeptHeader, type Stamp } from '#contracts/exchange';
+import {
+  describeUnreadable,
+  type JournalEntry,
+  type RecordedCall,
+  secretIn,
+  writeCall,
+} from '../journal/index.ts';
 import { type Recipe, rewriteSearch } from '../operations/index.ts';
 import type { Sandbox } from '../sandboxes/index.ts';
 import { standardHeaders } from './answer.ts';
 import { parseObject } from './parse.ts';
-import { type RedactAddress, secretIn } from './redact-call.ts';
+import type { RedactAddress } from './redact-call.ts';
 import type { Answered, IncomingCall, Reached, Told } from './stages.ts';
-import { describeUnreadable } from './unreadable.ts';
 
 /** One exchange while it is under way. */
 export interface Recording {
@@ -19,110 +23,76 @@ export interface Recording {
   closed(ending: Ending, bytes: number): void;
 }
 
-/** What the journal keeps of the bodies of an exchange. */
-interface Bodies {
-  requestHeaders: Record<string, string>;
-  request?: unknown;
-  answerHeaders?: Readonly<Record<string, string>>;
-  answer?: unknown;
-  recipe?: Recipe;
-}
-
 /** Opens the record of a call: from here on it shows in the journal. */
 export function openRecord(
   sandbox: Sandbox,
   incoming: IncomingCall,
   { stamp, redactAddress }: { stamp: () => Stamp; redactAddress: RedactAddress },
 ): Recording {
-  const { journal } = sandbox;
-  const record = newRecord(sandbox, incoming, { opened: stamp(), redactAddress });
+  const { journal, redactor } = sandbox;
+  const record: RecordedCall = {
+    number: journal.nextNumber(),
+    operation: null,
+    method: redactor.redactText(incoming.method),
+    url: redactAddress(incoming.url, redactor),
+    opened: stamp(),
+    ...(incoming.connection && { connection: incoming.connection }),
+    requestHeaders: {},
+    warnings: [],
+  };
+  const { number, operation, method, url, opened, connection } = record;
+  const shown = { number, operation, method, url, opened, request: {}, answer: {} };
+  journal.open(connection ? { ...shown, connection } : shown);
+  let request: string | undefined;
   let told: Told = {};
   let faults: Answered['faults'];
-  journal.open({ ...record, request: {}, answer: {}, warnings: [] });
   return {
-    number: record.number,
+    number,
     answered(answered) {
       const { reached, wire } = answered;
-      const { operation, text } = reached;
       ({ told, faults } = answered);
-      if (operation) record.operation = operation.id as OperationId; // the registry has no other ids
+      request = describeRequest(record, reached, redactAddress);
       if (answered.isToolCall) record.toolCall = true;
       if (reached.play) record.scenario = reached.play.scenario;
-      // The body of a call without an operation was not read before the refusal.
-      const body = reached.body ?? (operation ? undefined : parseObject(text));
-      const redactor = sandbox.redactor.with(secretIn(operation, body));
-      record.url = redactAddress(incoming.url, redactor);
-      record.requestHeaders = redactor.redactHeaders(incoming.headerNames(), name => incoming.header(name));
-      record.requestBody =
-        typeof body === 'object'
-          ? redactRequest(reached, body, redactor)
-          : describeUnreadable(text, redactor);
       if (wire?.kind !== 'none' && !(wire?.kind === 'cut' && wire.at === 'before-headers')) {
         record.answered = { at: answered.at, real: stamp().real };
         record.status = answered.status;
-        record.answerHeaders = answered.extraHeaders;
+        record.answerHeaders = { ...answered.extraHeaders };
       }
-      record.warnings = reached.warnings.map(({ kind, field, message }) => ({
-        kind,
-        field: redactor.redactText(field),
-        message: redactor.redactText(message),
-      }));
-      if (!told.recipe) record.answerBody = redactor.redactBody(told.answer);
     },
     closed(ending, bytes) {
       record.closed = { ...stamp(), ending, bytes };
       if (faults) record.faults = faults();
       // Of an answer that came in pieces, a client that left has read only a part.
-      if (faults && ending !== 'complete') {
-        record.answerBody = undefined;
-        told = {};
-      }
-      const facts = projectFacts(record);
-      if (told.facts) facts.answer = told.facts;
-      journal.close(facts, JSON.stringify(bodiesOf(record, told.recipe)));
+      if (faults && ending !== 'complete') told = {};
+      record.recipe = told.recipe;
+      record.answerFacts = told.facts;
+      journal.close(number, writeCall(record, request, told.json ?? JSON.stringify(told.answer)));
     },
   };
 }
 
-/** What is known of a call before its body is read. */
-function newRecord(
-  sandbox: Sandbox,
-  incoming: IncomingCall,
-  { opened, redactAddress }: { opened: Stamp; redactAddress: RedactAddress },
-): Exchange {
-  return {
-    number: sandbox.journal.nextNumber(),
-    operation: null,
-    method: sandbox.redactor.redactText(incoming.method),
-    url: redactAddress(incoming.url, sandbox.redactor),
-    opened,
-    ...(incoming.connection && { connection: incoming.connection }),
-    requestHeaders: {},
-    warnings: [],
-  };
+/** Notes what a call has sent, and returns its body in contract names as JSON text. */
+function describeRequest(
+  record: RecordedCall,
+  reached: Reached,
+  redactAddress: RedactAddress,
+): string | undefined {
+  const { operation, text, incoming, warnings, json, sandbox } = reached;
+  // The body of a call without an operation was not read before the refusal.
+  const body = reached.body ?? (operation ? undefined : parseObject(text));
+  const redactor = sandbox.redactor.with(secretIn(operation, body));
+  if (operation) record.operation = operation.id as OperationId; // the registry has no other ids
+  record.url = redactAddress(incoming.url, redactor);
+  for (const name of incoming.headerNames()) {
+    const value = isKeptHeader(name) ? incoming.header(name) : undefined;
+    if (value !== undefined) record.requestHeaders[name] = value;
+  }
+  record.warnings = warnings;
+  if (typeof body !== 'object') return JSON.stringify(describeUnreadable(text, redactor));
+  // Each lenient reading changes the body, and adds a warning.
+  return warnings.length === 0 && json !== undefined ? json : JSON.stringify(body);
 }
-
-/** The token of static data has the name that a Search's Token has, which is no secret. */
-function redactRequest({ operation }: Reached, body: object | null, redactor: Redactor): unknown {
-  const redacted = redactor.redactBody(body);
-  const token = operation?.base === 'commons' ? secretIn(operation, body) : undefined;
-  return typeof token === 'string' ? { ...asObject(redacted), token: redactor.mark(token) } : redacted;
-}
-
-function bodiesOf(
-  { requestHeaders, requestBody, answerHeaders, answerBody }: Exchange,
-  recipe: Recipe | undefined,
-): Bodies {
-  return {
-    requestHeaders,
-    request: requestBody,
-    ...(hasMembers(answerHeaders) && { answerHeaders }),
-    ...(recipe ? { recipe } : { answer: answerBody }),
-  };
-}
-
-const hasMembers = (value: object | undefined): boolean =>
-  value !== undefined && Object.keys(value).length > 0;
 
 /** What was on the wire, as far as it was kept; it goes with the facts of the exchange. */
 export type Wire = Pick<Exchange, 'requestHeaders' | 'requestBody' | 'answerHeaders' | 'answerBody'>;
@@ -133,17 +103,16 @@ export type Wire = Pick<Exchange, 'requestHeaders' | 'requestBody' | 'answerHead
  * @example wireOf(sandbox, entry).answerBody
  */
 export function wireOf(sandbox: Sandbox, { facts, bodies }: JournalEntry): Wire {
-  const kept: Bodies = bodies ? JSON.parse(bodies) : { requestHeaders: {} };
-  const { requestHeaders, request, recipe, answer, answerHeaders } = kept;
+  const { requestHeaders, request, answer, answerHeaders, ...kept } = bodies ?? { requestHeaders: {} };
+  const recipe = kept.recipe as Recipe | undefined; // a record holds what `handle` gave it
   const { number, answered } = facts;
-  const answerBody = recipe ? searchAgain(sandbox, recipe, request) : answer;
   return {
     requestHeaders,
     requestBody: request,
     ...(answered && {
       answerHeaders: { ...standardHeaders(sandbox.identity.id, number, answered.at), ...answerHeaders },
     }),
-    answerBody,
+    answerBody: recipe ? searchAgain(sandbox, recipe, request) : answer,
   };
 }
 

@@ -1,14 +1,8 @@
-import type { AnyOperation } from '#contracts';
 import { type Redactor, readEscapes } from '#contracts/exchange';
-import { asObject, nearest } from '#contracts/util';
+import { nearest } from '#contracts/util';
+import { secretIn } from '../journal/index.ts';
 import { type Address, splitUrl, withParameters } from './address.ts';
 import type { Reached } from './stages.ts';
-
-/** The secret that a request in contract names carried: a password, or the token of static data. */
-export function secretIn(operation: AnyOperation | undefined, request: unknown): unknown {
-  const { Credential, token } = asObject(request);
-  return operation?.base === 'commons' ? token : asObject(Credential).Password;
-}
 
 /** Redacts a path and query as a journal may keep them (auth.5). */
 export type RedactAddress = (url: string, redactor: Redactor) => string;

@@ -53,6 +53,8 @@ export interface Matched extends Received {
 export interface Parsed extends Matched {
   /** As sent; after validation as the schema gives it. */
   readonly body: unknown;
+  /** The JSON text of the body as sent; undefined where a dialect or an address was translated. */
+  readonly json: string | undefined;
 }
 
 /** The caller is known. */
@@ -87,9 +89,10 @@ export interface Planned extends Playing {
 /** A call at any stage, for code that handles all of them: the journal and refusals. */
 export type Reached = Received & { readonly [Name in keyof Planned]?: Planned[Name] | undefined };
 
-/** What the journal keeps of an answer in contract names: the object, or what renders it again. */
+/** What the journal keeps of an answer in contract names: the object, its JSON text, or what renders it again. */
 export interface Told {
   readonly answer?: unknown;
+  readonly json?: string | undefined;
   readonly recipe?: Recipe | undefined;
   readonly facts?: AnswerFacts | undefined;
 }

@@ -11,7 +11,7 @@ import {
 } from '../clock/index.ts';
 import { createFaults, type Faults } from '../faults/index.ts';
 import { createInventories, createPlaces, type Inventories, type Places } from '../inventory/index.ts';
-import { createJournal, type Journal } from '../journal/index.ts';
+import { createJournal, type Journal, redactCall } from '../journal/index.ts';
 import { type Catalogue, ScenarioRuns } from '../scenario-runs/index.ts';
 import { hash32 } from '../seed.ts';
 import type { SecretSource } from '../seed-secrets.ts';
@@ -101,13 +101,14 @@ export class Sandbox {
       events: { nextAt: () => store.nextDue(), fire: until => this.#fire(until) },
       machine,
     });
-    this.journal = createJournal(identity.options.journalBytes, state?.journal);
     this.places = createPlaces(identity.options.ids, catalogue.testville);
     this.#windows = createRateWindows(identity.options.rateLimit, state?.rate);
     this.#mark = markWith(createMark(secrets.markKey()), identity, state?.marks);
     this.tokens = createTokens(seed, store);
     this.inventoryOf = createInventories(seed, this.places);
     this.redactor = createRedactor({ secrets: secretsOf(identity), mark: this.#mark, contractWords });
+    const redact = (text: string) => redactCall(text, this.redactor);
+    this.journal = createJournal(identity.options.journalBytes, redact, state?.journal);
   }
 
   /** Whether it is closed: then it refuses further requests, and what was recorded is final. */

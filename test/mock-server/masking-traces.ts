@@ -26,12 +26,12 @@ export const path = '/API/REST/Hotel.svc/Search';
 /** A supplier whose only credential is the one above. */
 export const create = () => createTestSupplier({ credential, options: { rateLimit: false } });
 
-/** All that the journal keeps, as text: facts, bodies, and the exchanges as the control API gives them. */
+/** All that leaves the journal, as text: entries, the exchanges as the control API gives them, and what an export writes. */
 export function journalText(supplier: MockSupplier): string {
   const sandbox = supplier.sandboxes.require('default');
   const entries = sandbox.journal.read();
   const full = entries.map(entry => ({ ...entry.facts, ...wireOf(sandbox, entry) }));
-  return JSON.stringify({ entries, full, bodies: entries.map(entry => entry.bodies) });
+  return JSON.stringify({ entries, full, dump: sandbox.dump().journal });
 }
 
 /** Sends a request wherever it leads, and gives every text that must not hold a secret: the answer and the journal. */

@@ -72,7 +72,7 @@ describe('a redactor', () => {
       accept: 'transfer',
       'x-other': 'transfers',
     };
-    expect(redactor.redactHeaders(Object.keys(headers), name => headers[name])).toEqual({
+    expect(redactor.redactHeaders(headers)).toEqual({
       'x-agency': '~8',
       accept: '***',
     });
@@ -112,7 +112,7 @@ describe('a redactor', () => {
       cookie: 'a',
       te: 'b',
     };
-    expect(redactor.redactHeaders(Object.keys(headers), name => headers[name])).toEqual({
+    expect(redactor.redactHeaders(headers)).toEqual({
       authorization: 'Basic ~10',
       'x-api-key': '~1',
     });

@@ -21,11 +21,10 @@ function scenarioOf(id: string) {
 function answerOtherwise({ journal }: Sandbox, operation: OperationId, change: object) {
   const entry = journal.read().findLast(({ facts }) => facts.operation === operation);
   if (!entry?.bodies) throw new Error(`no ${operation} is recorded`);
-  const bodies = JSON.parse(entry.bodies);
-  const answer = { ...asObject(bodies.answer), ...change };
+  const answer = { ...asObject(entry.bodies.answer), ...change };
   const number = journal.nextNumber();
   const facts = { ...entry.facts, number };
-  journal.close(facts, JSON.stringify({ ...bodies, answer }));
+  journal.close(number, JSON.stringify({ facts, bodies: { ...entry.bodies, answer } }));
   return number;
 }
 

@@ -1,0 +1,121 @@
+import { type AnyOperation, operations } from '#contracts';
+import {
+  type AnswerFacts,
+  type Exchange,
+  type Facts,
+  projectFacts,
+  type Redactor,
+} from '#contracts/exchange';
+import { asObject } from '#contracts/util';
+import { hash64, hexId } from '../seed.ts';
+
+/** A closed call without its bodies. Only its address is redacted. */
+export interface RecordedCall extends Omit<Exchange, 'requestBody' | 'answerBody'> {
+  /** Renders the answer again, which is not kept then. */
+  recipe?: unknown;
+  /** The facts of an answer that is not kept. */
+  answerFacts?: AnswerFacts | undefined;
+}
+
+/** Headers and bodies of an exchange, redacted. */
+export interface Bodies {
+  requestHeaders: Record<string, string>;
+  request?: unknown;
+  answerHeaders?: Readonly<Record<string, string>>;
+  answer?: unknown;
+  recipe?: unknown;
+}
+
+/** One exchange of the journal, redacted. */
+export interface JournalEntry {
+  facts: Facts;
+  /** Undefined when they were dropped or the exchange is still open. */
+  bodies?: Bodies | undefined;
+}
+
+/**
+ * Writes a call as the journal keeps it.
+ *
+ * @param request the body as JSON text; undefined where there is none
+ * @param answer the same for the answer
+ */
+export function writeCall(
+  call: RecordedCall,
+  request: string | undefined,
+  answer: string | undefined,
+): string {
+  return `{"call":${JSON.stringify(call)},"request":${request ?? 'null'},"answer":${answer ?? 'null'}}`;
+}
+
+type KeptCall = JournalEntry | { call: RecordedCall; request: unknown; answer: unknown };
+
+/**
+ * Returns the entry of a text that `writeCall` wrote, or that is an entry as JSON already. The secrets of the sandbox and
+ * that of the request itself are hidden (auth.5).
+ */
+export function redactCall(text: string, redactor: Redactor): JournalEntry {
+  const kept: KeptCall = JSON.parse(text);
+  if ('facts' in kept) return kept;
+  const { recipe, answerFacts, ...call } = kept.call;
+  const [sent, answered] = [kept.request ?? undefined, kept.answer ?? undefined];
+  const operation = call.operation === null ? undefined : operations[call.operation];
+  const own = redactor.with(secretIn(operation, sent));
+  const { redactText } = own;
+  const requestHeaders = own.redactHeaders(call.requestHeaders);
+  const request = redactRequest(operation, sent, own);
+  const answer = own.redactBody(answered);
+  const warnings = call.warnings.map(({ kind, field, message }) => ({
+    kind,
+    field: redactText(field),
+    message: redactText(message),
+  }));
+  const facts = projectFacts({ ...call, requestHeaders, requestBody: request, answerBody: answer, warnings });
+  if (answerFacts) facts.answer = answerFacts;
+  const { answerHeaders } = call;
+  return {
+    facts,
+    bodies: {
+      requestHeaders,
+      request,
+      ...(answerHeaders && Object.keys(answerHeaders).length > 0 && { answerHeaders }),
+      ...(recipe === undefined ? { answer } : { recipe }),
+    },
+  };
+}
+
+/** Returns the secret that a request in contract names carried: a password, or the token of static data. */
+export function secretIn(operation: AnyOperation | undefined, request: unknown): unknown {
+  const { Credential, token } = asObject(request);
+  return operation?.base === 'commons' ? token : asObject(Credential).Password;
+}
+
+/** The token of static data has the name that a Search's Token has, which is no secret. */
+function redactRequest(operation: AnyOperation | undefined, request: unknown, redactor: Redactor): unknown {
+  const redacted = redactor.redactBody(request);
+  const token = operation?.base === 'commons' ? secretIn(operation, request) : undefined;
+  return typeof token === 'string' ? { ...asObject(redacted), token: redactor.mark(token) } : redacted;
+}
+
+const secretName =
+  'pass(?:word|wd)|pwd|(?:access|mcp|static)_?token|bearer|senha|security_?code|cvv2?|cvc2?|card_?number|document_?(?:number|o)|passport|cpf|e?-?mail';
+const anyValue = String.raw`"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^"'&<>,;{}\s]+`;
+// As in JSON, in a form, in XML and in what people write by hand.
+const secretField = new RegExp(String.raw`((?:${secretName})\w*["']?\s*[:=>]\s*)(${anyValue})`, 'gi');
+
+const headLength = 200;
+// Masking shortens a text; from so much of it the head is taken, and never from its last part, which may be cut off in
+// the middle of a number.
+const lookedAt = 2_000;
+const doubtful = 40;
+
+/** What of a body that is no JSON may be kept: its length, a mark, and a masked beginning (auth.5). */
+export function describeUnreadable(text: string | null, redactor: Redactor): unknown {
+  if (text === null || text === '') return undefined;
+  const head = redactor.redactText(text.slice(0, lookedAt).replace(secretField, '$1***'));
+  return {
+    unreadable: true,
+    length: text.length,
+    hash: redactor.mark(hexId(hash64(text), 0)),
+    head: head.slice(0, text.length > lookedAt ? Math.min(headLength, head.length - doubtful) : headLength),
+  };
+}
