@@ -3,8 +3,7 @@ import { Hono } from 'hono/tiny';
 import type { Bindings } from './bindings.ts';
 import { inProcess } from './in-process.ts';
 import type { Address, IncomingCall, OutgoingAnswer, Pipeline } from './pipeline/index.ts';
-import { ContractRouter } from './router.ts';
-import { locate, sandboxPrefix, unknownSandbox } from './sandbox-address.ts';
+import { ContractRouter, locate, sandboxPrefix, unknownSandbox } from './router.ts';
 import type { Sandbox, Sandboxes } from './sandboxes/index.ts';
 import type { ToolServer } from './tool-server/index.ts';
 

@@ -1,12 +1,11 @@
-import type { MarkKey } from '#contracts/exchange';
-import { once } from '#contracts/util';
+import { createMark, type Mark } from '#contracts/exchange';
 import { hash32, hash64, hexId } from './seed.ts';
 
 /** Where the secrets of a server come from. */
 export interface SecretSource {
-  /** The key of the marks that take the place of secrets in journals. */
-  markKey(): MarkKey;
-  /** A new secret of 20 hexadecimal digits; `name` and `seed` decide it where a seed is asked to. */
+  /** Returns the mark that takes the place of a secret in journals. */
+  readonly mark: Mark;
+  /** Returns a new secret of 20 hexadecimal digits, which follows from `name` and `seed` in a `seed` source. */
   newSecret(name: string, seed: string): string;
 }
 
@@ -14,21 +13,15 @@ const words = (count: number): number[] => [...crypto.getRandomValues(new Uint32
 const hex = (numbers: readonly number[]): string =>
   numbers.map(number => number.toString(16).padStart(8, '0')).join('');
 
-/** One key for the whole process, so that snapshots, forks and imports within it keep their marks. */
-const processKey = once((): MarkKey => {
-  const [a = 0, b = 0, c = 0, d = 0] = words(4);
-  return [a, b, c, d];
-});
-
-/** Secrets that no one can guess or compute again: the only chance in this room that follows from no seed. */
+/** Secrets that no one can guess or compute again. One source of marks, so that snapshots and forks keep them. */
 const randomSecrets: SecretSource = {
-  markKey: processKey,
+  mark: createMark(() => hex(words(1))),
   newSecret: () => hex(words(3)).slice(0, 20),
 };
 
 /** Secrets that follow from names and seeds, for tests that compare what two servers give. */
 const seededSecrets: SecretSource = {
-  markKey: () => [1, 2, 3, 4],
+  mark: secret => `~${hexId(hash64(secret), 0).slice(0, 8)}`,
   newSecret: (name, seed) => hexId(hash64(name, hash32(seed)), 0).slice(0, 20),
 };
 

@@ -1,4 +1,4 @@
-export { createMark, type Mark, type MarkKey, sipHash } from '../mark.ts';
+export { createMark, type Mark } from '../mark.ts';
 export {
   isCpf,
   type MaskedCard,

@@ -41,15 +41,18 @@ export interface JournalQuery {
   limit?: number | undefined;
 }
 
+/** A JSON text by the number of its exchange. */
+type Text = [number, string];
+
 /** A journal as plain data, redacted. */
 export interface JournalState {
   next: number;
-  facts: [number, string][];
-  bodies: [number, string][];
+  facts: Text[];
+  bodies: Text[];
 }
 
-// The facts of a call outlive the call itself, and are smaller than it.
-const factsShare = 0.75;
+// A call that has no room any more leaves its facts, which are about a third of it.
+const factsShare = 0.25;
 
 /**
  * Creates an empty journal, or one that continues from a state.
@@ -72,17 +75,15 @@ export function createJournal(
   restore(state, { facts, calls });
 
   function entryAt(number: number): JournalEntry | undefined {
-    const open = underWay.get(number);
-    if (open) return { facts: open };
     const call = calls.get(number);
     if (call !== undefined) return redact(call);
     const text = facts.get(number);
-    return text === undefined ? undefined : { facts: JSON.parse(text) };
+    const known: Facts | undefined = text === undefined ? underWay.get(number) : JSON.parse(text);
+    return known && { facts: known };
   }
 
   function read({ after, operation, limit = Number.POSITIVE_INFINITY }: JournalQuery = {}): JournalEntry[] {
-    // A Map keeps its order, so the first under way is the oldest one.
-    const [firstUnderWay = Number.POSITIVE_INFINITY] = underWay.keys();
+    const [firstUnderWay = Number.POSITIVE_INFINITY] = underWay.keys(); // in the order of their numbers
     const oldest = Math.min(facts.first, calls.first, firstUnderWay);
     const found: JournalEntry[] = [];
     const isWanted = (number: number) => number < next && number >= oldest && found.length < limit;
@@ -114,20 +115,22 @@ export function createJournal(
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    dump() {
-      const state: JournalState = { next, facts: facts.dump(), bodies: [] };
-      for (const [number, text] of calls.dump().sort(byNumber)) {
-        const entry = redact(text);
-        state.facts.push([number, JSON.stringify(entry.facts)]);
-        state.bodies.push([number, JSON.stringify(entry.bodies)]);
-      }
-      state.facts.sort(byNumber);
-      return state;
-    },
+    dump: () =>
+      stateOf(
+        next,
+        facts.dump(),
+        calls.dump().map(([number, text]) => ({ number, ...redact(text) })),
+      ),
   };
 }
 
-const byNumber = ([a]: [number, string], [b]: [number, string]): number => a - b;
+function stateOf(next: number, facts: Text[], kept: (JournalEntry & { number: number })[]): JournalState {
+  const bodies = kept.map((entry): Text => [entry.number, JSON.stringify(entry.bodies)]);
+  const other = kept.map((entry): Text => [entry.number, JSON.stringify(entry.facts)]);
+  return { next, facts: [...facts, ...other].sort(byNumber), bodies: bodies.sort(byNumber) };
+}
+
+const byNumber = ([a]: Text, [b]: Text): number => a - b;
 
 /** Puts back what a journal has dumped; both parts are JSON texts. */
 function restore(

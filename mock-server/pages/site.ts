@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import type { Dialect } from '#contracts';
 import type { Bindings } from '../bindings.ts';
-import { underSandbox, unknownSandbox } from '../sandbox-address.ts';
+import { underSandbox, unknownSandbox } from '../router.ts';
 import { defaultSandbox, type Sandboxes } from '../sandboxes/index.ts';
 import { maySeeCredential, visitorBase, visitorBases } from '../visitor.ts';
 import { createDocs } from './docs.ts';

@@ -1,9 +1,10 @@
+import { limits } from '#contracts';
 import { asObject } from '#contracts/util';
 import { type FaultSource, refuseRevoked } from '../faults/index.ts';
-import { type Refusal, refuse } from '../refusal.ts';
+import { problem, Refusal, refuse } from '../refusal.ts';
 import { type CredentialIndex, type SandboxIdentity, staticOwner } from '../sandboxes/index.ts';
 import { type Catalogue, type ScenarioRun, UnknownScenario } from '../scenario-runs/index.ts';
-import type { Authenticated, IncomingCall, Parsed } from './stages.ts';
+import type { Authenticated, IncomingCall, Limited, Parsed } from './stages.ts';
 
 /**
  * Checks the proof that a call brings, before anything else about its content (auth.1, auth.4).
@@ -16,7 +17,24 @@ export function authenticate(parsed: Parsed, index: CredentialIndex): Authentica
   const check = operation.base === 'commons' ? checkStatic : checkCredential;
   const owner = check(asObject(parsed.body), sandbox.identity, index);
   refuseRevokedCredential({ sandbox, operation, owner });
-  return { ...parsed, owner, asked };
+  return Object.assign(parsed, { owner, asked });
+}
+
+/**
+ * Counts a call towards the rate of its owner (limit.rate, decision 10).
+ *
+ * @throws Refusal 429 with Retry-After (err.429)
+ */
+export function limit(call: Authenticated): Limited {
+  const { sandbox, now, owner } = call;
+  const rate = sandbox.rateWindow(owner);
+  // A client that sends at the exact instant must not be refused because the wire was faster the second time.
+  const wait = rate?.take(now, limits.rateSlack.value * sandbox.clock.speed) ?? 0;
+  if (wait === 0) return Object.assign(call, { rate });
+  const seconds = Math.ceil(wait / 1_000);
+  const max = sandbox.identity.options.rateLimit;
+  const message = `more than ${max} requests a minute by ${owner === staticOwner ? 'this static token' : `"${owner}"`}; try again in ${seconds} s`;
+  throw new Refusal([problem('RateLimited', message)], { 'retry-after': String(seconds) });
 }
 
 type FaultyCall = Pick<Authenticated, 'sandbox' | 'operation' | 'owner'> & { play?: ScenarioRun | undefined };

@@ -5,9 +5,8 @@ import { concludeCall } from '../scenario-runs/index.ts';
 import { type Address, addressesOf } from './address.ts';
 import { createRefuseCall, stamp } from './answer.ts';
 import { applyFaultPlan } from './apply-fault-plan.ts';
-import { authenticate } from './authenticate.ts';
+import { authenticate, limit } from './authenticate.ts';
 import { handle } from './handle.ts';
-import { limit } from './limit.ts';
 import { createMatch } from './match.ts';
 import { parseBody } from './parse.ts';
 import { joinPlay, plan } from './plan.ts';
@@ -71,28 +70,25 @@ export function createPipeline({ dialect, machine, credentials }: PipelineParts)
 
   const parse = (call: Matched): Parsed =>
     call.operation.method === 'GET'
-      ? { ...call, body: readUrl(call), json: undefined }
-      : { ...call, body: parseBody(call, dialect), json: (dialect.plain && call.text) || undefined };
+      ? Object.assign(call, { body: readUrl(call), json: undefined })
+      : Object.assign(call, {
+          body: parseBody(call, dialect),
+          json: (dialect.plain && call.text) || undefined,
+        });
 
   function answer(received: Received, route: Address | undefined): Answered | Promise<Answered> {
-    let reached: Reached = received;
     try {
       const matched = match(received, route);
-      reached = matched;
       const parsed = parse(matched);
-      reached = parsed;
       const authenticated = authenticate(parsed, credentials);
-      reached = authenticated;
       const limited = limit(authenticated);
       const validated = validate(limited);
-      reached = validated;
       const playing = joinPlay(validated);
-      reached = playing;
       const planned = plan(playing);
       const answered = planned.faults ? applyFaultPlan(planned, planned.faults, ways) : run(planned);
       return planned.play ? concluded(planned, answered) : answered;
     } catch (error) {
-      return concludedOne(reached, refuseCall(reached, error));
+      return concludedOne(received, refuseCall(received, error)); // has the parts of every stage that it reached
     }
   }
 

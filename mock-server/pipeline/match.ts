@@ -29,7 +29,7 @@ export function createMatch(addresses: readonly Address[]): Match {
       const message = `"${spelled}" is spelled "${route.path}" in the contract`;
       received.warnings.push({ kind: 'spelling', field: 'path', message });
     }
-    return { ...received, operation: route.operation, parameters };
+    return Object.assign(received, { operation: route.operation, parameters });
   };
 }
 

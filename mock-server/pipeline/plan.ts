@@ -6,7 +6,7 @@ import { faultSourcesOf, refuseRevokedCredential } from './authenticate.ts';
 import type { Planned, Playing, Validated } from './stages.ts';
 
 /** Finds the scenario that a call plays, and begins one where the call asks for it. */
-export const joinPlay = (call: Validated): Playing => ({ ...call, play: findRun(call) });
+export const joinPlay = (call: Validated): Playing => Object.assign(call, { play: findRun(call) });
 
 /**
  * Matches the faults of the sandbox and of the scenario, and makes one plan of them.
@@ -16,7 +16,7 @@ export const joinPlay = (call: Validated): Playing => ({ ...call, play: findRun(
 export function plan(call: Playing): Planned {
   if (call.play) refuseRevokedCredential(call);
   const { sandbox, play } = call;
-  if (sandbox.faults.size === 0 && !play) return { ...call, faults: undefined };
+  if (sandbox.faults.size === 0 && !play) return Object.assign(call, { faults: undefined });
   let { now } = call;
   const movePollClock = (to: number): number => {
     if (sandbox.clock.mode !== 'per-poll') return now;
@@ -27,7 +27,7 @@ export function plan(call: Playing): Planned {
   const faults = matchFaults({ ...faultCallOf(call), movePollClock }, faultSourcesOf(call));
   // An answer that no supplier gave counts towards no rate (decision 10).
   if (faults && isSynthetic(faults.plan)) call.rate?.giveBack(call.now);
-  return { ...call, now, faults };
+  return Object.assign(call, { now, faults });
 }
 
 function faultCallOf(call: Playing): Omit<FaultCall, 'movePollClock'> {

@@ -7,7 +7,7 @@ import type { AfterPause, RateWindow, Sandbox } from '../sandboxes/index.ts';
 import type { ScenarioRun } from '../scenario-runs/index.ts';
 import type { PathParameter } from './address.ts';
 
-// A call on its way: each stage takes the type before its own and returns the next one.
+// A call on its way is one object. Each stage takes the type before its own, adds its part and returns the next type.
 
 /** A call as it arrives, over a socket or in process. */
 export interface IncomingCall {

@@ -39,7 +39,7 @@ export function validate(limited: Limited): Validated {
     ? { value: first.data, complaints: inspect(operation, first.data, context) }
     : readAgain(operation, body, { issues: first.error.issues, context, warnings });
   if (read.complaints.length > 0) throw refuseFields(read.complaints);
-  return { ...limited, body: read.value, isValid: true };
+  return Object.assign(limited, { body: read.value, isValid: true as const });
 }
 
 function contextOf({ sandbox, operation, now }: Limited): ValidateContext {

@@ -1,5 +1,5 @@
 import { limits } from '#contracts';
-import { contractWords, createMark, createRedactor, type Mark, type Redactor } from '#contracts/exchange';
+import { contractWords, createRedactor, type Mark, type Redactor } from '#contracts/exchange';
 import type { PlaceOf } from '#contracts/fault';
 import { type Bookings, createBookings } from '../bookings/index.ts';
 import {
@@ -42,7 +42,7 @@ export type SandboxSource =
 export interface Surroundings {
   machine?: MachineClock | undefined;
   createStore?: CreateStore | undefined;
-  /** Where generated secrets and the key of the marks come from. */
+  /** Where generated secrets and marks come from. */
   secrets: SecretSource;
   /** What it can play. */
   catalogue: Catalogue;
@@ -103,7 +103,7 @@ export class Sandbox {
     });
     this.places = createPlaces(identity.options.ids, catalogue.testville);
     this.#windows = createRateWindows(identity.options.rateLimit, state?.rate);
-    this.#mark = markWith(createMark(secrets.markKey()), identity, state?.marks);
+    this.#mark = markWith(secrets.mark, identity, state?.marks);
     this.tokens = createTokens(seed, store);
     this.inventoryOf = createInventories(seed, this.places);
     this.redactor = createRedactor({ secrets: secretsOf(identity), mark: this.#mark, contractWords });
@@ -195,7 +195,7 @@ const markedTexts = (identity: SandboxIdentity): string[] => [
   `Bearer ${identity.mcpToken}`,
 ];
 
-/** Marks its own secrets as the process did that exported it, whose key does not leave that process. */
+/** Marks its own secrets as the process did that exported it. */
 function markWith(mark: Mark, identity: SandboxIdentity, carried: readonly string[] = []): Mark {
   const known = new Map(
     markedTexts(identity)
