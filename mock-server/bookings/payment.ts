@@ -1,6 +1,6 @@
 import { type BookingPayment, type CardResult, isFinal, limits, testCards } from '#contracts';
 import { maskCard } from '#contracts/exchange';
-import type { Directives } from '../directives.ts';
+import type { Directives } from '#contracts/fault';
 import type { BookingRecord, PaymentRecord, ServiceRecord } from '../store/index.ts';
 
 const results: Readonly<Record<CardResult, PaymentRecord['status']>> = {

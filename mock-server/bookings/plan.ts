@@ -1,5 +1,5 @@
 import { canMove, limits, type ServiceStatus } from '#contracts';
-import type { Directives } from '../directives.ts';
+import type { Directives } from '#contracts/fault';
 import type { TimelineStep } from '../store/index.ts';
 
 // What the supplier will do with a service. Whoever says so otherwise than usual is obeyed as far as the transition

@@ -86,17 +86,13 @@ export function createJournal(
     const [firstUnderWay = Number.POSITIVE_INFINITY] = underWay.keys(); // in the order of their numbers
     const oldest = Math.min(facts.first, calls.first, firstUnderWay);
     const found: JournalEntry[] = [];
-    const isWanted = (number: number) => number < next && number >= oldest && found.length < limit;
-    const add = (number: number) => {
+    const isBackwards = after === undefined;
+    let number = isBackwards ? next - 1 : Math.max(after + 1, Math.min(oldest, next));
+    for (; number < next && number >= oldest && found.length < limit; number += isBackwards ? -1 : 1) {
       const entry = entryAt(number);
       if (entry && (!operation || entry.facts.operation === operation)) found.push(entry);
-    };
-    if (after === undefined) {
-      for (let number = next - 1; isWanted(number); number -= 1) add(number);
-      return found.reverse();
     }
-    for (let number = Math.max(after + 1, Math.min(oldest, next)); isWanted(number); number += 1) add(number);
-    return found;
+    return isBackwards ? found.reverse() : found;
   }
 
   return {

@@ -1,6 +1,6 @@
 import { type BookingPayment, type ErrorEntry, isFinal, type Pax, type ServiceStatus } from '#contracts';
+import type { Directives } from '#contracts/fault';
 import { type Charge, chargeCard, planTimeline } from '../bookings/index.ts';
-import type { Directives } from '../directives.ts';
 import type { Quote } from '../inventory/index.ts';
 import { problem } from '../refusal.ts';
 import type { ConditionsToken, PaymentRecord, TimelineStep } from '../store/index.ts';

@@ -1,6 +1,6 @@
 import { formatTimeSpan, limits, type PaymentCondition, type Product, type ResponseOf } from '#contracts';
+import type { Directives } from '#contracts/fault';
 import { toMoney, toPolicies } from '../bookings/index.ts';
-import type { Directives } from '../directives.ts';
 import { localDate, type Quote, type Selection, utcHour } from '../inventory/index.ts';
 import { problem, refuse, refuseFields } from '../refusal.ts';
 import type { Sandbox } from '../sandboxes/index.ts';

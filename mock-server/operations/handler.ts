@@ -1,7 +1,7 @@
 import type { OperationId, Product, RequestOf, ResponseOf } from '#contracts';
 import type { AnswerFacts, Warning } from '#contracts/exchange';
+import type { Directives } from '#contracts/fault';
 import type { Body } from '../body.ts';
-import type { Directives } from '../directives.ts';
 import type { Sandbox } from '../sandboxes/index.ts';
 
 /** What a handler knows of the call beside its request. */

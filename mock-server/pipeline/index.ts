@@ -11,7 +11,7 @@ import { createMatch } from './match.ts';
 import { parseBody } from './parse.ts';
 import { joinPlay, plan } from './plan.ts';
 import { createUrlReader } from './read-url.ts';
-import { createPlayExchange, type PlayExchange } from './receive.ts';
+import { createPlayExchange, type PlayExchange } from './record.ts';
 import type {
   Answered,
   IncomingCall,
@@ -28,8 +28,7 @@ export type { Address } from './address.ts';
 export { defectText, stamp } from './answer.ts';
 export { askedScenario } from './authenticate.ts';
 export { byteOrderMark, contentCoding, isDeeperThan, markWarning } from './parse.ts';
-export type { PlayExchange } from './receive.ts';
-export { wireOf } from './record.ts';
+export { type PlayExchange, wireOf } from './record.ts';
 export {
   type Answered,
   type IncomingCall,

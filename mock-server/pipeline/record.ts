@@ -1,5 +1,6 @@
 import type { OperationId } from '#contracts';
 import { type Ending, type Exchange, isKeptHeader, type Stamp } from '#contracts/exchange';
+import type { MachineClock } from '../clock/index.ts';
 import {
   describeUnreadable,
   type JournalEntry,
@@ -8,14 +9,121 @@ import {
   writeCall,
 } from '../journal/index.ts';
 import { type Recipe, rewriteSearch } from '../operations/index.ts';
-import type { Sandbox } from '../sandboxes/index.ts';
+import { pauseFor, type Sandbox } from '../sandboxes/index.ts';
+import type { Address } from './address.ts';
 import { standardHeaders } from './answer.ts';
 import { parseObject } from './parse.ts';
-import type { RedactAddress } from './redact-call.ts';
-import type { Answered, IncomingCall, Reached, Told } from './stages.ts';
+import { createAddressRedactor, type RedactAddress } from './redact-call.ts';
+import type { Answered, IncomingCall, OutgoingAnswer, Reached, Received, Told } from './stages.ts';
+
+/** Answers a call. Never throws. */
+export type AnswerCall = (received: Received) => Answered | Promise<Answered>;
+
+/**
+ * Plays one call as an exchange of a sandbox: opens its record, reads its body, has it answered, and records what became of
+ * it. The pipeline uses it for the supplier's operations, the tool server for its own calls.
+ */
+export type PlayExchange = (
+  sandbox: Sandbox,
+  incoming: IncomingCall,
+  answer: AnswerCall,
+) => Promise<OutgoingAnswer>;
+
+interface ExchangeParts {
+  /** Where secrets are in an address. */
+  addresses: readonly Address[];
+  /** Real time, for the stamps of the journal. */
+  machine: MachineClock;
+}
+
+/** Creates the function that wraps every exchange of a server. */
+export function createPlayExchange({ addresses, machine }: ExchangeParts): PlayExchange {
+  const redactAddress = createAddressRedactor(addresses);
+  return async (sandbox, incoming, answer) => {
+    const { clock } = sandbox;
+    clock.firstRequest();
+    const stamp = (): Stamp => ({
+      at: clock.now(),
+      real: Math.round(machine.monotonic() * 1_000) / 1_000,
+    });
+    const turn = createTurn(sandbox, incoming);
+    const recording = openRecord(sandbox, incoming, { stamp, redactAddress });
+    try {
+      const text = await incoming.readBody();
+      const { number } = recording;
+      const made = answer({
+        sandbox,
+        incoming,
+        number,
+        text,
+        now: clock.now(),
+        warnings: [],
+        pause: turn.pause,
+      });
+      // An await costs a turn of the event loop, also for an answer that is there already.
+      const answered = made instanceof Promise ? await made : made;
+      recording.answered(answered);
+      return outgoing(answered, recording.closed);
+    } catch (error) {
+      recording.closed('client-gone', 0);
+      throw error;
+    } finally {
+      turn.end();
+    }
+  };
+}
+
+function outgoing(answered: Answered, closeRecord: OutgoingAnswer['closed']): OutgoingAnswer {
+  const { status, headers, body, isAscii, wire, afterwards } = answered;
+  let { release } = answered;
+  return {
+    status,
+    headers,
+    body,
+    isAscii,
+    wire,
+    closed(ending, bytes) {
+      afterwards?.();
+      closeRecord(ending, bytes);
+      release?.();
+      release = undefined; // memory that is released twice would soon hold two answers
+    },
+  };
+}
+
+/** The part of a call during which an `auto` clock must not jump. */
+interface Turn {
+  pause: Received['pause'];
+  end(): void;
+}
+
+/** Keeps an `auto` clock from jumping while a call is computed; a pause of the call lets it jump. */
+function createTurn(sandbox: Sandbox, incoming: IncomingCall): Turn {
+  let release = sandbox.clock.exchangeOpened();
+  return {
+    end: () => release(),
+    pause({ ms, who }, after) {
+      const resume = () => {
+        release = sandbox.clock.exchangeOpened();
+      };
+      const wait = { ms, who, client: incoming.signal(), holder: incoming };
+      release(); // a call that waits for the clock must not hold it
+      pauseFor(sandbox, wait, {
+        go(end) {
+          resume();
+          after.go(end);
+        },
+        fail(error) {
+          resume();
+          after.fail(error);
+        },
+      });
+    },
+  };
+}
 
 /** One exchange while it is under way. */
-export interface Recording {
+interface Recording {
   readonly number: number;
   /** Notes the answer. */
   answered(answered: Answered): void;
@@ -24,7 +132,7 @@ export interface Recording {
 }
 
 /** Opens the record of a call: from here on it shows in the journal. */
-export function openRecord(
+function openRecord(
   sandbox: Sandbox,
   incoming: IncomingCall,
   { stamp, redactAddress }: { stamp: () => Stamp; redactAddress: RedactAddress },

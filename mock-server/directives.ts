@@ -1,1 +1,0 @@
-export type { Directives } from '#contracts/fault';
