@@ -6,7 +6,13 @@ import { configDefaults, defineConfig } from 'vitest/config';
 const patient = { testTimeout: 120_000, hookTimeout: 120_000 };
 const ownProject = ['test/package/**', 'test/browser/**', 'test/bench/**', 'test/docs/**', 'test/pact/**'];
 // The core of Pact is native code that writes files: two at a time lose what they wrote.
-const oneByOne = { pool: 'forks', fileParallelism: false, env: { PACT_DO_NOT_TRACK: '1' } } as const;
+const oneByOne = {
+  pool: 'forks',
+  fileParallelism: false,
+  isolate: false,
+  sequence: { groupOrder: 1 },
+  env: { PACT_DO_NOT_TRACK: '1' },
+} as const;
 
 // Tests start many processes of Node. From their second start on, these read compiled code from the folder that the command uses too.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache');

@@ -76,7 +76,7 @@ describe('err.400: what breaks a careless reader is refused', () => {
 });
 
 describe('the forms that Searches share', () => {
-  it('are forgotten also where a Search has no offers', { timeout: 30_000 }, () => {
+  it('are forgotten also where a Search has no offers', () => {
     const inventory = supplier.sandboxes.require('default').inventoryOf('car');
     const letters = (n: number) =>
       Array.from({ length: 4 }, (_, place) =>

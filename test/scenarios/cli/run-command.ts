@@ -22,7 +22,7 @@ export interface Ended {
 }
 
 /** The longest that a command may take, in milliseconds. */
-const maxMs = 20_000;
+const maxMs = 60_000;
 
 /** Commands that pass on their own output to a client, listen to signals or end their process themselves. */
 const needProcess: readonly (string | undefined)[] = ['exec', 'serve', 'verify-pact'];
