@@ -153,6 +153,7 @@ describe('autocomplete', () => {
         id: name,
         name,
         countryCode: 'BR',
+        destinationId: name,
         get type() {
           looks += 1;
           return 'Destination' as const;
