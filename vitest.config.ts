@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 
 // A time limit ends a test that hangs. A busy machine is no reason to fail.
-const patient = { testTimeout: 120_000, hookTimeout: 120_000 };
+const patient = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
 const ownProject = ['test/package/**', 'test/browser/**', 'test/bench/**', 'test/docs/**', 'test/pact/**'];
 // The core of Pact is native code that writes files: two at a time lose what they wrote.
 const oneByOne = {
