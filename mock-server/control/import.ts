@@ -93,7 +93,7 @@ function* unreadable(
   for (const entry of sandbox.journal.read()) {
     const { number } = entry.facts;
     try {
-      harEntry(viewEntry(sandbox, entry), { baseUrl: 'http://import.invalid', dialect });
+      harEntry(viewEntry(sandbox, entry), 'http://import.invalid', dialect);
     } catch (error) {
       const message = `exchange ${number} cannot be read: ${error instanceof Error ? error.message : error}`;
       yield { field: `journal.bodies[${places.get(number) ?? 0}][1]`, message };
