@@ -1,43 +1,34 @@
-import { type AnyOperation, type Dialect, operations, problems } from '#contracts';
-import { problemCodes, showProvenance, tagOf, tagsOf } from '#contracts/openapi';
+import { type AnyOperation, type Dialect, operations } from '#contracts';
+import { showProvenance, tagOf, tagsOf } from '#contracts/openapi';
+import { provenanceText } from '#contracts/provenance';
 import type { ToolArguments } from '#contracts/tools';
 import { foldText } from '#contracts/util';
+import { lines, type ToolPage, toolPage } from './page.ts';
 
-/** One endpoint in a list; its product is null for what all products share. */
+/** One endpoint in a list. Its product is null where it serves every product. */
 export type EndpointLine = ReturnType<typeof endpointLine>;
 
-/** Endpoints and the groups they are in. */
+/** Endpoints and their groups. */
 export interface EndpointList {
   readonly groups: readonly { readonly name: string; readonly description: string }[];
   readonly endpoints: readonly EndpointLine[];
-  /** The endpoints that serve every product, when those of one were asked for: they are left out. */
+  /** The endpoints that serve every product. A list of one product leaves them out. */
   readonly shared?: readonly string[];
 }
 
-/** An operation as one line of a list, addressed as a dialect does. */
+/** Describes an operation in one line of a list, with the address of the dialect. */
 export function endpointLine(operation: AnyOperation, dialect: Pick<Dialect, 'operation'>) {
   const { id, product = null, summary, provenance } = operation;
   const { method, path } = dialect.operation(id);
-  return {
-    id,
-    group: tagOf(operation),
-    product,
-    method,
-    path,
-    summary,
-    provenance: showProvenance(provenance),
-  };
+  const group = tagOf(operation);
+  return { id, group, product, method, path, summary, provenance: showProvenance(provenance) };
 }
 
-/**
- * The endpoints of the registry that are asked for, with their groups (tool.list-endpoints).
- *
- * @example findEndpoints({ search: 'reserva' }, dialect).endpoints.length
- */
-export function findEndpoints(
+/** Runs list_endpoints: the requested endpoints of the registry by group (tool.list-endpoints). */
+export function listEndpoints(
   { product, search = '' }: ToolArguments<'list_endpoints'>,
   dialect: Pick<Dialect, 'operation'>,
-): EndpointList {
+): ToolPage {
   const words = foldText(search).split(/\s+/);
   const all = Object.values<AnyOperation>(operations);
   const found = all.filter(operation => {
@@ -47,21 +38,27 @@ export function findEndpoints(
     return words.every(word => text.includes(word));
   });
   const shared = all.filter(operation => operation.product === undefined).map(({ id }) => id);
-  return {
+  const list = {
     groups: tagsOf(found),
     endpoints: found.map(operation => endpointLine(operation, dialect)),
     ...(product !== undefined && { shared }),
   };
+  return toolPage(textOf(list), list);
 }
 
-/** One error that an operation can answer; its status is 200 for an entry of Errors[] in a success. */
-export type ProblemLine = ReturnType<typeof problemsOf>[number];
-
-/** The errors that an operation can answer, by HTTP status. */
-export function problemsOf(operation: AnyOperation) {
-  const lines = problemCodes(operation).map(code => {
-    const { status, when, retryable, provenance } = problems[code];
-    return { code, status, when, retryable, provenance: showProvenance(provenance) };
+function textOf({ groups, endpoints, shared = [] }: EndpointList): string {
+  const left = shared.length > 0 ? [`Left out, as they serve every product: ${shared.join(', ')}.`] : [];
+  if (endpoints.length === 0) {
+    const hint = 'No endpoint fits. Leave out product or search, or try a part of a path such as "booking".';
+    return [hint, ...left].join('\n\n');
+  }
+  const sections = groups.map(({ name, description }) => {
+    const own = endpoints.filter(({ group }) => group === name);
+    const rows = own.map(
+      ({ id, method, path, summary, provenance }) =>
+        `- ${id}: ${method} ${path} (${provenanceText(provenance)}). ${summary}`,
+    );
+    return lines(`## ${name}`, description, '', rows);
   });
-  return lines.sort((a, b) => a.status - b.status);
+  return [...sections, ...left, 'get_endpoint explains one of them.'].join('\n\n');
 }
