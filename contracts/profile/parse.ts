@@ -1,8 +1,7 @@
 import type * as z from 'zod/mini';
 import { operations } from '../operations/index.ts';
 import { nearest } from '../util/index.ts';
-import { addressProblems } from './check-addresses.ts';
-import { clashProblems, nameProblems } from './check-fields.ts';
+import { addressProblems, clashProblems, nameProblems } from './check.ts';
 import type { Registry } from './fields.ts';
 import { ProfileError, type ProfileProblem, placeText } from './problem.ts';
 import { type Profile, profileSchema } from './schema.ts';
