@@ -10,8 +10,7 @@ import type { newSandbox, sandboxView } from './sandboxes.ts';
 export { detailsOf } from '../details.ts';
 export { fieldNames } from '../field-names.ts';
 export { type ControlDetail, instant, lastInstant, words } from '../scalars.ts';
-export type { ControlEndpoint } from './endpoint.ts';
-export { controlEndpoints } from './endpoints.ts';
+export { type ControlEndpoint, controlEndpoints } from './endpoints.ts';
 export { startFaults } from './faults.ts';
 export { exchangeView } from './journal.ts';
 export { type ControlProblemCode, controlError, controlProblems } from './problems.ts';
@@ -21,25 +20,20 @@ export { type Finding, finding, verdict, verdictWords } from './verdicts.ts';
 type Endpoints = typeof controlEndpoints;
 /** The name of an endpoint of the control API. */
 export type ControlEndpointId = keyof Endpoints;
-/** What an endpoint is sent, as parsed. */
-export type ControlBody<Id extends ControlEndpointId> = Endpoints[Id] extends {
-  request: infer S extends z.ZodType;
-}
+/** The parsed value of the schema under a key; undefined without such a schema. */
+type Parsed<Holder, Key extends string> = Holder extends { [K in Key]: infer S extends z.ZodType }
   ? z.infer<S>
   : undefined;
+/** The body of a request to an endpoint, as parsed. */
+export type ControlBody<Id extends ControlEndpointId> = Parsed<Endpoints[Id], 'request'>;
 /** The query of an endpoint, as parsed. */
-export type ControlQuery<Id extends ControlEndpointId> = Endpoints[Id] extends {
-  query: infer S extends z.ZodType;
-}
-  ? z.infer<S>
-  : undefined;
+export type ControlQuery<Id extends ControlEndpointId> = Parsed<Endpoints[Id], 'query'>;
 type AnswersOf<Id extends ControlEndpointId> = Endpoints[Id]['answers'];
-/** The JSON that an endpoint answers with, whatever the status of its success. */
-export type ControlAnswer<Id extends ControlEndpointId> = AnswersOf<Id>[keyof AnswersOf<Id>] extends {
-  schema: infer S extends z.ZodType;
-}
-  ? z.infer<S>
-  : undefined;
+/** The JSON of an endpoint's success, under any status. */
+export type ControlAnswer<Id extends ControlEndpointId> = Parsed<
+  AnswersOf<Id>[keyof AnswersOf<Id>],
+  'schema'
+>;
 
 /** A sandbox to be made. */
 export type NewSandboxRequest = z.infer<typeof newSandbox>;
