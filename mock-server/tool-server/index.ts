@@ -4,6 +4,7 @@ import { openBook } from './book.ts';
 
 export { openBook } from './book.ts';
 export type { ToolServer } from './server.ts';
+export { curl } from './shell.ts';
 
 /** Loads the tool server, which most servers never need. */
 export const loadToolServer = () => import('./server.ts');
