@@ -114,7 +114,7 @@ export const controlEndpoints = {
   importSandbox: {
     method: 'POST',
     path: '/_control/sandboxes/import',
-    summary: 'Makes a sandbox from an exported file, under the id in it unless another one is given.',
+    summary: 'Makes a sandbox from an exported file, with the id in the file or in the query.',
     query: z.strictObject({ id: sandboxId.optional() }),
     request: sandboxFile,
     largestBody: importLimit,
@@ -123,11 +123,11 @@ export const controlEndpoints = {
   putSandbox: {
     method: 'PUT',
     path: one,
-    summary: 'Makes a sandbox under an id, or finds it there as asked for.',
+    summary: 'Makes a sandbox with an id, or returns the existing one if it fits the request.',
     request: newSandbox,
     example: {},
     bodyOptional: true,
-    answers: { 200: { description: 'It was there, as asked for.', schema: sandboxView }, 201: made },
+    answers: { 200: { description: 'It existed, and fits the request.', schema: sandboxView }, 201: made },
   },
   getSandbox: get(one, 'Shows a sandbox.', sandboxView),
   deleteSandbox: {
@@ -246,7 +246,7 @@ export const controlEndpoints = {
     answers: {
       200: {
         description:
-          'The verdicts; as text, or as JUnit XML with a test case for each rule, where that is asked for.',
+          'The verdicts as JSON; by `format` also as text, or as JUnit XML with a test case for each rule.',
         schema: verdictReport,
         types: ['text/plain', 'application/xml'],
       },

@@ -35,7 +35,7 @@ export type ControlAnswer<Id extends ControlEndpointId> = Parsed<
   'schema'
 >;
 
-/** A sandbox to be made. */
+/** A request for a new sandbox. */
 export type NewSandboxRequest = z.infer<typeof newSandbox>;
 /** A sandbox as the control API shows it. */
 export type SandboxView = z.infer<typeof sandboxView>;
@@ -43,13 +43,13 @@ export type SandboxView = z.infer<typeof sandboxView>;
 export type ClockView = z.infer<typeof clockView>;
 /** A booking as the control API shows it. */
 export type BookingView = z.infer<typeof bookingView>;
-/** A recorded call as the control API shows it: its facts, and what was kept of its headers and bodies. */
+/** A recorded call as the control API shows it: its facts, and its headers and bodies if the journal still has them. */
 export interface ExchangeView extends Facts, Partial<Pick<Exchange, KeptMember>> {
   /** Headers and bodies were dropped to keep the journal within its bound. */
   bodiesDropped?: true;
 }
 type KeptMember = 'requestHeaders' | 'requestBody' | 'answerHeaders' | 'answerBody';
-/** A fault that is armed, as the control API shows it. */
+/** An armed fault as the control API shows it. */
 export type ArmedFaultView = z.infer<typeof armedFault>;
 /** An exported sandbox. */
 export type SandboxFile = z.infer<typeof sandboxFile>;

@@ -74,7 +74,7 @@ function item(id: string, endpoint: ControlEndpoint) {
     tags: [tag.name],
     summary: endpoint.summary,
     ...(endpoint.description !== undefined && { description: endpoint.description }),
-    // An empty entry: without a token on loopback, where the server asks for none.
+    // The empty entry: on loopback the server needs no token.
     security: open ? [] : [{ [tokenScheme]: [] }, {}],
     parameters: placeholders(path).map(name => ({
       in: 'path' as const,

@@ -2,17 +2,17 @@ import { placeholders } from '../address.ts';
 import type { Dialect, Direction } from '../profile/index.ts';
 import { asObject, isObject, type JsonObject } from '../util/index.ts';
 
-/** What the document has to know of a dialect. */
+/** The parts of a dialect that the document needs. */
 export type SpokenContract = Pick<Dialect, 'operation' | 'toDialect' | 'fieldPath'>;
 
-/** One operation to be rewritten; `schemas` are the components it refers to. */
+/** The operation that is rewritten. `schemas` are the components that it refers to. */
 interface Context {
   readonly id: string;
   readonly dialect: SpokenContract;
   readonly schemas: JsonObject;
 }
 
-/** Gives the name that a field has in the dialect; `path` are the contract names from the root, lists left out. */
+/** Returns the name of a field in the dialect. `path` has the contract names from the root, without lists. */
 type Rename = (path: readonly string[]) => string;
 
 /**

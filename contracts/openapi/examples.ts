@@ -5,11 +5,11 @@ import type { Direction } from '../profile/index.ts';
 import { asObject, type JsonObject } from '../util/index.ts';
 import { mapContent, type SpokenContract } from './dialect.ts';
 
-/** One call of an operation, as it went over the wire, in contract names. */
+/** One recorded call of an operation, in contract names. */
 export interface Example {
   /** The body of a POST, or the path and query parameters of a GET together. */
   readonly request: unknown;
-  /** The body of the 200 that came back. */
+  /** The body of the answer 200. */
   readonly answer: unknown;
 }
 
@@ -54,7 +54,7 @@ export function withExample(
   };
 }
 
-/** The day on which the example calls of the committed document were made. */
+/** The day of the example calls in the committed document. */
 export const exampleDay = '2026-11-20';
 
 /** Returns the example calls in a document in contract names, by the id of their operation. */
@@ -83,7 +83,7 @@ function exampleOfParameters(parameters: unknown): unknown {
 const exampleOf = (holder: unknown): unknown =>
   asObject(asObject(asObject(holder).content)['application/json']).example;
 
-// The examples reach some months past their day, and a date has four digits for its year.
+// The dates of the examples reach some months into the future, and the year of a date has four digits.
 const latestDay = '9998-12-31';
 
 const date = /^\d{4}-\d{2}-\d{2}(?= \d{2}:\d{2}:\d{2}$|$)/;

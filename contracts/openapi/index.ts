@@ -39,8 +39,8 @@ const provenanceText = [
 ].join(' ');
 
 const examplesText = [
-  'Tokens and booking ids in the examples belong to nobody: sent as they stand, such calls are refused. To book, send',
-  'the example of Search; give its Token and the ids of an offer to GetBookingConditions, the Token of that answer to',
+  'Tokens and booking ids in the examples belong to no client: the server refuses calls with them. To book, send',
+  'the example of Search; send its Token and the ids of an offer to GetBookingConditions, the Token of that answer to',
   'DoBooking, and the BookingId of that one to the operations on bookings. Every Token is good for one use.',
 ].join(' ');
 

@@ -15,7 +15,7 @@ import type { Profile } from './schema.ts';
 
 export type { Direction } from './fields.ts';
 
-/** An operation as it is addressed in a dialect. */
+/** The address of an operation in a dialect. */
 export interface SpokenOperation {
   readonly id: string;
   readonly method: string;
@@ -23,20 +23,20 @@ export interface SpokenOperation {
   readonly path: string;
 }
 
-/** The contract as a client of some supplier writes it. An operation `null` stands for a call that met none (404). */
+/** The contract in the words of some supplier. The operation `null` means a call that matches no operation (404). */
 export interface Dialect {
   /** Name of the profile; null without one. */
   readonly name: string | null;
-  /** No field is renamed: bodies need not be looked at. Paths and methods can differ all the same. */
+  /** Whether all fields keep their names, so that bodies need no translation. Paths and methods can still differ. */
   readonly plain: boolean;
   readonly operations: readonly SpokenOperation[];
-  /** One operation as it is addressed here. Throws a RangeError for an id that does not exist. */
+  /** Returns the address of an operation. Throws a RangeError for an unknown id. */
   operation(id: string): SpokenOperation;
-  /** A body as the contract writes it. Names of the contract and unknown fields pass through. */
+  /** Translates a body to the contract. Names of the contract and unknown fields pass through. */
   toContract(id: string | null, direction: Direction, json: unknown): unknown;
-  /** A body, or an error body, as the dialect writes it. */
+  /** Translates a body, or an error body, to the dialect. */
   toDialect(id: string | null, direction: Direction, json: unknown): unknown;
-  /** `Criteria.SearchRooms[0].NumAdults` as the client wrote it. */
+  /** Translates a path such as `Criteria.SearchRooms[0].NumAdults` to the dialect. */
   fieldPath(id: string | null, direction: Direction, path: string): string;
 }
 

@@ -9,8 +9,8 @@ import { type Profile, profileSchema } from './schema.ts';
 /**
  * Reads a profile from plain data, such as a parsed YAML file.
  *
- * @param value what the file held
- * @param registry the operations it may name; the whole contract if not given
+ * @param value the content of the file
+ * @param registry the operations that it may name; default is the whole contract
  * @throws ProfileError naming everything that is wrong, with the nearest valid name
  * @example parseProfile({ name: 'acme', fields: { Token: 'sessionToken' } })
  */
@@ -45,7 +45,7 @@ function formProblems(issue: z.core.$ZodIssue): ProfileProblem[] {
   });
 }
 
-/** The value belongs to the message where it is short enough to be read. */
+/** Adds the value to a message if it is short. */
 function valueAnd({ message, input }: z.core.$ZodIssue): string {
   return typeof input === 'object' || input === undefined ? message : `${JSON.stringify(input)}: ${message}`;
 }

@@ -23,7 +23,7 @@ export function homePage(parts: HomeParts): Html {
   return page(
     'Understudy, a stand-in supplier',
     html`<h1>Understudy</h1>
-      <p class="lead">A stand-in for a B2B travel supplier. It answers as the real one would, remembers what you book, and has a clock that can be told to run ahead.</p>
+      <p class="lead">A stand-in for a B2B travel supplier. It answers as the real one would, remembers what you book, and has a clock that you can advance.</p>
       <h2>Reach it</h2>
       ${addresses(parts)}
       <h2>First call</h2>
@@ -35,7 +35,7 @@ export function homePage(parts: HomeParts): Html {
       <h2>Destinations</h2>
       <p>Hotels are invented, cities are not. Give one of these as <code>DestinationId</code>:</p>
       <ul class="places">${sandbox.places.destinations.map(({ id, name, airport }) => html`<li><code>${id}</code> ${name.en} (${airport.iataCode})</li>`)}</ul>
-      <h2>Where everything lies</h2>
+      <h2>Links</h2>
       <ul>
         <li><a href="${baseUrl}/docs">/docs</a>: every call with its fields, to read and to try out here</li>
         <li><a href="${baseUrl}/openapi.json">/openapi.json</a>: the contract as OpenAPI 3.1, with an example of every call</li>
