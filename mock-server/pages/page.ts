@@ -1,5 +1,10 @@
-/** How the page looks: system fonts, one column, light and dark as the visitor's system is set. */
-export const style = `
+import { html, raw } from 'hono/html';
+
+/** Text of HTML, escaped. */
+export type Html = ReturnType<typeof html>;
+
+/** How pages look: system fonts, one column, light or dark like the visitor's system. */
+const style = `
   :root { color-scheme: light dark; --ink: #1c2430; --soft: #566173; --paper: #fbfaf7; --card: #fff; --line: #e3dfd6; --mark: #0f6b5c; }
   @media (prefers-color-scheme: dark) {
     :root { --ink: #e8e6e1; --soft: #a3acb9; --paper: #14181d; --card: #1b2027; --line: #2d343d; --mark: #6fd3bf; }
@@ -34,3 +39,23 @@ export const style = `
     tr > td + td, tr > th + td { border-top: 0; }
   }
 `;
+
+/** Writes a page around its content. It loads no other file. */
+export const page = (title: string, content: Html): Html => html`<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>${title}</title>
+    <link rel="icon" href="data:," />
+    <style>${raw(style)}</style>
+  </head>
+  <body>
+    <main>
+      ${content}
+    </main>
+  </body>
+</html>`;
+
+/** Writes a table from its rows. */
+export const table = (rows: readonly Html[]): Html => html`<div class="scroll"><table>${rows}</table></div>`;
