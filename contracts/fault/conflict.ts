@@ -1,7 +1,6 @@
 import { type OperationId, operations } from '../operations/index.ts';
 import { isSingle } from './body-path.ts';
-import type { ConflictKey } from './define-fault.ts';
-import type { Commit } from './fault-plan.ts';
+import { type Commit, conflictKeys } from './define-fault.ts';
 import { type FaultEffect, kindOf } from './kinds/index.ts';
 import type { ParsedFault } from './parse-fault.ts';
 import type { Fault } from './schema.ts';
@@ -70,26 +69,12 @@ export function conflictBetween(a: ComparableFault, b: ComparableFault): string 
 export function conflictIn(id: OperationId, a: Fault, b: Fault): string | undefined {
   const keys = keysOf(a, id);
   const shared = keysOf(b, id).find(key => keys.includes(key));
-  if (shared !== undefined) return `both decide ${words[shared]} of ${id}`;
+  if (shared !== undefined) return `both decide ${conflictKeys[shared]} of ${id}`;
   const [one, other] = [ownCommit(a.effect), ownCommit(b.effect)];
   if (one !== undefined && other !== undefined && one !== other)
     return `one lets ${id} take effect "${one}" and the other "${other}"`;
   return undefined;
 }
-
-const words: Readonly<Record<ConflictKey, string>> = {
-  hang: 'whether there is an answer',
-  status: 'the status',
-  body: 'the body',
-  cut: 'the end of the connection',
-  timeline: 'the statuses',
-  price: 'the price',
-  availability: 'whether there is anything to be had',
-  revalidation: 'the revalidation',
-  visibility: 'what is found',
-  card: 'what becomes of the card',
-  credential: 'the credential',
-};
 
 const keysOf = ({ effect }: Fault, id: OperationId) => kindOf(effect).conflictsWith(effect, operations[id]);
 

@@ -3,12 +3,6 @@
 export { hasValue, type PathStep, readPath } from './body-path.ts';
 export { type ComparableFault, commitOf, comparisonOf, conflictBetween, conflictIn } from './conflict.ts';
 export {
-  eachFault,
-  type FaultDetail,
-  FaultError,
-  type PlaceOf,
-} from './fault-error.ts';
-export {
   type BodyChange,
   type Directives,
   emptyFaultPlan,
@@ -19,9 +13,14 @@ export {
   type PlanCall,
   type PlannedError,
   type RawAnswer,
-} from './fault-plan.ts';
+} from './define-fault.ts';
+export {
+  eachFault,
+  type FaultDetail,
+  FaultError,
+  type PlaceOf,
+} from './fault-error.ts';
 export { type EffectKind, type FaultEffect, faultKinds, kindOf, revokedKey } from './kinds/index.ts';
-export { ParsedFault, parseFault } from './parse-fault.ts';
-export { readFault } from './read-fault.ts';
+export { ParsedFault, parseFault, readFault } from './parse-fault.ts';
 export { type Fault, faultSchema } from './schema.ts';
 export { scopeOf } from './scope.ts';

@@ -12,13 +12,13 @@ import {
   type PlanCall,
 } from '#contracts/fault';
 import { type FaultRecord, isSpent } from './record.ts';
-import type { Register } from './register.ts';
 
 /** A fault that matches a call and is due, unless another fault of the call keeps it from acting. */
 export interface FaultMatch {
   readonly record: FaultRecord;
-  readonly register: Pick<Register, 'reconsider'>;
   readonly draw: PlanCall['draw'];
+  /** To be called when the counts of the record have changed: a spent fault is compared with no further call. */
+  update(): void;
 }
 
 /** The faults that a call can be hit by: those of its sandbox, or those of the scenario it runs. */
@@ -81,19 +81,14 @@ function planMatches(
     if (commit === 'never' && kind.part === 'operation') continue;
     const { draw, record } = match;
     const owner = `a fault of ${ownerOf(source)}`;
-    const part = kind.plan(effect, {
-      ...call,
-      memory: record.memory,
-      source: owner,
-      delay: plan.delay,
-      draw,
-    });
+    const { memory } = record;
+    const part = kind.plan(effect, { ...call, memory, source: owner, delay: plan.delay, draw });
     if (!part) continue;
     plan = mergePlans(plan, part);
     record.fired += 1;
     hits.push(match);
   }
-  for (const { record, register } of matches.keys()) if (isSpent(record)) register.reconsider(record);
+  for (const { record, update } of matches.keys()) if (isSpent(record)) update();
   if (hits.length === 0) return undefined;
   return {
     plan,
@@ -104,13 +99,13 @@ function planMatches(
   };
 }
 
-/** A refused operation has not acted on its faults. Only `visibility` has: that a booking is not found is its doing. */
+/** Faults that act through a refused operation did nothing. Only `visibility` did: it is the reason that a booking is not found. */
 function withdraw(hits: FaultMatch[]): void {
   const isUndone = ({ record: { fault } }: FaultMatch) =>
     kindOf(fault.effect).part === 'operation' && fault.effect.kind !== 'visibility';
   for (const match of hits.filter(isUndone)) {
     hits.splice(hits.indexOf(match), 1);
     match.record.fired -= 1;
-    match.register.reconsider(match.record);
+    match.update();
   }
 }

@@ -8,6 +8,7 @@ import {
   hasValue,
   type ParsedFault,
   type PathStep,
+  type PlanCall,
   readPath,
 } from '#contracts/fault';
 import { nearest } from '#contracts/util';
@@ -111,9 +112,13 @@ function masked<T>([path, value]: [string, T]): [string, T | string] {
   return [path, typeof shown === 'string' ? shown : '***'];
 }
 
-/** Whether a call is one that the fault counts: by its connection and its fields. */
-export function concerns({ fault: { match }, fields }: FaultRecord, call: FaultCall): boolean {
+/** Counts a call that the fault matches, and returns whether the fault is due. */
+export function isDue(record: FaultRecord, call: FaultCall, draw: PlanCall['draw']): boolean {
+  const { connection, probability } = record.fault.match ?? {};
   const isReused = call.requestOfConnection > 1;
-  if (match?.connection !== undefined && (match.connection === 'reused') !== isReused) return false;
-  return fields.every(({ path, value }) => hasValue(call.body, path, value));
+  if (connection !== undefined && (connection === 'reused') !== isReused) return false;
+  if (!record.fields.every(({ path, value }) => hasValue(call.body, path, value))) return false;
+  record.seen += 1;
+  if (record.seen < record.first || record.seen > record.last || record.fired >= record.times) return false;
+  return probability === undefined || draw('probability') < probability;
 }

@@ -4,10 +4,8 @@ import type { AnyOperation } from '../../operation.ts';
 import { type ErrorEntry, isProblemCode, problems } from '../../problems.ts';
 import { bookingStatus } from '../../shapes/index.ts';
 import { asObject } from '../../util/index.ts';
-import { type ConflictKey, defineFault } from '../define-fault.ts';
-import type { FaultPlan } from '../fault-plan.ts';
-import { listOf } from '../shorthand-values.ts';
-import { hasEffect, isLookUp } from './parameters.ts';
+import { type ConflictKey, defineFault, type FaultPlan } from '../define-fault.ts';
+import { hasEffect, isLookUp, listOf } from './parameters.ts';
 
 const hasStatus = (operation: AnyOperation): boolean =>
   hasEffect('book', 'pay', 'cancel')(operation) || isLookUp(operation);
