@@ -12,6 +12,10 @@ export interface ComparableFault {
   readonly filter: string;
   /** The values that it requires of fields that occur at most once in a request. */
   readonly singles: ReadonlyMap<string, string>;
+  /** The first and the last matching call that it can hit, from 1, and how many of them at most. */
+  readonly first: number;
+  readonly last: number;
+  readonly times: number;
   /** How many calls it matched. */
   readonly seen: number;
   /** How many of them it hit. */
@@ -19,15 +23,25 @@ export interface ComparableFault {
 }
 
 /** Prepares a fault for comparison. Once for each fault, since each is compared with all others. */
-export function comparisonOf(fault: ParsedFault): Pick<ComparableFault, 'filter' | 'singles'> {
+export function comparisonOf(fault: ParsedFault): Omit<ComparableFault, 'fault' | 'seen' | 'fired'> {
   const { operations: ids, match = {} } = fault;
-  const { product, connection, body = {} } = match;
+  const {
+    product,
+    connection,
+    body = {},
+    nth = [1, Number.POSITIVE_INFINITY],
+    times = Number.POSITIVE_INFINITY,
+  } = match;
+  const [first, last] = typeof nth === 'number' ? [nth, nth] : nth;
   const singles = Object.entries(body)
     .filter(([path]) => ids.every(id => isSingle(operations[id].request, path)))
     .map(([path, value]): [string, string] => [path, String(value)]);
   return {
     filter: JSON.stringify([ids, product, connection, Object.entries(body).sort()]),
     singles: new Map(singles),
+    first,
+    last,
+    times,
   };
 }
 
@@ -36,13 +50,11 @@ export function comparisonOf(fault: ParsedFault): Pick<ComparableFault, 'filter'
  *
  * @returns from and to, counted from the next call as 1; `to` is below 1 when it can hit no call any more
  */
-export function windowOf({ fault: { match = {}, effect }, seen, fired }: ComparableFault): [number, number] {
-  const { nth = [1, Number.POSITIVE_INFINITY], times, probability } = match;
-  const [first, last] = typeof nth === 'number' ? [nth, nth] : nth;
-  if (times !== undefined && fired >= times) return [1, 0];
+export function windowOf({ fault, first, last, times, seen, fired }: ComparableFault): [number, number] {
+  if (fired >= times) return [1, 0];
   // A fault of the operation has nothing to do when another fault keeps the operation from taking effect.
-  const hitsAll = probability === undefined && kindOf(effect).part !== 'operation';
-  const end = times !== undefined && hitsAll ? Math.min(last, first + times - 1) : last;
+  const hitsAll = fault.match?.probability === undefined && kindOf(fault.effect).part !== 'operation';
+  const end = hitsAll ? Math.min(last, first + times - 1) : last;
   return [Math.max(1, first - seen), end - seen];
 }
 

@@ -8,7 +8,7 @@ import { type Fault, faultSchema, matchNames } from './schema.ts';
 import { scopeOf } from './scope.ts';
 import { readShorthand } from './shorthand.ts';
 
-/** A fault that was read and checked, with the operations it acts on. It is not read again when it is armed. */
+/** A checked fault, with the operations that it acts on. Arming it does not parse it again. */
 export class ParsedFault implements Fault {
   declare readonly id?: Fault['id'];
   declare readonly match?: Fault['match'];
@@ -31,7 +31,7 @@ export class ParsedFault implements Fault {
     return new ParsedFault({ ...this, id }, this.#operations, this.#source);
   }
 
-  /** Notes how the user wrote it, for messages. */
+  /** Returns the fault with the text that the user wrote, for messages. */
   withSource(source: string): ParsedFault {
     return new ParsedFault(this, this.#operations, source);
   }
@@ -42,15 +42,15 @@ export class ParsedFault implements Fault {
 }
 
 /**
- * Parses a fault from its shorthand or from an object, and finds the operations it acts on. The one place for the command
- * line, the control API, scenarios and code.
+ * Parses a fault from its shorthand or from an object, and finds the operations it acts on. Every fault comes through here:
+ * from the command line, the control API, scenarios and code.
  *
  * @throws FaultError that names every field that is wrong, the valid values and the nearest
  * @example parseFault('*.doBooking:cut,product=car').operations // ['car.doBooking']
  */
-export function parseFault(given: unknown): ParsedFault {
-  if (given instanceof ParsedFault) return given;
-  const fault = readFault(given);
+export function parseFault(input: unknown): ParsedFault {
+  if (input instanceof ParsedFault) return input;
+  const fault = readFault(input);
   return new ParsedFault(fault, scopeOf(fault));
 }
 
@@ -60,8 +60,8 @@ export function parseFault(given: unknown): ParsedFault {
  * @throws FaultError naming every field that is wrong, the valid values and the nearest
  * @example readFault('hotel.doBooking:cut,commit=before,times=1')
  */
-export function readFault(given: unknown): Fault {
-  const value = typeof given === 'string' ? readShorthand(given) : given;
+export function readFault(input: unknown): Fault {
+  const value = typeof input === 'string' ? readShorthand(input) : input;
   const schema = faultSchema();
   const result = schema.safeParse(value);
   if (result.success) return value as Fault; // the schema changes nothing, and this keeps the order it was written in
@@ -75,7 +75,7 @@ export function readFault(given: unknown): Fault {
   );
 }
 
-/** Refuses a field of the body that is written as an object instead of a path. Does not repeat its value. */
+/** Returns the detail for a field of `body` that is an object instead of a value. The message leaves the value out. */
 function nestedField(path: readonly PropertyKey[], value: unknown): FaultDetail | undefined {
   const [part, body, name, ...deeper] = path;
   const held = valueAt(value, path);
@@ -87,7 +87,7 @@ function nestedField(path: readonly PropertyKey[], value: unknown): FaultDetail 
   return { field: bodyField(String(name)), message };
 }
 
-/** The path of the first value inside an object or a list. */
+/** Returns the path of the first value inside an object or a list. */
 function pathWithin(path: string, held: object): string {
   let inner = path;
   let here: unknown = held;
@@ -100,37 +100,19 @@ function pathWithin(path: string, held: object): string {
   return inner;
 }
 
-/** Adds where a known field belongs that is written in the wrong part, or with a kind that does not take it. */
+/** Adds where a known field belongs that is in the wrong part, or in an effect whose kind does not take it. */
 function withPlace(detail: FaultDetail, kind: EffectKind | undefined): FaultDetail {
   const { field = '', message, nearest } = detail;
   if (field === 'body') return { message: `${message}; write it as an object or in short` };
   if (!message.startsWith('unknown;') || nearest !== undefined) return detail;
-  const [part, name = part] = field.split('.');
-  const place = name === undefined ? undefined : placeOf(name, kind);
-  if (place !== undefined && place !== part)
-    return {
-      ...detail,
-      message: `unknown here; "${name}" belongs ${place === '' ? 'beside "match" and "effect"' : `into "${place}"`}`,
-    };
-  if (kind === undefined || part !== 'effect' || name === undefined) return detail;
-  const takers = takersOf(name);
-  return takers.length === 0
-    ? detail
-    : { ...detail, message: `"${kind}" takes no "${name}"; ${inWords(takers)}` };
-}
-
-/** The part that a field belongs to; empty for a field beside the parts. */
-function placeOf(name: string, kind: EffectKind | undefined): string | undefined {
-  if (name === 'id') return '';
-  if (kind !== undefined && takes(kind, name)) return 'effect';
-  if (matchNames.includes(name)) return 'match';
-  return takersOf(name).length > 0 ? 'effect' : undefined;
-}
-
-const takes = (kind: EffectKind, name: string): boolean => Object.hasOwn(faultKinds[kind].schema.shape, name);
-const takersOf = (name: string): EffectKind[] => kindNames.filter(kind => takes(kind, name));
-
-function inWords(takers: readonly string[]): string {
-  const last = takers.at(-1);
-  return takers.length === 1 ? `${last} does` : `${takers.slice(0, -1).join(', ')} and ${last} do`;
+  const [part = '', name = part] = field.split('.');
+  const belongs = (place: string) => ({ ...detail, message: `unknown here; "${name}" belongs ${place}` });
+  const takers = kindNames.filter(taker => Object.hasOwn(faultKinds[taker].schema.shape, name));
+  if (name === 'id') return belongs('beside "match" and "effect"');
+  if (matchNames.includes(name) && !takers.some(taker => taker === kind)) return belongs('into "match"');
+  if (takers.length === 0) return detail;
+  if (part !== 'effect') return belongs('into "effect"');
+  const [last, ...others] = takers.toReversed();
+  const who = others.length === 0 ? `${last} does` : `${others.toReversed().join(', ')} and ${last} do`;
+  return { ...detail, message: `"${kind}" takes no "${name}"; ${who}` };
 }

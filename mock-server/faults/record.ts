@@ -36,34 +36,20 @@ export interface FaultState {
 export interface FaultRecord extends ComparableFault, Pick<FaultState, 'memory'> {
   readonly id: string;
   readonly fields: readonly { path: readonly PathStep[]; value: string }[];
-  /** The first and the last matching call that it can hit, from 1, and how many of them at most. */
-  readonly first: number;
-  readonly last: number;
-  readonly times: number;
   seen: number;
   fired: number;
 }
 
-/**
- * Creates the record of a fault.
- *
- * @throws FaultError when the fault changes a price into a currency without a rate
- */
+/** Creates the record of a fault. */
 export function createRecord(
   fault: ParsedFault,
   { id, seen, fired, memory }: Pick<FaultRecord, 'id' | 'seen' | 'fired' | 'memory'>,
 ): FaultRecord {
-  const {
-    body = {},
-    nth = [1, Number.POSITIVE_INFINITY],
-    times = Number.POSITIVE_INFINITY,
-  } = fault.match ?? {};
-  const [first, last] = typeof nth === 'number' ? [nth, nth] : nth;
-  const fields = Object.entries(body).map(([path, value]) => ({
+  const fields = Object.entries(fault.match?.body ?? {}).map(([path, value]) => ({
     path: readPath(path) ?? [],
     value: String(value),
   }));
-  return { id, fault, ...comparisonOf(fault), fields, first, last, times, seen, fired, memory };
+  return { id, fault, ...comparisonOf(fault), fields, seen, fired, memory };
 }
 
 /** Refuses a price in a currency that this supplier has no rate for. */
