@@ -128,28 +128,6 @@ export const emptyFaultPlan: FaultPlan = {
   cut: undefined,
 };
 
-/**
- * Adds a part to a plan. Delays add up; errors, missing suppliers and rewrites follow each other; the rest is replaced.
- *
- * @example mergePlans(emptyFaultPlan, { delay: 3_000 }).delay // 3000
- */
-export function mergePlans(plan: FaultPlan, part: Partial<FaultPlan>): FaultPlan {
-  const { errors, absent } = plan.directives;
-  const added = part.directives ?? {};
-  return {
-    ...plan,
-    ...part,
-    delay: plan.delay + (part.delay ?? 0),
-    rewrites: [...plan.rewrites, ...(part.rewrites ?? [])],
-    directives: {
-      ...plan.directives,
-      ...added,
-      ...(errors && added.errors && { errors: [...errors, ...added.errors] }),
-      ...(absent && added.absent && { absent: [...absent, ...added.absent] }),
-    },
-  };
-}
-
 /** Whether the client gets an answer that the operation did not give. Such a call counts towards no rate. */
 export const isSynthetic = ({ error, raw, commit }: FaultPlan): boolean =>
   error !== undefined || raw !== undefined || commit === 'never';

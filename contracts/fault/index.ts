@@ -1,15 +1,15 @@
-// Faults: their kinds, their schema and shorthand, where they act and which conflict. Apart from the rest of the contract,
-// so that a client that imports the contract does not load them.
-export { hasValue, type PathStep, readPath } from './body-path.ts';
-export { type ComparableFault, commitOf, comparisonOf, conflictBetween, conflictIn } from './conflict.ts';
+// Faults: their kinds, their schema and shorthand, and where they act. They have an entry of their own, so that a client that
+// imports the contract does not load them.
+export { hasValue, isSingle, type PathStep, readPath } from './body-path.ts';
 export {
   type BodyChange,
+  type Commit,
+  conflictKeys,
   type Directives,
   emptyFaultPlan,
   type FaultCall,
   type FaultPlan,
   isSynthetic,
-  mergePlans,
   type PlanCall,
   type PlannedError,
   type RawAnswer,

@@ -1,6 +1,5 @@
 import { limits, type OperationId } from '#contracts';
 import {
-  conflictBetween,
   eachFault,
   type FaultCall,
   type FaultDetail,
@@ -16,6 +15,7 @@ import type { Store } from '../store/index.ts';
 import type { FaultMatch } from './match.ts';
 import {
   type ArmedFault,
+  conflictBetween,
   createRecord,
   type FaultRecord,
   type FaultState,

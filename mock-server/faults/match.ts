@@ -1,17 +1,16 @@
 import type { OperationId } from '#contracts';
 import {
-  commitOf,
-  conflictIn,
+  type Commit,
   type EffectKind,
   emptyFaultPlan,
   type FaultCall,
+  type FaultEffect,
   type FaultPlan,
   faultKinds,
   kindOf,
-  mergePlans,
   type PlanCall,
 } from '#contracts/fault';
-import { type FaultRecord, isSpent } from './record.ts';
+import { conflictIn, type FaultRecord, isSpent, ownCommit } from './record.ts';
 
 /** A fault that matches a call and is due, unless another fault of the call keeps it from acting. */
 export interface FaultMatch {
@@ -108,4 +107,38 @@ function withdraw(hits: FaultMatch[]): void {
     match.record.fired -= 1;
     match.update();
   }
+}
+
+/**
+ * Returns when an operation takes effect under all faults of a call: as one of them says; else never where its answer is
+ * replaced, and before where only its body is spoiled. Undefined where nothing replaces the answer.
+ */
+function commitOf(effects: readonly FaultEffect[]): Commit | undefined {
+  for (const effect of effects) {
+    const own = ownCommit(effect);
+    if (own !== undefined) return own;
+  }
+  const replaced = effects.filter(effect => kindOf(effect).part === 'answer');
+  if (replaced.length === 0) return undefined;
+  return replaced.every(({ kind }) => kind === 'body') ? 'before' : 'never';
+}
+
+/**
+ * Adds a part to a plan. Delays add up; errors, missing suppliers and rewrites follow each other; the rest is replaced.
+ */
+function mergePlans(plan: FaultPlan, part: Partial<FaultPlan>): FaultPlan {
+  const { errors, absent } = plan.directives;
+  const added = part.directives ?? {};
+  return {
+    ...plan,
+    ...part,
+    delay: plan.delay + (part.delay ?? 0),
+    rewrites: [...plan.rewrites, ...(part.rewrites ?? [])],
+    directives: {
+      ...plan.directives,
+      ...added,
+      ...(errors && added.errors && { errors: [...errors, ...added.errors] }),
+      ...(absent && added.absent && { absent: [...absent, ...added.absent] }),
+    },
+  };
 }
