@@ -49,8 +49,7 @@ function nameAndValue(part: string): Pair {
 
 function pairOf(part: string): Pair {
   const [name, value] = nameAndValue(part);
-  if (name === '')
-    throw wrong(`an empty part: nothing stands between two "," or behind one. ${shorthandForm}`);
+  if (name === '') throw wrong(`an empty part: write a name or a value after each ",". ${shorthandForm}`);
   const [, place, plain = ''] = /^(match|effect)\.(.+)$/s.exec(name) ?? [];
   if (place !== undefined) {
     // The value of a field can be a secret.

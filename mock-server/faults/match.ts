@@ -79,8 +79,8 @@ function planMatches(
     const kind = kindOf(effect);
     if (commit === 'never' && kind.part === 'operation') continue;
     const { draw, record } = match;
-    const owner = `a fault of ${ownerOf(source)}`;
     const { memory } = record;
+    const owner = `a fault of ${ownerOf(source)}`;
     const part = kind.plan(effect, { ...call, memory, source: owner, delay: plan.delay, draw });
     if (!part) continue;
     plan = mergePlans(plan, part);
@@ -123,9 +123,7 @@ function commitOf(effects: readonly FaultEffect[]): Commit | undefined {
   return replaced.every(({ kind }) => kind === 'body') ? 'before' : 'never';
 }
 
-/**
- * Adds a part to a plan. Delays add up; errors, missing suppliers and rewrites follow each other; the rest is replaced.
- */
+/** Adds a part to a plan. Delays add up; errors, missing suppliers and rewrites are appended; the rest is replaced. */
 function mergePlans(plan: FaultPlan, part: Partial<FaultPlan>): FaultPlan {
   const { errors, absent } = plan.directives;
   const added = part.directives ?? {};
