@@ -1,9 +1,11 @@
 // Builds dist/ with tsc, then does what tsc does not: turns `#room` imports into relative ones, since the published
 // package has no map for them, points declarations at `.js` as the code is, and adds the version, the OpenAPI
 // document, the sample calls, the schemas of scenarios and reports, the consumer contracts and the files of the docs page.
+// Last it bundles the command line.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { bundleCommand } from './bundle-command.ts';
 import { publishedDocuments } from './fault-kinds.ts';
 
 const { type, version, imports }: { type: string; version: string; imports: Record<string, string> } =
@@ -57,3 +59,5 @@ for (const name of [
 ]) {
   copyFileSync(`node_modules/swagger-ui-dist/${name}`, `${docsFiles}/${name}`);
 }
+
+await bundleCommand();

@@ -1,7 +1,7 @@
 import { type Dialect, operations, type Product } from '#contracts';
 import type { ControlBody, ControlDetail } from '#contracts/control';
 import { describeIssue, formatPath } from '#contracts/util';
-import { judgeFaults } from '../faults/index.ts';
+import { checkFaults } from '../faults/index.ts';
 import type { Sandbox, Sandboxes, SandboxState } from '../sandboxes/index.ts';
 import { viewEntry } from './exchanges.ts';
 import { harEntry } from './har.ts';
@@ -33,7 +33,7 @@ export function restoreChecked(
   state: SandboxState,
   { id, sandboxes, dialect }: { id: string; sandboxes: Sandboxes; dialect: Dialect },
 ): Sandbox {
-  judgeFaults(state.start.faults, 'start.faults');
+  checkFaults(state.start.faults, 'start.faults');
   const scenarios = [state.identity.scenario, ...state.plays.map(({ scenario }) => scenario)];
   for (const scenario of scenarios) if (scenario !== undefined) sandboxes.catalogue.require(scenario);
   const sandbox = sandboxes.restore(state, { id });

@@ -1,5 +1,5 @@
 import { limits } from '#contracts';
-import { createFaults, type Faults, type FaultsParts, type FaultsState } from '../faults/index.ts';
+import { Faults, type FaultsParts, type FaultsState } from '../faults/index.ts';
 import type { Catalogue } from './catalogue.ts';
 
 /** A run of a scenario by some calls of a sandbox. Its faults match and count only these calls. */
@@ -59,7 +59,7 @@ export class ScenarioRuns {
     this.#max = max;
     this.#begun = state?.playsBegun ?? 0;
     for (const { id, scenario, keys, open, booked = false, ...counted } of state?.plays ?? []) {
-      const faults = createFaults(parts, counted);
+      const faults = new Faults(parts, counted);
       this.#add({ id, scenario, faults, keys: new Set(), open, booked }, keys);
     }
   }
@@ -142,7 +142,7 @@ export class ScenarioRuns {
 
   #begin(scenario: string, key: string, open?: string): Entry {
     this.#begun += 1;
-    const faults = createFaults(this.#parts);
+    const faults = new Faults(this.#parts);
     faults.armList(this.catalogue.faultsOf(scenario), 'setup.faults');
     const id = `play-${this.#begun}`;
     return this.#add({ id, scenario, faults, keys: new Set(), open, booked: false }, [key]);

@@ -124,7 +124,8 @@ function verdictOf(
   return { interaction, result: isPending ? 'pending' : 'broken', reasons };
 }
 
-const program = `./replay.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`;
+// The relative address is right for this module, and in the bundle of dist/scenarios/cli.
+const program = `../pact/replay.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`;
 
 /** Variables for proxies, which do not reach loopback, and for reports to a Pact broker. */
 const unwanted = /^(?:https?_proxy|node_use_env_proxy|pact_broker_\w+)$/i;

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type ComparableFault, comparisonOf, conflictBetween, parseFault } from '#contracts/fault';
-import { windowOf } from '#contracts/fault/conflict';
+import { parseFault } from '#contracts/fault';
+import { conflictBetween, createRecord, type FaultRecord, windowOf } from '#mock-server/faults/record';
 
-function armed(text: string, counted = { seen: 0, fired: 0 }): ComparableFault {
-  const fault = parseFault(text);
-  return { fault, ...comparisonOf(fault), ...counted };
+function armed(text: string, counts = { seen: 0, fired: 0 }): FaultRecord {
+  return createRecord(parseFault(text), { id: 'armed', memory: {}, ...counts });
 }
 
 /** Why two faults contradict each other, whichever was first. */
