@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { limits } from '../limits.ts';
-import type { Complaint, InspectContext } from '../operation.ts';
 import { annotated, assumed, component } from '../provenance.ts';
 import { requireOneOf } from '../require.ts';
 import {
@@ -15,8 +14,7 @@ import {
   timeFields,
   travellers,
 } from '../shapes/index.ts';
-import { asObject, once } from '../util/index.ts';
-import { inspectPast, inspectPeriod, inspectTime } from './inspect-dates.ts';
+import { once } from '../util/index.ts';
 import { defineSearch } from './search.ts';
 import { byId, defineSteps } from './steps.ts';
 
@@ -81,7 +79,6 @@ const search = defineSearch({
   what: 'rental cars',
   criteria,
   offers: () => ({ Cars: assumed('field', z.array(carOffer())) }),
-  inspect: inspectRental,
 });
 
 const selection = { CarId: assumed('field', text) };
@@ -101,16 +98,3 @@ export const carOperations = byId('car', { search, ...steps });
 export type CarCriteria = z.infer<typeof criteria>;
 /** One offer of a car Search. */
 export type CarOffer = z.infer<ReturnType<typeof carOffer>>;
-
-function inspectRental(request: unknown, context: InspectContext): Complaint[] {
-  const { Pickup, Dropoff } = asObject(asObject(request).Criteria);
-  const [pickup, dropoff] = [asObject(Pickup), asObject(Dropoff)];
-  const first = { field: 'Criteria.Pickup.Date', date: pickup.Date };
-  const last = { field: 'Criteria.Dropoff.Date', date: dropoff.Date };
-  return [
-    ...inspectPast(first, [pickup], context),
-    ...inspectPeriod(first, last, limits.rentalDays.value),
-    ...inspectTime(pickup, 'Criteria.Pickup'),
-    ...inspectTime(dropoff, 'Criteria.Dropoff'),
-  ];
-}

@@ -5,8 +5,8 @@ import { cancelBooking } from './cancel-booking.ts';
 import { carOperations } from './car.ts';
 import { getBooking, getBookingDetail } from './get-booking.ts';
 import { getBookingList } from './get-booking-list.ts';
+import { hotelOperations } from './hotel.ts';
 import { hotelDetail } from './hotel-detail.ts';
-import { hotelOperations } from './hotel-steps.ts';
 import { payBooking } from './pay-booking.ts';
 import { tourOperations } from './tour.ts';
 import { transferOperations } from './transfer.ts';
@@ -14,7 +14,7 @@ import { transferOperations } from './transfer.ts';
 export type { Suggestion } from './autocomplete.ts';
 export type { CarCriteria, CarOffer } from './car.ts';
 export type { SearchBookingCriteria } from './get-booking-list.ts';
-export type { HotelCriteria, HotelRoomOffer, SearchRoom } from './hotel-search.ts';
+export type { HotelCriteria, HotelRoomOffer, SearchRoom } from './hotel.ts';
 export type { TourCriteria, TourOffer } from './tour.ts';
 export type { TransferCriteria, TransferOffer } from './transfer.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineOperation, type Operation } from '../operation.ts';
+import { defineOperation } from '../operation.ts';
 import { assumed, byAssumption, specified } from '../provenance.ts';
 import { credentialField, errorsField, type Product, productNames, timeSpanField } from '../shapes/index.ts';
 
@@ -15,7 +15,6 @@ export interface ProductSearch<
   criteria: Criteria;
   /** The list of offers under the product's name for it, made when it is asked for. */
   offers: () => Offers;
-  inspect: NonNullable<Operation['inspect']>;
 }
 
 const tokens = {
@@ -28,13 +27,13 @@ const tokens = {
 /**
  * Availability, the first of the three steps, which every product has alike but for criteria and offers (svc.1).
  *
- * @example defineSearch({ product: 'car', what: 'rental cars', criteria, offers: { Cars }, inspect })
+ * @example defineSearch({ product: 'car', what: 'rental cars', criteria, offers: () => ({ Cars }) })
  */
 export function defineSearch<
   const P extends Product,
   Criteria extends z.ZodMiniType,
   Offers extends z.core.$ZodShape,
->({ product, what, criteria, offers, inspect }: ProductSearch<P, Criteria, Offers>) {
+>({ product, what, criteria, offers }: ProductSearch<P, Criteria, Offers>) {
   return defineOperation({
     id: `${product}.search` as const,
     product,
@@ -47,7 +46,6 @@ export function defineSearch<
     answerProvenance: byAssumption('operation'),
     request: z.strictObject({ ...credentialField, Criteria: assumed('field', criteria) }),
     answer: () => z.looseObject({ ...tokens, ...offers(), ...errorsField }),
-    inspect,
     problems: [],
   });
 }

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { limits } from '../limits.ts';
-import type { Complaint, InspectContext } from '../operation.ts';
 import { assumed, component, specified } from '../provenance.ts';
 import { requireOneOf } from '../require.ts';
 import {
@@ -14,8 +13,7 @@ import {
   travellers,
   word,
 } from '../shapes/index.ts';
-import { asObject, once } from '../util/index.ts';
-import { inspectPast, inspectPeriod, inspectTravellers } from './inspect-dates.ts';
+import { once } from '../util/index.ts';
 import { defineSearch } from './search.ts';
 import { byId, defineSteps } from './steps.ts';
 
@@ -73,7 +71,6 @@ const search = defineSearch({
   what: 'tours and tickets',
   criteria,
   offers: () => ({ Tours: assumed('field', z.array(tourOffer())) }),
-  inspect: inspectTour,
 });
 
 const selection = {
@@ -96,30 +93,3 @@ export const tourOperations = byId('tour', { search, ...steps });
 export type TourCriteria = z.infer<typeof criteria>;
 /** One offer of a tour Search. */
 export type TourOffer = z.infer<ReturnType<typeof tourOffer>>;
-
-const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
-const isCount = (value: unknown): boolean =>
-  Number.isInteger(value) && Number(value) > 0 && Number(value) <= limits.travellers.value;
-
-function inspectTour(request: unknown, context: InspectContext): Complaint[] {
-  const criteria = asObject(asObject(request).Criteria);
-  const { DestinationId, CityId, NumberOfAdults: adults, AdultAges: ages } = criteria;
-  const first = { field: 'Criteria.InitialServiceDate', date: criteria.InitialServiceDate };
-  const last = { field: 'Criteria.FinalServiceDate', date: criteria.FinalServiceDate };
-  const complaints = [
-    ...inspectPast(first, [DestinationId ?? CityId], context),
-    ...inspectPeriod(first, last, limits.serviceDays.value),
-    ...inspectTravellers(criteria, { adults: ['NumberOfAdults', 'AdultAges'], children: 'ChildAges' }),
-  ];
-  if (isCount(adults) && Array.isArray(ages) && ages.length !== adults) {
-    const message = `${ages.length} ages, but NumberOfAdults is ${adults}; send one of them`;
-    complaints.push({ field: 'Criteria.AdultAges', message });
-  }
-  if (isText(DestinationId) && isText(CityId) && DestinationId !== CityId) {
-    complaints.push({
-      field: 'Criteria.CityId',
-      message: 'another place than DestinationId; send one of them',
-    });
-  }
-  return complaints;
-}

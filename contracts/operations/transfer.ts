@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { limits } from '../limits.ts';
-import type { Complaint, InspectContext } from '../operation.ts';
 import { assumed, component, specified } from '../provenance.ts';
 import { requireOneOf } from '../require.ts';
 import {
@@ -18,8 +17,7 @@ import {
   utcTime,
   word,
 } from '../shapes/index.ts';
-import { asObject, once } from '../util/index.ts';
-import { inspectPast, inspectPeriod, inspectTime, inspectTravellers } from './inspect-dates.ts';
+import { once } from '../util/index.ts';
 import { defineSearch } from './search.ts';
 import { byId, defineSteps } from './steps.ts';
 
@@ -65,7 +63,6 @@ const search = defineSearch({
   what: 'transfers',
   criteria,
   offers: () => ({ Transfers: assumed('field', z.array(transferOffer())) }),
-  inspect: inspectTransfer,
 });
 
 const selection = { TransferId: assumed('field', text) };
@@ -85,26 +82,3 @@ export const transferOperations = byId('transfer', { search, ...steps });
 export type TransferCriteria = z.infer<typeof criteria>;
 /** One offer of a transfer Search. */
 export type TransferOffer = z.infer<ReturnType<typeof transferOffer>>;
-
-function inspectTransfer(request: unknown, context: InspectContext): Complaint[] {
-  const criteria = asObject(asObject(request).Criteria);
-  const [pickup, dropoff] = [asObject(criteria.Pickup), asObject(criteria.Dropoff)];
-  const first = { field: 'Criteria.ServiceDate', date: criteria.ServiceDate };
-  const last = { field: 'Criteria.ServiceDateBack', date: criteria.ServiceDateBack };
-  const complaints = [
-    ...inspectPast(first, [pickup], context),
-    ...inspectPeriod(first, last, limits.serviceDays.value),
-    ...inspectTime(criteria, 'Criteria'),
-    ...inspectTravellers(criteria, { adults: ['NumberOfAdults'], children: 'ChildrenAges' }),
-  ];
-  const { LocationCode: from, LocationType: type } = pickup;
-  if (typeof from === 'string' && from === dropoff.LocationCode && type === dropoff.LocationType) {
-    const message = `"${from}" is where the transfer begins; it ends at another place`;
-    complaints.push({ field: 'Criteria.Dropoff.LocationCode', message });
-  }
-  if (criteria.TimeBack !== undefined && criteria.ServiceDateBack === undefined) {
-    const message = 'missing: TimeBack is sent, so send the date of the way back too';
-    complaints.push({ field: 'Criteria.ServiceDateBack', message });
-  }
-  return complaints;
-}

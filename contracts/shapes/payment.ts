@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { annotated, assumed, component, requiredByAssumption, specified } from '../provenance.ts';
 import { passesLuhn } from '../test-cards.ts';
-import { money } from './money.ts';
+import { money } from './offer.ts';
 import { text, timeStamp } from './scalars.ts';
 
 // The specification names these fields without saying which of them are optional.

@@ -3,8 +3,7 @@ import { annotated, assumed, component, specified } from '../provenance.ts';
 import { once } from '../util/index.ts';
 import { errorsField, statusFields, timeSpanField } from './answer.ts';
 import { bookedService } from './booking.ts';
-import { money, pricingInfo, totalSellingPrice } from './money.ts';
-import { cancellationPolicy, offerFlags } from './offer.ts';
+import { cancellationPolicy, money, offerFlags, pricingInfo, totalSellingPrice } from './offer.ts';
 import { paymentCondition } from './payment.ts';
 import { text, utcTime } from './scalars.ts';
 

@@ -1,5 +1,6 @@
 import { type Dialect, operations, type Product } from '#contracts';
 import type { ControlBody, ControlDetail } from '#contracts/control';
+import { crossFieldComplaints } from '#contracts/cross-field-checks';
 import { describeIssue, formatPath } from '#contracts/util';
 import { judgeFaults } from '../faults/index.ts';
 import type { Sandbox, Sandboxes, SandboxState } from '../sandboxes/index.ts';
@@ -71,13 +72,13 @@ function* wrongCriteria(sandbox: Sandbox, { store }: SandboxState): Generator<Co
 const longAgo = '0001-01-01';
 
 function problemWith(sandbox: Sandbox, product: Product, text: string): string | undefined {
-  const { request, inspect } = operations[`${product}.search`];
+  const { id, request } = operations[`${product}.search`];
   const criteria: unknown = JSON.parse(text);
   const body = { Credential: { Username: 'any', Password: 'any' }, Criteria: criteria };
   const [issue] = request.safeParse(body).error?.issues ?? [];
   if (issue) return `${formatPath(issue.path)}: ${describeIssue(issue, body)}`;
   const [complaint] = [
-    ...(inspect?.(body, { latestToday: longAgo, today: () => longAgo }) ?? []),
+    ...crossFieldComplaints(id, body, { latestToday: longAgo, today: () => longAgo }),
     ...sandbox.inventoryOf(product).complaints(Object(criteria), Date.parse(longAgo)),
   ];
   return complaint && `${complaint.field}: ${complaint.message}`;

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { AnyOperation, Complaint, InspectContext } from '#contracts';
 import { latestToday } from '#contracts/calendar';
+import { crossFieldComplaints } from '#contracts/cross-field-checks';
 import type { Warning } from '#contracts/exchange';
 import { describeIssue, formatPath } from '#contracts/util';
 import { destinationAt, localDate } from '../inventory/index.ts';
@@ -21,7 +22,7 @@ export interface ValidateContext extends InspectContext {
 }
 
 const inspect = (operation: AnyOperation, body: unknown, context: ValidateContext): Complaint[] => [
-  ...(operation.inspect?.(body, context) ?? []),
+  ...crossFieldComplaints(operation.id, body, context),
   ...context.supplier(body),
 ];
 

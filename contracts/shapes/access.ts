@@ -1,6 +1,18 @@
 import * as z from 'zod/mini';
-import { assumed, specified } from '../provenance.ts';
+import { assumed, component, specified } from '../provenance.ts';
 import { text } from './scalars.ts';
+
+/** Who calls: sent in the body of every booking, back-office and payment call (res.credential, auth.1). */
+export const credential = component(
+  'Credential',
+  z.strictObject({
+    Username: specified('res.credential', z.string().check(z.minLength(1))),
+    Password: specified('res.credential', z.string().check(z.minLength(1))),
+  }),
+);
+
+/** The Credential field of a request. */
+export const credentialField = { Credential: specified('res.credential', credential) };
 
 /** A number without fraction: ids and the managerId of static data. */
 export const wholeNumber = z.int({ error: 'expected a whole number' });

@@ -4,18 +4,22 @@ import { assumed, component, specified } from '../provenance.ts';
 import { requireOneOf } from '../require.ts';
 import {
   amount,
+  bookingPayment,
   count,
   countryCode,
   currencyCode,
   isoDate,
   money,
   offerFlags,
+  pax,
   text,
   word,
 } from '../shapes/index.ts';
 import { once } from '../util/index.ts';
-import { inspectHotelSearch } from './hotel-search-inspect.ts';
 import { defineSearch } from './search.ts';
+import { byId, defineSteps } from './steps.ts';
+
+const hotelId = z.int({ error: 'expected a hotel id, a whole number' });
 
 const searchRoom = component(
   'SearchRoom',
@@ -35,8 +39,6 @@ const filters = component(
     HidePackageRate: assumed('field', z.optional(z.boolean())),
   }),
 );
-
-const hotelId = z.int({ error: 'expected a hotel id, a whole number' });
 
 const criteria = component(
   'HotelCriteria',
@@ -107,13 +109,51 @@ const hotelOffer = once(() =>
 );
 
 /** Availability of hotels: the first of the three steps (svc.1). */
-export const hotelSearch = defineSearch({
+const search = defineSearch({
   product: 'hotel',
   what: 'hotel rooms',
   criteria,
   offers: () => ({ Hotels: assumed('field', z.array(hotelOffer())) }),
-  inspect: inspectHotelSearch,
 });
+
+const roomIds = z
+  .array(text)
+  .check(
+    z.minLength(1, { error: 'expected 1 room id or more' }),
+    z.maxLength(limits.rooms.value, { error: `expected at most ${limits.rooms.value} room ids` }),
+  );
+
+const hotelIdField = { HotelId: assumed('field', hotelId) };
+
+const bookingRoom = component(
+  'BookingRoom',
+  z.strictObject({
+    RoomId: assumed('field', text),
+    Paxs: assumed('pax', z.array(pax).check(z.minLength(1, { error: 'expected 1 guest or more' }))),
+    Payment: assumed('field', z.optional(bookingPayment)),
+  }),
+);
+
+/** The steps after a hotel Search (svc.1). A room wanted n times stands n times in RoomIds and in Rooms. */
+const steps = defineSteps({
+  product: 'hotel',
+  what: 'chosen rooms',
+  selection: { ...hotelIdField, RoomIds: assumed('field', roomIds) },
+  booked: {
+    ...hotelIdField,
+    // Rooms names the rooms as well.
+    RoomIds: assumed('field', z.optional(roomIds)),
+    Rooms: assumed(
+      'field',
+      z
+        .array(bookingRoom)
+        .check(z.minLength(1, { error: 'expected 1 room or more' }), z.maxLength(limits.rooms.value)),
+    ),
+  },
+});
+
+/** Everything that can be done with hotels. */
+export const hotelOperations = byId('hotel', { search, ...steps });
 
 /** What a hotel Search asks for. */
 export type HotelCriteria = z.infer<typeof criteria>;
