@@ -1,6 +1,6 @@
 import type { ErrorEntry } from '#contracts';
 import { maskText } from '#contracts/exchange';
-import type { CallId } from './call.ts';
+import type { CallId } from './calls.ts';
 
 /** What every error of a call says: which operation, and after how many attempts. */
 interface Failed {

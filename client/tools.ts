@@ -1,9 +1,9 @@
 import type { Clock } from '#contracts';
 import { asObject } from '#contracts/util';
-import { type Call, compose, type Policy, type Send } from './call.ts';
 import type { CallOptions } from './calls.ts';
+import { type Call, compose, type Policy, type Send } from './calls.ts';
 import { HttpError, UnreadableAnswerError } from './errors.ts';
-import { fetchAnswer } from './read-answer.ts';
+import { fetchAnswer } from './exchange.ts';
 
 /** The tools of the supplier's tool server: documentation, and no bookings (svc.8). */
 export interface Tools {

@@ -1,5 +1,4 @@
-import { limits } from '#contracts';
-import { abortable } from '../abortable.ts';
+import { limits, type Money } from '#contracts';
 import { show } from '../check.ts';
 import {
   HttpError,
@@ -8,12 +7,12 @@ import {
   OutdatedError,
   UnreadableAnswerError,
 } from '../errors.ts';
+import { abortable } from '../in-flight.ts';
 import { waitAfter } from '../policies/index.ts';
-import { type Conditions, questionFor, staleFrom } from './conditions.ts';
-import type { Context } from './context.ts';
+import { type Conditions, isSamePrice, type Question, type Shown, staleFrom, toShow } from './conditions.ts';
 import { type Offer, requestKey } from './request.ts';
 import type { Reason } from './snapshot.ts';
-import { type Consenting, ended, type Next, type Quoting } from './states.ts';
+import { type Consenting, type Context, ended, type Next, type Quoting } from './states.ts';
 
 /** Conditions can grow too old each time while the user thinks. */
 const maxLate = 5;
@@ -33,6 +32,27 @@ export async function quote(state: Quoting, context: Context): Promise<Next<'quo
     ? { ...state, kind: 'consenting', conditions: quoted, question }
     : afterAgreement(state, quoted, context);
 }
+
+/** Returns the question to the user, or undefined when the user has agreed to exactly this before (retoken.changed). */
+export function questionFor(
+  conditions: Conditions,
+  searchPrice: Money,
+  agreed: Conditions | undefined,
+): Question | undefined {
+  const shown = toShow(conditions);
+  const earlier = agreed && toShow(agreed);
+  const total = earlier?.total ?? searchPrice;
+  const priceChanged = !isSamePrice(total, shown.total);
+  // The supplier may report a change in something that it does not show.
+  const isRevised = conditions.answer.RevalidateBookingConditions === 'RoomsFoundWithChanges';
+  const isOther = earlier !== undefined && !isSameExceptPrice(earlier, shown);
+  const conditionsChanged = isOther || (isRevised && !priceChanged);
+  if (earlier && !priceChanged && !conditionsChanged) return undefined;
+  return { shown, before: { total }, priceChanged, conditionsChanged };
+}
+
+const isSameExceptPrice = ({ total: _, ...a }: Shown, { total: __, ...b }: Shown): boolean =>
+  JSON.stringify(a) === JSON.stringify(b);
 
 /** Asks the user for consent. */
 export async function askConsent(state: Consenting, context: Context): Promise<Next<'consenting'>> {

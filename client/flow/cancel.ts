@@ -1,12 +1,11 @@
 import { isCancelStep, type Money, type Product, type ResponseOf } from '#contracts';
 import { HttpError, mayHaveTakenEffect } from '../errors.ts';
-import type { Context } from './context.ts';
-import { shareInFlight } from './in-flight.ts';
+import { shareInFlight } from '../in-flight.ts';
 import { byEmail, type CancelOutcome, emergency } from './outcome.ts';
 import { type Between, type Penalty, penaltyShown } from './penalty.ts';
 import { lookPatiently, poll } from './poll.ts';
 import { type BookingSnapshot, type Reason, statusOf, wordsOf } from './snapshot.ts';
-import type { Followed } from './states.ts';
+import type { Context, Followed } from './states.ts';
 
 /** A whole trip, or one service of it. */
 export interface CancelRequest {

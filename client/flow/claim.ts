@@ -1,9 +1,9 @@
 import { limits } from '#contracts';
 import type { LedgerRecord } from '../ledger/index.ts';
-import { purchaseOf } from './booking-body.ts';
-import type { Context } from './context.ts';
+import { purchaseOf } from './conditions.ts';
 import { askSupport } from './outcome.ts';
 import { lookPatiently } from './poll.ts';
+import type { Context } from './states.ts';
 import { type Checking, type Claiming, ended, type Next, type Recalling, type Sending } from './states.ts';
 
 /**

@@ -1,11 +1,11 @@
 import { isFinal, pollingPlan, type ServiceStatus } from '#contracts';
 import type { Claim } from '../ledger/index.ts';
-import type { Purchase } from './booking-body.ts';
-import type { Context } from './context.ts';
+import type { Purchase } from './conditions.ts';
 import { askSupport, type BookingOutcome, byEmail, isNothingBooked } from './outcome.ts';
 import { pay } from './pay.ts';
 import { asFollowed, isStillOpen, lookPatiently, poll, recordLook, seenSince } from './poll.ts';
 import type { BookingSnapshot } from './snapshot.ts';
+import type { Context } from './states.ts';
 import { ended, type Following, type Next, type Paying, type Polling, type Reading } from './states.ts';
 
 /** Records a booking that was just found or answered, and follows it up. */

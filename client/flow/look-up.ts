@@ -1,11 +1,11 @@
 import { limits, pollingPlan, pollingPlans, wireStatus } from '#contracts';
 import { isCallError, isUnauthorised } from '../errors.ts';
 import type { Claim, LedgerRecord } from '../ledger/index.ts';
-import type { Context } from './context.ts';
 import { startFollowing } from './follow.ts';
 import { askSupport } from './outcome.ts';
 import { asFollowed, lookPatiently } from './poll.ts';
 import { type BookingSnapshot, hasReference, snapshotOf, wordsOf } from './snapshot.ts';
+import type { Context } from './states.ts';
 import { ended, type LookingUp, type Next } from './states.ts';
 
 /**

@@ -1,10 +1,9 @@
 import { limits, pollingPlan } from '#contracts';
 import { mayHaveTakenEffect } from '../errors.ts';
-import { type Purchase, paymentOf } from './booking-body.ts';
-import type { Context } from './context.ts';
+import { type Purchase, paymentOf } from './conditions.ts';
 import { lookPatiently, watch } from './poll.ts';
 import type { BookingSnapshot, Reason } from './snapshot.ts';
-import type { Paying } from './states.ts';
+import type { Context, Paying } from './states.ts';
 
 /** What became of a card. */
 type Paid =

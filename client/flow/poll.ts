@@ -1,8 +1,7 @@
 import { pollingPlan, type ServiceStatus } from '#contracts';
 import { isCallError, isUnauthorised } from '../errors.ts';
-import type { Context } from './context.ts';
 import { type BookingSnapshot, hasReference, snapshotOf } from './snapshot.ts';
-import type { Followed } from './states.ts';
+import type { Context, Followed } from './states.ts';
 
 /** Reads a booking, which also brings its status up to date at the supplier, and records the look. */
 async function look(followed: Followed, context: Context): Promise<BookingSnapshot> {

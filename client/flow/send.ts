@@ -9,14 +9,13 @@ import {
 } from '../errors.ts';
 import { waitAfter } from '../policies/index.ts';
 import { isTokenSpent } from './agree.ts';
-import { bookingBody, purchaseOf } from './booking-body.ts';
-import { staleFrom } from './conditions.ts';
-import type { Context } from './context.ts';
+import { type Order, paymentOf, purchaseOf, staleFrom } from './conditions.ts';
 import { startFollowing } from './follow.ts';
 import { askSupport, type BookingOutcome } from './outcome.ts';
 import { lookPatiently } from './poll.ts';
+import { putIntoRooms } from './request.ts';
 import { type BookingSnapshot, type Reason, statusOf, wordsOf } from './snapshot.ts';
-import { type Ended, ended, type LookingUp, type Next, type Sending } from './states.ts';
+import { type Context, type Ended, ended, type LookingUp, type Next, type Sending } from './states.ts';
 
 /** After two lost answers to a booking that is nowhere to be found, people have to look. */
 const maxLosses = 2;
@@ -72,6 +71,30 @@ async function doBooking(state: Sending, { call, clock, signal }: Context): Prom
     words: wordsOf(status),
     errors: Errors,
   };
+}
+
+/**
+ * Returns the body of a DoBooking, without Credential.
+ *
+ * @param reference the ExternalReference, by which the booking is found when the answer is lost
+ * @throws GuestsError, PaymentMissingError, InstalmentsError when the request lacks what the offer needs
+ */
+function bookingBody(order: Order, reference: string): object {
+  const { request, chosen, conditions } = order;
+  const { selection, rooms } = chosen.offer;
+  const purchase = purchaseOf(order);
+  // A prepaid offer is paid after DoBooking, but a request without a card is refused before anything is booked.
+  const payment = purchase.isSent || conditions.answer.IsPrePayment ? paymentOf(purchase) : undefined;
+  const common = {
+    Token: conditions.token,
+    BookingId: request.attachTo ?? '0',
+    ExternalReference: reference,
+    ...(purchase.isSent && { Payment: payment }),
+  };
+  if (!('RoomIds' in selection)) return { ...common, ...selection, Paxs: request.guests };
+  const guests = putIntoRooms(request.guests, rooms);
+  const { HotelId, RoomIds } = selection;
+  return { ...common, HotelId, Rooms: RoomIds.map((RoomId, index) => ({ RoomId, Paxs: guests[index] })) };
 }
 
 const failed = (reasons: readonly Reason[]): Ended =>

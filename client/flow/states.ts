@@ -1,7 +1,9 @@
-import type { Claim, LedgerRecord } from '../ledger/index.ts';
-import type { Order, Purchase } from './booking-body.ts';
-import type { Conditions, Consent, Question } from './conditions.ts';
-import type { BookingOutcome } from './outcome.ts';
+import type { Clock } from '#contracts';
+import type { CallOperation } from '../calls.ts';
+import type { Shared } from '../in-flight.ts';
+import type { Claim, Ledger, LedgerRecord } from '../ledger/index.ts';
+import type { Conditions, Consent, Order, Purchase, Question } from './conditions.ts';
+import type { BookingOutcome, CancelOutcome } from './outcome.ts';
 import type { BookingRequest, ChosenOffer } from './request.ts';
 import type { BookingSnapshot } from './snapshot.ts';
 
@@ -237,3 +239,20 @@ export interface Ended {
 
 /** Returns the end with an outcome. */
 export const ended = (outcome: BookingOutcome): Ended => ({ kind: 'ended', outcome });
+
+/** What every step of a flow works with. */
+export interface Context {
+  readonly call: CallOperation;
+  readonly clock: Clock;
+  readonly ledger: Ledger;
+  readonly username: string;
+  readonly newUuid: () => string;
+  /** Bookings in flight by ledger key: a concurrent caller with the same key shares the outcome. */
+  readonly bookings: Map<string, Promise<BookingState>>;
+  /** Cancellations in flight, by what they cancel. */
+  readonly cancellations: Map<string, Shared<CancelOutcome>>;
+  /** Stays that are being booked: one at a time (flow.3). */
+  readonly locks: Map<string, Promise<void>>;
+  /** Ends waits and calls early. */
+  readonly signal: AbortSignal | undefined;
+}

@@ -76,9 +76,35 @@ export const isConfirmed = ({ state, reference }: LedgerRecord, cancelled: strin
 export const pendingFirst = (records: readonly LedgerRecord[]): LedgerRecord | undefined =>
   records.find(({ state }) => state === 'PENDING') ?? records[0];
 
-/** Returns the error for a claim that was used after it was released. */
-export const claimIsOver = (key: string): Error =>
-  new Error(`ledger: the claim of ${key} was given back; ask for it again`);
+/**
+ * Creates a claim on a record.
+ *
+ * @param write keeps a changed record
+ * @param free lets other holders claim it
+ */
+export function createClaim(
+  first: LedgerRecord,
+  { write, free }: { write(record: LedgerRecord): Promise<void>; free(): Promise<void> },
+): Claim {
+  let record = first;
+  let isReleased = false;
+  return {
+    get record() {
+      return record;
+    },
+    async save(change) {
+      if (isReleased) throw new Error(`ledger: the claim of ${record.key} was given back; ask for it again`);
+      const next = { ...record, ...change };
+      await write(next);
+      record = next;
+    },
+    async release() {
+      if (isReleased) return;
+      isReleased = true;
+      await free();
+    },
+  };
+}
 
 /**
  * Creates a ledger in memory, which no restart survives.
@@ -87,26 +113,13 @@ export const claimIsOver = (key: string): Error =>
  */
 export function createMemoryLedger(): Ledger {
   const records = new Map<string, LedgerRecord>();
-  const held = new Map<string, Claim>();
+  const held = new Set<string>();
 
   function claimOf(key: string, record: LedgerRecord): Claim {
+    const write = async (changed: LedgerRecord) => void records.set(key, changed);
     records.set(key, record);
-    let last = record;
-    const claim: Claim = {
-      get record() {
-        return last;
-      },
-      async save(change) {
-        if (held.get(key) !== claim) throw claimIsOver(key);
-        last = { ...last, ...change };
-        records.set(key, last);
-      },
-      async release() {
-        if (held.get(key) === claim) held.delete(key);
-      },
-    };
-    held.set(key, claim);
-    return claim;
+    held.add(key);
+    return createClaim(record, { write, free: async () => void held.delete(key) });
   }
 
   const isAbandoned = ({ key, state }: LedgerRecord) => state === 'PENDING' && !held.has(key);

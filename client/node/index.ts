@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import {
   type Claim,
   type Claiming,
-  claimIsOver,
+  createClaim,
   isConfirmed,
   type Ledger,
   type LedgerRecord,
@@ -71,28 +71,11 @@ export function createFileLedger(options: FileLedgerOptions): Ledger {
     }
   }
 
-  function claimOf({ mine, record }: Taken): Claim {
-    let last = record;
-    let isOver = false;
-    return {
-      get record() {
-        return last;
-      },
-      save: change =>
-        still(async () => {
-          if (isOver) throw claimIsOver(last.key);
-          const next = { ...last, ...change };
-          await write(mine, next);
-          last = next;
-        }),
-      release: () =>
-        still(async () => {
-          if (isOver) return;
-          isOver = true;
-          await free(mine);
-        }),
-    };
-  }
+  const claimOf = ({ mine, record }: Taken): Claim =>
+    createClaim(record, {
+      write: changed => still(() => write(mine, changed)),
+      free: () => still(() => free(mine)),
+    });
 
   return {
     claim: (key, fresh, cancelled) =>

@@ -1,5 +1,5 @@
 import { type Clock, limits } from '#contracts';
-import type { CallId, Policy } from '../call.ts';
+import type { CallId, Policy } from '../calls.ts';
 import { CircuitOpenError, HttpError, UnreadableAnswerError } from '../errors.ts';
 
 /** An endpoint's breaker: calls pass while it is closed, none while it is open, one trial when it has rested. */

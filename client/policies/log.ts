@@ -1,7 +1,7 @@
 import type { Clock } from '#contracts';
 import { createRedactor } from '#contracts/exchange';
 import { isObject } from '#contracts/util';
-import type { Policy } from '../call.ts';
+import type { Policy } from '../calls.ts';
 
 /** What the client did, masked, so that a log can keep it (auth.5). */
 export interface LogEntry {

@@ -1,5 +1,5 @@
 import { type Clock, limits, systemClock } from '#contracts';
-import type { Call, Called, Policy } from '../call.ts';
+import type { Call, Called, Policy } from '../calls.ts';
 import { HttpError, isTooOften } from '../errors.ts';
 
 /** How many calls in how long; the margin is there because calls sent in time can arrive closer together. */

@@ -1,5 +1,5 @@
 import { type Clock, limits } from '#contracts';
-import type { Policy } from '../call.ts';
+import type { Policy } from '../calls.ts';
 import { HttpError, isTooOften, isUnanswered } from '../errors.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { type Clock, limits } from '#contracts';
-import { abortable } from '../abortable.ts';
-import type { Called, Policy } from '../call.ts';
+import type { Called, Policy } from '../calls.ts';
 import { TimeoutError } from '../errors.ts';
+import { abortable } from '../in-flight.ts';
 
 /** How long the client waits for each kind of call, in milliseconds. */
 export interface TimeOuts {
