@@ -15,8 +15,7 @@ import {
   travellers,
 } from '../shapes/index.ts';
 import { once } from '../util/index.ts';
-import { defineSearch } from './search.ts';
-import { byId, defineSteps } from './steps.ts';
+import { defineProduct } from './product.ts';
 
 const rentalPoint = component(
   'RentalPoint',
@@ -73,26 +72,18 @@ const carOffer = once(() =>
   ),
 );
 
-/** Availability of rental cars (svc.1). */
-const search = defineSearch({
-  product: 'car',
-  what: 'rental cars',
-  criteria,
-  offers: () => ({ Cars: assumed('field', z.array(carOffer())) }),
-});
-
 const selection = { CarId: assumed('field', text) };
 
-/** The steps after a car Search (svc.1). Paxs are who rides along; one of them drives. */
-const steps = defineSteps({
+/** The operations of rental cars (svc.1). Paxs are all travellers; one of them drives. */
+export const carOperations = defineProduct({
   product: 'car',
-  what: 'a rental car',
+  found: 'rental cars',
+  chosen: 'a rental car',
+  criteria,
+  offers: () => ({ Cars: assumed('field', z.array(carOffer())) }),
   selection,
   booked: { ...selection, Paxs: travellers },
 });
-
-/** Everything that can be done with cars. */
-export const carOperations = byId('car', { search, ...steps });
 
 /** What a car Search asks for; dates are local at the place, times of day UTC. */
 export type CarCriteria = z.infer<typeof criteria>;

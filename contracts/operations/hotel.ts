@@ -16,8 +16,7 @@ import {
   word,
 } from '../shapes/index.ts';
 import { once } from '../util/index.ts';
-import { defineSearch } from './search.ts';
-import { byId, defineSteps } from './steps.ts';
+import { defineProduct } from './product.ts';
 
 const hotelId = z.int({ error: 'expected a hotel id, a whole number' });
 
@@ -108,14 +107,6 @@ const hotelOffer = once(() =>
   ),
 );
 
-/** Availability of hotels: the first of the three steps (svc.1). */
-const search = defineSearch({
-  product: 'hotel',
-  what: 'hotel rooms',
-  criteria,
-  offers: () => ({ Hotels: assumed('field', z.array(hotelOffer())) }),
-});
-
 const roomIds = z
   .array(text)
   .check(
@@ -134,10 +125,13 @@ const bookingRoom = component(
   }),
 );
 
-/** The steps after a hotel Search (svc.1). A room wanted n times stands n times in RoomIds and in Rooms. */
-const steps = defineSteps({
+/** The operations of hotels (svc.1). A room that is booked n times is n times in RoomIds and in Rooms. */
+export const hotelOperations = defineProduct({
   product: 'hotel',
-  what: 'chosen rooms',
+  found: 'hotel rooms',
+  chosen: 'chosen rooms',
+  criteria,
+  offers: () => ({ Hotels: assumed('field', z.array(hotelOffer())) }),
   selection: { ...hotelIdField, RoomIds: assumed('field', roomIds) },
   booked: {
     ...hotelIdField,
@@ -151,9 +145,6 @@ const steps = defineSteps({
     ),
   },
 });
-
-/** Everything that can be done with hotels. */
-export const hotelOperations = byId('hotel', { search, ...steps });
 
 /** What a hotel Search asks for. */
 export type HotelCriteria = z.infer<typeof criteria>;

@@ -14,8 +14,7 @@ import {
   word,
 } from '../shapes/index.ts';
 import { once } from '../util/index.ts';
-import { defineSearch } from './search.ts';
-import { byId, defineSteps } from './steps.ts';
+import { defineProduct } from './product.ts';
 
 const adultAge = count(limits.childAge.value + 1, limits.age.value, 'years');
 
@@ -65,29 +64,21 @@ const tourOffer = once(() =>
   ),
 );
 
-/** Availability of tours and tickets (svc.1). */
-const search = defineSearch({
-  product: 'tour',
-  what: 'tours and tickets',
-  criteria,
-  offers: () => ({ Tours: assumed('field', z.array(tourOffer())) }),
-});
-
 const selection = {
   TourId: assumed('field', text),
   ServiceDate: specified('date.local', isoDate),
 };
 
-/** The steps after a tour Search (svc.1): a tour is booked for one of its dates. */
-const steps = defineSteps({
+/** The operations of tours and tickets (svc.1). A tour is booked for one of its dates. */
+export const tourOperations = defineProduct({
   product: 'tour',
-  what: 'a tour on one of its dates',
+  found: 'tours and tickets',
+  chosen: 'a tour on one of its dates',
+  criteria,
+  offers: () => ({ Tours: assumed('field', z.array(tourOffer())) }),
   selection,
   booked: { ...selection, Paxs: travellers },
 });
-
-/** Everything that can be done with tours. */
-export const tourOperations = byId('tour', { search, ...steps });
 
 /** What a tour Search asks for. */
 export type TourCriteria = z.infer<typeof criteria>;

@@ -18,8 +18,7 @@ import {
   word,
 } from '../shapes/index.ts';
 import { once } from '../util/index.ts';
-import { defineSearch } from './search.ts';
-import { byId, defineSteps } from './steps.ts';
+import { defineProduct } from './product.ts';
 
 const transferPoint = component('TransferPoint', z.strictObject(locationFields));
 
@@ -57,26 +56,18 @@ const transferOffer = once(() =>
   ),
 );
 
-/** Availability of transfers (svc.1). */
-const search = defineSearch({
-  product: 'transfer',
-  what: 'transfers',
-  criteria,
-  offers: () => ({ Transfers: assumed('field', z.array(transferOffer())) }),
-});
-
 const selection = { TransferId: assumed('field', text) };
 
-/** The steps after a transfer Search (svc.1). */
-const steps = defineSteps({
+/** The operations of transfers (svc.1). */
+export const transferOperations = defineProduct({
   product: 'transfer',
-  what: 'a transfer',
+  found: 'transfers',
+  chosen: 'a transfer',
+  criteria,
+  offers: () => ({ Transfers: assumed('field', z.array(transferOffer())) }),
   selection,
   booked: { ...selection, Paxs: travellers },
 });
-
-/** Everything that can be done with transfers. */
-export const transferOperations = byId('transfer', { search, ...steps });
 
 /** What a transfer Search asks for; dates are local at the place, times of day UTC. */
 export type TransferCriteria = z.infer<typeof criteria>;
