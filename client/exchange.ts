@@ -32,11 +32,11 @@ export function createExchange(wire: Wire): Send {
 }
 
 function operationOf(id: Call['id']): AnyOperation {
-  if (!isOperationId(id)) throw new TypeError(`${id} is no operation of the supplier`);
+  if (!isOperationId(id)) throw new TypeError(`${id} is not an operation of the supplier`);
   return operations[id];
 }
 
-/** A call as `fetch` takes it. */
+/** Returns the arguments of `fetch` for a call. */
 function write({ id, request, headers }: Call, { dialect, baseUrl, commonsUrl }: Wire) {
   const operation = operationOf(id);
   const { method, path } = dialect.operation(id);
@@ -54,7 +54,7 @@ function write({ id, request, headers }: Call, { dialect, baseUrl, commonsUrl }:
 }
 
 /**
- * Returns the answer by the contract. Fields and words that the contract does not know are kept: a supplier may have more.
+ * Returns the answer by the contract. Fields and words that the contract does not have are kept: a supplier may have more.
  *
  * @throws UnreadableAnswerError that names the fields that are missing or of another form
  */
@@ -75,7 +75,7 @@ function parseAnswer({ id, attempt }: Call, body: unknown, status: number): unkn
 
 const maxIssues = 5;
 
-/** Whether the only fault is a word that the contract does not list; a word must be there. */
+/** Returns whether an issue is only a word that the contract does not list; a missing word is another issue. */
 function isUnknownWord({ code, path }: { code: string; path: readonly PropertyKey[] }, body: unknown) {
   const value = path.reduce<unknown>((inside, step) => Object(inside)[step], body);
   return code === 'invalid_value' && typeof value === 'string';
@@ -95,8 +95,8 @@ interface HttpCall {
 }
 
 /**
- * Sends a call once, and returns the JSON of an answer whose status says that all is well. A redirect is not followed: it
- * would take the credential elsewhere, and can turn a POST into a GET.
+ * Sends a call once, and returns the JSON of an answer with status 2xx. It follows no redirect: that would take the
+ * credential to another host, and can turn a POST into a GET.
  *
  * @throws NetworkError when no answer arrives; the signal's reason when the call or its time-out was aborted
  * @throws HttpError for any other status, with its Errors[]; for a redirect with the host it points to
@@ -139,11 +139,11 @@ function readAnswer(
   throw new HttpError(failed, { status, errors, retryAfter, what });
 }
 
-/** Browsers hide a redirect that they do not follow: its status is 0 then. */
+/** Browsers hide a redirect that they do not follow: its status is 0. */
 const isRedirect = ({ status, type }: Response): boolean =>
   type === 'opaqueredirect' || (status >= 300 && status < 400);
 
-/** Names the host alone: paths and queries can hold tokens. */
+/** Returns a text with the host only: paths and queries can hold tokens. */
 function describeRedirect(location: string | null, address: string): string {
   const host = location !== null && URL.canParse(location, address) ? new URL(location, address).host : '';
   return `a redirect to ${host || 'nowhere that can be told'}, which is not followed: it would hand on the credential`;
@@ -166,7 +166,7 @@ function describe(text: string): string {
   return `a body of ${text.length} characters that is no JSON: it is broken, or breaks off`;
 }
 
-/** Returns the entries of Errors[], none where it is missing. */
+/** Returns the entries of Errors[]; an empty list where it is missing. */
 export function errorsOf(body: unknown): ErrorEntry[] {
   const { Errors } = asObject(body);
   return Array.isArray(Errors) ? Errors.map(masked) : [];
@@ -176,7 +176,7 @@ export function errorsOf(body: unknown): ErrorEntry[] {
 function masked(entry: unknown): ErrorEntry {
   const fields = asObject(entry);
   const { Message } = fields;
-  return { ...fields, ...(typeof Message === 'string' && { Message: maskText(Message) }) } as ErrorEntry; // as far as it is one
+  return { ...fields, ...(typeof Message === 'string' && { Message: maskText(Message) }) } as ErrorEntry; // fields can be missing
 }
 
 /** A date of HTTP, in its present form or an older one, which can lack the zone. */
@@ -191,7 +191,7 @@ function waitOf(header: string | null, now: number): number | undefined {
 }
 
 function readHttpDate(header: string | null): number | undefined {
-  // Date.parse alone takes almost any words with a number for a date.
+  // Date.parse alone reads almost any words with a number as a date.
   if (header === null || !httpDate.test(header)) return undefined;
   const date = Date.parse(/GMT$/i.test(header) ? header : `${header} GMT`);
   return Number.isNaN(date) ? undefined : date;

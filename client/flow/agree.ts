@@ -2,7 +2,7 @@ import { limits, type Money } from '#contracts';
 import { show } from '../check.ts';
 import {
   HttpError,
-  isTooOften,
+  isRateLimited,
   mayHaveTakenEffect,
   OutdatedError,
   UnreadableAnswerError,
@@ -110,7 +110,7 @@ async function askConditions({ chosen, agreed }: Quoting, context: Context): Pro
       if (hasCode(error, ['ReTokenExpired'])) return 'search-again';
       if (error instanceof OutdatedError) continue;
       // The supplier refuses by 429 before all else, so the Token is still unused.
-      const isRefused = isTooOften(error);
+      const isRefused = isRateLimited(error);
       if (isRefused) isTokenUsed = !byToken;
       const mayGoOn = isRefused || (byToken && isTokenSpent(error)) || mayHaveTakenEffect(error);
       const wait = waitAfter(attempt, error);

@@ -36,7 +36,7 @@ async function cancelOnce(request: CancelRequest, context: Context): Promise<Can
     const outcome = outcomeOf(progress, bookingId);
     if (outcome) return outcome;
     const last = await poll('pending-cancellation', followed, context);
-    const later = last && outcomeOf({ ...progress, ...seenIn(last), reasons: last.errors }, bookingId);
+    const later = last && outcomeOf({ ...progress, ...last, reasons: last.errors }, bookingId);
     const why = `the cancellation is ${last?.words ?? 'nowhere to be seen'} for as long as its polling plan goes`;
     return later ?? askSupport(bookingId, why);
   } catch (error) {
@@ -72,13 +72,6 @@ interface Progress extends Pick<BookingSnapshot, 'status' | 'words' | 'booking' 
   readonly between: Between | undefined;
 }
 
-const seenIn = ({ status, words, booking, serviceId }: BookingSnapshot) => ({
-  status,
-  words,
-  booking,
-  serviceId,
-});
-
 function penaltyOf({ penalty, between, booking, serviceId }: Progress): Penalty {
   if (penalty || !between) return penalty;
   return booking ? penaltyShown(booking, serviceId, between) : 'unknown';
@@ -106,7 +99,7 @@ async function send(request: CancelRequest, followed: Followed, context: Context
       // Another caller cancelled it, at any time since it was made.
       const isOthers = attempt === 1 && reasons.some(isCancelledBefore);
       const between = { since: isOthers ? undefined : sentAt, until: clock.now() };
-      return { ...seenIn(snapshot), reasons: [...reasons, ...snapshot.errors], penalty, between };
+      return { ...snapshot, reasons: [...reasons, ...snapshot.errors], penalty, between };
     }
   }
   return undefined;

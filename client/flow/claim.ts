@@ -3,8 +3,15 @@ import type { LedgerRecord } from '../ledger/index.ts';
 import { purchaseOf } from './conditions.ts';
 import { askSupport } from './outcome.ts';
 import { lookPatiently } from './poll.ts';
-import type { Context } from './states.ts';
-import { type Checking, type Claiming, ended, type Next, type Recalling, type Sending } from './states.ts';
+import {
+  type Checking,
+  type Claiming,
+  type Context,
+  ended,
+  type Next,
+  type Recalling,
+  type Sending,
+} from './states.ts';
 
 /**
  * Looks into the ledger for a booking that was requested before, by this process or another one: the client goes on with it,

@@ -5,8 +5,15 @@ import { askSupport, type BookingOutcome, byEmail, isNothingBooked } from './out
 import { pay } from './pay.ts';
 import { asFollowed, isStillOpen, lookPatiently, poll, recordLook, seenSince } from './poll.ts';
 import type { BookingSnapshot } from './snapshot.ts';
-import type { Context } from './states.ts';
-import { ended, type Following, type Next, type Paying, type Polling, type Reading } from './states.ts';
+import {
+  type Context,
+  ended,
+  type Following,
+  type Next,
+  type Paying,
+  type Polling,
+  type Reading,
+} from './states.ts';
 
 /** Records a booking that was just found or answered, and follows it up. */
 export async function startFollowing(

@@ -5,8 +5,7 @@ import { startFollowing } from './follow.ts';
 import { askSupport } from './outcome.ts';
 import { asFollowed, lookPatiently } from './poll.ts';
 import { type BookingSnapshot, hasReference, snapshotOf, wordsOf } from './snapshot.ts';
-import type { Context } from './states.ts';
-import { ended, type LookingUp, type Next } from './states.ts';
+import { type Context, ended, type LookingUp, type Next } from './states.ts';
 
 /**
  * Finds out what became of a DoBooking that this process or a dead one sent: a booking whose id is known is read, another one

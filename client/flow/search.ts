@@ -10,8 +10,7 @@ import {
   referenceKey,
   requestKey,
 } from './request.ts';
-import type { Context } from './states.ts';
-import { ended, type Next, type Searching } from './states.ts';
+import { type Context, ended, type Next, type Searching } from './states.ts';
 
 /** A ReToken can expire again while the user thinks. */
 const maxSearches = 3;

@@ -2,7 +2,7 @@ import { isFinal, limits } from '#contracts';
 import {
   HttpError,
   isCallError,
-  isTooOften,
+  isRateLimited,
   mayHaveTakenEffect,
   OutdatedError,
   UnreadableAnswerError,
@@ -144,7 +144,7 @@ async function afterFailure(error: unknown, state: Sending, context: Context): P
     return renewals < maxRenewals ? { ...state, renewals } : ended(end);
   }
   const refusals = state.refusals + 1;
-  const mayRepeat = isTooOften(error) && refusals < limits.attempts.value;
+  const mayRepeat = isRateLimited(error) && refusals < limits.attempts.value;
   const wait = mayRepeat ? waitAfter(refusals, error) : undefined;
   if (wait === undefined) return ended(end);
   await context.clock.sleep(wait, context.signal, 'the next attempt of a DoBooking that was refused');

@@ -202,35 +202,26 @@ export interface Followed {
   readonly claim?: Claim | undefined;
 }
 
-interface FollowUp extends Followed {
+interface FollowUp<Kind> extends Followed {
+  readonly kind: Kind;
   readonly reference: string;
   readonly snapshot: BookingSnapshot;
-  /** Undefined when a booking that was confirmed before is checked. */
+  /** Undefined when the flow checks a booking that was confirmed before. */
   readonly purchase: Purchase | undefined;
   /** How many states it has been through since it was found. */
   readonly turns: number;
-  /** What follows when it was cancelled since: only while it is checked. */
+  /** What follows when it was cancelled since; only in a check of a confirmed booking. */
   readonly otherwise?: Claiming | Absent | undefined;
 }
 
-/** Decides by the status what is next. */
-export interface Following extends FollowUp {
-  readonly kind: 'following';
-}
-
-/** Reads the booking: for the voucher, and for what EM PROGRESSO stands for. */
-export interface Reading extends FollowUp {
-  readonly kind: 'reading';
-}
-
-export interface Paying extends FollowUp {
-  readonly kind: 'paying';
-}
-
+/** Decides by the status which state is next. */
+export type Following = FollowUp<'following'>;
+/** Reads the booking: for the voucher, and for the status that EM PROGRESSO stands for. */
+export type Reading = FollowUp<'reading'>;
+/** Pays a prepaid booking. */
+export type Paying = FollowUp<'paying'>;
 /** Polls an undecided booking by its polling plan. */
-export interface Polling extends FollowUp {
-  readonly kind: 'polling';
-}
+export type Polling = FollowUp<'polling'>;
 
 export interface Ended {
   readonly kind: 'ended';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { LedgerRecord } from '../ledger/index.ts';
 import { newUuid } from '../seed-uuid.ts';
 
-/** A folder cannot be used as a ledger, or a file in it is no valid record; without a ledger nothing is booked. */
+/** A folder cannot be used as a ledger, or a file in it is not a valid record. `path` names it. The client books nothing then. */
 export class LedgerError extends Error {
   override readonly name = 'LedgerError';
   readonly path: string;
@@ -15,7 +15,7 @@ export class LedgerError extends Error {
   }
 }
 
-/** Where a record is: its name says which process holds it. */
+/** The file of a record. Its name shows which process holds it. */
 export interface Place {
   readonly folder: string;
   readonly name: string;
@@ -25,15 +25,15 @@ export const recordEnd = '.json';
 export const draftEnd = '.draft';
 const freeName = `free${recordEnd}`;
 export const idForm = /^[0-9a-f]{32}$/;
-/** After so many rounds in which others were faster something else must be wrong. */
+/** After so many rounds in which other processes were faster, something else must be wrong. */
 export const maxRounds = 100;
 
-/** Returns the name of a booking's folder: keys hold people's names and any character. */
+/** Returns the name of a booking's folder: a hash, because keys contain names of people and any character. */
 export const idOf = (key: string): string => createHash('sha256').update(key).digest('hex').slice(0, 32);
 
 export const pathOf = ({ folder, name }: Place): string => join(folder, name);
 
-/** Returns the record in a folder, undefined when it has none. */
+/** Returns the record in a folder; undefined when it has none. */
 export async function lookInto(folder: string): Promise<{ place: Place; record: LedgerRecord } | undefined> {
   for (let round = 0; round < maxRounds; round += 1) {
     const [name, second] = (await listed(folder)).filter(each => each.endsWith(recordEnd));
@@ -41,12 +41,12 @@ export async function lookInto(folder: string): Promise<{ place: Place; record: 
     const place = { folder, name };
     const record = second === undefined ? await read(place) : undefined;
     if (record) return { place, record };
-    // It was renamed while this looked.
+    // Another process renamed it in the meantime.
   }
   throw new LedgerError(folder, 'holds more than one record; move the wrong one away');
 }
 
-/** Returns a record, undefined when it has another name by now. */
+/** Returns a record; undefined when another process has renamed it. */
 export async function read(place: Place): Promise<LedgerRecord | undefined> {
   const path = pathOf(place);
   const text = await readFile(path, 'utf8').catch(orNothing('ENOENT'));
@@ -55,9 +55,9 @@ export async function read(place: Place): Promise<LedgerRecord | undefined> {
     const record: unknown = JSON.parse(text);
     if (isRecord(record)) return record;
   } catch (error) {
-    throw new LedgerError(path, 'is no JSON; move its folder away once it is known what was booked', error);
+    throw new LedgerError(path, 'is not JSON; find out what was booked, then move its folder away', error);
   }
-  throw new LedgerError(path, 'is no record; move its folder away once it is known what was booked');
+  throw new LedgerError(path, 'is not a record; find out what was booked, then move its folder away');
 }
 
 const isRecord = (value: unknown): value is LedgerRecord =>
@@ -85,14 +85,14 @@ export async function removeDrafts({ folder }: Place): Promise<void> {
 export const listed = async (folder: string): Promise<string[]> =>
   (await readdir(folder).catch(orNothing('ENOENT'))) ?? [];
 
-/** Whether a rename was done; false for errors that mean that another process was faster. */
+/** Renames a file. Returns false for the error codes that mean that another process was faster. */
 export async function isRenamed(from: string, to: string, faster: readonly string[]): Promise<boolean> {
   return rename(from, to)
     .then(() => true, orNothing(...faster))
     .then(done => done ?? false);
 }
 
-/** Turns errors with these codes into undefined. */
+/** Returns an error handler that turns errors with these codes into undefined. */
 function orNothing(...codes: string[]): (error: unknown) => undefined {
   return error => {
     if (error instanceof Error && 'code' in error && codes.includes(`${error.code}`)) return undefined;
@@ -100,12 +100,12 @@ function orNothing(...codes: string[]): (error: unknown) => undefined {
   };
 }
 
-/** Makes the names in a folder survive a loss of power, where the system can. */
+/** Makes the names in a folder survive a loss of power, on systems that can. */
 export async function syncFolder(folder: string): Promise<void> {
   try {
     const handle = await open(folder);
     await handle.sync().finally(() => handle.close());
   } catch {
-    // Some systems open no folders.
+    // Some systems cannot open folders.
   }
 }

@@ -28,11 +28,11 @@ import {
   syncFolder,
   write,
 } from './files.ts';
-import { type Holder, holderIn, isAlive, nameOf, whoAmI } from './holder.ts';
+import { type Holder, holderIn, isAlive, nameOf, thisProcess } from './holder.ts';
 
-/** Where a file ledger is. */
+/** Options of `createFileLedger`. */
 export interface FileLedgerOptions {
-  /** A folder of its own; the ledger makes it when it is missing. The processes of one machine may share it. */
+  /** A folder for the ledger only, created when it is missing. The processes of one machine may share it. */
   readonly dir: string;
   /**
    * The name of this machine; its host name by default. Whether a process of another machine is alive is unknown, so its
@@ -45,10 +45,10 @@ export interface FileLedgerOptions {
 }
 
 /**
- * Creates a ledger in a folder, which survives `kill -9`. Each requested booking has a folder with one file, its record, and
- * the name of that file says who holds it: `free.json`, or a process. To claim is to rename the file to a name that never
- * comes twice: of many processes that try, the file system lets one. A dead process's record is claimed in the same way. A
- * record is written beside the old one and then renamed, so that none is ever half written.
+ * Creates a ledger in a folder, which survives `kill -9`. Each requested booking has a folder with one file, its record. The
+ * name of that file is `free.json`, or names the process that holds it. A claim renames the file to a unique name: of many
+ * processes that try, the file system lets one succeed. The record of an ended process is claimed in the same way. A record is
+ * written beside the old one and then renamed, so that a record is never half written.
  *
  * @throws LedgerError (as a rejection of its methods) when the folder cannot be used, or a record cannot be read
  * @example createClient({ …, ledger: createFileLedger({ dir: 'var/bookings' }) })
@@ -57,7 +57,7 @@ export function createFileLedger(options: FileLedgerOptions): Ledger {
   const { dir, machine = hostname(), hold = () => () => undefined } = options;
   const files = new LedgerFolder(dir, machine);
 
-  /** Reads and writes while an `auto` clock stands still. */
+  /** Reads and writes while an `auto` clock is on hold. */
   async function still<T>(run: () => Promise<T>): Promise<T> {
     const release = hold('the ledger');
     try {
@@ -110,7 +110,7 @@ class LedgerFolder {
   constructor(dir: string, machine: string) {
     this.#dir = dir;
     this.#machine = machine;
-    this.#me = whoAmI(machine);
+    this.#me = thisProcess(machine);
   }
 
   #folderOf(key: string): string {
@@ -127,7 +127,7 @@ class LedgerFolder {
     cancelled?: string,
   ): Promise<Taken | Exclude<Claiming, { kind: 'claimed' }>> {
     const folder = this.#folderOf(key);
-    // An open booking goes on, one that failed begins anew.
+    // An open booking continues, a failed one gets a new record.
     const begin = (was: LedgerRecord) => (was.state === 'PENDING' ? was : fresh());
     for (let round = 0; round < maxRounds; round += 1) {
       const seen = await lookInto(folder);
@@ -138,7 +138,10 @@ class LedgerFolder {
         : await this.#make(folder, fresh());
       if (taken) return taken;
     }
-    throw new LedgerError(folder, 'was taken by others each time, or holds no valid record; move that away');
+    throw new LedgerError(
+      folder,
+      'was taken by other processes each time, or its record is not valid; move an invalid record away',
+    );
   }
 
   async takeOver(key: string): Promise<Taken | undefined> {
@@ -166,12 +169,12 @@ class LedgerFolder {
       const seen = await this.#lookIntoAny(name, error => broken.push(error));
       if (seen?.record.bookingId === bookingId) found.push(seen.record);
     }
-    // A record that cannot be read may be the right one.
+    // An unreadable record may be the right one.
     if (found.length === 0 && broken[0]) throw broken[0];
     return pendingFirst(found);
   }
 
-  /** Whether a process holds it that is alive. */
+  /** Returns whether a living process holds a record. */
   async #isHeld({ name }: Place): Promise<boolean> {
     const holder = holderIn(name);
     return holder !== undefined && isAlive(holder, this.#machine);
@@ -181,13 +184,13 @@ class LedgerFolder {
     return { folder, name: nameOf(await this.#me) + recordEnd };
   }
 
-  /** Makes a folder with its record in it at once; undefined when another process was faster. */
+  /** Creates a folder together with its record; undefined when another process was faster. */
   async #make(folder: string, record: LedgerRecord): Promise<Taken | undefined> {
     const mine = await this.#mineIn(folder);
     const draft = join(this.#dir, mine.name + draftEnd);
     await mkdir(draft, { recursive: true });
     await writeFile(join(draft, mine.name), JSON.stringify(record), { flush: true });
-    // A folder replaces an empty one at most.
+    // A rename replaces an empty folder only.
     if (await isRenamed(draft, folder, ['ENOTEMPTY', 'EEXIST', 'EPERM'])) {
       await syncFolder(this.#dir);
       return { mine, record };
@@ -197,9 +200,9 @@ class LedgerFolder {
   }
 
   /**
-   * Takes a record that no process holds; undefined when another process was faster.
+   * Claims a record that no process holds; undefined when another process was faster.
    *
-   * @param next returns the new record from the one that was taken; undefined gives it back
+   * @param next returns the new record from the claimed one; undefined releases it
    */
   async #take(
     seen: Place,
@@ -209,7 +212,7 @@ class LedgerFolder {
     if (!(await isRenamed(pathOf(seen), pathOf(mine), ['ENOENT']))) return undefined;
     try {
       await removeDrafts(mine);
-      // It may have changed between the look and the renaming.
+      // It may have changed between the read and the rename.
       const was = await read(mine);
       const record = was && next(was);
       if (record && record !== was) await write(mine, record);

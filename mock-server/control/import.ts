@@ -1,6 +1,5 @@
-import { type Dialect, operations, type Product } from '#contracts';
+import { crossFieldComplaints, type Dialect, operations, type Product } from '#contracts';
 import type { ControlBody, ControlDetail } from '#contracts/control';
-import { crossFieldComplaints } from '#contracts/cross-field-checks';
 import { describeIssue, formatPath } from '#contracts/util';
 import { judgeFaults } from '../faults/index.ts';
 import type { Sandbox, Sandboxes, SandboxState } from '../sandboxes/index.ts';

@@ -1,7 +1,6 @@
 import type * as z from 'zod';
-import type { AnyOperation, Complaint, InspectContext } from '#contracts';
+import { type AnyOperation, type Complaint, crossFieldComplaints, type InspectContext } from '#contracts';
 import { latestToday } from '#contracts/calendar';
-import { crossFieldComplaints } from '#contracts/cross-field-checks';
 import type { Warning } from '#contracts/exchange';
 import { describeIssue, formatPath } from '#contracts/util';
 import { destinationAt, localDate } from '../inventory/index.ts';
