@@ -14,7 +14,7 @@ import { type Offer, requestKey } from './request.ts';
 import type { Reason } from './snapshot.ts';
 import { type Consenting, type Context, ended, type Next, type Quoting } from './states.ts';
 
-/** Conditions can grow too old each time while the user thinks. */
+/** Conditions can expire each time before the user answers. */
 const maxLate = 5;
 
 /** Gets conditions, and asks the user unless the user has agreed to the same before (flow.2, retoken.changed). */
@@ -64,7 +64,7 @@ export async function askConsent(state: Consenting, context: Context): Promise<N
   return afterAgreement({ ...state, kind: 'quoting' }, conditions, context);
 }
 
-/** A user may think for longer than conditions are good for: then they are renewed first (limit.conditions). */
+/** Returns the state after the user's yes. Conditions that expired in the meantime are renewed first (limit.conditions). */
 function afterAgreement(state: Quoting, conditions: Conditions, { clock, username }: Context) {
   const { request, chosen, renewing } = state;
   if (clock.now() >= staleFrom(conditions)) {
@@ -77,6 +77,7 @@ function afterAgreement(state: Quoting, conditions: Conditions, { clock, usernam
   return { ...state, kind: 'claiming', key, conditions } as const;
 }
 
+/** New conditions, or why there are none. */
 type Quoted = Conditions | { readonly gone: readonly Reason[] } | 'search-again';
 
 /**
@@ -95,7 +96,7 @@ async function askConditions({ chosen, agreed }: Quoting, context: Context): Pro
     if (!byToken && age >= limits.reTokenLife.value) return 'search-again';
     isTokenUsed = true;
     const proof = byToken ? { Token: token } : { ReToken: reToken };
-    const request = { ...proof, ...offer.selection } as never; // the selection of this very product
+    const request = { ...proof, ...offer.selection } as never; // the selection of the same product
     const goodUntil = since + (byToken ? limits.tokenLife : limits.reTokenLife).value;
     try {
       const { answer, at } = await call(id, request, { signal, goodUntil, attempts: 1 });
@@ -123,11 +124,11 @@ async function askConditions({ chosen, agreed }: Quoting, context: Context): Pro
 const hasCode = (error: unknown, codes: readonly string[]): boolean =>
   error instanceof HttpError && error.errors.some(({ Code }) => codes.includes(Code));
 
-/** Whether an error says that a Token is of no use any more. */
+/** Returns whether an error means that a Token cannot be used any more. */
 export const isTokenSpent = (error: unknown): boolean =>
   hasCode(error, ['TokenExpired', 'TokenConsumed', 'TokenUnknown', 'TokenWrongStep']);
 
-/** What conditions leave out is as the Search said. */
+/** Returns the flags of the Search, for those that conditions leave out. */
 const flagsOf = ({ restrictionType, isPrePayment, canPayLater }: Offer) => ({
   RestrictionType: restrictionType,
   IsPrePayment: isPrePayment,

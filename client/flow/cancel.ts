@@ -7,16 +7,20 @@ import { lookPatiently, poll } from './poll.ts';
 import { type BookingSnapshot, type Reason, statusOf, wordsOf } from './snapshot.ts';
 import type { Context, Followed } from './states.ts';
 
-/** A whole trip, or one service of it. */
+/**
+ * A whole trip, or one service of it.
+ *
+ * @example const car: CancelRequest = { bookingId: '9', service: { product: 'car', id: '9-2' } };
+ */
 export interface CancelRequest {
   readonly bookingId: string;
   readonly service?: { readonly product: Product; readonly id: string } | undefined;
 }
 
 /**
- * Cancels a trip or a service (svc.2) and follows it up, every five minutes up to thirty (poll.pending-cancellation). When
- * the answer is lost the client reads the booking before it sends anything again. A concurrent caller that cancels the same
- * shares the outcome.
+ * Cancels a trip or a service (svc.2) and follows it up, every five minutes up to thirty (poll.pending-cancellation). After a
+ * lost answer the client reads the booking before it sends the cancellation again. Concurrent callers that cancel the same
+ * share the outcome.
  *
  * @example await cancel({ bookingId: '9' }, context) // { outcome: 'cancelled', bookingId: '9', penalty: undefined }
  */
@@ -52,7 +56,7 @@ const askSupport = (bookingId: string, why: string, support = emergency): Cancel
   support,
 });
 
-/** Returns how a cancellation ended, undefined while it is under way. */
+/** Returns the outcome of a cancellation; undefined while it is pending. */
 function outcomeOf(progress: Progress, bookingId: string): CancelOutcome | undefined {
   const { status, words, reasons } = progress;
   if (status === 'cancelled') return { outcome: 'cancelled', bookingId, penalty: penaltyOf(progress) };
@@ -64,10 +68,10 @@ function outcomeOf(progress: Progress, bookingId: string): CancelOutcome | undef
   return { outcome: 'failed', bookingId, reasons };
 }
 
-/** What the answer to a cancellation says, or what the booking shows after it. */
+/** The state of a cancellation by its answer, or by the booking after it. */
 interface Progress extends Pick<BookingSnapshot, 'status' | 'words' | 'booking' | 'serviceId'> {
   readonly reasons: readonly Reason[];
-  /** What the answer names; without an answer the booking shows it. */
+  /** The penalty in the answer; without an answer it is read from the booking. */
   readonly penalty: Money | undefined;
   readonly between: Between | undefined;
 }
@@ -80,14 +84,14 @@ function penaltyOf({ penalty, between, booking, serviceId }: Progress): Penalty 
 /**
  * Sends a cancellation once; when the answer is lost, once more if the booking shows nothing of it (decision 3).
  *
- * @returns undefined when it is unknown what became of it
+ * @returns undefined when its result is unknown
  */
 async function send(request: CancelRequest, followed: Followed, context: Context) {
   const { clock } = context;
   const sentAt = clock.now();
   for (let attempt = 1; attempt <= 2; attempt += 1) {
     const answered = await sendOnce(request, context).catch(error => {
-      // The second one can be refused because the first one was carried out after all.
+      // The second one can be refused because the first one has taken effect.
       if (attempt === 1 && !mayHaveTakenEffect(error)) throw error;
       return undefined;
     });
@@ -105,7 +109,7 @@ async function send(request: CancelRequest, followed: Followed, context: Context
   return undefined;
 }
 
-/** HTTP 200 alone is no success: with Errors[], or a status that says otherwise, the booking itself counts (flow.4). */
+/** Returns whether an answer is enough. With Errors[] or another status than expected, the booking itself counts (flow.4). */
 function isReliable({ status, reasons }: Progress): boolean {
   if (status === 'cancelled') return reasons.length === 0;
   if (reasons.some(isCancelledBefore)) return false;
@@ -114,7 +118,7 @@ function isReliable({ status, reasons }: Progress): boolean {
 
 const isCancelledBefore = ({ Code }: Reason): boolean => Code === 'AlreadyCancelled';
 
-/** One cancellation. Some suppliers refuse a repeated one with an error status; the booking tells more. */
+/** Sends one cancellation. Some suppliers refuse a repeated one with an error status; then the booking is read. */
 async function sendOnce(request: CancelRequest, context: Context): Promise<Progress> {
   const unknown = { booking: undefined, serviceId: undefined, between: undefined };
   try {

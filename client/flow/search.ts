@@ -12,19 +12,19 @@ import {
 } from './request.ts';
 import { type Context, ended, type Next, type Searching } from './states.ts';
 
-/** A ReToken can expire again while the user thinks. */
+/** A ReToken can expire again before the user answers. */
 const maxSearches = 3;
 
-/** Searches, and has the request choose an offer (svc.1). */
+/** Searches, and lets the request choose an offer (svc.1). */
 export async function search(state: Searching, context: Context): Promise<Next<'searching'>> {
   const { request, searches } = state;
   const { call, signal, username } = context;
   if (searches === maxSearches) return ended({ outcome: 'unavailable', reasons: [] });
   // Guests that do not fit are refused before anything is sent.
   if (request.product === 'hotel') putIntoRooms(request.guests, occupanciesOf(request.criteria));
-  const criteria = { Criteria: request.criteria } as never; // the criteria of this very product
+  const criteria = { Criteria: request.criteria } as never; // the criteria of the same product
   const { answer, at } = await call(`${request.product}.search`, criteria, { signal });
-  const choose = (request.choose ?? (([first]) => first)) as (list: readonly Offer[]) => Offer | undefined; // of this very product
+  const choose = (request.choose ?? (([first]) => first)) as (list: readonly Offer[]) => Offer | undefined; // of the same product
   const offer = await abortable(Promise.resolve(choose(offersOf(request, answer))), signal);
   if (!offer) return ended({ outcome: 'unavailable', reasons: answer.Errors });
   const chosen: ChosenOffer = { offer, token: answer.Token, reToken: answer.ReToken, at };

@@ -10,7 +10,7 @@ import type { BookingSnapshot } from './snapshot.ts';
 /**
  * The booking flow: which state follows which, and when. The compiler holds every step to this table, and the diagram of
  * docs/guides/client.md is generated from it. A booking with a reference of the caller starts in `recalling`, one without
- * in `searching`, one that a dead process left in `looking-up`.
+ * in `searching`, one of an ended process in `looking-up`.
  */
 export const transitions = {
   searching: {
@@ -87,7 +87,7 @@ export type State<K extends StateKind> = Extract<BookingState, { readonly kind: 
 /** Each state that the table lets follow a kind. */
 export type Next<K extends StateKind> = State<keyof (typeof transitions)[K] & StateKind>;
 
-/** A booking on its way: each kind holds exactly what its step needs. */
+/** The state of a booking: each kind has exactly the data that its step needs. */
 export type BookingState =
   | Searching
   | Recalling
@@ -117,7 +117,7 @@ export interface Searching extends Draft {
   readonly kind: 'searching';
 }
 
-/** Looks into the ledger for a booking that was requested before. */
+/** Looks in the ledger for an earlier booking of the same request. */
 export interface Recalling {
   readonly kind: 'recalling';
   readonly key: string;
@@ -128,7 +128,7 @@ export interface Recalling {
   readonly otherwise: Searching | Quoting | Ended;
 }
 
-/** The ledger has no such booking any more; a claim on it is given back. */
+/** The ledger has no such booking any more; a claim on it is released. */
 export interface Absent {
   readonly kind: 'absent';
   readonly otherwise: Searching | Quoting | Ended;
@@ -191,14 +191,14 @@ export interface Checking {
   readonly otherwise: Claiming | Absent;
 }
 
-/** What is known of a booking that the client follows up. */
+/** A booking that the client follows up. */
 export interface Followed {
   readonly bookingId: string;
   readonly reference?: string | undefined;
   readonly serviceId?: string | undefined;
   /** It began as OnRequest, so the client follows it for a day (decision 1). */
   readonly fromRequest: boolean;
-  /** Where each look is recorded, so that another process can go on; nothing is recorded without one. */
+  /** Records each look, so that another process can continue; nothing is recorded without it. */
   readonly claim?: Claim | undefined;
 }
 
@@ -231,7 +231,7 @@ export interface Ended {
 /** Returns the end with an outcome. */
 export const ended = (outcome: BookingOutcome): Ended => ({ kind: 'ended', outcome });
 
-/** What every step of a flow works with. */
+/** The parts of a client that every step of a flow uses. */
 export interface Context {
   readonly call: CallOperation;
   readonly clock: Clock;
@@ -242,7 +242,7 @@ export interface Context {
   readonly bookings: Map<string, Promise<BookingState>>;
   /** Cancellations in flight, by what they cancel. */
   readonly cancellations: Map<string, Shared<CancelOutcome>>;
-  /** Stays that are being booked: one at a time (flow.3). */
+  /** Locks of stays, so that one booking of a stay is in flight at a time (flow.3). */
   readonly locks: Map<string, Promise<void>>;
   /** Ends waits and calls early. */
   readonly signal: AbortSignal | undefined;
