@@ -18,7 +18,7 @@ export type { HotelCriteria, HotelRoomOffer, SearchRoom } from './hotel.ts';
 export type { TourCriteria, TourOffer } from './tour.ts';
 export type { TransferCriteria, TransferOffer } from './transfer.ts';
 
-/** Every operation of the supplier, by id: the registry from which server, client and documents are made. */
+/** The registry of all operations of the supplier, by id. Server, client and documents are made from it. */
 export const operations = {
   airportDetail,
   autocomplete,
@@ -38,15 +38,15 @@ export const operations = {
 export type Operations = typeof operations;
 /** Id of an operation. */
 export type OperationId = keyof Operations;
-/** What an operation is asked, as parsed. */
+/** The parsed request of an operation. */
 export type RequestOf<Id extends OperationId> = z.infer<Operations[Id]['request']>;
-/** What an operation answers. */
+/** The parsed answer of an operation. */
 export type ResponseOf<Id extends OperationId> = z.infer<Operations[Id]['answer']>;
 
 /** All operation ids, in the order of the registry. */
 export const operationIds = Object.keys(operations) as OperationId[]; // Object.keys widens to string
 
-/** Whether a text is the id of an operation. */
+/** Returns whether a text is the id of an operation. */
 export function isOperationId(id: string): id is OperationId {
   return Object.hasOwn(operations, id);
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { assumed, component, specified } from '../provenance.ts';
 import { text } from './scalars.ts';
 
-/** Who calls: sent in the body of every booking, back-office and payment call (res.credential, auth.1). */
+/** The credential of the caller, in the body of every booking, back-office and payment call (res.credential, auth.1). */
 export const credential = component(
   'Credential',
   z.strictObject({
@@ -17,14 +17,14 @@ export const credentialField = { Credential: specified('res.credential', credent
 /** A number without fraction: ids and the managerId of static data. */
 export const wholeNumber = z.int({ error: 'expected a whole number' });
 
-/** What unlocks static data: the token stands in the path, the managerId in the query (auth.4). */
+/** The access to static data: the token is in the path, the managerId in the query (auth.4). */
 export const staticAccess = {
   token: specified('auth.4', text),
   managerId: specified('auth.4', wholeNumber),
 };
 
-/** The id of a destination as static data gives it: what a Search takes as DestinationId. */
+/** The id of a destination in static data; a Search takes it as DestinationId. */
 export const destinationIdField = { destinationId: assumed('answer', z.string()) };
 
-/** What every operation of static data has in common. */
+/** The common part of all operations of static data. */
 export const staticOperation = { base: 'commons', method: 'GET', effect: 'read' } as const;

@@ -9,7 +9,7 @@ export const money = component(
   z.looseObject({ Value: assumed('money', amount), Currency: assumed('money', currencyCode) }),
 );
 
-/** What a price is made of; Total equals TotalSellingPrice (assumed shape). */
+/** The parts of a price; Total equals TotalSellingPrice (assumed shape). */
 export const pricingInfo = component(
   'PricingInfo',
   z.looseObject({
@@ -22,7 +22,7 @@ export const pricingInfo = component(
 /** An amount with its currency. */
 export type Money = z.infer<typeof money>;
 
-/** What a price is made of. */
+/** The parts of a price. */
 export type PricingInfo = z.infer<typeof pricingInfo>;
 
 /** The authoritative price of an answer. */
@@ -61,7 +61,7 @@ export const propertyTax = once(() =>
 
 const restrictionType = component('RestrictionType', z.enum(['CanBook', 'OnRequest']));
 
-/** What every offer says of itself, in Search and again in GetBookingConditions. */
+/** The fields of every offer, in Search and in GetBookingConditions. */
 export const offerFlags = once(() => ({
   RestrictionType: specified('field.restriction-type', restrictionType),
   IsPrePayment: specified('field.is-prepayment', z.boolean()),
