@@ -81,7 +81,7 @@ describe('the files of a ledger', () => {
     const { ledger, folder, path } = await withOne();
     renameSync(path, join(folder, 'moved-away'));
     await expect(ledger.claim('a', () => record('a'))).rejects.toThrow(
-      `${folder} was taken by others each time`,
+      `${folder} was taken by other processes each time`,
     );
     renameSync(join(folder, 'moved-away'), join(newFolder(), 'moved-away'));
     expect((await claimed(ledger, 'a')).record).toEqual(record('a'));
