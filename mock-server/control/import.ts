@@ -1,4 +1,4 @@
-import { type Dialect, operations, type Product } from '#contracts';
+import { crossFieldComplaints, type Dialect, operations, type Product } from '#contracts';
 import type { ControlBody, ControlDetail } from '#contracts/control';
 import { describeIssue, formatPath } from '#contracts/util';
 import { checkFaults } from '../faults/index.ts';
@@ -69,13 +69,13 @@ function* wrongCriteria(sandbox: Sandbox, { store }: SandboxState): Generator<Co
 const longAgo = '0001-01-01';
 
 function problemWith(sandbox: Sandbox, product: Product, text: string): string | undefined {
-  const { request, inspect } = operations[`${product}.search`];
+  const { id, request } = operations[`${product}.search`];
   const criteria: unknown = JSON.parse(text);
   const body = { Credential: { Username: 'any', Password: 'any' }, Criteria: criteria };
   const [issue] = request.safeParse(body).error?.issues ?? [];
   if (issue) return `${formatPath(issue.path)}: ${describeIssue(issue, body)}`;
   const [complaint] = [
-    ...(inspect?.(body, { latestToday: longAgo, today: () => longAgo }) ?? []),
+    ...crossFieldComplaints(id, body, { latestToday: longAgo, today: () => longAgo }),
     ...sandbox.inventoryOf(product).complaints(Object(criteria), Date.parse(longAgo)),
   ];
   return complaint && `${complaint.field}: ${complaint.message}`;

@@ -4,18 +4,21 @@ import { assumed, component, specified } from '../provenance.ts';
 import { requireOneOf } from '../require.ts';
 import {
   amount,
+  bookingPayment,
   count,
   countryCode,
   currencyCode,
   isoDate,
   money,
   offerFlags,
+  pax,
   text,
   word,
 } from '../shapes/index.ts';
 import { once } from '../util/index.ts';
-import { inspectHotelSearch } from './hotel-search-inspect.ts';
-import { defineSearch } from './search.ts';
+import { defineProduct } from './product.ts';
+
+const hotelId = z.int({ error: 'expected a hotel id, a whole number' });
 
 const searchRoom = component(
   'SearchRoom',
@@ -35,8 +38,6 @@ const filters = component(
     HidePackageRate: assumed('field', z.optional(z.boolean())),
   }),
 );
-
-const hotelId = z.int({ error: 'expected a hotel id, a whole number' });
 
 const criteria = component(
   'HotelCriteria',
@@ -106,13 +107,43 @@ const hotelOffer = once(() =>
   ),
 );
 
-/** Availability of hotels: the first of the three steps (svc.1). */
-export const hotelSearch = defineSearch({
+const roomIds = z
+  .array(text)
+  .check(
+    z.minLength(1, { error: 'expected 1 room id or more' }),
+    z.maxLength(limits.rooms.value, { error: `expected at most ${limits.rooms.value} room ids` }),
+  );
+
+const hotelIdField = { HotelId: assumed('field', hotelId) };
+
+const bookingRoom = component(
+  'BookingRoom',
+  z.strictObject({
+    RoomId: assumed('field', text),
+    Paxs: assumed('pax', z.array(pax).check(z.minLength(1, { error: 'expected 1 guest or more' }))),
+    Payment: assumed('field', z.optional(bookingPayment)),
+  }),
+);
+
+/** The operations of hotels (svc.1). A room that is booked n times is n times in RoomIds and in Rooms. */
+export const hotelOperations = defineProduct({
   product: 'hotel',
-  what: 'hotel rooms',
+  found: 'hotel rooms',
+  chosen: 'chosen rooms',
   criteria,
   offers: () => ({ Hotels: assumed('field', z.array(hotelOffer())) }),
-  inspect: inspectHotelSearch,
+  selection: { ...hotelIdField, RoomIds: assumed('field', roomIds) },
+  booked: {
+    ...hotelIdField,
+    // Rooms names the rooms as well.
+    RoomIds: assumed('field', z.optional(roomIds)),
+    Rooms: assumed(
+      'field',
+      z
+        .array(bookingRoom)
+        .check(z.minLength(1, { error: 'expected 1 room or more' }), z.maxLength(limits.rooms.value)),
+    ),
+  },
 });
 
 /** What a hotel Search asks for. */

@@ -1,14 +1,14 @@
 import type { BookingOutcome, BookingRequest, Client, ClientOptions, Offer } from '#client';
 import { testCriteria, testPayment } from '../../mock-server/hotel-client.ts';
 
-/** The hotel wish of the default test criteria. */
-export type HotelWish = Extract<BookingRequest, { product: 'hotel' }>;
+/** The hotel request of the default test criteria. */
+export type HotelRequest = Extract<BookingRequest, { product: 'hotel' }>;
 
 const isUsual = (offer: Offer): boolean =>
   offer.restrictionType === 'CanBook' && offer.canPayLater && !offer.isPrePayment;
 
 /** A stay in Rio de Janeiro for two, to be paid later. */
-export const stay: HotelWish = {
+export const stay: HotelRequest = {
   product: 'hotel',
   criteria: { ...testCriteria, ReturnOnRequestRooms: true },
   guests: [
@@ -19,14 +19,14 @@ export const stay: HotelWish = {
 };
 
 /** The same, of another kind of offer. */
-export const stayWhere = (isWanted: (offer: Offer) => boolean): HotelWish => ({
+export const stayWhere = (isWanted: (offer: Offer) => boolean): HotelRequest => ({
   ...stay,
   choose: offers => offers.find(isWanted),
   payment: testPayment({ PaymentConditionId: '', Installments: 1 } as never).PaymentRequestCC1, // only its card is used
 });
 
 /** A stay that is paid after DoBooking. */
-export const prepaid: HotelWish = stayWhere(offer => offer.isPrePayment);
+export const prepaid: HotelRequest = stayWhere(offer => offer.isPrePayment);
 
 /** Who a test's client is. */
 export const demo = {
@@ -38,6 +38,6 @@ export const demo = {
 /** Agrees to everything. */
 export const yes = (): boolean => true;
 
-/** Books the stay, or another wish. */
-export const book = (client: Client, wish: BookingRequest = stay): Promise<BookingOutcome> =>
-  client.book(wish, yes);
+/** Books the stay, or another request. */
+export const book = (client: Client, request: BookingRequest = stay): Promise<BookingOutcome> =>
+  client.book(request, yes);

@@ -1,4 +1,18 @@
-import { abortable } from '../abortable.ts';
+/**
+ * Returns the result of a promise. When a signal is aborted first, it rejects at once with the signal's reason, even if the
+ * work ignores the signal.
+ *
+ * @example await abortable(queue.turn(), AbortSignal.timeout(1_000))
+ */
+export function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work;
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason);
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}
 
 /** Work in flight, and how many callers wait for it. */
 export interface Shared<T> {
@@ -8,8 +22,8 @@ export interface Shared<T> {
 }
 
 /**
- * Does work once for all concurrent callers with the same key. A caller whose signal is aborted leaves with the signal's
- * reason, and the work goes on for the others; it is aborted when the last caller leaves.
+ * Runs work once for all concurrent callers with the same key. For a caller whose signal is aborted it rejects with the
+ * signal's reason, and the work continues for the others. The work is aborted when the last caller has left.
  *
  * @example shareInFlight(inFlight, { key: bookingId, run: signal => cancelOnce(bookingId, signal) }, callersSignal)
  */
@@ -39,7 +53,7 @@ export async function shareInFlight<T>(
   }
 }
 
-/** What is done for one key. */
+/** Work for one key. */
 interface Keyed<T> {
   readonly key: string;
   readonly run: () => Promise<T>;
@@ -47,8 +61,8 @@ interface Keyed<T> {
 }
 
 /**
- * Does work for a key unless a concurrent caller's result answers this caller too. After a caller that failed or was aborted
- * the next one does the work itself.
+ * Runs work for a key, unless the result of a concurrent caller answers this caller too. After a caller that failed or was
+ * aborted, the next one runs the work itself.
  */
 export async function takeTurnOrShare<T>(
   inFlight: Map<string, Promise<T>>,
@@ -67,14 +81,14 @@ export async function takeTurnOrShare<T>(
   return own;
 }
 
-/** Does one thing at a time for a key: a later caller waits until all earlier ones have ended. */
+/** Runs one work at a time for a key: a later caller waits until all earlier ones have ended. */
 export async function inTurn<T>(
   locks: Map<string, Promise<void>>,
   { key, run, signal }: Keyed<T>,
 ): Promise<T> {
   const before = locks.get(key) ?? Promise.resolve();
   const own = abortable(before, signal).then(run);
-  // Later callers wait for all earlier ones, also when this one gives up.
+  // Later callers wait for all earlier ones, also when this one is aborted.
   const end = Promise.allSettled([before, own]).then(() => {
     if (locks.get(key) === end) locks.delete(key);
   });

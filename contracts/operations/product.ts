@@ -12,36 +12,51 @@ import {
   conditionsAnswer,
   credentialField,
   doBookingAnswer,
+  errorsField,
   idempotencyHeader,
   type Product,
   productNames,
   searchTokenFields,
   text,
+  timeSpanField,
 } from '../shapes/index.ts';
 
-/** What one product's steps after Search have of their own. */
-export interface ProductSteps<
+/** What one product has of its own. */
+interface ProductParts<
   P extends Product,
-  Chosen extends z.core.$ZodShape,
+  Criteria extends z.ZodMiniType,
+  Offers extends z.core.$ZodShape,
+  Selection extends z.core.$ZodShape,
   Booked extends z.core.$ZodShape,
 > {
   product: P;
-  /** What is chosen, in words: "rooms". */
-  what: string;
+  /** What a Search finds, in words: "hotel rooms". */
+  found: string;
+  /** What the later steps act on, in words: "chosen rooms". */
+  chosen: string;
+  criteria: Criteria;
+  /** The list of offers under the product's name for it; made at its first use. */
+  offers: () => Offers;
   /** The fields that choose from a Search. */
-  selection: Chosen;
-  /** The fields that say in DoBooking what is booked, and for whom. */
+  selection: Selection;
+  /** The fields of DoBooking for what is booked, and for whom. */
   booked: Booked;
 }
 
-const common = {
+const everyStep = {
   base: 'base',
   method: 'POST',
   provenance: byAssumption('operation'),
   answerProvenance: byAssumption('operation'),
 } as const;
 
-// What all products have alike is made once: schemas are the dearest part of loading the contract.
+// The parts that all products share are made once: schemas take the longest part of loading the contract.
+const searchTokens = {
+  Token: specified('field.token', z.string()),
+  ReToken: specified('field.retoken', z.string()),
+  ...timeSpanField,
+  TotalTime: assumed('field', z.number()),
+};
 const conditionsFields = { ...credentialField, ...searchTokenFields };
 const revalidationFields = {
   ...credentialField,
@@ -66,73 +81,72 @@ const cancelRequest = z.strictObject({
 const tokenProblems = ['TokenUnknown', 'TokenExpired', 'TokenConsumed', 'TokenWrongStep'] as const;
 
 /**
- * The steps that follow a Search, which every product has alike (svc.1, flow.1, flow.2, flow.3): conditions,
- * revalidation, booking and cancellation.
+ * Defines the operations of a product under their ids: Search, and the steps after it, which all products have alike (svc.1,
+ * flow.1, flow.2, flow.3).
  *
- * @example defineSteps({ product: 'tour', what: 'a tour', selection: { TourId, ServiceDate }, booked: { … } }).doBooking
+ * @example defineProduct({ product: 'tour', found: 'tours', chosen: 'a tour', criteria, … })['tour.doBooking']
  */
-export function defineSteps<
+export function defineProduct<
   const P extends Product,
-  Chosen extends z.core.$ZodShape,
+  Criteria extends z.ZodMiniType,
+  Offers extends z.core.$ZodShape,
+  Selection extends z.core.$ZodShape,
   Booked extends z.core.$ZodShape,
->({ product, what, selection, booked }: ProductSteps<P, Chosen, Booked>) {
-  const path = <const Step extends string>(step: Step) =>
-    `/API/REST/${productNames[product].service}.svc/${step}` as const;
-  return {
+>(parts: ProductParts<P, Criteria, Offers, Selection, Booked>) {
+  const { product, found, chosen, criteria, offers, selection, booked } = parts;
+  const common = <const Id extends string, const Path extends string>(id: Id, path: Path) => ({
+    ...everyStep,
+    product,
+    id: `${product}.${id}` as const,
+    path: `/API/REST/${productNames[product].service}.svc/${path}` as const,
+  });
+  return byId(product, {
+    search: defineOperation({
+      ...common('search', 'Search'),
+      effect: 'read',
+      summary: `Searches available ${found} and gives the Token that the next step consumes.`,
+      request: z.strictObject({ ...credentialField, Criteria: assumed('field', criteria) }),
+      answer: () => z.looseObject({ ...searchTokens, ...offers(), ...errorsField }),
+      problems: [],
+    }),
     getBookingConditions: defineOperation({
-      ...common,
-      id: `${product}.getBookingConditions` as const,
-      product,
+      ...common('getBookingConditions', 'GetBookingConditions'),
       effect: 'validate',
-      path: path('GetBookingConditions'),
-      summary: `Validates price and conditions of ${what}, consumes the Search Token and gives the one for DoBooking.`,
+      summary: `Validates price and conditions of ${chosen}, consumes the Search Token and gives the one for DoBooking.`,
       request: requireOneOf(z.strictObject({ ...conditionsFields, ...selection }), [['Token', 'ReToken']]),
       answer: conditionsAnswer,
       problems: [...tokenProblems, 'ReTokenExpired', 'RoomUnavailable'],
     }),
     revalidateBookingConditions: defineOperation({
-      ...common,
-      id: `${product}.revalidateBookingConditions` as const,
-      product,
+      ...common('revalidateBookingConditions', 'RevalidateBookingConditions'),
       effect: 'validate',
-      path: path('RevalidateBookingConditions'),
-      summary: `Validates ${what} again by the ReToken key of the Search, up to ${durationInWords(limits.reTokenLife.value)} later.`,
+      summary: `Validates ${chosen} again by the ReToken key of the Search, up to ${durationInWords(limits.reTokenLife.value)} later.`,
       request: z.strictObject({ ...revalidationFields, ...selection }),
       answer: conditionsAnswer,
       problems: ['TokenUnknown', 'TokenWrongStep', 'ReTokenExpired', 'RoomUnavailable'],
     }),
     doBooking: defineOperation({
-      ...common,
-      id: `${product}.doBooking` as const,
-      product,
+      ...common('doBooking', 'DoBooking'),
       effect: 'book',
-      path: path('DoBooking'),
-      summary: `Books ${what} with the Token of GetBookingConditions. Not idempotent.`,
+      summary: `Books ${chosen} with the Token of GetBookingConditions. Not idempotent.`,
       headers: idempotencyHeader,
       request: z.strictObject({ ...bookingFields, ...booked, ...optionalBookingFields }),
       answer: doBookingAnswer,
       problems: [...tokenProblems, 'NotFound', 'BookingClosed', ...bookingProblems],
     }),
     cancelByService: defineOperation({
-      ...common,
-      id: `${product}.cancelByService` as const,
-      product,
+      ...common('cancelByService', 'CancelByService'),
       effect: 'cancel',
-      path: path('CancelByService'),
       summary: `Cancels one ${product} service of a booking; the rest of the trip stands.`,
       request: cancelRequest,
       answer: cancelAnswer,
       problems: cancelProblems,
     }),
-  };
+  });
 }
 
-/**
- * The operations of a product under their ids, as the registry has them.
- *
- * @example byId('car', { search: carSearch, ...carSteps })['car.search']
- */
-export function byId<const P extends Product, Steps extends Record<string, AnyOperation>>(
+/** Returns the operations of a product under their ids. */
+function byId<const P extends Product, Steps extends Record<string, AnyOperation>>(
   product: P,
   steps: Steps,
 ): { readonly [Step in keyof Steps & string as `${P}.${Step}`]: Steps[Step] } {
