@@ -1,5 +1,5 @@
 import { ClockStalledError, latestInstant } from './errors.ts';
-import { hostMachine } from './machine.ts';
+import { hostMachine, type MachineClock } from './machine.ts';
 import { Present } from './present.ts';
 import { Sleepers } from './sleepers.ts';
 import { Stepper } from './stepper.ts';
@@ -34,38 +34,7 @@ export function createVirtualClock(options: VirtualClockOptions): VirtualClock {
   const sleepers = new Sleepers();
   const stepper = new Stepper(present, sleepers, options.events);
 
-  function update(): void {
-    alarm.set(sleepers.nextAt());
-    reportActivity();
-  }
-  /** After a jump or a change of speed. */
-  function reset(): void {
-    alarm.clear();
-    update();
-  }
-  /** No caller catches what a callback of the machine throws; the sleepers fail with it instead. */
-  function stepAlone(target: number): void {
-    try {
-      stepper.to(target);
-    } catch (error) {
-      sleepers.failAll(error);
-    }
-    update();
-  }
-  function jump(): void {
-    const next = stepper.nextAt();
-    if (Number.isFinite(next)) stepAlone(next);
-    else sleepers.failAll(new ClockStalledError(present.now(), sleepers.waits()));
-  }
-
-  const holds = new Holds(update);
-  const exchanges = new Holds(update);
-  const alarm = new Alarm({ machine, present, ring: () => stepAlone(present.now()) });
-  const reportActivity = createQuietWatch({
-    machine,
-    canBeQuiet: () => present.mode === 'auto' && sleepers.size > 0 && !holds.open && !exchanges.open,
-    onQuiet: jump,
-  });
+  const { holds, exchanges, update, reset } = createDriver({ machine, present, sleepers, stepper });
 
   function wakeAfter(ms: number, { signal, who = 'someone without a name', ...up }: Waiting): void {
     const refusal = Number.isNaN(ms) && new RangeError(`sleep: ${who} asked for NaN milliseconds`);
@@ -121,4 +90,48 @@ export function createVirtualClock(options: VirtualClockOptions): VirtualClock {
     waits: () => sleepers.waits(),
     dump: () => present.dump(),
   };
+}
+
+interface Parts {
+  machine: MachineClock;
+  present: Present;
+  sleepers: Sleepers;
+  stepper: Stepper;
+}
+
+/** Creates what moves a clock by itself: at the instants of its sleepers, or when an `auto` clock may jump. */
+function createDriver({ machine, present, sleepers, stepper }: Parts) {
+  function update(): void {
+    alarm.set(sleepers.nextAt());
+    reportActivity();
+  }
+  /** After a jump or a change of speed. */
+  function reset(): void {
+    alarm.clear();
+    update();
+  }
+  /** No caller catches what a callback of the machine throws; the sleepers fail with it instead. */
+  function stepAlone(target: number): void {
+    try {
+      stepper.to(target);
+    } catch (error) {
+      sleepers.failAll(error);
+    }
+    update();
+  }
+  function jump(): void {
+    const next = stepper.nextAt();
+    if (Number.isFinite(next)) stepAlone(next);
+    else sleepers.failAll(new ClockStalledError(present.now(), sleepers.waits()));
+  }
+
+  const holds = new Holds(update);
+  const exchanges = new Holds(update);
+  const alarm = new Alarm({ machine, present, ring: () => stepAlone(present.now()) });
+  const reportActivity = createQuietWatch({
+    machine,
+    canBeQuiet: () => present.mode === 'auto' && sleepers.size > 0 && !holds.open && !exchanges.open,
+    onQuiet: jump,
+  });
+  return { holds, exchanges, update, reset };
 }
