@@ -37,14 +37,11 @@ export function createVirtualClock(options: VirtualClockOptions): VirtualClock {
   const { holds, exchanges, update, reset } = createDriver({ machine, present, sleepers, stepper });
 
   function wakeAfter(ms: number, { signal, who = 'someone without a name', ...up }: Waiting): void {
-    const refusal = Number.isNaN(ms) && new RangeError(`sleep: ${who} asked for NaN milliseconds`);
-    if (signal?.aborted || refusal) {
-      up.fail(signal?.aborted ? signal.reason : refusal);
-      return;
-    }
     const due = present.now() + Math.ceil(ms);
     const until = due > latestInstant ? Number.POSITIVE_INFINITY : due;
-    if (ms > 0) sleepers.add({ due: until, who, signal, onAbort: update }, up);
+    if (signal?.aborted) up.fail(signal.reason);
+    else if (Number.isNaN(ms)) up.fail(new RangeError(`sleep: ${who} asked for NaN milliseconds`));
+    else if (ms > 0) sleepers.add({ due: until, who, signal, onAbort: update }, up);
     else up.wake();
     update();
   }

@@ -125,20 +125,16 @@ export function createItemInventory<Criteria, Model extends { level: number }>(
     if (known) return known;
     const offers = offersOf({ seed, places, kind }, trip, criteria);
     const template = writeTemplate(kind, trip, offers);
-    const sheet = {
-      template,
-      offers: new Map(offers.map(({ statics: _, ...offer }) => [offer.id, offer])),
-    };
+    const byId = new Map(offers.map(({ statics: _, ...offer }) => [offer.id, offer]));
+    const sheet = { template, offers: byId };
     // A Search without offers has a key all the same.
     sheets.set(key, sheet, template.bytes.length + (offers.length + 1) * offerBytes + key.length);
     return sheet;
   }
 
-  const seasonOf = (trip: Trip): number => trip.seasonSum ?? addSeasons(seed, trip.destination.id, trip);
-
   const search = createSearch<Criteria>({ product, seed }, criteria => {
     const trip = kind.read(criteria);
-    const seasonSums = new Map([[trip.destination.id, seasonOf(trip)]]);
+    const seasonSums = new Map([[trip.destination.id, seasonOf(seed, trip)]]);
     return { template: sheetOf(trip, criteria).template, term: trip, seasonSums };
   });
 
@@ -152,7 +148,7 @@ export function createItemInventory<Criteria, Model extends { level: number }>(
     const term = offer.days ? chooseDay(trip, offer.days, serviceDate) : trip;
     if (Array.isArray(term)) return term;
     const { destination, currency, occupancy, departs, opens, closes } = trip;
-    const cents = convert(perSeasonOf(offer) * seasonOf(trip), currency);
+    const cents = convert(perSeasonOf(offer) * seasonOf(seed, trip), currency);
     const plan = planAt(offer.plan);
     return compact({
       product,
@@ -174,6 +170,9 @@ export function createItemInventory<Criteria, Model extends { level: number }>(
 
   return { complaints: kind.complaints, search, quote };
 }
+
+const seasonOf = (seed: number, trip: Trip): number =>
+  trip.seasonSum ?? addSeasons(seed, trip.destination.id, trip);
 
 interface Stock<Criteria, Model> {
   seed: number;
