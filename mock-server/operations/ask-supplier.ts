@@ -4,9 +4,8 @@ import type { Directives } from '../directives.ts';
 import type { Quote } from '../inventory/index.ts';
 import { problem } from '../refusal.ts';
 import type { ConditionsToken, PaymentRecord, TimelineStep } from '../store/index.ts';
-import { isGone } from './conditions.ts';
+import { isGone, reprice } from './conditions.ts';
 import type { Call } from './handler.ts';
-import { reprice } from './reprice.ts';
 
 /** What the supplier is asked to book. */
 export interface Wish {

@@ -11,8 +11,8 @@ import { planCancellation, synchronise, toMoney, wireStatusOf } from '../booking
 import { localDate } from '../inventory/index.ts';
 import { problem, refuse } from '../refusal.ts';
 import type { BookingRecord, ServiceRecord } from '../store/index.ts';
+import { requireBooking } from './get-booking.ts';
 import type { Call } from './handler.ts';
-import { requireBooking } from './require-booking.ts';
 
 type Answer = ResponseOf<'cancelBooking'>;
 

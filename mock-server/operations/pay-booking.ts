@@ -12,10 +12,10 @@ import { chargeCard, chargeFor, planPayment, synchronise, toMoney, wireStatusOf 
 import { localDate } from '../inventory/index.ts';
 import { problem, Refusal, refuseFields } from '../refusal.ts';
 import type { BookingRecord, PaymentRecord, ServiceRecord } from '../store/index.ts';
+import { inspectCondition, oddPayment } from './check-booking.ts';
 import { paymentConditions } from './conditions.ts';
+import { requireBooking } from './get-booking.ts';
 import type { Call, Reply } from './handler.ts';
-import { inspectCondition, oddPayment } from './payment-request.ts';
-import { requireBooking } from './require-booking.ts';
 
 type Request = RequestOf<'payBooking'>;
 
