@@ -98,7 +98,7 @@ function bookingFor(
   return booking;
 }
 
-interface Subject {
+interface BookedOrder {
   quote: Quote;
   booking: BookingRecord;
   answer: SupplierAnswer;
@@ -109,7 +109,7 @@ interface Subject {
 
 function recordService(
   request: BookingRequest,
-  { quote, booking, answer, paxs, criteria }: Subject,
+  { quote, booking, answer, paxs, criteria }: BookedOrder,
   now: number,
 ): ServiceRecord {
   const { timeline, errors } = answer;
