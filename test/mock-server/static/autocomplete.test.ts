@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type LocationType, limits, type Suggestion } from '#contracts';
-import { destinations, findLocation, hotelsOf } from '#mock-server/inventory/reference/index';
+import { destinations, hotelsOf, referencePlaces } from '#mock-server/inventory/reference/index';
 import { createSuggester, suggest } from '#mock-server/inventory/reference/suggestions';
 import { lastEntry } from '../bad-input/exchange-of.ts';
 import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
@@ -128,7 +128,7 @@ describe('autocomplete', () => {
         const code = `${city.id}0${index + 1}`;
         expect(ids(name)).toContain(`PointOfInterest ${code}`);
         const type = 'PointOfInterest';
-        expect(findLocation(type, code)).toEqual({ type, code, name, destination: city });
+        expect(referencePlaces.location(type, code)).toEqual({ type, code, name, destination: city });
       }
       for (const { id, name } of hotelsOf(city.id))
         expect(ids(`${name} ${city.name.en}`)).toContain(`Hotel ${id}`);

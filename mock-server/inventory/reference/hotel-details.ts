@@ -1,12 +1,34 @@
 import type { Category, RoomType } from './schemas.ts';
 
+/** The amenities of hotels; the hotel table names each by a letter, from "a". Append, never reorder. */
+export const hotelAmenities = [
+  'Free Wi-Fi',
+  '24-hour reception',
+  'Air conditioning',
+  'Luggage storage',
+  'Lift',
+  'Laundry service',
+  'Bar',
+  'Restaurant',
+  'Parking',
+  'Gym',
+  'Outdoor pool',
+  'Meeting rooms',
+  'Spa',
+  'Airport shuttle',
+] as const;
+
+/** Returns the amenities for letters of the hotel table. */
+export const amenitiesOf = (letters: string): string[] =>
+  [...letters].flatMap(letter => hotelAmenities[letter.charCodeAt(0) - 97] ?? []);
+
 const boards = ['Room only', 'Breakfast included', 'Half board', 'All inclusive'] as const;
 
 const plain = ['Free Wi-Fi', 'Private bathroom'];
 const comfortable = [...plain, 'Air conditioning', 'Safe', 'Television'];
 const splendid = [...comfortable, 'Minibar', 'Bathrobes', 'Coffee machine'];
 
-// Rooms of a hotel by its stars: name and what is in it, the simplest first.
+// The rooms of a hotel by its stars: name and amenities, the simplest first.
 const roomsByCategory: Readonly<Record<Category, readonly (readonly [string, readonly string[]])[]>> = {
   '1': [
     ['Compact Double', plain],
@@ -38,12 +60,12 @@ const roomsByCategory: Readonly<Record<Category, readonly (readonly [string, rea
   ],
 };
 
-/** Where pictures would be; the host is reserved for examples, so nothing is ever fetched from anyone. */
+/** Returns synthetic addresses of photos; the host is reserved for examples and does not exist. */
 export const photosOf = (path: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `https://images.example/hotels/${path}/${index + 1}.jpg`);
 
 /**
- * The kinds of room of a hotel: fixed by its stars, the meals by its id, so that the hotels of a city differ.
+ * Returns the room types of a hotel: rooms follow from its stars, meals from its id, so the hotels of a city differ.
  *
  * @example roomTypesOf(1001007, '3')[0]?.name // 'Standard Double'
  */
