@@ -2,6 +2,7 @@
 import { type Paint, plain } from './paint.ts';
 import type { Report, WriteReport } from './schema.ts';
 
+export { showControls } from './escape.ts';
 export { describeBrokenAnswer, findingLines, findingsOf } from './findings.ts';
 export { indent, type Paint, painter, plain } from './paint.ts';
 export type { Report, RunReport, ScenarioReport, ScenarioState } from './schema.ts';
