@@ -1,7 +1,9 @@
 // Reports on judgements, one file per format. Light: a format is loaded when it is written.
+import type { ReportFormat } from '#contracts/control';
 import { type Paint, plain } from './paint.ts';
 import type { Report, WriteReport } from './schema.ts';
 
+export type { ReportFormat } from '#contracts/control';
 export { showControls } from './escape.ts';
 export { describeBrokenAnswer, findingLines, findingsOf } from './findings.ts';
 export { indent, type Paint, painter, plain } from './paint.ts';
@@ -9,7 +11,7 @@ export type { Report, RunReport, ScenarioReport, ScenarioState } from './schema.
 export { scenarioStates, stateWords } from './states.ts';
 export { verdictReport } from './verdict-report.ts';
 
-/** Every format that a report can have. To add one: a file beside this one, and its line here. */
+/** Every format that a report can have. To add one: a file beside this one, its line here, its name in the contract. */
 const writers = {
   text: async () => (await import('./text.ts')).text,
   json: async () => (await import('./json.ts')).json,
@@ -17,10 +19,7 @@ const writers = {
   github: async () => (await import('./github.ts')).github,
   markdown: async () => (await import('./markdown.ts')).markdown,
   tap: async () => (await import('./tap.ts')).tap,
-} as const satisfies Readonly<Record<string, () => Promise<WriteReport>>>;
-
-/** A format that a report can have. */
-export type ReportFormat = keyof typeof writers;
+} satisfies Readonly<Record<ReportFormat, () => Promise<WriteReport>>>;
 
 /** The names of all formats. */
 export const reportFormats = Object.keys(writers) as readonly ReportFormat[]; // Object.keys widens to string
