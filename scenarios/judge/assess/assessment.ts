@@ -16,10 +16,7 @@ export interface Assessment {
 }
 
 /** What can be said of one case: nothing wrong (undefined), findings, that it is no case, or why nobody can tell. */
-export type Ruling = undefined | Finding | readonly Finding[] | typeof notApplicable | Inconclusive;
-
-/** It has nothing to do with the rule. */
-export const notApplicable = 'not applicable';
+export type Ruling = undefined | Finding | readonly Finding[] | 'not applicable' | Inconclusive;
 
 /** Why nobody can tell. */
 export interface Inconclusive {
@@ -42,7 +39,7 @@ export function overEach<Case>(
   let inconclusive: string | undefined;
   for (const one of cases) {
     const ruling = judge(one);
-    if (ruling === notApplicable) continue;
+    if (ruling === 'not applicable') continue;
     if (ruling !== undefined && 'inconclusive' in ruling) {
       inconclusive ??= ruling.inconclusive;
       continue;

@@ -1,13 +1,12 @@
 import type { ClauseId } from '#contracts/clauses';
 import type { Traffic } from '../traffic/index.ts';
-import type { Assessment } from './assessment.ts';
-import type { ClockPace, JudgeContext } from './context.ts';
+import { type Assessment, overEach, type Ruling } from './assessment.ts';
+import type { JudgeContext } from './context.ts';
 
 /** How hard a rule is: breaking a `must` fails the client, breaking a `should` warns it. */
 export type RuleLevel = 'must' | 'should';
 
-/** A rule: what a correct client does, and the pure function that finds where one did otherwise. */
-export type RuleRow<Id extends string = string> = {
+interface RuleFacts<Id extends string> {
   /** Kebab-case, promised to users: baselines and scenarios name rules by it. */
   readonly id: Id;
   readonly level: RuleLevel;
@@ -23,22 +22,45 @@ export type RuleRow<Id extends string = string> = {
   readonly explanation: string;
   /** Only a client that reports what its user was shown can exercise it, which it need not. */
   readonly needsShown?: true;
-  /** The clocks on which it can be judged; all when absent. */
-  readonly modes?: readonly ClockPace['mode'][];
+  /** The rule measures the time between calls. On a clock that jumps at polls, that time is not the client's. */
+  readonly timed?: true;
   /** What it misses may stand in exchanges that the journal has lost. */
   readonly looksBack?: true;
   /** A finding stands whatever answers the client had, and however little time it had for them: what it sent shows it. */
   readonly standsAlone?: true;
-  /** Reads the traffic and says what it found; the same traffic always gives the same assessment. */
+}
+
+interface WholeJudge {
+  /** Returns the assessment of some traffic. Pure: the same traffic always gives the same assessment. */
   readonly judge: (traffic: Traffic, context: JudgeContext) => Assessment;
-};
+}
+
+interface CaseJudge<Case> {
+  /** Returns what is judged one by one, such as every DoBooking. */
+  readonly cases: (traffic: Traffic, context: JudgeContext) => Iterable<Case>;
+  /** Completes the reason "not observed: …" for traffic without a case. */
+  readonly nothing: string;
+  /** Judges one case. Pure, like `judge`. */
+  readonly judgeCase: (one: Case, context: JudgeContext, traffic: Traffic) => Ruling;
+}
+
+/** A rule: what a correct client does, and the pure function that finds where a client did otherwise. */
+export type RuleRow<Id extends string = string> = RuleFacts<Id> & WholeJudge;
 
 /**
- * Declares a rule and keeps its id as a literal.
+ * Defines a rule that judges cases one by one (`cases`, `nothing`, `judgeCase`) or the traffic as a whole (`judge`).
  *
- * @example export const tokenFresh = defineRule({ id: 'token-fresh', level: 'must', …, judge: ({ calls }) => … });
+ * @example
+ * defineRule({ id: 'token-fresh', …, cases: ({ calls }) => calls, nothing: 'no Token was sent', judgeCase(call) { … } });
  */
-export const defineRule = <const Id extends string>(rule: RuleRow<Id>): RuleRow<Id> => rule;
-
-/** On a clock that jumps at polls, the time between two calls is not the client's. */
-export const allButPerPoll: readonly ClockPace['mode'][] = ['real', 'manual', 'scaled', 'auto'];
+export function defineRule<const Id extends string, Case>(
+  rule: RuleFacts<Id> & (WholeJudge | CaseJudge<Case>),
+): RuleRow<Id> {
+  if ('judge' in rule) return rule;
+  const { cases, nothing, judgeCase, ...facts } = rule;
+  return {
+    ...facts,
+    judge: (traffic, context) =>
+      overEach(cases(traffic, context), one => judgeCase(one, context, traffic), nothing),
+  };
+}
