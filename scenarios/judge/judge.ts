@@ -8,8 +8,7 @@ import {
   type RuleRow,
   whyHasty,
 } from './assess/index.ts';
-import type { Judgement, Verdict } from './judgement.ts';
-import { provingExchanges } from './proving-exchanges.ts';
+import { type Judgement, provingExchanges, type Verdict } from './judgement.ts';
 import { type Rule, rules } from './rules/index.ts';
 import { readTraffic, type Traffic } from './traffic/index.ts';
 

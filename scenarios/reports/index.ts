@@ -1,7 +1,9 @@
 // Reports on judgements, one file per format. Light: a format is loaded when it is written.
+import { version } from '#contracts';
 import type { ReportFormat } from '#contracts/control';
+import type { Judgement } from '../judge/index.ts';
 import { type Paint, plain } from './paint.ts';
-import type { Report, WriteReport } from './schema.ts';
+import type { Report, VerdictReport, WriteReport } from './schema.ts';
 
 export type { ReportFormat } from '#contracts/control';
 export { showControls } from './escape.ts';
@@ -9,7 +11,6 @@ export { describeBrokenAnswer, findingLines, findingsOf } from './findings.ts';
 export { indent, type Paint, painter, plain } from './paint.ts';
 export type { Report, RunReport, ScenarioReport, ScenarioState } from './schema.ts';
 export { scenarioStates, stateWords } from './states.ts';
-export { verdictReport } from './verdict-report.ts';
 
 /** Every format that a report can have. To add one: a file beside this one, its line here, its name in the contract. */
 const writers = {
@@ -37,3 +38,17 @@ export async function writeReport(
 ): Promise<string> {
   return (await writers[format]())(report, paint);
 }
+
+/**
+ * The report on recorded traffic.
+ *
+ * @param exitCode with which the command ends
+ * @example writeReport('junit', verdictReport([judge(facts)], 0))
+ */
+export const verdictReport = (judged: Judgement[], exitCode: number): VerdictReport => ({
+  format: 'understudy-verdicts',
+  version: 1,
+  understudy: version,
+  exitCode,
+  judged,
+});
