@@ -1,9 +1,9 @@
 import { limits, pollingPlan, type ServiceStatus } from '#contracts';
 import type { Finding } from '#contracts/control';
 import { type Call, isGood, isRefused, type Trip, wordOf } from '../traffic/index.ts';
-import { asWarning, finding, ifOneTask, type Ruling } from './assessment.ts';
 import type { JudgeContext } from './context.ts';
 import { readPolls } from './polls.ts';
+import { asWarning, finding, ifOneTask, type Ruling } from './rule.ts';
 import { clockOf, formatTime, inWords, isObservable, tolerance } from './time.ts';
 
 const window = limits.pollWindow.value;

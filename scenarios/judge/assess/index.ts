@@ -1,7 +1,6 @@
 // What a rule needs: the traffic and its parts, the context, and the functions that make an assessment.
 export type { Finding } from '#contracts/control';
 export * from '../traffic/index.ts';
-export * from './assessment.ts';
 export * from './compare-with-task.ts';
 export * from './context.ts';
 export * from './follow-up.ts';

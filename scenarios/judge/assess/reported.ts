@@ -1,7 +1,7 @@
 import type { Finding } from '#contracts/control';
 import type { Call, Traffic, Trip } from '../traffic/index.ts';
-import { finding } from './assessment.ts';
 import type { JudgeContext } from './context.ts';
+import { finding } from './rule.ts';
 
 /** An amount in the facts of an answer. */
 export interface Amount {
