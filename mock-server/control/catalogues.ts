@@ -1,5 +1,5 @@
 import { type Clause, type Product, testCards, version } from '#contracts';
-import { clauses } from '#contracts/clauses';
+import { clauses, sectionOf } from '#contracts/clauses';
 import type { MachineClock } from '../clock/index.ts';
 import type { Sandboxes } from '../sandboxes/index.ts';
 import type { Catalogue } from '../scenario-runs/index.ts';
@@ -26,6 +26,7 @@ export function catalogueHandlers(
     listClauses: () => ({
       json: Object.entries<Clause>(clauses).map(([id, { needs, ...clause }]) => ({
         id,
+        section: sectionOf(id),
         ...clause,
         needs: [...needs],
       })),

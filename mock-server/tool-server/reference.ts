@@ -1,6 +1,6 @@
 import { durationInWords, isFinal, limits, pollingPlans, type ServiceStatus, statuses } from '#contracts';
 import { assumedStatusWords, moveProvenance } from '#contracts/booking-status';
-import { type Clause, type ClauseId, clauses } from '#contracts/clauses';
+import { type ClauseId, clauses, sectionOf } from '#contracts/clauses';
 import { statementsOf } from '#contracts/openapi';
 import type { ToolArguments } from '#contracts/tools';
 
@@ -49,9 +49,9 @@ function facts(...ids: readonly ClauseId[]) {
 }
 
 /** Every statement of some sections. */
-function section(...names: readonly Clause['section'][]) {
+function section(...names: readonly string[]) {
   const ids = Object.keys(clauses) as ClauseId[]; // Object.keys widens to string
-  return facts(...ids.filter(id => names.includes(clauses[id].section)));
+  return facts(...ids.filter(id => names.includes(sectionOf(id))));
 }
 
 function statusEntries() {
