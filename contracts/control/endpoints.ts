@@ -246,9 +246,9 @@ export const controlEndpoints = {
     answers: {
       200: {
         description:
-          'The verdicts as JSON; by `format` also as text, or as JUnit XML with a test case for each rule.',
+          'The verdicts as JSON, or in the requested report format, such as JUnit XML with a test case for each rule.',
         schema: verdictReport,
-        types: ['text/plain', 'application/xml'],
+        types: ['text/plain', 'text/markdown', 'application/xml'],
       },
     },
   },

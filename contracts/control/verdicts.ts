@@ -17,8 +17,12 @@ export const verdictWords = [
   'harness-error',
 ] as const;
 
-/** The query for verdicts. */
-export const verdictQuery = z.strictObject({ format: z.enum(['json', 'text', 'junit']).optional() });
+const reportFormats = ['text', 'json', 'junit', 'github', 'markdown', 'tap'] as const;
+/** The format of a report. */
+export type ReportFormat = (typeof reportFormats)[number];
+
+/** The format that verdicts are requested in; JSON when absent. */
+export const verdictQuery = z.strictObject({ format: z.enum(reportFormats).optional() });
 
 /** One place where a client differs from a correct client. */
 export const finding = z.object({

@@ -1,5 +1,5 @@
 import { type Clause, type Product, testCards, version } from '#contracts';
-import { clauses } from '#contracts/clauses';
+import { clauses, sectionOf } from '#contracts/clauses';
 import type { Catalogue } from '../scenario-runs/index.ts';
 import type { ControlParts, SomeHandlers } from './handler.ts';
 
@@ -18,6 +18,7 @@ export function catalogueHandlers({ sandboxes, machine }: ControlParts) {
     listClauses: () => ({
       json: Object.entries<Clause>(clauses).map(([id, clause]) => ({
         id,
+        section: sectionOf(id),
         ...clause,
         needs: [...clause.needs],
       })),

@@ -1,6 +1,6 @@
 import { durationInWords, isFinal, limits, pollingPlans, type ServiceStatus, statuses } from '#contracts';
 import { assumedStatusWords, moveProvenance } from '#contracts/booking-status';
-import { type Clause, type ClauseId, clauses } from '#contracts/clauses';
+import { type ClauseId, clauses, sectionOf } from '#contracts/clauses';
 import { originOf, statementsOf } from '#contracts/openapi';
 import { provenanceText } from '#contracts/provenance';
 import type { ToolArguments } from '#contracts/tools';
@@ -47,9 +47,9 @@ function facts(...ids: readonly ClauseId[]) {
 }
 
 /** Returns every statement of some sections. */
-function section(...names: readonly Clause['section'][]) {
+function section(...names: readonly string[]) {
   const ids = Object.keys(clauses) as ClauseId[]; // Object.keys widens to string
-  return facts(...ids.filter(id => names.includes(clauses[id].section)));
+  return facts(...ids.filter(id => names.includes(sectionOf(id))));
 }
 
 /** Describes a status: its words on the wire, the statuses that can follow, and how clients poll it. */

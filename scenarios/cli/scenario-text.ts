@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import type { Scenario, Task, TaskStep } from '#contracts/scenario';
+import { showControls } from '../reports/index.ts';
 import { columns } from './columns.ts';
 
 /** A scenario as people read it. */
@@ -38,9 +39,9 @@ export function scenarioText(scenario: Scenario): string {
   ];
   return [
     styleText('bold', id),
-    `  ${title}`,
+    `  ${showControls(title)}`,
     '',
-    ...columns(rows),
+    ...columns(rows.map(row => row.map(showControls))),
     '',
     `Play it:   understudy serve --scenario ${id}`,
     `All of it: understudy scenarios show ${id} --yaml`,

@@ -4,7 +4,7 @@ import { dayNumber } from '#contracts/calendar';
 import type { Scenario } from '#contracts/scenario';
 import { findRule, type RuleId, rules } from '../../judge/index.ts';
 import { moveScenario, unreadable } from '../../load/index.ts';
-import { type RunReport, writeReport } from '../../reports/index.ts';
+import { type RunReport, showControls, writeReport } from '../../reports/index.ts';
 import {
   BaselineError,
   exitCodes,
@@ -171,7 +171,7 @@ function select(catalogue: readonly Scenario[], values: Values, only: readonly R
 }
 
 function list(scenarios: readonly Scenario[]): number {
-  const rows = scenarios.map(({ id, title, rules }) => [id, `${title}\n${rules.join(', ')}`]);
+  const rows = scenarios.map(({ id, title, rules }) => [id, `${showControls(title)}\n${rules.join(', ')}`]);
   console.log(rows.length === 0 ? 'no scenario fits' : columns(rows).join('\n'));
   return rows.length === 0 ? exitCodes.unproven : exitCodes.held;
 }

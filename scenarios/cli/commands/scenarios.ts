@@ -1,5 +1,6 @@
 import type { Scenario } from '#contracts/scenario';
 import { nearest } from '#contracts/util';
+import { showControls } from '../../reports/index.ts';
 import { CliError } from '../cli-error.ts';
 import { titledColumns } from '../columns.ts';
 import { defineCommand, flag, type OptionValues } from '../command.ts';
@@ -53,7 +54,7 @@ function list(catalogue: readonly Scenario[], values: Wanted): string {
     id,
     products.join(', '),
     outcomes.join(', '),
-    title,
+    showControls(title),
   ]);
   return titledColumns(['ID', 'PRODUCTS', 'OUTCOME', 'TITLE'], rows);
 }
