@@ -41,14 +41,11 @@ const comparedField = z.strictObject({
   of: times.meta({ description: 'How many answers had the place where it belongs.' }),
   called: z.string().optional().meta({ description: 'The name that it has there.' }),
   because: z.string().optional().meta({ description: 'Why it is taken for the same field.' }),
-  probable: z.boolean().optional().meta({
-    description: 'It may be another field all the same: look before you rely on the name.',
-  }),
   expected: z.string().optional(),
   got: z
     .array(z.string())
     .optional()
-    .meta({ description: 'What stands there: types and forms, and never what could be anybody’s.' }),
+    .meta({ description: 'What is there: types and forms, and never what could be anybody’s.' }),
 });
 
 const comparedOperation = z.strictObject({
@@ -70,7 +67,6 @@ const learnedName = z.strictObject({
   called: words,
   operations: z.array(z.string()),
   because: words,
-  probable: z.boolean().optional().meta({ description: 'It may be the name of another field.' }),
   written: z.boolean().meta({ description: 'Whether the learned profile has it.' }),
 });
 

@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { applyProfile, operations } from '#contracts';
 import type { ExchangeView, SandboxView } from '#contracts/control';
 import { hasHarnessError, isBroken, type Judgement, judge } from '../../judge/index.ts';
-import { unreadable } from '../../load/index.ts';
 import { readTraffic, TrafficFileError } from '../../recorded/index.ts';
 import { verdictReport, writeReport } from '../../reports/index.ts';
 import { exitCodes } from '../../runner/index.ts';
@@ -10,6 +8,7 @@ import { CliError } from '../cli-error.ts';
 import { defineCommand, type OptionValues, option } from '../command.ts';
 import { loadProfile } from '../load-profile.ts';
 import { configOptions, json, report } from '../options.ts';
+import { readFileAs } from '../read-file.ts';
 import { httpAddress, notEmpty, type ReportTarget } from '../values.ts';
 import { requireRoom, writeReports } from '../write-reports.ts';
 
@@ -70,14 +69,8 @@ function exitCodeOf(judged: Judgement): number {
 
 async function judgeFile(path: string, { profile }: Wanted): Promise<Judgement> {
   const dialect = applyProfile(operations, await loadProfile(profile));
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new CliError([`${path}: ${unreadable(error).message}`]);
-  });
-  try {
-    return judge(readTraffic(text, dialect), { source: path });
-  } catch (error) {
-    throw error instanceof TrafficFileError ? new CliError([`${path}: ${error.message}`]) : error;
-  }
+  const parse = (text: string) => judge(readTraffic(text, dialect), { source: path });
+  return readFileAs(path, { parse, error: TrafficFileError });
 }
 
 async function judgeServed(id: string, { control, controlToken }: Wanted): Promise<Judgement> {

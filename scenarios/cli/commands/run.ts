@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { addDays, products, systemClock, utcDate } from '#contracts';
 import { dayNumber } from '#contracts/calendar';
 import type { Scenario } from '#contracts/scenario';
 import { findRule, type RuleId, rules } from '../../judge/index.ts';
-import { moveScenario, unreadable } from '../../load/index.ts';
+import { moveScenario } from '../../load/index.ts';
 import { type RunReport, writeReport } from '../../reports/index.ts';
 import {
   BaselineError,
@@ -24,6 +23,7 @@ import { loadCatalogue } from '../load-catalogue.ts';
 import { loadProfile } from '../load-profile.ts';
 import { config, configOptions, report } from '../options.ts';
 import { createProgress } from '../progress.ts';
+import { readFileAs } from '../read-file.ts';
 import { interrupted, stopRequested } from '../stop-signals.ts';
 import { choiceOf, didYouMean, integer, notEmpty } from '../values.ts';
 import { requireRoom, writeReports } from '../write-reports.ts';
@@ -192,18 +192,9 @@ async function loadBaseline(
   catalogue: readonly Scenario[],
 ): Promise<KnownFailure[] | undefined> {
   if (path === undefined) return undefined;
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new CliError([`--baseline ${path}: ${unreadable(error).message}`]);
-  });
-  try {
-    return readBaseline(
-      text,
-      catalogue.map(({ id }) => id),
-    );
-  } catch (error) {
-    if (!(error instanceof BaselineError)) throw error;
-    throw new CliError(error.problems.map(problem => `--baseline ${path}: ${problem}`));
-  }
+  const ids = catalogue.map(({ id }) => id);
+  const parse = (text: string) => readBaseline(text, ids);
+  return readFileAs(path, { parse, error: BaselineError, source: `--baseline ${path}` });
 }
 
 /** Runs until it is done, or asked to end: then clients are ended, and what was played by then is reported. */

@@ -56,7 +56,7 @@ async function verifyPact(path: string | undefined, values: Values): Promise<voi
   const pacts = await loadPacts(path);
   const verifier = findVerifier();
   if (values.target !== undefined) warnOfPlainHttp(askedOf(values.target, values));
-  const hide = createHider(secretsOf(values), Number.POSITIVE_INFINITY);
+  const hide = createHider(secretsOf(values), { maxLength: Number.POSITIVE_INFINITY });
   const verdicts = await verifyPacts(pacts, {
     verifier,
     provider: await providerOf(values),

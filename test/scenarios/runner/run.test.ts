@@ -88,7 +88,7 @@ describe('a baseline', () => {
       try {
         return readBaseline(text, ids);
       } catch (error) {
-        return error instanceof BaselineError ? error.problems : error;
+        return error instanceof BaselineError ? error.message.split('\n') : error;
       }
     })();
     expect(problems).toEqual([
