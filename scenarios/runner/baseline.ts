@@ -1,4 +1,4 @@
-import { nearest } from '#contracts/util';
+import { suggest } from '#contracts/util';
 import { findRule, type RuleId, rules } from '../judge/index.ts';
 
 /** One failure that is known: it fails no run. */
@@ -27,24 +27,18 @@ export function readBaseline(text: string, scenarios: readonly string[]): KnownF
     const [, scenario = '', id = ''] = /^([^\s:]+)\s*:\s*(\S+)$/.exec(line) ?? [];
     const rule = findRule(id);
     if (rule && scenarios.includes(scenario)) return [{ scenario, rule: rule.id }];
-    problems.push(`line ${index + 1}: ${problemOf({ line, scenario, id }, scenarios)}`);
+    problems.push(`line ${index + 1}: ${problemOf(line, scenario, id, scenarios)}`);
     return [];
   });
   if (problems.length > 0) throw new BaselineError(problems.join('\n'));
   return known;
 }
 
-type Line = { readonly line: string; readonly scenario: string; readonly id: string };
-
-function problemOf({ line, scenario, id }: Line, scenarios: readonly string[]): string {
-  if (id === '')
+function problemOf(line: string, scenario: string, rule: string, scenarios: readonly string[]): string {
+  if (rule === '')
     return `"${line}" is not of the form "scenario: rule", such as "answer-lost-booked: no-blind-rebooking"`;
-  const isScenario = scenarios.includes(scenario);
-  const [what, given, all] = isScenario
-    ? ['rule', id, rules.map(rule => rule.id)]
-    : ['scenario', scenario, scenarios];
-  const near = nearest(String(given), all);
-  const lists = isScenario ? 'understudy explain' : 'understudy scenarios';
-  const hint = near === undefined ? `"${lists}" lists them` : `did you mean "${near}"?`;
-  return `there is no ${what} "${given}"; ${hint}`;
+  if (!scenarios.includes(scenario))
+    return `there is no scenario "${scenario}"; ${suggest(scenario, scenarios, '"understudy scenarios" lists them')}`;
+  const ids = rules.map(({ id }) => id);
+  return `there is no rule "${rule}"; ${suggest(rule, ids, '"understudy explain" lists them')}`;
 }

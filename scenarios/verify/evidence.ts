@@ -1,7 +1,16 @@
 import { type Dialect, isOperationId, operations, type Profile } from '#contracts';
 import { asObject } from '#contracts/util';
 import type { CallName, CallOutcome } from './ask.ts';
-import { createComparison, type Learned, learn, toolAnswer } from './compare/index.ts';
+import {
+  type Comparable,
+  type Compared,
+  compareAnswers,
+  type Learned,
+  learn,
+  type SupplierAnswer,
+  settleNames,
+  toolAnswer,
+} from './compare/index.ts';
 import type { ComparedOperation, RecordedCall } from './report-schema.ts';
 import { errorCodes } from './safe-text.ts';
 
@@ -13,6 +22,7 @@ export interface Evidence {
   readonly calls: RecordedCall[];
   /** Records a call, and compares its JSON if there is some. */
   add(name: CallName, outcome: CallOutcome, dialect: Dialect): RecordedCall;
+  /** Returns a result for each operation, in the order of their first answers. */
   compared(): ComparedOperation[];
   /**
    * Returns the given profile with the names that the answers show.
@@ -22,13 +32,36 @@ export interface Evidence {
   learned(inRequests: boolean): Learned;
 }
 
-/** Collects the outcomes of calls, and compares them by the names in `given`. */
-export function createEvidence(given: Profile, hide: Hide = text => text): Evidence {
+/** The answers of one operation. */
+interface Entry {
+  readonly operation: Comparable;
+  readonly answers: SupplierAnswer[];
+  /** How they compare by themselves; undefined until needed. */
+  alone: Compared | undefined;
+}
+
+/**
+ * Collects the outcomes of calls, and compares them by the names in a profile. What one operation leaves open, whether an
+ * unknown field is a missing one under another name, the others may settle.
+ */
+export function createEvidence(profile: Profile, hide: Hide = text => text): Evidence {
   const calls: RecordedCall[] = [];
-  const comparison = createComparison({ profile: given, hide });
+  const entries = new Map<string, Entry>();
+  const compared = () => {
+    const all = [...entries.values()];
+    for (const entry of all)
+      entry.alone ??= compareAnswers(entry.operation, entry.answers, { profile, hide });
+    const settled = settleNames(all.flatMap(({ alone }) => alone ?? []));
+    return all.map(({ operation, answers, alone }) => {
+      const known = settled.size === 0 ? alone : undefined;
+      const { fields } = known ?? compareAnswers(operation, answers, { profile, hide, settled });
+      const { id, provenance } = operation;
+      return { id, provenance: provenance.kind, answers: answers.length, fields: [...fields] };
+    });
+  };
   return {
     calls,
-    compared: comparison.results,
+    compared,
     add(name, { json, ...outcome }, dialect) {
       const errors = isOperationId(name) ? errorsIn(dialect.toContract(name, 'answer', json)) : undefined;
       const isPartial = errors !== undefined;
@@ -40,11 +73,14 @@ export function createEvidence(given: Profile, hide: Hide = text => text): Evide
         ...(said !== undefined && { said: hide(said) }),
       };
       calls.push(call);
+      if (json === undefined) return call;
       const operation = isOperationId(name) ? operations[name] : toolAnswer(name);
-      if (json !== undefined) comparison.add(operation, { json, isPartial });
+      const answers = entries.get(name)?.answers ?? [];
+      answers.push({ json, isPartial });
+      entries.set(name, { operation, answers, alone: undefined });
       return call;
     },
-    learned: inRequests => learn(comparison.results(), given, inRequests),
+    learned: inRequests => learn(compared(), profile, inRequests),
   };
 }
 

@@ -8,29 +8,17 @@ import { createHider } from '../hide-secrets.ts';
 import { loadCatalogue } from '../load-catalogue.ts';
 import { loadProfile } from '../load-profile.ts';
 import { makeSupplier } from '../make-supplier.ts';
-import { allowBooking, config, configOptions } from '../options.ts';
+import { allowBooking, config, configOptions, credentialNames, pickOptions } from '../options.ts';
 import { findVerifier, loadPacts } from '../pact-files.ts';
 import { warnOfPlainHttp } from '../warn-plain-http.ts';
 
-const { target: targetUrl, commonsUrl, states, controlToken, profile } = configOptions;
-const { seed, clock, scenarios, fault, username, password, staticToken, managerId } = configOptions;
 const options = {
-  target: targetUrl,
-  commonsUrl,
-  states,
+  ...pickOptions('target', 'commonsUrl', 'states'),
   allowBooking,
-  seed,
-  clock,
-  scenarios,
-  fault,
-  username,
-  password,
-  staticToken,
-  managerId,
-  controlToken,
-  profile,
+  ...pickOptions('seed', 'clock', 'scenarios', 'fault', ...credentialNames, 'controlToken', 'profile'),
   config,
 };
+const { password, staticToken } = configOptions;
 type Values = OptionValues<typeof options>;
 
 export const command = defineCommand({

@@ -160,7 +160,10 @@ describe('understudy verify', () => {
   });
 
   it.each([
-    [[], 'verify takes either --target with the address of a supplier or a file of traffic; give one of the two'],
+    [
+      [],
+      'verify takes either --target with the address of a supplier or a file of traffic; give one of the two',
+    ],
     [['a.har', '--target', 'http://127.0.0.1:1'], 'verify takes --target with the address of a supplier, or'],
     [['--target', 'http://127.0.0.1:1'], 'nothing proves who asks: set UNDERSTUDY_USERNAME and'],
     [['--target', 'https://me:pw@supplier.example'], 'the address of a supplier holds no credential'],

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { operations, type Profile } from '#contracts';
+import { applyProfile, operations, type Profile } from '#contracts';
 import type { ComparedField } from '#scenarios/verify';
-import { compareAnswers, createComparison, learn } from '#scenarios/verify/compare/index';
+import { compareAnswers, learn } from '#scenarios/verify/compare/index';
 import { nameSimilarity } from '#scenarios/verify/compare/similarity';
+import { createEvidence } from '#scenarios/verify/evidence';
 
 const airport = {
   iataCode: 'GIG',
@@ -23,6 +24,17 @@ const told = (fields: readonly ComparedField[]) =>
 const compared = (json: object) => compareAnswers(airportDetail, [{ json }]);
 const without = (...names: (keyof typeof airport)[]) =>
   Object.fromEntries(Object.entries(airport).filter(([name]) => !names.some(gone => gone === name)));
+
+/** Compares answers of several operations, a list for each. */
+function comparedTogether(...answers: object[][]) {
+  const profile = { name: 'x' };
+  const evidence = createEvidence(profile);
+  const dialect = applyProfile(operations, profile);
+  for (const [index, id] of (['car.search', 'tour.search', 'transfer.search'] as const).entries())
+    for (const json of answers[index] ?? [])
+      evidence.add(id, { result: 'compared', status: 200, json }, dialect);
+  return evidence.compared();
+}
 
 describe('comparing an answer with the contract', () => {
   it('finds nothing where nothing differs, and knows then what was assumed', () => {
@@ -82,12 +94,8 @@ describe('comparing an answer with the contract', () => {
     expect(told(one.fields)).toEqual(['destinationId missing', 'place extra']);
     expect(one.guesses).toEqual([{ name: 'destinationId', called: 'place' }]);
 
-    const comparison = createComparison();
-    for (const id of ['car.search', 'tour.search', 'transfer.search'] as const)
-      comparison.add(operations[id], {
-        json: { Token: 'a', TimeSpan: '2026-11-20 10:00:00', TotalTime: 1, key: 'b' },
-      });
-    const states = comparison.results().map(({ fields }) => told(fields)[0]);
+    const json = { Token: 'a', TimeSpan: '2026-11-20 10:00:00', TotalTime: 1, key: 'b' };
+    const states = comparedTogether([json], [json], [json]).map(({ fields }) => told(fields)[0]);
     expect(states).toEqual(Array(3).fill('ReToken other-name key'));
   });
 
@@ -101,13 +109,8 @@ describe('comparing an answer with the contract', () => {
     ...offers,
   };
   const { TotalTime: _gone, ...other } = { ...search, TotalResults: 20 };
-  const states = (...answers: object[][]) => {
-    const comparison = createComparison();
-    const ids = ['car.search', 'tour.search', 'transfer.search'] as const;
-    for (const [index, id] of ids.entries())
-      for (const json of answers[index] ?? []) comparison.add(operations[id], { json });
-    return comparison.results().flatMap(({ fields }) => fields.filter(({ field }) => field === 'TotalTime'));
-  };
+  const states = (...answers: object[][]) =>
+    comparedTogether(...answers).flatMap(({ fields }) => fields.filter(({ field }) => field === 'TotalTime'));
 
   it('takes the only name left in three operations for that of the field, and in fewer not', () => {
     expect(states([other], [other], [other])[0]).toMatchObject({
