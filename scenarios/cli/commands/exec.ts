@@ -12,7 +12,7 @@ import { makeSupplier } from '../make-supplier.ts';
 import { config, configOptions, report, supplierOptions } from '../options.ts';
 import { runInGroup } from '../run-in-group.ts';
 import { createTally, tallyText } from '../tally.ts';
-import { requireRoom, writeReports } from '../write-reports.ts';
+import { requireWritable, writeReports } from '../write-reports.ts';
 
 const options = {
   advisory: flag('report broken rules, but end with the exit code of the command'),
@@ -51,7 +51,7 @@ async function exec(
     throw new CliError([
       "exec --report: stdout is the command's; give the report a file, as in junit=report.xml",
     ]);
-  await requireRoom(values.report);
+  await requireWritable(values.report);
   const supplier = await makeSupplier(values);
   const tally = createTally(supplier.sandboxes);
   const judgeAll = createJudge(supplier);

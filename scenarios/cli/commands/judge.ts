@@ -10,7 +10,7 @@ import { loadProfile } from '../load-profile.ts';
 import { configOptions, json, report } from '../options.ts';
 import { readFileAs } from '../read-file.ts';
 import { httpAddress, notEmpty, type ReportTarget } from '../values.ts';
-import { requireRoom, writeReports } from '../write-reports.ts';
+import { requireWritable, writeReports } from '../write-reports.ts';
 
 const options = {
   sandbox: option('<id>', 'a sandbox of a running server, judged by what it has recorded so far', notEmpty),
@@ -50,7 +50,7 @@ async function judgeRecorded(file: string | undefined, values: Wanted): Promise<
     ...values.report,
     ...(values.json ? [{ form: 'json' as const }] : []),
   ];
-  await requireRoom(wanted);
+  await requireWritable(wanted);
   const judged =
     file === undefined ? await judgeServed(values.sandbox ?? '', values) : await judgeFile(file, values);
   const exitCode = exitCodeOf(judged);

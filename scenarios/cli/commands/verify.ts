@@ -27,7 +27,7 @@ import { readFileAs } from '../read-file.ts';
 import { interrupted, stopRequested } from '../stop-signals.ts';
 import { bearerToken, calendarDate, httpAddress, integer, notEmpty, readReportTarget } from '../values.ts';
 import { warnOfPlainHttp } from '../warn-plain-http.ts';
-import { requireRoom, writeFiles, writeReports } from '../write-reports.ts';
+import { requireWritable, writeFiles, writeReports } from '../write-reports.ts';
 
 /** Other users can read a command line, and files are copied. */
 const credential = { isVariableOnly: true, isSecret: true } as const;
@@ -104,7 +104,7 @@ async function verify(file: string | undefined, values: Values): Promise<number>
     throw new CliError([
       'verify takes either --target with the address of a supplier or a file of traffic; give one of the two',
     ]);
-  await requireRoom(values.report);
+  await requireWritable(values.report);
   const { username, password, staticToken, mcpToken } = values;
   const hide = createHider([username, password, staticToken, mcpToken], { contractWords });
   const stop = new AbortController();
