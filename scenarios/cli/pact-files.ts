@@ -27,7 +27,7 @@ export async function loadPacts(path: string): Promise<Pact[]> {
 const verifier = '@pact-foundation/pact';
 
 /**
- * Where Pact's verifier is installed: beside this package, or in the project of the working folder.
+ * Finds Pact's verifier: beside this package, or in the project of the working folder.
  *
  * @throws CliError that says how to install it
  */
@@ -40,6 +40,6 @@ export function findVerifier(): string {
     }
   }
   throw new CliError([
-    `verify-pact uses the verifier of Pact, which is not installed here: npm install --save-dev ${verifier}`,
+    `verify-pact needs the verifier of Pact, which is not installed; install it with: npm install --save-dev ${verifier}`,
   ]);
 }

@@ -116,7 +116,7 @@ describe('understudy verify-pact', () => {
     const file = pactFile('plain.json', ['hotel.doBooking']);
     const { stderr } = runCommand(['verify-pact', file, '--target', 'http://supplier.invalid']);
     expect(stderr).toBe(
-      'supplier.invalid is asked over plain http: whoever is on the way can read the credential\n',
+      'calls to supplier.invalid go over plain http, so others on the network can read the credential; use https\n',
     );
   });
 

@@ -92,7 +92,7 @@ describe('a target', () => {
     expect(
       verdicts.filter(({ result }) => result === 'skipped').map(({ reasons }) => reasons),
     ).toContainEqual([
-      'nobody can put the target into its state "rate-limited-seconds"; --states says who sets states up',
+      'nothing can put the target into its state "rate-limited-seconds"; give --states the address that sets states up',
     ]);
     expect(verdicts.filter(({ result }) => result === 'holds').length).toBeGreaterThan(5);
   });
@@ -184,7 +184,7 @@ describe("a pact of somebody else's tools", () => {
       ['holds'],
       [
         'skipped',
-        'POST /API/REST/Hotel.svc/Buy is no operation of the contract and could book, pay or cancel; --allow-booking replays it',
+        'POST /API/REST/Hotel.svc/Buy is not an operation of the contract and could book, pay or cancel; --allow-booking replays it',
       ],
     ]);
   });
@@ -233,7 +233,7 @@ describe("a pact of somebody else's tools", () => {
     const message = { type: 'Asynchronous/Messages', description: 'a push' };
     const pact = readPact('push.json', JSON.stringify({ ...parties, interactions: [message] }));
     expect(await verify([pact], theTarget())).toMatchObject([
-      { result: 'skipped', reasons: ['it is no request over HTTP'] },
+      { result: 'skipped', reasons: ['it is a message, and only requests over HTTP are replayed'] },
     ]);
   });
 

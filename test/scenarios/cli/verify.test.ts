@@ -156,7 +156,7 @@ describe('understudy verify', () => {
 
   it('warns of plain http to anywhere but this machine', () => {
     const { stderr } = runCommand(['verify', '--target', 'http://supplier.invalid'], proof);
-    expect(stderr).toContain('supplier.invalid is asked over plain http');
+    expect(stderr).toContain('calls to supplier.invalid go over plain http');
   });
 
   it.each([
