@@ -24,7 +24,7 @@ const travellers = [
   { Name: 'Contract', Surname: 'Check', Age: 40 },
   { Name: 'Second', Surname: 'Check', Age: 40 },
 ];
-/** With these statuses of DoBooking's answer nothing was done. */
+/** With these statuses DoBooking has booked nothing. */
 const refusals: readonly (number | undefined)[] = [400, 401, 404, 405, 429];
 /** Bookings with these statuses do not exist any more. */
 const failed: readonly (string | undefined)[] = ['FAILED', 'Rejected'];
@@ -50,7 +50,7 @@ export async function bookAndCancel(
   const { Token, TotalSellingPrice } = fields;
   const reason =
     Token === undefined
-      ? 'they gave no Token'
+      ? 'they have no Token'
       : (whyNotFree(fields, today) ?? whyOtherPrice(room.TotalSellingPrice, TotalSellingPrice));
   if (reason !== undefined)
     return skip(
@@ -93,7 +93,7 @@ async function cancelBooking(
         ? ['not-booked', `came to nothing: ${status}`]
         : [
             'stands',
-            `may still stand (${status ? `it is ${status}` : 'nobody says what became of it'}): cancel it by hand`,
+            `may still exist (${status ? `its status is ${status}` : 'its status is not known'}); cancel it by hand`,
           ];
   const said = [`booking ${bookingId} ${what}`, costs.warning].filter(text => text !== undefined).join(', ');
   return { reference, bookingId, said, ...costs, state };
@@ -118,14 +118,14 @@ function withoutId(status: string | undefined, reference: string): CreatedBookin
   if (failed.includes(status))
     return { reference, state: 'not-booked', said: `DoBooking came to nothing: ${status}` };
   if (status === undefined) {
-    const said = `whether anything was booked is not known: ask the supplier for the reference ${reference}`;
+    const said = `it is not known whether anything was booked; ask the supplier about the reference ${reference}`;
     return { reference, state: 'unknown', said };
   }
-  const said = `it is booked (${status}), and no field called BookingId says under which id: cancel it by hand under the reference ${reference}`;
+  const said = `it is booked (${status}), but no answer has its BookingId; cancel it by hand under the reference ${reference}`;
   return { reference, state: 'stands', said };
 }
 
-/** Looks up a booking whose DoBooking gave no id. That none is found does not prove that none exists. */
+/** Looks up a booking whose DoBooking gave no id. A booking that is not found may still exist. */
 async function findId(conversation: Conversation, reference: string): Promise<string | undefined> {
   const answer = await conversation.ask('getBooking', { ExternalReference: reference }, { isUrgent: true });
   return idIn(asObject(answer?.fields.Booking));

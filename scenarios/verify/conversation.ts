@@ -4,7 +4,7 @@ import type { Ask, CallName, CallOutcome, Target } from './ask.ts';
 import type { Evidence } from './evidence.ts';
 import type { RecordedCall } from './report-schema.ts';
 
-/** Asks a supplier one thing after another, in the names that it has learned so far. */
+/** Calls a supplier, one call after another, in the names that it has learned so far. */
 export interface Conversation {
   /** Returns an answer; undefined where no JSON came. */
   ask(name: CallName, request: object, options?: CallOptions): Promise<Answer | undefined>;
@@ -17,7 +17,7 @@ export interface Conversation {
 
 export interface CallOptions {
   readonly idempotencyKey?: string;
-  /** Made whatever was refused before, and repeated after any 429: a booking may exist. */
+  /** Sent whatever was refused before, and repeated after any 429: a booking may exist. */
   readonly isUrgent?: boolean;
 }
 
@@ -40,20 +40,20 @@ export interface ConversationParts {
   readonly onCall?: ((call: RecordedCall) => void) | undefined;
 }
 
-/** The parts of a supplier, each with a proof of its own. */
+/** The parts of a supplier, each with a credential of its own. */
 const apis = ['base', 'commons', 'tools'] as const;
 type Api = (typeof apis)[number];
 const apiOf = (name: CallName): Api => (isOperationId(name) ? operations[name].base : 'tools');
 
-/** Unanswered calls in a row, after which the supplier is left alone. */
+/** After so many unanswered calls in a row, the supplier gets no more calls. */
 const maxSilences = 3;
 /** Refusals that are not about a name in the request. */
 const otherRefusals: readonly number[] = [401, 403, 404, 405, 408, 429];
 
-/** Begins a conversation. A refused proof is not sent again: suppliers lock accounts for that. */
+/** Begins a conversation. A refused credential is not sent again: suppliers lock accounts for that. */
 export function createConversation(parts: ConversationParts): Conversation {
   const { ask, evidence, profile: given, signal, onCall } = parts;
-  const closed = new Map<Api, string>(missingProofs(parts.target));
+  const closed = new Map<Api, string>(missingCredentials(parts.target));
   let silences = 0;
   let { usesLearnedNames = true } = parts;
   let learned = given;
@@ -78,8 +78,8 @@ export function createConversation(parts: ConversationParts): Conversation {
 
   function closeApis(api: Api, { result, status }: CallOutcome): void {
     silences = result === 'unanswered' ? silences + 1 : 0;
-    if (status === 401) closed.set(api, `${proofs[api]} was refused (401)`);
-    if (status === 429) closed.set(api, 'it was asked too often (429), and is asked nothing more');
+    if (status === 401) closed.set(api, `${credentialNames[api]} was refused (401)`);
+    if (status === 429) closed.set(api, 'it answered 429 (too many requests), so it gets no more calls');
     if (silences < maxSilences) return;
     for (const each of apis) closed.set(each, `${maxSilences} calls in a row got no answer`);
   }
@@ -123,7 +123,7 @@ function isRefusal(name: CallName, { status = 0, json }: CallOutcome, dialect: D
 const isEmpty = (value: unknown): boolean =>
   value === null || typeof value !== 'object' || Object.keys(value).length === 0;
 
-const proofs: Readonly<Record<Api, string>> = {
+const credentialNames: Readonly<Record<Api, string>> = {
   base: 'the credential',
   commons: 'the static token',
   tools: 'the bearer token of the tool server',
@@ -133,7 +133,12 @@ const proofs: Readonly<Record<Api, string>> = {
 const isRepeatable = (name: CallName): boolean =>
   !isOperationId(name) || ['read', 'validate', 'cancel'].includes(operations[name].effect);
 
-function* missingProofs({ credential, staticAccess, mcpUrl, mcpToken }: Target): Generator<[Api, string]> {
+function* missingCredentials({
+  credential,
+  staticAccess,
+  mcpUrl,
+  mcpToken,
+}: Target): Generator<[Api, string]> {
   if (!credential) yield ['base', 'UNDERSTUDY_USERNAME and UNDERSTUDY_PASSWORD are not set'];
   if (!staticAccess) yield ['commons', 'UNDERSTUDY_STATIC_TOKEN and UNDERSTUDY_MANAGER_ID are not set'];
   if (mcpUrl === undefined) yield ['tools', 'UNDERSTUDY_MCP_URL is not set'];

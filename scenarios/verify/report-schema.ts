@@ -45,7 +45,7 @@ const comparedField = z.strictObject({
   got: z
     .array(z.string())
     .optional()
-    .meta({ description: 'What is there: types and forms, and never what could be anybody’s.' }),
+    .meta({ description: 'What is there: types and forms, and never a value that could be about a person.' }),
 });
 
 const comparedOperation = z.strictObject({
@@ -80,7 +80,7 @@ const createdBooking = z.strictObject({
     .optional()
     .meta({ description: 'What the cancellation costs, as CancelBooking says.' }),
   warning: words.optional().meta({
-    description: 'What somebody has to look at, a penalty or Errors[] of CancelBooking; the exit code is 1.',
+    description: 'A penalty or Errors[] of CancelBooking, which a person has to look at; the exit code is 1.',
   }),
 });
 

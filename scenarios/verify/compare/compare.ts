@@ -76,7 +76,7 @@ function compareInside({ form, fields, path }: Field, all: readonly Value[], run
   const of = answersIn(objects);
   const unknown = unknownFields(objects, fields);
   const unseen = fields.filter(({ spoken }) => of > 0 && valuesUnder(spoken, objects).length === 0);
-  // A name with a secret in it must not get into a profile, so it is nobody's name.
+  // A name that holds a secret must not get into a profile, so it matches no field.
   const nameable = unknown.filter(({ key }) => run.hide(key) === key);
   const matches = matchNames(unseen, nameable, run.settled);
   const taken = new Set([...matches.values()].map(({ key }) => key));

@@ -32,7 +32,7 @@ export interface Compared {
   readonly guesses: readonly Guess[];
 }
 
-/** A match in so many operations, or of so many fields of one object, is no coincidence. */
+/** So many matches, of operations or of fields in one object, are not a coincidence. */
 const minMatches = 3;
 const maxSamples = 20;
 
