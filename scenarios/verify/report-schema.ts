@@ -41,6 +41,7 @@ const comparedField = z.strictObject({
   of: times.meta({ description: 'How many answers had the place where it belongs.' }),
   called: z.string().optional().meta({ description: 'The name that it has there.' }),
   because: z.string().optional().meta({ description: 'Why it is taken for the same field.' }),
+  probable: z.boolean().optional().meta({ description: 'Not set any more; version 1 keeps it.' }),
   expected: z.string().optional(),
   got: z
     .array(z.string())
@@ -67,6 +68,7 @@ const learnedName = z.strictObject({
   called: words,
   operations: z.array(z.string()),
   because: words,
+  probable: z.boolean().optional().meta({ description: 'Not set any more; version 1 keeps it.' }),
   written: z.boolean().meta({ description: 'Whether the learned profile has it.' }),
 });
 

@@ -132,7 +132,7 @@ describe('a booking', () => {
       'says nothing of what it costs to cancel',
       /"(?:CancellationPolicies|CancelPolicies)"/g,
       '"Policies"',
-      'says nothing of what it costs',
+      'does not say what a cancellation costs',
     ],
     ['has a penalty from nobody knows when', startDate, '"StartDate":null', 'a StartDate that is null'],
     ['has a penalty without a day', startDate, '"Start":1', 'but no StartDate'],
