@@ -103,7 +103,9 @@ describe('a target', () => {
     const [verdict] = await verify([pact], theTarget(), { proof });
     expect(verdict).toMatchObject({
       result: 'skipped',
-      reasons: ['its request needs values of its provider state; --states says who sets states up'],
+      reasons: [
+        'its request needs values of its provider state; give --states the address that sets states up',
+      ],
     });
     expect(askedOf()).toEqual([]);
   });
@@ -238,8 +240,8 @@ describe("a pact of somebody else's tools", () => {
   });
 
   it.each([
-    ['{', /^shop.json: no JSON: /],
-    ['{}', /^shop.json: no pact: it needs "consumer", "provider" and "interactions"$/],
+    ['{', /^it is not JSON: /],
+    ['{}', /^it is not a pact; a pact has "consumer", "provider" and "interactions"$/],
   ])('is refused when it is none: %s', (text, message) => {
     expect(() => readPact('shop.json', text)).toThrow(message);
   });
