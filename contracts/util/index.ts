@@ -1,6 +1,6 @@
 // Small pure helpers that several rooms share. Inside the project only: the package does not export them.
 export { describeIssue, formatPath, showValue, valueAt } from './describe-issue.ts';
-export { nearest } from './nearest.ts';
+export { nearest, suggest } from './nearest.ts';
 
 /** A JSON object whose members have any type. */
 export type JsonObject = { [key: string]: unknown };

@@ -24,6 +24,16 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   return best?.candidate;
 }
 
+/**
+ * Returns the end of a message about a wrong name: the nearest known name, or other advice when none is near.
+ *
+ * @example suggest('serv', ['serve', 'run'], 'see --help') // 'did you mean "serve"?'
+ */
+export function suggest(name: string, known: Iterable<string>, otherwise: string): string {
+  const near = nearest(name, known);
+  return near === undefined ? otherwise : `did you mean "${near}"?`;
+}
+
 /** Returns in how many letters two names differ; undefined when they are too many. */
 function distanceIfNear(a: string, b: string): number | undefined {
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
