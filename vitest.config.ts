@@ -1,11 +1,21 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 
-const slow = { testTimeout: 120_000, hookTimeout: 120_000 };
-// A machine that does other things as well is no reason to fail.
-const patient = { testTimeout: 30_000, hookTimeout: 30_000 };
+// A time limit ends a test that hangs. A busy machine is no reason to fail.
+const patient = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
 const ownProject = ['test/package/**', 'test/browser/**', 'test/bench/**', 'test/docs/**', 'test/pact/**'];
 // The core of Pact is native code that writes files: two at a time lose what they wrote.
-const oneByOne = { pool: 'forks', fileParallelism: false, env: { PACT_DO_NOT_TRACK: '1' } } as const;
+const oneByOne = {
+  pool: 'forks',
+  fileParallelism: false,
+  isolate: false,
+  sequence: { groupOrder: 1 },
+  env: { PACT_DO_NOT_TRACK: '1' },
+} as const;
+
+// Tests start many processes of Node. From their second start on, these read compiled code from the folder that the command uses too.
+process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache');
 
 export default defineConfig({
   test: {
@@ -17,6 +27,8 @@ export default defineConfig({
           name: 'unit',
           include: ['test/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...ownProject],
+          // The files that a worker runs share modules: to load them again for each file takes longer than the tests.
+          isolate: false,
           ...patient,
         },
       },
@@ -25,7 +37,7 @@ export default defineConfig({
           name: 'package',
           include: ['test/package/**/*.test.ts'],
           globalSetup: ['test/package/pack.ts'],
-          ...slow,
+          ...patient,
         },
       },
       {
@@ -33,7 +45,7 @@ export default defineConfig({
           name: 'pact-consumer',
           include: ['test/pact/consumer/**/*.test.ts'],
           ...oneByOne,
-          ...slow,
+          ...patient,
         },
       },
       {
@@ -41,11 +53,11 @@ export default defineConfig({
           name: 'pact-provider',
           include: ['test/pact/provider/**/*.test.ts'],
           ...oneByOne,
-          ...slow,
+          ...patient,
         },
       },
-      { test: { name: 'docs', include: ['test/docs/**/*.test.ts'], ...slow } },
-      { test: { name: 'browser', include: ['test/browser/**/*.test.ts'], ...slow } },
+      { test: { name: 'docs', include: ['test/docs/**/*.test.ts'], ...patient } },
+      { test: { name: 'browser', include: ['test/browser/**/*.test.ts'], ...patient } },
     ],
   },
 });

@@ -1,10 +1,12 @@
 // Builds dist/ with tsc, then does what tsc does not: turns `#room` imports into relative ones, since the published
 // package has no map for them, points declarations at `.js` as the code is, and adds the version, the OpenAPI
 // document, the sample calls, the schemas of scenarios and reports, the consumer contracts and the files of the docs page.
+// Last it bundles the command line.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { publishedDocuments } from './fault-kinds.ts';
+import { bundleCommand } from './bundle-command.ts';
+import { publishedDocuments } from './documents.ts';
 
 const { type, version, imports }: { type: string; version: string; imports: Record<string, string> } =
   JSON.parse(readFileSync('package.json', 'utf8'));
@@ -38,7 +40,7 @@ for (const name of emitted) {
 
 // Stands where package.json stands for the sources, so that both find the version the same way.
 writeFileSync('dist/package.json', `${JSON.stringify({ type, version }, null, 2)}\n`);
-for (const name of ['sample-calls', 'report.schema', 'verdicts.schema', 'drift-report.schema'])
+for (const name of ['sample-calls', 'drift-report.schema'])
   copyFileSync(`contracts/${name}.json`, `dist/contracts/${name}.json`);
 for (const [name, document] of Object.entries(publishedDocuments()))
   writeFileSync(`dist/contracts/${name}`, `${JSON.stringify(document, null, 2)}\n`);
@@ -57,3 +59,5 @@ for (const name of [
 ]) {
   copyFileSync(`node_modules/swagger-ui-dist/${name}`, `${docsFiles}/${name}`);
 }
+
+await bundleCommand();

@@ -2,24 +2,16 @@
 // zod, and contracts/sample-calls.json from calls of the stand-in. With --check it writes nothing and fails when a file is not
 // what these give.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { controlPart, createOpenApi } from '#contracts/openapi';
-import { scenarioJsonSchema } from '#contracts/scenario';
-import { rules } from '#scenarios/judge';
-import { reportJsonSchema, verdictsJsonSchema } from '#scenarios/reports/schema';
 import { driftReportJsonSchema } from '#scenarios/verify';
 import { captureCalls, examplesOf } from './capture-examples.ts';
-import { withoutFaultKinds } from './fault-kinds.ts';
+import { committedForm, publishedDocuments } from './documents.ts';
 import { tellStory } from './tell-story.ts';
 
 const calls = await captureCalls();
+const published = Object.entries(publishedDocuments(examplesOf(calls)));
 const files: Record<string, unknown> = {
-  'contracts/openapi.json': withoutFaultKinds(
-    createOpenApi({ examples: examplesOf(calls), control: controlPart() }),
-  ),
-  'contracts/scenario.schema.json': withoutFaultKinds(scenarioJsonSchema(rules.map(({ id }) => id))),
-  'contracts/report.schema.json': reportJsonSchema(),
+  ...Object.fromEntries(published.map(([name, document]) => [`contracts/${name}`, committedForm(document)])),
   'contracts/drift-report.schema.json': driftReportJsonSchema(),
-  'contracts/verdicts.schema.json': verdictsJsonSchema(),
   'contracts/sample-calls.json': tellStory(calls),
 };
 for (const [file, content] of Object.entries(files)) {

@@ -1,5 +1,53 @@
 import { type AnyOperation, type OperationId, operations, type RequestOf, type ResponseOf } from '#contracts';
-import type { CallAnswer, Send } from './call.ts';
+
+/** An operation of the supplier, or a tool of its tool server. */
+export type CallId = OperationId | `tools/${string}`;
+
+/** The part of an operation that policies read. */
+export interface PolicyOperation extends Pick<AnyOperation, 'id' | 'effect'> {
+  /** The credential that the call carries and counts for: the Credential, the static token, or the tool server's token. */
+  readonly base: AnyOperation['base'] | 'tools';
+}
+
+/** One call on its way through the policies. */
+export interface Call {
+  readonly id: CallId;
+  readonly operation: PolicyOperation;
+  /** The request in contract names, with its credential. */
+  readonly request: object;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Ends the call and every wait for it early. */
+  readonly signal: AbortSignal | undefined;
+  /** Counted from 1. */
+  readonly attempt: number;
+  /** How often it may be sent. A caller that asks for fewer attempts than usual repeats the call in its own way. */
+  readonly attempts?: number | undefined;
+  /** Awaited right before each attempt leaves: the caller records it first. */
+  readonly leaving?: (() => Promise<void>) | undefined;
+  /** When its token or conditions expire, epoch milliseconds: it is not sent from then on. */
+  readonly goodUntil?: number | undefined;
+}
+
+/** An answer of status 200, in contract names. */
+export interface CallAnswer {
+  readonly body: unknown;
+  /** When it arrived, epoch milliseconds of the client's clock. */
+  readonly at: number;
+}
+
+/** Sends a call. Rejects with a CallError, or with the reason of the call's signal. */
+export type Send = (call: Call) => Promise<CallAnswer>;
+
+/** Wraps a `Send`: it waits, repeats or refuses. */
+export type Policy = (next: Send) => Send;
+
+/**
+ * Returns a `Send` inside policies, the first one outermost.
+ *
+ * @example compose([retry, breaker, timeout], exchange)
+ */
+export const compose = (policies: readonly Policy[], send: Send): Send =>
+  policies.reduceRight((next, policy) => policy(next), send);
 
 /** The credentials that the client adds to every request. */
 type Credentials = 'Credential' | 'token' | 'managerId';
@@ -8,28 +56,33 @@ type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 /** The request of an operation, without the credentials that the client adds. */
 export type RequestBody<Id extends OperationId> = Without<RequestOf<Id>, Credentials>;
 
-/** How a single call is made. */
+/** Options of a single call. */
 export interface CallOptions {
-  /** Ends the call, and every wait for it, early: it rejects with the signal's reason. */
+  /** Ends the call, and every wait for it, early: the call rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** One per wanted booking: the same for a repetition, a new one for another booking (flow.3). */
+  /** One per requested booking: the same for a repetition, a new one for another booking (flow.3). */
   readonly idempotencyKey?: string | undefined;
-  /** How often it may be sent, five times by default; only what may be repeated is (decision 3). */
+  /** How often the call may be sent, five times by default. Calls that may have booked are repeated only after a 429 (decision 3). */
   readonly attempts?: number | undefined;
-  /** Not sent from this instant on, epoch milliseconds, however long it waited: it ends as an OutdatedError. */
+  /** From this instant on, epoch milliseconds, the call is not sent: it rejects with an OutdatedError. */
   readonly goodUntil?: number | undefined;
   /** Awaited right before each attempt leaves. */
   readonly leaving?: (() => Promise<void>) | undefined;
 }
 
-/** An answer, and when it arrived. */
+/** An answer, and the time of its arrival. */
 export interface Arrived<Answer> {
   readonly answer: Answer;
   /** Epoch milliseconds of the client's clock. */
   readonly at: number;
 }
 
-/** Calls any operation of the supplier. */
+/**
+ * Calls an operation of the supplier through all policies, typed by the contract; the client adds the credentials. Rejects
+ * with a `CallError`, or with the signal's reason.
+ *
+ * @example const { answer, at } = await client.call('getBooking', { ExternalReference: 'my-trip-1' });
+ */
 export type CallOperation = <Id extends OperationId>(
   id: Id,
   request: RequestBody<Id>,
@@ -47,7 +100,7 @@ export interface Access {
 export function createCalls(send: Send, access: Access): CallOperation {
   return async (id, request, { signal, idempotencyKey, attempts, goodUntil, leaving } = {}) => {
     const operation: AnyOperation = operations[id];
-    const came: CallAnswer = await send({
+    const { body, at }: CallAnswer = await send({
       id,
       operation,
       request: { ...credentialsOf(operation, access), ...request },
@@ -59,7 +112,7 @@ export function createCalls(send: Send, access: Access): CallOperation {
       leaving,
     });
     // The exchange has parsed it by the schema of this operation.
-    return { answer: came.body as ResponseOf<typeof id>, at: came.at };
+    return { answer: body as ResponseOf<typeof id>, at };
   };
 }
 

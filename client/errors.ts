@@ -1,17 +1,17 @@
 import type { ErrorEntry } from '#contracts';
 import { maskText } from '#contracts/exchange';
-import type { CallId } from './call.ts';
+import type { CallId } from './calls.ts';
 
-/** What every error of a call says: which operation, and after how many attempts. */
-interface Failed {
+/** The operation of a failed call, and the number of the attempt. */
+interface FailedAttempt {
   readonly operation: CallId;
   readonly attempt: number;
 }
 
-const placeOf = ({ operation, attempt }: Failed): string =>
+const placeOf = ({ operation, attempt }: FailedAttempt): string =>
   attempt > 1 ? `${operation}, attempt ${attempt}` : operation;
 
-/** Some stacks give the reason only in the cause; some quote the address, which can hold the static token. */
+/** Returns the reason of an error. Some stacks give it only in the cause; some quote the address, which can hold the static token. */
 function causeText(error: unknown, addresses: readonly string[]): string {
   const inner = error instanceof Error && error.cause instanceof Error ? error.cause.message : '';
   const outer = error instanceof Error ? error.message : String(error);
@@ -19,13 +19,13 @@ function causeText(error: unknown, addresses: readonly string[]): string {
   return addresses.reduce((text, address) => text.replaceAll(address, 'its address'), reason);
 }
 
-/** Whether an error or its cause quotes the address: a log that prints it would print the static token. */
+/** Returns whether an error or its cause quotes the address: a log that prints it would print the static token. */
 const quotes = (error: unknown, addresses: readonly string[]): boolean =>
   error instanceof Error &&
   ([error.message, error.stack].some(text => addresses.some(address => text?.includes(address))) ||
     quotes(error.cause, addresses));
 
-/** An address as it was sent, and as people read it. */
+/** Returns an address as it was sent, and decoded. */
 function formsOf(address: string): string[] {
   try {
     return [address, decodeURI(address), decodeURIComponent(address)];
@@ -48,7 +48,7 @@ class FailedCall extends Error {
 export class NetworkError extends FailedCall {
   override readonly name = 'NetworkError';
 
-  constructor(failed: Failed, cause: unknown, address: string) {
+  constructor(failed: FailedAttempt, cause: unknown, address: string) {
     const forms = formsOf(address);
     const message = `${placeOf(failed)}: no answer, the connection failed (${causeText(cause, forms)})`;
     super(failed.operation, message, quotes(cause, forms) ? undefined : cause);
@@ -61,7 +61,7 @@ export class TimeoutError extends FailedCall {
   /** How long the client waited, in milliseconds. */
   readonly after: number;
 
-  constructor(failed: Failed, after: number) {
+  constructor(failed: FailedAttempt, after: number) {
     super(failed.operation, `${placeOf(failed)}: no answer within ${after / 1_000} s`);
     this.after = after;
   }
@@ -74,16 +74,20 @@ interface Unreadable {
   readonly bookingStatus?: string | undefined;
 }
 
-/** An answer arrived that cannot be read. The call may have taken effect. */
+/** The client cannot read the answer. The call may have taken effect. */
 export class UnreadableAnswerError extends FailedCall {
   override readonly name = 'UnreadableAnswerError';
   readonly status: number;
-  /** Its Errors[], where it has some. */
+  /** The Errors[] of the answer; empty where it has none. */
   readonly errors: readonly ErrorEntry[];
-  /** What it says of a booking, where it says that much. */
+  /** The status word of a booking in the answer, where it has one. */
   readonly bookingStatus: string | undefined;
 
-  constructor(failed: Failed, { status, what, errors = [], bookingStatus }: Unreadable, cause?: unknown) {
+  constructor(
+    failed: FailedAttempt,
+    { status, what, errors = [], bookingStatus }: Unreadable,
+    cause?: unknown,
+  ) {
     super(failed.operation, `${placeOf(failed)}: HTTP ${status} with ${what}`, cause);
     this.status = status;
     this.errors = errors;
@@ -99,21 +103,26 @@ interface ErrorAnswer {
   readonly status: number;
   readonly errors: readonly ErrorEntry[];
   readonly retryAfter: number | undefined;
-  /** What there is to say beside Errors[]. */
+  /** The part of the message before Errors[]. */
   readonly what?: string;
 }
 
-/** An answer with an error status, or a redirect, which is not followed. Its message can be logged: personal data that the supplier quotes is masked (auth.5). */
+/**
+ * An answer with an error status, or a redirect, which the client does not follow. Its message can be logged: personal data
+ * that the supplier quotes is masked (auth.5).
+ *
+ * @example if (error instanceof HttpError && error.status === 401) askForPassword();
+ */
 export class HttpError extends FailedCall {
   override readonly name = 'HttpError';
   /** 0 for a redirect in a browser, which hides its status. */
   readonly status: number;
   /** Its Errors[]: with 400, one entry for each wrong field (err.400). */
   readonly errors: readonly ErrorEntry[];
-  /** How long Retry-After asks to wait, in milliseconds (err.429). */
+  /** Retry-After in milliseconds (err.429). */
   readonly retryAfter: number | undefined;
 
-  constructor(failed: Failed, { status, errors, retryAfter, what = '' }: ErrorAnswer) {
+  constructor(failed: FailedAttempt, { status, errors, retryAfter, what = '' }: ErrorAnswer) {
     const why = [what, ...errors.map(entryText)].filter(entry => entry !== '').join('; ');
     super(failed.operation, `${placeOf(failed)}: HTTP ${status}${why && `, ${maskText(why)}`}`);
     this.status = status;
@@ -122,7 +131,7 @@ export class HttpError extends FailedCall {
   }
 }
 
-/** An endpoint failed too often in a row and rests (err.breaker); `cause` is the failure of this call, if it opened the breaker. */
+/** The circuit breaker of an endpoint is open after too many failures in a row (err.breaker). `cause` is the failure that opened it, if that is the failure of this call. */
 export class CircuitOpenError extends FailedCall {
   override readonly name = 'CircuitOpenError';
   /** When one trial call may pass, epoch milliseconds. */
@@ -140,7 +149,7 @@ export class OutdatedError extends FailedCall {
   override readonly name = 'OutdatedError';
 
   constructor(operation: CallId) {
-    super(operation, `${operation}: not sent, what it rests on grew too old while it waited`);
+    super(operation, `${operation}: not sent, because its token or conditions expired while it waited`);
   }
 }
 
@@ -153,32 +162,36 @@ export type CallError =
   | CircuitOpenError
   | OutdatedError;
 
-/** Whether an error is one of a call. */
+/**
+ * Returns whether an error is a `CallError`: the failure of a call, and no mistake in the program.
+ *
+ * @example if (isCallError(error)) console.error(error.operation, error.message);
+ */
 export const isCallError = (error: unknown): error is CallError => error instanceof FailedCall;
 
-/** Whether no answer arrived, or none that can be read: the call may have taken effect. */
+/** Returns whether no answer arrived, or none that the client can read: the call may have taken effect. */
 export const isUnanswered = (error: unknown): boolean =>
   error instanceof NetworkError || error instanceof TimeoutError || error instanceof UnreadableAnswerError;
 
-/** Whether the credential was refused: no repetition helps (err.401). */
+/** Returns whether the supplier refused the credential: no repetition helps (err.401). */
 export const isUnauthorised = (error: unknown): boolean => error instanceof HttpError && error.status === 401;
 
-/** Whether the supplier refused a call before all else because there were too many (err.429). */
-export const isTooOften = (error: unknown): error is HttpError =>
+/** Returns whether the supplier refused a call, before it did anything, because there were too many (err.429). */
+export const isRateLimited = (error: unknown): error is HttpError =>
   error instanceof HttpError && error.status === 429;
 
-/** Whether the supplier may have acted on a call that ended with an error (flow.3). */
+/** Returns whether the supplier may have acted on a call that ended with an error (flow.3). */
 export function mayHaveTakenEffect(error: unknown): boolean {
   if (error instanceof CircuitOpenError) return error.cause !== undefined;
   return error instanceof HttpError ? !isRefusal(error) : isUnanswered(error);
 }
 
-/** These statuses say by themselves that nothing was done. */
+/** With these statuses the supplier has done nothing. */
 const refusing: readonly number[] = [401, 404, 405, 429];
 /** A proxy can answer these after it has passed the call on. */
 const doubtful: readonly number[] = [408, 409, 425];
 
-/** Whether the supplier itself refused, and says why: a proxy's error page says nothing of a booking. */
+/** Returns whether the supplier itself refused, with a reason: the error page of a proxy does not tell about a booking. */
 function isRefusal({ status, errors }: HttpError): boolean {
   if (refusing.includes(status)) return true;
   return status >= 400 && status < 500 && errors.length > 0 && !doubtful.includes(status);

@@ -1,6 +1,5 @@
 import { applyProfile, type Clock, operations, type Profile, type ResponseOf, systemClock } from '#contracts';
-import { compose, type Policy } from './call.ts';
-import { type CallOperation, createCalls } from './calls.ts';
+import { type CallOperation, compose, createCalls } from './calls.ts';
 import { checkOptions } from './check.ts';
 import { createExchange } from './exchange.ts';
 import {
@@ -18,50 +17,30 @@ import {
   resume,
 } from './flow/index.ts';
 import { createMemoryLedger, type Ledger } from './ledger/index.ts';
-import {
-  type BreakerLimits,
-  createCircuitBreaker,
-  createFreshness,
-  createLeaving,
-  createLog,
-  createRate,
-  createRateLimit,
-  createRetry,
-  createTimeOut,
-  type Logger,
-  type Rate,
-  type RateLimits,
-  type TimeOuts,
-} from './policies/index.ts';
+import { createPolicies, type Logger, type Policies } from './policies/index.ts';
 import { newUuid as randomUuid } from './seed-uuid.ts';
 import { createStaticCache } from './static-cache.ts';
 import { createTools, type Tools } from './tools.ts';
 
-/** The numbers of the policies, where you want others than the specification's. */
-export interface Policies {
-  readonly timeOuts?: Partial<TimeOuts> | undefined;
-  readonly breaker?: Partial<BreakerLimits> | undefined;
-  /** Its numbers, or a rate by `createRate` that several clients of one credential share. */
-  readonly rate?: Partial<RateLimits> | Rate | undefined;
-}
-
-/** What a client is made from. */
+/** The options of `createClient`. */
 export interface ClientOptions {
   /** The address of the booking API, without a slash at its end. */
   readonly baseUrl: string;
   /** The address of static data; `baseUrl` by default. */
   readonly commonsUrl?: string | undefined;
-  /** The address of the tool server, with its path, and its bearer token. */
+  /** The address of the tool server with its path; `tools` needs it, and `mcpToken`, its bearer token. */
   readonly mcpUrl?: string | undefined;
   readonly mcpToken?: string | undefined;
+  /** The client sends it in the body of every booking, back-office and payment call (auth.1). */
   readonly credential: { readonly Username: string; readonly Password: string };
-  /** What static data needs, with `managerId` (auth.4). */
+  /** Static data needs it, and `managerId` (auth.4). */
   readonly staticToken?: string | undefined;
   readonly managerId?: number | undefined;
-  /** The dialect of the supplier, by `parseProfile`. */
+  /** The dialect of the supplier, from `parseProfile`. */
   readonly profile?: Profile | undefined;
-  /** All waits, time-outs and ages use it. */
+  /** All waits, time-outs and ages use it; the system's clock by default. */
   readonly clock?: Clock | undefined;
+  /** The platform's `fetch` by default. */
   readonly fetch?: typeof fetch | undefined;
   /** Remembers bookings; by default in memory, which no restart survives. */
   readonly ledger?: Ledger | undefined;
@@ -72,35 +51,52 @@ export interface ClientOptions {
   readonly newUuid?: (() => string) | undefined;
 }
 
-/** How one flow is run. */
+/** Options of one flow. */
 export interface FlowOptions {
   /** Ends waits and calls early; the flow then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A client of the supplier that does all that the specification asks of one. */
+/** A client of the supplier. Every call goes through its policies: retry, rate limit, circuit breaker, time-out and log. */
 export interface Client {
-  /** Calls one operation through all policies, typed by the contract. */
+  /**
+   * Calls one operation, typed by the contract. Rejects with a `CallError`.
+   *
+   * @example const { answer } = await client.call('getBookingDetail', { BookingId: '9' });
+   */
   readonly call: CallOperation;
-  /** Books what is requested, and returns how it ended. */
+  /**
+   * Books what is requested, and returns how it ended. Wrong arguments are the outcome `error` with a TypeError; the promise
+   * rejects only when the signal is aborted.
+   *
+   * @example const { outcome } = await client.book(request, ({ shown }) => shown.total.Value < 1_000);
+   */
   book(request: BookingRequest, consent: Consent, options?: FlowOptions): Promise<BookingOutcome>;
   /**
-   * Pays a booking that waits for its payment, after its card was declined for example, and follows it up. The ledger must
-   * have the booking, because it holds the payment conditions that were offered.
+   * Pays a booking that waits for its payment, for example after its card was declined, and follows it up. The ledger must
+   * have the booking, because it holds the payment conditions of the offer; without it the outcome is an UnknownBookingError.
+   *
+   * @example const { outcome } = await client.pay({ bookingId: '9', payment: otherCard });
    */
   pay(request: PaymentRequest, options?: FlowOptions): Promise<BookingOutcome>;
-  /** Cancels a trip or a service of it, and follows it up. */
+  /**
+   * Cancels a trip or a service of it, and follows it up for up to 30 minutes.
+   *
+   * @example const { outcome } = await client.cancel({ bookingId: '9', service: { product: 'car', id: '9-2' } });
+   */
   cancel(request: CancelRequest, options?: FlowOptions): Promise<CancelOutcome>;
   /**
-   * Finishes the bookings of dead processes: call it at every start. It can take a day, like an OnRequest: `each` is called
-   * for every booking as soon as it has ended.
+   * Finishes the bookings of ended processes: call it at every start. It can take a day for an OnRequest; it calls `each` for
+   * every booking as soon as that has ended.
+   *
+   * @example void client.resume({ each: ({ reference, outcome }) => console.log(reference, outcome.outcome) });
    */
   resume(options?: FlowOptions & { readonly each?: (resumed: Resumed) => void }): Promise<Resumed[]>;
-  /** Returns an airport; the supplier is asked once in 30 days. */
+  /** Returns an airport by its IATA code, such as `GRU`; the client keeps the answer for 30 days. Rejects with a `CallError`. */
   airport(code: string): Promise<ResponseOf<'airportDetail'>>;
-  /** Returns a hotel; the supplier is asked once in 30 days. */
+  /** Returns a hotel by its id; the client keeps the answer for 30 days. Rejects with a `CallError`. */
   hotel(id: number): Promise<ResponseOf<'hotelDetail'>>;
-  /** The documentation of the tool server. Throws a TypeError when the client has no mcpUrl or mcpToken. */
+  /** The documentation of the tool server. Throws a TypeError when the client has no `mcpUrl` or `mcpToken`. */
   readonly tools: Tools;
 }
 
@@ -117,29 +113,22 @@ export function createClient(options: ClientOptions): Client {
   checkOptions(options);
   const { clock = systemClock, ledger = createMemoryLedger(), credential, baseUrl } = options;
   const { commonsUrl = baseUrl, fetch: send = (input, init) => fetch(input, init) } = options;
-  const { staticToken, managerId, newUuid = randomUuid, mcpUrl, mcpToken } = options;
-  const policies = policiesOf(options, clock);
+  const { staticToken, managerId, newUuid = randomUuid, mcpUrl, mcpToken, logger } = options;
+  const secrets = [credential.Password, staticToken ?? '', mcpToken ?? ''];
+  const policies = createPolicies({ clock, policies: options.policies ?? {}, logger, secrets });
   const dialect = applyProfile(operations, options.profile);
   const exchange = createExchange({ fetch: send, baseUrl, commonsUrl, dialect, clock });
   const call = createCalls(compose(policies, exchange), { credential, staticToken, managerId });
   const inFlight = { bookings: new Map(), cancellations: new Map(), locks: new Map() };
-  const { Username: username } = credential;
-  const contextOf = ({ signal }: FlowOptions = {}): Context => ({
-    ...inFlight,
-    call,
-    clock,
-    ledger,
-    username,
-    newUuid,
-    signal,
-  });
+  const common = { ...inFlight, call, clock, ledger, username: credential.Username, newUuid };
+  const contextOf = ({ signal }: FlowOptions = {}): Context => ({ ...common, signal });
   const cache = createStaticCache(clock);
   return {
     call,
-    book: (request, consent, how) => book(request, consent, contextOf(how)),
-    pay: (request, how) => pay(request, contextOf(how)),
-    cancel: (request, how) => cancel(request, contextOf(how)),
-    resume: how => resume(contextOf(how), how?.each),
+    book: (request, consent, flow) => book(request, consent, contextOf(flow)),
+    pay: (request, flow) => pay(request, contextOf(flow)),
+    cancel: (request, flow) => cancel(request, contextOf(flow)),
+    resume: flow => resume(contextOf(flow), flow?.each),
     airport: airportCode =>
       cache.get(`airport ${airportCode}`, async () => (await call('airportDetail', { airportCode })).answer),
     hotel: hotelId =>
@@ -150,21 +139,6 @@ export function createClient(options: ClientOptions): Client {
       return createTools({ fetch: send, mcpUrl, mcpToken, clock }, policies);
     },
   };
-}
-
-/** From the outside in. Freshness and circuit breaker come after the rate: both can change while a call waits for its turn. */
-function policiesOf(options: ClientOptions, clock: Clock): Policy[] {
-  const { policies = {}, logger, credential, staticToken = '', mcpToken = '' } = options;
-  const { rate = {}, breaker, timeOuts } = policies;
-  return [
-    createRetry(clock),
-    createRateLimit(clock, 'base' in rate ? rate : createRate({ ...rate, clock })),
-    createFreshness(clock),
-    createCircuitBreaker(clock, breaker),
-    createLeaving(),
-    createTimeOut(clock, timeOuts),
-    ...(logger ? [createLog(clock, logger, [credential.Password, staticToken, mcpToken])] : []),
-  ];
 }
 
 export type { CallOperation, CallOptions } from './calls.ts';
@@ -206,6 +180,7 @@ export {
   createRate,
   type LogEntry,
   type Logger,
+  type Policies,
   type Rate,
   type RateLimits,
   type RateOptions,

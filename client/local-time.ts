@@ -1,9 +1,9 @@
 const minute = 60_000;
 
 /**
- * The UTC time of day at which a local clock shows a time: what `Time` wants, beside a `Date` that stays local (date.local,
- * date.hours). Of a time that a clock shows twice, when it is put back, the first is meant; one that it leaves out is read by
- * the clock as it was before.
+ * Returns the UTC time of day at which a local clock shows a time. The field `Time` is UTC, beside a `Date` that is local
+ * (date.local, date.hours). Of a time that occurs twice, when clocks are put back, it takes the first. A time that is left out,
+ * when clocks are put forward, counts by the offset before the change.
  *
  * @param date local date, YYYY-MM-DD
  * @param time local time, HH:MM
@@ -22,7 +22,12 @@ export function utcTime(date: string, time: string, timeZone: string): string {
   return new Date(instant).toISOString().slice(11, 16);
 }
 
-/** The other way round, for display: local date and time of a UTC time of day on a local date. */
+/**
+ * Returns the local time of day, HH:MM, of a UTC time of day on a local date: the reverse of `utcTime`, for display.
+ *
+ * @throws RangeError for a date, time or zone that does not exist
+ * @example localTime('2027-03-10', '01:00', 'America/Sao_Paulo') // '22:00'
+ */
 export function localTime(date: string, utc: string, timeZone: string): string {
   const noon = Date.parse(`${date}T12:00:00Z`);
   const at = Date.parse(`${date}T${utc}:00Z`);
@@ -30,13 +35,13 @@ export function localTime(date: string, utc: string, timeZone: string): string {
   return new Date(at + offsetAt(noon, timeZone)).toISOString().slice(11, 16);
 }
 
-/** Some days are read as others: 30 February as 2 March. */
+/** Throws for a date or time that does not exist. Date.parse reads 30 February as 2 March. */
 function mustExist(date: string, time: string, at: number): void {
   if (!Number.isNaN(at) && new Date(at).toISOString().startsWith(`${date}T${time}`)) return;
-  throw new RangeError(`"${date}" "${time}" is no date YYYY-MM-DD and time HH:MM`);
+  throw new RangeError(`"${date}" "${time}" is not a date YYYY-MM-DD and a time HH:MM`);
 }
 
-/** How far a zone is ahead of UTC at an instant, in milliseconds. */
+/** Returns how far a zone is ahead of UTC at an instant, in milliseconds. */
 function offsetAt(instant: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,

@@ -1,9 +1,9 @@
 import type { Clock } from '#contracts';
 import { asObject } from '#contracts/util';
-import { type Call, compose, type Policy, type Send } from './call.ts';
 import type { CallOptions } from './calls.ts';
+import { type Call, compose, type Policy, type Send } from './calls.ts';
 import { HttpError, UnreadableAnswerError } from './errors.ts';
-import { fetchAnswer } from './read-answer.ts';
+import { fetchAnswer } from './exchange.ts';
 
 /** The tools of the supplier's tool server: documentation, and no bookings (svc.8). */
 export interface Tools {
@@ -20,7 +20,7 @@ export interface Tools {
   getReference(request?: { topic?: string }, options?: CallOptions): Promise<ToolAnswer>;
 }
 
-/** The answer of a tool, as text and as data where it has some. */
+/** The answer of a tool: text, and data where the tool gives some. */
 export interface ToolAnswer {
   readonly content: readonly { readonly type: string; readonly text?: string }[];
   readonly structuredContent?: Readonly<Record<string, unknown>>;
@@ -34,11 +34,13 @@ export interface ToolWire {
   readonly clock: Clock;
 }
 
-/** Calls tools by JSON-RPC over POST (tool.transport), through the same policies as any look-up. */
+/** Creates the calls of the tools by JSON-RPC over POST (tool.transport), through the policies of a read operation. */
 export function createTools(wire: ToolWire, policies: readonly Policy[]): Tools {
-  // The error of fetch would quote the token.
+  // Checked here, because the error of fetch would quote the token.
   if (!/^[\x20-\x7e]*$/.test(wire.mcpToken))
-    throw new TypeError('mcpToken: holds a character that no header can, such as a line break');
+    throw new TypeError(
+      'mcpToken: it has a character that is invalid in a header, such as a line break; remove it',
+    );
   const send = compose(policies, createToolExchange(wire));
   const tool =
     (name: string) =>

@@ -16,6 +16,7 @@ export {
 export { addDays, formatTimeSpan, nightsBetween, utcDate } from './calendar.ts';
 export type { Clause, ClauseId } from './clauses/index.ts';
 export { type Clock, systemClock } from './clock.ts';
+export { crossFieldComplaints } from './cross-field-checks.ts';
 export { DurationError, durationInWords, formatDuration, parseDuration } from './duration.ts';
 export { type Limit, limits } from './limits.ts';
 export type {

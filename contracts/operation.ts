@@ -48,8 +48,6 @@ export interface Operation<
   readonly answer: Ans;
   /** Request headers it reads beside the usual ones. */
   readonly headers?: Readonly<Record<string, RequestHeader>>;
-  /** What is judged across fields. Called with whatever came in, so it reads with care. */
-  readonly inspect?: (request: unknown, context: InspectContext) => Complaint[];
   /** The errors it can answer beside those that every operation can. */
   readonly problems: readonly ProblemCode[];
 }

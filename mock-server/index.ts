@@ -7,7 +7,7 @@ import { loadPages } from './pages/index.ts';
 import { createPipeline } from './pipeline/index.ts';
 import { createPorts, type Ports } from './ports.ts';
 import { createSandboxes, type Sandboxes } from './sandboxes/index.ts';
-import { createCatalogue } from './scenario-runs/index.ts';
+import { Catalogue } from './scenario-runs/index.ts';
 import { secretSource } from './seed-secrets.ts';
 import { checkOptions, type MockSupplierOptions } from './supplier-options.ts';
 import { loadToolServer } from './tool-server/index.ts';
@@ -67,7 +67,7 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
   const { profile, createStore, machine = hostMachine, catalogue, secretsFrom, routes, ...first } = options;
   const dialect = applyProfile(operations, profile);
   const sandboxes = createSandboxes(
-    { machine, createStore, catalogue: createCatalogue(catalogue), secrets: secretSource(secretsFrom) },
+    { machine, createStore, catalogue: new Catalogue(catalogue), secrets: secretSource(secretsFrom) },
     first,
   );
   const pipeline = createPipeline({ dialect, machine, credentials: sandboxes.credentials });

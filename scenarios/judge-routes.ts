@@ -1,4 +1,11 @@
+import type { ReportFormat } from '#contracts/control';
 import type { ControlRoutes } from '#mock-server';
+
+/** The media types of report formats that are not plain text. */
+const mediaTypes: Partial<Record<ReportFormat, string>> = {
+  junit: 'application/xml',
+  markdown: 'text/markdown',
+};
 
 /**
  * The control API's routes of the judge: the rules, and the verdicts on a sandbox. The judge is loaded with the first call.
@@ -29,9 +36,11 @@ export const judgeRoutes: ControlRoutes = find => ({
         },
       };
     const text = await writeReport(format, verdictReport([judgement], 0));
-    const type = format === 'junit' ? 'application/xml' : 'text/plain';
     return new Response(text, {
-      headers: { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-store' },
+      headers: {
+        'content-type': `${mediaTypes[format] ?? 'text/plain'}; charset=utf-8`,
+        'cache-control': 'no-store',
+      },
     });
   },
 });

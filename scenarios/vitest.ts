@@ -67,7 +67,7 @@ const usualStart = Date.parse('2026-12-01T10:00:00Z');
  * const test = understudyTest();
  * test('finds the booking whose answer was lost', async ({ client, arm, bookings }) => {
  *   arm('hotel.doBooking:cut,commit=before,times=1');
- *   expect(await client().book(wish, () => true)).toMatchObject({ outcome: 'confirmed' });
+ *   expect(await client().book(request, () => true)).toMatchObject({ outcome: 'confirmed' });
  *   expect(bookings()).toHaveLength(1);
  * });
  */

@@ -1,21 +1,20 @@
-import { limits } from '#contracts';
-import { abortable } from '../abortable.ts';
+import { limits, type Money } from '#contracts';
 import { show } from '../check.ts';
 import {
   HttpError,
-  isTooOften,
+  isRateLimited,
   mayHaveTakenEffect,
   OutdatedError,
   UnreadableAnswerError,
 } from '../errors.ts';
+import { abortable } from '../in-flight.ts';
 import { waitAfter } from '../policies/index.ts';
-import { type Conditions, questionFor, staleFrom } from './conditions.ts';
-import type { Context } from './context.ts';
+import { type Conditions, isSamePrice, type Question, type Shown, staleFrom, toShow } from './conditions.ts';
 import { type Offer, requestKey } from './request.ts';
 import type { Reason } from './snapshot.ts';
-import { type Consenting, ended, type Next, type Quoting } from './states.ts';
+import { type Consenting, type Context, ended, type Next, type Quoting } from './states.ts';
 
-/** Conditions can grow too old each time while the user thinks. */
+/** Conditions can expire each time before the user answers. */
 const maxLate = 5;
 
 /** Gets conditions, and asks the user unless the user has agreed to the same before (flow.2, retoken.changed). */
@@ -34,6 +33,27 @@ export async function quote(state: Quoting, context: Context): Promise<Next<'quo
     : afterAgreement(state, quoted, context);
 }
 
+/** Returns the question to the user, or undefined when the user has agreed to exactly this before (retoken.changed). */
+export function questionFor(
+  conditions: Conditions,
+  searchPrice: Money,
+  agreed: Conditions | undefined,
+): Question | undefined {
+  const shown = toShow(conditions);
+  const earlier = agreed && toShow(agreed);
+  const total = earlier?.total ?? searchPrice;
+  const priceChanged = !isSamePrice(total, shown.total);
+  // The supplier may report a change in something that it does not show.
+  const isRevised = conditions.answer.RevalidateBookingConditions === 'RoomsFoundWithChanges';
+  const isOther = earlier !== undefined && !isSameExceptPrice(earlier, shown);
+  const conditionsChanged = isOther || (isRevised && !priceChanged);
+  if (earlier && !priceChanged && !conditionsChanged) return undefined;
+  return { shown, before: { total }, priceChanged, conditionsChanged };
+}
+
+const isSameExceptPrice = ({ total: _, ...a }: Shown, { total: __, ...b }: Shown): boolean =>
+  JSON.stringify(a) === JSON.stringify(b);
+
 /** Asks the user for consent. */
 export async function askConsent(state: Consenting, context: Context): Promise<Next<'consenting'>> {
   const { consent, question, conditions } = state;
@@ -44,7 +64,7 @@ export async function askConsent(state: Consenting, context: Context): Promise<N
   return afterAgreement({ ...state, kind: 'quoting' }, conditions, context);
 }
 
-/** A user may think for longer than conditions are good for: then they are renewed first (limit.conditions). */
+/** Returns the state after the user's yes. Conditions that expired in the meantime are renewed first (limit.conditions). */
 function afterAgreement(state: Quoting, conditions: Conditions, { clock, username }: Context) {
   const { request, chosen, renewing } = state;
   if (clock.now() >= staleFrom(conditions)) {
@@ -57,6 +77,7 @@ function afterAgreement(state: Quoting, conditions: Conditions, { clock, usernam
   return { ...state, kind: 'claiming', key, conditions } as const;
 }
 
+/** New conditions, or why there are none. */
 type Quoted = Conditions | { readonly gone: readonly Reason[] } | 'search-again';
 
 /**
@@ -75,7 +96,7 @@ async function askConditions({ chosen, agreed }: Quoting, context: Context): Pro
     if (!byToken && age >= limits.reTokenLife.value) return 'search-again';
     isTokenUsed = true;
     const proof = byToken ? { Token: token } : { ReToken: reToken };
-    const request = { ...proof, ...offer.selection } as never; // the selection of this very product
+    const request = { ...proof, ...offer.selection } as never; // the selection of the same product
     const goodUntil = since + (byToken ? limits.tokenLife : limits.reTokenLife).value;
     try {
       const { answer, at } = await call(id, request, { signal, goodUntil, attempts: 1 });
@@ -90,7 +111,7 @@ async function askConditions({ chosen, agreed }: Quoting, context: Context): Pro
       if (hasCode(error, ['ReTokenExpired'])) return 'search-again';
       if (error instanceof OutdatedError) continue;
       // The supplier refuses by 429 before all else, so the Token is still unused.
-      const isRefused = isTooOften(error);
+      const isRefused = isRateLimited(error);
       if (isRefused) isTokenUsed = !byToken;
       const mayGoOn = isRefused || (byToken && isTokenSpent(error)) || mayHaveTakenEffect(error);
       const wait = waitAfter(attempt, error);
@@ -103,11 +124,11 @@ async function askConditions({ chosen, agreed }: Quoting, context: Context): Pro
 const hasCode = (error: unknown, codes: readonly string[]): boolean =>
   error instanceof HttpError && error.errors.some(({ Code }) => codes.includes(Code));
 
-/** Whether an error says that a Token is of no use any more. */
+/** Returns whether an error means that a Token cannot be used any more. */
 export const isTokenSpent = (error: unknown): boolean =>
   hasCode(error, ['TokenExpired', 'TokenConsumed', 'TokenUnknown', 'TokenWrongStep']);
 
-/** What conditions leave out is as the Search said. */
+/** Returns the flags of the Search, for those that conditions leave out. */
 const flagsOf = ({ restrictionType, isPrePayment, canPayLater }: Offer) => ({
   RestrictionType: restrictionType,
   IsPrePayment: isPrePayment,

@@ -1,23 +1,26 @@
 import { isCancelStep, type Money, type Product, type ResponseOf } from '#contracts';
 import { HttpError, mayHaveTakenEffect } from '../errors.ts';
-import type { Context } from './context.ts';
-import { shareInFlight } from './in-flight.ts';
+import { shareInFlight } from '../in-flight.ts';
 import { byEmail, type CancelOutcome, emergency } from './outcome.ts';
 import { type Between, type Penalty, penaltyShown } from './penalty.ts';
 import { lookPatiently, poll } from './poll.ts';
 import { type BookingSnapshot, type Reason, statusOf, wordsOf } from './snapshot.ts';
-import type { Followed } from './states.ts';
+import type { Context, Followed } from './states.ts';
 
-/** A whole trip, or one service of it. */
+/**
+ * A whole trip, or one service of it.
+ *
+ * @example const car: CancelRequest = { bookingId: '9', service: { product: 'car', id: '9-2' } };
+ */
 export interface CancelRequest {
   readonly bookingId: string;
   readonly service?: { readonly product: Product; readonly id: string } | undefined;
 }
 
 /**
- * Cancels a trip or a service (svc.2) and follows it up, every five minutes up to thirty (poll.pending-cancellation). When
- * the answer is lost the client reads the booking before it sends anything again. A concurrent caller that cancels the same
- * shares the outcome.
+ * Cancels a trip or a service (svc.2) and follows it up, every five minutes up to thirty (poll.pending-cancellation). After a
+ * lost answer the client reads the booking before it sends the cancellation again. Concurrent callers that cancel the same
+ * share the outcome.
  *
  * @example await cancel({ bookingId: '9' }, context) // { outcome: 'cancelled', bookingId: '9', penalty: undefined }
  */
@@ -37,7 +40,7 @@ async function cancelOnce(request: CancelRequest, context: Context): Promise<Can
     const outcome = outcomeOf(progress, bookingId);
     if (outcome) return outcome;
     const last = await poll('pending-cancellation', followed, context);
-    const later = last && outcomeOf({ ...progress, ...seenIn(last), reasons: last.errors }, bookingId);
+    const later = last && outcomeOf({ ...progress, ...last, reasons: last.errors }, bookingId);
     const why = `the cancellation is ${last?.words ?? 'nowhere to be seen'} for as long as its polling plan goes`;
     return later ?? askSupport(bookingId, why);
   } catch (error) {
@@ -53,7 +56,7 @@ const askSupport = (bookingId: string, why: string, support = emergency): Cancel
   support,
 });
 
-/** Returns how a cancellation ended, undefined while it is under way. */
+/** Returns the outcome of a cancellation; undefined while it is pending. */
 function outcomeOf(progress: Progress, bookingId: string): CancelOutcome | undefined {
   const { status, words, reasons } = progress;
   if (status === 'cancelled') return { outcome: 'cancelled', bookingId, penalty: penaltyOf(progress) };
@@ -65,20 +68,13 @@ function outcomeOf(progress: Progress, bookingId: string): CancelOutcome | undef
   return { outcome: 'failed', bookingId, reasons };
 }
 
-/** What the answer to a cancellation says, or what the booking shows after it. */
+/** The state of a cancellation by its answer, or by the booking after it. */
 interface Progress extends Pick<BookingSnapshot, 'status' | 'words' | 'booking' | 'serviceId'> {
   readonly reasons: readonly Reason[];
-  /** What the answer names; without an answer the booking shows it. */
+  /** The penalty in the answer; without an answer it is read from the booking. */
   readonly penalty: Money | undefined;
   readonly between: Between | undefined;
 }
-
-const seenIn = ({ status, words, booking, serviceId }: BookingSnapshot) => ({
-  status,
-  words,
-  booking,
-  serviceId,
-});
 
 function penaltyOf({ penalty, between, booking, serviceId }: Progress): Penalty {
   if (penalty || !between) return penalty;
@@ -88,14 +84,14 @@ function penaltyOf({ penalty, between, booking, serviceId }: Progress): Penalty 
 /**
  * Sends a cancellation once; when the answer is lost, once more if the booking shows nothing of it (decision 3).
  *
- * @returns undefined when it is unknown what became of it
+ * @returns undefined when its result is unknown
  */
 async function send(request: CancelRequest, followed: Followed, context: Context) {
   const { clock } = context;
   const sentAt = clock.now();
   for (let attempt = 1; attempt <= 2; attempt += 1) {
     const answered = await sendOnce(request, context).catch(error => {
-      // The second one can be refused because the first one was carried out after all.
+      // The second one can be refused because the first one has taken effect.
       if (attempt === 1 && !mayHaveTakenEffect(error)) throw error;
       return undefined;
     });
@@ -107,13 +103,13 @@ async function send(request: CancelRequest, followed: Followed, context: Context
       // Another caller cancelled it, at any time since it was made.
       const isOthers = attempt === 1 && reasons.some(isCancelledBefore);
       const between = { since: isOthers ? undefined : sentAt, until: clock.now() };
-      return { ...seenIn(snapshot), reasons: [...reasons, ...snapshot.errors], penalty, between };
+      return { ...snapshot, reasons: [...reasons, ...snapshot.errors], penalty, between };
     }
   }
   return undefined;
 }
 
-/** HTTP 200 alone is no success: with Errors[], or a status that says otherwise, the booking itself counts (flow.4). */
+/** Returns whether an answer is enough. With Errors[] or another status than expected, the booking itself counts (flow.4). */
 function isReliable({ status, reasons }: Progress): boolean {
   if (status === 'cancelled') return reasons.length === 0;
   if (reasons.some(isCancelledBefore)) return false;
@@ -122,7 +118,7 @@ function isReliable({ status, reasons }: Progress): boolean {
 
 const isCancelledBefore = ({ Code }: Reason): boolean => Code === 'AlreadyCancelled';
 
-/** One cancellation. Some suppliers refuse a repeated one with an error status; the booking tells more. */
+/** Sends one cancellation. Some suppliers refuse a repeated one with an error status; then the booking is read. */
 async function sendOnce(request: CancelRequest, context: Context): Promise<Progress> {
   const unknown = { booking: undefined, serviceId: undefined, between: undefined };
   try {

@@ -1,14 +1,21 @@
 import { limits } from '#contracts';
 import type { LedgerRecord } from '../ledger/index.ts';
-import { purchaseOf } from './booking-body.ts';
-import type { Context } from './context.ts';
+import { purchaseOf } from './conditions.ts';
 import { askSupport } from './outcome.ts';
 import { lookPatiently } from './poll.ts';
-import { type Checking, type Claiming, ended, type Next, type Recalling, type Sending } from './states.ts';
+import {
+  type Checking,
+  type Claiming,
+  type Context,
+  ended,
+  type Next,
+  type Recalling,
+  type Sending,
+} from './states.ts';
 
 /**
- * Looks into the ledger for a booking that was requested before, by this process or another one: the client goes on with it,
- * without another Search and without asking the user twice.
+ * Looks in the ledger for an earlier booking of the same request, by this process or another one. The flow continues it
+ * without another Search, and does not ask the user again.
  */
 export async function recall(state: Recalling, context: Context): Promise<Next<'recalling'>> {
   const { ledger, signal } = context;
@@ -27,13 +34,13 @@ export async function recall(state: Recalling, context: Context): Promise<Next<'
   return { kind: 'looking-up', claim, purchase, otherwise: { ...absent, claim } };
 }
 
-/** Returns what a record tells of a purchase. */
+/** Returns the purchase of a record. */
 export const purchaseIn = (
   { product, paymentConditions: conditions = [] }: LedgerRecord,
   payment: Recalling['payment'],
 ) => ({ product, payment, conditions, isSent: false, shown: undefined });
 
-/** Claims a booking; a process that finds it claimed waits, and one that finds it confirmed reads it (flow.3). */
+/** Claims a booking. The flow waits for another process that has claimed it, and reads one that is confirmed (flow.3). */
 export async function claimBooking(state: Claiming, context: Context): Promise<Next<'claiming'>> {
   const { ledger, clock, signal, newUuid } = context;
   const { key, request, cancelled } = state;
@@ -41,7 +48,7 @@ export async function claimBooking(state: Claiming, context: Context): Promise<N
   const fresh = (): LedgerRecord => ({
     key,
     state: 'PENDING',
-    // Another one than the caller's, which can come again: for another stay, or after a rejection.
+    // Not the caller's reference, which can occur again: for another stay, or after a rejection.
     reference: newUuid(),
     product: request.product,
     updatedAt: clock.now(),
@@ -59,23 +66,23 @@ export async function claimBooking(state: Claiming, context: Context): Promise<N
   return { kind: 'looking-up', claim, purchase: purchaseOf(state), otherwise: sending };
 }
 
-/** How often a booking is looked for that another process is making, milliseconds. */
-const patience = 1_000;
-/** A process that writes nothing for longer than any two polls are apart was stopped, or hangs. */
+/** How long to wait before the next look at a record that another process holds, in milliseconds. */
+const recordInterval = 1_000;
+/** A process that writes nothing for longer than the interval of any poll was stopped, or hangs. In milliseconds. */
 const maxSilence = limits.pollPending.value + 5 * 60_000;
 
-/** Waits a little for another process that makes the same booking; when it stays silent, people have to look. */
+/** Waits for another process that makes the same booking. When that writes nothing for too long, the outcome is `ask-support`. */
 async function waitForOther(record: LedgerRecord, { clock, signal }: Context) {
   const { updatedAt } = record;
   if (clock.now() - updatedAt > maxSilence) {
     const since = new Date(updatedAt).toISOString();
     return ended(askSupport(record, `another process holds it, and has written nothing since ${since}`));
   }
-  await clock.sleep(patience, signal, 'another process that makes the same booking');
+  await clock.sleep(recordInterval, signal, 'another process that makes the same booking');
   return undefined;
 }
 
-/** Reads a booking that was confirmed before: a repeated request gets it as it is now. */
+/** Reads a booking that was confirmed before: a repeated request gets its present state. */
 export async function check({ record, otherwise }: Checking, context: Context): Promise<Next<'checking'>> {
   const { bookingId = '', serviceId, reference } = record;
   const followed = { bookingId, serviceId, reference, fromRequest: false };

@@ -1,12 +1,15 @@
 import {
+  type BookingPayment,
   type CancellationPolicy,
   limits,
   type Money,
+  type PaymentCondition,
   type PricingInfo,
   type Product,
   type PropertyTax,
   type ResponseOf,
 } from '#contracts';
+import type { BookingRequest, ChosenOffer } from './request.ts';
 
 /** Booking conditions, with the Token for DoBooking. */
 export interface Conditions {
@@ -26,7 +29,7 @@ export const staleFrom = ({ at }: Conditions): number => at + limits.conditionsA
 export interface Shown {
   /** The price that counts: that of GetBookingConditions (field.total-selling-price). */
   readonly total: Money;
-  /** What that price is made of, included taxes among others; undefined where the supplier does not say. */
+  /** The parts of that price, such as included taxes; undefined where the supplier does not say. */
   readonly pricing: PricingInfo | undefined;
   readonly policies: readonly CancellationPolicy[];
   /** Taxes to pay at the property, by currency. An empty list does not mean that there are none (flow.7). */
@@ -44,10 +47,10 @@ interface TaxTotal {
   readonly lines: readonly PropertyTax[];
 }
 
-/** What the user is asked. */
+/** The question to the user before DoBooking. */
 export interface Question {
   readonly shown: Shown;
-  /** What was shown before: the price of the Search, or all that the user agreed to. */
+  /** What the user saw before: the price of the Search, or all that the user agreed to. */
   readonly before: { readonly total: Money };
   /** Whether the price differs from the one before. */
   readonly priceChanged: boolean;
@@ -55,17 +58,25 @@ export interface Question {
   readonly conditionsChanged: boolean;
 }
 
-/** Asks the user; true goes on. */
+/**
+ * Asks the user. `true` books, `false` ends the flow as `declined-by-user`; any other value is a TypeError.
+ *
+ * @example ({ shown }) => window.confirm(`Book for ${shown.total.Value} ${shown.total.Currency}?`)
+ */
 export type Consent = (question: Question) => boolean | Promise<boolean>;
 
 /** Returns what a user sees of conditions. */
 export function toShow({ answer }: Pick<Conditions, 'answer'>): Shown {
   const { TotalSellingPrice, PropertyTaxes = [] } = answer;
+  const currencies = [...new Set(PropertyTaxes.map(({ Currency }) => Currency))];
   return {
     total: TotalSellingPrice ?? { Value: 0, Currency: '' },
     pricing: answer.PricingInfo,
     policies: answer.CancelPolicies ?? answer.CancellationPolicies ?? [],
-    taxes: byCurrency(PropertyTaxes),
+    taxes: currencies.map(currency => ({
+      currency,
+      lines: PropertyTaxes.filter(({ Currency }) => Currency === currency),
+    })),
     moreInformation: answer.MoreInformation,
     isPrePayment: answer.IsPrePayment ?? false,
     canPayLater: answer.CanPayLater ?? true,
@@ -73,35 +84,70 @@ export function toShow({ answer }: Pick<Conditions, 'answer'>): Shown {
   };
 }
 
-function byCurrency(taxes: readonly PropertyTax[]): TaxTotal[] {
-  const currencies = [...new Set(taxes.map(({ Currency }) => Currency))];
-  return currencies.map(currency => ({
-    currency,
-    lines: taxes.filter(({ Currency }) => Currency === currency),
-  }));
-}
-
-/** Whether two prices are the same amount in the same currency. */
+/** Returns whether two prices are the same amount in the same currency. */
 export const isSamePrice = (a: Money, b: Money): boolean => a.Value === b.Value && a.Currency === b.Currency;
 
-/** Returns what the user is asked, or undefined when the user has agreed to exactly this before (retoken.changed). */
-export function questionFor(
-  conditions: Conditions,
-  searchPrice: Money,
-  agreed: Conditions | undefined,
-): Question | undefined {
-  const shown = toShow(conditions);
-  const earlier = agreed && toShow(agreed);
-  const total = earlier?.total ?? searchPrice;
-  const priceChanged = !isSamePrice(total, shown.total);
-  // The supplier may report a change in something that it does not show.
-  const isRevised = conditions.answer.RevalidateBookingConditions === 'RoomsFoundWithChanges';
-  const isOther = earlier !== undefined && !isSameExceptPrice(earlier, shown);
-  const conditionsChanged = isOther || (isRevised && !priceChanged);
-  if (earlier && !priceChanged && !conditionsChanged) return undefined;
-  return { shown, before: { total }, priceChanged, conditionsChanged };
+/** What a DoBooking is made from. */
+export interface Order {
+  readonly request: BookingRequest;
+  readonly chosen: ChosenOffer;
+  /** What the user agreed to. */
+  readonly conditions: Conditions;
 }
 
-function isSameExceptPrice({ total: _, ...a }: Shown, { total: __, ...b }: Shown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
+/** The card for a booking, and the payment conditions of its offer. */
+export interface Purchase {
+  readonly product: Product;
+  readonly payment: BookingRequest['payment'];
+  readonly conditions: readonly PaymentCondition[];
+  /** DoBooking carries the card, and the supplier charges it then (flow.6). */
+  readonly isSent: boolean;
+  /** What the user agreed to; unknown after a restart. */
+  readonly shown: Shown | undefined;
+}
+
+/** Returns how an order is paid. */
+export const purchaseOf = ({ request, conditions }: Order): Purchase => ({
+  product: request.product,
+  payment: request.payment,
+  conditions: conditions.answer.PaymentConditions ?? [],
+  // DoBooking charges the card (flow.6); a prepaid offer is paid after it.
+  isSent: conditions.answer.CanPayLater === false && conditions.answer.IsPrePayment !== true,
+  shown: toShow(conditions),
+});
+
+/** The offer must be paid now, and the request has no card. */
+export class PaymentMissingError extends Error {
+  override readonly name = 'PaymentMissingError';
+
+  constructor(product: Product) {
+    super(
+      `this ${product} must be paid now: give the booking request a payment, or choose an offer that can be paid later`,
+    );
+  }
+}
+
+/** The card asks for a number of instalments that the offer does not have. */
+export class InstalmentsError extends Error {
+  override readonly name = 'InstalmentsError';
+
+  constructor(requested: number | undefined, offered: readonly number[]) {
+    super(`the card asks for ${requested} instalments, the offer has ${offered.join(', ') || 'none'}`);
+  }
+}
+
+/**
+ * Returns the payment by the condition that has as many instalments as the card.
+ *
+ * @throws PaymentMissingError without a card, InstalmentsError when the offer has no such condition
+ */
+export function paymentOf({ payment, conditions, product }: Purchase): BookingPayment {
+  if (!payment) throw new PaymentMissingError(product);
+  const instalments = payment.CreditCard.NumberPayments;
+  const condition = conditions.find(({ Installments }) => Installments === instalments);
+  if (condition) return { PaymentConditionId: condition.PaymentConditionId, PaymentRequestCC1: payment };
+  throw new InstalmentsError(
+    instalments,
+    conditions.map(({ Installments }) => Installments),
+  );
 }

@@ -1,14 +1,21 @@
 import { isFinal, pollingPlan, type ServiceStatus } from '#contracts';
 import type { Claim } from '../ledger/index.ts';
-import type { Purchase } from './booking-body.ts';
-import type { Context } from './context.ts';
+import type { Purchase } from './conditions.ts';
 import { askSupport, type BookingOutcome, byEmail, isNothingBooked } from './outcome.ts';
 import { pay } from './pay.ts';
 import { asFollowed, isStillOpen, lookPatiently, poll, recordLook, seenSince } from './poll.ts';
 import type { BookingSnapshot } from './snapshot.ts';
-import { ended, type Following, type Next, type Paying, type Polling, type Reading } from './states.ts';
+import {
+  type Context,
+  ended,
+  type Following,
+  type Next,
+  type Paying,
+  type Polling,
+  type Reading,
+} from './states.ts';
 
-/** Records a booking that was just found or answered, and follows it up. */
+/** Records a booking that a look-up or DoBooking returned, and returns the state that follows it up. */
 export async function startFollowing(
   snapshot: BookingSnapshot,
   { claim, purchase }: { readonly claim: Claim; readonly purchase: Purchase },
@@ -21,7 +28,7 @@ export async function startFollowing(
   return { ...followed, kind: 'following', snapshot: asFollowed(snapshot, followed), purchase, turns: 0 };
 }
 
-/** No status comes back so often, unless the supplier cannot decide. */
+/** A booking that changes its status more often goes back and forth. */
 const maxTurns = 12;
 
 /** Decides by the status of a booking what is next: the voucher, a payment, a poll, or the end. */
@@ -32,7 +39,7 @@ export function follow(state: Following, { clock }: Context): Next<'following'> 
   if (status === undefined)
     return ended(askSupport(state, `the contract does not know its status ${words}`, byEmail));
   if (status === 'confirmed' || status === 'in-progress') {
-    // EM PROGRESSO can stand for another status (status.em-progresso).
+    // EM PROGRESSO can mean another status (status.em-progresso).
     if (!booking) return { ...state, kind: 'reading' };
     if (status === 'confirmed') return endWith(state, confirmed(state, booking));
   }
@@ -59,7 +66,7 @@ function finalOutcome(status: ServiceStatus, { bookingId, errors }: BookingSnaps
   return { outcome: status === 'rejected' ? 'rejected' : 'failed', bookingId, reasons: errors };
 }
 
-/** The time of the polling plan is over: an OnRequest has expired then, people have to decide the rest (decision 1). */
+/** Returns the end after the time of the polling plan: an OnRequest has expired, support must decide the others (decision 1). */
 function undecided(state: Following | Polling) {
   const { fromRequest, bookingId, snapshot } = state;
   if (fromRequest) return ended({ outcome: 'expired', bookingId });
@@ -88,7 +95,7 @@ export async function payWhenDue(state: Paying, context: Context): Promise<Next<
     return ended({ outcome: 'payment-declined', bookingId, reasons: paid.reasons });
   if (paid.kind === 'unknown') return ended(askSupport(state, 'it is unknown whether the card was charged'));
   if (paid.kind === 'no-card') {
-    // Only a booking that was confirmed before has another way to go on.
+    // Only the check of a confirmed booking has `otherwise`.
     if (state.otherwise) return ended(askSupport(state, 'it was confirmed, and waits for its payment again'));
     const why = 'it waits for a card: pay it, or request the same booking again with a payment';
     return ended({ outcome: 'pending', bookingId, reference, why });
@@ -98,7 +105,7 @@ export async function payWhenDue(state: Paying, context: Context): Promise<Next<
   return backToFollowing(state, paid.snapshot);
 }
 
-/** Polls an undecided booking to the end of its plan. */
+/** Polls an undecided booking until the end of its plan. */
 export async function pollStatus(state: Polling, context: Context): Promise<Next<'polling'>> {
   const { status, words } = state.snapshot;
   const last = status && (await poll(status, state, context));

@@ -1,16 +1,15 @@
 import { limits, pollingPlan, pollingPlans, wireStatus } from '#contracts';
 import { isCallError, isUnauthorised } from '../errors.ts';
 import type { Claim, LedgerRecord } from '../ledger/index.ts';
-import type { Context } from './context.ts';
 import { startFollowing } from './follow.ts';
 import { askSupport } from './outcome.ts';
 import { asFollowed, lookPatiently } from './poll.ts';
 import { type BookingSnapshot, hasReference, snapshotOf, wordsOf } from './snapshot.ts';
-import { ended, type LookingUp, type Next } from './states.ts';
+import { type Context, ended, type LookingUp, type Next } from './states.ts';
 
 /**
- * Finds out what became of a DoBooking that this process or a dead one sent: a booking whose id is known is read, another one
- * is looked up by its reference.
+ * Finds the booking of a DoBooking that this process or an ended one sent. It reads a booking whose id is known, and looks
+ * another one up by its reference.
  */
 export async function lookUp(state: LookingUp, context: Context): Promise<Next<'looking-up'>> {
   const { claim, purchase, otherwise } = state;
@@ -30,7 +29,7 @@ export async function lookUp(state: LookingUp, context: Context): Promise<Next<'
   return startFollowing(asFollowed(found, { fromRequest }), { claim, purchase }, context);
 }
 
-/** Returns what the ledger says of a booking that is being polled and whose next look is not due yet. */
+/** Returns the recorded snapshot of a booking that is polled and whose next look is not due yet. */
 function lastSeen(record: LedgerRecord, { clock }: Context): BookingSnapshot | undefined {
   const { bookingId, serviceId, status, since, lookedAt, fromRequest = false } = record;
   if (bookingId === undefined || status === undefined || since === undefined || lookedAt === undefined)
@@ -70,7 +69,7 @@ async function findByReference(
       if (answer.Booking && hasReference(answer.Booking, reference))
         return snapshotOf(answer.Booking, { reference });
     } catch (error) {
-      // Without a valid credential no further look-up is worth it.
+      // With an invalid credential no look-up can succeed.
       if (!isCallError(error) || isUnauthorised(error)) throw error;
     }
     if (isLast) return isAnswered ? 'not-found' : 'unknown';

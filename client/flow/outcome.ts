@@ -3,13 +3,13 @@ import type { Shown } from './conditions.ts';
 import type { Penalty } from './penalty.ts';
 import type { Reason } from './snapshot.ts';
 
-/** Where people help: by e-mail in office hours, by voice or messaging only in an emergency (svc.7). */
+/** A channel of the supplier's support: e-mail in office hours, voice or messaging only in an emergency (svc.7). */
 export interface Support {
   readonly channel: 'e-mail' | 'emergency';
   readonly hours: string;
 }
 
-/** For whatever can wait for office hours. */
+/** For problems that can wait for office hours. */
 export const byEmail: Support = { channel: 'e-mail', hours: 'Monday to Friday, 09:00 to 18:00, GMT-3' };
 /** For a failure in the booking flow, or an outage. */
 export const emergency: Support = {
@@ -17,7 +17,11 @@ export const emergency: Support = {
   hours: 'at any time, for an outage or errors in the booking flow',
 };
 
-/** How a requested booking ended, with what its caller needs next. */
+/**
+ * How a booking ended, with the data for the next step of the caller.
+ *
+ * @example if (outcome.outcome === 'confirmed') print(outcome.booking.ConfirmationNumber);
+ */
 export type BookingOutcome =
   /** The booking exists. `booking` has the voucher; `shown` is what the user agreed to. */
   | {
@@ -26,7 +30,7 @@ export type BookingOutcome =
       readonly booking: Booking;
       readonly shown?: Shown;
     }
-  /** The booking exists and waits for something that only the caller has, such as a card. */
+  /** The booking exists and waits for something from the caller, such as a card; `why` names it. */
   | {
       readonly outcome: 'pending';
       readonly bookingId: string;
@@ -51,7 +55,7 @@ export type BookingOutcome =
   | { readonly outcome: 'declined-by-user'; readonly shown: Shown }
   /** Nothing fits, or the offer is gone; search again. */
   | { readonly outcome: 'unavailable'; readonly reasons: readonly Reason[] }
-  /** Only people can find out: ask them, and book nothing else for it in the meantime. */
+  /** The client cannot find out what is booked: ask `support`, and do not book again in the meantime. */
   | {
       readonly outcome: 'ask-support';
       readonly bookingId: string | undefined;
@@ -59,16 +63,20 @@ export type BookingOutcome =
       readonly why: string;
       readonly support: Support;
     }
-  /** A call failed for good before anything could be booked, or the credential was refused: ask again or resume with a good one. */
+  /** A call failed before it could book, an argument is wrong, or the credential is refused: correct it and request again. */
   | {
       readonly outcome: 'error';
       readonly error: unknown;
-      /** What was sent before; it stays in the ledger. */
+      /** The booking that was sent before; it stays in the ledger. */
       readonly bookingId?: string | undefined;
       readonly reference?: string | undefined;
     };
 
-/** How a cancellation ended. */
+/**
+ * How a cancellation ended.
+ *
+ * @example if (outcome.outcome === 'cancelled') console.log(outcome.penalty);
+ */
 export type CancelOutcome =
   /** `penalty` is an amount; undefined when it is free of charge; `unknown` when no answer names it. */
   | { readonly outcome: 'cancelled'; readonly bookingId: string; readonly penalty: Penalty }
@@ -81,13 +89,13 @@ export type CancelOutcome =
     }
   | { readonly outcome: 'error'; readonly error: unknown };
 
-/** Returns the outcome for a booking that only people can find out about. */
+/** Returns the outcome for a booking whose state only the support can find out. */
 export const askSupport = (
   { bookingId, reference }: { readonly bookingId?: string | undefined; readonly reference: string },
   why: string,
   support = emergency,
 ): BookingOutcome => ({ outcome: 'ask-support', bookingId, reference, why, support });
 
-/** Whether nothing is booked after an outcome. */
+/** Returns whether nothing is booked after an outcome. */
 export const isNothingBooked = ({ outcome }: BookingOutcome): boolean =>
   ['rejected', 'failed', 'expired', 'declined-by-user', 'unavailable', 'error'].includes(outcome);

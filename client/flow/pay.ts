@@ -1,27 +1,26 @@
 import { limits, pollingPlan } from '#contracts';
 import { mayHaveTakenEffect } from '../errors.ts';
-import { type Purchase, paymentOf } from './booking-body.ts';
-import type { Context } from './context.ts';
+import { type Purchase, paymentOf } from './conditions.ts';
 import { lookPatiently, watch } from './poll.ts';
 import type { BookingSnapshot, Reason } from './snapshot.ts';
-import type { Paying } from './states.ts';
+import type { Context, Paying } from './states.ts';
 
-/** What became of a card. */
+/** The result of a payment. */
 type Paid =
-  /** It was charged, or no charge is due any more: the booking says what follows. */
+  /** The card was charged, or no charge is due any more: the status of the booking decides what follows. */
   | { readonly kind: 'paid'; readonly snapshot: BookingSnapshot }
   | { readonly kind: 'declined'; readonly reasons: readonly Reason[] }
-  /** There is no charge, and no card to charge. */
+  /** No charge exists, and the request has no card. */
   | { readonly kind: 'no-card' }
   | { readonly kind: 'unknown' };
 
-/** After two lost answers to a payment that is nowhere to be found, people have to look. */
+/** After two lost answers without a charge in the booking, support must look. */
 const maxPayments = 2;
 
 /**
- * Pays a prepaid booking by card once, whatever happens on the way (svc.3). A charge that exists is never paid again. A charge
- * whose answer was lost, by this process or an earlier one, is looked for at once and every five minutes up to thirty before
- * anything is paid again (decision 7, by analogy).
+ * Pays a prepaid booking by card, once (svc.3). A charge that exists is never paid again. After a lost answer, of this process
+ * or an earlier one, the client looks for the charge at once and every five minutes up to thirty before it pays again
+ * (decision 7, by analogy).
  */
 export async function pay(state: Paying, context: Context): Promise<Paid> {
   const { purchase, claim } = state;
@@ -42,12 +41,12 @@ export async function pay(state: Paying, context: Context): Promise<Paid> {
   }
 }
 
-/** Records when a payment was sent whose answer is not known yet, so that another process looks for its charge. */
+/** Records when a payment without an answer was sent, so that another process looks for its charge. */
 async function recordPayment({ claim }: Paying, paySentAt: number | undefined, { clock }: Context) {
   if (claim && paySentAt !== claim.record.paySentAt) await claim.save({ paySentAt, updatedAt: clock.now() });
 }
 
-/** Sends one payment, and reads the booking unless the answer leaves no doubt. */
+/** Sends one payment, and reads the booking unless the card was declined. */
 async function payOnce(
   purchase: Purchase,
   state: Paying,
@@ -62,7 +61,7 @@ async function payOnce(
     const isDeclined = PaymentStatus === 'Declined';
     const snapshot = isDeclined ? undefined : await lookPatiently(state, context);
     if (!isDeclined && !snapshot) return { kind: 'unknown' };
-    // HTTP 200 alone is no success: with Errors[] the booking says whether there is a charge (flow.4).
+    // HTTP 200 alone does not mean success: after Errors[] the booking shows whether there is a charge (flow.4).
     if (snapshot && (Errors.length === 0 || hasCharge(snapshot, purchase)))
       return followCharge({ ...state, snapshot }, context);
     await recordPayment(state, undefined, context);
@@ -74,7 +73,7 @@ async function payOnce(
   }
 }
 
-/** Looks for a charge that may still be on its way; undefined when the last look was not answered. */
+/** Looks for a charge that can still appear; undefined when the last look was not answered. */
 async function findCharge(since: number, state: Paying, context: Context) {
   const { value: interval } = limits.pollTechnicalProblem;
   const { value: window } = limits.pollWindow;
@@ -84,7 +83,7 @@ async function findCharge(since: number, state: Paying, context: Context) {
   return watch(state, { since, last: now, interval, window, isOpen }, context);
 }
 
-/** There is a charge: a booking that still waits for it is polled like one that is pending. */
+/** Follows up an existing charge: a booking that still waits for it is polled like a pending one. */
 async function followCharge(state: Paying, context: Context): Promise<Paid> {
   const { snapshot, purchase } = state;
   const plan = pollingPlan('pending', false);
@@ -99,7 +98,7 @@ async function followCharge(state: Paying, context: Context): Promise<Paid> {
 }
 
 /**
- * Whether there is a charge that is not declined, or the booking no longer waits for one. A trip can hold charges of other
+ * Returns whether there is a charge that is not declined, or the booking no longer waits for one. A trip can hold charges of other
  * services: the payment conditions of this one tell them apart.
  */
 function hasCharge({ booking, status }: BookingSnapshot, purchase: Purchase | undefined): boolean {

@@ -1,6 +1,6 @@
 import { type BookedService, type Booking, type CancellationPolicy, type Money, utcDate } from '#contracts';
 
-/** What a cancellation costs: an amount, nothing (undefined), or `unknown` when neither answer nor booking says. */
+/** What a cancellation costs: an amount, nothing (undefined), or `unknown` when neither answer nor booking shows it. */
 export type Penalty = Money | undefined | 'unknown';
 
 /** Between which instants it was cancelled, epoch milliseconds. */
@@ -11,14 +11,14 @@ export interface Between {
 }
 
 const hour = 3_600_000;
-/** The most that a clock on earth is behind UTC, and ahead of it. */
+/** The largest offsets of a local time behind UTC, and ahead of it, in milliseconds. */
 const behind = 12 * hour;
 const ahead = 14 * hour;
 
 /**
- * Returns what a cancellation whose answer was lost costs, from the booking: the invoice, if it was issued since and bills
- * nothing else; otherwise the policy of the day of the cancellation at the destination (date.policies). The wire does not say
- * where that is, so a policy counts only if it holds everywhere on earth.
+ * Returns the penalty of a cancellation whose answer was lost, from the booking: the invoice, if it was issued since and the
+ * trip has one service; otherwise the policy of the day of the cancellation at the destination (date.policies). The booking has
+ * no time zone of the destination, so a policy counts only if it is valid in every time zone.
  *
  * @example penaltyShown(booking, '9-1', { since: sentAt, until: clock.now() }) // { Value: 544.97, Currency: 'BRL' }
  */

@@ -1,8 +1,7 @@
 import { pollingPlan, type ServiceStatus } from '#contracts';
 import { isCallError, isUnauthorised } from '../errors.ts';
-import type { Context } from './context.ts';
 import { type BookingSnapshot, hasReference, snapshotOf } from './snapshot.ts';
-import type { Followed } from './states.ts';
+import type { Context, Followed } from './states.ts';
 
 /** Reads a booking, which also brings its status up to date at the supplier, and records the look. */
 async function look(followed: Followed, context: Context): Promise<BookingSnapshot> {
@@ -10,7 +9,7 @@ async function look(followed: Followed, context: Context): Promise<BookingSnapsh
   const { bookingId, reference } = followed;
   const { answer } = await call('getBookingDetail', { BookingId: bookingId }, { signal });
   const { Booking } = answer;
-  // Another booking than the requested one says nothing of it.
+  // Some suppliers answer with another booking than the requested one.
   if (Booking?.BookingId !== bookingId || !hasReference(Booking, reference))
     throw new MissingBookingError(`booking ${bookingId} was not found, though it was there before`);
   const snapshot = asFollowed(snapshotOf(Booking, followed), followed);
@@ -18,7 +17,7 @@ async function look(followed: Followed, context: Context): Promise<BookingSnapsh
   return snapshot;
 }
 
-/** The wire has one word for two statuses: what began as OnRequest waits for its hotel. */
+/** Returns a snapshot with the status that it means: EM PROGRESSO of a booking that began as OnRequest is `pending`. */
 export function asFollowed(
   snapshot: BookingSnapshot,
   { fromRequest }: Pick<Followed, 'fromRequest'>,
@@ -26,7 +25,7 @@ export function asFollowed(
   return fromRequest && snapshot.status === 'in-progress' ? { ...snapshot, status: 'pending' } : snapshot;
 }
 
-/** Writes a look to the ledger, so that another process can go on from there. */
+/** Writes a look to the ledger, so that another process can continue from there. */
 export async function recordLook(
   { claim }: Pick<Followed, 'claim'>,
   { bookingId, serviceId, status }: BookingSnapshot,
@@ -49,8 +48,8 @@ export async function recordLook(
 }
 
 /**
- * Reads a booking that is known to exist. When that fails it tries again as for a technical problem, every five minutes up to
- * thirty: supplier and booking are back by then, or only people can find out.
+ * Reads a booking that is known to exist. After a failure it tries again as for a technical problem, every five minutes up to
+ * thirty.
  *
  * @returns undefined when no look was answered
  */
@@ -66,18 +65,18 @@ export async function lookPatiently(
   }
 }
 
-/** Whether another look is worth it after a failure: without a valid credential it is not. */
+/** Returns whether another look can succeed after a failure; with an invalid credential it cannot. */
 const isPassing = (error: unknown): boolean =>
   error instanceof MissingBookingError || (isCallError(error) && !isUnauthorised(error));
 
-/** A booking that was there before is not found: some suppliers forget it for a while. */
+/** The supplier does not find a booking that it had before; some suppliers find it again later. */
 class MissingBookingError extends Error {
   override readonly name = 'MissingBookingError';
 }
 
 /**
  * Polls an undecided booking by its polling plan until it has another status, or the plan's time is over (poll.*). The time
- * counts from when that status was first seen, by an earlier process perhaps. Each look is due an interval after the end of
+ * counts from when that status was first seen, also by an earlier process. Each look is due an interval after the end of
  * the one before, also when that one failed.
  *
  * @returns what the last look saw; undefined when it was not answered
@@ -139,7 +138,7 @@ export async function watch(
   return snapshot;
 }
 
-/** Whether a status says as little as the one before: an OnRequest is Pending once it was read. */
+/** Returns whether a booking is as undecided as before: an OnRequest is Pending after its first read. */
 export function isStillOpen(now: ServiceStatus | undefined, before: ServiceStatus): boolean {
   if (now === before) return true;
   const waiting: readonly (ServiceStatus | undefined)[] = ['on-request', 'pending', 'in-progress'];

@@ -16,12 +16,12 @@ export interface Selections {
   tour: Pick<RequestOf<'tour.getBookingConditions'>, 'TourId' | 'ServiceDate'>;
 }
 
-/** An offer for a whole booking request. A hotel offer holds one room for each requested room. */
+/** An offer for a whole booking request. A hotel offer has one room for each requested room. */
 export interface Offer<P extends Product = Product> {
   readonly product: P;
   readonly name: string;
   readonly selection: Selections[P];
-  /** For everything together, in the currency of the offer. */
+  /** The price of the whole offer, in its currency. */
   readonly price: Money;
   readonly restrictionType: 'CanBook' | 'OnRequest';
   readonly isPrePayment: boolean;
@@ -42,19 +42,28 @@ export interface Occupancy {
 interface RequestFor<P extends Product> {
   readonly product: P;
   readonly criteria: RequestOf<`${P}.search`>['Criteria'];
-  /** Picks an offer, or none; the first offer by default. It may take its time: the client renews tokens that expire. */
+  /** Returns the chosen offer, or undefined for none; the first offer by default. It may take long: the client renews expired tokens. */
   readonly choose?: (offers: readonly Offer<P>[]) => Offer<P> | undefined | Promise<Offer<P> | undefined>;
-  /** Everyone who travels; the client puts hotel guests into rooms by age. */
+  /** All travellers; the client puts hotel guests into rooms by age. */
   readonly guests: readonly Pax[];
   /** The payer and the card, for offers that must be paid now. The client neither logs nor stores it. */
   readonly payment?: RequestOf<'payBooking'>['PaymentRequestCC1'] | undefined;
   /** The trip to add this booking to. */
   readonly attachTo?: string | undefined;
-  /** Your own name for this booking. A second booking of the same stay needs another one. */
+  /** Your own id of this booking. A second booking of the same stay needs another reference. */
   readonly reference?: string | undefined;
 }
 
-/** A booking that the caller requests. */
+/**
+ * A booking that the caller requests.
+ *
+ * @example
+ * const request: BookingRequest = {
+ *   product: 'hotel',
+ *   criteria: { DestinationId: '1003', CheckinDate: '2027-03-10', NumNights: 2, SearchRooms: [{ NumAdults: 1 }], Nationality: 'BR' },
+ *   guests: [{ Name: 'Ana', Surname: 'Souza', Age: 34 }],
+ * };
+ */
 export type BookingRequest = { [P in Product]: RequestFor<P> }[Product];
 
 /** An answered Search, and the offer that was chosen from it. */
@@ -96,7 +105,7 @@ export const lockKey = (
   { offer }: ChosenOffer,
 ): string => JSON.stringify([username, product, offer.selection, firstDate(criteria)]);
 
-/** The order in which the caller wrote the fields must not make another key. */
+/** Returns a value with sorted fields: another order of the same fields must make the same key. */
 function sortFields(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortFields);
   if (typeof value !== 'object' || value === null) return value;

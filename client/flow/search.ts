@@ -1,6 +1,5 @@
 import type { Money, Product, ResponseOf } from '#contracts';
-import { abortable } from '../abortable.ts';
-import type { Context } from './context.ts';
+import { abortable } from '../in-flight.ts';
 import {
   type BookingRequest,
   type ChosenOffer,
@@ -11,21 +10,21 @@ import {
   referenceKey,
   requestKey,
 } from './request.ts';
-import { ended, type Next, type Searching } from './states.ts';
+import { type Context, ended, type Next, type Searching } from './states.ts';
 
-/** A ReToken can expire again while the user thinks. */
+/** A ReToken can expire again before the user answers. */
 const maxSearches = 3;
 
-/** Searches, and has the request choose an offer (svc.1). */
+/** Searches, and lets the request choose an offer (svc.1). */
 export async function search(state: Searching, context: Context): Promise<Next<'searching'>> {
   const { request, searches } = state;
   const { call, signal, username } = context;
   if (searches === maxSearches) return ended({ outcome: 'unavailable', reasons: [] });
   // Guests that do not fit are refused before anything is sent.
   if (request.product === 'hotel') putIntoRooms(request.guests, occupanciesOf(request.criteria));
-  const criteria = { Criteria: request.criteria } as never; // the criteria of this very product
+  const criteria = { Criteria: request.criteria } as never; // the criteria of the same product
   const { answer, at } = await call(`${request.product}.search`, criteria, { signal });
-  const choose = (request.choose ?? (([first]) => first)) as (list: readonly Offer[]) => Offer | undefined; // of this very product
+  const choose = (request.choose ?? (([first]) => first)) as (list: readonly Offer[]) => Offer | undefined; // of the same product
   const offer = await abortable(Promise.resolve(choose(offersOf(request, answer))), signal);
   if (!offer) return ended({ outcome: 'unavailable', reasons: answer.Errors });
   const chosen: ChosenOffer = { offer, token: answer.Token, reToken: answer.ReToken, at };
@@ -35,17 +34,31 @@ export async function search(state: Searching, context: Context): Promise<Next<'
   return { kind: 'recalling', key, payment: request.payment, otherwise: quoting };
 }
 
-function offersOf(request: BookingRequest, answer: ResponseOf<`${Product}.search`>): Offer[] {
+type AnswerOf<P extends Product> = ResponseOf<`${P}.search`>;
+
+/** Returns the offers of an answer. Each `as` names the answer to the Search of the request's product. */
+function offersOf(request: BookingRequest, answer: AnswerOf<Product>): Offer[] {
   if (request.product === 'hotel')
-    return hotelOffers(answer as AnswerOf<'hotel'>, occupanciesOf(request.criteria)); // what its Search gave
-  if (request.product === 'car') return carOffers(answer as AnswerOf<'car'>);
-  if (request.product === 'transfer') return transferOffers(answer as AnswerOf<'transfer'>);
-  return tourOffers(answer as AnswerOf<'tour'>);
+    return hotelOffers(answer as AnswerOf<'hotel'>, occupanciesOf(request.criteria));
+  if (request.product === 'car')
+    return (answer as AnswerOf<'car'>).Cars.map(car =>
+      offerOf('car', car.CarModel, { CarId: car.CarId }, car),
+    );
+  if (request.product === 'transfer')
+    return (answer as AnswerOf<'transfer'>).Transfers.map(transfer =>
+      offerOf('transfer', transfer.TransferName, { TransferId: transfer.TransferId }, transfer),
+    );
+  // Each date of a tour is one offer.
+  return (answer as AnswerOf<'tour'>).Tours.flatMap(tour =>
+    tour.AvailableDates.map(ServiceDate =>
+      offerOf('tour', `${tour.TourName}, ${ServiceDate}`, { TourId: tour.TourId, ServiceDate }, tour),
+    ),
+  );
 }
 
-type AnswerOf<P extends Product> = ResponseOf<`${P}.search`>;
 type RoomOffer = AnswerOf<'hotel'>['Hotels'][number]['Rooms'][number];
-type Flags = Pick<
+/** The fields that the offers of all products have. */
+type OfferFields = Pick<
   RoomOffer,
   | 'RestrictionType'
   | 'IsPrePayment'
@@ -53,15 +66,26 @@ type Flags = Pick<
   | 'CancellationPolicies'
   | 'PropertyTaxes'
   | 'MoreInformation'
+  | 'TotalSellingPrice'
 >;
 
-const readFlags = (flags: Flags) => ({
-  restrictionType: flags.RestrictionType,
-  isPrePayment: flags.IsPrePayment,
-  canPayLater: flags.CanPayLater,
-  policies: flags.CancellationPolicies,
-  taxes: flags.PropertyTaxes ?? [],
-  moreInformation: flags.MoreInformation,
+const offerOf = <P extends Product>(
+  product: P,
+  name: string,
+  selection: Offer<P>['selection'],
+  fields: OfferFields,
+): Offer<P> => ({
+  product,
+  name,
+  selection,
+  price: fields.TotalSellingPrice,
+  restrictionType: fields.RestrictionType,
+  isPrePayment: fields.IsPrePayment,
+  canPayLater: fields.CanPayLater,
+  policies: fields.CancellationPolicies,
+  taxes: fields.PropertyTaxes ?? [],
+  moreInformation: fields.MoreInformation,
+  rooms: [],
 });
 
 /** Adds cents, because binary fractions would not add up. */
@@ -71,84 +95,38 @@ function sum(prices: readonly Money[]): Money {
 }
 
 const inOrder = (ages: readonly number[]): string => [...ages].sort((a, b) => a - b).join();
-const sameAges = (a: readonly number[], b: readonly number[]): boolean => inOrder(a) === inOrder(b);
 
 /**
  * Returns the offers of a hotel Search: for each hotel, way to pay and currency the rooms that fit. One requested room gives
- * one offer for each fitting room; several requested rooms give the first fitting room of each, then the second, and so on.
+ * one offer for each fitting room. Several requested rooms give the first fitting room of each, then the second, and so on.
  * Rooms in two currencies make no offer, because they have no common price (flow.7).
  */
 export function hotelOffers(
   { Hotels }: AnswerOf<'hotel'>,
   requested: readonly Occupancy[],
 ): Offer<'hotel'>[] {
-  return Hotels.flatMap(hotel => {
-    const kinds = new Map<string, RoomOffer[]>();
-    for (const room of hotel.Rooms.filter(({ IsAvailable }) => IsAvailable)) {
-      const { RestrictionType, IsPrePayment, CanPayLater, TotalSellingPrice } = room;
-      const kind = JSON.stringify([RestrictionType, IsPrePayment, CanPayLater, TotalSellingPrice.Currency]);
-      kinds.set(kind, [...(kinds.get(kind) ?? []), room]);
-    }
-    return [...kinds.values()].flatMap(rooms => {
+  return Hotels.flatMap(({ HotelId, Name, Rooms }) => {
+    const available = Rooms.filter(({ IsAvailable }) => IsAvailable);
+    const groups = Map.groupBy(
+      available,
+      ({ RestrictionType, IsPrePayment, CanPayLater, TotalSellingPrice }) =>
+        JSON.stringify([RestrictionType, IsPrePayment, CanPayLater, TotalSellingPrice.Currency]),
+    );
+    return [...groups.values()].flatMap(rooms => {
       const fitting = requested.map(({ adults, childAges }) =>
-        rooms.filter(room => room.NumAdults === adults && sameAges(room.ChildAges, childAges)),
+        rooms.filter(room => room.NumAdults === adults && inOrder(room.ChildAges) === inOrder(childAges)),
       );
       if (fitting.some(fits => fits.length === 0)) return [];
       const max = Math.max(0, ...fitting.map(fits => fits.length));
-      return Array.from({ length: max }, (_, index) => {
-        const found = fitting.flatMap(fits => fits[Math.min(index, fits.length - 1)] ?? []);
-        return hotelOffer(hotel, found, requested);
+      return [...Array(max).keys()].flatMap(index => {
+        const chosen = fitting.flatMap(fits => fits[Math.min(index, fits.length - 1)] ?? []);
+        const selection = { HotelId, RoomIds: chosen.map(({ Id }) => Id) };
+        const [first] = chosen;
+        if (!first) return [];
+        const offer = offerOf('hotel', `${Name}: ${first.RoomDescription}`, selection, first);
+        const price = sum(chosen.map(({ TotalSellingPrice }) => TotalSellingPrice));
+        return { ...offer, price, rooms: requested };
       });
     });
   });
 }
-
-function hotelOffer(
-  { HotelId, Name }: AnswerOf<'hotel'>['Hotels'][number],
-  fitting: readonly RoomOffer[],
-  requested: readonly Occupancy[],
-): Offer<'hotel'> {
-  const [first] = fitting;
-  if (!first) throw new Error('hotelOffer: a hotel offer has a room');
-  return {
-    product: 'hotel',
-    name: `${Name}: ${first.RoomDescription}`,
-    selection: { HotelId, RoomIds: fitting.map(({ Id }) => Id) },
-    price: sum(fitting.map(({ TotalSellingPrice }) => TotalSellingPrice)),
-    ...readFlags(first),
-    rooms: requested,
-  };
-}
-
-const carOffers = ({ Cars }: AnswerOf<'car'>): Offer<'car'>[] =>
-  Cars.map(car => ({
-    product: 'car',
-    name: car.CarModel,
-    selection: { CarId: car.CarId },
-    price: car.TotalSellingPrice,
-    ...readFlags(car),
-    rooms: [],
-  }));
-
-const transferOffers = ({ Transfers }: AnswerOf<'transfer'>): Offer<'transfer'>[] =>
-  Transfers.map(transfer => ({
-    product: 'transfer',
-    name: transfer.TransferName,
-    selection: { TransferId: transfer.TransferId },
-    price: transfer.TotalSellingPrice,
-    ...readFlags(transfer),
-    rooms: [],
-  }));
-
-/** Each date of a tour is one offer. */
-const tourOffers = ({ Tours }: AnswerOf<'tour'>): Offer<'tour'>[] =>
-  Tours.flatMap(tour =>
-    tour.AvailableDates.map(ServiceDate => ({
-      product: 'tour' as const,
-      name: `${tour.TourName}, ${ServiceDate}`,
-      selection: { TourId: tour.TourId, ServiceDate },
-      price: tour.TotalSellingPrice,
-      ...readFlags(tour),
-      rooms: [],
-    })),
-  );

@@ -12,13 +12,13 @@ import {
 /** An entry of Errors[] as the supplier wrote it. */
 export type Reason = ResponseOf<'getBooking'>['Errors'][number];
 
-/** A booking as the client last saw it, and the service of it that a flow is about. */
+/** A booking as the client last saw it, and the service that the flow is about. */
 export interface BookingSnapshot {
   readonly bookingId: string;
   readonly serviceId: string | undefined;
-  /** The whole booking, with voucher and invoice; undefined when only the answer of DoBooking was seen. */
+  /** The whole booking, with voucher and invoice; undefined when the client has only the answer of DoBooking. */
   readonly booking: Booking | undefined;
-  /** Undefined for words that the contract does not know. */
+  /** Undefined for a word that the contract does not have. */
   readonly status: ServiceStatus | undefined;
   /** The status in the supplier's words, for people. */
   readonly words: string;
@@ -46,8 +46,8 @@ export function snapshotOf(
 }
 
 /**
- * Whether a booking is the one that was sent with a reference, as far as it says so: some suppliers keep no references, and
- * some answer with another booking than the requested one.
+ * Returns whether a booking can be the one with a reference. Some suppliers keep no references, and some answer with another
+ * booking than the requested one.
  */
 export function hasReference(
   { ExternalReference, Services }: Booking,
@@ -95,9 +95,9 @@ export function statusOf({ bookingStatus, Status = '' }: WireStatus): ServiceSta
   return byWire.get(`${bookingStatus.toUpperCase()} ${Status}`) ?? harmless(word, labelled);
 }
 
-/** Returns the status of a word with the label of another status, where both lead to the same. */
+/** Returns the status of a word with the label of another status, where both have the same consequence. */
 function harmless(word: ServiceStatus, labelled: readonly ServiceStatus[]): ServiceStatus | undefined {
-  // Nothing is booked, whichever is right.
+  // Both are final.
   if (isFinal(word) && labelled.every(isFinal)) return word;
   const isPassing = labelled.includes('in-progress');
   // The label is more exact, or ahead: the client polls anyway until both agree.

@@ -1,14 +1,16 @@
-import type { Claim, LedgerRecord } from '../ledger/index.ts';
-import type { Order, Purchase } from './booking-body.ts';
-import type { Conditions, Consent, Question } from './conditions.ts';
-import type { BookingOutcome } from './outcome.ts';
+import type { Clock } from '#contracts';
+import type { CallOperation } from '../calls.ts';
+import type { Shared } from '../in-flight.ts';
+import type { Claim, Ledger, LedgerRecord } from '../ledger/index.ts';
+import type { Conditions, Consent, Order, Purchase, Question } from './conditions.ts';
+import type { BookingOutcome, CancelOutcome } from './outcome.ts';
 import type { BookingRequest, ChosenOffer } from './request.ts';
 import type { BookingSnapshot } from './snapshot.ts';
 
 /**
  * The booking flow: which state follows which, and when. The compiler holds every step to this table, and the diagram of
  * docs/guides/client.md is generated from it. A booking with a reference of the caller starts in `recalling`, one without
- * in `searching`, one that a dead process left in `looking-up`.
+ * in `searching`, one of an ended process in `looking-up`.
  */
 export const transitions = {
   searching: {
@@ -85,7 +87,7 @@ export type State<K extends StateKind> = Extract<BookingState, { readonly kind: 
 /** Each state that the table lets follow a kind. */
 export type Next<K extends StateKind> = State<keyof (typeof transitions)[K] & StateKind>;
 
-/** A booking on its way: each kind holds exactly what its step needs. */
+/** The state of a booking: each kind has exactly the data that its step needs. */
 export type BookingState =
   | Searching
   | Recalling
@@ -115,7 +117,7 @@ export interface Searching extends Draft {
   readonly kind: 'searching';
 }
 
-/** Looks into the ledger for a booking that was requested before. */
+/** Looks in the ledger for an earlier booking of the same request. */
 export interface Recalling {
   readonly kind: 'recalling';
   readonly key: string;
@@ -126,7 +128,7 @@ export interface Recalling {
   readonly otherwise: Searching | Quoting | Ended;
 }
 
-/** The ledger has no such booking any more; a claim on it is given back. */
+/** The ledger has no such booking any more; a claim on it is released. */
 export interface Absent {
   readonly kind: 'absent';
   readonly otherwise: Searching | Quoting | Ended;
@@ -189,46 +191,37 @@ export interface Checking {
   readonly otherwise: Claiming | Absent;
 }
 
-/** What is known of a booking that the client follows up. */
+/** A booking that the client follows up. */
 export interface Followed {
   readonly bookingId: string;
   readonly reference?: string | undefined;
   readonly serviceId?: string | undefined;
   /** It began as OnRequest, so the client follows it for a day (decision 1). */
   readonly fromRequest: boolean;
-  /** Where each look is recorded, so that another process can go on; nothing is recorded without one. */
+  /** Records each look, so that another process can continue; nothing is recorded without it. */
   readonly claim?: Claim | undefined;
 }
 
-interface FollowUp extends Followed {
+interface FollowUp<Kind> extends Followed {
+  readonly kind: Kind;
   readonly reference: string;
   readonly snapshot: BookingSnapshot;
-  /** Undefined when a booking that was confirmed before is checked. */
+  /** Undefined when the flow checks a booking that was confirmed before. */
   readonly purchase: Purchase | undefined;
   /** How many states it has been through since it was found. */
   readonly turns: number;
-  /** What follows when it was cancelled since: only while it is checked. */
+  /** What follows when it was cancelled since; only in a check of a confirmed booking. */
   readonly otherwise?: Claiming | Absent | undefined;
 }
 
-/** Decides by the status what is next. */
-export interface Following extends FollowUp {
-  readonly kind: 'following';
-}
-
-/** Reads the booking: for the voucher, and for what EM PROGRESSO stands for. */
-export interface Reading extends FollowUp {
-  readonly kind: 'reading';
-}
-
-export interface Paying extends FollowUp {
-  readonly kind: 'paying';
-}
-
+/** Decides by the status which state is next. */
+export type Following = FollowUp<'following'>;
+/** Reads the booking: for the voucher, and for the status that EM PROGRESSO stands for. */
+export type Reading = FollowUp<'reading'>;
+/** Pays a prepaid booking. */
+export type Paying = FollowUp<'paying'>;
 /** Polls an undecided booking by its polling plan. */
-export interface Polling extends FollowUp {
-  readonly kind: 'polling';
-}
+export type Polling = FollowUp<'polling'>;
 
 export interface Ended {
   readonly kind: 'ended';
@@ -237,3 +230,20 @@ export interface Ended {
 
 /** Returns the end with an outcome. */
 export const ended = (outcome: BookingOutcome): Ended => ({ kind: 'ended', outcome });
+
+/** The parts of a client that every step of a flow uses. */
+export interface Context {
+  readonly call: CallOperation;
+  readonly clock: Clock;
+  readonly ledger: Ledger;
+  readonly username: string;
+  readonly newUuid: () => string;
+  /** Bookings in flight by ledger key: a concurrent caller with the same key shares the outcome. */
+  readonly bookings: Map<string, Promise<BookingState>>;
+  /** Cancellations in flight, by what they cancel. */
+  readonly cancellations: Map<string, Shared<CancelOutcome>>;
+  /** Locks of stays, so that one booking of a stay is in flight at a time (flow.3). */
+  readonly locks: Map<string, Promise<void>>;
+  /** Ends waits and calls early. */
+  readonly signal: AbortSignal | undefined;
+}

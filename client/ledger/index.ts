@@ -3,7 +3,7 @@ import type { PaymentCondition, Product, ServiceStatus } from '#contracts';
 /** The state of a booking in the ledger, which outlives the process (client.states). */
 export type LedgerState = 'PENDING' | 'CONFIRMED' | 'FAILED';
 
-/** One requested booking. A file can hold all of it: it has no card, and of the guests names and ages in its key. */
+/** The record of one requested booking. It has no card; its key holds the names and ages of the guests. */
 export interface LedgerRecord {
   /** User, stay, and the caller's own reference. */
   readonly key: string;
@@ -11,7 +11,7 @@ export interface LedgerRecord {
   /** The ExternalReference of DoBooking, by which the booking is looked up when the answer is lost. */
   readonly reference: string;
   readonly product: Product;
-  /** When DoBooking was last sent, epoch milliseconds; absent when none was sent, or all were refused. */
+  /** When DoBooking was last sent, epoch milliseconds; absent when it was never sent, or every one was refused. */
   readonly sentAt?: number | undefined;
   /** Whether it began as OnRequest: the client follows it for a day (decision 1). */
   readonly fromRequest?: boolean;
@@ -19,7 +19,7 @@ export interface LedgerRecord {
   readonly serviceId?: string;
   /** The last status that the supplier reported. */
   readonly status?: ServiceStatus;
-  /** Since when it has that status, and when it was last read, epoch milliseconds: polling goes on where a process ended. */
+  /** Since when it has that status, and when it was last read, epoch milliseconds: the next process continues the polling. */
   readonly since?: number;
   readonly lookedAt?: number | undefined;
   /** When a payment was sent whose answer is unknown, epoch milliseconds. */
@@ -29,13 +29,13 @@ export interface LedgerRecord {
   readonly updatedAt: number;
 }
 
-/** The right to act for a booking, which one holder has at a time. */
+/** The right to act for a booking; one holder has it at a time. */
 export interface Claim {
-  /** The current record. Of a new one nothing was sent; for one that was taken over DoBooking may have been. */
+  /** The current record. For a record that was taken over, DoBooking may have been sent. */
   readonly record: LedgerRecord;
   /** Writes a change; when it resolves the record survives the process. Rejects after the claim was released. */
   save(change: Partial<Omit<LedgerRecord, 'key'>>): Promise<void>;
-  /** Gives the right back; a second call does nothing. */
+  /** Releases the right; a second call does nothing. */
   release(): Promise<void>;
 }
 
@@ -45,7 +45,11 @@ export type Claiming =
   | { readonly kind: 'held'; readonly record: LedgerRecord }
   | { readonly kind: 'done'; readonly record: LedgerRecord };
 
-/** Remembers requested bookings. */
+/**
+ * Stores requested bookings. Write your own to keep them in a database; every method may reject with an error.
+ *
+ * @example createClient({ …, ledger: createFileLedger({ dir: 'bookings' }) })
+ */
 export interface Ledger {
   /**
    * Claims a booking that is new, has failed before, or is PENDING without a holder.
@@ -60,25 +64,51 @@ export interface Ledger {
    * @param onBroken is called for each record that cannot be read, which is left out
    */
   abandoned(onBroken?: (error: Error) => void): Promise<string[]>;
-  /** Claims one of those; undefined when it is not one any more. */
+  /** Claims a PENDING record without a holder; undefined when it is no longer one. */
   takeOver(key: string): Promise<Claim | undefined>;
   /** Returns a record, with or without a holder. */
   find(key: string): Promise<LedgerRecord | undefined>;
-  /** Returns the record with the supplier's id, of several in a trip one that is PENDING; it may have to read all of them. */
+  /** Returns a record with the supplier's BookingId, a PENDING one first. It may read all records. */
   findBooking(bookingId: string): Promise<LedgerRecord | undefined>;
 }
 
-/** Whether a booking is confirmed, and was not cancelled since. */
+/** Returns whether a booking is confirmed, and was not cancelled since. */
 export const isConfirmed = ({ state, reference }: LedgerRecord, cancelled: string | undefined): boolean =>
   state === 'CONFIRMED' && reference !== cancelled;
 
-/** Returns, of several services of a trip, one that still needs work. */
+/** Returns the record of a trip that still needs work, else the first one. */
 export const pendingFirst = (records: readonly LedgerRecord[]): LedgerRecord | undefined =>
   records.find(({ state }) => state === 'PENDING') ?? records[0];
 
-/** Returns the error for a claim that was used after it was released. */
-export const claimIsOver = (key: string): Error =>
-  new Error(`ledger: the claim of ${key} was given back; ask for it again`);
+/**
+ * Creates a claim on a record.
+ *
+ * @param write keeps a changed record
+ * @param free lets other holders claim it
+ */
+export function createClaim(
+  first: LedgerRecord,
+  { write, free }: { write(record: LedgerRecord): Promise<void>; free(): Promise<void> },
+): Claim {
+  let record = first;
+  let isReleased = false;
+  return {
+    get record() {
+      return record;
+    },
+    async save(change) {
+      if (isReleased) throw new Error(`ledger: the claim of ${record.key} was given back; ask for it again`);
+      const next = { ...record, ...change };
+      await write(next);
+      record = next;
+    },
+    async release() {
+      if (isReleased) return;
+      isReleased = true;
+      await free();
+    },
+  };
+}
 
 /**
  * Creates a ledger in memory, which no restart survives.
@@ -87,26 +117,13 @@ export const claimIsOver = (key: string): Error =>
  */
 export function createMemoryLedger(): Ledger {
   const records = new Map<string, LedgerRecord>();
-  const held = new Map<string, Claim>();
+  const held = new Set<string>();
 
   function claimOf(key: string, record: LedgerRecord): Claim {
+    const write = async (changed: LedgerRecord) => void records.set(key, changed);
     records.set(key, record);
-    let last = record;
-    const claim: Claim = {
-      get record() {
-        return last;
-      },
-      async save(change) {
-        if (held.get(key) !== claim) throw claimIsOver(key);
-        last = { ...last, ...change };
-        records.set(key, last);
-      },
-      async release() {
-        if (held.get(key) === claim) held.delete(key);
-      },
-    };
-    held.set(key, claim);
-    return claim;
+    held.add(key);
+    return createClaim(record, { write, free: async () => void held.delete(key) });
   }
 
   const isAbandoned = ({ key, state }: LedgerRecord) => state === 'PENDING' && !held.has(key);

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { LedgerRecord } from '../ledger/index.ts';
+import { type Claiming, isConfirmed, type LedgerRecord, pendingFirst } from '../ledger/index.ts';
 import { newUuid } from '../seed-uuid.ts';
+import { type Holder, holderIn, isAlive, nameOf, thisProcess } from './holder.ts';
 
-/** A folder cannot be used as a ledger, or a file in it is no valid record; without a ledger nothing is booked. */
+/** A folder cannot be used as a ledger, or a file in it is not a valid record. `path` names it. The client books nothing then. */
 export class LedgerError extends Error {
   override readonly name = 'LedgerError';
   readonly path: string;
@@ -15,39 +16,179 @@ export class LedgerError extends Error {
   }
 }
 
-/** Where a record is: its name says which process holds it. */
-export interface Place {
+/** The file of a record. Its name shows which process holds it. */
+interface Place {
   readonly folder: string;
   readonly name: string;
 }
 
-export const recordEnd = '.json';
-export const draftEnd = '.draft';
+/** A record that this process holds. */
+export interface Taken {
+  readonly mine: Place;
+  readonly record: LedgerRecord;
+}
+
+/** The folder of a file ledger: one folder with one record for each booking. */
+export class LedgerFolder {
+  readonly #dir: string;
+  readonly #machine: string;
+  readonly #me: Promise<Holder>;
+
+  constructor(dir: string, machine: string) {
+    this.#dir = dir;
+    this.#machine = machine;
+    this.#me = thisProcess(machine);
+  }
+
+  #folderOf(key: string): string {
+    return join(this.#dir, idOf(key));
+  }
+
+  look(key: string) {
+    return lookInto(this.#folderOf(key));
+  }
+
+  async claim(
+    key: string,
+    fresh: () => LedgerRecord,
+    cancelled?: string,
+  ): Promise<Taken | Exclude<Claiming, { kind: 'claimed' }>> {
+    const folder = this.#folderOf(key);
+    // An open booking continues, a failed one gets a new record.
+    const begin = (was: LedgerRecord) => (was.state === 'PENDING' ? was : fresh());
+    for (let round = 0; round < maxRounds; round += 1) {
+      const seen = await lookInto(folder);
+      if (seen && isConfirmed(seen.record, cancelled)) return { kind: 'done', record: seen.record };
+      if (seen && (await this.#isHeld(seen.place))) return { kind: 'held', record: seen.record };
+      const taken = seen
+        ? await this.#take(seen.place, was => (isConfirmed(was, cancelled) ? undefined : begin(was)))
+        : await this.#make(folder, fresh());
+      if (taken) return taken;
+    }
+    throw new LedgerError(
+      folder,
+      'was taken by other processes each time, or its record is not valid; move an invalid record away',
+    );
+  }
+
+  async takeOver(key: string): Promise<Taken | undefined> {
+    const seen = await this.look(key);
+    if (seen?.record.state !== 'PENDING' || (await this.#isHeld(seen.place))) return undefined;
+    return this.#take(seen.place, was => (was.state === 'PENDING' ? was : undefined));
+  }
+
+  async abandoned(onBroken?: (error: Error) => void): Promise<string[]> {
+    await mkdir(this.#dir, { recursive: true });
+    const keys: string[] = [];
+    for (const name of await readdir(this.#dir)) {
+      const isLeftOver = name.endsWith(draftEnd) && !(await this.#isHeld({ folder: this.#dir, name }));
+      if (isLeftOver) await rm(join(this.#dir, name), { recursive: true, force: true });
+      const seen = await this.#lookIntoAny(name, onBroken);
+      if (seen?.record.state === 'PENDING' && !(await this.#isHeld(seen.place))) keys.push(seen.record.key);
+    }
+    return keys;
+  }
+
+  async findBooking(bookingId: string): Promise<LedgerRecord | undefined> {
+    const found: LedgerRecord[] = [];
+    const broken: Error[] = [];
+    for (const name of await listed(this.#dir)) {
+      const seen = await this.#lookIntoAny(name, error => broken.push(error));
+      if (seen?.record.bookingId === bookingId) found.push(seen.record);
+    }
+    // An unreadable record may be the right one.
+    if (found.length === 0 && broken[0]) throw broken[0];
+    return pendingFirst(found);
+  }
+
+  /** Returns whether a living process holds a record. */
+  async #isHeld({ name }: Place): Promise<boolean> {
+    const holder = holderIn(name);
+    return holder !== undefined && isAlive(holder, this.#machine);
+  }
+
+  async #mineIn(folder: string): Promise<Place> {
+    return { folder, name: nameOf(await this.#me) + recordEnd };
+  }
+
+  /** Creates a folder together with its record; undefined when another process was faster. */
+  async #make(folder: string, record: LedgerRecord): Promise<Taken | undefined> {
+    const mine = await this.#mineIn(folder);
+    const draft = join(this.#dir, mine.name + draftEnd);
+    await mkdir(draft, { recursive: true });
+    await writeFile(join(draft, mine.name), JSON.stringify(record), { flush: true });
+    // A rename replaces an empty folder only.
+    if (await isRenamed(draft, folder, ['ENOTEMPTY', 'EEXIST', 'EPERM'])) {
+      await syncFolder(this.#dir);
+      return { mine, record };
+    }
+    await rm(draft, { recursive: true, force: true });
+    return undefined;
+  }
+
+  /**
+   * Claims a record that no process holds; undefined when another process was faster.
+   *
+   * @param next returns the new record from the claimed one; undefined releases it
+   */
+  async #take(
+    seen: Place,
+    next: (was: LedgerRecord) => LedgerRecord | undefined,
+  ): Promise<Taken | undefined> {
+    const mine = await this.#mineIn(seen.folder);
+    if (!(await isRenamed(pathOf(seen), pathOf(mine), ['ENOENT']))) return undefined;
+    try {
+      await removeDrafts(mine);
+      // It may have changed between the read and the rename.
+      const was = await read(mine);
+      const record = was && next(was);
+      if (record && record !== was) await write(mine, record);
+      if (record) return { mine, record };
+    } catch (error) {
+      await free(mine);
+      throw error;
+    }
+    await free(mine);
+    return undefined;
+  }
+
+  async #lookIntoAny(name: string, onBroken?: (error: Error) => void) {
+    if (!idForm.test(name)) return undefined;
+    return lookInto(join(this.#dir, name)).catch(error => {
+      if (!(error instanceof LedgerError) || !onBroken) throw error;
+      onBroken(error);
+      return undefined;
+    });
+  }
+}
+
+const recordEnd = '.json';
+const draftEnd = '.draft';
 const freeName = `free${recordEnd}`;
-export const idForm = /^[0-9a-f]{32}$/;
-/** After so many rounds in which others were faster something else must be wrong. */
-export const maxRounds = 100;
+const idForm = /^[0-9a-f]{32}$/;
+/** After so many rounds in which other processes were faster, something else must be wrong. */
+const maxRounds = 100;
 
-/** Returns the name of a booking's folder: keys hold people's names and any character. */
-export const idOf = (key: string): string => createHash('sha256').update(key).digest('hex').slice(0, 32);
+/** Returns the name of a booking's folder: a hash, because keys contain names of people and any character. */
+const idOf = (key: string): string => createHash('sha256').update(key).digest('hex').slice(0, 32);
 
-export const pathOf = ({ folder, name }: Place): string => join(folder, name);
+const pathOf = ({ folder, name }: Place): string => join(folder, name);
 
-/** Returns the record in a folder, undefined when it has none. */
-export async function lookInto(folder: string): Promise<{ place: Place; record: LedgerRecord } | undefined> {
+/** Returns the record in a folder; undefined when it has none. */
+async function lookInto(folder: string): Promise<{ place: Place; record: LedgerRecord } | undefined> {
   for (let round = 0; round < maxRounds; round += 1) {
     const [name, second] = (await listed(folder)).filter(each => each.endsWith(recordEnd));
     if (name === undefined) return undefined;
     const place = { folder, name };
     const record = second === undefined ? await read(place) : undefined;
     if (record) return { place, record };
-    // It was renamed while this looked.
+    // Another process renamed it in the meantime.
   }
   throw new LedgerError(folder, 'holds more than one record; move the wrong one away');
 }
 
-/** Returns a record, undefined when it has another name by now. */
-export async function read(place: Place): Promise<LedgerRecord | undefined> {
+/** Returns a record; undefined when another process has renamed it. */
+async function read(place: Place): Promise<LedgerRecord | undefined> {
   const path = pathOf(place);
   const text = await readFile(path, 'utf8').catch(orNothing('ENOENT'));
   if (text === undefined) return undefined;
@@ -55,9 +196,9 @@ export async function read(place: Place): Promise<LedgerRecord | undefined> {
     const record: unknown = JSON.parse(text);
     if (isRecord(record)) return record;
   } catch (error) {
-    throw new LedgerError(path, 'is no JSON; move its folder away once it is known what was booked', error);
+    throw new LedgerError(path, 'is not JSON; find out what was booked, then move its folder away', error);
   }
-  throw new LedgerError(path, 'is no record; move its folder away once it is known what was booked');
+  throw new LedgerError(path, 'is not a record; find out what was booked, then move its folder away');
 }
 
 const isRecord = (value: unknown): value is LedgerRecord =>
@@ -77,22 +218,22 @@ export async function write({ folder, name }: Place, record: LedgerRecord): Prom
 export const free = (mine: Place): Promise<void> => rename(pathOf(mine), join(mine.folder, freeName));
 
 /** Removes the drafts of earlier holders. */
-export async function removeDrafts({ folder }: Place): Promise<void> {
+async function removeDrafts({ folder }: Place): Promise<void> {
   for (const name of await readdir(folder))
     if (name.endsWith(draftEnd)) await rm(join(folder, name), { force: true });
 }
 
-export const listed = async (folder: string): Promise<string[]> =>
+const listed = async (folder: string): Promise<string[]> =>
   (await readdir(folder).catch(orNothing('ENOENT'))) ?? [];
 
-/** Whether a rename was done; false for errors that mean that another process was faster. */
-export async function isRenamed(from: string, to: string, faster: readonly string[]): Promise<boolean> {
+/** Renames a file. Returns false for the error codes that mean that another process was faster. */
+async function isRenamed(from: string, to: string, faster: readonly string[]): Promise<boolean> {
   return rename(from, to)
     .then(() => true, orNothing(...faster))
     .then(done => done ?? false);
 }
 
-/** Turns errors with these codes into undefined. */
+/** Returns an error handler that turns errors with these codes into undefined. */
 function orNothing(...codes: string[]): (error: unknown) => undefined {
   return error => {
     if (error instanceof Error && 'code' in error && codes.includes(`${error.code}`)) return undefined;
@@ -100,12 +241,12 @@ function orNothing(...codes: string[]): (error: unknown) => undefined {
   };
 }
 
-/** Makes the names in a folder survive a loss of power, where the system can. */
-export async function syncFolder(folder: string): Promise<void> {
+/** Makes the names in a folder survive a loss of power, on systems that can. */
+async function syncFolder(folder: string): Promise<void> {
   try {
     const handle = await open(folder);
     await handle.sync().finally(() => handle.close());
   } catch {
-    // Some systems open no folders.
+    // Some systems cannot open folders.
   }
 }

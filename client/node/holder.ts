@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { newUuid } from '../seed-uuid.ts';
 
-/** A process of a machine; `started` distinguishes it from a later one with the same number. */
+/** A process of a machine. `started` distinguishes it from a later process with the same number. */
 export interface Holder {
   readonly machine: string;
   readonly pid: number;
-  /** When it was started, as the system counts; empty where that is unknown. */
+  /** The start time in the format of the system; empty where that is unknown. */
   readonly started: string;
 }
 
-/** Returns this process, on a machine with a name. */
-export async function whoAmI(machine: string): Promise<Holder> {
+/** Returns this process as a holder, on the machine with a name. */
+export async function thisProcess(machine: string): Promise<Holder> {
   return { machine, pid: process.pid, started: (await startOf(process.pid)) ?? '' };
 }
 
@@ -18,18 +18,18 @@ const mark = 'held';
 const between = '~';
 const plain = (machine: string): string => encodeURIComponent(machine).replaceAll(between, '%7E');
 
-/** Returns a new name for a file that a process holds; no two are the same. */
+/** Returns a new, unique name for a file that a process holds. */
 export const nameOf = ({ machine, pid, started }: Holder): string =>
   [mark, pid, started, plain(machine), newUuid()].join(between);
 
-/** Returns the process that holds the file with a name, undefined when none does. */
+/** Returns the process that holds the file with a name; undefined for a free file. */
 export function holderIn(name: string): Holder | undefined {
   const [held, pid, started, machine, id] = name.split(between);
   if (held !== mark || started === undefined || machine === undefined || id === undefined) return undefined;
   return { machine: decodeURIComponent(machine), pid: Number(pid), started };
 }
 
-/** Whether a process is alive, as far as the machine `here` can know: one of another machine counts as alive. */
+/** Returns whether a process is alive. One of another machine than `here` counts as alive. */
 export async function isAlive({ machine, pid, started }: Holder, here: string): Promise<boolean> {
   if (machine !== here) return true;
   try {
@@ -46,7 +46,7 @@ async function startOf(pid: number): Promise<string | undefined> {
   try {
     const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8');
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-    // The fields behind the name, which may hold blanks and brackets: the third of all is the state, the 22nd the start.
+    // The fields after the name, which can contain blanks and brackets: field 3 is the state, field 22 the start.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return fields[0] === 'Z' || fields[0] === 'X' ? 'ended' : `${boot.slice(0, 8)}-${fields[19]}`;
   } catch {

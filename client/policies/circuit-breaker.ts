@@ -1,8 +1,8 @@
 import { type Clock, limits } from '#contracts';
-import type { CallId, Policy } from '../call.ts';
+import type { CallId, Policy } from '../calls.ts';
 import { CircuitOpenError, HttpError, UnreadableAnswerError } from '../errors.ts';
 
-/** An endpoint's breaker: calls pass while it is closed, none while it is open, one trial when it has rested. */
+/** The breaker of an endpoint: calls pass while it is closed, none while it is open, one trial call when its rest is over. */
 type State =
   | { readonly kind: 'closed'; readonly failures: number }
   | { readonly kind: 'open'; readonly until: number }
@@ -10,23 +10,25 @@ type State =
 
 const closed: State = { kind: 'closed', failures: 0 };
 
-/** How long a breaker rests (decision 4), and after how many failures in a row it opens (err.breaker). */
+/** The numbers of the circuit breaker. */
 export interface BreakerLimits {
+  /** After how many failures in a row it opens (err.breaker). */
   readonly failures: number;
+  /** How long it stays open, in milliseconds (decision 4). */
   readonly restMs: number;
 }
 
 /**
- * A circuit breaker for each endpoint: after three answers 5xx in a row it opens, rests, then lets one call through to
- * see whether all is well again. Any other answer closes it; a call without an answer says nothing. Once it is open
- * only its trial counts: answers to calls that were sent before come too late to say how the endpoint is now.
+ * Creates a circuit breaker for each endpoint. After three answers 5xx in a row it opens for its rest, then lets one trial
+ * call through. Any other answer closes it; a call without an answer changes nothing. While it is open only the trial counts:
+ * answers to calls that were sent before do not show how the endpoint is now.
  */
 export function createCircuitBreaker(clock: Clock, limited: Partial<BreakerLimits> = {}): Policy {
   const { failures: maxFailures, restMs } = { ...usualBreaker, ...limited };
   const states = new Map<CallId, State>();
   const stateOf = (id: CallId) => states.get(id) ?? closed;
 
-  /** Lets a call through, or throws; tells whether the call is the trial. */
+  /** Lets a call through, or throws. Returns whether the call is the trial. */
   function enter(id: CallId): boolean {
     const state = stateOf(id);
     if (state.kind === 'closed') return false;
@@ -36,7 +38,7 @@ export function createCircuitBreaker(clock: Clock, limited: Partial<BreakerLimit
     return true;
   }
 
-  /** Counts a failure, and throws when the breaker is open then. */
+  /** Counts a failure, and throws when that opens the breaker. */
   function fail(id: CallId, error: HttpError): void {
     const state = stateOf(id);
     const failures = state.kind === 'closed' ? state.failures + 1 : maxFailures;
@@ -62,7 +64,7 @@ export function createCircuitBreaker(clock: Clock, limited: Partial<BreakerLimit
         if (counts()) {
           if (error instanceof HttpError && error.status >= 500) fail(id, error);
           else if (error instanceof HttpError || error instanceof UnreadableAnswerError) states.delete(id);
-          // A trial that was not answered leaves its place to the next call.
+          // After a trial without an answer the next call is the trial.
           else if (isTrial) states.set(id, { kind: 'open', until: clock.now() });
         }
         throw error;

@@ -1,32 +1,36 @@
 import type { Clock } from '#contracts';
 import { createRedactor } from '#contracts/exchange';
 import { isObject } from '#contracts/util';
-import type { Policy } from '../call.ts';
+import type { Policy } from '../calls.ts';
 
-/** What the client did, masked, so that a log can keep it (auth.5). */
+/** One event of a call, masked, so that a log can keep it (auth.5). */
 export interface LogEntry {
   /** Epoch milliseconds of the client's clock. */
   readonly at: number;
   readonly event: 'request' | 'answer' | 'failure';
   readonly operation: string;
   readonly attempt: number;
-  /** The request or the answer, cards, documents, e-mails and secrets masked. */
+  /** The request or the answer, with cards, documents, e-mails and secrets masked. */
   readonly body?: unknown;
   /** Why there is no answer. */
   readonly message?: string;
 }
 
-/** Takes each entry. */
+/**
+ * Gets each entry. The client ignores its errors.
+ *
+ * @example createClient({ …, logger: entry => console.log(JSON.stringify(entry)) })
+ */
 export type Logger = (entry: LogEntry) => void;
 
-/** Shorter secrets are parts of many words. */
+/** In characters. A shorter secret is not hidden by its value, because it is a part of many words. */
 const shortest = 4;
 
 /**
- * Logs each attempt and its result, without secrets (auth.5). Errors of the logger are ignored: a booking must not count as
- * lost because a disk is full.
+ * Creates a policy that logs each attempt and its result, without secrets (auth.5). It ignores errors of the logger: a booking
+ * must not count as lost because a disk is full.
  *
- * @param secrets the client's own: hidden everywhere, also in the sample calls of the tool server
+ * @param secrets are hidden everywhere, also in the sample calls of the tool server
  */
 export function createLog(clock: Clock, logger: Logger, secrets: readonly string[]): Policy {
   const { redactBody, redactText } = createRedactor({ secrets, shortest });
@@ -43,21 +47,21 @@ export function createLog(clock: Clock, logger: Logger, secrets: readonly string
   return next =>
     async function log(call) {
       const { id, attempt } = call;
-      const tell = (event: LogEntry['event'], more: Pick<LogEntry, 'body' | 'message'>) =>
+      const report = (event: LogEntry['event'], more: Pick<LogEntry, 'body' | 'message'>) =>
         write({ at: clock.now(), event, operation: id, attempt, ...more });
-      tell('request', { body: mask(call.request) });
+      report('request', { body: mask(call.request) });
       try {
         const answer = await next(call);
-        tell('answer', { body: mask(answer.body) });
+        report('answer', { body: mask(answer.body) });
         return answer;
       } catch (error) {
-        tell('failure', { message: redactText(error instanceof Error ? error.message : String(error)) });
+        report('failure', { message: redactText(error instanceof Error ? error.message : String(error)) });
         throw error;
       }
     };
 }
 
-/** Tokens are as good as a password while they live; all of them are top-level fields. */
+/** A token gives access while it is valid, like a password. All of them are top-level fields. */
 const tokens = ['token', 'Token', 'ReToken'];
 
 function withoutTokens(body: unknown): unknown {

@@ -1,31 +1,32 @@
 import { type Clock, limits, systemClock } from '#contracts';
-import type { Call, Called, Policy } from '../call.ts';
-import { HttpError, isTooOften } from '../errors.ts';
+import type { Call, Policy, PolicyOperation } from '../calls.ts';
+import { HttpError, isRateLimited } from '../errors.ts';
 
-/** How many calls in how long; the margin is there because calls sent in time can arrive closer together. */
+/** How many calls may leave in how long. */
 export interface RateLimits {
   readonly calls: number;
+  /** In milliseconds. The default has a margin, because calls can arrive closer together than they left. */
   readonly windowMs: number;
 }
 
-/** The limits of the specification (limit.rate) with a margin for the way. */
+/** The limits of the specification (limit.rate) with a margin. */
 const usualRate: RateLimits = {
   calls: limits.ratePerMinute.value,
   windowMs: limits.rateWindow.value + limits.rateMargin.value,
 };
 
-/** A rate that clients share: a lane for the credential, the static token and the tool server, which count apart (decision 10). */
-export type Rate = Readonly<Record<Called['base'], Lane>>;
+/** A rate that clients share, from `createRate`. Credential, static token and tool server count separately (decision 10). */
+export type Rate = Readonly<Record<PolicyOperation['base'], Lane>>;
 
-/** What a rate is made from. */
+/** Options of `createRate`. */
 export interface RateOptions extends Partial<RateLimits> {
-  /** The clock of the clients that share it; the machine's own by default. */
+  /** The clock of the clients that share the rate; the system's clock by default. */
   readonly clock?: Clock | undefined;
 }
 
 /**
- * Creates a rate for several clients of one credential in one process: the supplier counts per credential, and a client knows
- * only its own calls (limit.rate). A client without it has one of its own.
+ * Creates a rate for several clients of one credential in one process: the supplier counts per credential, and a client counts
+ * only its own calls (limit.rate). A client without this option has a rate of its own.
  *
  * @example
  * const rate = createRate();
@@ -37,9 +38,9 @@ export function createRate({ clock = systemClock, ...limited }: RateOptions = {}
 }
 
 /**
- * Waits until a call fits into the rate, in the order of arrival, bookings and payments first. A call counts from its end: by
- * then the supplier has counted it. A Retry-After of a 429 holds up all calls of that lane (err.429); while it asks for more
- * than ten minutes they are refused at once.
+ * Creates a policy that delays a call until it fits into the rate: in the order of arrival, bookings and payments first. A
+ * call counts from its end, because by then the supplier has counted it. A Retry-After of a 429 delays all calls of its lane
+ * (err.429). While more than ten minutes of it are left, the policy refuses them at once.
  */
 export function createRateLimit(clock: Clock, lanes: Rate): Policy {
   return next =>
@@ -49,7 +50,7 @@ export function createRateLimit(clock: Clock, lanes: Rate): Policy {
       try {
         return await next(call);
       } catch (error) {
-        if (isTooOften(error) && error.retryAfter !== undefined)
+        if (isRateLimited(error) && error.retryAfter !== undefined)
           lane.holdUntil(clock.now() + Math.min(error.retryAfter, maxHold));
         throw error;
       } finally {
@@ -58,10 +59,10 @@ export function createRateLimit(clock: Clock, lanes: Rate): Policy {
     };
 }
 
-/** A Retry-After of years is a mistake. */
+/** In milliseconds. A Retry-After of years is a mistake of the supplier. */
 const maxHold = 24 * 3_600_000;
 
-/** A call that waits for its place. */
+/** A call that waits for its turn. */
 interface Waiting {
   readonly call: Call;
   /** Conditions expire after five minutes, and a user waits for the card. */
@@ -70,7 +71,7 @@ interface Waiting {
   fail(error: unknown): void;
 }
 
-/** Calls that share a rate, because they share a credential. */
+/** The queue of calls with one credential, which share a rate. */
 class Lane {
   readonly #clock: Clock;
   readonly #limits: RateLimits;
@@ -79,7 +80,7 @@ class Lane {
   readonly #queue: Waiting[] = [];
   #heldUntil = Number.NEGATIVE_INFINITY;
   #isServing = false;
-  /** Ends the sleep of the lane when no call waits any more. */
+  /** Ends the sleep of the lane when its queue is empty. */
   #asleep = new AbortController();
 
   constructor(clock: Clock, limited: RateLimits) {
@@ -87,7 +88,7 @@ class Lane {
     this.#limits = limited;
   }
 
-  /** Waits for a place, which is taken until a whole window after the caller leaves; rejects when the call's signal is aborted. */
+  /** Waits for the turn of a call. It counts until a whole window after the caller leaves. Rejects when the call's signal is aborted. */
   enter(call: Call): Promise<() => void> {
     const { signal, operation } = call;
     const isUrgent = operation.effect === 'book' || operation.effect === 'pay';
@@ -123,7 +124,7 @@ class Lane {
     this.#asleep.abort();
   }
 
-  /** Whether the lane is held for longer than a call waits. */
+  /** Returns whether the lane is held for longer than a call waits. */
   #isClosed(): boolean {
     return this.#heldUntil - this.#clock.now() > limits.longestRetryAfter.value;
   }
@@ -134,13 +135,13 @@ class Lane {
     return new HttpError({ operation: id, attempt }, { status: 429, errors: [], retryAfter, what });
   }
 
-  /** Lets the first call pass each time: during a wait a 429 can ask for more, and an urgent call arrive. */
+  /** Lets one call pass after the other. After each wait it looks again: a 429 can hold the lane, or an urgent call be first. */
   async #serve(): Promise<void> {
     this.#isServing = true;
     for (let [first] = this.#queue; first; [first] = this.#queue) {
       const ms = this.#nextFree() - this.#clock.now();
       if (ms > 0) {
-        await this.#sleep(ms, `${first.call.id}, for its place in the rate`);
+        await this.#sleep(ms, `${first.call.id}, for its turn in the rate`);
         continue;
       }
       this.#queue.shift();
@@ -172,7 +173,7 @@ class Lane {
     try {
       await this.#clock.sleep(ms, signal, who);
     } catch (error) {
-      // Either no call waits any more, or the clock cannot go on: then no call can.
+      // The sleep was ended because no call waits, or the clock failed: then every call fails.
       if (!signal.aborted) for (const waiting of this.#queue.splice(0)) waiting.fail(error);
     }
   }

@@ -1,35 +1,33 @@
 import { type Clock, limits } from '#contracts';
-import { abortable } from '../abortable.ts';
-import type { Called, Policy } from '../call.ts';
+import type { Policy, PolicyOperation } from '../calls.ts';
 import { TimeoutError } from '../errors.ts';
+import { abortable } from '../in-flight.ts';
 
-/** How long the client waits for each kind of call, in milliseconds. */
+/** How long the client waits for an answer to each kind of call, in milliseconds. */
 export interface TimeOuts {
   readonly search: number;
   readonly booking: number;
   readonly other: number;
 }
 
-/** Those of the specification (limit.search-timeout, limit.booking-timeout), and ours for the rest. */
+/** The time-outs of the specification (limit.search-timeout, limit.booking-timeout), and our own for other calls. */
 export const usualTimeOuts: TimeOuts = {
   search: limits.searchTimeout.value,
   booking: limits.bookingTimeout.value,
   other: limits.otherTimeout.value,
 };
 
-function timeOutOf({ id, effect }: Called, { search, booking, other }: TimeOuts): number {
+function timeOutOf({ id, effect }: PolicyOperation, { search, booking, other }: TimeOuts): number {
   if (effect === 'book') return booking;
   return id.endsWith('.search') ? search : other;
 }
 
-/**
- * The last part of a time-out is a wait of its own: a process that was stopped in the meantime first reads what has arrived.
- */
+/** The last part of a time-out is a separate wait: a process that was suspended first reads an answer that has arrived. */
 const lastPart = 0.01;
 
 /**
- * Gives a call up when no answer came in time. Reading the answer counts as part of it. A `fetch` that does not heed its
- * signal is given up all the same.
+ * Creates a policy that rejects with a TimeoutError when no answer arrived in time, its body included; also when `fetch`
+ * ignores its signal.
  */
 export function createTimeOut(clock: Clock, changed: Partial<TimeOuts> = {}): Policy {
   const timeOuts = { ...usualTimeOuts, ...changed };
@@ -46,7 +44,7 @@ export function createTimeOut(clock: Clock, changed: Partial<TimeOuts> = {}): Po
       const over = wait(ms - last).then(() => wait(last));
       over.then(
         () => controller.abort(new TimeoutError({ operation: call.id, attempt: call.attempt }, ms)),
-        () => undefined, // the answer was there first
+        () => undefined, // the answer arrived first
       );
       try {
         return await abortable(next({ ...call, signal: controller.signal }), controller.signal);

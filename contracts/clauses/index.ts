@@ -29,6 +29,13 @@ export const clauses = {
 export type ClauseId = keyof typeof clauses;
 
 /**
+ * Returns the section of a clause: the part of its id before the dot.
+ *
+ * @example sectionOf('flow.1') // 'flow'
+ */
+export const sectionOf = (id: string): string => id.replace(/\..*$/, '');
+
+/**
  * Tells whether a text is the id of a clause. Never throws.
  *
  * @example

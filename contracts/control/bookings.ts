@@ -19,9 +19,9 @@ const service = z.object({
   guests: z.array(z.object({ name: z.string(), surname: z.string(), age: z.number().optional() })),
   price: money,
   penalties: z.array(z.object({ start: z.string(), end: z.string(), amount: money })),
-  /** The supplier's truth now. */
+  /** The status at the supplier. */
   truth: status,
-  /** What the booking says until someone looks. */
+  /** The status in the booking, which the next look-up brings up to date. */
   stored: status,
   bookingStatus: z.string(),
   status: z.string(),
@@ -41,7 +41,7 @@ const payment = z.object({
   card: z.object({ last4: z.string(), luhn: z.boolean(), ours: z.boolean() }),
 });
 
-/** A booking from both sides: what the supplier holds and what is stored of it. */
+/** A booking with the statuses at the supplier beside the stored ones. */
 export const bookingView = component(
   'ControlBooking',
   z.object({
@@ -58,7 +58,7 @@ export const bookingView = component(
   }),
 );
 
-/** Which bookings are wanted. */
+/** The query for bookings. */
 export const bookingQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(100_000).optional(),
 });

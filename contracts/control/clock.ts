@@ -11,53 +11,44 @@ const scale = z
   .positive({ error: 'expected a number above 0, such as 60' })
   .max(1_000_000)
   .optional();
+const instantOr = <Word extends string>(word: Word) =>
+  z.union([instant, z.literal(word)], {
+    error: `expected an instant such as "2026-12-01T10:00:00Z", or "${word}"`,
+  });
 
-type Scaled = z.ZodType<{ mode: (typeof clockModes)[number]; scale?: number | undefined }>;
-
-/** Asks for a scale in mode `scaled`, and for none in any other. */
-function withScaleWhereScaled<S extends Scaled>(schema: S): S {
-  return schema
-    .refine(({ mode: given, scale: factor }) => given !== 'scaled' || factor !== undefined, {
-      path: ['scale'],
-      message: 'missing: a scaled clock needs its speed, such as 60 for a minute a second',
-    })
-    .refine(({ mode: given, scale: factor }) => given === 'scaled' || factor === undefined, {
-      path: ['scale'],
-      message: 'only a clock in mode "scaled" has a scale',
-    });
-}
+/** Requires a scale in mode `scaled`, and refuses it in any other. */
+const hasScaleIfScaled: z.core.CheckFn<{ mode: (typeof clockModes)[number]; scale?: number | undefined }> = ({
+  value,
+  issues,
+}) => {
+  if ((value.mode === 'scaled') === (value.scale !== undefined)) return;
+  const message =
+    value.mode === 'scaled'
+      ? 'missing: a scaled clock needs its speed, such as 60 for a minute a second'
+      : 'only a clock in mode "scaled" has a scale';
+  issues.push({ code: 'custom', path: ['scale'], input: value, message });
+};
 
 /** The clock of a new sandbox. */
-export const newClock = withScaleWhereScaled(
-  z.strictObject({
-    mode,
-    start: z
-      .union([instant, z.literal('first-request')], {
-        error: 'expected an instant such as "2026-12-01T10:00:00Z", or "first-request"',
-      })
-      .optional(),
-    scale,
-  }),
-).refine(({ mode: given, start }) => given === 'scaled' || start !== 'first-request', {
-  path: ['start'],
-  message: 'only a clock in mode "scaled" starts with the first request',
-});
+export const newClock = z
+  .strictObject({ mode, start: instantOr('first-request').optional(), scale })
+  .check(hasScaleIfScaled)
+  .refine(clock => clock.mode === 'scaled' || clock.start !== 'first-request', {
+    path: ['start'],
+    message: 'only a clock in mode "scaled" starts with the first request',
+  });
 
 /** Another mode for a clock that runs. */
-export const clockChange = withScaleWhereScaled(z.strictObject({ mode, scale }));
+export const clockChange = z.strictObject({ mode, scale }).check(hasScaleIfScaled);
 
 /** How far to advance: exactly one of the three. */
 export const clockAdvance = z
   .strictObject({
     by: duration.optional(),
-    to: z
-      .union([instant, z.literal('next-event')], {
-        error: 'expected an instant such as "2026-12-01T10:00:00Z", or "next-event"',
-      })
-      .optional(),
+    to: instantOr('next-event').optional(),
     until: z.strictObject({ bookingId: words, final: z.literal(true) }).optional(),
   })
-  .refine(value => Object.values(value).filter(given => given !== undefined).length === 1, {
+  .refine(value => Object.values(value).filter(entry => entry !== undefined).length === 1, {
     path: ['by'],
     message: 'send exactly one of "by", "to" and "until"',
   });
@@ -71,7 +62,7 @@ export const firedEvent = z.object({
   to: z.string(),
 });
 
-/** A clock as it stands. */
+/** The state of a clock. */
 export const clockView = z.object({
   now: instant,
   mode,
@@ -79,13 +70,13 @@ export const clockView = z.object({
   awaitsFirstRequest: z.boolean(),
 });
 
-/** A clock with what waits on it and what just happened. */
+/** A clock with the waiters on it and the events that a call caused. */
 export const clockAnswer = component(
   'ControlClock',
   z.object({
     ...clockView.shape,
     fired: z.array(firedEvent),
-    /** False when nothing more was due before an advance got where it was to go. */
+    /** False when an advance ended early because no more events were due. */
     reached: z.boolean().optional(),
     nextEvent: instant.nullable(),
     waits: z.array(z.object({ at: instant.nullable(), who: z.string() })),

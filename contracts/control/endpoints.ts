@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { instant, sandboxId } from '../scalars.ts';
 import { bookingQuery, bookingView } from './bookings.ts';
 import { clockAdvance, clockAnswer, clockChange, firedEvent } from './clock.ts';
-import type { ControlEndpoint } from './endpoint.ts';
 import { armedFault, faultsToArm } from './faults.ts';
 import { exchangeQuery, exchangeView, harFile } from './journal.ts';
 import { providerState, providerStateQuery, providerStateValues } from './provider-states.ts';
@@ -11,57 +10,85 @@ import { newSandbox, sandboxView } from './sandboxes.ts';
 import { scenarioList } from './scenarios.ts';
 import { verdictQuery, verdictReport } from './verdicts.ts';
 
+/** What an endpoint answers under one status. */
+interface ControlAnswerShape {
+  readonly description: string;
+  /** The schema of a JSON body; absent for a stream. */
+  readonly schema?: z.ZodType;
+  /** Further media types, or the only ones of a stream. */
+  readonly types?: readonly string[];
+}
+
+/** One endpoint of the control API. The server and the OpenAPI document use the same table of endpoints. */
+export interface ControlEndpoint {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Path; parameters in braces. */
+  readonly path: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** Needs no token, also where the other endpoints need one. */
+  readonly open?: boolean;
+  readonly query?: z.ZodObject;
+  /** The JSON body; absent for an endpoint without a body. */
+  readonly request?: z.ZodType;
+  /** A body that the default sandbox of a new server accepts. */
+  readonly example?: object;
+  /** Whether a request without a body counts as an empty object. */
+  readonly bodyOptional?: boolean;
+  /** Largest body in bytes; default 1 MiB. */
+  readonly largestBody?: number;
+  readonly answers: Readonly<Record<number, ControlAnswerShape>>;
+}
+
 const one = '/_control/sandboxes/{id}';
 const ok = <S extends z.ZodType>(schema: S, description = 'The answer.') => ({
   200: { description, schema },
 });
+/** An endpoint that returns JSON by GET. */
+const get = <S extends z.ZodType>(path: string, summary: string, schema: S, description?: string) => ({
+  method: 'GET' as const,
+  path,
+  summary,
+  answers: ok(schema, description),
+});
+/** The request of an endpoint that needs no values: an empty object, or no body. */
+const withoutValues = { request: z.strictObject({}), bodyOptional: true } as const;
 const made = { description: 'The new sandbox.', schema: sandboxView };
-const nothing = z.strictObject({});
 const importLimit = 256 * 1_048_576;
 
-/** Every endpoint of the control API, by a name of its own. */
+/** Every endpoint of the control API by its name. */
 export const controlEndpoints = {
   health: {
-    method: 'GET',
-    path: '/_control/health',
-    summary: 'Says that the server is up. Needs no token.',
-    open: true,
-    answers: ok(
+    ...get(
+      '/_control/health',
+      'Says that the server is up. Needs no token.',
       z.object({ status: z.literal('ok'), version: z.string(), uptimeMs: z.number(), sandboxes: z.int() }),
     ),
+    open: true,
   },
-  listRules: {
-    method: 'GET',
-    path: '/_control/rules',
-    summary: 'Lists what a correct client does, with the clauses that ask for it.',
-    answers: ok(
-      z.array(
-        z.object({ id: z.string(), level: z.string(), clauses: z.array(z.string()), title: z.string() }),
-      ),
+  listRules: get(
+    '/_control/rules',
+    'Lists what a correct client does, with the clauses that ask for it.',
+    z.array(z.object({ id: z.string(), level: z.string(), clauses: z.array(z.string()), title: z.string() })),
+  ),
+  listClauses: get(
+    '/_control/clauses',
+    "Lists the numbered statements of the supplier's specification.",
+    z.array(
+      z.object({
+        id: z.string(),
+        section: z.string(),
+        statement: z.string(),
+        needs: z.array(z.string()),
+        excluded: z.string().optional(),
+      }),
     ),
-  },
-  listClauses: {
-    method: 'GET',
-    path: '/_control/clauses',
-    summary: "Lists the numbered statements of the supplier's specification.",
-    answers: ok(
-      z.array(
-        z.object({
-          id: z.string(),
-          section: z.string(),
-          statement: z.string(),
-          needs: z.array(z.string()),
-          excluded: z.string().optional(),
-        }),
-      ),
-    ),
-  },
-  listScenarios: {
-    method: 'GET',
-    path: '/_control/scenarios',
-    summary: 'Lists the scenarios that this server can play, and what triggers them by what is booked.',
-    answers: ok(scenarioList),
-  },
+  ),
+  listScenarios: get(
+    '/_control/scenarios',
+    'Lists the scenarios that this server can play, and what triggers them by what is booked.',
+    scenarioList,
+  ),
   setProviderState: {
     method: 'POST',
     path: '/_control/provider-states',
@@ -74,12 +101,7 @@ export const controlEndpoints = {
     example: { state: 'all that hotel.doBooking needs', action: 'setup' },
     answers: ok(providerStateValues, 'The values, by the name that a ProviderState generator asks for.'),
   },
-  listSandboxes: {
-    method: 'GET',
-    path: '/_control/sandboxes',
-    summary: 'Lists the sandboxes.',
-    answers: ok(z.array(sandboxView)),
-  },
+  listSandboxes: get('/_control/sandboxes', 'Lists the sandboxes.', z.array(sandboxView)),
   createSandbox: {
     method: 'POST',
     path: '/_control/sandboxes',
@@ -92,7 +114,7 @@ export const controlEndpoints = {
   importSandbox: {
     method: 'POST',
     path: '/_control/sandboxes/import',
-    summary: 'Makes a sandbox from an exported file, under the id in it unless another one is given.',
+    summary: 'Makes a sandbox from an exported file, with the id in the file or in the query.',
     query: z.strictObject({ id: sandboxId.optional() }),
     request: sandboxFile,
     largestBody: importLimit,
@@ -101,18 +123,13 @@ export const controlEndpoints = {
   putSandbox: {
     method: 'PUT',
     path: one,
-    summary: 'Makes a sandbox under an id, or finds it there as asked for.',
+    summary: 'Makes a sandbox with an id, or returns the existing one if it fits the request.',
     request: newSandbox,
     example: {},
     bodyOptional: true,
-    answers: { 200: { description: 'It was there, as asked for.', schema: sandboxView }, 201: made },
+    answers: { 200: { description: 'It existed, and fits the request.', schema: sandboxView }, 201: made },
   },
-  getSandbox: {
-    method: 'GET',
-    path: one,
-    summary: 'Shows a sandbox.',
-    answers: ok(sandboxView),
-  },
+  getSandbox: get(one, 'Shows a sandbox.', sandboxView),
   deleteSandbox: {
     method: 'DELETE',
     path: one,
@@ -125,8 +142,7 @@ export const controlEndpoints = {
     path: `${one}/reset`,
     summary:
       'Puts a sandbox back to its start: same id, credentials and port; a fork or import starts empty.',
-    request: nothing,
-    bodyOptional: true,
+    ...withoutValues,
     answers: ok(sandboxView),
   },
   closeSandbox: {
@@ -134,16 +150,14 @@ export const controlEndpoints = {
     path: `${one}/close`,
     summary:
       'Ends a sandbox: passes every open window (not on a real clock), then answers 410 to its clients.',
-    request: nothing,
-    bodyOptional: true,
+    ...withoutValues,
     answers: ok(z.object({ closed: z.literal(true), now: instant, fired: z.array(firedEvent) })),
   },
-  getClock: {
-    method: 'GET',
-    path: `${one}/clock`,
-    summary: 'Shows the clock, what waits on it and when something is due next.',
-    answers: ok(clockAnswer),
-  },
+  getClock: get(
+    `${one}/clock`,
+    'Shows the clock, what waits on it and when something is due next.',
+    clockAnswer,
+  ),
   putClock: {
     method: 'PUT',
     path: `${one}/clock`,
@@ -160,12 +174,11 @@ export const controlEndpoints = {
     example: { by: 'PT20M' },
     answers: ok(clockAnswer),
   },
-  listFaults: {
-    method: 'GET',
-    path: `${one}/faults`,
-    summary: 'Lists the armed faults, and how many calls each saw and hit.',
-    answers: ok(z.array(armedFault)),
-  },
+  listFaults: get(
+    `${one}/faults`,
+    'Lists the armed faults, and how many calls each saw and hit.',
+    z.array(armedFault),
+  ),
   armFaults: {
     method: 'POST',
     path: `${one}/faults`,
@@ -208,25 +221,23 @@ export const controlEndpoints = {
     },
   },
   exportHar: {
-    method: 'GET',
-    path: `${one}/exchanges.har`,
-    summary: "Gives the recorded calls as HAR 1.2, masked, with times of the sandbox's clock.",
+    ...get(
+      `${one}/exchanges.har`,
+      "Gives the recorded calls as HAR 1.2, masked, with times of the sandbox's clock.",
+      harFile,
+    ),
     query: exchangeQuery,
-    answers: ok(harFile),
   },
   listBookings: {
-    method: 'GET',
-    path: `${one}/bookings`,
-    summary: "Lists bookings, the last changed first: the supplier's truth beside what is stored.",
+    ...get(
+      `${one}/bookings`,
+      "Lists bookings, the last changed first: the supplier's truth beside what is stored.",
+      z.array(bookingView),
+      'The bookings, 1000 unless `limit` says otherwise.',
+    ),
     query: bookingQuery,
-    answers: ok(z.array(bookingView), 'The bookings, 1000 unless `limit` says otherwise.'),
   },
-  getBooking: {
-    method: 'GET',
-    path: `${one}/bookings/{bookingId}`,
-    summary: 'Shows one booking without synchronising it.',
-    answers: ok(bookingView),
-  },
+  getBooking: get(`${one}/bookings/{bookingId}`, 'Shows one booking without synchronising it.', bookingView),
   judgeSandbox: {
     method: 'GET',
     path: `${one}/verdicts`,
@@ -235,9 +246,9 @@ export const controlEndpoints = {
     answers: {
       200: {
         description:
-          'The verdicts; as text, or as JUnit XML with a test case for each rule, where that is asked for.',
+          'The verdicts as JSON, or in the requested report format, such as JUnit XML with a test case for each rule.',
         schema: verdictReport,
-        types: ['text/plain', 'application/xml'],
+        types: ['text/plain', 'text/markdown', 'application/xml'],
       },
     },
   },
@@ -245,8 +256,7 @@ export const controlEndpoints = {
     method: 'POST',
     path: `${one}/snapshots`,
     summary: 'Keeps this moment, to be forked with `from`. The server keeps the last 100.',
-    request: nothing,
-    bodyOptional: true,
+    ...withoutValues,
     answers: {
       201: {
         description: 'The snapshot.',
@@ -254,12 +264,7 @@ export const controlEndpoints = {
       },
     },
   },
-  exportSandbox: {
-    method: 'GET',
-    path: `${one}/export`,
-    summary: 'Gives the whole sandbox as a file, secrets included.',
-    answers: ok(sandboxFile),
-  },
+  exportSandbox: get(`${one}/export`, 'Gives the whole sandbox as a file, secrets included.', sandboxFile),
   streamEvents: {
     method: 'GET',
     path: `${one}/events`,

@@ -11,22 +11,22 @@ const shorthand = words.meta({
 });
 
 /**
- * A schema that only tells what is taken. Whoever takes it judges it and says what is wrong, since there is more to be
- * judged than a schema can: nothing is refused here.
+ * Returns a schema that describes a value and accepts every value. The code that uses the value checks it, because a schema
+ * cannot check everything about a fault.
  */
-function judgedByTaker<S extends z.ZodType>(schema: S): z.ZodCatch<S> {
-  // A document asks without a context whether there is a default: there is none.
-  return schema.catch((given?: { value: unknown }) => given?.value as z.output<S>); // the taker is told that it is not judged
+function describedOnly<S extends z.ZodType>(schema: S): z.ZodCatch<S> {
+  // The generator of documents calls this without a context, to ask for a default: there is none.
+  return schema.catch((context?: { value: unknown }) => context?.value as z.output<S>); // not checked here
 }
 
-/** A fault as it is written: an object, or in short. */
-const written = z.union([fault, shorthand]);
+/** A fault as an object, or in short. */
+const faultOrShorthand = z.union([fault, shorthand]);
 /** Faults that a new sandbox starts with. */
-export const startFaults = z.array(judgedByTaker(written));
+export const startFaults = z.array(describedOnly(faultOrShorthand));
 /** One fault to be armed, or several. */
-export const faultsToArm = judgedByTaker(z.union([fault, shorthand, z.array(written)]));
+export const faultsToArm = describedOnly(z.union([fault, shorthand, z.array(faultOrShorthand)]));
 
-/** A fault that is armed, and how often it was met. */
+/** An armed fault, with the number of calls that matched it. */
 export const armedFault = component(
   'ControlArmedFault',
   z.object({

@@ -3,12 +3,20 @@ import { canMove, type ServiceStatus, statuses } from '../booking-status.ts';
 import { instantMs } from '../scalars.ts';
 import { bookedPax, type errorEntry, paymentStatus, products } from '../shapes/index.ts';
 
-// The bookings and tokens of an exported sandbox. Open, like all objects of the file.
+// The bookings and tokens of an exported sandbox. Objects are open, like all objects of the file.
 
 const status = z.enum(Object.keys(statuses) as [ServiceStatus, ...ServiceStatus[]]); // Object.keys widens to string
 const product = z.enum(products);
 
-function read(text: string): unknown {
+/** A text of JSON that fits a schema. */
+export const jsonOf = (schema: z.ZodType) =>
+  z.string().check(({ value, issues }) => {
+    const { error } = schema.safeParse(parseOrUndefined(value));
+    for (const { path, message } of error?.issues ?? [])
+      issues.push({ code: 'custom', input: value, path, message });
+  });
+
+function parseOrUndefined(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -16,17 +24,9 @@ function read(text: string): unknown {
   }
 }
 
-/** Text of JSON that a schema takes. */
-export const jsonOf = (schema: z.ZodType) =>
-  z.string().check(({ value, issues }) => {
-    const { error } = schema.safeParse(read(value));
-    for (const issue of error?.issues ?? [])
-      issues.push({ code: 'custom', input: value, path: issue.path, message: issue.message });
-  });
-
 const criteria = jsonOf(z.record(z.string(), z.unknown()));
 
-// Any text, for faults give errors that only a supplier knows; the records call them all codes of the contract.
+// A fault can add errors with codes of its own, so any text is valid. The type of the records has the codes of the contract.
 const errorCode = z.string() as unknown as typeof errorEntry.shape.Code;
 
 const date = z.iso.date({ error: 'expected a date as YYYY-MM-DD' });
@@ -135,24 +135,18 @@ export const store = z
   .check(({ value: { bookings, due: rows }, issues }) => {
     const report = (path: PropertyKey[], input: unknown, message: string) =>
       issues.push({ code: 'custom', path, input, message });
-    for (const [index, id] of repeated(bookings.map(one => one.id)))
-      report(['bookings', index, 'id'], id, `"${id}" is the id of another booking, too`);
+    const first = new Map(bookings.map(({ id }, index) => [id, index] as const).reverse());
+    for (const [index, { id }] of bookings.entries())
+      if (first.get(id) !== index)
+        report(['bookings', index, 'id'], id, `"${id}" is the id of another booking, too`);
     for (const [index, row] of illegalMoves(bookings, rows))
       report(['due', index, 'status'], row.status, `its service cannot become "${row.status}" by then`);
   });
 
-function* repeated(ids: readonly string[]): Generator<[number, string]> {
-  const seen = new Set<string>();
-  for (const [index, id] of ids.entries()) {
-    if (seen.has(id)) yield [index, id];
-    seen.add(id);
-  }
-}
-
 type Booking = z.infer<typeof booking>;
 type Due = z.infer<typeof due>;
 
-/** The due rows whose status cannot follow on what their service is by then: the clock would fail at them. */
+/** Lists the due rows whose status cannot follow the status that the service has at that time: the clock would fail there. */
 function* illegalMoves(bookings: readonly Booking[], rows: readonly Due[]): Generator<[number, Due]> {
   const byId = new Map(bookings.map(one => [one.id, one.services]));
   const current = new Map<Booking['services'][number], ServiceStatus>();

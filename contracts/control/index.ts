@@ -10,38 +10,32 @@ import type { newSandbox, sandboxView } from './sandboxes.ts';
 export { detailsOf } from '../details.ts';
 export { fieldNames } from '../field-names.ts';
 export { type ControlDetail, instant, lastInstant, words } from '../scalars.ts';
-export type { ControlEndpoint } from './endpoint.ts';
-export { controlEndpoints } from './endpoints.ts';
+export { type ControlEndpoint, controlEndpoints } from './endpoints.ts';
 export { startFaults } from './faults.ts';
 export { exchangeView } from './journal.ts';
 export { type ControlProblemCode, controlError, controlProblems } from './problems.ts';
 export { sandboxOptions } from './sandboxes.ts';
-export { type Finding, finding, verdict, verdictWords } from './verdicts.ts';
+export { type Finding, finding, type ReportFormat, verdict, verdictWords } from './verdicts.ts';
 
 type Endpoints = typeof controlEndpoints;
 /** The name of an endpoint of the control API. */
 export type ControlEndpointId = keyof Endpoints;
-/** What an endpoint is sent, as parsed. */
-export type ControlBody<Id extends ControlEndpointId> = Endpoints[Id] extends {
-  request: infer S extends z.ZodType;
-}
+/** The parsed value of the schema under a key; undefined without such a schema. */
+type Parsed<Holder, Key extends string> = Holder extends { [K in Key]: infer S extends z.ZodType }
   ? z.infer<S>
   : undefined;
+/** The body of a request to an endpoint, as parsed. */
+export type ControlBody<Id extends ControlEndpointId> = Parsed<Endpoints[Id], 'request'>;
 /** The query of an endpoint, as parsed. */
-export type ControlQuery<Id extends ControlEndpointId> = Endpoints[Id] extends {
-  query: infer S extends z.ZodType;
-}
-  ? z.infer<S>
-  : undefined;
+export type ControlQuery<Id extends ControlEndpointId> = Parsed<Endpoints[Id], 'query'>;
 type AnswersOf<Id extends ControlEndpointId> = Endpoints[Id]['answers'];
-/** The JSON that an endpoint answers with, whatever the status of its success. */
-export type ControlAnswer<Id extends ControlEndpointId> = AnswersOf<Id>[keyof AnswersOf<Id>] extends {
-  schema: infer S extends z.ZodType;
-}
-  ? z.infer<S>
-  : undefined;
+/** The JSON of an endpoint's success, under any status. */
+export type ControlAnswer<Id extends ControlEndpointId> = Parsed<
+  AnswersOf<Id>[keyof AnswersOf<Id>],
+  'schema'
+>;
 
-/** A sandbox to be made. */
+/** A request for a new sandbox. */
 export type NewSandboxRequest = z.infer<typeof newSandbox>;
 /** A sandbox as the control API shows it. */
 export type SandboxView = z.infer<typeof sandboxView>;
@@ -49,13 +43,13 @@ export type SandboxView = z.infer<typeof sandboxView>;
 export type ClockView = z.infer<typeof clockView>;
 /** A booking as the control API shows it. */
 export type BookingView = z.infer<typeof bookingView>;
-/** A recorded call as the control API shows it: its facts, and what was kept of its headers and bodies. */
+/** A recorded call as the control API shows it: its facts, and its headers and bodies if the journal still has them. */
 export interface ExchangeView extends Facts, Partial<Pick<Exchange, KeptMember>> {
   /** Headers and bodies were dropped to keep the journal within its bound. */
   bodiesDropped?: true;
 }
 type KeptMember = 'requestHeaders' | 'requestBody' | 'answerHeaders' | 'answerBody';
-/** A fault that is armed, as the control API shows it. */
+/** An armed fault as the control API shows it. */
 export type ArmedFaultView = z.infer<typeof armedFault>;
 /** An exported sandbox. */
 export type SandboxFile = z.infer<typeof sandboxFile>;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { operationIds } from '../operations/index.ts';
 import { component } from '../provenance.ts';
 
-/** Which exchanges of a journal are wanted. */
+/** The query for exchanges of a journal. */
 export const exchangeQuery = z.strictObject({
   after: z.coerce.number().int().min(0).optional(),
   operation: z.enum(operationIds).optional(),
@@ -12,7 +12,7 @@ export const exchangeQuery = z.strictObject({
 const stamp = z.object({ at: z.number(), real: z.number() });
 const headers = z.record(z.string(), z.string());
 
-/** One exchange: its facts as the judge reads them (instants in ms since 1970), and what was kept of the rest. */
+/** One exchange: its facts (instants in ms since 1970), and its headers and bodies if the journal still has them. */
 export const exchangeView = component(
   'ControlExchange',
   z.looseObject({
@@ -36,7 +36,7 @@ export const exchangeView = component(
   }),
 );
 
-/** A HAR 1.2 file, as far as it is worth describing here. */
+/** The main fields of a HAR 1.2 file. */
 export const harFile = component(
   'ControlHar',
   z.object({

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { component } from '../provenance.ts';
 import { fieldProblem } from '../scalars.ts';
 
-/** The errors of the control API: what each means and which HTTP status carries it. */
+/** The errors of the control API: their meaning and HTTP status. */
 export const controlProblems = {
   InvalidRequest: { status: 400, when: 'The body, a parameter or a name in it is wrong; details name each.' },
   Unauthorized: { status: 401, when: 'The bearer token is missing or wrong.' },
@@ -15,10 +15,10 @@ export const controlProblems = {
   InternalError: { status: 500, when: 'A defect of the stand-in.' },
 } as const;
 
-/** A code of the table. */
+/** The code of an error. */
 export type ControlProblemCode = keyof typeof controlProblems;
 
-/** The body of every answer of the control API that is no success. */
+/** The body of every error of the control API. */
 export const controlError = component(
   'ControlError',
   z.object({

@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { component } from '../provenance.ts';
 import { sandboxId } from '../scalars.ts';
 
-/** Which sandbox a provider state is for: its address is all that a Pact tool can be told of it. */
+/** The sandbox of a provider state. It is in the query, because a Pact tool can set only the address. */
 export const providerStateQuery = z.strictObject({
   sandbox: sandboxId.optional().meta({ description: 'The default one, or that of the port, when absent.' }),
 });
 
-/** A state change as Pact tools send it; some send fields of their own, which are left alone. */
+/** A state change as Pact tools send it. Further fields of a tool are ignored. */
 export const providerState = component(
   'ControlProviderState',
   z.object({
@@ -15,7 +15,7 @@ export const providerState = component(
       .string()
       .optional()
       .meta({
-        description: 'The name of the state; what stands in it in braces is taken from `params`.',
+        description: 'The name of the state. A name in braces is replaced by its value in `params`.',
         examples: ['all that hotel.doBooking needs'],
       }),
     states: z
@@ -27,7 +27,7 @@ export const providerState = component(
   }),
 );
 
-/** What a state gives to the requests that are made in it, by name. */
+/** The values for the requests of a state, by name. */
 export const providerStateValues = component(
   'ControlProviderStateValues',
   z.record(z.string(), z.union([z.string(), z.number()])),

@@ -8,49 +8,34 @@ import { facts } from './file-journal.ts';
 import { jsonOf, store } from './file-store.ts';
 import { sandboxOptions } from './sandboxes.ts';
 
-// The state of a sandbox as export writes it and import reads it. Objects are open, so that a field this table does not
-// know survives the way out and in. Import refuses what a later call could fail at.
+// The state of a sandbox in an exported file. Objects are open: an unknown field survives export and import. Import refuses
+// every value that would make a later call fail.
 
 const count = z.int().min(0);
 const headers = z.record(z.string(), z.string());
 const kept = z.looseObject({ requestHeaders: headers, answerHeaders: headers.exactOptional() });
 
-/** JSON texts by the numbers of their exchanges. */
+/** JSON texts with the numbers of their exchanges. */
 const texts = (schema: z.ZodType) => z.array(z.tuple([z.int().min(1), jsonOf(schema)]));
 
-/** Reading a journal counts through its numbers, so it has not many more than exchanges. */
+/** Reading a journal visits every number, so large gaps between numbers would be slow. */
 const maxMissing = 1_000_000;
 
 const journal = z
   .looseObject({ next: z.int().min(1), facts: texts(facts), bodies: texts(kept) })
   .check(({ value, issues }) => {
+    const report = (path: PropertyKey[], message: string) =>
+      issues.push({ code: 'custom', path, input: value, message });
     for (const name of ['facts', 'bodies'] as const)
-      for (const [index, number] of outOfOrder(
-        value[name].map(([one]) => one),
-        value.next,
-      ))
-        issues.push({
-          code: 'custom',
-          path: [name, index, 0],
-          input: number,
-          message: 'expected numbers that rise, below "next" and without large gaps',
-        });
+      for (const [index, [number]] of value[name].entries()) {
+        const [next] = value[name][index + 1] ?? [value.next];
+        if (next <= number || next - number > maxMissing)
+          report([name, index, 0], 'expected numbers that rise, below "next" and without large gaps');
+      }
     for (const [index, [number, text]] of value.facts.entries())
       if (asObject(JSON.parse(text)).number !== number)
-        issues.push({
-          code: 'custom',
-          path: ['facts', index, 1],
-          input: text,
-          message: `expected the facts of exchange ${number}`,
-        });
+        report(['facts', index, 1], `expected the facts of exchange ${number}`);
   });
-
-function* outOfOrder(numbers: readonly number[], next: number): Generator<[number, number]> {
-  for (const [index, number] of numbers.entries()) {
-    const after = numbers[index + 1] ?? next;
-    if (after <= number || after - number > maxMissing) yield [index, number];
-  }
-}
 
 const scale = z.number().positive().max(1_000_000);
 const clock = z.looseObject({
@@ -69,10 +54,10 @@ const armedFault = z
   })
   .refine(({ seen, fired }) => seen < 0 || fired <= seen, {
     path: ['fired'],
-    error: 'expected at most as many as "seen": a call that was hit was seen',
+    error: 'expected at most as many as "seen": the fault has seen every call that it was applied to',
   });
 
-const play = z.looseObject({
+const run = z.looseObject({
   id: z.string(),
   scenario: z.string(),
   keys: z.array(z.string()),
@@ -99,8 +84,8 @@ const identity = z.looseObject({
 });
 
 /**
- * A whole sandbox as one JSON file: who it is, its clock, bookings, tokens and journal. The document shows no more than
- * its head: what is inside belongs to the version.
+ * A whole sandbox as one JSON file: its identity, clock, bookings, tokens and journal. The OpenAPI document shows only the
+ * first fields, because the others can change with the version.
  */
 export const sandboxFile = z
   .looseObject({
@@ -117,7 +102,7 @@ export const sandboxFile = z
           scale: scale.optional(),
           startOnFirstRequest: z.boolean().optional(),
         })
-        .refine(({ mode, scale: given }) => mode !== 'scaled' || given !== undefined, {
+        .refine(clock => clock.mode !== 'scaled' || clock.scale !== undefined, {
           path: ['scale'],
           error: 'missing: a scaled clock needs its speed',
         }),
@@ -128,9 +113,9 @@ export const sandboxFile = z
     journal,
     marks: z.array(z.string().regex(/^~[\da-f]{8}$/)).exactOptional(),
     rate: z.array(z.tuple([z.string(), z.array(instantMs)])),
-    faults: z.array(armedFault).exactOptional(), // a file that was written before there were faults has none
+    faults: z.array(armedFault).exactOptional(), // older files have none
     faultsArmed: count.exactOptional(),
-    plays: z.array(play).exactOptional(),
+    plays: z.array(run).exactOptional(),
     playsBegun: count.exactOptional(),
     closed: z.boolean(),
     closedAt: instantMs.exactOptional(),

@@ -22,7 +22,7 @@ export const sandboxOptions = z.strictObject({
     .max(2 ** 31),
 });
 
-const given = {
+const fields = {
   port: z.int().min(0).max(65_535).optional(),
   credential: credential.optional(),
   staticToken: words.optional(),
@@ -44,7 +44,7 @@ const given = {
 
 const forkFields = new Set(['id', 'port', 'from']);
 
-/** Everything else of a fork is the snapshot's. */
+/** Refuses other fields of a fork: it takes them from its snapshot. */
 function inspectFork({ value, issues }: { value: Record<string, unknown>; issues: unknown[] }): void {
   if (value.from === undefined) return;
   for (const [name, input] of Object.entries(value)) {
@@ -54,10 +54,10 @@ function inspectFork({ value, issues }: { value: Record<string, unknown>; issues
   }
 }
 
-/** A sandbox to be made. */
-export const newSandbox = z.strictObject({ id: sandboxId.optional(), ...given }).check(inspectFork);
+/** A request for a new sandbox. */
+export const newSandbox = z.strictObject({ id: sandboxId.optional(), ...fields }).check(inspectFork);
 
-/** A sandbox as it is. */
+/** The state of a sandbox. */
 export const sandboxView = component(
   'ControlSandbox',
   z.object({

@@ -4,7 +4,7 @@ import { component } from '../provenance.ts';
 const names = z.array(z.string());
 const whole = z.record(z.string(), z.unknown());
 
-/** A scenario of the catalogue; what is inside setup, task and truth is told by the schema of scenarios. */
+/** A scenario of the catalogue. The schema of scenarios describes setup, task and truth. */
 const scenarioView = component(
   'ControlScenarioView',
   z.object({
@@ -34,7 +34,7 @@ const item = z.object({
   id: z.string().meta({ description: 'The id of that offer, or, of a car or transfer, how it begins.' }),
 });
 
-/** What makes a client play a scenario that can choose it only by what it books. */
+/** The items, cards and surnames by which a client begins a scenario without the header. */
 const triggers = component(
   'ControlTriggers',
   z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { component } from '../provenance.ts';
 
-/** All that can come of judging a rule. */
+/** The possible verdicts on a rule. */
 export const verdictWords = [
   /** The traffic exercised the rule, and nothing was wrong. */
   'pass',
@@ -17,10 +17,14 @@ export const verdictWords = [
   'harness-error',
 ] as const;
 
-/** How verdicts are wanted. */
-export const verdictQuery = z.strictObject({ format: z.enum(['json', 'text', 'junit']).optional() });
+const reportFormats = ['text', 'json', 'junit', 'github', 'markdown', 'tap'] as const;
+/** The format of a report. */
+export type ReportFormat = (typeof reportFormats)[number];
 
-/** One place where a client did otherwise than a correct client. */
+/** The format that verdicts are requested in; JSON when absent. */
+export const verdictQuery = z.strictObject({ format: z.enum(reportFormats).optional() });
+
+/** One place where a client differs from a correct client. */
 export const finding = z.object({
   exchanges: z.array(z.int()).meta({ description: 'The numbers of the exchanges that prove it.' }),
   message: z.string().meta({ description: 'What happened, with values, times and ids.' }),
@@ -30,17 +34,17 @@ export const finding = z.object({
   }),
 });
 
-/** One place where a client did otherwise than a correct client. */
+/** One place where a client differs from a correct client. */
 export type Finding = z.infer<typeof finding>;
 
-/** What judging one rule resulted in. */
+/** The verdict on one rule. */
 export const verdict = z.object({
   rule: z.string(),
   level: z.enum(['must', 'should']),
   verdict: z.enum(verdictWords),
   findings: z.array(finding),
   more: z.int().optional().meta({ description: 'How many findings more there are.' }),
-  reason: z.string().optional().meta({ description: 'Why it was not observed, cannot be told, or failed.' }),
+  reason: z.string().optional().meta({ description: 'Why it was not observed, is inconclusive, or failed.' }),
 });
 
 /** The judge's report on a sandbox. */

@@ -1,8 +1,11 @@
 import * as z from 'zod';
 import { limits } from '../limits.ts';
+import { type OperationId, operations } from '../operations/index.ts';
 import { unwrap } from '../schema-walk.ts';
+import { nearest } from '../util/index.ts';
+import { type FaultDetail, shownText } from './fault-error.ts';
 
-/** One step of a path: the field, and which entry of its list; undefined for any. */
+/** One step of a path: the field, and the index of the entry of its list; undefined for any entry. */
 export interface PathStep {
   readonly name: string;
   readonly index: number | undefined;
@@ -11,10 +14,10 @@ export interface PathStep {
 const stepForm = /^([^[\]]+)(?:\[(\d+|\*)\])?$/;
 
 /**
- * Reads the path of a field in a request.
+ * Parses the path of a field in a request.
  *
- * @returns undefined when it is none
- * @example readPath('Rooms[0].Paxs.Surname') // the first room's guests, any of them
+ * @returns undefined when it is not a path
+ * @example readPath('Rooms[0].Paxs.Surname') // the surname of any guest of the first room
  */
 export function readPath(path: string): PathStep[] | undefined {
   const steps: PathStep[] = [];
@@ -27,70 +30,107 @@ export function readPath(path: string): PathStep[] | undefined {
 }
 
 /**
- * Whether a request has a value at a path, as it is written in JSON or as text: 9000 and "9000" are the same.
+ * Returns whether a request has a value at a path. Numbers and text are compared as text: 9000 and "9000" are the same.
  *
- * @param wanted the value as text
  * @example hasValue({ Rooms: [{ RoomId: 'R1' }] }, readPath('Rooms.RoomId') ?? [], 'R1') // true
  */
-export function hasValue(request: unknown, path: readonly PathStep[], wanted: string, from = 0): boolean {
-  if (Array.isArray(request)) return request.some(entry => hasValue(entry, path, wanted, from));
+export function hasValue(request: unknown, path: readonly PathStep[], expected: string, from = 0): boolean {
+  if (Array.isArray(request)) return request.some(entry => hasValue(entry, path, expected, from));
   const step = path[from];
   if (!step)
-    return typeof request !== 'object' ? String(request) === wanted : wanted === 'null' && request === null;
+    return typeof request !== 'object'
+      ? String(request) === expected
+      : expected === 'null' && request === null;
   if (typeof request !== 'object' || request === null) return false;
   const value: unknown = Object.hasOwn(request, step.name) ? Reflect.get(request, step.name) : undefined;
   const picked = step.index !== undefined && Array.isArray(value) ? value[step.index] : value;
-  return picked !== undefined && hasValue(picked, path, wanted, from + 1);
+  return picked !== undefined && hasValue(picked, path, expected, from + 1);
 }
 
-/** Why no request can have a value at a path: at which step, what is wrong, and which fields stand in its place. */
-export interface FieldProblem {
-  readonly at: number;
-  /** No such field; an object, where a value is meant; an entry of what is no list, or one that no list has. */
-  readonly what: 'unknown' | 'object' | 'no-list' | 'index';
-  readonly known: string[];
+/** Returns how messages name a field of `match.body`. */
+export const bodyField = (path: string): string => `match.body["${shownText(path)}"]`;
+
+/** Why a request cannot have a value at a path. */
+export interface MissingField extends Pick<FaultDetail, 'message' | 'valid' | 'nearest'> {
+  /** How many steps of the path the request has; half a step more where the next name is nearly right. */
+  readonly depth: number;
 }
 
-/** What is wrong with a path in requests of a schema; undefined when they can have a value there. */
-export function fieldProblem(schema: z.core.$ZodType, path: readonly PathStep[]): FieldProblem | undefined {
-  let here: z.core.$ZodType = schema;
+/**
+ * Returns why the requests of an operation cannot have a value at a path, or undefined when they can.
+ *
+ * @example whyMissing('hotel.search', readPath('Criteria.DestinationId') ?? []) // undefined
+ */
+export function whyMissing(id: OperationId, path: readonly PathStep[]): MissingField | undefined {
+  let here: z.core.$ZodType = operations[id].request;
   for (const [at, { name, index }] of path.entries()) {
-    const holder = inside(here);
+    const holder = withoutLists(here);
     if (isOpen(holder)) return undefined;
-    const known: string[] = holder instanceof z.core.$ZodObject ? Object.keys(holder._zod.def.shape) : [];
-    const next: z.core.$ZodType | undefined =
-      holder instanceof z.core.$ZodObject && known.includes(name) ? holder._zod.def.shape[name] : undefined;
-    if (!next) return { at, what: 'unknown', known };
-    const plain = unwrap(next);
-    if (index !== undefined && !(plain instanceof z.core.$ZodArray) && !isOpen(plain))
-      return { at, what: 'no-list', known };
-    if (index !== undefined && index >= limits.listEntries.value) return { at, what: 'index', known };
+    const fields = fieldsOf(holder);
+    const next = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (!next) return unknownField(id, path.slice(0, at + 1), Object.keys(fields));
+    const isList = unwrap(next) instanceof z.core.$ZodArray || isOpen(unwrap(next));
+    if (index !== undefined && !isList)
+      return { depth: at + 1, message: `"${shownText(name)}" is no list; write it without "[${index}]"` };
+    const max = limits.listEntries.value;
+    if (index !== undefined && index >= max) {
+      const message = `no list of a request has more than ${max} entries, and the first is [0]`;
+      return { depth: at + 1, message };
+    }
     here = next;
   }
-  const end = inside(here);
-  if (!(end instanceof z.core.$ZodObject)) return undefined;
-  return { at: path.length - 1, what: 'object', known: Object.keys(end._zod.def.shape) };
+  const inner = Object.keys(fieldsOf(withoutLists(here)));
+  if (inner.length === 0) return undefined;
+  const { name = '' } = path.at(-1) ?? {};
+  const examples = inner.slice(0, 9).map(field => `"${besides(path, `${name}.${field}`)}"`);
+  const message = `"${shownText(name)}" is an object, which has no value itself; write the path of one of its fields: ${examples.join(', ')}`;
+  return { depth: path.length, message };
 }
 
-/** Whether a path leads to one value of a request at most. */
+function unknownField(id: OperationId, path: readonly PathStep[], known: readonly string[]): MissingField {
+  const { name = '' } = path.at(-1) ?? {};
+  const near = nearest(name, known);
+  const valid = known.map(field => besides(path, field));
+  const hint =
+    near === undefined
+      ? `known there are ${known.join(', ') || 'no fields'}`
+      : `did you mean "${besides(path, near)}"?`;
+  return {
+    depth: path.length - (near === undefined ? 1 : 0.5),
+    message: `a request of ${id} has no "${shownText(name)}" there; ${hint}`,
+    valid,
+    ...(near !== undefined && { nearest: besides(path, near) }),
+  };
+}
+
+/** Returns a path with another last name. */
+const besides = (path: readonly PathStep[], name: string): string =>
+  [
+    ...path.slice(0, -1).map(step => (step.index === undefined ? step.name : `${step.name}[${step.index}]`)),
+    name,
+  ].join('.');
+
+/** Returns whether a path leads to at most one value of a request. */
 export function isSingle(schema: z.core.$ZodType, path: string): boolean {
   let here: z.core.$ZodType | undefined = schema;
   for (const { name, index } of readPath(path) ?? []) {
-    const holder: z.core.$ZodType | undefined = here && inside(here);
-    here = holder instanceof z.core.$ZodObject ? holder._zod.def.shape[name] : undefined;
+    here = here && fieldsOf(withoutLists(here))[name];
     if (here && unwrap(here) instanceof z.core.$ZodArray && index === undefined) return false;
   }
   return true;
 }
 
-/** What a schema holds inside optional wrappers and lists. */
-function inside(schema: z.core.$ZodType): z.core.$ZodType {
+const fieldsOf = (schema: z.core.$ZodType): Readonly<Record<string, z.core.$ZodType>> =>
+  schema instanceof z.core.$ZodObject ? schema._zod.def.shape : {};
+
+/** Returns the schema inside optional wrappers and lists. */
+function withoutLists(schema: z.core.$ZodType): z.core.$ZodType {
   const here = unwrap(schema);
-  return here instanceof z.core.$ZodArray ? inside(here._zod.def.element) : here;
+  return here instanceof z.core.$ZodArray ? withoutLists(here._zod.def.element) : here;
 }
 
-/** Whether anything may stand in it. */
-const isOpen = (schema: z.core.$ZodType | undefined): boolean =>
+/** Whether a schema accepts fields that it does not name. */
+const isOpen = (schema: z.core.$ZodType): boolean =>
   schema instanceof z.core.$ZodUnknown ||
   schema instanceof z.core.$ZodAny ||
   schema instanceof z.core.$ZodRecord ||

@@ -57,7 +57,7 @@ export type Place = string | { readonly source: string } | undefined;
 /** Names the entries of a list. */
 export type PlaceOf = (index: number) => Place;
 
-/** More details than anyone reads. */
+/** A user reads no more details than this. */
 const maxDetails = 100;
 
 /**
@@ -67,13 +67,13 @@ const maxDetails = 100;
  * @example eachFault(['cut', 'cutt'], readFault, index => `faults[${index}]`) // FaultError: fault: faults[1].effect.kind: …
  */
 export function eachFault<T, R>(
-  given: readonly T[],
+  entries: readonly T[],
   act: (entry: T, index: number) => R,
   placeOf: PlaceOf,
 ): R[] {
   const wrong: FaultDetail[] = [];
   let code: FaultError['code'] = 'invalid';
-  const done = given.flatMap((entry, index) => {
+  const results = entries.flatMap((entry, index) => {
     try {
       return [act(entry, index)];
     } catch (error) {
@@ -84,5 +84,5 @@ export function eachFault<T, R>(
     }
   });
   if (wrong.length > 0) throw new FaultError(code, wrong.slice(0, maxDetails));
-  return done;
+  return results;
 }

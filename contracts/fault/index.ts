@@ -1,27 +1,26 @@
-// Faults: their kinds, their schema and shorthand, where they act and which conflict. Apart from the rest of the contract,
-// so that a client that imports the contract does not load them.
-export { hasValue, type PathStep, readPath } from './body-path.ts';
-export { type ComparableFault, commitOf, comparisonOf, conflictBetween, conflictIn } from './conflict.ts';
+// Faults: their kinds, their schema and shorthand, and where they act. They have an entry of their own, so that a client that
+// imports the contract does not load them.
+export { hasValue, isSingle, type PathStep, readPath } from './body-path.ts';
+export {
+  type BodyChange,
+  type Commit,
+  conflictKeys,
+  type Directives,
+  emptyFaultPlan,
+  type FaultCall,
+  type FaultPlan,
+  isSynthetic,
+  type PlanCall,
+  type PlannedError,
+  type RawAnswer,
+} from './define-fault.ts';
 export {
   eachFault,
   type FaultDetail,
   FaultError,
   type PlaceOf,
 } from './fault-error.ts';
-export {
-  type BodyChange,
-  type Directives,
-  emptyFaultPlan,
-  type FaultCall,
-  type FaultPlan,
-  isSynthetic,
-  mergePlans,
-  type PlanCall,
-  type PlannedError,
-  type RawAnswer,
-} from './fault-plan.ts';
 export { type EffectKind, type FaultEffect, faultKinds, kindOf, revokedKey } from './kinds/index.ts';
-export { ParsedFault, parseFault } from './parse-fault.ts';
-export { readFault } from './read-fault.ts';
+export { ParsedFault, parseFault, readFault } from './parse-fault.ts';
 export { type Fault, faultSchema } from './schema.ts';
 export { scopeOf } from './scope.ts';

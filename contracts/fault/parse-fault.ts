@@ -1,9 +1,14 @@
+import { bounded, detailsOf } from '../details.ts';
 import type { OperationId } from '../operations/index.ts';
-import { readFault } from './read-fault.ts';
-import type { Fault } from './schema.ts';
+import { asObject, valueAt } from '../util/index.ts';
+import { bodyField } from './body-path.ts';
+import { type FaultDetail, FaultError, shownText } from './fault-error.ts';
+import { type EffectKind, faultKinds, kindNames } from './kinds/index.ts';
+import { type Fault, faultSchema, matchNames } from './schema.ts';
 import { scopeOf } from './scope.ts';
+import { readShorthand } from './shorthand.ts';
 
-/** A fault that was read and checked, with the operations it acts on. It is not read again when it is armed. */
+/** A checked fault, with the operations that it acts on. Arming it does not parse it again. */
 export class ParsedFault implements Fault {
   declare readonly id?: Fault['id'];
   declare readonly match?: Fault['match'];
@@ -26,7 +31,7 @@ export class ParsedFault implements Fault {
     return new ParsedFault({ ...this, id }, this.#operations, this.#source);
   }
 
-  /** Notes how the user wrote it, for messages. */
+  /** Returns the fault with the text that the user wrote, for messages. */
   withSource(source: string): ParsedFault {
     return new ParsedFault(this, this.#operations, source);
   }
@@ -37,14 +42,77 @@ export class ParsedFault implements Fault {
 }
 
 /**
- * Parses a fault from its shorthand or from an object, and finds the operations it acts on. The one place for the command
- * line, the control API, scenarios and code.
+ * Parses a fault from its shorthand or from an object, and finds the operations it acts on. Every fault comes through here:
+ * from the command line, the control API, scenarios and code.
  *
  * @throws FaultError that names every field that is wrong, the valid values and the nearest
  * @example parseFault('*.doBooking:cut,product=car').operations // ['car.doBooking']
  */
-export function parseFault(given: unknown): ParsedFault {
-  if (given instanceof ParsedFault) return given;
-  const fault = readFault(given);
+export function parseFault(input: unknown): ParsedFault {
+  if (input instanceof ParsedFault) return input;
+  const fault = readFault(input);
   return new ParsedFault(fault, scopeOf(fault));
+}
+
+/**
+ * Reads a fault from an object or its shorthand. `parseFault` also checks where it acts.
+ *
+ * @throws FaultError naming every field that is wrong, the valid values and the nearest
+ * @example readFault('hotel.doBooking:cut,commit=before,times=1')
+ */
+export function readFault(input: unknown): Fault {
+  const value = typeof input === 'string' ? readShorthand(input) : input;
+  const schema = faultSchema();
+  const result = schema.safeParse(value);
+  if (result.success) return value as Fault; // the schema changes nothing, and this keeps the order it was written in
+  const kind = kindNames.find(known => known === asObject(asObject(value).effect).kind);
+  const issues = result.error.issues.filter(issue => nestedField(issue.path, value) === undefined);
+  const nested = result.error.issues.flatMap(({ path }) => nestedField(path, value) ?? []);
+  const details = bounded([...nested, ...detailsOf({ issues }, { schema, value })]);
+  throw new FaultError(
+    'invalid',
+    details.map(detail => withPlace(detail, kind)),
+  );
+}
+
+/** Returns the detail for a field of `body` that is an object instead of a value. The message leaves the value out. */
+function nestedField(path: readonly PropertyKey[], value: unknown): FaultDetail | undefined {
+  const [part, body, name, ...deeper] = path;
+  const held = valueAt(value, path);
+  if (part !== 'match' || body !== 'body' || name === undefined || deeper.length > 0) return undefined;
+  if (typeof held !== 'object' || held === null) return undefined;
+  const inner = pathWithin(String(name), held);
+  const hint = inner === name ? 'not an object' : `write paths: "${shownText(inner)}"`;
+  const message = `expected text, a number, true, false or null; ${hint}`;
+  return { field: bodyField(String(name)), message };
+}
+
+/** Returns the path of the first value inside an object or a list. */
+function pathWithin(path: string, held: object): string {
+  let inner = path;
+  let here: unknown = held;
+  for (let depth = 0; depth < 5 && typeof here === 'object' && here !== null; depth += 1) {
+    const [first] = Object.entries(here);
+    if (!first) break;
+    inner += Array.isArray(here) ? '[0]' : `.${first[0]}`;
+    here = first[1];
+  }
+  return inner;
+}
+
+/** Adds where a known field belongs that is in the wrong part, or in an effect whose kind does not take it. */
+function withPlace(detail: FaultDetail, kind: EffectKind | undefined): FaultDetail {
+  const { field = '', message, nearest } = detail;
+  if (field === 'body') return { message: `${message}; write it as an object or in short` };
+  if (!message.startsWith('unknown;') || nearest !== undefined) return detail;
+  const [part = '', name = part] = field.split('.');
+  const belongs = (place: string) => ({ ...detail, message: `unknown here; "${name}" belongs ${place}` });
+  const takers = kindNames.filter(taker => Object.hasOwn(faultKinds[taker].schema.shape, name));
+  if (name === 'id') return belongs('beside "match" and "effect"');
+  if (matchNames.includes(name) && !takers.some(taker => taker === kind)) return belongs('into "match"');
+  if (takers.length === 0) return detail;
+  if (part !== 'effect') return belongs('into "effect"');
+  const [last, ...others] = takers.toReversed();
+  const who = others.length === 0 ? `${last} does` : `${others.toReversed().join(', ')} and ${last} do`;
+  return { ...detail, message: `"${kind}" takes no "${name}"; ${who}` };
 }

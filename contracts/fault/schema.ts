@@ -39,7 +39,7 @@ const match = component(
       .union([count, z.tuple([count, count])], {
         error: 'expected a number from 1, or the first and the last of a range, such as [2, 4]',
       })
-      .refine(given => typeof given === 'number' || given[0] <= given[1], {
+      .refine(nth => typeof nth === 'number' || nth[0] <= nth[1], {
         error: 'the last of the range lies before its first',
       })
       .optional()

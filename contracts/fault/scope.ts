@@ -1,12 +1,10 @@
 import { bounded } from '../details.ts';
 import type { AnyOperation } from '../operation.ts';
 import { isOperationId, type OperationId, operationIds, operations } from '../operations/index.ts';
-import { whyNoField } from './body-field.ts';
-import { readPath } from './body-path.ts';
-import type { FaultKind } from './define-fault.ts';
-import { type FaultDetail, FaultError } from './fault-error.ts';
-import { type FaultEffect, kindOf } from './kinds/index.ts';
-import { fittingOf, unknownOperation } from './operation-pattern.ts';
+import { nearest } from '../util/index.ts';
+import { bodyField, readPath, whyMissing } from './body-path.ts';
+import { type FaultDetail, FaultError, shownText } from './fault-error.ts';
+import { kindOf } from './kinds/index.ts';
 import type { Fault } from './schema.ts';
 
 /**
@@ -19,104 +17,131 @@ import type { Fault } from './schema.ts';
 export function scopeOf(fault: Fault): OperationId[] {
   const { match = {}, effect } = fault;
   const named = operationsNamed(match.operations);
-  const ofProduct = named.filter(
-    id => match.product === undefined || operationOf(id).product === match.product,
-  );
-  if (ofProduct.length === 0) {
-    const message = `"${match.product}": no operation of this product is among ${named.join(', ')}`;
-    throw new FaultError('invalid', [{ field: 'match.product', message, value: match.product }]);
+  const { product } = match;
+  const matched = named.filter(id => product === undefined || operationOf(id).product === product);
+  if (matched.length === 0) {
+    const message = `"${product}": no operation of this product is among ${named.join(', ')}`;
+    throw new FaultError('invalid', [{ field: 'match.product', message, value: product }]);
   }
   const kind = kindOf(effect);
-  const acting = ofProduct.filter(id => kind.actsOn(operationOf(id), effect));
-  refuse(
-    exactly(
-      fault,
-      ofProduct,
-      id => !acting.includes(id),
-      id => whyNot(kind, effect, id),
-    ),
-  );
-  if (acting.length === 0) throw new FaultError('invalid', [nowhere(fault, ofProduct)]);
-  return havingFields(fault, acting);
+  const valid = operationIds.filter(id => kind.actsOn(operationOf(id), effect));
+  const whyNot = (id: OperationId) => kind.whyNot?.(operationOf(id), effect);
+  const [acting, others] = split(matched, id => valid.includes(id));
+  const byKind = `"${effect.kind}" acts on ${kind.where}`;
+  refuse(wronglyNamed(fault, others, id => ({ message: whyNot(id) ?? `${byKind}, not on ${id}`, valid })));
+  if (acting.length === 0) {
+    const [why] = matched.flatMap(id => whyNot(id) ?? []);
+    const message = why ?? `${byKind}; matched is only ${matched.join(', ')}`;
+    throw new FaultError('invalid', [{ field: 'match.operations', message, valid }]);
+  }
+  return withFields(fault, acting);
 }
 
 const operationOf = (id: OperationId): AnyOperation => operations[id];
+
+function split(
+  ids: readonly OperationId[],
+  isFirst: (id: OperationId) => boolean,
+): [OperationId[], OperationId[]] {
+  return [ids.filter(isFirst), ids.filter(id => !isFirst(id))];
+}
 
 function refuse(wrong: readonly FaultDetail[]): void {
   if (wrong.length > 0) throw new FaultError('invalid', bounded(wrong));
 }
 
-/** What is wrong with operations that are named without `*`, of those that come into question: nobody means them to be left out. */
-function exactly(
+/** Details for the operations that a match names without `*` although the fault cannot act on them. */
+function wronglyNamed(
   { match }: Fault,
-  among: readonly OperationId[],
-  isWrong: (id: OperationId) => boolean,
-  why: (id: OperationId) => Omit<FaultDetail, 'field'>,
+  wrong: readonly OperationId[],
+  describe: (id: OperationId) => Omit<FaultDetail, 'field'>,
 ): FaultDetail[] {
   return (match?.operations ?? []).flatMap((id, index) =>
-    isOperationId(id) && among.includes(id) && isWrong(id)
-      ? [{ field: `match.operations[${index}]`, ...why(id) }]
-      : [],
+    isOperationId(id) && wrong.includes(id) ? [{ field: `match.operations[${index}]`, ...describe(id) }] : [],
   );
 }
 
-function whyNot(kind: FaultKind, effect: FaultEffect, id: OperationId): Omit<FaultDetail, 'field'> {
-  const valid = operationIds.filter(other => kind.actsOn(operationOf(other), effect));
-  const why = kind.whyNot?.(operationOf(id), effect);
-  return { message: why ?? `"${effect.kind}" acts on ${kind.where}, not on ${id}`, valid };
-}
-
-function nowhere({ effect }: Fault, named: readonly OperationId[]): FaultDetail {
-  const kind = kindOf(effect);
-  const valid = operationIds.filter(id => kind.actsOn(operationOf(id), effect));
-  const [why] = named.flatMap(id => kind.whyNot?.(operationOf(id), effect) ?? []);
-  const message = why ?? `"${effect.kind}" acts on ${kind.where}; matched is only ${named.join(', ')}`;
-  return { field: 'match.operations', message, valid };
+/** Returns the operations whose requests can have every field of `body`. A field that none can have is wrong. */
+function withFields(fault: Fault, ids: OperationId[]): OperationId[] {
+  let left = ids;
+  const wrong: FaultDetail[] = [];
+  for (const path of Object.keys(fault.match?.body ?? {})) {
+    const field = bodyField(path);
+    const steps = readPath(path);
+    if (!steps) {
+      const message = 'expected the path of a field, such as "Criteria.DestinationId" or "Rooms[0].RoomId"';
+      wrong.push({ field, message });
+      continue;
+    }
+    const missing = new Map(
+      left.flatMap(id => {
+        const why = whyMissing(id, steps);
+        return why ? [[id, why] as const] : [];
+      }),
+    );
+    const [having, others] = split(left, id => !missing.has(id));
+    if (having.length > 0) {
+      const describe = (id: OperationId) => ({ message: missing.get(id)?.message ?? '', valid: having });
+      wrong.push(...wronglyNamed(fault, others, describe));
+      left = having;
+      continue;
+    }
+    const { depth, ...why } = [...missing.values()].reduce((a, b) => (b.depth > a.depth ? b : a));
+    const nowhere =
+      'no request of these operations has such a field; write its whole path, such as "Credential.Username"';
+    wrong.push(depth === 0 && left.length > 1 ? { field, message: nowhere } : { field, ...why });
+  }
+  refuse(wrong);
+  return left;
 }
 
 function operationsNamed(patterns: readonly string[] | undefined): OperationId[] {
   if (!patterns) return operationIds;
-  const fitting = patterns.map(fittingOf);
-  refuse(
-    patterns.flatMap((pattern, index) =>
-      fitting[index]?.length === 0 ? [unknownOperation(pattern, `match.operations[${index}]`)] : [],
-    ),
-  );
-  const named = new Set(fitting.flat());
+  const named = new Set<OperationId>();
+  const unknown = patterns.flatMap((pattern, index) => {
+    const fitting = operationIds.filter(id => fits(pattern, id));
+    for (const id of fitting) named.add(id);
+    return fitting.length === 0 ? [unknownOperation(pattern, `match.operations[${index}]`)] : [];
+  });
+  refuse(unknown);
   return operationIds.filter(id => named.has(id));
 }
 
-/** A field that nothing in any request is near to. */
-const nowhereThere = (path: string, { field, message }: FaultDetail): FaultDetail =>
-  readPath(path)
-    ? {
-        field,
-        message:
-          'no request of these operations has such a field; write its whole path, such as "Credential.Username"',
-      }
-    : { field, message };
-
-/** Those whose requests have every field that a match asks for; a field that none has is written wrong. */
-function havingFields(fault: Fault, ids: OperationId[]): OperationId[] {
-  let left = ids;
-  const wrong: FaultDetail[] = [];
-  for (const path of Object.keys(fault.match?.body ?? {})) {
-    const why = whyNoField(left, path);
-    const having = left.filter(id => !why.has(id));
-    const [first] = [...why.values()].sort((a, b) => b.depth - a.depth);
-    if (having.length > 0) {
-      wrong.push(
-        ...exactly(
-          fault,
-          left,
-          id => why.has(id),
-          id => ({ message: why.get(id)?.detail.message ?? '', valid: having }),
-        ),
-      );
-      left = having;
-    } else if (first)
-      wrong.push(first.depth === 0 && left.length > 1 ? nowhereThere(path, first.detail) : first.detail);
+/** Whether an id fits a pattern, in which `*` stands for any letters. Each part is searched after the part before it. */
+function fits(pattern: string, id: string): boolean {
+  const [head = '', ...parts] = pattern.split('*');
+  const tail = parts.pop();
+  if (tail === undefined) return id === pattern;
+  if (!id.startsWith(head)) return false;
+  let from = head.length;
+  for (const part of parts) {
+    const found = id.indexOf(part, from);
+    if (found < 0) return false;
+    from = found + part.length;
   }
-  refuse(wrong);
-  return left;
+  return id.endsWith(tail) && id.length - tail.length >= from;
+}
+
+function unknownOperation(pattern: string, field: string): FaultDetail {
+  const near = nearestOperation(pattern);
+  const hint =
+    near === undefined ? 'valid are operation ids and patterns such as "hotel.*"' : `did you mean "${near}"?`;
+  const value = shownText(pattern);
+  return {
+    field,
+    message: `no operation "${value}"; ${hint}`,
+    value,
+    valid: [...operationIds],
+    ...(near !== undefined && { nearest: near }),
+  };
+}
+
+/** Compares whole ids, or the names after the dot, which several products share. */
+function nearestOperation(pattern: string): string | undefined {
+  const bare = pattern.replace(/^\*\./, '');
+  if (bare.includes('.')) return nearest(pattern, operationIds);
+  const nameOf = (id: string): string => id.replace(/^.*\./, '');
+  const near = nearest(bare, new Set(operationIds.map(nameOf)));
+  const [first, ...others] = operationIds.filter(id => nameOf(id) === near);
+  return others.length > 0 ? `*.${near}` : first;
 }

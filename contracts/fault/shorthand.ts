@@ -1,23 +1,28 @@
+import { isOperationId } from '../operations/index.ts';
+import { nearest } from '../util/index.ts';
 import type { FaultKind } from './define-fault.ts';
 import { FaultError, shownText } from './fault-error.ts';
 import { type EffectKind, faultKinds, kindNames } from './kinds/index.ts';
 import { matchNames } from './schema.ts';
-import { shorthandForm, unknownKind } from './shorthand-hints.ts';
 
 /**
- * Reads the shorthand of a fault: operations (several with `+`), kind, and what else is to be said of it. Every field
- * of `match` and of the effect goes by its own name, `body.<path>` for a field of the request. The main parameter of a
- * kind may stand behind it: `hotel.search:status=503,times=2`.
+ * Parses the shorthand of a fault: operations (several with `+`), kind, then `name=value` for each other field. Fields of
+ * `match` and of the effect have their own names; `body.<path>` is a field of the request. The value of the main parameter
+ * may follow the kind: `hotel.search:status=503,times=2`.
  *
- * @returns the fault as an object, its values not judged yet
- * @throws FaultError when it is no shorthand
+ * @returns the fault as an object, whose values are not checked yet
+ * @throws FaultError when the text is not a shorthand
  * @example readShorthand('hotel.*:delay=PT3S,nth=2-4').match // { operations: ['hotel.*'], nth: [2, 4] }
  */
-export function readShorthand(given: string): unknown {
-  const text = unquoted(given.trim());
+export function readShorthand(shorthand: string): unknown {
+  // A text that was copied from JSON keeps its quotes.
+  const text = shorthand.trim().replace(/^"(.*)"$/s, '$1');
   const colon = text.search(/[:,=]/);
   const hasOperations = colon >= 0 && text[colon] === ':';
-  const operations = hasOperations ? operationsOf(text.slice(0, colon)) : undefined;
+  const before = hasOperations ? text.slice(0, colon) : undefined;
+  const operations = before?.split('+').map(id => id.trim());
+  if (operations?.includes(''))
+    throw wrong('no operation before ":"; write `*` for every one, or leave ":" out', 'match.operations');
   const [head = '', ...rest] = text.slice(hasOperations ? colon + 1 : 0).split(',');
   const [name, main] = nameAndValue(head);
   const kind = kindNames.find(known => known === name);
@@ -26,22 +31,14 @@ export function readShorthand(given: string): unknown {
   const mainName: string | undefined = shorthandOf(kind).main;
   if (main !== undefined && mainName === undefined) throw wrong(`"${kind}" takes no value behind "="`);
   if (main !== undefined && mainName !== undefined) pairs.unshift([mainName, main]);
-  refuseTwice(pairs);
-  return put(kind, operations, pairs);
+  const names = pairs.map(([pairName]) => pairName);
+  const twice = names.find((pairName, index) => names.indexOf(pairName) < index);
+  if (twice !== undefined) throw wrong(`"${shownText(twice)}" is said twice; say it once`);
+  return toFault(kind, operations, pairs);
 }
-
-/** A text as JSON has it, copied with its quotes. */
-const unquoted = (text: string): string => /^"(.*)"$/s.exec(text)?.[1] ?? text;
 
 const wrong = (message: string, field?: string) =>
   new FaultError('invalid', [{ ...(field !== undefined && { field }), message }]);
-
-function operationsOf(text: string): string[] {
-  const operations = text.split('+').map(id => id.trim());
-  if (operations.includes(''))
-    throw wrong('no operation before ":"; write `*` for every one, or leave ":" out', 'match.operations');
-  return operations;
-}
 
 type Pair = [name: string, value: string | undefined];
 
@@ -52,13 +49,12 @@ function nameAndValue(part: string): Pair {
 
 function pairOf(part: string): Pair {
   const [name, value] = nameAndValue(part);
-  if (name === '')
-    throw wrong(`an empty part: nothing stands between two "," or behind one. ${shorthandForm}`);
+  if (name === '') throw wrong(`an empty part: write a name or a value after each ",". ${shorthandForm}`);
   const [, place, plain = ''] = /^(match|effect)\.(.+)$/s.exec(name) ?? [];
   if (place !== undefined) {
     // The value of a field can be a secret.
-    const told = value === undefined || plain.startsWith('body') ? plain : `${plain}=${value}`;
-    throw wrong(`write "${shownText(told)}", without "${place}."`, shownText(name));
+    const right = value === undefined || plain.startsWith('body') ? plain : `${plain}=${value}`;
+    throw wrong(`write "${shownText(right)}", without "${place}."`, shownText(name));
   }
   if (name === 'kind') throw wrong('a fault has one kind, which stands before the first ","', 'effect.kind');
   if (value === undefined && name === 'id') throw wrong('expected a value: id=<id>', 'id');
@@ -67,39 +63,31 @@ function pairOf(part: string): Pair {
   return [name, value];
 }
 
-function refuseTwice(pairs: readonly Pair[]): void {
-  const names = pairs.map(([name]) => name);
-  const twice = names.find((name, place) => names.indexOf(name) < place);
-  if (twice !== undefined) throw wrong(`"${shownText(twice)}" is said twice; say it once`);
-}
-
-/** Operations stand before the colon, and fields of the body are named one by one. */
+/** The fields of a match that are written by their names. Operations stand before the colon, and `body.<path>` has a name of its own. */
 const inMatch = matchNames.filter(name => name !== 'operations' && name !== 'body');
-const bodyName = /^body\./;
 
-/** From entries, which make fields of their own of names such as `__proto__`. */
-function put(kind: EffectKind, operations: string[] | undefined, pairs: readonly Pair[]): unknown {
-  const isBody = ([name]: Pair) => bodyName.test(name);
-  const isMatch = ([name]: Pair) => inMatch.includes(name);
-  const read = ([name, text]: Pair): [string, unknown] => [name, readValue(kind, name, text)];
-  const body = pairs.filter(isBody).map(([name, text]) => [name.replace(bodyName, ''), text]);
-  const rest = pairs.filter(pair => !isBody(pair) && !isMatch(pair) && pair[0] !== 'id');
-  const match = {
-    ...(operations && { operations }),
-    ...Object.fromEntries(pairs.filter(isMatch).map(read)),
-    ...(body.length > 0 && { body: Object.fromEntries(body) }),
-  };
-  const id = pairs.find(([name]) => name === 'id')?.[1];
+/** Builds the fault from entries, which make own fields even of names such as `__proto__`. */
+function toFault(kind: EffectKind, operations: string[] | undefined, pairs: readonly Pair[]): unknown {
+  const match: [string, unknown][] = operations ? [['operations', operations]] : [];
+  const effect: [string, unknown][] = [['kind', kind]];
+  const body: Pair[] = [];
+  let id: string | undefined;
+  for (const [name, text] of pairs) {
+    if (name === 'id') id = text;
+    else if (name.startsWith('body.')) body.push([name.slice('body.'.length), text]);
+    else (inMatch.includes(name) ? match : effect).push([name, readValue(kind, name, text)]);
+  }
+  if (body.length > 0) match.push(['body', Object.fromEntries(body)]);
   return {
     ...(id !== undefined && { id }),
-    ...(Object.keys(match).length > 0 && { match }),
-    effect: Object.fromEntries([['kind', kind], ...rest.map(read)]),
+    ...(match.length > 0 && { match: Object.fromEntries(match) }),
+    effect: Object.fromEntries(effect),
   };
 }
 
 const number = /^-?\d+(?:\.\d+)?$/;
 
-/** A value as JSON has it; a name without a value is a flag. */
+/** Parses a value as JSON would hold it. A name without a value is a flag. */
 function readValue(kind: EffectKind, name: string, text: string | undefined): unknown {
   if (text === undefined) return true;
   if (name === 'nth') return text.includes('-') ? text.split('-').map(toNumber) : toNumber(text);
@@ -113,3 +101,43 @@ const shorthandOf = (kind: EffectKind): NonNullable<FaultKind['shorthand']> =>
   faultKinds[kind].shorthand ?? {};
 
 const toNumber = (text: string): unknown => (number.test(text.trim()) ? Number(text) : text);
+
+/** How a shorthand is written. */
+const shorthandForm =
+  'The form is <operations>:<kind>[=<value>][,<name>=<value> …], as in hotel.doBooking:cut,commit=before,times=1';
+
+/** Words that people use for kinds with other names. */
+const otherNames: ReadonlyMap<string, string> = new Map([
+  ['timeout', '"delay" or "hang"'],
+  ['slow', '"delay" or "hang"'],
+  ['latency', '"delay" or "hang"'],
+  ['reset', '"cut"'],
+  ['disconnect', '"cut"'],
+]);
+
+/** Returns the error for a shorthand with an unknown kind. */
+function unknownKind(text: string, operations: readonly string[], name: string): FaultError {
+  const near = nearest(name, kindNames);
+  const hint = hintFor(text, operations, name) ?? (near && `did you mean "${near}"?`);
+  // A value after a name can be a secret.
+  const head = shownText(/^[^,=]*/.exec(text)?.[0] ?? '');
+  const value = shownText(name);
+  const message = `no kind "${value}" in "${head}"; ${hint ?? `valid are ${kindNames.join(', ')}.`} ${shorthandForm}`;
+  const detail = { field: 'effect.kind', message, value, valid: [...kindNames] };
+  return new FaultError('invalid', [{ ...detail, ...(near !== undefined && { nearest: near }) }]);
+}
+
+const isKind = (word: string | undefined): boolean => kindNames.some(kind => kind === word?.trim());
+const isOperation = (word: string): boolean => isOperationId(word) || /^[\w*]+\.[\w*]+$/.test(word);
+
+function hintFor(text: string, operations: readonly string[], name: string): string | undefined {
+  const [first = ''] = operations;
+  const [part = ''] = name.split(';');
+  if (isKind(first)) return `between "${first}" and what follows stands ",".`;
+  if (part !== name && isKind(part)) return `between "${part.trim()}" and what follows stands ",".`;
+  if (isOperation(name) && text.includes(':')) return 'between several operations stands "+".';
+  if (isOperation(name)) return `"${shownText(name)}" is an operation: write ":" and a kind behind it.`;
+  if (/^[45]\d\d$/.test(name)) return `did you mean "status=${name}"?`;
+  const kinds = otherNames.get(name.toLowerCase());
+  return kinds && `did you mean ${kinds}?`;
+}

@@ -8,7 +8,6 @@ import {
   controlProblems,
 } from '../control/index.ts';
 import { asObject, isObject, type JsonObject } from '../util/index.ts';
-import type { OpenApiPart } from './part.ts';
 
 const tag = {
   name: 'Control',
@@ -22,8 +21,16 @@ const token = {
   description: 'Asked for where the server can be reached from other machines; it prints it at its start.',
 };
 
+/** Finished paths of a document that are not the supplier's own, with the schemas and schemes that they refer to. */
+export interface OpenApiPart {
+  readonly paths: JsonObject;
+  readonly schemas?: JsonObject;
+  readonly securitySchemes?: JsonObject;
+  readonly tags?: readonly { readonly name: string; readonly description: string }[];
+}
+
 /**
- * The control API as a part of the OpenAPI document.
+ * Returns the control API as a part of the OpenAPI document.
  *
  * @example createOpenApi({ control: controlPart() })
  */
@@ -45,7 +52,7 @@ export function controlPart(): OpenApiPart {
   };
 }
 
-/** The components that requests refer to, one by way of another. */
+/** Returns the components that requests refer to, directly or through other components. */
 function namesSent(paths: unknown, schemas: JsonObject): ReadonlySet<string> {
   const names = new Set<string>();
   function visit(value: unknown): void {
@@ -67,7 +74,7 @@ function item(id: string, endpoint: ControlEndpoint) {
     tags: [tag.name],
     summary: endpoint.summary,
     ...(endpoint.description !== undefined && { description: endpoint.description }),
-    // An empty entry: without a token on loopback, where the server asks for none.
+    // The empty entry: on loopback the server needs no token.
     security: open ? [] : [{ [tokenScheme]: [] }, {}],
     parameters: placeholders(path).map(name => ({
       in: 'path' as const,
@@ -93,49 +100,42 @@ function item(id: string, endpoint: ControlEndpoint) {
 function response({ description, schema, types = [] }: ControlEndpoint['answers'][number]) {
   const media = [
     ...(schema ? [['application/json', { schema }]] : []),
-    ...types.map(type => [type, textual]),
+    ...types.map(type => [type, { schema: { type: 'string' } }]),
   ];
   return { description, ...(media.length > 0 && { content: Object.fromEntries(media) }) };
 }
 
-const textual = { schema: { type: 'string' as const } };
-
-/** What an endpoint can answer when it refuses; access is refused everywhere but for the token of an open one. */
+/** Returns the refusals of an endpoint. Every endpoint checks the caller, but an open one needs no token. */
 function refusals({ path, query, request, open }: ControlEndpoint) {
   const codes: ControlProblemCode[] = ['Forbidden', 'InternalError'];
   if (!open) codes.push('Unauthorized');
   if (query || request) codes.push('InvalidRequest');
   if (path.includes('{')) codes.push('NotFound');
   if (request) codes.push('Conflict', 'PayloadTooLarge', 'UnsupportedMediaType');
-  const entries = codes.map(code => {
-    const { status, when } = controlProblems[code];
-    return [
-      status,
-      { description: when, content: { 'application/json': { schema: controlError } } },
-    ] as const;
-  });
-  return Object.fromEntries(entries);
+  const content = { 'application/json': { schema: controlError } };
+  return Object.fromEntries(
+    codes.map(code => {
+      const { status, when: description } = controlProblems[code];
+      return [status, { description, content }];
+    }),
+  );
 }
 
 /**
- * Leaves out what every JSON integer and every date has, and keeps answers open: they may grow. A request stays closed,
- * because a field that is written wrong is an error.
+ * Leaves out what holds for every JSON integer and every date, and keeps answers open, because they may grow. A request
+ * stays closed, because a misspelled field is an error.
  */
 function tidy(value: unknown, closed: boolean): unknown {
   if (Array.isArray(value)) return value.map(entry => tidy(entry, closed));
   if (!isObject(value)) return value;
-  const kept = Object.entries(value).filter(
-    ([key, member]) => !isNoise(key, member, { holder: value, closed }),
+  const isNoise = (key: string, member: unknown): boolean => {
+    if (key === 'additionalProperties') return !closed && member === false;
+    if (key === 'pattern') return value.format === 'date-time';
+    return member === Number.MIN_SAFE_INTEGER || member === Number.MAX_SAFE_INTEGER;
+  };
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key, member]) => !isNoise(key, member))
+      .map(([key, member]) => [key, tidy(member, closed && key !== 'responses')]),
   );
-  return Object.fromEntries(kept.map(([key, member]) => [key, tidy(member, closed && key !== 'responses')]));
-}
-
-function isNoise(
-  key: string,
-  member: unknown,
-  { holder, closed }: { holder: JsonObject; closed: boolean },
-): boolean {
-  if (key === 'additionalProperties') return !closed && member === false;
-  if (key === 'pattern') return holder.format === 'date-time';
-  return member === Number.MIN_SAFE_INTEGER || member === Number.MAX_SAFE_INTEGER;
 }

@@ -2,60 +2,58 @@ import { placeholders } from '../address.ts';
 import type { Dialect, Direction } from '../profile/index.ts';
 import { asObject, isObject, type JsonObject } from '../util/index.ts';
 
-/** What the document has to know of a dialect. */
+/** The parts of a dialect that the document needs. */
 export type SpokenContract = Pick<Dialect, 'operation' | 'toDialect' | 'fieldPath'>;
 
-/** One operation to be rewritten; `schemas` are the components it refers to. */
+/** The operation that is rewritten. `schemas` are the components that it refers to. */
 interface Context {
   readonly id: string;
   readonly dialect: SpokenContract;
   readonly schemas: JsonObject;
 }
 
-/** Gives the name that a field has in the dialect; `path` are the contract names from the root, lists left out. */
+/** Returns the name of a field in the dialect. `path` has the contract names from the root, without lists. */
 type Rename = (path: readonly string[]) => string;
 
 /**
- * Rewrites one operation of the document into a dialect. Components are shared between operations but names are not,
- * so every component is written out where it is used.
+ * Rewrites one operation of the document into a dialect. Operations share components but not names, so every component is
+ * written out where it is used. At this stage only answers have examples.
  */
 export function translateOperation(item: JsonObject, context: Context): JsonObject {
-  const { schemas } = context;
-  const translate = (direction: Direction, schema: unknown) =>
-    translateSchema(schema, [], { schemas, rename: renameIn(direction, context) });
-  const requestBody =
-    item.requestBody && withSchema(item.requestBody, schema => translate('request', schema));
-  const responses = Object.entries(asObject(item.responses)).map(([status, response]) => [
-    status,
-    withSchema(response, schema => translate('answer', schema), context),
-  ]);
-  const parameters = Array.isArray(item.parameters) ? item.parameters.map(asObject) : undefined;
+  const { id, dialect, schemas } = context;
+  const translated = (direction: Direction, { schema, ...media }: JsonObject): JsonObject => ({
+    ...media,
+    schema: translateSchema(schema, [], { schemas, rename: renameIn(direction, context) }),
+  });
+  const speak = (example: unknown): JsonObject => ({
+    ...asObject(example),
+    value: dialect.toDialect(id, 'answer', asObject(example).value),
+  });
+  const { requestBody, parameters } = item;
   return {
     ...item,
-    ...(parameters && { parameters: parameters.map(entry => translateParameter(entry, context)) }),
-    ...(requestBody ? { requestBody } : {}),
-    responses: Object.fromEntries(responses),
+    ...(Array.isArray(parameters) && {
+      parameters: parameters.map(entry => translateParameter(asObject(entry), context)),
+    }),
+    ...(requestBody ? { requestBody: mapContent(requestBody, media => translated('request', media)) } : {}),
+    responses: mapValues(item.responses, response =>
+      mapContent(response, ({ examples, ...media }) => ({
+        ...translated('answer', media),
+        ...(examples !== undefined && { examples: mapValues(examples, speak) }),
+      })),
+    ),
   };
 }
 
-/** `context` is given for an answer: the only place where the generator has put examples by now. */
-function withSchema(holder: unknown, change: (schema: unknown) => unknown, context?: Context): JsonObject {
+/** Changes the content of a request or response, for each media type. */
+export function mapContent(holder: unknown, change: (media: JsonObject) => JsonObject): JsonObject {
   const { content, ...rest } = asObject(holder);
-  const types = Object.entries(asObject(content)).map(([type, media]) => {
-    const { schema, examples, ...others } = asObject(media);
-    const spoken = context && examples !== undefined ? { examples: speakExamples(examples, context) } : {};
-    return [type, { ...others, schema: change(schema), ...spoken }];
-  });
+  const types = Object.entries(asObject(content)).map(([type, media]) => [type, change(asObject(media))]);
   return { ...rest, content: Object.fromEntries(types) };
 }
 
-function speakExamples(examples: unknown, { id, dialect }: Context): JsonObject {
-  const entries = Object.entries(asObject(examples)).map(([name, example]) => [
-    name,
-    { ...asObject(example), value: dialect.toDialect(id, 'answer', asObject(example).value) },
-  ]);
-  return Object.fromEntries(entries);
-}
+const mapValues = (holder: unknown, change: (value: unknown) => unknown): JsonObject =>
+  Object.fromEntries(Object.entries(asObject(holder)).map(([key, value]) => [key, change(value)]));
 
 function translateParameter(parameter: JsonObject, context: Context): JsonObject {
   const { id, schemas, dialect } = context;
@@ -80,7 +78,7 @@ function translateSchema(
   const { schemas, rename } = context;
   const { $ref, ...own } = schema;
   const whole: JsonObject =
-    typeof $ref === 'string' ? { ...asObject(schemas[componentName($ref)]), ...own } : { ...own };
+    typeof $ref === 'string' ? { ...asObject(schemas[$ref.replace(/^.*\//, '')]), ...own } : { ...own };
   if (isObject(whole.properties)) {
     const renamed = Object.entries(whole.properties).map(([name, field]) => {
       const inside = [...path, name];
@@ -97,10 +95,6 @@ function translateSchema(
     if (Array.isArray(parts)) whole[keyword] = parts.map(part => translateSchema(part, path, context));
   }
   return whole;
-}
-
-function componentName(ref: string): string {
-  return ref.slice(ref.lastIndexOf('/') + 1);
 }
 
 function renameIn(direction: Direction, { id, dialect }: Context): Rename {

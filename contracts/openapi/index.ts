@@ -3,48 +3,30 @@ import type { AnyOperation } from '../operation.ts';
 import { operations } from '../operations/index.ts';
 import { asObject, type JsonObject } from '../util/index.ts';
 import { apiVersion } from '../version.ts';
+import type { OpenApiPart } from './control.ts';
 import { type SpokenContract, translateOperation } from './dialect.ts';
-import { checkExample, type Example, ExampleError, withExample } from './examples.ts';
+import { checkExample, type Example, withExample } from './examples.ts';
 import { operationItem, tagsOf } from './operation-item.ts';
-import { joinParts, type OpenApiPart } from './part.ts';
 import { tidy } from './provenance.ts';
 
-export { controlPart } from './control.ts';
+export { controlPart, type OpenApiPart } from './control.ts';
 export type { SpokenContract } from './dialect.ts';
-export { type Example, ExampleError, exampleDay, examplesIn, moveExample } from './examples.ts';
+export { type Example, exampleDay, examplesIn, moveExample } from './examples.ts';
 export { problemCodes, tagOf, tagsOf } from './operation-item.ts';
-export { type OpenApiPart, OpenApiPartError } from './part.ts';
 export { originOf, type ShownProvenance, showProvenance, statementsOf, tidySchema } from './provenance.ts';
 
 /** An OpenAPI 3.1 document, plain JSON. */
-export interface OpenApiDocument {
-  readonly openapi: string;
-  readonly info: {
-    readonly title: string;
-    readonly version: string;
-    readonly description: string;
-    readonly license: { readonly name: string; readonly identifier: string };
-  };
-  readonly servers: readonly { readonly url: string }[];
-  readonly tags: readonly { readonly name: string; readonly description: string }[];
-  /** Empty: who calls is told in the body or the path. A path that asks for more says so itself. */
-  readonly security: readonly [];
-  readonly paths: Readonly<Record<string, unknown>>;
-  readonly components: {
-    readonly securitySchemes?: Readonly<Record<string, unknown>>;
-    readonly schemas: Readonly<Record<string, unknown>>;
-  };
-}
+export type OpenApiDocument = ReturnType<typeof createOpenApi>;
 
-/** What a document can be made to differ in. */
+/** What can differ between documents. */
 export interface OpenApiOptions {
   /** Other methods, paths and field names, from a profile. */
   readonly dialect?: SpokenContract | undefined;
-  /** Base addresses; default is the address the stand-in listens at by default. */
+  /** Base addresses; by default the default address of the stand-in. */
   readonly servers?: readonly string[] | undefined;
   /** A call of each operation by its id, in contract names. */
   readonly examples?: Readonly<Record<string, Example>> | undefined;
-  /** Paths beside the supplier's, such as those of the control API. */
+  /** The paths of the control API. */
   readonly control?: OpenApiPart | undefined;
   /** The operations to describe; default is the whole registry. */
   readonly operations?: readonly AnyOperation[] | undefined;
@@ -57,8 +39,8 @@ const provenanceText = [
 ].join(' ');
 
 const examplesText = [
-  'Tokens and booking ids in the examples belong to nobody: sent as they stand, such calls are refused. To book, send',
-  'the example of Search; give its Token and the ids of an offer to GetBookingConditions, the Token of that answer to',
+  'Tokens and booking ids in the examples belong to no client: the server refuses calls with them. To book, send',
+  'the example of Search; send its Token and the ids of an offer to GetBookingConditions, the Token of that answer to',
   'DoBooking, and the BookingId of that one to the operations on bookings. Every Token is good for one use.',
 ].join(' ');
 
@@ -70,20 +52,22 @@ const scenariosText = [
 const description = [provenanceText, examplesText, scenariosText].join('\n\n');
 
 /**
- * The OpenAPI 3.1 document of the registry (ver.1). The same options always give the same document.
+ * Creates the OpenAPI 3.1 document of the registry (ver.1). The same options always give the same document.
  *
- * @throws ExampleError when an example does not fit the schemas of its operation
- * @throws OpenApiPartError when `control` takes a name that is taken
+ * @throws Error when an example does not fit the schemas of its operation, or when `control` uses a name of the contract
+ *   for something else
  * @example createOpenApi({ servers: ['https://supplier.test'] }).info.version // '1.0'
  */
-export function createOpenApi(options: OpenApiOptions = {}): OpenApiDocument {
+export function createOpenApi(options: OpenApiOptions = {}) {
   const { control, servers = ['http://127.0.0.1:4010'] } = options;
   const described = options.operations ?? Object.values<AnyOperation>(operations);
-  refuseStrangers(described, options.examples);
+  const unknown = Object.keys(options.examples ?? {}).find(id => !described.some(one => one.id === id));
+  if (unknown !== undefined)
+    throw new Error(`Example of ${unknown}: no operation of the document has this id.`);
   const { paths, schemas } = describePaths(described);
   const finished = finishPaths(described, { paths, schemas, options });
-  // In a dialect every schema stands where it is used.
-  const shared = options.dialect ? {} : schemas;
+  // In a dialect every schema is written out where it is used.
+  const shared = join('schema', options.dialect ? {} : schemas, control?.schemas ?? {});
   return {
     openapi: '3.1.1',
     info: {
@@ -94,11 +78,12 @@ export function createOpenApi(options: OpenApiOptions = {}): OpenApiDocument {
     },
     servers: servers.map(url => ({ url })),
     tags: [...tagsOf(described), ...(control?.tags ?? [])],
+    // Empty: the body or the path carries the credential. A path with another scheme names it.
     security: [],
-    paths: joinParts('path', finished, control?.paths ?? {}),
+    paths: join('path', finished, control?.paths ?? {}),
     components: {
-      ...(control?.securitySchemes && { securitySchemes: control.securitySchemes }),
-      schemas: sortKeys(joinParts('schema', shared, control?.schemas ?? {})),
+      ...(control && { securitySchemes: control.securitySchemes }),
+      schemas: Object.fromEntries(Object.entries(shared).sort(([a], [b]) => (a < b ? -1 : 1))),
     },
   };
 }
@@ -136,16 +121,16 @@ function finishPaths(
   return finished;
 }
 
-function refuseStrangers(
-  described: readonly AnyOperation[],
-  examples: OpenApiOptions['examples'] = {},
-): void {
-  const stranger = Object.keys(examples).find(id => !described.some(operation => operation.id === id));
-  if (stranger !== undefined) throw new ExampleError(stranger, 'id', 'no operation of the document has it');
-}
-
 const methodKey = ({ method }: { readonly method: string }) => method.toLowerCase();
 
-function sortKeys(schemas: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1)));
+/** Joins two parts of the document. Both may have a name only if it means the same in both. */
+function join(kind: 'path' | 'schema', own: JsonObject, added: JsonObject): JsonObject {
+  const clash = Object.keys(added).find(
+    key => key in own && JSON.stringify(own[key]) !== JSON.stringify(added[key]),
+  );
+  if (clash !== undefined)
+    throw new Error(
+      `OpenAPI ${kind} "${clash}" already has another content; give the added one another name.`,
+    );
+  return { ...own, ...added };
 }

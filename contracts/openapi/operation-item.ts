@@ -7,8 +7,8 @@ import { errorBody, productNames } from '../shapes/index.ts';
 import { provenanceInWords } from './provenance.ts';
 
 /**
- * One operation of the registry as zod-openapi takes it. The fields of a GET become path parameters where the path
- * has a placeholder of that name, and query parameters else.
+ * Describes one operation of the registry for zod-openapi. A field of a GET becomes a path parameter if the path has a
+ * placeholder with its name, else a query parameter.
  */
 export function operationItem(operation: AnyOperation) {
   const { headers = {} } = operation;
@@ -92,9 +92,9 @@ const responseHeaders: Readonly<Record<number, object>> = {
   },
 };
 
-/** Every answer of an operation: 200, and one per HTTP status that its problems can have. */
+/** Describes every answer of an operation: 200, and one for each HTTP status of its problems. */
 function responsesOf(operation: AnyOperation) {
-  const codes = codesByStatus(operation);
+  const codes = Map.groupBy(problemCodes(operation), code => problems[code].status);
   const refusals = [...codes].filter(([status]) => status !== 200).sort(([a], [b]) => a - b);
   return {
     200: success(operation, codes.get(200) ?? []),
@@ -102,11 +102,7 @@ function responsesOf(operation: AnyOperation) {
   };
 }
 
-function codesByStatus(operation: AnyOperation): Map<number, ProblemCode[]> {
-  return Map.groupBy(problemCodes(operation), code => problems[code].status);
-}
-
-/** The codes of every error that an operation can answer. */
+/** Lists the codes of every error that an operation can answer. */
 export function problemCodes({ method, problems: own }: AnyOperation): ProblemCode[] {
   const common =
     method === 'GET' ? commonProblems.filter(code => !bodyProblems.includes(code)) : commonProblems;
@@ -123,22 +119,19 @@ function success(operation: AnyOperation, codes: readonly ProblemCode[]) {
   };
 }
 
+/** Describes an error, with an example for each code. Real messages name the field and the value, too. */
 function refusal(status: number, codes: readonly ProblemCode[]) {
   const headers = responseHeaders[status];
+  const examples = codes.map(code => [
+    code,
+    { value: { Errors: [{ Code: code, Message: problems[code].when }] } },
+  ]);
   return {
     description: codes.map(describeProblem).join('\n'),
     ...(headers && { headers }),
-    content: { 'application/json': { schema: errorBody, examples: errorExamples(codes) } },
+    content: { 'application/json': { schema: errorBody, examples: Object.fromEntries(examples) } },
     'x-provenance': byAssumption('error'),
   };
-}
-
-/** One answer for each code, as its body looks; real messages name the field and the value too. */
-function errorExamples(codes: readonly ProblemCode[]) {
-  const example = (code: ProblemCode) => ({
-    value: { Errors: [{ Code: code, Message: problems[code].when }] },
-  });
-  return Object.fromEntries(codes.map(code => [code, example(code)]));
 }
 
 function describeProblem(code: ProblemCode): string {
@@ -146,7 +139,7 @@ function describeProblem(code: ProblemCode): string {
   return `- \`${code}\`: ${when}${retryable ? ' Worth repeating later.' : ''}`;
 }
 
-/** The groups of the document, in the order in which it shows them. */
+/** The groups of the document, in their order. */
 const descriptions: Readonly<Record<string, string>> = {
   'Static data': 'Places and hotels, fetched once and kept.',
   ...Object.fromEntries(
@@ -159,14 +152,14 @@ const descriptions: Readonly<Record<string, string>> = {
   Payment: 'Paying a booking by card.',
 };
 
-/** The group that an operation is shown in. */
+/** Returns the group of an operation. */
 export function tagOf({ product, base, effect }: AnyOperation): string {
   if (product) return productNames[product].group;
   if (base === 'commons') return 'Static data';
   return effect === 'pay' ? 'Payment' : 'Back office';
 }
 
-/** The groups that have an operation, with a line about each. */
+/** Lists the groups of some operations, with a line about each. */
 export function tagsOf(operations: readonly AnyOperation[]): { name: string; description: string }[] {
   const used = new Set(operations.map(tagOf));
   return Object.entries(descriptions)

@@ -3,11 +3,11 @@ import type { Provenance } from '../provenance.ts';
 import { reasons } from '../reasons.ts';
 import { isObject, type JsonObject } from '../util/index.ts';
 
-/** A provenance as the document shows it: with the text that the key stands for. */
+/** A provenance with the text of its clause or reason. */
 export type ShownProvenance = Provenance & { readonly statement: string };
 
 /**
- * Adds to a provenance the text behind its clause or reason, so that a reader of the document needs no second table.
+ * Adds to a provenance the text of its clause or reason, so that a reader of the document needs no second table.
  *
  * @example showProvenance(bySpecification('limit.token')).statement // what the clause says
  */
@@ -18,7 +18,7 @@ export function showProvenance(provenance: Provenance): ShownProvenance {
 }
 
 /**
- * A provenance as a sentence, for descriptions.
+ * Writes a provenance as a sentence, for descriptions.
  *
  * @example provenanceInWords(byAssumption('answer')) // 'assumed, not the supplier\'s word. …'
  */
@@ -29,7 +29,7 @@ export function provenanceInWords(provenance: Provenance): string {
 }
 
 /**
- * Where something stands, in a word or two: the clause, or "assumed" and the key of the reason.
+ * Writes a provenance in short: the clause, or "assumed" and the key of the reason.
  *
  * @example originOf(byAssumption('money')) // 'assumed money'
  */
@@ -37,19 +37,19 @@ export function originOf(provenance: Provenance): string {
   return provenance.kind === 'specified' ? provenance.clause : `assumed ${provenance.reason}`;
 }
 
-/** What stands behind some provenances, each once, under what `originOf` calls it; clauses first. */
+/** Returns the text of each clause and reason in some provenances, under its name by `originOf`; clauses first. */
 export function statementsOf(provenances: readonly Provenance[]): Record<string, string> {
   const sorted = [...provenances].sort((a, b) => (a.kind < b.kind ? 1 : a.kind > b.kind ? -1 : 0));
   return Object.fromEntries(sorted.map(entry => [originOf(entry), showProvenance(entry).statement]));
 }
 
 /**
- * Makes what zod-openapi gives readable and true to the wire: provenances get their text, and what zod says but the
- * supplier does not is left out. Builds new objects; never changes what it was given.
+ * Copies the result of zod-openapi, with the text of each provenance, and without the keywords that come from zod and do
+ * not describe the wire.
  */
 export const tidy = (value: unknown): unknown => tidied(value, showProvenance);
 
-/** The same for a schema whose provenances stay as short as they are. */
+/** Does the same for a schema, but leaves its provenances unchanged. */
 export const tidySchema = (value: unknown): unknown => tidied(value, provenance => provenance);
 
 type Show = (provenance: Provenance) => Provenance;
@@ -59,10 +59,10 @@ function tidied(value: unknown, show: Show): unknown {
   if (!isObject(value)) return value;
   const { 'x-provenance': provenance, ...rest } = value;
   const kept = Object.entries(rest).filter(([key, member]) => !isNoise(key, member, value));
-  const tidy = Object.fromEntries(kept.map(([key, member]) => [key, tidied(member, show)]));
-  if (!provenance) return tidy;
-  // Nothing but provenance.ts and this generator writes the key.
-  return { ...tidy, 'x-provenance': show(provenance as Provenance) };
+  return {
+    ...Object.fromEntries(kept.map(([key, member]) => [key, tidied(member, show)])),
+    ...(provenance ? { 'x-provenance': show(provenance as Provenance) } : {}), // only this project writes the key
+  };
 }
 
 function isNoise(key: string, member: unknown, holder: JsonObject): boolean {

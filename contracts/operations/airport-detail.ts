@@ -3,7 +3,7 @@ import { defineOperation } from '../operation.ts';
 import { assumed, byAssumption, bySpecification, specified } from '../provenance.ts';
 import { countryCode, destinationIdField, staticAccess, staticOperation, text } from '../shapes/index.ts';
 
-/** Tells what an airport is and which destination it serves (ep.airport). */
+/** Returns an airport and the destination that it serves (ep.airport). */
 export const airportDetail = defineOperation({
   ...staticOperation,
   id: 'airportDetail',

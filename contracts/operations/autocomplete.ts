@@ -11,7 +11,7 @@ import {
   staticOperation,
 } from '../shapes/index.ts';
 
-const longest = limits.searchTerm.value;
+const maxLength = limits.searchTerm.value;
 
 const suggestion = component(
   'Suggestion',
@@ -24,10 +24,10 @@ const suggestion = component(
   }),
 );
 
-/** One place that fits what was typed; `id` is what a Search takes for it. */
+/** A place that matches the search term. A Search takes its `id`. */
 export type Suggestion = z.infer<typeof suggestion>;
 
-/** Finds places by what somebody typed so far (svc.2, ep.unspecified). */
+/** Finds places by the beginning of a name (svc.2, ep.unspecified). */
 export const autocomplete = defineOperation({
   ...staticOperation,
   id: 'autocomplete',
@@ -42,7 +42,7 @@ export const autocomplete = defineOperation({
         .string()
         .check(
           z.regex(/\S/, { error: 'expected text that is not blank' }),
-          z.maxLength(longest, { error: `expected at most ${longest} characters (assumed limit)` }),
+          z.maxLength(maxLength, { error: `expected at most ${maxLength} characters (assumed limit)` }),
         ),
     ),
     ...staticAccess,

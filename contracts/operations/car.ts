@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { limits } from '../limits.ts';
-import type { Complaint, InspectContext } from '../operation.ts';
 import { annotated, assumed, component } from '../provenance.ts';
 import { requireOneOf } from '../require.ts';
 import {
@@ -15,10 +14,8 @@ import {
   timeFields,
   travellers,
 } from '../shapes/index.ts';
-import { asObject, once } from '../util/index.ts';
-import { inspectPast, inspectPeriod, inspectTime } from './inspect-dates.ts';
-import { defineSearch } from './search.ts';
-import { byId, defineSteps } from './steps.ts';
+import { once } from '../util/index.ts';
+import { defineProduct } from './product.ts';
 
 const rentalPoint = component(
   'RentalPoint',
@@ -75,42 +72,20 @@ const carOffer = once(() =>
   ),
 );
 
-/** Availability of rental cars (svc.1). */
-const search = defineSearch({
-  product: 'car',
-  what: 'rental cars',
-  criteria,
-  offers: () => ({ Cars: assumed('field', z.array(carOffer())) }),
-  inspect: inspectRental,
-});
-
 const selection = { CarId: assumed('field', text) };
 
-/** The steps after a car Search (svc.1). Paxs are who rides along; one of them drives. */
-const steps = defineSteps({
+/** The operations of rental cars (svc.1). Paxs are all travellers; one of them drives. */
+export const carOperations = defineProduct({
   product: 'car',
-  what: 'a rental car',
+  found: 'rental cars',
+  chosen: 'a rental car',
+  criteria,
+  offers: () => ({ Cars: assumed('field', z.array(carOffer())) }),
   selection,
   booked: { ...selection, Paxs: travellers },
 });
-
-/** Everything that can be done with cars. */
-export const carOperations = byId('car', { search, ...steps });
 
 /** What a car Search asks for; dates are local at the place, times of day UTC. */
 export type CarCriteria = z.infer<typeof criteria>;
 /** One offer of a car Search. */
 export type CarOffer = z.infer<ReturnType<typeof carOffer>>;
-
-function inspectRental(request: unknown, context: InspectContext): Complaint[] {
-  const { Pickup, Dropoff } = asObject(asObject(request).Criteria);
-  const [pickup, dropoff] = [asObject(Pickup), asObject(Dropoff)];
-  const first = { field: 'Criteria.Pickup.Date', date: pickup.Date };
-  const last = { field: 'Criteria.Dropoff.Date', date: dropoff.Date };
-  return [
-    ...inspectPast(first, [pickup], context),
-    ...inspectPeriod(first, last, limits.rentalDays.value),
-    ...inspectTime(pickup, 'Criteria.Pickup'),
-    ...inspectTime(dropoff, 'Criteria.Dropoff'),
-  ];
-}

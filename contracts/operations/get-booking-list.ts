@@ -32,13 +32,6 @@ const searchBookingCriteria = component(
   }),
 );
 
-const ranges = [
-  [isoDate, 'CheckinDateFrom', 'CheckinDateTo'],
-  [isoDate, 'InitialServiceDate', 'FinalServiceDate'],
-  [isoDate, 'InitialBookingDate', 'FinalBookingDate'],
-  [timeStamp, 'UpdatedFrom', 'UpdatedTo'],
-] as const;
-
 /** Lists bookings that changed, the last changed first, with their stored status (ep.list, decision 9). */
 export const getBookingList = defineOperation({
   id: 'getBookingList',
@@ -59,22 +52,8 @@ export const getBookingList = defineOperation({
       ...timeSpanField,
       ...errorsField,
     }),
-  inspect: inspectRanges,
   problems: [],
 });
 
 /** What a client filters GetBookingList by. */
 export type SearchBookingCriteria = z.infer<typeof searchBookingCriteria>;
-
-function inspectRanges(request: unknown) {
-  const criteria = (request as { SearchBookingCriteria?: Record<string, unknown> } | null)
-    ?.SearchBookingCriteria; // read with care below
-  if (typeof criteria !== 'object' || criteria === null) return [];
-  return ranges.flatMap(([form, from, to]) => {
-    const [first, last] = [form.safeParse(criteria[from]), form.safeParse(criteria[to])];
-    if (!first.success || !last.success || last.data >= first.data) return []; // both forms sort as text
-    return [
-      { field: `SearchBookingCriteria.${to}`, message: `"${last.data}" is before ${from} "${first.data}"` },
-    ];
-  });
-}

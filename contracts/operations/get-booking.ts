@@ -27,7 +27,7 @@ export const getBooking = defineOperation({
   problems: [],
 });
 
-/** Gives one booking whole and brings its stored status in line with the supplier (ep.detail, trans.sync). */
+/** Returns one complete booking and updates its stored status from the supplier (ep.detail, trans.sync). */
 export const getBookingDetail = defineOperation({
   ...common,
   id: 'getBookingDetail',

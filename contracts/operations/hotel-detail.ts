@@ -3,7 +3,8 @@ import { defineOperation } from '../operation.ts';
 import { assumed, bySpecification, component, specified } from '../provenance.ts';
 import { staticAccess, staticOperation, wholeNumber } from '../shapes/index.ts';
 
-const given = <S extends z.ZodMiniType>(schema: S) => specified('res.hotel-detail', z.optional(schema));
+const optionalField = <S extends z.ZodMiniType>(schema: S) =>
+  specified('res.hotel-detail', z.optional(schema));
 
 const destination = component(
   'HotelDestination',
@@ -41,16 +42,16 @@ export const hotelDetail = defineOperation({
   request: z.strictObject({ hotelId: specified('ep.hotel-detail', wholeNumber), ...staticAccess }),
   answer: () =>
     z.looseObject({
-      id: given(z.int()),
-      destination: given(destination),
-      name: given(z.string()),
-      address: given(z.string()),
-      latitude: given(z.number()),
-      longitude: given(z.number()),
-      category: given(z.enum(['1', '2', '3', '4', '5'])),
-      amenities: given(z.array(z.string())),
-      photos: given(z.array(z.string())),
-      rooms: given(z.array(room)),
+      id: optionalField(z.int()),
+      destination: optionalField(destination),
+      name: optionalField(z.string()),
+      address: optionalField(z.string()),
+      latitude: optionalField(z.number()),
+      longitude: optionalField(z.number()),
+      category: optionalField(z.enum(['1', '2', '3', '4', '5'])),
+      amenities: optionalField(z.array(z.string())),
+      photos: optionalField(z.array(z.string())),
+      rooms: optionalField(z.array(room)),
     }),
   problems: ['InvalidStaticToken', 'NotFound'],
 });

@@ -5,8 +5,8 @@ import { cancelBooking } from './cancel-booking.ts';
 import { carOperations } from './car.ts';
 import { getBooking, getBookingDetail } from './get-booking.ts';
 import { getBookingList } from './get-booking-list.ts';
+import { hotelOperations } from './hotel.ts';
 import { hotelDetail } from './hotel-detail.ts';
-import { hotelOperations } from './hotel-steps.ts';
 import { payBooking } from './pay-booking.ts';
 import { tourOperations } from './tour.ts';
 import { transferOperations } from './transfer.ts';
@@ -14,11 +14,11 @@ import { transferOperations } from './transfer.ts';
 export type { Suggestion } from './autocomplete.ts';
 export type { CarCriteria, CarOffer } from './car.ts';
 export type { SearchBookingCriteria } from './get-booking-list.ts';
-export type { HotelCriteria, HotelRoomOffer, SearchRoom } from './hotel-search.ts';
+export type { HotelCriteria, HotelRoomOffer, SearchRoom } from './hotel.ts';
 export type { TourCriteria, TourOffer } from './tour.ts';
 export type { TransferCriteria, TransferOffer } from './transfer.ts';
 
-/** Every operation of the supplier, by id: the registry from which server, client and documents are made. */
+/** The registry of all operations of the supplier, by id. Server, client and documents are made from it. */
 export const operations = {
   airportDetail,
   autocomplete,
@@ -38,15 +38,15 @@ export const operations = {
 export type Operations = typeof operations;
 /** Id of an operation. */
 export type OperationId = keyof Operations;
-/** What an operation is asked, as parsed. */
+/** The parsed request of an operation. */
 export type RequestOf<Id extends OperationId> = z.infer<Operations[Id]['request']>;
-/** What an operation answers. */
+/** The parsed answer of an operation. */
 export type ResponseOf<Id extends OperationId> = z.infer<Operations[Id]['answer']>;
 
 /** All operation ids, in the order of the registry. */
 export const operationIds = Object.keys(operations) as OperationId[]; // Object.keys widens to string
 
-/** Whether a text is the id of an operation. */
+/** Returns whether a text is the id of an operation. */
 export function isOperationId(id: string): id is OperationId {
   return Object.hasOwn(operations, id);
 }

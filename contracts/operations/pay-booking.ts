@@ -11,7 +11,7 @@ import {
   timeSpanField,
 } from '../shapes/index.ts';
 
-/** Pays one service of a booking by card (svc.3, ep.pay, res.payment); the PaymentConditionId says which. */
+/** Pays one service of a booking by card (svc.3, ep.pay, res.payment), which the PaymentConditionId names. */
 export const payBooking = defineOperation({
   id: 'payBooking',
   base: 'base',

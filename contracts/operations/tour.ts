@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { limits } from '../limits.ts';
-import type { Complaint, InspectContext } from '../operation.ts';
 import { assumed, component, specified } from '../provenance.ts';
 import { requireOneOf } from '../require.ts';
 import {
@@ -14,10 +13,8 @@ import {
   travellers,
   word,
 } from '../shapes/index.ts';
-import { asObject, once } from '../util/index.ts';
-import { inspectPast, inspectPeriod, inspectTravellers } from './inspect-dates.ts';
-import { defineSearch } from './search.ts';
-import { byId, defineSteps } from './steps.ts';
+import { once } from '../util/index.ts';
+import { defineProduct } from './product.ts';
 
 const adultAge = count(limits.childAge.value + 1, limits.age.value, 'years');
 
@@ -67,59 +64,23 @@ const tourOffer = once(() =>
   ),
 );
 
-/** Availability of tours and tickets (svc.1). */
-const search = defineSearch({
-  product: 'tour',
-  what: 'tours and tickets',
-  criteria,
-  offers: () => ({ Tours: assumed('field', z.array(tourOffer())) }),
-  inspect: inspectTour,
-});
-
 const selection = {
   TourId: assumed('field', text),
   ServiceDate: specified('date.local', isoDate),
 };
 
-/** The steps after a tour Search (svc.1): a tour is booked for one of its dates. */
-const steps = defineSteps({
+/** The operations of tours and tickets (svc.1). A tour is booked for one of its dates. */
+export const tourOperations = defineProduct({
   product: 'tour',
-  what: 'a tour on one of its dates',
+  found: 'tours and tickets',
+  chosen: 'a tour on one of its dates',
+  criteria,
+  offers: () => ({ Tours: assumed('field', z.array(tourOffer())) }),
   selection,
   booked: { ...selection, Paxs: travellers },
 });
-
-/** Everything that can be done with tours. */
-export const tourOperations = byId('tour', { search, ...steps });
 
 /** What a tour Search asks for. */
 export type TourCriteria = z.infer<typeof criteria>;
 /** One offer of a tour Search. */
 export type TourOffer = z.infer<ReturnType<typeof tourOffer>>;
-
-const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
-const isCount = (value: unknown): boolean =>
-  Number.isInteger(value) && Number(value) > 0 && Number(value) <= limits.travellers.value;
-
-function inspectTour(request: unknown, context: InspectContext): Complaint[] {
-  const criteria = asObject(asObject(request).Criteria);
-  const { DestinationId, CityId, NumberOfAdults: adults, AdultAges: ages } = criteria;
-  const first = { field: 'Criteria.InitialServiceDate', date: criteria.InitialServiceDate };
-  const last = { field: 'Criteria.FinalServiceDate', date: criteria.FinalServiceDate };
-  const complaints = [
-    ...inspectPast(first, [DestinationId ?? CityId], context),
-    ...inspectPeriod(first, last, limits.serviceDays.value),
-    ...inspectTravellers(criteria, { adults: ['NumberOfAdults', 'AdultAges'], children: 'ChildAges' }),
-  ];
-  if (isCount(adults) && Array.isArray(ages) && ages.length !== adults) {
-    const message = `${ages.length} ages, but NumberOfAdults is ${adults}; send one of them`;
-    complaints.push({ field: 'Criteria.AdultAges', message });
-  }
-  if (isText(DestinationId) && isText(CityId) && DestinationId !== CityId) {
-    complaints.push({
-      field: 'Criteria.CityId',
-      message: 'another place than DestinationId; send one of them',
-    });
-  }
-  return complaints;
-}

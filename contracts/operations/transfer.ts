@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { limits } from '../limits.ts';
-import type { Complaint, InspectContext } from '../operation.ts';
 import { assumed, component, specified } from '../provenance.ts';
 import { requireOneOf } from '../require.ts';
 import {
@@ -18,10 +17,8 @@ import {
   utcTime,
   word,
 } from '../shapes/index.ts';
-import { asObject, once } from '../util/index.ts';
-import { inspectPast, inspectPeriod, inspectTime, inspectTravellers } from './inspect-dates.ts';
-import { defineSearch } from './search.ts';
-import { byId, defineSteps } from './steps.ts';
+import { once } from '../util/index.ts';
+import { defineProduct } from './product.ts';
 
 const transferPoint = component('TransferPoint', z.strictObject(locationFields));
 
@@ -59,52 +56,20 @@ const transferOffer = once(() =>
   ),
 );
 
-/** Availability of transfers (svc.1). */
-const search = defineSearch({
-  product: 'transfer',
-  what: 'transfers',
-  criteria,
-  offers: () => ({ Transfers: assumed('field', z.array(transferOffer())) }),
-  inspect: inspectTransfer,
-});
-
 const selection = { TransferId: assumed('field', text) };
 
-/** The steps after a transfer Search (svc.1). */
-const steps = defineSteps({
+/** The operations of transfers (svc.1). */
+export const transferOperations = defineProduct({
   product: 'transfer',
-  what: 'a transfer',
+  found: 'transfers',
+  chosen: 'a transfer',
+  criteria,
+  offers: () => ({ Transfers: assumed('field', z.array(transferOffer())) }),
   selection,
   booked: { ...selection, Paxs: travellers },
 });
-
-/** Everything that can be done with transfers. */
-export const transferOperations = byId('transfer', { search, ...steps });
 
 /** What a transfer Search asks for; dates are local at the place, times of day UTC. */
 export type TransferCriteria = z.infer<typeof criteria>;
 /** One offer of a transfer Search. */
 export type TransferOffer = z.infer<ReturnType<typeof transferOffer>>;
-
-function inspectTransfer(request: unknown, context: InspectContext): Complaint[] {
-  const criteria = asObject(asObject(request).Criteria);
-  const [pickup, dropoff] = [asObject(criteria.Pickup), asObject(criteria.Dropoff)];
-  const first = { field: 'Criteria.ServiceDate', date: criteria.ServiceDate };
-  const last = { field: 'Criteria.ServiceDateBack', date: criteria.ServiceDateBack };
-  const complaints = [
-    ...inspectPast(first, [pickup], context),
-    ...inspectPeriod(first, last, limits.serviceDays.value),
-    ...inspectTime(criteria, 'Criteria'),
-    ...inspectTravellers(criteria, { adults: ['NumberOfAdults'], children: 'ChildrenAges' }),
-  ];
-  const { LocationCode: from, LocationType: type } = pickup;
-  if (typeof from === 'string' && from === dropoff.LocationCode && type === dropoff.LocationType) {
-    const message = `"${from}" is where the transfer begins; it ends at another place`;
-    complaints.push({ field: 'Criteria.Dropoff.LocationCode', message });
-  }
-  if (criteria.TimeBack !== undefined && criteria.ServiceDateBack === undefined) {
-    const message = 'missing: TimeBack is sent, so send the date of the way back too';
-    complaints.push({ field: 'Criteria.ServiceDateBack', message });
-  }
-  return complaints;
-}

@@ -1,6 +1,6 @@
 import { nearest } from '../util/index.ts';
-import { addressOf } from './check-addresses.ts';
-import { type Direction, errorFields, type Fields, fieldsOf, type Registry } from './fields.ts';
+import { addressOf } from './check.ts';
+import { type Direction, eachBody, errorFields, type Fields, type Registry } from './fields.ts';
 import { assertUsable } from './parse.ts';
 import {
   type RenamedField,
@@ -15,7 +15,7 @@ import type { Profile } from './schema.ts';
 
 export type { Direction } from './fields.ts';
 
-/** An operation as it is addressed in a dialect. */
+/** The address of an operation in a dialect. */
 export interface SpokenOperation {
   readonly id: string;
   readonly method: string;
@@ -23,48 +23,53 @@ export interface SpokenOperation {
   readonly path: string;
 }
 
-/** The contract as a client of some supplier writes it. An operation `null` stands for a call that met none (404). */
+/** The contract in the words of some supplier. The operation `null` means a call that matches no operation (404). */
 export interface Dialect {
   /** Name of the profile; null without one. */
   readonly name: string | null;
-  /** No field is renamed: bodies need not be looked at. Paths and methods can differ all the same. */
+  /** Whether all fields keep their names, so that bodies need no translation. Paths and methods can still differ. */
   readonly plain: boolean;
   readonly operations: readonly SpokenOperation[];
-  /** One operation as it is addressed here. Throws a RangeError for an id that does not exist. */
+  /** Returns the address of an operation. Throws a RangeError for an unknown id. */
   operation(id: string): SpokenOperation;
-  /** A body as the contract writes it. Names of the contract and unknown fields pass through. */
+  /** Translates a body to the contract. Names of the contract and unknown fields pass through. */
   toContract(id: string | null, direction: Direction, json: unknown): unknown;
-  /** A body, or an error body, as the dialect writes it. */
+  /** Translates a body, or an error body, to the dialect. */
   toDialect(id: string | null, direction: Direction, json: unknown): unknown;
-  /** `Criteria.SearchRooms[0].NumAdults` as the client wrote it. */
+  /** Translates a path such as `Criteria.SearchRooms[0].NumAdults` to the dialect. */
   fieldPath(id: string | null, direction: Direction, path: string): string;
 }
 
 /** What is compiled for one body. */
 interface Body {
   readonly fields: RenamedFields;
-  readonly towardsContract: Translator | undefined;
-  readonly towardsDialect: Translator | undefined;
+  readonly toContract: Translator | undefined;
+  readonly toDialect: Translator | undefined;
 }
 
 /**
- * Compiles a profile for a set of operations. Without a profile every function gives back what it was given.
+ * Compiles a profile for a set of operations. Without a profile every function returns its argument.
  *
  * @throws ProfileError when the profile does not fit the operations
  * @example applyProfile(operations, parseProfile(yaml)).toContract('hotel.search', 'request', body)
  */
 export function applyProfile(registry: Registry, profile?: Profile): Dialect {
-  if (profile === undefined) return { name: null, plain: true, ...addresses(registry), ...identity };
-  assertUsable(registry, profile);
-  const bodies = compile(registry, profile);
-  const body = (id: string | null, direction: Direction): Body =>
-    bodies.get(bodyKey(id, direction)) ?? unknownId(registry, id);
-  const plain = ![...bodies.values()].some(({ towardsDialect: way }) => way !== undefined);
+  if (profile) assertUsable(registry, profile);
+  const spoken = Object.values(registry).map(operation => ({
+    id: operation.id,
+    ...addressOf(operation, profile),
+  }));
+  const byId = new Map(spoken.map(operation => [operation.id, operation]));
+  const bodies = profile ? compile(registry, profile) : new Map<string, Body>();
+  const plain = ![...bodies.values()].some(({ toDialect }) => toDialect !== undefined);
   return {
-    name: profile.name,
+    name: profile?.name ?? null,
     plain,
-    ...addresses(registry, profile),
-    ...(plain ? identity : translations(body)),
+    operations: spoken,
+    operation: id => byId.get(id) ?? refuseId(registry, id),
+    ...(plain
+      ? identity
+      : translations((id, direction) => bodies.get(bodyKey(id, direction)) ?? refuseId(registry, id))),
   };
 }
 
@@ -77,38 +82,26 @@ const identity: Translations = {
 };
 
 function translations(body: (id: string | null, direction: Direction) => Body): Translations {
-  const translateBy = (way: Translator | undefined, json: unknown) =>
-    way === undefined ? json : translate(way, json);
+  const translateBy = (by: Translator | undefined, json: unknown) => (by ? translate(by, json) : json);
   return {
-    toContract: (id, direction, json) => translateBy(body(id, direction).towardsContract, json),
-    toDialect: (id, direction, json) => translateBy(body(id, direction).towardsDialect, json),
+    toContract: (id, direction, json) => translateBy(body(id, direction).toContract, json),
+    toDialect: (id, direction, json) => translateBy(body(id, direction).toDialect, json),
     fieldPath: (id, direction, path) => spokenPath(body(id, direction).fields, path),
   };
 }
 
-function addresses(
-  registry: Registry,
-  profile: Profile = { name: '' },
-): Pick<Dialect, 'operations' | 'operation'> {
-  const spoken = Object.values(registry).map(operation => ({
-    id: operation.id,
-    ...addressOf(operation, profile),
-  }));
-  const byId = new Map(spoken.map(operation => [operation.id, operation]));
-  return { operations: spoken, operation: id => byId.get(id) ?? unknownId(registry, id) };
-}
-
 function compile(registry: Registry, profile: Profile): Map<string, Body> {
   const bodies = new Map<string, Body>();
-  for (const direction of ['request', 'answer'] satisfies Direction[]) {
-    const add = (id: string | null, fields: Fields) => {
-      const renamed = renamedFields(fields, profile, id === null ? undefined : { id, direction });
-      const ways = { towardsContract: towardsContract(renamed), towardsDialect: towardsDialect(renamed) };
-      bodies.set(bodyKey(id, direction), { fields: renamed, ...ways });
-    };
-    for (const operation of Object.values(registry)) add(operation.id, fieldsOf(operation, direction));
-    add(null, errorFields());
-  }
+  const add = (id: string | null, direction: Direction, fields: Fields) => {
+    const renamed = renamedFields(fields, profile, id === null ? undefined : { id, direction });
+    bodies.set(bodyKey(id, direction), {
+      fields: renamed,
+      toContract: towardsContract(renamed),
+      toDialect: towardsDialect(renamed),
+    });
+  };
+  for (const { operation, direction, fields } of eachBody(registry)) add(operation.id, direction, fields);
+  for (const direction of ['request', 'answer'] as const) add(null, direction, errorFields());
   return bodies;
 }
 
@@ -125,7 +118,7 @@ function spokenPath(fields: RenamedFields, path: string): string {
   return steps.join('.');
 }
 
-function unknownId(registry: Registry, id: string | null): never {
-  const right = nearest(id ?? '', Object.keys(registry));
-  throw new RangeError(`"${id}" is no operation${right === undefined ? '' : `; did you mean "${right}"?`}`);
+function refuseId(registry: Registry, id: string | null): never {
+  const near = nearest(id ?? '', Object.keys(registry));
+  throw new RangeError(`"${id}" is no operation${near === undefined ? '' : `; did you mean "${near}"?`}`);
 }

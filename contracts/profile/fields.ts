@@ -9,22 +9,36 @@ export type Direction = 'request' | 'answer';
 /** The fields of a body by name, each with the fields inside it; lists are passed through. */
 export type Fields = ReadonlyMap<string, Fields>;
 
-/** The operations that a profile is applied to, by id. */
+/** The operations that a profile applies to, by id. */
 export type Registry = Readonly<Record<string, AnyOperation>>;
 
-/** The fields that a body of an operation has. An answer can also be an error body, which has fields of its own. */
+/** Returns the fields of a body of an operation. An answer can also be an error body, so it has the fields of both. */
 export function fieldsOf(operation: AnyOperation, direction: Direction): Fields {
   if (direction === 'answer') return merge(fieldsIn(operation.answer), errorFields());
   const inPath = new Set(placeholders(operation.path)); // sent by position, so it has no name on the wire
   return new Map([...fieldsIn(operation.request)].filter(([name]) => !inPath.has(name)));
 }
 
-/** The fields of an error body that no operation stands behind (an unknown path, for instance). */
+/** Returns the fields of an error body, such as the answer to an unknown path. */
 export function errorFields(): Fields {
   return fieldsIn(errorBody);
 }
 
-/** Every name in a body, at any depth. */
+/** One of the two bodies of an operation, with its fields. */
+export interface OperationBody {
+  readonly operation: AnyOperation;
+  readonly direction: Direction;
+  readonly fields: Fields;
+}
+
+/** Lists both bodies of every operation. */
+export function* eachBody(registry: Registry): Generator<OperationBody> {
+  for (const operation of Object.values(registry))
+    for (const direction of ['request', 'answer'] as const)
+      yield { operation, direction, fields: fieldsOf(operation, direction) };
+}
+
+/** Lists every name in a body, at any depth. */
 export function* namesIn(fields: Fields): Generator<string> {
   for (const [name, inner] of fields) {
     yield name;
@@ -34,7 +48,7 @@ export function* namesIn(fields: Fields): Generator<string> {
 
 const none: Fields = new Map();
 
-/** By the kind that a schema names: to ask for its class would have every bundle carry all of these classes along. */
+/** Reads the kind that a schema names. An `instanceof` would make every bundle carry all of these classes. */
 function fieldsIn(schema: z.core.$ZodType): Fields {
   const { def } = (schema as z.core.$ZodTypes)._zod; // every schema is one of them
   switch (def.type) {

@@ -1,5 +1,5 @@
-// A profile lets a client that speaks another dialect of this contract (other paths, other field names) be served
-// without a change of code: it is data, read once and applied to JSON at the outer edge.
+// A profile describes another dialect of this contract (other paths, other field names) as data. With it, the server serves
+// clients of that dialect without a change of code.
 export { applyProfile, type Dialect, type Direction, type SpokenOperation } from './dialect.ts';
 export { fieldsOf, type Registry } from './fields.ts';
 export { parseProfile } from './parse.ts';

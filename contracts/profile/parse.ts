@@ -1,8 +1,7 @@
 import type * as z from 'zod/mini';
 import { operations } from '../operations/index.ts';
 import { nearest } from '../util/index.ts';
-import { addressProblems } from './check-addresses.ts';
-import { clashProblems, nameProblems } from './check-fields.ts';
+import { addressProblems, clashProblems, nameProblems } from './check.ts';
 import type { Registry } from './fields.ts';
 import { ProfileError, type ProfileProblem, placeText } from './problem.ts';
 import { type Profile, profileSchema } from './schema.ts';
@@ -10,8 +9,8 @@ import { type Profile, profileSchema } from './schema.ts';
 /**
  * Reads a profile from plain data, such as a parsed YAML file.
  *
- * @param value what the file held
- * @param registry the operations it may name; the whole contract if not given
+ * @param value the content of the file
+ * @param registry the operations that it may name; default is the whole contract
  * @throws ProfileError naming everything that is wrong, with the nearest valid name
  * @example parseProfile({ name: 'acme', fields: { Token: 'sessionToken' } })
  */
@@ -46,7 +45,7 @@ function formProblems(issue: z.core.$ZodIssue): ProfileProblem[] {
   });
 }
 
-/** The value belongs to the message where it is short enough to be read. */
+/** Adds the value to a message if it is short. */
 function valueAnd({ message, input }: z.core.$ZodIssue): string {
   return typeof input === 'object' || input === undefined ? message : `${JSON.stringify(input)}: ${message}`;
 }

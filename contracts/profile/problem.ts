@@ -2,11 +2,11 @@
 export interface ProfileProblem {
   /** Where in the profile, for example `operations["hotel.search"].path`; empty for the profile as a whole. */
   readonly path: string;
-  /** What is wrong there, with the value, and what would be right. */
+  /** What is wrong there, with the value, and how to fix it. */
   readonly message: string;
 }
 
-/** A profile that cannot be used; `problems` names everything that is wrong with it, its message too. */
+/** A profile that cannot be used. `problems` and the message name everything that is wrong with it. */
 export class ProfileError extends Error {
   override readonly name = 'ProfileError';
   readonly problems: readonly ProfileProblem[];
@@ -19,7 +19,7 @@ export class ProfileError extends Error {
 }
 
 /**
- * A place in a profile as text; keys that are no plain word stand in brackets.
+ * Writes a place in a profile as text. Keys that are not plain words are in brackets.
  *
  * @example placeText(['operations', 'hotel.search', 'path']) // 'operations["hotel.search"].path'
  */

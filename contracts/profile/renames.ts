@@ -2,13 +2,13 @@ import type { Direction, Fields } from './fields.ts';
 import { placeText } from './problem.ts';
 import type { Profile } from './schema.ts';
 
-/** What a field is called in the dialect, and the entry of the profile that says so. */
+/** The name of a field in the dialect, and the entry of the profile with this name. */
 interface Rename {
   readonly to: string;
   readonly entry: string;
 }
 
-/** A field of the contract with its name in the dialect and what lies inside it. */
+/** A field of the contract with its name in the dialect and the fields inside it. */
 export interface RenamedField {
   readonly to: string;
   /** The entry of the profile that renames it; undefined for a field that keeps its name. */
@@ -60,45 +60,48 @@ function apply(fields: Fields, rule: Rule, prefix = ''): RenamedFields {
   return renamed;
 }
 
-/** How the keys of an object are renamed on the way from one language to the other. Parts that keep all names are left out. */
+/** How to rename the keys of an object. Parts that keep all names are left out. */
 export interface Translator {
-  /** By the key that is read: the key to write and what happens inside. */
+  /** By the key that is read: the key to write, and the translator for the value. */
   readonly keys: ReadonlyMap<string, { readonly to: string; readonly inner: Translator | undefined }>;
-  /** By the key to write: the key that is read for it, where the two differ. */
+  /** By the key to write: the key to read, if the two differ. */
   readonly sources: ReadonlyMap<string, string>;
 }
 
-/** The contract has no list directly in a list; a bound keeps a body of a million brackets off the stack. */
+/** The contract has no list directly in a list. Without a bound, a body of a million brackets would overflow the stack. */
 const deepestLists = 2;
 
-/** Builds the way from contract names to dialect names, or undefined where nothing is renamed. */
+/** Builds the translator from contract names to dialect names; undefined when it renames nothing. */
 export function towardsDialect(fields: RenamedFields): Translator | undefined {
-  const keys = new Map<string, { to: string; inner: Translator | undefined }>();
-  for (const [name, { to, inner }] of fields) keys.set(name, { to, inner: towardsDialect(inner) });
-  return translator(keys);
+  return translator([...fields].map(([name, { to, inner }]) => [name, { to, inner: towardsDialect(inner) }]));
 }
 
-/** Builds the way from dialect names to contract names, or undefined where nothing is renamed. */
+/** Builds the translator from dialect names to contract names; undefined when it renames nothing. */
 export function towardsContract(fields: RenamedFields): Translator | undefined {
-  const keys = new Map<string, { to: string; inner: Translator | undefined }>();
-  for (const [name, { to, inner }] of fields) keys.set(to, { to: name, inner: towardsContract(inner) });
-  for (const [name, { to }] of fields) {
-    // A client may go on writing the contract's own name, unless the dialect gave that name to another field.
-    if (!keys.has(name)) keys.set(name, { to: name, inner: keys.get(to)?.inner });
-  }
-  return translator(keys);
+  const spoken = [...fields].map(([to, field]) => ({
+    from: field.to,
+    to,
+    inner: towardsContract(field.inner),
+  }));
+  // A client may still write the contract's own name, unless the dialect gives that name to another field.
+  return translator([
+    ...spoken.map(({ to, inner }): Entry => [to, { to, inner }]),
+    ...spoken.map(({ from, to, inner }): Entry => [from, { to, inner }]),
+  ]);
 }
 
-function translator(all: Translator['keys']): Translator | undefined {
-  const keys = new Map([...all].filter(([key, { to, inner }]) => key !== to || inner !== undefined));
+type Entry = [key: string, { to: string; inner: Translator | undefined }];
+
+function translator(entries: readonly Entry[]): Translator | undefined {
+  const keys = new Map([...new Map(entries)].filter(([key, { to, inner }]) => key !== to || inner));
   if (keys.size === 0) return undefined;
   const renamed = [...keys].filter(([key, { to }]) => key !== to);
   return { keys, sources: new Map(renamed.map(([key, { to }]) => [to, key])) };
 }
 
 /**
- * Renames the keys of a JSON value. The value given is not changed; parts in which nothing is renamed are shared with
- * the result. Unknown keys pass through, unless they stand where a renamed field has to go.
+ * Renames the keys of a JSON value. It does not change the value, and shares the parts that keep their names with the
+ * result. Unknown keys pass through, unless a renamed field needs their name.
  */
 export function translate(by: Translator, value: unknown, lists = 0): unknown {
   if (Array.isArray(value)) {

@@ -14,7 +14,7 @@ const names = z.record(z.string(), dialectName, {
 });
 
 const operationProfile = z.strictObject({
-  /** Asked for only where the dialect uses another method; a call with a body cannot become a GET. */
+  /** Only needed if the dialect uses another method. A call with a body cannot become a GET. */
   method: z.optional(z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])),
   path: z.optional(
     z.string().check(
@@ -28,7 +28,7 @@ const operationProfile = z.strictObject({
 });
 
 /**
- * The form of a profile; what it may name is judged by `parseProfile`. `z.toJSONSchema` takes it, for editors.
+ * The form of a profile. `parseProfile` also checks the names in it. Editors can use its JSON Schema, by `z.toJSONSchema`.
  *
  * Keys of `fields`, `request` and `answer` are names of the contract. A bare name means the field wherever it stands; a
  * dotted path (`Criteria.DestinationId`, lists are passed through) means that place only; `.Token` the one at the top.

@@ -2,8 +2,7 @@
 // client that imports that does not carry them along.
 
 export { scenarioJsonSchema } from './json-schema.ts';
-export { readScenario } from './read.ts';
+export { readScenario, ScenarioError } from './read.ts';
 export { type ReadResult, type Result, readResult, resultSchema } from './result.ts';
-export { ScenarioError } from './scenario-error.ts';
 export { type Outcome, outcomes, type Scenario, scenarioClocks, scenarioSchema } from './schema.ts';
 export { type Task, type TaskStep, taskSchema } from './task.ts';

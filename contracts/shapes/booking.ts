@@ -2,22 +2,21 @@ import * as z from 'zod/mini';
 import { assumed, component, specified } from '../provenance.ts';
 import { once } from '../util/index.ts';
 import { errorsField, statusFields } from './answer.ts';
-import { money, totalSellingPrice } from './money.ts';
-import { cancellationPolicy } from './offer.ts';
+import { cancellationPolicy, money, totalSellingPrice } from './offer.ts';
 import { bookedPax } from './pax.ts';
 import { bookedPayment } from './payment.ts';
 import { isoDate, timeStamp } from './scalars.ts';
 
-/** The products, as everything but paths names them. */
+/** The products. Paths have other names for them. */
 export const products = ['hotel', 'car', 'transfer', 'tour'] as const;
 /** A product. */
 export type Product = (typeof products)[number];
 
-/** What the wire calls what every product has. */
+/** The names of one product on the wire. */
 interface ProductNames {
-  /** In paths. */
+  /** The service in paths. */
   readonly service: string;
-  /** The list of offers in a Search's answer, and the field that names one of them. */
+  /** The list of offers in the answer of a Search, and the field with the id of an offer. */
   readonly offers: string;
   readonly item: string;
   /** Its group in documents. */
@@ -88,7 +87,7 @@ const identity = once(() => ({
   ...totalSellingPrice,
 }));
 
-/** A booking as GetBooking and GetBookingDetail give it (res.booking; inner structure assumed). */
+/** A booking as GetBooking and GetBookingDetail return it (res.booking; inner structure assumed). */
 export const booking = once(() =>
   component(
     'Booking',
@@ -102,7 +101,7 @@ export const booking = once(() =>
   ),
 );
 
-/** A booking as GetBookingList gives it (assumed shape). */
+/** A booking as GetBookingList returns it (assumed shape). */
 export const bookingSummary = once(() =>
   component(
     'BookingSummary',

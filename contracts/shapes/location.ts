@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { assumed, component, specified } from '../provenance.ts';
 import { text, utcTime } from './scalars.ts';
 
-/** What a LocationCode can be the code of: the types that autocomplete gives. */
+/** The types of a location: those that autocomplete returns. */
 export const locationTypes = ['Destination', 'Hotel', 'PointOfInterest', 'Airport'] as const;
-/** What a LocationCode is the code of. */
+/** The type of a location. */
 export type LocationType = (typeof locationTypes)[number];
 
-/** Whether a value is one of the location types. */
+/** Returns whether a value is one of the location types. */
 export const isLocationType = (type: unknown): type is LocationType =>
   locationTypes.some(known => known === type);
 
@@ -20,27 +20,26 @@ export const locationFields = {
   LocationType: assumed('field', locationType),
 };
 
-const whole = (most: number, what: string) =>
+const wholeUpTo = (max: number, what: string) =>
   z
     .int({ error: `expected ${what}` })
-    .check(z.minimum(0, { error: `expected ${what}` }), z.maximum(most, { error: `expected ${what}` }));
+    .check(z.minimum(0, { error: `expected ${what}` }), z.maximum(max, { error: `expected ${what}` }));
 
 /** A time of day in UTC as one text, or as two numbers (date.hours). */
 export const timeFields = {
   Time: specified('date.hours', z.optional(utcTime)),
-  Hour: assumed('alternative', z.optional(whole(23, 'an hour from 0 to 23, in UTC'))),
-  Minutes: assumed('alternative', z.optional(whole(59, 'minutes from 0 to 59'))),
+  Hour: assumed('alternative', z.optional(wholeUpTo(23, 'an hour from 0 to 23, in UTC'))),
+  Minutes: assumed('alternative', z.optional(wholeUpTo(59, 'minutes from 0 to 59'))),
 };
 
-/** A time in whichever way it is sent; whatever else stands beside it. */
+/** A time in either form; other fields are ignored. */
 export const wellFormedTime = z.object(timeFields);
 
-/** The names of which a time needs one. */
+/** The fields of a time; a request needs one of them. */
 export const timeAlternatives = ['Time', 'Hour'] as const;
 
 /**
- * A time of day as `HH:MM` in UTC, from whichever fields hold it; undefined when none does, or no number where one
- * belongs. The fields may be anything.
+ * Returns a time of day as `HH:MM` in UTC from one of its forms; undefined when there is none, or its fields have wrong types.
  *
  * @example timeOf({ Hour: 9, Minutes: 5 }) // '09:05'
  */

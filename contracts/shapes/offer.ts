@@ -1,8 +1,32 @@
 import * as z from 'zod/mini';
 import { assumed, component, specified } from '../provenance.ts';
 import { once } from '../util/index.ts';
-import { totalSellingPrice } from './money.ts';
 import { amount, currencyCode, isoDate } from './scalars.ts';
+
+/** An amount with its currency (assumed shape), in major units with at most two decimals. */
+export const money = component(
+  'Money',
+  z.looseObject({ Value: assumed('money', amount), Currency: assumed('money', currencyCode) }),
+);
+
+/** The parts of a price; Total equals TotalSellingPrice (assumed shape). */
+export const pricingInfo = component(
+  'PricingInfo',
+  z.looseObject({
+    Base: assumed('money', money),
+    Taxes: assumed('money', money),
+    Total: assumed('money', money),
+  }),
+);
+
+/** An amount with its currency. */
+export type Money = z.infer<typeof money>;
+
+/** The parts of a price. */
+export type PricingInfo = z.infer<typeof pricingInfo>;
+
+/** The authoritative price of an answer. */
+export const totalSellingPrice = { TotalSellingPrice: specified('field.total-selling-price', money) };
 
 /** One penalty window; both dates belong to it, in the destination's local time (date.policies). */
 export const cancellationPolicy = once(() =>
@@ -37,7 +61,7 @@ export const propertyTax = once(() =>
 
 const restrictionType = component('RestrictionType', z.enum(['CanBook', 'OnRequest']));
 
-/** What every offer says of itself, in Search and again in GetBookingConditions. */
+/** The fields of every offer, in Search and in GetBookingConditions. */
 export const offerFlags = once(() => ({
   RestrictionType: specified('field.restriction-type', restrictionType),
   IsPrePayment: specified('field.is-prepayment', z.boolean()),

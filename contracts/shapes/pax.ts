@@ -26,10 +26,10 @@ const paxFields = {
 
 /** A guest as DoBooking sends it. */
 export const pax = component('Pax', z.strictObject(paxFields));
-/** A guest as a booking gives it back. */
+/** A guest as a booking returns it. */
 export const bookedPax = component('BookedPax', z.looseObject(paxFields));
 
-/** Everyone a car, transfer or tour is booked for. */
+/** All travellers of a car, transfer or tour. */
 export const travellers = assumed(
   'pax',
   z.array(pax).check(

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { annotated, assumed, component, requiredByAssumption, specified } from '../provenance.ts';
 import { passesLuhn } from '../test-cards.ts';
-import { money } from './money.ts';
+import { money } from './offer.ts';
 import { text, timeStamp } from './scalars.ts';
 
 // The specification names these fields without saying which of them are optional.
 const partyText = specified('res.contracting-party', requiredByAssumption(text));
 
-/** Who pays (res.contracting-party). */
+/** The party that pays (res.contracting-party). */
 export const contractingParty = component(
   'ContractingParty',
   z.strictObject({
@@ -25,8 +25,8 @@ export const contractingParty = component(
 const described = (description: string, form: RegExp) =>
   annotated({ description }, z.string().check(z.regex(form, { error: `expected ${description}` })));
 
-const digits = (least: number, most: number, what: string) =>
-  described(what, new RegExp(`^\\d{${least},${most}}$`));
+const digits = (min: number, max: number, what: string) =>
+  described(what, new RegExp(`^\\d{${min},${max}}$`));
 
 /** The card (assumed fields). */
 export const creditCard = component(
@@ -77,7 +77,7 @@ export const paymentCondition = component(
   }),
 );
 
-/** What became of a card. */
+/** The result of a card payment. */
 export const paymentStatus = component('PaymentStatus', z.enum(['Approved', 'Declined', 'Pending']));
 
 /** One payment that a booking holds (assumed shape). */

@@ -59,11 +59,11 @@ export const currencyCode = annotated(
     ),
 );
 
-/** A whole number of something, within bounds. */
-export const count = (least: number, most: number, what: string) =>
+/** Returns the schema of a whole number of `what`, within bounds. */
+export const count = (min: number, max: number, what: string) =>
   z
     .int({ error: `expected a whole number of ${what}` })
     .check(
-      z.minimum(least, { error: `expected ${least} or more ${what}` }),
-      z.maximum(most, { error: `expected at most ${most} ${what}` }),
+      z.minimum(min, { error: `expected ${min} or more ${what}` }),
+      z.maximum(max, { error: `expected at most ${max} ${what}` }),
     );

@@ -3,26 +3,25 @@ import { annotated, assumed, component, specified } from '../provenance.ts';
 import { once } from '../util/index.ts';
 import { errorsField, statusFields, timeSpanField } from './answer.ts';
 import { bookedService } from './booking.ts';
-import { money, pricingInfo, totalSellingPrice } from './money.ts';
-import { cancellationPolicy, offerFlags } from './offer.ts';
+import { cancellationPolicy, money, offerFlags, pricingInfo, totalSellingPrice } from './offer.ts';
 import { paymentCondition } from './payment.ts';
 import { text, utcTime } from './scalars.ts';
 
-// Fields that GetBookingConditions, DoBooking and Cancel have alike for every product.
+// Fields of GetBookingConditions, DoBooking and Cancel that are equal for all products.
 
-/** What names the search whose offer is to be validated: its Token, or the ReToken key when that is too old. */
+/** The fields that name the Search of an offer: its Token, or the ReToken when the Token is too old. */
 export const searchTokenFields = {
   Token: specified('field.token', z.optional(text)),
   ReToken: specified('field.retoken', z.optional(text)),
 };
 
-/** What can come of a ReToken. */
+/** The results of a revalidation by ReToken. */
 export const revalidation = component(
   'RevalidateBookingConditions',
   z.enum(['SameRoomsFound', 'RoomsFoundWithChanges', 'RoomsNotFound']),
 );
 
-/** Answer of GetBookingConditions and RevalidateBookingConditions, success and business error alike. */
+/** Answer of GetBookingConditions and RevalidateBookingConditions, for success and for business errors. */
 export const conditionsAnswer = once(() =>
   z.looseObject({
     Token: specified('field.token', z.optional(z.string())),
@@ -52,7 +51,7 @@ export const doBookingAnswer = once(() =>
   }),
 );
 
-/** What a supplier can answer in Errors[] of a DoBooking. */
+/** The codes that a supplier can return in Errors[] of a DoBooking. */
 export const bookingProblems = [
   'RoomUnavailable',
   'RateChanged',
@@ -61,7 +60,7 @@ export const bookingProblems = [
   'PaymentDeclined',
 ] as const;
 
-/** What can be wrong with a cancellation. */
+/** The errors of a cancellation. */
 export const cancelProblems = [
   'NotFound',
   'BookingClosed',
@@ -80,7 +79,7 @@ export const cancelAnswer = once(() =>
   }),
 );
 
-/** Header that names one wanted booking across repetitions (flow.3). */
+/** The header that identifies one requested booking in all repetitions (flow.3). */
 export const idempotencyHeader = {
   'Idempotency-Key': {
     provenance: { kind: 'specified', clause: 'flow.3' },
@@ -92,7 +91,7 @@ export const idempotencyHeader = {
 
 type Optional<F extends Record<string, z.ZodMiniType>> = { [K in keyof F]: z.ZodMiniOptional<F[K]> };
 
-/** The same fields, all optional, each with the provenance it had. */
+/** Returns the same fields, all optional, each with its provenance. */
 function optional<F extends Record<string, z.ZodMiniType>>(fields: F): Optional<F> {
   const entries = Object.entries(fields).map(([name, schema]) => [
     name,

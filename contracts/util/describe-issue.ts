@@ -1,9 +1,9 @@
 import type * as z from 'zod';
 import { maskBody } from '../mask.ts';
 
-const shown = 60;
+const maxShown = 60;
 
-/** A path as people write it. `['Criteria', 'SearchRooms', 0, 'NumAdults']` gives `Criteria.SearchRooms[0].NumAdults`. */
+/** Returns a path as text: `Criteria.SearchRooms[0].NumAdults` for `['Criteria', 'SearchRooms', 0, 'NumAdults']`. */
 export function formatPath(path: readonly PropertyKey[]): string {
   let text = '';
   for (const step of path) {
@@ -15,7 +15,7 @@ export function formatPath(path: readonly PropertyKey[]): string {
   return text;
 }
 
-/** What stands at a path of a value; undefined where it ends early. */
+/** Returns the value at a path of a value; undefined where the path does not exist. */
 export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   let here = value;
   for (const step of path) {
@@ -37,7 +37,7 @@ const words: Readonly<Record<string, string>> = {
   nonoptional: 'a value',
 };
 
-/** What is wrong with a value and what would be right, with the value itself unless it is a secret. */
+/** Returns what is wrong with a value and what is expected, with the value itself unless it is a secret. */
 export function describeIssue(issue: z.core.$ZodIssue, body: unknown): string {
   const value = valueAt(body, issue.path);
   if (value === undefined && issue.code !== 'custom') return `missing: expected ${expectation(issue)}`;
@@ -56,7 +56,7 @@ function expectation(issue: z.core.$ZodIssue, prefix = ''): string {
   return prefix === '' ? issue.message.replace(/^expected /, '') : issue.message;
 }
 
-/** What is counted, where it is no number by itself. */
+/** Returns the unit of a limit on texts and lists. */
 function unitOf(origin: string, count: number | bigint): string {
   if (origin === 'string') return count === 1 ? ' letter' : ' letters';
   if (origin === 'array') return count === 1 ? ' entry' : ' entries';
@@ -64,39 +64,39 @@ function unitOf(origin: string, count: number | bigint): string {
 }
 
 /**
- * A value as a message shows it: masked, and cut where it is long or deep.
+ * Returns a value as a message shows it: masked, and cut where it is long or deep.
  *
- * @param name the field it stands in: what is kept secret goes by its name
+ * @param name the name of its field, which decides whether it is a secret
  * @example showValue('4111111111111111') // '"9999999999999999"'
  */
 export function showValue(value: unknown, name?: PropertyKey): string {
   if (Number.isNaN(value)) return 'what is no number';
-  // JSON knows no Infinity, which is what a number like 1e999 is read as.
+  // JSON.parse reads a number like 1e999 as Infinity, which JSON cannot show.
   if (typeof value === 'number' && !Number.isFinite(value)) return `a number too large to be read`;
   if (typeof value === 'bigint') return 'a BigInt';
   if (isDeep(value)) return 'what is nested too deeply to be shown';
   const masked: unknown = Object.values(Object(maskBody({ [lastName(name)]: value }, () => '***')))[0]; // it keeps the one field
-  // A text that became an object is one that is not shown at all.
+  // The mask of a text can be an object, which is not shown.
   const text =
     typeof value !== 'object' && typeof masked === 'object'
       ? '***'
       : (JSON.stringify(masked, bigAsText) ?? String(value));
-  return text.length > shown ? `${text.slice(0, shown)}…` : text;
+  return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
 }
 
-/** The field at the end of a path, which is what tells whether it is a secret. */
+/** Returns the field at the end of a path, which decides whether its value is a secret. */
 const lastName = (name: PropertyKey = ''): string =>
   String(name)
     .replace(/\[[^\]]*\]$/, '')
     .replace(/^.*\./s, '');
 
-/** JSON has no integers of any size, and whether one is secret cannot be told. */
+/** JSON has no BigInt, and one could be a secret. */
 const bigAsText = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? 'a BigInt' : value);
 
-/** Deeper than whatever fits into a message, and far from what exhausts the stack. */
-const deepest = 100;
+/** Levels. Deeper values do not fit into a message, and could exhaust the stack. */
+const maxDepth = 100;
 
 function isDeep(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  return depth >= deepest || Object.values(value).some(entry => isDeep(entry, depth + 1));
+  return depth >= maxDepth || Object.values(value).some(entry => isDeep(entry, depth + 1));
 }

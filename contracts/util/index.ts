@@ -1,8 +1,60 @@
 // Small pure helpers that several rooms share. Inside the project only: the package does not export them.
-export { type Compact, compact } from './compact.ts';
 export { describeIssue, formatPath, showValue, valueAt } from './describe-issue.ts';
-export { foldText } from './fold-text.ts';
-export { asObject, isObject, type JsonObject } from './json.ts';
-export { nearest } from './nearest.ts';
-export { once } from './once.ts';
-export { isSameText } from './same-text.ts';
+export { nearest, suggest } from './nearest.ts';
+
+/** A JSON object whose members have any type. */
+export type JsonObject = { [key: string]: unknown };
+
+/** Returns whether a value is an object, and neither null nor a list. */
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Returns the value if it is an object, else an empty one. */
+export const asObject = (value: unknown): JsonObject => (isObject(value) ? value : {});
+
+/** An object without members that are undefined. */
+export type Compact<T> = { [K in keyof T]: Exclude<T[K], undefined> };
+
+/**
+ * Returns a copy without the members that are undefined, as JSON has it: the value equals itself after it was stored and read.
+ *
+ * @example compact({ a: 1, b: undefined }) // { a: 1 }
+ */
+export function compact<T extends object>(value: T): Compact<T> & T {
+  const kept: Partial<T> = {};
+  for (const key in value) if (value[key] !== undefined) kept[key] = value[key];
+  return kept as Compact<T> & T; // every member that is not undefined
+}
+
+/**
+ * Returns a function that makes a value at its first call and returns the same value from then on. Schemas of answers are
+ * made this way: they take the longest part of loading the contract, and most programs do not need them.
+ *
+ * @example const offer = once(() => z.looseObject({ … }));
+ */
+export function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+/**
+ * Returns a text in lower case and without accents, for comparisons.
+ *
+ * @example foldText('São Paulo') // 'sao paulo'
+ */
+export const foldText = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase();
+
+/** Returns whether two texts are equal, in a time that does not depend on where they differ. */
+export function isSameText(a: string, b: string): boolean {
+  let difference = a.length ^ b.length;
+  for (let index = 0; index < a.length; index += 1)
+    difference |= a.charCodeAt(index) ^ b.charCodeAt(index % b.length);
+  return difference === 0;
+}

@@ -1,19 +1,17 @@
-// Suggestions for names that were written wrong: paths, fields, ids, options.
-
-/** Below this length a shared beginning or end says nothing. */
-const tellingLength = 4;
-/** No name is longer; and comparing texts costs the product of their lengths. */
-const longestName = 200;
+/** A shared beginning or end counts from this length on. */
+const minShared = 4;
+/** In characters. A comparison takes the product of the lengths. */
+const maxLength = 200;
 
 /**
- * The candidate that a wrong name most likely meant, or undefined when none is near. Letter case counts for nothing;
- * a name that is the beginning or the end of a candidate is near, else at most a third of the letters may differ.
- * Of equally near candidates the first is given; a very long name is near none.
+ * Returns the candidate that a wrong name most likely means, or undefined when none is near. Case does not count. A name that
+ * is the beginning or the end of a candidate is near; otherwise at most a third of the letters may differ. Of equally near
+ * candidates it returns the first. A very long name has no near candidate.
  *
  * @example nearest('CheckInDate', ['CheckinDate', 'CheckoutDate']) // 'CheckinDate'
  */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
-  if (name.length > longestName) return undefined;
+  if (name.length > maxLength) return undefined;
   const wanted = name.toLowerCase();
   let best: { candidate: string; distance: number } | undefined;
   for (const candidate of candidates) {
@@ -26,18 +24,28 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   return best?.candidate;
 }
 
-/** The letters in which two names differ, or undefined when they are too many. */
+/**
+ * Returns the end of a message about a wrong name: the nearest known name, or other advice when none is near.
+ *
+ * @example suggest('serv', ['serve', 'run'], 'see --help') // 'did you mean "serve"?'
+ */
+export function suggest(name: string, known: Iterable<string>, otherwise: string): string {
+  const near = nearest(name, known);
+  return near === undefined ? otherwise : `did you mean "${near}"?`;
+}
+
+/** Returns in how many letters two names differ; undefined when they are too many. */
 function distanceIfNear(a: string, b: string): number | undefined {
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   const surplus = long.length - short.length;
-  if (short.length >= tellingLength && (long.startsWith(short) || long.endsWith(short))) return surplus;
-  const most = Math.max(1, Math.floor(long.length / 3));
-  if (surplus > most || short.length < 2) return undefined;
+  if (short.length >= minShared && (long.startsWith(short) || long.endsWith(short))) return surplus;
+  const max = Math.max(1, Math.floor(long.length / 3));
+  if (surplus > max || short.length < 2) return undefined;
   const distance = editDistance(short, long);
-  return distance <= most ? distance : undefined;
+  return distance <= max ? distance : undefined;
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours that turn one text into the other. */
+/** Returns the number of insertions, deletions, replacements and swaps of neighbours that turn one text into the other. */
 function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);
@@ -56,5 +64,5 @@ function editDistance(a: string, b: string): number {
   return at(last, b.length);
 }
 
-/** A cell of the table; a missing one costs more than any path. */
+/** Returns a cell of the table; a missing one costs more than any path. */
 const at = (row: readonly number[], column: number): number => row[column] ?? Number.POSITIVE_INFINITY;

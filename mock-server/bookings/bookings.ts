@@ -3,7 +3,7 @@ import type { Fired } from '../clock/index.ts';
 import { decimalId, hash64 } from '../seed.ts';
 import type { BookingRecord, DueRow, ServiceRecord, Store, TimelineStep } from '../store/index.ts';
 import { settlePayments } from './payment.ts';
-import { dueRows, moveTruth, synchronise } from './timeline.ts';
+import { moveTruth, synchronise } from './timeline.ts';
 
 /** The bookings of one sandbox over its store: the only place where statuses move. */
 export class Bookings {
@@ -21,13 +21,13 @@ export class Bookings {
     return booking?.owner === owner ? booking : undefined;
   }
 
-  /** Returns the booking that was last given this reference by the client, also for a service attached to it. */
+  /** Returns the last booking with this reference, also when an attached service has it. */
   findByReference(owner: string, reference: string): BookingRecord | undefined {
     const id = this.#store.idByReference(owner, reference);
     return id === undefined ? undefined : this.find(owner, id);
   }
 
-  /** Returns an unused id that follows from the content of the request. */
+  /** Returns an unused id that follows from the content of a request. */
   newId(content: string): string {
     for (let count = 0; ; count += 1) {
       const id = decimalId(hash64(`booking ${count} ${content}`, this.#seed), 10);
@@ -35,16 +35,16 @@ export class Bookings {
     }
   }
 
-  /** Stores a booking with a service that was just booked, and what the supplier will do with it. */
+  /** Stores a booking with a new service, and schedules its timeline. */
   add(booking: BookingRecord, service: ServiceRecord): void {
     booking.services.push(service);
     this.#settle(booking, service, service.toldAt);
     if (holdsRooms(service.truth)) for (const unit of service.units) this.#store.addBooked(unit, 1);
-    for (const row of dueRows(booking.id, service, service.timeline.slice(1))) this.#store.addDue(row);
+    this.#schedule(booking, service, service.timeline.slice(1));
     this.#store.saveBooking(booking, true);
   }
 
-  /** Replaces what the supplier will do with a service from now on; the caller calls `save` afterwards. */
+  /** Replaces the timeline of a service from now on; the caller calls `save` afterwards. */
   replan(booking: BookingRecord, service: ServiceRecord, steps: readonly TimelineStep[]): void {
     const [first, ...later] = steps;
     if (!first) return;
@@ -57,33 +57,33 @@ export class Bookings {
     service.plan += 1; // the due rows of the earlier plan no longer count
     const taken = service.timeline.filter(step => step.at <= first.at);
     service.timeline = [...taken, ...(stays ? later : steps)];
-    for (const row of dueRows(booking.id, service, later)) this.#store.addDue(row);
+    this.#schedule(booking, service, later);
   }
 
   /**
-   * Lets the supplier settle at an instant the pending card payments of a service that it has confirmed before, whatever
-   * becomes of the service until then. No status moves. The caller calls `save` afterwards.
+   * Schedules the settlement of the pending card payments of a confirmed service. No status moves. The caller calls `save`
+   * afterwards.
    */
   settleAt(booking: BookingRecord, { id, plan }: ServiceRecord, at: number): void {
     this.#store.addDue({ at, bookingId: booking.id, serviceId: id, plan });
   }
 
-  /** Stores what changed. */
+  /** Stores a change. */
   save(booking: BookingRecord): void {
     this.#store.saveBooking(booking, true);
   }
 
-  /** Stores a change that only the clock needs to know: the booking keeps its place in the list. */
+  /** Stores a change that the list does not show: the booking keeps its place there. */
   saveQuietly(booking: BookingRecord): void {
     this.#store.saveBooking(booking, false);
   }
 
-  /** Brings the stored status in line with the supplier; every look-up of one booking does (trans.sync). */
+  /** Updates the stored statuses from the supplier's; every look-up of one booking does this (trans.sync). */
   look(booking: BookingRecord, now: number): void {
     if (synchronise(booking, now)) this.save(booking);
   }
 
-  /** Lets the supplier do everything that is due by an instant. */
+  /** Applies every event that is due by an instant. */
   fire(until: number): Fired[] {
     const fired: Fired[] = [];
     for (let row = this.#store.takeDue(until); row; row = this.#store.takeDue(until)) {
@@ -91,6 +91,11 @@ export class Bookings {
       if (event) fired.push(event);
     }
     return fired;
+  }
+
+  #schedule(booking: BookingRecord, { id: serviceId, plan }: ServiceRecord, steps: TimelineStep[]): void {
+    for (const { at, status } of steps)
+      this.#store.addDue({ at, bookingId: booking.id, serviceId, plan, status });
   }
 
   #fireRow({ at, status, bookingId, serviceId, plan }: DueRow): Fired | undefined {
@@ -105,7 +110,7 @@ export class Bookings {
     return { at, bookingId, serviceId, from, to: status };
   }
 
-  /** A settled card moves the booking to the top of the list at once; a status does so when a client looks. */
+  /** A settled card moves the booking to the top of the list at once, a status only at the next look-up. */
   #settleCard(booking: BookingRecord, service: ServiceRecord, at: number): void {
     if (!settlePayments(booking, service, at)) return;
     booking.updatedAt = at;
@@ -117,7 +122,7 @@ export class Bookings {
     settlePayments(booking, service, at);
   }
 
-  /** Moves the supplier's status of a service, and does what follows from it. */
+  /** Moves the supplier's status of a service, settles its cards and frees its rooms. */
   #move(booking: BookingRecord, service: ServiceRecord, { at, status }: TimelineStep): void {
     const held = holdsRooms(service.truth);
     moveTruth(service, status);
@@ -129,10 +134,10 @@ export class Bookings {
 /** Creates the bookings of a sandbox over its store. */
 export const createBookings = (seed: number, store: Store): Bookings => new Bookings(seed, store);
 
-/** Whether the supplier keeps rooms for a service: as long as anything can still come of it. */
+/** Whether the supplier keeps rooms for a service: until its status is final. */
 const holdsRooms = (status: ServiceStatus): boolean => !isFinal(status);
 
-/** The confirmation number of a service, of a hotel its HCN: follows from its id. */
+/** Returns the confirmation number of a service (HCN for a hotel); it follows from its id. */
 function confirmationOf(service: ServiceRecord, seed: number): string {
   const kind = service.product === 'hotel' ? 'HCN' : 'CN';
   return `${kind}${decimalId(hash64(`confirmation ${service.id}`, seed), 7)}`;

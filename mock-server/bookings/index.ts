@@ -1,6 +1,13 @@
 export { type Bookings, createBookings } from './bookings.ts';
-export { toMoney, toPolicies } from './money.ts';
 export { type Charge, chargeCard, chargeFor } from './payment.ts';
 export { planCancellation, planPayment, planTimeline } from './plan.ts';
 export { nextPollDue, synchronise } from './timeline.ts';
-export { referenceOf, renderBooking, renderIdentity, renderService, wireStatusOf } from './wire.ts';
+export {
+  referenceOf,
+  renderBooking,
+  renderIdentity,
+  renderService,
+  toMoney,
+  toPolicies,
+  wireStatusOf,
+} from './wire.ts';

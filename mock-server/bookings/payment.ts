@@ -9,29 +9,33 @@ const results: Readonly<Record<CardResult, PaymentRecord['status']>> = {
   pending: 'Pending',
 };
 
-/** A charge, and why the card was declined where it was. */
+/** A charge, and the reason when the card was declined. */
 export interface Charge {
   payment: PaymentRecord;
   declined?: string;
 }
 
 /**
- * What becomes of a card that is charged for a service; what is no test card, or has expired, is declined. The number
- * itself is neither kept nor told (auth.5).
+ * Charges a card for a service. A card that is not a test card, or has expired, is declined. The number itself is neither
+ * stored nor shown (auth.5).
  *
  * @param due what is charged: cents, and the instant in epoch milliseconds
- * @param told what becomes of it whatever card it is, and what has it so
+ * @param planned the result that a fault sets for any card, and its source
  * @example chargeCard(request, { serviceId, cents: 12_050, at: now }).payment.status // 'Approved'
  */
 export function chargeCard(
   { PaymentConditionId, PaymentRequestCC1 }: BookingPayment,
   due: Pick<PaymentRecord, 'serviceId' | 'cents' | 'at'>,
-  told?: Directives['card'],
+  planned?: Directives['card'],
 ): Charge {
   const { CreditCard } = PaymentRequestCC1;
-  const result = told?.result ?? testCards[CreditCard.CardNumber];
+  const result = planned?.result ?? testCards[CreditCard.CardNumber];
   const reasons =
-    told?.result === 'declined' ? [`by ${told.source}`] : told ? [] : whyDeclined(CreditCard, due.at);
+    planned?.result === 'declined'
+      ? [`by ${planned.source}`]
+      : planned
+        ? []
+        : whyDeclined(CreditCard, due.at);
   const isDeclined = result === undefined || reasons.length > 0;
   const status = isDeclined ? 'Declined' : results[result];
   const card = maskCard(CreditCard.CardNumber);
@@ -41,7 +45,7 @@ export function chargeCard(
 
 type CreditCard = BookingPayment['PaymentRequestCC1']['CreditCard'];
 
-/** What is wrong with a card. */
+/** Returns the reasons to decline a card. */
 function whyDeclined(
   { CardNumber: number, MonthExpiration: month, YearExpiration: year }: CreditCard,
   now: number,
@@ -56,21 +60,19 @@ function whyDeclined(
   ];
 }
 
-/** Whether a card was good until the end of a month that has passed. */
+/** Whether the month in which a card expires is over. */
 function hasExpired(month: string, year: string, now: number): boolean {
   const century = year.length === 2 ? 2_000 : 0;
   return Date.UTC(century + Number(year), Number(month)) <= now;
 }
 
-/** The charge that stands for a service: the one that was not declined. */
+/** Returns the charge of a service that was not declined. */
 export const chargeFor = ({ payments }: BookingRecord, { id }: ServiceRecord): PaymentRecord | undefined =>
   payments.find(payment => payment.serviceId === id && payment.status !== 'Declined');
 
 /**
- * Settles what is pending on cards for a service, once the supplier has decided on it: approved when it is confirmed, not
- * charged when nothing comes of it. A cancellation that failed leaves the service, and its card is approved in its time.
- *
- * @returns whether anything changed
+ * Settles the pending card payments of a service, and returns whether anything changed. They are approved when the service
+ * is confirmed, and declined when it ends otherwise. After a failed cancellation they are approved when they are due.
  */
 export function settlePayments(booking: BookingRecord, { id, truth }: ServiceRecord, at: number): boolean {
   const pending = booking.payments.filter(

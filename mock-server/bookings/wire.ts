@@ -1,19 +1,30 @@
 import {
   type BookedService,
   type Booking,
+  type CancellationPolicy,
   formatTimeSpan,
+  type Money,
   problems,
   type ServiceStatus,
   wireStatus,
 } from '#contracts';
 import { problem } from '../refusal.ts';
-import type { BookingRecord, ServiceRecord } from '../store/index.ts';
-import { toMoney, toPolicies } from './money.ts';
+import type { BookingRecord, PenaltyWindow, ServiceRecord } from '../store/index.ts';
 import { leadingService } from './timeline.ts';
 
-// How a stored booking is told to a client. Only what is stored is told: the supplier's truth shows after a look-up.
+// The wire form of a stored booking. It shows the stored status; the supplier's own status shows after a look-up.
 
-/** Status word and label of the service that speaks for a booking. */
+/** Returns cents as the wire has money. */
+export const toMoney = (cents: number, currency: string): Money => ({
+  Value: cents / 100,
+  Currency: currency,
+});
+
+/** Returns penalty windows as the wire has them. */
+export const toPolicies = (windows: readonly PenaltyWindow[], currency: string): CancellationPolicy[] =>
+  windows.map(({ start, end, cents }) => ({ StartDate: start, EndDate: end, ...toMoney(cents, currency) }));
+
+/** Returns the status word and label of a booking: those of its leading service. */
 export function wireStatusOf(booking: Pick<BookingRecord, 'services'>): {
   bookingStatus: string;
   Status: string;
@@ -22,7 +33,7 @@ export function wireStatusOf(booking: Pick<BookingRecord, 'services'>): {
   return service ? wireStatus(service.stored, service.onRequest) : wireStatus('in-progress');
 }
 
-/** One service as the wire has it. */
+/** Returns one service as the wire has it. */
 export function renderService(service: ServiceRecord, currency: string): BookedService {
   const { confirmation } = service;
   return {
@@ -40,7 +51,7 @@ export function renderService(service: ServiceRecord, currency: string): BookedS
   };
 }
 
-/** A stay has its first and last day; everything else its date and, where there is one, that of the way back. */
+/** Returns the first and last day of a stay, else the date of the service and, if there is one, of the way back. */
 function datesOf({ product, start, end }: ServiceRecord) {
   if (product === 'hotel') return { CheckinDate: start, CheckoutDate: end };
   return { ServiceDate: start, ...(end !== undefined && { ServiceDateBack: end }) };
@@ -57,7 +68,7 @@ function voucherOf(service: ServiceRecord, confirmation: string) {
   };
 }
 
-/** What stands in Errors of a booking: why the supplier refused, or that a cancellation did not reach it. */
+/** Returns the errors of a booking: refusals of the supplier, and cancellations that did not reach it. */
 function errorsOf(booking: BookingRecord) {
   const stuck = booking.services.filter(service => service.stored === 'cancellation-failed');
   const notForwarded = stuck.map(service =>
@@ -66,11 +77,11 @@ function errorsOf(booking: BookingRecord) {
   return [...booking.services.flatMap(service => service.errors), ...notForwarded];
 }
 
-/** What the client called a booking: the first reference of its services. */
+/** Returns the client's reference of a booking: the first one of its services. */
 export const referenceOf = ({ services }: Pick<BookingRecord, 'services'>): string | undefined =>
   services.find(service => service.reference !== undefined)?.reference;
 
-/** What list and detail tell alike. */
+/** Returns the fields that list and detail share. */
 export function renderIdentity(booking: BookingRecord) {
   const reference = referenceOf(booking);
   const confirmation = booking.services.find(isConfirmed)?.confirmation;
@@ -88,7 +99,7 @@ export function renderIdentity(booking: BookingRecord) {
 
 const notTaken: readonly ServiceStatus[] = ['rejected', 'failed', 'expired'];
 
-/** What a booking comes to: of what stands; else of what was taken once; else of what was asked for. */
+/** Returns the price of a booking: of its active services; else of all that were accepted; else of all. */
 function totalOf({ services }: BookingRecord): number {
   const taken = services.filter(({ stored }) => !notTaken.includes(stored));
   const standing = taken.filter(({ stored }) => stored !== 'cancelled');
@@ -96,13 +107,13 @@ function totalOf({ services }: BookingRecord): number {
   return counted.reduce((sum, service) => sum + service.cents, 0);
 }
 
-/** What is billed for a service: its price once it is confirmed, its penalty once it is cancelled. */
+/** Returns what is billed for a service: its price when it is confirmed, its penalty when it is cancelled. */
 function billedFor({ stored, cents, penalty = 0 }: ServiceRecord): number {
   if (stored === 'confirmed') return cents;
   return stored === 'cancelled' ? penalty : 0;
 }
 
-/** The invoice of a booking as it stands, issued with the last change that it bills. */
+/** Returns the current invoice of a booking, issued with the last change that it bills. */
 function invoiceOf({ id, services, currency, createdAt }: BookingRecord) {
   const billed = services.filter(service => billedFor(service) > 0);
   if (billed.length === 0) return undefined;
@@ -119,7 +130,7 @@ function invoiceOf({ id, services, currency, createdAt }: BookingRecord) {
   };
 }
 
-/** A booking whole, with voucher and invoice data (res.booking). */
+/** Returns a complete booking, with voucher and invoice data (res.booking). */
 export function renderBooking(booking: BookingRecord): Booking {
   const { currency, services } = booking;
   const invoice = invoiceOf(booking);

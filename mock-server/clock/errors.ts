@@ -3,12 +3,12 @@ import type { Wait } from './types.ts';
 /** The latest instant that a Date can hold, in ms since 1970. */
 export const latestInstant = 8.64e15;
 
-/** An instant as a reader knows it; a number that is none, as it is. */
+/** Returns an instant as ISO text; a number that is not an instant, unchanged. */
 export function instantText(instant: number): string {
   return Math.abs(instant) <= latestInstant ? new Date(instant).toISOString() : String(instant);
 }
 
-/** A request that a clock cannot grant; `field` and `value` say which input was wrong. */
+/** A request that the clock rejects; `field` and `value` name the wrong input. */
 export class ClockRequestError extends Error {
   override readonly name = 'ClockRequestError';
   readonly field: string;
@@ -21,14 +21,14 @@ export class ClockRequestError extends Error {
   }
 }
 
-/** An auto clock on which all wait for ever; `waits` lists them. */
+/** Every caller of an `auto` clock waits for ever; `waits` lists them. */
 export class ClockStalledError extends Error {
   override readonly name = 'ClockStalledError';
   readonly waits: readonly Wait[];
 
   constructor(now: number, waits: readonly Wait[]) {
     super(
-      `The clock stands at ${instantText(now)} with nothing due, and all wait without an end: ${names(waits)}. ` +
+      `The clock stands at ${instantText(now)} with nothing due, and every caller waits for ever: ${names(waits)}. ` +
         'Give one of them a time-out, or abort it.',
     );
     this.waits = waits;
@@ -43,21 +43,21 @@ function names(waits: readonly Wait[]): string {
   return all.length > 10 ? `${shown} and ${all.length - 10} others` : shown;
 }
 
-/** An instant that the clock may stand at, in whole ms. */
+/** Returns an instant in whole ms; throws a ClockRequestError for a number that is not an instant. */
 export function usableInstant(field: string, value: number): number {
   if (Number.isFinite(value) && Math.abs(value) <= latestInstant) return Math.floor(value);
   throw new ClockRequestError(
     { field, value },
-    `${field}: ${value} is no instant; give milliseconds since 1970, such as ${Date.UTC(2026, 0, 1)}`,
+    `${field}: ${value} is not an instant; give milliseconds since 1970, such as ${Date.UTC(2026, 0, 1)}`,
   );
 }
 
-/** The scale that a mode runs at. */
+/** Returns the scale of a mode; throws a ClockRequestError for an unusable one. */
 export function usableScale(mode: string, value: number | undefined): number {
   if (mode !== 'scaled') return 1;
   if (value !== undefined && value > 0 && value <= 1_000_000) return value;
   throw new ClockRequestError(
     { field: 'scale', value },
-    `scale: ${value ?? 'nothing'} is no speed for a scaled clock; give a number above 0 and up to 1000000, such as 60`,
+    `scale: ${value ?? 'nothing'} is not a speed for a scaled clock; give a number above 0 and up to 1000000, such as 60`,
   );
 }

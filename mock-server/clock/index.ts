@@ -1,13 +1,10 @@
-import { createAlarm } from './alarm.ts';
 import { ClockStalledError, latestInstant } from './errors.ts';
-import { hostMachine } from './machine.ts';
-import { createMoves } from './moves.ts';
-import { beginning, createPace, type Pace } from './pace.ts';
-import { createPosition, type Position } from './position.ts';
-import { createHolds, createQuietWatch } from './quiet.ts';
-import { createSleepers, type Sleepers } from './sleepers.ts';
-import { createStepper } from './stepper.ts';
-import type { VirtualClock, VirtualClockOptions, Waiting } from './types.ts';
+import { hostMachine, type MachineClock } from './machine.ts';
+import { Present } from './present.ts';
+import { Sleepers } from './sleepers.ts';
+import { Stepper } from './stepper.ts';
+import { Alarm, createQuietWatch, Holds } from './triggers.ts';
+import type { Advance, Advanced, VirtualClock, VirtualClockOptions, Waiting } from './types.ts';
 
 export { ClockRequestError, ClockStalledError } from './errors.ts';
 export { hostMachine, type MachineClock } from './machine.ts';
@@ -24,26 +21,89 @@ export type {
 } from './types.ts';
 
 /**
- * A sandbox's clock.
+ * Creates the clock of a sandbox.
  *
- * @throws ClockRequestError for a start that is no instant, or `scaled` without a usable scale
+ * @throws ClockRequestError for a start that is not an instant, or `scaled` without a usable scale
  * @example
  * const clock = createVirtualClock({ mode: 'manual', start: Date.UTC(2026, 0, 1), events });
  * clock.advance({ by: 1_800_000 }); // half an hour later, everything due in it has happened
  */
 export function createVirtualClock(options: VirtualClockOptions): VirtualClock {
   const machine = options.machine ?? hostMachine;
-  const begin = beginning(options, machine);
-  const pace = createPace(begin);
-  const position = createPosition({ machine, start: begin.now, speed: pace.present });
-  const sleepers = createSleepers();
-  const stepper = createStepper({ position, sleepers, events: options.events });
+  const present = new Present(options, machine);
+  const sleepers = new Sleepers();
+  const stepper = new Stepper(present, sleepers, options.events);
 
-  function update(): void {
-    alarm.set(sleepers.nextAt(), pace.present);
-    quiet.disturb();
+  const { holds, exchanges, update, reset } = createDriver({ machine, present, sleepers, stepper });
+
+  function wakeAfter(ms: number, { signal, who = 'someone without a name', ...up }: Waiting): void {
+    const due = present.now() + Math.ceil(ms);
+    const until = due > latestInstant ? Number.POSITIVE_INFINITY : due;
+    if (signal?.aborted) up.fail(signal.reason);
+    else if (Number.isNaN(ms)) up.fail(new RangeError(`sleep: ${who} asked for NaN milliseconds`));
+    else if (ms > 0) sleepers.add({ due: until, who, signal, onAbort: update }, up);
+    else up.wake();
+    update();
   }
-  function moved(): void {
+
+  function advance(how: Advance): Advanced {
+    try {
+      return stepper.advance(how);
+    } finally {
+      reset();
+    }
+  }
+
+  return {
+    get mode() {
+      return present.mode;
+    },
+    get scale() {
+      return present.scale;
+    },
+    get speed() {
+      return present.speed;
+    },
+    now: () => present.now(),
+    sleep: (ms, signal, who) =>
+      new Promise((resolve, reject) => wakeAfter(ms, { signal, who, wake: resolve, fail: reject })),
+    wakeAfter,
+    settle: () => stepper.settle(),
+    advance,
+    jumpTo: instant => (instant > present.now() ? advance({ to: instant }).fired : []),
+    setMode(change) {
+      present.setMode(change);
+      reset();
+      return stepper.settle();
+    },
+    firstRequest() {
+      if (!present.awaitsFirstRequest) return;
+      present.begin();
+      reset();
+    },
+    hold: who => holds.take(who),
+    holds: () => holds.names(),
+    exchangeOpened: () => exchanges.take('an exchange'),
+    waits: () => sleepers.waits(),
+    dump: () => present.dump(),
+  };
+}
+
+interface Parts {
+  machine: MachineClock;
+  present: Present;
+  sleepers: Sleepers;
+  stepper: Stepper;
+}
+
+/** Creates what moves a clock by itself: at the instants of its sleepers, or when an `auto` clock may jump. */
+function createDriver({ machine, present, sleepers, stepper }: Parts) {
+  function update(): void {
+    alarm.set(sleepers.nextAt());
+    reportActivity();
+  }
+  /** After a jump or a change of speed. */
+  function reset(): void {
     alarm.clear();
     update();
   }
@@ -59,68 +119,16 @@ export function createVirtualClock(options: VirtualClockOptions): VirtualClock {
   function jump(): void {
     const next = stepper.nextAt();
     if (Number.isFinite(next)) stepAlone(next);
-    else sleepers.failAll(new ClockStalledError(position.now(), sleepers.waits()));
+    else sleepers.failAll(new ClockStalledError(present.now(), sleepers.waits()));
   }
 
-  const holds = createHolds(update);
-  const exchanges = createHolds(update);
-  const alarm = createAlarm({ machine, position, ring: () => stepAlone(position.now()) });
-  const quiet = createQuietWatch({
+  const holds = new Holds(update);
+  const exchanges = new Holds(update);
+  const alarm = new Alarm({ machine, present, ring: () => stepAlone(present.now()) });
+  const reportActivity = createQuietWatch({
     machine,
-    canBeQuiet: () => pace.mode === 'auto' && sleepers.size > 0 && !holds.open && !exchanges.open,
+    canBeQuiet: () => present.mode === 'auto' && sleepers.size > 0 && !holds.open && !exchanges.open,
     onQuiet: jump,
   });
-  return {
-    ...createMoves({ pace, position, stepper, moved }),
-    ...reads({ pace, position, sleepers, update }),
-    get mode() {
-      return pace.mode;
-    },
-    get scale() {
-      return pace.scale;
-    },
-    get speed() {
-      return pace.speed;
-    },
-    hold: holds.take,
-    holds: holds.names,
-    exchangeOpened: () => exchanges.take('an exchange'),
-  };
-}
-
-type Reads = Pick<VirtualClock, 'now' | 'sleep' | 'wakeAfter' | 'waits' | 'dump'>;
-
-/** What a clock can be asked, waiting included. */
-function reads(parts: { pace: Pace; position: Position; sleepers: Sleepers; update: () => void }): Reads {
-  const { pace, position, sleepers, update } = parts;
-
-  function wakeAfter(ms: number, { signal, who = 'someone without a name', ...up }: Waiting): void {
-    if (signal?.aborted) {
-      up.fail(signal.reason);
-      return;
-    }
-    if (Number.isNaN(ms)) {
-      up.fail(new RangeError(`sleep: ${who} asked for NaN milliseconds`));
-      return;
-    }
-    const due = position.now() + Math.ceil(ms);
-    const until = due > latestInstant ? Number.POSITIVE_INFINITY : due;
-    if (ms > 0) sleepers.add({ due: until, who, signal, onAbort: update }, up);
-    else up.wake();
-    update();
-  }
-
-  return {
-    now: position.now,
-    sleep: (ms, signal, who) =>
-      new Promise((resolve, reject) => wakeAfter(ms, { signal, who, wake: resolve, fail: reject })),
-    wakeAfter,
-    waits: sleepers.waits,
-    dump: () => ({
-      mode: pace.mode,
-      scale: pace.scale,
-      now: position.now(),
-      awaitsFirstRequest: pace.awaitsFirstRequest,
-    }),
-  };
+  return { holds, exchanges, update, reset };
 }

@@ -1,65 +1,106 @@
-import { instantText } from './errors.ts';
-import type { Position } from './position.ts';
+import { ClockRequestError, instantText, usableInstant } from './errors.ts';
+import type { Present } from './present.ts';
 import type { Sleepers } from './sleepers.ts';
-import type { DueEvents, Fired } from './types.ts';
+import type { Advance, Advanced, DueEvents, Fired } from './types.ts';
 
-/** Moves a position ahead and lets everything happen at its instant. */
-export type Stepper = ReturnType<typeof createStepper>;
+/** Moves a clock ahead, and lets every event and every sleeper have its turn at its own instant (ms since 1970). */
+export class Stepper {
+  readonly #present: Present;
+  readonly #sleepers: Sleepers;
+  readonly #events: DueEvents;
+  #running = false;
 
-/**
- * A stepper over sleepers and events. Instants are ms since 1970.
- *
- * `to` throws an Error when something that happens on the way moves the clock itself, or when an event is still due after
- * it was fired. What events throw passes through, and the position then stays where it happened.
- *
- * @example createStepper({ position, sleepers, events }).to(position.now() + 60_000) // what came due within a minute
- */
-export function createStepper(on: { position: Position; sleepers: Sleepers; events: DueEvents }) {
-  const { position, sleepers, events } = on;
-  let running = false;
-  const nextEventAt = (): number => events.nextAt() ?? Number.POSITIVE_INFINITY;
-  const nextAt = (): number => Math.min(nextEventAt(), sleepers.nextAt());
-
-  function fireAt(instant: number): Fired[] {
-    const fired = events.fire(instant);
-    if (fired.length === 0 && nextEventAt() <= instant) {
-      throw new Error(`What is due at ${instantText(instant)} is still due after it was fired`);
-    }
-    return fired;
+  constructor(present: Present, sleepers: Sleepers, events: DueEvents) {
+    this.#present = present;
+    this.#sleepers = sleepers;
+    this.#events = events;
   }
 
-  function to(target: number): Fired[] {
-    if (running)
+  /** Returns the next instant at which anything happens; Infinity when nothing will. */
+  nextAt(): number {
+    return Math.min(this.#nextEventAt(), this.#sleepers.nextAt());
+  }
+
+  /** Lets everything happen that is due by now. */
+  settle(): Fired[] {
+    if (this.#running || this.nextAt() > this.#present.now()) return [];
+    return this.to(this.#present.now());
+  }
+
+  /**
+   * Moves to an instant, or to the present if that is later. Throws an Error when an event on the way moves the clock
+   * itself, or is still due after it was fired. Errors of events pass through; the clock then stays at that instant.
+   */
+  to(target: number): Fired[] {
+    if (this.#running)
       throw new Error('The clock was moved by something that happens while it moves; move it afterwards');
     const fired: Fired[] = [];
-    let at = position.now();
-    running = true;
+    let at = this.#present.now();
+    this.#running = true;
     try {
-      for (let next = nextAt(); next <= target; next = nextAt()) {
+      for (let next = this.nextAt(); next <= target; next = this.nextAt()) {
         at = Math.max(at, next);
-        position.pin(next);
-        // Events first: a sleeper that wakes at an instant finds done what was due at it.
-        if (nextEventAt() <= next) for (const one of fireAt(next)) fired.push(one);
-        else sleepers.wakeNext();
+        this.#present.pin(next);
+        // Events first: a sleeper that wakes at an instant sees the effects of what was due at it.
+        if (this.#nextEventAt() > next) this.#sleepers.wakeNext();
+        else for (const one of this.#fireAt(next)) fired.push(one);
       }
       at = Math.max(at, target);
     } finally {
-      running = false;
-      position.unpin();
-      position.moveTo(at);
+      this.#running = false;
+      this.#present.pin(undefined);
+      this.#present.moveTo(at);
     }
     return fired;
   }
 
-  return {
-    /** True while something that came due is happening. */
-    get running() {
-      return running;
-    },
-    /** The next instant at which anything happens; Infinity when nothing will. */
-    nextAt,
-    nextEventAt,
-    /** Moves to an instant, or to the present if that is later. */
-    to,
-  };
+  /** Moves by a span, to an instant, to the next event, or event by event until a condition holds. */
+  advance(how: Advance): Advanced {
+    if ('until' in how) return this.#stepUntil(how.until);
+    const now = this.#present.now();
+    if ('by' in how) return { fired: this.to(now + usableSpan(how.by, now)), reached: true };
+    if (how.to === 'next-event') {
+      const next = this.#nextEventAt();
+      return Number.isFinite(next) ? { fired: this.to(next), reached: true } : { fired: [], reached: false };
+    }
+    const to = usableInstant('to', how.to);
+    if (to >= now) return { fired: this.to(to), reached: true };
+    throw new ClockRequestError(
+      { field: 'to', value: how.to },
+      `to: ${instantText(to)} is before the clock's present, ${instantText(now)}, and it never goes back; ` +
+        'give a later instant, or fork a snapshot taken before it',
+    );
+  }
+
+  #nextEventAt(): number {
+    return this.#events.nextAt() ?? Number.POSITIVE_INFINITY;
+  }
+
+  #fireAt(instant: number): Fired[] {
+    const fired = this.#events.fire(instant);
+    if (fired.length === 0 && this.#nextEventAt() <= instant)
+      throw new Error(`What is due at ${instantText(instant)} is still due after it was fired`);
+    return fired;
+  }
+
+  #stepUntil(isReached: () => boolean): Advanced {
+    const fired: Fired[] = [];
+    while (!isReached()) {
+      const next = this.#nextEventAt();
+      if (!Number.isFinite(next)) return { fired, reached: false };
+      for (const one of this.to(next)) fired.push(one);
+    }
+    return { fired, reached: true };
+  }
+}
+
+function usableSpan(by: number, now: number): number {
+  if (by >= 0 && Number.isFinite(by)) {
+    usableInstant('by', now + by);
+    return Math.ceil(by);
+  }
+  throw new ClockRequestError(
+    { field: 'by', value: by },
+    `by: ${by} is not a span to advance; give milliseconds, zero or more, such as 1800000 for half an hour`,
+  );
 }

@@ -1,10 +1,10 @@
 import type { Clock } from '#contracts';
 import type { MachineClock } from './machine.ts';
 
-/** How a sandbox's time passes: with the machine, only when told, faster, by jumps at polls, or by itself. */
+/** How time passes: with the machine, by calls only, faster, by jumps at polls, or whenever all callers wait. */
 export type ClockMode = 'real' | 'manual' | 'scaled' | 'per-poll' | 'auto';
 
-/** One thing that came due: a booking's service changed its status at an instant (ms since 1970). */
+/** An event that has happened: the service of a booking changed its status at an instant (ms since 1970). */
 export interface Fired {
   at: number;
   bookingId: string;
@@ -13,7 +13,7 @@ export interface Fired {
   to: string;
 }
 
-/** The rows of a sandbox that come due. The clock decides when, the sandbox what happens. */
+/** The events of a sandbox. The clock decides when they happen, and the sandbox what happens. */
 export interface DueEvents {
   /** The instant of the earliest row, in ms since 1970; undefined when there is none. */
   nextAt(): number | undefined;
@@ -24,26 +24,26 @@ export interface DueEvents {
 /** How far to move: by milliseconds, to an instant, to the next due row, or row by row until something holds. */
 export type Advance = { by: number } | { to: number } | { to: 'next-event' } | { until: () => boolean };
 
-/** What an advance did; `reached` is false when nothing more was due before it got there. */
+/** The result of an advance; `reached` is false when no event was left before the condition held. */
 export interface Advanced {
   fired: Fired[];
   reached: boolean;
 }
 
-/** What is called when a wait ends, at the very instant at which it does. */
+/** The callbacks of a wait, called at the instant at which it ends. */
 export interface WakeUp {
   wake(): void;
   /** The wait was aborted, or the clock has nothing left to wait for. */
   fail(reason: unknown): void;
 }
 
-/** A waiter: until when (ms since 1970; null for ever), and who. */
+/** A waiter, and until when it waits (ms since 1970; null: for ever). */
 export interface Wait {
   at: number | null;
   who: string;
 }
 
-/** All there is to a clock, as plain JSON. What sleeps is no part of it. */
+/** The state of a clock as plain JSON, without its sleepers. */
 export interface ClockState {
   mode: ClockMode;
   scale: number;
@@ -52,27 +52,27 @@ export interface ClockState {
 }
 
 /**
- * A clock that is to be made.
+ * How to create a clock.
  *
  * @example { mode: 'scaled', scale: 60, start: Date.UTC(2026, 11, 1), startOnFirstRequest: true }
  */
 export interface NewClock {
   mode: ClockMode;
-  /** Where it starts, in ms since 1970; the machine's date when absent. */
+  /** The first instant, in ms since 1970; absent: the date of the machine. */
   start?: number | undefined;
-  /** Virtual ms per real ms; needed in mode `scaled`, of no effect in the others. */
+  /** Virtual ms per real ms; required in mode `scaled`, ignored in the others. */
   scale?: number | undefined;
-  /** Stands still until firstRequest(), so that a client's start-up does not count. */
+  /** Time stands still until firstRequest(), so that the start-up of a client does not count. */
   startOnFirstRequest?: boolean | undefined;
 }
 
-/** A clock from nothing, or from a state that another one dumped. */
+/** A new clock, or one from the dumped state of another. */
 export type VirtualClockOptions = (NewClock | { state: ClockState }) & {
   events: DueEvents;
   machine?: MachineClock | undefined;
 };
 
-/** A wait whose end is called back at its very instant, while the clock stands there. */
+/** A wait with callbacks, which run while the clock shows the instant of its end. */
 export interface Waiting extends WakeUp {
   readonly signal?: AbortSignal | undefined;
   /** Names the waiter in the list of what the clock is waiting for. */
@@ -87,39 +87,39 @@ export interface VirtualClock extends Clock {
   /** Virtual ms per real ms as it runs now: the scale, 1, or 0 where only a jump moves it. */
   readonly speed: number;
   /**
-   * Waits like `sleep`, but calls back: what a sleeper does next comes after the whole of an advance, what is called
-   * back here happens at its instant, in the order of everything due. It must not move the clock itself.
+   * Waits like `sleep`, but with callbacks. A sleeper continues after the whole of an advance; a callback runs at its own
+   * instant, in the order of everything due. It must not move the clock itself.
    */
   wakeAfter(ms: number, waiting: Waiting): void;
   /** Lets everything happen that is due by now. Cheap when nothing is: every request calls it. */
   settle(): Fired[];
   /**
-   * Moves ahead at once and answers when all that was due has happened, whatever the mode.
+   * Moves ahead at once, in any mode, and lets everything happen that is due on the way.
    *
    * @throws ClockRequestError for an instant in the past, a negative or infinite span
    * @example clock.advance({ by: parseDuration('PT30M') }).fired
    */
   advance(by: Advance): Advanced;
-  /** Moves to an instant unless it is past already: how a `per-poll` clock reaches the moment a poll was due. */
+  /** Moves to an instant, unless that is in the past: a `per-poll` clock moves to the instant at which a poll was due. */
   jumpTo(instant: number): Fired[];
   /**
-   * Continues from the present instant in another mode; what slept sleeps on until the same instant.
+   * Continues from the present instant in another mode; sleepers keep their instants.
    *
    * @throws ClockRequestError when `scaled` comes without a usable scale
    */
   setMode(change: { mode: ClockMode; scale?: number | undefined }): Fired[];
-  /** Tells a clock that awaits its first request to run; of no effect afterwards. */
+  /** Starts a clock that awaits its first request; later calls do nothing. */
   firstRequest(): void;
-  /** Keeps an `auto` clock from jumping while its holder does real input or output; call what it returns to release it. */
+  /** Keeps an `auto` clock from jumping during real input or output; returns the function that releases it. */
   hold(who: string): () => void;
-  /** Who holds it now. */
+  /** Returns the names of the current holders. */
   holds(): string[];
   /**
-   * Keeps an `auto` clock from jumping while an exchange is computed; call what it returns when done. An exchange that
-   * waits on this clock (a delay, a hang) must have called it before, or the clock would wait for itself.
+   * Keeps an `auto` clock from jumping while an exchange is computed; returns the function that releases it. An exchange
+   * that waits on this clock (a delay, a hang) must release it first, or the clock would wait for itself.
    */
   exchangeOpened(): () => void;
-  /** What sleeps, first to wake first. */
+  /** Returns the sleepers, first to wake first. */
   waits(): Wait[];
   dump(): ClockState;
 }

@@ -1,39 +1,32 @@
 import { type Clause, type Product, testCards, version } from '#contracts';
-import { clauses } from '#contracts/clauses';
-import type { MachineClock } from '../clock/index.ts';
-import type { Sandboxes } from '../sandboxes/index.ts';
+import { clauses, sectionOf } from '#contracts/clauses';
 import type { Catalogue } from '../scenario-runs/index.ts';
-import type { ControlHandlers } from './handler.ts';
+import type { ControlParts, SomeHandlers } from './handler.ts';
 
-/** What is the same for every sandbox: that the server is up, its clauses and scenarios. */
-export function catalogueHandlers(
-  sandboxes: Sandboxes,
-  machine: MachineClock,
-): ControlHandlers<'health' | 'listClauses' | 'listScenarios'> {
+/** What is the same for every sandbox: the health of the server, its clauses and its scenarios. */
+export function catalogueHandlers({ sandboxes, machine }: ControlParts) {
+  const { catalogue } = sandboxes;
   const started = machine.monotonic();
   return {
-    health: () => ({
-      json: {
-        status: 'ok',
-        version,
-        uptimeMs: Math.round(machine.monotonic() - started),
-        sandboxes: sandboxes.list().length,
-      },
-    }),
+    health() {
+      const uptimeMs = Math.round(machine.monotonic() - started);
+      return { json: { status: 'ok', version, uptimeMs, sandboxes: sandboxes.list().length } };
+    },
     listScenarios: () => ({
-      json: { scenarios: [...sandboxes.catalogue.scenarios], triggers: triggersOf(sandboxes.catalogue) },
+      json: { scenarios: [...catalogue.scenarios], triggers: triggersOf(catalogue) },
     }),
     listClauses: () => ({
-      json: Object.entries<Clause>(clauses).map(([id, { needs, ...clause }]) => ({
+      json: Object.entries<Clause>(clauses).map(([id, clause]) => ({
         id,
+        section: sectionOf(id),
         ...clause,
-        needs: [...needs],
+        needs: [...clause.needs],
       })),
     }),
-  };
+  } satisfies SomeHandlers;
 }
 
-/** What makes a client play a scenario, or an ending, by what it books, whom it books for, and how it pays. */
+/** What makes a client play a scenario by the items it books, the guests it books for, and its card. */
 function triggersOf({ testville, scenarios }: Catalogue) {
   const items = (product: Product) =>
     (testville?.items(product) ?? []).map(({ scenario, name, id }) => ({ scenario, name, id }));
@@ -43,8 +36,8 @@ function triggersOf({ testville, scenarios }: Catalogue) {
     transfers: items('transfer'),
     tours: items('tour'),
     cards: Object.entries(testCards).map(([number, result]) => ({ number, result })),
-    surnames: scenarios.flatMap(({ id: scenario, title, surname }) =>
-      surname === undefined ? [] : [{ surname, scenario, does: title }],
+    surnames: scenarios.flatMap(({ id: scenario, title: does, surname }) =>
+      surname === undefined ? [] : [{ surname, scenario, does }],
     ),
   };
 }

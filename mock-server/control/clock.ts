@@ -1,40 +1,33 @@
 import { isFinal, parseDuration } from '#contracts';
-import { type ControlBody, lastInstant } from '#contracts/control';
-import type { Advance, Advanced, Fired } from '../clock/index.ts';
+import { type ClockView, type ControlBody, lastInstant } from '#contracts/control';
+import type { Advance, Fired, VirtualClock } from '../clock/index.ts';
 import type { Sandbox } from '../sandboxes/index.ts';
 import { requireBooking } from './bookings.ts';
 import type { EventStreams } from './events.ts';
-import { type ControlCall, type ControlHandlers, type FindSandboxOf, isoInstant } from './handler.ts';
+import { type ControlCall, isoInstant, type SomeHandlers, withIsoInstant } from './handler.ts';
 import { ControlRefusal, refuseDetails } from './refusal.ts';
-import { viewClock } from './sandbox-view.ts';
 
-/** Looking at a clock, moving it, changing its mode. */
-export function clockHandlers(
-  find: FindSandboxOf,
-  streams: EventStreams,
-): ControlHandlers<'getClock' | 'putClock' | 'advanceClock'> {
+/** Showing a clock, advancing it, changing its mode. */
+export function clockHandlers(streams: EventStreams) {
   return {
-    getClock(call) {
-      const sandbox = find(call);
-      return { json: describe(sandbox, { fired: sandbox.clock.settle() }) };
-    },
+    getClock: ({ sandbox }) => ({ json: describeClock(sandbox, sandbox.clock.settle()) }),
     putClock(call) {
-      const sandbox = findOpen(find, call);
+      const sandbox = requireOpen(call.sandbox);
       refuseAutoOverPort(call.body.mode, call);
-      const before = sandbox.clock.settle();
-      const fired = [...before, ...sandbox.clock.setMode(call.body)];
+      const fired = [...sandbox.clock.settle(), ...sandbox.clock.setMode(call.body)];
       streams.clockChanged(sandbox);
-      return { json: describe(sandbox, { fired }) };
+      return { json: describeClock(sandbox, fired) };
     },
-    advanceClock(call) {
-      const sandbox = findOpen(find, call);
-      return { json: describe(sandbox, advance(sandbox, call.body)) };
+    advanceClock({ sandbox, body }) {
+      const { clock } = requireOpen(sandbox);
+      const before = clock.settle();
+      const { fired, reached } = clock.advance(advanceOf(sandbox, body));
+      return { json: { ...describeClock(sandbox, [...before, ...fired]), reached } };
     },
-  };
+  } satisfies SomeHandlers;
 }
 
-function findOpen(find: FindSandboxOf, call: Pick<ControlCall, 'params'>): Sandbox {
-  const sandbox = find(call);
+function requireOpen(sandbox: Sandbox): Sandbox {
   if (!sandbox.closed) return sandbox;
   const { id } = sandbox.identity;
   throw new ControlRefusal(
@@ -43,7 +36,7 @@ function findOpen(find: FindSandboxOf, call: Pick<ControlCall, 'params'>): Sandb
   );
 }
 
-/** An auto clock jumps when nobody does anything, which nobody can tell of clients behind a port. */
+/** Refuses an `auto` clock over a port: it jumps when no client is active, which the server cannot see there. */
 export function refuseAutoOverPort(
   mode: string | undefined,
   { overPort }: Pick<ControlCall, 'overPort'>,
@@ -56,42 +49,40 @@ export function refuseAutoOverPort(
   ]);
 }
 
-function advance(sandbox: Sandbox, how: ControlBody<'advanceClock'>): Advanced {
-  const { clock } = sandbox;
-  const before = clock.settle();
-  const { fired, reached } = clock.advance(advanceOf(sandbox, how));
-  return { fired: [...before, ...fired], reached };
-}
-
 function advanceOf(sandbox: Sandbox, { by, to, until }: ControlBody<'advanceClock'>): Advance {
-  if (by !== undefined) return { by: spanOf(by, sandbox.clock.now()) };
+  if (by !== undefined) return { by: parseAdvance(by, sandbox.clock.now()) };
   if (to !== undefined) return { to: to === 'next-event' ? to : Date.parse(to) };
   const id = until?.bookingId ?? '';
   requireBooking(sandbox, id, 'until.bookingId');
   return { until: () => isDecided(sandbox, id) };
 }
 
-function spanOf(by: string, now: number): number {
-  const span = parseDuration(by);
-  if (now + span <= lastInstant) return span;
+function parseAdvance(by: string, now: number): number {
+  const duration = parseDuration(by);
+  if (now + duration <= lastInstant) return duration;
   const message = `"${by}" from ${isoInstant(now)} leads beyond the year 9999`;
   throw refuseDetails('InvalidRequest', [{ field: 'by', message, value: by }]);
 }
 
-/** Whether the supplier has said its word on every service of a booking. */
-function isDecided(sandbox: Sandbox, id: string): boolean {
-  const services = sandbox.store.booking(id)?.services ?? [];
+/** Whether the supplier has decided on every service of a booking. */
+function isDecided({ store }: Sandbox, id: string): boolean {
+  const services = store.booking(id)?.services ?? [];
   return services.every(({ truth }) => truth === 'confirmed' || isFinal(truth));
 }
 
-function describe({ clock, store }: Sandbox, { fired, reached }: { fired: Fired[]; reached?: boolean }) {
+function describeClock({ clock, store }: Sandbox, fired: readonly Fired[]) {
   const next = store.nextDue();
   return {
     ...viewClock(clock),
-    fired: fired.map(event => ({ ...event, at: isoInstant(event.at) })),
-    ...(reached !== undefined && { reached }),
+    fired: fired.map(withIsoInstant),
     nextEvent: next === undefined ? null : isoInstant(next),
     waits: clock.waits().map(({ at, who }) => ({ at: at === null ? null : isoInstant(at), who })),
     holds: clock.holds(),
   };
+}
+
+/** Returns a clock as the control API shows it. */
+export function viewClock(clock: VirtualClock): ClockView {
+  const { mode, scale, now, awaitsFirstRequest } = clock.dump();
+  return { now: isoInstant(now), mode, scale, awaitsFirstRequest };
 }

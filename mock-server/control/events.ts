@@ -1,96 +1,119 @@
+import type { VirtualClock } from '../clock/index.ts';
 import type { Sandbox, Sandboxes } from '../sandboxes/index.ts';
-import { isoInstant } from './handler.ts';
-import { createTicks, type Ticks } from './ticks.ts';
+import { withIsoInstant } from './handler.ts';
 
-/** The headers of a stream. */
 const headers = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-store',
   'x-accel-buffering': 'no',
 };
 
-/** The event streams that are open now. */
-export interface EventStreams {
-  /** Opens a stream on a sandbox; it ends with the sandbox, or when the request is aborted or its reader goes. */
-  open(sandbox: Sandbox, request: Request): Response;
-  /** To be called when a sandbox's clock got another mode. */
-  clockChanged(sandbox: Sandbox): void;
-}
+/** The open event streams of a server. */
+export class EventStreams {
+  readonly #open = new Set<EventStream>();
 
-/** No streams yet. */
-export function createEventStreams(sandboxes: Sandboxes): EventStreams {
-  const open = new Set<Stream>();
-  sandboxes.onGone(gone => {
-    for (const stream of open) if (stream.sandbox === gone) stream.end();
-  });
-  return {
-    open(sandbox, { method, signal }) {
-      // Nobody reads what answers a HEAD, so nobody would ever say that it is over.
-      if (method === 'HEAD') return new Response(null, { headers });
-      const stream = createStream(sandbox, () => void open.delete(stream));
-      open.add(stream);
-      if (signal.aborted) stream.end();
-      else signal.addEventListener('abort', stream.end, { once: true });
-      return new Response(stream.body, { headers });
-    },
-    clockChanged(sandbox) {
-      for (const stream of open) if (stream.sandbox === sandbox) stream.ticks.clockChanged();
-    },
-  };
-}
+  constructor(sandboxes: Sandboxes) {
+    sandboxes.onGone(gone => {
+      for (const stream of this.#open) if (stream.sandbox === gone) stream.end();
+    });
+  }
 
-interface Stream {
-  sandbox: Sandbox;
-  body: ReadableStream<Uint8Array>;
-  ticks: Ticks;
-  end(): void;
+  /** Opens a stream of a sandbox. It ends with the sandbox, or when the caller aborts the request or stops reading. */
+  open(sandbox: Sandbox, { method, signal }: Request): Response {
+    // A HEAD has no reader, so its stream would never end.
+    if (method === 'HEAD') return new Response(null, { headers });
+    const stream = new EventStream(sandbox, () => this.#open.delete(stream));
+    this.#open.add(stream);
+    if (signal.aborted) stream.end();
+    else signal.addEventListener('abort', () => stream.end(), { once: true });
+    return new Response(stream.body, { headers });
+  }
+
+  /** Must be called after the mode of a sandbox's clock has changed. */
+  clockChanged(sandbox: Sandbox): void {
+    for (const stream of this.#open) if (stream.sandbox === sandbox) stream.clockChanged();
+  }
 }
 
 const encoder = new TextEncoder();
-/** A reader that lags by more events than this is let go; it can read what it missed from the exchanges. */
-const mostWaiting = 10_000;
+/** The stream of a reader that lags by more events ends. The reader can list the exchanges that it missed. */
+const maxWaiting = 10_000;
 
-function createStream(sandbox: Sandbox, onEnd: () => void): Stream {
-  let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
-  const ticks = createTicks(sandbox.clock);
-  const stops = [
-    ticks.stop,
-    sandbox.journal.subscribe(facts => send('exchange', facts, facts.number)),
-    sandbox.onFired(fired => send('transition', { ...fired, at: isoInstant(fired.at) })),
-    onEnd,
-  ];
+class EventStream {
+  readonly sandbox: Sandbox;
+  readonly body: ReadableStream<Uint8Array>;
+  readonly #stops: (() => unknown)[];
+  #stopSettling: () => void;
+  #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
 
-  function send(event: string, data: unknown, id?: number): void {
-    write(`event: ${event}\n${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`);
-    if ((controller?.desiredSize ?? 0) < 0) end();
-  }
-
-  function write(text: string): void {
-    controller?.enqueue(encoder.encode(text));
-  }
-
-  function leave(): boolean {
-    const wasOpen = controller !== undefined;
-    controller = undefined;
-    for (const stop of stops.splice(0)) stop();
-    return wasOpen;
-  }
-
-  function end(): void {
-    const last = controller;
-    if (leave()) last?.close();
-  }
-
-  const body = new ReadableStream<Uint8Array>(
-    {
-      start(given) {
-        controller = given;
-        // Headers go out with the first byte, and the reader shall know that it is being told.
-        write(`: events of sandbox ${sandbox.identity.id}\n\n`);
+  constructor(sandbox: Sandbox, onEnd: () => unknown) {
+    this.sandbox = sandbox;
+    this.#stopSettling = settleEverySecond(sandbox.clock);
+    this.#stops = [
+      () => this.#stopSettling(),
+      sandbox.journal.subscribe(facts => this.#send('exchange', facts, facts.number)),
+      sandbox.onFired(fired => this.#send('transition', withIsoInstant(fired))),
+      onEnd,
+    ];
+    this.body = new ReadableStream<Uint8Array>(
+      {
+        start: controller => {
+          this.#controller = controller;
+          // Headers go out with the first byte, which tells the reader that the stream is open.
+          this.#write(`: events of sandbox ${sandbox.identity.id}\n\n`);
+        },
+        cancel: () => this.#leave(),
       },
-      cancel: () => void leave(),
-    },
-    new CountQueuingStrategy({ highWaterMark: mostWaiting }),
-  );
-  return { sandbox, body, ticks, end };
+      new CountQueuingStrategy({ highWaterMark: maxWaiting }),
+    );
+  }
+
+  clockChanged(): void {
+    this.#stopSettling();
+    this.#stopSettling = settleEverySecond(this.sandbox.clock);
+  }
+
+  end(): void {
+    const controller = this.#controller;
+    this.#leave();
+    controller?.close();
+  }
+
+  #send(event: string, data: unknown, id?: number): void {
+    this.#write(`event: ${event}\n${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`);
+    if ((this.#controller?.desiredSize ?? 0) < 0) this.end();
+  }
+
+  #write(text: string): void {
+    this.#controller?.enqueue(encoder.encode(text));
+  }
+
+  #leave(): void {
+    this.#controller = undefined;
+    for (const stop of this.#stops.splice(0)) stop();
+  }
+}
+
+const realSecond = 1_000;
+
+/**
+ * Settles a clock about every real second while it runs by itself. This function sleeps on that clock, but not on a
+ * clock that stands still: a manual one would list it as a waiter, and it would drive an auto one.
+ *
+ * @returns a function that stops it
+ */
+function settleEverySecond(clock: VirtualClock): () => void {
+  const stopped = new AbortController();
+  function wait(): void {
+    if (clock.speed === 0 || stopped.signal.aborted) return;
+    clock.sleep(realSecond * clock.speed, stopped.signal, 'a reader of events').then(
+      () => {
+        clock.settle();
+        wait();
+      },
+      () => {}, // aborted, or the clock failed: then the next call to the sandbox reports it
+    );
+  }
+  wait();
+  return () => stopped.abort();
 }

@@ -1,60 +1,70 @@
-import type { Dialect } from '#contracts';
 import type { ControlQuery, ExchangeView } from '#contracts/control';
 import type { JournalEntry } from '../journal/index.ts';
 import { wireOf } from '../pipeline/index.ts';
-import type { Ports } from '../ports.ts';
 import type { Sandbox } from '../sandboxes/index.ts';
-import type { ControlHandlers, FindSandboxOf } from './handler.ts';
+import type { ControlParts, SomeHandlers } from './handler.ts';
 import { harEntry, harForm } from './har.ts';
-import { type ListForm, streamList } from './list-stream.ts';
 import { addressesOf } from './sandbox-view.ts';
+
+/** What a streamed list has before, between and after its entries. */
+export interface ListForm {
+  readonly head: string;
+  readonly between: string;
+  readonly tail: string;
+  readonly type: string;
+}
 
 const jsonForm: ListForm = { head: '[', between: ',', tail: ']', type: 'application/json' };
 const linesForm: ListForm = { head: '', between: '', tail: '', type: 'application/x-ndjson' };
 
-interface Parts {
-  find: FindSandboxOf;
-  dialect: Dialect;
-  ports: Ports;
-}
-
 /** The journal of a sandbox, as JSON, lines of JSON, or HAR. */
-export function exchangeHandlers({
-  find,
-  dialect,
-  ports,
-}: Parts): ControlHandlers<'listExchanges' | 'exportHar'> {
+export function exchangeHandlers({ dialect, ports }: ControlParts) {
   return {
-    listExchanges(call) {
-      const sandbox = find(call);
-      const entries = read(sandbox, call.query);
-      if (!acceptsLines(call.request))
-        return streamList(entries, entry => JSON.stringify(viewEntry(sandbox, entry)), jsonForm);
-      return streamList(entries, entry => `${JSON.stringify(viewEntry(sandbox, entry))}\n`, linesForm);
+    listExchanges({ sandbox, query, request }) {
+      const acceptsLines = /application\/(?:x-)?ndjson/i.test(request.headers.get('accept') ?? '');
+      const end = acceptsLines ? '\n' : '';
+      const write = (entry: JournalEntry) => JSON.stringify(viewEntry(sandbox, entry)) + end;
+      return streamList(readJournal(sandbox, query), write, acceptsLines ? linesForm : jsonForm);
     },
     exportHar(call) {
-      const sandbox = find(call);
-      const { baseUrl } = addressesOf(sandbox.identity.id, { ...call, ports });
+      const { sandbox } = call;
+      const { baseUrl } = addressesOf(sandbox.identity.id, call, ports);
       const write = (entry: JournalEntry) =>
-        JSON.stringify(harEntry(viewEntry(sandbox, entry), { baseUrl, dialect }));
-      return streamList(read(sandbox, call.query), write, harForm);
+        JSON.stringify(harEntry(viewEntry(sandbox, entry), baseUrl, dialect));
+      return streamList(readJournal(sandbox, call.query), write, harForm);
     },
-  };
+  } satisfies SomeHandlers;
 }
 
-function read(sandbox: Sandbox, query: ControlQuery<'listExchanges'>): JournalEntry[] {
-  sandbox.clock.settle();
-  return sandbox.journal.read(query);
+function readJournal({ clock, journal }: Sandbox, query: ControlQuery<'listExchanges'>): JournalEntry[] {
+  clock.settle();
+  return journal.read(query);
 }
 
-function acceptsLines(request: Request): boolean {
-  return /application\/(?:x-)?ndjson/i.test(request.headers.get('accept') ?? '');
-}
-
-/** An exchange as the control API shows it. */
+/** Returns an exchange as the control API shows it. */
 export function viewEntry(sandbox: Sandbox, entry: JournalEntry): ExchangeView {
   const { facts, bodies } = entry;
-  if (facts.closed && !bodies) return { ...facts, bodiesDropped: true };
-  if (!bodies) return { ...facts };
-  return { ...facts, ...wireOf(sandbox, entry) };
+  if (bodies) return { ...facts, ...wireOf(sandbox, entry) };
+  return { ...facts, ...(facts.closed && { bodiesDropped: true }) };
+}
+
+const encoder = new TextEncoder();
+
+/** Writes a list entry by entry, as it is read: the entries of a journal in full can be far larger than the journal. */
+function streamList<T>(entries: readonly T[], write: (entry: T) => string, form: ListForm): Response {
+  let index = 0;
+  const body = new ReadableStream<Uint8Array>({
+    start: controller => controller.enqueue(encoder.encode(form.head)),
+    pull(controller) {
+      const entry = entries[index];
+      if (entry === undefined) {
+        controller.enqueue(encoder.encode(form.tail));
+        controller.close();
+        return;
+      }
+      controller.enqueue(encoder.encode((index === 0 ? '' : form.between) + write(entry)));
+      index += 1;
+    },
+  });
+  return new Response(body, { headers: { 'content-type': form.type, 'cache-control': 'no-store' } });
 }

@@ -1,37 +1,33 @@
 import { type Dialect, isOperationId, version } from '#contracts';
 import type { ExchangeView } from '#contracts/control';
 import { isoInstant } from './handler.ts';
-import type { ListForm } from './list-stream.ts';
 
-// HAR 1.2 as its public description has it. What it has no place for stands in members that begin with an underscore.
+// HAR 1.2 by its public description. Members that HAR does not define begin with an underscore.
 
 const creator = JSON.stringify({ name: 'travel-understudy', version });
 
 /** A HAR file around its entries. */
-export const harForm: ListForm = {
+export const harForm = {
   head: `{"log":{"version":"1.2","creator":${creator},"entries":[`,
   between: ',',
   tail: ']}}',
   type: 'application/json',
 };
 
-interface Surroundings {
-  baseUrl: string;
-  dialect: Dialect;
-}
-
-/** One exchange as an entry of a HAR file: masked as it was stored, in the words that the wire had. */
-export function harEntry(exchange: ExchangeView, { baseUrl, dialect }: Surroundings) {
+/** Returns an exchange as an entry of a HAR file: masked as in the journal, in the words of the dialect. */
+export function harEntry(exchange: ExchangeView, baseUrl: string, dialect: Dialect) {
   const { opened, answered, closed, operation } = exchange;
   const wait = Math.max(0, (answered ?? opened).at - opened.at);
   const receive = answered && closed ? Math.max(0, closed.at - answered.at) : 0;
-  const spoken = (direction: 'request' | 'answer', body: unknown) =>
-    operation !== null && isOperationId(operation) ? dialect.toDialect(operation, direction, body) : body;
+  const textOf = (direction: 'request' | 'answer', body: unknown): string | undefined => {
+    const isKnown = operation !== null && isOperationId(operation);
+    return JSON.stringify(isKnown ? dialect.toDialect(operation, direction, body) : body);
+  };
   return {
     startedDateTime: isoInstant(opened.at),
     time: wait + receive,
-    request: requestOf(exchange, baseUrl + exchange.url, spoken('request', exchange.requestBody)),
-    response: responseOf(exchange, spoken('answer', exchange.answerBody)),
+    request: requestOf(exchange, baseUrl + exchange.url, textOf('request', exchange.requestBody)),
+    response: responseOf(exchange, textOf('answer', exchange.answerBody)),
     cache: {},
     timings: { send: 0, wait, receive },
     _number: exchange.number,
@@ -43,41 +39,39 @@ export function harEntry(exchange: ExchangeView, { baseUrl, dialect }: Surroundi
   };
 }
 
-function requestOf({ method, requestHeaders = {} }: ExchangeView, url: string, body: unknown) {
-  const text = method === 'GET' ? undefined : textOf(body); // what a GET asks for stands in its address
+function requestOf({ method, requestHeaders = {} }: ExchangeView, url: string, text: string | undefined) {
+  const hasBody = text !== undefined && method !== 'GET'; // the values of a GET are in its address
   return {
     method,
     url,
-    httpVersion: 'HTTP/1.1',
-    cookies: [],
-    headers: headersOf(requestHeaders),
-    queryString: [...new URL(url).searchParams].map(([name, value]) => ({ name, value })),
-    ...(text !== undefined && { postData: { mimeType: requestHeaders['content-type'] ?? '', text } }),
-    headersSize: -1,
+    ...shared(requestHeaders),
+    queryString: namesAndValues(new URL(url).searchParams),
+    ...(hasBody && { postData: { mimeType: requestHeaders['content-type'] ?? '', text } }),
     bodySize: -1,
   };
 }
 
-function responseOf({ status = 0, answerHeaders = {}, closed }: ExchangeView, body: unknown) {
-  const text = textOf(body);
+function responseOf({ status = 0, answerHeaders = {}, closed }: ExchangeView, text: string | undefined) {
   return {
     status,
     statusText: '',
-    httpVersion: 'HTTP/1.1',
-    cookies: [],
-    headers: headersOf(answerHeaders),
+    ...shared(answerHeaders),
     content: {
-      size: text === undefined ? 0 : new TextEncoder().encode(text).length,
+      size: new TextEncoder().encode(text).length,
       mimeType: answerHeaders['content-type'] ?? '',
       ...(text !== undefined && { text }),
     },
     redirectURL: '',
-    headersSize: -1,
     bodySize: closed?.bytes ?? -1,
   };
 }
 
-const textOf = (body: unknown): string | undefined => (body === undefined ? undefined : JSON.stringify(body));
+const shared = (headers: Readonly<Record<string, string>>) => ({
+  httpVersion: 'HTTP/1.1',
+  cookies: [],
+  headers: namesAndValues(Object.entries(headers)),
+  headersSize: -1,
+});
 
-const headersOf = (headers: Readonly<Record<string, string>>) =>
-  Object.entries(headers).map(([name, value]) => ({ name, value }));
+const namesAndValues = (pairs: Iterable<[string, string]>) =>
+  [...pairs].map(([name, value]) => ({ name, value }));

@@ -1,7 +1,7 @@
-import { type Dialect, operations, type Product } from '#contracts';
+import { crossFieldComplaints, type Dialect, operations, type Product } from '#contracts';
 import type { ControlBody, ControlDetail } from '#contracts/control';
 import { describeIssue, formatPath } from '#contracts/util';
-import { judgeFaults } from '../faults/index.ts';
+import { checkFaults } from '../faults/index.ts';
 import type { Sandbox, Sandboxes, SandboxState } from '../sandboxes/index.ts';
 import { viewEntry } from './exchanges.ts';
 import { harEntry } from './har.ts';
@@ -9,36 +9,36 @@ import { refuseDetails } from './refusal.ts';
 
 const maxNamed = 100;
 
-/** The state in a file. A file of an earlier version may lack faults, plays, their counts and the option `ids`. */
+/** Returns the state in a file. An older file may lack faults, scenario runs, their counts and the option `ids`. */
 export function stateIn({ identity, start, ...file }: ControlBody<'importSandbox'>): SandboxState {
   const { options } = identity;
   return {
+    faults: [],
+    faultsArmed: 0,
+    plays: [],
+    playsBegun: 0,
     ...file,
     identity: { ...identity, options: { ...options, ids: options.ids ?? 'known' } },
     start: { ...start, faults: start.faults ?? [] },
-    faults: file.faults ?? [],
-    faultsArmed: file.faultsArmed ?? 0,
-    plays: file.plays ?? [],
-    playsBegun: file.playsBegun ?? 0,
   };
 }
 
 /**
- * Makes a sandbox from a state that its schema has accepted. What the schema cannot see is tried out: faults and
- * scenarios are looked up, criteria are checked as those of a request, and every exchange is read once.
+ * Makes a sandbox from a state that fits its schema, and checks what the schema cannot: that its faults and scenarios
+ * exist, that a Search would accept its criteria, and that every exchange is readable.
  *
- * @throws ControlRefusal that names each wrong field; no sandbox is left behind then
+ * @throws ControlRefusal that names each wrong field; then there is no new sandbox
  */
 export function restoreChecked(
   state: SandboxState,
   { id, sandboxes, dialect }: { id: string; sandboxes: Sandboxes; dialect: Dialect },
 ): Sandbox {
-  judgeFaults(state.start.faults, 'start.faults');
+  checkFaults(state.start.faults, 'start.faults');
   const scenarios = [state.identity.scenario, ...state.plays.map(({ scenario }) => scenario)];
   for (const scenario of scenarios) if (scenario !== undefined) sandboxes.catalogue.require(scenario);
   const sandbox = sandboxes.restore(state, { id });
   try {
-    const details = [...wrongCriteria(sandbox, state), ...unreadable(sandbox, state, dialect)];
+    const details = [...wrongCriteria(sandbox, state), ...unreadableExchanges(sandbox, state, dialect)];
     if (details.length > 0) throw refuseDetails('InvalidRequest', details.slice(0, maxNamed));
     return sandbox;
   } catch (error) {
@@ -47,44 +47,42 @@ export function restoreChecked(
   }
 }
 
-/** Criteria of tokens and services that no Search of their product would have accepted. */
+/** Lists the criteria of tokens and services that no Search of their product would accept. */
 function* wrongCriteria(sandbox: Sandbox, { store }: SandboxState): Generator<ControlDetail> {
-  const checked = new Map<string, string | undefined>();
-  const check = (product: Product, text: string) => {
-    const key = `${product} ${text}`;
-    if (!checked.has(key)) checked.set(key, problemWith(sandbox, product, text));
-    return checked.get(key);
-  };
-  for (const [index, [, record]] of store.tokens.entries()) {
-    const message = record.step === 'answered' ? undefined : check(record.product, record.criteria);
-    if (message !== undefined) yield { field: `store.tokens[${index}][1].criteria`, message };
+  const problems = new Map<string, string | undefined>();
+  function* check(field: string, product: Product, criteria: string | undefined): Generator<ControlDetail> {
+    if (criteria === undefined) return;
+    const key = `${product} ${criteria}`;
+    if (!problems.has(key)) problems.set(key, problemWith(sandbox, product, criteria));
+    const message = problems.get(key);
+    if (message !== undefined) yield { field: `${field}.criteria`, message };
   }
+  for (const [index, [, record]] of store.tokens.entries())
+    if (record.step !== 'answered')
+      yield* check(`store.tokens[${index}][1]`, record.product, record.criteria);
   for (const [index, { services }] of store.bookings.entries())
-    for (const [place, { product, criteria }] of services.entries()) {
-      const message = criteria === undefined ? undefined : check(product, criteria);
-      if (message !== undefined)
-        yield { field: `store.bookings[${index}].services[${place}].criteria`, message };
-    }
+    for (const [place, { product, criteria }] of services.entries())
+      yield* check(`store.bookings[${index}].services[${place}]`, product, criteria);
 }
 
-/** No day is past to who looks from here: an old Search stays as good as it was. */
+/** Seen from this day no day is past, so the criteria of an old Search are still valid. */
 const longAgo = '0001-01-01';
 
 function problemWith(sandbox: Sandbox, product: Product, text: string): string | undefined {
-  const { request, inspect } = operations[`${product}.search`];
+  const { id, request } = operations[`${product}.search`];
   const criteria: unknown = JSON.parse(text);
   const body = { Credential: { Username: 'any', Password: 'any' }, Criteria: criteria };
   const [issue] = request.safeParse(body).error?.issues ?? [];
   if (issue) return `${formatPath(issue.path)}: ${describeIssue(issue, body)}`;
   const [complaint] = [
-    ...(inspect?.(body, { latestToday: longAgo, today: () => longAgo }) ?? []),
+    ...crossFieldComplaints(id, body, { latestToday: longAgo, today: () => longAgo }),
     ...sandbox.inventoryOf(product).complaints(Object(criteria), Date.parse(longAgo)),
   ];
   return complaint && `${complaint.field}: ${complaint.message}`;
 }
 
-/** Exchanges that cannot be shown, although each part of them has the right form. */
-function* unreadable(
+/** Lists the exchanges that the control API cannot show, although each part of them fits its schema. */
+function* unreadableExchanges(
   sandbox: Sandbox,
   { journal }: SandboxState,
   dialect: Dialect,
@@ -93,7 +91,7 @@ function* unreadable(
   for (const entry of sandbox.journal.read()) {
     const { number } = entry.facts;
     try {
-      harEntry(viewEntry(sandbox, entry), { baseUrl: 'http://import.invalid', dialect });
+      harEntry(viewEntry(sandbox, entry), 'http://import.invalid', dialect);
     } catch (error) {
       const message = `exchange ${number} cannot be read: ${error instanceof Error ? error.message : error}`;
       yield { field: `journal.bodies[${places.get(number) ?? 0}][1]`, message };

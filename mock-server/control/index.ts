@@ -1,16 +1,12 @@
 import { Hono } from 'hono';
-import type { Dialect } from '#contracts';
 import { type ControlEndpoint, type ControlEndpointId, controlEndpoints } from '#contracts/control';
 import type { Bindings } from '../bindings.ts';
-import type { MachineClock } from '../clock/index.ts';
-import type { Ports } from '../ports.ts';
-import type { Sandboxes } from '../sandboxes/index.ts';
 import { visitorBase } from '../visitor.ts';
 import { checkAccess } from './access.ts';
 import { bookingHandlers } from './bookings.ts';
 import { catalogueHandlers } from './catalogues.ts';
 import { clockHandlers } from './clock.ts';
-import { createEventStreams } from './events.ts';
+import { EventStreams } from './events.ts';
 import { exchangeHandlers } from './exchanges.ts';
 import { faultHandlers } from './faults.ts';
 import type {
@@ -18,67 +14,50 @@ import type {
   ControlCall,
   ControlHandler,
   ControlHandlers,
-  ControlRoutes,
+  ControlParts,
   FindSandboxOf,
 } from './handler.ts';
-import { type FetchApp, providerStateHandlers } from './provider-states.ts';
+import { providerStateHandlers } from './provider-states.ts';
 import { readBody, readQuery } from './read.ts';
-import {
-  ControlRefusal,
-  describeError,
-  refusalResponse,
-  refuseAddress,
-  refuseDetails,
-  unknownName,
-} from './refusal.ts';
+import { ControlRefusal, describeError, refusalResponse, refuseAddress, refuseUnknown } from './refusal.ts';
 import { sandboxHandlers } from './sandboxes.ts';
 
 export type { ControlRoutes } from './handler.ts';
 
-/** What the control API works on. */
-export interface ControlParts {
-  sandboxes: Sandboxes;
-  ports: Ports;
-  dialect: Dialect;
-  machine: MachineClock;
-  /** Plays calls of the supplier, by which provider states are set up. */
-  fetch: FetchApp;
-  /** Endpoints that are answered from outside the server. */
-  routes?: readonly ControlRoutes[] | undefined;
-}
-
-type Control = Hono<{ Bindings: Bindings }>;
-
 /**
- * The control API under /_control, made from the table of its endpoints. It checks who calls, reads and checks what is
- * sent, and answers every error as JSON.
+ * Creates the control API under /_control from the table of its endpoints. It checks the caller, reads and checks each
+ * request, and answers every error as JSON.
  *
  * @example app.all('/_control/*', context => control.fetch(context.req.raw, context.env))
  */
-export function createControl(parts: ControlParts): Control {
-  const handlers = createHandlers(parts);
-  const control: Control = new Hono();
+export function createControl(parts: ControlParts): Hono<{ Bindings: Bindings }> {
+  const find: FindSandboxOf = ({ params: { id = '' } }) => {
+    const { sandboxes } = parts;
+    const ids = () => sandboxes.list().map(({ identity }) => identity.id);
+    return sandboxes.get(id) ?? refuseUnknown('id', id, `no sandbox "${id}" here`, ids());
+  };
+  const handlers = createHandlers(parts, find);
+  const control = new Hono<{ Bindings: Bindings }>();
   control.onError(error => refusalResponse(describeError(error)));
-  control.use('*', async (context, next) => {
-    const { access, publicUrl } = context.env ?? {};
-    const open = isOpen(context.req.path);
-    checkAccess({ header: name => context.req.header(name), access, publicUrl, open });
-    await next();
+  control.use('*', ({ req, env }, next) => {
+    checkAccess(name => req.header(name), env, openPaths.has(req.path));
+    return next();
   });
-  for (const id of Object.keys(controlEndpoints) as ControlEndpointId[]) {
-    // Object.keys widens to string
-    const endpoint: ControlEndpoint = controlEndpoints[id];
-    const handler = handlers[id] as ControlHandler<ControlEndpointId>; // each is given what its own endpoint reads
-    control.on(endpoint.method, endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'), async context => {
-      const request = context.req.raw;
+  for (const [id, endpoint] of endpoints) {
+    const handler = handlers[id] as ControlHandler<ControlEndpointId>; // each gets what its own endpoint reads
+    control.on(endpoint.method, endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'), async ({ req, env }) => {
+      const params = req.param();
       const call = {
-        params: context.req.param(),
-        query: readQuery(endpoint, new URL(request.url)),
-        body: await readBody(endpoint, request),
-        request,
-        base: visitorBase(request, context.env?.publicUrl),
-        portOf: context.env?.sandboxId,
-        overPort: context.env?.access !== undefined,
+        params,
+        query: readQuery(endpoint, new URL(req.url)),
+        body: await readBody(endpoint, req.raw),
+        request: req.raw,
+        base: visitorBase(req.raw, env?.publicUrl),
+        portOf: env?.sandboxId,
+        overPort: env?.access !== undefined,
+        get sandbox() {
+          return find({ params });
+        },
       } as ControlCall; // read by the schemas of this endpoint
       const reply = await handler(call);
       return reply instanceof Response ? reply : Response.json(reply.json, { status: reply.status ?? 200 });
@@ -87,6 +66,9 @@ export function createControl(parts: ControlParts): Control {
   control.notFound(({ req }) => refusalResponse(refuseAddress(req.method, req.path)));
   return control;
 }
+
+const endpoints = Object.entries(controlEndpoints) as [ControlEndpointId, ControlEndpoint][]; // Object.entries widens to string
+const openPaths = new Set(endpoints.filter(([, { open }]) => open).map(([, { path }]) => path));
 
 /** What a server without a judge answers. */
 const withoutJudge: ControlHandlers<AddedEndpointId> = { listRules: refuseAdded, judgeSandbox: refuseAdded };
@@ -98,33 +80,18 @@ function refuseAdded(): never {
   );
 }
 
-function createHandlers(parts: ControlParts): ControlHandlers {
-  const { sandboxes, ports, dialect, machine, fetch, routes = [] } = parts;
-  const find: FindSandboxOf = ({ params: { id = '' } }) => {
-    const sandbox = sandboxes.get(id);
-    if (sandbox) return sandbox;
-    const ids = sandboxes.list().map(({ identity }) => identity.id);
-    throw refuseDetails('NotFound', [
-      unknownName({ field: 'id', value: id, what: `no sandbox "${id}" here` }, ids),
-    ]);
-  };
-  const streams = createEventStreams(sandboxes);
+function createHandlers(parts: ControlParts, find: FindSandboxOf): ControlHandlers {
+  const streams = new EventStreams(parts.sandboxes);
   return {
-    ...catalogueHandlers(sandboxes, machine),
-    ...sandboxHandlers({ sandboxes, ports, find, dialect }),
-    ...clockHandlers(find, streams),
-    ...faultHandlers(find),
-    ...exchangeHandlers({ find, dialect, ports }),
-    ...bookingHandlers(find),
-    ...providerStateHandlers({ find, sandboxes, dialect, fetch }),
+    ...catalogueHandlers(parts),
+    ...sandboxHandlers(parts),
+    ...clockHandlers(streams),
+    ...faultHandlers,
+    ...exchangeHandlers(parts),
+    ...bookingHandlers,
+    ...providerStateHandlers(parts, find),
     ...withoutJudge,
-    ...Object.assign({}, ...routes.map(route => route(find))),
-    streamEvents: call => streams.open(find(call), call.request),
+    ...Object.assign({}, ...(parts.routes ?? []).map(route => route(find))),
+    streamEvents: ({ sandbox, request }) => streams.open(sandbox, request),
   };
-}
-
-function isOpen(path: string): boolean {
-  return Object.values<ControlEndpoint>(controlEndpoints).some(
-    endpoint => endpoint.open && endpoint.path === path,
-  );
 }

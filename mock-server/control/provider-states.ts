@@ -1,96 +1,63 @@
-import { type Dialect, type OperationId, operations, writeAddress } from '#contracts';
+import { operations, writeAddress } from '#contracts';
 import { asObject } from '#contracts/util';
-import type { Bindings } from '../bindings.ts';
 import { type CallSupplier, type StateValues, setUpState, UnknownState } from '../provider-states/index.ts';
-import { defaultSandbox, type Sandbox, type Sandboxes } from '../sandboxes/index.ts';
+import { defaultSandbox, type Sandbox } from '../sandboxes/index.ts';
 import { openBook } from '../tool-server/index.ts';
-import type { ControlHandlers, FindSandboxOf } from './handler.ts';
+import type { ControlParts, FindSandboxOf, SomeHandlers } from './handler.ts';
 import { ControlRefusal } from './refusal.ts';
 
-/** Calls the app in process. */
-export type FetchApp = (request: Request, bindings: Bindings) => Response | Promise<Response>;
-
-interface Parts {
-  find: FindSandboxOf;
-  sandboxes: Sandboxes;
-  dialect: Dialect;
-  fetch: FetchApp;
-}
-
-/** Setting up provider states, as Pact tools ask for it. */
-export function providerStateHandlers({
-  find,
-  sandboxes,
-  dialect,
-  fetch,
-}: Parts): ControlHandlers<'setProviderState'> {
-  /** The last call of a sandbox that setting a state up has made: another one behind it means that states are over. */
-  const lastOwn = new WeakMap<Sandbox, number>();
-
-  /** A sandbox in which nothing has happened but states being set up. */
-  function untouched(sandbox: Sandbox): Sandbox {
-    if (lastCall(sandbox) === (lastOwn.get(sandbox) ?? 0)) return sandbox;
-    return sandboxes.reset(sandbox.identity.id);
-  }
-
+/** Setting up provider states, as Pact tools request it. */
+export function providerStateHandlers(parts: ControlParts, find: FindSandboxOf) {
+  /** The number of the last call that set up a state, by sandbox. A later call of a client makes the states obsolete. */
+  const lastOwnCall = new WeakMap<Sandbox, number>();
   return {
-    async setProviderState(call) {
-      const { state = '', states = [state], params, action = 'setup' } = call.body;
-      const id = call.query.sandbox ?? call.portOf ?? defaultSandbox;
-      const found = find({ params: { id } });
+    async setProviderState({ body, query, portOf }) {
+      const { state = '', states = [state], params, action = 'setup' } = body;
+      const found = find({ params: { id: query.sandbox ?? portOf ?? defaultSandbox } });
       if (action === 'teardown') return { json: {} };
-      const sandbox = untouched(found);
+      const isUnused = lastCall(found) === (lastOwnCall.get(found) ?? 0);
+      const sandbox = isUnused ? found : parts.sandboxes.reset(found.identity.id);
       const { story } = await openBook();
-      const stage = {
-        sandbox,
-        story,
-        now: sandbox.clock.now(),
-        call: createCall(sandbox, { dialect, fetch }),
-      };
+      const stage = { sandbox, story, now: sandbox.clock.now(), call: createCall(sandbox, parts) };
       const values: StateValues = {};
       try {
         for (const name of states) Object.assign(values, await setUpState(name, params ?? {}, stage));
       } catch (error) {
-        throw error instanceof UnknownState ? refuse(error) : error;
+        if (!(error instanceof UnknownState)) throw error;
+        const { message, state: value } = error;
+        throw new ControlRefusal('InvalidRequest', message, {
+          details: [{ field: 'state', message, value }],
+        });
       } finally {
-        lastOwn.set(sandbox, lastCall(sandbox));
+        lastOwnCall.set(sandbox, lastCall(sandbox));
       }
       return { json: values };
     },
-  };
+  } satisfies SomeHandlers;
 }
 
-/** The number of the newest call in a journal; 0 before the first one. */
+/** Returns the number of the newest call in a journal; 0 before the first one. */
 const lastCall = ({ journal }: Sandbox): number => journal.read({ limit: 1 })[0]?.facts.number ?? 0;
 
-function refuse({ message, state: value }: UnknownState): ControlRefusal {
-  return new ControlRefusal('InvalidRequest', message, { details: [{ field: 'state', message, value }] });
-}
-
-/** Calls of a sandbox's own client, in contract names. */
-function createCall(
-  { identity }: Sandbox,
-  { dialect, fetch }: Pick<Parts, 'dialect' | 'fetch'>,
-): CallSupplier {
+/** Creates calls of a sandbox's own client, in contract names. They are played in process. */
+function createCall({ identity }: Sandbox, { dialect, fetch }: ControlParts): CallSupplier {
   const [Credential] = identity.credentials;
   const { staticToken: token, managerId } = identity;
   return async (id, request) => {
-    const proof = operations[id].base === 'base' ? { Credential } : { token, managerId };
-    const sent = writeCall(id, { ...proof, ...request }, dialect);
+    const { base, method: contractMethod } = operations[id];
+    const proof = base === 'base' ? { Credential } : { token, managerId };
+    const { method, path } = dialect.operation(id);
+    const body = asObject(dialect.toDialect(id, 'request', { ...proof, ...request }));
+    const origin = 'http://provider-state.invalid';
+    const headers = { 'content-type': 'application/json' };
+    const sent =
+      contractMethod === 'GET'
+        ? new Request(origin + writeAddress(path, body), { method })
+        : new Request(origin + path, { method, headers, body: JSON.stringify(body) });
     const response = await fetch(sent, { sandboxId: identity.id });
     const text = await response.text();
     if (response.status === 200) return dialect.toContract(id, 'answer', JSON.parse(text));
     const message = `the state could not be set up: ${id} was answered ${response.status}: ${text.slice(0, 300)}`;
     throw new ControlRefusal('Conflict', message);
   };
-}
-
-/** A call as a Request. Its host is nobody's: it is played in process. */
-function writeCall(id: OperationId, request: object, dialect: Dialect): Request {
-  const { method, path } = dialect.operation(id);
-  const spoken = asObject(dialect.toDialect(id, 'request', request));
-  const base = 'http://provider-state.invalid';
-  if (operations[id].method === 'GET') return new Request(base + writeAddress(path, spoken), { method });
-  const headers = { 'content-type': 'application/json' };
-  return new Request(base + path, { method, headers, body: JSON.stringify(spoken) });
 }

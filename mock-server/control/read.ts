@@ -3,13 +3,12 @@ import { limits } from '#contracts';
 import { type ControlEndpoint, detailsOf } from '#contracts/control';
 import { ControlRefusal, refuseDetails } from './refusal.ts';
 
-/** The query of a call as its endpoint takes it. Throws a ControlRefusal that names every wrong parameter. */
+/** Reads the query of a call by the schema of its endpoint. Throws a ControlRefusal that names every wrong parameter. */
 export function readQuery({ query }: ControlEndpoint, url: URL): unknown {
-  const given = Object.fromEntries(url.searchParams);
-  return query === undefined ? undefined : parse(query, given);
+  return query && parse(query, Object.fromEntries(url.searchParams));
 }
 
-/** The body of a call as its endpoint takes it. Throws a ControlRefusal. */
+/** Reads the body of a call by the schema of its endpoint. Throws a ControlRefusal. */
 export async function readBody(endpoint: ControlEndpoint, request: Request): Promise<unknown> {
   const { request: schema, bodyOptional = false, largestBody = limits.bodySize.value } = endpoint;
   if (schema === undefined) return undefined;
@@ -23,15 +22,15 @@ export async function readBody(endpoint: ControlEndpoint, request: Request): Pro
   if (type === null) throw refuseType('not declared');
   const body = parseJson(text);
   parse(schema, body);
-  return body; // as it came: what zod gives back has its members in another order, and a file is to stay what it was
+  return body; // unchanged: the result of zod has another order of members, and an imported file must stay the same
 }
 
 const isJson = (type: string): boolean => /^application\/json\s*(?:;|$)/i.test(type);
 
-function refuseType(given: string): ControlRefusal {
+function refuseType(type: string): ControlRefusal {
   return new ControlRefusal(
     'UnsupportedMediaType',
-    `the body's type is ${given}; send it with "Content-Type: application/json"`,
+    `the body's type is ${type}; send it with "Content-Type: application/json"`,
   );
 }
 
@@ -58,7 +57,7 @@ function parseJson(text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new ControlRefusal('InvalidRequest', `the body is no JSON: ${why}`);
+    throw new ControlRefusal('InvalidRequest', `the body is not JSON: ${why}`);
   }
 }
 

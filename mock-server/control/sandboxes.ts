@@ -1,44 +1,23 @@
-import type { Dialect } from '#contracts';
-import type { Ports } from '../ports.ts';
-import {
-  closeSandbox,
-  defaultSandbox,
-  exportState,
-  type Sandbox,
-  type Sandboxes,
-} from '../sandboxes/index.ts';
+import { closeSandbox, defaultSandbox, exportState, type Sandbox } from '../sandboxes/index.ts';
 import { refuseAutoOverPort } from './clock.ts';
-import { type ControlCall, type ControlHandlers, type FindSandboxOf, isoInstant } from './handler.ts';
+import {
+  type ControlCall,
+  type ControlParts,
+  isoInstant,
+  noContent,
+  type SomeHandlers,
+  withIsoInstant,
+} from './handler.ts';
 import { restoreChecked, stateIn } from './import.ts';
-import { createMaker } from './maker.ts';
+import { SandboxMaker } from './make-sandbox.ts';
 import { ControlRefusal } from './refusal.ts';
 import { viewSandbox } from './sandbox-view.ts';
-import { createSnapshots } from './snapshots.ts';
+import { Snapshots } from './snapshots.ts';
 
-/** What the handlers of this file share. */
-interface Parts {
-  sandboxes: Sandboxes;
-  ports: Ports;
-  find: FindSandboxOf;
-  dialect: Dialect;
-}
-
-type Ids =
-  | 'listSandboxes'
-  | 'createSandbox'
-  | 'putSandbox'
-  | 'getSandbox'
-  | 'deleteSandbox'
-  | 'resetSandbox'
-  | 'closeSandbox'
-  | 'takeSnapshot'
-  | 'exportSandbox'
-  | 'importSandbox';
-
-/** Making, forking, keeping and ending sandboxes. */
-export function sandboxHandlers({ sandboxes, ports, find, dialect }: Parts): ControlHandlers<Ids> {
-  const snapshots = createSnapshots();
-  const maker = createMaker({ sandboxes, ports, snapshots });
+/** Making, forking, exporting and removing sandboxes. */
+export function sandboxHandlers({ sandboxes, ports, dialect }: ControlParts) {
+  const snapshots = new Snapshots();
+  const maker = new SandboxMaker({ sandboxes, ports }, snapshots);
   const view = (sandbox: Sandbox, call: ControlCall) => viewSandbox(sandbox, call, ports);
   return {
     listSandboxes: call => ({ json: sandboxes.list().map(sandbox => view(sandbox, call)) }),
@@ -47,37 +26,39 @@ export function sandboxHandlers({ sandboxes, ports, find, dialect }: Parts): Con
       const { sandbox, isNew } = await maker.put(call.params.id ?? '', call.body, call);
       return { status: isNew ? 201 : 200, json: view(sandbox, call) };
     },
-    getSandbox: call => ({ json: view(find(call), call) }),
-    async deleteSandbox(call) {
-      const { id } = find(call).identity;
-      refuseToDrop(id, call);
+    getSandbox: call => ({ json: view(call.sandbox, call) }),
+    async deleteSandbox({ sandbox, portOf }) {
+      const { id } = sandbox.identity;
+      refuseRemoval(id, portOf);
       await ports.close(id);
       sandboxes.remove(id);
-      return new Response(null, { status: 204 });
+      return noContent();
     },
-    resetSandbox: call => ({ json: view(sandboxes.reset(find(call).identity.id), call) }),
-    closeSandbox: call => ({ json: close(find(call)) }),
-    takeSnapshot(call) {
-      const sandbox = find(call);
-      const json = {
-        id: snapshots.add(sandbox.dump()),
-        sandbox: sandbox.identity.id,
-        now: isoInstant(sandbox.clock.now()),
-      };
-      return { status: 201, json };
+    resetSandbox: call => ({ json: view(sandboxes.reset(call.sandbox.identity.id), call) }),
+    closeSandbox({ sandbox }) {
+      const fired = closeSandbox(sandbox).map(withIsoInstant);
+      return { json: { closed: true, now: isoInstant(sandbox.clock.now()), fired } };
     },
-    exportSandbox: call => exportFile(find(call)),
+    takeSnapshot({ sandbox }) {
+      const id = snapshots.add(sandbox.dump());
+      const now = isoInstant(sandbox.clock.now());
+      return { status: 201, json: { id, sandbox: sandbox.identity.id, now } };
+    },
+    exportSandbox({ sandbox }) {
+      const disposition = `attachment; filename="sandbox-${sandbox.identity.id}.json"`;
+      const headers = { 'content-disposition': disposition, 'cache-control': 'no-store' };
+      return Response.json(exportState(sandbox), { headers });
+    },
     importSandbox(call) {
       const state = stateIn(call.body);
       refuseAutoOverPort(state.clock.mode, call);
       const id = call.query.id ?? state.identity.id;
-      const sandbox = restoreChecked(state, { id, sandboxes, dialect });
-      return { status: 201, json: view(sandbox, call) };
+      return { status: 201, json: view(restoreChecked(state, { id, sandboxes, dialect }), call) };
     },
-  };
+  } satisfies SomeHandlers;
 }
 
-function refuseToDrop(id: string, { portOf }: ControlCall): void {
+function refuseRemoval(id: string, portOf: string | undefined): void {
   if (id === defaultSandbox)
     throw new ControlRefusal('Conflict', `sandbox "${id}" is always there; POST …/reset empties it`);
   if (id !== portOf) return;
@@ -85,22 +66,4 @@ function refuseToDrop(id: string, { portOf }: ControlCall): void {
     'Conflict',
     `this call came over the port of "${id}" itself; send it to the server's main address`,
   );
-}
-
-function close(sandbox: Sandbox) {
-  const fired = closeSandbox(sandbox);
-  return {
-    closed: true as const,
-    now: isoInstant(sandbox.clock.now()),
-    fired: fired.map(event => ({ ...event, at: isoInstant(event.at) })),
-  };
-}
-
-function exportFile(sandbox: Sandbox): Response {
-  return Response.json(exportState(sandbox), {
-    headers: {
-      'content-disposition': `attachment; filename="sandbox-${sandbox.identity.id}.json"`,
-      'cache-control': 'no-store',
-    },
-  });
 }

@@ -1,63 +1,51 @@
 import type { SandboxState } from '../sandboxes/index.ts';
-import { refuseDetails, unknownName } from './refusal.ts';
-
-/** The moments of sandboxes that can be forked; held in memory, the oldest given up first. */
-export interface Snapshots {
-  /** Keeps a state and gives its id. */
-  add(state: SandboxState): string;
-  /** A state by its id; throws a ControlRefusal for one that is not there. */
-  require(id: string): SandboxState;
-}
+import { refuseUnknown } from './refusal.ts';
 
 const mebibyte = 1_048_576;
-const standard = { count: 100, bytes: 512 * mebibyte };
 
-/**
- * No snapshots yet; ids count from 1 and never come again.
- *
- * @param most how many are kept, and how many bytes they take together (roughly); the newest is kept whatever it takes
- * @example createSnapshots().add(sandbox.dump()) // 'snapshot-1'
- */
-export function createSnapshots(most = standard): Snapshots {
-  const kept = new Map<string, { state: SandboxState; bytes: number }>();
-  let count = 0;
-  let held = 0;
+/** The snapshots of a server, in memory. Ids count from 1 and are never used again. */
+export class Snapshots {
+  readonly #max: { count: number; bytes: number };
+  readonly #kept = new Map<string, { state: SandboxState; bytes: number }>();
+  #count = 0;
+  #bytes = 0;
 
-  function giveUpOldest(): void {
-    for (const [id, { bytes }] of kept) {
-      if (kept.size === 1 || (kept.size <= most.count && held <= most.bytes)) return;
-      kept.delete(id);
-      held -= bytes;
-    }
+  /** @param max how many are kept, and how many bytes they take together (roughly); the newest is always kept */
+  constructor(max = { count: 100, bytes: 512 * mebibyte }) {
+    this.#max = max;
   }
 
-  return {
-    add(state) {
-      count += 1;
-      const id = `snapshot-${count}`;
-      const bytes = roughBytes(state);
-      kept.set(id, { state, bytes });
-      held += bytes;
-      giveUpOldest();
-      return id;
-    },
-    require(id) {
-      const found = kept.get(id);
-      if (found) return found.state;
-      const bounds = `the last ${most.count} are kept, fewer when they take more than ${Math.round(most.bytes / mebibyte)} MiB`;
-      const what = `no snapshot "${id}" here (${bounds})`;
-      throw refuseDetails('NotFound', [unknownName({ field: 'from', value: id, what }, kept.keys())]);
-    },
-  };
+  /** Keeps a state and returns its id. */
+  add(state: SandboxState): string {
+    this.#count += 1;
+    const id = `snapshot-${this.#count}`;
+    const bytes = roughBytes(state);
+    this.#kept.set(id, { state, bytes });
+    this.#bytes += bytes;
+    const { count, bytes: maxBytes } = this.#max;
+    for (const [oldest, entry] of this.#kept) {
+      if (this.#kept.size === 1 || (this.#kept.size <= count && this.#bytes <= maxBytes)) break;
+      this.#kept.delete(oldest);
+      this.#bytes -= entry.bytes;
+    }
+    return id;
+  }
+
+  /** Returns a state by its id. Throws a ControlRefusal for an unknown id. */
+  require(id: string): SandboxState {
+    const found = this.#kept.get(id);
+    if (found) return found.state;
+    const { count, bytes } = this.#max;
+    const bounds = `the last ${count} are kept, fewer when they take more than ${Math.round(bytes / mebibyte)} MiB`;
+    return refuseUnknown('from', id, `no snapshot "${id}" here (${bounds})`, this.#kept.keys());
+  }
 }
 
 const perValue = 16;
 
-/** About what plain data takes in memory. Writing it as JSON would tell more exactly, and take as much again. */
+/** Estimates the bytes of plain data in memory. JSON would tell more exactly, and take as much memory again. */
 function roughBytes(value: unknown): number {
   if (typeof value === 'string') return perValue + value.length;
   if (typeof value !== 'object' || value === null) return perValue;
-  let bytes = perValue;
-  for (const entry of Object.values(value)) bytes += roughBytes(entry);
-  return bytes;
+  return Object.values(value).reduce<number>((sum, entry) => sum + roughBytes(entry), perValue);
 }

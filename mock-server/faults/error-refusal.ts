@@ -1,8 +1,8 @@
-import type { ProblemCode } from '#contracts';
+import type { AnyOperation, ProblemCode } from '#contracts';
 import type { FaultCall, PlannedError } from '#contracts/fault';
 import { asObject, isObject } from '#contracts/util';
-import { problem, Refusal } from '../refusal.ts';
-import { credentialProblem } from './revoked.ts';
+import { problem, Refusal, refuse } from '../refusal.ts';
+import { type FaultSource, ownerOf } from './match.ts';
 
 const codes: Readonly<Record<Exclude<PlannedError['status'], 401>, ProblemCode>> = {
   400: 'InvalidRequest',
@@ -51,4 +51,27 @@ function retryAfterOf({ retryAfter, retryAfterForm }: PlannedError, now: number)
   // A date has no milliseconds. It is rounded up, so that a client does not come back too early.
   const at = Math.ceil(now / 1_000 + retryAfter) * 1_000;
   return { 'retry-after': new Date(at).toUTCString() };
+}
+
+/** The problem of a bad credential: static data has a credential of its own. */
+const credentialProblem = (operation: AnyOperation | undefined): ProblemCode =>
+  operation?.base === 'commons' ? 'InvalidStaticToken' : 'InvalidCredential';
+
+/**
+ * Refuses a credential that a fault has revoked.
+ *
+ * @throws Refusal 401
+ */
+export function refuseRevoked(
+  { operation, owner }: { readonly operation: AnyOperation | undefined; readonly owner: string },
+  sources: readonly FaultSource[],
+): void {
+  for (const source of sources) {
+    if (!source.faults.isRevoked(owner)) continue;
+    const message =
+      source.scenario === undefined
+        ? 'this credential was revoked by a fault of this sandbox; disarm it to use it again'
+        : `this credential was revoked by ${ownerOf(source)} that this call plays`;
+    throw refuse(credentialProblem(operation), message);
+  }
 }

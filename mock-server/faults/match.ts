@@ -1,24 +1,23 @@
 import type { OperationId } from '#contracts';
 import {
-  commitOf,
-  conflictIn,
+  type Commit,
   type EffectKind,
   emptyFaultPlan,
   type FaultCall,
+  type FaultEffect,
   type FaultPlan,
   faultKinds,
   kindOf,
-  mergePlans,
   type PlanCall,
 } from '#contracts/fault';
-import { type FaultRecord, isSpent } from './record.ts';
-import type { Register } from './register.ts';
+import { conflictIn, type FaultRecord, isSpent, ownCommit } from './record.ts';
 
 /** A fault that matches a call and is due, unless another fault of the call keeps it from acting. */
 export interface FaultMatch {
   readonly record: FaultRecord;
-  readonly register: Pick<Register, 'reconsider'>;
   readonly draw: PlanCall['draw'];
+  /** To be called when the counts of the record have changed: a spent fault is compared with no further call. */
+  update(): void;
 }
 
 /** The faults that a call can be hit by: those of its sandbox, or those of the scenario it runs. */
@@ -80,20 +79,15 @@ function planMatches(
     const kind = kindOf(effect);
     if (commit === 'never' && kind.part === 'operation') continue;
     const { draw, record } = match;
+    const { memory } = record;
     const owner = `a fault of ${ownerOf(source)}`;
-    const part = kind.plan(effect, {
-      ...call,
-      memory: record.memory,
-      source: owner,
-      delay: plan.delay,
-      draw,
-    });
+    const part = kind.plan(effect, { ...call, memory, source: owner, delay: plan.delay, draw });
     if (!part) continue;
     plan = mergePlans(plan, part);
     record.fired += 1;
     hits.push(match);
   }
-  for (const { record, register } of matches.keys()) if (isSpent(record)) register.reconsider(record);
+  for (const { record, update } of matches.keys()) if (isSpent(record)) update();
   if (hits.length === 0) return undefined;
   return {
     plan,
@@ -104,13 +98,45 @@ function planMatches(
   };
 }
 
-/** A refused operation has not acted on its faults. Only `visibility` has: that a booking is not found is its doing. */
+/** Faults that act through a refused operation did nothing. Only `visibility` did: it is the reason that a booking is not found. */
 function withdraw(hits: FaultMatch[]): void {
   const isUndone = ({ record: { fault } }: FaultMatch) =>
     kindOf(fault.effect).part === 'operation' && fault.effect.kind !== 'visibility';
   for (const match of hits.filter(isUndone)) {
     hits.splice(hits.indexOf(match), 1);
     match.record.fired -= 1;
-    match.register.reconsider(match.record);
+    match.update();
   }
+}
+
+/**
+ * Returns when an operation takes effect under all faults of a call: as one of them says; else never where its answer is
+ * replaced, and before where only its body is spoiled. Undefined where nothing replaces the answer.
+ */
+function commitOf(effects: readonly FaultEffect[]): Commit | undefined {
+  for (const effect of effects) {
+    const own = ownCommit(effect);
+    if (own !== undefined) return own;
+  }
+  const replaced = effects.filter(effect => kindOf(effect).part === 'answer');
+  if (replaced.length === 0) return undefined;
+  return replaced.every(({ kind }) => kind === 'body') ? 'before' : 'never';
+}
+
+/** Adds a part to a plan. Delays add up; errors, missing suppliers and rewrites are appended; the rest is replaced. */
+function mergePlans(plan: FaultPlan, part: Partial<FaultPlan>): FaultPlan {
+  const { errors, absent } = plan.directives;
+  const added = part.directives ?? {};
+  return {
+    ...plan,
+    ...part,
+    delay: plan.delay + (part.delay ?? 0),
+    rewrites: [...plan.rewrites, ...(part.rewrites ?? [])],
+    directives: {
+      ...plan.directives,
+      ...added,
+      ...(errors && added.errors && { errors: [...errors, ...added.errors] }),
+      ...(absent && added.absent && { absent: [...absent, ...added.absent] }),
+    },
+  };
 }

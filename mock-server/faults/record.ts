@@ -1,13 +1,18 @@
+import { type OperationId, operations } from '#contracts';
 import { maskBody } from '#contracts/exchange';
 import {
-  type ComparableFault,
-  comparisonOf,
+  type Commit,
+  conflictKeys,
   type Fault,
   type FaultCall,
+  type FaultEffect,
   FaultError,
   hasValue,
+  isSingle,
+  kindOf,
   type ParsedFault,
   type PathStep,
+  type PlanCall,
   readPath,
 } from '#contracts/fault';
 import { nearest } from '#contracts/util';
@@ -31,38 +36,49 @@ export interface FaultState {
   readonly memory: Record<string, number>;
 }
 
-/** An armed fault, ready to be compared with calls. */
-export interface FaultRecord extends ComparableFault, Pick<FaultState, 'memory'> {
+/** An armed fault, prepared for comparison with calls and with other faults. */
+export interface FaultRecord extends Pick<FaultState, 'memory'> {
   readonly id: string;
+  readonly fault: ParsedFault;
   readonly fields: readonly { path: readonly PathStep[]; value: string }[];
+  /** Equal for faults that count the same calls. */
+  readonly filter: string;
+  /** The values that it requires of fields that occur at most once in a request. */
+  readonly singles: ReadonlyMap<string, string>;
   /** The first and the last matching call that it can hit, from 1, and how many of them at most. */
   readonly first: number;
   readonly last: number;
   readonly times: number;
+  /** How many calls it matched, and how many of them it hit. */
   seen: number;
   fired: number;
 }
 
-/**
- * Creates the record of a fault.
- *
- * @throws FaultError when the fault changes a price into a currency without a rate
- */
+/** Creates the record of a fault. */
 export function createRecord(
   fault: ParsedFault,
-  { id, seen, fired, memory }: Pick<FaultRecord, 'id' | 'seen' | 'fired' | 'memory'>,
+  counts: Pick<FaultRecord, 'id' | 'seen' | 'fired' | 'memory'>,
 ): FaultRecord {
+  const { operations: ids, match = {} } = fault;
   const {
-    body = {},
+    product,
+    connection,
     nth = [1, Number.POSITIVE_INFINITY],
     times = Number.POSITIVE_INFINITY,
-  } = fault.match ?? {};
+  } = match;
   const [first, last] = typeof nth === 'number' ? [nth, nth] : nth;
-  const fields = Object.entries(body).map(([path, value]) => ({
-    path: readPath(path) ?? [],
-    value: String(value),
-  }));
-  return { id, fault, ...comparisonOf(fault), fields, first, last, times, seen, fired, memory };
+  const body = Object.entries(match.body ?? {}).map(([path, value]) => ({ path, value: String(value) }));
+  const singles = body.filter(({ path }) => ids.every(id => isSingle(operations[id].request, path)));
+  return {
+    ...counts,
+    fault,
+    fields: body.map(({ path, value }) => ({ path: readPath(path) ?? [], value })),
+    filter: JSON.stringify([ids, product, connection, Object.entries(match.body ?? {}).sort()]),
+    singles: new Map(singles.map(({ path, value }) => [path, value])),
+    first,
+    last,
+    times,
+  };
 }
 
 /** Refuses a price in a currency that this supplier has no rate for. */
@@ -111,9 +127,80 @@ function masked<T>([path, value]: [string, T]): [string, T | string] {
   return [path, typeof shown === 'string' ? shown : '***'];
 }
 
-/** Whether a call is one that the fault counts: by its connection and its fields. */
-export function concerns({ fault: { match }, fields }: FaultRecord, call: FaultCall): boolean {
+/** Counts a call that the fault matches, and returns whether the fault is due. */
+export function isDue(record: FaultRecord, call: FaultCall, draw: PlanCall['draw']): boolean {
+  const { connection, probability } = record.fault.match ?? {};
   const isReused = call.requestOfConnection > 1;
-  if (match?.connection !== undefined && (match.connection === 'reused') !== isReused) return false;
-  return fields.every(({ path, value }) => hasValue(call.body, path, value));
+  if (connection !== undefined && (connection === 'reused') !== isReused) return false;
+  if (!record.fields.every(({ path, value }) => hasValue(call.body, path, value))) return false;
+  record.seen += 1;
+  if (record.seen < record.first || record.seen > record.last || record.fired >= record.times) return false;
+  return probability === undefined || draw('probability') < probability;
+}
+
+/**
+ * Returns which of the next calls a fault can hit.
+ *
+ * @returns from and to, counted from the next call as 1; `to` is below 1 when it can hit no call any more
+ */
+export function windowOf({ fault, first, last, times, seen, fired }: FaultRecord): [number, number] {
+  if (fired >= times) return [1, 0];
+  // A fault of the operation has nothing to do when another fault keeps the operation from taking effect.
+  const hitsAll = fault.match?.probability === undefined && kindOf(fault.effect).part !== 'operation';
+  const end = hitsAll ? Math.min(last, first + times - 1) : last;
+  return [Math.max(1, first - seen), end - seen];
+}
+
+/**
+ * Returns why two faults cannot both be armed, or undefined when they can.
+ *
+ * @example conflictBetween(a, b) // 'both decide the status of hotel.search'
+ */
+export function conflictBetween(a: FaultRecord, b: FaultRecord): string | undefined {
+  if (cannotMeet(a, b)) return undefined;
+  for (const id of a.fault.operations) {
+    if (!b.fault.operations.includes(id)) continue;
+    const why = conflictIn(id, a.fault, b.fault);
+    if (why !== undefined) return why;
+  }
+  return undefined;
+}
+
+/**
+ * Returns why two faults cannot both hit one call of an operation, or undefined when they can.
+ *
+ * @example conflictIn('hotel.search', a, b) // 'both decide the status of hotel.search'
+ */
+export function conflictIn(id: OperationId, a: Fault, b: Fault): string | undefined {
+  const keys = keysOf(a, id);
+  const shared = keysOf(b, id).find(key => keys.includes(key));
+  if (shared !== undefined) return `both decide ${conflictKeys[shared]} of ${id}`;
+  const [one, other] = [ownCommit(a.effect), ownCommit(b.effect)];
+  if (one !== undefined && other !== undefined && one !== other)
+    return `one lets ${id} take effect "${one}" and the other "${other}"`;
+  return undefined;
+}
+
+const keysOf = ({ effect }: Fault, id: OperationId) => kindOf(effect).conflictsWith(effect, operations[id]);
+
+/** Whether no call can match both. Most pairs of many faults match different values, so that is compared first. */
+function cannotMeet(a: FaultRecord, b: FaultRecord): boolean {
+  if (haveOtherValues(a, b)) return true;
+  const [one, other] = [a.fault.match?.connection, b.fault.match?.connection];
+  if (one !== undefined && other !== undefined && one !== other) return true;
+  const [[fromA, toA], [fromB, toB]] = [windowOf(a), windowOf(b)];
+  if (toA < 1 || toB < 1) return true;
+  // The n-th call of one is the n-th of the other only where both count the same calls.
+  return a.filter === b.filter && (toA < fromB || toB < fromA);
+}
+
+/** Whether both require different values of a field that occurs once. */
+const haveOtherValues = ({ singles }: FaultRecord, other: FaultRecord): boolean =>
+  [...singles].some(([path, value]) => (other.singles.get(path) ?? value) !== value);
+
+/** Returns when the operation takes effect by the parameters of one fault. Undefined when they do not say. */
+export function ownCommit(effect: FaultEffect): Commit | undefined {
+  const { commit } = kindOf(effect);
+  if (commit) return commit(effect);
+  return 'commit' in effect ? effect.commit : undefined;
 }

@@ -1,65 +1,130 @@
 import type { CarCriteria, Complaint } from '#contracts';
 import { timeOf } from '#contracts/shapes';
 import { hash32 } from '../seed.ts';
-import { type CarModel, carModels, rentals } from './car-models.ts';
 import { complainAboutCurrency, complainAboutLocation } from './complaints.ts';
-import type { Fees } from './extras.ts';
-import { createFlatInventory, type FlatOffer, type Trip } from './flat.ts';
-import { members } from './json-text.ts';
-import { dayMinutes } from './local-times.ts';
-import { clockMinutes, clockText, complainAboutPast, instantOf, type Moment, readMoment } from './moments.ts';
+import { createItemInventory, type ItemProduct, stockOf, type Trip } from './items.ts';
+import {
+  clockMinutes,
+  clockText,
+  complainAboutPast,
+  dayMinutes,
+  instantOf,
+  type Moment,
+  readMoment,
+} from './moments.ts';
 import { isSameCity, type Places } from './places.ts';
 import type { Inventory } from './quote.ts';
-import { defaultCurrency, planOf, unitsOf } from './rates.ts';
-import { suppliers } from './reference/index.ts';
-import { openTerm, stayIdOf } from './term.ts';
-import type { Testville } from './testville.ts';
+import { defaultCurrency } from './rates.ts';
+import { stayIdOf } from './term.ts';
+import { members, rowsOf } from './text.ts';
 
-/** Of a car that is brought back to another city, in hundredths of the price. */
+/** A car; model names are invented. */
+interface Car {
+  category: string;
+  model: string;
+  sipp: string;
+  seats: number;
+  bags: number;
+  doors: number;
+  /** Price level, about a hundred BRL a day per ten. */
+  level: number;
+}
+
+// category | model | SIPP code | seats | bags | doors | price level
+const cars: readonly Car[] = rowsOf(`
+Mini|Pingo 1.0|MBMN|4|1|3|7
+Economy|Brisa 1.0|EDMR|5|2|5|9
+Economy|Brisa 1.3 AT|EDAR|5|2|5|11
+Compact|Vereda 1.6|CDMR|5|2|5|12
+Compact|Vereda 1.6 AT|CDAR|5|2|5|14
+Intermediate|Lumen 2.0 AT|ICAR|5|3|5|18
+Intermediate SUV|Serra 1.5 AT|IFAR|5|3|5|22
+Standard|Maestro 2.0 AT|SDAR|5|4|5|24
+Full-size SUV|Chapada 2.8 AT|FFAR|7|4|5|34
+Minivan|Caravela 7|MVAR|7|4|5|30
+Pick-up|Boiada 2.8|SPMR|5|3|4|28
+Luxury|Imperador 3.0 AT|LDAR|5|4|5|58
+`).map(([category = '', model = '', sipp = '', ...numbers]) => {
+  const [seats = 0, bags = 0, doors = 0, level = 0] = numbers.map(Number);
+  return { category, model: `${model} or similar`, sipp, seats, bags, doors, level };
+});
+
+/** Every car of Testville: most parties fit in. */
+const testCar = cars.find(({ seats }) => seats >= 7) as Car; // the table has two
+
+// Invented rental companies.
+const companies = [
+  'Estrada Livre',
+  'Marble Arch Cars',
+  'Autovía del Sur',
+  'Roda Viva Locadora',
+  'Milestone Rentals',
+] as const;
+
+/** The price of a car that is returned in another city, in hundredths. */
 const oneWay = 135;
 
-const fees: Fees = {
-  local: { Name: 'Licensing fee', Type: 'PerStay', cents: 3_900 },
-  foreign: { Name: 'Airport surcharge', Type: 'PerStay', Amount: 12 },
-  text: 'Fuel, tolls and a surcharge of 15 % for drivers under 25 are not included. A deposit is held on the card of the main driver.',
+const carProduct: Omit<ItemProduct<CarCriteria, Car>, 'complaints' | 'read' | 'describe'> = {
+  product: 'car',
+  price: ['"PriceInformation":{"TotalPrice":', '}'],
+  stock: stockOf('C', companies, cars),
+  testModel: testCar,
+  fees: {
+    local: { Name: 'Licensing fee', Type: 'PerStay', cents: 3_900 },
+    foreign: { Name: 'Airport surcharge', Type: 'PerStay', Amount: 12 },
+    text: 'Fuel, tolls and a surcharge of 15 % for drivers under 25 are not included. A deposit is held on the card of the main driver.',
+  },
 };
 
 /**
- * The rental cars of a sandbox: a pure function of its seed and the criteria.
+ * Creates the rental cars of a sandbox: a pure function of its seed and the criteria.
  *
- * @param seed the sandbox's seed as a number
- * @param places the places that there are
+ * @param seed the seed of the sandbox as a number
  */
-export function createCarInventory(seed: number, places: Places): Inventory<CarCriteria> {
-  return createFlatInventory(seed, {
-    product: 'car',
-    price: ['"PriceInformation":{"TotalPrice":', '}'],
+export const createCarInventory = (seed: number, places: Places): Inventory<CarCriteria> =>
+  createItemInventory(seed, places, {
+    ...carProduct,
     complaints: (criteria, now) => complainAbout(criteria, now, places),
     read: criteria => readRental(criteria, places),
-    offers: (trip, criteria) => carsOf({ seed, places }, trip, criteria),
+    describe({ destination, key }, { Pickup, Dropoff, SippCodes }) {
+      const end = places.location(Dropoff.LocationType, Dropoff.LocationCode)?.destination;
+      const isOneWay = end !== undefined && !isSameCity(destination, end, places);
+      return ({ model: car, company, name }) => {
+        const { sipp, seats } = car;
+        if (SippCodes && !SippCodes.includes(sipp)) return undefined;
+        const statics = members({
+          ResponseId: `R${hash32(`${Pickup.LocationCode} ${key} ${company}`, seed).toString(36)}`,
+          CarModel: name ?? car.model,
+          Category: car.category,
+          SippCode: sipp,
+          TransmissionType: sipp[2] === 'A' ? 'Automatic' : 'Manual',
+          AirConditioning: sipp[3] === 'R',
+          PassengerQuantity: seats,
+          BaggageQuantity: car.bags,
+          NumberOfDoors: car.doors,
+          Rental: { RentalName: companies[company] ?? companies[0] },
+        });
+        return { statics, hundredths: isOneWay ? oneWay : 100, seats };
+      };
+    },
   });
-}
 
 const readEnd = (point: unknown, places: Places): Moment | undefined =>
-  readMoment(point, { date: Object(point).Date, time: timeOf(Object(point)) }, places); // read with care
+  readMoment(point, { date: Object(point).Date, time: timeOf(Object(point)) }, places); // it may be anything
 
 function readRental(criteria: CarCriteria, places: Places): Trip {
-  const { Pickup, Dropoff, DriverAge, SippCodes, Currency = defaultCurrency } = criteria;
+  const { Pickup, Dropoff, DriverAge, SippCodes, Currency: currency = defaultCurrency } = criteria;
   const [first, last] = [readEnd(Pickup, places), readEnd(Dropoff, places)];
   if (!first || !last) throw new Error('readRental: the criteria were not validated');
-  const { destination } = first;
   const way = `${Pickup.LocationCode} ${Dropoff.LocationCode}`;
-  const term = openTerm({
+  return {
     start: first.date,
     end: last.date,
     days: Math.max(1, Math.ceil((clockMinutes(last) - clockMinutes(first)) / dayMinutes)),
-    currency: Currency,
+    currency,
     stayIds: [stayIdOf(`${way} ${clockMinutes(first)} ${clockMinutes(last)} ${DriverAge}`)],
     lateShare: 'night',
-  });
-  return {
-    ...term,
-    destination,
+    destination: first.destination,
     key: `${Pickup.LocationType} ${Dropoff.LocationType} ${way} ${[...new Set(SippCodes)].sort()}`,
     departs: instantOf(first),
     opens: first.minutes,
@@ -67,79 +132,6 @@ function readRental(criteria: CarCriteria, places: Places): Trip {
   };
 }
 
-function carsOf(
-  { seed, places }: { seed: number; places: Places },
-  { destination, key }: Trip,
-  { Pickup, Dropoff, SippCodes }: CarCriteria,
-): FlatOffer[] {
-  const end = places.location(Dropoff.LocationType, Dropoff.LocationCode)?.destination;
-  const isOneWay = end !== undefined && !isSameCity(destination, end, places);
-  const wanted = SippCodes && new Set(SippCodes);
-  const all = places.testville?.destination === destination ? carsIn(places.testville) : ordinaryCars;
-  return all.flatMap(({ code, car, company, plan, item = code }): FlatOffer[] => {
-    if (wanted && !wanted.has(car.sipp)) return [];
-    const id = `${destination.id}-${code}`;
-    const units = unitsOf(seed, `${destination.id}-${item}`, car.level);
-    const statics = members({
-      ResponseId: `R${hash32(`${Pickup.LocationCode} ${key} ${company}`, seed).toString(36)}`,
-      CarModel: car.model,
-      Category: car.category,
-      SippCode: car.sipp,
-      TransmissionType: car.sipp[2] === 'A' ? 'Automatic' : 'Manual',
-      AirConditioning: car.sipp[3] === 'R',
-      PassengerQuantity: car.seats,
-      BaggageQuantity: car.bags,
-      NumberOfDoors: car.doors,
-      Rental: { RentalName: rentals[company] ?? rentals[0] },
-    });
-    return [
-      {
-        id,
-        plan,
-        supplierName: suppliers[company % suppliers.length] ?? suppliers[0],
-        units: isOneWay ? Math.round((units * oneWay) / 100) : units,
-        statics,
-        fees,
-        seats: car.seats,
-      },
-    ];
-  });
-}
-
-/** A car of a company, in a way in which it is sold. */
-interface Rental {
-  /** Its id without that of the destination. */
-  code: string;
-  car: CarModel;
-  company: number;
-  plan: number;
-  /** What its price follows from, where that is not its own id. */
-  item?: string;
-}
-
-const ordinaryCars: readonly Rental[] = rentals.flatMap((_, company) =>
-  carModels.map((car, index) => ({
-    code: `C${company + 1}${String(index + 1).padStart(2, '0')}`,
-    car,
-    company,
-    plan: planOf(company * carModels.length + index),
-  })),
-);
-
-/** What all cars of Testville are, but for their names: most parties fit in. */
-const [spacious] = carModels.filter(({ seats }) => seats >= 7);
-
-function carsIn({ offers }: Testville): Rental[] {
-  const car = spacious;
-  if (!car) throw new Error('carsIn: no car has seven seats');
-  return offers('car').map(({ name, id, item, plan }) => ({
-    code: id,
-    car: { ...car, model: name },
-    company: 0,
-    plan,
-    item,
-  }));
-}
 function complainAbout(
   { Pickup, Dropoff, Currency }: Partial<Record<keyof CarCriteria, unknown>>,
   now: number,
@@ -155,9 +147,8 @@ function complainAbout(
   ];
 }
 
-/** A car is brought back after it was taken, by the clocks of the places. */
+/** Rejects a return before the pick-up, by the local clocks. The order of the dates is checked with the request. */
 function complainAboutOrder(first: Moment | undefined, last: Moment | undefined): Complaint[] {
-  // The dates by themselves are judged with the request.
   if (!first || !last || last.date < first.date || clockMinutes(last) > clockMinutes(first)) return [];
   const message = `${clockText(last)} is not after pick-up at ${clockText(first)} (local times)`;
   return [{ field: 'Criteria.Dropoff.Time', message }];

@@ -1,60 +1,58 @@
 import type { Complaint, HotelCriteria } from '#contracts';
 import { createRotatingMap } from '../store/index.ts';
-import { createCache } from './cache.ts';
 import { complainAboutCurrency, complainAboutDestination } from './complaints.ts';
-import { extrasOf } from './extras.ts';
-import type { Filling, Form } from './form.ts';
-import { priceRoom, type RoomLine, writeForm } from './hotel-form.ts';
-import { hotelsFor, readStay, type Stay } from './hotel-stay.ts';
-import { feesOf, type Sheet, writeSheet } from './hotel-text.ts';
+import {
+  createRoomLister,
+  feesOf,
+  priceRoom,
+  type Room,
+  readStay,
+  type Stay,
+  writeHotels,
+} from './hotel-rooms.ts';
 import type { Places } from './places.ts';
 import type { Inventory, Occupancy, Quote, Selection } from './quote.ts';
-import { plans, unitsOf } from './rates.ts';
+import { planAt, priceOf } from './rates.ts';
 import type { Hotel } from './reference/index.ts';
 import { cachedBytes, createSearch } from './search.ts';
+import type { OfferTemplate, TemplateValues } from './template.ts';
 import { addSeasons, penalties } from './term.ts';
 
-// More than all known hotels in all currencies.
-const sheetsKept = 1_000;
-// Local times of day at every hotel.
-const checkInMinutes = 15 * 60;
-const checkOutMinutes = 11 * 60;
+// Local times of day at every hotel, in minutes.
+const checkIn = 15 * 60;
+const checkOut = 11 * 60;
 
 /**
- * The hotel offers of a sandbox: a pure function of its seed and the criteria.
+ * Creates the hotel offers of a sandbox: a pure function of its seed and the criteria.
  *
- * @param seed the sandbox's seed as a number
- * @param places the hotels that there are
+ * @param seed the seed of the sandbox as a number
  */
 export function createHotelInventory(seed: number, places: Places): Inventory<HotelCriteria> {
-  const forms = createCache<Form>(cachedBytes);
-  const linesOf = createLinesOf(seed, places);
+  const templates = createRotatingMap<string, OfferTemplate>(cachedBytes);
+  const roomsOf = createRoomLister(seed, places);
 
-  function formOf(criteria: HotelCriteria, stay: Stay): Form {
+  function templateFor(criteria: HotelCriteria, stay: Stay, hotels: readonly Hotel[]): OfferTemplate {
     const { DestinationId, HotelIds, Filters: filters, ReturnHotelStaticData } = criteria;
     const isBare = ReturnHotelStaticData === false;
     const guests = stay.groups.map(({ adults, ages, quantity }) => `${adults}/${ages}/${quantity}`).join(' ');
     const key = `${HotelIds ?? DestinationId} ${stay.currency} ${stay.onRequest} ${isBare} ${guests}`;
-    const known = filters ? undefined : forms.get(key);
+    const known = filters ? undefined : templates.get(key);
     if (known) return known;
-    const hotels = hotelsFor(criteria, places).map(hotel => linesOf(hotel, stay, filters));
-    const form = writeForm(
-      hotels.filter(lines => lines.length > 0),
-      stay,
-      isBare,
-    );
-    if (!filters) forms.set(key, form, form.bytes.length);
-    return form;
+    const rooms = hotels.map(hotel => roomsOf(hotel, stay, filters)).filter(({ length }) => length > 0);
+    const template = writeHotels(rooms, stay, isBare);
+    if (!filters) templates.set(key, template, template.bytes.length);
+    return template;
   }
 
-  function find(criteria: HotelCriteria): Filling {
+  function find(criteria: HotelCriteria): TemplateValues {
     const stay = readStay(criteria);
+    const hotels = hotelsFor(criteria, places);
     const seasonSums = new Map<string, number>();
-    for (const { destinationId } of hotelsFor(criteria, places)) {
+    for (const { destinationId } of hotels) {
       if (!seasonSums.has(destinationId))
         seasonSums.set(destinationId, addSeasons(seed, destinationId, stay));
     }
-    return { form: formOf(criteria, stay), term: stay, seasonSums };
+    return { template: templateFor(criteria, stay, hotels), term: stay, seasonSums };
   }
 
   function quote(criteria: HotelCriteria, { item, units }: Selection): Quote | Complaint[] {
@@ -62,15 +60,13 @@ export function createHotelInventory(seed: number, places: Places): Inventory<Ho
     const hotel = hotelsFor(criteria, places).find(entry => String(entry.id) === item);
     if (!hotel)
       return [{ field: 'HotelId', message: `hotel ${item} is not in the Search that this Token is from` }];
-    const offered = new Map(linesOf(hotel, stay, criteria.Filters).map(line => [idOf(line, stay), line]));
+    const offered = new Map(roomsOf(hotel, stay, criteria.Filters).map(room => [idOf(room, stay), room]));
     const complaints = checkUnits(units, offered, stay);
     if (complaints.length > 0) return complaints;
-    const [first, ...rest] = units.flatMap(unit => offered.get(unit) ?? []);
-    if (!first) return [{ field: 'RoomIds', message: 'expected 1 room id or more' }];
+    const rooms = units.flatMap(unit => offered.get(unit) ?? []);
     const seasonSum = addSeasons(seed, hotel.destinationId, stay);
-    const prices = [first, ...rest].map(line => priceRoom(line, seasonSum, stay));
     const { timeZone = 'UTC' } = places.destination(hotel.destinationId) ?? {};
-    return priceSelection({ hotel, timeZone, lines: [first, ...rest], prices }, stay);
+    return priceRooms({ hotel, timeZone, rooms, seasonSum }, stay);
   }
 
   return {
@@ -80,98 +76,50 @@ export function createHotelInventory(seed: number, places: Places): Inventory<Ho
   };
 }
 
-/** Creates the function that lists the rooms of one hotel that a Search offers. */
-function createLinesOf(seed: number, places: Places) {
-  const sheets = createRotatingMap<string, Sheet>(sheetsKept);
-
-  function sheetOf(hotel: Hotel, currency: string): Sheet {
-    const key = `${hotel.id}${currency}`;
-    const known = sheets.get(key);
-    if (known) return known;
-    const sheet = writeSheet(hotel, unitsOf(seed, String(hotel.id), hotel.baseUnit), currency);
-    sheets.set(key, sheet);
-    return sheet;
-  }
-
-  return (hotel: Hotel, stay: Stay, filters: Filters | undefined): RoomLine[] => {
-    const sheet = sheetOf(hotel, stay.currency);
-    const own = places.testville?.plansOf(hotel);
-    const plansSold = planIndexes(stay).filter(plan => own?.includes(plan) ?? true);
-    return stay.groups.flatMap((_, group) => {
-      const lines = plansSold.map((plan): RoomLine => ({ sheet, plan, group }));
-      if (!filters) return lines;
-      const seasonSum = addSeasons(seed, hotel.destinationId, stay);
-      const priced = lines.map(line => ({ line, cents: priceRoom(line, seasonSum, stay) }));
-      return filterRooms(priced, filters).map(({ line }) => line);
-    });
-  };
+/** Returns the hotels that criteria name, by destination or by id. */
+function hotelsFor({ HotelIds, DestinationId = '' }: HotelCriteria, places: Places): readonly Hotel[] {
+  if (!HotelIds) return places.hotelsOf(DestinationId);
+  return [...new Set(HotelIds)].flatMap(id => places.hotel(id) ?? []);
 }
 
-const planIndexes = (stay: Stay): readonly number[] => (stay.onRequest ? [0, 1, 2, 3] : [0, 1, 2]);
+/** Returns the id of a room: hotel, stay and plan, so it is the same in every Search. */
+const idOf = ({ hotel, plan, group }: Room, stay: Stay): string =>
+  `${hotel.id}-${stay.stayIds[group]}-${plan}`;
 
-/** The id of a room: hotel, stay and plan, so it is the same in every Search. */
-const idOf = ({ sheet, plan, group }: RoomLine, stay: Stay): string =>
-  `${sheet.hotel.id}-${stay.stayIds[group]}-${plan}`;
-
-type Filters = NonNullable<HotelCriteria['Filters']>;
-
-function filterRooms<Room extends { cents: number }>(rooms: Room[], filters: Filters): Room[] {
-  const {
-    MinPrice: least = 0,
-    MaxPrice: most = Number.POSITIVE_INFINITY,
-    CheapestRoomOnly: cheapestOnly,
-  } = filters;
-  const within = rooms.filter(
-    ({ cents }) => cents >= Math.round(least * 100) && cents <= Math.round(most * 100),
-  );
-  return cheapestOnly ? within.sort((a, b) => a.cents - b.cents).slice(0, 1) : within;
-}
-
-function complainAbout(criteria: Partial<Record<keyof HotelCriteria, unknown>>, places: Places): Complaint[] {
-  const complaints: Complaint[] = [];
-  const { DestinationId: destination, HotelIds: ids, Currency: currency } = criteria;
-  if (!ids) complaints.push(...complainAboutDestination('Criteria.DestinationId', destination, places));
-  const unknown = (Array.isArray(ids) ? ids : []).filter(id => typeof id === 'number' && !places.hotel(id));
-  if (unknown.length > 0) {
-    complaints.push({
-      field: 'Criteria.HotelIds',
-      message: `no hotel ${unknown.slice(0, 10).join(', ')}; take ids from a Search by DestinationId`,
-    });
-  }
-  complaints.push(...complainAboutCurrency(currency));
-  return complaints;
-}
-
-/** Every unit must be offered, none more often than its rooms were wanted, and all sold in the same way. */
-function checkUnits(
-  units: readonly string[],
-  offered: ReadonlyMap<string, RoomLine>,
-  stay: Stay,
+function complainAbout(
+  { DestinationId, HotelIds, Currency }: Partial<Record<keyof HotelCriteria, unknown>>,
+  places: Places,
 ): Complaint[] {
-  const complaints: Complaint[] = [];
-  const chosen = new Map<number, number>();
-  for (const [index, unit] of units.entries()) {
-    const group = offered.get(unit)?.group;
-    const field = `RoomIds[${index}]`;
-    if (group !== undefined) chosen.set(group, (chosen.get(group) ?? 0) + 1);
-    else complaints.push({ field, message: `room "${unit}" is not in the Search that this Token is from` });
-  }
-  for (const [index, count] of chosen) {
+  const ids = Array.isArray(HotelIds) ? HotelIds : [];
+  const unknown = ids.filter(id => typeof id === 'number' && !places.hotel(id));
+  const message = `no hotel ${unknown.slice(0, 10).join(', ')}; take ids from a Search by DestinationId`;
+  return [
+    ...(HotelIds ? [] : complainAboutDestination('Criteria.DestinationId', DestinationId, places)),
+    ...(unknown.length > 0 ? [{ field: 'Criteria.HotelIds', message }] : []),
+    ...complainAboutCurrency(Currency),
+  ];
+}
+
+/** Rejects units that are not offered, more rooms than the Search requested, and more than one rate plan. */
+function checkUnits(units: readonly string[], offered: ReadonlyMap<string, Room>, stay: Stay): Complaint[] {
+  if (units.length === 0) return [{ field: 'RoomIds', message: 'expected 1 room id or more' }];
+  const complaints = units.flatMap((unit, index) => {
+    const message = `room "${unit}" is not in the Search that this Token is from`;
+    return offered.has(unit) ? [] : [{ field: `RoomIds[${index}]`, message }];
+  });
+  const rooms = units.flatMap(unit => offered.get(unit) ?? []);
+  for (const index of new Set(rooms.map(({ group }) => group))) {
+    const count = rooms.filter(({ group }) => group === index).length;
     const group = stay.groups[index];
     if (!group || count <= group.quantity) continue;
     const guests = `${group.adults} adults and children of [${group.ages}]`;
-    complaints.push({
-      field: 'RoomIds',
-      message: `${count} rooms for ${guests}; the Search wanted ${group.quantity}`,
-    });
+    const message = `${count} rooms for ${guests}; the Search wanted ${group.quantity}`;
+    complaints.push({ field: 'RoomIds', message });
   }
-  const sold = new Set(units.flatMap(unit => offered.get(unit)?.plan ?? []));
-  if (sold.size > 1) {
-    const names = [...sold].map(index => `"${plans[index]?.name}"`).join(' and ');
-    complaints.push({
-      field: 'RoomIds',
-      message: `rooms of one booking have the same rate plan; these are ${names}`,
-    });
+  const names = [...new Set(rooms.map(({ plan }) => `"${planAt(plan).name}"`))];
+  if (names.length > 1) {
+    const message = `rooms of one booking have the same rate plan; these are ${names.join(' and ')}`;
+    complaints.push({ field: 'RoomIds', message });
   }
   return complaints;
 }
@@ -179,38 +127,38 @@ function checkUnits(
 interface Chosen {
   hotel: Hotel;
   timeZone: string;
-  lines: [RoomLine, ...RoomLine[]];
-  prices: number[];
+  rooms: readonly Room[];
+  seasonSum: number;
 }
 
-function priceSelection({ hotel, timeZone, lines, prices }: Chosen, stay: Stay): Quote {
-  const plan = plans[lines[0].plan] ?? plans[0];
-  const rooms = prices.map(price => penalties(plan, stay, price));
-  const cents = prices.reduce((sum, price) => sum + price, 0);
+function priceRooms({ hotel, timeZone, rooms, seasonSum }: Chosen, stay: Stay): Quote {
+  const plan = planAt(rooms[0]?.plan ?? 0);
+  const prices = rooms.map(room => priceRoom(room, seasonSum, stay));
+  const windows = prices.map(price => penalties(plan, stay, price));
+  const { start, end, currency, groups } = stay;
   return {
     product: 'hotel',
     supplierName: hotel.supplierName,
     item: String(hotel.id),
-    units: lines.map(line => idOf(line, stay)),
-    occupancies: lines.map(({ group }): Occupancy => {
-      const { adults = 0, ages = [] } = stay.groups[group] ?? {};
+    units: rooms.map(room => idOf(room, stay)),
+    occupancies: rooms.map(({ group }): Occupancy => {
+      const { adults = 0, ages = [] } = groups[group] ?? {};
       return { adults, ages };
     }),
-    start: stay.start,
-    end: stay.end,
+    start,
+    end,
     timeZone,
-    currency: stay.currency,
-    cents,
-    taxCents: Math.round(cents / 11), // a tenth of the net price, included
-    restriction: plan.restriction,
-    prePayment: plan.prePayment,
-    payLater: plan.payLater,
-    windows: (rooms[0] ?? []).map((window, index) => ({
+    ...priceOf({
+      plan,
+      fees: feesOf(hotel),
+      currency,
+      cents: prices.reduce((sum, price) => sum + price, 0),
+    }),
+    windows: (windows[0] ?? []).map((window, index) => ({
       ...window,
-      cents: rooms.reduce((sum, windows) => sum + (windows[index]?.cents ?? 0), 0),
+      cents: windows.reduce((sum, own) => sum + (own[index]?.cents ?? 0), 0),
     })),
-    ...extrasOf(plan, stay.currency, feesOf(hotel)),
-    opens: checkInMinutes,
-    closes: checkOutMinutes,
+    opens: checkIn,
+    closes: checkOut,
   };
 }

@@ -6,14 +6,14 @@ import type { Inventory } from './quote.ts';
 import { createTourInventory } from './tour.ts';
 import { createTransferInventory } from './transfer.ts';
 
-export { asciiText } from './json-text.ts';
-export { leaveOut } from './leave-out.ts';
-export { utcHour } from './local-times.ts';
+export { utcHour } from './moments.ts';
 export { createPlaces, destinationAt, type Ids, type Places } from './places.ts';
 export type { Occupancy, Offers, Quote, Selection } from './quote.ts';
 export { currencies, exchanged } from './rates.ts';
 export { type Hotel, hotelsOf, localDate } from './reference/index.ts';
+export { leaveOut } from './search.ts';
 export { createTestville, type Testville } from './testville.ts';
+export { asciiText } from './text.ts';
 
 const makers = {
   hotel: createHotelInventory,
@@ -22,20 +22,20 @@ const makers = {
   tour: createTourInventory,
 } satisfies Record<Product, (seed: number, places: Places) => unknown>;
 
-/** The inventories of a sandbox, each made when it is first asked for. */
+/** Returns the inventory of a product; it is created at its first use. */
 export type Inventories = (product: Product) => Inventory<unknown>;
 
 /**
- * What a sandbox sells.
+ * Creates the inventories of a sandbox.
  *
- * @param seed the sandbox's seed as a number
+ * @param seed the seed of the sandbox as a number
  * @param places the places that exist in it
  * @example createInventories(seed, places)('car').search(criteria, JSON.stringify(criteria))
  */
 export function createInventories(seed: number, places: Places): Inventories {
   const made: Partial<Record<Product, Inventory<unknown>>> = {};
   return product => {
-    // The operation's schema has parsed the criteria of that product.
+    // The schema of the operation has parsed the criteria of that product.
     made[product] ??= makers[product](seed, places) as Inventory<unknown>;
     return made[product];
   };

@@ -1,11 +1,10 @@
 import type { Complaint } from '#contracts';
 import { dayNumber } from '#contracts/calendar';
 import { isLocationType } from '#contracts/shapes';
-import { dayMinutes, hourText, localMinutes } from './local-times.ts';
 import type { Places } from './places.ts';
 import { type Destination, isoOffsetMinutes, localDate } from './reference/index.ts';
 
-/** A date and time of day at a place, by its clocks. */
+/** A local date and time of day at a destination. */
 export interface Moment {
   destination: Destination;
   date: string;
@@ -13,10 +12,31 @@ export interface Moment {
   minutes: number;
 }
 
+export const dayMinutes = 1_440;
+const noon = (date: string): number => Date.parse(`${date}T12:00:00Z`);
+
 /**
- * Reads a moment; undefined when something of it is missing or wrong, which others complain about.
+ * Converts a time of day in UTC to minutes after midnight at a place (date.hours). Both are of the local date.
  *
- * @param location LocationType and LocationCode, read with care
+ * @param time `HH:MM`
+ * @example localMinutes('America/Sao_Paulo', '2026-12-10', '01:30') // 22:30, as minutes
+ */
+export function localMinutes(timeZone: string, date: string, time: string): number {
+  const utc = Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+  return (utc + isoOffsetMinutes(timeZone, noon(date)) + dayMinutes) % dayMinutes;
+}
+
+/** Converts minutes after local midnight to a time of day in UTC, as `HH:MM`. */
+export const utcHour = (timeZone: string, date: string, minutes: number): string =>
+  hourText((minutes - isoOffsetMinutes(timeZone, noon(date)) + 2 * dayMinutes) % dayMinutes);
+
+const hourText = (minutes: number): string =>
+  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+
+/**
+ * Reads a moment; undefined when a part of it is missing or wrong. Other checks report such a part.
+ *
+ * @param location an object with LocationType and LocationCode; it may be anything
  * @param when a local date, and a time of day in UTC (date.hours)
  */
 export function readMoment(
@@ -33,21 +53,18 @@ export function readMoment(
   return Number.isNaN(minutes) ? undefined : { destination, date, minutes };
 }
 
-/** Minutes by the clock of the place: what a day of rental is counted by, whatever the clocks are put to meanwhile. */
+/** Returns the minutes by the local clock, which count the days of a rental whatever the time zone does in between. */
 export const clockMinutes = ({ date, minutes }: Moment): number => dayNumber(date) * dayMinutes + minutes;
 
-/** The instant of a moment, epoch milliseconds. */
-export function instantOf({ destination, date, minutes }: Moment): number {
-  const midnight = Date.parse(`${date}T00:00:00Z`);
-  const utc = minutes - isoOffsetMinutes(destination.timeZone, midnight + 12 * 3_600_000);
-  return midnight + utc * 60_000;
-}
+/** Returns the instant of a moment, epoch milliseconds. */
+export const instantOf = ({ destination, date, minutes }: Moment): number =>
+  Date.parse(`${date}T00:00:00Z`) + (minutes - isoOffsetMinutes(destination.timeZone, noon(date))) * 60_000;
 
-/** A moment as people read it. */
+/** Returns a moment as text for a message. */
 export const clockText = ({ date, minutes, destination }: Moment): string =>
   `${hourText(minutes)} on ${date} in ${destination.name.en}`;
 
-/** What begins today must not have begun; earlier dates are complained about with the request. */
+/** Rejects a moment of today in the past; earlier dates are rejected with the request. */
 export function complainAboutPast(field: string, moment: Moment | undefined, now: number): Complaint[] {
   if (!moment || localDate(moment.destination.timeZone, now) !== moment.date || instantOf(moment) >= now)
     return [];

@@ -1,38 +1,34 @@
-import type { LocationType } from '#contracts';
+import { type LocationType, limits } from '#contracts';
 import { isLocationType } from '#contracts/shapes';
 import { asObject } from '#contracts/util';
-import { anyDestination, anyHotel, anyHotelsOf } from './any-places.ts';
+import { hash32 } from '../seed.ts';
+import { createRotatingMap } from '../store/index.ts';
 import {
   type Destination,
   destinations,
-  findDestination,
-  findDestinationByAirport,
+  type Finder,
   findHotel,
-  findLocation,
   type Hotel,
   hotelsOf,
   type Location,
+  photosOf,
+  referencePlaces,
+  roomTypesOf,
   type Suggest,
   suggest,
 } from './reference/index.ts';
 import type { Testville } from './testville.ts';
 
 /** The places that exist in a sandbox. */
-export interface Places {
-  /** Every hotel and destination id exists. */
+export interface Places extends Finder {
+  /** Whether every hotel and destination id exists. */
   readonly isOpen: boolean;
-  destination(id: string): Destination | undefined;
   hotel(id: number): Hotel | undefined;
-  /** The hotels of a destination, by id; not to be changed. */
+  /** Returns the hotels of a destination, by id. The list is shared. */
   hotelsOf(destinationId: string): readonly Hotel[];
-  /** The place with a code of a type, as autocomplete gives both. */
-  location(type: LocationType, code: string): Location | undefined;
-  /** Every destination that has a name of its own. */
+  /** Every destination with a name of its own. */
   readonly destinations: readonly Destination[];
-  /** The destination that an airport serves, by its IATA code in capitals. */
-  airport(iataCode: string): Destination | undefined;
   readonly suggest: Suggest;
-  /** What exists only to play scenarios. */
   readonly testville: Testville | undefined;
 }
 
@@ -40,13 +36,11 @@ export interface Places {
 export type Ids = 'known' | 'any';
 
 const known: Places = {
+  ...referencePlaces,
   isOpen: false,
-  destination: findDestination,
   hotel: findHotel,
   hotelsOf,
-  location: findLocation,
   destinations,
-  airport: findDestinationByAirport,
   suggest,
   testville: undefined,
 };
@@ -57,51 +51,39 @@ const any: Places = {
   destination: anyDestination,
   hotel: anyHotel,
   hotelsOf: anyHotelsOf,
-  location: (type, code) => findLocation(type, code) ?? anyLocation(type, code),
+  location: (type, code) => known.location(type, code) ?? anyLocation(type, code),
 };
 
 /**
- * The places of a sandbox.
+ * Returns the places of a sandbox.
  *
- * @param testville the destination that exists only to play scenarios, where there is one
+ * @param testville the destination that exists only to play scenarios, if there is one
  * @example createPlaces('any').hotel(483_920)?.name // 'Hotel 483920 (like …)'
  */
 export function createPlaces(ids: Ids, testville?: Testville): Places {
   const places = ids === 'any' ? any : known;
-  return testville ? withTestville(places, testville) : places;
-}
-
-/** Places with Testville among them: all others are found as before. */
-function withTestville(places: Places, testville: Testville): Places {
-  const { destination, hotels } = testville;
+  if (!testville) return places;
+  const { destination, hotels, finder } = testville;
   const byId = new Map(hotels.map(hotel => [hotel.id, hotel]));
   return {
     ...places,
-    destination: id => (id === destination.id ? destination : places.destination(id)),
+    destination: id => finder.destination(id) ?? places.destination(id),
+    airport: code => finder.airport(code) ?? places.airport(code),
+    location: (type, code) => finder.location(type, code) ?? places.location(type, code),
     hotel: id => byId.get(id) ?? places.hotel(id),
     hotelsOf: id => (id === destination.id ? hotels : places.hotelsOf(id)),
-    location: (type, code) => testville.location(type, code) ?? places.location(type, code),
     destinations: [...places.destinations, destination],
-    airport: code => (code === destination.airport.iataCode ? destination : places.airport(code)),
-    suggest(term, types, most) {
-      const ordinary = places.suggest(term, types, most);
-      return [...ordinary, ...testville.suggest(term, types, most - ordinary.length)];
+    suggest(term, types, max) {
+      const ordinary = places.suggest(term, types, max);
+      return [...ordinary, ...testville.suggest(term, types, max - ordinary.length)];
     },
     testville,
   };
 }
 
-/** A destination or hotel under any code: those are a supplier's own, airports and districts are not. */
-function anyLocation(type: LocationType, code: string): Location | undefined {
-  const hotel = type === 'Hotel' && /^[1-9]\d*$/.test(code) ? anyHotel(Number(code)) : undefined;
-  const destination =
-    type === 'Destination' ? anyDestination(code) : hotel && anyDestination(hotel.destinationId);
-  return destination && { type, code, name: hotel?.name ?? destination.name.en, destination };
-}
-
 /**
- * The destination of a place as a client wrote it: the id of a destination, the number of a hotel, or a location with
- * its type. What is none of these is nowhere.
+ * Returns the destination of a place in a request: the id of a destination, the number of a hotel, or a location with its
+ * type. Undefined for anything else.
  */
 export function destinationAt(place: unknown, places: Places): Destination | undefined {
   const { LocationType: type, LocationCode: code } = asObject(place);
@@ -111,11 +93,85 @@ export function destinationAt(place: unknown, places: Places): Destination | und
   return typeof id === 'string' ? places.destination(id) : undefined;
 }
 
+/** Whether cars and transfers go from one place to the other. A place that exists only because any id does is near all others. */
+export function isSameCity(one: Destination, other: Destination, { destinations: named }: Places): boolean {
+  const hasPosition = ({ id }: Destination) => named.some(city => city.id === id);
+  return one.id === other.id || !hasPosition(one) || !hasPosition(other);
+}
+
+// Places for unknown ids. Each is a pure function of its id: a known place under that id, with a name that says so. As in
+// the reference data, the id of a hotel without its last three digits is its destination.
+
+const hotelsEach = 20;
+const perDestination = 1_000;
+/** How many lists of hotels are kept. */
+const listsKept = 50;
+const lists = createRotatingMap<string, readonly Hotel[]>(listsKept);
+
 /**
- * Whether two places lie together, as far as cars and transfers go. Where one of them exists only because any id does,
- * nobody knows where it lies: then they do.
+ * Returns the destination with any id: text that is not blank and not too long. Its own id is a number, which is a part of
+ * the ids of its hotels and offers.
  */
-export function isSameCity(one: Destination, other: Destination, { destinations: known }: Places): boolean {
-  const isSomewhere = ({ id }: Destination) => known.some(city => city.id === id);
-  return one.id === other.id || !isSomewhere(one) || !isSomewhere(other);
+function anyDestination(id: string): Destination | undefined {
+  const destination = known.destination(id);
+  if (destination) return destination;
+  if (id.trim() === '' || id.length > limits.destinationId.value) return undefined;
+  const model = modelOf(id);
+  const { pt, en, es } = model.name;
+  const name = {
+    pt: `Destino ${id} (como ${pt})`,
+    en: `Destination ${id} (like ${en})`,
+    es: `Destino ${id} (como ${es})`,
+  };
+  return { ...model, id: String(numberOf(id)), name };
+}
+
+/** Returns the hotel with any id above zero. */
+function anyHotel(id: number): Hotel | undefined {
+  const hotel = findHotel(id);
+  if (hotel || !Number.isSafeInteger(id) || id <= 0) return hotel;
+  const destinationId = String(Math.floor(id / perDestination));
+  const models = hotelsOf((known.destination(destinationId) ?? modelOf(destinationId)).id);
+  const model = models[hash32(String(id)) % models.length];
+  return (
+    model && {
+      ...model,
+      id,
+      destinationId,
+      name: `Hotel ${id} (like ${model.name})`,
+      photos: photosOf(String(id), model.photos.length),
+      roomTypes: roomTypesOf(id, model.category),
+    }
+  );
+}
+
+function anyHotelsOf(destinationId: string): readonly Hotel[] {
+  if (known.destination(destinationId)) return hotelsOf(destinationId);
+  if (!anyDestination(destinationId)) return [];
+  const kept = lists.get(destinationId);
+  if (kept) return kept;
+  const first = numberOf(destinationId) * perDestination + 1;
+  const hotels = Array.from({ length: hotelsEach }, (_, index) => anyHotel(first + index) ?? []).flat();
+  lists.set(destinationId, hotels);
+  return hotels;
+}
+
+/** Returns a destination or hotel under any code. Airports and districts have known codes only. */
+function anyLocation(type: LocationType, code: string): Location | undefined {
+  const hotel = type === 'Hotel' && /^[1-9]\d*$/.test(code) ? anyHotel(Number(code)) : undefined;
+  const destination =
+    type === 'Destination' ? anyDestination(code) : hotel && anyDestination(hotel.destinationId);
+  return destination && { type, code, name: hotel?.name ?? destination.name.en, destination };
+}
+
+const maxNumber = Math.floor(Number.MAX_SAFE_INTEGER / perDestination);
+
+/** Returns the number that the ids of a destination's hotels begin with: its id, or a hash of an id that is not a number. */
+const numberOf = (id: string): number =>
+  /^(?:0|[1-9]\d*)$/.test(id) && Number(id) <= maxNumber ? Number(id) : 2 ** 33 + hash32(id);
+
+/** Returns the known city that a destination is a copy of: the same one for its id and for its number. */
+function modelOf(id: string): Destination {
+  const [first, ...others] = destinations as [Destination, ...Destination[]]; // the twelve cities
+  return others[hash32(String(numberOf(id))) % destinations.length] ?? first;
 }

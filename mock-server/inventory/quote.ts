@@ -1,21 +1,21 @@
 import type { Complaint, Product, PropertyTax } from '#contracts';
 import type { PenaltyWindow } from '../store/index.ts';
 
-/** Who sleeps in, or travels with, one unit of an offer. */
+/** The guests or travellers of one unit of an offer. */
 export interface Occupancy {
   adults: number;
   ages: readonly number[];
 }
 
-/** What was chosen from a Search, priced: everything that conditions, booking and cancellation need to know. */
+/** The price of a selection, with everything that conditions, booking and cancellation need. */
 export interface Quote {
   product: Product;
   supplierName: string;
   item: string;
   units: string[];
-  /** Occupancy of each unit, in the order of `units`; empty where the Search did not say who travels. */
+  /** The occupancy of each unit, in the order of `units`; empty when the Search does not name the travellers. */
   occupancies: Occupancy[];
-  /** How many people fit in, where the Search did not say who travels. */
+  /** How many people it takes, when the Search does not name the travellers. */
   seats?: number;
   start: string;
   end?: string;
@@ -30,14 +30,14 @@ export interface Quote {
   windows: PenaltyWindow[];
   taxes?: PropertyTax[];
   moreInformation?: string;
-  /** When it begins, epoch milliseconds, where that is a time of day; on other offers the date counts. */
+  /** When it begins, epoch milliseconds, when that is a time of day; for other offers the date counts. */
   departs?: number;
   /** Times of day at the place, as local minutes after midnight. */
   opens?: number;
   closes?: number;
 }
 
-/** What a client chose: an item of the Search and units of it. */
+/** An item of a Search, and units of it, that a client has chosen. */
 export interface Selection {
   item: string;
   units: readonly string[];
@@ -46,25 +46,25 @@ export interface Selection {
 
 /** What a Search offers. */
 export interface Offers {
-  /** The criteria as JSON text: one string for all Searches alike, so that whoever keeps it keeps no copy. */
+  /** The criteria as JSON text. Equal Searches share one string, so that their records hold no copies. */
   key: string;
-  /** Serialised JSON members without braces, plain ASCII: the long list apart, so that nobody copies it. */
+  /** JSON members without braces, in ASCII. The long list is separate, so that it is not copied. */
   members: readonly [before: string, list: Uint8Array, after: string];
-  /** Lets the memory of the list be used again; absent when it is kept. */
+  /** Gives the memory of the list back; absent when the list is kept. */
   release?: (() => void) | undefined;
   found: number;
 }
 
 /** The offers of one product in one sandbox: a pure function of seed and criteria. */
 export interface Inventory<Criteria> {
-  /** What cannot be met here, at an instant in epoch milliseconds, of criteria that may be anything. */
+  /** Checks criteria, which may be anything, at an instant in epoch milliseconds. */
   complaints(criteria: object, now: number): Complaint[];
   /**
-   * The part of a Search answer that depends on the criteria only.
+   * Returns the part of a Search answer that depends on the criteria only.
    *
    * @param key the criteria as JSON text
    */
   search(criteria: Criteria, key: string): Offers;
-  /** Prices a selection; complaints when it is not from that Search. */
+  /** Prices a selection; returns complaints when it is not from that Search. */
   quote(criteria: Criteria, selection: Selection): Quote | Complaint[];
 }

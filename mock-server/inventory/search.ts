@@ -1,49 +1,54 @@
 import { type Product, productNames } from '#contracts';
+import { asObject } from '#contracts/util';
+import { textOf } from '../body.ts';
 import { hash32 } from '../seed.ts';
 import { createRotatingMap } from '../store/index.ts';
-import { createBuffers } from './buffers.ts';
-import { createCache } from './cache.ts';
-import { type Filling, fillForm } from './form.ts';
 import type { Inventory, Offers } from './quote.ts';
+import { fillTemplate, type TemplateValues } from './template.ts';
+import { asciiText } from './text.ts';
 
-/** How many bytes of text each cache of a product may hold. */
+/** How many bytes of text one generation of each cache of a product may hold. */
 export const cachedBytes = 2_000_000;
 const criteriaRemembered = 2_000;
 const usualBytes = 65_536;
-const idleBuffers = 64;
+const maxIdleBuffers = 64;
 
 /**
- * The Search of a product: fills forms in, and remembers what is asked for again.
+ * Creates the Search of a product. It fills in templates, and keeps the texts of repeated Searches.
  *
- * @param seed the sandbox's seed as a number
+ * @param seed the seed of the sandbox as a number
  */
 export function createSearch<Criteria>(
   { product, seed }: { product: Product; seed: number },
-  find: (criteria: Criteria) => Filling,
+  find: (criteria: Criteria) => TemplateValues,
 ): Inventory<Criteria>['search'] {
   const { offers: list } = productNames[product];
-  // Only what is asked for again is worth keeping: texts that are asked for once would only push others out.
-  const wanted = createRotatingMap<string, true>(criteriaRemembered);
-  const texts = createCache<Offers>(cachedBytes);
-  const buffers = createBuffers(usualBytes, idleBuffers);
+  // A text is kept from its second Search on: texts that are used once would only displace others.
+  const searched = createRotatingMap<string, true>(criteriaRemembered);
+  const texts = createRotatingMap<string, Offers>(cachedBytes);
+  // Memory is used again: large strings for one answer each made the garbage collector, and the process, grow.
+  const idle: Uint8Array[] = [];
 
   function write(criteria: Criteria, key: string): Offers {
-    const filling = find(criteria);
-    const { form } = filling;
-    const memory = buffers.take(form.bytes.length);
-    fillForm(filling, memory);
+    const values = find(criteria);
+    const { bytes, found } = values.template;
+    const memory =
+      bytes.length > usualBytes ? new Uint8Array(bytes.length) : (idle.pop() ?? new Uint8Array(usualBytes));
+    fillTemplate(values, memory);
     const totalTime = 200 + (hash32(key, seed) % 700);
-    const offers = memory.subarray(0, form.bytes.length);
-    const members = [`"TotalTime":${totalTime},"${list}":[`, offers, ']'] as const;
-    return { key, members, found: form.found, release: () => buffers.give(memory) };
+    const offers = memory.subarray(0, bytes.length);
+    const release = () => {
+      if (memory.length === usualBytes && idle.length < maxIdleBuffers) idle.push(memory);
+    };
+    return { key, members: [`"TotalTime":${totalTime},"${list}":[`, offers, ']'], found, release };
   }
 
   return (criteria, key) => {
     const known = texts.get(key);
     if (known) return known;
     const offers = write(criteria, key);
-    if (!wanted.get(key)) {
-      wanted.set(key, true);
+    if (!searched.get(key)) {
+      searched.set(key, true);
       return offers;
     }
     const [before, bytes, after] = offers.members;
@@ -52,4 +57,24 @@ export function createSearch<Criteria>(
     texts.set(key, kept, bytes.length + key.length);
     return kept;
   };
+}
+
+/**
+ * Returns the offers of a Search without those of some suppliers. A hotel without a room is left out as well.
+ *
+ * @param absent the names of the suppliers
+ */
+export function leaveOut(offers: Offers, absent: readonly string[]): Offers {
+  const [before, list, after] = offers.members;
+  const all: unknown[] = JSON.parse(textOf(['[', list, ']']));
+  offers.release?.();
+  const isPresent = (entry: unknown) => !absent.includes(String(asObject(entry).SupplierName));
+  const left = all.flatMap(entry => {
+    const offer = asObject(entry);
+    if (!Array.isArray(offer.Rooms)) return isPresent(offer) ? [offer] : [];
+    const Rooms = offer.Rooms.filter(isPresent);
+    return Rooms.length > 0 ? [{ ...offer, Rooms }] : [];
+  });
+  const text = asciiText(left).slice(1, -1);
+  return { key: offers.key, members: [before, new TextEncoder().encode(text), after], found: left.length };
 }

@@ -1,53 +1,54 @@
-import { type LocationType, type Product, products } from '#contracts';
+import { type Product, products } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
 import { plans } from './rates.ts';
 import {
-  createLocationFinder,
+  createFinder,
   createSuggester,
   type Destination,
+  type Finder,
   type Hotel,
-  type Location,
   roomTypesOf,
   type Suggest,
   suggestionsAt,
   suppliers,
 } from './reference/index.ts';
 
-/** What plays a scenario: the name of an offer in Testville, and its id, or what the ids of its offers begin with. */
+/** An item of Testville: its name and id, and the scenario that it plays. The ids of its offers begin with its own. */
 export interface TestItem {
   readonly scenario: string;
   readonly name: string;
   readonly id: string;
-  /** The ways of selling it, by their index, the ordinary one first. */
+  /** The indexes of its rate plans, the ordinary one first. */
   readonly plans: readonly number[];
 }
 
-/** An item in one of the ways of selling it. The ids lack that of the destination in front. */
+/** An item with one of its rate plans. */
 export interface TestOffer {
   readonly name: string;
-  readonly id: string;
-  /** Its price follows from the item, whichever way it is sold. */
-  readonly item: string;
+  /** Its id without the destination. */
+  readonly code: string;
+  /** The code that its price follows from, the same for all plans. */
+  readonly priceCode: string;
   readonly plan: number;
 }
 
 /**
- * A destination that exists to be booked by clients that can choose a scenario only by what they book: its hotels, cars,
- * transfers and tours are named after the scenario that each of them plays.
+ * A destination for clients that can choose a scenario only by what they book: its hotels, cars, transfers and tours are
+ * named after the scenarios that they play.
  */
 export interface Testville {
   readonly destination: Destination;
   readonly hotels: readonly Hotel[];
-  /** What plays a scenario in a product, in the order of the catalogue. */
-  items(product: Product): readonly TestItem[];
-  /** The same in each of its ways of selling; hotels have rooms for that. */
-  offers(product: Product): readonly TestOffer[];
-  /** The ways in which a hotel of its sells rooms, by their index; undefined for one that stands elsewhere. */
-  plansOf(hotel: Hotel): readonly number[] | undefined;
-  /** The scenario that is played by who chooses an item, as its id stands in a Search. */
-  scenarioOf(product: Product, item: string): string | undefined;
-  location(type: LocationType, code: string): Location | undefined;
+  readonly finder: Finder;
   readonly suggest: Suggest;
+  /** Returns the items of a product, in the order of the catalogue. */
+  items(product: Product): readonly TestItem[];
+  /** Returns the items of a product other than hotels, with each of their plans. */
+  offers(product: Product): readonly TestOffer[];
+  /** Returns the indexes of the plans that a hotel sells; undefined for a hotel elsewhere. */
+  plansOf(hotel: Hotel): readonly number[] | undefined;
+  /** Returns the scenario that an item plays, by its id in a Search. */
+  scenarioOf(product: Product, item: string): string | undefined;
 }
 
 const destination: Destination = {
@@ -65,41 +66,37 @@ const destination: Destination = {
 const letters: Readonly<Record<Exclude<Product, 'hotel'>, string>> = { car: 'C', transfer: 'F', tour: 'T' };
 const hotelBase = Number(destination.id) * 1_000;
 
-/** The id of what plays the n-th scenario of a product, from 1. */
+/** Returns the id of the n-th item of a product, from 1. */
 const idOf = (product: Product, number: number): string =>
   product === 'hotel'
     ? String(hotelBase + number)
     : `${destination.id}-${letters[product]}${String(number).padStart(2, '0')}`;
 
-/** Every way of selling it has a digit of its own; behind that can stand the name of dates and guests. */
-const withoutWay = (item: string): string => item.replace(/^([^-]*-[A-Z]\d+)\d(?:-.*)?$/, '$1');
+/** Returns the id of an item for that of an offer, which has a digit for the plan, then perhaps an id of dates and guests. */
+const withoutPlan = (item: string): string => item.replace(/^([^-]*-[A-Z]\d+)\d(?:-.*)?$/, '$1');
 
 /**
- * Testville, as far as the scenarios of a catalogue have a trigger; undefined where none has.
+ * Creates Testville for the scenarios that have a trigger; undefined when none has one.
  *
  * @example createTestville(scenarios)?.scenarioOf('hotel', '9000001')
  */
 export function createTestville(scenarios: readonly Scenario[]): Testville | undefined {
-  const items: Readonly<Record<Product, readonly TestItem[]>> = {
-    hotel: itemsOf('hotel', scenarios),
-    car: itemsOf('car', scenarios),
-    transfer: itemsOf('transfer', scenarios),
-    tour: itemsOf('tour', scenarios),
-  };
-  if (products.every(product => items[product].length === 0)) return undefined;
-  const byId = new Map(products.flatMap(product => items[product].map(({ id, scenario }) => [id, scenario])));
-  const hotels = items.hotel.map(hotelOf);
+  const items = new Map(products.map(product => [product, itemsOf(product, scenarios)]));
+  const itemsAt = (product: Product): readonly TestItem[] => items.get(product) ?? [];
+  const byId = new Map([...items.values()].flat().map(item => [item.id, item]));
+  if (byId.size === 0) return undefined;
+  const hotels = itemsAt('hotel').map(hotelOf);
   const hotelsById = new Map(hotels.map(hotel => [hotel.id, hotel]));
-  const plansById = new Map(items.hotel.map(({ id, plans: sold }) => [Number(id), sold]));
   return {
     destination,
     hotels,
-    items: product => items[product],
-    offers: product => items[product].flatMap(offersOf),
-    plansOf: ({ id, destinationId }) => (destinationId === destination.id ? plansById.get(id) : undefined),
-    scenarioOf: (product, item) => byId.get(product === 'hotel' ? item : withoutWay(item)),
-    location: createLocationFinder([destination], id => hotelsById.get(id)),
+    finder: createFinder([destination], id => hotelsById.get(id)),
     suggest: createSuggester(() => suggestionsAt(destination, hotels)),
+    items: itemsAt,
+    offers: product => itemsAt(product).flatMap(offersOf),
+    plansOf: ({ id, destinationId }) =>
+      destinationId === destination.id ? byId.get(String(id))?.plans : undefined,
+    scenarioOf: (product, item) => byId.get(product === 'hotel' ? item : withoutPlan(item))?.scenario,
   };
 }
 
@@ -116,8 +113,8 @@ function itemsOf(product: Product, scenarios: readonly Scenario[]): TestItem[] {
 }
 
 /**
- * The ways of selling that a scenario's task chooses: only they lead to what its name says. Where the ordinary one is
- * among them it depends on none, and there are all.
+ * Returns the indexes of the plans that the task of a scenario chooses: only these lead to the outcome in its name. A
+ * scenario with the ordinary plan depends on no plan, and has all of them.
  */
 function plansFor(product: Product, { task }: Scenario): number[] {
   const all = plans.map((_, index) => index);
@@ -136,7 +133,7 @@ function plansFor(product: Product, { task }: Scenario): number[] {
 
 function offersOf({ name, id, plans: sold }: TestItem): TestOffer[] {
   const item = id.slice(destination.id.length + 1);
-  return sold.map(plan => ({ name, id: item + plan, item, plan }));
+  return sold.map(plan => ({ name, code: item + plan, priceCode: item, plan }));
 }
 
 function hotelOf({ id, name }: TestItem, index: number): Hotel {

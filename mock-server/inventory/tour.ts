@@ -2,138 +2,182 @@ import { type Complaint, nightsBetween, type TourCriteria } from '#contracts';
 import { dayNumber } from '#contracts/calendar';
 import { createRotatingMap } from '../store/index.ts';
 import { complainAboutCurrency, complainAboutDestination } from './complaints.ts';
-import type { Fees } from './extras.ts';
-import { createFlatInventory, type FlatOffer, type Trip } from './flat.ts';
-import { members } from './json-text.ts';
+import { createItemInventory, type ItemProduct, type StockItem, type Trip } from './items.ts';
 import type { Places } from './places.ts';
 import type { Inventory, Occupancy } from './quote.ts';
-import { defaultCurrency, planOf, unitsOf } from './rates.ts';
-import { type Destination, suppliers } from './reference/index.ts';
-import { openTerm } from './term.ts';
-import type { Testville } from './testville.ts';
-import { type TourTemplate, tourTemplates } from './tour-templates.ts';
+import { defaultCurrency, planOf } from './rates.ts';
+import type { Destination } from './reference/index.ts';
+import { members, rowsOf } from './text.ts';
 
-/** Of the price of an adult, in halves; a child pays one half, a child under three nothing. */
+/** A tour or ticket; in texts `#` stands for a district of the city, `@` for the city. */
+interface Tour {
+  name: string;
+  description: string;
+  hours: number;
+  /** Weekdays on which it takes place, 0 for Sunday. */
+  weekdays: readonly number[];
+  /** Price level of an adult, about ten BRL per one. */
+  level: number;
+}
+
+const daily = [0, 1, 2, 3, 4, 5, 6];
+const runs: Readonly<Record<string, readonly number[]>> = {
+  daily,
+  notMonday: [0, 2, 3, 4, 5, 6],
+  workdays: [1, 2, 3, 4, 5],
+  weekend: [0, 6],
+  odd: [2, 4, 6],
+};
+
+// name | description | hours | weekdays | price level
+const groupTours: readonly Tour[] = rowsOf(`
+Walking tour of #|Two kilometres on foot with a guide: squares, markets and what happened there. Comfortable shoes advised.|3|daily|7
+Half-day highlights of @|The sights everybody asks for, by minibus, with entrance to two of them and pick-up at your hotel.|5|daily|16
+Food tasting in #|Eight stops for small dishes and drinks at counters and kitchens where the neighbourhood eats.|4|notMonday|19
+Sunset boat trip|Ninety minutes on the water in the evening light; a drink and life jackets are included.|2|daily|14
+Museum ticket without the queue|A timed entrance to the city museum and its temporary exhibition, with an audio guide.|2|notMonday|5
+Bicycle tour from #|Twelve flat kilometres on cycle paths in a group of up to ten; helmet and bicycle included.|3|odd|11
+Day trip to the countryside|A full day out of @ by coach with a visit to a farm and lunch at a long table.|10|weekend|31
+Photography walk in #|A photographer shows good corners at good hours; any camera or telephone will do.|3|odd|15
+Cooking class|From the market to the table: three dishes of the region cooked and eaten together.|4|workdays|26
+Night tour of @|The city lit up, by open bus, with one long stop at the best viewpoint.|3|daily|12
+Hop-on hop-off bus, 24 hours|All lines and stops for 24 hours from the first ride, with commentary in three languages.|24|daily|13
+Street art in #|Murals, stencils and the stories behind them, told by somebody who paints.|2|odd|8
+Live music evening in #|A reserved table, a set of local musicians and the first drink on the house.|3|weekend|17
+Private guide for a morning|Four hours with a licensed guide and nobody else; you say where to go.|4|daily|48
+Observation deck ticket|The lift to the top and as much time up there as you like, on the date you choose.|1|daily|6
+Kayak for beginners|An hour of instruction and an hour of paddling in calm water; dry bags are lent.|3|weekend|18
+Architecture of #|Façades, staircases and courtyards that are otherwise closed, with an architect.|3|workdays|10
+Family treasure hunt in @|Riddles lead through the old streets; for children from six on and whoever brings them.|3|weekend|9
+Craft market and workshop|A round through the craft market and two hours at a workbench of your choice.|4|workdays|13
+Stadium tour|Changing rooms, the tunnel and the edge of the pitch, on days without a match.|2|workdays|8
+`).map(([name = '', description = '', hours, run = '', level]) => ({
+  name,
+  description,
+  hours: Number(hours),
+  weekdays: runs[run] ?? [],
+  level: Number(level),
+}));
+
+/** The same tours for one party alone, on any day, at three times the price. */
+const privateTours = groupTours.map(
+  ({ name, description, hours, level }): Tour => ({
+    name: `${name}, private`,
+    description: `${description} For your party alone.`,
+    hours,
+    weekdays: daily,
+    level: level * 3,
+  }),
+);
+
+/** Every tour of Testville. */
+const testTour: Tour = {
+  name: '',
+  description: 'Three hours in a place that exists to be booked: what becomes of it is in its name.',
+  hours: 3,
+  weekdays: daily,
+  level: 10,
+};
+
+/** The price of an adult in halves. A child pays one half, a child under three nothing. */
 const adultHalves = 2;
 const freeUnder = 3;
 
 /** Tours cost the same on every date: about the middle of the season factors, for each half of a price. */
 const seasonSum = 6;
 
-/** Of how many destinations the texts are kept; with any ids there is no end of destinations. */
-const textsKept = 50;
+/** How many texts are kept: those of 50 destinations. With `ids: any` there is no end of destinations. */
+const textsKept = 2_000;
 
 /** All tours begin at nine in the morning, local time. */
 const opens = 9 * 60;
 
-const fees: Fees = {
-  local: { Name: 'Municipal visitor fee', Type: 'PerPerson', cents: 600 },
-  foreign: { Name: 'Guide licence fee', Type: 'PerPerson', Amount: 2 },
-  text: 'Entrance fees of up to 20 BRL a person and tips are not included and paid on the spot.',
+const tourProduct: Omit<ItemProduct<TourCriteria, Tour>, 'complaints' | 'read' | 'describe'> = {
+  product: 'tour',
+  price: ['"SellingPrice":', ''],
+  stock: [...groupTours, ...privateTours].map((model, index) => ({
+    code: `T${String(index + 1).padStart(2, '0')}`,
+    model,
+    company: index,
+    plan: planOf(index),
+  })),
+  testModel: testTour,
+  fees: {
+    local: { Name: 'Municipal visitor fee', Type: 'PerPerson', cents: 600 },
+    foreign: { Name: 'Guide licence fee', Type: 'PerPerson', Amount: 2 },
+    text: 'Entrance fees of up to 20 BRL a person and tips are not included and paid on the spot.',
+  },
 };
 
 /**
- * The tours and tickets of a sandbox: a pure function of its seed and the criteria.
+ * Creates the tours and tickets of a sandbox: a pure function of its seed and the criteria.
  *
- * @param seed the sandbox's seed as a number
- * @param places the places that there are
+ * @param seed the seed of the sandbox as a number
  */
 export function createTourInventory(seed: number, places: Places): Inventory<TourCriteria> {
-  const texts = createRotatingMap<string, readonly string[]>(textsKept);
+  const texts = createRotatingMap<string, string>(textsKept);
 
-  /** What tours say of themselves at a destination, whenever they are asked for. */
-  function textsAt(destination: Destination): readonly string[] {
-    const { en } = destination.name; // tells places apart that share a number
-    const known = texts.get(en);
-    if (known) return known;
-    const written = tourTemplates.map((template, index) => writeTour(template, destination, index));
-    texts.set(en, written);
-    return written;
+  function textAt(destination: Destination, item: StockItem<Tour>): string {
+    const key = `${item.code} ${destination.name.en}`; // two places can share an id
+    const text = texts.get(key) ?? writeTour(item, destination);
+    texts.set(key, text);
+    return text;
   }
 
-  return createFlatInventory(seed, {
-    product: 'tour',
-    price: ['"SellingPrice":', ''],
+  return createItemInventory(seed, places, {
+    ...tourProduct,
     complaints: criteria => complainAbout(criteria, places),
     read: criteria => readTrip(criteria, places),
-    offers: trip =>
-      places.testville?.destination === trip.destination
-        ? toursIn(places.testville, seed, trip)
-        : toursOf(seed, trip, textsAt(trip.destination)),
+    describe({ destination, start, end }) {
+      const first = weekdayOf(start);
+      const all = Array.from({ length: nightsBetween(start, end) + 1 }, (_, day) => day);
+      const known = new Map<readonly number[], number[]>(); // many tours have the same weekdays
+      return item => {
+        const { weekdays } = item.model;
+        const days = known.get(weekdays) ?? all.filter(day => weekdays.includes((first + day) % 7));
+        known.set(weekdays, days);
+        return days.length === 0 ? undefined : { statics: textAt(destination, item), days };
+      };
+    },
   });
 }
 
 function readTrip(criteria: TourCriteria, places: Places): Trip {
   const { DestinationId, CityId, InitialServiceDate: start, FinalServiceDate: end } = criteria;
-  const { NumberOfAdults, AdultAges = [], ChildAges: ages = [], Currency = defaultCurrency } = criteria;
+  const {
+    NumberOfAdults,
+    AdultAges = [],
+    ChildAges: ages = [],
+    Currency: currency = defaultCurrency,
+  } = criteria;
   const id = DestinationId ?? CityId ?? '';
   const destination = places.destination(id);
   if (!destination) throw new Error('readTrip: the criteria were not validated');
-  const adults = NumberOfAdults ?? AdultAges.length;
-  const term = openTerm({ start, end, days: 1, currency: Currency, stayIds: [], lateShare: 'deposit' });
-  const occupancy = { adults, ages };
-  // Which dates a tour has follows from the weekday of the first and from how many there are.
-  const days = `${weekdayOf(start)} ${nightsBetween(start, end)}`;
+  const occupancy = { adults: NumberOfAdults ?? AdultAges.length, ages };
   return {
-    ...term,
+    start,
+    end,
+    days: 1,
+    currency,
+    stayIds: [],
+    lateShare: 'deposit',
     destination,
-    key: `${id} ${days}`,
+    // The dates of a tour follow from the first weekday and the number of days.
+    key: `${id} ${weekdayOf(start)} ${nightsBetween(start, end)}`,
     occupancy,
     seasonSum: seasonSum * halvesOf(occupancy),
     opens,
   };
 }
 
-/** How many halves of the price of an adult the travellers pay. */
+/** Returns how many halves of the price of an adult the travellers pay. */
 const halvesOf = ({ adults, ages }: Occupancy): number =>
   adults * adultHalves + ages.filter(age => age >= freeUnder).length;
 
-/** The weekday of a date, 0 for Sunday. */
+/** Returns the weekday of a date, 0 for Sunday. */
 const weekdayOf = (date: string): number => (((dayNumber(date) + 4) % 7) + 7) % 7; // 1970-01-01 was a Thursday
 
-function toursOf(seed: number, { destination, start, end }: Trip, texts: readonly string[]): FlatOffer[] {
-  const first = weekdayOf(start);
-  const all = Array.from({ length: nightsBetween(start, end) + 1 }, (_, day) => day);
-  const known = new Map<readonly number[], number[]>(); // many tours have the same weekdays
-  const daysOn = (weekdays: readonly number[]): number[] =>
-    known.get(weekdays) ?? all.filter(day => weekdays.includes((first + day) % 7));
-  return tourTemplates.flatMap((template, index): FlatOffer[] => {
-    const days = daysOn(template.weekdays);
-    known.set(template.weekdays, days);
-    if (days.length === 0) return [];
-    const id = `${destination.id}-T${String(index + 1).padStart(2, '0')}`;
-    return [
-      {
-        id,
-        plan: planOf(index),
-        supplierName: suppliers[index % suppliers.length] ?? suppliers[0],
-        units: unitsOf(seed, id, template.level),
-        statics: texts[index] ?? '',
-        fees,
-        days,
-      },
-    ];
-  });
-}
-
-/** Tours of Testville take place on any date. */
-function toursIn({ offers }: Testville, seed: number, { destination, start, end }: Trip): FlatOffer[] {
-  const days = Array.from({ length: nightsBetween(start, end) + 1 }, (_, day) => day);
-  return offers('tour').map(({ name, id, item, plan }) => ({
-    id: `${destination.id}-${id}`,
-    plan,
-    supplierName: suppliers[0],
-    units: unitsOf(seed, `${destination.id}-${item}`, testLevel),
-    statics: members({ TourName: name, Description: testTour, Duration: '3 hours' }),
-    fees,
-    days,
-  }));
-}
-
-const testLevel = 10;
-const testTour = 'Three hours in a place that exists to be booked: what becomes of it is in its name.';
-
-/** What every tour says beside what it is about; the prices are those of `halvesOf`. */
+/** Returns what every tour says about itself; the prices are those of `halvesOf`. */
 const practicalities = (district: string): string =>
   [
     `The meeting point is the information desk in ${district}, 15 minutes before the start; the desk has a list of all guests.`,
@@ -141,16 +185,13 @@ const practicalities = (district: string): string =>
     'Children under three come along free of charge, up to seventeen at half the price. Bring a photo document, water and protection against sun or rain.',
   ].join(' ');
 
-function writeTour(
-  { name, description, hours }: TourTemplate,
-  { districts, name: city }: Destination,
-  index: number,
-) {
+function writeTour({ model, company: index, name }: StockItem<Tour>, { districts, name: city }: Destination) {
   const district = districts[index % districts.length] ?? '';
   const fill = (text: string) => text.replace('#', district).replace('@', city.en);
+  const { description, hours } = model;
   return members({
-    TourName: fill(name),
-    Description: `${fill(description)} ${practicalities(district)}`,
+    TourName: name ?? fill(model.name),
+    Description: name === undefined ? `${fill(description)} ${practicalities(district)}` : description,
     Duration: `${hours} ${hours === 1 ? 'hour' : 'hours'}`,
   });
 }

@@ -1,42 +1,94 @@
 import type { Complaint, TransferCriteria } from '#contracts';
 import { timeOf } from '#contracts/shapes';
 import { complainAboutCurrency, complainAboutLocation } from './complaints.ts';
-import type { Fees } from './extras.ts';
-import { createFlatInventory, type FlatOffer, type Trip } from './flat.ts';
-import { members } from './json-text.ts';
-import { localMinutes } from './local-times.ts';
-import { clockText, complainAboutPast, instantOf, type Moment, readMoment } from './moments.ts';
+import { createItemInventory, type ItemProduct, stockOf, type Trip } from './items.ts';
+import { clockText, complainAboutPast, instantOf, localMinutes, type Moment, readMoment } from './moments.ts';
 import { isSameCity, type Places } from './places.ts';
 import type { Inventory } from './quote.ts';
-import { defaultCurrency, planOf, unitsOf } from './rates.ts';
-import { type Location, suppliers } from './reference/index.ts';
-import { openTerm, stayIdOf } from './term.ts';
-import type { Testville } from './testville.ts';
-import { carriers, type Vehicle, vehicles } from './transfer-vehicles.ts';
+import { defaultCurrency } from './rates.ts';
+import type { Location } from './reference/index.ts';
+import { stayIdOf } from './term.ts';
+import { members, rowsOf } from './text.ts';
 
-const fees: Fees = {
-  local: { Name: 'Airport access fee', Type: 'PerStay', cents: 1_200 },
-  foreign: { Name: 'Parking fee', Type: 'PerStay', Amount: 5 },
-  text: 'Waiting beyond 60 minutes after landing is charged on the spot. One large suitcase and one piece of hand luggage a person.',
+interface Vehicle {
+  type: 'Private' | 'Shared';
+  vehicle: string;
+  seats: number;
+  /** Price level of the vehicle (private) or of one seat (shared), about ten BRL per one. */
+  level: number;
+}
+
+// type | vehicle | seats | price level
+const vehicles: readonly Vehicle[] = rowsOf(`
+Private|Sedan|3|12
+Private|Executive sedan|3|21
+Private|SUV|4|17
+Private|Van|7|22
+Private|Executive van|7|31
+Private|Accessible van|4|26
+Private|Minibus|15|44
+Private|Coach|50|96
+Shared|Shuttle bus|50|4
+Shared|Express shuttle|50|6
+`).map(([type, vehicle = '', seats, level]) => ({
+  type: type === 'Shared' ? 'Shared' : 'Private',
+  vehicle,
+  seats: Number(seats),
+  level: Number(level),
+}));
+
+// Invented companies.
+const companies = [
+  'Vaivém Traslados',
+  'Harbour Link',
+  'Rumbo Directo',
+  'Ponto a Ponto',
+  'Lantern Cars',
+  'Camino Corto',
+];
+
+const transferProduct: Omit<ItemProduct<TransferCriteria, Vehicle>, 'complaints' | 'read' | 'describe'> = {
+  product: 'transfer',
+  price: ['"SellingPrice":', ''],
+  stock: stockOf('F', companies, vehicles),
+  testModel: { type: 'Private', vehicle: 'Coach', seats: 50, level: 24 }, // any party fits in
+  fees: {
+    local: { Name: 'Airport access fee', Type: 'PerStay', cents: 1_200 },
+    foreign: { Name: 'Parking fee', Type: 'PerStay', Amount: 5 },
+    text: 'Waiting beyond 60 minutes after landing is charged on the spot. One large suitcase and one piece of hand luggage a person.',
+  },
 };
 
 /**
- * The transfers of a sandbox: a pure function of its seed and the criteria. Between different cities there are none.
+ * Creates the transfers of a sandbox: a pure function of its seed and the criteria. There are none between two cities.
  *
- * @param seed the sandbox's seed as a number
- * @param places the places that there are
+ * @param seed the seed of the sandbox as a number
  */
-export function createTransferInventory(seed: number, places: Places): Inventory<TransferCriteria> {
-  return createFlatInventory(seed, {
-    product: 'transfer',
-    price: ['"SellingPrice":', ''],
+export const createTransferInventory = (seed: number, places: Places): Inventory<TransferCriteria> =>
+  createItemInventory(seed, places, {
+    ...transferProduct,
     complaints: (criteria, now) => complainAbout(criteria, now, places),
     read: criteria => readTransfer(criteria, places),
-    offers: (trip, criteria) => transfersOf({ seed, places }, trip, criteria),
+    describe(_, { Pickup, Dropoff, NumberOfAdults, ChildrenAges = [], ServiceDateBack }) {
+      const [from, to] = [locationOf(Pickup, places), locationOf(Dropoff, places)];
+      if (!isSameCity(from.destination, to.destination, places)) return () => undefined;
+      const people = NumberOfAdults + ChildrenAges.length;
+      const ways = ServiceDateBack === undefined ? 1 : 2;
+      const route = `${from.name} ${ways === 1 ? 'to' : 'and'} ${to.name}`;
+      return ({ model: { type, vehicle, seats }, company, name }) => {
+        if (people > seats) return undefined;
+        const statics = members({
+          TransferName: name ?? `${companies[company]}: ${route}`,
+          TransferType: type,
+          VehicleType: vehicle,
+          MaxPassengers: seats,
+        });
+        return { statics, hundredths: 100 * ways * (type === 'Shared' ? people : 1) };
+      };
+    },
   });
-}
 
-function need({ LocationType, LocationCode }: TransferCriteria['Pickup'], places: Places): Location {
+function locationOf({ LocationType, LocationCode }: TransferCriteria['Pickup'], places: Places): Location {
   const location = places.location(LocationType, LocationCode);
   if (!location) throw new Error(`${LocationType} "${LocationCode}" was not checked`);
   return location;
@@ -44,24 +96,21 @@ function need({ LocationType, LocationCode }: TransferCriteria['Pickup'], places
 
 function readTransfer(criteria: TransferCriteria, places: Places): Trip {
   const { Pickup, Dropoff, ServiceDate: start, ServiceDateBack: end = start, TimeBack } = criteria;
-  const { NumberOfAdults: adults, ChildrenAges: ages = [], Currency = defaultCurrency } = criteria;
-  const { destination } = need(Pickup, places);
+  const { NumberOfAdults: adults, ChildrenAges: ages = [], Currency: currency = defaultCurrency } = criteria;
   const time = timeOf(criteria);
   const there = readMoment(Pickup, { date: start, time }, places);
   if (time === undefined || !there) throw new Error('readTransfer: the criteria were not validated');
+  const { destination } = there;
   const isReturn = criteria.ServiceDateBack !== undefined;
   const way = `${Pickup.LocationCode} ${Dropoff.LocationCode} ${isReturn}`;
   const guests = `${adults}/${[...ages].sort((a, b) => a - b)}`;
-  const term = openTerm({
+  return {
     start,
     end,
     days: 1,
-    currency: Currency,
+    currency,
     stayIds: [stayIdOf(`${way} ${guests} ${start} ${end} ${time} ${TimeBack}`)],
     lateShare: 'deposit',
-  });
-  return {
-    ...term,
     destination,
     key: `${Pickup.LocationType} ${Dropoff.LocationType} ${way} ${adults + ages.length}`,
     occupancy: { adults, ages },
@@ -70,76 +119,6 @@ function readTransfer(criteria: TransferCriteria, places: Places): Trip {
     ...(isReturn && { closes: localMinutes(destination.timeZone, end, TimeBack ?? time) }),
   };
 }
-
-function transfersOf(
-  { seed, places }: { seed: number; places: Places },
-  { destination }: Trip,
-  criteria: TransferCriteria,
-): FlatOffer[] {
-  const [from, to] = [need(criteria.Pickup, places), need(criteria.Dropoff, places)];
-  if (!isSameCity(from.destination, to.destination, places)) return [];
-  const { NumberOfAdults: adults, ChildrenAges: ages = [], ServiceDateBack } = criteria;
-  const people = adults + ages.length;
-  const ways = ServiceDateBack === undefined ? 1 : 2;
-  const route = `${from.name} ${ways === 1 ? 'to' : 'and'} ${to.name}`;
-  const all = places.testville?.destination === destination ? ridesIn(places.testville) : ordinaryRides;
-  return all.flatMap(({ code, way, company, plan, name, item = code }): FlatOffer[] => {
-    const { type, vehicle, seats, level } = way;
-    if (people > seats) return [];
-    const units = unitsOf(seed, `${destination.id}-${item}`, level);
-    const statics = members({
-      TransferName: name ?? `${carriers[company]}: ${route}`,
-      TransferType: type,
-      VehicleType: vehicle,
-      MaxPassengers: seats,
-    });
-    return [
-      {
-        id: `${destination.id}-${code}`,
-        plan,
-        supplierName: suppliers[company % suppliers.length] ?? suppliers[0],
-        units: units * (type === 'Shared' ? people : 1) * ways,
-        statics,
-        fees,
-      },
-    ];
-  });
-}
-
-/** A way to be taken by a company, in a way in which it is sold. */
-interface Ride {
-  /** Its id without that of the destination. */
-  code: string;
-  way: Vehicle;
-  company: number;
-  plan: number;
-  /** Where it is not that of company and route. */
-  name?: string;
-  /** What its price follows from, where that is not its own id. */
-  item?: string;
-}
-
-const ordinaryRides: readonly Ride[] = carriers.flatMap((_, company) =>
-  vehicles.map((way, index) => ({
-    code: `F${company + 1}${String(index + 1).padStart(2, '0')}`,
-    way,
-    company,
-    plan: planOf(company * vehicles.length + index),
-  })),
-);
-
-/** Any party fits in. */
-const testVehicle: Vehicle = { type: 'Private', vehicle: 'Coach', seats: 50, level: 24 };
-
-const ridesIn = ({ offers }: Testville): Ride[] =>
-  offers('transfer').map(({ name, id, item, plan }) => ({
-    code: id,
-    way: testVehicle,
-    company: 0,
-    plan,
-    name,
-    item,
-  }));
 
 function complainAbout(
   criteria: Partial<Record<keyof TransferCriteria, unknown>>,
@@ -159,7 +138,7 @@ function complainAbout(
   ];
 }
 
-/** On one day the way back begins after the way there, by the clocks of the place. */
+/** Rejects a way back on the same day that is not after the way there, by the local clock. */
 function complainAboutWayBack(there: Moment | undefined, back: Moment | undefined): Complaint[] {
   if (!there || there.date !== back?.date || back.minutes > there.minutes) return [];
   const message = `${clockText(back)} is not after the way there at ${clockText(there)} (local times)`;

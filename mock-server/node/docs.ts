@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { DocsFile } from '../bindings.ts';
 
-// The build lays the files into the folder above this one, so that users do not install swagger-ui-dist for them (decision 25).
+// The build copies the files to dist/mock-server/swagger-ui, so that users do not install swagger-ui-dist (decision 25). The
+// relative address is right for this module in dist/mock-server/node, and in the bundle of dist/scenarios/cli.
 const folder = import.meta.url.endsWith('.ts')
   ? import.meta.resolve('swagger-ui-dist/package.json')
-  : new URL('../swagger-ui/', import.meta.url);
+  : new URL('../../mock-server/swagger-ui/', import.meta.url);
 
 /**
  * A file of Swagger UI.

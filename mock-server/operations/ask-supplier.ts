@@ -4,12 +4,11 @@ import { type Charge, chargeCard, planTimeline } from '../bookings/index.ts';
 import type { Quote } from '../inventory/index.ts';
 import { problem } from '../refusal.ts';
 import type { ConditionsToken, PaymentRecord, TimelineStep } from '../store/index.ts';
-import { isGone } from './conditions.ts';
+import { isGone, reprice } from './conditions.ts';
 import type { Call } from './handler.ts';
-import { reprice } from './reprice.ts';
 
-/** What the supplier is asked to book. */
-export interface Wish {
+/** A booking to order from the supplier. */
+export interface SupplierOrder {
   serviceId: string;
   quote: Quote;
   conditions: ConditionsToken;
@@ -17,27 +16,27 @@ export interface Wish {
   payment: BookingPayment | undefined;
 }
 
-/** What the supplier does with it, from now on. */
+/** What the supplier does with an order. */
 export interface SupplierAnswer {
   timeline: TimelineStep[];
-  /** Why it was turned down at once. */
+  /** Why the supplier refuses it at once. */
   errors: ErrorEntry[];
-  /** What became of the card, where one was asked. */
+  /** The charge of the card, if there is one. */
   payment?: PaymentRecord;
 }
 
 /**
- * Asks the supplier for a booking. A card is charged for what the supplier takes only (flow.6); one that is declined
- * leaves nothing booked, one that is pending keeps the booking pending (status.rejeitado, flow.4).
+ * Orders a booking from the supplier. A card is charged only for an accepted order (flow.6). With a declined card nothing is
+ * booked; with a pending one the booking is pending (status.rejeitado, flow.4).
  */
-export function askSupplier(wish: Wish, call: Call): SupplierAnswer {
+export function askSupplier(order: SupplierOrder, call: Call): SupplierAnswer {
   const { now, directives } = call;
   const { failure, card } = directives;
   if (failure) return { timeline: planTimeline(failure.status, now, {}), errors: [...failure.errors] };
-  const refused = refusedBySupplier(wish, call);
+  const refused = refusedBySupplier(order, call);
   if (refused) return { timeline: planTimeline('rejected', now, {}), errors: [refused] };
-  const charge = chargeOf(wish, now, card);
-  const timeline = planTimeline(startOf(wish.quote, charge?.payment.status), now, directives);
+  const charge = chargeOf(order, now, card);
+  const timeline = planTimeline(startOf(order.quote, charge?.payment.status), now, directives);
   const isTurnedDown = timeline[0] !== undefined && isFinal(timeline[0].status);
   if (!charge || isTurnedDown) return { timeline, errors: [] };
   const { payment, declined } = charge;
@@ -46,9 +45,9 @@ export function askSupplier(wish: Wish, call: Call): SupplierAnswer {
   return { timeline: planTimeline('failed', now, {}), errors: [refusal], payment };
 }
 
-/** The charge that is due with DoBooking: that of what can be paid neither later nor beforehand. */
+/** Returns the charge that is due with DoBooking: of an offer that is paid neither later nor before. */
 function chargeOf(
-  { payment, quote, serviceId }: Wish,
+  { payment, quote, serviceId }: SupplierOrder,
   now: number,
   card: Directives['card'],
 ): Charge | undefined {
@@ -56,7 +55,7 @@ function chargeOf(
   return chargeCard(payment, { serviceId, cents: quote.cents, at: now }, card);
 }
 
-/** The status a booking starts in when the supplier takes it. */
+/** Returns the first status of an accepted booking. */
 function startOf(quote: Quote, payment: PaymentRecord['status'] | undefined): ServiceStatus {
   if (quote.prePayment) return 'awaiting-payment';
   if (quote.restriction === 'OnRequest') return 'on-request';
@@ -65,8 +64,8 @@ function startOf(quote: Quote, payment: PaymentRecord['status'] | undefined): Se
 
 const plainName = /^(?=.*\p{L})[\p{L}\p{M} '’-]+$/u;
 
-/** Why the supplier rejects at once, or nothing (status.rejeitado). */
-function refusedBySupplier({ quote, conditions, paxs }: Wish, call: Call): ErrorEntry | undefined {
+/** Returns why the supplier rejects an order at once, or undefined (status.rejeitado). */
+function refusedBySupplier({ quote, conditions, paxs }: SupplierOrder, call: Call): ErrorEntry | undefined {
   for (const { Name, Surname } of paxs) {
     if (plainName.test(Name) && plainName.test(Surname)) continue;
     return problem(
@@ -80,8 +79,9 @@ function refusedBySupplier({ quote, conditions, paxs }: Wish, call: Call): Error
   if (current.cents === conditions.cents && current.currency === conditions.currency) return undefined;
   return problem(
     'RateChanged',
-    `the price moved from ${tell(conditions)} to ${tell(current)} since the conditions were given`,
+    `the price moved from ${formatPrice(conditions)} to ${formatPrice(current)} since the conditions were given`,
   );
 }
 
-const tell = ({ cents, currency }: Pick<Quote, 'cents' | 'currency'>): string => `${cents / 100} ${currency}`;
+const formatPrice = ({ cents, currency }: Pick<Quote, 'cents' | 'currency'>): string =>
+  `${cents / 100} ${currency}`;

@@ -11,20 +11,20 @@ import { planCancellation, synchronise, toMoney, wireStatusOf } from '../booking
 import { localDate } from '../inventory/index.ts';
 import { problem, refuse } from '../refusal.ts';
 import type { BookingRecord, ServiceRecord } from '../store/index.ts';
+import { requireBooking } from './get-booking.ts';
 import type { Call } from './handler.ts';
-import { requireBooking } from './require-booking.ts';
 
 type Answer = ResponseOf<'cancelBooking'>;
 
 const alreadyGone: readonly ServiceStatus[] = ['cancelled', 'pending-cancellation'];
 
 /** One service of a trip, and the product whose operation was called. */
-export interface WantedService {
+export interface RequestedService {
   product: Product;
   id: string;
 }
 
-function findService(booking: BookingRecord, { product, id }: WantedService): ServiceRecord {
+function findService(booking: BookingRecord, { product, id }: RequestedService): ServiceRecord {
   const service = booking.services.find(entry => entry.id === id);
   if (service?.product === product) return service;
   const known = booking.services.map(entry => `${entry.id} (${entry.product})`).join(', ');
@@ -34,12 +34,16 @@ function findService(booking: BookingRecord, { product, id }: WantedService): Se
   throw refuse('NotFound', what, 'ServiceId');
 }
 
-/** Cancels one service or the whole trip, and says what it costs today at the destination (svc.2, status.cancelado). */
-export function cancel(bookingId: string, wanted: WantedService | undefined, call: Call): { answer: Answer } {
+/** Cancels one service or the whole trip, at the penalty of today's date at the destination (svc.2, status.cancelado). */
+export function cancel(
+  bookingId: string,
+  requested: RequestedService | undefined,
+  call: Call,
+): { answer: Answer } {
   const { sandbox, now } = call;
   const { failure } = call.directives;
   const booking = requireBooking(bookingId, call);
-  const services = wanted ? [findService(booking, wanted)] : booking.services;
+  const services = requested ? [findService(booking, requested)] : booking.services;
   const changed = synchronise(booking, now);
   const open = services.filter(service => !isFinal(service.stored) && !alreadyGone.includes(service.stored));
   if (failure && open.length > 0) {
@@ -58,11 +62,11 @@ export function cancel(bookingId: string, wanted: WantedService | undefined, cal
   }
   booking.updatedAt = now;
   sandbox.bookings.save(booking);
-  return { answer: tellCancelled(booking, open, now) };
+  return { answer: describeCancelled(booking, open, now) };
 }
 
-/** What was asked to be cancelled, where it stands now, and what that costs. */
-function tellCancelled(booking: BookingRecord, asked: ServiceRecord[], now: number): Answer {
+/** Returns the status of the cancelled services, and the penalty. */
+function describeCancelled(booking: BookingRecord, asked: ServiceRecord[], now: number): Answer {
   const stuck = asked.filter(service => service.stored === 'cancellation-failed');
   const gone = asked.filter(service => alreadyGone.includes(service.stored));
   const penalty = gone.reduce((sum, service) => sum + (service.penalty ?? 0), 0);
@@ -82,12 +86,12 @@ function penaltyOf(service: ServiceRecord, now: number): number {
   if (held !== 'confirmed' && held !== 'awaiting-payment') return 0;
   const today = localDate(service.timeZone, now);
   const window = service.policies.find(({ start, end }) => start <= today && today <= end);
-  // Who cancels after the last window owes what it said.
+  // After the last window, its penalty stays due.
   const past = service.policies.findLast(({ end }) => end < today);
   return (window ?? past)?.cents ?? 0;
 }
 
-/** What the supplier held before anyone asked to cancel it. */
+/** Returns the status before the cancellation. */
 const heldBefore = ({ timeline }: ServiceRecord, now: number): ServiceStatus | undefined =>
   timeline.findLast(({ at, status }) => at <= now && !isCancelStep(status))?.status;
 

@@ -1,13 +1,12 @@
 import { formatTimeSpan, limits, type PaymentCondition, type Product, type ResponseOf } from '#contracts';
 import type { Directives } from '#contracts/fault';
 import { toMoney, toPolicies } from '../bookings/index.ts';
-import { localDate, type Quote, type Selection, utcHour } from '../inventory/index.ts';
+import { exchanged, localDate, type Quote, type Selection, utcHour } from '../inventory/index.ts';
 import { problem, refuse, refuseFields } from '../refusal.ts';
 import type { Sandbox } from '../sandboxes/index.ts';
 import { hash32 } from '../seed.ts';
 import type { PriceChange, SearchToken } from '../store/index.ts';
 import type { Call } from './handler.ts';
-import { reprice } from './reprice.ts';
 
 type Conditions = ResponseOf<'hotel.getBookingConditions'>;
 
@@ -19,32 +18,33 @@ export interface ConditionsRequest {
   selection: Selection;
 }
 
-/** Validates a selection of any product by Token or ReToken, and gives the Token for DoBooking (flow.1, field.retoken). */
+/** Validates a selection by Token or ReToken, and issues the Token for DoBooking (flow.1, field.retoken). */
 export function giveConditions(request: ConditionsRequest, call: Call): { answer: Conditions } {
   const { sandbox, now } = call;
   const { product, selection } = request;
   const { search, token } = findSearch(request, call);
   const byReToken = token === undefined;
   const offered = priceNow(sandbox, search, selection);
-  const told = byReToken ? asRevalidated(call.directives) : call.directives;
-  const quote = reprice(offered, told.price);
-  if (token !== undefined && !told.failure) sandbox.tokens.consume(token, now);
+  const directives = byReToken ? asRevalidated(call.directives) : call.directives;
+  const { failure, price } = directives;
+  const quote = reprice(offered, price);
+  if (token !== undefined && !failure) sandbox.tokens.consume(token, now);
   const revalidated = (outcome: Conditions['RevalidateBookingConditions']) =>
     byReToken && { RevalidateBookingConditions: outcome };
   const stamps = { TimeSpan: formatTimeSpan(now), Errors: [] };
-  if (told.failure || isGone(quote, { ...call, directives: told })) {
+  if (failure || isGone(quote, { ...call, directives })) {
     const gone = problem(
       'RoomUnavailable',
       `${product} ${selection.item} is no longer available as it was offered; search again`,
     );
-    const Errors = told.failure ? [...told.failure.errors] : [gone];
+    const Errors = failure ? [...failure.errors] : [gone];
     return { answer: { ...stamps, ...revalidated('RoomsNotFound'), Errors } };
   }
   const same = quote.cents === offered.cents && quote.currency === offered.currency;
-  const outcome = told.revalidation ?? (same ? 'SameRoomsFound' : 'RoomsFoundWithChanges');
+  const outcome = directives.revalidation ?? (same ? 'SameRoomsFound' : 'RoomsFoundWithChanges');
   return {
     answer: {
-      Token: issueToken({ search, quote, selection, price: told.price }, call),
+      Token: issueToken({ search, quote, selection, price }, call),
       ...stamps,
       ...revalidated(outcome),
       ...describeQuote(quote, sandbox),
@@ -52,23 +52,22 @@ export function giveConditions(request: ConditionsRequest, call: Call): { answer
   };
 }
 
-/** What a change comes to where nobody says which. */
+/** The change of price when a fault names none. */
 const someChange: PriceChange = { byPercent: 10 };
 
-/** What the supplier is told where it is asked by ReToken: what is to come of that decides about price and rooms. */
+/** Returns the directives of a call by ReToken: its planned result decides about price and rooms. */
 function asRevalidated(directives: Directives): Directives {
-  const { price, ...told } = directives;
-  const { revalidation } = told;
+  const { price, ...rest } = directives;
+  const { revalidation } = rest;
   if (revalidation === undefined) return directives;
-  if (revalidation === 'SameRoomsFound') return { ...told, soldOut: false };
-  if (revalidation === 'RoomsNotFound') return { ...told, soldOut: true };
-  return { ...told, price: price ?? someChange, soldOut: false };
+  if (revalidation === 'SameRoomsFound') return { ...rest, soldOut: false };
+  if (revalidation === 'RoomsNotFound') return { ...rest, soldOut: true };
+  return { ...rest, price: price ?? someChange, soldOut: false };
 }
 
 /**
- * The Search that conditions are asked for: by its Token if that is still good for this step, else by its ReToken.
- *
- * @returns with `token` only where that was used
+ * Finds the Search of a conditions request: by its Token if that is still valid for this step, else by its ReToken. The
+ * result has a `token` only when that was used.
  */
 function findSearch(
   { token, reToken, product }: ConditionsRequest,
@@ -81,15 +80,18 @@ function findSearch(
   throw refuse('InvalidRequest', 'missing: send "Token" or "ReToken"', 'Token');
 }
 
-interface Given {
+interface IssuedConditions {
   search: SearchToken;
   quote: Quote;
   selection: Selection;
-  /** How the quote differs from what was offered. */
+  /** The difference of the quote from the offer. */
   price: PriceChange | undefined;
 }
 
-function issueToken({ search, quote, selection, price }: Given, { sandbox, owner, now, play }: Call): string {
+function issueToken(
+  { search, quote, selection, price }: IssuedConditions,
+  { sandbox, owner, now, play }: Call,
+): string {
   return sandbox.tokens.issueConditions({
     product: search.product,
     owner,
@@ -105,7 +107,7 @@ function issueToken({ search, quote, selection, price }: Given, { sandbox, owner
   });
 }
 
-/** What a selection costs as it was offered; refuses what the Search did not offer. */
+/** Prices a selection as it was offered. Throws a Refusal for what the Search did not offer. */
 export function priceNow(
   sandbox: Sandbox,
   { product, criteria }: Pick<SearchToken, 'product' | 'criteria'>,
@@ -116,8 +118,7 @@ export function priceNow(
   return quote;
 }
 
-/** Whether what was offered is gone: as told, else begun before today at the destination or before now where it has a
- * time, or booked out. */
+/** Whether an offer is gone: by a fault, because its local date or its time has passed, or because it is fully booked. */
 export function isGone(quote: Quote, { sandbox, directives, now }: Call): boolean {
   return (
     directives.soldOut ??
@@ -153,7 +154,7 @@ function describeQuote(quote: Quote, sandbox: Sandbox): Omit<Conditions, 'TimeSp
 
 const instalmentPlans = [1, 3, 6];
 
-/** The ways to pay what was quoted or booked; their ids belong to this selection alone. */
+/** Returns the ways to pay for a quote or a booked service; their ids belong to this selection alone. */
 export function paymentConditions(
   { item, units, start }: Pick<Quote, 'item' | 'units' | 'start'>,
   seed: string,
@@ -167,4 +168,36 @@ export function paymentConditions(
         : `Credit card, ${Installments} instalments without interest`,
     Installments,
   }));
+}
+
+/**
+ * Returns a quote at another price: first changed by percent, then by cents, then in another currency; at least one cent.
+ * Taxes within the price and penalties change with it. Taxes paid on the spot only follow into the other currency, when
+ * they are in the currency of the quote.
+ *
+ * @example reprice(quote, { byPercent: 10 }).cents // 11 tenths of quote.cents
+ */
+export function reprice(quote: Quote, change: PriceChange | undefined): Quote {
+  if (!change) return quote;
+  const { byPercent = 0, byCents = 0, currency = quote.currency } = change;
+  const moved = Math.max(1, Math.round((quote.cents * (100 + byPercent)) / 100) + byCents);
+  const cents = Math.max(1, exchanged(moved, quote.currency, currency));
+  const part = (amount: number) => Math.round((amount * cents) / quote.cents);
+  const taxes = quote.taxes?.map(tax =>
+    tax.Currency === quote.currency
+      ? {
+          ...tax,
+          Amount: exchanged(Math.round(tax.Amount * 100), quote.currency, currency) / 100,
+          Currency: currency,
+        }
+      : tax,
+  );
+  return {
+    ...quote,
+    currency,
+    cents,
+    taxCents: part(quote.taxCents),
+    windows: quote.windows.map(window => ({ ...window, cents: part(window.cents) })),
+    ...(taxes && { taxes }),
+  };
 }

@@ -1,40 +1,22 @@
-import {
-  type BookingPayment,
-  type Complaint,
-  formatTimeSpan,
-  isFinal,
-  type Pax,
-  type Product,
-  type ResponseOf,
-} from '#contracts';
-import type { Warning } from '#contracts/exchange';
+import { formatTimeSpan, isFinal, type Pax, type ResponseOf } from '#contracts';
 import { renderService, synchronise, toMoney, wireStatusOf } from '../bookings/index.ts';
 import type { Quote, Selection } from '../inventory/index.ts';
 import { refuse, refuseFields } from '../refusal.ts';
 import type { BookingRecord, ConditionsToken, ServiceRecord } from '../store/index.ts';
 import { askSupplier, type SupplierAnswer } from './ask-supplier.ts';
-import { paymentConditions, priceNow } from './conditions.ts';
-import { inspectGuests, type UnitGuests } from './guests.ts';
+import {
+  type BookingRequest,
+  inspectGuests,
+  inspectPayment,
+  inspectSelection,
+  paymentWarnings,
+} from './check-booking.ts';
+import { priceNow, reprice } from './conditions.ts';
 import type { Call, Reply } from './handler.ts';
-import { inspectCondition, oddPayment } from './payment-request.ts';
-import { reprice } from './reprice.ts';
-
-/** A DoBooking of any product, in the terms all have in common. */
-export interface BookingRequest {
-  product: Product;
-  /** What this product calls the fields that several products have under names of their own. */
-  fields: { item: string; units?: { ids: string; guests: string } };
-  token: string;
-  bookingId: string;
-  selection: Selection;
-  units: UnitGuests[];
-  reference: string | undefined;
-  payment: { field: string; value: BookingPayment } | undefined;
-}
 
 type Answer = ResponseOf<'hotel.doBooking'>;
 
-/** Books what conditions were given for (flow.1, flow.3): refuses without any effect, or books and says how it went. */
+/** Books the selection of a conditions Token (flow.1, flow.3). A refused request has no effect. */
 export function book(request: BookingRequest, call: Call): Reply<Answer> {
   const { sandbox, now, owner } = call;
   const conditions = sandbox.tokens.conditions(request.token, { owner, product: request.product, now });
@@ -68,53 +50,7 @@ const selectionOf = ({ item, units, serviceDate }: ConditionsToken): Selection =
   ...(serviceDate !== undefined && { serviceDate }),
 });
 
-/** What is booked is that whose conditions were confirmed. */
-function inspectSelection(request: BookingRequest, conditions: ConditionsToken): Complaint[] {
-  const { fields, selection } = request;
-  const chosen = [
-    { field: fields.item, is: selection.item, was: conditions.item },
-    { field: 'ServiceDate', is: selection.serviceDate, was: conditions.serviceDate },
-  ];
-  const complaints = chosen.flatMap(({ field, is, was }) =>
-    is === was ? [] : [{ field, message: `${is}, but the conditions behind this Token are for ${was}` }],
-  );
-  return [...complaints, ...inspectUnits(request, conditions)];
-}
-
-function inspectUnits(
-  { fields, selection, units }: BookingRequest,
-  conditions: ConditionsToken,
-): Complaint[] {
-  if (!fields.units) return [];
-  const wanted = [...conditions.units].sort().join(', ');
-  const lists = [{ field: fields.units.guests, ids: units.flatMap(({ unit }) => unit ?? []) }];
-  if (selection.units.length > 0) lists.push({ field: fields.units.ids, ids: [...selection.units] });
-  return lists.flatMap(({ field, ids }) => {
-    const given = [...ids].sort().join(', ');
-    if (given === wanted) return [];
-    return [{ field, message: `[${given}], but the conditions behind this Token are for [${wanted}]` }];
-  });
-}
-
-function inspectPayment({ payment }: BookingRequest, quote: Quote, seed: string): Complaint[] {
-  if (quote.payLater || quote.prePayment) return []; // not charged now, so it is only warned about (decision 26)
-  if (payment) return inspectCondition(payment.value, paymentConditions(quote, seed), `${payment.field}.`);
-  return [
-    { field: 'Payment', message: 'missing: CanPayLater is false, so the card is charged with DoBooking' },
-  ];
-}
-
-/** What the journal says of a payment: that it is odd, or that this offer is not charged with DoBooking (decision 26). */
-function paymentWarnings({ payment }: BookingRequest, quote: Quote): Warning[] {
-  if (!payment) return [];
-  const odd = oddPayment(payment.value, `${payment.field}.`);
-  if (!quote.payLater && !quote.prePayment) return odd;
-  const flag = quote.prePayment ? 'IsPrePayment' : 'CanPayLater';
-  const message = `nothing was charged: ${flag} is true, so the card belongs into payBooking`;
-  return [...odd, { kind: 'ignored', field: payment.field, message }];
-}
-
-/** The booking to add to: a new one for "0", else one of this credential that is still open and in the same currency. */
+/** Returns a new booking for "0", else one of this credential that is still open and in the same currency. */
 function bookingFor(
   { bookingId, token }: BookingRequest,
   conditions: ConditionsToken,
@@ -162,7 +98,7 @@ function bookingFor(
   return booking;
 }
 
-interface Subject {
+interface BookedOrder {
   quote: Quote;
   booking: BookingRecord;
   answer: SupplierAnswer;
@@ -173,7 +109,7 @@ interface Subject {
 
 function recordService(
   request: BookingRequest,
-  { quote, booking, answer, paxs, criteria }: Subject,
+  { quote, booking, answer, paxs, criteria }: BookedOrder,
   now: number,
 ): ServiceRecord {
   const { timeline, errors } = answer;

@@ -2,8 +2,8 @@ import { formatTimeSpan, limits, type ResponseOf, type SearchBookingCriteria } f
 import { foldText } from '#contracts/util';
 import { renderIdentity } from '../bookings/index.ts';
 import type { BookingRecord, ListQuery } from '../store/index.ts';
+import { isVisible } from './get-booking.ts';
 import type { Call } from './handler.ts';
-import { isVisible } from './require-booking.ts';
 
 type Summary = ResponseOf<'getBookingList'>['Bookings'][number];
 

@@ -3,11 +3,26 @@ import { nextPollDue, renderBooking } from '../bookings/index.ts';
 import { refuse } from '../refusal.ts';
 import type { BookingRecord } from '../store/index.ts';
 import type { Call } from './handler.ts';
-import { isVisible, requireBooking } from './require-booking.ts';
 
 type Answer = ResponseOf<'getBookingDetail'>;
 
-/** Looks a booking up, by id or by the client's reference; nothing found is an answer without Booking (flow.3). */
+/** Whether the supplier shows a booking: a fault can hide those created since an instant. */
+export const isVisible = ({ createdAt }: BookingRecord, { directives: { hiddenSince } }: Call): boolean =>
+  hiddenSince === undefined || createdAt < hiddenSince;
+
+function visible(id: string, call: Call): BookingRecord | undefined {
+  const booking = call.sandbox.bookings.find(call.owner, id);
+  return booking && isVisible(booking, call) ? booking : undefined;
+}
+
+/** Returns a booking of the caller's credential; throws a Refusal (NotFound) when there is no such booking (err.404). */
+export function requireBooking(id: string, call: Call): BookingRecord {
+  const booking = visible(id, call);
+  if (booking) return booking;
+  throw refuse('NotFound', `no booking "${id}" of this credential here`, 'BookingId');
+}
+
+/** Finds a booking by id or by the client's reference; the answer has no Booking when there is none (flow.3). */
 export function getBooking(
   id: string | undefined,
   reference: string | undefined,
@@ -22,12 +37,7 @@ export function getBooking(
   return { answer: booking ? show(booking, call) : { Errors: [] } };
 }
 
-function visible(id: string, call: Call): BookingRecord | undefined {
-  const booking = call.sandbox.bookings.find(call.owner, id);
-  return booking && isVisible(booking, call) ? booking : undefined;
-}
-
-/** The booking that the reference was given last, or, where that is hidden, another one that has it. */
+/** Returns the last booking with a reference; when that is hidden, an earlier one. */
 function visibleByReference(reference: string, call: Call): BookingRecord | undefined {
   const { sandbox, owner } = call;
   const last = sandbox.bookings.findByReference(owner, reference);
@@ -37,12 +47,12 @@ function visibleByReference(reference: string, call: Call): BookingRecord | unde
   return undefined;
 }
 
-/** Gives one booking whole; an unknown id is an error here (ep.detail). */
+/** Returns a complete booking; throws a Refusal for an unknown id (ep.detail). */
 export function getBookingDetail(id: string, call: Call): { answer: Answer } {
   return { answer: show(requireBooking(id, call), call) };
 }
 
-/** Every look at one booking synchronises it (trans.sync). On a `per-poll` clock the time of the poll comes first. */
+/** Synchronises and renders a booking (trans.sync). A `per-poll` clock first jumps to the instant at which the poll is due. */
 function show(found: BookingRecord, call: Call): Answer {
   const { clock, bookings } = call.sandbox;
   let booking = found;

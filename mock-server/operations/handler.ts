@@ -4,35 +4,35 @@ import type { Directives } from '#contracts/fault';
 import type { Body } from '../body.ts';
 import type { Sandbox } from '../sandboxes/index.ts';
 
-/** What a handler knows of the call beside its request. */
+/** The context of a call, beside its request. */
 export interface Call {
   sandbox: Sandbox;
   /** The instant of the call on the sandbox's clock, epoch milliseconds. */
   now: number;
-  /** The user name that was authenticated. */
+  /** The authenticated user name. */
   owner: string;
   directives: Directives;
-  /** The id of the play that it is a part of. */
+  /** The id of the scenario run that the call belongs to. */
   play: string | undefined;
 }
 
 /** An answer as an object. */
 export interface Reply<Answer> {
   answer: Answer;
-  /** What was odd about the request, or without effect: the journal tells it, the client does not see it. */
+  /** What is unusual in the request, or has no effect. The journal shows it, the answer does not. */
   warnings?: readonly Warning[];
 }
 
-/** An answer already written as JSON text (plain ASCII), with its facts and what it can be written from again. */
+/** An answer as JSON text in ASCII, with its facts and the key to write it again. */
 export interface WrittenAnswer {
   text: Body;
-  /** To be called when the text was handed over: its memory is used again. */
+  /** The caller calls it after it has sent the text; then the memory is used again. */
   release?: (() => void) | undefined;
   facts: AnswerFacts;
   recipe: Recipe;
 }
 
-/** How to write an answer again: nothing that a pure function of the sandbox's seed can give is kept. */
+/** How to write an answer again. The offers are not kept: they follow from the seed of the sandbox. */
 export interface Recipe {
   kind: 'search';
   product: Product;
@@ -45,14 +45,11 @@ export interface Recipe {
   absent?: readonly string[];
 }
 
-/**
- * One operation of the supplier. Runs from its first read to its last write without anyone in between; throws a
- * Refusal, and then nothing has changed.
- */
+/** One operation of the supplier. It runs without a pause. When it throws a Refusal, nothing has changed. */
 export type Handler<Id extends OperationId> = (
   request: RequestOf<Id>,
   call: Call,
 ) => Reply<ResponseOf<Id>> | { written: WrittenAnswer };
 
-/** A handler for every operation: one that is missing does not compile. */
+/** A handler for every operation; a missing one is a compile error. */
 export type Handlers = { [Id in OperationId]: Handler<Id> };

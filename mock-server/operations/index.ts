@@ -1,27 +1,25 @@
 import { airportDetail } from './airport-detail.ts';
 import { autocomplete } from './autocomplete.ts';
 import { cancel } from './cancel.ts';
-import { createFlatSteps } from './flat.ts';
 import { getBooking, getBookingDetail } from './get-booking.ts';
 import { getBookingList } from './get-booking-list.ts';
 import type { Handlers } from './handler.ts';
-import { hotelSteps } from './hotel.ts';
 import { hotelDetail } from './hotel-detail.ts';
 import { payBooking } from './pay-booking.ts';
 import { handlersOf } from './product.ts';
 
 export type { Handler, Recipe } from './handler.ts';
-export { rewriteSearch } from './search.ts';
+export { rewriteSearch } from './product.ts';
 
 /** One handler per operation of the registry. */
 export const handlers: Handlers = {
   airportDetail: (request, call) => airportDetail(request.airportCode, call),
   autocomplete,
   hotelDetail: (request, call) => hotelDetail(request.hotelId, call),
-  ...handlersOf('hotel', hotelSteps),
-  ...handlersOf('car', createFlatSteps('car')),
-  ...handlersOf('transfer', createFlatSteps('transfer')),
-  ...handlersOf('tour', createFlatSteps('tour')),
+  ...handlersOf('hotel'),
+  ...handlersOf('car'),
+  ...handlersOf('transfer'),
+  ...handlersOf('tour'),
   cancelBooking: (request, call) => cancel(request.BookingId, undefined, call),
   getBooking: (request, call) => getBooking(request.BookingId, request.ExternalReference, call),
   getBookingDetail: (request, call) => getBookingDetail(request.BookingId, call),

@@ -12,10 +12,10 @@ import { chargeCard, chargeFor, planPayment, synchronise, toMoney, wireStatusOf 
 import { localDate } from '../inventory/index.ts';
 import { problem, Refusal, refuseFields } from '../refusal.ts';
 import type { BookingRecord, PaymentRecord, ServiceRecord } from '../store/index.ts';
+import { inspectCondition, oddPayment } from './check-booking.ts';
 import { paymentConditions } from './conditions.ts';
+import { requireBooking } from './get-booking.ts';
 import type { Call, Reply } from './handler.ts';
-import { inspectCondition, oddPayment } from './payment-request.ts';
-import { requireBooking } from './require-booking.ts';
 
 type Request = RequestOf<'payBooking'>;
 
@@ -29,7 +29,7 @@ export function payBooking(request: Request, call: Call): Reply<ResponseOf<'payB
   const changed = synchronise(booking, now); // kept only when there is an answer: a refusal changes nothing
   const service = serviceToPay(booking, request, call);
   const warnings = oddPayment(request, '');
-  const tell = (PaymentStatus: PaymentRecord['status'], Errors: ErrorEntry[]) => ({
+  const answerWith = (PaymentStatus: PaymentRecord['status'], Errors: ErrorEntry[]) => ({
     answer: {
       BookingId: booking.id,
       PaymentStatus,
@@ -41,7 +41,7 @@ export function payBooking(request: Request, call: Call): Reply<ResponseOf<'payB
   });
   if (directives.failure) {
     if (changed) sandbox.bookings.save(booking);
-    return tell('Declined', [...directives.failure.errors]);
+    return answerWith('Declined', [...directives.failure.errors]);
   }
   const due = { serviceId: service.id, cents: service.cents, at: now };
   const { payment, declined } = chargeCard(request, due, directives.card);
@@ -51,7 +51,7 @@ export function payBooking(request: Request, call: Call): Reply<ResponseOf<'payB
   sandbox.bookings.save(booking);
   const Errors =
     declined === undefined ? [] : [problem('PaymentDeclined', `the card was declined: ${declined}`)];
-  return tell(payment.status, Errors);
+  return answerWith(payment.status, Errors);
 }
 
 interface Paid {
@@ -61,8 +61,8 @@ interface Paid {
 }
 
 /**
- * What the supplier does once it has the card: it confirms what waited for it, now or when the card is settled, or does
- * with it what it was told.
+ * Plans what follows a charge: a service that waits for its payment is confirmed now or when the card is settled, unless a
+ * fault plans otherwise.
  */
 function follow({ booking, service, payment }: Paid, { sandbox: { bookings }, now, directives }: Call): void {
   const isPending = payment.status === 'Pending';
@@ -77,7 +77,7 @@ function follow({ booking, service, payment }: Paid, { sandbox: { bookings }, no
     bookings.settleAt(booking, service, now + limits.pendingPayment.value);
 }
 
-/** The service that is meant: the first unpaid one of the selection that the PaymentConditionId was offered for. */
+/** Returns the first unpaid service of the selection that the PaymentConditionId was offered for. */
 function serviceToPay(booking: BookingRecord, request: Request, { sandbox, now }: Call): ServiceRecord {
   const services = booking.services.map(service => ({
     service,
@@ -102,7 +102,7 @@ function serviceToPay(booking: BookingRecord, request: Request, { sandbox, now }
 
 const payable: readonly ServiceStatus[] = ['awaiting-payment', 'confirmed'];
 
-/** Why a service cannot be paid now, or nothing. */
+/** Returns why a service cannot be paid now, or undefined. */
 function whyNotToPay(booking: BookingRecord, service: ServiceRecord, now: number): ErrorEntry | undefined {
   const { id, stored } = service;
   const { bookingStatus, Status } = wireStatusOf({ services: [service] });
@@ -116,14 +116,18 @@ function whyNotToPay(booking: BookingRecord, service: ServiceRecord, now: number
     );
   const charge = chargeFor(booking, service);
   if (charge)
-    return problem('InvalidRequest', `service ${id} ${tell(charge, booking.currency)}`, 'BookingId');
+    return problem(
+      'InvalidRequest',
+      `service ${id} ${describeCharge(charge, booking.currency)}`,
+      'BookingId',
+    );
   if (payable.includes(stored)) return undefined;
   const message = `service ${id} is ${bookingStatus} (${Status}): no card is charged for what the supplier has not taken yet; pay when GetBookingDetail shows CONFIRMADO or AGUARDANDO PAGAMENTO`;
   return problem('InvalidRequest', message, 'BookingId');
 }
 
-/** When and how a service was paid. */
-function tell({ status, at, cents, conditionId, card }: PaymentRecord, currency: string): string {
+/** Returns when and how a service was paid. */
+function describeCharge({ status, at, cents, conditionId, card }: PaymentRecord, currency: string): string {
   const { Value } = toMoney(cents, currency);
   const charge = `${Value} ${currency} under "${conditionId}", card ending in ${card.last4}`;
   return status === 'Pending'

@@ -1,15 +1,12 @@
-import type { Product } from '#contracts';
+import { formatTimeSpan, type Product, productNames, type RequestOf } from '#contracts';
+import { type Body, textOf } from '../body.ts';
+import { asciiText, leaveOut, type Offers, type Selection } from '../inventory/index.ts';
+import type { Sandbox } from '../sandboxes/index.ts';
 import { cancel } from './cancel.ts';
-import type { Call, Handlers } from './handler.ts';
-import { search } from './search.ts';
-
-/** What a product does between Search and cancellation. */
-export interface StepHandlers<P extends Product> {
-  conditions: Handlers[`${P}.getBookingConditions`];
-  /** By the ReToken, whatever Token comes with it. */
-  revalidation: Handlers[`${P}.revalidateBookingConditions`];
-  booking: Handlers[`${P}.doBooking`];
-}
+import type { BookingRequest } from './check-booking.ts';
+import { giveConditions } from './conditions.ts';
+import { book } from './do-booking.ts';
+import type { Call, Handlers, Recipe, WrittenAnswer } from './handler.ts';
 
 type ProductHandlers<P extends Product> = Pick<
   Handlers,
@@ -19,24 +16,107 @@ type ProductHandlers<P extends Product> = Pick<
   | `${P}.doBooking`
   | `${P}.cancelByService`
 >;
+type ConditionsOf<P extends Product> = RequestOf<`${P}.getBookingConditions`>;
+type RevalidationOf<P extends Product> = RequestOf<`${P}.revalidateBookingConditions`>;
+type BookingOf<P extends Product> = RequestOf<`${P}.doBooking`>;
 
 /**
- * The handlers of a product, as the table of all has them.
+ * Returns the handlers of a product.
  *
- * @example handlersOf('car', createFlatSteps('car'))['car.search']
+ * @example handlersOf('car')['car.search']
  */
-export function handlersOf<const P extends Product>(
-  product: P,
-  { conditions, revalidation, booking }: StepHandlers<P>,
-): ProductHandlers<P> {
+export function handlersOf<const P extends Product>(product: P): ProductHandlers<P> {
+  const conditions = (request: ConditionsOf<Product> | RevalidationOf<Product>, token?: string) => {
+    const selection = selectionOf(request);
+    return { product, token, reToken: request.ReToken, selection };
+  };
   const handlers = {
     [`${product}.search`]: ({ Criteria }: { Criteria: unknown }, call: Call) =>
       search(product, Criteria, call),
-    [`${product}.getBookingConditions`]: conditions,
-    [`${product}.revalidateBookingConditions`]: revalidation,
-    [`${product}.doBooking`]: booking,
+    [`${product}.getBookingConditions`]: (request: ConditionsOf<Product>, call: Call) =>
+      giveConditions(conditions(request, request.Token), call),
+    // By the ReToken, with or without a Token.
+    [`${product}.revalidateBookingConditions`]: (request: RevalidationOf<Product>, call: Call) =>
+      giveConditions(conditions(request), call),
+    [`${product}.doBooking`]: (request: BookingOf<Product>, call: Call) =>
+      book(bookingRequest(product, request), call),
     [`${product}.cancelByService`]: (request: { BookingId: string; ServiceId: string }, call: Call) =>
       cancel(request.BookingId, { product, id: request.ServiceId }, call),
   };
   return handlers as unknown as ProductHandlers<P>; // computed keys widen to string
+}
+
+function selectionOf(
+  request: ConditionsOf<Product> | RevalidationOf<Product> | BookingOf<Product>,
+): Selection {
+  if ('HotelId' in request) return { item: String(request.HotelId), units: request.RoomIds ?? [] };
+  if ('CarId' in request) return { item: request.CarId, units: [] };
+  if ('TransferId' in request) return { item: request.TransferId, units: [] };
+  return { item: request.TourId, units: [], serviceDate: request.ServiceDate };
+}
+
+/** Returns a DoBooking in the terms of all products. The payment of a hotel is at the top or in a room. */
+function bookingRequest(product: Product, request: BookingOf<Product>): BookingRequest {
+  const { Token: token, BookingId: bookingId, ExternalReference: reference, Payment } = request;
+  const { item } = productNames[product];
+  const shared = { product, token, bookingId, reference, selection: selectionOf(request) };
+  const payment = Payment && { field: 'Payment', value: Payment };
+  if (!('Rooms' in request)) {
+    return { ...shared, fields: { item }, units: [{ field: 'Paxs', paxs: request.Paxs }], payment };
+  }
+  const inRoom = request.Rooms.findIndex(room => room.Payment);
+  const roomPayment = request.Rooms[inRoom]?.Payment;
+  return {
+    ...shared,
+    fields: { item, units: { ids: 'RoomIds', guests: 'Rooms' } },
+    units: request.Rooms.map(({ RoomId, Paxs }, index) => ({
+      field: `Rooms[${index}].Paxs`,
+      unit: RoomId,
+      paxs: Paxs,
+    })),
+    payment: payment ?? (roomPayment && { field: `Rooms[${inRoom}].Payment`, value: roomPayment }),
+  };
+}
+
+/** Searches any product: issues both tokens and writes the offers. */
+function search(
+  product: Product,
+  criteria: unknown,
+  { sandbox, now, owner, play, directives: { errors, absent } }: Call,
+): { written: WrittenAnswer } {
+  const inventory = sandbox.inventoryOf(product);
+  const all = inventory.search(criteria, JSON.stringify(criteria));
+  const { key, members, found, release } = absent ? leaveOut(all, absent) : all;
+  const issued = { product, owner, issuedAt: now, criteria: key };
+  const { token, reToken } = sandbox.tokens.issueSearch(play === undefined ? issued : { ...issued, play });
+  const recipe: Recipe = {
+    kind: 'search',
+    product,
+    token,
+    reToken,
+    timeSpan: formatTimeSpan(now),
+    ...(errors && { errors: asciiText(errors) }),
+    ...(absent && { absent }),
+  };
+  const facts = { token, reToken, found, ...(errors && { errors: errors.map(({ Code }) => Code) }) };
+  return { written: { text: write(recipe, members), facts, recipe, release } };
+}
+
+function write(
+  { token, reToken, timeSpan, errors = '[]' }: Recipe,
+  [before, list, after]: Offers['members'],
+): Body {
+  const head = `{"Token":"${token}","ReToken":"${reToken}","TimeSpan":"${timeSpan}",${before}`;
+  return [head, list, `${after},"Errors":${errors}}`];
+}
+
+/**
+ * Returns the answer of an earlier Search, written again for a reader of the journal.
+ *
+ * @param criteria its criteria as JSON text
+ */
+export function rewriteSearch(sandbox: Sandbox, recipe: Recipe, criteria: string): string {
+  const { product, absent } = recipe;
+  const all = sandbox.inventoryOf(product).search(JSON.parse(criteria), criteria);
+  return textOf(write(recipe, (absent ? leaveOut(all, absent) : all).members));
 }

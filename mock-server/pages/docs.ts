@@ -1,8 +1,8 @@
 import { type Context, Hono } from 'hono';
 import { etag } from 'hono/etag';
-import { html, raw } from 'hono/html';
+import { html } from 'hono/html';
 import type { Bindings, DocsFile } from '../bindings.ts';
-import { style } from './style.ts';
+import { page } from './page.ts';
 
 const types: Readonly<Record<DocsFile, string>> = {
   'swagger-ui.css': 'text/css; charset=utf-8',
@@ -11,7 +11,7 @@ const types: Readonly<Record<DocsFile, string>> = {
 
 const isDocsFile = (name: string): name is DocsFile => Object.hasOwn(types, name);
 
-// Only this server's own files run and are asked for. Swagger UI draws its arrows as data: images.
+// The page loads and runs only files of this server. Swagger UI draws its arrows as data: images.
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -42,7 +42,7 @@ SwaggerUIBundle({
 `;
 
 // Addresses are relative, so that the page also works behind a proxy that puts a prefix in front.
-const page = html`<!doctype html>
+const docsPage = html`<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
@@ -58,27 +58,18 @@ const page = html`<!doctype html>
   </body>
 </html>`;
 
-const withoutFiles = html`<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <title>Understudy, every operation</title>
-    <style>${raw(style)}</style>
-  </head>
-  <body>
-    <main>
-      <h1>No docs page in process</h1>
+const pageWithoutFiles = page(
+  'Understudy, every operation',
+  html`<h1>No docs page in process</h1>
       <p>The files of this page come with a server on a port: start one with <code>understudy serve</code> or with <code>listen()</code> of <code>travel-understudy/mock-server/node</code>.</p>
-      <p><a href="./openapi.json">/openapi.json</a> says the same for tools, also here.</p>
-    </main>
-  </body>
-</html>`;
+      <p><a href="./openapi.json">/openapi.json</a> says the same for tools, also here.</p>`,
+);
 
 type Env = { Bindings: Bindings };
 
 /**
- * The page at `/docs`: Swagger UI over this server's own OpenAPI document, with nothing from elsewhere. Where the
- * platform has no files, 404 with a page that says where to find it.
+ * Creates the page at `/docs`: Swagger UI for the OpenAPI document of this server. All files come from this server. In
+ * process there are no files: then the answer is 404, with a page that says how to get them.
  *
  * @example pages.route('/', createDocs())
  */
@@ -87,9 +78,9 @@ export function createDocs(): Hono<Env> {
   docs.use('/docs/*', etag());
   docs.get('/docs', context => {
     context.header('cache-control', 'no-store');
-    if (!context.env?.readDocsFile) return context.html(withoutFiles, 404);
+    if (!context.env?.readDocsFile) return context.html(pageWithoutFiles, 404);
     context.header('content-security-policy', policy);
-    return context.html(page);
+    return context.html(docsPage);
   });
   docs.get('/docs/', context => context.redirect('../docs'));
   docs.get('/docs/start.js', context => asset(context, types['swagger-ui-bundle.js'], start));
@@ -102,7 +93,7 @@ export function createDocs(): Hono<Env> {
   return docs;
 }
 
-/** Kept by the browser and asked for again each time: an update of this package is then seen at once. */
+/** Answers with a file. The browser keeps it and checks it each time, so an update of this package shows at once. */
 function asset(context: Context<Env>, type: string, body: string | Uint8Array<ArrayBuffer>): Response {
   return context.body(body, 200, {
     'content-type': type,

@@ -1,52 +1,41 @@
-import { html, raw } from 'hono/html';
+import { html } from 'hono/html';
 import { type Dialect, durationInWords, limits, operations } from '#contracts';
 import { provenanceText } from '#contracts/provenance';
 import type { Sandbox } from '../sandboxes/index.ts';
+import { type Html, page, table } from './page.ts';
 import { searchCommand } from './sample-search.ts';
-import { style } from './style.ts';
 
-/** What the page is made from. */
+/** What the page shows. */
 export interface HomeParts {
   sandbox: Sandbox;
   dialect: Dialect;
   /** The base address of the sandbox, as the visitor reached this server. */
   baseUrl: string;
-  /** That of the server, under which the control API lies. */
+  /** The address of the server, which the control API is under. */
   serverUrl: string;
   /** Whether user name, password and static token are shown. */
   showsCredential: boolean;
 }
 
-type Html = ReturnType<typeof html>;
-
-/** The page at `/`: what this is, how to reach it, a first call, and where everything lies. */
+/** Writes the page at `/`: what the server is, how to reach it, a first call, and links. */
 export function homePage(parts: HomeParts): Html {
-  const { baseUrl, serverUrl } = parts;
-  return html`<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>Understudy, a stand-in supplier</title>
-    <link rel="icon" href="data:," />
-    <style>${raw(style)}</style>
-  </head>
-  <body>
-    <main>
-      <h1>Understudy</h1>
-      <p class="lead">A stand-in for a B2B travel supplier. It answers as the real one would, remembers what you book, and has a clock that can be told to run ahead.</p>
+  const { baseUrl, serverUrl, dialect, sandbox } = parts;
+  return page(
+    'Understudy, a stand-in supplier',
+    html`<h1>Understudy</h1>
+      <p class="lead">A stand-in for a B2B travel supplier. It answers as the real one would, remembers what you book, and has a clock that you can advance.</p>
       <h2>Reach it</h2>
       ${addresses(parts)}
       <h2>First call</h2>
       ${firstCall(parts)}
       <h2>The flow</h2>
-      ${flow(parts.dialect)}
+      ${flow(dialect)}
       <h2>Operations</h2>
-      ${operationTable(parts.dialect)}
+      ${operationTable(dialect)}
       <h2>Destinations</h2>
       <p>Hotels are invented, cities are not. Give one of these as <code>DestinationId</code>:</p>
-      <ul class="places">${parts.sandbox.places.destinations.map(({ id, name, airport }) => html`<li><code>${id}</code> ${name.en} (${airport.iataCode})</li>`)}</ul>
-      <h2>Where everything lies</h2>
+      <ul class="places">${sandbox.places.destinations.map(({ id, name, airport }) => html`<li><code>${id}</code> ${name.en} (${airport.iataCode})</li>`)}</ul>
+      <h2>Links</h2>
       <ul>
         <li><a href="${baseUrl}/docs">/docs</a>: every call with its fields, to read and to try out here</li>
         <li><a href="${baseUrl}/openapi.json">/openapi.json</a>: the contract as OpenAPI 3.1, with an example of every call</li>
@@ -55,31 +44,31 @@ export function homePage(parts: HomeParts): Html {
         <li><a href="${serverUrl}/_control/health">/_control/health</a>: whether this server is well; the rest of <code>/_control</code> makes sandboxes, moves clocks and shows what was recorded</li>
         <li><code>README.md</code> and <code>docs/</code> of the package: a tour, guides, and the decisions behind what the specification leaves open</li>
       </ul>
-      <footer>Nothing here is real: no hotel, no price, no booking.</footer>
-    </main>
-  </body>
-</html>`;
+      <footer>Nothing here is real: no hotel, no price, no booking.</footer>`,
+  );
 }
 
 function addresses({ sandbox, dialect, baseUrl, showsCredential }: HomeParts): Html {
   const { id, credentials, staticToken, managerId, mcpToken } = sandbox.identity;
   const [credential] = credentials;
-  const own = 'as this server was started with';
-  const rows: [string, string][] = [
-    ['base_url, commons_url', baseUrl],
-    ['mcp_url', `${baseUrl}/mcp`],
-    ['Username', showsCredential ? (credential?.Username ?? '') : own],
-    ['Password', showsCredential ? (credential?.Password ?? '') : own],
-    ['Static token', showsCredential ? staticToken : own],
-    ['managerId', String(managerId)],
-    ['Tool server token', showsCredential ? mcpToken : own],
-    ['Sandbox', id],
-    ['Clock', `${sandbox.clock.mode}, now ${new Date(sandbox.clock.now()).toISOString()}`],
-    ...(dialect.name === null ? [] : [['Profile', dialect.name] satisfies [string, string]]),
-  ];
-  return html`<div class="scroll"><table>
-    ${rows.map(([name, value]) => html`<tr><th scope="row">${name}</th><td><code>${value}</code></td></tr>`)}
-  </table></div>`;
+  const secret = (value = '') => (showsCredential ? value : 'as this server was started with');
+  const rows = {
+    'base_url, commons_url': baseUrl,
+    mcp_url: `${baseUrl}/mcp`,
+    Username: secret(credential?.Username),
+    Password: secret(credential?.Password),
+    'Static token': secret(staticToken),
+    managerId: String(managerId),
+    'Tool server token': secret(mcpToken),
+    Sandbox: id,
+    Clock: `${sandbox.clock.mode}, now ${new Date(sandbox.clock.now()).toISOString()}`,
+    ...(dialect.name !== null && { Profile: dialect.name }),
+  };
+  return table(
+    Object.entries(rows).map(
+      ([name, value]) => html`<tr><th scope="row">${name}</th><td><code>${value}</code></td></tr>`,
+    ),
+  );
 }
 
 function firstCall({ sandbox, dialect, baseUrl, showsCredential }: HomeParts): Html {
@@ -107,5 +96,5 @@ function operationTable(dialect: Dialect): Html {
       <td class="${provenance.kind}">${provenanceText(provenance)}</td>
     </tr>`;
   });
-  return html`<div class="scroll"><table>${rows}</table></div>`;
+  return table(rows);
 }

@@ -9,7 +9,7 @@ import { homePage } from './home.ts';
 import { openApiOf } from './open-api.ts';
 import { scenariosPage } from './scenarios.ts';
 
-/** What the pages tell about. */
+/** What the pages show. */
 export interface PagesParts {
   dialect: Dialect;
   sandboxes: Sandboxes;
@@ -18,21 +18,12 @@ export interface PagesParts {
 type Pages = Hono<{ Bindings: Bindings }>;
 type PageContext = Context<{ Bindings: Bindings }>;
 
-/** The part of an address that a sandbox under a prefix has of its own. */
-const prefixOf = ({ req }: PageContext): string => {
-  const id = req.param('sandboxId');
-  return id === undefined ? '' : `/sandbox/${id}`;
-};
-
-const idOf = ({ req, env }: PageContext): string =>
-  req.param('sandboxId') ?? env?.sandboxId ?? defaultSandbox;
-
-/** The slash at the end of a sandbox's address does no harm. */
+/** Accepts a slash at the end of a sandbox's address. */
 const getPath = ({ url }: Request): string => new URL(url).pathname.replace(/^(\/sandbox\/[^/]+)\/$/, '$1');
 
 /**
- * The pages for people: `/` says what this is, `/scenarios` what can be played, `/openapi.json` is the contract with the address of this server, `/docs`
- * shows it and lets it be tried out. Every sandbox has them under its prefix, too.
+ * Creates the pages for people: `/` introduces the server, `/scenarios` lists the scenarios, `/openapi.json` is the contract
+ * with the address of this server, `/docs` shows the contract and sends calls. Every sandbox has them under its prefix, too.
  *
  * @example app.route('/', createPages({ dialect, sandboxes }))
  */
@@ -43,43 +34,49 @@ export function createPages(parts: PagesParts): Pages {
   return pages;
 }
 
-/** Nothing on such a page comes from elsewhere, and nothing of it runs. */
+/** A page with this policy loads nothing and runs no script. */
 const closedPage = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
+
+/** Returns the sandbox that a visitor looks at, and the addresses that the visitor uses. */
+function visitOf({ req, env }: PageContext) {
+  const prefixId = req.param('sandboxId');
+  const prefix = prefixId === undefined ? '' : `/sandbox/${prefixId}`;
+  const serverUrl = visitorBase(req.raw, env?.publicUrl);
+  return {
+    id: prefixId ?? env?.sandboxId ?? defaultSandbox,
+    prefix,
+    serverUrl,
+    baseUrl: serverUrl + prefix,
+    showsCredential: maySeeCredential([req.url, serverUrl], env?.access),
+  };
+}
 
 function createSandboxPages({ dialect, sandboxes }: PagesParts): Pages {
   const pages: Pages = new Hono();
   pages.use('*', async (context, next) => {
-    const id = idOf(context);
+    const { id } = visitOf(context);
     return sandboxes.get(id) ? next() : context.json(unknownSandbox(id), 404);
   });
-  const maySee = ({ req, env }: PageContext) =>
-    maySeeCredential([req.url, visitorBase(req.raw, env?.publicUrl)], env?.access);
   pages.get('/', context => {
-    const serverUrl = visitorBase(context.req.raw, context.env?.publicUrl);
-    const baseUrl = serverUrl + prefixOf(context);
-    const sandbox = sandboxes.require(idOf(context));
+    const { id, ...visit } = visitOf(context);
     context.header('content-security-policy', closedPage);
     context.header('cache-control', 'no-store');
-    const showsCredential = maySee(context);
-    return context.html(homePage({ baseUrl, serverUrl, showsCredential, sandbox, dialect }));
+    return context.html(homePage({ ...visit, sandbox: sandboxes.require(id), dialect }));
   });
   pages.get('/scenarios', context => {
-    const serverUrl = visitorBase(context.req.raw, context.env?.publicUrl);
     context.header('content-security-policy', closedPage);
-    return context.html(
-      scenariosPage({ catalogue: sandboxes.catalogue, serverUrl, baseUrl: serverUrl + prefixOf(context) }),
-    );
+    return context.html(scenariosPage({ ...visitOf(context), catalogue: sandboxes.catalogue }));
   });
   pages.get('/openapi.json', async context => {
-    const prefix = prefixOf(context);
+    const { id, prefix, showsCredential } = visitOf(context);
     const document = await openApiOf(dialect, {
       servers: visitorBases(context.req.raw, context.env?.publicUrl).map(base => base + prefix),
-      sandbox: sandboxes.require(idOf(context)),
-      showsCredential: maySee(context),
-      // The control API has no prefix, so under this address it would not be found.
+      sandbox: sandboxes.require(id),
+      showsCredential,
+      // The control API has no prefix, so a client would not find it under this address.
       hasControl: prefix === '',
     });
-    // Its examples follow the sandbox's clock.
+    // The examples follow the sandbox's clock.
     return context.json(document, 200, { 'cache-control': 'no-store' });
   });
   pages.route('/', createDocs());

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { AnyOperation, Complaint, InspectContext } from '#contracts';
+import { type AnyOperation, type Complaint, crossFieldComplaints, type InspectContext } from '#contracts';
 import { latestToday } from '#contracts/calendar';
 import type { Warning } from '#contracts/exchange';
 import { describeIssue, formatPath } from '#contracts/util';
@@ -21,7 +21,7 @@ export interface ValidateContext extends InspectContext {
 }
 
 const inspect = (operation: AnyOperation, body: unknown, context: ValidateContext): Complaint[] => [
-  ...(operation.inspect?.(body, context) ?? []),
+  ...crossFieldComplaints(operation.id, body, context),
   ...context.supplier(body),
 ];
 

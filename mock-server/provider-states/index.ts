@@ -20,63 +20,53 @@ import {
 
 export { type CallSupplier, type StateValues, UnknownState } from './story.ts';
 
-/** The sandbox that a state is set up in, and the way to make calls in it. */
+/** The sandbox of a state, and the way to make calls in it. */
 export interface StateStage extends Stage {
   readonly sandbox: Sandbox;
 }
 
 type SetUp = (words: readonly string[], stage: StateStage) => StateValues | Promise<StateValues>;
 
-/** Every kind of state: how it is written, and what sets it up, given the words in its groups. */
-const kinds: readonly { readonly form: string; readonly written: RegExp; readonly setUp: SetUp }[] = [
+/** Every kind of state: how it is written, with its words in angle brackets, and what sets it up. */
+const kinds: readonly { readonly form: string; readonly setUp: SetUp }[] = [
   {
     form: 'all that <operation> needs',
-    written: /^all that (.+) needs$/i,
     setUp: ([id], stage) => playBefore(operationOf(id), stage),
   },
   {
     form: 'all that <operation> needs, the day before',
-    written: /^all that (.+) needs, the day before$/i,
     setUp: ([id], stage) => playBefore(operationOf(id), onTheDayBefore(stage)),
   },
   {
     form: 'all that <operation> needs, of an offer with <field>',
-    written: /^all that (.+) needs, of an offer with (.+)$/i,
     setUp([id, field = ''], stage) {
       const operation = operationOf(id);
       return playBefore(operation, withOffersOf(field, operation, stage));
     },
   },
-  { form: 'a booking that is paid', written: /^a booking that is paid$/i, setUp: paidBooking },
-  {
-    form: 'a booking that is <status>',
-    written: /^a booking that is (.+)$/i,
-    setUp: ([status = ''], stage) => bookingThatIs(status, stage),
-  },
+  { form: 'a booking that is paid', setUp: paidBooking },
+  { form: 'a booking that is <status>', setUp: ([status = ''], stage) => bookingThatIs(status, stage) },
   {
     form: 'the fault <fault in short>',
-    written: /^the fault (.+)$/i,
     setUp([fault = ''], { sandbox }) {
       sandbox.faults.arm(fault);
       return {};
     },
   },
-  { form: 'the rate is used up', written: /^the rate is used up$/i, setUp: useUpRate },
-  {
-    form: 'the scenario <id>',
-    written: /^the scenario (.+)$/i,
-    setUp: ([id = ''], stage) => scenario(id, stage),
-  },
+  { form: 'the rate is used up', setUp: useUpRate },
+  { form: 'the scenario <id>', setUp: ([id = ''], stage) => scenario(id, stage) },
 ];
 
-/** How states are written. */
+const patternOf = (form: string): RegExp => new RegExp(`^${form.replace(/<[^>]+>/g, '(.+)')}$`, 'i');
+
+/** The forms of all states. */
 export const stateForms: readonly string[] = kinds.map(({ form }) => form);
 
 /**
- * Sets a provider state up in a sandbox, and gives the values that requests need in it.
+ * Sets up a provider state in a sandbox, and returns the values that requests need in it.
  *
- * @throws UnknownState for a name that is none, with the forms that there are
- * @throws FaultError, UnknownScenario for what the name names
+ * @throws UnknownState for an unknown name, with all forms
+ * @throws FaultError, UnknownScenario for an unknown fault or scenario in the name
  * @example await setUpState('all that hotel.doBooking needs', {}, stage) // { Token: '…', 'Rooms.0.RoomId': '…' }
  */
 export async function setUpState(
@@ -86,8 +76,8 @@ export async function setUpState(
 ): Promise<StateValues> {
   const state = withParams(name.trim(), params);
   if (state === '') return {};
-  for (const { written, setUp } of kinds) {
-    const [whole, ...words] = written.exec(state) ?? [];
+  for (const { form, setUp } of kinds) {
+    const [whole, ...words] = patternOf(form).exec(state) ?? [];
     if (whole !== undefined) return setUp(words, stage);
   }
   const { ids } = stage.sandbox.runs.catalogue;
@@ -98,7 +88,7 @@ export async function setUpState(
   throw new UnknownState(state, `${hint}a state is written as ${forms}, or as the id of a scenario`);
 }
 
-/** A name with its words in braces taken from the parameters. */
+/** Replaces the words in braces in a name by the parameters. */
 function withParams(name: string, params: Readonly<Record<string, unknown>>): string {
   return name.replace(/\{(\w+)\}/g, (_, word: string) => {
     const value = params[word];
@@ -107,7 +97,7 @@ function withParams(name: string, params: Readonly<Record<string, unknown>>): st
   });
 }
 
-/** Arms the faults of a scenario; what else it sets is for a sandbox that is made for it. */
+/** Arms the faults of a scenario. Its other settings need a sandbox of their own. */
 function scenario(id: string, { sandbox }: StateStage): StateValues {
   sandbox.faults.armList(sandbox.runs.catalogue.require(id).setup?.faults ?? []);
   return {};
@@ -124,7 +114,7 @@ async function paidBooking(_: readonly string[], stage: StateStage): Promise<Sta
   return { BookingId: String(BookingId) };
 }
 
-/** As many calls as a minute takes have just been made, of each kind. */
+/** Uses up the rate of every credential and of the static data. */
 function useUpRate(_: readonly string[], { sandbox }: StateStage): StateValues {
   for (const owner of [...sandbox.identity.credentials.map(({ Username }) => Username), staticOwner]) {
     const window = sandbox.rateWindow(owner);
@@ -133,7 +123,7 @@ function useUpRate(_: readonly string[], { sandbox }: StateStage): StateValues {
   return {};
 }
 
-/** Books a room so that the booking then has a status, if need be by cancelling it. */
+/** Books a room, and cancels it if the status requires that. */
 async function bookingThatIs(word: string, stage: StateStage): Promise<StateValues> {
   const status = findStatus(word);
   if (status === undefined) {
@@ -157,5 +147,5 @@ async function bookingThatIs(word: string, stage: StateStage): Promise<StateValu
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
 }
 
-/** Nothing is expired from the start: it was on request before. */
+/** A booking expires only after it was on request. */
 const stepsTo = (status: string): string => (status === 'expired' ? 'on-request;expired@PT1S' : status);

@@ -9,7 +9,7 @@ import {
   type NewClock,
   type VirtualClock,
 } from '../clock/index.ts';
-import { createFaults, type Faults } from '../faults/index.ts';
+import { Faults } from '../faults/index.ts';
 import { createInventories, createPlaces, type Inventories, type Places } from '../inventory/index.ts';
 import { createJournal, type Journal, redactCall } from '../journal/index.ts';
 import { type Catalogue, ScenarioRuns } from '../scenario-runs/index.ts';
@@ -89,7 +89,7 @@ export class Sandbox {
     this.#closed = state?.closed ?? false;
     this.#closedAt = this.#closed ? state?.closedAt : undefined;
     const isClosed = () => this.#closed;
-    this.faults = createFaults({ seed, store, isClosed }, state);
+    this.faults = new Faults({ seed, store, isClosed }, state);
     if (!('state' in source)) {
       const { faults = [], placeOf } = source;
       this.faults.armList(faults, 'faults', placeOf);

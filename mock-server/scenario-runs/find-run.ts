@@ -8,28 +8,28 @@ import {
   guestsOf,
   isSearch,
   isText,
+  purposeKey,
   type RunCall,
   referenceKey,
   tokenBehind,
-  wishKey,
 } from './run-call.ts';
 import type { ScenarioRun } from './runs.ts';
 
-/** A call, and the scenario that its header asks for. */
-interface AskingCall extends RunCall {
+/** A call, and the scenario that its header requests. */
+interface HeaderCall extends RunCall {
   readonly asked: string | undefined;
   readonly warnings: Warning[];
 }
 
 /**
- * Returns the scenario run that a call is a part of, and begins one where needed. It is the run that the call continues,
- * else one of the scenario that its header names, else that of its item in Testville, else that of a guest's surname. Where
- * an earlier run of the scenario lost the answer to the same wish and has booked nothing, it is that one. A Search without
- * the header continues nothing, and costs a comparison or two.
+ * Returns the scenario run of a call, and begins one if needed. The run is the one that the call continues, else one of the
+ * scenario that its header names, else that of its item in Testville, else that of a guest's surname. An earlier run of the
+ * scenario goes first if it lost the answer to a call with the same purpose and has booked nothing. A Search without the
+ * header continues nothing.
  *
  * @example findRun(call)?.faults
  */
-export function findRun(call: AskingCall): ScenarioRun | undefined {
+export function findRun(call: HeaderCall): ScenarioRun | undefined {
   const { sandbox, asked } = call;
   const { runs } = sandbox;
   if (asked === undefined && (isSearch(call) || (runs.size === 0 && !runs.catalogue.hasTriggers)))
@@ -40,7 +40,7 @@ export function findRun(call: AskingCall): ScenarioRun | undefined {
   const { ExternalReference: reference } = asObject(call.body);
   if (call.operation.effect === 'book' && isText(reference)) runs.name(run, referenceKey(call, reference));
   if (asked !== undefined && asked !== run.scenario) {
-    const message = `"${asked}" was not begun: what this call asks for belongs to a play of "${run.scenario}"`;
+    const message = `"${asked}" was not begun: this call belongs to a run of "${run.scenario}"`;
     call.warnings.push({ kind: 'ignored', field: 'X-Understudy-Scenario', message });
   }
   return run;
@@ -54,7 +54,7 @@ function continuedBy(call: RunCall): ScenarioRun | undefined {
   const { runs, store } = call.sandbox;
   if (runs.size === 0) return undefined;
   const { Token, ReToken, BookingId } = asObject(call.body);
-  const records = [Token, ReToken].filter(isText).flatMap(given => store.token(recordKey(given)) ?? []);
+  const records = [Token, ReToken].filter(isText).flatMap(token => store.token(recordKey(token)) ?? []);
   const byToken = runs.get(records.flatMap(record => ('play' in record ? record.play : [])).at(0));
   const byBooking = isText(BookingId) && BookingId !== '0' ? runOfBooking(BookingId, call) : undefined;
   if (byToken && byToken.scenario !== byBooking?.scenario) return byToken;
@@ -81,10 +81,10 @@ function byReference(call: RunCall): ScenarioRun | undefined {
 }
 
 /**
- * Returns the run of the same scenario that lost the answer to the same wish, or has the same reference, and has booked
- * nothing. Without it, a fault that hits once would hit a client that starts again with a Search each time.
+ * Returns the run of the same scenario that lost the answer to a call with the same purpose, or has the same reference, and
+ * has booked nothing. Without it, a fault with `times: 1` would match again whenever a client starts again with a Search.
  *
- * @param begun the run that it would be otherwise
+ * @param begun the run of the call otherwise
  */
 function resumed(
   call: RunCall,
@@ -94,14 +94,14 @@ function resumed(
   if (begun.booked) return undefined;
   const { ExternalReference: reference } = asObject(body);
   const isNamed = operation.effect === 'book' && isText(reference);
-  const keys = [...(isNamed ? [referenceKey(call, reference)] : []), wishKey(call, begun.scenario)];
+  const keys = [...(isNamed ? [referenceKey(call, reference)] : []), purposeKey(call, begun.scenario) ?? ''];
   return keys
-    .flatMap(key => (key === undefined ? [] : (sandbox.runs.byKey(key) ?? [])))
+    .flatMap(key => sandbox.runs.byKey(key) ?? [])
     .find(({ scenario, booked }) => scenario === begun.scenario && !booked);
 }
 
 /** Calls with the same content share a run. A Search that returned a Token begins another run when it is repeated. */
-function byHeader(call: AskingCall): ScenarioRun | undefined {
+function byHeader(call: HeaderCall): ScenarioRun | undefined {
   const { asked, sandbox, body } = call;
   if (asked === undefined) return undefined;
   const key = contentKey(asked, call, body);
@@ -109,7 +109,7 @@ function byHeader(call: AskingCall): ScenarioRun | undefined {
   return resumed(call, { scenario: asked }) ?? sandbox.runs.join(asked, key);
 }
 
-/** The run of a client that can choose a scenario only by what it books, and for whom. */
+/** Returns the run of a client that can choose a scenario only by its item or its guests. */
 function byData(call: RunCall): ScenarioRun | undefined {
   if (call.operation.effect === 'validate') return byItem(call);
   return call.operation.effect === 'book' ? bySurname(call) : undefined;
@@ -127,7 +127,7 @@ function byItem(call: RunCall): ScenarioRun | undefined {
   return resumed(call, { scenario }) ?? runs.join(scenario, `${scenario} ${search}`);
 }
 
-/** Until something is booked, the same wish is a part of the same run, also with the Token of new conditions. */
+/** Until something is booked, the same request joins the same run, also with the Token of new conditions. */
 function bySurname(call: RunCall): ScenarioRun | undefined {
   const { runs } = call.sandbox;
   const { surnames } = runs.catalogue;
@@ -136,8 +136,8 @@ function bySurname(call: RunCall): ScenarioRun | undefined {
     isText(Surname) ? (surnames.get(Surname.toLowerCase()) ?? []) : [],
   );
   if (scenario === undefined || tokenBehind(call, 'conditions') === undefined) return undefined;
-  const { Token: _, ...wish } = asObject(call.body);
-  return resumed(call, { scenario }) ?? runs.joinOpen(scenario, contentKey(scenario, call, wish));
+  const { Token: _, ...content } = asObject(call.body);
+  return resumed(call, { scenario }) ?? runs.joinOpen(scenario, contentKey(scenario, call, content));
 }
 
 /** How a call was answered. */
@@ -151,8 +151,8 @@ interface RunAnswer {
 
 /**
  * Notes in a run how one of its calls was answered. After a Search whose Token the client has, the next one begins another
- * run. After lost conditions or a lost DoBooking the same wish continues this run, until conditions are answered or
- * something is booked.
+ * run. After lost conditions or a lost DoBooking a call with the same purpose continues this run, until conditions are
+ * answered or something is booked.
  */
 export function concludeCall(run: ScenarioRun, call: RunCall, answer: RunAnswer): void {
   const { runs } = call.sandbox;
@@ -160,7 +160,7 @@ export function concludeCall(run: ScenarioRun, call: RunCall, answer: RunAnswer)
     if (answer.isWritten) runs.settle(run.id);
     return;
   }
-  const key = wishKey(call, run.scenario);
+  const key = purposeKey(call, run.scenario);
   if (key === undefined) return;
   if (isLost(answer)) runs.leaveOpen(run, key);
   else if (answer.status === 200) runs.settle(run.id, key);

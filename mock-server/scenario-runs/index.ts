@@ -1,3 +1,3 @@
-export { type Catalogue, createCatalogue, UnknownScenario } from './catalogue.ts';
+export { Catalogue, UnknownScenario } from './catalogue.ts';
 export { concludeCall, findRun } from './find-run.ts';
 export { type RunsState, type ScenarioRun, ScenarioRuns } from './runs.ts';

@@ -2,7 +2,7 @@ import { type AnyOperation, productNames } from '#contracts';
 import { asObject } from '#contracts/util';
 import type { Bookings } from '../bookings/index.ts';
 import { hash64, hexId } from '../seed.ts';
-import type { Store, TokenRecord } from '../store/index.ts';
+import type { Store } from '../store/index.ts';
 import { recordKey } from '../tokens/index.ts';
 import type { ScenarioRuns } from './runs.ts';
 
@@ -25,19 +25,19 @@ export const isText = (value: unknown): value is string => typeof value === 'str
 export const isSearch = ({ operation }: Pick<RunCall, 'operation'>): boolean =>
   operation.id.endsWith('.search');
 
-/** The key of calls about a booking that the client names like this, whether it was created or not. */
+/** Returns the key of calls with a client's reference, also for a booking that was not created. */
 export const referenceKey = ({ owner }: RunCall, reference: string): string =>
   `reference ${JSON.stringify([owner, reference])}`;
 
-/** The key of calls that ask for the same scenario with the same content. */
+/** Returns the key of calls with the same content and scenario. */
 export const contentKey = (scenario: string, { operation, owner }: RunCall, content: unknown): string =>
   `content ${hexId(hash64(`${scenario} ${operation.id} ${owner} ${JSON.stringify(content)}`), 0)}`;
 
 /**
- * The key of calls with the same wish, whichever Token and reference they send: the same step of the same stay, for the
- * same guest.
+ * Returns the key of calls with the same purpose, with any Token and reference: the same step of the same stay, for the
+ * same guest. The keys are part of exported sandboxes.
  */
-export function wishKey(call: RunCall, scenario: string): string | undefined {
+export function purposeKey(call: RunCall, scenario: string): string | undefined {
   const { operation, owner, body } = call;
   const stay = stayOf(call);
   if (stay === undefined) return undefined;
@@ -45,26 +45,16 @@ export function wishKey(call: RunCall, scenario: string): string | undefined {
   return `wish ${hexId(hash64(JSON.stringify([scenario, operation.id, owner, stay, guest])), 0)}`;
 }
 
-/** Criteria and item: of conditions as the call has them, of a DoBooking as its conditions have them. */
+/** Returns criteria and item: of conditions from the call, of a DoBooking from its conditions. */
 function stayOf(call: RunCall): unknown {
-  const { operation, body } = call;
-  if (operation.effect === 'book') {
-    const conditions = recordBehind(call, 'conditions');
-    return conditions?.step === 'conditions'
-      ? [conditions.criteria, conditions.item, conditions.serviceDate]
-      : undefined;
-  }
-  if (operation.effect !== 'validate' || !operation.product) return undefined;
-  const search = recordBehind(call, 'search');
-  const given = asObject(body);
-  return search?.step === 'search'
-    ? [search.criteria, given[productNames[operation.product].item], given.ServiceDate]
-    : undefined;
-}
-
-function recordBehind(call: RunCall, step: 'search' | 'conditions'): TokenRecord | undefined {
-  const key = tokenBehind(call, step);
-  return key === undefined ? undefined : call.sandbox.store.token(key);
+  const { operation, body, sandbox } = call;
+  const isBooking = operation.effect === 'book';
+  if (!isBooking && (operation.effect !== 'validate' || !operation.product)) return undefined;
+  const record = sandbox.store.token(tokenBehind(call, isBooking ? 'conditions' : 'search') ?? '');
+  if (record?.step === 'conditions') return [record.criteria, record.item, record.serviceDate];
+  if (record?.step !== 'search' || !operation.product) return undefined;
+  const request = asObject(body);
+  return [record.criteria, request[productNames[operation.product].item], request.ServiceDate];
 }
 
 /** Returns the key of the Token or ReToken of a step, if this owner has received it. */
@@ -82,14 +72,14 @@ export function tokenBehind(
     });
 }
 
-/** The guests of a DoBooking, as they were sent. */
+/** Lists the guests of a DoBooking as the client sent them. */
 export function guestsOf(body: unknown): Record<string, unknown>[] {
   const { Rooms, Paxs } = asObject(body);
   const rooms = Array.isArray(Rooms) ? Rooms : [];
   return [Paxs ?? [], ...rooms.map(room => asObject(room).Paxs ?? [])].flat().map(asObject);
 }
 
-/** The names of the main guest: of the first one where none is marked. */
+/** Returns the names of the main guest: the marked one, else the first. */
 function mainGuestOf(body: unknown): unknown {
   const guests = guestsOf(body);
   const main = guests.find(({ MainPax }) => MainPax === true) ?? guests[0];

@@ -1,25 +1,14 @@
 import { limits } from '#contracts';
-import { createFaults, type Faults, type FaultsParts, type FaultsState } from '../faults/index.ts';
+import { Faults, type FaultsParts, type FaultsState } from '../faults/index.ts';
 import type { Catalogue } from './catalogue.ts';
 
-/** A run of a scenario by some calls of a sandbox. Its faults hit and count only these calls. */
+/** A run of a scenario by some calls of a sandbox. Its faults match and count only these calls. */
 export interface ScenarioRun {
   readonly id: string;
   readonly scenario: string;
   readonly faults: Faults;
   /** Something was booked in it: a client that begins again gets another run. */
   readonly booked: boolean;
-}
-
-/** A scenario run as plain data. */
-interface RunState extends FaultsState {
-  readonly id: string;
-  readonly scenario: string;
-  /** The keys by which its calls are found. */
-  readonly keys: readonly string[];
-  /** The key that holds until the run has made progress. */
-  readonly open?: string;
-  readonly booked?: true;
 }
 
 /** The scenario runs of a sandbox as plain data. */
@@ -30,13 +19,23 @@ export interface RunsState {
   readonly playsBegun: number;
 }
 
+interface RunState extends FaultsState {
+  readonly id: string;
+  readonly scenario: string;
+  /** The keys by which calls find the run. */
+  readonly keys: readonly string[];
+  /** The key that holds until the run has made progress. */
+  readonly open?: string;
+  readonly booked?: true;
+}
+
 interface Entry extends ScenarioRun {
   readonly keys: Set<string>;
   open: string | undefined;
   booked: boolean;
 }
 
-/** The scenario runs of one sandbox. Each begins with the first call that needs it; the least recently used one is dropped. */
+/** The scenario runs of one sandbox. The first call that needs a run begins it. When there are too many, the least recently used one is dropped. */
 export class ScenarioRuns {
   /** The scenarios that can be run. */
   readonly catalogue: Catalogue;
@@ -47,8 +46,8 @@ export class ScenarioRuns {
   #begun: number;
 
   /**
-   * @param state the runs of the sandbox that this one is made from
-   * @param max how many are kept
+   * @param state the runs of an earlier state of the sandbox
+   * @param max how many runs are kept
    */
   constructor(
     { catalogue, ...parts }: FaultsParts & { catalogue: Catalogue },
@@ -60,9 +59,8 @@ export class ScenarioRuns {
     this.#max = max;
     this.#begun = state?.playsBegun ?? 0;
     for (const { id, scenario, keys, open, booked = false, ...counted } of state?.plays ?? []) {
-      const faults = createFaults(parts, counted);
-      const entry = this.#add({ id, scenario, faults, keys: new Set(), open, booked });
-      for (const key of keys) this.name(entry, key);
+      const faults = new Faults(parts, counted);
+      this.#add({ id, scenario, faults, keys: new Set(), open, booked }, keys);
     }
   }
 
@@ -71,7 +69,7 @@ export class ScenarioRuns {
   }
 
   get(id: string | undefined): ScenarioRun | undefined {
-    const entry = id === undefined ? undefined : this.#entries.get(id);
+    const entry = this.#entries.get(id ?? '');
     if (!entry) return undefined;
     this.#entries.delete(entry.id); // now the most recently used
     this.#entries.set(entry.id, entry);
@@ -93,8 +91,9 @@ export class ScenarioRuns {
   }
 
   /** Replaces the open key of a run, unless something was booked in it. */
-  leaveOpen(run: ScenarioRun, key: string): void {
-    const entry = this.#settle(run.id);
+  leaveOpen({ id }: ScenarioRun, key: string): void {
+    this.settle(id);
+    const entry = this.#entries.get(id);
     if (!entry || entry.booked) return;
     this.name(entry, key);
     entry.open = key;
@@ -105,14 +104,19 @@ export class ScenarioRuns {
    *
    * @param key settles the run only if this is its open key
    */
-  settle(id: string | undefined, key?: string): void {
-    this.#settle(id, key);
+  settle(id: string, key?: string): void {
+    const entry = this.#entries.get(id);
+    if (entry?.open === undefined || (key !== undefined && key !== entry.open)) return;
+    if (entry.keys.has(entry.open)) this.#forget(entry.open); // otherwise another run has taken the key
+    entry.open = undefined;
   }
 
   /** Settles a run, and notes that something was booked in it. */
   conclude(id: string | undefined): void {
-    const entry = this.#settle(id);
-    if (entry) entry.booked = true;
+    const entry = this.#entries.get(id ?? '');
+    if (!entry) return;
+    this.settle(entry.id);
+    entry.booked = true;
   }
 
   /** Gives a key to a run, and takes it from any other run. */
@@ -138,29 +142,20 @@ export class ScenarioRuns {
 
   #begin(scenario: string, key: string, open?: string): Entry {
     this.#begun += 1;
-    const faults = createFaults(this.#parts);
+    const faults = new Faults(this.#parts);
     faults.armList(this.catalogue.faultsOf(scenario), 'setup.faults');
     const id = `play-${this.#begun}`;
-    const entry = this.#add({ id, scenario, faults, keys: new Set(), open, booked: false });
-    this.name(entry, key);
-    return entry;
+    return this.#add({ id, scenario, faults, keys: new Set(), open, booked: false }, [key]);
   }
 
-  #add(entry: Entry): Entry {
+  #add(entry: Entry, keys: readonly string[]): Entry {
     this.#entries.set(entry.id, entry);
+    for (const key of keys) this.name(entry, key);
     for (const [id, { keys }] of this.#entries) {
       if (this.#entries.size <= this.#max) break;
       this.#entries.delete(id);
       for (const key of keys) this.#idByKey.delete(key);
     }
-    return entry;
-  }
-
-  #settle(id: string | undefined, key?: string): Entry | undefined {
-    const entry = id === undefined ? undefined : this.#entries.get(id);
-    if (entry?.open === undefined || (key !== undefined && key !== entry.open)) return entry;
-    if (entry.keys.has(entry.open)) this.#forget(entry.open); // else another run has it by now
-    entry.open = undefined;
     return entry;
   }
 

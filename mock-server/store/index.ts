@@ -11,5 +11,5 @@ export type {
   TimelineStep,
   TokenRecord,
 } from './records.ts';
-export { createRotatingMap } from './rotating-map.ts';
+export { createRotatingMap, type RotatingMap } from './rotating-map.ts';
 export type { CreateStore, ListQuery, Store, StoreState } from './store.ts';

@@ -1,6 +1,5 @@
-import { createBookingIndex } from './memory-index.ts';
-import type { BookingRecord } from './records.ts';
-import type { ListQuery, Store } from './store.ts';
+import type { BookingRecord, ServiceRecord } from './records.ts';
+import type { ListQuery } from './store.ts';
 
 interface Entry {
   text: string;
@@ -11,19 +10,13 @@ interface Entry {
   indexed: number;
 }
 
-/** The bookings of a store in memory. */
-export interface BookingShelf {
-  inChangeOrder(): BookingRecord[];
-  store: Pick<Store, 'booking' | 'saveBooking' | 'bookingCount' | 'idByReference' | 'list'>;
-}
-
 /**
- * Keeps bookings as JSON text, which takes a third of the memory of objects and spares the garbage collector from
- * walking millions of them. A text is read only for who asks for that very booking.
+ * Creates the bookings of a store in memory. They are kept as JSON text, which takes a third of the memory of objects and
+ * less work of the garbage collector. A text is read when its booking is used.
  *
  * @param from in change order, the last changed last
  */
-export function createBookingShelf(from: readonly BookingRecord[] = []): BookingShelf {
+export function createBookingTable(from: readonly BookingRecord[] = []) {
   const entries = new Map<string, Entry>();
   const index = createBookingIndex();
   // One string for all bookings of a credential: the text of every request brings a copy of its own.
@@ -52,8 +45,8 @@ export function createBookingShelf(from: readonly BookingRecord[] = []): Booking
   for (const record of from) saveBooking(record, true);
   return {
     inChangeOrder: () => [...log.newestFirst()].reverse().map(read),
-    store: {
-      booking(id) {
+    methods: {
+      booking(id: string): BookingRecord | undefined {
         const entry = entries.get(id);
         return entry && read(entry);
       },
@@ -61,8 +54,8 @@ export function createBookingShelf(from: readonly BookingRecord[] = []): Booking
       get bookingCount() {
         return entries.size;
       },
-      idByReference: (owner, reference) => index.byReference(owner, reference).at(-1),
-      *list(query) {
+      idByReference: (owner: string, reference: string) => index.byReference(owner, reference).at(-1),
+      *list(query: ListQuery): Generator<BookingRecord> {
         for (const entry of candidates(query)) {
           if (entry.owner !== query.owner) continue;
           const booking = read(entry);
@@ -104,6 +97,43 @@ function createChangeLog(entries: ReadonlyMap<string, Entry>) {
         const entry = entries.get(ids[position] ?? '');
         if (entry?.change === position) yield entry;
       }
+    },
+  };
+}
+
+/** Creates an index of bookings by what their services say. */
+function createBookingIndex() {
+  const references = createLists();
+  const starts = createLists();
+  // As JSON, because both parts can hold any character.
+  const keyOf = (owner: string, reference: string) => JSON.stringify([owner, reference]);
+  return {
+    add(id: string, owner: string, { start, reference }: ServiceRecord): void {
+      starts.add(start, id);
+      if (reference !== undefined) references.add(keyOf(owner, reference), id);
+    },
+    /** Returns the ids of bookings with this reference, the last booked last; an id can repeat. */
+    byReference: (owner: string, reference: string) => references.get(keyOf(owner, reference)),
+    /** Returns the ids of bookings with a service that starts between two dates, both inclusive; an id can repeat. */
+    byStart: (from = '', to = '9999-12-31') =>
+      starts.keys().flatMap(start => (start >= from && start <= to ? starts.get(start) : [])),
+  };
+}
+
+/** Creates lists of ids by key. A list of one is kept as the id itself: most of millions of references are. */
+function createLists() {
+  const lists = new Map<string, string | string[]>();
+  return {
+    keys: () => [...lists.keys()],
+    get(key: string): readonly string[] {
+      const list = lists.get(key) ?? [];
+      return typeof list === 'string' ? [list] : list;
+    },
+    add(key: string, id: string): void {
+      const list = lists.get(key);
+      if (list === undefined) lists.set(key, id);
+      else if (typeof list === 'string') lists.set(key, [list, id]);
+      else list.push(id);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { createHeap } from '../heap.ts';
-import { createBookingShelf } from './memory-bookings.ts';
+import { createBookingTable } from './memory-bookings.ts';
 import type { DueRow } from './records.ts';
 import { createRotatingMap } from './rotating-map.ts';
 import type { CreateStore } from './store.ts';
@@ -8,12 +8,12 @@ import type { CreateStore } from './store.ts';
 export const tokensPerGeneration = 20_000;
 
 /**
- * A store in memory.
+ * Creates a store in memory.
  *
  * @example const store = createMemoryStore()
  */
 export const createMemoryStore: CreateStore = state => {
-  const bookings = createBookingShelf(state?.bookings);
+  const bookings = createBookingTable(state?.bookings);
   const tokens = createRotatingMap(tokensPerGeneration, state?.tokens);
   const counts = createRotatingMap(tokensPerGeneration, state?.counts);
   const booked = new Map(state?.booked);
@@ -23,9 +23,9 @@ export const createMemoryStore: CreateStore = state => {
   for (const row of state?.due ?? []) addDue(row);
 
   return {
-    ...bookings.store,
+    ...bookings.methods,
     get bookingCount() {
-      return bookings.store.bookingCount;
+      return bookings.methods.bookingCount;
     },
     token: key => tokens.get(key),
     saveToken: (key, record) => tokens.set(key, record),

@@ -1,7 +1,7 @@
 import type { Example } from '#contracts/openapi';
 import type { SampleCall } from '#contracts/sample-calls';
 
-/** The calls that examples and samples are taken from. */
+/** The calls that examples and samples come from. */
 export interface Book {
   readonly examples: Readonly<Record<string, Example>>;
   readonly story: readonly SampleCall[];
@@ -9,7 +9,7 @@ export interface Book {
 
 let opened: Promise<Book> | undefined;
 
-/** Reads the committed calls when they are first asked for: most servers never are. */
+/** Reads the committed calls at the first use: most servers never need them. */
 export function openBook(): Promise<Book> {
   opened ??= readBook();
   return opened;

@@ -1,101 +1,78 @@
 import { apiVersion, limits, type OperationId } from '#contracts';
 import type { Service, ToolArguments } from '#contracts/tools';
+import { lines, type ToolPage, toolPage } from './page.ts';
 
 /** One note of the contract's own history. */
 export interface ReleaseNote {
   /** Day of the change, `YYYY-MM-DD`. */
   readonly date: string;
-  /** The version that the REST API had, as its OpenAPI document gives it (ver.1). */
+  /** The version of the REST API at that time, as in its OpenAPI document (ver.1). */
   readonly apiVersion: string;
-  /** The version of this package, the first that had it. */
+  /** The first version of this package with the change. */
   readonly packageVersion: string;
   readonly service: Service;
   readonly change: 'added' | 'changed';
   readonly note: string;
-  /** The operations it is about. */
   readonly operations?: readonly OperationId[];
 }
 
-const versions = { apiVersion, packageVersion: '0.1.0' };
+const first = { date: '2026-11-20', apiVersion, packageVersion: '0.1.0', change: 'added' } as const;
 
-/** Every note, the latest first. A change of the contract adds its line at the top. */
+const productOperations = (product: 'hotel' | 'car' | 'transfer' | 'tour'): OperationId[] => [
+  `${product}.search`,
+  `${product}.getBookingConditions`,
+  `${product}.revalidateBookingConditions`,
+  `${product}.doBooking`,
+  `${product}.cancelByService`,
+];
+
+/** All notes, the latest first. A change of the contract adds its note at the top. */
 export const releaseNotes: readonly ReleaseNote[] = [
   {
-    date: '2026-11-20',
-    ...versions,
+    ...first,
     service: 'tool-server',
-    change: 'added',
     note: 'The tool server answers: list_endpoints, get_endpoint, get_changelog, get_reference.',
   },
   {
-    date: '2026-11-20',
-    ...versions,
+    ...first,
     service: 'static-data',
-    change: 'added',
     note: 'Static data: places are completed while they are typed; airports and hotels have their details.',
     operations: ['autocomplete', 'airportDetail', 'hotelDetail'],
   },
   {
-    date: '2026-11-20',
-    ...versions,
+    ...first,
     service: 'payment',
-    change: 'added',
     note: 'Payment: a prepaid booking is paid by card.',
     operations: ['payBooking'],
   },
-  ...(['tour', 'transfer', 'car'] as const).map(added),
+  ...(['tour', 'transfer', 'car'] as const).map(service => ({
+    ...first,
+    service,
+    note: `${service.charAt(0).toUpperCase()}${service.slice(1)}: one can be searched, validated, also by ReToken, booked, for a trip that exists as well, and cancelled.`,
+    operations: productOperations(service),
+  })),
   {
-    date: '2026-11-20',
-    ...versions,
+    ...first,
     service: 'hotel',
     change: 'changed',
     note: 'Hotel: what the specification does not name is marked as assumed, field by field.',
   },
   {
-    date: '2026-11-20',
-    ...versions,
+    ...first,
     service: 'back-office',
-    change: 'added',
     note: 'Back office: bookings are looked up, listed and cancelled.',
     operations: ['getBooking', 'getBookingDetail', 'getBookingList', 'cancelBooking'],
   },
   {
-    date: '2026-11-20',
-    ...versions,
+    ...first,
     service: 'hotel',
-    change: 'added',
     note: 'Hotel: rooms are searched, their conditions validated, also by ReToken, booked, and cancelled.',
-    operations: [
-      'hotel.search',
-      'hotel.getBookingConditions',
-      'hotel.revalidateBookingConditions',
-      'hotel.doBooking',
-      'hotel.cancelByService',
-    ],
+    operations: productOperations('hotel'),
   },
 ];
 
-/** Three products came in one go, with the same five steps. */
-function added(service: 'car' | 'transfer' | 'tour'): ReleaseNote {
-  const capital = service.charAt(0).toUpperCase() + service.slice(1);
-  return {
-    date: '2026-11-20',
-    ...versions,
-    service,
-    change: 'added',
-    note: `${capital}: one can be searched, validated, also by ReToken, booked, for a trip that exists as well, and cancelled.`,
-    operations: [
-      `${service}.search`,
-      `${service}.getBookingConditions`,
-      `${service}.revalidateBookingConditions`,
-      `${service}.doBooking`,
-      `${service}.cancelByService`,
-    ],
-  };
-}
-
 /**
- * The notes that are asked for, the latest first (tool.get-changelog, ver.3).
+ * Returns the requested notes, the latest first (tool.get-changelog, ver.3).
  *
  * @example findNotes({ service: 'hotel', limit: 1 })
  */
@@ -107,4 +84,15 @@ export function findNotes({
   return releaseNotes
     .filter(note => (service === undefined || note.service === service) && note.date >= since)
     .slice(0, limit);
+}
+
+/** Runs get_changelog: one line for each note. */
+export function getChangelog(request: ToolArguments<'get_changelog'>): ToolPage {
+  const notes = findNotes(request);
+  const text = notes.map(
+    ({ date, apiVersion, packageVersion, service, change, note, operations = [] }) =>
+      `- ${date} ${service}, API ${apiVersion} (package ${packageVersion}), ${change}: ${note}${operations.length > 0 ? ` (${operations.join(', ')})` : ''}`,
+  );
+  const none = 'No release note fits. Leave out service, or give an earlier day as since.';
+  return toolPage(notes.length > 0 ? lines(text) : none, { notes });
 }

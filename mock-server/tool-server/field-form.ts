@@ -1,53 +1,39 @@
 import { isObject, type JsonObject } from '#contracts/util';
 
-/** What a value has to keep to, in the words of JSON Schema; for a list, what each entry has to. */
-interface Constraints {
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly pattern?: string;
-  /** How many entries a list has. */
-  readonly minItems?: number;
-  readonly maxItems?: number;
-}
-
 /** The form of a field. */
 export interface FieldForm {
-  /** In words, with what is known of its bounds: `whole number, 1 to 9`. */
+  /** In words, with its bounds: `whole number, 1 to 9`. */
   readonly type: string;
-  /** All values it can have, where these are few enough to be named one by one. */
   readonly values?: readonly string[];
-  readonly constraints?: Constraints;
+  /** The keywords of JSON Schema that limit the value, or each entry of a list, and the length of a list. */
+  readonly constraints?: JsonObject;
 }
 
-const ofValues = ['minimum', 'maximum', 'minLength', 'maxLength', 'pattern'] as const;
-const ofLists = ['minItems', 'maxItems'] as const;
+const ofValues = ['minimum', 'maximum', 'minLength', 'maxLength', 'pattern'];
+const ofLists = ['minItems', 'maxItems'];
 
 /**
- * The form of a field, and of each entry where it is a list.
+ * Describes the form of a field, and of each entry if it is a list.
  *
- * @param item the schema of an entry; an empty one for what is no list
- * @example formOf({ type: 'integer', minimum: 1, maximum: 9 }, {}).type // 'whole number, 1 to 9'
+ * @param item the schema of an entry; the same schema for a field that is not a list
+ * @example formOf(schema, schema).type // 'whole number, 1 to 9' for { type: 'integer', minimum: 1, maximum: 9 }
  */
 export function formOf(whole: JsonObject, item: JsonObject): FieldForm {
-  const isList = isObject(whole.items);
-  const value = isList ? item : whole;
-  const constraints = { ...pick(value, ofValues), ...pick(whole, ofLists) };
+  const type = isObject(whole.items)
+    ? `list of ${typeOf(item)}${boundsOf(whole.minItems, whole.maxItems, 'entries')}`
+    : typeOf(item);
+  const constraints = { ...pick(item, ofValues), ...pick(whole, ofLists) };
   return {
-    type: isList
-      ? `list of ${typeOf(value)}${boundsOf(whole.minItems, whole.maxItems, 'entries')}`
-      : typeOf(value),
-    ...(Array.isArray(value.enum) && { values: value.enum.map(String) }),
+    type,
+    ...(Array.isArray(item.enum) && { values: item.enum.map(String) }),
     ...(Object.keys(constraints).length > 0 && { constraints }),
   };
 }
 
-function pick(schema: JsonObject, keywords: readonly string[]): object {
-  return Object.fromEntries(
-    keywords.flatMap(keyword => (schema[keyword] === undefined ? [] : [[keyword, schema[keyword]]])),
+const pick = (schema: JsonObject, keywords: readonly string[]): JsonObject =>
+  Object.fromEntries(
+    keywords.filter(keyword => schema[keyword] !== undefined).map(keyword => [keyword, schema[keyword]]),
   );
-}
 
 const words: Readonly<Record<string, string>> = {
   string: 'text',

@@ -1,31 +1,39 @@
-import { type OperationId, operations } from '#contracts';
-import { moveExample, statementsOf } from '#contracts/openapi';
+import { type AnyOperation, type OperationId, operations, problems, utcDate } from '#contracts';
+import { moveExample, originOf, problemCodes, showProvenance, statementsOf } from '#contracts/openapi';
 import type { Book } from './book.ts';
-import { type EndpointLine, endpointLine, type ProblemLine, problemsOf } from './endpoints.ts';
-import { answerFieldsOf, type Field, type Parameter, parametersOf } from './fields.ts';
+import { answerFieldsOf, type Field, parametersOf } from './fields.ts';
+import { endpointLine } from './list-endpoints.ts';
+import { lines, namesNote, statementLines, type ToolPage, toolPage } from './page.ts';
 import { type SampleView, sampleScript } from './sample.ts';
 
 /** Everything about one endpoint. */
-export interface EndpointDetail extends EndpointLine {
-  /** The whole address; parameters in braces. */
-  readonly url: string;
-  readonly parameters: readonly Parameter[];
-  /** A shell script that calls it. */
-  readonly sample: string;
-  /** The shell variables that have to be set for it, as nobody but their owner may see what stands in them. */
-  readonly sampleNeeds: readonly string[];
-  readonly answer: { readonly fields: readonly Field[]; readonly example: unknown };
-  readonly problems: readonly ProblemLine[];
-  /** What the clauses and reasons behind it, its parameters and its fields say, by their id. */
-  readonly statements: Readonly<Record<string, string>>;
-}
+export type EndpointDetail = ReturnType<typeof describe>;
+
+const pages = new WeakMap<SampleView['identity'], Map<string, ToolPage>>();
+const maxPages = 100;
 
 /**
- * Explains one endpoint of the registry, as a visitor would call it (tool.get-endpoint).
+ * Runs get_endpoint: explains one endpoint of the registry as the caller reaches it (tool.get-endpoint). A page depends
+ * only on the day, the caller and the sandbox, and is costly to write. This function therefore keeps the pages of each
+ * sandbox.
  *
- * @example getEndpoint('hotel.search', await openBook(), view).sample // "curl -s 'http://…"
+ * @example getEndpoint('hotel.search', await openBook(), view).text
  */
-export function getEndpoint(id: OperationId, { examples, story }: Book, view: SampleView): EndpointDetail {
+export function getEndpoint(id: OperationId, book: Book, view: SampleView): ToolPage {
+  const { identity, baseUrl, now, showsCredential, dialect } = view;
+  const kept = pages.get(identity) ?? new Map<string, ToolPage>();
+  pages.set(identity, kept);
+  const key = JSON.stringify([id, baseUrl, utcDate(now), showsCredential]);
+  const known = kept.get(key);
+  if (known) return known;
+  if (kept.size >= maxPages) kept.clear();
+  const detail = describe(id, book, view);
+  const page = toolPage(textOf(detail, dialect.name), detail);
+  kept.set(key, page);
+  return page;
+}
+
+function describe(id: OperationId, { examples, story }: Book, view: SampleView) {
   const { dialect, baseUrl, now } = view;
   const operation = operations[id];
   const parameters = parametersOf(operation, dialect);
@@ -35,12 +43,73 @@ export function getEndpoint(id: OperationId, { examples, story }: Book, view: Sa
   const { script, needs } = sampleScript(id, story, view);
   return {
     ...line,
+    /** The whole address; parameters in braces. */
     url: baseUrl + line.path,
     parameters,
+    /** A shell script that calls the endpoint. */
     sample: script,
+    /** The shell variables that the reader must set for the script, because their values are not shown. */
     sampleNeeds: needs,
     answer: { fields, example: dialect.toDialect(id, 'answer', example) },
     problems: problemsOf(operation),
+    /** The texts of all clauses and reasons that the provenances name, by id. */
     statements: statementsOf([operation, ...parameters, ...fields].map(({ provenance }) => provenance)),
   };
+}
+
+/** Lists the errors that an operation can answer, by HTTP status; 200 for an entry of Errors[] in a success. */
+function problemsOf(operation: AnyOperation) {
+  const rows = problemCodes(operation).map(code => {
+    const { status, when, retryable, provenance } = problems[code];
+    return { code, status, when, retryable, provenance: showProvenance(provenance) };
+  });
+  return rows.sort((a, b) => a.status - b.status);
+}
+
+function textOf(detail: EndpointDetail, dialectName: string | null): string {
+  const { id, method, url, summary, provenance, parameters, sample, sampleNeeds, answer } = detail;
+  return lines(
+    `# ${id}`,
+    `${method} ${url}`,
+    '',
+    namesNote(dialectName),
+    summary,
+    `Method and path: ${originOf(provenance)}`,
+    '',
+    '## Parameters',
+    parameters.map(parameter => fieldLine(parameter, `${parameter.where}; ${parameter.type}`)),
+    '',
+    '## Try it',
+    howToTry(sampleNeeds),
+    fence('sh', sample),
+    '',
+    '## Answer',
+    answer.fields.map(field => fieldLine(field, field.type)),
+    '',
+    'For example:',
+    fence('json', JSON.stringify(answer.example, null, 2)),
+    '',
+    '## Errors',
+    detail.problems.map(
+      ({ status, code, when, retryable }) =>
+        `- ${status} ${code}: ${when}${retryable ? ' Worth repeating later.' : ''}`,
+    ),
+    '',
+    '## Where it stands',
+    'Behind method and path, each parameter and each field stands the clause of the specification that names it, or why it is assumed:',
+    statementLines(detail.statements),
+  );
+}
+
+const fence = (kind: string, text: string): string => `\`\`\`${kind}\n${text}\n\`\`\``;
+
+function howToTry(needs: readonly string[]): string {
+  if (needs.length === 0) return 'Paste this into a shell:';
+  return `The credential of this server is not shown here. Set ${needs.join(', ')} to what it was started with, then paste this into a shell:`;
+}
+
+function fieldLine({ name, required, requiredByAssumption, oneOf, provenance }: Field, form: string): string {
+  const must = requiredByAssumption ? 'required, by assumption' : 'required';
+  const need = oneOf ? `one of ${oneOf.join(', ')}` : required ? must : 'optional';
+  return `- ${name} (${form}; ${need}): ${originOf(provenance)}`;
 }

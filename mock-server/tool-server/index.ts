@@ -4,6 +4,7 @@ import { openBook } from './book.ts';
 
 export { openBook } from './book.ts';
 export type { ToolServer } from './server.ts';
+export { curl } from './shell.ts';
 
 /** Loads the tool server, which most servers never need. */
 export const loadToolServer = () => import('./server.ts');
@@ -16,9 +17,9 @@ export interface EndpointPage {
 }
 
 /**
- * Explains an endpoint in the words of `get_endpoint`, to who may see the credential of the default sandbox.
+ * Explains an endpoint like `get_endpoint`, with the credential of the default sandbox.
  *
- * @param baseUrl the address that the calls shown go to
+ * @param baseUrl the address of the calls in the examples
  * @example console.log((await describeEndpoint(supplier, 'hotel.search', 'http://127.0.0.1:4010')).text)
  */
 export async function describeEndpoint(
@@ -26,10 +27,9 @@ export async function describeEndpoint(
   endpointId: OperationId,
   baseUrl: string,
 ): Promise<EndpointPage> {
-  const { callTool } = await import('./call-tool.ts');
+  const { getEndpoint } = await import('./get-endpoint.ts');
   const { identity, clock } = sandboxes.require(defaultSandbox);
   const view = { baseUrl, dialect, now: clock.now(), identity, showsCredential: true };
-  const call = { name: 'get_endpoint', arguments: { endpointId } };
-  const { content, structuredContent } = callTool(call, view, await openBook());
-  return { text: content.map(({ text }) => text).join('\n'), detail: structuredContent };
+  const { text, data } = getEndpoint(endpointId, await openBook(), view);
+  return { text, detail: data };
 }

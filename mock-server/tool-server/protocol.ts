@@ -7,14 +7,14 @@ import {
 import * as z from 'zod';
 import { version } from '#contracts';
 import { toolNames, tools } from '#contracts/tools';
-import { asObject, describeIssue, formatPath, nearest } from '#contracts/util';
-import type { ToolResult } from './call-tool.ts';
+import { asObject, describeIssue, formatPath } from '#contracts/util';
 import { acceptedTypes, revision } from './check-call.ts';
+import type { ToolPage } from './page.ts';
 import type { RpcMessage } from './read-message.ts';
-import { RpcRefusal, rpcCodes, shown } from './rpc-refusal.ts';
+import { didYouMean, RpcRefusal, rpcCodes, shown } from './rpc-refusal.ts';
 
 /** Runs a tool for one request. */
-type Call = (params: { name: unknown; arguments?: unknown }) => ToolResult;
+type RunTool = (params: { name: unknown; arguments?: unknown }) => ToolPage;
 
 const supportedProtocolVersions = [revision];
 const methods = ['initialize', 'ping', 'tools/list', 'tools/call'];
@@ -33,97 +33,102 @@ const listed: ListedTool[] = toolNames.map(name => {
   };
 });
 
-/** Every message comes as this request: what a client sent was checked before. */
+/** The request of every message: the headers of the client were checked before. */
 const request = new Request('http://tools.invalid/', {
   method: 'POST',
   headers: { accept: acceptedTypes, 'content-type': 'application/json' },
 });
 
+// Pages are long and were written before. The protocol's library would check and write them again for each call, so it
+// gets this placeholder.
+const placeholder = { content: [], structuredContent: {} };
+const placeholderText = JSON.stringify(placeholder);
+
+/** What the protocol answers. */
+export interface ProtocolAnswer {
+  readonly status: number;
+  /** The text of a message; empty for a notification. */
+  readonly text: string;
+  /** The page of the tool that ran. */
+  readonly page: ToolPage | undefined;
+}
+
 /**
- * Hands one message to the protocol's own server (tool.transport). It keeps no session, so each message gets a server
- * and a transport of its own; when they have answered neither holds a stream or a timer, so they need no closing.
+ * Passes one message to the protocol's own server (tool.transport). It keeps no session, so each message gets a server
+ * and a transport of its own. After the answer they hold neither a stream nor a timer, so they need no closing.
  *
- * @throws RpcRefusal for what is not as the protocol has it
+ * @throws RpcRefusal for a message that does not fit the protocol
  */
-export async function speak(message: RpcMessage, call: Call): Promise<ProtocolAnswer> {
+export async function speak(message: RpcMessage, runTool: RunTool): Promise<ProtocolAnswer> {
   const transport = new WebStandardStreamableHTTPServerTransport({
     enableJsonResponse: true,
     supportedProtocolVersions,
   });
-  await createServer(call).connect(transport);
-  const answer = await transport.handleRequest(request, { parsedBody: message });
-  return explained(message, { status: answer.status, text: await answer.text() });
+  let page: ToolPage | undefined;
+  await createServer(params => {
+    page = runTool(params);
+    return page;
+  }).connect(transport);
+  const { status, text } = await answerOf(transport, message);
+  return { status, text: text.replace(placeholderText, () => page?.json ?? placeholderText), page };
 }
 
-function createServer(call: Call): Server {
+function createServer(runTool: RunTool): Server {
   const server = new Server(
     { name: 'understudy', title: 'Understudy', version },
     { capabilities: { tools: {} }, supportedProtocolVersions, instructions },
   );
   server.setRequestHandler('tools/list', ({ params }) => {
     if (params?.cursor === undefined) return { tools: listed };
-    const text = `params.cursor: ${shown(params.cursor)} was never given out; all tools stand on one page, so leave it out`;
+    const text = `params.cursor: ${shown(params.cursor)} was never returned; one page holds all tools, so leave it out`;
     throw new ProtocolError(rpcCodes.invalidParams, text);
   });
-  server.setRequestHandler('tools/call', ({ params }) => told(() => call(params)));
-  server.fallbackRequestHandler = ({ method }) => Promise.reject(unknownMethod(method));
+  server.setRequestHandler('tools/call', ({ params }) => {
+    try {
+      runTool(params);
+      return placeholder;
+    } catch (error) {
+      if (error instanceof RpcRefusal) throw new ProtocolError(error.code, error.message, error.data);
+      throw error;
+    }
+  });
+  server.fallbackRequestHandler = ({ method }) => {
+    const text = `there is no method ${shown(method)} here${didYouMean(method, methods).hint} Known are ${methods.join(', ')}`;
+    return Promise.reject(new ProtocolError(rpcCodes.methodNotFound, text, { valid: methods }));
+  };
   return server;
 }
 
-/** Refusals in the words of the protocol's library. */
-function told(run: () => ToolResult): ToolResult {
-  try {
-    return run();
-  } catch (error) {
-    if (error instanceof RpcRefusal) throw new ProtocolError(error.code, error.message, error.data);
-    throw error;
-  }
-}
-
-function unknownMethod(method: string): ProtocolError {
-  const near = nearest(method, methods);
-  const hint = near === undefined ? '.' : `; did you mean "${near}"?`;
-  const message = `there is no method ${shown(method)} here${hint} Known are ${methods.join(', ')}`;
-  return new ProtocolError(rpcCodes.methodNotFound, message, { valid: methods });
-}
-
-/** What the protocol answers: an HTTP status and the text of a message, empty where there is none. */
-export interface ProtocolAnswer {
-  readonly status: number;
-  readonly text: string;
-}
-
 /**
- * An answer of the protocol's library, unless it could not read a message that is well-formed JSON: it calls that an
- * internal error, or a parse error, and says so in its own format.
+ * Returns the answer of the protocol's library, unless the library could not read a message that is well-formed JSON: it
+ * calls that an internal error, or a parse error, in a format of its own.
  *
  * @throws RpcRefusal -32602 that names each wrong parameter, or -32600, under the id of the message
  */
-function explained(message: RpcMessage, answer: ProtocolAnswer): ProtocolAnswer {
-  if (!answer.text.includes('"error":{"code":')) return answer;
-  const { code, message: said } = asObject(asObject(JSON.parse(answer.text)).error);
-  const { id } = message;
-  const details = id === undefined ? {} : { status: 200, id };
+async function answerOf(transport: WebStandardStreamableHTTPServerTransport, message: RpcMessage) {
+  const { status, text } = await transport
+    .handleRequest(request, { parsedBody: message })
+    .then(async response => ({ status: response.status, text: await response.text() }));
+  if (!text.includes('"error":{"code":')) return { status, text };
+  const { code, message: reason } = asObject(asObject(JSON.parse(text)).error);
+  const { id, params } = message;
+  const refusal = (problem: string) =>
+    new RpcRefusal(rpcCodes.invalidParams, problem, id === undefined ? {} : { status: 200, id });
   if (code === rpcCodes.parseError) {
-    const text = `the message is not as revision 2025-06-18 has it${whereIn(message)}`;
-    throw new RpcRefusal(rpcCodes.invalidParams, text, details);
+    // Before the library knows the method, it reads only this of a request.
+    const hasMeta = asObject(params)._meta !== undefined;
+    const where = ': params._meta is an object, and its progressToken a text or a whole number';
+    throw refusal(`the message is not as revision ${revision} has it${hasMeta ? where : ''}`);
   }
-  const issues = code === rpcCodes.internalError ? issuesIn(String(said)) : [];
-  if (issues.length === 0) return answer;
-  const sentences = issues.map(issue => `${formatPath(issue.path)}: ${describeIssue(issue, message)}`);
-  throw new RpcRefusal(rpcCodes.invalidParams, sentences.join('; '), details);
+  const issues = code === rpcCodes.internalError ? issuesIn(String(reason)) : [];
+  if (issues.length === 0) return { status, text };
+  const problems = issues.map(issue => `${formatPath(issue.path)}: ${describeIssue(issue, message)}`);
+  throw refusal(problems.join('; '));
 }
 
-/** Of what every request may carry, the library reads but this before it knows the method. */
-const whereIn = ({ params }: RpcMessage): string =>
-  asObject(params)._meta === undefined
-    ? ''
-    : ': params._meta is an object, and its progressToken a text or a whole number';
-
 function issuesIn(text: string): z.core.$ZodIssue[] {
-  if (!text.startsWith('[')) return [];
   try {
-    return JSON.parse(text);
+    return text.startsWith('[') ? JSON.parse(text) : [];
   } catch {
     return [];
   }

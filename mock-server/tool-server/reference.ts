@@ -1,17 +1,21 @@
 import { durationInWords, isFinal, limits, pollingPlans, type ServiceStatus, statuses } from '#contracts';
 import { assumedStatusWords, moveProvenance } from '#contracts/booking-status';
-import { type Clause, type ClauseId, clauses } from '#contracts/clauses';
-import { statementsOf } from '#contracts/openapi';
+import { type ClauseId, clauses, sectionOf } from '#contracts/clauses';
+import { originOf, statementsOf } from '#contracts/openapi';
+import { provenanceText } from '#contracts/provenance';
 import type { ToolArguments } from '#contracts/tools';
+import { lines, namesNote, statementLines, type ToolPage, toolPage } from './page.ts';
 
 const mappingNote =
   "Which label (Status) goes with which word (bookingStatus) is assumed, not the supplier's word: the specification gives both lists without the mapping. Pending is written PENDING once a poll has seen a booking that began as OnRequest (assumed).";
 
+const statusEntries = (Object.keys(statuses) as ServiceStatus[]).map(statusEntry); // Object.keys widens to string
+
 const contents = {
   booking_statuses: {
     note: mappingNote,
-    statuses: statusEntries(),
-    assumptions: assumptionsOf(statusEntries()),
+    statuses: statusEntries,
+    assumptions: assumptionsOf(statusEntries),
     facts: [...section('status', 'poll', 'trans'), ...facts('limit.on-request')],
     flow: [...facts('svc.1', 'svc.2', 'svc.3'), ...section('flow')],
   },
@@ -26,17 +30,11 @@ const contents = {
   date_conventions: { facts: section('date') },
 };
 
-/** What get_reference gives, by topic. */
-export type Reference = Partial<typeof contents>;
-/** A statement of the specification under its id. */
-export type Fact = ReturnType<typeof facts>[number];
-/** One status: its words on the wire, where it can go, and how it is followed up. */
-export type StatusEntry = ReturnType<typeof statusEntries>[number];
-/** A status by its words on the wire, and whether the specification names the way to it. */
-export type NextStatus = ReturnType<typeof nextStatus>;
+type Reference = Partial<typeof contents>;
+type StatusEntry = ReturnType<typeof statusEntry>;
 
 /**
- * A topic of the reference, made from the tables of the contract; all of them when none is named (tool.get-reference).
+ * Returns a topic of the reference, made from the tables of the contract; all topics by default (tool.get-reference).
  *
  * @example findReference({ topic: 'retoken' }).retoken?.reTokenLife // '25 hours'
  */
@@ -48,37 +46,39 @@ function facts(...ids: readonly ClauseId[]) {
   return ids.map(clause => ({ clause, statement: clauses[clause].statement }));
 }
 
-/** Every statement of some sections. */
-function section(...names: readonly Clause['section'][]) {
+/** Returns every statement of some sections. */
+function section(...names: readonly string[]) {
   const ids = Object.keys(clauses) as ClauseId[]; // Object.keys widens to string
-  return facts(...ids.filter(id => names.includes(clauses[id].section)));
+  return facts(...ids.filter(id => names.includes(sectionOf(id))));
 }
 
-function statusEntries() {
-  return (Object.keys(statuses) as ServiceStatus[]).map(status => {
-    // Object.keys widens to string
-    const { bookingStatus, label, to, provenance } = statuses[status];
-    const plan = pollingPlans[status];
-    return {
-      status,
-      bookingStatus,
-      isAssumedWord: assumedStatusWords.includes(bookingStatus),
-      label,
-      ...(isFinal(status) && { final: moveProvenance(status) }),
-      canBecome: to.map(next => nextStatus(status, next as ServiceStatus)), // the rows name each other
-      ...(plan && {
-        polling: {
-          every: durationInWords(plan.interval),
-          upTo: durationInWords(plan.window),
-          provenance: plan.provenance,
-        },
+/** Describes a status: its words on the wire, the statuses that can follow, and how clients poll it. */
+function statusEntry(status: ServiceStatus) {
+  const { bookingStatus, label, to, provenance } = statuses[status];
+  const { interval, window, provenance: source } = pollingPlans[status] ?? {};
+  return {
+    status,
+    bookingStatus,
+    isAssumedWord: assumedStatusWords.includes(bookingStatus),
+    label,
+    ...(isFinal(status) && { final: moveProvenance(status) }),
+    canBecome: (to as readonly ServiceStatus[]).map(next => ({
+      // the rows name each other
+      status: next,
+      bookingStatus: statuses[next].bookingStatus,
+      label: statuses[next].label,
+      provenance: moveProvenance(status, next),
+    })),
+    ...(interval !== undefined &&
+      window !== undefined &&
+      source && {
+        polling: { every: durationInWords(interval), upTo: durationInWords(window), provenance: source },
       }),
-      provenance,
-    };
-  });
+    provenance,
+  };
 }
 
-function assumptionsOf(entries: ReturnType<typeof statusEntries>): Record<string, string> {
+function assumptionsOf(entries: readonly StatusEntry[]): Record<string, string> {
   const provenances = entries.flatMap(({ final, polling, canBecome }) => [
     ...(final ? [final] : []),
     ...(polling ? [polling.provenance] : []),
@@ -87,7 +87,51 @@ function assumptionsOf(entries: ReturnType<typeof statusEntries>): Record<string
   return statementsOf(provenances.filter(({ kind }) => kind === 'assumed'));
 }
 
-function nextStatus(from: ServiceStatus, status: ServiceStatus) {
-  const { bookingStatus, label } = statuses[status];
-  return { status, bookingStatus, label, provenance: moveProvenance(from, status) };
+/** Runs get_reference, topic by topic. */
+export function getReference(request: ToolArguments<'get_reference'>, dialectName: string | null): ToolPage {
+  const reference = findReference(request);
+  const { booking_statuses, retoken, date_conventions } = reference;
+  const parts: string[] = [];
+  if (booking_statuses) parts.push(statusesText(booking_statuses));
+  if (retoken) {
+    const lives = `A Token lives ${retoken.tokenLife}, a ReToken ${retoken.reTokenLife}.`;
+    parts.push(lines('# Token and ReToken', lives, '', retoken.facts.map(factLine)));
+  }
+  if (date_conventions) parts.push(lines('# Dates and times', date_conventions.facts.map(factLine)));
+  return toolPage(lines(namesNote(dialectName), parts.join('\n\n')), reference);
+}
+
+function statusesText({ note, statuses, facts, assumptions, flow }: (typeof contents)['booking_statuses']) {
+  return lines(
+    ['# Booking statuses', note, ''],
+    statuses.map(statusLine),
+    ['', 'What these ids say:'],
+    facts.map(factLine),
+    statementLines(assumptions),
+    ['', '# Booking flow'],
+    flow.map(factLine),
+  );
+}
+
+const factLine = ({ clause, statement }: (typeof contents)['date_conventions']['facts'][number]): string =>
+  `- ${clause}: ${statement}`;
+
+function statusLine(entry: StatusEntry): string {
+  const { bookingStatus, isAssumedWord, label, polling, final, canBecome, provenance } = entry;
+  const word = isAssumedWord ? `${bookingStatus} (assumed word)` : bookingStatus;
+  const next = final ? `final (${originOf(final)})` : `can become ${nextWords(canBecome)}`;
+  const poll = polling
+    ? `; ask GetBookingDetail every ${polling.every}, up to ${polling.upTo} (${originOf(polling.provenance)})`
+    : '';
+  return `- ${word}, label ${label} (${provenanceText(provenance)}): ${next}${poll}.`;
+}
+
+/** Writes the statuses that can follow: first those that the specification names, then the assumed ones. */
+function nextWords(next: StatusEntry['canBecome']): string {
+  const groups = Map.groupBy(next, ({ provenance }) => originOf(provenance));
+  const written = [...groups].map(([origin, group]) => {
+    const words = group.map(({ bookingStatus, label }) => `${bookingStatus}/${label}`);
+    return `${words.join(', ')} (${origin})`;
+  });
+  return written.sort((a, b) => Number(a.includes('(assumed')) - Number(b.includes('(assumed'))).join('; ');
 }

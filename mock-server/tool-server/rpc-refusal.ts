@@ -1,9 +1,10 @@
 import { maskText } from '#contracts/exchange';
+import { nearest } from '#contracts/util';
 
 /** The id of a JSON-RPC request. */
 export type RpcId = string | number;
 
-/** Codes of JSON-RPC; `refused` is of the range that is left to servers, for what HTTP refuses. */
+/** Codes of JSON-RPC. `refused` is from the range for servers; it marks what HTTP refuses. */
 export const rpcCodes = {
   parseError: -32_700,
   invalidRequest: -32_600,
@@ -13,17 +14,16 @@ export const rpcCodes = {
   refused: -32_000,
 } as const;
 
-/** What goes with a refusal beside its message. */
-interface Details {
+interface MoreOfRefusal {
   readonly status?: number;
   readonly headers?: Record<string, string>;
-  readonly id?: RpcId;
+  readonly id?: RpcId | undefined;
   readonly data?: object;
 }
 
-const longestMessage = 1_500;
+const maxMessage = 1_500;
 
-/** Ends a call of the tool server with a JSON-RPC error. Its message is masked: it can repeat what was sent (auth.5). */
+/** Ends a call of the tool server with a JSON-RPC error. Its message is masked, because it can repeat the request (auth.5). */
 export class RpcRefusal extends Error {
   override readonly name = 'RpcRefusal';
   readonly code: number;
@@ -32,8 +32,8 @@ export class RpcRefusal extends Error {
   readonly id: RpcId | null;
   readonly data: object | undefined;
 
-  constructor(code: number, message: string, { status = 400, headers = {}, id, data }: Details = {}) {
-    super(shortened(maskText(message), longestMessage));
+  constructor(code: number, message: string, { status = 400, headers = {}, id, data }: MoreOfRefusal = {}) {
+    super(shortened(maskText(message), maxMessage));
     this.code = code;
     this.status = status;
     this.headers = headers;
@@ -44,10 +44,17 @@ export class RpcRefusal extends Error {
 
 const shownLength = 60;
 
-/** A value as a message repeats it. */
+/** Returns a value as a message repeats it. */
 export const shown = (value: unknown): string => shortened(maskText(JSON.stringify(value) ?? String(value)));
 
-/** A text that ends in `…` where it is cut off: by that, secrets that are cut in two are found (auth.5). */
+/** Cuts a long text and ends it in `…`. The redactor recognises secrets that are cut in two by this mark (auth.5). */
 export function shortened(text: string, length = shownLength): string {
   return text.length > length ? `${text.slice(0, length)}…` : text;
+}
+
+/** Returns the end of a message about an unknown name, and the nearest valid name as a member of its details. */
+export function didYouMean(name: string, valid: readonly string[]) {
+  const near = nearest(name, valid);
+  if (near === undefined) return { hint: '.' };
+  return { hint: `; did you mean "${near}"?`, near: { nearest: near } };
 }

@@ -1,5 +1,4 @@
 import type { Dialect } from '#contracts';
-import type { Redactor } from '#contracts/exchange';
 import type { Bindings } from '../bindings.ts';
 import {
   type Answered,
@@ -16,12 +15,12 @@ import {
 import { Refusal } from '../refusal.ts';
 import type { Sandbox, Sandboxes } from '../sandboxes/index.ts';
 import { baseOfVisit, maySeeCredential } from '../visitor.ts';
-import { type Book, openBook } from './book.ts';
-import { callTool, type ToolResult } from './call-tool.ts';
+import { openBook } from './book.ts';
+import { callTool } from './call-tool.ts';
 import { checkCall } from './check-call.ts';
 import { speak } from './protocol.ts';
 import { checkToolParams, type RpcMessage, readMessage } from './read-message.ts';
-import { RpcRefusal, rpcCodes } from './rpc-refusal.ts';
+import { RpcRefusal, rpcCodes, shortened } from './rpc-refusal.ts';
 import type { SampleView } from './sample.ts';
 
 /** What the tool server works on. */
@@ -31,59 +30,56 @@ export interface ToolServerParts {
   playExchange: PlayExchange;
 }
 
-/** A call of the tool server, and how its sandbox was reached. */
+/** A call of the tool server, and how it reached its sandbox. */
 export interface ToolVisit {
   readonly incoming: IncomingCall;
   readonly bindings: Bindings | undefined;
-  /** The part of the address in front of `/mcp`: empty, or the sandbox's prefix. */
+  /** The part of the address before `/mcp`: empty, or the prefix of the sandbox. */
   readonly prefix: string;
 }
 
-/** Plays one call of the tool server in a sandbox. */
+/** Answers one call of the tool server in a sandbox. */
 export type ToolServer = (sandbox: Sandbox, visit: ToolVisit) => Promise<OutgoingAnswer>;
 
 /**
- * The tool server of every sandbox. Each call is an exchange of its sandbox, like those of the supplier's API; it counts
- * towards no rate.
+ * Creates the tool server of every sandbox. Each call is an exchange of its sandbox, like the calls of the supplier's
+ * API. The rate limit does not count it.
  *
  * @example await toolServer(sandbox, { incoming, bindings: undefined, prefix: '' })
  */
-export async function createToolServer({
-  dialect,
-  sandboxes,
-  playExchange,
-}: ToolServerParts): Promise<ToolServer> {
+export async function createToolServer(parts: ToolServerParts): Promise<ToolServer> {
+  const { dialect, sandboxes, playExchange } = parts;
   const book = await openBook();
   const ownerOf = (token: string) => sandboxes.credentials.ofMcpToken(token);
 
-  async function answer(received: Received, visit: ToolVisit): Promise<Answered> {
+  async function answer(received: Received, { bindings, prefix }: ToolVisit): Promise<Answered> {
     const { sandbox, incoming, text, warnings } = received;
     let call: ToolCall = received;
     try {
       sandbox.clock.settle();
-      const { access, publicUrl } = visit.bindings ?? {};
-      checkCall({ incoming, sandbox, access, publicUrl, ownerOf });
+      checkCall({ incoming, sandbox, bindings, ownerOf });
       checkScenario(received);
       if (text?.startsWith(byteOrderMark)) warnings.push(markWarning);
       const message = readMessage(text);
       call = { ...received, body: message };
       checkToolParams(message);
+      const view = viewOf(call, { bindings, prefix }, dialect);
       return conclude(
         call,
-        await reply(message, viewOf(call, visit, dialect), { book, redactor: sandbox.redactor }),
+        await speak(withoutSecretId(message, sandbox), tool => callTool(tool, view, book)),
       );
     } catch (error) {
-      return refuse(call, error instanceof RpcRefusal ? error : defect(error));
+      return refuse(call, error);
     }
   }
 
   return (sandbox, visit) => playExchange(sandbox, visit.incoming, received => answer(received, visit));
 }
 
-/** A call of the tool server; its body is there once the message was read. */
+/** A call of the tool server. It has a body once its message is read. */
 type ToolCall = Received & { readonly body?: RpcMessage };
 
-/** The tools are the same whatever is played, but a scenario that does not exist is refused here, too. */
+/** Refuses an unknown scenario. A known one changes nothing about the tools. */
 function checkScenario({ incoming, sandbox }: Received): void {
   try {
     askedScenario(incoming, sandbox.runs.catalogue);
@@ -95,91 +91,62 @@ function checkScenario({ incoming, sandbox }: Received): void {
 
 function viewOf(
   { sandbox, incoming, now }: ToolCall,
-  { bindings, prefix }: ToolVisit,
+  { bindings, prefix }: Pick<ToolVisit, 'bindings' | 'prefix'>,
   dialect: Dialect,
 ): SampleView {
-  const base = baseOfVisit({ origin: incoming.origin(), header: incoming.header }, bindings?.publicUrl);
+  const origin = incoming.origin();
+  const base = baseOfVisit({ origin, header: incoming.header }, bindings?.publicUrl);
   return {
     baseUrl: base + prefix,
     dialect,
     now,
     identity: sandbox.identity,
-    showsCredential: maySeeCredential([incoming.origin(), base], bindings?.access),
+    showsCredential: maySeeCredential([origin, base], bindings?.access),
   };
 }
 
-// What a tool tells is long and mostly the same as before: the protocol's library, which would look through it and write
-// it anew each time, is given this in its place.
-const standIn: ToolResult = { content: [], structuredContent: {} };
-const standInText = JSON.stringify(standIn);
-
-const pages = new WeakMap<ToolResult, string>();
-
-/** What a tool tells, as JSON; written once for what is told again. */
-function written(told: ToolResult): string {
-  const page = pages.get(told) ?? JSON.stringify(told);
-  pages.set(told, page);
-  return page;
-}
-
-/** Has a message answered; of what a tool tells, the journal gets the beginning. */
-async function reply(
-  message: RpcMessage,
-  view: SampleView,
-  { book, redactor }: { book: Book; redactor: Redactor },
-): Promise<Reply> {
-  let told: ToolResult | undefined;
-  const { status, text } = await speak(withoutSecretId(message, redactor), params => {
-    told = callTool(params, view, book);
-    return standIn;
-  });
-  if (told) {
-    const page = written(told);
-    const kept = { jsonrpc: '2.0', id: message.id, result: beginningOf(told) };
-    return { status, text: text.replace(standInText, () => page), kept };
-  }
-  if (text === '') return { status, text, kept: undefined };
-  return withoutSecrets({ status, text }, redactor);
-}
-
-/** What a tool tells holds nothing that was sent but the id. */
-function withoutSecretId(message: RpcMessage, redactor: Redactor): RpcMessage {
+/** Masks the id of a message: of all that a client sends, only the id is part of a tool's answer. */
+function withoutSecretId(message: RpcMessage, { redactor }: Sandbox): RpcMessage {
   const { id } = message;
   return typeof id === 'string' ? { ...message, id: redactor.hideSecrets(id) } : message;
 }
 
-/** An answer that repeats what was sent, but no password that stood in it (auth.5). */
-function withoutSecrets({ status, text }: Pick<Reply, 'status' | 'text'>, redactor: Redactor): Reply {
+const keptLength = 200;
+
+/**
+ * Writes the answer of the protocol. Of a tool's page the journal keeps only the beginning: pages are long, they can be
+ * requested again, and they show calls with the sandbox's credential.
+ */
+function conclude(call: ToolCall, { status, text, page }: Awaited<ReturnType<typeof speak>>): Answered {
+  if (!page) return write(call, status, text);
+  const content = [{ type: 'text', text: shortened(page.text, keptLength) }];
+  return stamped(call, { status, text, kept: { jsonrpc: '2.0', id: call.body?.id, result: { content } } });
+}
+
+function refuse(call: ToolCall, error: unknown): Answered {
+  const { status, code, id, message, data, headers } =
+    error instanceof RpcRefusal
+      ? error
+      : new RpcRefusal(rpcCodes.internalError, defectText(error), { status: 500 });
+  const text = JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, ...(data && { data }) } });
+  return write(call, status, text, headers);
+}
+
+/** Writes an answer that can repeat parts of the request, without the passwords in them (auth.5). */
+function write(call: ToolCall, status: number, text: string, headers = {}): Answered {
+  if (text === '') return stamped(call, { status, text, kept: undefined });
+  const { redactor } = call.sandbox;
   const kept: unknown = JSON.parse(text, (_, value) =>
     typeof value === 'string' ? redactor.hideSecrets(value) : value,
   );
-  return { status, text: JSON.stringify(kept), kept };
+  return stamped(call, { status, text: JSON.stringify(kept), kept }, headers);
 }
 
-/** An answer: its text, and what the journal keeps of it. */
-interface Reply {
-  readonly status: number;
-  readonly text: string;
-  readonly kept: unknown;
-}
-
-const keptLength = 200;
-
-/** Of documentation, which can be asked for again, is long, and shows calls with the sandbox's credential. */
-function beginningOf({ content }: ToolResult): object {
-  const short = (text: string) => (text.length > keptLength ? `${text.slice(0, keptLength)}…` : text);
-  return { content: content.map(({ type, text }) => ({ type, text: short(text) })) };
-}
-
-function conclude(call: ToolCall, { status, text, kept }: Reply, extraHeaders = {}): Answered {
+function stamped(
+  call: ToolCall,
+  { status, text, kept }: { status: number; text: string; kept: unknown },
+  extraHeaders = {},
+): Answered {
   const told = { answer: kept };
   return { ...stamp(call, { status, body: [text], isAscii: false, extraHeaders, told }), isToolCall: true };
 }
-
-function refuse(call: ToolCall, { status, code, id, message, data, headers }: RpcRefusal): Answered {
-  const text = JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, ...(data && { data }) } });
-  return conclude(call, withoutSecrets({ status, text }, call.sandbox.redactor), headers);
-}
-
-const defect = (error: unknown): RpcRefusal =>
-  new RpcRefusal(rpcCodes.internalError, defectText(error), { status: 500 });

@@ -1,26 +1,45 @@
-/** A text as one word of a shell command. */
-export function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
-}
+/** Quotes a text as one word of a shell command. */
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** Stands in a text for the value of a shell variable; goes through JSON and addresses unchanged. */
+/** Returns a placeholder for the value of a shell variable. JSON and addresses keep it unchanged. */
 export const variable = (name: string): string => `~~${name}~~`;
 
-/** The same for a number, which JSON writes without quotes. */
+/** Returns a placeholder for a number, which JSON writes without quotes. */
 export const numberVariable = (name: string): string => `~~n-${name}~~`;
 
-/** A text as one word of a shell command in which the given variables stand for their values. */
-export function quotedWith(text: string, names: readonly string[]): string {
+/** Quotes a text as one word of a shell command, with the values of variables in the place of their placeholders. */
+function quotedWith(text: string, names: readonly string[]): string {
   let word = quoted(text);
   for (const name of names) {
     const value = `'"$${name}"'`;
-    word = word.replaceAll(`"${numberVariable(name)}"`, value).replaceAll(numberVariable(name), value);
-    word = word.replaceAll(variable(name), value);
+    for (const placeholder of [`"${numberVariable(name)}"`, numberVariable(name), variable(name)])
+      word = word.replaceAll(placeholder, value);
   }
   return word;
 }
 
-/** A name as shell variables are written. @example variableName('hotel.doBooking') // 'DO_BOOKING' */
+/**
+ * Writes a curl command.
+ *
+ * @param body the JSON body; undefined for a GET
+ * @param more further header options, and the variables whose placeholders stand in address and body
+ * @example curl('POST', 'http://127.0.0.1:4010/API/REST/Hotel.svc/Search', body)
+ */
+export function curl(
+  method: string,
+  url: string,
+  body?: object,
+  { headers = [], names = [] }: { headers?: readonly string[]; names?: readonly string[] } = {},
+): string {
+  // Without an option curl sends GET, and with a body POST.
+  const flag = method === (body ? 'POST' : 'GET') ? '' : ` -X ${method}`;
+  const command = `curl -s${flag} ${quotedWith(url, names)}`;
+  if (!body) return command;
+  const options = [`-H 'Content-Type: application/json'`, ...headers];
+  return [command, ...options, `-d ${quotedWith(JSON.stringify(body), names)}`].join(' \\\n  ');
+}
+
+/** Writes a name like a shell variable. @example variableName('hotel.doBooking') // 'DO_BOOKING' */
 export function variableName(name: string): string {
   const last = name.split('.').at(-1) ?? '';
   return last
@@ -29,15 +48,11 @@ export function variableName(name: string): string {
     .toUpperCase();
 }
 
-/**
- * A shell function that prints a value of a JSON text: the one behind the n-th occurrence of a name. It needs no more
- * than any system has.
- */
+/** A shell function that prints a value of a JSON text: the one after the n-th occurrence of a name. Every system can run it. */
 export const pickFunction = String.raw`pick() { printf '%s' "$1" | grep -o "\"$2\":[[\"]*[^],}\"]*" | sed -n "$3{s/^.*\"//;s/^:\[*//;p;}"; }`;
 
 /**
- * A call of that function. A name can come from a profile, so it is written as a pattern that means it letter by letter,
- * and as one word.
+ * Writes a call of that function. A name can come from a profile, so every character of it is taken literally.
  *
  * @param name as JSON writes it between its quotes
  */

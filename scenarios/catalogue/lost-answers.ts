@@ -84,7 +84,7 @@ export const lostAnswers: readonly Scenario[] = [
     clauses: ['flow.3'],
     rules: [...lost],
     faults: ['hotel.doBooking:cut,commit=before,times=1', 'getBooking*:visibility=PT4M'],
-    // Who books again before the thirty minutes are over has two (decision 7).
+    // A client that books again before the thirty minutes are over has two bookings (decision 7).
     orServices: [['confirmed', 'confirmed']],
     requests: { getBooking: 2, 'hotel.doBooking': 1 },
     trigger: 'Answer lost, found after four minutes',
@@ -95,7 +95,7 @@ export const lostAnswers: readonly Scenario[] = [
     clauses: ['err.404', 'poll.pending'],
     rules: ['ambiguous-status-polled', once, 'no-rebooking-while-unknown'],
     faults: ['hotel.doBooking:timeline=pending;confirmed@PT15M', 'getBookingDetail:visibility,then404'],
-    // Whose second poll is the one that finds nothing has no third one within the half hour.
+    // A client whose second poll finds nothing has no third poll within the half hour.
     tolerated: ['ask-support'],
     requests: { 'hotel.doBooking': 1, getBookingDetail: 3 },
     trigger: 'Found, not found, found',
@@ -127,7 +127,7 @@ export const lostAnswers: readonly Scenario[] = [
     clauses: ['flow.3'],
     rules: ['one-booking-in-flight', once],
     steps: [hotel({ times: 2 })],
-    // However slow the machine is, the second comes while the first has no answer.
+    // On a slow machine, too, the second request arrives before the first is answered.
     faults: ['hotel.doBooking:delay=PT3S,times=1'],
     requests: { 'hotel.doBooking': 1 },
   }),

@@ -3,63 +3,52 @@ import { hotel, looks, specialGuests } from './parts.ts';
 import { scenario } from './scenario.ts';
 
 const oneBooking = { 'hotel.doBooking': 1 };
-const rejected = {
-  outcome: 'rejected',
-  services: ['rejected'],
-  requests: { ...oneBooking, getBookingDetail: 0 },
-} as const;
+
+type Case = Parameters<typeof scenario>[0];
+
+/** A booking that the supplier rejects: the client takes that as final, and does not poll. */
+const rejection = (given: Pick<Case, 'id' | 'title'> & Partial<Case>): Scenario =>
+  scenario({
+    clauses: ['status.rejeitado', 'poll.rejected'],
+    rules: ['rejected-is-final', 'body-inspected'],
+    outcome: 'rejected',
+    services: ['rejected'],
+    requests: { ...oneBooking, getBookingDetail: 0 },
+    ...given,
+  });
 
 /** What DoBooking can answer, and what becomes of it. */
 export const statuses: readonly Scenario[] = [
-  scenario({
+  rejection({
     id: 'sold-out-at-booking',
     title: 'The room is gone when it is booked.',
-    clauses: ['status.rejeitado', 'poll.rejected'],
-    rules: ['rejected-is-final', 'body-inspected'],
     faults: ['hotel.doBooking:sold-out=booking'],
-    ...rejected,
-    services: ['rejected'],
     trigger: 'Gone at the booking',
   }),
-  scenario({
+  rejection({
     id: 'rejected-no-availability',
     title: 'REJEITADO: no availability.',
     clauses: ['status.rejeitado', 'poll.rejected', 'trans.rejected'],
-    rules: ['rejected-is-final', 'body-inspected'],
     faults: ['hotel.doBooking:business=Rejected,errors=RoomUnavailable'],
-    ...rejected,
-    services: ['rejected'],
     trigger: 'Rejected, no availability',
     surname: 'Testrejected',
   }),
-  scenario({
+  rejection({
     id: 'rejected-rate-change',
     title: 'REJEITADO: the rate changed between conditions and booking.',
-    clauses: ['status.rejeitado', 'poll.rejected'],
-    rules: ['rejected-is-final', 'body-inspected'],
     faults: ['hotel.doBooking:price=10,at=booking'],
-    ...rejected,
-    services: ['rejected'],
     trigger: 'Rejected, rate changed',
   }),
-  scenario({
+  rejection({
     id: 'rejected-supplier-timeout',
     title: 'REJEITADO: the supplier did not answer in time.',
-    clauses: ['status.rejeitado', 'poll.rejected'],
-    rules: ['rejected-is-final', 'body-inspected'],
     faults: ['hotel.doBooking:business=Rejected,errors=SupplierTimeout'],
-    ...rejected,
-    services: ['rejected'],
     trigger: 'Rejected, supplier timed out',
   }),
-  scenario({
+  rejection({
     id: 'rejected-special-characters',
     title: 'REJEITADO: a name with special characters.',
-    clauses: ['status.rejeitado', 'poll.rejected'],
-    rules: ['rejected-is-final', 'body-inspected'],
     steps: [hotel({ guests: specialGuests })],
-    ...rejected,
-    services: ['rejected'],
   }),
   scenario({
     id: 'business-failed',
@@ -152,7 +141,7 @@ export const statuses: readonly Scenario[] = [
     id: 'status-goes-back',
     title: 'DoBooking confirms, the first look says Pending, and the next one confirms.',
     clauses: ['trans.sync', 'poll.pending'],
-    // Whoever has no use for a voucher does not look, and never learns of it.
+    // A client without use for a voucher does not look, and never sees the Pending.
     rules: ['booked-as-expected'],
     faults: [{ match: { operations: [...looks] }, effect: { kind: 'visibility', goesBackTo: 'pending' } }],
     requests: { ...oneBooking, getBookingDetail: 2 },

@@ -1,7 +1,7 @@
-/** Exit code for a command that was called wrongly: a flag, a value, a command or the content of a file. */
+/** Exit code for wrong usage: a flag, a value, a command or the content of a file. */
 export const usageExit = 64;
 
-/** What ends the command with a message for the one who called it; one line for each problem. */
+/** Ends the command with a message for the user, one line for each problem. */
 export class CliError extends Error {
   override readonly name = 'CliError';
   readonly lines: readonly string[];
@@ -14,7 +14,7 @@ export class CliError extends Error {
   }
 }
 
-/** A value that does not fit; whoever knows where it came from says so in front of it. */
+/** A wrong value. The reader of options puts the name of the option in front of the message. */
 export class ValueError extends Error {
   override readonly name = 'ValueError';
 }

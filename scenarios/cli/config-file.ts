@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { isObject, nearest } from '#contracts/util';
+import { isObject, suggest } from '#contracts/util';
 import { FileError, readYamlDocument } from '../load/index.ts';
 import { CliError } from './cli-error.ts';
 import type { Option } from './command.ts';
@@ -86,7 +86,7 @@ function wrongType(place: string, value: unknown, option: Option): string | unde
 }
 
 function unknownKey(name: string): string {
-  const near = nearest(name.replaceAll(/[-_]/g, ''), Object.keys(known));
-  const hint = near === undefined ? `known are ${Object.keys(known).join(', ')}` : `did you mean "${near}"?`;
+  const names = Object.keys(known);
+  const hint = suggest(name.replaceAll(/[-_]/g, ''), names, `known are ${names.join(', ')}`);
   return `there is no option "${name}"; ${hint}`;
 }

@@ -8,7 +8,7 @@ const levels = {
   should: 'should: breaking it is a warning',
 } as const;
 
-/** A rule as people read it. */
+/** Describes a rule for people. */
 export function ruleText(rule: Rule, catalogue: readonly Scenario[]): string {
   const { id, level, title, clauses: ids, right, wrong, explanation } = rule;
   const playing = catalogue.filter(({ rules: named }) => named.includes(id)).map(scenario => scenario.id);
@@ -23,7 +23,7 @@ export function ruleText(rule: Rule, catalogue: readonly Scenario[]): string {
   ]);
 }
 
-/** A clause as people read it. */
+/** Describes a clause for people. */
 export function clauseText(id: ClauseId, catalogue: readonly Scenario[]): string {
   const { statement, excluded }: { statement: string; excluded?: string } = clauses[id];
   const holding = rules.filter(rule => rule.clauses.includes(id));
@@ -35,7 +35,7 @@ export function clauseText(id: ClauseId, catalogue: readonly Scenario[]): string
   ]);
 }
 
-/** All that can be explained. */
+/** Lists all rules, clauses and scenarios. */
 export function overview(catalogue: readonly Scenario[]): string {
   const part = (title: string, says: string, rows: readonly (readonly string[])[]) =>
     [`${styleText('bold', title)}: ${says}`, ...columns(rows)].join('\n');

@@ -2,16 +2,16 @@ import { eachFault, FaultError, type ParsedFault, parseFault } from '#contracts/
 import { ValueError } from './cli-error.ts';
 
 /**
- * Reads the faults of an option: one in short or as JSON, or a JSON list.
+ * Reads the faults of an option: one in shorthand or as JSON, or a JSON list.
  *
  * @param source names the option in later messages
  * @throws ValueError naming every field that is wrong, or where the text is not JSON
  * @example readFaults('hotel.doBooking:cut,commit=before,times=1', '--fault')
  */
-export function readFaults(given: string, source: string): readonly ParsedFault[] {
-  const value = /^\s*[{[]/.test(given) ? parseJson(given) : given;
+export function readFaults(text: string, source: string): readonly ParsedFault[] {
+  const value = /^\s*[{[]/.test(text) ? parseJson(text) : text;
   try {
-    if (!Array.isArray(value)) return [parseFault(value).withSource(`${source} "${given}"`)];
+    if (!Array.isArray(value)) return [parseFault(value).withSource(`${source} "${text}"`)];
     const parse = (fault: unknown) => parseFault(fault).withSource(`${source} ${JSON.stringify(fault)}`);
     return eachFault(value, parse, index => `[${index}]`);
   } catch (error) {

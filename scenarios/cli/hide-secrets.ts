@@ -1,20 +1,23 @@
-import { createRedactor } from '#contracts/exchange';
+import { createRedactor, type RedactorOptions } from '#contracts/exchange';
 
-/** Takes secrets out of a text, and cuts it where it is long. */
-export type Hide = (text: string) => string;
-
-/** Longer than what is worth reading. */
-const usualLength = 300;
+type HiderOptions = Pick<RedactorOptions, 'contractWords'> & {
+  /** How many characters of a text are kept; the default is 300. */
+  readonly maxLength?: number;
+};
 
 /**
- * Creates what hides secrets in reports, in every spelling. A text is cut after that: half a secret would stay.
+ * Creates a function that hides secrets in a text, in every spelling. It cuts a long text only after that, because half a
+ * secret would stay.
  *
  * @example createHider(['my-password'])('HTTP 401: my-password is wrong') // 'HTTP 401: *** is wrong'
  */
-export function createHider(secrets: readonly (string | undefined)[], longest = usualLength): Hide {
-  const { hideSecrets } = createRedactor({ secrets, shortest: 1 });
+export function createHider(
+  secrets: readonly (string | undefined)[],
+  { contractWords, maxLength = 300 }: HiderOptions = {},
+): (text: string) => string {
+  const { hideSecrets } = createRedactor({ secrets, shortest: 1, ...(contractWords && { contractWords }) });
   return text => {
     const shown = hideSecrets(text);
-    return shown.length > longest ? `${shown.slice(0, longest)}…` : shown;
+    return shown.length > maxLength ? `${shown.slice(0, maxLength)}…` : shown;
   };
 }

@@ -1,5 +1,5 @@
 import type { Scenario } from '#contracts/scenario';
-import { nearest } from '#contracts/util';
+import { suggest } from '#contracts/util';
 import { CliError } from './cli-error.ts';
 
 /**
@@ -34,10 +34,7 @@ export async function loadFolder(path: string, among: readonly Scenario[]): Prom
 export function requireScenario(id: string, catalogue: readonly Scenario[]): Scenario {
   const scenario = catalogue.find(known => known.id === id);
   if (scenario) return scenario;
-  const near = nearest(
-    id,
-    catalogue.map(known => known.id),
-  );
-  const hint = near === undefined ? '"understudy scenarios" lists them' : `did you mean "${near}"?`;
+  const ids = catalogue.map(known => known.id);
+  const hint = suggest(id, ids, '"understudy scenarios" lists them');
   throw new CliError([`there is no scenario "${id}"; ${hint}`]);
 }

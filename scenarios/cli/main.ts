@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { version } from '#contracts';
-import { nearest } from '#contracts/util';
+import { suggest } from '#contracts/util';
 import { CliError } from './cli-error.ts';
 import type { Command } from './command.ts';
 import { commands, loadCommands } from './commands/index.ts';
@@ -105,7 +105,6 @@ const isCommand = (word: string): boolean => Object.hasOwn(commands, word);
 
 function unknownCommand(word: string): CliError {
   const names = [...Object.keys(commands), 'help'];
-  const near = nearest(word, names);
-  const hint = near === undefined ? `known are ${names.join(', ')}` : `did you mean "${near}"?`;
+  const hint = suggest(word, names, `known are ${names.join(', ')}`);
   return new CliError([`there is no command "${word}"; ${hint}`]);
 }

@@ -99,22 +99,25 @@ export const config = option(
   notEmpty,
 );
 
-const { seed, clock, scenario, scenarios, fault, username, password, staticToken, managerId, mcpToken } =
-  configOptions;
+/** Returns some of the options that a config file can set, in the given order. */
+export const pickOptions = <Name extends keyof typeof configOptions>(
+  ...names: readonly Name[]
+): Pick<typeof configOptions, Name> =>
+  Object.fromEntries(names.map(name => [name, configOptions[name]])) as Pick<typeof configOptions, Name>; // fromEntries forgets the keys
+
+/** The options that say how clients authenticate. */
+export const credentialNames = ['username', 'password', 'staticToken', 'managerId'] as const;
 
 /** The options of a command that starts a stand-in. */
-export const supplierOptions = {
-  seed,
-  clock,
-  scenario,
-  scenarios,
-  fault,
-  username,
-  password,
-  staticToken,
-  managerId,
-  mcpToken,
-};
+export const supplierOptions = pickOptions(
+  'seed',
+  'clock',
+  'scenario',
+  'scenarios',
+  'fault',
+  ...credentialNames,
+  'mcpToken',
+);
 
 /** The switch of commands that print a table or JSON. */
 export const json = flag('print JSON instead of a table');

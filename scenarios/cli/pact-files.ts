@@ -1,54 +1,33 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Pact, PactFileError, readPact } from '../pact/index.ts';
 import { CliError } from './cli-error.ts';
+import { readFileAs } from './read-file.ts';
 
 /**
- * The pacts of a file, or of all JSON files of a folder.
+ * Reads the pacts of a file, or of all JSON files of a folder.
  *
- * @throws CliError for what cannot be read, and for what is no pact
+ * @throws CliError for a path that cannot be read, and for a file that is not a pact
  */
 export async function loadPacts(path: string): Promise<Pact[]> {
-  const files = await filesOf(path);
-  if (files.length === 0) throw new CliError([`${path}: no .json file in this folder`]);
-  return Promise.all(files.map(load));
-}
-
-async function filesOf(path: string): Promise<string[]> {
-  const found = await stat(path).catch(error => {
-    throw unreadable(path, error);
-  });
-  if (!found.isDirectory()) return [path];
-  const names = await readdir(path);
-  return names
-    .filter(name => name.endsWith('.json'))
+  const names = await readdir(path).catch(() => undefined); // undefined for a file
+  const files = names
+    ?.filter(name => name.endsWith('.json'))
     .sort()
     .map(name => join(path, name));
+  if (files?.length === 0)
+    throw new CliError([`${path}: this folder has no .json file; give the folder of your pacts`]);
+  const read = (file: string) =>
+    readFileAs(file, { parse: text => readPact(file, text), error: PactFileError });
+  return Promise.all((files ?? [path]).map(read));
 }
-
-async function load(file: string): Promise<Pact> {
-  const text = await readFile(file, 'utf8').catch(error => {
-    throw unreadable(file, error);
-  });
-  try {
-    return readPact(file, text);
-  } catch (error) {
-    if (!(error instanceof PactFileError)) throw error;
-    throw new CliError([error.message]);
-  }
-}
-
-const unreadable = (path: string, error: NodeJS.ErrnoException): CliError =>
-  new CliError([
-    error.code === 'ENOENT' ? `${path}: there is no such file or folder` : `${path}: ${error.message}`,
-  ]);
 
 const verifier = '@pact-foundation/pact';
 
 /**
- * Where Pact's verifier is installed: beside this package, or in the project of the working folder.
+ * Finds Pact's verifier: beside this package, or in the project of the working folder.
  *
  * @throws CliError that says how to install it
  */
@@ -61,6 +40,6 @@ export function findVerifier(): string {
     }
   }
   throw new CliError([
-    `verify-pact uses the verifier of Pact, which is not installed here: npm install --save-dev ${verifier}`,
+    `verify-pact needs the verifier of Pact, which is not installed; install it with: npm install --save-dev ${verifier}`,
   ]);
 }

@@ -3,17 +3,17 @@ import { systemClock } from '#contracts';
 import { type ScenarioReport, stateWords } from '../reports/index.ts';
 import type { Progress } from '../runner/index.ts';
 
-/** Where progress is shown. */
+/** The stream on which progress is shown. */
 export interface ProgressStream {
   readonly isTTY?: boolean;
   readonly columns?: number;
   write(text: string): unknown;
 }
 
-/** Shows how far a run is. */
+/** The progress of a run on a stream. */
 export interface ProgressLine {
   show(progress: Progress): void;
-  /** Takes away what does not stay. */
+  /** Removes the bar. */
   end(): void;
 }
 
@@ -22,9 +22,9 @@ const barWidth = 20;
 const clearLine = '\r\u001b[K';
 
 /**
- * Shows progress: on a terminal a line for each scenario that is done, and a bar below; elsewhere the lines alone.
+ * Shows progress: a line for each finished scenario, and on a terminal a bar below.
  *
- * @param total how many scenarios there are
+ * @param total the number of scenarios
  */
 export function createProgress(stream: ProgressStream, total: number): ProgressLine {
   const began = systemClock.now();

@@ -1,22 +1,12 @@
 import { styleText } from 'node:util';
 import type { Scenario, Task, TaskStep } from '#contracts/scenario';
+import { showControls } from '../reports/index.ts';
 import { columns } from './columns.ts';
 
-/** A scenario as people read it. */
+/** Describes a scenario for people. */
 export function scenarioText(scenario: Scenario): string {
-  const {
-    id,
-    title,
-    products,
-    clauses,
-    rules,
-    clocks,
-    outcomes,
-    tolerated = [],
-    trigger,
-    surname,
-  } = scenario;
-  const { setup, restarts, task, truth } = scenario;
+  const { id, title, products, clauses, rules, clocks, outcomes, tolerated = [] } = scenario;
+  const { trigger, surname, setup, restarts, task, truth } = scenario;
   const user = userText(task);
   const held = [...truth.services, ...(truth.charges ?? []).map(one => `charge ${one}`)];
   const rows = [
@@ -38,9 +28,9 @@ export function scenarioText(scenario: Scenario): string {
   ];
   return [
     styleText('bold', id),
-    `  ${title}`,
+    `  ${showControls(title)}`,
     '',
-    ...columns(rows),
+    ...columns(rows.map(row => row.map(showControls))),
     '',
     `Play it:   understudy serve --scenario ${id}`,
     `All of it: understudy scenarios show ${id} --yaml`,
@@ -56,7 +46,7 @@ function userText({ waits = {}, onPriceChange, onConditionsChange }: Task): stri
   ].flat();
 }
 
-/** A step without who travels and pays. */
+/** Describes a step, without its guests and its card. */
 function stepText(step: TaskStep): string {
   if (step.do === 'cancel') return `cancel the ${step.what} of step ${step.step}`;
   if (step.do === 'lookups') return `look up ${step.count} bookings at once`;
@@ -76,5 +66,5 @@ function stepText(step: TaskStep): string {
   ].join('\n');
 }
 
-/** A fault as it was written in short, or as JSON. */
+/** A fault as shorthand, or as JSON. */
 const faultText = (fault: unknown): string => (typeof fault === 'string' ? fault : JSON.stringify(fault));

@@ -3,20 +3,20 @@ import type { Facts } from '#contracts/exchange';
 import { bookingsOf, defaultSandbox, type Sandbox, type Sandboxes } from '#mock-server';
 import { columns } from './columns.ts';
 
-/** The calls, bookings and faults of a stand-in, in all its sandboxes together. */
+/** The calls, bookings and faults of all sandboxes of a stand-in. */
 export interface Tally {
   readonly calls: readonly { readonly operation: string; readonly result: string }[];
   readonly bookings: readonly (BookingView & { readonly sandbox: string })[];
   /** Each armed fault, and each time one matched a call. */
   readonly faults: readonly { readonly name: string; readonly kind: string; readonly fired: number }[];
-  /** Calls that the journals have dropped. */
+  /** How many calls the journals have dropped. */
   readonly forgotten: number;
 }
 
 /**
  * Follows the sandboxes of a stand-in, including those that are removed or reset in the meantime.
  *
- * @returns what gives the tally at any later time
+ * @returns a function that gives the tally at any later time
  */
 export function createTally(sandboxes: Sandboxes): () => Tally {
   const gone: Tally[] = [];

@@ -5,18 +5,18 @@ import { CliError } from './cli-error.ts';
 import type { ReportTarget } from './values.ts';
 
 /**
- * Writes the reports that are wanted: the text to a stream where no other one goes there. Under GitHub Actions also annotations
- * and the summary of the step.
+ * Writes the requested reports. The one without a file goes to a stream; it is the text when each has a file. Under GitHub
+ * Actions also annotations and the summary of the step.
  *
- * @param write writes the report in a format
- * @throws CliError for a file that cannot be written; all others are written before
+ * @param write renders the report in a format
+ * @throws CliError for a file that cannot be written, after all others are written
  */
 export async function writeReports(
   write: (format: ReportFormat, paint: Paint) => string | Promise<string>,
-  wanted: readonly ReportTarget[],
+  targets: readonly ReportTarget[],
   stream: NodeJS.WriteStream = process.stdout,
 ): Promise<void> {
-  const onStream = wanted.find(({ file }) => file === undefined)?.form ?? 'text';
+  const onStream = targets.find(({ file }) => file === undefined)?.form ?? 'text';
   const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY } = process.env;
   stream.write(await write(onStream, painter(hasColors(stream))));
   if (GITHUB_ACTIONS === 'true' && onStream !== 'github') {
@@ -24,33 +24,31 @@ export async function writeReports(
     const log = onStream === 'text' && stream === process.stdout ? process.stdout : process.stderr;
     log.write(await write('github', plain));
   }
-  const files: [path: string, write: () => Promise<void>][] = wanted.flatMap(({ form, file }) =>
+  const files = targets.flatMap(({ form, file }): FileWrite[] =>
     file === undefined ? [] : [[file, async () => writeFile(file, await write(form, plain))]],
   );
-  if (GITHUB_STEP_SUMMARY)
-    files.push([
-      GITHUB_STEP_SUMMARY,
-      async () => appendFile(GITHUB_STEP_SUMMARY, await write('markdown', plain)),
-    ]);
+  if (GITHUB_STEP_SUMMARY) {
+    const append = async () => appendFile(GITHUB_STEP_SUMMARY, await write('markdown', plain));
+    files.push([GITHUB_STEP_SUMMARY, append]);
+  }
   await writeFiles(files);
 }
 
+type FileWrite = readonly [path: string, write: () => Promise<void>];
+
 /**
- * Writes files, each by its own way.
+ * Writes files, each by its own function.
  *
- * @throws CliError for those that cannot be written; all others are
+ * @throws CliError with a line for each file that cannot be written, after all others are written
  */
-export async function writeFiles(
-  files: readonly (readonly [path: string, write: () => Promise<void>])[],
-): Promise<void> {
+export async function writeFiles(files: readonly FileWrite[]): Promise<void> {
   const problems: string[] = [];
   for (const [path, write] of files)
     await write().catch((error: NodeJS.ErrnoException) => problems.push(`${path}: ${error.message}`));
-  if (problems.length > 0)
-    throw new CliError(problems.map(problem => `the report was not written: ${problem}`));
+  if (problems.length > 0) throw new CliError(problems.map(problem => `cannot write a report: ${problem}`));
 }
 
-/** NO_COLOR and FORCE_COLOR count, as they do for whatever else is written. */
+/** Whether to use colors, by NO_COLOR and FORCE_COLOR as for all other output. */
 function hasColors({ isTTY }: NodeJS.WriteStream): boolean {
   const { NO_COLOR, FORCE_COLOR } = process.env;
   if (FORCE_COLOR !== undefined && FORCE_COLOR !== '') return FORCE_COLOR !== '0';
@@ -58,38 +56,38 @@ function hasColors({ isTTY }: NodeJS.WriteStream): boolean {
 }
 
 /**
- * Before anything is done for reports that there is no room for.
+ * Checks that the reports can be written, before the command does its work.
  *
- * @throws CliError where more than one has no file, two have the same one, or one cannot be written
+ * @throws CliError where more than one report has no file, two have the same one, or a file cannot be written
  */
-export async function requireRoom(wanted: readonly ReportTarget[]): Promise<void> {
-  if (wanted.filter(({ file }) => file === undefined).length > 1)
+export async function requireWritable(targets: readonly ReportTarget[]): Promise<void> {
+  if (targets.filter(({ file }) => file === undefined).length > 1)
     throw new CliError([
-      '--report: only one report fits on stdout; give the others a file, as in json=report.json',
+      '--report: two reports would go to stdout, and only one can; give the others a file, as in json=report.json',
     ]);
-  const files = wanted.flatMap(({ form, file }) => (file === undefined ? [] : [{ form, file }]));
+  const files = targets.flatMap(({ form, file }) => (file === undefined ? [] : [{ form, file }]));
   const problems: string[] = [];
   for (const [index, { form, file }] of files.entries()) {
     const other = files.slice(0, index).find(before => resolve(before.file) === resolve(file));
     const why = other
-      ? `the ${other.form} report goes there already; give it another file`
-      : await whyNot(file);
+      ? `the ${other.form} report already goes to this file; give this one another file`
+      : await whyNotWritable(file);
     if (why !== undefined) problems.push(`--report ${form}=${file}: ${why}`);
   }
   if (problems.length > 0) throw new CliError(problems);
 }
 
-/** Why a file cannot be written. */
-async function whyNot(file: string): Promise<string | undefined> {
-  const found = await stat(file).catch(() => undefined);
-  if (found?.isDirectory()) return 'it is a folder, and a file is needed';
+/** Returns why a file cannot be written, and how to fix that; undefined for a file that can. */
+async function whyNotWritable(file: string): Promise<string | undefined> {
+  const existing = await stat(file).catch(() => undefined);
+  if (existing?.isDirectory()) return 'this is a folder; give a file in it';
   const folder = dirname(resolve(file));
-  const place = found ? file : folder;
+  const place = existing ? file : folder;
   return access(place, constants.W_OK).then(
     () => undefined,
     ({ code }: NodeJS.ErrnoException) =>
       code === 'ENOENT' || code === 'ENOTDIR'
-        ? `there is no folder ${folder}; make it first: mkdir -p ${folder}`
-        : `you may not write ${place}`,
+        ? `there is no folder ${folder}; create it with: mkdir -p ${folder}`
+        : `you have no permission to write ${place}; give another file`,
   );
 }

@@ -8,8 +8,7 @@ import {
   type RuleRow,
   whyHasty,
 } from './assess/index.ts';
-import type { Judgement, Verdict } from './judgement.ts';
-import { provingExchanges } from './proving-exchanges.ts';
+import { type Judgement, provingExchanges, type Verdict } from './judgement.ts';
 import { type Rule, rules } from './rules/index.ts';
 import { readTraffic, type Traffic } from './traffic/index.ts';
 
@@ -67,8 +66,8 @@ export function decide(rule: RuleRow, assessment: Assessment, context: JudgeCont
   const { lostFacts: lost = 0, brokenAnswers: [broken] = [] } = context;
   const cannotTell = (why: string): Decision => ({ verdict: 'inconclusive', findings: [], reason: why });
   const hasCases = isObserved || isInconclusive === true;
-  if (hasCases && rule.modes && !rule.modes.includes(mode))
-    return cannotTell(`on a ${mode} clock the time between two calls is not the client's`);
+  if (hasCases && rule.timed && mode === 'per-poll')
+    return cannotTell("on a per-poll clock the time between two calls is not the client's");
   if (assessment.findings.length > 0 && !rule.standsAlone && isHasty(context))
     return cannotTell(whyHasty(context));
   if (assessment.findings.length > 0 && broken)

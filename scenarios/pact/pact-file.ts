@@ -46,11 +46,11 @@ export class PactFileError extends Error {
  * @example readPact('pacts/shop-supplier.json', text).interactions.length
  */
 export function readPact(file: string, text: string): Pact {
-  const json = parse(file, text);
+  const json = parse(text);
   const { interactions, messages } = json;
   const entries = Array.isArray(interactions) ? interactions : messages;
   if (!Array.isArray(entries) || !isObject(json.consumer) || !isObject(json.provider))
-    throw new PactFileError(`${file}: no pact: it needs "consumer", "provider" and "interactions"`);
+    throw new PactFileError('it is not a pact; a pact has "consumer", "provider" and "interactions"');
   return {
     file,
     consumer: textOr(json.consumer.name, 'nobody'),
@@ -61,11 +61,11 @@ export function readPact(file: string, text: string): Pact {
   };
 }
 
-function parse(file: string, text: string): JsonObject {
+function parse(text: string): JsonObject {
   try {
     return asObject(JSON.parse(text));
   } catch (error) {
-    throw new PactFileError(`${file}: no JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw new PactFileError(`it is not JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 

@@ -49,7 +49,7 @@ export const target = ({ url, commonsUrl = url, states, controlToken }: Target):
   setState: states === undefined ? undefined : stateSetter(fetch, states, controlToken),
 });
 
-/** A redirect is an answer like any other. */
+/** Creates a function that sends; it treats a redirect as an ordinary answer. */
 const sender =
   (fetch: Fetch, bases: Readonly<Record<'base' | 'commons', string>>): Provider['send'] =>
   ({ method, url, headers, body }, base) =>
@@ -60,7 +60,7 @@ const sender =
       ...(method !== 'GET' && method !== 'HEAD' && { body }),
     });
 
-/** Its promises reject with what the address answered where that is not a success. */
+/** Creates a function that sets up states. It throws the answer of the address when that is not a success. */
 const stateSetter =
   (fetch: Fetch, url: string, token?: string): NonNullable<Provider['setState']> =>
   async change => {

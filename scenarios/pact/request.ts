@@ -41,7 +41,8 @@ export function createFinder(dialect: Dialect): FindOperation {
 export function whyNotSent(method: string, path: string, find: FindOperation): string | undefined {
   const operation = find(method, path);
   if (operation !== undefined && !['book', 'pay', 'cancel'].includes(operation.effect)) return undefined;
-  const what = operation === undefined ? `${path} is no operation of the contract and` : `(${operation.id})`;
+  const what =
+    operation === undefined ? `${path} is not an operation of the contract and` : `(${operation.id})`;
   return `${method} ${what} could book, pay or cancel; --allow-booking replays it`;
 }
 

@@ -57,7 +57,7 @@ export async function verifyPacts(pacts: readonly Pact[], options: VerifyOptions
     }
   }
   return all.map(interaction => {
-    const why = skipped.get(interaction) ?? 'the verifier of Pact says nothing of it';
+    const why = skipped.get(interaction) ?? noResult;
     return verdicts.get(interaction) ?? { interaction, result: 'skipped', reasons: [why] };
   });
 }
@@ -67,20 +67,24 @@ function whyNotReplayed(
   { provider, allowBooking, scenarioIds }: VerifyOptions,
   find: FindOperation,
 ): string | undefined {
-  if (!isHttp) return 'it is no request over HTTP';
+  if (!isHttp) return 'it is a message, and only requests over HTTP are replayed';
   if (!provider.isTarget) return undefined;
   const why = allowBooking ? undefined : whyNotSent(method, path, find);
   if (why !== undefined || provider.setState) return why;
   const fault = states.find(state => isFault(state.trim(), scenarioIds));
   if (fault !== undefined)
-    return `nobody can put the target into its state "${fault}"; --states says who sets states up`;
-  if (needsValues) return 'its request needs values of its provider state; --states says who sets states up';
+    return `nothing can put the target into its state "${fault}"; give --states the address that sets states up`;
+  if (needsValues)
+    return 'its request needs values of its provider state; give --states the address that sets states up';
   return undefined;
 }
 
 /** Whether something goes wrong in a state, so that a healthy supplier is never in it. */
 const isFault = (state: string, scenarioIds: readonly string[]): boolean =>
   /^the (?:fault .+|scenario .+|rate is used up)$/i.test(state) || scenarioIds.includes(state);
+
+/** A reason for an interaction without a result. */
+const noResult = 'the verifier of Pact reported nothing about it';
 
 interface Replay {
   readonly proxy: ReplayProxy;
@@ -109,7 +113,7 @@ async function replay(pact: Pact, { proxy, interactions, verifier }: Replay): Pr
 /** A state that could not be set up explains every other difference. */
 function verdictOf(
   interaction: Interaction,
-  differences: readonly string[] = ['the verifier of Pact says nothing of it'],
+  differences: readonly string[] = [noResult],
   { refused, brokenStates }: ReplayProxy,
 ): Verdict {
   const why = refused.get(interaction);
@@ -124,7 +128,8 @@ function verdictOf(
   return { interaction, result: isPending ? 'pending' : 'broken', reasons };
 }
 
-const program = `./replay.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`;
+// The relative address is right for this module, and in the bundle of dist/scenarios/cli.
+const program = `../pact/replay.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`;
 
 /** Variables for proxies, which do not reach loopback, and for reports to a Pact broker. */
 const unwanted = /^(?:https?_proxy|node_use_env_proxy|pact_broker_\w+)$/i;

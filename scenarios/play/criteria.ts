@@ -5,8 +5,8 @@ import type { TaskStep } from '#contracts/scenario';
 /** A step that books. */
 export type BookStep = Extract<TaskStep, { do: 'book' }>;
 
-/** What a wish wants of a product: criteria as the wire has them. */
-type Wanted = {
+/** The criteria of a product as requests have them. */
+type ProductCriteria = {
   [P in Product]: { product: P; criteria: Extract<BookingRequest, { product: P }>['criteria'] };
 }[Product];
 
@@ -14,11 +14,11 @@ type Place = RequestOf<'transfer.search'>['Criteria']['Pickup'];
 type TaskPlace = Extract<BookStep, { product: 'transfer' }>['criteria']['from'];
 
 /**
- * The criteria of a task in the words of the wire: places by Autocomplete (svc.2), local times in UTC (date.hours).
+ * Converts the criteria of a task to those of a request: places by Autocomplete (svc.2), local times in UTC (date.hours).
  *
- * @throws Error when Autocomplete knows no such place; whatever the call ends with
+ * @throws Error when Autocomplete finds no such place, and the errors of its call
  */
-export async function wantedOf(step: BookStep, client: Client): Promise<Wanted> {
+export async function criteriaOf(step: BookStep, client: Client): Promise<ProductCriteria> {
   const find = createFinder(step.product, client);
   if (step.product === 'hotel') {
     const { destination, checkinDate, nights, rooms, nationality, onRequestRooms } = step.criteria;
@@ -74,12 +74,12 @@ const utcOf = ({ date, time, zone }: { date: string; time: string; zone: string 
 
 type Find = (name: string) => Promise<Suggestion>;
 
-/** Finds places by name: the one that is called so, else the first that Autocomplete gives. */
+/** Finds a place by name: the suggestion of exactly this name, else the first one. */
 function createFinder(product: Product, { call }: Client): Find {
   return async name => {
     const { answer } = await call('autocomplete', { term: name, product });
     const found = answer.find(suggestion => suggestion.name === name) ?? answer[0];
-    if (!found) throw new Error(`Autocomplete knows no place for a ${product} by the name "${name}"`);
+    if (!found) throw new Error(`Autocomplete finds no place "${name}" for a ${product}`);
     return found;
   };
 }

@@ -13,34 +13,29 @@ import { type SupplierSide, supplierSide } from './supplier-side.ts';
 export interface PlayOptions {
   /** How calls reach the supplier; in process when absent. */
   readonly open?: OpenWire | undefined;
-  /** What the inventory is drawn from; that of the scenario when absent. */
+  /** The seed of the inventory; that of the scenario when absent. */
   readonly seed?: string | undefined;
-  /** Makes the client that plays, each time that it is started; the reference client when absent. */
+  /** Creates the client, at each start; the reference client when absent. */
   readonly client?: ((setting: ClientSetting) => Client) | undefined;
 }
 
-/** What a client is made from, and how. */
-interface Start extends Omit<ClientSetting, 'ledger'> {
-  readonly make: (setting: ClientSetting) => Client;
-}
-
-/** What a play came to, on both sides. */
+/** The result of a play, on both sides. */
 export interface Played extends SupplierSide {
-  /** What the client says. */
+  /** What the client reports. */
   readonly report: Report;
   /** Every call, in order. */
   readonly facts: readonly Facts[];
-  /** The scenario's faults that hit no call. */
+  /** The scenario's faults that matched no call. */
   readonly idle: readonly string[];
-  /** What the client wrote into its log, line by line. */
+  /** The lines of the client's log. */
   readonly output: readonly string[];
-  /** How long it took, in ms of the clock that jumps. */
+  /** How long it took, in milliseconds of the clock that jumps. */
   readonly took: number;
 }
 
 /**
  * Plays a scenario with the reference client in this process, against a supplier of its own, on a clock that jumps
- * whenever everybody waits: a day passes in milliseconds.
+ * when both sides wait: a day passes in milliseconds.
  *
  * @example (await playScenario(scenario)).report.outcome // 'confirmed'
  */
@@ -48,67 +43,62 @@ export async function playScenario(scenario: Scenario, options: PlayOptions = {}
   return (await playOnStage(scenario, options)).played;
 }
 
-/** The same, and the stage as the play has left it: to be looked at further. */
+/** Plays a scenario, and returns also the stage as the play has left it. */
 export async function playOnStage(
   scenario: Scenario,
   options: PlayOptions = {},
 ): Promise<{ played: Played; stage: TestStage }> {
   const stage = createTestStage(scenario, options.seed);
   const { clock, sandbox } = stage;
-  const { identity } = sandbox;
   const began = clock.now();
-  const wire = await (options.open ?? inProcess)(stage);
+  const { close, ...wire } = await (options.open ?? inProcess)(stage);
   try {
     const output: string[] = [];
-    const make = options.client ?? createReferenceClient;
-    const report = await playOn(scenario, {
-      clock,
-      identity,
-      ...wire,
-      output,
-      newUuid: numberedUuids(),
-      make,
-    });
+    const ledger = createMemoryLedger();
+    const { identity } = sandbox;
+    const setting = { clock, identity, ...wire, output, ledger, newUuid: numberedUuids() };
+    const report = await playWith(setting, scenario, options.client ?? createReferenceClient);
     const played = { report, ...seenBy(stage, scenario.task), output, took: clock.now() - began };
     return { played, stage };
   } finally {
-    await wire.close();
+    await close();
   }
 }
 
-async function playOn(scenario: Scenario, setting: Start): Promise<Report> {
+type CreateClient = NonNullable<PlayOptions['client']>;
+
+async function playWith(setting: ClientSetting, scenario: Scenario, create: CreateClient): Promise<Report> {
   const { task, restarts } = scenario;
   const { clock } = setting;
-  const ledger = createMemoryLedger();
-  if (restarts) await playUntilKilled(scenario, { ...setting, ledger }, restarts.at);
-  const client = setting.make({ ...setting, ledger });
-  // What an earlier process has begun is brought to its end first.
+  if (restarts) await playUntilKilled(setting, task, { at: restarts.at, create });
+  const client = create(setting);
+  // A restarted client first completes what the earlier process has begun.
   if (restarts) await client.resume();
   return playTask(task, { client, clock });
 }
 
-/** Plays a task with a client that ends without a word once a call has arrived at the supplier. */
+/** Plays a task with a client that is killed when a call has arrived at the supplier. */
 async function playUntilKilled(
-  { task }: Scenario,
-  setting: Start & ClientSetting,
-  at: OperationId,
+  setting: ClientSetting,
+  task: Task,
+  { at, create }: { readonly at: OperationId; readonly create: CreateClient },
 ): Promise<void> {
   const killed = new AbortController();
   const send: typeof fetch = async (input, init) => {
     if (!String(input).endsWith(operations[at].path)) return setting.fetch(input, init);
-    // The supplier goes on with what has arrived, whoever waits for it.
+    // The supplier completes a call that has arrived, even when its client is gone.
     const { signal: _, ...arrived } = init ?? {};
     await setting.fetch(input, arrived).catch(() => undefined);
     killed.abort(new Error('the process was killed'));
     throw killed.signal.reason;
   };
-  const client = setting.make({ ...setting, fetch: send });
+  const client = create({ ...setting, fetch: send });
   await playTask(task, { client, clock: setting.clock, signal: killed.signal }).catch(error => {
     if (error !== killed.signal.reason) throw error;
   });
 }
 
-/** What the supplier has seen and holds. */
+/** Returns what the supplier has seen and holds. */
 function seenBy({ sandbox }: TestStage, task: Task): Pick<Played, keyof SupplierSide | 'facts' | 'idle'> {
   const { journal, faults } = sandbox;
   return {

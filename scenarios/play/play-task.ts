@@ -1,10 +1,10 @@
 import type { BookingRequest, Client, Consent, Offer, Shown } from '#client';
 import { type Clock, parseDuration } from '#contracts';
 import type { Task, TaskStep } from '#contracts/scenario';
-import { type BookStep, wantedOf } from './criteria.ts';
+import { type BookStep, criteriaOf } from './criteria.ts';
 import { endOfBooking, endOfCancellation, messageOf, type Report, reportOf, type StepEnd } from './report.ts';
 
-/** Who plays a task, and by which clock its user thinks. */
+/** The client that plays a task, and the clock by which its user thinks. */
 export interface TaskPlayer {
   readonly client: Client;
   readonly clock: Clock;
@@ -12,8 +12,8 @@ export interface TaskPlayer {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A task on its way. */
-interface Course extends TaskPlayer {
+/** The state of a task that is played. */
+interface TaskRun extends TaskPlayer {
   readonly task: Task;
   readonly ends: StepEnd[];
   /** What the user saw last. */
@@ -23,16 +23,16 @@ interface Course extends TaskPlayer {
 }
 
 /**
- * Does what a task asks for with the reference client, step by step, and reports how it ended. What is asked for on top of
- * a booking that failed is left out.
+ * Plays a task with the reference client, step by step, and reports how it ended. Steps that need a booking which failed are
+ * left out.
  *
- * @throws the reason of `signal`, and nothing else: whatever happens is an outcome
+ * @throws only the reason of `signal`: every other error is an outcome
  * @example (await playTask(scenario.task, { client, clock })).outcome // 'confirmed'
  */
 export async function playTask(task: Task, player: TaskPlayer): Promise<Report> {
-  const course: Course = { ...player, task, ends: [], shown: undefined, waited: new Set() };
-  for (const [index, step] of task.steps.entries()) {
-    const end = await doStep({ step, index }, course).catch((error: unknown): StepEnd => {
+  const run: TaskRun = { ...player, task, ends: [], shown: undefined, waited: new Set() };
+  for (const step of task.steps) {
+    const end = await doStep(step, run).catch((error: unknown): StepEnd => {
       player.signal?.throwIfAborted();
       return {
         outcome: 'error',
@@ -40,48 +40,43 @@ export async function playTask(task: Task, player: TaskPlayer): Promise<Report> 
         why: messageOf(error),
       };
     });
-    course.ends.push(end);
+    run.ends.push(end);
   }
-  return reportOf(course.ends, course.shown);
+  return reportOf(run.ends, run.shown);
 }
 
-interface Turn<Step extends TaskStep = TaskStep> {
-  readonly step: Step;
-  readonly index: number;
+async function doStep(step: TaskStep, run: TaskRun): Promise<StepEnd> {
+  if (step.do === 'book') return book(step, run);
+  if (step.do === 'cancel') return cancel(step, run);
+  if (step.do === 'static') return readStatic(step, run);
+  if (step.do === 'lookups') return lookUp(step.count, run);
+  return readTools(run);
 }
 
-async function doStep({ step, index }: Turn, course: Course): Promise<StepEnd> {
-  if (step.do === 'book') return book({ step, index }, course);
-  if (step.do === 'cancel') return cancel(step, course);
-  if (step.do === 'static') return readStatic(step, course);
-  if (step.do === 'lookups') return lookUp(step.count, course);
-  return readTools(course);
-}
-
-async function book({ step, index }: Turn<BookStep>, course: Course): Promise<StepEnd> {
-  const { client, ends, signal } = course;
+async function book(step: BookStep, run: TaskRun): Promise<StepEnd> {
+  const { client, ends, signal } = run;
   const trip = step.attachTo === undefined ? undefined : ends[step.attachTo];
   if (step.attachTo !== undefined && trip?.outcome !== 'confirmed')
     return { outcome: 'unavailable', product: step.product, why: `step ${step.attachTo} has no booking` };
   const { choose = {}, guests, payment, times = 1 } = step;
-  const wish = {
-    ...(await wantedOf(step, client)),
+  const request = {
+    ...(await criteriaOf(step, client)),
     guests,
     payment,
     attachTo: trip?.bookingId,
-    reference: `step ${index}`,
+    reference: `step ${ends.length}`,
     choose: async (offers: readonly Offer[]) => {
-      await think('afterSearch', course);
+      await think('afterSearch', run);
       return offers.find(offer => fits(offer, choose));
     },
   } as BookingRequest; // criteria and offers are those of one product
-  const asked = Array.from({ length: times }, () => client.book(wish, consentOf(course), { signal }));
+  const asked = Array.from({ length: times }, () => client.book(request, consentOf(run), { signal }));
   const [first] = await Promise.all(asked);
-  if (!first) throw new Error('a booking that is asked for no time');
+  if (!first) throw new Error('a booking step has times: 0');
   return endOfBooking(first, step.product);
 }
 
-/** An offer's name has the room or the date behind it. */
+/** Whether an offer has a name; the room or the date may follow it. */
 const isNamed = (offer: Offer, name: string): boolean =>
   offer.name === name || offer.name.startsWith(`${name}: `) || offer.name.startsWith(`${name}, `);
 
@@ -94,27 +89,27 @@ function fits(offer: Offer, { name, ...wanted }: NonNullable<BookStep['choose']>
   );
 }
 
-/** The user of the task: thinks as long as it says, and agrees as it says. */
-function consentOf(course: Course): Consent {
-  const { onPriceChange = 'accept', onConditionsChange = 'accept' } = course.task;
+/** Creates the consent of the task's user, who thinks and agrees as the task says. */
+function consentOf(run: TaskRun): Consent {
+  const { onPriceChange = 'accept', onConditionsChange = 'accept' } = run.task;
   return async ({ shown, priceChanged, conditionsChanged }) => {
-    course.shown = shown;
-    await think('afterConditions', course);
+    run.shown = shown;
+    await think('afterConditions', run);
     if (priceChanged && onPriceChange === 'decline') return false;
     return !(conditionsChanged && onConditionsChange === 'decline');
   };
 }
 
-async function think(when: 'afterSearch' | 'afterConditions', course: Course): Promise<void> {
-  const time = course.task.waits?.[when];
-  if (time === undefined || course.waited.has(when)) return;
-  course.waited.add(when);
-  await course.clock.sleep(parseDuration(time), course.signal, 'the user, who thinks');
+async function think(when: 'afterSearch' | 'afterConditions', run: TaskRun): Promise<void> {
+  const time = run.task.waits?.[when];
+  if (time === undefined || run.waited.has(when)) return;
+  run.waited.add(when);
+  await run.clock.sleep(parseDuration(time), run.signal, 'the user, who thinks');
 }
 
 async function cancel(
   { what, step }: Extract<TaskStep, { do: 'cancel' }>,
-  { client, ends, signal }: Course,
+  { client, ends, signal }: TaskRun,
 ): Promise<StepEnd> {
   const booked = ends[step];
   const { bookingId, product, serviceId } = booked ?? {};
@@ -131,10 +126,10 @@ async function cancel(
   return endOfCancellation(await client.cancel({ bookingId, service }, { signal }));
 }
 
-/** Static data that is missing is no reason to stop; where there is nothing else, it is an error. */
+/** Reads static data. A miss does not stop the task; the step then ends as an error. */
 async function readStatic(
   { airport, hotelId, times = 1, after }: Extract<TaskStep, { do: 'static' }>,
-  { client, clock, signal }: Course,
+  { client, clock, signal }: TaskRun,
 ): Promise<StepEnd> {
   if (after !== undefined) await clock.sleep(parseDuration(after), signal, 'the next look at static data');
   const misses: string[] = [];
@@ -147,7 +142,7 @@ async function readStatic(
   return why === undefined ? { outcome: 'done' } : { outcome: 'error', why };
 }
 
-async function lookUp(count: number, { client, signal }: Course): Promise<StepEnd> {
+async function lookUp(count: number, { client, signal }: TaskRun): Promise<StepEnd> {
   const asked = Array.from({ length: count }, (_, index) =>
     client.call('getBooking', { ExternalReference: `look-up ${index + 1}` }, { signal }),
   );
@@ -155,7 +150,7 @@ async function lookUp(count: number, { client, signal }: Course): Promise<StepEn
   return { outcome: 'done' };
 }
 
-async function readTools({ client, signal }: Course): Promise<StepEnd> {
+async function readTools({ client, signal }: TaskRun): Promise<StepEnd> {
   const { tools } = client;
   await tools.listEndpoints({}, { signal });
   await tools.getEndpoint({ endpointId: 'hotel.search' }, { signal });

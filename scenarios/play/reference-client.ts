@@ -3,25 +3,25 @@ import type { Clock } from '#contracts';
 import type { Sandbox } from '#mock-server';
 import type { Wire } from './stage.ts';
 
-/** What a client for a stage is made from. */
+/** What a client for a stage needs. */
 export interface ClientSetting extends Omit<Wire, 'close'> {
-  /** Who it is for the supplier. */
+  /** Its credentials at the supplier. */
   readonly identity: Pick<Sandbox['identity'], 'credentials' | 'staticToken' | 'managerId' | 'mcpToken'>;
   readonly clock: Clock;
   readonly ledger: Ledger;
   /** Takes the lines of the client's log. */
   readonly output: string[];
   readonly newUuid: () => string;
-  /** The numbers of its policies, where they are to be other ones. */
+  /** Changes to the numbers of its policies. */
   readonly policies?: Policies | undefined;
 }
 
-/** The reference client on the clock of a stage. */
+/** Creates the reference client on the clock of a stage. */
 export function createReferenceClient(setting: ClientSetting): Client {
   const { identity, clock, baseUrl, fetch, ledger, output, newUuid, policies } = setting;
   const { credentials, staticToken, managerId, mcpToken } = identity;
   const [credential] = credentials;
-  if (!credential) throw new Error('a sandbox without a credential');
+  if (!credential) throw new Error('the sandbox has no credential');
   return createClient({
     baseUrl,
     credential,

@@ -2,7 +2,7 @@ import type { BookingOutcome, CancelOutcome, Shown } from '#client';
 import type { Money, Product } from '#contracts';
 import type { Outcome } from '#contracts/scenario';
 
-/** What the user was shown before agreeing, as a client reports it. */
+/** What the user saw before agreeing, as a client reports it. */
 export interface ShownToUser {
   readonly total: Money;
   readonly taxes: readonly {
@@ -17,7 +17,7 @@ export interface ShownToUser {
 export interface Report {
   readonly outcome: Outcome;
   readonly bookingId?: string;
-  /** What became of each service that was to be booked, in the order of the task; there when there are several. */
+  /** The outcome of each booked service, in the order of the task; present when there are several. */
   readonly services?: readonly { readonly product: Product; readonly outcome: Outcome }[];
   readonly shownToUser?: ShownToUser;
   /** Why it ended so, for people. */
@@ -28,14 +28,14 @@ export interface Report {
 export interface StepEnd {
   readonly outcome: Outcome;
   readonly isCancellation?: true;
-  /** What was to be booked; absent of every other step. */
+  /** The product of a step that books. */
   readonly product?: Product;
   readonly bookingId?: string | undefined;
   readonly serviceId?: string | undefined;
   readonly why?: string | undefined;
 }
 
-/** What a client says of a whole task: a cancellation counts before the first booking, and that before anything else. */
+/** Reports a whole task by its last cancellation, else by its first booking, else by a step that failed. */
 export function reportOf(ends: readonly StepEnd[], shown: Shown | undefined): Report {
   const booked = ends.flatMap(({ product, outcome }) => (product ? [{ product, outcome }] : []));
   const main: StepEnd = ends.findLast(({ isCancellation }) => isCancellation) ??
@@ -61,7 +61,7 @@ function shownToUser({ total, taxes, moreInformation }: Shown): ShownToUser {
   };
 }
 
-/** How a booking ended, as far as a report says it. */
+/** Returns how a booking ended, as far as a report says it. */
 export function endOfBooking(outcome: BookingOutcome, product: Product): StepEnd {
   const end = { outcome: outcome.outcome, product };
   if (outcome.outcome === 'error') return { ...end, why: messageOf(outcome.error) };
@@ -72,7 +72,7 @@ export function endOfBooking(outcome: BookingOutcome, product: Product): StepEnd
   return { ...end, bookingId: outcome.bookingId, serviceId: services.at(-1)?.ServiceId };
 }
 
-/** How a cancellation ended, as far as a report says it. */
+/** Returns how a cancellation ended, as far as a report says it. */
 export function endOfCancellation(outcome: CancelOutcome): StepEnd {
   const end = { outcome: outcome.outcome, isCancellation: true } as const;
   if (outcome.outcome === 'error') return { ...end, why: messageOf(outcome.error) };
@@ -80,5 +80,5 @@ export function endOfCancellation(outcome: CancelOutcome): StepEnd {
   return outcome.outcome === 'ask-support' ? { ...end, bookingId, why: outcome.why } : { ...end, bookingId };
 }
 
-/** What an error says of itself. */
+/** Returns the message of whatever was thrown. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

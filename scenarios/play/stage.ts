@@ -8,23 +8,23 @@ export interface TestStage {
   readonly clock: Sandbox['clock'];
 }
 
-/** The way from a client to the supplier. */
+/** How calls of a client reach the supplier. */
 export interface Wire {
   readonly baseUrl: string;
   readonly fetch: typeof fetch;
   close(): Promise<void>;
 }
 
-/** Opens a way to a supplier. */
+/** Connects to the supplier of a stage. */
 export type OpenWire = (stage: TestStage) => Wire | Promise<Wire>;
 
-/** No word that a log could hold for another reason: whoever finds it there has found the password. */
+/** A text that no log holds for another reason, so finding it there proves a leak. */
 const Password = 'password-of-the-stage';
 
 /**
- * Makes a supplier that plays a scenario, on a clock that jumps whenever everybody waits.
+ * Creates a supplier that plays a scenario, on a clock that jumps when both sides wait.
  *
- * @param seed what the inventory is drawn from; that of the scenario when absent
+ * @param seed of the inventory; that of the scenario when absent
  */
 export function createTestStage(scenario: Scenario, seed?: string): TestStage {
   const supplier = createMockSupplier({
@@ -38,7 +38,7 @@ export function createTestStage(scenario: Scenario, seed?: string): TestStage {
   return { supplier, sandbox, clock: sandbox.clock };
 }
 
-/** A way without a network. */
+/** Connects without a network. */
 export const inProcess: OpenWire = ({ supplier }) => ({
   baseUrl: 'http://supplier.example',
   fetch: (input, init) => supplier.fetch(input, init),

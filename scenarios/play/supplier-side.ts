@@ -10,9 +10,9 @@ import type { HeldPlace, HeldService, Supplied } from '../judge/index.ts';
 export type SupplierSide = Supplied & Required<Pick<Supplied, 'held' | 'places'>>;
 
 /**
- * What the supplier of a sandbox holds, whatever a client was told of it.
+ * Returns what the supplier of a sandbox holds, which can differ from what its client was told.
  *
- * @param task whose places are looked up as Autocomplete gives them
+ * @param task its places are looked up as Autocomplete does
  */
 export function supplierSide({ store, identity, places }: Sandbox, task: Task): SupplierSide {
   const bookings = identity.credentials
@@ -66,7 +66,7 @@ function placeAt(point: unknown, places: Places): HeldPlace | undefined {
   return { destinationId: destination.id, name, ...(type === 'Airport' && { airport: String(code) }) };
 }
 
-/** The names of places in a task. */
+/** Returns the names of places in a task. */
 const namesIn = ({ steps }: Task): string[] =>
   steps.flatMap(step => {
     if (step.do !== 'book') return [];
@@ -78,7 +78,7 @@ const namesIn = ({ steps }: Task): string[] =>
     return ends.flatMap(place => ('destination' in place ? place.destination : []));
   });
 
-/** Where Autocomplete leads for a name: to what is called so, else to all that it gives. */
+/** Returns the destinations that Autocomplete suggests for a name: those of exactly this name, else all. */
 function destinationsFor(name: string, places: Places): string[] {
   const found = places.suggest(name, locationTypes, limits.suggestions.value);
   const called = found.filter(place => foldText(place.name) === foldText(name));

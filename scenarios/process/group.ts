@@ -76,22 +76,30 @@ async function processesWith(variable: string): Promise<number[]> {
   return found.flat();
 }
 
-/** Why a program could not be started, and the exit code that shells use for it. */
-export interface StartFailure {
-  readonly message: string;
-  readonly exitCode: 126 | 127;
-}
+/** How a program ended by itself. An unstartable one has the exit code that shells use for it. */
+export type ProgramEnd =
+  | { readonly kind: 'exit'; readonly code: number }
+  | { readonly kind: 'signal'; readonly signal: NodeJS.Signals }
+  | { readonly kind: 'unstartable'; readonly message: string; readonly exitCode: 126 | 127 };
 
-/** Explains why a program could not be started, and what helps. */
-export function explainStartFailure(program: string, { code, message }: NodeJS.ErrnoException): StartFailure {
-  if (code === 'ENOENT')
-    return {
-      message: `there is no command "${program}"; give one of the PATH, or a path such as ./book.sh`,
-      exitCode: 127,
-    };
+/** Waits for a program to end; explains why it could not be started, and how to fix that. */
+export const exitOf = (child: ChildProcess, program: string): Promise<ProgramEnd> =>
+  new Promise(resolve => {
+    child.once('error', (error: NodeJS.ErrnoException) => resolve(startFailure(program, error)));
+    child.once('exit', (code, signal) =>
+      resolve(signal === null ? { kind: 'exit', code: code ?? 0 } : { kind: 'signal', signal }),
+    );
+  });
+
+function startFailure(program: string, { code, message }: NodeJS.ErrnoException): ProgramEnd {
+  const failure = { kind: 'unstartable' } as const;
+  if (code === 'ENOENT') {
+    const hint = 'give one of the PATH, or a path such as ./book.sh';
+    return { ...failure, message: `there is no command "${program}"; ${hint}`, exitCode: 127 };
+  }
   const why =
     code === 'EACCES'
       ? `may not be run; make it executable: chmod +x ${program}`
       : `could not be started: ${message}`;
-  return { message: `"${program}" ${why}`, exitCode: 126 };
+  return { ...failure, message: `"${program}" ${why}`, exitCode: 126 };
 }

@@ -1,18 +1,21 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { systemClock } from '#contracts';
 import type { Sandbox } from '#mock-server';
-import { endGroup, explainStartFailure, hasGroups, killAtExit, killStrays, signalGroup } from './group.ts';
+import {
+  endGroup,
+  exitOf,
+  hasGroups,
+  killAtExit,
+  killStrays,
+  type ProgramEnd,
+  signalGroup,
+} from './group.ts';
 
-export { endGroup, explainStartFailure, hasGroups, killAtExit, signalGroup } from './group.ts';
+export { endGroup, exitOf, hasGroups, killAtExit, signalGroup } from './group.ts';
 
-/** How a client ended. */
-export type ClientEnd =
-  | { readonly kind: 'exit'; readonly code: number }
-  | { readonly kind: 'signal'; readonly signal: NodeJS.Signals }
-  /** Its time was over, `kill` was called, or the caller's signal was aborted. */
-  | { readonly kind: 'timed-out' | 'killed' | 'given-up' }
-  | { readonly kind: 'unstartable'; readonly message: string };
+/** How a client ended: by itself; or its time was over, `kill` was called, or the caller's signal was aborted. */
+export type ClientEnd = ProgramEnd | { readonly kind: 'timed-out' | 'killed' | 'given-up' };
 
 /** What a client is started with. */
 export interface ClientStart {
@@ -90,18 +93,7 @@ export function startClient(start: ClientStart): ClientProcess {
   };
 }
 
-function exitOf(child: ChildProcess, program: string): Promise<ClientEnd> {
-  return new Promise(resolve => {
-    child.once('error', (error: NodeJS.ErrnoException) =>
-      resolve({ kind: 'unstartable', message: explainStartFailure(program, error).message }),
-    );
-    child.once('exit', (code, signal) =>
-      resolve(signal === null ? { kind: 'exit', code: code ?? 0 } : { kind: 'signal', signal }),
-    );
-  });
-}
-
-/** The environment variables that tell a program where a sandbox is and how to authenticate. */
+/** Returns the environment variables with the addresses and credentials of a sandbox. */
 export function sandboxVariables({ identity }: Sandbox, url: string): Record<string, string> {
   const [credential] = identity.credentials;
   return {

@@ -1,14 +1,18 @@
 // Reports on judgements, one file per format. Light: a format is loaded when it is written.
+import { version } from '#contracts';
+import type { ReportFormat } from '#contracts/control';
+import type { Judgement } from '../judge/index.ts';
 import { type Paint, plain } from './paint.ts';
-import type { Report, WriteReport } from './schema.ts';
+import type { Report, VerdictReport, WriteReport } from './schema.ts';
 
+export type { ReportFormat } from '#contracts/control';
+export { showControls } from './escape.ts';
 export { describeBrokenAnswer, findingLines, findingsOf } from './findings.ts';
 export { indent, type Paint, painter, plain } from './paint.ts';
 export type { Report, RunReport, ScenarioReport, ScenarioState } from './schema.ts';
 export { scenarioStates, stateWords } from './states.ts';
-export { verdictReport } from './verdict-report.ts';
 
-/** Every format that a report can have. To add one: a file beside this one, and its line here. */
+/** Every format that a report can have. To add one: a file beside this one, its line here, its name in the contract. */
 const writers = {
   text: async () => (await import('./text.ts')).text,
   json: async () => (await import('./json.ts')).json,
@@ -16,10 +20,7 @@ const writers = {
   github: async () => (await import('./github.ts')).github,
   markdown: async () => (await import('./markdown.ts')).markdown,
   tap: async () => (await import('./tap.ts')).tap,
-} as const satisfies Readonly<Record<string, () => Promise<WriteReport>>>;
-
-/** A format that a report can have. */
-export type ReportFormat = keyof typeof writers;
+} satisfies Readonly<Record<ReportFormat, () => Promise<WriteReport>>>;
 
 /** The names of all formats. */
 export const reportFormats = Object.keys(writers) as readonly ReportFormat[]; // Object.keys widens to string
@@ -37,3 +38,17 @@ export async function writeReport(
 ): Promise<string> {
   return (await writers[format]())(report, paint);
 }
+
+/**
+ * The report on recorded traffic.
+ *
+ * @param exitCode with which the command ends
+ * @example writeReport('junit', verdictReport([judge(facts)], 0))
+ */
+export const verdictReport = (judged: Judgement[], exitCode: number): VerdictReport => ({
+  format: 'understudy-verdicts',
+  version: 1,
+  understudy: version,
+  exitCode,
+  judged,
+});

@@ -1,4 +1,4 @@
-import { nearest } from '#contracts/util';
+import { suggest } from '#contracts/util';
 import { findRule, type RuleId, rules } from '../judge/index.ts';
 
 /** One failure that is known: it fails no run. */
@@ -7,23 +7,16 @@ export interface KnownFailure {
   readonly rule: RuleId;
 }
 
-/** A baseline with lines that mean nothing; a problem for each, with the number of its line. */
+/** A baseline with wrong lines; its message has a line for each problem. */
 export class BaselineError extends Error {
   override readonly name = 'BaselineError';
-  readonly problems: readonly string[];
-
-  constructor(problems: readonly string[]) {
-    super(problems.join('\n'));
-    this.problems = problems;
-  }
 }
 
 /**
- * Reads a baseline: a line `scenario: rule` for each failure that is known. Empty lines and what stands behind `#` count for
- * nothing.
+ * Reads a baseline: a line `scenario: rule` for each failure that is known. Empty lines and text after `#` are ignored.
  *
- * @param scenarios the ids that there are
- * @throws BaselineError for lines that are none, and for scenarios and rules that there are none of
+ * @param scenarios the ids of all scenarios
+ * @throws BaselineError for lines of another form, and for unknown scenarios and rules
  * @example readBaseline('answer-lost-booked: no-blind-rebooking', ids)
  */
 export function readBaseline(text: string, scenarios: readonly string[]): KnownFailure[] {
@@ -34,23 +27,18 @@ export function readBaseline(text: string, scenarios: readonly string[]): KnownF
     const [, scenario = '', id = ''] = /^([^\s:]+)\s*:\s*(\S+)$/.exec(line) ?? [];
     const rule = findRule(id);
     if (rule && scenarios.includes(scenario)) return [{ scenario, rule: rule.id }];
-    problems.push(`line ${index + 1}: ${problemOf({ line, scenario, id }, scenarios)}`);
+    problems.push(`line ${index + 1}: ${problemOf(line, scenario, id, scenarios)}`);
     return [];
   });
-  if (problems.length > 0) throw new BaselineError(problems);
+  if (problems.length > 0) throw new BaselineError(problems.join('\n'));
   return known;
 }
 
-type Line = { readonly line: string; readonly scenario: string; readonly id: string };
-
-function problemOf({ line, scenario, id }: Line, scenarios: readonly string[]): string {
-  if (id === '') return `"${line}" is no "scenario: rule", such as "answer-lost-booked: no-blind-rebooking"`;
-  const isScenario = scenarios.includes(scenario);
-  const [what, given, all] = isScenario
-    ? ['rule', id, rules.map(rule => rule.id)]
-    : ['scenario', scenario, scenarios];
-  const near = nearest(String(given), all);
-  const lists = isScenario ? 'understudy explain' : 'understudy scenarios';
-  const hint = near === undefined ? `"${lists}" lists them` : `did you mean "${near}"?`;
-  return `there is no ${what} "${given}"; ${hint}`;
+function problemOf(line: string, scenario: string, rule: string, scenarios: readonly string[]): string {
+  if (rule === '')
+    return `"${line}" is not of the form "scenario: rule", such as "answer-lost-booked: no-blind-rebooking"`;
+  if (!scenarios.includes(scenario))
+    return `there is no scenario "${scenario}"; ${suggest(scenario, scenarios, '"understudy scenarios" lists them')}`;
+  const ids = rules.map(({ id }) => id);
+  return `there is no rule "${rule}"; ${suggest(rule, ids, '"understudy explain" lists them')}`;
 }

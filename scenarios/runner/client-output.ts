@@ -4,45 +4,40 @@ import { createLeakSearch } from './leak-search.ts';
 import { createMask } from './mask-output.ts';
 import type { Secret } from './secrets.ts';
 
-/** What a client writes: looked through as it comes, of which only the end is kept. */
+/** The output of a client: searched for secrets as it arrives; only its end is kept. */
 export interface ClientOutput {
   write(stream: 'stdout' | 'stderr', chunk: Buffer): void;
-  /** The last line of stdout with something on it. */
+  /** Returns the last line of stdout that is not empty. */
   lastLine(): string;
-  /** The end of what was written, masked. */
+  /** Returns the end of the output, masked. */
   tail(): string;
-  /** Something of what was written, masked. */
+  /** Masks a part of the output. */
   masked(text: string): string;
-  /** Secrets that were found in it, and which of these Tokens. */
+  /** Returns the secrets in it, and one of these Tokens if any is in it. */
   leaks(tokens: ReadonlySet<string>): Leak[];
-  /** How much was written. */
-  bytes(): number;
 }
 
-/** A result is shorter, and so is what people want to read of a log. */
+/** Characters: a result is shorter, and people read only the end of a log. */
 const kept = 64 * 1024;
 const shown = 4 * 1024;
 
 /**
- * Takes what a client writes, whatever that is and however much.
+ * Collects the output of a client, of any length.
  *
- * @param secrets what must not stand in it
+ * @param secrets what must not be in it
  */
 export function createClientOutput(secrets: readonly Secret[]): ClientOutput {
   const streams = { stdout: createStream(secrets, 'stdout'), stderr: createStream(secrets, 'stderr') };
   const mask = createMask(secrets);
   let together = '';
-  let bytes = 0;
   return {
     write(name, chunk) {
-      bytes += chunk.length;
       together = (together + streams[name].write(chunk)).slice(-kept);
     },
     lastLine: () => streams.stdout.lastLine(),
     tail: () => mask(together).slice(-shown),
     masked: mask,
     leaks: tokens => [...streams.stdout.search.found(tokens), ...streams.stderr.search.found(tokens)],
-    bytes: () => bytes,
   };
 }
 

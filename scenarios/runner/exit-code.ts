@@ -4,10 +4,10 @@ import type { ScenarioReport } from '../reports/index.ts';
 export const exitCodes = { held: 0, broken: 1, unproven: 2, harness: 70 } as const;
 
 /**
- * What a run ends with: 70 where the judge or the stand-in failed, 1 where a rule was broken or the baseline lists what did not
- * happen, 2 where a rule that a scenario names was not observed or nothing was played.
+ * Returns the exit code of a run: 70 where the judge or the stand-in failed, 1 where a rule was broken or the baseline lists a
+ * failure that did not happen, 2 where a rule that a scenario names was not observed or nothing was played.
  *
- * @param isStale whether the baseline lists a failure that there was none of
+ * @param isStale whether the baseline lists a failure that did not happen
  */
 export function exitCodeOf(all: readonly Pick<ScenarioReport, 'state'>[], isStale: boolean): number {
   const some = (state: ScenarioReport['state']) => all.some(one => one.state === state);

@@ -4,36 +4,36 @@ import { createMockSupplier, type MockSupplier, type Sandbox } from '#mock-serve
 import { listen } from '#mock-server/node';
 import { judgeRoutes } from '../judge-routes.ts';
 
-/** How the clock of a scenario runs when a client of its own process plays it. */
+/** How the clock of a scenario runs when a client in another process plays it. */
 export interface PlayClock {
   readonly mode: 'real' | 'scaled' | 'per-poll';
   /** Virtual seconds per real second; 1 unless scaled. */
   readonly speed: number;
 }
 
-/** A supplier that plays one scenario, behind a port of its own. */
+/** A sandbox that plays one scenario, on a port of its own. */
 export interface ScenarioSandbox {
   readonly sandbox: Sandbox;
   readonly url: string;
-  /** Calls back when the first call of an operation has been played, before its answer is sent. */
+  /** Calls the listener when the first call of an operation has been processed, before its answer is sent. */
   onArrival(operation: OperationId, listener: () => Promise<void>): void;
   close(): Promise<void>;
 }
 
 /** One server for all scenarios of a run. */
 export interface Host {
-  /** Opens a opened for a scenario; its clock starts when that says. */
+  /** Opens a sandbox for a scenario; its clock starts at the time of the scenario. */
   open(scenario: Scenario, how: { seed: string | undefined; clock: PlayClock }): Promise<ScenarioSandbox>;
   close(): Promise<void>;
 }
 
-/** How the host is made. */
-export interface HostOptions {
+/** What a host serves. */
+interface HostOptions {
   readonly catalogue: readonly Scenario[];
   readonly profile?: Profile | undefined;
 }
 
-/** Starts a server on a free port of this machine, from which scenarios get booths. */
+/** Starts a server on a free port of this machine; each scenario gets a sandbox of its own. */
 export async function createHost({ catalogue, profile }: HostOptions): Promise<Host> {
   const supplier = createMockSupplier({ catalogue, profile, routes: [judgeRoutes] });
   const arrivals = new Map<string, (path: string) => Promise<void>>();
@@ -63,9 +63,9 @@ export async function createHost({ catalogue, profile }: HostOptions): Promise<H
         sandbox,
         url,
         onArrival(operation, listener) {
-          const wanted = supplier.dialect.operation(operation).path.toLowerCase();
+          const arriving = supplier.dialect.operation(operation).path.toLowerCase();
           arrivals.set(id, async path => {
-            if (path.split('?', 1)[0]?.toLowerCase() !== wanted) return;
+            if (path.split('?', 1)[0]?.toLowerCase() !== arriving) return;
             arrivals.delete(id);
             await listener();
           });
@@ -83,7 +83,7 @@ export async function createHost({ catalogue, profile }: HostOptions): Promise<H
 
 const longestId = 40;
 
-/** The id of the scenario where it is one of a sandbox: the same run has the same credentials, and so the same answers. */
+/** Returns the scenario's id, with a number if a sandbox has it: the same id gives the same credentials and answers. */
 function freeId(scenario: string, { sandboxes }: MockSupplier): string {
   const id = scenario.slice(0, longestId);
   if (!sandboxes.get(id)) return id;

@@ -1,15 +1,15 @@
-/** How work is done. */
+/** How much work is done at once. */
 interface Turns {
-  /** How many at once. */
+  /** How many items at once. */
   readonly jobs: number;
-  /** Lets nothing more begin. */
+  /** Aborted: no further item begins. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Does something for each of a list in order, several at once.
+ * Works through a list in order, several items at once.
  *
- * @throws the first error, once nothing is under way any more; nothing is begun after it
+ * @throws the first error, when all work that had begun has ended; no item begins after it
  */
 export async function inTurns<T>(
   all: readonly T[],

@@ -6,17 +6,17 @@ import { supplierSide } from '../play/index.ts';
 import { describeBrokenAnswer, type ScenarioReport, type ScenarioState } from '../reports/index.ts';
 import type { Play } from './play.ts';
 
-/** By what a play passes, beside the rules themselves. */
+/** The criteria by which a play passes, besides the rules themselves. */
 export interface PassCriteria {
   /** The rules that count; all when absent. */
   readonly rules?: ReadonlySet<RuleId> | undefined;
   /** Whether the baseline lists a rule for this scenario. */
   isKnown(rule: RuleId): boolean;
-  /** Warnings and what nobody can tell count as broken, too. */
+  /** Counts warnings and inconclusive verdicts as broken, too. */
   readonly strict: boolean;
 }
 
-/** Closes the sandbox of a play, so that what was not sent by then never came, and judges what it has seen. */
+/** Closes the sandbox of a play, which proves that nothing more arrived, and judges what it has seen. */
 export function judgePlay(
   scenario: Scenario,
   play: Play,
@@ -73,7 +73,7 @@ function ofScenario(verdict: Verdict, { rules: named }: Scenario, criteria: Pass
   };
 }
 
-/** Whether a verdict makes a run fail, but for the baseline. */
+/** Whether a verdict makes a run fail, unless the baseline lists it. */
 const counts = (verdict: Verdict['verdict'], { strict }: PassCriteria): boolean =>
   verdict === 'fail' || (strict && (verdict === 'warn' || verdict === 'inconclusive'));
 
@@ -85,7 +85,7 @@ function stateOf(verdicts: readonly Verdict[], { result }: Play, criteria: PassC
     verdict === 'not-observed' &&
     named === true &&
     !(findRule(rule)?.needsShown && result?.shownToUser === undefined);
-  // Where nobody can say whether the task ended as it should, nothing is shown.
+  // When the outcome of the task cannot be judged, nothing is proven.
   const isOpen = some(({ verdict, rule }) => rule === 'outcome-as-expected' && verdict === 'inconclusive');
   if (isOpen || some(isMissing)) return 'unproven';
   return some(({ verdict, known }) => verdict === 'warn' || known === true) ? 'warned' : 'held';

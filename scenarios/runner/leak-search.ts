@@ -2,27 +2,27 @@ import { spelled } from '#contracts/exchange';
 import type { Leak } from '../judge/index.ts';
 import type { Secret } from './secrets.ts';
 
-/** Looks for secrets in text that comes piece by piece. */
+/** Searches text that arrives in pieces for secrets. */
 export interface LeakSearch {
-  /** The next piece. */
+  /** Takes the next piece. */
   read(text: string): void;
-  /** What was found, and which of these Tokens. */
+  /** Returns the secrets that were found, and one of these Tokens if any was. */
   found(tokens: ReadonlySet<string>): Leak[];
 }
 
-/** Of what is cut in two by the end of a piece nothing is missed up to this length. */
+/** A secret of at most this length is found even when two pieces share it. */
 const overlap = 300;
-/** What a security code is called, as a pattern. */
+/** A pattern of the names that a security code has. */
 export const codeNames = '(?:security[\\W_]?code|cvv2?|cvc2?|csc)(?:[_-]?code|[_-]?value)?';
 const tokenLike = /[SRC][\da-f]{32}/g;
-/** A client that writes more of what looks like a Token has leaked those before. */
+/** A client that writes more texts like a Token has leaked one by then. */
 const maxTokens = 20_000;
 
 /**
- * Looks for each secret as it stands or as JSON and addresses spell it, for numbers also where something stands between the
- * digits, and for a security code only behind its name: three digits alone say nothing.
+ * Searches for each secret as it is and as JSON and URLs spell it; for numbers also with separators between the digits; for a
+ * security code only after its name, because three digits alone prove nothing.
  *
- * @param where names what is read, for people: `stdout`
+ * @param where the name of the stream for people: `stdout`
  */
 export function createLeakSearch(secrets: readonly Secret[], where: string): LeakSearch {
   const searches = secrets.map(secret => ({ ...secret, isIn: searchOf(secret) }));
@@ -58,19 +58,19 @@ export function createLeakSearch(secrets: readonly Secret[], where: string): Lea
 
 interface Output {
   readonly raw: string;
-  /** As it reads without the escapes of JSON, about as long. */
+  /** Without the escapes of JSON. */
   readonly plain: string;
-  /** Without what stands between two digits. */
+  /** Without separators between two digits. */
   readonly digits: string;
-  /** The raw text in small letters. */
+  /** The raw text in lower case. */
   readonly lower: string;
 }
 
-/** Where a secret stands, or -1. Of one without what stands between its digits only about where. */
+/** Returns a function that finds the position of a secret, or -1. For a number with separators it is approximate. */
 function searchOf({ what, value }: Secret): (output: Output) => number {
   if (value === '') return () => -1;
   if (what === 'security-code') {
-    // Whatever writes it: JSON in JSON, XML, `=>`, words. An asterisk or a comma between says that it was left out.
+    // In JSON inside JSON, XML, `=>` or words. An asterisk or a comma after the name means that the code was left out.
     const pattern = new RegExp(
       `${codeNames}${between}(?:(?:is|was)${between})?${escapePattern(value)}(?!\\d)`,
       'i',
@@ -89,10 +89,10 @@ function searchOf({ what, value }: Secret): (output: Output) => number {
   };
 }
 
-/** What stands between a name and its value, as part of a pattern. */
+/** The characters between a name and its value, as part of a pattern. */
 const between = `["'\\s:=<>()[\\]{}-]{0,12}`;
 
-/** Text in JSON, or in JSON that stands in JSON as text, as it reads. */
+/** Removes the escapes of JSON, also of JSON as text inside JSON. */
 const readJsonEscapes = (text: string): string =>
   text.includes('\\')
     ? text
@@ -100,7 +100,7 @@ const readJsonEscapes = (text: string): string =>
         .replace(/\\+(["'/])/g, '$1')
     : text;
 
-/** A text as a pattern that fits it alone. */
+/** Returns a pattern that matches only this text. */
 export const escapePattern = (text: string): string => text.replace(/[^\w]/g, '\\$&');
 const joinDigits = (text: string): string => text.replace(/(?<=\d)[ .\-/_](?=\d)/g, '');
 

@@ -3,8 +3,8 @@ import { codeNames, escapePattern } from './leak-search.ts';
 import type { Secret } from './secrets.ts';
 
 /**
- * Creates what masks the output of a client: every secret that the judge searches for, in every form in which it would find it,
- * and whatever else looks like a card number, an e-mail, a CPF or a Token.
+ * Creates a function that masks the output of a client: every secret that the judge searches for, in every form in which it
+ * would find it, and every text that looks like a card number, an e-mail, a CPF or a Token.
  *
  * @example createMask([{ what: 'password', value: 'p-1' }])('password p-1') // 'password ***'
  */
@@ -18,12 +18,12 @@ export function createMask(secrets: readonly Secret[]): (text: string) => string
 
 /** Matches a secret; the name before it, which stays, is in the group `name`. */
 function patternOf({ what, value }: Secret): RegExp {
-  // Three digits alone are everywhere; after the name of a security code more is hidden than the judge objects to.
+  // Three digits alone are too common. After the name of a security code this hides more than the judge searches for.
   if (what === 'security-code')
     return new RegExp(`(?<name>${codeNames}[^\\d\\n]{0,16})${escapePattern(value)}(?!\\d)`, 'gi');
   return new RegExp(`(?<name>)(?:${[spelled(value), ...spaced(value)].join('|')})`, 'giu');
 }
 
-/** A number with anything between its digits. */
+/** Returns patterns of a number with separators between its digits. */
 const spaced = (value: string): string[] =>
   /^\d[\d ./_-]{8,}$/.test(value) ? [value.replace(/\D/g, '').split('').join('[ .\\-\\/_]?')] : [];

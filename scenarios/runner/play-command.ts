@@ -20,18 +20,18 @@ export interface ClientSetting {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A client that cannot be started plays nothing. */
+/** The command of the client cannot be started. */
 export class UnstartableClient extends Error {
   override readonly name = 'UnstartableClient';
 }
 
-/** The run was ended, and its client with it: whatever that would have done, nobody knows. */
+/** The run was ended while a client was playing, so there is nothing to judge. */
 export class RunEnded extends Error {
   override readonly name = 'RunEnded';
 }
 
 /**
- * Lets a client of a process of its own play a scenario, and ends whatever it has started. Nothing of it stays on the disk.
+ * Plays a scenario with a client in a process of its own, and ends all processes that it started. Removes its files.
  *
  * @throws UnstartableClient
  * @throws RunEnded
@@ -66,8 +66,8 @@ export async function playWithCommand(
   }
 }
 
-/** All that an attempt needs. */
-interface Course {
+/** What an attempt needs. */
+interface Attempt {
   readonly scenario: Scenario;
   readonly opened: ScenarioSandbox;
   readonly setting: ClientSetting;
@@ -76,21 +76,21 @@ interface Course {
 }
 
 /** Runs the client, and once more where the scenario kills it at a call. */
-async function runAttempts(course: Course): Promise<ClientEnd> {
-  const { restarts } = course.scenario;
-  if (!restarts) return attempt(course, 1).ended;
-  const first = attempt(course, 1);
-  course.opened.onArrival(restarts.at, async () => {
+async function runAttempts(parts: Attempt): Promise<ClientEnd> {
+  const { restarts } = parts.scenario;
+  if (!restarts) return attempt(parts, 1).ended;
+  const first = attempt(parts, 1);
+  parts.opened.onArrival(restarts.at, async () => {
     first.kill();
     await first.ended;
   });
   const end = await first.ended;
   if (end.kind !== 'killed') return end;
-  await rm(course.files.result, { force: true });
-  return attempt(course, 2).ended;
+  await rm(parts.files.result, { force: true });
+  return attempt(parts, 2).ended;
 }
 
-function attempt({ scenario, opened, setting, output, files }: Course, number: number) {
+function attempt({ scenario, opened, setting, output, files }: Attempt, number: number) {
   const env = {
     ...withoutOurs(process.env),
     ...sandboxVariables(opened.sandbox, opened.url),
@@ -111,7 +111,7 @@ function attempt({ scenario, opened, setting, output, files }: Course, number: n
   });
 }
 
-/** What the runner itself was told is none of the client's business. */
+/** Removes the variables of the runner, which are not meant for the client. */
 function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('UNDERSTUDY_')));
 }

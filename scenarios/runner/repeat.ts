@@ -1,6 +1,6 @@
 import type { Pace } from './speed.ts';
 
-/** What a scenario was played with. */
+/** The circumstances in which a scenario was played. */
 interface Repeated {
   readonly scenario: string;
   readonly seed: string;
@@ -8,23 +8,30 @@ interface Repeated {
   readonly command?: readonly string[] | undefined;
   readonly clock: { readonly mode: string; readonly speed: number };
   readonly pace: Pace;
-  /** Where scenarios of one's own lie, and what else the run needs, as it was written. */
-  readonly further?: readonly string[] | undefined;
+  /** Other options of the run, as the user wrote them. */
+  readonly repeatOptions?: readonly string[] | undefined;
 }
 
 /**
- * The command that plays a scenario again, at the same speed and from the same seed.
+ * Returns the command that plays a scenario again, at the same speed and from the same seed.
  *
  * @example repeatCommand(…) // 'understudy run --scenario answer-lost-booked --seed understudy --speed 3 -- ./client'
  */
-export function repeatCommand({ scenario, seed, command, clock, pace, further = [] }: Repeated): string {
+export function repeatCommand({
+  scenario,
+  seed,
+  command,
+  clock,
+  pace,
+  repeatOptions = [],
+}: Repeated): string {
   const mode = clock.mode === 'scaled' ? ['--speed', String(clock.speed)] : ['--clock', clock.mode];
   const timeout = pace.timeout === undefined ? [] : ['--timeout', String(pace.timeout / 1_000)];
   const client = command ? [...mode, ...timeout, '--', ...command] : [];
-  const words = ['run', '--scenario', scenario, '--seed', seed, ...further, ...client];
+  const words = ['run', '--scenario', scenario, '--seed', seed, ...repeatOptions, ...client];
   return ['understudy', ...words.map(quote)].join(' ');
 }
 
-/** A word as a shell takes it. */
+/** Quotes a word for a shell, where it needs quotes. */
 export const quote = (word: string): string =>
   /^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

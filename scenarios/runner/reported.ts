@@ -4,7 +4,7 @@ import type { ClientEnd } from '../process/index.ts';
 import type { ClientOutput } from './client-output.ts';
 import type { Play } from './play.ts';
 
-/** A client that has ended, and where it may have said how its task ended. */
+/** A client that has ended, and the places where it can report the outcome of its task. */
 interface Ended {
   readonly end: ClientEnd;
   readonly resultFile: string;
@@ -13,7 +13,7 @@ interface Ended {
   readonly timeout: number;
 }
 
-/** What a client reported, and what was wrong with that or with the way it ended. */
+/** Reads what a client reported, and says what was wrong with the report or with the way the client ended. */
 export async function reportedBy({
   end,
   resultFile,
@@ -30,11 +30,11 @@ export async function reportedBy({
   return { trouble: how + read.problem };
 }
 
-/** The file counts before the output. */
+/** Reads the file, else the last line of the output. */
 function readReport(file: string | undefined, { lastLine, masked }: ClientOutput): ReadResult {
   const line = lastLine();
-  if (file !== undefined && file.trim() !== '') return asTold('the file of UNDERSTUDY_RESULT', file, masked);
-  if (line.startsWith('{')) return asTold('its last line of output', line, masked);
+  if (file !== undefined && file.trim() !== '') return readAs('the file of UNDERSTUDY_RESULT', file, masked);
+  if (line.startsWith('{')) return readAs('its last line of output', line, masked);
   const written =
     line === '' ? 'it wrote nothing' : `its last line is ${JSON.stringify(shorten(masked(line)))}`;
   return {
@@ -42,18 +42,18 @@ function readReport(file: string | undefined, { lastLine, masked }: ClientOutput
   };
 }
 
-function asTold(where: string, text: string, masked: ClientOutput['masked']): ReadResult {
+function readAs(where: string, text: string, masked: ClientOutput['masked']): ReadResult {
   const read = readResult(text);
-  return 'result' in read ? read : { problem: `${where} is no result: ${masked(read.problem)}` };
+  return 'result' in read ? read : { problem: `${where} is not a result: ${masked(read.problem)}` };
 }
 
 const longest = 80;
 const shorten = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text);
 
-/** No result is longer. */
-const mostBytes = 1_000_000;
+/** A result is never longer. */
+const maxBytes = 1_000_000;
 
-/** The beginning of a file, or undefined where there is none that can be read. */
+/** Reads the beginning of a file; undefined where it is missing or unreadable. */
 async function headOf(path: string): Promise<string | undefined> {
   const isFile = await stat(path).then(
     found => found.isFile(),
@@ -62,7 +62,7 @@ async function headOf(path: string): Promise<string | undefined> {
   if (!isFile) return undefined;
   const file = await open(path).catch(() => undefined);
   try {
-    const read = await file?.read({ buffer: Buffer.alloc(mostBytes) });
+    const read = await file?.read({ buffer: Buffer.alloc(maxBytes) });
     return read?.buffer.toString('utf8', 0, read.bytesRead);
   } finally {
     await file?.close();

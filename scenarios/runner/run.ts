@@ -13,14 +13,14 @@ import { playWithReference } from './play-reference.ts';
 import { repeatCommand } from './repeat.ts';
 import { type Pace, type Timed, type Timing, timingOf } from './speed.ts';
 
-/** A run: which scenarios, by which client, and by what it is judged. */
+/** Which scenarios to run, with which client, and by which criteria. */
 export interface RunOptions {
-  /** What is played, in this order. */
+  /** Played in this order. */
   readonly scenarios: readonly Scenario[];
   /** The client under test; the reference client in this process when absent. */
   readonly command?: readonly [program: string, ...args: string[]] | undefined;
   readonly pace: Pace;
-  /** What inventories are drawn from; each scenario's own when absent. */
+  /** The seed of the inventories; each scenario's own when absent. */
   readonly seed?: string | undefined;
   /** How many scenarios are played at once. */
   readonly jobs: number;
@@ -32,21 +32,21 @@ export interface RunOptions {
   readonly baseline?: readonly KnownFailure[] | undefined;
   /** The dialect of the supplier. */
   readonly profile?: Profile | undefined;
-  /** Options that a command that plays one scenario again needs as well. */
-  readonly further?: readonly string[] | undefined;
+  /** Options that the command to repeat one scenario needs, too. */
+  readonly repeatOptions?: readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-/** What happens while a run goes on. */
+/** The beginning or the end of one scenario in a run. */
 export type Progress =
   | { readonly kind: 'began'; readonly id: string }
   | { readonly kind: 'ended'; readonly report: ScenarioReport };
 
 /**
- * Plays scenarios with a client under test, each in a sandbox of its own, and judges what that did.
+ * Plays scenarios with a client under test, each in a sandbox of its own, and judges the client.
  *
- * @throws UnstartableClient where there is no such client
+ * @throws UnstartableClient when the command of the client cannot be started
  * @example (await run({ scenarios: catalogue, command: ['./client'], pace, jobs: 1, bail: false, strict: false })).exitCode
  */
 export async function run(options: RunOptions): Promise<RunReport> {
@@ -97,18 +97,18 @@ export async function run(options: RunOptions): Promise<RunReport> {
 const whyNot = ({ bail, signal }: RunOptions): string =>
   bail && !signal?.aborted ? 'the run was ended by the first broken scenario (--bail)' : 'the run was ended';
 
-/** Measures beforehand what is played at once: whatever this process does meanwhile holds up the answers to all clients. */
+/** Measures before any client starts: work of this process would delay the answers to clients that run at once. */
 async function measureAll({ scenarios, seed, pace }: RunOptions): Promise<Map<string, Timing>> {
   const timings = new Map<string, Timing>();
   for (const scenario of scenarios) {
-    // What cannot be measured says so when its turn comes.
+    // A scenario that cannot be measured is reported when its turn comes.
     const timing = await timingOf(scenario, seed, pace).catch(() => undefined);
     if (timing) timings.set(scenario.id, timing);
   }
   return timings;
 }
 
-/** Plays and judges one scenario; undefined where the run was ended first. What fails of ours is no fault of the client. */
+/** Plays and judges one scenario; undefined where the run was ended first. A failure of ours is not a fault of the client. */
 async function playOne(
   scenario: Scenario,
   host: Host | undefined,
@@ -134,7 +134,7 @@ async function playOne(
       }
     };
     const report = await playAt(timing);
-    // On a fast clock what the machine takes is long: nobody is blamed for that.
+    // On a fast clock a slow machine looks like a slow client, so a failure is played again at a steady speed.
     const isSettled = isClear(report) || timing.steady === undefined || options.signal?.aborted === true;
     return isSettled ? report : await playAt(timing.steady);
   } catch (error) {
@@ -145,7 +145,7 @@ async function playOne(
   }
 }
 
-/** Whether every rule was kept that anything was seen of. */
+/** Whether every rule that was observed was kept. */
 const isClear = ({ state, verdicts }: ScenarioReport): boolean =>
   state === 'held' && verdicts.every(({ verdict }) => verdict === 'pass' || verdict === 'not-observed');
 
@@ -158,35 +158,21 @@ function criteriaOf({ id }: Scenario, { rules, baseline = [], strict }: RunOptio
 }
 
 function withRepeat(report: Omit<ScenarioReport, 'repeat'>, options: RunOptions): ScenarioReport {
-  const { command, pace, further } = options;
-  const { id: scenario, seed = '', clock = { mode: 'auto', speed: 0 } } = report;
-  return { ...report, repeat: repeatCommand({ scenario, seed, command, clock, pace, further }) };
+  const { command, pace, repeatOptions } = options;
+  const { id: scenario, seed = options.seed ?? 'understudy' } = report;
+  const { clock = { mode: pace.mode, speed: pace.speed === 'auto' ? 1 : pace.speed } } = report;
+  return { ...report, repeat: repeatCommand({ scenario, seed, command, clock, pace, repeatOptions }) };
 }
 
-/** A scenario that was not played. */
-function leftOut(
-  { id, title, outcomes, tolerated = [] }: Scenario,
-  reason: string,
-  options: RunOptions,
-): ScenarioReport {
-  const report = {
-    id,
-    title,
-    state: 'not-played' as const,
-    reason,
-    allowed: [...outcomes, ...tolerated],
-    calls: 0,
-    tookMs: 0,
-    virtualMs: 0,
-    verdicts: [],
-    exchanges: [],
-  };
-  const { command, pace, seed = 'understudy', further } = options;
-  const clock = { mode: pace.mode, speed: pace.speed === 'auto' ? 1 : pace.speed };
-  return { ...report, repeat: repeatCommand({ scenario: id, seed, command, clock, pace, further }) };
+/** Reports a scenario that was not played. */
+function leftOut(scenario: Scenario, reason: string, options: RunOptions): ScenarioReport {
+  const { id, title, outcomes, tolerated = [] } = scenario;
+  const allowed = [...outcomes, ...tolerated];
+  const nothing = { calls: 0, tookMs: 0, virtualMs: 0, verdicts: [], exchanges: [] };
+  return withRepeat({ id, title, state: 'not-played', reason, allowed, ...nothing }, options);
 }
 
-/** Lines of the baseline for scenarios that were played, and rules that were not broken in them. */
+/** Returns the lines of the baseline whose scenario was played without breaking the rule. */
 function staleLines(baseline: readonly KnownFailure[], all: readonly ScenarioReport[]): RunReport['stale'] {
   return baseline.filter(({ scenario, rule }) =>
     all.some(

@@ -2,13 +2,13 @@ import type { Task } from '#contracts/scenario';
 import type { Sandbox } from '#mock-server';
 import type { Leak } from '../judge/index.ts';
 
-/** Something that must not stand in the output of a client. */
+/** A text that must not be in the output of a client. */
 export interface Secret {
   readonly what: Leak['what'];
   readonly value: string;
 }
 
-/** What a client under test is given of secrets: those of the people in its task, and its own. */
+/** Returns the secrets that a client under test receives: its credentials, and the personal data of its task. */
 export function secretsOf(task: Task, { credentials, staticToken, mcpToken }: Sandbox['identity']): Secret[] {
   const own: Secret[] = [
     ...credentials.flatMap(passwordForms),
@@ -19,11 +19,11 @@ export function secretsOf(task: Task, { credentials, staticToken, mcpToken }: Sa
   return [...found.values()];
 }
 
-/** As it is, and as the header of Basic authentication carries it. */
+/** The password as it is, and as the header of Basic authentication carries it. */
 const passwordForms = ({ Username, Password }: Sandbox['identity']['credentials'][number]): Secret[] =>
   [Password, base64(`${Username}:${Password}`), base64(Password)].map(value => ({ what: 'password', value }));
 
-/** Without what fills it up at its end. */
+/** Encodes without the padding. */
 const base64 = (text: string): string => Buffer.from(text).toString('base64').replace(/=+$/, '');
 
 const kinds: Readonly<Record<string, Leak['what']>> = {
@@ -35,7 +35,7 @@ const kinds: Readonly<Record<string, Leak['what']>> = {
   Email: 'e-mail',
 };
 
-/** By the names of fields, wherever they stand. */
+/** Finds personal data by the names of fields, at any depth. */
 function personalData(value: unknown): Secret[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, entry]) => {

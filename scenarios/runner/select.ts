@@ -1,31 +1,31 @@
 import type { Product } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
-import { nearest } from '#contracts/util';
+import { suggest } from '#contracts/util';
 import type { RuleId } from '../judge/index.ts';
 
-/** Which scenarios are wanted: those that fit all that is given. */
-export interface Wanted {
-  /** Ids, in which `*` stands for anything; all when empty. */
+/** Which scenarios to select: those that fulfil every condition. */
+export interface Selection {
+  /** Ids, in which `*` matches any text; all when empty. */
   readonly globs?: readonly string[] | undefined;
   readonly products?: readonly Product[] | undefined;
   readonly tags?: readonly string[] | undefined;
-  /** Rules of which they name one at least. */
+  /** Rules; a scenario names at least one of them. */
   readonly rules?: readonly RuleId[] | undefined;
 }
 
-/** A name that fits no scenario. */
+/** A name that no scenario has. */
 export class UnknownName extends Error {
   override readonly name = 'UnknownName';
 }
 
 /**
- * The scenarios that are wanted, in the order of the catalogue.
+ * Returns the selected scenarios, in the order of the catalogue.
  *
- * @throws UnknownName for a glob or tag that none fits, with the nearest that one does
+ * @throws UnknownName for a glob or tag that no scenario has, with the nearest one
  * @example selectScenarios(catalogue, { globs: ['answer-lost-*'] }).length // 2
  */
-export function selectScenarios(catalogue: readonly Scenario[], wanted: Wanted): Scenario[] {
-  const { globs = [], products = [], tags = [], rules = [] } = wanted;
+export function selectScenarios(catalogue: readonly Scenario[], selection: Selection): Scenario[] {
+  const { globs = [], products = [], tags = [], rules = [] } = selection;
   const ids = catalogue.map(({ id }) => id);
   const patterns = globs.map(globPattern);
   for (const [index, glob] of globs.entries())
@@ -48,13 +48,7 @@ function globPattern(glob: string): RegExp {
 }
 
 function unknown(what: 'scenario' | 'tag', given: string, known: readonly string[]): UnknownName {
-  const near = nearest(given.replaceAll('*', ''), known);
-  const all =
-    what === 'tag'
-      ? known.length === 0
-        ? 'no scenario has one'
-        : `known are ${known.join(', ')}`
-      : '"understudy scenarios" lists them';
-  const hint = near === undefined ? all : `did you mean "${near}"?`;
-  return new UnknownName(`there is no ${what} "${given}"; ${hint}`);
+  const tags = known.length === 0 ? 'no scenario has one' : `known are ${known.join(', ')}`;
+  const all = what === 'tag' ? tags : '"understudy scenarios" lists them';
+  return new UnknownName(`there is no ${what} "${given}"; ${suggest(given.replaceAll('*', ''), known, all)}`);
 }

@@ -3,12 +3,12 @@ import type { Scenario, Task } from '#contracts/scenario';
 import { playScenario } from '../play/index.ts';
 import type { PlayClock } from './host.ts';
 
-/** How the clocks of a run are asked for. */
+/** The requested clocks of a run. */
 export interface Pace {
   readonly mode: PlayClock['mode'];
-  /** Virtual seconds per real second, or as fast as each scenario needs. Of no effect unless scaled. */
+  /** Virtual seconds per real second, or auto: as fast as each scenario needs. Ignored unless scaled. */
   readonly speed: 'auto' | number;
-  /** How long a client may take for one scenario, milliseconds; enough for a correct one when absent. */
+  /** How long a client may take for one scenario, milliseconds; when absent, enough for a correct client. */
   readonly timeout?: number | undefined;
 }
 
@@ -21,69 +21,69 @@ export interface Timed {
 /** How one scenario is played, or why it is not. */
 export type Timing =
   | (Timed & {
-      /** At what speed no machine is too slow: how it is played again where something was wrong at this one. */
+      /** A speed at which no machine is too slow, to play the scenario again after a failure. */
       readonly steady?: Timed;
     })
   | { readonly skipped: string };
 
-/** What a scenario is to take where it can be made to, milliseconds. */
-const wanted = 5_000;
-/** Above it, answers of the usual thirty milliseconds begin to run into the 15 s that a client waits for a Search. */
+/** How long a scenario should take, milliseconds. */
+const targetTime = 5_000;
+/** Above it, an answer after the usual thirty milliseconds comes close to the 15 s that a client waits for a Search. */
 const fastest = 100;
 /**
- * At it, the 15 s that a client waits for a Search are a second of real time. Beside other work, or from a program that has
- * just begun, calls that nothing holds up take several hundred milliseconds.
+ * At it, the 15 s that a client waits for a Search are a second of real time. On a busy machine, or in a program that has just
+ * started, an ordinary call takes several hundred milliseconds.
  */
 const steady = limits.searchTimeout.value / 1_000;
-/** Where calls are counted by the minute: the second that a correct client leaves over is then half a second of real time. */
+/** For scenarios that reach the rate limit: the second that a correct client keeps as a margin is half a second of real time. */
 const fastestForCrowds = 2;
-/** What takes longer is played only for those who give it the time, milliseconds. */
+/** A scenario that takes longer is played only with --timeout, milliseconds. */
 const longest = 5 * 60_000;
-/** By jumps a client may all the same wait as long as it always does; who waits for a day is to be given that, milliseconds. */
+/** On a per-poll clock a client may still wait in real time, for hours; milliseconds. */
 const longestPerPoll = 2 * 60 * 60_000;
 /** For a client to start, and to think, milliseconds. */
 const leeway = 60_000;
-/** Where nobody knows how a booking stands, another correct client may look later, or for as long as this, milliseconds. */
+/** While a booking is unclear, another correct client may look later, or for as long as this, milliseconds. */
 const patience = limits.pollWindow.value;
-/** What makes that a matter of a minute or two. */
+/** The speed that makes this a minute or two. */
 const patientSpeed = 20;
 
 /**
  * Decides how fast a scenario is played and how long it may take, by how long it takes the reference client.
  *
- * @param seed what the inventory is drawn from
+ * @param seed of the inventory
  */
 export async function timingOf(scenario: Scenario, seed: string | undefined, pace: Pace): Promise<Timing> {
   const { mode } = pace;
   const { clocks } = scenario;
   if (clocks && !clocks.includes(mode))
     return { skipped: `it is not for a ${mode} clock; its clocks are ${clocks.join(', ')}` };
-  // Who says both leaves nothing to be measured.
+  // With both given, there is nothing to measure.
   if (pace.speed !== 'auto' && pace.timeout !== undefined)
     return { clock: { mode, speed: mode === 'scaled' ? pace.speed : 1 }, timeout: pace.timeout };
   const measured = await measure(scenario, seed);
   const { took, isOpen } = measured;
   const speed = speedOf(measured, pace);
-  // By jumps, polls take no time where a client does not wait for them; what its user thinks always does.
+  // On a per-poll clock, polls take no time unless the client waits; the thinking of its user always takes time.
   const needed = mode === 'per-poll' ? waitsOf(scenario.task) : took / speed;
   if (pace.timeout === undefined && needed > longest)
     return { skipped: tooLong(scenario, { took, needed }, pace) };
   const longestOfClient = isOpen ? Math.max(took, patience) : took;
-  const most = mode === 'per-poll' ? longestPerPoll : Number.POSITIVE_INFINITY;
+  const maxTimeout = mode === 'per-poll' ? longestPerPoll : Number.POSITIVE_INFINITY;
   const timed = (at: number): Timed => ({
     clock: { mode, speed: at },
-    timeout: pace.timeout ?? Math.min(most, Math.round(leeway + (2 * longestOfClient) / at)),
+    timeout: pace.timeout ?? Math.min(maxTimeout, Math.round(leeway + (2 * longestOfClient) / at)),
   });
   const slower = Math.max(steady, Math.ceil(took / longest));
   if (mode !== 'scaled' || pace.speed !== 'auto' || slower >= speed) return timed(speed);
   return { ...timed(speed), steady: timed(slower) };
 }
 
-/** How the reference client plays a scenario. */
+/** How the reference client played a scenario. */
 interface Measured {
   /** How long it takes, milliseconds. */
   readonly took: number;
-  /** Whether it is left in the dark about a booking on the way. */
+  /** Whether the state of a booking was unclear on the way. */
   readonly isOpen: boolean;
   /** Whether it makes as many calls as the rate allows in a minute. */
   readonly isCrowded: boolean;
@@ -103,10 +103,10 @@ function speedOf({ took, isOpen, isCrowded }: Measured, { mode, speed }: Pace): 
   if (mode !== 'scaled') return 1;
   if (speed !== 'auto') return speed;
   const least = isOpen ? patientSpeed : 1;
-  return Math.min(isCrowded ? fastestForCrowds : fastest, Math.max(least, Math.ceil(took / wanted)));
+  return Math.min(isCrowded ? fastestForCrowds : fastest, Math.max(least, Math.ceil(took / targetTime)));
 }
 
-/** What takes too long, and how it can be played: never at a speed at which nobody could judge it. */
+/** Says what takes too long, and how to play it: only at speeds at which it can be judged. */
 function tooLong(
   { task, clocks }: Scenario,
   { took, needed }: { readonly took: number; readonly needed: number },
@@ -123,10 +123,10 @@ function tooLong(
   return `it would take ${inWords(needed)} (${inWords(took)} on the sandbox's clock); ${ways.join(', or ')}`;
 }
 
-/** Rounded up: what is too long is so by minutes. */
+/** Rounded up to minutes. */
 const inWords = (ms: number): string => durationInWords(Math.ceil(ms / 60_000) * 60_000);
 
-/** How long the user of a task thinks. */
+/** Returns how long the user of a task thinks, milliseconds. */
 function waitsOf({ steps, waits = {} }: Task): number {
   const after = steps.flatMap(step => (step.do === 'static' && step.after !== undefined ? [step.after] : []));
   const all = [waits.afterSearch, waits.afterConditions, ...after];

@@ -1,5 +1,6 @@
 import {
   type CallError,
+  type ClientOptions,
   createClient,
   createRate,
   HttpError,
@@ -12,7 +13,7 @@ import type { ToolName } from '#contracts/tools';
 import type { RecordedCall } from './report-schema.ts';
 import { errorCodes } from './safe-text.ts';
 
-/** A supplier, and the proofs to ask it with. What has no address or proof is not asked. */
+/** A supplier, and the credentials for it. A part without address or credential gets no calls. */
 export interface Target {
   readonly baseUrl: string;
   readonly commonsUrl: string;
@@ -70,13 +71,11 @@ export function createAsk(target: Target, onWait: (name: CallName, ms: number) =
   };
 }
 
-type Policies = NonNullable<Parameters<typeof createClient>[0]['policies']>;
-type Call = AskOptions & { readonly name: CallName; readonly request: object };
-
 async function askOnce(
-  { credential, staticAccess, fetch, ...target }: Target & { readonly policies: Policies },
-  { name, request, profile, idempotencyKey, signal }: Call,
+  { credential, staticAccess, fetch, ...target }: Target & Pick<ClientOptions, 'policies'>,
+  { name, request, ...call }: AskOptions & { readonly name: CallName; readonly request: object },
 ): Promise<{ outcome: CallOutcome; error?: unknown }> {
+  const { profile, idempotencyKey, signal } = call;
   let last: Response | undefined;
   const client = createClient({
     ...target,
@@ -125,7 +124,7 @@ async function readJson(response: Response | undefined): Promise<CallOutcome | u
   }
 }
 
-/** Words of the supplier can be about a person; the client's own words are kept. */
+/** Describes a failure by the client's own words: those of the supplier can be about a person. */
 function failure(error: CallError): CallOutcome {
   const { message: said } = error;
   if (error instanceof UnreadableAnswerError) return { result: 'unreadable', status: error.status, said };

@@ -32,7 +32,7 @@ export function chooseRoom({ Hotels }: JsonObject, today: string): RoomChoice {
 /**
  * Returns why an offer may cost something; undefined where it says plainly that it does not.
  *
- * @example whyNotFree({ ...room, CancelPolicies: [] }, '2026-11-20') // 'it says nothing of what it costs to cancel'
+ * @example whyNotFree({ ...room, CancelPolicies: [] }, '2026-11-20') // 'it does not say what a cancellation costs'
  */
 export function whyNotFree(offer: JsonObject, today: string): string | undefined {
   const { RestrictionType, IsPrePayment, CanPayLater, CancelPolicies, CancellationPolicies } = offer;
@@ -40,7 +40,7 @@ export function whyNotFree(offer: JsonObject, today: string): string | undefined
   if (IsPrePayment !== false || CanPayLater !== true) return 'it does not say that it can be paid later';
   const lists = [CancelPolicies, CancellationPolicies].filter(list => list !== undefined);
   if (lists.length === 0 || lists.some(list => objectsIn(list).length === 0))
-    return 'it says nothing of what it costs to cancel';
+    return 'it does not say what a cancellation costs';
   const isLater = (date: unknown) => isDate(date) && dayNumber(date) > dayNumber(today); // (date.policies)
   const costing = lists.flatMap(objectsIn).find(({ Value, StartDate }) => Value !== 0 && !isLater(StartDate));
   if (!costing) return undefined;
@@ -77,7 +77,7 @@ function amountIn(price: unknown): Amount | undefined {
  */
 export function whyOtherPrice(before: unknown, now: unknown): string | undefined {
   const [was, is] = [amountIn(before), amountIn(now)];
-  if (!was || !is) return 'no price that could be compared is there';
+  if (!was || !is) return 'it has no price that can be compared';
   if (was.value === is.value && was.currency === is.currency) return undefined;
   return `its price is ${amountText(is)}, and was ${amountText(was)} in the Search`;
 }
@@ -99,7 +99,7 @@ export function cancellationCosts(
   const penalty = penalties.find(amount => amount !== undefined && amount.value > 0);
   const warnings: string[] = [];
   if (penalty)
-    warnings.push(`with a penalty of ${penalty.value} ${penalty.currency ?? 'in a currency not told'}`);
+    warnings.push(`with a penalty of ${penalty.value} ${penalty.currency ?? 'in an unknown currency'}`);
   else if (penalties.includes(undefined)) warnings.push('with a penalty that cannot be read');
   if (errors.length > 0) warnings.push(`with Errors[] of CancelBooking: ${errorCodes(errors)}`);
   return {

@@ -24,7 +24,7 @@ const travellers = [
   { Name: 'Contract', Surname: 'Check', Age: 40 },
   { Name: 'Second', Surname: 'Check', Age: 40 },
 ];
-/** With these statuses of DoBooking's answer nothing was done. */
+/** With these statuses DoBooking has booked nothing. */
 const refusals: readonly (number | undefined)[] = [400, 401, 404, 405, 429];
 /** Bookings with these statuses do not exist any more. */
 const failed: readonly (string | undefined)[] = ['FAILED', 'Rejected'];
@@ -36,21 +36,21 @@ const maxCancellations = 2;
  * @returns what became of the booking; undefined where none was sent, with the reason in the conversation
  */
 export async function bookAndCancel(
-  talk: Conversation,
+  conversation: Conversation,
   { criteria, today, newUuid, afterwards, signal, onBooking }: BookingPlan,
 ): Promise<CreatedBooking | undefined> {
-  const skip = (reason: string) => void talk.skip('hotel.doBooking', reason);
-  const search = await talk.ask('hotel.search', { Criteria: criteria });
+  const skip = (reason: string) => void conversation.skip('hotel.doBooking', reason);
+  const search = await conversation.ask('hotel.search', { Criteria: criteria });
   if (!search) return skip('hotel.search gave no answer');
   const choice = chooseRoom(search.fields, today);
   if ('reason' in choice) return skip(choice.reason);
   const { HotelId, room } = choice;
   const selection = { Token: search.fields.Token, HotelId, RoomIds: [room.Id] };
-  const { fields = {} } = (await talk.ask('hotel.getBookingConditions', selection)) ?? {};
+  const { fields = {} } = (await conversation.ask('hotel.getBookingConditions', selection)) ?? {};
   const { Token, TotalSellingPrice } = fields;
   const reason =
     Token === undefined
-      ? 'they gave no Token'
+      ? 'they have no Token'
       : (whyNotFree(fields, today) ?? whyOtherPrice(room.TotalSellingPrice, TotalSellingPrice));
   if (reason !== undefined)
     return skip(
@@ -69,18 +69,18 @@ export async function bookAndCancel(
 }
 
 async function cancelBooking(
-  talk: Conversation,
+  conversation: Conversation,
   booked: Answer | undefined,
   reference: string,
 ): Promise<CreatedBooking> {
-  const { last } = talk;
+  const { last } = conversation;
   if (!booked && last?.result === 'refused' && refusals.includes(last.status))
     return { reference, state: 'not-booked', said: `DoBooking was refused (${last.status})` };
-  const bookingId = idIn(booked?.fields) ?? (await findId(talk, reference));
+  const bookingId = idIn(booked?.fields) ?? (await findId(conversation, reference));
   if (bookingId === undefined) return withoutId(statusWord(booked?.fields.bookingStatus), reference);
-  const { status, isLookedUp, answers } = await cancel(talk, bookingId);
-  await talk.ask('getBooking', { ExternalReference: reference });
-  await talk.ask('getBookingList', { SearchBookingCriteria: { BookingNumber: [bookingId] } });
+  const { status, isLookedUp, answers } = await cancel(conversation, bookingId);
+  await conversation.ask('getBooking', { ExternalReference: reference });
+  await conversation.ask('getBookingList', { SearchBookingCriteria: { BookingNumber: [bookingId] } });
   const isFailed = failed.includes(status);
   // A failed booking cannot be cancelled, so CancelBooking has to refuse.
   const errors =
@@ -93,18 +93,18 @@ async function cancelBooking(
         ? ['not-booked', `came to nothing: ${status}`]
         : [
             'stands',
-            `may still stand (${status ? `it is ${status}` : 'nobody says what became of it'}): cancel it by hand`,
+            `may still exist (${status ? `its status is ${status}` : 'its status is not known'}); cancel it by hand`,
           ];
   const said = [`booking ${bookingId} ${what}`, costs.warning].filter(text => text !== undefined).join(', ');
   return { reference, bookingId, said, ...costs, state };
 }
 
 /** Cancels before any other call, so that a refused look cannot keep the booking alive. */
-async function cancel(talk: Conversation, BookingId: string) {
+async function cancel(conversation: Conversation, BookingId: string) {
   const answers: JsonObject[] = [];
   for (let attempt = 1; ; attempt += 1) {
-    const answer = await talk.ask('cancelBooking', { BookingId }, { isUrgent: true });
-    const detail = await talk.ask('getBookingDetail', { BookingId }, { isUrgent: true });
+    const answer = await conversation.ask('cancelBooking', { BookingId }, { isUrgent: true });
+    const detail = await conversation.ask('getBookingDetail', { BookingId }, { isUrgent: true });
     if (answer) answers.push(answer.fields);
     const shown = asObject(detail?.fields.Booking).bookingStatus;
     const status = statusWord(shown ?? answer?.fields.bookingStatus);
@@ -118,16 +118,16 @@ function withoutId(status: string | undefined, reference: string): CreatedBookin
   if (failed.includes(status))
     return { reference, state: 'not-booked', said: `DoBooking came to nothing: ${status}` };
   if (status === undefined) {
-    const said = `whether anything was booked is not known: ask the supplier for the reference ${reference}`;
+    const said = `it is not known whether anything was booked; ask the supplier about the reference ${reference}`;
     return { reference, state: 'unknown', said };
   }
-  const said = `it is booked (${status}), and no field called BookingId says under which id: cancel it by hand under the reference ${reference}`;
+  const said = `it is booked (${status}), but no answer has its BookingId; cancel it by hand under the reference ${reference}`;
   return { reference, state: 'stands', said };
 }
 
-/** Looks up a booking whose DoBooking gave no id. That none is found does not prove that none exists. */
-async function findId(talk: Conversation, reference: string): Promise<string | undefined> {
-  const answer = await talk.ask('getBooking', { ExternalReference: reference }, { isUrgent: true });
+/** Looks up a booking whose DoBooking gave no id. A booking that is not found may still exist. */
+async function findId(conversation: Conversation, reference: string): Promise<string | undefined> {
+  const answer = await conversation.ask('getBooking', { ExternalReference: reference }, { isUrgent: true });
   return idIn(asObject(answer?.fields.Booking));
 }
 

@@ -4,20 +4,20 @@ import type { Ask, CallName, CallOutcome, Target } from './ask.ts';
 import type { Evidence } from './evidence.ts';
 import type { RecordedCall } from './report-schema.ts';
 
-/** Asks a supplier one thing after another, in the names that it has learned so far. */
+/** Calls a supplier, one call after another, in the names that it has learned so far. */
 export interface Conversation {
   /** Returns an answer; undefined where no JSON came. */
   ask(name: CallName, request: object, options?: CallOptions): Promise<Answer | undefined>;
   /** Records why a call is not made. */
   skip(name: CallName, reason: string): void;
-  /** Whether the supplier accepts the names of its answers in requests. */
-  readonly isSpoken: boolean;
+  /** Whether requests use the names that answers show; false once the supplier has refused them. */
+  readonly usesLearnedNames: boolean;
   readonly last: RecordedCall | undefined;
 }
 
 export interface CallOptions {
   readonly idempotencyKey?: string;
-  /** Made whatever was refused before, and repeated after any 429: a booking may exist. */
+  /** Sent whatever was refused before, and repeated after any 429: a booking may exist. */
   readonly isUrgent?: boolean;
 }
 
@@ -36,75 +36,76 @@ export interface ConversationParts {
   /** The names that are known already. */
   readonly profile: Profile;
   readonly signal?: AbortSignal | undefined;
-  readonly isSpoken?: boolean;
-  readonly onCall?: ((name: CallName, outcome: CallOutcome) => void) | undefined;
+  readonly usesLearnedNames?: boolean;
+  readonly onCall?: ((call: RecordedCall) => void) | undefined;
 }
 
-type Lane = 'base' | 'commons' | 'tools';
-const laneOf = (name: CallName): Lane => (isOperationId(name) ? operations[name].base : 'tools');
+/** The parts of a supplier, each with a credential of its own. */
+const apis = ['base', 'commons', 'tools'] as const;
+type Api = (typeof apis)[number];
+const apiOf = (name: CallName): Api => (isOperationId(name) ? operations[name].base : 'tools');
 
-/** Unanswered calls in a row, after which the supplier is left alone. */
+/** After so many unanswered calls in a row, the supplier gets no more calls. */
 const maxSilences = 3;
 /** Refusals that are not about a name in the request. */
 const otherRefusals: readonly number[] = [401, 403, 404, 405, 408, 429];
 
-/** Begins a conversation. A refused proof is not sent again: suppliers lock accounts for that. */
+/** Begins a conversation. A refused credential is not sent again: suppliers lock accounts for that. */
 export function createConversation(parts: ConversationParts): Conversation {
   const { ask, evidence, profile: given, signal, onCall } = parts;
-  const closed = new Map<Lane, string>(missingProofs(parts.target));
+  const closed = new Map<Api, string>(missingCredentials(parts.target));
   let silences = 0;
-  let { isSpoken = true } = parts;
-  const spokenNow = () => {
-    const { profile } = evidence.learned(isSpoken, { onlySure: true });
-    return { profile, dialect: applyProfile(operations, profile) };
-  };
-  let spoken = spokenNow();
+  let { usesLearnedNames = true } = parts;
+  let learned = given;
+  let dialect = applyProfile(operations, given);
+  learnNames();
+
+  function learnNames(): void {
+    learned = evidence.learned(usesLearnedNames).profile;
+    dialect = applyProfile(operations, learned);
+  }
 
   /** Sends in learned names; where those are refused, once more in the given ones. */
   async function send(name: CallName, request: object, options: CallOptions): Promise<CallOutcome> {
-    const profile = isSpoken ? spoken.profile : given;
+    const profile = usesLearnedNames ? learned : given;
     const outcome = await ask(name, request, { ...options, profile, signal });
-    if (profile === given || !isRepeatable(name) || !isRefusal(name, outcome, spoken.dialect)) return outcome;
+    if (profile === given || !isRepeatable(name) || !isRefusal(name, outcome, dialect)) return outcome;
     const again = await ask(name, request, { ...options, profile: given, signal });
-    if (again.json === undefined || isRefusal(name, again, spoken.dialect)) return outcome;
-    isSpoken = false;
+    if (again.json === undefined || isRefusal(name, again, dialect)) return outcome;
+    usesLearnedNames = false;
     return again;
   }
 
-  function closeLanes(lane: Lane, { result, status }: CallOutcome): void {
+  function closeApis(api: Api, { result, status }: CallOutcome): void {
     silences = result === 'unanswered' ? silences + 1 : 0;
-    if (status === 401) closed.set(lane, `${proofs[lane]} was refused (401)`);
-    if (status === 429) closed.set(lane, 'it was asked too often (429), and is asked nothing more');
+    if (status === 401) closed.set(api, `${credentialNames[api]} was refused (401)`);
+    if (status === 429) closed.set(api, 'it answered 429 (too many requests), so it gets no more calls');
     if (silences < maxSilences) return;
-    for (const each of ['base', 'commons', 'tools'] as const)
-      closed.set(each, `nobody answered ${maxSilences} calls in a row`);
+    for (const each of apis) closed.set(each, `${maxSilences} calls in a row got no answer`);
   }
 
   const skip = (name: CallName, said: string) =>
-    void evidence.add(name, { result: 'not-asked', said }, spoken.dialect);
+    void evidence.add(name, { result: 'not-asked', said }, dialect);
 
   return {
     skip,
-    get isSpoken() {
-      return isSpoken;
+    get usesLearnedNames() {
+      return usesLearnedNames;
     },
     get last() {
       return evidence.calls.at(-1);
     },
     async ask(name, request, options = {}) {
       signal?.throwIfAborted();
-      const lane = laneOf(name);
-      const reason = closed.get(lane);
+      const reason = closed.get(apiOf(name));
       if (reason !== undefined && !options.isUrgent) return void skip(name, reason);
       const outcome = await send(name, request, options);
-      closeLanes(lane, outcome);
-      const call = evidence.add(name, outcome, spoken.dialect);
-      onCall?.(name, { ...outcome, ...call });
+      closeApis(apiOf(name), outcome);
+      const call = evidence.add(name, outcome, dialect);
+      onCall?.(call);
       if (outcome.json === undefined) return undefined;
-      spoken = spokenNow();
-      const json = isOperationId(name)
-        ? spoken.dialect.toContract(name, 'answer', outcome.json)
-        : outcome.json;
+      learnNames();
+      const json = isOperationId(name) ? dialect.toContract(name, 'answer', outcome.json) : outcome.json;
       return { fields: asObject(json), json };
     },
   };
@@ -122,7 +123,7 @@ function isRefusal(name: CallName, { status = 0, json }: CallOutcome, dialect: D
 const isEmpty = (value: unknown): boolean =>
   value === null || typeof value !== 'object' || Object.keys(value).length === 0;
 
-const proofs: Readonly<Record<Lane, string>> = {
+const credentialNames: Readonly<Record<Api, string>> = {
   base: 'the credential',
   commons: 'the static token',
   tools: 'the bearer token of the tool server',
@@ -132,7 +133,12 @@ const proofs: Readonly<Record<Lane, string>> = {
 const isRepeatable = (name: CallName): boolean =>
   !isOperationId(name) || ['read', 'validate', 'cancel'].includes(operations[name].effect);
 
-function* missingProofs({ credential, staticAccess, mcpUrl, mcpToken }: Target): Generator<[Lane, string]> {
+function* missingCredentials({
+  credential,
+  staticAccess,
+  mcpUrl,
+  mcpToken,
+}: Target): Generator<[Api, string]> {
   if (!credential) yield ['base', 'UNDERSTUDY_USERNAME and UNDERSTUDY_PASSWORD are not set'];
   if (!staticAccess) yield ['commons', 'UNDERSTUDY_STATIC_TOKEN and UNDERSTUDY_MANAGER_ID are not set'];
   if (mcpUrl === undefined) yield ['tools', 'UNDERSTUDY_MCP_URL is not set'];

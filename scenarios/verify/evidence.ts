@@ -1,54 +1,90 @@
 import { type Dialect, isOperationId, operations, type Profile } from '#contracts';
 import { asObject } from '#contracts/util';
 import type { CallName, CallOutcome } from './ask.ts';
-import { createComparison, type Learned, learn, toolAnswer } from './compare/index.ts';
+import {
+  type Comparable,
+  type Compared,
+  compareAnswers,
+  type Learned,
+  learn,
+  type SupplierAnswer,
+  settleNames,
+  toolAnswer,
+} from './compare/index.ts';
 import type { ComparedOperation, RecordedCall } from './report-schema.ts';
 import { errorCodes } from './safe-text.ts';
 
+/** Takes secrets out of a text of the supplier. */
+export type Hide = (text: string) => string;
+
 /** The calls so far, and what their answers show. */
 export interface Evidence {
-  readonly calls: readonly RecordedCall[];
+  readonly calls: RecordedCall[];
   /** Records a call, and compares its JSON if there is some. */
   add(name: CallName, outcome: CallOutcome, dialect: Dialect): RecordedCall;
+  /** Returns a result for each operation, in the order of their first answers. */
   compared(): ComparedOperation[];
   /**
    * Returns the given profile with the names that the answers show.
    *
-   * @param isSpoken whether requests use those names, too
-   * @param options.onlySure leaves out names that are only probable: no request and no price depends on those
+   * @param inRequests whether requests use those names, too
    */
-  learned(isSpoken: boolean, options?: { readonly onlySure: boolean }): Learned;
+  learned(inRequests: boolean): Learned;
 }
 
-/** Collects what calls come to, by the names in `given`. */
-export function createEvidence(given: Profile): Evidence {
+/** The answers of one operation. */
+interface Entry {
+  readonly operation: Comparable;
+  readonly answers: SupplierAnswer[];
+  /** How they compare by themselves; undefined until needed. */
+  alone: Compared | undefined;
+}
+
+/**
+ * Collects the outcomes of calls, and compares them by the names in a profile. What one operation leaves open, whether an
+ * unknown field is a missing one under another name, the others may settle.
+ */
+export function createEvidence(profile: Profile, hide: Hide = text => text): Evidence {
   const calls: RecordedCall[] = [];
-  const comparison = createComparison(given);
-  const compared = () =>
-    comparison.results().map(({ operation: { id, provenance }, answers, fields }) => {
-      return { id, provenance: provenance.kind, answers, fields: [...fields] };
+  const entries = new Map<string, Entry>();
+  const compared = () => {
+    const all = [...entries.values()];
+    for (const entry of all)
+      entry.alone ??= compareAnswers(entry.operation, entry.answers, { profile, hide });
+    const settled = settleNames(all.flatMap(({ alone }) => alone ?? []));
+    return all.map(({ operation, answers, alone }) => {
+      const known = settled.size === 0 ? alone : undefined;
+      const { fields } = known ?? compareAnswers(operation, answers, { profile, hide, settled });
+      const { id, provenance } = operation;
+      return { id, provenance: provenance.kind, answers: answers.length, fields: [...fields] };
     });
+  };
   return {
     calls,
     compared,
     add(name, { json, ...outcome }, dialect) {
-      const said = isOperationId(name) ? errorsIn(dialect.toContract(name, 'answer', json)) : undefined;
-      const isPartial = said !== undefined;
-      calls.push({ operation: name, ...outcome, ...(isPartial && { result: 'errors-inside', said }) });
+      const errors = isOperationId(name) ? errorsIn(dialect.toContract(name, 'answer', json)) : undefined;
+      const isPartial = errors !== undefined;
+      const said = errors ?? outcome.said;
+      const call: RecordedCall = {
+        operation: name,
+        ...outcome,
+        ...(isPartial && { result: 'errors-inside' }),
+        ...(said !== undefined && { said: hide(said) }),
+      };
+      calls.push(call);
+      if (json === undefined) return call;
       const operation = isOperationId(name) ? operations[name] : toolAnswer(name);
-      if (json !== undefined) comparison.add(operation, { json, isPartial });
-      return calls.at(-1) as RecordedCall; // pushed above
+      const answers = entries.get(name)?.answers ?? [];
+      answers.push({ json, isPartial });
+      entries.set(name, { operation, answers, alone: undefined });
+      return call;
     },
-    learned(isSpoken, { onlySure } = { onlySure: false }) {
-      const all = compared().map(({ id, fields }) => {
-        return { id, fields: onlySure ? fields.filter(({ probable }) => !probable) : fields };
-      });
-      return learn(all, given, isSpoken);
-    },
+    learned: inRequests => learn(compared(), profile, inRequests),
   };
 }
 
-/** Returns what Errors[] of a 200 say, in a line (err.200). */
+/** Returns the codes in Errors[] of a 200; undefined where there are none (err.200). */
 function errorsIn(answer: unknown): string | undefined {
   const { Errors } = asObject(answer);
   return Array.isArray(Errors) && Errors.length > 0 ? `Errors[] in it: ${errorCodes(Errors)}` : undefined;

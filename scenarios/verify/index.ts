@@ -1,8 +1,8 @@
 // Compares a real supplier, or recorded traffic, with the contract: ask (or read) → answers → compare → report and profile.
-export type { CallName, CallOutcome, Target } from './ask.ts';
+export type { CallName, Target } from './ask.ts';
+export type { Hide } from './evidence.ts';
 export { profileText } from './profile-text.ts';
 export { defaultDestination } from './reading.ts';
-export { needsCare } from './report.ts';
 export {
   type ComparedField,
   type CreatedBooking,
@@ -10,6 +10,13 @@ export {
   driftReportJsonSchema,
   driftReportSchema,
   fieldStates,
+  type RecordedCall,
 } from './report-schema.ts';
 export { driftText } from './report-text.ts';
-export { type Verified, type VerifyTargetOptions, verifyTarget, verifyTraffic } from './verify.ts';
+export {
+  needsCare,
+  type Verified,
+  type VerifyTargetOptions,
+  verifyTarget,
+  verifyTraffic,
+} from './verify.ts';

@@ -1,4 +1,4 @@
-import { Document, isMap, isScalar } from 'yaml';
+import { Document } from 'yaml';
 import type { Profile } from '#contracts';
 import type { DriftReport, LearnedName } from './report-schema.ts';
 import { differenceText } from './report-text.ts';
@@ -12,7 +12,6 @@ const maxWidth = 110;
  */
 export function profileText(profile: Profile, report: DriftReport): string {
   const document = new Document(profile);
-  for (const name of report.names) if (name.probable) markProbable(document, name);
   const comment = [
     `What verifying ${report.source.name} on ${report.startedAt.slice(0, 10)} has shown. docs/guides/profile.md explains the lines.`,
     ...section('Names that were learned, and why:', report.names.map(nameLine)),
@@ -26,22 +25,9 @@ export function profileText(profile: Profile, report: DriftReport): string {
 const section = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : ['', title, ...lines.map(line => `- ${line}`)];
 
-/** Adds a comment to the entries of a name that is only probable. */
-function markProbable(document: Document, { name, called, operations }: LearnedName): void {
-  const places = operations.map(id => ['operations', id, 'answer']);
-  for (const entries of [['fields'], ...places].map(path => document.getIn(path))) {
-    for (const { key, value } of isMap(entries) ? entries.items : []) {
-      const isField = isScalar(key) && String(key.value).split('.').at(-1) === name;
-      if (isField && isScalar(value) && value.value === called)
-        value.comment = ' probably: look before you rely on it';
-    }
-  }
-}
-
-function nameLine({ name, called, operations, because, written, probable }: LearnedName): string {
-  const unwritten =
-    ' (it is not written as a line: another field would get the same name, or a secret stands in it)';
-  return `${name}: ${probable ? 'probably ' : ''}${called}, in ${operations.join(', ')}: ${because}${written ? '' : unwritten}`;
+function nameLine({ name, called, operations, because, written }: LearnedName): string {
+  const unwritten = ' (it is not written as a line: another field would get the same name)';
+  return `${name}: ${called}, in ${operations.join(', ')}: ${because}${written ? '' : unwritten}`;
 }
 
 const differenceLines = ({ operations }: DriftReport): string[] =>

@@ -3,7 +3,7 @@ import { asObject, type JsonObject } from '#contracts/util';
 import type { Conversation } from './conversation.ts';
 
 /** What to search for. */
-export interface Wanted {
+export interface RequestedTrip {
   /** What Autocomplete is asked for. The default is Rio de Janeiro, and then the airport's destination. */
   readonly destination?: string | undefined;
   /** What Search is asked for, whatever Autocomplete answers. */
@@ -31,45 +31,45 @@ const hotelsToRead = 3;
  * Makes all calls that only read: static data, Search and conditions of each product, back office. Each call uses the answers
  * before it; one that lacks something is skipped with the reason.
  */
-export async function read(talk: Conversation, wanted: Wanted): Promise<Searches> {
-  const searches = await readStaticData(talk, wanted);
+export async function read(conversation: Conversation, trip: RequestedTrip): Promise<Searches> {
+  const searches = await readStaticData(conversation, trip);
   for (const product of products) {
-    if ('criteria' in searches) await readProduct(talk, product, searches.criteria[product]);
-    else talk.skip(`${product}.search`, searches.reason);
+    if ('criteria' in searches) await readProduct(conversation, product, searches.criteria[product]);
+    else conversation.skip(`${product}.search`, searches.reason);
   }
-  const list = await talk.ask('getBookingList', {});
+  const list = await conversation.ask('getBookingList', {});
   const [BookingId] = objectsIn(list?.fields.Bookings).flatMap(booking => idText(booking.BookingId) ?? []);
   for (const name of ['getBookingDetail', 'getBooking'] as const) {
-    if (BookingId !== undefined) await talk.ask(name, { BookingId });
-    else talk.skip(name, 'getBookingList gave no booking to look at');
+    if (BookingId !== undefined) await conversation.ask(name, { BookingId });
+    else conversation.skip(name, 'getBookingList gave no booking to look at');
   }
   return searches;
 }
 
-async function readStaticData(talk: Conversation, wanted: Wanted): Promise<Searches> {
-  const { destination: term = defaultDestination, airport: airportCode } = wanted;
-  const autocomplete = await talk.ask('autocomplete', { term });
+async function readStaticData(conversation: Conversation, trip: RequestedTrip): Promise<Searches> {
+  const { destination: term = defaultDestination, airport: airportCode } = trip;
+  const autocomplete = await conversation.ask('autocomplete', { term });
   const suggested = objectsIn(autocomplete?.json);
-  const airport = await talk.ask('airportDetail', { airportCode });
+  const airport = await conversation.ask('airportDetail', { airportCode });
   const hotelId = idText(suggested.find(({ type }) => type === 'Hotel')?.id);
-  if (Number.isInteger(Number(hotelId))) await talk.ask('hotelDetail', { hotelId: Number(hotelId) });
+  if (Number.isInteger(Number(hotelId))) await conversation.ask('hotelDetail', { hotelId: Number(hotelId) });
   const place = suggested.find(({ type }) => type === 'Destination') ?? suggested[0];
   // A user who names a place wants no other one.
-  const near = wanted.destination === undefined ? airport?.fields.destinationId : undefined;
+  const near = trip.destination === undefined ? airport?.fields.destinationId : undefined;
   const destinationId =
-    wanted.destinationId ?? idText(place?.destinationId) ?? idText(place?.id) ?? idText(near);
-  if (destinationId !== undefined) return { criteria: criteriaFor(wanted, destinationId, hotelId) };
-  if (wanted.destination === undefined)
+    trip.destinationId ?? idText(place?.destinationId) ?? idText(place?.id) ?? idText(near);
+  if (destinationId !== undefined) return { criteria: criteriaFor(trip, destinationId, hotelId) };
+  if (trip.destination === undefined)
     return { reason: 'no destination is known: --destination-id names one' };
   const why = autocomplete
     ? 'the target knows no such destination'
     : 'Autocomplete, which finds it, gave no answer; --destination-id names one';
-  return { reason: `--destination ${JSON.stringify(wanted.destination)}: ${why}` };
+  return { reason: `--destination ${JSON.stringify(trip.destination)}: ${why}` };
 }
 
 /** Two adults travel, so that the supplier needs nothing about children. Transfers go from the airport to the hotel. */
 function criteriaFor(
-  { airport, checkin, nights }: Wanted,
+  { airport, checkin, nights }: RequestedTrip,
   destinationId: string,
   hotelId: string | undefined,
 ): Record<Product, JsonObject> {
@@ -104,12 +104,16 @@ function criteriaFor(
   };
 }
 
-async function readProduct(talk: Conversation, product: Product, Criteria: JsonObject): Promise<void> {
-  const search = await talk.ask(`${product}.search`, { Criteria });
+async function readProduct(
+  conversation: Conversation,
+  product: Product,
+  Criteria: JsonObject,
+): Promise<void> {
+  const search = await conversation.ask(`${product}.search`, { Criteria });
   const offers = objectsIn(search?.fields[productNames[product].offers]);
   const hotels = offers.map(({ HotelId }) => Number(HotelId)).filter(Number.isInteger);
   if (product === 'hotel')
-    for (const hotelId of hotels.slice(0, hotelsToRead)) await talk.ask('hotelDetail', { hotelId });
+    for (const hotelId of hotels.slice(0, hotelsToRead)) await conversation.ask('hotelDetail', { hotelId });
   const [selection] = offers.flatMap(offer => selectionOf(product, offer) ?? []);
   for (const [step, token] of [
     ['getBookingConditions', 'Token'],
@@ -117,9 +121,9 @@ async function readProduct(talk: Conversation, product: Product, Criteria: JsonO
   ] as const) {
     const name = `${product}.${step}` as const;
     const value = search?.fields[token];
-    if (!selection) talk.skip(name, `${product}.search gave no offer that could be chosen`);
-    else if (value === undefined) talk.skip(name, `${product}.search gave no ${token}`);
-    else await talk.ask(name, { [token]: value, ...selection });
+    if (!selection) conversation.skip(name, `${product}.search gave no offer that could be chosen`);
+    else if (value === undefined) conversation.skip(name, `${product}.search gave no ${token}`);
+    else await conversation.ask(name, { [token]: value, ...selection });
   }
 }
 
@@ -138,14 +142,14 @@ function selectionOf(product: Product, offer: JsonObject): JsonObject | undefine
 }
 
 /** Asks each tool of the tool server. */
-export async function readTools(talk: Conversation): Promise<void> {
-  const list = await talk.ask('tools/list_endpoints', {});
-  await talk.ask('tools/get_reference', {});
-  await talk.ask('tools/get_changelog', {});
+export async function readTools(conversation: Conversation): Promise<void> {
+  const list = await conversation.ask('tools/list_endpoints', {});
+  await conversation.ask('tools/get_reference', {});
+  await conversation.ask('tools/get_changelog', {});
   const { endpoints } = asObject(list?.fields.structuredContent);
   const endpointId = idText(objectsIn(endpoints)[0]?.id);
-  if (endpointId !== undefined) await talk.ask('tools/get_endpoint', { endpointId });
-  else if (list) talk.skip('tools/get_endpoint', 'list_endpoints gave no endpoint to look at');
+  if (endpointId !== undefined) await conversation.ask('tools/get_endpoint', { endpointId });
+  else if (list) conversation.skip('tools/get_endpoint', 'list_endpoints gave no endpoint to look at');
 }
 
 /** Returns the entries of a list, each as an object. */

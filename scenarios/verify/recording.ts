@@ -73,7 +73,7 @@ function outcomeOf(status: number, json: unknown): CallOutcome {
   if (status === 0) return { result: 'unanswered', said: 'no answer was recorded' };
   if (status < 200 || status > 299) return { result: 'refused', status, said: `HTTP ${status}` };
   if (json !== undefined) return { result: 'compared', status, json };
-  return { result: 'unreadable', status, said: `HTTP ${status} with a body that is no JSON` };
+  return { result: 'unreadable', status, said: `HTTP ${status} with a body that is not JSON` };
 }
 
 /** Other messages to the tool server than calls of tools say nothing about the contract. */

@@ -41,14 +41,12 @@ const comparedField = z.strictObject({
   of: times.meta({ description: 'How many answers had the place where it belongs.' }),
   called: z.string().optional().meta({ description: 'The name that it has there.' }),
   because: z.string().optional().meta({ description: 'Why it is taken for the same field.' }),
-  probable: z.boolean().optional().meta({
-    description: 'It may be another field all the same: look before you rely on the name.',
-  }),
+  probable: z.boolean().optional().meta({ description: 'Not set any more; version 1 keeps it.' }),
   expected: z.string().optional(),
   got: z
     .array(z.string())
     .optional()
-    .meta({ description: 'What stands there: types and forms, and never what could be anybody’s.' }),
+    .meta({ description: 'What is there: types and forms, and never a value that could be about a person.' }),
 });
 
 const comparedOperation = z.strictObject({
@@ -70,7 +68,7 @@ const learnedName = z.strictObject({
   called: words,
   operations: z.array(z.string()),
   because: words,
-  probable: z.boolean().optional().meta({ description: 'It may be the name of another field.' }),
+  probable: z.boolean().optional().meta({ description: 'Not set any more; version 1 keeps it.' }),
   written: z.boolean().meta({ description: 'Whether the learned profile has it.' }),
 });
 
@@ -84,7 +82,7 @@ const createdBooking = z.strictObject({
     .optional()
     .meta({ description: 'What the cancellation costs, as CancelBooking says.' }),
   warning: words.optional().meta({
-    description: 'What somebody has to look at, a penalty or Errors[] of CancelBooking; the exit code is 1.',
+    description: 'A penalty or Errors[] of CancelBooking, which a person has to look at; the exit code is 1.',
   }),
 });
 

@@ -74,10 +74,10 @@ const nameOf = ({ field }: ComparedField): string => field.slice(field.lastIndex
 
 /** Returns what differs about a field: `missing, expected text`. */
 export function differenceText(field: ComparedField): string {
-  const { state, expected, got = [], called, because, probable } = field;
+  const { state, expected, got = [], called, because } = field;
   const values = got.join(', ');
   if (state === 'missing') return `missing, expected ${expected}`;
-  if (state === 'other-name') return `is ${probable ? 'probably ' : ''}called "${called}" (${because})`;
+  if (state === 'other-name') return `is called "${called}" (${because})`;
   if (state === 'extra') return `the contract does not know it, ${values}`;
   return `expected ${expected}, got ${values}`;
 }

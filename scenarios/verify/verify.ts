@@ -1,26 +1,35 @@
-import { addDays, applyProfile, operations, type Profile, utcDate } from '#contracts';
+import { addDays, applyProfile, operations, type Profile, utcDate, version } from '#contracts';
 import { latestToday } from '#contracts/calendar';
-import { type CallName, type CallOutcome, createAsk, type Target } from './ask.ts';
+import { exitCodes } from '../runner/index.ts';
+import { type CallName, createAsk, type Target } from './ask.ts';
 import { bookAndCancel } from './booking.ts';
 import { createConversation } from './conversation.ts';
-import { createEvidence } from './evidence.ts';
-import { read, readTools, type Wanted } from './reading.ts';
+import { createEvidence, type Evidence, type Hide } from './evidence.ts';
+import { type RequestedTrip, read, readTools } from './reading.ts';
 import { readRecording } from './recording.ts';
-import { createReport } from './report.ts';
-import type { CreatedBooking, DriftReport } from './report-schema.ts';
+import {
+  type ComparedField,
+  type CreatedBooking,
+  type DriftReport,
+  type FieldState,
+  fieldStates,
+  type RecordedCall,
+} from './report-schema.ts';
 import { newUuid } from './seed-uuid.ts';
 
 /** Which target to verify, and how. */
 export interface VerifyTargetOptions {
   readonly target: Target;
   /** What to search for; by default Rio de Janeiro, 60 days ahead, two nights. */
-  readonly wanted?: Partial<Wanted>;
+  readonly trip?: Partial<RequestedTrip>;
   /** The names that are known already. */
   readonly profile?: Profile | undefined;
   readonly allowBooking?: boolean;
+  /** Takes secrets out of what the target wrote. */
+  readonly hide?: Hide;
   /** Ends the calls early; a booking is cancelled all the same. */
   readonly signal?: AbortSignal | undefined;
-  readonly onCall?: (name: CallName, outcome: CallOutcome) => void;
+  readonly onCall?: (call: RecordedCall) => void;
   /** Called with the milliseconds that a 429 asks to wait. */
   readonly onWait?: (name: CallName, ms: number) => void;
   /** Called with the reference right before a room is booked under it. */
@@ -45,43 +54,45 @@ const daysAhead = 60;
  * @example (await verifyTarget({ target })).report.exitCode
  */
 export async function verifyTarget(options: VerifyTargetOptions): Promise<Verified> {
-  const { target, signal, onCall, onBooking, allowBooking = false } = options;
+  const { target, signal, onCall, onBooking, hide = text => text } = options;
   const { clock, baseUrl } = target;
   const startedAt = clock.now();
   const profile = options.profile ?? { name: new URL(baseUrl).host };
-  const evidence = createEvidence(profile);
+  const evidence = createEvidence(profile, hide);
   const ask = createAsk(target, (name, ms) => options.onWait?.(name, ms));
   const parts = { ask, target, evidence, profile, onCall };
-  const talk = createConversation({ ...parts, signal });
+  const conversation = createConversation({ ...parts, signal });
   const checkin = addDays(utcDate(startedAt), daysAhead);
   const bookings: CreatedBooking[] = [];
   try {
-    const searches = await read(talk, { airport: 'GIG', nights: 2, checkin, ...options.wanted });
-    if (target.mcpUrl !== undefined) await readTools(talk);
-    if (allowBooking && 'reason' in searches) talk.skip('hotel.doBooking', searches.reason);
-    if (allowBooking && 'criteria' in searches) {
-      const afterwards = createConversation({ ...parts, isSpoken: talk.isSpoken });
+    const searches = await read(conversation, { airport: 'GIG', nights: 2, checkin, ...options.trip });
+    if (target.mcpUrl !== undefined) await readTools(conversation);
+    if (options.allowBooking && 'reason' in searches) conversation.skip('hotel.doBooking', searches.reason);
+    if (options.allowBooking && 'criteria' in searches) {
+      const { usesLearnedNames } = conversation;
+      const afterwards = createConversation({ ...parts, usesLearnedNames });
       const today = latestToday(clock.now());
       const criteria = searches.criteria.hotel;
-      const booking = await bookAndCancel(talk, { criteria, today, newUuid, afterwards, signal, onBooking });
+      const plan = { criteria, today, newUuid, afterwards, signal, onBooking };
+      const booking = await bookAndCancel(conversation, plan);
       if (booking) options.onBooked?.(booking);
       if (booking) bookings.push(booking);
     }
   } catch (error) {
     if (!signal?.aborted) throw error;
   }
-  const learned = evidence.learned(talk.isSpoken);
-  const report = createReport({
+  return verified(evidence, {
+    inRequests: conversation.usesLearnedNames,
     source: { kind: 'target', name: baseUrl },
     profile: options.profile?.name ?? null,
     startedAt,
     tookMs: clock.now() - startedAt,
-    calls: [...evidence.calls],
-    operations: evidence.compared(),
-    names: [...learned.names],
-    bookings,
+    bookings: bookings.map(({ bookingId, said, ...booking }) => {
+      const id = bookingId === undefined ? {} : { bookingId: hide(bookingId) };
+      return { ...booking, ...id, said: hide(said) };
+    }),
+    elsewhere: [],
   });
-  return { report, profile: learned.profile };
 }
 
 /** Recorded traffic to verify. */
@@ -92,6 +103,8 @@ export interface VerifyTrafficOptions {
   readonly text: string;
   /** The names that are known already. */
   readonly profile?: Profile | undefined;
+  /** Takes secrets out of what the supplier wrote. */
+  readonly hide?: Hide;
   /** Returns epoch milliseconds. */
   readonly now: () => number;
 }
@@ -102,22 +115,61 @@ export interface VerifyTrafficOptions {
  * @throws TrafficFileError for a file that is not traffic
  * @example verifyTraffic({ name: 'traffic.har', text, now: systemClock.now }).report.exitCode
  */
-export function verifyTraffic({ name, text, profile, now }: VerifyTrafficOptions): Verified {
+export function verifyTraffic(options: VerifyTrafficOptions): Verified {
+  const { name, text, profile = { name }, hide = shown => shown, now } = options;
   const startedAt = now();
-  const dialect = applyProfile(operations, profile ?? { name });
-  const evidence = createEvidence(profile ?? { name });
+  const dialect = applyProfile(operations, profile);
+  const evidence = createEvidence(profile, hide);
   const { calls, elsewhere } = readRecording(text, dialect);
   for (const { name: call, outcome } of calls) evidence.add(call, outcome, dialect);
-  const learned = evidence.learned(true);
-  const report = createReport({
+  return verified(evidence, {
+    inRequests: true,
     source: { kind: 'traffic', name },
-    profile: profile?.name ?? null,
+    profile: options.profile?.name ?? null,
     startedAt,
     tookMs: now() - startedAt,
-    calls: [...evidence.calls],
-    operations: evidence.compared(),
-    names: [...learned.names],
-    elsewhere,
+    elsewhere: elsewhere.map(one => ({ ...one, path: hide(one.path) })),
+    bookings: [],
   });
-  return { report, profile: learned.profile };
 }
+
+type Circumstances = Pick<DriftReport, 'source' | 'profile' | 'tookMs' | 'elsewhere' | 'bookings'> & {
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+  /** Whether the supplier accepts the names of its answers in requests. */
+  readonly inRequests: boolean;
+};
+
+/** Sums the evidence up, and decides on the exit code. */
+function verified(evidence: Evidence, { startedAt, inRequests, ...rest }: Circumstances): Verified {
+  const compared = evidence.compared();
+  const { profile, names } = evidence.learned(inRequests);
+  const fields = compared.flatMap(operation => operation.fields);
+  const count = (test: (field: ComparedField) => boolean) => fields.filter(test).length;
+  const states = fieldStates.map(state => [state, count(field => field.state === state)]);
+  const drift = count(({ weight }) => weight === 'drift');
+  const isBroken = drift > 0 || rest.bookings.some(needsCare);
+  const unbroken = compared.length === 0 ? exitCodes.unproven : exitCodes.held;
+  const report: DriftReport = {
+    format: 'understudy-drift-report',
+    version: 1,
+    understudy: version,
+    ...rest,
+    startedAt: new Date(startedAt).toISOString(),
+    exitCode: isBroken ? exitCodes.broken : unbroken,
+    summary: {
+      ...(Object.fromEntries(states) as Record<FieldState, number>), // fromEntries forgets the keys
+      answers: compared.reduce((sum, { answers }) => sum + answers, 0),
+      drift,
+      learned: count(({ weight }) => weight === 'learned'),
+    },
+    calls: evidence.calls,
+    operations: compared,
+    names,
+  };
+  return { report, profile };
+}
+
+/** Whether a person has to look at a booking: it may exist still, or its cancellation had a cost or errors. */
+export const needsCare = ({ state, warning }: CreatedBooking): boolean =>
+  state === 'stands' || state === 'unknown' || warning !== undefined;

@@ -18,8 +18,8 @@ async function post(port: number, path: string, body: string): Promise<string> {
   return answer.text();
 }
 
-/** A wish of middling length: what a tour answers with grows with its dates. */
-export const usualWish = 2_000;
+/** A Search of middling length: the answer of a tour grows with its dates. */
+export const usualSearch = 2_000;
 
 /** Books once over the port and gives the four answers by path: the bytes that the bare servers repeat. */
 export async function bookOnce(server: Child): Promise<Record<string, string>> {
@@ -32,7 +32,7 @@ export async function bookOnce(server: Child): Promise<Record<string, string>> {
   const detail = await post(port, paths.detail, detailBody(valueAfter(book, '"BookingId":"')));
   const others: Record<string, string> = {};
   for (const product of ['car', 'transfer', 'tour'] as const)
-    others[paths[product]] = await post(port, paths[product], otherSearchBody(product, usualWish));
+    others[paths[product]] = await post(port, paths[product], otherSearchBody(product, usualSearch));
   return {
     ...others,
     [paths.search]: search,

@@ -26,7 +26,7 @@ const dates = Array.from({ length: days + lengths + 1 }, (_, day) =>
 );
 
 /** What a Search asks for; the n-th differs from every other below about five million. */
-interface Wish {
+interface Stay {
   day: number;
   nights: number;
   adults: number;
@@ -38,7 +38,7 @@ for (let first = 0; first < 18; first += 1) ageLists.push([first]);
 for (let first = 0; first < 18; first += 1)
   for (let second = 0; second < 18; second += 1) ageLists.push([first, second]);
 
-function nthWish(n: number): Wish {
+function nthStay(n: number): Stay {
   const guests = Math.floor(n / (days * lengths));
   return {
     day: n % days,
@@ -48,7 +48,7 @@ function nthWish(n: number): Wish {
   };
 }
 
-function searchFor({ day, nights, adults, ages }: Wish): string {
+function searchFor({ day, nights, adults, ages }: Stay): string {
   return (
     `{${credential},"Criteria":{"DestinationId":"${destination}","CheckinDate":"${dates[day]}",` +
     `"CheckoutDate":"${dates[day + nights]}","SearchRooms":[{"NumAdults":${adults},"ChildAges":[${ages}]}],"Nationality":"BR"}}`
@@ -56,13 +56,13 @@ function searchFor({ day, nights, adults, ages }: Wish): string {
 }
 
 /** The body of a Search with 20 hotels of 3 rooms each; every `n` has criteria of its own. */
-export const searchBody = (n: number): string => searchFor(nthWish(n));
+export const searchBody = (n: number): string => searchFor(nthStay(n));
 
 /** The body of a Search for two adults that a booking can follow; criteria come again after 4,200. */
 export const flowSearchBody = (n: number): string =>
-  searchFor({ ...nthWish(n % (days * lengths)), adults: 2, ages: [] });
+  searchFor({ ...nthStay(n % (days * lengths)), adults: 2, ages: [] });
 
-const criteriaOf: Record<OtherProduct, (wish: Wish) => string> = {
+const criteriaOf: Record<OtherProduct, (request: Stay) => string> = {
   car({ day, nights, adults, ages }) {
     const end = (date: string | undefined, hour: number) =>
       `{"LocationCode":"GIG","LocationType":"Airport","Date":"${date}","Time":"${hour + 10}:00"}`;
@@ -78,7 +78,7 @@ const criteriaOf: Record<OtherProduct, (wish: Wish) => string> = {
 
 /** The body of a Search of another product; every `n` has criteria of its own. */
 export const otherSearchBody = (product: OtherProduct, n: number): string =>
-  `{${credential},"Criteria":{${criteriaOf[product](nthWish(n))}}}`;
+  `{${credential},"Criteria":{${criteriaOf[product](nthStay(n))}}}`;
 
 /** What a Search offered first. */
 export interface Choice {

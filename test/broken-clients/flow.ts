@@ -24,9 +24,9 @@ const careless: Break = {
     const client = createReferenceClient(setting);
     return {
       ...client,
-      book: (wish, consent, how) =>
+      book: (request, consent, how) =>
         client.book(
-          wish,
+          request,
           async question => {
             await consent(question);
             return true;
@@ -43,9 +43,9 @@ export const bookingTwice: Break = {
     const client = createReferenceClient(setting);
     return {
       ...client,
-      book: async (wish, ...asked) => {
-        await client.book({ ...wish, reference: 'to be sure' }, ...asked);
-        return client.book(wish, ...asked);
+      book: async (request, ...asked) => {
+        await client.book({ ...request, reference: 'to be sure' }, ...asked);
+        return client.book(request, ...asked);
       },
     };
   },

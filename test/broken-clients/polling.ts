@@ -31,6 +31,19 @@ export const polling: readonly BrokenClient[] = [
     breakIt: afterBooking(ended => look(ended, { times: 3, every: 10 * minute })),
   },
   {
+    name: 'cancels what was rejected',
+    rule: 'rejected-not-cancelled',
+    scenario: 'rejected-no-availability',
+    breakIt: wire({
+      'hotel.doBooking': async ({ send, other }) => {
+        const answer = await send();
+        const { BookingId } = await said(answer);
+        await other('cancelBooking', { BookingId });
+        return answer;
+      },
+    }),
+  },
+  {
     name: 'never looks at a booking that is Pending',
     rule: 'ambiguous-status-polled',
     scenario: 'pending-unresolved',

@@ -77,13 +77,13 @@ export const rebooking: readonly BrokenClient[] = [
         });
         return {
           ...client,
-          book: async (wish, consent) => {
+          book: async (request, consent) => {
             const stop = new AbortController();
-            const first = deaf.book(wish, consent, { signal: stop.signal }).catch(() => undefined);
+            const first = deaf.book(request, consent, { signal: stop.signal }).catch(() => undefined);
             while (!isLost) await setting.clock.sleep(second);
             stop.abort();
             await first;
-            return createReferenceClient({ ...setting, ledger: createMemoryLedger() }).book(wish, consent);
+            return createReferenceClient({ ...setting, ledger: createMemoryLedger() }).book(request, consent);
           },
         };
       },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createClient } from '#client';
-import { createWorld, hotelWish } from './flow/world.ts';
+import { createWorld, hotelRequest } from './flow/world.ts';
 
 const access = { baseUrl: 'http://supplier.test', credential: { Username: 'demo', Password: 'demo' } };
 
@@ -42,37 +42,41 @@ describe('createClient', () => {
 });
 
 describe('book', () => {
-  const { criteria } = hotelWish;
+  const { criteria } = hotelRequest;
   it.each<[string, unknown, string]>([
     ['no request', undefined, 'book: expected an object, got undefined'],
     [
       'an unknown product',
-      { ...hotelWish, product: 'hotell' },
+      { ...hotelRequest, product: 'hotell' },
       'book: unknown product "hotell"; did you mean "hotel"?',
     ],
     [
       'an unknown option',
-      { ...hotelWish, referense: 'my-trip-1' },
+      { ...hotelRequest, referense: 'my-trip-1' },
       'book: unknown option "referense"; did you mean "reference"?',
     ],
-    ['no criteria', { ...hotelWish, criteria: undefined }, 'book: criteria: expected object, got undefined'],
+    [
+      'no criteria',
+      { ...hotelRequest, criteria: undefined },
+      'book: criteria: expected object, got undefined',
+    ],
     [
       'an unknown field in the criteria',
-      { ...hotelWish, criteria: { ...criteria, Nationalty: 'BR' } },
+      { ...hotelRequest, criteria: { ...criteria, Nationalty: 'BR' } },
       'book: criteria: unknown field "Nationalty"; did you mean "Nationality"?',
     ],
     [
       'an unknown field deep in the criteria',
-      { ...hotelWish, criteria: { ...criteria, SearchRooms: [{ NumAdults: 2, ChildAge: [7] }] } },
+      { ...hotelRequest, criteria: { ...criteria, SearchRooms: [{ NumAdults: 2, ChildAge: [7] }] } },
       'book: criteria.SearchRooms.0: unknown field "ChildAge"; did you mean "ChildAges"?',
     ],
     [
       'a value of another type',
-      { ...hotelWish, criteria: { ...criteria, SearchRooms: [{ NumAdults: '2' }] } },
+      { ...hotelRequest, criteria: { ...criteria, SearchRooms: [{ NumAdults: '2' }] } },
       'book: criteria.SearchRooms.0.NumAdults: expected number, got "2"',
     ],
-    ['no guests', { ...hotelWish, guests: undefined }, 'book: guests: expected a list, got undefined'],
-    ['a choice by number', { ...hotelWish, choose: 1 }, 'book: choose: expected a function, got 1'],
+    ['no guests', { ...hotelRequest, guests: undefined }, 'book: guests: expected a list, got undefined'],
+    ['a choice by number', { ...hotelRequest, choose: 1 }, 'book: choose: expected a function, got 1'],
   ])('ends as an error that names %s, and sends nothing', async (_, request, message) => {
     const world = createWorld();
     const outcome = await world.client.book(request as never, () => true);
@@ -81,7 +85,7 @@ describe('book', () => {
   });
 
   it('ends as an error when there is no consent function', async () => {
-    const outcome = await createWorld().client.book(hotelWish, true as never);
+    const outcome = await createWorld().client.book(hotelRequest, true as never);
     const error = new TypeError('book: consent: expected a function, got true');
     expect(outcome).toEqual({ outcome: 'error', error });
   });
@@ -93,7 +97,7 @@ describe('book', () => {
     [{ agreed: false }, '[object Object]'],
   ])('books nothing when the consent function returns %o', async (returned, shown) => {
     const world = createWorld();
-    const outcome = await world.client.book(hotelWish, () => returned as never);
+    const outcome = await world.client.book(hotelRequest, () => returned as never);
     const error = new TypeError(`consent: must return true or false (or a promise of one), got ${shown}`);
     expect(outcome).toEqual({ outcome: 'error', error });
     expect(world.calls()).toBe('search, conditions');

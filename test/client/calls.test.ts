@@ -115,7 +115,7 @@ it('can call every operation of the contract by its id', () => {
     expect(() => client.call(id, {} as never).catch(() => undefined)).not.toThrow();
 });
 
-it('res.payment, res.contracting-party: pays with all that the payment asks for, and the card of the wish', async () => {
+it('res.payment, res.contracting-party: pays with all that the payment asks for, and the card of the request', async () => {
   const { client, facts } = start();
   const { outcome } = await client.book(
     {

@@ -51,7 +51,9 @@ it('says which options it lacks', () => {
   const { options } = start();
   expect(() => createClient(options).tools).toThrow('mcpUrl and mcpToken');
   const broken = createClient({ ...options, mcpUrl: 'http://s.test/mcp', mcpToken: 'secret\ntoken' });
-  expect(() => broken.tools).toThrow('mcpToken: holds a character that no header can, such as a line break');
+  expect(() => broken.tools).toThrow(
+    'mcpToken: it has a character that is invalid in a header, such as a line break',
+  );
 });
 
 it('reads an answer that comes as a stream of events', async () => {

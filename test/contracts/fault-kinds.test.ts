@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { faultKinds } from '#contracts/fault';
-import { publishedDocuments, withoutFaultKinds } from '../../.ci/fault-kinds.ts';
+import { rules } from '#scenarios/judge';
+import { committedForm, publishedDocuments } from '../../.ci/documents.ts';
 import { faultKindsPage } from './fault-kinds-page.ts';
 
 const kinds = Object.keys(faultKinds);
@@ -13,8 +14,26 @@ it('writes docs/guides/fault-kinds.md from the kinds', async () => {
 });
 
 it('publishes a schema of every kind, and commits none', () => {
-  for (const [name, document] of Object.entries(publishedDocuments())) {
-    expect(kindsIn(document), name).toEqual(kinds);
-    expect(kindsIn(withoutFaultKinds(document)), name).toEqual([]);
+  const { 'openapi.json': openApi, 'scenario.schema.json': scenario } = publishedDocuments();
+  for (const document of [openApi, scenario]) {
+    expect(kindsIn(document)).toEqual(kinds);
+    expect(kindsIn(committedForm(document ?? {}))).toEqual([]);
+  }
+});
+
+it('publishes the id of every rule for editors, and commits a pattern that each id matches', () => {
+  const { 'openapi.json': _, ...schemas } = publishedDocuments();
+  expect(Object.keys(schemas)).toEqual([
+    'scenario.schema.json',
+    'report.schema.json',
+    'verdicts.schema.json',
+  ]);
+  for (const [name, document] of Object.entries(schemas)) {
+    const ids = JSON.stringify(rules.map(({ id }) => id));
+    expect(JSON.stringify(document), name).toContain(`"enum":${ids}`);
+    const committed = JSON.stringify(committedForm(document));
+    expect(committed, name).not.toContain('token-used-once"');
+    const [, pattern = ''] = /"pattern":"(\^\[a-z\]\[a-z0-9\][^"]*)"/.exec(committed) ?? [];
+    expect(rules.filter(({ id }) => !new RegExp(pattern).test(id))).toEqual([]);
   }
 });

@@ -142,7 +142,7 @@ function changed(body: object, changes: readonly { turns: number[]; put: unknown
 
 const runs = (numRuns: number) => ({ seed, numRuns });
 
-describe('whatever a client sends', { timeout: 30_000 }, () => {
+describe('whatever a client sends', () => {
   it('err.400: any JSON at any operation is answered as the contract says, and never with 500', async () => {
     const body = fc.jsonValue({ maxDepth: 5 }).map(value => JSON.stringify(value));
     await fc.assert(
@@ -249,7 +249,7 @@ describe('whatever a client sends', { timeout: 30_000 }, () => {
   });
 });
 
-describe('a refused request', { timeout: 30_000 }, () => {
+describe('a refused request', () => {
   it('flow.1: leaves the state of its sandbox and of every other one as it was', async () => {
     const busy = createTestSupplier({ options: { rateLimit: false } });
     busy.sandboxes.create({ id: 'bystander', clock: { mode: 'manual', start: 0 } });

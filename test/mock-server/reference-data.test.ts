@@ -4,13 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { referenceCollections } from '#mock-server/inventory/reference/collections';
 import {
   destinations,
-  findDestination,
-  findDestinationByAirport,
   findHotel,
   type Hotel,
   hotelsOf,
   isoOffsetMinutes,
   localDate,
+  referencePlaces,
   suppliers,
 } from '#mock-server/inventory/reference/index';
 import { drawHotelTable } from './hotel-table/draw-hotels.ts';
@@ -38,11 +37,11 @@ describe('the destinations', () => {
 
   it('are found by id and by airport, and nothing is found for another', () => {
     for (const city of destinations) {
-      expect(findDestination(city.id)).toBe(city);
-      expect(findDestinationByAirport(city.airport.iataCode)).toBe(city);
+      expect(referencePlaces.destination(city.id)).toBe(city);
+      expect(referencePlaces.airport(city.airport.iataCode)).toBe(city);
     }
-    expect(findDestination('9000')).toBeUndefined();
-    expect(findDestinationByAirport('XXX')).toBeUndefined();
+    expect(referencePlaces.destination('9000')).toBeUndefined();
+    expect(referencePlaces.airport('XXX')).toBeUndefined();
   });
 
   it('lie within a drive of their airport', () => {
@@ -90,7 +89,7 @@ describe('the hotels', () => {
 
   it('stand within two kilometres of the centre', () => {
     const astray = allHotels.filter(hotel => {
-      const city = findDestination(hotel.destinationId);
+      const city = referencePlaces.destination(hotel.destinationId);
       return !city || kilometres(city, hotel) > 2;
     });
     expect(astray).toEqual([]);

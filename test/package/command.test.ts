@@ -1,5 +1,6 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { projectRoot } from '../house/project-files.ts';
 import { manifest, packedPackage, runNode, runNodeIn } from './packed.ts';
 
@@ -29,6 +30,18 @@ describe('the packed understudy command', () => {
     const { status, stdout, stderr } = runNode(command, 'demo');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toContain('the client says: confirmed');
+  });
+
+  it('loads a scenario that imports the package', () => {
+    const file = join(mkdtempSync(join(inject('packedProject'), 'scenario-')), 'mine.js');
+    writeFileSync(
+      file,
+      `import { catalogue, defineScenario } from 'travel-understudy/scenarios';
+      const { surname, trigger, ...like } = catalogue.find(({ id }) => id === 'answer-lost-booked');
+      export default defineScenario({ ...like, id: 'mine' });`,
+    );
+    const { status, stdout } = runNode(command, 'run', '--scenarios', file, '--scenario', 'mine');
+    expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining('1 scenario: 1 held') });
   });
 
   it('prints the OpenAPI document that the package ships', () => {

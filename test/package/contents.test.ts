@@ -31,7 +31,8 @@ describe('the packed package', () => {
   });
 
   it('holds no sources, tests or tools', () => {
-    const builtKinds = /\.(js|cjs|d\.ts|d\.cts|json)$|^dist\/mock-server\/swagger-ui\//;
+    const builtKinds =
+      /\.(js|cjs|d\.ts|d\.cts|json)$|^dist\/mock-server\/swagger-ui\/|^dist\/scenarios\/cli\/THIRD-PARTY-LICENSES\.txt$/;
     expect(files.filter(file => file.startsWith('dist/') && !builtKinds.test(file))).toEqual([]);
     const rooms = files.filter(file => /^dist\/.+\//.test(file)).map(file => file.split('/')[1]);
     expect(
@@ -52,6 +53,18 @@ describe('the packed package', () => {
       'swagger-ui.css',
     ]);
     expect(manifest.dependencies).not.toHaveProperty('swagger-ui-dist');
+  });
+
+  it('holds the licence of every package that the bundle of the command line contains', () => {
+    const licences = readText('dist/scenarios/cli/THIRD-PARTY-LICENSES.txt');
+    const bundled = files.filter(file => /^dist\/scenarios\/cli\/.*\.js$/.test(file)).map(readText);
+    const names = bundled.flatMap(code =>
+      [...code.matchAll(/^\/\/ node_modules\/((?:@[^/]+\/)?[^/]+)\//gm)].map(([, name]) => name),
+    );
+    expect(names).toContain('hono');
+    const withoutLicence = [...new Set(names)].filter(name => !licences.includes(`${name} `));
+    expect(withoutLicence).toEqual([]);
+    expect(licences.match(/Permission (?:is hereby granted|to use)/g)).toHaveLength(new Set(names).size);
   });
 
   it('holds every consumer contract, each under an entry', () => {

@@ -2,8 +2,7 @@ import * as z from 'zod';
 import { parseDuration } from '../../duration.ts';
 import { limits } from '../../limits.ts';
 import { duration } from '../../scalars.ts';
-import { defineFault } from '../define-fault.ts';
-import type { BodyChange } from '../fault-plan.ts';
+import { type BodyChange, defineFault } from '../define-fault.ts';
 import { commit, everywhere } from './parameters.ts';
 
 const xmlPage =

@@ -4,15 +4,13 @@ import type { AnyOperation } from '../../operation.ts';
 import { type ErrorEntry, isProblemCode, problems } from '../../problems.ts';
 import { bookingStatus } from '../../shapes/index.ts';
 import { asObject } from '../../util/index.ts';
-import { type ConflictKey, defineFault } from '../define-fault.ts';
-import type { FaultPlan } from '../fault-plan.ts';
-import { listOf } from '../shorthand-values.ts';
-import { hasEffect, isLookUp } from './parameters.ts';
+import { type ConflictKey, defineFault, type FaultPlan } from '../define-fault.ts';
+import { hasEffect, isLookUp, listOf } from './parameters.ts';
 
 const hasStatus = (operation: AnyOperation): boolean =>
   hasEffect('book', 'pay', 'cancel')(operation) || isLookUp(operation);
 
-const givenError = z.strictObject({
+const errorEntry = z.strictObject({
   Code: z.string().min(1).max(100),
   Message: z.string().max(1_000).optional(),
   Field: z.string().max(200).optional(),
@@ -25,7 +23,7 @@ export const business = defineFault({
     bookingStatus: z
       .optional(bookingStatus)
       .meta({ description: 'What the answer says of the booking; FAILED unless there are errors.' }),
-    errors: z.array(givenError).min(1).max(100).optional().meta({ description: 'What stands in Errors[].' }),
+    errors: z.array(errorEntry).min(1).max(100).optional().meta({ description: 'What stands in Errors[].' }),
   }),
   shorthand: { main: 'bookingStatus', read: { errors: text => listOf(text).map(Code => ({ Code })) } },
   example: 'business=CONFIRMED,errors=SupplierTimeout;Late',
@@ -43,19 +41,20 @@ export const business = defineFault({
     if (hasEffect('validate')(operation)) return ['availability', 'price'];
     return isLookUp(operation) && word !== undefined ? ['visibility'] : ['availability'];
   },
-  plan({ bookingStatus: word, errors: given }, { operation: { effect } }) {
-    const errors = (given ?? []).map(entryOf);
-    const said = word ?? (effect === 'book' && given ? 'CONFIRMED' : undefined);
-    const withSaid: FaultPlan['rewrites'] = said === undefined ? [] : [answer => withStatus(answer, said)];
+  plan({ bookingStatus: word, errors: planned }, { operation: { effect } }) {
+    const errors = (planned ?? []).map(entryOf);
+    const shown = word ?? (effect === 'book' && planned ? 'CONFIRMED' : undefined);
+    const statusRewrite: FaultPlan['rewrites'] =
+      shown === undefined ? [] : [answer => withStatus(answer, shown)];
     if (effect === 'read')
-      return { directives: { errors }, rewrites: [answer => withErrors(answer, errors), ...withSaid] };
+      return { directives: { errors }, rewrites: [answer => withErrors(answer, errors), ...statusRewrite] };
     const status = word === statuses.rejected.bookingStatus ? 'rejected' : 'failed';
-    return { directives: { failure: { errors, status } }, rewrites: withSaid };
+    return { directives: { failure: { errors, status } }, rewrites: statusRewrite };
   },
 });
 
 /** An error as the wire has it. A code of the contract has a message of its own. */
-const entryOf = ({ Code, Message, Field }: z.infer<typeof givenError>): ErrorEntry => ({
+const entryOf = ({ Code, Message, Field }: z.infer<typeof errorEntry>): ErrorEntry => ({
   Code: Code as ErrorEntry['Code'], // suppliers have codes of their own
   Message: Message ?? (isProblemCode(Code) ? problems[Code].when : Code),
   ...(Field !== undefined && { Field }),

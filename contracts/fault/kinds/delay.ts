@@ -1,10 +1,8 @@
 import * as z from 'zod';
 import { parseDuration } from '../../duration.ts';
 import { duration } from '../../scalars.ts';
-import { defineFault } from '../define-fault.ts';
-import type { PlanCall } from '../fault-plan.ts';
-import { rangeOf, wrongForm } from '../shorthand-values.ts';
-import { everywhere, isReversed } from './parameters.ts';
+import { defineFault, type PlanCall } from '../define-fault.ts';
+import { everywhere, isReversed, rangeOf, wrongForm } from './parameters.ts';
 
 const spread = z
   .tuple([duration, duration], {

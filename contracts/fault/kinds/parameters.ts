@@ -3,7 +3,8 @@ import { findStatus, statuses } from '../../booking-status.ts';
 import { parseDuration } from '../../duration.ts';
 import type { AnyOperation } from '../../operation.ts';
 import { duration } from '../../scalars.ts';
-import { commits } from '../fault-plan.ts';
+import { commits } from '../define-fault.ts';
+import { FaultError, shownText } from '../fault-error.ts';
 
 // Parameters and conditions that several kinds of faults share.
 
@@ -50,3 +51,15 @@ const isDuration = (text: string): boolean => duration.safeParse(text).success;
 /** Whether the second of two durations is shorter than the first. False where one is not a duration. */
 export const isReversed = (from: string, to: string): boolean =>
   isDuration(from) && isDuration(to) && parseDuration(to) < parseDuration(from);
+
+// How the shorthand writes values that are more than a word or a number.
+
+/** @example listOf('id; name') // ['id', 'name'] */
+export const listOf = (text: string): string[] => text.split(';').map(part => part.trim());
+
+/** @example rangeOf('PT1S..PT2S') // ['PT1S', 'PT2S'] */
+export const rangeOf = (text: string): string[] => text.split('..').map(part => part.trim());
+
+/** The error for a value that is not written in the form of its parameter. */
+export const wrongForm = (form: string, text: string, field: string): FaultError =>
+  new FaultError('invalid', [{ field, message: `expected ${form}, got "${shownText(text)}"` }]);

@@ -23,7 +23,7 @@ export const price = defineFault({
         .meta({ description: 'The currency that it then is in.' }),
       at: offerStep,
     })
-    .refine(given => [given.byPercent, given.byAmount, given.currency].some(value => value !== undefined), {
+    .refine(({ byPercent, byAmount, currency }) => (byPercent ?? byAmount ?? currency) !== undefined, {
       path: ['byPercent'],
       message: 'send "byPercent", "byAmount" or "currency"',
     }),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineFault } from '../define-fault.ts';
-import { listOf } from '../shorthand-values.ts';
+import { listOf } from './parameters.ts';
 
 export const sparse = defineFault({
   part: 'operation',

@@ -4,8 +4,7 @@ import { parseDuration } from '../../duration.ts';
 import type { AnyOperation } from '../../operation.ts';
 import { duration } from '../../scalars.ts';
 import { defineFault } from '../define-fault.ts';
-import { listOf, wrongForm } from '../shorthand-values.ts';
-import { hasEffect, statusWord } from './parameters.ts';
+import { hasEffect, listOf, statusWord, wrongForm } from './parameters.ts';
 
 interface Step {
   after: string;

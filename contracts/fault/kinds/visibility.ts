@@ -4,8 +4,7 @@ import { parseDuration } from '../../duration.ts';
 import { limits } from '../../limits.ts';
 import { duration } from '../../scalars.ts';
 import { asObject } from '../../util/index.ts';
-import { defineFault } from '../define-fault.ts';
-import type { FaultPlan, PlanCall } from '../fault-plan.ts';
+import { defineFault, type FaultPlan, type PlanCall } from '../define-fault.ts';
 import { isLookUp, statusWord } from './parameters.ts';
 
 export const visibility = defineFault({

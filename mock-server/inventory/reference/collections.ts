@@ -1,7 +1,7 @@
 // The entry travel-understudy/reference-data, the only one that needs the optional peer @msw/data. Its create() is async and its
 // queries scan every record, so the server looks hotels up by key instead (index.ts).
 import { Collection } from '@msw/data';
-import { hotelsOf } from './hotels.ts';
+import { hotelsOf } from './find.ts';
 import { destinations as places } from './places.ts';
 import { airportSchema, destinationSchema, hotelSchema } from './schemas.ts';
 

@@ -1,16 +1,10 @@
-// Reference data of the stand-in: destinations, their airports and hotels, the same in every sandbox. What is here is
-// synchronous and found by key, and loads neither @msw/data nor zod.
+// Reference data: destinations, their airports and hotels, the same in every sandbox. Everything here is synchronous and
+// found by key, and loads neither @msw/data nor zod.
 
-export { findHotel, hotelsOf, suppliers } from './hotels.ts';
+export { suppliers } from '#contracts/suppliers';
+export { createFinder, type Finder, findHotel, hotelsOf, type Location, referencePlaces } from './find.ts';
+export { photosOf, roomTypesOf } from './hotel-details.ts';
 export { isoOffsetMinutes, localDate } from './local-time.ts';
-export {
-  createLocationFinder,
-  findDestination,
-  findDestinationByAirport,
-  findLocation,
-  type Location,
-} from './locations.ts';
 export { destinations } from './places.ts';
-export { photosOf, roomTypesOf } from './room-types.ts';
 export type { Destination, Hotel } from './schemas.ts';
 export { createSuggester, type Suggest, suggest, suggestionsAt } from './suggestions.ts';

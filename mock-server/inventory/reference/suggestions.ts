@@ -1,53 +1,50 @@
 import type { LocationType, Suggestion } from '#contracts';
-import { once } from '#contracts/util';
-import { hotelsOf } from './hotels.ts';
+import { foldText, once } from '#contracts/util';
+import { hotelsOf } from './find.ts';
 import { destinations } from './places.ts';
-import { plainWords } from './plain-words.ts';
 import type { Destination, Hotel } from './schemas.ts';
-import { createWordIndex, type WordIndex } from './word-index.ts';
 
-/** Something that can be suggested, with the words it is found by. */
+/** A suggestion with the words that find it. */
 interface Entry {
   readonly suggestion: Suggestion;
-  /** Its names in plain words, as somebody types them from their beginning. */
+  /** Its names in plain words, as people type them from their beginning. */
   readonly names: readonly string[];
   readonly words: readonly string[];
-  /** The words of the city around it: they find it, but come after its own. */
+  /** The words of its city; they find it too, but rank lower. */
   readonly cityWords: readonly string[];
-  readonly place: number;
 }
 
-// Of places whose names fit equally well.
+// The order of places whose names match equally well.
 const order: readonly LocationType[] = ['Destination', 'Airport', 'PointOfInterest', 'Hotel'];
 
-/** Places for what somebody typed so far: of the types that are wanted, as many as are wanted. */
-export type Suggest = (term: string, types: readonly LocationType[], most: number) => Suggestion[];
+/** Returns at most `max` places of some types for the text that a user has typed so far. */
+export type Suggest = (term: string, types: readonly LocationType[], max: number) => Suggestion[];
 
 /**
- * Suggests some places, those first that people expect: whose name it is, then whose name begins so, then those in which
- * every word typed begins a word; within each destinations, airports, points of interest, hotels.
+ * Creates a Suggest. It ranks an equal name first, then a name that begins with the text, then one in which every typed
+ * word begins a word. Within a rank come destinations, airports, points of interest, hotels.
  *
- * @param find gives the places, when something is first asked for
+ * @param find returns the entries; it is called at the first use
  */
-export function createSuggester(find: () => readonly Omit<Entry, 'place'>[]): Suggest {
-  const index = once(() => buildIndex(find()));
-  return (term, types, most) => {
+export function createSuggester(find: () => readonly Entry[]): Suggest {
+  const index = once(() => createIndex(find()));
+  return (term, types, max) => {
     const typed = plainWords(term);
-    const [first, ...rest] = typed.toSorted((a, b) => b.length - a.length); // the longest leaves the fewest to look at
+    const [first, ...rest] = typed.toSorted((a, b) => b.length - a.length); // the longest word matches the fewest entries
     if (first === undefined) return [];
     const whole = typed.join(' ');
-    const ranked: { entry: Entry; rank: number }[] = [];
-    for (const entry of index().startingWith(first)) {
+    const ranked: { suggestion: Suggestion; rank: number; place: number }[] = [];
+    for (const [entry, place] of index().startingWith(first)) {
       if (!types.includes(entry.suggestion.type)) continue;
       const isOwn = beginsOneOf(entry.words);
       const isNear = beginsOneOf(entry.cityWords);
       if (rest.every(word => isOwn(word) || isNear(word)))
-        ranked.push({ entry, rank: rankOf(entry, whole, typed.every(isOwn)) });
+        ranked.push({ suggestion: entry.suggestion, rank: rankOf(entry, whole, typed.every(isOwn)), place });
     }
     return ranked
-      .sort((a, b) => a.rank - b.rank || a.entry.place - b.entry.place)
-      .slice(0, most)
-      .map(({ entry }) => entry.suggestion);
+      .sort((a, b) => a.rank - b.rank || a.place - b.place)
+      .slice(0, max)
+      .map(({ suggestion }) => suggestion);
   };
 }
 
@@ -61,6 +58,12 @@ export const suggest: Suggest = createSuggester(() =>
   destinations.flatMap(city => suggestionsAt(city, hotelsOf(city.id))),
 );
 
+/** Returns the words of a text without accents, case and punctuation. */
+const plainWords = (text: string): string[] =>
+  foldText(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(word => word !== '');
+
 const beginsOneOf = (words: readonly string[]) => (beginning: string) =>
   words.some(word => word.startsWith(beginning));
 
@@ -70,22 +73,39 @@ function rankOf({ names }: Entry, whole: string, isOwn: boolean): number {
   return isOwn ? 2 : 3;
 }
 
-// Built when it is first asked for: all hotels have to be put together for it.
-function buildIndex(found: readonly Omit<Entry, 'place'>[]): WordIndex<Entry> {
-  const byType = order.flatMap(type => found.filter(({ suggestion }) => suggestion.type === type));
-  const entries = byType.map((entry, place): Entry => ({ ...entry, place }));
-  return createWordIndex(
-    entries.flatMap(entry =>
-      [...new Set([...entry.words, ...entry.cityWords])].map(word => [word, entry] as const),
-    ),
-  );
+/** Indexes entries by their words. The words are sorted once; a binary search finds a beginning. */
+function createIndex(found: readonly Entry[]) {
+  const byWord = new Map<string, [entry: Entry, place: number][]>();
+  const entries = order.flatMap(type => found.filter(({ suggestion }) => suggestion.type === type));
+  for (const [place, entry] of entries.entries())
+    for (const word of new Set([...entry.words, ...entry.cityWords]))
+      byWord.set(word, [...(byWord.get(word) ?? []), [entry, place]]);
+  const rows = [...byWord].sort(([a], [b]) => (a < b ? -1 : 1));
+
+  /** Returns the first row that is not before a word. */
+  function firstFrom(word: string): number {
+    let [low, high] = [0, rows.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((rows[middle]?.[0] ?? '') < word) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  return {
+    /** Returns the entries with a word that has this beginning, each once, with their places in the order. */
+    startingWith(beginning: string): Map<Entry, number> {
+      const matches = new Map<Entry, number>();
+      for (let at = firstFrom(beginning); rows[at]?.[0].startsWith(beginning); at += 1)
+        for (const [entry, place] of rows[at]?.[1] ?? []) matches.set(entry, place);
+      return matches;
+    },
+  };
 }
 
-/** A city with its airport, its districts and its hotels, as they are suggested. */
-export function suggestionsAt(
-  city: Destination,
-  hotels: readonly Pick<Hotel, 'id' | 'name'>[],
-): Omit<Entry, 'place'>[] {
+/** Returns the suggestions for a city, its airport, its districts and its hotels. */
+export function suggestionsAt(city: Destination, hotels: readonly Pick<Hotel, 'id' | 'name'>[]): Entry[] {
   const { airport, countryCode, id: destinationId } = city;
   const cityNames = Object.values(city.name);
   const cityWords = cityNames.flatMap(plainWords);
@@ -97,24 +117,28 @@ export function suggestionsAt(
     destinationId,
   });
   const around = `, ${city.name.en}`;
-  const inCity = (type: LocationType, id: string, name: string) => {
+  const inCity = (type: LocationType, id: string, name: string): Entry => {
     const own = name.endsWith(around) ? name.slice(0, -around.length) : name;
     return {
       suggestion: suggestion(type, id, own + around),
-      ...namedBy([own, own + around]),
+      names: [own, own + around].map(plainName),
       words: plainWords(own),
       cityWords,
     };
   };
+  const named = (names: readonly string[]) => ({
+    names: names.map(plainName),
+    words: names.flatMap(plainWords),
+  });
   return [
     {
       suggestion: suggestion('Destination', destinationId, city.name.en),
-      ...namedBy(cityNames),
+      ...named(cityNames),
       cityWords: plainWords(airport.iataCode),
     },
     {
       suggestion: suggestion('Airport', airport.iataCode, `${airport.name} (${airport.iataCode})`),
-      ...namedBy([airport.iataCode, airport.name]),
+      ...named([airport.iataCode, airport.name]),
       cityWords,
     },
     ...city.districts.map((name, index) =>
@@ -124,7 +148,4 @@ export function suggestionsAt(
   ];
 }
 
-const namedBy = (names: readonly string[]) => {
-  const plain = names.map(plainWords);
-  return { names: plain.map(words => words.join(' ')), words: plain.flat() };
-};
+const plainName = (name: string): string => plainWords(name).join(' ');

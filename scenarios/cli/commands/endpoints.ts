@@ -1,30 +1,21 @@
 import { applyProfile, isOperationId, operationIds, operations } from '#contracts';
 import { provenanceText } from '#contracts/provenance';
-import { nearest } from '#contracts/util';
+import { suggest } from '#contracts/util';
 import { createMockSupplier, describeEndpoint } from '#mock-server';
 import { CliError } from '../cli-error.ts';
 import { titledColumns } from '../columns.ts';
 import { defineCommand, type OptionValues, option } from '../command.ts';
 import { loadProfile } from '../load-profile.ts';
 import { sandboxOptions } from '../make-supplier.ts';
-import { config, configOptions, json } from '../options.ts';
+import { config, credentialNames, json, pickOptions } from '../options.ts';
 import { httpAddress } from '../values.ts';
 
-const { port, host, publicUrl, clock, username, password, staticToken, managerId, profile } = configOptions;
 const url = option('<url>', 'base address of the calls shown', httpAddress, {
   shownDefault: 'that of serve with the same options',
 });
 const options = {
   url,
-  port,
-  host,
-  publicUrl,
-  clock,
-  username,
-  password,
-  staticToken,
-  managerId,
-  profile,
+  ...pickOptions('port', 'host', 'publicUrl', 'clock', ...credentialNames, 'profile'),
   json,
   config,
 };
@@ -63,8 +54,7 @@ async function list({ profile: path, json: isJson }: Values): Promise<void> {
 /** Explains one operation, with calls for a server that was started with the same options. */
 async function explain(id: string, values: Values): Promise<void> {
   if (!isOperationId(id)) {
-    const near = nearest(id, operationIds);
-    const hint = near === undefined ? '"understudy endpoints" lists them' : `did you mean "${near}"?`;
+    const hint = suggest(id, operationIds, '"understudy endpoints" lists them');
     throw new CliError([`there is no endpoint "${id}"; ${hint}`]);
   }
   const baseUrl = baseUrlOf(values);

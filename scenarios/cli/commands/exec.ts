@@ -12,7 +12,7 @@ import { makeSupplier } from '../make-supplier.ts';
 import { config, configOptions, report, supplierOptions } from '../options.ts';
 import { runInGroup } from '../run-in-group.ts';
 import { createTally, tallyText } from '../tally.ts';
-import { requireRoom, writeReports } from '../write-reports.ts';
+import { requireWritable, writeReports } from '../write-reports.ts';
 
 const options = {
   advisory: flag('report broken rules, but end with the exit code of the command'),
@@ -49,18 +49,18 @@ async function exec(
     throw new CliError(['exec needs the command to run after "--", as in: understudy exec -- npm test']);
   if (values.report.some(({ file }) => file === undefined))
     throw new CliError([
-      "exec --report: stdout is the command's; give the report a file, as in junit=report.xml",
+      'exec --report: stdout belongs to the command; give the report a file, as in junit=report.xml',
     ]);
-  await requireRoom(values.report);
+  await requireWritable(values.report);
   const supplier = await makeSupplier(values);
   const tally = createTally(supplier.sandboxes);
   const judgeAll = createJudge(supplier);
   const listening = await listen(supplier, { port: 0 });
   const env = { ...process.env, ...variables(supplier, listening.url) };
   const exitCode = await runInGroup(program, args, env).finally(() => listening.close());
-  const told = tally();
+  const counted = tally();
   const judged = judgeAll();
-  console.error(`\n${tallyText(told, heading)}`);
+  console.error(`\n${tallyText(counted, heading)}`);
   const ending = values.advisory ? exitCode : withVerdicts(exitCode, judged);
   if (judged.length > 0) console.error();
   await writeReports(
@@ -72,14 +72,14 @@ async function exec(
   process.exit(ending);
 }
 
-/** Judges what sandboxes were asked, also those that are removed meanwhile: now and at any later time. */
+/** Creates a function that judges all sandboxes, including those that are removed before it is called. */
 function createJudge({ sandboxes }: MockSupplier): () => Judgement[] {
   const gone: Judgement[] = [];
   sandboxes.onGone(sandbox => gone.push(closeAndJudge(sandbox)));
   return () => [...gone, ...sandboxes.list().map(closeAndJudge)].filter(({ calls }) => calls > 0);
 }
 
-/** What the command said counts before what the judge says. */
+/** Returns the exit code of the command where that is not 0, else one for the verdicts. */
 function withVerdicts(exitCode: number, judged: readonly Judgement[]): number {
   if (exitCode !== exitCodes.held) return exitCode;
   if (judged.some(hasHarnessError)) return exitCodes.harness;
@@ -88,7 +88,7 @@ function withVerdicts(exitCode: number, judged: readonly Judgement[]): number {
 
 const heading = (text: string): string => styleText('bold', text, { stream: process.stderr });
 
-/** What the command finds in its environment. */
+/** Returns the variables that the command gets in its environment. */
 function variables(supplier: MockSupplier, url: string): Record<string, string> {
   const sandbox = supplier.sandboxes.require(defaultSandbox);
   return { ...sandboxVariables(sandbox, url), UNDERSTUDY_CONTROL_URL: `${url}/_control` };

@@ -1,5 +1,5 @@
 import type { Scenario } from '#contracts/scenario';
-import { nearest } from '#contracts/util';
+import { suggest } from '#contracts/util';
 import { clauses, findRule, isClauseId, rules } from '../../judge/index.ts';
 import { CliError } from '../cli-error.ts';
 import { defineCommand } from '../command.ts';
@@ -30,7 +30,7 @@ function textOf(name: string, catalogue: readonly Scenario[]): string {
   if (rule) return ruleText(rule, catalogue);
   if (isClauseId(name)) return clauseText(name, catalogue);
   if (scenario) return scenarioText(scenario);
-  const near = nearest(name, [...rules, ...catalogue].map(({ id }) => id).concat(Object.keys(clauses)));
-  const hint = near === undefined ? '"understudy explain" lists them' : `did you mean "${near}"?`;
+  const names = [...[...rules, ...catalogue].map(({ id }) => id), ...Object.keys(clauses)];
+  const hint = suggest(name, names, '"understudy explain" lists them');
   throw new CliError([`there is no rule, clause or scenario "${name}"; ${hint}`]);
 }

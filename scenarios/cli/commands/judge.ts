@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { applyProfile, operations } from '#contracts';
 import type { ExchangeView, SandboxView } from '#contracts/control';
 import { hasHarnessError, isBroken, type Judgement, judge } from '../../judge/index.ts';
-import { unreadable } from '../../load/index.ts';
 import { readTraffic, TrafficFileError } from '../../recorded/index.ts';
 import { verdictReport, writeReport } from '../../reports/index.ts';
 import { exitCodes } from '../../runner/index.ts';
@@ -10,8 +8,9 @@ import { CliError } from '../cli-error.ts';
 import { defineCommand, type OptionValues, option } from '../command.ts';
 import { loadProfile } from '../load-profile.ts';
 import { configOptions, json, report } from '../options.ts';
+import { readFileAs } from '../read-file.ts';
 import { httpAddress, notEmpty, type ReportTarget } from '../values.ts';
-import { requireRoom, writeReports } from '../write-reports.ts';
+import { requireWritable, writeReports } from '../write-reports.ts';
 
 const options = {
   sandbox: option('<id>', 'a sandbox of a running server, judged by what it has recorded so far', notEmpty),
@@ -23,7 +22,7 @@ const options = {
   report,
   json,
 };
-type Wanted = OptionValues<typeof options>;
+type Values = OptionValues<typeof options>;
 
 export const command = defineCommand({
   args: { name: 'file', max: 1 },
@@ -40,24 +39,24 @@ export const command = defineCommand({
 /**
  * Judges what a sandbox of a server has seen so far, or what a file holds, and writes reports.
  *
- * @returns the exit code: 0 no rule that must be kept was broken, 1 one was, 2 nothing was asked of the supplier, 70 a failure of
+ * @returns the exit code: 0 every must-rule was kept, 1 one was broken, 2 no call was recorded, 70 a failure of
  *   ours
  * @throws CliError for a file or a server that cannot be read
  */
-async function judgeRecorded(file: string | undefined, values: Wanted): Promise<number> {
+async function judgeRecorded(file: string | undefined, values: Values): Promise<number> {
   if ((file === undefined) === (values.sandbox === undefined))
     throw new CliError(['judge takes a file, or --sandbox with the id of one; give one of the two']);
-  const wanted: readonly ReportTarget[] = [
+  const targets: readonly ReportTarget[] = [
     ...values.report,
     ...(values.json ? [{ form: 'json' as const }] : []),
   ];
-  await requireRoom(wanted);
+  await requireWritable(targets);
   const judged =
     file === undefined ? await judgeServed(values.sandbox ?? '', values) : await judgeFile(file, values);
   const exitCode = exitCodeOf(judged);
   await writeReports(
     (format, paint) => writeReport(format, verdictReport([judged], exitCode), paint),
-    wanted,
+    targets,
   );
   return exitCode;
 }
@@ -68,19 +67,13 @@ function exitCodeOf(judged: Judgement): number {
   return judged.calls === 0 ? exitCodes.unproven : exitCodes.held;
 }
 
-async function judgeFile(path: string, { profile }: Wanted): Promise<Judgement> {
+async function judgeFile(path: string, { profile }: Values): Promise<Judgement> {
   const dialect = applyProfile(operations, await loadProfile(profile));
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new CliError([`${path}: ${unreadable(error).message}`]);
-  });
-  try {
-    return judge(readTraffic(text, dialect), { source: path });
-  } catch (error) {
-    throw error instanceof TrafficFileError ? new CliError([`${path}: ${error.message}`]) : error;
-  }
+  const parse = (text: string) => judge(readTraffic(text, dialect), { source: path });
+  return readFileAs(path, { parse, error: TrafficFileError });
 }
 
-async function judgeServed(id: string, { control, controlToken }: Wanted): Promise<Judgement> {
+async function judgeServed(id: string, { control, controlToken }: Values): Promise<Judgement> {
   const headers = controlToken === undefined ? {} : { authorization: `Bearer ${controlToken}` };
   const sandbox = await read<SandboxView>(`${control}/sandboxes/${encodeURIComponent(id)}`, headers);
   const exchanges = await read<ExchangeView[]>(
@@ -104,7 +97,7 @@ async function read<T>(url: string, headers: Record<string, string>): Promise<T>
     const cause =
       error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
     throw new CliError(
-      [`nobody answers at ${url}: ${cause}; is --control right, and the server running?`],
+      [`no server answers at ${url}: ${cause}; check --control, and that the server runs`],
       1,
     );
   });

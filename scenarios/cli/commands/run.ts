@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { addDays, products, systemClock, utcDate } from '#contracts';
 import { dayNumber } from '#contracts/calendar';
 import type { Scenario } from '#contracts/scenario';
 import { findRule, type RuleId, rules } from '../../judge/index.ts';
-import { moveScenario, unreadable } from '../../load/index.ts';
-import { type RunReport, writeReport } from '../../reports/index.ts';
+import { moveScenario } from '../../load/index.ts';
+import { type RunReport, showControls, writeReport } from '../../reports/index.ts';
 import {
   BaselineError,
   exitCodes,
@@ -24,9 +23,10 @@ import { loadCatalogue } from '../load-catalogue.ts';
 import { loadProfile } from '../load-profile.ts';
 import { config, configOptions, report } from '../options.ts';
 import { createProgress } from '../progress.ts';
+import { readFileAs } from '../read-file.ts';
 import { interrupted, stopRequested } from '../stop-signals.ts';
 import { choiceOf, didYouMean, integer, notEmpty } from '../values.ts';
-import { requireRoom, writeReports } from '../write-reports.ts';
+import { requireWritable, writeReports } from '../write-reports.ts';
 
 const paces = ['real', 'scaled', 'per-poll'] as const;
 const starts = ['yesterday', 'as-written'] as const;
@@ -118,7 +118,7 @@ function readSpeed(text: string): 'auto' | number {
  * Plays scenarios with the client that a command starts, or with the reference client, and writes reports.
  *
  * @returns the exit code: 0 all held, 1 something broken, 2 something unproven, 70 a failure of ours, 130 after Ctrl-C
- * @throws CliError for scenarios, tags, rules and files that there are none of, and for a command that cannot be started
+ * @throws CliError for unknown scenarios, tags and rules, for missing files, and for a command that cannot be started
  */
 async function runScenarios(values: Values, [program, ...args]: readonly string[]): Promise<number> {
   const { profile } = values;
@@ -127,9 +127,9 @@ async function runScenarios(values: Values, [program, ...args]: readonly string[
   const scenarios = select(catalogue, values, only);
   if (values.list) return list(scenarios);
   if (program === undefined && profile !== undefined)
-    throw new CliError(['--profile is for a client of your own; give its command after "--"']);
-  await requireRoom(values.report);
-  // A clock ahead of the machine's would let who compares a date with the machine's wait until then.
+    throw new CliError(['--profile needs a client of your own; give its command after "--"']);
+  await requireWritable(values.report);
+  // A clock ahead of the machine's would make a client wait that compares a date with the machine's clock.
   const start = values.start === 'yesterday' ? addDays(utcDate(systemClock.now()), -1) : values.start;
   const plan: Omit<RunOptions, 'signal' | 'onProgress'> = {
     scenarios: start === 'as-written' ? scenarios : scenarios.map(scenario => moveScenario(scenario, start)),
@@ -146,14 +146,14 @@ async function runScenarios(values: Values, [program, ...args]: readonly string[
     rules: only.length > 0 ? only : undefined,
     baseline: await loadBaseline(values.baseline, catalogue),
     profile: await loadProfile(profile),
-    further: furtherOptions({ ...values, start }),
+    repeatOptions: repeatOptions({ ...values, start }),
   };
   const result = await runUntilStopped(plan);
   await writeReports((format, paint) => writeReport(format, result, paint), values.report);
   return result.exitCode;
 }
 
-/** Not where options are read: every command would load the judge for it. */
+/** Checks the name of a rule; not where options are read, since every command would load the judge for it. */
 function requireRule(given: string): RuleId {
   const rule = findRule(given);
   if (rule) return rule.id;
@@ -171,13 +171,13 @@ function select(catalogue: readonly Scenario[], values: Values, only: readonly R
 }
 
 function list(scenarios: readonly Scenario[]): number {
-  const rows = scenarios.map(({ id, title, rules }) => [id, `${title}\n${rules.join(', ')}`]);
+  const rows = scenarios.map(({ id, title, rules }) => [id, `${showControls(title)}\n${rules.join(', ')}`]);
   console.log(rows.length === 0 ? 'no scenario fits' : columns(rows).join('\n'));
   return rows.length === 0 ? exitCodes.unproven : exitCodes.held;
 }
 
-/** What a command that plays one scenario again has to say as well. */
-function furtherOptions({ scenarios, profile, strict, start }: Values): string[] {
+/** Options that the command to repeat one scenario needs, too. */
+function repeatOptions({ scenarios, profile, strict, start }: Values): string[] {
   return [
     '--start',
     start,
@@ -192,21 +192,12 @@ async function loadBaseline(
   catalogue: readonly Scenario[],
 ): Promise<KnownFailure[] | undefined> {
   if (path === undefined) return undefined;
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new CliError([`--baseline ${path}: ${unreadable(error).message}`]);
-  });
-  try {
-    return readBaseline(
-      text,
-      catalogue.map(({ id }) => id),
-    );
-  } catch (error) {
-    if (!(error instanceof BaselineError)) throw error;
-    throw new CliError(error.problems.map(problem => `--baseline ${path}: ${problem}`));
-  }
+  const ids = catalogue.map(({ id }) => id);
+  const parse = (text: string) => readBaseline(text, ids);
+  return readFileAs(path, { parse, error: BaselineError, source: `--baseline ${path}` });
 }
 
-/** Runs until it is done, or asked to end: then clients are ended, and what was played by then is reported. */
+/** Runs until all is played, or until Ctrl-C: then it ends the clients, and reports the scenarios played by then. */
 async function runUntilStopped(options: Omit<RunOptions, 'signal' | 'onProgress'>): Promise<RunReport> {
   const stop = new AbortController();
   void stopRequested().then(() => stop.abort());

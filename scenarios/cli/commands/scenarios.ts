@@ -1,5 +1,6 @@
 import type { Scenario } from '#contracts/scenario';
-import { nearest } from '#contracts/util';
+import { suggest } from '#contracts/util';
+import { showControls } from '../../reports/index.ts';
 import { CliError } from '../cli-error.ts';
 import { titledColumns } from '../columns.ts';
 import { defineCommand, flag, type OptionValues } from '../command.ts';
@@ -42,8 +43,7 @@ async function runVerb([verb = 'list', what]: readonly string[], values: Wanted)
     if (what === undefined) throw new CliError(['scenarios check needs a file or a folder to check']);
     return check(what);
   }
-  const near = nearest(verb, verbs);
-  const hint = near === undefined ? `known are ${verbs.join(', ')}` : `did you mean "${near}"?`;
+  const hint = suggest(verb, verbs, `known are ${verbs.join(', ')}`);
   throw new CliError([`scenarios knows no "${verb}"; ${hint}`]);
 }
 
@@ -53,7 +53,7 @@ function list(catalogue: readonly Scenario[], values: Wanted): string {
     id,
     products.join(', '),
     outcomes.join(', '),
-    title,
+    showControls(title),
   ]);
   return titledColumns(['ID', 'PRODUCTS', 'OUTCOME', 'TITLE'], rows);
 }

@@ -7,12 +7,16 @@ import { CliError } from '../cli-error.ts';
 import { defineCommand, type OptionValues } from '../command.ts';
 import { logRequests } from '../log-requests.ts';
 import { makeSupplier } from '../make-supplier.ts';
-import { config, configOptions, supplierOptions } from '../options.ts';
+import { config, pickOptions, supplierOptions } from '../options.ts';
 import { printReady } from '../ready.ts';
 import { stopRequested } from '../stop-signals.ts';
 
-const { port, host, publicUrl, controlToken, profile, log } = configOptions;
-const options = { port, host, publicUrl, ...supplierOptions, controlToken, profile, log, config };
+const options = {
+  ...pickOptions('port', 'host', 'publicUrl'),
+  ...supplierOptions,
+  ...pickOptions('controlToken', 'profile', 'log'),
+  config,
+};
 
 export const command = defineCommand({
   options,

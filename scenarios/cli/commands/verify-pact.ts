@@ -8,29 +8,17 @@ import { createHider } from '../hide-secrets.ts';
 import { loadCatalogue } from '../load-catalogue.ts';
 import { loadProfile } from '../load-profile.ts';
 import { makeSupplier } from '../make-supplier.ts';
-import { allowBooking, config, configOptions } from '../options.ts';
+import { allowBooking, config, configOptions, credentialNames, pickOptions } from '../options.ts';
 import { findVerifier, loadPacts } from '../pact-files.ts';
 import { warnOfPlainHttp } from '../warn-plain-http.ts';
 
-const { target: targetUrl, commonsUrl, states, controlToken, profile } = configOptions;
-const { seed, clock, scenarios, fault, username, password, staticToken, managerId } = configOptions;
 const options = {
-  target: targetUrl,
-  commonsUrl,
-  states,
+  ...pickOptions('target', 'commonsUrl', 'states'),
   allowBooking,
-  seed,
-  clock,
-  scenarios,
-  fault,
-  username,
-  password,
-  staticToken,
-  managerId,
-  controlToken,
-  profile,
+  ...pickOptions('seed', 'clock', 'scenarios', 'fault', ...credentialNames, 'controlToken', 'profile'),
   config,
 };
+const { password, staticToken } = configOptions;
 type Values = OptionValues<typeof options>;
 
 export const command = defineCommand({
@@ -45,18 +33,18 @@ export const command = defineCommand({
 });
 
 /**
- * Replays the pacts of a file or folder against a stand-in of this process, or against a target, and says what holds.
- * Ends this process with 1 where something does not, with 2 where nothing was replayed.
+ * Replays the pacts of a file or folder against a stand-in of this process, or against a target, and prints what holds.
+ * Ends this process with 1 where an interaction does not hold, with 2 where none was replayed.
  *
- * @throws CliError for a word that is missing, for files that are no pacts, and where Pact's verifier cannot run
+ * @throws CliError for a missing argument, for files that are not pacts, and when Pact's verifier cannot run
  */
 async function verifyPact(path: string | undefined, values: Values): Promise<void> {
   if (path === undefined)
     throw new CliError(['verify-pact needs a file or folder: understudy verify-pact pacts']);
   const pacts = await loadPacts(path);
   const verifier = findVerifier();
-  if (values.target !== undefined) warnOfPlainHttp(askedOf(values.target, values));
-  const hide = createHider(secretsOf(values), Number.POSITIVE_INFINITY);
+  if (values.target !== undefined) warnOfPlainHttp(addressesOf(values.target, values));
+  const hide = createHider(secretsOf(values), { maxLength: Number.POSITIVE_INFINITY });
   const verdicts = await verifyPacts(pacts, {
     verifier,
     provider: await providerOf(values),
@@ -82,14 +70,14 @@ async function verifyPact(path: string | undefined, values: Values): Promise<voi
   process.exit(exitCodeOf(verdicts));
 }
 
-/** Addresses that are told a secret. */
-const askedOf = (url: string, values: Values): string[] => [
+/** Returns the addresses that receive a secret. */
+const addressesOf = (url: string, values: Values): string[] => [
   url,
   values.commonsUrl ?? url,
   ...(values.states !== undefined && values.controlToken !== undefined ? [values.states] : []),
 ];
 
-/** What a target may echo and nobody is to read. Passwords that everybody knows are none: they are words of other texts, too. */
+/** Returns what a target may echo and no one should read. The public default passwords are ordinary words of other texts. */
 function secretsOf(values: Values): (string | undefined)[] {
   if (values.target === undefined) return [];
   const own = [values.password, values.staticToken].filter(
@@ -98,13 +86,13 @@ function secretsOf(values: Values): (string | undefined)[] {
   return [...own, values.controlToken];
 }
 
-/** A target as it is, or a stand-in of this process. */
+/** Returns the target, or a stand-in of this process. */
 async function providerOf(values: Values): Promise<Provider> {
   const { target: url } = values;
   return url === undefined ? standIn(await makeSupplier(values)) : target({ ...values, url });
 }
 
-/** What was not looked at does not hold. */
+/** An interaction that was not replayed does not count as held. */
 function exitCodeOf(verdicts: readonly Verdict[]): number {
   if (verdicts.some(({ result }) => result === 'broken')) return 1;
   return verdicts.every(({ result }) => result === 'skipped') ? 2 : 0;

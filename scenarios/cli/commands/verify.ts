@@ -1,19 +1,18 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { styleText } from 'node:util';
 import { systemClock } from '#contracts';
-import { unreadable } from '../../load/index.ts';
+import { contractWords } from '#contracts/exchange';
 import { TrafficFileError } from '../../recorded/index.ts';
 import { plain } from '../../reports/index.ts';
 import { exitCodes } from '../../runner/index.ts';
 import {
-  type CallName,
-  type CallOutcome,
-  type DriftReport,
   defaultDestination,
   driftText,
+  type Hide,
   needsCare,
   profileText,
+  type RecordedCall,
   type Target,
   type Verified,
   verifyTarget,
@@ -21,15 +20,14 @@ import {
 } from '../../verify/index.ts';
 import { CliError, ValueError } from '../cli-error.ts';
 import { defineCommand, type OptionValues, option, repeatable } from '../command.ts';
-import { hideIn } from '../hide-in-report.ts';
-import { createHider, type Hide } from '../hide-secrets.ts';
+import { createHider } from '../hide-secrets.ts';
 import { loadProfile } from '../load-profile.ts';
 import { allowBooking, configOptions } from '../options.ts';
+import { readFileAs } from '../read-file.ts';
 import { interrupted, stopRequested } from '../stop-signals.ts';
 import { bearerToken, calendarDate, httpAddress, integer, notEmpty, readReportTarget } from '../values.ts';
 import { warnOfPlainHttp } from '../warn-plain-http.ts';
-import { watchBooking } from '../watch-booking.ts';
-import { requireRoom, writeFiles, writeReports } from '../write-reports.ts';
+import { requireWritable, writeFiles, writeReports } from '../write-reports.ts';
 
 /** Other users can read a command line, and files are copied. */
 const credential = { isVariableOnly: true, isSecret: true } as const;
@@ -99,31 +97,27 @@ function readAirport(text: string): string {
  *
  * @returns the exit code: 0 no drift, 1 drift or a booking that needs care, 2 nothing could be compared, 70 a failure of ours, 130
  *   after Ctrl-C where no booking needs care
- * @throws CliError for what is missing, and for a file that is none of traffic
+ * @throws CliError for a missing address or credential, and for a file that holds no traffic
  */
 async function verify(file: string | undefined, values: Values): Promise<number> {
   if ((file === undefined) === (values.target === undefined))
     throw new CliError([
-      'verify takes --target with the address of a supplier, or a file of traffic; give one',
+      'verify takes either --target with the address of a supplier or a file of traffic; give one of the two',
     ]);
-  await requireRoom(values.report);
+  await requireWritable(values.report);
   const { username, password, staticToken, mcpToken } = values;
-  const hide = createHider([username, password, staticToken, mcpToken]);
+  const hide = createHider([username, password, staticToken, mcpToken], { contractWords });
   const stop = new AbortController();
-  const found =
+  const verified =
     file === undefined
       ? await verifySupplier(values.target ?? '', values, { hide, stop })
-      : await verifyFile(file, values);
-  const { report, profile } = hideIn(found, hide);
-  await write(report, profileText(profile, report), values);
-  return stop.signal.aborted && !report.bookings.some(needsCare) ? interrupted : report.exitCode;
+      : await verifyFile(file, values, hide);
+  await write(verified, values);
+  const { bookings, exitCode } = verified.report;
+  return stop.signal.aborted && !bookings.some(needsCare) ? interrupted : exitCode;
 }
 
-async function write(
-  report: DriftReport,
-  profile: string,
-  { report: targets, profileOut }: Values,
-): Promise<void> {
+async function write({ report, profile }: Verified, { report: targets, profileOut }: Values): Promise<void> {
   const text = (colors: boolean) => driftText(report, { colors });
   await writeReports((format, paint) => {
     if (format === 'json') return `${JSON.stringify(report, null, 2)}\n`;
@@ -131,22 +125,17 @@ async function write(
     return format === 'markdown' ? `\`\`\`text\n${text(false)}\`\`\`\n` : text(paint !== plain);
   }, targets);
   if (profileOut === undefined) return;
-  // One that says nothing would look like a supplier that differs in nothing.
+  // An empty profile would look like a supplier without differences.
   if (report.operations.length === 0)
-    console.error(`${profileOut} is not written: nothing could be compared`);
-  else await writeFiles([[profileOut, () => writeFile(profileOut, profile)]]);
+    console.error(`--profile-out ${profileOut}: the file was not written, because nothing could be compared`);
+  else await writeFiles([[profileOut, () => writeFile(profileOut, profileText(profile, report))]]);
 }
 
-async function verifyFile(path: string, values: Values): Promise<Verified> {
+async function verifyFile(path: string, values: Values, hide: Hide): Promise<Verified> {
   const profile = await loadProfile(values.profile);
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new CliError([`${path}: ${unreadable(error).message}`]);
-  });
-  try {
-    return verifyTraffic({ name: basename(path), text, profile, now: systemClock.now });
-  } catch (error) {
-    throw error instanceof TrafficFileError ? new CliError([`${path}: ${error.message}`]) : error;
-  }
+  const parse = (text: string) =>
+    verifyTraffic({ name: basename(path), text, profile, hide, now: systemClock.now });
+  return readFileAs(path, { parse, error: TrafficFileError });
 }
 
 async function verifySupplier(
@@ -157,33 +146,48 @@ async function verifySupplier(
   const target = targetOf(baseUrl, values);
   const profile = await loadProfile(values.profile);
   warn(baseUrl, values);
-  const watch = watchBooking();
-  void stopRequested(watch.ended).then(() => {
-    watch.interrupted();
+  const { destination, destinationId, airport, checkin, nights } = values;
+  /** The reference of a booking that may exist. */
+  let open: string | undefined;
+  const advice = () =>
+    open === undefined
+      ? []
+      : [`a booking may exist under the reference ${open}; cancel it by hand, or ask the supplier`];
+  void stopRequested(() => {
+    for (const line of advice()) console.error(line);
+    return open === undefined ? interrupted : exitCodes.broken;
+  }).then(() => {
+    if (open !== undefined)
+      console.error('The booking is being cancelled. Please wait: ending now leaves it at the supplier.');
     stop.abort();
   });
-  const { destination, destinationId, airport, checkin, nights } = values;
   try {
     return await verifyTarget({
       target,
       profile,
-      wanted: { destination, destinationId, airport, nights, ...(checkin !== undefined && { checkin }) },
+      trip: { destination, destinationId, airport, nights, ...(checkin !== undefined && { checkin }) },
       allowBooking: values.allowBooking,
+      hide,
       signal: stop.signal,
-      onCall: (name, outcome) => console.error(callLine(name, outcome, hide)),
-      onBooking: watch.begins,
-      onBooked: watch.settled,
-      onWait: (name, ms) => console.error(`${name}: asked to come back in ${Math.ceil(ms / 1_000)} s`),
+      onCall: call => console.error(callLine(call)),
+      onBooking(reference) {
+        open = reference;
+        console.error(`hotel.doBooking: books under the reference ${reference}`);
+      },
+      onBooked({ state }) {
+        if (state === 'cancelled' || state === 'not-booked') open = undefined;
+      },
+      onWait: (name, ms) => console.error(`${name}: the supplier asks to wait ${Math.ceil(ms / 1_000)} s`),
     });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new CliError([`verify itself failed: ${hide(why)}`, ...watch.left()], exitCodes.harness);
+    throw new CliError([`verify itself failed: ${hide(why)}`, ...advice()], exitCodes.harness);
   }
 }
 
-function callLine(name: CallName, { result, status, said }: CallOutcome, hide: Hide): string {
-  if (result === 'compared') return `${name}: ${status}`;
-  return said === undefined ? `${name}: ${result}` : `${name}: ${result}: ${hide(said)}`;
+function callLine({ operation, result, status, said }: RecordedCall): string {
+  if (result === 'compared') return `${operation}: ${status}`;
+  return said === undefined ? `${operation}: ${result}` : `${operation}: ${result}: ${said}`;
 }
 
 function targetOf(baseUrl: string, values: Values): Target {

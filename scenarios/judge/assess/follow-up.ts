@@ -1,9 +1,9 @@
 import { limits, pollingPlan, type ServiceStatus } from '#contracts';
 import type { Finding } from '#contracts/control';
 import { type Call, isGood, isRefused, type Trip, wordOf } from '../traffic/index.ts';
-import { asWarning, finding, ifOneTask, notApplicable } from './assessment.ts';
 import type { JudgeContext } from './context.ts';
 import { readPolls } from './polls.ts';
+import { asWarning, finding, ifOneTask, type Ruling } from './rule.ts';
 import { clockOf, formatTime, inWords, isObservable, tolerance } from './time.ts';
 
 const window = limits.pollWindow.value;
@@ -24,22 +24,18 @@ const isFollowing = (call: Call): boolean =>
  * Whether what a booking was seen as was followed up: by any look, whatever came of it. That none came shows only where the
  * sandbox was closed, and its clock past the time.
  */
-export function judgeFollowUp(
-  trip: Trip,
-  context: JudgeContext,
-  { isDue, within }: FollowUp,
-): Finding | typeof notApplicable | undefined {
+export function judgeFollowUp(trip: Trip, context: JudgeContext, { isDue, within }: FollowUp): Ruling {
   const last = trip.events.findLastIndex(
     ({ call, sight }) =>
       sight?.isSure && [...sight.services.values()].some(({ status }) => isDue(status, call)),
   );
   const { call, sight } = trip.events[last] ?? {};
-  if (!call || !sight) return notApplicable;
+  if (!call || !sight) return 'not applicable';
   // A look is a poll itself: when those may end is a matter of their window.
   const isFollowed = trip.events.slice(last + 1).some(one => isFollowing(one.call));
   if (call.step === 'look' || isFollowed) return givenUp(trip, context, isDue);
   const { closedAt } = context;
-  if (closedAt === undefined || !call.ended || closedAt - call.ended.at < within) return notApplicable;
+  if (closedAt === undefined || !call.ended || closedAt - call.ended.at < within) return 'not applicable';
   const { status, fromRequest = false } =
     [...sight.services.values()].find(service => isDue(service.status, call)) ?? {};
   const interval = status && pollingPlan(status, fromRequest)?.interval;

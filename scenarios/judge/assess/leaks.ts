@@ -1,5 +1,5 @@
-import { type Assessment, finding, missingInput, overOne } from './assessment.ts';
 import type { JudgeContext, Leak } from './context.ts';
+import { type Assessment, finding, missingInput, overOne } from './rule.ts';
 
 /** Whether something of a sort was found in the client's output. */
 export function judgeLeaks(

@@ -1,7 +1,7 @@
 import type { Finding } from '#contracts/control';
 import type { Call, Traffic, Trip } from '../traffic/index.ts';
-import { finding, notApplicable } from './assessment.ts';
 import type { JudgeContext } from './context.ts';
+import { finding } from './rule.ts';
 
 /** An amount in the facts of an answer. */
 export interface Amount {
@@ -23,10 +23,10 @@ export function shownMismatch(
   calls: readonly Call[],
   price: Amount,
   { result, task }: JudgeContext,
-): Finding | typeof notApplicable | undefined {
+): Finding | 'not applicable' | undefined {
   const shown = result?.shownToUser?.total;
   const bookings = task?.steps.filter(step => step.do === 'book') ?? [];
-  if (!shown || bookings.length !== 1) return notApplicable;
+  if (!shown || bookings.length !== 1) return 'not applicable';
   if (cents(shown.Value) === cents(price.value) && shown.Currency === price.currency) return undefined;
   return finding(calls, {
     message: `The user was shown ${moneyText({ value: shown.Value, currency: shown.Currency })}; what was booked costs ${moneyText(price)}.`,

@@ -1,8 +1,8 @@
 import { durationInWords, formatTimeSpan, limits } from '#contracts';
 import type { Stamp } from '#contracts/exchange';
 import type { Call } from '../traffic/index.ts';
-import type { Inconclusive } from './assessment.ts';
 import type { ClockPace, JudgeContext } from './context.ts';
+import type { Inconclusive } from './rule.ts';
 
 /** What a client's timer and the wire take, ms of real time. */
 const ofTheWire = 50;

@@ -1,6 +1,5 @@
 import { limits } from '#contracts';
-import { defineRule, judgeFollowUp, overEach } from '../assess/index.ts';
-import { isPolled, isUnknown } from '../traffic/index.ts';
+import { defineRule, isPolled, isUnknown, judgeFollowUp, overEach } from '../assess/index.ts';
 
 /** What nobody knows yet is followed up. A cancellation of the client's own has a rule of its own. */
 export const ambiguousStatusPolled = defineRule({

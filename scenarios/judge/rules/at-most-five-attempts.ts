@@ -1,15 +1,5 @@
 import { limits } from '#contracts';
-import {
-  defineRule,
-  type Finding,
-  finding,
-  formatTime,
-  ifOneTask,
-  type JudgeContext,
-  notApplicable,
-  overEach,
-} from '../assess/index.ts';
-import type { Chain } from '../traffic/index.ts';
+import { defineRule, finding, formatTime, ifOneTask } from '../assess/index.ts';
 
 const most = limits.attempts.value;
 
@@ -22,20 +12,19 @@ export const atMostFiveAttempts = defineRule({
   right: 'The fifth attempt fails, and the client gives up.',
   wrong: 'A sixth attempt.',
   explanation: 'attempts of one request in a row',
-  judge: (traffic, context) =>
-    overEach(traffic.retries().chains, chain => judgeChain(chain, context), 'nothing failed'),
+  cases: traffic => traffic.retries().chains,
+  nothing: 'nothing failed',
+  judgeCase(chain, context) {
+    const [first] = chain;
+    const sixth = chain[most];
+    const last = chain.at(-1);
+    if (!first || !last) return 'not applicable';
+    if (!sixth) return undefined;
+    const [from, to] = formatTime(first.opened.at, last.opened.at);
+    const found = finding([first, chain[most - 1], sixth], {
+      message: `${first.facts.operation} was sent ${chain.length} times from ${from} to ${to}; exchange ${sixth.number} is attempt ${most + 1}.`,
+      expected: `At most ${most} attempts.`,
+    });
+    return ifOneTask(found, context);
+  },
 });
-
-function judgeChain(chain: Chain, context: JudgeContext): Finding | typeof notApplicable | undefined {
-  const [first] = chain;
-  const sixth = chain[most];
-  const last = chain.at(-1);
-  if (!first || !last) return notApplicable;
-  if (!sixth) return undefined;
-  const [from, to] = formatTime(first.opened.at, last.opened.at);
-  const found = finding([first, chain[most - 1], sixth], {
-    message: `${first.facts.operation} was sent ${chain.length} times from ${from} to ${to}; exchange ${sixth.number} is attempt ${most + 1}.`,
-    expected: `At most ${most} attempts.`,
-  });
-  return ifOneTask(found, context);
-}

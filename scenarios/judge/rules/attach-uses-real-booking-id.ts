@@ -1,7 +1,15 @@
 import type { Product } from '#contracts';
 import type { Task } from '#contracts/scenario';
-import { defineRule, type Finding, finding, missingInput, notApplicable, overEach } from '../assess/index.ts';
-import { type Call, couldHaveSeen, type Traffic } from '../traffic/index.ts';
+import {
+  type Call,
+  couldHaveSeen,
+  defineRule,
+  finding,
+  missingInput,
+  overEach,
+  type Ruling,
+  type Traffic,
+} from '../assess/index.ts';
 
 /** A trip begins under "0"; what is added to it is booked under its id. */
 export const attachUsesRealBookingId = defineRule({
@@ -43,11 +51,7 @@ interface Role {
   readonly isFirst: boolean;
 }
 
-function judgeOne(
-  book: Call,
-  { isAdded, isFirst }: Role,
-  traffic: Traffic,
-): Finding | typeof notApplicable | undefined {
+function judgeOne(book: Call, { isAdded, isFirst }: Role, traffic: Traffic): Ruling {
   const { bookingId } = book.facts.request;
   if (isFirst) {
     if (bookingId === '0') return undefined;
@@ -59,7 +63,7 @@ function judgeOne(
   const known = traffic.trips.filter(({ events }) =>
     events.some(({ call }) => call.facts.answer.bookingId !== undefined && couldHaveSeen(book, call)),
   );
-  if (!isAdded || known.length === 0) return notApplicable;
+  if (!isAdded || known.length === 0) return 'not applicable';
   if (known.some(({ id }) => id === bookingId)) return undefined;
   const ids = known.map(({ id }) => `"${id}"`).join(' or ');
   return finding([known[0]?.events[0]?.call, book], {

@@ -1,13 +1,19 @@
 import {
+  type Call,
   defineRule,
   type Finding,
   finding,
+  hasSeen,
+  isGood,
   isReportedOn,
   type JudgeContext,
-  notApplicable,
+  lastSeen,
+  nextAfter,
   overEach,
+  type Ruling,
+  statusIn,
+  type Traffic,
 } from '../assess/index.ts';
-import { type Call, hasSeen, isGood, lastSeen, nextAfter, statusIn, type Traffic } from '../traffic/index.ts';
 
 /** HTTP 200 is no success: what the body says counts. */
 export const bodyInspected = defineRule({
@@ -37,16 +43,12 @@ function saysFailure(call: Call): boolean {
 
 const statusOf = ({ facts: { answer } }: Call) => statusIn(answer.bookingStatus, answer.label);
 
-function judgeOne(
-  call: Call,
-  traffic: Traffic,
-  context: JudgeContext,
-): Finding | typeof notApplicable | undefined {
+function judgeOne(call: Call, traffic: Traffic, context: JudgeContext): Ruling {
   const wentOn = call.step === 'book' ? goesOn(call) : undefined;
   if (wentOn) return wentOn;
   const { result } = context;
   // Whoever looks again has seen that the answer was no good.
-  if (!result) return wasLookedAt(call) ? undefined : notApplicable;
+  if (!result) return wasLookedAt(call) ? undefined : 'not applicable';
   if (!isReported(call, traffic, context)) return undefined;
   const { bookingStatus = 'no status', errors = [] } = call.facts.answer;
   return finding([call], {

@@ -2,6 +2,7 @@ import type { Task } from '#contracts/scenario';
 import {
   asWarning,
   type Booked,
+  type Call,
   compareLists,
   compareWithTask,
   type Difference,
@@ -10,8 +11,8 @@ import {
   finding,
   missingInput,
   overOne,
+  type Traffic,
 } from '../assess/index.ts';
-import type { Call, Traffic } from '../traffic/index.ts';
 import { earlyRebookings } from './no-blind-rebooking.ts';
 
 /** The supplier ends with what the task asked for: nothing twice, nothing lost, nothing else. */

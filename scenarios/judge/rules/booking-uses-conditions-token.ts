@@ -1,14 +1,13 @@
 import {
+  type Call,
   defineRule,
-  type Finding,
   finding,
   formatTime,
+  hasSeen,
   ifOneTask,
-  type JudgeContext,
-  notApplicable,
-  overEach,
+  isGood,
+  type Traffic,
 } from '../assess/index.ts';
-import { type Call, hasSeen, isGood, type Traffic } from '../traffic/index.ts';
 
 /** DoBooking carries the Token of the latest conditions of its Search and selection. */
 export const bookingUsesConditionsToken = defineRule({
@@ -19,33 +18,28 @@ export const bookingUsesConditionsToken = defineRule({
   right: 'GetBookingConditions answers Token C1; DoBooking carries C1.',
   wrong: 'DoBooking carries S1, which the Search gave, or the Token of earlier conditions.',
   explanation: 'the Token of each DoBooking against the exchange that issued it',
-  judge: (traffic, context) =>
-    overEach(traffic.of('book'), book => judgeOne(book, traffic, context), 'no DoBooking was sent'),
-});
-
-function judgeOne(
-  book: Call,
-  traffic: Traffic,
-  context: JudgeContext,
-): Finding | typeof notApplicable | undefined {
-  const { issuer } = book;
-  if (!issuer) return notApplicable;
-  if (issuer.step === 'search') {
-    return finding([issuer, book], {
-      message: `DoBooking by exchange ${book.number} sends the Token that the Search of exchange ${issuer.number} gave.`,
-      expected: 'The Token in the answer of GetBookingConditions.',
+  cases: traffic => traffic.of('book'),
+  nothing: 'no DoBooking was sent',
+  judgeCase(book, context, traffic) {
+    const { issuer } = book;
+    if (!issuer) return 'not applicable';
+    if (issuer.step === 'search') {
+      return finding([issuer, book], {
+        message: `DoBooking by exchange ${book.number} sends the Token that the Search of exchange ${issuer.number} gave.`,
+        expected: 'The Token in the answer of GetBookingConditions.',
+      });
+    }
+    const newer = latestBefore(book, issuer, traffic);
+    if (!newer) return undefined;
+    const [given, again, used] = formatTime(issuer.opened.at, newer.opened.at, book.opened.at);
+    const found = finding([issuer, newer, book], {
+      message: `DoBooking at ${used} sends the Token of the conditions given ${given} by exchange ${issuer.number}; exchange ${newer.number} gave a newer one at ${again}.`,
+      expected: `The Token of exchange ${newer.number}.`,
     });
-  }
-  const newer = latestBefore(book, issuer, traffic);
-  if (!newer) return undefined;
-  const [given, again, used] = formatTime(issuer.opened.at, newer.opened.at, book.opened.at);
-  const found = finding([issuer, newer, book], {
-    message: `DoBooking at ${used} sends the Token of the conditions given ${given} by exchange ${issuer.number}; exchange ${newer.number} gave a newer one at ${again}.`,
-    expected: `The Token of exchange ${newer.number}.`,
-  });
-  // Two users can share a Search: the newer conditions may be those of the other one.
-  return ifOneTask(found, context);
-}
+    // Two users can share a Search: the newer conditions may be those of the other one.
+    return ifOneTask(found, context);
+  },
+});
 
 /** Conditions of the same Search and selection that came after those it books by, and that nobody else books by. */
 function latestBefore(book: Call, issuer: Call, { usersOf }: Traffic): Call | undefined {

@@ -1,22 +1,21 @@
 import { limits } from '#contracts';
 import {
-  allButPerPoll,
   asWarning,
+  backoffAfter,
+  type Call,
   clockOf,
   defineRule,
-  type Finding,
   finding,
   formatTime,
   ifOneTask,
   inWords,
+  isBefore,
   isObservable,
   type JudgeContext,
-  notApplicable,
-  overEach,
+  type Traffic,
   tolerance,
   tooFast,
 } from '../assess/index.ts';
-import { backoffAfter, type Call, isBefore, type Traffic } from '../traffic/index.ts';
 
 /** How long it rests is not given: the reference client takes longer, and this is asked of everybody (decision 4). */
 const rest = 5_000;
@@ -34,13 +33,30 @@ export const breakerOpens = defineRule({
   wrong: 'A fourth call right after the third 500.',
   explanation:
     'calls of an endpoint within 5 s of its third 5xx; attempts 4 and 5 on the back-off schedule are a warning',
-  modes: allButPerPoll,
-  judge: (traffic, context) =>
-    overEach(
-      openings(traffic),
-      opening => judgeOpening(opening, traffic, context),
-      'no endpoint answered 5xx three times in a row',
-    ),
+  timed: true,
+  cases: traffic => openings(traffic),
+  nothing: 'no endpoint answered 5xx three times in a row',
+  judgeCase({ failures, calls }, context, traffic) {
+    const third = failures.at(-1);
+    if (!third?.ended) return 'not applicable';
+    if (!isObservable(rest, context)) return tooFast(rest, context);
+    const from = third.ended.at;
+    const early = calls.filter(({ opened: { at } }) => {
+      const isOnItsWay = at <= from + onTheWay * clockOf(context).speed && clockOf(context).speed > 0;
+      return !isOnItsWay && at < from + rest - tolerance(rest, context);
+    });
+    const [first] = early;
+    if (!first) return undefined;
+    const [opened, sent] = formatTime(from, first.opened.at);
+    const found = finding([...failures, first], {
+      message: `${first.facts.operation} answered 5xx three times in a row up to ${opened} (exchange ${third.number}); exchange ${first.number} came at ${sent}, ${inWords(first.opened.at - from)} later.`,
+      expected: `No call of ${first.facts.operation} for at least ${inWords(rest)}.`,
+    });
+    // Five attempts with their pauses are asked for as well (decision 2).
+    return early.every(call => isOnSchedule(call, traffic, context))
+      ? asWarning(found)
+      : ifOneTask(found, context);
+  },
 });
 
 /** The moment when a breaker has to open, and the calls that came while it should have rested. */
@@ -91,32 +107,6 @@ const isKnown = ({ reading, facts: { status = 0 } }: Call): boolean =>
   reading === 'clear' || (reading === 'doubtful' && status < 500);
 
 const hasFailed = ({ reading, facts: { status = 0 } }: Call): boolean => reading === 'clear' && status >= 500;
-
-function judgeOpening(
-  { failures, calls }: Opening,
-  traffic: Traffic,
-  context: JudgeContext,
-): Finding | typeof notApplicable | undefined | { inconclusive: string } {
-  const third = failures.at(-1);
-  if (!third?.ended) return notApplicable;
-  if (!isObservable(rest, context)) return tooFast(rest, context);
-  const from = third.ended.at;
-  const early = calls.filter(({ opened: { at } }) => {
-    const isOnItsWay = at <= from + onTheWay * clockOf(context).speed && clockOf(context).speed > 0;
-    return !isOnItsWay && at < from + rest - tolerance(rest, context);
-  });
-  const [first] = early;
-  if (!first) return undefined;
-  const [opened, sent] = formatTime(from, first.opened.at);
-  const found = finding([...failures, first], {
-    message: `${first.facts.operation} answered 5xx three times in a row up to ${opened} (exchange ${third.number}); exchange ${first.number} came at ${sent}, ${inWords(first.opened.at - from)} later.`,
-    expected: `No call of ${first.facts.operation} for at least ${inWords(rest)}.`,
-  });
-  // Five attempts with their pauses are asked for as well (decision 2).
-  return early.every(call => isOnSchedule(call, traffic, context))
-    ? asWarning(found)
-    : ifOneTask(found, context);
-}
 
 function isOnSchedule(call: Call, traffic: Traffic, context: JudgeContext): boolean {
   const known = traffic.retries().placeOf(call);

@@ -1,14 +1,18 @@
-import { defineRule, type Finding, finding, formatTime, overEach } from '../assess/index.ts';
 import {
   type Call,
+  defineRule,
+  type Finding,
+  finding,
   firstFrom,
+  formatTime,
   hasSeen,
   isBefore,
   isGood,
   isLost,
+  overEach,
   statusIn,
   type Traffic,
-} from '../traffic/index.ts';
+} from '../assess/index.ts';
 
 /** What is cancelled is not cancelled again. */
 export const cancelNotRepeated = defineRule({

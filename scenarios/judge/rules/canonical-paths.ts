@@ -1,5 +1,4 @@
-import { defineRule, type Finding, finding, notApplicable, overEach } from '../assess/index.ts';
-import { type Call, isSynthetic } from '../traffic/index.ts';
+import { type Call, defineRule, finding, isSynthetic, overEach, type Ruling } from '../assess/index.ts';
 
 /** Addresses are written as the contract writes them. */
 export const canonicalPaths = defineRule({
@@ -17,11 +16,11 @@ export const canonicalPaths = defineRule({
   },
 });
 
-function judgeOne(call: Call, told: Set<string>): Finding[] | typeof notApplicable {
-  if (call.step === 'tool') return notApplicable;
+function judgeOne(call: Call, told: Set<string>): Ruling {
+  if (call.step === 'tool') return 'not applicable';
   const { operation, method, url, status, warnings = [] } = call.facts;
   if (operation === null) {
-    if (status !== 404 || isSynthetic(call)) return notApplicable;
+    if (status !== 404 || isSynthetic(call)) return 'not applicable';
     const path = url.replace(/\?.*$/, '');
     if (told.has(path)) return [];
     told.add(path);

@@ -1,5 +1,4 @@
-import { defineRule, finding, notApplicable, overEach } from '../assess/index.ts';
-import { type Call, isLost, isRefused } from '../traffic/index.ts';
+import { defineRule, finding, isLost, isRefused } from '../assess/index.ts';
 
 /** What cannot be paid later is paid with DoBooking, or by payBooking right behind it (decision 8). */
 export const chargedAtBooking = defineRule({
@@ -10,19 +9,21 @@ export const chargedAtBooking = defineRule({
   right: 'CanPayLater false: DoBooking carries Payment.',
   wrong: 'CanPayLater false, and neither DoBooking carries Payment nor does payBooking follow.',
   explanation: 'each DoBooking against the flags of its conditions',
-  judge: traffic => overEach(traffic.of('book'), judgeOne, 'nothing was booked that cannot be paid later'),
+  cases: traffic => traffic.of('book'),
+  nothing: 'nothing was booked that cannot be paid later',
+  judgeCase(book) {
+    const { issuer, facts } = book;
+    const given = issuer?.facts.answer;
+    if (!issuer || given?.payLater !== false || given.prePayment === true) return 'not applicable';
+    if (facts.request.payment) return undefined;
+    const isPaidBehind = book.trip?.events.some(
+      ({ call }) => call.step === 'pay' && call.number > book.number,
+    );
+    if (isPaidBehind) return undefined;
+    if (isLost(book) || (isRefused(book) && facts.status !== 400)) return 'not applicable';
+    return finding([issuer, book], {
+      message: `Exchange ${issuer.number} said CanPayLater false; DoBooking by exchange ${book.number} carries no Payment, and no payBooking follows it.`,
+      expected: 'Payment in DoBooking, with an offered PaymentConditionId and the card.',
+    });
+  },
 });
-
-function judgeOne(book: Call) {
-  const { issuer, facts } = book;
-  const given = issuer?.facts.answer;
-  if (!issuer || given?.payLater !== false || given.prePayment === true) return notApplicable;
-  if (facts.request.payment) return undefined;
-  const isPaidBehind = book.trip?.events.some(({ call }) => call.step === 'pay' && call.number > book.number);
-  if (isPaidBehind) return undefined;
-  if (isLost(book) || (isRefused(book) && facts.status !== 400)) return notApplicable;
-  return finding([issuer, book], {
-    message: `Exchange ${issuer.number} said CanPayLater false; DoBooking by exchange ${book.number} carries no Payment, and no payBooking follows it.`,
-    expected: 'Payment in DoBooking, with an offered PaymentConditionId and the card.',
-  });
-}

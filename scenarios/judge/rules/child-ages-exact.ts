@@ -1,16 +1,14 @@
 import { limits } from '#contracts';
 import type { RequestFacts } from '#contracts/exchange';
 import {
+  type Call,
   compareLists,
   defineRule,
-  type Finding,
   finding,
   type JudgeContext,
-  notApplicable,
   onlyStepFor,
-  overEach,
+  type Traffic,
 } from '../assess/index.ts';
-import type { Call, Traffic } from '../traffic/index.ts';
 
 /** Every child has its age, the same one in Search and DoBooking, and that of the task. */
 export const childAgesExact = defineRule({
@@ -22,37 +20,36 @@ export const childAgesExact = defineRule({
   wrong: 'ChildAges [10] for a child of 7; or guests of other ages than those that were searched for.',
   explanation: 'the ages of each Search against those of the task and of the guests',
   standsAlone: true,
-  judge: (traffic, context) =>
-    overEach(travels(traffic), call => judgeOne(call, context), 'no child was to travel'),
+  cases: traffic => travels(traffic),
+  nothing: 'no child was to travel',
+  judgeCase(call, context) {
+    const { rooms } = call.facts.request;
+    if (!rooms) return 'not applicable';
+    const searched = call.step === 'book' ? call.search?.facts.request.rooms : undefined;
+    const wanted = call.step === 'book' ? childrenOf(call, context) : undefined;
+    const sent = agesOf(rooms);
+    if (sent.length === 0 && agesOf(searched ?? []).length === 0 && !wanted?.length) return 'not applicable';
+    const told = (message: string, expected: string) => finding([call.search, call], { message, expected });
+    if (sent.includes(missing))
+      return told(`Exchange ${call.number} names a child without an age.`, 'An age in years for each child.');
+    const odd = searched && oddRoom(rooms, searched);
+    if (odd) {
+      return told(
+        `DoBooking by exchange ${call.number} names children of [${odd.join(', ')}] in one room; the Search was for [${searched.map(({ ages }) => ages.join(', ') || 'no child').join('] and [')}].`,
+        'Guests of the ages that were searched for.',
+      );
+    }
+    if (!wanted || sameAges(wanted, sent)) return undefined;
+    return told(
+      `DoBooking by exchange ${call.number} names children of [${sent.join(', ')}]; the guests of the task are children of [${wanted.join(', ')}].`,
+      'The exact age of every child.',
+    );
+  },
 });
 
 type Rooms = NonNullable<RequestFacts['rooms']>;
 
 const travels = (traffic: Traffic): Call[] => [...traffic.of('search'), ...traffic.of('book')];
-
-function judgeOne(call: Call, context: JudgeContext): Finding | typeof notApplicable | undefined {
-  const { rooms } = call.facts.request;
-  if (!rooms) return notApplicable;
-  const searched = call.step === 'book' ? call.search?.facts.request.rooms : undefined;
-  const wanted = call.step === 'book' ? childrenOf(call, context) : undefined;
-  const sent = agesOf(rooms);
-  if (sent.length === 0 && agesOf(searched ?? []).length === 0 && !wanted?.length) return notApplicable;
-  const told = (message: string, expected: string) => finding([call.search, call], { message, expected });
-  if (sent.includes(missing))
-    return told(`Exchange ${call.number} names a child without an age.`, 'An age in years for each child.');
-  const odd = searched && oddRoom(rooms, searched);
-  if (odd) {
-    return told(
-      `DoBooking by exchange ${call.number} names children of [${odd.join(', ')}] in one room; the Search was for [${searched.map(({ ages }) => ages.join(', ') || 'no child').join('] and [')}].`,
-      'Guests of the ages that were searched for.',
-    );
-  }
-  if (!wanted || sameAges(wanted, sent)) return undefined;
-  return told(
-    `DoBooking by exchange ${call.number} names children of [${sent.join(', ')}]; the guests of the task are children of [${wanted.join(', ')}].`,
-    'The exact age of every child.',
-  );
-}
 
 /** Facts write this for an age that is none. */
 const missing = -1;

@@ -1,13 +1,16 @@
 import {
+  type Call,
   defineRule,
   type Finding,
   finding,
   formatTime,
+  hasSeen,
   ifOneTask,
   type JudgeContext,
   overEach,
+  requestKey,
+  type Traffic,
 } from '../assess/index.ts';
-import { type Call, hasSeen, requestKey, type Traffic } from '../traffic/index.ts';
 
 const final: readonly number[] = [400, 401, 404];
 

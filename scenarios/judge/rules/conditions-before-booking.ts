@@ -1,5 +1,4 @@
-import { defineRule, finding, notApplicable, overEach } from '../assess/index.ts';
-import { type Call, isRefused, type Traffic } from '../traffic/index.ts';
+import { defineRule, finding, isRefused } from '../assess/index.ts';
 
 /** Each DoBooking follows conditions that were given for the same selection. */
 export const conditionsBeforeBooking = defineRule({
@@ -12,25 +11,25 @@ export const conditionsBeforeBooking = defineRule({
   explanation: 'each DoBooking against the conditions that came before it for the same item and units',
   looksBack: true,
   standsAlone: true,
-  judge: traffic => overEach(traffic.of('book'), book => judgeOne(book, traffic), 'no DoBooking was sent'),
+  cases: traffic => traffic.of('book'),
+  nothing: 'no DoBooking was sent',
+  judgeCase(book, _, traffic) {
+    const { status } = book.facts;
+    // Whoever is not let in is told nothing of tokens.
+    if (status === 401 || status === 429) return 'not applicable';
+    const given = traffic.conditionsOf(book.selection);
+    const first = given.find(({ facts }) => facts.status === 200 && facts.answer.token !== undefined);
+    if (first && first.number < book.number) return undefined;
+    const { issuer } = book;
+    // Taken by the supplier, so conditions were given before the recording began.
+    const isKnownElsewhere = issuer === undefined && !isRefused(book);
+    if (isKnownElsewhere)
+      return { inconclusive: `the Token of exchange ${book.number} was given before the recording` };
+    const { item = 'nothing', units } = book.facts.request;
+    const what = units ? `${item} with [${units.join(', ')}]` : item;
+    return finding([issuer, book], {
+      message: `DoBooking of ${book.product} ${what} by exchange ${book.number}, without conditions for that selection before it.`,
+      expected: `${book.product}.getBookingConditions for ${what}, then DoBooking with the Token of its answer.`,
+    });
+  },
 });
-
-function judgeOne(book: Call, traffic: Traffic) {
-  const { status } = book.facts;
-  // Whoever is not let in is told nothing of tokens.
-  if (status === 401 || status === 429) return notApplicable;
-  const given = traffic.conditionsOf(book.selection);
-  const first = given.find(({ facts }) => facts.status === 200 && facts.answer.token !== undefined);
-  if (first && first.number < book.number) return undefined;
-  const { issuer } = book;
-  // Taken by the supplier, so conditions were given before the recording began.
-  const isKnownElsewhere = issuer === undefined && !isRefused(book);
-  if (isKnownElsewhere)
-    return { inconclusive: `the Token of exchange ${book.number} was given before the recording` };
-  const { item = 'nothing', units } = book.facts.request;
-  const what = units ? `${item} with [${units.join(', ')}]` : item;
-  return finding([issuer, book], {
-    message: `DoBooking of ${book.product} ${what} by exchange ${book.number}, without conditions for that selection before it.`,
-    expected: `${book.product}.getBookingConditions for ${what}, then DoBooking with the Token of its answer.`,
-  });
-}

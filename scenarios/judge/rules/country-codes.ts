@@ -1,6 +1,5 @@
 import { isCountryCode } from '#contracts/shapes';
-import { defineRule, finding, notApplicable, overEach } from '../assess/index.ts';
-import type { Call } from '../traffic/index.ts';
+import { defineRule, finding } from '../assess/index.ts';
 
 /** Countries are those of ISO 3166-1, by their two letters. */
 export const countryCodes = defineRule({
@@ -12,20 +11,20 @@ export const countryCodes = defineRule({
   wrong: '"BRA", "Brazil" or "XX".',
   explanation: 'the requests as they were sent',
   standsAlone: true,
-  judge: ({ calls }) => overEach(calls, judgeOne, 'no country was sent'),
-});
-
-function judgeOne(call: Call) {
-  const { countries } = call.facts.request;
-  if (!countries) return notApplicable;
-  return countries
-    .filter(code => !isCountryCode(code))
-    .map(code => {
-      const upper = code.trim().toUpperCase();
-      const example = isCountryCode(upper) ? upper : 'BR';
-      return finding([call], {
-        message: `Exchange ${call.number} sends the country "${code}".`,
-        expected: `An ISO 3166-1 alpha-2 code in capitals, such as "${example}".`,
+  cases: ({ calls }) => calls,
+  nothing: 'no country was sent',
+  judgeCase(call) {
+    const { countries } = call.facts.request;
+    if (!countries) return 'not applicable';
+    return countries
+      .filter(code => !isCountryCode(code))
+      .map(code => {
+        const upper = code.trim().toUpperCase();
+        const example = isCountryCode(upper) ? upper : 'BR';
+        return finding([call], {
+          message: `Exchange ${call.number} sends the country "${code}".`,
+          expected: `An ISO 3166-1 alpha-2 code in capitals, such as "${example}".`,
+        });
       });
-    });
-}
+  },
+});

@@ -1,12 +1,12 @@
 import {
+  type Call,
   defineRule,
-  type Finding,
   finding,
   type JudgeContext,
-  notApplicable,
   overEach,
+  type Ruling,
+  type Traffic,
 } from '../assess/index.ts';
-import type { Call, Traffic } from '../traffic/index.ts';
 
 /** The id of a destination is one that static data gave. */
 export const destinationFromAutocomplete = defineRule({
@@ -23,7 +23,7 @@ export const destinationFromAutocomplete = defineRule({
     const given = new Set<string>();
     const judgeOne = (call: Call) => {
       for (const id of call.facts.answer.places ?? []) given.add(id);
-      return call.step === 'search' ? judgeSearch(call, { given, traffic, context }) : notApplicable;
+      return call.step === 'search' ? judgeSearch(call, { given, traffic, context }) : 'not applicable';
     };
     return overEach(traffic.calls, judgeOne, 'no Search named a DestinationId');
   },
@@ -35,14 +35,11 @@ interface Known {
   readonly context: JudgeContext;
 }
 
-function judgeSearch(
-  search: Call,
-  { given, traffic, context }: Known,
-): Finding | typeof notApplicable | undefined | { inconclusive: string } {
+function judgeSearch(search: Call, { given, traffic, context }: Known): Ruling {
   const { destination } = search.facts.request;
   // Cars and transfers go by codes that people know, such as that of an airport.
   const isById = search.product === 'hotel' || search.product === 'tour';
-  if (!isById || destination === undefined) return notApplicable;
+  if (!isById || destination === undefined) return 'not applicable';
   if (given.has(destination)) return undefined;
   const isAsked = traffic.of('static').some(({ facts }) => facts.operation === 'autocomplete');
   if (!context.task && !isAsked)

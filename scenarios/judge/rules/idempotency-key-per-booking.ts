@@ -1,12 +1,16 @@
 import {
   asWarning,
+  type Call,
   defineRule,
   type Finding,
   finding,
-  type notApplicable,
+  hasSeen,
+  isGood,
+  isRefused,
   overEach,
+  type Ruling,
+  stayOf,
 } from '../assess/index.ts';
-import { type Call, hasSeen, isGood, isRefused, stayOf } from '../traffic/index.ts';
 
 /** A key stands for one booking. */
 export const idempotencyKeyPerBooking = defineRule({
@@ -26,7 +30,7 @@ export const idempotencyKeyPerBooking = defineRule({
   },
 });
 
-function judgeOne(book: Call, owners: Map<string, Call>): Finding | undefined | typeof notApplicable {
+function judgeOne(book: Call, owners: Map<string, Call>): Ruling {
   const key = `${book.by} ${keyOf(book)}`;
   const owner = owners.get(key);
   // What was refused is no booking, so its key is free.

@@ -1,5 +1,4 @@
-import { defineRule, finding, overEach } from '../assess/index.ts';
-import type { Call } from '../traffic/index.ts';
+import { defineRule, finding } from '../assess/index.ts';
 
 const uuidV4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i;
 
@@ -13,15 +12,16 @@ export const idempotencyKeyPresent = defineRule({
   wrong: 'No Idempotency-Key, or one that is no UUID of version 4.',
   explanation: 'the header of each DoBooking',
   standsAlone: true,
-  judge: traffic => overEach(traffic.of('book'), judgeOne, 'no DoBooking was sent'),
+  cases: traffic => traffic.of('book'),
+  nothing: 'no DoBooking was sent',
+  judgeCase(book) {
+    const key = book.facts.idempotencyKey;
+    if (key !== undefined && uuidV4.test(key)) return undefined;
+    const what =
+      key === undefined ? 'without an Idempotency-Key' : `with Idempotency-Key "${key}", no UUID v4`;
+    return finding([book], {
+      message: `DoBooking by exchange ${book.number} ${what}.`,
+      expected: 'The header Idempotency-Key with a UUID v4, such as "3f2b8c1e-5d7a-4e90-b6c4-0a9d8e7f6b5c".',
+    });
+  },
 });
-
-function judgeOne(book: Call) {
-  const key = book.facts.idempotencyKey;
-  if (key !== undefined && uuidV4.test(key)) return undefined;
-  const what = key === undefined ? 'without an Idempotency-Key' : `with Idempotency-Key "${key}", no UUID v4`;
-  return finding([book], {
-    message: `DoBooking by exchange ${book.number} ${what}.`,
-    expected: 'The header Idempotency-Key with a UUID v4, such as "3f2b8c1e-5d7a-4e90-b6c4-0a9d8e7f6b5c".',
-  });
-}

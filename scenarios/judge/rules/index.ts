@@ -41,6 +41,7 @@ import { prepaymentPaid } from './prepayment-paid.ts';
 import { priceChangeConfirmed } from './price-change-confirmed.ts';
 import { rateLimitKept } from './rate-limit-kept.ts';
 import { rejectedIsFinal } from './rejected-is-final.ts';
+import { rejectedNotCancelled } from './rejected-not-cancelled.ts';
 import { requestMatchesContract } from './request-matches-contract.ts';
 import { retokenOutcomeHonoured } from './retoken-outcome-honoured.ts';
 import { retokenWithin25h } from './retoken-within-25h.ts';
@@ -90,6 +91,7 @@ const table = [
   idempotencyKeyPerBooking,
   // Reading the body of an answer, and following a status until it is final.
   rejectedIsFinal,
+  rejectedNotCancelled,
   bodyInspected,
   ambiguousStatusPolled,
   pollInterval,

@@ -1,5 +1,4 @@
-import { defineRule, finding, overEach } from '../assess/index.ts';
-import type { Call } from '../traffic/index.ts';
+import { defineRule, finding } from '../assess/index.ts';
 
 /** Static data is asked for with the number of the manager. */
 export const managerIdSent = defineRule({
@@ -11,15 +10,15 @@ export const managerIdSent = defineRule({
   wrong: 'No managerId, or "seven".',
   explanation: 'the query of static requests',
   standsAlone: true,
-  judge: traffic => overEach(traffic.of('static'), judgeOne, 'no static data was asked for'),
+  cases: traffic => traffic.of('static'),
+  nothing: 'no static data was asked for',
+  judgeCase(call) {
+    const { managerId } = call.facts.request;
+    if (managerId !== undefined && /^\d+$/.test(managerId)) return undefined;
+    const what = managerId === undefined ? 'without managerId' : `with managerId "${managerId}"`;
+    return finding([call], {
+      message: `Exchange ${call.number} (${call.facts.operation}) ${what}.`,
+      expected: 'The query parameter managerId, a whole number: "?managerId=1".',
+    });
+  },
 });
-
-function judgeOne(call: Call) {
-  const { managerId } = call.facts.request;
-  if (managerId !== undefined && /^\d+$/.test(managerId)) return undefined;
-  const what = managerId === undefined ? 'without managerId' : `with managerId "${managerId}"`;
-  return finding([call], {
-    message: `Exchange ${call.number} (${call.facts.operation}) ${what}.`,
-    expected: 'The query parameter managerId, a whole number: "?managerId=1".',
-  });
-}

@@ -1,5 +1,4 @@
-import { defineRule, finding, missingInput, overOne } from '../assess/index.ts';
-import { bookedConditions } from '../traffic/index.ts';
+import { bookedConditions, defineRule, finding, missingInput, overOne } from '../assess/index.ts';
 
 /** MoreInformation can hold further taxes, so the user sees all of it. */
 export const moreInformationShown = defineRule({

@@ -1,25 +1,19 @@
 import { isFinal, limits } from '#contracts';
 import {
   asWarning,
+  type Call,
   clockOf,
+  couldHaveSeen,
+  couldShow,
   defineRule,
   type Finding,
   finding,
   formatTime,
-  type Inconclusive,
-  inWords,
-  type JudgeContext,
-  notApplicable,
-  overEach,
-  tolerance,
-} from '../assess/index.ts';
-import {
-  type Call,
-  couldHaveSeen,
-  couldShow,
   foundNothing,
   foundStanding,
   hasSeen,
+  type Inconclusive,
+  inWords,
   isLost,
   isNew,
   isRefused,
@@ -29,8 +23,9 @@ import {
   stayOf,
   type Traffic,
   type Trip,
+  tolerance,
   wordOf,
-} from '../traffic/index.ts';
+} from '../assess/index.ts';
 
 /** How long a booking may take to show up, so that an earlier empty look does not say that it never was made (decision 7). */
 const window = limits.pollWindow.value;
@@ -47,30 +42,25 @@ export const noBlindRebooking = defineRule({
   wrong: 'DoBooking gets no answer, a 5xx or one that cannot be read, and is sent again without a look-up.',
   explanation:
     'what lies between two DoBooking of one stay; a second one after an empty look-up but before 30 minutes is a warning',
-  judge: (traffic, context) =>
-    overEach(traffic.stays, stay => judgeStay(stay, traffic, context), 'no answer of a DoBooking was lost'),
-});
-
-function judgeStay(
-  stay: readonly Call[],
-  traffic: Traffic,
-  context: JudgeContext,
-): Finding[] | Inconclusive | typeof notApplicable {
-  if (!stay.some(isLost)) return notApplicable;
-  const found: Finding[] = [];
-  let isUntold = false;
-  for (const one of repetitions(stay, traffic)) {
-    const standing = foundAgain(one);
-    if (one.count === 0) found.push(blind(one.lost, one.again));
-    else if (standing) found.push(knowing(one, standing));
-    else if (one.areEmpty && isEarly(one, tolerance(window, context))) {
-      // How long its client waited nobody knows there.
-      if (clockOf(context).mode === 'per-poll') isUntold = true;
-      else found.push(asWarning(early(one)));
+  cases: traffic => traffic.stays,
+  nothing: 'no answer of a DoBooking was lost',
+  judgeCase(stay, context, traffic) {
+    if (!stay.some(isLost)) return 'not applicable';
+    const found: Finding[] = [];
+    let isUntold = false;
+    for (const one of repetitions(stay, traffic)) {
+      const standing = foundAgain(one);
+      if (one.count === 0) found.push(blind(one.lost, one.again));
+      else if (standing) found.push(knowing(one, standing));
+      else if (one.areEmpty && isEarly(one, tolerance(window, context))) {
+        // How long its client waited nobody knows there.
+        if (clockOf(context).mode === 'per-poll') isUntold = true;
+        else found.push(asWarning(early(one)));
+      }
     }
-  }
-  return found.length === 0 && isUntold ? perPoll : found;
-}
+    return found.length === 0 && isUntold ? perPoll : found;
+  },
+});
 
 const perPoll: Inconclusive = {
   inconclusive: "on a per-poll clock the time between two calls is not the client's",

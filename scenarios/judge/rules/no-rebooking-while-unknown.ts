@@ -1,7 +1,9 @@
 import { limits } from '#contracts';
-import { defineRule, type Finding, finding, formatTime, notApplicable, overEach } from '../assess/index.ts';
 import {
   type Call,
+  defineRule,
+  finding,
+  formatTime,
   hasSeen,
   isUnknown,
   type SeenService,
@@ -9,7 +11,7 @@ import {
   seenBefore,
   type Trip,
   wordOf,
-} from '../traffic/index.ts';
+} from '../assess/index.ts';
 
 /** While nobody knows what became of a booking, no second one is made of its stay. */
 export const noRebookingWhileUnknown = defineRule({
@@ -20,27 +22,27 @@ export const noRebookingWhileUnknown = defineRule({
   right: 'TechnicalProblem: the booking is polled, and people are asked after half an hour.',
   wrong: 'TechnicalProblem, and the same stay is booked anew.',
   explanation: 'each DoBooking against the last status of the same stay',
-  judge: ({ stays }) => overEach(stays, judgeStay, 'no booking was TechnicalProblem, Pending or OnRequest'),
-});
-
-function judgeStay(stay: readonly Call[]): Finding[] | typeof notApplicable {
-  const trips = new Set(stay.map(({ trip }) => trip));
-  if (![...trips].some(wasUnknown)) return notApplicable;
-  return stay.flatMap((book, index) => {
-    const earlier = stay[index - 1];
-    const { trip } = earlier ?? {};
-    if (!earlier || !trip) return [];
-    const before = seenBefore(trip, book);
-    if (!before?.sight.isSure || !hasSeen(book, before.by)) return [];
-    const service = ownService(earlier, before.sight);
-    if (!service || !isOpen(service) || hasExpired(service, earlier, book)) return [];
-    const [seen, again] = formatTime(before.by.opened.at, book.opened.at);
-    return finding([earlier, before.by, book], {
-      message: `Booking ${trip.id} of exchange ${earlier.number} was ${wordOf(service.status)} at ${seen} (exchange ${before.by.number}); exchange ${book.number} books the same stay at ${again}.`,
-      expected: 'Polling until its status is another one, and no DoBooking before.',
+  cases: ({ stays }) => stays,
+  nothing: 'no booking was TechnicalProblem, Pending or OnRequest',
+  judgeCase(stay) {
+    const trips = new Set(stay.map(({ trip }) => trip));
+    if (![...trips].some(wasUnknown)) return 'not applicable';
+    return stay.flatMap((book, index) => {
+      const earlier = stay[index - 1];
+      const { trip } = earlier ?? {};
+      if (!earlier || !trip) return [];
+      const before = seenBefore(trip, book);
+      if (!before?.sight.isSure || !hasSeen(book, before.by)) return [];
+      const service = ownService(earlier, before.sight);
+      if (!service || !isOpen(service) || hasExpired(service, earlier, book)) return [];
+      const [seen, again] = formatTime(before.by.opened.at, book.opened.at);
+      return finding([earlier, before.by, book], {
+        message: `Booking ${trip.id} of exchange ${earlier.number} was ${wordOf(service.status)} at ${seen} (exchange ${before.by.number}); exchange ${book.number} books the same stay at ${again}.`,
+        expected: 'Polling until its status is another one, and no DoBooking before.',
+      });
     });
-  });
-}
+  },
+});
 
 /** Whether nobody knows yet what becomes of it: also one that waits for the account's credit is PENDING. */
 const isOpen = ({ status }: SeenService): boolean => isUnknown(status) || status === 'credit-blocked';

@@ -2,14 +2,10 @@ import {
   defineRule,
   type Finding,
   finding,
-  isReportedOn,
-  type JudgeContext,
-  notApplicable,
-  overEach,
-} from '../assess/index.ts';
-import {
   hasSeen,
+  isReportedOn,
   isUnknown,
+  type JudgeContext,
   lastSeen,
   type SeenService,
   type Sight,
@@ -17,7 +13,7 @@ import {
   type Traffic,
   type Trip,
   wordOf,
-} from '../traffic/index.ts';
+} from '../assess/index.ts';
 
 /** A booking on request is a success only once a poll has shown it confirmed. */
 export const onRequestNotSuccess = defineRule({
@@ -30,12 +26,25 @@ export const onRequestNotSuccess = defineRule({
   wrong: 'DoBooking answers OnRequest, and "confirmed" is reported, or a transfer attached, at once.',
   explanation:
     'payments, attached services and, if there is one, the result against the statuses that were seen',
-  judge: (traffic, context) =>
-    overEach(
-      traffic.trips.filter(isFromRequest),
-      trip => judgeOne(trip, traffic, context),
-      'nothing was booked on request',
-    ),
+  cases: traffic => traffic.trips.filter(isFromRequest),
+  nothing: 'nothing was booked on request',
+  judgeCase(trip, context, traffic) {
+    const findings = trip.events.flatMap(({ call }) => {
+      if (call.step !== 'pay' && call.step !== 'book') return [];
+      const before = seenBefore(trip, call);
+      const service = before?.sight.isSure && hasSeen(call, before.by) ? waiting(before.sight) : undefined;
+      if (!before || !service) return [];
+      const what = call.step === 'pay' ? 'pays' : 'adds a service to';
+      return finding([before.by, call], {
+        message: `Booking ${trip.id} was on request and still ${wordOf(service.status)} by exchange ${before.by.number}; exchange ${call.number} ${what} it.`,
+        expected: 'GetBookingDetail until it says CONFIRMED.',
+      });
+    });
+    const reported = judgeReport(trip, traffic, context);
+    if (reported) findings.push(reported);
+    const isShown = context.result !== undefined || trip.events.some(({ call }) => call.step === 'look');
+    return findings.length > 0 || isShown ? findings : 'not applicable';
+  },
 });
 
 const isFromRequest = ({ events }: Trip): boolean =>
@@ -46,24 +55,6 @@ const unconfirmed = ({ services }: Sight): SeenService | undefined =>
 
 const waiting = ({ services }: Sight): SeenService | undefined =>
   [...services.values()].find(({ fromRequest, status }) => fromRequest && isUnknown(status));
-
-function judgeOne(trip: Trip, traffic: Traffic, context: JudgeContext): Finding[] | typeof notApplicable {
-  const findings = trip.events.flatMap(({ call }) => {
-    if (call.step !== 'pay' && call.step !== 'book') return [];
-    const before = seenBefore(trip, call);
-    const service = before?.sight.isSure && hasSeen(call, before.by) ? waiting(before.sight) : undefined;
-    if (!before || !service) return [];
-    const what = call.step === 'pay' ? 'pays' : 'adds a service to';
-    return finding([before.by, call], {
-      message: `Booking ${trip.id} was on request and still ${wordOf(service.status)} by exchange ${before.by.number}; exchange ${call.number} ${what} it.`,
-      expected: 'GetBookingDetail until it says CONFIRMED.',
-    });
-  });
-  const reported = judgeReport(trip, traffic, context);
-  if (reported) findings.push(reported);
-  const isShown = context.result !== undefined || trip.events.some(({ call }) => call.step === 'look');
-  return findings.length > 0 || isShown ? findings : notApplicable;
-}
 
 function judgeReport(trip: Trip, traffic: Traffic, context: JudgeContext): Finding | undefined {
   if (context.result?.outcome !== 'confirmed') return undefined;

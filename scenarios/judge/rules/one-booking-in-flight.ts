@@ -1,14 +1,12 @@
 import {
+  type Call,
   clockOf,
   defineRule,
-  type Finding,
   finding,
   formatTime,
+  isBefore,
   type JudgeContext,
-  notApplicable,
-  overEach,
 } from '../assess/index.ts';
-import { type Call, isBefore } from '../traffic/index.ts';
 
 /** Of one stay, one DoBooking at a time. */
 export const oneBookingInFlight = defineRule({
@@ -19,29 +17,28 @@ export const oneBookingInFlight = defineRule({
   right: 'The user clicks twice, and one DoBooking is sent.',
   wrong: 'A second DoBooking of the same stay is sent before the first is answered.',
   explanation: 'DoBooking calls of one stay that are open at the same time',
-  judge: ({ stays }, context) =>
-    overEach(stays, stay => judgeStay(stay, context), 'nothing was booked more than once'),
+  cases: ({ stays }) => stays,
+  nothing: 'nothing was booked more than once',
+  judgeCase(stay, context) {
+    const isWantedTwice = context.task?.steps.some(step => step.do === 'book' && (step.times ?? 1) > 1);
+    if (stay.length < 2 && !isWantedTwice) return 'not applicable';
+    let open: Call | undefined;
+    return stay.flatMap(book => {
+      const before = open;
+      const isOpen = before !== undefined && overlaps(before, book, context);
+      if (!isOpen || endOf(book) > endOf(before)) open = book;
+      if (!before || !isOpen) return [];
+      const [first, second] = formatTime(before.opened.at, book.opened.at);
+      return finding([before, book], {
+        message: `DoBooking at ${first} (exchange ${before.number}) had no answer yet when exchange ${book.number} booked the same stay at ${second}.`,
+        expected: 'One DoBooking, and a lock on its stay until it is answered.',
+      });
+    });
+  },
 });
 
 /** Until the stand-in notices that a client has gone, ms of real time. */
 const noticing = 50;
-
-function judgeStay(stay: readonly Call[], context: JudgeContext): Finding[] | typeof notApplicable {
-  const isWantedTwice = context.task?.steps.some(step => step.do === 'book' && (step.times ?? 1) > 1);
-  if (stay.length < 2 && !isWantedTwice) return notApplicable;
-  let open: Call | undefined;
-  return stay.flatMap(book => {
-    const before = open;
-    const isOpen = before !== undefined && overlaps(before, book, context);
-    if (!isOpen || endOf(book) > endOf(before)) open = book;
-    if (!before || !isOpen) return [];
-    const [first, second] = formatTime(before.opened.at, book.opened.at);
-    return finding([before, book], {
-      message: `DoBooking at ${first} (exchange ${before.number}) had no answer yet when exchange ${book.number} booked the same stay at ${second}.`,
-      expected: 'One DoBooking, and a lock on its stay until it is answered.',
-    });
-  });
-}
 
 const endOf = ({ ended }: Call): number => ended?.at ?? Number.POSITIVE_INFINITY;
 

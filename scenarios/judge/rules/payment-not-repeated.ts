@@ -1,13 +1,14 @@
-import { defineRule, type Finding, finding, formatTime, notApplicable, overEach } from '../assess/index.ts';
 import {
   type Call,
   couldHaveSeen,
+  defineRule,
+  type Finding,
+  finding,
+  formatTime,
   isGood,
   isLost,
   looksBetween,
-  type Traffic,
-  type Trip,
-} from '../traffic/index.ts';
+} from '../assess/index.ts';
 
 /** After a payment without an answer the booking says whether the card was charged (assumed, as for DoBooking). */
 export const paymentNotRepeated = defineRule({
@@ -18,25 +19,24 @@ export const paymentNotRepeated = defineRule({
   right: 'The answer to payBooking is lost; GetBookingDetail says it is paid.',
   wrong: 'The answer to payBooking is lost, and payBooking is sent again at once.',
   explanation: 'what lies between two payments of a booking of which the first had no answer',
-  judge: traffic =>
-    overEach(traffic.trips, trip => judgeOne(trip, traffic), 'no answer of a payBooking was lost'),
+  cases: traffic => traffic.trips,
+  nothing: 'no answer of a payBooking was lost',
+  judgeCase({ events }, _, traffic) {
+    const pays = events.flatMap(({ call }) => (call.step === 'pay' ? [call] : []));
+    if (!pays.some(isLost)) return 'not applicable';
+    const looks = events.flatMap(({ call }) => (call.step === 'look' && isGood(call) ? [call.number] : []));
+    let next = 0;
+    return pays.flatMap((pay, index) => {
+      const earlier = pays[index - 1];
+      if (!earlier || !isLost(earlier) || !couldHaveSeen(pay, earlier)) return [];
+      while ((looks[next] ?? Number.POSITIVE_INFINITY) <= earlier.number) next += 1;
+      const looked =
+        (looks[next] ?? Number.POSITIVE_INFINITY) < pay.number ||
+        looksBetween(earlier, pay, traffic).some(call => call.step === 'list' && isGood(call));
+      return looked ? [] : [describe(earlier, pay)];
+    });
+  },
 });
-
-function judgeOne({ events }: Trip, traffic: Traffic): Finding[] | typeof notApplicable {
-  const pays = events.flatMap(({ call }) => (call.step === 'pay' ? [call] : []));
-  if (!pays.some(isLost)) return notApplicable;
-  const looks = events.flatMap(({ call }) => (call.step === 'look' && isGood(call) ? [call.number] : []));
-  let next = 0;
-  return pays.flatMap((pay, index) => {
-    const earlier = pays[index - 1];
-    if (!earlier || !isLost(earlier) || !couldHaveSeen(pay, earlier)) return [];
-    while ((looks[next] ?? Number.POSITIVE_INFINITY) <= earlier.number) next += 1;
-    const looked =
-      (looks[next] ?? Number.POSITIVE_INFINITY) < pay.number ||
-      looksBetween(earlier, pay, traffic).some(call => call.step === 'list' && isGood(call));
-    return looked ? [] : [describe(earlier, pay)];
-  });
-}
 
 function describe(earlier: Call, pay: Call): Finding {
   const [lost, again] = formatTime(earlier.opened.at, pay.opened.at);

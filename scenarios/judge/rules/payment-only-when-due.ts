@@ -1,7 +1,6 @@
 import type { AnswerFacts } from '#contracts/exchange';
 import { once } from '#contracts/util';
-import { defineRule, finding, notApplicable, overEach } from '../assess/index.ts';
-import { type Call, isGood, type Trip } from '../traffic/index.ts';
+import { type Call, defineRule, finding, isGood, overEach, type Ruling, type Trip } from '../assess/index.ts';
 
 /** The card operation is for what is prepaid; what CanPayLater false asks for at booking may take it, too (decision 8). */
 export const paymentOnlyWhenDue = defineRule({
@@ -19,7 +18,7 @@ export const paymentOnlyWhenDue = defineRule({
       call => {
         if (call.step !== 'pay') return isUndue(call);
         const read = call.trip && due.get(call.trip);
-        return read ? judgeOne(call, read()) : notApplicable;
+        return read ? judgeOne(call, read()) : 'not applicable';
       },
       'nothing was booked that is not prepaid',
     );
@@ -27,14 +26,14 @@ export const paymentOnlyWhenDue = defineRule({
 });
 
 /** A booking of what is not prepaid shows it, too: no payBooking came, or that is judged by itself. */
-const isUndue = (book: Call): typeof notApplicable | undefined =>
-  isGood(book) && book.issuer?.facts.answer.prePayment === false ? undefined : notApplicable;
+const isUndue = (book: Call): Ruling =>
+  isGood(book) && book.issuer?.facts.answer.prePayment === false ? undefined : 'not applicable';
 
 function judgeOne(pay: Call, { books, offersUnder, askedBy }: Due) {
   const offers = offersUnder(pay.facts.request.payment?.condition ?? '');
   // Of what nobody recorded, nobody knows whether it is due.
   const isDue = offers.some(answer => answer?.prePayment !== false || answer.payLater === false);
-  if (offers.length === 0) return notApplicable;
+  if (offers.length === 0) return 'not applicable';
   if (isDue || askedBy < pay.number) return undefined;
   return finding([...books.slice(0, shown), pay], {
     message: `payBooking by exchange ${pay.number} for booking ${pay.facts.request.bookingId}, whose conditions said IsPrePayment false and CanPayLater true.`,

@@ -1,27 +1,20 @@
 import { limits } from '#contracts';
 import {
-  allButPerPoll,
   asWarning,
+  type Call,
   defineRule,
-  type Finding,
   finding,
   formatTime,
+  hasSeen,
   ifOneTask,
   inWords,
-  type JudgeContext,
-  notApplicable,
-  overEach,
-} from '../assess/index.ts';
-import {
-  type Call,
-  hasSeen,
   isGood,
   isPolled,
   isSettled,
   type Sight,
   type Trip,
   wordOf,
-} from '../traffic/index.ts';
+} from '../assess/index.ts';
 import { isRejected } from './rejected-is-final.ts';
 
 /** For the voucher. */
@@ -38,9 +31,26 @@ export const pollStopsAtFinal = defineRule({
   right: 'CONFIRMED is seen, the voucher is read once.',
   wrong: 'CONFIRMED is seen, and the booking is read again and again.',
   explanation: 'looks after a final status: one is free',
-  modes: allButPerPoll,
-  judge: ({ trips }, context) =>
-    overEach(trips, trip => judgeTrip(trip, context), 'no booking was seen decided'),
+  timed: true,
+  cases: ({ trips }) => trips,
+  nothing: 'no booking was seen decided',
+  judgeCase(trip, context) {
+    // A card that is pending is followed up although the booking stands.
+    const isPending = trip.events.some(({ call }) => call.facts.answer.paymentStatus === 'Pending');
+    const ends = isPending ? [] : readEnds(trip);
+    if (ends.length === 0) return 'not applicable';
+    return ends.flatMap(({ by, sight, looks, wasPolled }) => {
+      if (looks.length <= allowed) return [];
+      const [seen, last] = formatTime(by.opened.at, (looks.at(-1) ?? by).opened.at);
+      const words = [...sight.services.values()].map(({ status }) => wordOf(status)).join(', ');
+      const found = finding([by, ...looks.slice(0, 3), looks.at(-1)], {
+        message: `Booking ${trip.id} was ${words} at ${seen} (exchange ${by.number}) and was looked at ${looks.length} times more within ${inWords(window)}, last at ${last}.`,
+        expected: 'One more look at most, for the voucher.',
+      });
+      // Of a booking that was confirmed at once, a reader may simply want to see it again; so may another program of any.
+      return wasPolled ? ifOneTask(found, context) : asWarning(found);
+    });
+  },
 });
 
 interface Ended {
@@ -49,24 +59,6 @@ interface Ended {
   /** It had been polled up to then. */
   readonly wasPolled: boolean;
   readonly looks: Call[];
-}
-
-function judgeTrip(trip: Trip, context: JudgeContext): Finding[] | typeof notApplicable {
-  // A card that is pending is followed up although the booking stands.
-  const isPending = trip.events.some(({ call }) => call.facts.answer.paymentStatus === 'Pending');
-  const ends = isPending ? [] : readEnds(trip);
-  if (ends.length === 0) return notApplicable;
-  return ends.flatMap(({ by, sight, looks, wasPolled }) => {
-    if (looks.length <= allowed) return [];
-    const [seen, last] = formatTime(by.opened.at, (looks.at(-1) ?? by).opened.at);
-    const words = [...sight.services.values()].map(({ status }) => wordOf(status)).join(', ');
-    const found = finding([by, ...looks.slice(0, 3), looks.at(-1)], {
-      message: `Booking ${trip.id} was ${words} at ${seen} (exchange ${by.number}) and was looked at ${looks.length} times more within ${inWords(window)}, last at ${last}.`,
-      expected: 'One more look at most, for the voucher.',
-    });
-    // Of a booking that was confirmed at once, a reader may simply want to see it again; so may another program of any.
-    return wasPolled ? ifOneTask(found, context) : asWarning(found);
-  });
 }
 
 /** Each time a booking was seen decided, and the looks that followed before anything else was done with it. */

@@ -1,6 +1,5 @@
 import { type PollingPlan, pollingPlan } from '#contracts';
 import {
-  allButPerPoll,
   asWarning,
   defineRule,
   type Finding,
@@ -9,14 +8,13 @@ import {
   inWords,
   isObservable,
   type JudgeContext,
-  notApplicable,
-  overEach,
   type PollRun,
   readPolls,
+  type Trip,
   tolerance,
   tooFast,
+  wordOf,
 } from '../assess/index.ts';
-import { type Trip, wordOf } from '../traffic/index.ts';
 
 /** Polling ends: after half an hour people are asked, and an OnRequest has expired after a day. */
 export const pollWindow = defineRule({
@@ -35,27 +33,24 @@ export const pollWindow = defineRule({
   wrong: 'TechnicalProblem is still polled after an hour.',
   explanation:
     'the last look against the window and one interval; an OnRequest has 24 hours, and one given up after 30 minutes is a warning',
-  modes: allButPerPoll,
-  judge: ({ trips }, context) => overEach(trips, trip => judgeTrip(trip, context), 'no status was polled'),
+  timed: true,
+  cases: ({ trips }) => trips,
+  nothing: 'no status was polled',
+  judgeCase(trip, context) {
+    const runs = readPolls(trip).runs.flatMap(run => {
+      const plan = pollingPlan(run.status, run.fromRequest);
+      return plan && run.looks.length > 0 ? [{ run, plan }] : [];
+    });
+    const [first] = runs;
+    if (!first) return 'not applicable';
+    const judged = runs.filter(({ plan }) => isObservable(plan.window, context));
+    if (judged.length === 0) return tooFast(first.plan.window, context);
+    return judged.flatMap(({ run, plan }) => [
+      ...tooLong(trip, run, { plan, context }),
+      ...tooShort(trip, run, { plan, context }),
+    ]);
+  },
 });
-
-function judgeTrip(
-  trip: Trip,
-  context: JudgeContext,
-): Finding[] | typeof notApplicable | { inconclusive: string } {
-  const runs = readPolls(trip).runs.flatMap(run => {
-    const plan = pollingPlan(run.status, run.fromRequest);
-    return plan && run.looks.length > 0 ? [{ run, plan }] : [];
-  });
-  const [first] = runs;
-  if (!first) return notApplicable;
-  const judged = runs.filter(({ plan }) => isObservable(plan.window, context));
-  if (judged.length === 0) return tooFast(first.plan.window, context);
-  return judged.flatMap(({ run, plan }) => [
-    ...tooLong(trip, run, { plan, context }),
-    ...tooShort(trip, run, { plan, context }),
-  ]);
-}
 
 interface Measure {
   readonly plan: PollingPlan;

@@ -1,14 +1,18 @@
 import {
+  type Call,
   defineRule,
   type Finding,
   finding,
   formatTime,
+  hasSeen,
   ifOneTask,
+  isBefore,
+  isGood,
   type JudgeContext,
-  notApplicable,
-  overEach,
+  lastSeen,
+  type Ruling,
+  type Trip,
 } from '../assess/index.ts';
-import { type Call, hasSeen, isBefore, isGood, lastSeen, type Trip } from '../traffic/index.ts';
 
 /** What is prepaid is paid, by an offered way, and once. */
 export const prepaymentPaid = defineRule({
@@ -20,12 +24,13 @@ export const prepaymentPaid = defineRule({
   right: 'IsPrePayment true: DoBooking, then payBooking with a PaymentConditionId of the conditions.',
   wrong: 'IsPrePayment true and no payBooking; or one under a condition that was never offered.',
   explanation: 'each prepaid booking and its payments: one approved or unanswered at most',
-  judge: (traffic, context) =>
-    overEach(
-      traffic.trips.filter(trip => prepaidOf(trip).length > 0),
-      trip => judgeOne(trip, context),
-      'nothing prepaid was booked',
-    ),
+  cases: traffic => traffic.trips.filter(trip => prepaidOf(trip).length > 0),
+  nothing: 'nothing prepaid was booked',
+  judgeCase(trip, context) {
+    const pays = paysOf(trip);
+    if (pays.length === 0) return judgeUnpaid(trip, context);
+    return [...foreignConditions(trip, pays), ...paidTwice(pays)];
+  },
 });
 
 /** More of them prove no more. */
@@ -40,14 +45,8 @@ const prepaidOf = ({ events }: Trip): Call[] =>
 const paysOf = ({ events }: Trip): Call[] =>
   events.flatMap(({ call }) => (call.step === 'pay' ? [call] : []));
 
-function judgeOne(trip: Trip, context: JudgeContext): Finding[] | typeof notApplicable {
-  const pays = paysOf(trip);
-  if (pays.length === 0) return judgeUnpaid(trip, context);
-  return [...foreignConditions(trip, pays), ...paidTwice(pays)];
-}
-
 /** It waits for a card that never came. */
-function judgeUnpaid(trip: Trip, context: JudgeContext): Finding[] | typeof notApplicable {
+function judgeUnpaid(trip: Trip, context: JudgeContext): Ruling {
   const { closedAt, result, task } = context;
   const last = lastSeen(trip);
   const isWaiting =
@@ -55,7 +54,7 @@ function judgeUnpaid(trip: Trip, context: JudgeContext): Finding[] | typeof notA
     [...last.sight.services.values()].some(({ status }) => status === 'awaiting-payment');
   const hasCard = task?.steps.some(step => step.do === 'book' && step.payment) ?? true;
   const isOver = result ? result.outcome === 'confirmed' : closedAt !== undefined;
-  if (!last || !isWaiting || !hasCard || !isOver) return notApplicable;
+  if (!last || !isWaiting || !hasCard || !isOver) return 'not applicable';
   const told = finding([...prepaidOf(trip), last.by], {
     message: `Booking ${trip.id} is prepaid and waits for its payment (exchange ${last.by.number}); no payBooking came.`,
     expected: 'payBooking with a PaymentConditionId of its conditions.',

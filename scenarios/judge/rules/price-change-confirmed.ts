@@ -1,17 +1,18 @@
 import {
   type Amount,
   asWarning,
+  type Call,
   defineRule,
-  type Finding,
   finding,
+  isGood,
   type JudgeContext,
   missingInput,
   moneyText,
-  notApplicable,
   overEach,
+  type Ruling,
   shownMismatch,
+  type Traffic,
 } from '../assess/index.ts';
-import { type Call, isGood, type Traffic } from '../traffic/index.ts';
 
 /** A price that changed is shown, and nothing is booked when the user declines it. */
 export const priceChangeConfirmed = defineRule({
@@ -39,16 +40,13 @@ export const priceChangeConfirmed = defineRule({
   },
 });
 
-function judgeOne(
-  given: Call,
-  traffic: Traffic,
-  context: JudgeContext,
-): Finding | typeof notApplicable | undefined {
+function judgeOne(given: Call, traffic: Traffic, context: JudgeContext): Ruling {
   const { price, token } = given.facts.answer;
   const before = priceBefore(given);
-  if (!isGood(given) || !price || token === undefined) return notApplicable;
+  if (!isGood(given) || !price || token === undefined) return 'not applicable';
   const booked = traffic.usersOf(token).find(({ step }) => step === 'book');
-  if (before === undefined) return booked ? otherwiseShown([given, booked], price, context) : notApplicable;
+  if (before === undefined)
+    return booked ? otherwiseShown([given, booked], price, context) : 'not applicable';
   if (context.task?.onPriceChange === 'decline') {
     if (!booked) return undefined;
     return finding([given, booked], {
@@ -56,17 +54,13 @@ function judgeOne(
       expected: 'No DoBooking.',
     });
   }
-  return booked ? shownMismatch([given, booked], price, context) : notApplicable;
+  return booked ? shownMismatch([given, booked], price, context) : 'not applicable';
 }
 
 /** A price that nobody changed and that the user saw otherwise: a margin of the seller may be in it. */
-function otherwiseShown(
-  calls: readonly Call[],
-  price: Amount,
-  context: JudgeContext,
-): Finding | typeof notApplicable {
+function otherwiseShown(calls: readonly Call[], price: Amount, context: JudgeContext): Ruling {
   const found = shownMismatch(calls, price, context);
-  return found === undefined || found === notApplicable ? notApplicable : asWarning(found);
+  return found === undefined || found === 'not applicable' ? 'not applicable' : asWarning(found);
 }
 
 /** What the price was before, in words, where it changed: facts of a Search do not say what each offer costs. */

@@ -1,19 +1,17 @@
 import { limits } from '#contracts';
 import {
-  allButPerPoll,
   asWarning,
+  type Call,
   clockOf,
   defineRule,
   type Finding,
   finding,
   formatTime,
   inWords,
-  type JudgeContext,
-  notApplicable,
-  overEach,
+  isSynthetic,
+  type Traffic,
   tooFast,
 } from '../assess/index.ts';
-import { type Call, isSynthetic, type Traffic } from '../traffic/index.ts';
 
 const most = limits.ratePerMinute.value;
 const minute = limits.rateWindow.value;
@@ -30,13 +28,24 @@ export const rateLimitKept = defineRule({
   right: '150 look-ups are wanted: 120 in the first minute, the others later.',
   wrong: '121 requests within 59 seconds.',
   explanation: 'requests of a credential in any 59 seconds, whatever was answered',
-  modes: allButPerPoll,
-  judge: (traffic, context) =>
-    overEach(
-      countedBy(traffic),
-      calls => judgeOne(calls, context),
-      `no credential sent ${most} calls in a minute, nor more in all`,
-    ),
+  timed: true,
+  cases: traffic => countedBy(traffic),
+  nothing: `no credential sent ${most} calls in a minute, nor more in all`,
+  judgeCase(calls, context) {
+    const wanted = margin * Math.max(1, clockOf(context).speed);
+    if (calls.length <= most && !hasWindow(calls, most, minute)) return 'not applicable';
+    if (wanted > largestMargin) return tooFast(minute, context);
+    const window = minute - wanted;
+    const findings: Finding[] = [];
+    for (let last = most; last < calls.length; last += 1) {
+      const [from, to] = [calls[last - most], calls[last]];
+      if (!from || !to || to.opened.at - from.opened.at >= window) continue;
+      findings.push(describe(from, to, window));
+      last += most;
+    }
+    if (findings.length === 0) return undefined;
+    return isWithinMinutes(calls) ? findings.map(asWarning) : findings;
+  },
 });
 
 /** The calls that count, of each credential (decision 10): a refusal for the rate is of a call that was sent all the same. */
@@ -50,25 +59,6 @@ function countedBy({ calls }: Traffic): Call[][] {
     else counted.set(call.by, [call]);
   }
   return [...counted.values()];
-}
-
-function judgeOne(
-  calls: readonly Call[],
-  context: JudgeContext,
-): Finding[] | typeof notApplicable | undefined | { inconclusive: string } {
-  const wanted = margin * Math.max(1, clockOf(context).speed);
-  if (calls.length <= most && !hasWindow(calls, most, minute)) return notApplicable;
-  if (wanted > largestMargin) return tooFast(minute, context);
-  const window = minute - wanted;
-  const findings: Finding[] = [];
-  for (let last = most; last < calls.length; last += 1) {
-    const [from, to] = [calls[last - most], calls[last]];
-    if (!from || !to || to.opened.at - from.opened.at >= window) continue;
-    findings.push(describe(from, to, window));
-    last += most;
-  }
-  if (findings.length === 0) return undefined;
-  return isWithinMinutes(calls) ? findings.map(asWarning) : findings;
 }
 
 const hasWindow = (calls: readonly Call[], count: number, window: number): boolean =>

@@ -1,6 +1,14 @@
 import type { Warning } from '#contracts/exchange';
-import { asWarning, defineRule, type Finding, finding, notApplicable, overEach } from '../assess/index.ts';
-import { type Call, isSynthetic } from '../traffic/index.ts';
+import {
+  asWarning,
+  type Call,
+  defineRule,
+  type Finding,
+  finding,
+  isSynthetic,
+  overEach,
+  type Ruling,
+} from '../assess/index.ts';
 
 /** Requests have the fields and the forms of the contract. */
 export const requestMatchesContract = defineRule({
@@ -22,10 +30,10 @@ export const requestMatchesContract = defineRule({
 /** Codes that say that a request is wrong in itself, and not that it came too late or twice. */
 const ofTheForm: readonly string[] = ['InvalidRequest', 'PayloadTooLarge', 'MethodNotAllowed'];
 
-function judgeOne(call: Call, told: Set<string>): Finding[] | typeof notApplicable {
-  if (call.step === 'tool') return notApplicable;
+function judgeOne(call: Call, told: Set<string>): Ruling {
+  if (call.step === 'tool') return 'not applicable';
   const { operation, warnings = [] } = call.facts;
-  if (operation === null) return isWrong(call) ? [refused(call)] : notApplicable;
+  if (operation === null) return isWrong(call) ? [refused(call)] : 'not applicable';
   const odd = warnings.flatMap(warning => warned(call, warning, told));
   // The fields say more than the refusal does.
   const isNamed = warnings.some(({ kind }) => kind === 'wrong');

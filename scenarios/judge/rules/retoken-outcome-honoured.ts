@@ -1,14 +1,15 @@
 import {
+  type Call,
   defineRule,
   type Finding,
   finding,
+  hasSeen,
   ifOneTask,
+  isGood,
   type JudgeContext,
-  notApplicable,
-  overEach,
   shownMismatch,
+  type Traffic,
 } from '../assess/index.ts';
-import { type Call, hasSeen, isGood, type Traffic } from '../traffic/index.ts';
 
 /** What a ReToken found decides what comes next: book, ask the user again, or search again. */
 export const retokenOutcomeHonoured = defineRule({
@@ -21,22 +22,21 @@ export const retokenOutcomeHonoured = defineRule({
   wrong: 'RoomsNotFound, and DoBooking follows; or changes that the user declines are booked.',
   explanation: 'what follows each answer with RevalidateBookingConditions',
   needsShown: true,
-  judge: (traffic, context) =>
-    overEach(traffic.of('conditions'), given => judgeOne(given, traffic, context), 'no ReToken was answered'),
+  cases: traffic => traffic.of('conditions'),
+  nothing: 'no ReToken was answered',
+  judgeCase(given, context, traffic) {
+    const { revalidation } = given.facts.answer;
+    if (!isGood(given) || revalidation === undefined) return 'not applicable';
+    const isGone = revalidation === 'RoomsNotFound';
+    const went = isGone ? goneOn(given, traffic) : bookedByOld(given, traffic);
+    // Users can share a Search: who goes on by older conditions, or asks anew, may be another one.
+    if (went) return ifOneTask(went, context);
+    if (isGone) return undefined;
+    return revalidation === 'RoomsFoundWithChanges' ? agreedAnew(given, traffic, context) : undefined;
+  },
 });
 
-type Judged = Finding | typeof notApplicable | undefined;
-
-function judgeOne(given: Call, traffic: Traffic, context: JudgeContext): Judged {
-  const { revalidation } = given.facts.answer;
-  if (!isGood(given) || revalidation === undefined) return notApplicable;
-  const isGone = revalidation === 'RoomsNotFound';
-  const went = isGone ? goneOn(given, traffic) : bookedByOld(given, traffic);
-  // Users can share a Search: who goes on by older conditions, or asks anew, may be another one.
-  if (went) return ifOneTask(went, context);
-  if (isGone) return undefined;
-  return revalidation === 'RoomsFoundWithChanges' ? agreedAnew(given, traffic, context) : undefined;
-}
+type Judged = Finding | 'not applicable' | undefined;
 
 /** Whoever is told that the rooms are gone does not go on with them. */
 function goneOn(given: Call, traffic: Traffic): Finding | undefined {
@@ -77,7 +77,7 @@ function agreedAnew(given: Call, traffic: Traffic, context: JudgeContext): Judge
   const { task } = context;
   const { price, token } = given.facts.answer;
   const book = traffic.usersOf(token).find(({ step }) => step === 'book');
-  if (!task || !book) return book ? notApplicable : undefined;
+  if (!task || !book) return book ? 'not applicable' : undefined;
   // Of a change of price and conditions at once a user can decline either.
   if (task.onPriceChange === 'decline' && task.onConditionsChange === 'decline') {
     return finding([given, book], {
@@ -85,5 +85,5 @@ function agreedAnew(given: Call, traffic: Traffic, context: JudgeContext): Judge
       expected: 'No DoBooking.',
     });
   }
-  return price ? shownMismatch([given, book], price, context) : notApplicable;
+  return price ? shownMismatch([given, book], price, context) : 'not applicable';
 }

@@ -1,16 +1,15 @@
 import { limits } from '#contracts';
 import {
-  allButPerPoll,
+  type Call,
   defineRule,
   finding,
   formatTime,
   inWords,
   type JudgeContext,
   judgeAge,
-  notApplicable,
   overEach,
+  type Ruling,
 } from '../assess/index.ts';
-import type { Call } from '../traffic/index.ts';
 
 const life = limits.reTokenLife.value;
 
@@ -23,34 +22,30 @@ export const retokenWithin25h = defineRule({
   right: 'After 26 hours a new Search is made.',
   wrong: 'After 26 hours the ReToken of the old Search is sent.',
   explanation: 'the age of each ReToken when it is sent, against 25 hours and a tolerance',
-  modes: allButPerPoll,
+  timed: true,
   standsAlone: true,
   judge(traffic, context) {
     const searched = new Map<string, Call>();
+    const cases = traffic.calls.filter(({ step }) => step === 'search' || step === 'conditions');
     return overEach(
-      traffic.calls,
-      call =>
-        call.step === 'search'
-          ? judgeSearch(call, searched)
-          : call.step === 'conditions'
-            ? judgeOne(call, context)
-            : notApplicable,
+      cases,
+      call => (call.step === 'search' ? judgeSearch(call, searched) : judgeConditions(call, context)),
       'no ReToken was sent',
     );
   },
 });
 
 /** A Search after that time is what is asked for. */
-function judgeSearch(search: Call, searched: Map<string, Call>): undefined | typeof notApplicable {
+function judgeSearch(search: Call, searched: Map<string, Call>): Ruling {
   const key = `${search.by} ${search.product}`;
   const before = searched.get(key);
   searched.set(key, search);
-  return before && search.opened.at - before.opened.at > life ? undefined : notApplicable;
+  return before && search.opened.at - before.opened.at > life ? undefined : 'not applicable';
 }
 
-function judgeOne(call: Call, context: JudgeContext) {
+function judgeConditions(call: Call, context: JudgeContext) {
   const { search } = call;
-  if (call.facts.request.reToken === undefined || !search?.ended) return notApplicable;
+  if (call.facts.request.reToken === undefined || !search?.ended) return 'not applicable';
   const age = judgeAge({ since: search.ended, call, limit: life }, context);
   if (age !== 'too old') return age;
   const [given, used] = formatTime(search.ended.at, call.opened.at);

@@ -1,28 +1,24 @@
 import {
-  allButPerPoll,
   asWarning,
+  type Call,
   clockOf,
   defineRule,
   type Finding,
   finding,
   formatTime,
+  hasSeen,
   inWords,
+  isByDate,
   isObservable,
   type JudgeContext,
-  notApplicable,
   overEach,
-  tolerance,
-  tooFast,
-} from '../assess/index.ts';
-import {
-  type Call,
-  hasSeen,
-  isByDate,
   requestKey,
   retryAfterOf,
   slackOf,
   type Traffic,
-} from '../traffic/index.ts';
+  tolerance,
+  tooFast,
+} from '../assess/index.ts';
 
 /** Other calls that were sent about then may have been on their way, ms of real time. */
 const onTheWay = 1_000;
@@ -36,7 +32,7 @@ export const retryAfterRespected = defineRule({
   right: '429 with Retry-After: 7; the same operation is sent 7 seconds later.',
   wrong: '429 with Retry-After: 7; the same operation is sent a second later.',
   explanation: 'the next call of the refused operation, and as a warning any other of that credential',
-  modes: allButPerPoll,
+  timed: true,
   judge: (traffic, context) => {
     const holds = holdCalls(traffic, context);
     return overEach(holds, ({ ruling }) => ruling, 'no answer named a Retry-After');
@@ -47,7 +43,7 @@ export const retryAfterRespected = defineRule({
 interface Hold {
   readonly refused: Call;
   readonly ms: number;
-  ruling: Finding | undefined | typeof notApplicable | { inconclusive: string };
+  ruling: Finding | undefined | 'not applicable' | { inconclusive: string };
 }
 
 function holdCalls({ calls }: Traffic, context: JudgeContext): Hold[] {
@@ -105,7 +101,7 @@ function judgeCall(call: Call, [own, same, any]: readonly (Hold | undefined)[], 
 }
 
 const isOnlyWarned = ({ ruling }: Hold): boolean =>
-  ruling !== undefined && ruling !== notApplicable && 'warn' in ruling && ruling.warn === true;
+  ruling !== undefined && ruling !== 'not applicable' && 'warn' in ruling && ruling.warn === true;
 
 function isTooEarly(call: Call, { refused, ms }: Hold, context: JudgeContext): boolean {
   const { answered } = refused.facts;

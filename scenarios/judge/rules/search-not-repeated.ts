@@ -1,14 +1,15 @@
 import { limits } from '#contracts';
 import {
+  type Call,
   defineRule,
-  type Finding,
   finding,
   inWords,
+  isGood,
   missingInput,
-  notApplicable,
   overEach,
+  type Ruling,
+  requestKey,
 } from '../assess/index.ts';
-import { type Call, isGood, requestKey } from '../traffic/index.ts';
 
 /** A user may change their mind, and a program may search once more after a failure. */
 const maxEqual = 3;
@@ -30,9 +31,9 @@ export const searchNotRepeated = defineRule({
   },
 });
 
-function judgeOne(call: Call, equal: Map<string, Call[]>): Finding | typeof notApplicable | undefined {
+function judgeOne(call: Call, equal: Map<string, Call[]>): Ruling {
   if (call.step === 'book') equal.clear();
-  if (call.step !== 'search' || !isGood(call)) return notApplicable;
+  if (call.step !== 'search' || !isGood(call)) return 'not applicable';
   const key = requestKey(call);
   const before = (equal.get(key) ?? []).filter(({ opened }) => call.opened.at - opened.at < life);
   equal.set(key, [...before.slice(-maxEqual), call]);

@@ -1,5 +1,4 @@
-import { defineRule, finding, notApplicable, overEach } from '../assess/index.ts';
-import { type Call, isGood, isSynthetic } from '../traffic/index.ts';
+import { defineRule, finding, isGood, isSynthetic } from '../assess/index.ts';
 
 const selects = /^(?:HotelId|RoomIds|CarId|TransferId|TourId|ServiceDate)\b/;
 
@@ -13,19 +12,19 @@ export const selectionFromSearch = defineRule({
   wrong: 'A room id out of another Search, or a made-up one.',
   explanation: 'the ids that are sent, by what the supplier answered to them',
   standsAlone: true,
-  judge: traffic => overEach(traffic.of('conditions'), judgeOne, 'nothing was selected'),
+  cases: traffic => traffic.of('conditions'),
+  nothing: 'nothing was selected',
+  judgeCase(call) {
+    const { status, answer, request } = call.facts;
+    if (isGood(call)) return undefined;
+    const wrong = answer.fields?.filter(field => selects.test(field)) ?? [];
+    // A field that is missing or of another form is a matter of the contract.
+    if (status !== 400 || isSynthetic(call) || wrong.length === 0 || request.item === undefined)
+      return 'not applicable';
+    const rooms = request.units ? ` with [${request.units.join(', ')}]` : '';
+    return finding([call.search, call], {
+      message: `Exchange ${call.number} selects ${call.product} ${request.item}${rooms}, refused for ${wrong.join(', ')}: the Search${call.search ? ` of exchange ${call.search.number}` : ''} did not offer it.`,
+      expected: 'Ids out of the answer of the Search whose Token is sent.',
+    });
+  },
 });
-
-function judgeOne(call: Call) {
-  const { status, answer, request } = call.facts;
-  if (isGood(call)) return undefined;
-  const wrong = answer.fields?.filter(field => selects.test(field)) ?? [];
-  // A field that is missing or of another form is a matter of the contract.
-  if (status !== 400 || isSynthetic(call) || wrong.length === 0 || request.item === undefined)
-    return notApplicable;
-  const rooms = request.units ? ` with [${request.units.join(', ')}]` : '';
-  return finding([call.search, call], {
-    message: `Exchange ${call.number} selects ${call.product} ${request.item}${rooms}, refused for ${wrong.join(', ')}: the Search${call.search ? ` of exchange ${call.search.number}` : ''} did not offer it.`,
-    expected: 'Ids out of the answer of the Search whose Token is sent.',
-  });
-}

@@ -1,15 +1,16 @@
 import { limits } from '#contracts';
 import {
+  type Call,
   defineRule,
-  type Finding,
   finding,
   formatTime,
+  hasSeen,
+  isGood,
   type JudgeContext,
-  notApplicable,
   overEach,
+  type Ruling,
   tolerance,
 } from '../assess/index.ts';
-import { type Call, hasSeen, isGood } from '../traffic/index.ts';
 
 const life = limits.staticDataAge.value;
 
@@ -32,15 +33,11 @@ export const staticDataCached = defineRule({
   },
 });
 
-function judgeOne(
-  call: Call,
-  kept: Map<string, Call>,
-  context: JudgeContext,
-): Finding | typeof notApplicable | undefined {
+function judgeOne(call: Call, kept: Map<string, Call>, context: JudgeContext): Ruling {
   const { operation, request } = call.facts;
   const id =
     operation === 'airportDetail' ? request.airport : operation === 'hotelDetail' ? request.item : undefined;
-  if (id === undefined) return notApplicable;
+  if (id === undefined) return 'not applicable';
   const key = `${call.by} ${operation} ${id}`;
   const before = kept.get(key);
   if (isGood(call)) kept.set(key, call);

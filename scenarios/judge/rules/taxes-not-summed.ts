@@ -2,6 +2,8 @@ import type { AnswerFacts } from '#contracts/exchange';
 import {
   type Amount,
   asWarning,
+  bookedConditions,
+  type Call,
   cents,
   defineRule,
   type Finding,
@@ -11,7 +13,6 @@ import {
   overOne,
   type ShownToUser,
 } from '../assess/index.ts';
-import { bookedConditions, type Call } from '../traffic/index.ts';
 
 /** A tax in another currency is no part of the total, unless that is marked approximate. */
 export const taxesNotSummed = defineRule({

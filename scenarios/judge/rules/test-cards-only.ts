@@ -1,5 +1,4 @@
-import { defineRule, finding, notApplicable, overEach } from '../assess/index.ts';
-import type { Call } from '../traffic/index.ts';
+import { defineRule, finding } from '../assess/index.ts';
 
 /** A number that passes the Luhn check, and is none of the stand-in's, can be somebody's card. */
 export const testCardsOnly = defineRule({
@@ -11,15 +10,15 @@ export const testCardsOnly = defineRule({
   wrong: "A card number that could be somebody's.",
   explanation: 'card numbers that pass the Luhn check',
   standsAlone: true,
-  judge: ({ calls }) => overEach(calls, judgeOne, 'no card was sent'),
+  cases: ({ calls }) => calls,
+  nothing: 'no card was sent',
+  judgeCase(call) {
+    const card = call.facts.request.payment?.card;
+    if (!card) return 'not applicable';
+    if (card.ours || !card.luhn) return undefined;
+    return finding([call], {
+      message: `Exchange ${call.number} sends a card ending in ${card.last4} that is none of the test cards.`,
+      expected: 'A test card, such as the one that ends in 1111.',
+    });
+  },
 });
-
-function judgeOne(call: Call) {
-  const card = call.facts.request.payment?.card;
-  if (!card) return notApplicable;
-  if (card.ours || !card.luhn) return undefined;
-  return finding([call], {
-    message: `Exchange ${call.number} sends a card ending in ${card.last4} that is none of the test cards.`,
-    expected: 'A test card, such as the one that ends in 1111.',
-  });
-}

@@ -1,16 +1,5 @@
 import { limits } from '#contracts';
-import {
-  allButPerPoll,
-  defineRule,
-  finding,
-  formatTime,
-  inWords,
-  type JudgeContext,
-  judgeAge,
-  notApplicable,
-  overEach,
-} from '../assess/index.ts';
-import type { Call } from '../traffic/index.ts';
+import { type Call, defineRule, finding, formatTime, inWords, judgeAge } from '../assess/index.ts';
 
 const life = limits.tokenLife.value;
 
@@ -24,24 +13,24 @@ export const tokenFresh = defineRule({
   wrong: 'A Token that was issued 41 minutes ago is sent.',
   explanation:
     'the age of each Token when it is sent, against 30 minutes and a tolerance; not on a clock that jumps at polls',
-  modes: allButPerPoll,
+  timed: true,
   standsAlone: true,
-  judge: ({ calls }, context) => overEach(calls, call => judgeOne(call, context), 'no Token was sent'),
+  cases: ({ calls }) => calls,
+  nothing: 'no Token was sent',
+  judgeCase(call, context) {
+    const { issuer } = call;
+    // Beside a ReToken a Token is only tried first (decision 23).
+    if (call.facts.request.reToken !== undefined) return hasOutlived(call) ? undefined : 'not applicable';
+    if (!issuer?.ended) return 'not applicable';
+    const age = judgeAge({ since: issuer.ended, call, limit: life }, context);
+    if (age !== 'too old') return age;
+    const [given, expired, used] = formatTime(issuer.ended.at, issuer.ended.at + life, call.opened.at);
+    return finding([issuer, call], {
+      message: `Token issued ${given} by exchange ${issuer.number} expired ${expired}; used ${used}.`,
+      expected: `A Token of at most ${inWords(life)}: by the ReToken, or of a new Search.`,
+    });
+  },
 });
-
-function judgeOne(call: Call, context: JudgeContext) {
-  const { issuer } = call;
-  // Beside a ReToken a Token is only tried first (decision 23).
-  if (call.facts.request.reToken !== undefined) return hasOutlived(call) ? undefined : notApplicable;
-  if (!issuer?.ended) return notApplicable;
-  const age = judgeAge({ since: issuer.ended, call, limit: life }, context);
-  if (age !== 'too old') return age;
-  const [given, expired, used] = formatTime(issuer.ended.at, issuer.ended.at + life, call.opened.at);
-  return finding([issuer, call], {
-    message: `Token issued ${given} by exchange ${issuer.number} expired ${expired}; used ${used}.`,
-    expected: `A Token of at most ${inWords(life)}: by the ReToken, or of a new Search.`,
-  });
-}
 
 /** Whether the ReToken took the place of a Token that had grown too old. */
 const hasOutlived = ({ search, opened }: Call): boolean =>

@@ -1,5 +1,12 @@
-import { defineRule, type Finding, finding, formatTime, notApplicable, overEach } from '../assess/index.ts';
-import { type Call, hasSeen, isGood, type TokenUse } from '../traffic/index.ts';
+import {
+  type Call,
+  defineRule,
+  type Finding,
+  finding,
+  formatTime,
+  hasSeen,
+  isGood,
+} from '../assess/index.ts';
 
 /** No Token is sent again after an answer that the client could read had used it up. */
 export const tokenUsedOnce = defineRule({
@@ -11,27 +18,27 @@ export const tokenUsedOnce = defineRule({
   wrong: 'S1 is sent again although the answer that used it up could be read.',
   explanation:
     'every Token that is sent a second time; an answer that could not be read used nothing up as far as the client knows',
-  judge: ({ tokens }) => overEach(tokens, judgeOne, 'no Token was sent'),
-});
-
-function judgeOne({ users, token }: TokenUse): Finding[] | typeof notApplicable | undefined {
-  if (users.length < 2) return users.length === 0 ? notApplicable : undefined;
-  const findings: Finding[] = [];
-  let consumed: Call | undefined;
-  for (const user of users) {
-    // Beside a ReToken it is only tried first (decision 23).
-    if (consumed && hasSeen(user, consumed) && user.facts.request.reToken === undefined) {
-      const [used, again] = formatTime(consumed.opened.at, user.opened.at);
-      const found = finding([consumed, user], {
-        message: `Token ${token} was used up at ${used} by exchange ${consumed.number} and sent again at ${again} by exchange ${user.number}.`,
-        expected: `The Token in the answer of exchange ${consumed.number}, or the ReToken of the Search.`,
-      });
-      findings.push(found);
+  cases: ({ tokens }) => tokens,
+  nothing: 'no Token was sent',
+  judgeCase({ users, token }) {
+    if (users.length < 2) return users.length === 0 ? 'not applicable' : undefined;
+    const findings: Finding[] = [];
+    let consumed: Call | undefined;
+    for (const user of users) {
+      // Beside a ReToken it is only tried first (decision 23).
+      if (consumed && hasSeen(user, consumed) && user.facts.request.reToken === undefined) {
+        const [used, again] = formatTime(consumed.opened.at, user.opened.at);
+        const found = finding([consumed, user], {
+          message: `Token ${token} was used up at ${used} by exchange ${consumed.number} and sent again at ${again} by exchange ${user.number}.`,
+          expected: `The Token in the answer of exchange ${consumed.number}, or the ReToken of the Search.`,
+        });
+        findings.push(found);
+      }
+      if (!consumed && usesUp(user)) consumed = user;
     }
-    if (!consumed && usesUp(user)) consumed = user;
-  }
-  return findings;
-}
+    return findings;
+  },
+});
 
 /** Whether the answer says that the step was taken. */
 const usesUp = (call: Call): boolean =>

@@ -1,5 +1,4 @@
-import { defineRule, finding, notApplicable, overEach } from '../assess/index.ts';
-import type { Call } from '../traffic/index.ts';
+import { defineRule, finding } from '../assess/index.ts';
 
 const both = ['application/json', 'text/event-stream'];
 
@@ -13,17 +12,17 @@ export const toolsAcceptBoth = defineRule({
   wrong: 'Accept: application/json.',
   explanation: 'the header of each call to the tool server',
   standsAlone: true,
-  judge: traffic => overEach(traffic.of('tool'), judgeOne, 'the tool server was not called'),
+  cases: traffic => traffic.of('tool'),
+  nothing: 'the tool server was not called',
+  judgeCase(call) {
+    if (call.facts.method !== 'POST') return 'not applicable';
+    const accept = call.facts.tool?.accept ?? '';
+    const types = accept.split(',').map(range => range.split(';')[0]?.trim().toLowerCase());
+    const missing = both.filter(type => !types.includes(type));
+    if (missing.length === 0) return undefined;
+    return finding([call], {
+      message: `Exchange ${call.number} ${accept === '' ? 'has no Accept' : `has Accept "${accept}"`}: ${missing.join(' and ')} is missing.`,
+      expected: `"Accept: ${both.join(', ')}".`,
+    });
+  },
 });
-
-function judgeOne(call: Call) {
-  if (call.facts.method !== 'POST') return notApplicable;
-  const accept = call.facts.tool?.accept ?? '';
-  const types = accept.split(',').map(range => range.split(';')[0]?.trim().toLowerCase());
-  const missing = both.filter(type => !types.includes(type));
-  if (missing.length === 0) return undefined;
-  return finding([call], {
-    message: `Exchange ${call.number} ${accept === '' ? 'has no Accept' : `has Accept "${accept}"`}: ${missing.join(' and ')} is missing.`,
-    expected: `"Accept: ${both.join(', ')}".`,
-  });
-}

@@ -1,5 +1,4 @@
-import { asWarning, defineRule, finding, overEach } from '../assess/index.ts';
-import type { Call } from '../traffic/index.ts';
+import { asWarning, defineRule, finding } from '../assess/index.ts';
 
 /** Every message goes by POST. */
 export const toolsPostOnly = defineRule({
@@ -11,17 +10,17 @@ export const toolsPostOnly = defineRule({
   wrong: 'GET /mcp.',
   explanation: 'the method of each call to the tool server',
   standsAlone: true,
-  judge: traffic => overEach(traffic.of('tool'), judgeOne, 'the tool server was not called'),
+  cases: traffic => traffic.of('tool'),
+  nothing: 'the tool server was not called',
+  judgeCase(call) {
+    const { method, tool } = call.facts;
+    if (method === 'POST') return undefined;
+    const found = finding([call], {
+      message: `Exchange ${call.number} calls the tool server by ${method}.`,
+      expected: 'POST for every message.',
+    });
+    // The protocol lets a client ask for a stream by GET, and lets a server refuse it.
+    const asksForStream = method === 'GET' && tool?.accept?.toLowerCase().includes('text/event-stream');
+    return asksForStream ? asWarning(found) : found;
+  },
 });
-
-function judgeOne(call: Call) {
-  const { method, tool } = call.facts;
-  if (method === 'POST') return undefined;
-  const found = finding([call], {
-    message: `Exchange ${call.number} calls the tool server by ${method}.`,
-    expected: 'POST for every message.',
-  });
-  // The protocol lets a client ask for a stream by GET, and lets a server refuse it.
-  const asksForStream = method === 'GET' && tool?.accept?.toLowerCase().includes('text/event-stream');
-  return asksForStream ? asWarning(found) : found;
-}

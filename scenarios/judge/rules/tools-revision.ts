@@ -1,5 +1,4 @@
-import { asWarning, defineRule, finding, overEach } from '../assess/index.ts';
-import type { Call } from '../traffic/index.ts';
+import { asWarning, defineRule, finding } from '../assess/index.ts';
 
 const spoken = '2025-06-18';
 
@@ -13,16 +12,16 @@ export const toolsRevision = defineRule({
   wrong: 'MCP-Protocol-Version: 2024-11-05.',
   explanation: 'what is announced in a header and at initialize',
   standsAlone: true,
-  judge: traffic => overEach(traffic.of('tool'), judgeOne, 'the tool server was not called'),
+  cases: traffic => traffic.of('tool'),
+  nothing: 'the tool server was not called',
+  judgeCase(call) {
+    const { revision, method } = call.facts.tool ?? {};
+    if (revision === undefined || revision === spoken) return undefined;
+    const found = finding([call], {
+      message: `Exchange ${call.number} announces revision "${revision}".`,
+      expected: `"MCP-Protocol-Version: ${spoken}", or no such header.`,
+    });
+    // By initialize a client says what it would like best; the server answers what there is.
+    return method === 'initialize' ? asWarning(found) : found;
+  },
 });
-
-function judgeOne(call: Call) {
-  const { revision, method } = call.facts.tool ?? {};
-  if (revision === undefined || revision === spoken) return undefined;
-  const found = finding([call], {
-    message: `Exchange ${call.number} announces revision "${revision}".`,
-    expected: `"MCP-Protocol-Version: ${spoken}", or no such header.`,
-  });
-  // By initialize a client says what it would like best; the server answers what there is.
-  return method === 'initialize' ? asWarning(found) : found;
-}

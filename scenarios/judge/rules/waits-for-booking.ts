@@ -1,20 +1,15 @@
 import { limits } from '#contracts';
 import {
   defineRule,
-  type Finding,
   finding,
   ifOneTask,
   inWords,
   isKilled,
   isObservable,
-  type JudgeContext,
-  notApplicable,
-  overEach,
   startTolerance,
   tooFast,
   waitedFor,
 } from '../assess/index.ts';
-import type { Call } from '../traffic/index.ts';
 
 const limit = limits.bookingTimeout.value;
 /** From here on it shows what a client does with a slow DoBooking, ms. */
@@ -29,25 +24,21 @@ export const waitsForBooking = defineRule({
   right: 'No answer to DoBooking: given up after 45 s.',
   wrong: 'DoBooking is given up after 30 s: it may have booked.',
   explanation: 'how long unanswered DoBooking calls were waited for',
-  judge: (traffic, context) =>
-    overEach(traffic.of('book'), book => judgeOne(book, context), 'no DoBooking took long'),
+  cases: traffic => traffic.of('book'),
+  nothing: 'no DoBooking took long',
+  judgeCase(book, context) {
+    const waited = waitedFor(book, context);
+    const hasLeft = book.facts.closed?.ending === 'client-gone';
+    const tolerated = startTolerance(limit, context);
+    // What the machine took is no wait.
+    if (waited === undefined || isKilled(book, context) || (waited < slow + tolerated && !hasLeft))
+      return 'not applicable';
+    if (!isObservable(limit, context, tolerated)) return tooFast(limit, context);
+    if (!hasLeft || waited >= limit - tolerated) return undefined;
+    const found = finding([book], {
+      message: `DoBooking by exchange ${book.number} was given up after ${inWords(waited)}.`,
+      expected: `A time-out of ${inWords(limit)}, and a look for the booking after it.`,
+    });
+    return ifOneTask(found, context);
+  },
 });
-
-function judgeOne(
-  book: Call,
-  context: JudgeContext,
-): Finding | typeof notApplicable | undefined | { inconclusive: string } {
-  const waited = waitedFor(book, context);
-  const hasLeft = book.facts.closed?.ending === 'client-gone';
-  const tolerated = startTolerance(limit, context);
-  // What the machine took is no wait.
-  if (waited === undefined || isKilled(book, context) || (waited < slow + tolerated && !hasLeft))
-    return notApplicable;
-  if (!isObservable(limit, context, tolerated)) return tooFast(limit, context);
-  if (!hasLeft || waited >= limit - tolerated) return undefined;
-  const found = finding([book], {
-    message: `DoBooking by exchange ${book.number} was given up after ${inWords(waited)}.`,
-    expected: `A time-out of ${inWords(limit)}, and a look for the booking after it.`,
-  });
-  return ifOneTask(found, context);
-}

@@ -2,19 +2,14 @@ import { limits } from '#contracts';
 import {
   clockOf,
   defineRule,
-  type Finding,
   finding,
   inWords,
   isKilled,
   isObservable,
-  type JudgeContext,
-  notApplicable,
-  overEach,
   startTolerance,
   tooFast,
   waitedFor,
 } from '../assess/index.ts';
-import type { Call } from '../traffic/index.ts';
 
 const limit = limits.searchTimeout.value;
 /** From here on it shows what a client does with a slow Search, ms. */
@@ -34,28 +29,24 @@ export const waitsForSearch = defineRule({
   right: 'No answer to a Search: given up after 15 s.',
   wrong: 'A Search is given up after 3 s, or waited for for a minute.',
   explanation: 'how long unanswered Searches were waited for',
-  judge: (traffic, context) =>
-    overEach(traffic.of('search'), search => judgeOne(search, context), 'no Search took long'),
+  cases: traffic => traffic.of('search'),
+  nothing: 'no Search took long',
+  judgeCase(search, context) {
+    const waited = waitedFor(search, context);
+    const hasLeft = search.facts.closed?.ending === 'client-gone';
+    const tolerated = startTolerance(limit, context);
+    // What the machine took is no wait.
+    const ofItself = ofTheMachine * clockOf(context).speed;
+    if (waited === undefined || isKilled(search, context)) return 'not applicable';
+    if (waited < slow + Math.max(tolerated, ofItself) && !hasLeft) return 'not applicable';
+    if (!isObservable(limit, context, tolerated)) return tooFast(limit, context);
+    const told = (what: string) =>
+      finding([search], {
+        message: `Search by exchange ${search.number} ${what} after ${inWords(waited)}.`,
+        expected: `A time-out of ${inWords(limit)}.`,
+      });
+    if (hasLeft && waited < early - tolerated) return told('was given up');
+    const late = limit + Math.max(moment, ofItself);
+    return waited > late + tolerated ? told('was still waited for') : undefined;
+  },
 });
-
-function judgeOne(
-  search: Call,
-  context: JudgeContext,
-): Finding | typeof notApplicable | undefined | { inconclusive: string } {
-  const waited = waitedFor(search, context);
-  const hasLeft = search.facts.closed?.ending === 'client-gone';
-  const tolerated = startTolerance(limit, context);
-  // What the machine took is no wait.
-  const ofItself = ofTheMachine * clockOf(context).speed;
-  if (waited === undefined || isKilled(search, context)) return notApplicable;
-  if (waited < slow + Math.max(tolerated, ofItself) && !hasLeft) return notApplicable;
-  if (!isObservable(limit, context, tolerated)) return tooFast(limit, context);
-  const told = (what: string) =>
-    finding([search], {
-      message: `Search by exchange ${search.number} ${what} after ${inWords(waited)}.`,
-      expected: `A time-out of ${inWords(limit)}.`,
-    });
-  if (hasLeft && waited < early - tolerated) return told('was given up');
-  const late = limit + Math.max(moment, ofItself);
-  return waited > late + tolerated ? told('was still waited for') : undefined;
-}

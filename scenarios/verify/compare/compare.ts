@@ -26,6 +26,8 @@ export interface CompareOptions {
   readonly profile?: Profile | undefined;
   /** Names that the answers of several operations have settled. */
   readonly settled?: SettledNames;
+  /** Takes secrets out of what the supplier wrote. */
+  readonly hide?: ((text: string) => string) | undefined;
 }
 
 /** A value at one place of one answer. */
@@ -37,6 +39,7 @@ interface Value {
 
 interface Run {
   readonly settled: SettledNames;
+  readonly hide: (text: string) => string;
   readonly fields: ComparedField[];
   readonly guesses: Guess[];
 }
@@ -54,9 +57,10 @@ const maxUnknownFields = 25;
 export function compareAnswers(
   operation: Comparable,
   answers: readonly SupplierAnswer[],
-  { profile = { name: '' }, settled = new Map() }: CompareOptions = {},
+  { profile = { name: '' }, settled = new Map(), hide = text => text }: CompareOptions = {},
 ): Compared {
-  const run: Run = { settled, fields: [], guesses: [] };
+  // A name is masked whole: half of a secret would not be recognised as one.
+  const run: Run = { settled, hide: text => hide(maskText(text)), fields: [], guesses: [] };
   const root = fieldsOfAnswer(operation, profile);
   const values = answers.map(({ json, isPartial = false }, answer) => ({ answer, value: json, isPartial }));
   compareField(root, { values, lacking: [], of: answers.length, isRenamed: false }, run);
@@ -69,53 +73,48 @@ function compareInside({ form, fields, path }: Field, all: readonly Value[], run
   if (fields.length === 0) return;
   const values = form === 'list' ? all.flatMap(entriesOf) : all;
   const objects = values.filter(({ value }) => isObject(value));
-  const unknown = unknownFields(objects, new Set(fields.map(({ spoken }) => spoken)));
-  const unseen =
-    objects.length === 0 ? [] : fields.filter(field => valuesUnder(field.spoken, objects).length === 0);
-  const pairs = matchNames({ fields: unseen, unknown, settled: run.settled });
-  const taken = new Set([...pairs.values()].map(({ key }) => key));
+  const of = answersIn(objects);
+  const unknown = unknownFields(objects, fields);
+  const unseen = fields.filter(({ spoken }) => of > 0 && valuesUnder(spoken, objects).length === 0);
+  // A name that holds a secret must not get into a profile, so it matches no field.
+  const nameable = unknown.filter(({ key }) => run.hide(key) === key);
+  const matches = matchNames(unseen, nameable, run.settled);
+  const taken = new Set([...matches.values()].map(({ key }) => key));
   const left = unknown.filter(({ key }) => !taken.has(key));
+  const open = unseen.filter(field => !matches.has(field));
   run.guesses.push(
     ...guessNames(
-      unseen.filter(field => !pairs.has(field)),
-      left,
-      objects.length,
+      open,
+      left.filter(one => nameable.includes(one)),
     ),
   );
-  const of = answersIn(objects);
   for (const field of fields) {
-    const pair = pairs.get(field);
-    const key = pair?.key ?? field.spoken;
+    const match = matches.get(field);
+    const key = match?.key ?? field.spoken;
     const own = valuesUnder(key, objects);
-    if (pair) {
-      const isContractName = key === field.name; // then the profile is wrong, not the supplier
-      const because = isContractName
-        ? `as in the contract; the profile that was given says "${field.spoken}"`
-        : pair.because;
-      run.fields.push({
-        ...difference(field, 'other-name', field.provenance),
-        ...(isContractName && { weight: 'learned' }),
-        answers: answersIn(own),
-        of,
-        called: shownName(key),
-        because,
-        ...(pair.isProbable && { probable: true }),
-      });
-    }
+    if (match) run.fields.push({ ...renamed(field, match), answers: answersIn(own), of });
     const lacking = objects.filter(({ value, isPartial }) => !isPartial && !hasKey(value, key));
-    compareField(field, { values: own, lacking, of, isRenamed: pair !== undefined }, run);
+    compareField(field, { values: own, lacking, of, isRenamed: match !== undefined }, run);
     compareInside(field, own, run);
   }
   const prefix = path === '' ? '' : `${path}.`;
   for (const { key, values: entries } of left)
     run.fields.push({
-      field: prefix + shownName(key),
+      field: prefix + run.hide(key),
       state: 'extra',
       weight: 'learned',
       answers: answersIn(valuesUnder(key, objects)),
       of,
       got: distinct(entries.map(typeOf)),
     });
+}
+
+function renamed(field: Field, { key, because }: { readonly key: string; readonly because: string }) {
+  const renaming = { ...difference(field, 'other-name', field.provenance), called: key, because };
+  if (key !== field.name) return renaming;
+  // The supplier has the name of the contract, so the profile is wrong.
+  const why = `as in the contract; the profile that was given says "${field.spoken}"`;
+  return { ...renaming, weight: 'learned' as const, because: why };
 }
 
 interface Occurrences {
@@ -155,7 +154,7 @@ function compareField(field: Field, { values, lacking, of, isRenamed }: Occurren
       answers: answersIn(alike),
       of,
       expected,
-      got: distinct(alike.map(({ got }) => got)),
+      got: distinct(alike.map(({ got }) => run.hide(got))),
     });
   }
   if (wrong.length === 0 && !isMissing && !isRenamed)
@@ -189,11 +188,9 @@ const answersIn = (values: readonly Value[]): number => new Set(values.map(({ an
 
 const distinct = (texts: readonly string[]): string[] => [...new Set(texts)].slice(0, maxGot);
 
-function unknownFields(objects: readonly Value[], known: ReadonlySet<string>): UnknownField[] {
+function unknownFields(objects: readonly Value[], fields: readonly Field[]): UnknownField[] {
+  const known = new Set(fields.map(({ spoken }) => spoken));
   const keys = objects.flatMap(({ value }) => Object.keys(value as object)); // callers pass objects only
   const unknown = [...new Set(keys)].filter(key => !known.has(key)).slice(0, maxUnknownFields);
   return unknown.map(key => ({ key, values: valuesUnder(key, objects).map(({ value }) => value) }));
 }
-
-/** A supplier can use anything as a name. It is masked whole: half of a secret would not be recognised as one. */
-const shownName = (key: string): string => maskText(key);

@@ -1,25 +1,23 @@
 import { type OperationId, operations } from '#contracts';
 import { fieldsOf, type Profile, ProfileError, parseProfile, type Registry } from '#contracts/profile';
-import type { ComparedField, LearnedName } from '../report-schema.ts';
+import type { ComparedField, ComparedOperation, LearnedName } from '../report-schema.ts';
 
-/** The fields of one operation as they compared. */
-export interface ComparedFields {
-  readonly id: string;
-  readonly fields: readonly ComparedField[];
-}
+type ComparedFields = Pick<ComparedOperation, 'id'> & { readonly fields: readonly ComparedField[] };
 
 /** A profile with what was learned, and the names that it learned. */
 export interface Learned {
   readonly profile: Profile;
-  readonly names: readonly LearnedName[];
+  readonly names: LearnedName[];
 }
 
 /** A field that has another name in the answers of one operation. */
 interface Renamed {
   readonly id: OperationId;
+  readonly name: string;
+  readonly called: string;
+  readonly because: string;
   /** Its path as a profile writes it: with a dot in front at the top of the answer. */
   readonly place: string;
-  readonly field: ComparedField;
 }
 
 const registry: Registry = operations;
@@ -28,66 +26,54 @@ const registry: Registry = operations;
  * Adds the names that answers showed to a profile. A name that holds wherever the field was seen goes to `fields`, which requests
  * follow too, if two operations have it or requests hand the field back; any other goes to its operation.
  *
- * @param isSpoken whether the supplier accepts the names of its answers in requests
+ * @param inRequests whether the supplier accepts the names of its answers in requests
  * @example learn(compared, { name: 'acme' }).profile.fields
  */
-export function learn(compared: readonly ComparedFields[], given: Profile, isSpoken = true): Learned {
+export function learn(compared: readonly ComparedFields[], given: Profile, inRequests = true): Learned {
   let profile = given;
   const names: LearnedName[] = [];
-  for (const [name, places] of Map.groupBy(compared.flatMap(renamedIn), ({ field }) => nameOf(field))) {
-    for (const [called, alike] of Map.groupBy(places, ({ field }) => field.called ?? '')) {
+  for (const [name, places] of Map.groupBy(compared.flatMap(renamedIn), one => one.name)) {
+    const isSeen = compared.some(({ fields }) => hasContractName(name, fields));
+    for (const [called, alike] of Map.groupBy(places, one => one.called)) {
       const ids = [...new Set(alike.map(({ id }) => id))];
-      const isSeen = hasContractName(name, compared);
       const isEverywhere = alike.length === places.length && !isSeen && given.fields?.[name] === undefined;
-      const isGlobal = isSpoken && isEverywhere && (ids.length > 1 || isHandedBack(name, ids));
+      const isGlobal = inRequests && isEverywhere && (ids.length > 1 || isHandedBack(name, ids));
       const extended =
         (called === name ? withoutRenames(profile, alike, isSeen) : undefined) ??
         (isGlobal ? usable({ ...profile, fields: { ...profile.fields, [name]: called } }) : undefined) ??
         usable(alike.reduce(withRename, profile));
       profile = extended ?? profile;
-      const sure = alike.find(({ field }) => !field.probable);
-      names.push({
-        name,
-        called,
-        operations: ids,
-        because: (sure ?? alike[0])?.field.because ?? '',
-        ...(!sure && { probable: true }),
-        written: extended !== undefined,
-      });
+      const because = alike[0]?.because ?? '';
+      names.push({ name, called, operations: ids, because, written: extended !== undefined });
     }
   }
   return { profile, names };
 }
 
-const nameOf = ({ field }: ComparedField): string => field.slice(field.lastIndexOf('.') + 1);
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 
 function renamedIn({ id, fields }: ComparedFields): Renamed[] {
   if (!Object.hasOwn(registry, id)) return []; // a profile cannot rename fields of tools
-  return fields
-    .filter(({ state, called }) => state === 'other-name' && called !== undefined)
-    .map(one => ({
-      id: id as OperationId, // the registry has it
-      place: one.field.includes('.') ? one.field : `.${one.field}`,
-      field: one,
-    }));
+  return fields.flatMap(({ state, field, called, because = '' }) => {
+    if (state !== 'other-name' || called === undefined) return [];
+    const place = field.includes('.') ? field : `.${field}`;
+    return [{ id: id as OperationId, name: nameOf(field), called, because, place }]; // the registry has the id
+  });
 }
 
-/** Whether any answer has the field under the name that is already known. */
-const hasContractName = (name: string, compared: readonly ComparedFields[]): boolean =>
-  compared.some(({ fields }) => {
-    const renamed = new Set(fields.filter(({ state }) => state === 'other-name').map(({ field }) => field));
-    return fields.some(
-      one =>
-        nameOf(one) === name &&
-        ['same', 'known', 'other-type', 'other-value'].includes(one.state) &&
-        !renamed.has(one.field),
-    );
-  });
+/** Whether the answers have a field under the name that is already known. */
+function hasContractName(name: string, fields: readonly ComparedField[]): boolean {
+  const renamed = new Set(fields.flatMap(({ state, field }) => (state === 'other-name' ? field : [])));
+  const seen = ['same', 'known', 'other-type', 'other-value'];
+  return fields.some(
+    ({ field, state }) => nameOf(field) === name && seen.includes(state) && !renamed.has(field),
+  );
+}
 
 /** Removes entries that rename what the supplier calls as the contract does; undefined where an entry is right elsewhere. */
 function withoutRenames(profile: Profile, places: readonly Renamed[], isSeen: boolean): Profile | undefined {
   const { fields = {}, operations: all = {}, ...rest } = profile;
-  const name = places[0]?.field.called ?? '';
+  const name = places[0]?.called ?? '';
   if (isSeen && fields[name] !== undefined) return undefined;
   const cleaned = Object.entries(all).map(([id, own]) => {
     const wrong = places.filter(place => place.id === id).flatMap(({ place }) => [place, name]);
@@ -108,9 +94,9 @@ const isHandedBack = (name: string, ids: readonly string[]): boolean =>
     operation => !ids.includes(operation.id) && fieldsOf(operation, 'request').get(name)?.size === 0,
   );
 
-function withRename(profile: Profile, { id, place, field }: Renamed): Profile {
+function withRename(profile: Profile, { id, place, called }: Renamed): Profile {
   const own = profile.operations?.[id];
-  const operation = { ...own, answer: { ...own?.answer, [place]: field.called ?? '' } };
+  const operation = { ...own, answer: { ...own?.answer, [place]: called } };
   return { ...profile, operations: { ...profile.operations, [id]: operation } };
 }
 

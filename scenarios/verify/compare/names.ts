@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { isObject } from '#contracts/util';
 import type { ComparedField } from '../report-schema.ts';
 import { type Field, mismatchesOf } from './field.ts';
@@ -10,86 +9,66 @@ export interface UnknownField {
   readonly values: readonly unknown[];
 }
 
-/** The name that a supplier has for a field of the contract, and why. */
-export interface Pair {
+/** The name that a supplier has for a field of the contract, and why it is taken for that field. */
+interface Match {
+  readonly field: Field;
   readonly key: string;
   readonly because: string;
-  /** It may be another field all the same. */
-  readonly isProbable?: boolean;
+  readonly score: number;
 }
 
-/** Names that several answers have settled: by the name of the field for certain, or by its place. */
-export type SettledNames = ReadonlyMap<string, Pair>;
+/** Names that several operations agree on, by the name of the field in the contract. */
+export type SettledNames = ReadonlyMap<string, string>;
 
-/** A name that may belong to a field: the answers of one operation cannot tell. */
+/** A name that may belong to a missing field; other operations have to confirm it. */
 export interface Guess {
-  readonly path: string;
+  readonly name: string;
   readonly called: string;
-  /** The field is the only one that is missing, and every object there has the name. */
-  readonly isAlone: boolean;
 }
 
 /** How the answers of one operation compare with the contract. */
 export interface Compared {
   readonly fields: readonly ComparedField[];
-  /** Names that may belong to missing fields; more operations have to confirm them. */
   readonly guesses: readonly Guess[];
 }
 
-/** From so many operations, or fields of one object, on a match is no coincidence. */
+/** So many matches, of operations or of fields in one object, are not a coincidence. */
 const minMatches = 3;
 const maxSamples = 20;
 
-const nameOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
-/** Returns the field and the object that it is in, in whatever operation: `Cars.SippCode`. */
-const placeOf = (path: string): string => path.split('.').slice(-2).join('.');
-
-interface Candidate extends Pair {
-  readonly field: Field;
-  readonly score: number;
-}
-
-/** Finds fields that have another name, by the name or by the values. Of two that fit equally well it takes neither. */
-export function matchNames(given: {
-  readonly fields: readonly Field[];
-  readonly unknown: readonly UnknownField[];
-  readonly settled: SettledNames;
-}): Map<Field, Pair> {
-  const candidates = given.fields
-    .flatMap(field => given.unknown.flatMap(one => candidateOf(field, one, given.settled) ?? []))
+/** Finds fields that have another name, by the name or by the values. Where two fit equally well, it takes neither. */
+export function matchNames(
+  fields: readonly Field[],
+  unknown: readonly UnknownField[],
+  settled: SettledNames,
+): Map<Field, Match> {
+  const candidates = fields
+    .flatMap(field => unknown.flatMap(one => matchOf(field, one, settled) ?? []))
     .sort((a, b) => b.score - a.score);
-  const pairs = new Map<Field, Pair>();
+  const matches = new Map<Field, Match>();
   const taken = new Set<string>();
-  const isFree = ({ field, key }: Candidate) => !pairs.has(field) && !taken.has(key);
-  for (const best of candidates.values()) {
-    const { field, key, because, isProbable = false, score } = best;
-    const isRival = (other: Candidate) =>
+  const isFree = ({ field, key }: Match) => !matches.has(field) && !taken.has(key);
+  for (const best of candidates) {
+    const { field, key, score } = best;
+    const isRival = (other: Match) =>
       isFree(other) && other.score === score && (other.field === field) !== (other.key === key);
     if (!isFree(best) || candidates.some(isRival)) continue;
-    pairs.set(field, { key, because, isProbable });
+    matches.set(field, best);
     taken.add(key);
   }
-  return pairs;
+  return matches;
 }
 
-function candidateOf(
-  field: Field,
-  { key, values }: UnknownField,
-  settled: SettledNames,
-): Candidate | undefined {
-  const { name, path, words, schema } = field;
-  const as = (score: number, because: string): Candidate => ({ field, key, because, score });
+function matchOf(field: Field, { key, values }: UnknownField, settled: SettledNames): Match | undefined {
+  const { name } = field;
+  const as = (score: number, because: string): Match => ({ field, key, because, score });
   if (sameSpelling(key, name)) return as(10, 'the name is the same but for its spelling');
   if (!fits(values, field)) return undefined;
-  const known = settled.get(name) ?? settled.get(placeOf(path));
-  const isSettled = known?.key === key;
-  if (isSettled && !known.isProbable) return as(8, known.because);
+  if (settled.get(name) === key)
+    return as(8, `it is the only one of its kind left wherever ${name} is missing`);
   const similarity = nameSimilarity(name, key);
   if (hasSameFields(values, field)) return as(6 + similarity, 'what is inside it is the same');
-  if (similarity > 0) return as(2 + similarity, 'the names are alike, and so are their values');
-  if (words && values.every(value => z.safeParse(schema, value).success))
-    return { ...as(1, `it has the words of ${name}`), isProbable: true };
-  return isSettled ? { ...as(0, known.because), isProbable: true } : undefined;
+  return similarity > 0 ? as(2 + similarity, 'the names are alike, and so are their values') : undefined;
 }
 
 function fits(values: readonly unknown[], field: Field): boolean {
@@ -99,65 +78,31 @@ function fits(values: readonly unknown[], field: Field): boolean {
 
 /** Whether an object among the values has enough fields of the contract's, at least half of the required ones among them. */
 function hasSameFields(values: readonly unknown[], { fields }: Field): boolean {
-  const sample = values.flat().find(isObject);
-  if (!sample) return false;
-  const keys = Object.keys(sample);
-  const found = fields.filter(({ name }) => keys.some(key => sameSpelling(key, name)));
-  const required = fields.filter(({ isRequired }) => isRequired);
-  const foundRequired = found.filter(({ isRequired }) => isRequired);
-  return found.length >= minMatches && foundRequired.length * 2 >= required.length;
+  const keys = Object.keys(values.flat().find(isObject) ?? {});
+  const known = fields.filter(({ name }) => keys.some(key => sameSpelling(key, name)));
+  const required = (some: readonly Field[]) => some.filter(({ isRequired }) => isRequired).length;
+  return known.length >= minMatches && required(known) * 2 >= required(fields);
 }
 
-/** Pairs missing fields with the unknown ones that alone fit them. */
-export function guessNames(
-  unseen: readonly Field[],
-  unknown: readonly UnknownField[],
-  objects: number,
-): Guess[] {
+/** Pairs each missing field with the unknown one that alone fits it. */
+export function guessNames(unseen: readonly Field[], unknown: readonly UnknownField[]): Guess[] {
   const missing = unseen.filter(({ isRequired }) => isRequired);
   return missing.flatMap(field => {
     const [only, ...others] = unknown.filter(({ values }) => fits(values, field));
     if (!only || others.length > 0) return [];
     if (missing.some(other => other !== field && fits(only.values, other))) return [];
-    const isAlone = missing.length === 1 && only.values.length === objects;
-    return [{ path: field.path, called: only.key, isAlone }];
+    return [{ name: field.name, called: only.key }];
   });
 }
 
-/**
- * Returns the names that the guesses of several operations agree on: for certain where enough operations have a guess for the
- * field, probably where a name is the only one left at a place and no operation contradicts.
- */
+/** Returns the names that all guesses for a field agree on, where enough operations have a guess for it. */
 export function settleNames(compared: readonly Compared[]): SettledNames {
   const guesses = compared.flatMap((one, operation) => one.guesses.map(guess => ({ ...guess, operation })));
-  const settled = new Map<string, Pair>();
-  for (const [name, all] of Map.groupBy(guesses, ({ path }) => nameOf(path))) {
-    const key = commonName(all);
-    if (key !== undefined && new Set(all.map(({ operation }) => operation)).size >= minMatches)
-      settled.set(name, { key, because: `it is the only one of its kind left wherever ${name} is missing` });
-  }
-  for (const [place, all] of Map.groupBy(guesses, ({ path }) => placeOf(path))) {
-    const key = commonName(all);
-    if (key === undefined || !all.every(({ isAlone }) => isAlone) || settled.has(nameOf(place))) continue;
-    const because = `it is the only one of its kind where ${nameOf(place)} is missing`;
-    if (compared.every(one => allowsGuess(one, place)))
-      settled.set(place, { key, because, isProbable: true });
+  const settled = new Map<string, string>();
+  for (const [name, all] of Map.groupBy(guesses, guess => guess.name)) {
+    const [called = '', ...others] = new Set(all.map(guess => guess.called));
+    const operations = new Set(all.map(({ operation }) => operation));
+    if (others.length === 0 && operations.size >= minMatches) settled.set(name, called);
   }
   return settled;
 }
-
-function commonName(guesses: readonly Guess[]): string | undefined {
-  const [first] = guesses;
-  return guesses.every(({ called }) => called === first?.called) ? first?.called : undefined;
-}
-
-/** Whether an operation lacks the field wherever it belongs, and has a guess for each such place. */
-const allowsGuess = ({ fields, guesses }: Compared, place: string): boolean =>
-  fields
-    .filter(({ field }) => placeOf(field) === place)
-    .every(
-      ({ field, state }) =>
-        state === 'not-seen' ||
-        state === 'extra' ||
-        (state === 'missing' && guesses.some(({ path }) => path === field)),
-    );

@@ -1,21 +1,15 @@
 import * as z from 'zod/mini';
 import { assumed, byAssumption } from '#contracts/provenance';
-import { once } from '#contracts/util';
 import type { Comparable } from './field.ts';
 
-/** Every tool answers content to be read, and the same as data (assumed). */
-const schemas = once(() => {
-  const content = z.looseObject({
-    type: assumed('answer', z.string()),
-    text: assumed('answer', z.optional(z.string())),
-  });
-  return {
-    request: z.strictObject({}),
-    answer: z.looseObject({
-      content: assumed('answer', z.array(content)),
-      structuredContent: assumed('answer', z.optional(z.looseObject({}))),
-    }),
-  };
+const content = z.looseObject({
+  type: assumed('answer', z.string()),
+  text: assumed('answer', z.optional(z.string())),
+});
+/** Every tool answers with content for people, and the same as data (assumed). */
+const answer = z.looseObject({
+  content: assumed('answer', z.array(content)),
+  structuredContent: assumed('answer', z.optional(z.looseObject({}))),
 });
 
 /**
@@ -29,5 +23,6 @@ export const toolAnswer = (id: `tools/${string}`): Comparable => ({
   path: '/mcp',
   provenance: byAssumption('answer'),
   answerProvenance: byAssumption('answer'),
-  ...schemas(),
+  request: z.strictObject({}),
+  answer,
 });

@@ -1,4 +1,4 @@
-import { compareBeside, usualWish } from '../beside.ts';
+import { compareBeside, usualSearch } from '../beside.ts';
 import type { Figure } from '../figure.ts';
 import type { OtherProduct } from '../requests.ts';
 import type { Case } from './case.ts';
@@ -16,7 +16,7 @@ export const products: Case = async budget => {
           kind: 'other-searches',
           product,
           isSame,
-          from: isSame ? usualWish : (round + 1) * 100_000,
+          from: isSame ? usualSearch : (round + 1) * 100_000,
         }) as const;
       const found = await compareBeside(
         { name: `Search of ${product}, ${what}`, plan, requests: 20_000, least: 1 },

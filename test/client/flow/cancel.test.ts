@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type CancelOutcome, createMemoryLedger } from '#client';
 import { createFileLedger } from '#client/node';
-import { choosing, createWorld, hotelWish, type rooms, type World } from './world.ts';
+import { choosing, createWorld, hotelRequest, type rooms, type World } from './world.ts';
 
 /** A world with a booking that is cancelled under faults, and what was sent for it. */
 async function cancelIn(faults: string[], way: keyof typeof rooms = 'flexible') {
@@ -16,7 +16,7 @@ async function cancelIn(faults: string[], way: keyof typeof rooms = 'flexible') 
 }
 
 async function bookIn(world: World, way: keyof typeof rooms = 'flexible'): Promise<string> {
-  const booked = await world.book({ ...hotelWish, choose: choosing(way) });
+  const booked = await world.book({ ...hotelRequest, choose: choosing(way) });
   if (booked.outcome !== 'confirmed') throw new Error(`this was ${booked.outcome}`);
   return booked.bookingId;
 }
@@ -124,17 +124,20 @@ describe('a cancellation', () => {
     });
   });
 
-  it.each(['memory', 'files'])('lets the same wish be booked anew, once, by a ledger in %s', async where => {
-    const dir = mkdtempSync(join(tmpdir(), 'understudy-'));
-    onTestFinished(() => rmSync(dir, { recursive: true }));
-    const ledger = where === 'files' ? createFileLedger({ dir }) : createMemoryLedger();
-    const world = createWorld([], { client: { ledger } });
-    const first = await bookIn(world);
-    expect(await bookIn(world)).toBe(first);
-    await world.client.cancel({ bookingId: first });
-    const second = await bookIn(world);
-    expect(second).not.toBe(first);
-    expect(await bookIn(world)).toBe(second);
-    expect(world.held().sort()).toEqual(['cancelled', 'confirmed']);
-  });
+  it.each(['memory', 'files'])(
+    'lets the same request be booked again, once, by a ledger in %s',
+    async where => {
+      const dir = mkdtempSync(join(tmpdir(), 'understudy-'));
+      onTestFinished(() => rmSync(dir, { recursive: true }));
+      const ledger = where === 'files' ? createFileLedger({ dir }) : createMemoryLedger();
+      const world = createWorld([], { client: { ledger } });
+      const first = await bookIn(world);
+      expect(await bookIn(world)).toBe(first);
+      await world.client.cancel({ bookingId: first });
+      const second = await bookIn(world);
+      expect(second).not.toBe(first);
+      expect(await bookIn(world)).toBe(second);
+      expect(world.held().sort()).toEqual(['cancelled', 'confirmed']);
+    },
+  );
 });

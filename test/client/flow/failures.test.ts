@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { plain, play } from './play.ts';
-import { createWorld, hotelWish } from './world.ts';
+import { createWorld, hotelRequest } from './world.ts';
 
 describe('a call that fails', () => {
   it('err.429: waits as many seconds as it is asked to', async () => {
@@ -109,8 +109,8 @@ describe('a call that fails', () => {
 
   it('err.400: names the field that the supplier refuses, and repeats nothing', async () => {
     const world = createWorld();
-    const criteria = { ...hotelWish.criteria, DestinationId: '' };
-    expect(await world.book({ ...hotelWish, criteria })).toMatchObject({
+    const criteria = { ...hotelRequest.criteria, DestinationId: '' };
+    expect(await world.book({ ...hotelRequest, criteria })).toMatchObject({
       outcome: 'error',
       error: { status: 400, errors: [{ Field: expect.stringContaining('DestinationId') }] },
     });

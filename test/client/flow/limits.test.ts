@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Offer } from '#client';
-import { createWorld, hotelWish, payment } from './world.ts';
+import { createWorld, hotelRequest, payment } from './world.ts';
 
 it.each(['choose', 'consent'] as const)(
   'ends a question that nobody answers with its signal: %s',
@@ -8,8 +8,8 @@ it.each(['choose', 'consent'] as const)(
     const { client, sandbox } = createWorld();
     const never = new Promise<never>(() => undefined);
     const gone = new AbortController();
-    const wish = where === 'choose' ? { ...hotelWish, choose: () => never } : hotelWish;
-    const booked = client.book(wish, () => (where === 'consent' ? never : true), { signal: gone.signal });
+    const request = where === 'choose' ? { ...hotelRequest, choose: () => never } : hotelRequest;
+    const booked = client.book(request, () => (where === 'consent' ? never : true), { signal: gone.signal });
     setImmediate(() => gone.abort(new Error('closed the window')));
     await expect(booked).rejects.toThrow('closed the window');
     expect([sandbox.store.bookingCount, sandbox.clock.waits()]).toEqual([0, []]);
@@ -20,7 +20,7 @@ it('books nothing by a card whose instalments nobody offers', async () => {
   const { book, calls, sandbox } = createWorld();
   const CreditCard = { ...payment.CreditCard, NumberPayments: 7 };
   const outcome = await book({
-    ...hotelWish,
+    ...hotelRequest,
     payment: { ...payment, CreditCard },
     choose: (offers: readonly Offer<'hotel'>[]) => offers.find(({ isPrePayment }) => isPrePayment),
   });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { changing, count, type Json } from './changing.ts';
-import { choosing, createWorld, hotelWish, minute, payment } from './world.ts';
+import { choosing, createWorld, hotelRequest, minute, payment } from './world.ts';
 
 // Suppliers that answer otherwise than the stand-in does, within what the specification leaves open.
 
-const prepaid = { ...hotelWish, choose: choosing('prepaid') };
+const prepaid = { ...hotelRequest, choose: choosing('prepaid') };
 const waiting = { bookingStatus: 'PENDING', Status: 'AGUARDANDO PAGAMENTO' };
 
 /** A booking as it was before its payment, with one charge. */
@@ -143,8 +143,8 @@ describe('an answer to DoBooking', () => {
         clock: world.sandbox.clock,
       },
     }).client;
-    const criteria = { ...hotelWish.criteria, CheckinDate: '2027-02-10', CheckoutDate: '2027-02-12' };
-    expect((await client.book({ ...hotelWish, criteria, attachTo }, () => true)).outcome).toBe('rejected');
+    const criteria = { ...hotelRequest.criteria, CheckinDate: '2027-02-10', CheckoutDate: '2027-02-12' };
+    expect((await client.book({ ...hotelRequest, criteria, attachTo }, () => true)).outcome).toBe('rejected');
   });
 
   it.each([
@@ -183,7 +183,7 @@ describe('an answer to DoBooking', () => {
       };
     const world = createWorld(['hotel.doBooking:status=429,retryAfter=100']);
     const { client } = createWorld([], { client: { fetch: fetch(world), clock: world.sandbox.clock } });
-    expect(await client.book(hotelWish, () => true)).toMatchObject({
+    expect(await client.book(hotelRequest, () => true)).toMatchObject({
       outcome: 'error',
       error: { status: 429 },
     });

@@ -3,7 +3,7 @@ import { type BookingRequest, type Client, createClient } from '#client';
 import { createMockSupplier, type Sandbox } from '#mock-server';
 import { type Listening, listen } from '#mock-server/node';
 import { carCriteria, tourCriteria, transferCriteria, twoAdults } from '../../mock-server/trip-client.ts';
-import { choosing, hotelWish, payment, start } from './world.ts';
+import { choosing, hotelRequest, payment, start } from './world.ts';
 
 let sandbox: Sandbox;
 let listening: Listening;
@@ -18,18 +18,18 @@ beforeAll(async () => {
 afterAll(() => listening.close());
 
 const wanted = { guests: twoAdults, payment };
-const wishes: [string, BookingRequest][] = [
-  ['hotel', hotelWish],
-  ['prepaid hotel', { ...hotelWish, choose: choosing('prepaid') }],
-  ['hotel that is paid at once', { ...hotelWish, choose: choosing('payNow') }],
+const requests: [string, BookingRequest][] = [
+  ['hotel', hotelRequest],
+  ['prepaid hotel', { ...hotelRequest, choose: choosing('prepaid') }],
+  ['hotel that is paid at once', { ...hotelRequest, choose: choosing('payNow') }],
   ['car', { ...wanted, product: 'car', criteria: carCriteria }],
   ['transfer', { ...wanted, product: 'transfer', criteria: transferCriteria }],
   ['tour', { ...wanted, product: 'tour', criteria: tourCriteria }],
 ];
 
 describe("over a port, with Node's fetch and its clock", () => {
-  it.each(wishes)('svc.1, svc.2, ep.detail: books a %s and cancels it', async (_, wish) => {
-    const booked = await client.book(wish, () => true);
+  it.each(requests)('svc.1, svc.2, ep.detail: books a %s and cancels it', async (_, request) => {
+    const booked = await client.book(request, () => true);
     if (booked.outcome !== 'confirmed') throw new Error(`this was ${booked.outcome}`);
     expect(booked.booking).toMatchObject({
       bookingStatus: 'CONFIRMED',
@@ -42,12 +42,12 @@ describe("over a port, with Node's fetch and its clock", () => {
   it('flow.3: finds a booking whose connection was cut', async () => {
     sandbox.faults.arm('hotel.doBooking:cut,commit=before,times=1');
     const before = sandbox.store.bookingCount;
-    const booked = await client.book({ ...hotelWish, reference: 'cut' }, () => true);
+    const booked = await client.book({ ...hotelRequest, reference: 'cut' }, () => true);
     expect([booked.outcome, sandbox.store.bookingCount - before]).toEqual(['confirmed', 1]);
   });
 
   it('svc.4, ep.list, res.list-criteria: lists what was changed by number and by date', async () => {
-    const booked = await client.book({ ...hotelWish, reference: 'listed' }, () => true);
+    const booked = await client.book({ ...hotelRequest, reference: 'listed' }, () => true);
     const id = 'bookingId' in booked ? (booked.bookingId ?? '') : '';
     const list = async (SearchBookingCriteria: object) =>
       (await client.call('getBookingList', { SearchBookingCriteria })).answer.Bookings.map(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { plain, play } from './play.ts';
-import { choosing, createWorld, hotelWish, payment } from './world.ts';
+import { choosing, createWorld, hotelRequest, payment } from './world.ts';
 
 describe('a card', () => {
   it('svc.3, field.is-prepayment, status.aguardando, ep.pay: pays what is prepaid after DoBooking', async () => {
@@ -23,7 +23,7 @@ describe('a card', () => {
       charges: ['Declined'],
     });
     expect(said).toMatchObject({ reasons: [{ Code: 'PaymentDeclined' }] });
-    const again = await world.book({ ...hotelWish, choose: choosing('prepaid') });
+    const again = await world.book({ ...hotelRequest, choose: choosing('prepaid') });
     expect(again.outcome).toBe('confirmed');
     expect(world.calls()).toBe('search, conditions, book, pay, search, detail, pay, detail');
     expect([world.held(), world.charges()]).toEqual([['confirmed'], ['Declined', 'Approved']]);
@@ -34,7 +34,7 @@ describe('a card', () => {
     const tap = (url: string, body: string) => {
       if (url.endsWith('/payBooking')) sent = JSON.parse(body);
     };
-    await createWorld([], { tap }).book({ ...hotelWish, choose: choosing('prepaid') });
+    await createWorld([], { tap }).book({ ...hotelRequest, choose: choosing('prepaid') });
     expect(sent).toEqual({
       Credential: { Username: 'demo', Password: 'demo' },
       BookingId: expect.any(String),
@@ -124,11 +124,11 @@ describe('a card', () => {
   });
 
   it.each(['prepaid', 'payNow'] as const)(
-    'flow.6: books nothing that is %s for a wish without a card',
+    'flow.6: books nothing that is %s for a request without a card',
     async room => {
       const world = createWorld();
       const outcome = await world.book({
-        ...hotelWish,
+        ...hotelRequest,
         payment: undefined,
         choose: choosing(room),
       });

@@ -3,7 +3,7 @@ import type { CancelOutcome } from '#client';
 import type { Between } from '#client/flow/penalty';
 import { penaltyShown } from '#client/flow/penalty';
 import type { Booking } from '#contracts';
-import { choosing, createWorld, hotelWish, type rooms, start, type World } from './world.ts';
+import { choosing, createWorld, hotelRequest, type rooms, start, type World } from './world.ts';
 
 interface How {
   readonly way?: keyof typeof rooms;
@@ -29,7 +29,7 @@ async function lost(how: How, fault = 'cancelBooking:cut,commit=before'): Promis
 }
 
 async function bookIn(world: World, { way = 'flexible', at }: How): Promise<string> {
-  const booked = await world.book({ ...hotelWish, choose: choosing(way) });
+  const booked = await world.book({ ...hotelRequest, choose: choosing(way) });
   if (booked.outcome !== 'confirmed') throw new Error(`this was ${booked.outcome}`);
   if (at !== undefined) await world.sleep(Date.parse(at) - world.sandbox.clock.now());
   return booked.bookingId;

@@ -1,5 +1,5 @@
 import type { BookingOutcome } from '#client';
-import { createWorld, hotelWish, minute, rooms, type World } from './world.ts';
+import { createWorld, hotelRequest, minute, rooms, type World } from './world.ts';
 
 /** What is otherwise than that a user takes a flexible room at once. */
 export interface How {
@@ -52,12 +52,12 @@ interface Spoken {
 function bookIn({ client, asked, sleep }: World, how: How): Promise<BookingOutcome> {
   const { room = 'flexible', chooses = 0, agrees = 0 } = how;
   let choices = 0;
-  const choose: typeof hotelWish.choose = async offers => {
+  const choose: typeof hotelRequest.choose = async offers => {
     choices += 1;
     if (choices === 1 && chooses > 0) await sleep(chooses * minute);
     return offers.find(rooms[room]);
   };
-  return client.book({ ...hotelWish, choose }, async question => {
+  return client.book({ ...hotelRequest, choose }, async question => {
     asked.push(question);
     if (asked.length === 1 && agrees > 0) await sleep(agrees * minute);
     return !how.declines;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BookingOutcome, BookingRequest } from '#client';
 import { carCriteria, tourCriteria, transferCriteria, twoAdults } from '../../mock-server/trip-client.ts';
-import { createWorld, hotelWish, payment, type World } from './world.ts';
+import { createWorld, hotelRequest, payment, type World } from './world.ts';
 
 const wanted = { guests: twoAdults, payment };
 const car: BookingRequest = { ...wanted, product: 'car', criteria: carCriteria };
@@ -20,9 +20,9 @@ const idOf = (outcome: BookingOutcome): string => ('bookingId' in outcome && out
 const plainCalls = 'search, conditions, book, detail';
 
 describe('products beside hotels', () => {
-  it.each([car, transfer, tour])('svc.1, date.hours, date.local: books a $product alone', async wish => {
+  it.each([car, transfer, tour])('svc.1, date.hours, date.local: books a $product alone', async request => {
     const world = createWorld();
-    expect(await world.book(wish)).toMatchObject({
+    expect(await world.book(request)).toMatchObject({
       outcome: 'confirmed',
       booking: { ConfirmationNumber: expect.any(String), Services: [{ ServiceType: expect.any(String) }] },
     });
@@ -42,9 +42,9 @@ describe('products beside hotels', () => {
     expect(service?.ServiceDate).toMatch(/^2026-12-1[12]$/);
   });
 
-  it.each([car, transfer, tour])('flow.3: finds a $product whose answer was lost', async wish => {
-    const world = createWorld([`${wish.product}.doBooking:cut,commit=before,times=1`]);
-    expect((await world.book(wish)).outcome).toBe('confirmed');
+  it.each([car, transfer, tour])('flow.3: finds a $product whose answer was lost', async request => {
+    const world = createWorld([`${request.product}.doBooking:cut,commit=before,times=1`]);
+    expect((await world.book(request)).outcome).toBe('confirmed');
     expect([world.calls(), world.held()]).toEqual(['search, conditions, book, look-up', ['confirmed']]);
   });
 });
@@ -89,7 +89,7 @@ describe('a trip', () => {
 });
 
 describe('guests', () => {
-  const [ana, rui, eva] = hotelWish.guests;
+  const [ana, rui, eva] = hotelRequest.guests;
   if (!ana || !rui || !eva) throw new Error('three guests are wanted');
   const leo = { Name: 'Leo', Surname: 'Silva', Age: 4 };
   const bia = { Name: 'Bia', Surname: 'Souza', Age: 61 };
@@ -97,13 +97,13 @@ describe('guests', () => {
   it('field.child-age, field.country: are put into two rooms, each child by its exact age', async () => {
     const world = createWorld();
     const criteria = {
-      ...hotelWish.criteria,
+      ...hotelRequest.criteria,
       SearchRooms: [
         { NumAdults: 1, ChildAges: [4] },
         { NumAdults: 2, ChildAges: [7] },
       ],
     };
-    const booked = await world.book({ ...hotelWish, criteria, guests: [eva, ana, rui, bia, leo] });
+    const booked = await world.book({ ...hotelRequest, criteria, guests: [eva, ana, rui, bia, leo] });
     expect(booked.outcome).toBe('confirmed');
     const [request] = world.sandbox.journal.read({ operation: 'hotel.doBooking' });
     expect(request?.facts.request).toMatchObject({
@@ -120,8 +120,8 @@ describe('guests', () => {
     async room => {
       const world = createWorld();
       const SearchRooms = 'Quantity' in room ? [room] : [room, room];
-      const criteria = { ...hotelWish.criteria, SearchRooms };
-      expect((await world.book({ ...hotelWish, criteria, guests: [ana, rui] })).outcome).toBe('confirmed');
+      const criteria = { ...hotelRequest.criteria, SearchRooms };
+      expect((await world.book({ ...hotelRequest, criteria, guests: [ana, rui] })).outcome).toBe('confirmed');
       expect(
         world.sandbox.journal.read({ operation: 'hotel.doBooking' })[0]?.facts.request.units?.length,
       ).toBe(2);
@@ -130,8 +130,8 @@ describe('guests', () => {
 
   it('are put into rooms for one adult and for two', async () => {
     const world = createWorld();
-    const criteria = { ...hotelWish.criteria, SearchRooms: [{ NumAdults: 1 }, { NumAdults: 2 }] };
-    const outcome = await world.book({ ...hotelWish, criteria, guests: [ana, rui, bia] });
+    const criteria = { ...hotelRequest.criteria, SearchRooms: [{ NumAdults: 1 }, { NumAdults: 2 }] };
+    const outcome = await world.book({ ...hotelRequest, criteria, guests: [ana, rui, bia] });
     expect(outcome.outcome).toBe('confirmed');
   });
 
@@ -142,7 +142,7 @@ describe('guests', () => {
     ['somebody is left over', [ana, rui, eva, bia], '1 more than were searched for (Bia Souza)'],
   ])('field.child-age: are refused before anything is sent where %s', async (_, guests, message) => {
     const world = createWorld();
-    const outcome = await world.book({ ...hotelWish, guests });
+    const outcome = await world.book({ ...hotelRequest, guests });
     expect(outcome).toMatchObject({
       outcome: 'error',
       error: { name: 'GuestsError', message: expect.stringContaining(message) },

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Offer, Shown } from '#client';
 import { isSamePrice, toShow } from '#client/flow/conditions';
-import { choosing, createWorld, hotelWish, minute, type rooms } from './world.ts';
+import { choosing, createWorld, hotelRequest, minute, type rooms } from './world.ts';
 
 /** What the user is shown of a room that is sold in a way. */
 async function shownOf(way: keyof typeof rooms): Promise<Shown | undefined> {
   const world = createWorld();
-  const booked = await world.book({ ...hotelWish, choose: choosing(way) });
+  const booked = await world.book({ ...hotelRequest, choose: choosing(way) });
   const [question] = world.asked;
   // What was booked carries along what was shown.
   expect(booked).toMatchObject({ outcome: 'confirmed', shown: question?.shown });
@@ -64,7 +64,7 @@ describe('what the user is shown', () => {
         return Response.json({ ...told, PricingInfo: { ...told.PricingInfo, Taxes } });
       },
     });
-    const outcome = await world.client.book(hotelWish, async question => {
+    const outcome = await world.client.book(hotelRequest, async question => {
       world.asked.push(question);
       if (world.asked.length === 1) await world.sleep(7 * minute);
       return true;
@@ -105,10 +105,10 @@ describe('what the user is shown', () => {
 
   it('field.return-on-request: no room on request where none was asked for', async () => {
     const world = createWorld();
-    const { ReturnOnRequestRooms: _, ...criteria } = hotelWish.criteria;
+    const { ReturnOnRequestRooms: _, ...criteria } = hotelRequest.criteria;
     let kinds: string[] = [];
     await world.book({
-      ...hotelWish,
+      ...hotelRequest,
       criteria,
       choose: (offers: readonly Offer<'hotel'>[]) => {
         kinds = [...new Set(offers.map(({ restrictionType }) => restrictionType))];
@@ -121,13 +121,13 @@ describe('what the user is shown', () => {
 
   it('is nothing where the user chooses nothing', async () => {
     const world = createWorld();
-    const outcome = await world.book({ ...hotelWish, choose: () => undefined });
+    const outcome = await world.book({ ...hotelRequest, choose: () => undefined });
     expect([outcome, world.calls()]).toEqual([{ outcome: 'unavailable', reasons: [] }, 'search']);
   });
 
-  it('takes the first offer where the wish does not choose', async () => {
+  it('takes the first offer where the request does not choose', async () => {
     const world = createWorld();
-    const { choose: _, ...first } = hotelWish;
+    const { choose: _, ...first } = hotelRequest;
     expect((await world.book(first)).outcome).toBe('confirmed');
   });
 });

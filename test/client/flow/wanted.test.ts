@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { BookingRequest, Offer } from '#client';
 import { changing, count, type Json } from './changing.ts';
-import { createWorld, hotelWish, minute, rooms } from './world.ts';
+import { createWorld, hotelRequest, minute, rooms } from './world.ts';
 
 describe('what was wanted', () => {
   const people = (...names: string[]) => names.map(Name => ({ Name, Surname: 'Silva', Age: 34 }));
-  const criteria = { ...hotelWish.criteria, SearchRooms: [{ NumAdults: 2 }] };
-  const stay = (...names: string[]): BookingRequest => ({ ...hotelWish, criteria, guests: people(...names) });
+  const criteria = { ...hotelRequest.criteria, SearchRooms: [{ NumAdults: 2 }] };
+  const stay = (...names: string[]): BookingRequest => ({
+    ...hotelRequest,
+    criteria,
+    guests: people(...names),
+  });
 
   it('is another booking for other guests, and the same whatever order its fields are written in', async () => {
     const world = createWorld();
@@ -40,14 +44,16 @@ describe('what was wanted', () => {
         },
       },
     });
-    await Promise.all([stay('Ana', 'Rui'), stay('Ana', 'Zoe')].map(wish => client.book(wish, () => true)));
+    await Promise.all(
+      [stay('Ana', 'Rui'), stay('Ana', 'Zoe')].map(request => client.book(request, () => true)),
+    );
     expect([most, world.held()]).toEqual([1, ['confirmed', 'confirmed']]);
   });
 
   it('costs no look-ups when it was given up before it left', async () => {
     const world = createWorld([], { client: { policies: { rate: { calls: 2 } } } });
     const controller = new AbortController();
-    const book = world.client.book(hotelWish, () => true, { signal: controller.signal });
+    const book = world.client.book(hotelRequest, () => true, { signal: controller.signal });
     const gone = expect(book).rejects.toThrow('gone');
     await world.sleep(10_000); // it waits for its place in the rate
     controller.abort(new Error('gone'));
@@ -61,7 +67,7 @@ describe('a user', () => {
   it('who thinks for six minutes each time is asked five times, and told why nothing was booked', async () => {
     const world = createWorld();
     let asked = 0;
-    const outcome = await world.client.book(hotelWish, async () => {
+    const outcome = await world.client.book(hotelRequest, async () => {
       asked += 1;
       world.sandbox.faults.clear();
       world.sandbox.faults.arm(`hotel.getBookingConditions:price=${asked}`);
@@ -73,7 +79,7 @@ describe('a user', () => {
 
   it('whose consent throws anything at all gets an outcome', async () => {
     const world = createWorld();
-    const outcome = await world.client.book(hotelWish, () => {
+    const outcome = await world.client.book(hotelRequest, () => {
       throw 'no screen';
     });
     expect(outcome).toEqual({ outcome: 'error', error: 'no screen' });
@@ -103,11 +109,11 @@ describe('a user', () => {
       }));
       return { ...rest, Hotels: [{ ...hotel, Rooms }] };
     });
-    const wish: BookingRequest = {
-      ...hotelWish,
-      criteria: { ...hotelWish.criteria, SearchRooms: [{ NumAdults: 2, ChildAges: [9, 4] }] },
+    const request: BookingRequest = {
+      ...hotelRequest,
+      criteria: { ...hotelRequest.criteria, SearchRooms: [{ NumAdults: 2, ChildAges: [9, 4] }] },
       guests: [
-        ...hotelWish.guests.slice(0, 2),
+        ...hotelRequest.guests.slice(0, 2),
         ...[9, 4].map(Age => ({ Name: `Eva${Age}`, Surname: 'Silva', Age })),
       ],
       choose: (offers: readonly Offer<'hotel'>[]) => {
@@ -115,7 +121,7 @@ describe('a user', () => {
         return undefined;
       },
     };
-    await createWorld([], { change }).book(wish);
+    await createWorld([], { change }).book(request);
     expect(offered.map(({ price }) => price.Value)).toEqual([100, 50, 70]);
   });
 });

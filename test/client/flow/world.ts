@@ -23,7 +23,7 @@ export const payment: NonNullable<BookingRequest['payment']> = {
   CreditCard: { ...testCard, NumberPayments: 1 },
 };
 
-export type HotelWish = Extract<BookingRequest, { product: 'hotel' }>;
+export type HotelRequest = Extract<BookingRequest, { product: 'hotel' }>;
 
 /** The ways in which rooms are sold. */
 export const rooms = {
@@ -35,12 +35,12 @@ export const rooms = {
 
 /** Chooses the first room that is sold in a way. */
 export const choosing =
-  (way: keyof typeof rooms): NonNullable<HotelWish['choose']> =>
+  (way: keyof typeof rooms): NonNullable<HotelRequest['choose']> =>
   offers =>
     offers.find(rooms[way]);
 
 /** A room in Rio for two adults and a child of seven. */
-export const hotelWish: HotelWish = {
+export const hotelRequest: HotelRequest = {
   product: 'hotel',
   criteria: {
     DestinationId: '1001',
@@ -68,7 +68,7 @@ export interface World {
   /** What the user was asked. */
   readonly asked: Question[];
   /** Books, by a user who agrees to everything. */
-  book(wish?: BookingRequest): Promise<BookingOutcome>;
+  book(request?: BookingRequest): Promise<BookingOutcome>;
   /** What was sent, in short: `search, conditions, book, detail ×3`. */
   calls(): string;
   /** Minutes since the world was made, to a tenth. */
@@ -121,8 +121,8 @@ export function createWorld(
     sandbox,
     fetch,
     asked,
-    book: (wish = hotelWish) =>
-      client.book(wish, question => {
+    book: (request = hotelRequest) =>
+      client.book(request, question => {
         asked.push(question);
         return true;
       }),

@@ -5,8 +5,8 @@ import { createFileLedger } from '#client/node';
 import type { Sandbox } from '#mock-server';
 import { newFolder } from './folder.ts';
 import { openStage } from './over-port.ts';
+import { book, demo, prepaid, stay } from './requests.ts';
 import { bookingsOf, chargesOf, credentialOf, minutesOf } from './stage.ts';
-import { book, demo, prepaid, stay } from './wish.ts';
 
 /** What became of a crash, in a sandbox and a folder of its own. */
 interface After {
@@ -26,7 +26,7 @@ describe('a process that is killed while it books', () => {
     'flow.3, svc.3: leads to %s, wherever it was killed',
     async (_, isPrepaid) => {
       const { supplier, newSandbox, play } = await openStage();
-      const wish = isPrepaid ? prepaid : stay;
+      const request = isPrepaid ? prepaid : stay;
 
       async function goOn(
         sandbox: Sandbox,
@@ -43,7 +43,7 @@ describe('a process that is killed while it books', () => {
           ledger: createFileLedger({ dir, hold: clock.hold }),
         });
         const resumed = resumes ? await client.resume() : [];
-        const again = await book(client, wish);
+        const again = await book(client, request);
         return {
           booked,
           resumed: resumed.map(({ outcome }) => outcome.outcome),

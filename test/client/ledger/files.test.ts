@@ -31,16 +31,20 @@ describe('the files of a ledger', () => {
   });
 
   it.each([
-    ['empty', '', 'is no JSON'],
-    ['half written', '{"key":"a","state":"PEN', 'is no JSON'],
-    ['of another kind', '["a"]', 'is no record'],
-    ['nothing', 'null', 'is no record'],
-    ['without a state', '{"key":"a","reference":"r","product":"hotel"}', 'is no record'],
-    ['of an unknown state', '{"key":"a","state":"LOST","reference":"r","product":"hotel"}', 'is no record'],
+    ['empty', '', 'is not JSON'],
+    ['half written', '{"key":"a","state":"PEN', 'is not JSON'],
+    ['of another kind', '["a"]', 'is not a record'],
+    ['nothing', 'null', 'is not a record'],
+    ['without a state', '{"key":"a","reference":"r","product":"hotel"}', 'is not a record'],
+    [
+      'of an unknown state',
+      '{"key":"a","state":"LOST","reference":"r","product":"hotel"}',
+      'is not a record',
+    ],
   ])('are named when one is %s, and nothing is booked by it', async (_, content, why) => {
     const { ledger, path } = await withOne();
     writeFileSync(path, content);
-    const says = `ledger: ${path} ${why}; move its folder away once it is known what was booked`;
+    const says = `ledger: ${path} ${why}; find out what was booked, then move its folder away`;
     await expect(ledger.claim('a', () => record('a'))).rejects.toThrow(says);
     await expect(ledger.takeOver('a')).rejects.toThrow(says);
     await expect(ledger.abandoned()).rejects.toThrow(says);
@@ -77,7 +81,7 @@ describe('the files of a ledger', () => {
     const { ledger, folder, path } = await withOne();
     renameSync(path, join(folder, 'moved-away'));
     await expect(ledger.claim('a', () => record('a'))).rejects.toThrow(
-      `${folder} was taken by others each time`,
+      `${folder} was taken by other processes each time`,
     );
     renameSync(join(folder, 'moved-away'), join(newFolder(), 'moved-away'));
     expect((await claimed(ledger, 'a')).record).toEqual(record('a'));

@@ -3,8 +3,8 @@ import { type BookingRequest, type Client, createMemoryLedger } from '#client';
 import type { Sandbox } from '#mock-server';
 import { testStart } from '../../mock-server/hotel-client.ts';
 import { payment } from '../flow/world.ts';
+import { book, prepaid, stay, stayWhere, yes } from './requests.ts';
 import { bookingsOf, createStage, minutesOf } from './stage.ts';
-import { book, prepaid, stay, stayWhere, yes } from './wish.ts';
 
 const named: BookingRequest = { ...stay, reference: 'trip 1' };
 
@@ -78,7 +78,7 @@ describe('polling that another process began', () => {
   });
 });
 
-describe('a wish that comes again', () => {
+describe('a request that comes again', () => {
   it('is known by its reference before anything is searched for, and asks its user nothing', async () => {
     const { sandbox, newClient } = createStage();
     const client = newClient();
@@ -147,15 +147,15 @@ describe('a wish that comes again', () => {
 describe('a booking that another process holds', () => {
   it.each([named, stay])(
     'goes to people when that one writes nothing for a quarter of an hour',
-    async wish => {
+    async request => {
       const { sandbox, newClient } = createStage({ faults: ['hotel.doBooking:hang,times=1'] });
       const ledger = createMemoryLedger();
       const never = new Promise<never>(() => undefined);
       // It hangs in the middle of its claim: its clock stands still.
       const stopped = newClient({ ledger, clock: { now: sandbox.clock.now, sleep: () => never } });
-      void book(stopped, wish);
+      void book(stopped, request);
       await sandbox.clock.sleep(1_000);
-      expect(await book(newClient({ ledger }), wish)).toMatchObject({
+      expect(await book(newClient({ ledger }), request)).toMatchObject({
         outcome: 'ask-support',
         why: expect.stringContaining('another process holds it'),
       });

@@ -3,8 +3,8 @@ import type { BookingOutcome } from '#client';
 import { createMemoryLedger } from '#client';
 import { createFileLedger } from '#client/node';
 import { newFolder } from './folder.ts';
+import { book, stay, stayWhere } from './requests.ts';
 import { bookingsOf, createStage, minutesOf } from './stage.ts';
-import { book, stay, stayWhere } from './wish.ts';
 
 const many = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
@@ -19,7 +19,7 @@ function tally(outcomes: readonly BookingOutcome[]): Record<string, number> {
   return counts;
 }
 
-describe('a wish that is asked for many times', () => {
+describe('a request that is asked for many times', () => {
   it('flow.3: is one booking, which everybody is told of, for 200 at once', async () => {
     const { sandbox, newClient } = createStage();
     const client = newClient();
@@ -77,12 +77,12 @@ describe('a wish that is asked for many times', () => {
         faults: ['hotel.doBooking:timeline=rejected,times=1'],
       });
       const client = newClient();
-      const wish = { ...stay, ...(reference !== undefined && { reference }) };
-      expect(await book(client, wish)).toMatchObject({ outcome: 'rejected' });
+      const request = { ...stay, ...(reference !== undefined && { reference }) };
+      expect(await book(client, request)).toMatchObject({ outcome: 'rejected' });
       // By the reference of a booking whose answer is lost, the rejected one must not be found.
       clock.advance({ by: 3_600_000 });
       sandbox.faults.arm('hotel.doBooking:cut,commit=before,times=1', 'getBooking:visibility,hiddenFor=PT7M');
-      expect(await book(client, wish)).toMatchObject({ outcome: 'confirmed' });
+      expect(await book(client, request)).toMatchObject({ outcome: 'confirmed' });
       expect(
         bookingsOf(sandbox)
           .map(([, truth]) => truth)

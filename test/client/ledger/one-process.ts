@@ -1,7 +1,7 @@
 import { type BookingOutcome, createClient } from '#client';
 import { createVirtualClock } from '#mock-server/clock/index';
 import { watchFiles } from './file-steps.ts';
-import { book, demo, prepaid, stay } from './wish.ts';
+import { book, demo, prepaid, stay } from './requests.ts';
 
 /** What a process that books is told. */
 export interface Task {
@@ -55,12 +55,12 @@ const client = createClient({
     }
   },
 });
-const wishes = (task.references ?? [undefined]).map(reference => ({
+const requests = (task.references ?? [undefined]).map(reference => ({
   ...(task.prepaid ? prepaid : stay),
   ...(reference && { reference }),
 }));
 const outcomes: BookingOutcome[] = await Promise.all(
-  wishes.flatMap(wish => Array.from({ length: task.times }, () => book(client, wish))),
+  requests.flatMap(request => Array.from({ length: task.times }, () => book(client, request))),
 );
 step('end');
 const told = outcomes.map(each => `${each.outcome} ${'bookingId' in each ? each.bookingId : ''}`);

@@ -2,24 +2,24 @@ import { describe, expect, it } from 'vitest';
 import { type BookingRequest, createMemoryLedger } from '#client';
 import type { MockSupplierOptions } from '#mock-server';
 import { claimed, record } from '../../suites/ledger-suite.ts';
+import { book, prepaid, stay, stayWhere, yes } from './requests.ts';
 import { bookingsOf, createStage, minutesOf } from './stage.ts';
-import { book, prepaid, stay, stayWhere, yes } from './wish.ts';
 
 const onRequest = stayWhere(offer => offer.restrictionType === 'OnRequest');
 
-/** A stage on which a client gave up 10 s after each wish, its DoBooking unanswered; and another client of its ledger. */
+/** A stage on which a client gave up 10 s after each request, its DoBooking unanswered; and another client of its ledger. */
 async function leftBehind(
   faults: MockSupplierOptions['faults'] = [],
-  wishes: readonly BookingRequest[] = [stay],
+  requests: readonly BookingRequest[] = [stay],
 ) {
   const stage = createStage({ faults });
   const { clock, sandbox, newClient } = stage;
   const [hang] = sandbox.faults.arm('hotel.doBooking:hang,commit=before');
   const ledger = createMemoryLedger();
   const first = newClient({ ledger });
-  for (const wish of wishes) {
+  for (const request of requests) {
     const controller = new AbortController();
-    const left = expect(first.book(wish, yes, { signal: controller.signal })).rejects.toThrow('gone');
+    const left = expect(first.book(request, yes, { signal: controller.signal })).rejects.toThrow('gone');
     void clock.sleep(10_000).then(() => controller.abort(new Error('gone')));
     await left;
   }
@@ -39,8 +39,8 @@ describe('resume', () => {
     ['on request, then rejected', 'on-request;rejected@PT15M', onRequest, 'rejected'],
     ['on request for good', 'on-request', onRequest, 'expired'],
     ['awaiting payment', 'awaiting-payment', prepaid, 'pending'],
-  ])('client.states: finds a booking that is %s', async (_, timeline, wish, outcome) => {
-    const { client, sandbox } = await leftBehind([`hotel.doBooking:timeline=${timeline}`], [wish]);
+  ])('client.states: finds a booking that is %s', async (_, timeline, request, outcome) => {
+    const { client, sandbox } = await leftBehind([`hotel.doBooking:timeline=${timeline}`], [request]);
     const [resumed, ...others] = await client.resume();
     expect(others).toEqual([]);
     const [[id] = []] = bookingsOf(sandbox);
@@ -87,8 +87,8 @@ describe('resume', () => {
   });
 
   it('finishes several at once', async () => {
-    const wishes = [1, 2, 3].map(index => ({ ...onRequest, reference: `trip ${index}` }));
-    const { client, clock, sandbox } = await leftBehind(['hotel.doBooking:timeline=on-request'], wishes);
+    const requests = [1, 2, 3].map(index => ({ ...onRequest, reference: `trip ${index}` }));
+    const { client, clock, sandbox } = await leftBehind(['hotel.doBooking:timeline=on-request'], requests);
     const begin = clock.now();
     const outcomes = (await client.resume()).map(({ outcome }) => outcome.outcome);
     expect(outcomes).toEqual(['expired', 'expired', 'expired']);
@@ -125,8 +125,8 @@ describe('resume', () => {
   });
 
   it('stops when it is told to, and gives everything back', async () => {
-    const wishes = [1, 2].map(index => ({ ...stay, reference: `trip ${index}` }));
-    const { client, clock, ledger } = await leftBehind(['hotel.doBooking:timeline=pending'], wishes);
+    const requests = [1, 2].map(index => ({ ...stay, reference: `trip ${index}` }));
+    const { client, clock, ledger } = await leftBehind(['hotel.doBooking:timeline=pending'], requests);
     const controller = new AbortController();
     const stopped = expect(client.resume({ signal: controller.signal })).rejects.toThrow('enough');
     void clock.sleep(60_000).then(() => controller.abort(new Error('enough')));

@@ -1,7 +1,7 @@
 import { type Client, type ClientOptions, createClient } from '#client';
 import { createMockSupplier, type MockSupplierOptions, type Sandbox } from '#mock-server';
 import { testStart } from '../../mock-server/hotel-client.ts';
-import { demo } from './wish.ts';
+import { demo } from './requests.ts';
 
 /** A supplier on an auto clock, and clients of it. */
 export function createStage(options: MockSupplierOptions = {}) {

@@ -21,6 +21,5 @@ describe('two processes that share a ledger', () => {
       expect(told).toHaveLength(2 * times * bookings);
       expect([...new Set(told)].sort()).toEqual(ids.map(id => `confirmed ${id}`).sort());
     },
-    60_000,
   );
 });

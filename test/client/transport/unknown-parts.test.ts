@@ -45,7 +45,7 @@ const { PaymentRequestCC1: payment } = testPayment({
   Installments: 1,
 });
 const guests = guestsOf({ NumAdults: 2, ChildAges: [] });
-const wishes = [
+const requests = [
   { product: 'hotel', criteria: testCriteria, guests, payment },
   { product: 'car', criteria: carCriteria, guests, payment },
   { product: 'transfer', criteria: transferCriteria, guests, payment },
@@ -57,8 +57,8 @@ describe('an unknown field', () => {
     const { client, came } = changing(body =>
       everywhere(body, object => ({ ...object, x_more: { y: [1] } })),
     );
-    for (const wish of wishes) {
-      const outcome = await client.book(wish, () => true);
+    for (const request of requests) {
+      const outcome = await client.book(request, () => true);
       expect(outcome).toMatchObject({ outcome: 'confirmed' });
     }
     const { answer } = await client.call('hotel.search', { Criteria: testCriteria });

@@ -44,7 +44,8 @@ describe('a body written in a dialect and read again', () => {
         expect(dialect.toContract(id, 'request', dialect.toDialect(id, 'request', asked))).toEqual(asked);
         expect(dialect.toContract(id, 'answer', dialect.toDialect(id, 'answer', answered))).toEqual(answered);
       }),
-      { seed: 20261120, numRuns: 25 },
+      // All operations together draw 280 profiles; the way through a schema is the same code for each.
+      { seed: 20261120, numRuns: 10 },
     );
   });
 

@@ -69,16 +69,14 @@ describe('err.400: what breaks a careless reader is refused', () => {
     expect(status, text).toBe(400);
   });
 
-  it('err.404: a long path costs no more than a short one', async () => {
-    const path = `/new/api/v1/mapping/autocomplete/${'a'.repeat(15_000)}/tokem/x`;
-    const start = performance.now();
+  it('err.404: a long path is read once: with a pattern that goes back it would take minutes', async () => {
+    const path = `/new/api/v1/mapping/autocomplete/${'a'.repeat(150_000)}/tokem/x`;
     expect((await supplier.fetch(`http://supplier.test${path}`)).status).toBe(404);
-    expect(performance.now() - start).toBeLessThan(500); // it was ten seconds
   });
 });
 
 describe('the forms that Searches share', () => {
-  it('are forgotten also where a Search has no offers', { timeout: 30_000 }, () => {
+  it('are forgotten also where a Search has no offers', () => {
     const inventory = supplier.sandboxes.require('default').inventoryOf('car');
     const letters = (n: number) =>
       Array.from({ length: 4 }, (_, place) =>

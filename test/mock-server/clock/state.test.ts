@@ -42,7 +42,7 @@ describe('the state of a clock', () => {
   it('is refused when it holds no instant', () => {
     const { events } = createRows();
     const state = { mode: 'real', scale: 1, now: Number.NaN, awaitsFirstRequest: false } as const;
-    expect(() => createVirtualClock({ state, events })).toThrow(/^state\.now: NaN is no instant/);
+    expect(() => createVirtualClock({ state, events })).toThrow(/^state\.now: NaN is not an instant/);
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createMockSupplier, type SandboxState } from '#mock-server';
-import { createSnapshots } from '#mock-server/control/snapshots';
+import { Snapshots } from '#mock-server/control/snapshots';
 
 /** A state whose journal holds a text of so many characters. */
 function stateWith(characters: number): SandboxState {
@@ -9,7 +9,7 @@ function stateWith(characters: number): SandboxState {
 }
 
 it('keeps as many snapshots as are allowed, the oldest given up first', () => {
-  const snapshots = createSnapshots({ count: 2, bytes: 1_000_000 });
+  const snapshots = new Snapshots({ count: 2, bytes: 1_000_000 });
   const ids = [1, 2, 3].map(() => snapshots.add(stateWith(10)));
   expect(ids).toEqual(['snapshot-1', 'snapshot-2', 'snapshot-3']);
   expect(() => snapshots.require('snapshot-1')).toThrow('no snapshot "snapshot-1" here');
@@ -17,7 +17,7 @@ it('keeps as many snapshots as are allowed, the oldest given up first', () => {
 });
 
 it('gives up old snapshots for what new ones take, and keeps the newest whatever it takes', () => {
-  const snapshots = createSnapshots({ count: 100, bytes: 100_000 });
+  const snapshots = new Snapshots({ count: 100, bytes: 100_000 });
   for (const characters of [40_000, 40_000, 40_000]) snapshots.add(stateWith(characters));
   expect(() => snapshots.require('snapshot-1')).toThrow('no snapshot');
   expect(snapshots.require('snapshot-2').journal.facts).toHaveLength(1);

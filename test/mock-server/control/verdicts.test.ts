@@ -3,6 +3,7 @@ import type { ExchangeView } from '#contracts/control';
 import type { Exchange } from '#contracts/exchange';
 import { judgeRoutes } from '#scenarios';
 import { type Judgement, judge, rules, type Verdict } from '#scenarios/judge';
+import { reportFormats } from '#scenarios/reports/index';
 import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
 import { createControlClient } from './control-client.ts';
 
@@ -40,6 +41,16 @@ describe('the verdicts on a sandbox', () => {
     expect(verdictOn('country-codes', before.body)?.verdict).toBe('not-observed');
     await client.search();
     expect(verdictOn('country-codes', (await control.ask('judgeSandbox')).body)?.verdict).toBe('pass');
+  });
+
+  it.each(reportFormats)('come in the report format %s', async format => {
+    const { client, supplier } = start();
+    await client.book(undefined, undefined, { headers: { 'idempotency-key': 'booking-1' } });
+    const answer = await supplier.fetch(
+      `http://supplier.test/_control/sandboxes/default/verdicts?format=${format}`,
+    );
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain('idempotency-key-present');
   });
 
   it('come as text and as JUnit XML, too', async () => {

@@ -2,7 +2,8 @@
 // users stay the same when faker's word lists change, and users need not install faker.
 import { faker as english } from '@faker-js/faker/locale/en';
 import { faker as portuguese } from '@faker-js/faker/locale/pt_BR';
-import { hotelAmenities, suppliers } from '#mock-server/inventory/reference/hotel-codes';
+import { suppliers } from '#contracts/suppliers';
+import { hotelAmenities } from '#mock-server/inventory/reference/hotel-details';
 import { destinations } from '#mock-server/inventory/reference/places';
 import type { Category, Destination } from '#mock-server/inventory/reference/schemas';
 import { soundsLikeChain, type Voice, voiceOf } from './hotel-words.ts';

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createClient } from '#client';
 import { createMockSupplier, type MockSupplierOptions } from '#mock-server';
 import { type UnderstudyHandlersOptions, understudyHandlers } from '#mock-server/msw';
-import { hotelWish } from '../../client/flow/world.ts';
+import { hotelRequest } from '../../client/flow/world.ts';
 import { testCriteria } from '../hotel-client.ts';
 
 const start = Date.parse('2026-11-20T10:00:00Z');
@@ -30,7 +30,7 @@ function stage(
 }
 
 function book(baseUrl: string, { clock }: ReturnType<typeof stage>) {
-  return createClient({ baseUrl, credential, clock }).book(hotelWish, () => true);
+  return createClient({ baseUrl, credential, clock }).book(hotelRequest, () => true);
 }
 
 const endings = ({ sandbox }: ReturnType<typeof stage>) =>

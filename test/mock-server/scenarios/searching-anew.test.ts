@@ -33,7 +33,7 @@ const ways: Record<string, Way> = {
   'a surname': { search: plain, book: plain, surname: 'Testunbooked' },
 };
 
-interface Wish {
+interface StayRequest {
   reference?: string | undefined;
   surname?: string | undefined;
   criteria?: object | undefined;
@@ -42,7 +42,7 @@ interface Wish {
 /** Searches, asks for the conditions and books, as if nothing had been before. */
 async function bookAnew(
   { search, book }: { search: HotelClient; book: HotelClient },
-  { reference, surname = 'Silva', criteria }: Wish = {},
+  { reference, surname = 'Silva', criteria }: StayRequest = {},
 ): Promise<string> {
   const found = await search.search(criteria);
   const conditions = await search.conditions(found);

@@ -53,10 +53,10 @@ describe('the methods', () => {
     [{ jsonrpc: 2 }, 'jsonrpc: expected "2.0", got 2'],
     [{ method: undefined }, 'method: expected text, such as "tools/call", got nothing'],
     [{ method: 7 }, 'method: expected text, such as "tools/call", got 7'],
-    [{ method: undefined, result: {} }, 'the body is a response; this server asks clients for nothing'],
-    [{ method: undefined, error: { code: 1, message: 'x' } }, 'so it awaits none'],
-    [{ result: {} }, '"result" is no member of a request; known are jsonrpc, id, method, params'],
-    [{ parms: {} }, '"parms" is no member of a request; did you mean "params"?'],
+    [{ method: undefined, result: {} }, 'the body is a response; this server sends no requests'],
+    [{ method: undefined, error: { code: 1, message: 'x' } }, 'so it expects none'],
+    [{ result: {} }, '"result" is not a member of a request; known are jsonrpc, id, method, params'],
+    [{ parms: {} }, '"parms" is not a member of a request; did you mean "params"?'],
     [{ params: [] }, 'params: expected an object, got []'],
     [{ params: null }, 'params: expected an object, got null'],
   ])('tool.methods: refuses %j with -32600', async (change, text) => {
@@ -81,7 +81,7 @@ describe('the methods', () => {
       'params.capabilities.roots: expected an object',
     ],
     ['tools/list', { cursor: 7 }, 'params.cursor: expected text, got 7'],
-    ['tools/list', { cursor: 'x' }, 'params.cursor: "x" was never given out; all tools stand on one page'],
+    ['tools/list', { cursor: 'x' }, 'params.cursor: "x" was never returned; one page holds all tools'],
     ['tools/list', { _meta: 7 }, 'params._meta is an object, and its progressToken a text or a whole number'],
     ['ping', { _meta: { progressToken: {} } }, 'params._meta is an object'],
   ])('answers wrong parameters of %s with -32602: %j', async (method, params, text) => {
@@ -201,7 +201,7 @@ describe('a tool call that is wrong', () => {
     ],
     [
       { name: 'list_endpoints', arguments: { prodct: 'hotel' } },
-      'prodct: is no argument of this tool; did you mean "product"?',
+      'prodct: is not an argument of this tool; did you mean "product"?',
     ],
     [{ name: 'list_endpoints', arguments: { search: 7 } }, 'search: expected text, got 7'],
     [

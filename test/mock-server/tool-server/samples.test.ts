@@ -79,7 +79,7 @@ async function pasteAll(
 
 const allFine = Object.fromEntries(operationIds.map(id => [id, 'fine']));
 
-describe.runIf(canRun)('the samples of get_endpoint, pasted into a shell', { timeout: 60_000 }, () => {
+describe.runIf(canRun)('the samples of get_endpoint, pasted into a shell', () => {
   it('tool.get-endpoint: run against this very server, and every call in them is answered with 200', async () => {
     const outcomes = await served({}, (supplier, { url }) => pasteAll(supplier, `${url}/mcp`));
     expect(outcomes).toEqual(allFine);

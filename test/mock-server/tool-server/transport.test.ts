@@ -219,7 +219,7 @@ describe('a call over a port', () => {
     const { status, text } = await overPort({ origin: 'https://evil.example' });
     expect(status).toBe(403);
     expect(JSON.parse(text).error.message).toContain(
-      'Origin "https://evil.example" is no page of this server',
+      'Origin "https://evil.example" is not a page of this server',
     );
     expect((await overPort({ host: 'localhost:1', origin: 'http://localhost:1' })).status).toBe(200);
     const own = { publicUrl: 'https://understudy.example.com' };

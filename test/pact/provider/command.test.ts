@@ -116,7 +116,7 @@ describe('understudy verify-pact', () => {
     const file = pactFile('plain.json', ['hotel.doBooking']);
     const { stderr } = runCommand(['verify-pact', file, '--target', 'http://supplier.invalid']);
     expect(stderr).toBe(
-      'supplier.invalid is asked over plain http: whoever is on the way can read the credential\n',
+      'calls to supplier.invalid go over plain http, so others on the network can read the credential; use https\n',
     );
   });
 
@@ -130,9 +130,12 @@ describe('understudy verify-pact', () => {
 
   it.each([
     [[], 'verify-pact needs a file or folder: understudy verify-pact pacts'],
-    [['nowhere.json'], 'nowhere.json: there is no such file or folder'],
-    [['docs'], 'docs: no .json file in this folder'],
-    [['package.json'], 'package.json: no pact: it needs "consumer", "provider" and "interactions"'],
+    [['nowhere.json'], 'nowhere.json: cannot be read: there is no such file'],
+    [['docs'], 'docs: this folder has no .json file; give the folder of your pacts'],
+    [
+      ['package.json'],
+      'package.json: it is not a pact; a pact has "consumer", "provider" and "interactions"',
+    ],
   ])('says what it cannot verify: %j', (words, message) => {
     expect(runCommand(['verify-pact', ...words])).toMatchObject({
       status: 64,

@@ -92,7 +92,7 @@ describe('a target', () => {
     expect(
       verdicts.filter(({ result }) => result === 'skipped').map(({ reasons }) => reasons),
     ).toContainEqual([
-      'nobody can put the target into its state "rate-limited-seconds"; --states says who sets states up',
+      'nothing can put the target into its state "rate-limited-seconds"; give --states the address that sets states up',
     ]);
     expect(verdicts.filter(({ result }) => result === 'holds').length).toBeGreaterThan(5);
   });
@@ -103,7 +103,9 @@ describe('a target', () => {
     const [verdict] = await verify([pact], theTarget(), { proof });
     expect(verdict).toMatchObject({
       result: 'skipped',
-      reasons: ['its request needs values of its provider state; --states says who sets states up'],
+      reasons: [
+        'its request needs values of its provider state; give --states the address that sets states up',
+      ],
     });
     expect(askedOf()).toEqual([]);
   });
@@ -184,7 +186,7 @@ describe("a pact of somebody else's tools", () => {
       ['holds'],
       [
         'skipped',
-        'POST /API/REST/Hotel.svc/Buy is no operation of the contract and could book, pay or cancel; --allow-booking replays it',
+        'POST /API/REST/Hotel.svc/Buy is not an operation of the contract and could book, pay or cancel; --allow-booking replays it',
       ],
     ]);
   });
@@ -233,13 +235,13 @@ describe("a pact of somebody else's tools", () => {
     const message = { type: 'Asynchronous/Messages', description: 'a push' };
     const pact = readPact('push.json', JSON.stringify({ ...parties, interactions: [message] }));
     expect(await verify([pact], theTarget())).toMatchObject([
-      { result: 'skipped', reasons: ['it is no request over HTTP'] },
+      { result: 'skipped', reasons: ['it is a message, and only requests over HTTP are replayed'] },
     ]);
   });
 
   it.each([
-    ['{', /^shop.json: no JSON: /],
-    ['{}', /^shop.json: no pact: it needs "consumer", "provider" and "interactions"$/],
+    ['{', /^it is not JSON: /],
+    ['{}', /^it is not a pact; a pact has "consumer", "provider" and "interactions"$/],
   ])('is refused when it is none: %s', (text, message) => {
     expect(() => readPact('shop.json', text)).toThrow(message);
   });

@@ -7,7 +7,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { faultKinds } from '#contracts/fault';
 import { runCommandLine } from '#scenarios/cli/main';
-import { runCommand } from './run-command.ts';
+import { runProcess } from './run-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'understudy-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -36,7 +36,7 @@ async function complaintOf(args: readonly string[], env: Readonly<Record<string,
 
 describe('the process', () => {
   it('ends with the exit code, and writes to stderr alone', () => {
-    expect(runCommand(['serv'])).toMatchObject({
+    expect(runProcess(['serv'])).toMatchObject({
       status: 64,
       stdout: '',
       stderr: 'understudy: there is no command "serv"; did you mean "serve"?\n',

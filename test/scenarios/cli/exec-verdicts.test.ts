@@ -65,7 +65,7 @@ describe('the verdicts', () => {
     const { status, stderr } = exec(['--report', 'json'], node('console.log(1)'));
     expect({ status, stderr }).toEqual({
       status: 64,
-      stderr: expect.stringContaining("exec --report: stdout is the command's; give the report a file"),
+      stderr: expect.stringContaining('exec --report: stdout belongs to the command; give the report a file'),
     });
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { parseProfile } from '#contracts';
-import { hideIn } from '#scenarios/cli/hide-in-report';
+import { contractWords } from '#contracts/exchange';
 import { createHider } from '#scenarios/cli/hide-secrets';
 import { profileText } from '#scenarios/verify';
 import { createStage } from '../verify/stage.ts';
@@ -27,23 +27,24 @@ describe('hiding a secret', () => {
 });
 
 describe('hiding secrets in a report', () => {
-  const renamed = (name: string) =>
+  const verify = (name: string, secrets: readonly string[]) =>
     createStage({
       alter: (id, json) => {
         const { Token, ...rest } = json;
         return Token === undefined || id === 'autocomplete' ? json : { [name]: Token, ...rest };
       },
-    }).verify();
+    }).verify({ hide: createHider(secrets, { contractWords }) });
 
-  it('leaves names of the contract and lines of the profile alone that are words like it', async () => {
-    const found = await renamed('sessionToken');
-    const hidden = hideIn(found, createHider(['name', 'Token', 'fields', 'specified', 'hotel']));
-    expect(hidden).toEqual(found);
+  it('leaves names alone that hold a word of the contract', async () => {
+    const { report, profile } = await verify('sessionToken', ['Name', 'Token', 'hotel']);
+    const plain = await verify('sessionToken', []);
+    expect(report.names).toEqual(plain.report.names);
+    expect(report.operations).toEqual(plain.report.operations);
+    expect(profile).toEqual(plain.profile);
   });
 
-  it('leaves out a learned name that holds it', async () => {
-    const found = await renamed('Token_S3cret');
-    const { report, profile } = hideIn(found, createHider(['S3cret']));
+  it('learns no name that holds a secret', async () => {
+    const { report, profile } = await verify('Token_S3cret', ['S3cret']);
     const text = profileText(profile, report);
     expect(text).not.toContain('S3cret');
     expect(text).toContain('Token_***');

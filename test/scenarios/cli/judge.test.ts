@@ -218,7 +218,7 @@ describe('understudy judge', () => {
     [['package.json'], /^package\.json: line 1: it is no JSON|it is no exchange/, 64],
     [
       ['--sandbox', 'default', '--control', 'http://127.0.0.1:1/_control'],
-      /^nobody answers at http:\/\/127\.0\.0\.1:1\/_control\/sandboxes\/default/,
+      /^no server answers at http:\/\/127\.0\.0\.1:1\/_control\/sandboxes\/default/,
       1,
     ],
   ] as const)('says what is wrong with %j', (args, message, status) => {

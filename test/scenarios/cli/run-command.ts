@@ -1,6 +1,8 @@
 import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
+import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import type { CommandCall, ThreadData } from './command-thread.ts';
 
 const command = 'scenarios/cli/understudy.cjs';
 
@@ -19,17 +21,54 @@ export interface Ended {
   stderr: string;
 }
 
+/** The longest that a command may take, in milliseconds. */
+const maxMs = 60_000;
+
+/** Commands that pass on their own output to a client, listen to signals or end their process themselves. */
+const needProcess: readonly (string | undefined)[] = ['exec', 'serve', 'verify-pact'];
+
 /**
- * Runs the command to its end.
+ * Runs the command to its end: in a thread of this process, or as a process of its own where the command needs one.
  *
  * @example runCommand(['--version']).stdout // '0.1.0\n'
  */
 export function runCommand(args: readonly string[], env: Readonly<Record<string, string>> = {}): Ended {
+  return needProcess.includes(args[0]) ? runProcess(args, env) : runInThread(args, env);
+}
+
+/** Runs the command to its end as a process of its own, as a user's shell does. */
+export function runProcess(args: readonly string[], env: Readonly<Record<string, string>> = {}): Ended {
   return spawnSync(process.execPath, [command, ...args], {
     encoding: 'utf8',
     env: environment(env),
-    timeout: 20_000,
+    timeout: maxMs,
   });
+}
+
+let thread: { port: MessagePort; done: Int32Array<SharedArrayBuffer>; worker: Worker } | undefined;
+
+function runInThread(args: readonly string[], env: Readonly<Record<string, string>>): Ended {
+  thread ??= startThread();
+  const { port, done, worker } = thread;
+  Atomics.store(done, 0, 0);
+  port.postMessage({ args, env: environment(env) } satisfies CommandCall);
+  if (Atomics.wait(done, 0, 0, maxMs) !== 'timed-out') return receiveMessageOnPort(port)?.message;
+  thread = undefined;
+  void worker.terminate();
+  throw new Error(`understudy ${args.join(' ')} did not end within ${maxMs} ms`);
+}
+
+function startThread(): NonNullable<typeof thread> {
+  const { port1, port2 } = new MessageChannel();
+  const done = new Int32Array(new SharedArrayBuffer(4));
+  const worker = new Worker(new URL('./command-thread.ts', import.meta.url), {
+    workerData: { port: port2, done } satisfies ThreadData,
+    transferList: [port2],
+    execArgv: [],
+  });
+  worker.unref();
+  port1.unref();
+  return { port: port1, done, worker };
 }
 
 /** A command that runs. */

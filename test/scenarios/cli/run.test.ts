@@ -54,7 +54,7 @@ describe('understudy run', () => {
     const { status, stderr } = runCommand([...one, '--report', `json=${file}`]);
     expect({ status, stderr }).toEqual({
       status: 64,
-      stderr: `understudy: --report json=${file}: there is no folder ${folder.path}/none; make it first: mkdir -p ${folder.path}/none\n`,
+      stderr: `understudy: --report json=${file}: there is no folder ${folder.path}/none; create it with: mkdir -p ${folder.path}/none\n`,
     });
   });
 
@@ -119,7 +119,7 @@ describe('understudy run', () => {
     ],
     [
       ['--report', 'json', '--report', 'junit'],
-      '--report: only one report fits on stdout; give the others a file, as in json=report.json',
+      '--report: two reports would go to stdout, and only one can; give the others a file, as in json=report.json',
     ],
     [
       ['--speed', 'fast'],
@@ -142,10 +142,10 @@ describe('understudy run', () => {
     [['--'], 'run: there is nothing after "--"; give the command there'],
     [['--baseline', 'none.txt'], '--baseline none.txt: cannot be read: there is no such file'],
     [['--scenarios', 'none'], 'none: cannot be read: there is no such file'],
-    [['--report', 'json=docs'], '--report json=docs: it is a folder, and a file is needed'],
+    [['--report', 'json=docs'], '--report json=docs: this is a folder; give a file in it'],
     [
       ['--report', 'json=a', '--report', 'junit=./a'],
-      '--report junit=./a: the json report goes there already; give it another file',
+      '--report junit=./a: the json report already goes to this file; give this one another file',
     ],
     [['--scenari', 'x'], 'there is no option --scenari; did you mean --scenario?'],
     [['--scenari', 'x', 'client.py'], 'there is no option --scenari; did you mean --scenario?'],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createClient } from '#client';
 import { createMockSupplier } from '#mock-server';
 import { createTally, tallyText } from '#scenarios/cli/tally';
-import { hotelWish } from '../../client/flow/world.ts';
+import { hotelRequest } from '../../client/flow/world.ts';
 
 const plain = (text: string): string => text;
 const clock = { mode: 'auto', start: Date.parse('2026-11-20T10:00:00Z') } as const;
@@ -15,7 +15,7 @@ function stage() {
     const [credential = { Username: '', Password: '' }] = identity.credentials;
     const baseUrl = `http://supplier.test/sandbox/${id}`;
     const client = createClient({ baseUrl, credential, clock, fetch: supplier.fetch });
-    return client.book({ ...hotelWish, reference }, () => true);
+    return client.book({ ...hotelRequest, reference }, () => true);
   };
   return { supplier, book, text: () => tallyText(tally(), plain) };
 }
@@ -36,7 +36,7 @@ describe('the tally of a stand-in', () => {
         return answer;
       },
     });
-    await expect(client.book(hotelWish, () => true, leaving)).rejects.toThrow('aborted');
+    await expect(client.book(hotelRequest, () => true, leaving)).rejects.toThrow('aborted');
     clock.advance({ by: 300_000 });
     expect(text()).toMatch(/^ +\d+ +hotel +confirmed +pending +[\d.]+ BRL +\S+$/m);
   });

@@ -66,7 +66,7 @@ describe('Ctrl-C during a booking', () => {
     expect(asked).toContain('CancelBooking');
     expect(referenceIn(stderr)).toBeDefined();
     expect(stderr.indexOf('books under the reference')).toBeLessThan(stderr.indexOf('hotel.doBooking: 200'));
-    expect(stderr).toContain('what was booked is being cancelled: wait');
+    expect(stderr).toContain('The booking is being cancelled. Please wait');
     expect(stdout).toMatch(/booking \S+ is cancelled/);
     expect(status).toBe(130);
   });
@@ -85,7 +85,7 @@ describe('Ctrl-C during a booking', () => {
     const { status, stderr } = await running.ended;
     ended.abort();
     const reference = referenceIn(stderr);
-    expect(stderr).toContain(`a booking may stand under the reference ${reference}: cancel it by hand`);
+    expect(stderr).toContain(`a booking may exist under the reference ${reference}; cancel it by hand`);
     expect(status).toBe(1);
   });
 

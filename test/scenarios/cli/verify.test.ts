@@ -140,7 +140,7 @@ describe('understudy verify', () => {
       'autocomplete: not readable: HTTP 200 with an HTML page where JSON belongs',
     );
     expect(shown.stdout).toMatch(/Nothing could be compared\n$/);
-    expect(shown.stderr).toContain('no.yaml is not written: nothing could be compared');
+    expect(shown.stderr).toContain('no.yaml: the file was not written, because nothing could be compared');
     expect(shown.status).toBe(2);
 
     const refusal = await serveAlways(401, sent => JSON.stringify({ Errors: [{ Message: sent }] }));
@@ -156,11 +156,14 @@ describe('understudy verify', () => {
 
   it('warns of plain http to anywhere but this machine', () => {
     const { stderr } = runCommand(['verify', '--target', 'http://supplier.invalid'], proof);
-    expect(stderr).toContain('supplier.invalid is asked over plain http');
+    expect(stderr).toContain('calls to supplier.invalid go over plain http');
   });
 
   it.each([
-    [[], 'verify takes --target with the address of a supplier, or a file of traffic; give one'],
+    [
+      [],
+      'verify takes either --target with the address of a supplier or a file of traffic; give one of the two',
+    ],
     [['a.har', '--target', 'http://127.0.0.1:1'], 'verify takes --target with the address of a supplier, or'],
     [['--target', 'http://127.0.0.1:1'], 'nothing proves who asks: set UNDERSTUDY_USERNAME and'],
     [['--target', 'https://me:pw@supplier.example'], 'the address of a supplier holds no credential'],

@@ -5,7 +5,7 @@ import type { Task } from '#contracts/scenario';
 import { judge } from '#scenarios/judge';
 import { anyFaults, anyUser } from '../../client/flow/any-faults.ts';
 import { play } from '../../client/flow/play.ts';
-import { hotelWish } from '../../client/flow/world.ts';
+import { hotelRequest } from '../../client/flow/world.ts';
 import { auto, complaintsIn } from './verdicts-on.ts';
 
 /** What the client of these worlds is asked for. */
@@ -16,13 +16,13 @@ const task: Task = {
       product: 'hotel',
       criteria: {
         destination: 'Rio de Janeiro',
-        checkinDate: hotelWish.criteria.CheckinDate,
+        checkinDate: hotelRequest.criteria.CheckinDate,
         nights: 2,
         rooms: [{ adults: 2, childAges: [7] }],
         nationality: 'BR',
       },
-      guests: [...hotelWish.guests],
-      payment: hotelWish.payment,
+      guests: [...hotelRequest.guests],
+      payment: hotelRequest.payment,
     },
   ],
 };

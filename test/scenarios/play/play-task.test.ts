@@ -84,7 +84,7 @@ describe('what the reference client makes of a task', () => {
     const criteria = { ...step.criteria, destination: 'Atlantis' };
     const { report, services } = await playScenario(withSteps([{ ...step, criteria }]));
     expect({ report, services }).toEqual({
-      report: { outcome: 'error', why: 'Autocomplete knows no place for a hotel by the name "Atlantis"' },
+      report: { outcome: 'error', why: 'Autocomplete finds no place "Atlantis" for a hotel' },
       services: [],
     });
   });

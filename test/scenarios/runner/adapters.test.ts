@@ -52,7 +52,6 @@ describe.each(adapters)('the adapter for %s', (name, command, needs, further) =>
         scenarios.map(({ id }) => ({ id, state: 'held', trouble: undefined, broken: [] })),
       );
     },
-    120_000,
   );
 });
 
@@ -108,4 +107,4 @@ it('the reference client as a process of its own keeps every rule, also when it 
     'tools-documentation-only: held',
   ]);
   expect(exitCode).toBe(0);
-}, 60_000);
+});

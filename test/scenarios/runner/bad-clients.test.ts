@@ -26,7 +26,7 @@ describe('a client that reports nothing that can be read', () => {
     [
       'breaks off',
       'console.log(\'{"outcome":\')',
-      'its last line of output is no result: it is no JSON: "{\\"outcome\\":"',
+      'its last line of output is not a result: it is no JSON: "{\\"outcome\\":"',
     ],
     [
       'reports an outcome that there is none of',
@@ -36,12 +36,12 @@ describe('a client that reports nothing that can be read', () => {
     [
       'leaves the outcome out',
       'console.log(\'{"bookingId":"1"}\')',
-      'its last line of output is no result: outcome: missing',
+      'its last line of output is not a result: outcome: missing',
     ],
     [
       'writes a file that is no result',
       'import { writeFileSync } from "node:fs"; writeFileSync(process.env.UNDERSTUDY_RESULT, "[]"); console.log(\'{"outcome":"confirmed"}\')',
-      'the file of UNDERSTUDY_RESULT is no result: body: expected an object',
+      'the file of UNDERSTUDY_RESULT is not a result: body: expected an object',
     ],
     [
       'dies by a signal',

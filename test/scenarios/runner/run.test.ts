@@ -88,12 +88,12 @@ describe('a baseline', () => {
       try {
         return readBaseline(text, ids);
       } catch (error) {
-        return error instanceof BaselineError ? error.problems : error;
+        return error instanceof BaselineError ? error.message.split('\n') : error;
       }
     })();
     expect(problems).toEqual([
       'line 1: there is no scenario "hotel-confirmd"; did you mean "hotel-confirmed"?',
-      'line 2: "hotel-confirmed token-fresh" is no "scenario: rule", such as "answer-lost-booked: no-blind-rebooking"',
+      'line 2: "hotel-confirmed token-fresh" is not of the form "scenario: rule", such as "answer-lost-booked: no-blind-rebooking"',
       'line 3: there is no rule "token-fresch"; did you mean "token-fresh"?',
     ]);
   });

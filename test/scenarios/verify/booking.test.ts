@@ -42,7 +42,7 @@ describe('a booking', () => {
     expect(report.bookings).toMatchObject([{ state: 'stands' }]);
     expect(report.exitCode).toBe(1);
     expect(driftText(report, { colors: false })).toContain(
-      `NOT CANCELLED: booking ${bookingId} may still stand (it is CONFIRMED): cancel it by hand`,
+      `NOT CANCELLED: booking ${bookingId} may still exist (its status is CONFIRMED); cancel it by hand`,
     );
   });
 
@@ -56,7 +56,7 @@ describe('a booking', () => {
     [
       'a penalty in text',
       { Penalty: '120.5' },
-      'with a penalty of 120.5 in a currency not told',
+      'with a penalty of 120.5 in an unknown currency',
       { value: 120.5 },
     ],
     ['a penalty that is no amount', { Penalty: {} }, 'with a penalty that cannot be read', undefined],
@@ -98,7 +98,7 @@ describe('a booking', () => {
   it.each([
     ['price', { Value: 1, Currency: 'BRL' }, /its price is 1 BRL, and was [\d.]+ BRL in the Search/],
     ['currency', undefined, /its price is ([\d.]+) USD, and was \1 BRL in the Search/],
-    ['price that is none', 'on request', /no price that could be compared is there/],
+    ['price that is none', 'on request', /it has no price that can be compared/],
   ])('is not made where the conditions have another %s than the Search', async (_, price, said) => {
     const stage = createStage({
       alter: (id, json) => {
@@ -132,7 +132,7 @@ describe('a booking', () => {
       'says nothing of what it costs to cancel',
       /"(?:CancellationPolicies|CancelPolicies)"/g,
       '"Policies"',
-      'says nothing of what it costs',
+      'does not say what a cancellation costs',
     ],
     ['has a penalty from nobody knows when', startDate, '"StartDate":null', 'a StartDate that is null'],
     ['has a penalty without a day', startDate, '"Start":1', 'but no StartDate'],

@@ -131,7 +131,7 @@ describe('a target that fails', () => {
     'that %s for a destination is searched for no other, and nothing is booked',
     async (_, suggest, said) => {
       const stage = createStage({ alter: (id, json) => (id === 'autocomplete' ? suggest() : json) });
-      const { report } = await stage.verify({ wanted: { destination: 'Nowhere' }, allowBooking: true });
+      const { report } = await stage.verify({ trip: { destination: 'Nowhere' }, allowBooking: true });
       expect(stage.sent.filter(id => /search|doBooking/i.test(id))).toEqual([]);
       const skipped = report.calls.filter(({ said = '' }) => said.includes('destination'));
       expect(skipped.map(({ operation }) => operation)).toEqual([
@@ -150,7 +150,7 @@ describe('a target that fails', () => {
       answer: id =>
         id === 'autocomplete' ? Promise.resolve(new Response('{}', { status: 500 })) : undefined,
     });
-    const { report } = await stage.verify({ wanted: { destination: 'Lisboa' } });
+    const { report } = await stage.verify({ trip: { destination: 'Lisboa' } });
     expect(report.calls).toContainEqual({
       operation: 'hotel.search',
       result: 'not-asked',

@@ -5,7 +5,7 @@ import { parseProfile, systemClock } from '#contracts';
 import type { JsonObject } from '#contracts/util';
 import { createMockSupplier } from '#mock-server';
 import { listen } from '#mock-server/node';
-import { driftReportSchema, driftText, profileText, verifyTarget, verifyTraffic } from '#scenarios/verify';
+import { driftReportSchema, profileText, verifyTarget, verifyTraffic } from '#scenarios/verify';
 import { guestsOf, testCriteria } from '../../mock-server/hotel-client.ts';
 import { type Alter, booking, createStage, dialect, differences, each, standIn } from './stage.ts';
 
@@ -168,7 +168,7 @@ describe('a dialect', () => {
     expect(verified.profile).toEqual(learned);
   });
 
-  it('with names that nothing but their place tells is probable, and marked in the profile', async () => {
+  it('with names that only their place shows is told as missing and extra, and nothing is asked by those names', async () => {
     const stage = createStage({
       alter: (id, json) => {
         if (id === 'hotel.search')
@@ -179,23 +179,25 @@ describe('a dialect', () => {
     });
     const { report, profile } = await stage.verify({ allowBooking: true });
     expect(differences(report)).toEqual([
-      'hotel.search Hotels.Rooms.Id other-name roomKey: learned, 2 of 2',
-      'car.search Cars.SippCode other-name Acriss: learned, 1 of 1',
+      'hotel.search Hotels.Rooms.Id missing: learned, 2 of 2',
+      'hotel.search Hotels.Rooms.roomKey extra: learned, 2 of 2',
+      'car.search Cars.SippCode missing: learned, 1 of 1',
+      'car.search Cars.Acriss extra: learned, 1 of 1',
     ]);
-    expect(report.names.map(({ probable }) => probable)).toEqual([true, true]);
     expect(driftReportSchema.parse(report)).toEqual(report);
-    expect(driftText(report, { colors: false })).toContain(
-      'Id: is probably called "roomKey" (it is the only one of its kind where Id is missing)',
-    );
-    const text = profileText(profile, report);
-    expect(text).toContain('Hotels.Rooms.Id: roomKey # probably: look before you rely on it\n');
-    expect(text).toContain('Cars.SippCode: Acriss # probably: look before you rely on it\n');
-    expect(parse(text)).toEqual(profile);
-    // What is only probable nothing is asked, or booked, by.
     expect(stage.bodies.join()).not.toMatch(/roomKey|Acriss/);
     expect(stage.sent).not.toContain('hotel.doBooking');
 
-    const known = await stage.verify({ profile: parseProfile(parse(text)), allowBooking: true });
+    const known = await stage.verify({
+      profile: parseProfile({
+        ...profile,
+        operations: {
+          'hotel.search': { answer: { 'Hotels.Rooms.Id': 'roomKey' } },
+          'car.search': { answer: { 'Cars.SippCode': 'Acriss' } },
+        },
+      }),
+      allowBooking: true,
+    });
     expect(differences(known.report)).toEqual([]);
     expect(known.report.bookings).toMatchObject([{ state: 'cancelled' }]);
   });

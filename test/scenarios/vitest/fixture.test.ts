@@ -2,7 +2,7 @@ import { afterAll, describe, expect } from 'vitest';
 import { parseProfile } from '#contracts';
 import type { Sandbox } from '#mock-server';
 import { understudyTest } from '#scenarios/vitest';
-import { choosing, hotelWish } from '../../client/flow/world.ts';
+import { choosing, hotelRequest } from '../../client/flow/world.ts';
 import { smallCatalogue } from '../../mock-server/scenarios/scenarios.ts';
 
 const test = understudyTest();
@@ -12,14 +12,14 @@ const search = (DestinationId: string) => ({
   method: 'POST',
   body: JSON.stringify({
     Credential: { Username: 'demo', Password: 'demo' },
-    Criteria: { ...hotelWish.criteria, DestinationId },
+    Criteria: { ...hotelRequest.criteria, DestinationId },
   }),
 });
 const searchPath = '/API/REST/Hotel.svc/Search';
 
 describe('understudyTest', () => {
   test('gives a client that books, and shows what the supplier holds', async ({ client, bookings }) => {
-    const outcome = await client().book(hotelWish, yes);
+    const outcome = await client().book(hotelRequest, yes);
     expect(outcome).toMatchObject({ outcome: 'confirmed' });
     const [booking] = bookings();
     expect(booking).toMatchObject({
@@ -31,7 +31,7 @@ describe('understudyTest', () => {
   test('arms faults, whose waits its clock jumps over', async ({ client, arm, bookings, sandbox }) => {
     arm('hotel.doBooking:hang,commit=before,times=1', 'hotel.search:status=503,times=1');
     expect(sandbox.clock.now()).toBe(start);
-    expect(await client().book(hotelWish, yes)).toMatchObject({ outcome: 'confirmed' });
+    expect(await client().book(hotelRequest, yes)).toMatchObject({ outcome: 'confirmed' });
     expect(sandbox.clock.now()).toBe(start + 45_250);
     expect(bookings()).toHaveLength(1);
   });
@@ -45,8 +45,8 @@ describe('understudyTest', () => {
         if (String(input).endsWith('/DoBooking')) leaving.abort();
         return answer;
       };
-      const wish = { ...hotelWish, choose: choosing('onRequest') };
-      await expect(client({ fetch: untilBooked }).book(wish, yes, leaving)).rejects.toThrow('aborted');
+      const request = { ...hotelRequest, choose: choosing('onRequest') };
+      await expect(client({ fetch: untilBooked }).book(request, yes, leaving)).rejects.toThrow('aborted');
       const truth = () => bookings().flatMap(({ services }) => services.map(one => one.truth));
       expect(truth()).toEqual(['on-request']);
       const before = sandbox.clock.now();
@@ -95,11 +95,11 @@ describe('a supplier of another make', () => {
   acme('is what understudyTest was given', async ({ sandbox, client }) => {
     expect(sandbox.clock).toMatchObject({ mode: 'manual' });
     expect(sandbox.clock.now()).toBe(clock.start);
-    const wish = {
-      ...hotelWish,
-      criteria: { ...hotelWish.criteria, CheckinDate: '2027-03-10', CheckoutDate: '2027-03-12' },
+    const request = {
+      ...hotelRequest,
+      criteria: { ...hotelRequest.criteria, CheckinDate: '2027-03-10', CheckoutDate: '2027-03-12' },
     };
-    expect(await client().book(wish, yes)).toMatchObject({ outcome: 'confirmed' });
+    expect(await client().book(request, yes)).toMatchObject({ outcome: 'confirmed' });
     expect(sandbox.journal.read()[0]?.facts).toMatchObject({ url: '/v2/availability' });
   });
 });
@@ -121,7 +121,7 @@ describe('the supplier of a suite', () => {
     tested.override('supplierOptions', { scenario: 'answer-lost-booked' });
 
     tested('plays it', async ({ sandbox, client, bookings }) => {
-      expect(await client().book(hotelWish, yes)).toMatchObject({ outcome: 'confirmed' });
+      expect(await client().book(hotelRequest, yes)).toMatchObject({ outcome: 'confirmed' });
       expect(sandbox.faults.list()).toMatchObject([{ effect: { kind: 'cut' }, fired: 1 }]);
       expect(bookings()).toHaveLength(1);
     });
@@ -158,8 +158,8 @@ describe('the state of a test', () => {
       if (index % 2) arm('hotel.search:status=503,times=1');
       const booker = client();
       for (let time = 0; time <= index % 3; time += 1) {
-        const wish = { ...hotelWish, reference: `trip-${time}` };
-        expect(await booker.book(wish, yes)).toMatchObject({ outcome: 'confirmed' });
+        const request = { ...hotelRequest, reference: `trip-${time}` };
+        expect(await booker.book(request, yes)).toMatchObject({ outcome: 'confirmed' });
       }
       advance({ by: index });
       expect(bookings()).toHaveLength((index % 3) + 1);

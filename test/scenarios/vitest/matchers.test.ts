@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { understudyTest } from '#scenarios/vitest';
-import { hotelWish } from '../../client/flow/world.ts';
+import { hotelRequest } from '../../client/flow/world.ts';
 
 const test = understudyTest();
 const yes = () => true;
@@ -21,7 +21,7 @@ const blindly = async (fetch: typeof globalThis.fetch, token: string): Promise<R
 describe('toKeepRule', () => {
   test('holds a client to a rule that it has exercised', async ({ client, sandbox, arm }) => {
     arm('hotel.doBooking:cut,commit=before,times=1');
-    await client().book(hotelWish, yes);
+    await client().book(hotelRequest, yes);
     expect(sandbox).toKeepRule('no-blind-rebooking');
     expect(sandbox.journal.read().map(({ facts }) => facts)).toKeepRule('no-blind-rebooking');
     expect(() => expect(sandbox).not.toKeepRule('no-blind-rebooking')).toThrow(
@@ -56,7 +56,7 @@ describe('toKeepRule', () => {
 
 describe('toKeepAllRules', () => {
   test('holds a client to all of them', async ({ client, sandbox }) => {
-    await client().book(hotelWish, yes);
+    await client().book(hotelRequest, yes);
     expect(sandbox).toKeepAllRules();
   });
 

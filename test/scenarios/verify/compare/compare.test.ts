@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { operations, type Profile } from '#contracts';
+import { applyProfile, operations, type Profile } from '#contracts';
 import type { ComparedField } from '#scenarios/verify';
-import { compareAnswers, createComparison, learn } from '#scenarios/verify/compare/index';
+import { compareAnswers, learn } from '#scenarios/verify/compare/index';
 import { nameSimilarity } from '#scenarios/verify/compare/similarity';
+import { createEvidence } from '#scenarios/verify/evidence';
 
 const airport = {
   iataCode: 'GIG',
@@ -23,6 +24,17 @@ const told = (fields: readonly ComparedField[]) =>
 const compared = (json: object) => compareAnswers(airportDetail, [{ json }]);
 const without = (...names: (keyof typeof airport)[]) =>
   Object.fromEntries(Object.entries(airport).filter(([name]) => !names.some(gone => gone === name)));
+
+/** Compares answers of several operations, a list for each. */
+function comparedTogether(...answers: object[][]) {
+  const profile = { name: 'x' };
+  const evidence = createEvidence(profile);
+  const dialect = applyProfile(operations, profile);
+  for (const [index, id] of (['car.search', 'tour.search', 'transfer.search'] as const).entries())
+    for (const json of answers[index] ?? [])
+      evidence.add(id, { result: 'compared', status: 200, json }, dialect);
+  return evidence.compared();
+}
 
 describe('comparing an answer with the contract', () => {
   it('finds nothing where nothing differs, and knows then what was assumed', () => {
@@ -80,14 +92,10 @@ describe('comparing an answer with the contract', () => {
   it('tells a field that is gone and one that is new as two, until other operations say the same', () => {
     const one = compared({ ...without('destinationId'), place: 'x' });
     expect(told(one.fields)).toEqual(['destinationId missing', 'place extra']);
-    expect(one.guesses).toMatchObject([{ path: 'destinationId', called: 'place' }]);
+    expect(one.guesses).toEqual([{ name: 'destinationId', called: 'place' }]);
 
-    const comparison = createComparison();
-    for (const id of ['car.search', 'tour.search', 'transfer.search'] as const)
-      comparison.add(operations[id], {
-        json: { Token: 'a', TimeSpan: '2026-11-20 10:00:00', TotalTime: 1, key: 'b' },
-      });
-    const states = comparison.results().map(({ fields }) => told(fields)[0]);
+    const json = { Token: 'a', TimeSpan: '2026-11-20 10:00:00', TotalTime: 1, key: 'b' };
+    const states = comparedTogether([json], [json], [json]).map(({ fields }) => told(fields)[0]);
     expect(states).toEqual(Array(3).fill('ReToken other-name key'));
   });
 
@@ -101,31 +109,26 @@ describe('comparing an answer with the contract', () => {
     ...offers,
   };
   const { TotalTime: _gone, ...other } = { ...search, TotalResults: 20 };
-  const states = (...answers: object[][]) => {
-    const comparison = createComparison();
-    const ids = ['car.search', 'tour.search', 'transfer.search'] as const;
-    for (const [index, id] of ids.entries())
-      for (const json of answers[index] ?? []) comparison.add(operations[id], { json });
-    return comparison.results().flatMap(({ fields }) => fields.filter(({ field }) => field === 'TotalTime'));
-  };
+  const states = (...answers: object[][]) =>
+    comparedTogether(...answers).flatMap(({ fields }) => fields.filter(({ field }) => field === 'TotalTime'));
 
-  it('says of the only name left, wherever the field belongs, that it is probably that of the field', () => {
-    const expected = { state: 'other-name', called: 'TotalResults', probable: true };
-    expect(states([other])).toMatchObject([expected]);
-    expect(states([other], [other])).toMatchObject([expected, expected]);
-    expect(states([other], [other], [other])[0]).not.toHaveProperty('probable');
+  it('takes the only name left in three operations for that of the field, and in fewer not', () => {
+    expect(states([other], [other], [other])[0]).toMatchObject({
+      state: 'other-name',
+      called: 'TotalResults',
+    });
+    expect(states([other], [other])).toMatchObject([{ state: 'missing' }, { state: 'missing' }]);
   });
 
   it.each([
-    ['another operation has the field', [[other], [search]]],
-    ['another answer has the field', [[other, search]]],
-    ['another operation has another name', [[other], [{ ...other, TotalResults: undefined, Count: 1 }]]],
-    ['another operation has no name left', [[other], [{ ...other, TotalResults: 'many' }]]],
-    ['two names are left', [[{ ...other, Count: 1 }]]],
-    ['two fields are missing', [[{ ...other, Token: undefined, TimeSpan: undefined }]]],
-  ])('says nothing of the kind where %s', (_, answers) => {
+    ['one of the operations has the field', [[other], [other], [search]]],
+    ['another answer has the field', [[other], [other], [other, search]]],
+    ['one of them has another name', [[other], [other], [{ ...other, TotalResults: undefined, Count: 1 }]]],
+    ['one of them has no name left', [[other], [other], [{ ...other, TotalResults: 'many' }]]],
+    ['two names are left in one', [[other], [other], [{ ...other, Count: 1 }]]],
+  ])('takes no name for that of the field where %s', (_, answers) => {
     const clean = answers.map(list => list.map(json => JSON.parse(JSON.stringify(json))));
-    const found = states(...clean).filter(({ probable, called }) => probable || called !== undefined);
+    const found = states(...clean).filter(({ called }) => called !== undefined);
     expect(found).toEqual([]);
   });
 

@@ -1,0 +1,73 @@
+// The OpenAPI document and the JSON Schemas, as they are published and as they are committed. The published ones describe every
+// kind of fault and list every rule, for editors. The committed ones do neither, so that a new kind or rule changes none of them.
+import { createRequire } from 'node:module';
+import { controlPart, createOpenApi, examplesIn } from '#contracts/openapi';
+import { scenarioJsonSchema } from '#contracts/scenario';
+import { asObject, isObject } from '#contracts/util';
+import { rules } from '#scenarios/judge';
+import { reportJsonSchema, verdictsJsonSchema } from '#scenarios/reports/schema';
+
+type Examples = NonNullable<Parameters<typeof createOpenApi>[0]>['examples'];
+
+/** Returns the documents of the package that differ from the committed ones, by their file in contracts/. */
+export function publishedDocuments(examples: Examples = committedExamples()): Record<string, object> {
+  return {
+    'openapi.json': createOpenApi({ examples, control: controlPart() }),
+    'scenario.schema.json': scenarioJsonSchema(rules.map(({ id }) => id)),
+    'report.schema.json': reportJsonSchema(),
+    'verdicts.schema.json': verdictsJsonSchema(),
+  };
+}
+
+const committedExamples = (): Examples =>
+  examplesIn(createRequire(import.meta.url)('../contracts/openapi.json'));
+
+/** Returns a document as it is committed: without the schemas of the kinds of faults, and with a pattern for the ids of rules. */
+export const committedForm = (document: object): unknown => withoutRuleIds(withoutFaultKinds(document));
+
+const listedIds = JSON.stringify(rules.map(({ id }) => id));
+const anyRule = {
+  type: 'string',
+  pattern: '^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$',
+  description: 'The id of a rule in docs/rules.md. The published document lists them.',
+};
+
+function withoutRuleIds(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutRuleIds);
+  if (!isObject(value)) return value;
+  const isRuleId = 'enum' in value && JSON.stringify(value.enum) === listedIds;
+  return isRuleId ? anyRule : mapValues(value, withoutRuleIds);
+}
+
+const anyKind = {
+  type: 'object',
+  description:
+    'One of the kinds in docs/guides/fault-kinds.md. The published document describes each of them.',
+  properties: { kind: { type: 'string' } },
+  required: ['kind'],
+};
+
+function withoutFaultKinds(document: object): unknown {
+  const kinds = new Set<string>();
+
+  function visit(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map(visit);
+    if (!isObject(value)) return value;
+    const { oneOf } = asObject(value.effect);
+    if (!Array.isArray(oneOf)) return mapValues(value, visit);
+    for (const schema of oneOf) kinds.add(String(asObject(schema).$ref).replace(/^.*\//, ''));
+    return mapValues({ ...value, effect: anyKind }, visit);
+  }
+
+  const drop = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(drop);
+    if (!isObject(value)) return value;
+    const kept = Object.entries(value).filter(([name]) => !kinds.has(name));
+    return mapValues(Object.fromEntries(kept), drop);
+  };
+
+  return drop(visit(document));
+}
+
+const mapValues = (value: object, change: (inner: unknown) => unknown) =>
+  Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, change(inner)]));

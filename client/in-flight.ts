@@ -1,0 +1,97 @@
+/**
+ * Returns the result of a promise. When a signal is aborted first, it rejects at once with the signal's reason, even if the
+ * work ignores the signal.
+ *
+ * @example await abortable(queue.turn(), AbortSignal.timeout(1_000))
+ */
+export function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work;
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason);
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}
+
+/** Work in flight, and how many callers wait for it. */
+export interface Shared<T> {
+  readonly outcome: Promise<T>;
+  readonly controller: AbortController;
+  waiting: number;
+}
+
+/**
+ * Runs work once for all concurrent callers with the same key. For a caller whose signal is aborted it rejects with the
+ * signal's reason, and the work continues for the others. The work is aborted when the last caller has left.
+ *
+ * @example shareInFlight(inFlight, { key: bookingId, run: signal => cancelOnce(bookingId, signal) }, callersSignal)
+ */
+export async function shareInFlight<T>(
+  inFlight: Map<string, Shared<T>>,
+  { key, run }: { readonly key: string; readonly run: (signal: AbortSignal) => Promise<T> },
+  signal: AbortSignal | undefined,
+): Promise<T> {
+  signal?.throwIfAborted();
+  const shared = inFlight.get(key) ?? begin();
+  shared.waiting += 1;
+  try {
+    return await abortable(shared.outcome, signal);
+  } finally {
+    shared.waiting -= 1;
+    if (shared.waiting === 0) {
+      if (inFlight.get(key) === shared) inFlight.delete(key);
+      shared.controller.abort(signal?.reason);
+    }
+  }
+
+  function begin(): Shared<T> {
+    const controller = new AbortController();
+    const begun = { outcome: run(controller.signal), controller, waiting: 0 };
+    inFlight.set(key, begun);
+    return begun;
+  }
+}
+
+/** Work for one key. */
+interface Keyed<T> {
+  readonly key: string;
+  readonly run: () => Promise<T>;
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * Runs work for a key, unless the result of a concurrent caller answers this caller too. After a caller that failed or was
+ * aborted, the next one runs the work itself.
+ */
+export async function takeTurnOrShare<T>(
+  inFlight: Map<string, Promise<T>>,
+  { key, run, signal }: Keyed<T>,
+  isAnswer: (result: T) => boolean,
+): Promise<T> {
+  for (let running = inFlight.get(key); running; running = inFlight.get(key)) {
+    const result = await abortable(
+      running.catch(() => undefined),
+      signal,
+    );
+    if (result !== undefined && isAnswer(result)) return result;
+  }
+  const own = run().finally(() => inFlight.delete(key));
+  inFlight.set(key, own);
+  return own;
+}
+
+/** Runs one work at a time for a key: a later caller waits until all earlier ones have ended. */
+export async function inTurn<T>(
+  locks: Map<string, Promise<void>>,
+  { key, run, signal }: Keyed<T>,
+): Promise<T> {
+  const before = locks.get(key) ?? Promise.resolve();
+  const own = abortable(before, signal).then(run);
+  // Later callers wait for all earlier ones, also when this one is aborted.
+  const end = Promise.allSettled([before, own]).then(() => {
+    if (locks.get(key) === end) locks.delete(key);
+  });
+  locks.set(key, end);
+  return own;
+}

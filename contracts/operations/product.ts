@@ -1,0 +1,155 @@
+import * as z from 'zod/mini';
+import { durationInWords } from '../duration.ts';
+import { limits } from '../limits.ts';
+import { type AnyOperation, defineOperation } from '../operation.ts';
+import { assumed, byAssumption, specified } from '../provenance.ts';
+import { requireOneOf } from '../require.ts';
+import {
+  bookingPayment,
+  bookingProblems,
+  cancelAnswer,
+  cancelProblems,
+  conditionsAnswer,
+  credentialField,
+  doBookingAnswer,
+  errorsField,
+  idempotencyHeader,
+  type Product,
+  productNames,
+  searchTokenFields,
+  text,
+  timeSpanField,
+} from '../shapes/index.ts';
+
+/** What one product has of its own. */
+interface ProductParts<
+  P extends Product,
+  Criteria extends z.ZodMiniType,
+  Offers extends z.core.$ZodShape,
+  Selection extends z.core.$ZodShape,
+  Booked extends z.core.$ZodShape,
+> {
+  product: P;
+  /** What a Search finds, in words: "hotel rooms". */
+  found: string;
+  /** What the later steps act on, in words: "chosen rooms". */
+  chosen: string;
+  criteria: Criteria;
+  /** The list of offers under the product's name for it; made at its first use. */
+  offers: () => Offers;
+  /** The fields that choose from a Search. */
+  selection: Selection;
+  /** The fields of DoBooking for what is booked, and for whom. */
+  booked: Booked;
+}
+
+const everyStep = {
+  base: 'base',
+  method: 'POST',
+  provenance: byAssumption('operation'),
+  answerProvenance: byAssumption('operation'),
+} as const;
+
+// The parts that all products share are made once: schemas take the longest part of loading the contract.
+const searchTokens = {
+  Token: specified('field.token', z.string()),
+  ReToken: specified('field.retoken', z.string()),
+  ...timeSpanField,
+  TotalTime: assumed('field', z.number()),
+};
+const conditionsFields = { ...credentialField, ...searchTokenFields };
+const revalidationFields = {
+  ...credentialField,
+  ReToken: specified('field.retoken', text),
+  Token: assumed('field', z.optional(text)),
+};
+const bookingFields = {
+  ...credentialField,
+  Token: specified('flow.1', text),
+  BookingId: specified('res.booking-id', text),
+};
+const optionalBookingFields = {
+  ExternalReference: assumed('field', z.optional(text.check(z.maxLength(limits.reference.value)))),
+  Payment: assumed('field', z.optional(bookingPayment)),
+};
+const cancelRequest = z.strictObject({
+  ...credentialField,
+  BookingId: bookingFields.BookingId,
+  ServiceId: assumed('field', text),
+});
+
+const tokenProblems = ['TokenUnknown', 'TokenExpired', 'TokenConsumed', 'TokenWrongStep'] as const;
+
+/**
+ * Defines the operations of a product under their ids: Search, and the steps after it, which all products have alike (svc.1,
+ * flow.1, flow.2, flow.3).
+ *
+ * @example defineProduct({ product: 'tour', found: 'tours', chosen: 'a tour', criteria, … })['tour.doBooking']
+ */
+export function defineProduct<
+  const P extends Product,
+  Criteria extends z.ZodMiniType,
+  Offers extends z.core.$ZodShape,
+  Selection extends z.core.$ZodShape,
+  Booked extends z.core.$ZodShape,
+>(parts: ProductParts<P, Criteria, Offers, Selection, Booked>) {
+  const { product, found, chosen, criteria, offers, selection, booked } = parts;
+  const common = <const Id extends string, const Path extends string>(id: Id, path: Path) => ({
+    ...everyStep,
+    product,
+    id: `${product}.${id}` as const,
+    path: `/API/REST/${productNames[product].service}.svc/${path}` as const,
+  });
+  return byId(product, {
+    search: defineOperation({
+      ...common('search', 'Search'),
+      effect: 'read',
+      summary: `Searches available ${found} and gives the Token that the next step consumes.`,
+      request: z.strictObject({ ...credentialField, Criteria: assumed('field', criteria) }),
+      answer: () => z.looseObject({ ...searchTokens, ...offers(), ...errorsField }),
+      problems: [],
+    }),
+    getBookingConditions: defineOperation({
+      ...common('getBookingConditions', 'GetBookingConditions'),
+      effect: 'validate',
+      summary: `Validates price and conditions of ${chosen}, consumes the Search Token and gives the one for DoBooking.`,
+      request: requireOneOf(z.strictObject({ ...conditionsFields, ...selection }), [['Token', 'ReToken']]),
+      answer: conditionsAnswer,
+      problems: [...tokenProblems, 'ReTokenExpired', 'RoomUnavailable'],
+    }),
+    revalidateBookingConditions: defineOperation({
+      ...common('revalidateBookingConditions', 'RevalidateBookingConditions'),
+      effect: 'validate',
+      summary: `Validates ${chosen} again by the ReToken key of the Search, up to ${durationInWords(limits.reTokenLife.value)} later.`,
+      request: z.strictObject({ ...revalidationFields, ...selection }),
+      answer: conditionsAnswer,
+      problems: ['TokenUnknown', 'TokenWrongStep', 'ReTokenExpired', 'RoomUnavailable'],
+    }),
+    doBooking: defineOperation({
+      ...common('doBooking', 'DoBooking'),
+      effect: 'book',
+      summary: `Books ${chosen} with the Token of GetBookingConditions. Not idempotent.`,
+      headers: idempotencyHeader,
+      request: z.strictObject({ ...bookingFields, ...booked, ...optionalBookingFields }),
+      answer: doBookingAnswer,
+      problems: [...tokenProblems, 'NotFound', 'BookingClosed', ...bookingProblems],
+    }),
+    cancelByService: defineOperation({
+      ...common('cancelByService', 'CancelByService'),
+      effect: 'cancel',
+      summary: `Cancels one ${product} service of a booking; the rest of the trip stands.`,
+      request: cancelRequest,
+      answer: cancelAnswer,
+      problems: cancelProblems,
+    }),
+  });
+}
+
+/** Returns the operations of a product under their ids. */
+function byId<const P extends Product, Steps extends Record<string, AnyOperation>>(
+  product: P,
+  steps: Steps,
+): { readonly [Step in keyof Steps & string as `${P}.${Step}`]: Steps[Step] } {
+  const entries = Object.entries(steps).map(([step, operation]) => [`${product}.${step}`, operation]);
+  return Object.fromEntries(entries) as ReturnType<typeof byId<P, Steps>>; // fromEntries forgets the keys
+}

@@ -1,0 +1,178 @@
+import { placeholders } from '../address.ts';
+import type { AnyOperation } from '../operation.ts';
+import { nearest } from '../util/index.ts';
+import {
+  type Direction,
+  eachBody,
+  errorFields,
+  type Fields,
+  fieldsOf,
+  namesIn,
+  type Registry,
+} from './fields.ts';
+import { type ProfileProblem, placeText } from './problem.ts';
+import { type RenamedFields, renamedFields } from './renames.ts';
+import type { Profile } from './schema.ts';
+
+/** Finds operation ids and fields of a profile that the contract does not have. */
+export function nameProblems(registry: Registry, profile: Profile): ProfileProblem[] {
+  const bodies = [errorFields(), ...[...eachBody(registry)].map(({ fields }) => fields)];
+  const known = new Set(bodies.flatMap(fields => [...namesIn(fields)]));
+  const unknown = Object.keys(profile.fields ?? {}).filter(name => !known.has(name));
+  const problems = unknown.map(name => {
+    const hint = name.includes('.') ? '; a path can stand only under an operation' : meant(name, known);
+    return problemAt(['fields', name], `"${name}" is no field of the contract${hint}`);
+  });
+  const ids = Object.keys(profile.operations ?? {});
+  return [...problems, ...ids.flatMap(id => operationProblems(registry, profile, id))];
+}
+
+const problemAt = (keys: readonly string[], message: string): ProfileProblem => ({
+  path: placeText(keys),
+  message,
+});
+
+function operationProblems(registry: Registry, profile: Profile, id: string): ProfileProblem[] {
+  const operation = Object.hasOwn(registry, id) ? registry[id] : undefined;
+  if (operation === undefined)
+    return [problemAt(['operations', id], `"${id}" is no operation${meant(id, Object.keys(registry))}`)];
+  const inPath = new Set(placeholders(operation.path));
+  return (['request', 'answer'] as const).flatMap(direction => {
+    const fields = fieldsOf(operation, direction);
+    return Object.keys(profile.operations?.[id]?.[direction] ?? {}).flatMap(key => {
+      const hint = hintIfMissing(fields, key);
+      if (hint === undefined) return [];
+      const message =
+        direction === 'request' && inPath.has(key.replace('.', ''))
+          ? `"${key}" stands in the path of ${id} and has no name on the wire; remove this entry`
+          : `"${key}" is no field of the ${direction} of ${id}${hint}`;
+      return [problemAt(['operations', id, direction, key], message)];
+    });
+  });
+}
+
+/** Returns a hint, possibly empty, for a bare name or path that leads to no field; undefined when it leads to one. */
+function hintIfMissing(fields: Fields, key: string): string | undefined {
+  if (!key.includes('.')) {
+    const names = new Set(namesIn(fields));
+    return names.has(key) ? undefined : meant(key, names);
+  }
+  const steps = key.replace(/^\./, '').split('.');
+  const prefix = key.startsWith('.') ? '.' : '';
+  if (prefix !== '' && steps.length > 1) return '; only a field at the top is written with a dot before it';
+  let inside = fields;
+  for (const [index, step] of steps.entries()) {
+    const next = inside.get(step);
+    if (next === undefined) {
+      const near = nearest(step, inside.keys());
+      return near === undefined ? '' : `; did you mean "${prefix}${steps.with(index, near).join('.')}"?`;
+    }
+    inside = next;
+  }
+  return undefined;
+}
+
+function meant(name: string, candidates: Iterable<string>): string {
+  const near = nearest(name, candidates);
+  return near === undefined ? '' : `; did you mean "${near}"?`;
+}
+
+/** Finds objects in which two fields would have the same name in the dialect. Each pair is reported once. */
+export function clashProblems(registry: Registry, profile: Profile): ProfileProblem[] {
+  const found = new Map<string, ProfileProblem>();
+  const look = (fields: Fields, where: string, body?: { id: string; direction: Direction }) => {
+    for (const { pair, ...problem } of clashesIn(renamedFields(fields, profile, body), where))
+      if (!found.has(pair)) found.set(pair, problem);
+  };
+  for (const { operation, direction, fields } of eachBody(registry)) {
+    const { id } = operation;
+    look(fields, `the ${direction} of ${id}`, { id, direction });
+  }
+  look(errorFields(), 'the error body');
+  return [...found.values()];
+}
+
+function* clashesIn(fields: RenamedFields, where: string): Generator<ProfileProblem & { pair: string }> {
+  const holders = new Map<string, string>();
+  // Fields that keep their name come first, so that a clash is reported at an entry that can be changed.
+  const byEntry = [...fields].toSorted(
+    ([, a], [, b]) => Number(a.entry !== undefined) - Number(b.entry !== undefined),
+  );
+  for (const [name, { to, entry, inner }] of byEntry) {
+    yield* clashesIn(inner, `"${name}" in ${where}`);
+    const holder = holders.get(to);
+    if (holder === undefined) holders.set(to, name);
+    else if (entry !== undefined) {
+      const otherEntry = fields.get(holder)?.entry;
+      const both = otherEntry === undefined ? 'which is there already' : `and so would "${holder}"`;
+      const message = `"${name}" would be called "${to}" in ${where}, ${both}; give one of them another name`;
+      yield { path: entry, message, pair: [entry, otherEntry ?? holder].toSorted().join(' ') };
+    }
+  }
+}
+
+/** Returns the method and path of an operation in a dialect. */
+export function addressOf(operation: AnyOperation, profile?: Profile): { method: string; path: string } {
+  const own = profile?.operations?.[operation.id];
+  return { method: own?.method ?? operation.method, path: own?.path ?? operation.path };
+}
+
+/** First parts of paths that the stand-in uses itself. */
+const reserved = ['_control', 'mcp', 'sandbox', 'openapi.json', 'docs'];
+
+/** Finds methods and paths of a profile that cannot be served. */
+export function addressProblems(registry: Registry, profile: Profile): ProfileProblem[] {
+  const problems: ProfileProblem[] = [];
+  const taken = new Map<string, string>();
+  const isChanged = ({ id }: AnyOperation) => Number(profile.operations?.[id] !== undefined);
+  // Unchanged operations come first, so that a clash is reported at an entry that can be changed.
+  for (const operation of Object.values(registry).toSorted((a, b) => isChanged(a) - isChanged(b))) {
+    const { id } = operation;
+    const { method, path } = addressOf(operation, profile);
+    const hasOwnPath = profile.operations?.[id]?.path !== undefined;
+    const add = (key: 'method' | 'path', message: string) =>
+      problems.push(problemAt(['operations', id, key], message));
+    if (hasOwnPath) for (const message of pathProblems(operation, path)) add('path', message);
+    const message = methodProblem(operation, method);
+    if (message !== undefined) add('method', message);
+    const address = `${method} ${path.toLowerCase().replaceAll(/\{[^{}]+\}/g, '{}')}`;
+    const other = taken.get(address);
+    if (other === undefined) taken.set(address, id);
+    else
+      add(
+        hasOwnPath ? 'path' : 'method',
+        `"${address}" is already the address of ${other}; give one of them another path`,
+      );
+  }
+  return problems;
+}
+
+function pathProblems(operation: AnyOperation, path: string): string[] {
+  const problems: string[] = [];
+  const [has, wants] = [placeholders(path), placeholders(operation.path)].map(names =>
+    names.toSorted().join(', '),
+  );
+  if (has !== wants) {
+    const expected =
+      wants === ''
+        ? 'without placeholders'
+        : `with the placeholders {${wants?.replaceAll(', ', '}, {')}}, each once`;
+    problems.push(`"${path}" does not fit ${operation.id}; expected a path ${expected}`);
+  }
+  const first = path.split('/')[1]?.toLowerCase() ?? '';
+  if (first === '' || reserved.includes(first)) {
+    problems.push(
+      `"${path}" is an address of the stand-in itself; put the dialect's paths elsewhere, for example "/v2${path}"`,
+    );
+  }
+  return problems;
+}
+
+function methodProblem(operation: AnyOperation, method: string): string | undefined {
+  if (method === operation.method) return undefined;
+  if (operation.method === 'GET')
+    return `"${method}" does not fit ${operation.id}, which has no body; it can only be a GET`;
+  return method === 'GET'
+    ? `"GET" does not fit ${operation.id}, whose request is a body; use POST, PUT, PATCH or DELETE`
+    : undefined;
+}

@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { assumed, component, specified } from '../provenance.ts';
+import { text } from './scalars.ts';
+
+/** The credential of the caller, in the body of every booking, back-office and payment call (res.credential, auth.1). */
+export const credential = component(
+  'Credential',
+  z.strictObject({
+    Username: specified('res.credential', z.string().check(z.minLength(1))),
+    Password: specified('res.credential', z.string().check(z.minLength(1))),
+  }),
+);
+
+/** The Credential field of a request. */
+export const credentialField = { Credential: specified('res.credential', credential) };
+
+/** A number without fraction: ids and the managerId of static data. */
+export const wholeNumber = z.int({ error: 'expected a whole number' });
+
+/** The access to static data: the token is in the path, the managerId in the query (auth.4). */
+export const staticAccess = {
+  token: specified('auth.4', text),
+  managerId: specified('auth.4', wholeNumber),
+};
+
+/** The id of a destination in static data; a Search takes it as DestinationId. */
+export const destinationIdField = { destinationId: assumed('answer', z.string()) };
+
+/** The common part of all operations of static data. */
+export const staticOperation = { base: 'commons', method: 'GET', effect: 'read' } as const;

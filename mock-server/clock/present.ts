@@ -1,0 +1,88 @@
+import { latestInstant, usableInstant, usableScale } from './errors.ts';
+import type { MachineClock } from './machine.ts';
+import type { ClockMode, ClockState, VirtualClockOptions } from './types.ts';
+
+/**
+ * The present instant of a clock, its mode and its speed. Instants are ms since 1970. Time is measured with the monotonic
+ * time of the machine, so it cannot go back.
+ */
+export class Present {
+  mode: ClockMode;
+  scale: number;
+  awaitsFirstRequest: boolean;
+  readonly #machine: MachineClock;
+  #from: number;
+  #since: number;
+  #pinned: number | undefined;
+
+  /** Throws a ClockRequestError for a start that is not an instant, or `scaled` without a usable scale. */
+  constructor(options: VirtualClockOptions, machine: MachineClock) {
+    const { mode, scale } = 'state' in options ? options.state : options;
+    this.#machine = machine;
+    this.mode = mode;
+    this.scale = usableScale(mode, scale);
+    if ('state' in options) {
+      this.awaitsFirstRequest = options.state.awaitsFirstRequest;
+      this.#from = usableInstant('state.now', options.state.now);
+    } else {
+      this.awaitsFirstRequest = options.startOnFirstRequest ?? false;
+      this.#from = usableInstant('start', options.start ?? machine.now());
+    }
+    this.#since = machine.monotonic();
+  }
+
+  /** Virtual ms per real ms in this mode. */
+  get speed(): number {
+    return this.mode === 'manual' || this.mode === 'auto' ? 0 : this.scale;
+  }
+
+  /** The same, but 0 until the first request. */
+  get currentSpeed(): number {
+    return this.awaitsFirstRequest ? 0 : this.speed;
+  }
+
+  /** Returns the present instant in whole ms. */
+  now(): number {
+    return this.#pinned ?? Math.floor(this.exact());
+  }
+
+  /** Returns the present instant with its fraction, from which timers are set. */
+  exact(): number {
+    const passed = (this.#machine.monotonic() - this.#since) * this.currentSpeed;
+    return passed === 0 ? this.#from : Math.min(latestInstant, this.#from + passed);
+  }
+
+  /** Shows `instant` until it is called with undefined: an event sees its own instant, even when it happens late. */
+  pin(instant: number | undefined): void {
+    this.#pinned = instant;
+  }
+
+  /** Jumps ahead; does nothing for an instant in the past. */
+  moveTo(instant: number): void {
+    if (instant > this.exact()) this.#startFrom(instant);
+  }
+
+  /** Continues from here in another mode. Throws a ClockRequestError for `scaled` without a usable scale. */
+  setMode(change: { mode: ClockMode; scale?: number | undefined }): void {
+    const scale = usableScale(change.mode, change.scale);
+    this.#startFrom(this.exact());
+    this.mode = change.mode;
+    this.scale = scale;
+  }
+
+  /** Starts a clock that awaits its first request. */
+  begin(): void {
+    this.#startFrom(this.exact());
+    this.awaitsFirstRequest = false;
+  }
+
+  dump(): ClockState {
+    const { mode, scale, awaitsFirstRequest } = this;
+    return { mode, scale, now: this.now(), awaitsFirstRequest };
+  }
+
+  #startFrom(instant: number): void {
+    this.#from = instant;
+    this.#since = this.#machine.monotonic();
+  }
+}

@@ -1,0 +1,142 @@
+import type { ControlDetail, NewSandboxRequest } from '#contracts/control';
+import { eachFault, faultSchema, readFault } from '#contracts/fault';
+import type { NewClock } from '../clock/index.ts';
+import { type Sandbox, type SandboxConfig, withSetup } from '../sandboxes/index.ts';
+import { refuseAutoOverPort } from './clock.ts';
+import { type ControlCall, type ControlParts, isoInstant } from './handler.ts';
+import { refuseDetails } from './refusal.ts';
+import type { Snapshots } from './snapshots.ts';
+
+type Caller = Pick<ControlCall, 'overPort'>;
+
+/** Makes sandboxes for the control API, and records the snapshots that they were forked from. */
+export class SandboxMaker {
+  readonly #parts: Pick<ControlParts, 'sandboxes' | 'ports'>;
+  readonly #snapshots: Snapshots;
+  /** The snapshot that a sandbox was forked from, by the sandbox's id. */
+  readonly #origins = new Map<string, string>();
+  /** The last `put` of each id that is still running. */
+  readonly #running = new Map<string, Promise<unknown>>();
+
+  constructor(parts: Pick<ControlParts, 'sandboxes' | 'ports'>, snapshots: Snapshots) {
+    this.#parts = parts;
+    this.#snapshots = snapshots;
+    parts.sandboxes.onGone(({ identity: { id } }) => {
+      if (!parts.sandboxes.get(id)) this.#origins.delete(id);
+    });
+  }
+
+  /** Makes a sandbox, or forks a snapshot, with a port of its own if requested. */
+  async make(request: NewSandboxRequest, caller: Caller): Promise<Sandbox> {
+    const { sandboxes, ports } = this.#parts;
+    const sandbox = this.#create(request, caller);
+    const { id } = sandbox.identity;
+    try {
+      if (request.port !== undefined) await ports.open(id, request.port);
+    } catch (error) {
+      if (sandboxes.get(id) === sandbox) sandboxes.remove(id);
+      throw error;
+    }
+    return sandbox;
+  }
+
+  /**
+   * Returns the sandbox with an id, or makes it. Calls with the same id run one after the other: the second finds what the
+   * first has made, port included.
+   *
+   * @throws ControlRefusal when the sandbox exists and differs from the request
+   */
+  async put(id: string, request: NewSandboxRequest, caller: Caller) {
+    if (request.id !== undefined && request.id !== id) {
+      const message = `"${request.id}", but the path says "${id}"`;
+      throw refuseDetails('InvalidRequest', [{ field: 'id', message, value: request.id }]);
+    }
+    const run = () => this.#findOrMake(id, request, caller);
+    const turn = (this.#running.get(id) ?? Promise.resolve()).then(run, run);
+    this.#running.set(id, turn);
+    try {
+      return await turn;
+    } finally {
+      if (this.#running.get(id) === turn) this.#running.delete(id);
+    }
+  }
+
+  async #findOrMake(id: string, request: NewSandboxRequest, caller: Caller) {
+    const sandbox = this.#parts.sandboxes.get(id);
+    if (!sandbox) return { sandbox: await this.make({ ...request, id }, caller), isNew: true };
+    const details = this.#contradictions(sandbox, request);
+    if (details.length > 0) throw refuseDetails('Conflict', details);
+    return { sandbox, isNew: false };
+  }
+
+  #create(request: NewSandboxRequest, caller: Caller): Sandbox {
+    const { sandboxes } = this.#parts;
+    if (request.from === undefined) {
+      refuseAutoOverPort(request.clock?.mode, caller);
+      return sandboxes.create(configOf(request));
+    }
+    const state = this.#snapshots.require(request.from);
+    refuseAutoOverPort(state.clock.mode, caller);
+    const fork = sandboxes.restore({ ...state, closed: false }, { id: request.id });
+    this.#origins.set(fork.identity.id, request.from);
+    return fork;
+  }
+
+  /** Returns the fields of a request in which the existing sandbox differs. */
+  #contradictions({ identity, start }: Sandbox, request: NewSandboxRequest): ControlDetail[] {
+    const { sandboxes, ports } = this.#parts;
+    const config = withSetup(configOf(request), sandboxes.catalogue);
+    const url = ports.urlOf(identity.id);
+    const triples: [field: string, requested: unknown, actual: unknown][] = [
+      ['credential', config.credential, identity.credentials[0]],
+      ['staticToken', config.staticToken, identity.staticToken],
+      ['managerId', config.managerId, identity.managerId],
+      ['mcpToken', config.mcpToken, identity.mcpToken],
+      ['scenario', request.scenario, identity.scenario],
+      ['seed', request.seed?.toString(), identity.seed],
+      ['from', request.from, this.#origins.get(identity.id)],
+      ['port', request.port || undefined, url && Number(new URL(url).port)],
+      ['faults', request.faults && comparableFaults(config.faults ?? []), comparableFaults(start.faults)],
+      ['clock', request.clock && config.clock && comparableClock(config.clock), comparableClock(start.clock)],
+    ];
+    for (const [name, value] of Object.entries(request.options ?? {}))
+      triples.push([`options.${name}`, value, Reflect.get(identity.options, name)]);
+    const details = triples
+      .filter(([, requested, actual]) => requested !== undefined && text(requested) !== text(actual))
+      .map(([field, requested, actual]) => ({
+        field,
+        message:
+          field === 'credential'
+            ? 'is another one'
+            : `is ${text(actual)}, but the request has ${text(requested)}`,
+      }));
+    if (request.port === 0 && url === undefined)
+      details.push({ field: 'port', message: 'it has no port of its own' });
+    return details;
+  }
+}
+
+function configOf({ port: _, from: __, clock, ...config }: NewSandboxRequest): SandboxConfig {
+  if (!clock) return config;
+  const { mode, start, scale } = clock;
+  const startOnFirstRequest = start === 'first-request';
+  const startMs = start === undefined || startOnFirstRequest ? undefined : Date.parse(start);
+  return { ...config, clock: { mode, scale, start: startMs, startOnFirstRequest } };
+}
+
+const comparableClock = ({ mode, start, scale, startOnFirstRequest = false }: NewClock) => ({
+  mode,
+  start: start === undefined ? null : isoInstant(start),
+  scale: scale ?? 1,
+  startOnFirstRequest,
+});
+
+/** Writes faults with their fields in the order of the schema, so that faults with the same meaning are equal. */
+const comparableFaults = (faults: readonly unknown[]) =>
+  eachFault(
+    faults,
+    fault => faultSchema().parse(readFault(fault)),
+    index => `faults[${index}]`,
+  );
+
+const text = (value: unknown): string => JSON.stringify(value) ?? 'nothing';

@@ -1,0 +1,275 @@
+import { addDays, type Complaint, type Product, productNames } from '#contracts';
+import { compact } from '#contracts/util';
+import { createRotatingMap } from '../store/index.ts';
+import type { Places } from './places.ts';
+import type { Inventory, Occupancy, Quote, Selection } from './quote.ts';
+import { convert, extrasOf, type Fees, planAt, planOf, priceOf, unitsOf } from './rates.ts';
+import { type Destination, suppliers } from './reference/index.ts';
+import { cachedBytes, createSearch } from './search.ts';
+import { type OfferTemplate, TemplateWriter } from './template.ts';
+import { addSeasons, penalties, type Term } from './term.ts';
+import { members } from './text.ts';
+
+// Cars, transfers and tours: every offer is one item. All of them are sold in the same way.
+
+/** Criteria of a Search for single items, ready for pricing. */
+export interface Trip extends Term {
+  destination: Destination;
+  /** Everything but the dates that decides about offers and prices: Searches with the same key share a template. */
+  key: string;
+  /** The travellers, when the Search names them. */
+  occupancy?: Occupancy;
+  /** Replaces the season factors when the price does not follow the season. */
+  seasonSum?: number;
+  /** When it begins, epoch milliseconds, when that is a time of day; the offer ends at this instant. */
+  departs?: number;
+  /** Local times of day at which it begins and ends, in minutes. */
+  opens?: number;
+  closes?: number;
+}
+
+/** Something that a company sells at every destination, in one way of selling it. */
+export interface StockItem<Model> {
+  /** The id of its offers without the destination. */
+  code: string;
+  model: Model;
+  /** Index of the company. */
+  company: number;
+  /** Index of its rate plan. */
+  plan: number;
+  /** The name of an item in Testville. */
+  name?: string;
+  /** The code that its price follows from; absent: its own. */
+  priceCode?: string;
+}
+
+/** What an item is in one Search. */
+interface ItemDetails {
+  /** The fields of this product, as JSON members. */
+  statics: string;
+  /** Hundredths of its ordinary price; absent: 100. */
+  hundredths?: number;
+  /** Days after the start on which it takes place, when the client chooses one. */
+  days?: readonly number[];
+  /** How many people it takes, when the Search does not name the travellers. */
+  seats?: number;
+}
+
+/** A product whose offers are single items. */
+export interface ItemProduct<Criteria, Model> {
+  product: Product;
+  /** The JSON text of its own price field, before and after the amount. */
+  price: readonly [before: string, after: string];
+  fees: Fees;
+  stock: readonly StockItem<Model>[];
+  /** The model of everything that Testville sells. */
+  testModel: Model;
+  complaints: Inventory<Criteria>['complaints'];
+  read(criteria: Criteria): Trip;
+  /** Returns a function that describes an item; undefined for an item that does not fit the criteria. */
+  describe(trip: Trip, criteria: Criteria): (item: StockItem<Model>) => ItemDetails | undefined;
+}
+
+interface ItemOffer extends ItemDetails {
+  id: string;
+  plan: number;
+  supplierName: string;
+  /** Price units. */
+  units: number;
+}
+
+/** What a Search is answered from: its template, and the offers by id. */
+interface Sheet {
+  template: OfferTemplate;
+  offers: ReadonlyMap<string, Omit<ItemOffer, 'statics'>>;
+}
+
+/** About the memory of an offer in a sheet, without its text. */
+const offerBytes = 500;
+
+/**
+ * Returns the stock of some companies that all sell the same models.
+ *
+ * @param letter the first letter of its codes
+ */
+export const stockOf = <Model>(
+  letter: string,
+  companies: readonly string[],
+  models: readonly Model[],
+): StockItem<Model>[] =>
+  companies.flatMap((_, company) =>
+    models.map((model, index) => ({
+      code: `${letter}${company + 1}${String(index + 1).padStart(2, '0')}`,
+      model,
+      company,
+      plan: planOf(company * models.length + index),
+    })),
+  );
+
+/**
+ * Creates the inventory of a product whose offers are single items: a pure function of the seed and the criteria.
+ *
+ * @param seed the seed of the sandbox as a number
+ */
+export function createItemInventory<Criteria, Model extends { level: number }>(
+  seed: number,
+  places: Places,
+  kind: ItemProduct<Criteria, Model>,
+): Inventory<Criteria> {
+  const sheets = createRotatingMap<string, Sheet>(cachedBytes);
+  const { product } = kind;
+
+  function sheetOf(trip: Trip, criteria: Criteria): Sheet {
+    const key = `${trip.key} ${trip.currency}`;
+    const known = sheets.get(key);
+    if (known) return known;
+    const offers = offersOf({ seed, places, kind }, trip, criteria);
+    const template = writeTemplate(kind, trip, offers);
+    const byId = new Map(offers.map(({ statics: _, ...offer }) => [offer.id, offer]));
+    const sheet = { template, offers: byId };
+    // A Search without offers has a key all the same.
+    sheets.set(key, sheet, template.bytes.length + (offers.length + 1) * offerBytes + key.length);
+    return sheet;
+  }
+
+  const search = createSearch<Criteria>({ product, seed }, criteria => {
+    const trip = kind.read(criteria);
+    const seasonSums = new Map([[trip.destination.id, seasonOf(seed, trip)]]);
+    return { template: sheetOf(trip, criteria).template, term: trip, seasonSums };
+  });
+
+  function quote(criteria: Criteria, { item, serviceDate }: Selection): Quote | Complaint[] {
+    const trip = kind.read(criteria);
+    const offer = sheetOf(trip, criteria).offers.get(offerIdIn(item, trip));
+    if (!offer) {
+      const message = `${product} "${item}" is not in the Search that this Token is from`;
+      return [{ field: productNames[product].item, message }];
+    }
+    const term = offer.days ? chooseDay(trip, offer.days, serviceDate) : trip;
+    if (Array.isArray(term)) return term;
+    const { destination, currency, occupancy, departs, opens, closes } = trip;
+    const cents = convert(perSeasonOf(offer) * seasonOf(seed, trip), currency);
+    const plan = planAt(offer.plan);
+    return compact({
+      product,
+      supplierName: offer.supplierName,
+      item,
+      units: [offer.days ? `${item}@${term.start}` : item],
+      occupancies: occupancy ? [occupancy] : [],
+      seats: offer.seats,
+      start: term.start,
+      end: closes === undefined ? undefined : term.end,
+      timeZone: destination.timeZone,
+      ...priceOf({ plan, fees: kind.fees, currency, cents }),
+      windows: penalties(plan, term, cents),
+      departs,
+      opens,
+      closes,
+    });
+  }
+
+  return { complaints: kind.complaints, search, quote };
+}
+
+const seasonOf = (seed: number, trip: Trip): number =>
+  trip.seasonSum ?? addSeasons(seed, trip.destination.id, trip);
+
+interface Stock<Criteria, Model> {
+  seed: number;
+  places: Places;
+  kind: ItemProduct<Criteria, Model>;
+}
+
+function stockAt<Model>(
+  { id }: Destination,
+  { places: { testville }, kind }: Stock<never, Model>,
+): readonly StockItem<Model>[] {
+  if (testville?.destination.id !== id) return kind.stock;
+  return testville.offers(kind.product).map(offer => ({ ...offer, model: kind.testModel, company: 0 }));
+}
+
+/** Returns the offers that fit the criteria. */
+function offersOf<Criteria, Model extends { level: number }>(
+  stock: Stock<Criteria, Model>,
+  trip: Trip,
+  criteria: Criteria,
+): ItemOffer[] {
+  const { id: destinationId } = trip.destination;
+  const describe = stock.kind.describe(trip, criteria);
+  return stockAt(trip.destination, stock).flatMap(item => {
+    const details = describe(item);
+    if (!details) return [];
+    const { code, priceCode = code, plan, company, model } = item;
+    const units = unitsOf(stock.seed, `${destinationId}-${priceCode}`, model.level);
+    return {
+      ...details,
+      id: `${destinationId}-${code}`,
+      plan,
+      supplierName: suppliers[company % suppliers.length] ?? suppliers[0],
+      units: Math.round((units * (details.hundredths ?? 100)) / 100),
+    };
+  });
+}
+
+const perSeasonOf = ({ units, plan }: Pick<ItemOffer, 'units' | 'plan'>): number =>
+  units * planAt(plan).twentieths;
+
+/** Returns the id of an offer without the id of dates and guests; empty when that is not of this trip. */
+function offerIdIn(item: string, { stayIds: [stayId] }: Trip): string {
+  if (stayId === undefined) return item;
+  return item.endsWith(`-${stayId}`) ? item.slice(0, -stayId.length - 1) : '';
+}
+
+function writeTemplate<Criteria, Model>(
+  { product, price: [before, after], fees }: ItemProduct<Criteria, Model>,
+  trip: Trip,
+  offers: readonly ItemOffer[],
+): OfferTemplate {
+  const template = new TemplateWriter(trip);
+  const flags = new Map<string, string>(); // there are a dozen kinds of offers, and dozens of each
+  for (const [index, offer] of offers.entries()) {
+    const { id, plan, supplierName, statics, days } = offer;
+    if (index > 0) template.text(',');
+    const kind = `${plan} ${supplierName}`;
+    const flagText = flags.get(kind) ?? writeFlags(offer, fees, trip.currency);
+    flags.set(kind, flagText);
+    const fields = `",${statics},${flagText}`;
+    const head = `{"${productNames[product].item}":"${id}`;
+    template.offer({
+      plan,
+      group: 0,
+      destinationId: trip.destination.id,
+      perSeason: perSeasonOf(offer),
+      ...(days
+        ? {
+            days: { before: `${head}${fields},"AvailableDates":`, after: days },
+            beforePrice: `,${before}{"Value":`,
+          }
+        : { beforeStay: `${head}-`, beforePrice: `${fields},${before}{"Value":` }),
+      beforeTotal: `${after},"TotalSellingPrice":{"Value":`,
+    });
+  }
+  return template.end(offers.length);
+}
+
+function writeFlags({ plan: index, supplierName }: ItemOffer, fees: Fees, currency: string): string {
+  const plan = planAt(index);
+  const { restriction, prePayment, payLater } = plan;
+  const { taxes, moreInformation } = extrasOf(plan, currency, fees);
+  return members({
+    RestrictionType: restriction,
+    IsPrePayment: prePayment,
+    CanPayLater: payLater,
+    PropertyTaxes: taxes,
+    MoreInformation: moreInformation,
+    SupplierName: supplierName,
+  });
+}
+
+/** Returns the trip on the chosen date, or the complaint about a date that is not offered. */
+function chooseDay(trip: Trip, days: readonly number[], date: string | undefined): Trip | Complaint[] {
+  const dates = days.map(day => addDays(trip.start, day));
+  if (date !== undefined && dates.includes(date)) return { ...trip, start: date, end: date };
+  const message = `"${date ?? ''}" is not one of its AvailableDates in that Search: ${dates.join(', ')}`;
+  return [{ field: 'ServiceDate', message }];
+}

@@ -1,0 +1,205 @@
+import { convert, planAt } from './rates.ts';
+import { type Bound, dateOf, penaltyOf, type Share, stayIdLength, type Term, windowsOf } from './term.ts';
+
+// The offers of a Search are written once, with placeholders for what its dates decide: prices, windows, ids. Filling the
+// placeholders costs a tenth of writing the text, and Searches for other dates use the same template.
+
+/** How one offer is priced, and its JSON text before each placeholder. */
+export interface TemplateOffer {
+  /** Index of its rate plan. */
+  plan: number;
+  /** Index of its group of guests. */
+  group: number;
+  destinationId: string;
+  /** Its price in cents of BRL for each unit of the term's season factors. */
+  perSeason: number;
+  /** The text before the id of dates and guests; absent when no id of the offer has that part. */
+  beforeStay?: string;
+  /** The dates that it lists, as days after the start, and the text before the list. Its windows are those of the first. */
+  days?: { before: string; after: readonly number[] };
+  beforePrice: string;
+  beforeTotal: string;
+}
+
+/** The offers of a Search with placeholders. Their places are rows of numbers, which are faster to read than objects. */
+export interface OfferTemplate {
+  bytes: Uint8Array;
+  /** How many entries the list has. */
+  found: number;
+  /** The values of text placeholders: a date, as a bound, or the id of dates and guests of a group. */
+  slots: readonly (Bound | { group: number })[];
+  /** For each text placeholder its place and its slot. */
+  texts: Int32Array;
+  destinations: readonly string[];
+  /** For each offer its price for each unit of the season factors. */
+  perSeason: Float64Array;
+  /** For each offer the places of price and total, its destination, and how many penalties follow, each a place and a share. */
+  amounts: Int32Array;
+}
+
+const shares: readonly Share[] = ['full', 'night', 'deposit'];
+/** The length of an amount: up to 999,999.99. */
+const amountWidth = 9;
+const amountPlaceholder = ' '.repeat(amountWidth);
+const maxCents = 99_999_999;
+const datePlaceholder = '0000-00-00';
+// Character codes.
+const zero = 48;
+const point = 46;
+const blank = 32;
+
+/** Writes a template piece by piece. Of the term, only the currency and the share of late cancellations matter. */
+export class TemplateWriter {
+  readonly #term: Pick<Term, 'currency' | 'lateShare'>;
+  readonly #tail: string;
+  readonly #slots = new Map<string, { slot: number; value: OfferTemplate['slots'][number] }>();
+  readonly #destinations: string[] = [];
+  readonly #texts: number[] = [];
+  readonly #amounts: number[] = [];
+  readonly #perSeason: number[] = [];
+  #text = '';
+
+  constructor(term: Pick<Term, 'currency' | 'lateShare'>) {
+    this.#term = term;
+    this.#tail = `,"Currency":"${term.currency}"}`;
+  }
+
+  text(part: string): void {
+    this.#text += part;
+  }
+
+  offer(offer: TemplateOffer): void {
+    const { beforeStay, group, days, beforePrice, beforeTotal, destinationId } = offer;
+    if (beforeStay !== undefined) this.#slot(beforeStay, ' '.repeat(stayIdLength), { group });
+    if (days) {
+      this.#text += days.before;
+      for (const [index, day] of days.after.entries()) this.#date(index > 0 ? '","' : '["', day);
+      this.#text += days.after.length > 0 ? '"]' : '[]';
+    }
+    const priceAt = this.#placeholder(beforePrice, amountPlaceholder);
+    const totalAt = this.#placeholder(this.#tail + beforeTotal, amountPlaceholder);
+    const penalties = this.#listWindows(offer);
+    this.#perSeason.push(offer.perSeason);
+    let destination = this.#destinations.indexOf(destinationId);
+    if (destination < 0) destination = this.#destinations.push(destinationId) - 1;
+    this.#amounts.push(priceAt, totalAt, destination, penalties.length / 2, ...penalties);
+  }
+
+  end(found: number): OfferTemplate {
+    return {
+      bytes: new TextEncoder().encode(this.#text),
+      found,
+      slots: [...this.#slots.values()].map(({ value }) => value),
+      texts: Int32Array.from(this.#texts),
+      destinations: this.#destinations,
+      perSeason: Float64Array.from(this.#perSeason),
+      amounts: Int32Array.from(this.#amounts),
+    };
+  }
+
+  /** Adds text and a placeholder, and returns the place of the placeholder. */
+  #placeholder(before: string, width: string): number {
+    const at = this.#text.length + before.length;
+    this.#text += before + width;
+    return at;
+  }
+
+  #slot(before: string, width: string, value: OfferTemplate['slots'][number]): void {
+    const name = JSON.stringify(value);
+    const { slot } = this.#slots.get(name) ?? { slot: this.#slots.size };
+    this.#slots.set(name, { slot, value });
+    this.#texts.push(this.#placeholder(before, width), slot);
+  }
+
+  #date(before: string, bound: Bound): void {
+    if (bound === 'always') this.#text += before + dateOf(bound, { start: '', end: '' });
+    else this.#slot(before, datePlaceholder, bound);
+  }
+
+  /** Adds the cancellation windows, and returns the place and the share of each penalty. */
+  #listWindows({ plan, days }: TemplateOffer): number[] {
+    const day = days?.after[0];
+    // On a chosen day, the term starts and ends.
+    const onDay = (bound: Bound) => {
+      if (day === undefined || bound === 'always') return bound;
+      return bound === 'end' ? day : day + bound;
+    };
+    this.#text += `${this.#tail},"CancellationPolicies":[`;
+    const windows = windowsOf(planAt(plan), this.#term.lateShare);
+    const penalties = windows.flatMap(({ from, to, share }, index) => {
+      this.#date(`${index > 0 ? ',' : ''}{"StartDate":"`, onDay(from));
+      this.#date('","EndDate":"', onDay(to));
+      const at = this.#placeholder('","Value":', amountPlaceholder);
+      this.#text += this.#tail;
+      return [at, shares.indexOf(share)];
+    });
+    this.#text += ']}';
+    return penalties;
+  }
+}
+
+/** A template, and the values for its placeholders. */
+export interface TemplateValues {
+  template: OfferTemplate;
+  term: Term;
+  /** The sum of the season factors of the term, by destination. */
+  seasonSums: ReadonlyMap<string, number>;
+}
+
+/**
+ * Fills in a template.
+ *
+ * @param into memory at least as long as the template; it is overwritten
+ */
+export function fillTemplate({ template, term, seasonSums }: TemplateValues, into: Uint8Array): void {
+  const { bytes, slots, texts, amounts, perSeason, destinations } = template;
+  into.set(bytes);
+  const values = slots.map(slot =>
+    typeof slot === 'object' ? (term.stayIds[slot.group] ?? '') : dateOf(slot, term),
+  );
+  for (let index = 0; index < texts.length; index += 2)
+    fillText(into, texts[index] ?? 0, values[texts[index + 1] ?? 0] ?? '');
+  const sums = destinations.map(id => seasonSums.get(id) ?? 0);
+  let index = 0;
+  for (let offer = 0; offer < perSeason.length; offer += 1) {
+    const priceAt = amounts[index] ?? 0;
+    const sum = sums[amounts[index + 2] ?? 0] ?? 0;
+    const cents = convert((perSeason[offer] ?? 0) * sum, term.currency);
+    fillCents(into, priceAt, cents);
+    copyAmount(into, priceAt, amounts[index + 1] ?? 0);
+    const end = index + 4 + 2 * (amounts[index + 3] ?? 0);
+    for (index += 4; index < end; index += 2) {
+      const at = amounts[index] ?? 0;
+      const share = shares[amounts[index + 1] ?? 0] ?? 'full';
+      if (share === 'full') copyAmount(into, priceAt, at);
+      else fillCents(into, at, penaltyOf(share, cents, term.days));
+    }
+  }
+}
+
+/** Writes ASCII text into a placeholder of the same length. */
+function fillText(bytes: Uint8Array, at: number, text: string): void {
+  for (let index = 0; index < text.length; index += 1) bytes[at + index] = text.charCodeAt(index);
+}
+
+/** Writes cents as a number with two decimals and blanks before it, which JSON allows. */
+function fillCents(bytes: Uint8Array, at: number, cents: number): void {
+  if (cents > maxCents) throw new RangeError(`${cents} cents do not fit into ${amountWidth} characters`);
+  let rest = cents;
+  let place = at + amountWidth - 1;
+  for (let digit = 0; rest > 0 || digit < 3; digit += 1, place -= 1) {
+    if (digit === 2) {
+      bytes[place] = point;
+      place -= 1;
+    }
+    const next = (rest / 10) | 0; // cheaper than Math.trunc; an amount that fits has 32 bits
+    bytes[place] = zero + rest - next * 10;
+    rest = next;
+  }
+  while (place >= at) bytes[place--] = blank;
+}
+
+/** Copies an amount that was filled in before. */
+function copyAmount(bytes: Uint8Array, from: number, to: number): void {
+  for (let index = 0; index < amountWidth; index += 1) bytes[to + index] = bytes[from + index] ?? blank;
+}

@@ -1,0 +1,168 @@
+import {
+  type BookingPayment,
+  type Complaint,
+  limits,
+  type Pax,
+  type PaymentCondition,
+  type Product,
+} from '#contracts';
+import { isCpf, type Warning } from '#contracts/exchange';
+import { isCountryCode } from '#contracts/shapes';
+import type { Occupancy, Quote, Selection } from '../inventory/index.ts';
+import type { ConditionsToken } from '../store/index.ts';
+import { paymentConditions } from './conditions.ts';
+
+// Checks of a DoBooking against its conditions, and of a payment against the ways to pay.
+
+/** A DoBooking in the terms of all products. */
+export interface BookingRequest {
+  product: Product;
+  /** The names of fields that differ between products. */
+  fields: { item: string; units?: { ids: string; guests: string } };
+  token: string;
+  bookingId: string;
+  selection: Selection;
+  units: UnitGuests[];
+  reference: string | undefined;
+  payment: { field: string; value: BookingPayment } | undefined;
+}
+
+/** The guests of one unit, and their field in the request. */
+export interface UnitGuests {
+  field: string;
+  /** The room; absent for other products. */
+  unit?: string;
+  paxs: Pax[];
+}
+
+/** Compares a selection with the one whose conditions were confirmed. */
+export function inspectSelection(request: BookingRequest, conditions: ConditionsToken): Complaint[] {
+  const { fields, selection } = request;
+  const chosen = [
+    { field: fields.item, is: selection.item, was: conditions.item },
+    { field: 'ServiceDate', is: selection.serviceDate, was: conditions.serviceDate },
+  ];
+  const complaints = chosen.flatMap(({ field, is, was }) =>
+    is === was ? [] : [{ field, message: `${is}, but the conditions behind this Token are for ${was}` }],
+  );
+  return [...complaints, ...inspectUnits(request, conditions)];
+}
+
+function inspectUnits(
+  { fields, selection, units }: BookingRequest,
+  conditions: ConditionsToken,
+): Complaint[] {
+  if (!fields.units) return [];
+  const expected = [...conditions.units].sort().join(', ');
+  const lists = [{ field: fields.units.guests, ids: units.flatMap(({ unit }) => unit ?? []) }];
+  if (selection.units.length > 0) lists.push({ field: fields.units.ids, ids: [...selection.units] });
+  return lists.flatMap(({ field, ids }) => {
+    const sent = [...ids].sort().join(', ');
+    if (sent === expected) return [];
+    return [{ field, message: `[${sent}], but the conditions behind this Token are for [${expected}]` }];
+  });
+}
+
+export function inspectPayment({ payment }: BookingRequest, quote: Quote, seed: string): Complaint[] {
+  if (quote.payLater || quote.prePayment) return []; // not charged now, so it is only warned about (decision 26)
+  if (payment) return inspectCondition(payment.value, paymentConditions(quote, seed), `${payment.field}.`);
+  return [
+    { field: 'Payment', message: 'missing: CanPayLater is false, so the card is charged with DoBooking' },
+  ];
+}
+
+/** Warns about unusual payment fields, and about an offer that is not charged with DoBooking (decision 26). */
+export function paymentWarnings({ payment }: BookingRequest, quote: Quote): Warning[] {
+  if (!payment) return [];
+  const odd = oddPayment(payment.value, `${payment.field}.`);
+  if (!quote.payLater && !quote.prePayment) return odd;
+  const flag = quote.prePayment ? 'IsPrePayment' : 'CanPayLater';
+  const message = `nothing was charged: ${flag} is true, so the card belongs into payBooking`;
+  return [...odd, { kind: 'ignored', field: payment.field, message }];
+}
+
+const isChild = (pax: Pax): boolean => pax.IsChild ?? pax.Age <= limits.childAge.value;
+
+/** Compares the guests of every unit with those of the Search (field.child-age). */
+export function inspectGuests(units: readonly UnitGuests[], quote: Quote): Complaint[] {
+  const searched = new Map<string | undefined, Occupancy[]>();
+  for (const [index, unit] of quote.units.entries()) {
+    const occupancy = quote.occupancies[index];
+    const name = quote.product === 'hotel' ? unit : undefined;
+    if (occupancy) searched.set(name, [...(searched.get(name) ?? []), occupancy]);
+  }
+  return units.flatMap(unit => {
+    const occupancy = searched.get(unit.unit)?.pop();
+    return [
+      ...(occupancy ? inspectUnit(unit, occupancy) : []),
+      ...(quote.seats === undefined ? [] : inspectSeats(unit, quote.seats)),
+    ];
+  });
+}
+
+function inspectUnit({ field, unit, paxs }: UnitGuests, { adults, ages }: Occupancy): Complaint[] {
+  const children = paxs.filter(isChild).map(pax => pax.Age);
+  const complaints: Complaint[] = [];
+  const grown = paxs.length - children.length;
+  if (grown !== adults) {
+    const where = unit === undefined ? '' : ' in this room';
+    complaints.push({ field, message: `${grown} adults; the Search had ${adults}${where}` });
+  }
+  const sorted = (values: readonly number[]) => [...values].sort((a, b) => a - b).join(', ');
+  if (sorted(children) !== sorted(ages)) {
+    const message = `children of [${sorted(children)}]; the Search had [${sorted(ages)}]: send the exact age of every child`;
+    complaints.push({ field, message });
+  }
+  return complaints;
+}
+
+/** Rejects more people than seats, and a party without a driver. */
+function inspectSeats({ field, paxs }: UnitGuests, seats: number): Complaint[] {
+  const complaints: Complaint[] = [];
+  if (paxs.length > seats) {
+    complaints.push({ field, message: `${paxs.length} people; this car has ${seats} seats` });
+  }
+  if (!paxs.some(pax => pax.Age >= limits.driverAge.value)) {
+    const message = `no driver: send a person aged ${limits.driverAge.value} or more`;
+    complaints.push({ field, message });
+  }
+  return complaints;
+}
+
+/**
+ * Compares a payment with the offered ways to pay: its condition, then the instalments (res.payment).
+ *
+ * @param prefix the path of the payment: '' or, for example, 'Payment.'
+ */
+export function inspectCondition(
+  { PaymentConditionId: id, PaymentRequestCC1: { CreditCard } }: BookingPayment,
+  offered: readonly PaymentCondition[],
+  prefix: string,
+): Complaint[] {
+  const condition = offered.find(entry => entry.PaymentConditionId === id);
+  if (!condition) {
+    const known = [...new Set(offered.map(entry => entry.PaymentConditionId))].join(', ');
+    const message = `"${id}" was not offered for what is to be paid; offered are ${known}`;
+    return [{ field: `${prefix}PaymentConditionId`, message }];
+  }
+  const { NumberPayments: instalments } = CreditCard;
+  if (instalments === condition.Installments) return [];
+  const field = `${prefix}PaymentRequestCC1.CreditCard.NumberPayments`;
+  return [{ field, message: `${instalments}, but payment condition "${id}" has ${condition.Installments}` }];
+}
+
+/**
+ * Returns warnings about the payer. The specification allows any text in these fields, so none is refused
+ * (res.contracting-party). The messages do not contain the values (auth.5).
+ */
+export function oddPayment({ PaymentRequestCC1 }: BookingPayment, prefix: string): Warning[] {
+  const { CountryCode, CPF, Email } = PaymentRequestCC1.ContractingParty;
+  const odd: [field: string, message: string][] = [];
+  if (!isCountryCode(CountryCode))
+    odd.push(['CountryCode', 'not an ISO 3166-1 alpha-2 country code in capitals, such as "BR"']);
+  if (CountryCode === 'BR' && !isCpf(CPF.replace(/[ .-]/g, '')))
+    odd.push(['CPF', 'not a CPF: 11 digits whose last two are check digits']);
+  if (!Email.includes('@')) odd.push(['Email', 'not an e-mail address']);
+  const party = `${prefix}PaymentRequestCC1.ContractingParty`;
+  return odd.map(([name, message]) => ({ kind: 'lenient', field: `${party}.${name}`, message }));
+}

@@ -1,0 +1,64 @@
+import { type AnyOperation, type Dialect, operations } from '#contracts';
+import { showProvenance, tagOf, tagsOf } from '#contracts/openapi';
+import { provenanceText } from '#contracts/provenance';
+import type { ToolArguments } from '#contracts/tools';
+import { foldText } from '#contracts/util';
+import { lines, type ToolPage, toolPage } from './page.ts';
+
+/** One endpoint in a list. Its product is null where it serves every product. */
+export type EndpointLine = ReturnType<typeof endpointLine>;
+
+/** Endpoints and their groups. */
+export interface EndpointList {
+  readonly groups: readonly { readonly name: string; readonly description: string }[];
+  readonly endpoints: readonly EndpointLine[];
+  /** The endpoints that serve every product. A list of one product leaves them out. */
+  readonly shared?: readonly string[];
+}
+
+/** Describes an operation in one line of a list, with the address of the dialect. */
+export function endpointLine(operation: AnyOperation, dialect: Pick<Dialect, 'operation'>) {
+  const { id, product = null, summary, provenance } = operation;
+  const { method, path } = dialect.operation(id);
+  const group = tagOf(operation);
+  return { id, group, product, method, path, summary, provenance: showProvenance(provenance) };
+}
+
+/** Runs list_endpoints: the requested endpoints of the registry by group (tool.list-endpoints). */
+export function listEndpoints(
+  { product, search = '' }: ToolArguments<'list_endpoints'>,
+  dialect: Pick<Dialect, 'operation'>,
+): ToolPage {
+  const words = foldText(search).split(/\s+/);
+  const all = Object.values<AnyOperation>(operations);
+  const found = all.filter(operation => {
+    if (product !== undefined && operation.product !== product) return false;
+    const { id, group, method, path, summary } = endpointLine(operation, dialect);
+    const text = foldText([id, group, method, path, summary].join('\n'));
+    return words.every(word => text.includes(word));
+  });
+  const shared = all.filter(operation => operation.product === undefined).map(({ id }) => id);
+  const list = {
+    groups: tagsOf(found),
+    endpoints: found.map(operation => endpointLine(operation, dialect)),
+    ...(product !== undefined && { shared }),
+  };
+  return toolPage(textOf(list), list);
+}
+
+function textOf({ groups, endpoints, shared = [] }: EndpointList): string {
+  const left = shared.length > 0 ? [`Left out, as they serve every product: ${shared.join(', ')}.`] : [];
+  if (endpoints.length === 0) {
+    const hint = 'No endpoint fits. Leave out product or search, or try a part of a path such as "booking".';
+    return [hint, ...left].join('\n\n');
+  }
+  const sections = groups.map(({ name, description }) => {
+    const own = endpoints.filter(({ group }) => group === name);
+    const rows = own.map(
+      ({ id, method, path, summary, provenance }) =>
+        `- ${id}: ${method} ${path} (${provenanceText(provenance)}). ${summary}`,
+    );
+    return lines(`## ${name}`, description, '', rows);
+  });
+  return [...sections, ...left, 'get_endpoint explains one of them.'].join('\n\n');
+}

@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises';
+import { unreadable } from '../load/index.ts';
+import { CliError } from './cli-error.ts';
+
+/** How a file is read. */
+interface Reading<T> {
+  readonly parse: (text: string) => T;
+  /** What `parse` throws for a text that is wrong; each line of its message is a problem. */
+  readonly error: abstract new (
+    ...args: never[]
+  ) => Error;
+  /** Names the file in messages; its path when absent. */
+  readonly source?: string;
+}
+
+/**
+ * Reads a text file and parses it.
+ *
+ * @throws CliError with a line for each problem, when the file cannot be read or its text is wrong
+ * @example readFileAs('traffic.har', { parse: text => readTraffic(text, dialect), error: TrafficFileError })
+ */
+export async function readFileAs<T>(
+  path: string,
+  { parse, error: ParseError, source = path }: Reading<T>,
+): Promise<T> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new CliError([`${source}: ${unreadable(error).message}`]);
+  });
+  try {
+    return parse(text);
+  } catch (error) {
+    if (!(error instanceof ParseError)) throw error;
+    throw new CliError(error.message.split('\n').map(problem => `${source}: ${problem}`));
+  }
+}

@@ -1,0 +1,43 @@
+import type { BookingOutcome, BookingRequest, Client, ClientOptions, Offer } from '#client';
+import { testCriteria, testPayment } from '../../mock-server/hotel-client.ts';
+
+/** The hotel request of the default test criteria. */
+export type HotelRequest = Extract<BookingRequest, { product: 'hotel' }>;
+
+const isUsual = (offer: Offer): boolean =>
+  offer.restrictionType === 'CanBook' && offer.canPayLater && !offer.isPrePayment;
+
+/** A stay in Rio de Janeiro for two, to be paid later. */
+export const stay: HotelRequest = {
+  product: 'hotel',
+  criteria: { ...testCriteria, ReturnOnRequestRooms: true },
+  guests: [
+    { Name: 'Ana', Surname: 'Silva', Age: 34, MainPax: true },
+    { Name: 'Bruno', Surname: 'Souza', Age: 34 },
+  ],
+  choose: offers => offers.find(isUsual),
+};
+
+/** The same, of another kind of offer. */
+export const stayWhere = (isWanted: (offer: Offer) => boolean): HotelRequest => ({
+  ...stay,
+  choose: offers => offers.find(isWanted),
+  payment: testPayment({ PaymentConditionId: '', Installments: 1 } as never).PaymentRequestCC1, // only its card is used
+});
+
+/** A stay that is paid after DoBooking. */
+export const prepaid: HotelRequest = stayWhere(offer => offer.isPrePayment);
+
+/** Who a test's client is. */
+export const demo = {
+  credential: { Username: 'demo', Password: 'demo' },
+  // Tests of many bookings at once are about something else.
+  policies: { rate: { calls: 1_000_000 } },
+} satisfies Partial<ClientOptions>;
+
+/** Agrees to everything. */
+export const yes = (): boolean => true;
+
+/** Books the stay, or another request. */
+export const book = (client: Client, request: BookingRequest = stay): Promise<BookingOutcome> =>
+  client.book(request, yes);

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { parseFault } from '#contracts/fault';
+import { conflictBetween, createRecord, type FaultRecord, windowOf } from '#mock-server/faults/record';
+
+function armed(text: string, counts = { seen: 0, fired: 0 }): FaultRecord {
+  return createRecord(parseFault(text), { id: 'armed', memory: {}, ...counts });
+}
+
+/** Why two faults contradict each other, whichever was first. */
+function between(one: string, other: string): string | undefined {
+  const why = conflictBetween(armed(one), armed(other));
+  expect(conflictBetween(armed(other), armed(one)) === undefined).toBe(why === undefined);
+  return why;
+}
+
+describe('two faults contradict each other', () => {
+  it.each([
+    ['status=500', 'status=500', 'the status of airportDetail'],
+    ['hotel.search:cut', '*.search:cut=mid-body', 'the end of the connection of hotel.search'],
+    ['cut', 'hotel.search:status=500', 'the status of hotel.search'],
+    ['hang', 'hotel.search:body=xml', 'the body of hotel.search'],
+    ['body=xml', 'body=html', 'the body of airportDetail'],
+    ['hang=PT1S', 'hang=PT2S', 'whether there is an answer of airportDetail'],
+    ['timeline=confirmed', 'hotel.doBooking:timeline=pending', 'the statuses of hotel.doBooking'],
+    ['price=10', 'price,byAmount=5', 'the price of hotel.getBookingConditions'],
+    ['sold-out', 'price=10', 'the price of hotel.getBookingConditions'],
+    ['sold-out=booking', 'hotel.doBooking:timeline=pending', 'the statuses of hotel.doBooking'],
+    ['price=10,at=booking', 'sold-out=booking', 'the statuses of hotel.doBooking'],
+    ['price=10,at=booking', 'timeline=pending', 'the statuses of hotel.doBooking'],
+    ['price=10,at=booking', 'hotel.doBooking:business=FAILED', 'the statuses of hotel.doBooking'],
+    ['price=10', 'business,errors=Full', 'the price of hotel.getBookingConditions'],
+    ['visibility,goesBackTo=pending', 'getBooking:business=FAILED', 'what is found of getBooking'],
+    ['business=FAILED', 'timeline=confirmed', 'the statuses of hotel.doBooking'],
+    ['visibility=PT1M', 'visibility,then404', 'what is found of getBooking'],
+    ['payment=lost', 'payBooking:cut', 'the end of the connection of payBooking'],
+    ['payment=declined', 'payment=pending', 'what becomes of the card of hotel.doBooking'],
+    ['credential', 'credential', 'the credential of airportDetail'],
+    ['hotel.search:cut,nth=2-4', 'hotel.search:cut,nth=4', 'the end of the connection of hotel.search'],
+    ['hotel.search:cut,times=2', 'hotel.search:cut,nth=2', 'the end of the connection of hotel.search'],
+    [
+      'hotel.search:cut,probability=0.5,times=1',
+      'hotel.search:cut,nth=9',
+      'the end of the connection of hotel.search',
+    ],
+    ['hotel.search:cut,nth=1', '*.search:cut,nth=2', 'the end of the connection of hotel.search'],
+    [
+      'hotel.doBooking:cut,body.Rooms.RoomId=1',
+      'hotel.doBooking:cut,body.Rooms.RoomId=2',
+      'the end of the connection of hotel.doBooking',
+    ],
+    ['hotel.search:cut,connection=fresh', 'hotel.search:cut', 'the end of the connection of hotel.search'],
+  ])('%s and %s', (one, other, what) => {
+    expect(between(one, other)).toBe(`both decide ${what}`);
+  });
+
+  it.each([
+    ['hotel.doBooking:hang=PT1S,commit=before', 'hotel.doBooking:cut,commit=never'],
+    ['hotel.doBooking:body=xml,commit=never', 'hotel.doBooking:hang=PT1S,commit=after'],
+  ])('%s and %s, in when the call takes effect', (one, other) => {
+    expect(between(one, other)).toMatch(/^one lets hotel\.doBooking take effect "\w+" and the other "\w+"$/);
+  });
+});
+
+describe('two faults go together', () => {
+  it.each([
+    ['hotel.search:cut', 'car.search:cut'],
+    ['delay=PT1S', 'delay=PT2S'],
+    ['delay=PT1S', 'cut'],
+    ['hang=PT1S', 'status=504'],
+    ['hang=PT1S,commit=before', 'cut,commit=before'],
+    ['hang=PT1S,commit=before', 'cut'],
+    ['timeline=pending', 'price=10'],
+    ['price=10', 'price=10,at=booking'],
+    ['business,errors=Full', 'visibility=PT1M'],
+    ['hotel.search:status=500', 'hotel.search:body=html'],
+    ['status=500', 'hotel.search:cut=after-headers'],
+    ['hotel.search:cut,nth=1', 'hotel.search:cut,nth=2'],
+    ['hotel.search:cut,nth=1-3', 'hotel.search:cut,nth=4-9'],
+    ['hotel.search:cut,times=2', 'hotel.search:cut,nth=3'],
+    ['hotel.search:cut,nth=3-9,times=1', 'hotel.search:cut,nth=4'],
+    ['hotel.search:cut,connection=fresh', 'hotel.search:cut,connection=reused'],
+    ['hotel.search:cut,body.Criteria.DestinationId=1', 'hotel.search:cut,body.Criteria.DestinationId=2'],
+    [
+      'hotel.search:cut,body.Criteria.SearchRooms[0].NumAdults=1',
+      'hotel.search:cut,body.Criteria.SearchRooms[0].NumAdults=2',
+    ],
+    ['price=10', 'revalidate=RoomsFoundWithChanges'],
+  ])('%s and %s', (one, other) => {
+    expect(between(one, other)).toBeUndefined();
+  });
+
+  it('when one of them is used up', () => {
+    const spent = armed('hotel.search:cut,times=1', { seen: 1, fired: 1 });
+    const past = armed('hotel.search:cut,nth=2-3', { seen: 3, fired: 2 });
+    expect(conflictBetween(spent, armed('hotel.search:cut'))).toBeUndefined();
+    expect(conflictBetween(past, armed('hotel.search:cut'))).toBeUndefined();
+    expect(conflictBetween(spent, armed('*.search:cut'))).toBeUndefined();
+    expect(conflictBetween(armed('*.search:cut'), past)).toBeUndefined();
+    expect(conflictBetween(armed('hotel.search:cut,times=1'), armed('hotel.search:cut'))).toBeDefined();
+  });
+
+  it('only as far as the calls to come are others', () => {
+    const met = armed('hotel.search:cut,nth=5', { seen: 3, fired: 0 });
+    expect(conflictBetween(met, armed('hotel.search:cut,nth=5'))).toBeUndefined();
+    expect(conflictBetween(met, armed('hotel.search:cut,nth=2'))).toBeDefined();
+  });
+});
+
+describe('the calls to come that a fault can hit', () => {
+  it.each<[string, { seen: number; fired: number }, [number, number]]>([
+    ['cut', { seen: 0, fired: 0 }, [1, Infinity]],
+    ['cut,nth=3', { seen: 0, fired: 0 }, [3, 3]],
+    ['cut,nth=3', { seen: 2, fired: 0 }, [1, 1]],
+    ['cut,nth=2-4', { seen: 2, fired: 1 }, [1, 2]],
+    ['cut,times=2', { seen: 1, fired: 1 }, [1, 1]],
+    ['cut,times=2,probability=0.5', { seen: 9, fired: 1 }, [1, Infinity]],
+    ['payment=declined,times=1', { seen: 4, fired: 0 }, [1, Infinity]],
+  ])('of %s, %j', (text, counted, window) => {
+    expect(windowOf(armed(text, counted))).toEqual(window);
+  });
+
+  it('are none once it hit as many as it may', () => {
+    expect(windowOf(armed('cut,times=2', { seen: 2, fired: 2 }))[1]).toBeLessThan(1);
+    expect(windowOf(armed('payment=declined,times=2', { seen: 9, fired: 2 }))[1]).toBeLessThan(1);
+  });
+});

@@ -1,0 +1,43 @@
+// Runs command lines in a thread, one after the other: the modules of the command are loaded once, not once per call.
+import { type MessagePort, workerData } from 'node:worker_threads';
+import { runCommandLine } from '#scenarios/cli/main';
+import type { Ended } from './run-command.ts';
+
+/** One command line, and the environment that it runs in. */
+export interface CommandCall {
+  readonly args: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** What the thread is given when it starts. */
+export interface ThreadData {
+  readonly port: MessagePort;
+  /** Its first number becomes 1 when the answer to a call has been posted. */
+  readonly done: Int32Array<SharedArrayBuffer>;
+}
+
+const { port, done }: ThreadData = workerData;
+let output = { stdout: '', stderr: '' };
+
+for (const name of ['stdout', 'stderr'] as const) {
+  process[name].write = (chunk: string | Uint8Array) => {
+    output[name] += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString();
+    return true;
+  };
+}
+
+async function run({ args, env }: CommandCall): Promise<Ended> {
+  output = { stdout: '', stderr: '' };
+  for (const name of Object.keys(process.env)) delete process.env[name];
+  Object.assign(process.env, env);
+  const status = await runCommandLine(args);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.removeAllListeners(signal);
+  return { status, ...output };
+}
+
+port.on('message', async (call: CommandCall) => {
+  const ended = await run(call).catch(error => ({ status: 1, ...output, stderr: String(error?.stack) }));
+  port.postMessage(ended);
+  Atomics.store(done, 0, 1);
+  Atomics.notify(done, 0);
+});
