@@ -10,9 +10,9 @@ if (!hasTools) console.warn('SKIPPED: test/scenarios/readme.test.ts needs bash a
 // In CI what is missing is a failure, not a reason to look away.
 const canRun = hasTools || process.env.CI !== undefined;
 
-/** The shell commands of some sections, as a reader would paste them. */
+/** Returns the shell commands of some sections of the guide, as a reader would paste them. */
 function commandsOf(...titles: string[]): string {
-  const sections = readFileSync('README.md', 'utf8').split(/^## /m);
+  const sections = readFileSync('docs/guides/first-booking.md', 'utf8').split(/^##? /m);
   const wanted = titles.map(title => sections.find(section => section.startsWith(`${title}\n`)) ?? '');
   const blocks = wanted.flatMap(section =>
     [...section.matchAll(/```sh\n(.*?)```/gs)].map(([, block]) => block),
@@ -36,9 +36,20 @@ async function paste(script: string): Promise<{ status: number; output: string }
 const listening = await listen(createMockSupplier(), { port: 0 });
 afterAll(() => listening.close());
 
-describe.runIf(canRun)('the commands of the README', () => {
+describe.runIf(canRun)('the commands of docs/guides/first-booking.md', () => {
   it('book, look up and cancel a hotel with a transfer, confirm one on a clock that stands still, and lose an answer', async () => {
-    const script = commandsOf('A tour in five minutes', 'Virtual time', 'Faults');
+    const script = commandsOf(
+      'A first booking with curl',
+      'Find a destination',
+      'Search',
+      'Get the booking conditions',
+      'Book',
+      'Follow the booking',
+      'Add a transfer to the trip',
+      'Cancel',
+      'Move time',
+      'Lose an answer',
+    );
     expect(script).toContain('BASE=http://127.0.0.1:4010');
     const { status, output } = await paste(script.replaceAll('http://127.0.0.1:4010', listening.url));
     expect({ status, output }).toMatchObject({ status: 0 });
@@ -51,20 +62,8 @@ describe.runIf(canRun)('the commands of the README', () => {
   });
 
   it('ask a tool', async () => {
-    const script = commandsOf('For AI clients');
+    const script = commandsOf('Ask the tool server');
     const { output } = await paste(script.replaceAll('http://127.0.0.1:4010', listening.url));
     expect(JSON.parse(output).result.structuredContent.retoken.reTokenLife).toBe('25 hours');
-  });
-});
-
-describe('the example of the README for use in process', () => {
-  it('prints how many hotels there are', async () => {
-    const [, code = ''] = /```js\n(.*?)```/s.exec(readFileSync('README.md', 'utf8')) ?? [];
-    const here = code.replace('travel-understudy/mock-server', '#mock-server');
-    expect(here).not.toBe(code);
-    const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', here], {
-      encoding: 'utf8',
-    });
-    expect({ stdout, stderr }).toEqual({ stdout: '20\n', stderr: '' });
   });
 });
