@@ -17,11 +17,22 @@ function titleOf(page: string): string {
 
 const link = (page: string): DefaultTheme.SidebarItem => ({ text: titleOf(page), link: `/${page}` });
 
-const pagesIn = (folder: string): DefaultTheme.SidebarItem[] =>
-  readdirSync(join(docs, folder))
-    .filter(name => name.endsWith('.md') && name !== 'README.md')
-    .sort()
-    .map(name => link(`${folder}/${name.replace(/\.md$/, '')}`));
+/** The guides in the order of a reader's tasks. */
+const guides: Readonly<Record<string, readonly string[]>> = {
+  'First bookings': ['first-booking', 'quickstart-python', 'payment'],
+  'Provoke failures': ['faults', 'scenarios'],
+  'Judge your client': ['run', 'exec', 'ci', 'container'],
+  'Your test runner': ['vitest', 'msw', 'other-runners', 'pact'],
+  'Your supplier': ['profile', 'verify'],
+  'A correct client': ['client'],
+};
+/** Guides that are reference pages. */
+const referenceGuides = ['command-line', 'fault-kinds'];
+
+const listed = new Set([...Object.values(guides).flat(), ...referenceGuides]);
+for (const file of readdirSync(join(docs, 'guides')).filter(name => name.endsWith('.md')))
+  if (!listed.has(file.replace(/\.md$/, '')))
+    throw new Error(`docs/guides/${file} is not in the sidebar. Add it to \`guides\` in docs/.vitepress/config.ts.`);
 
 export default defineConfig({
   title: 'Understudy',
@@ -33,6 +44,12 @@ export default defineConfig({
   rewrites: { 'decisions/README.md': 'decisions/index.md' },
   markdown: {
     config: md => {
+      const fence = md.renderer.rules.fence;
+      md.renderer.rules.fence = (tokens, index, ...rest) => {
+        const { info = '', content = '' } = tokens[index] ?? {};
+        if (info.trim() !== 'mermaid') return fence?.(tokens, index, ...rest) ?? '';
+        return `<ClientOnly><MermaidDiagram name="diagram-${index}" code="${encodeURIComponent(content)}" /></ClientOnly>`;
+      };
       const changelog = /^(\.\.\/)+CHANGELOG\.md$/;
       md.core.ruler.push('changelog', state => {
         for (const token of state.tokens.flatMap(({ children }) => children ?? [])) {
@@ -51,16 +68,17 @@ export default defineConfig({
     search: { provider: 'local' },
     outline: [2, 3],
     nav: [
-      { text: 'Guides', link: '/guides/run' },
+      { text: 'Guides', link: '/guides/first-booking' },
       { text: 'Rules', link: '/rules' },
       { text: 'Scenarios', link: '/scenarios' },
       { text: 'API', link: '/reference/api/' },
     ],
     sidebar: [
-      { text: 'Guides', items: pagesIn('guides') },
+      ...Object.entries(guides).map(([text, names]) => ({ text, items: names.map(name => link(`guides/${name}`)) })),
       {
         text: 'Reference',
         items: [
+          ...referenceGuides.map(name => link(`guides/${name}`)),
           link('rules'),
           link('scenarios'),
           link('reference/operations'),
