@@ -47,7 +47,7 @@ for (const [name, document] of Object.entries(publishedDocuments()))
 cpSync('contracts/pacts', 'dist/contracts/pacts', { recursive: true });
 
 // What the docs page is made of, with its licences. A dependency would bring users six times as much, and a package
-// that reports each install (decision 25).
+// that reports each install (decision 12).
 const docsFiles = 'dist/mock-server/swagger-ui';
 mkdirSync(docsFiles);
 for (const name of [

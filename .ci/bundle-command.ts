@@ -12,7 +12,7 @@ const isLoadedLater = /^@modelcontextprotocol\//;
 
 /**
  * Replaces the built modules of the command line by one bundle with all code that it uses, packages included: a start then
- * loads 29 files instead of 434. Writes the licences of the bundled packages beside it (decision 44).
+ * loads 29 files instead of 434. Writes the licences of the bundled packages beside it (decision 23).
  *
  * @throws when an import cannot be bundled, or a bundled package has no licence file
  */

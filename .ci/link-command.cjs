@@ -1,5 +1,5 @@
-// Makes `npx understudy` start the command of this clone, as it does where the package is installed: npm links the commands of
-// dependencies only. npm runs this behind `npm ci` and `npm install`, on whatever Node there is.
+// Makes `npx travel-understudy` and `npx travel-understudy` start the command of this clone, as they do where the package is installed:
+// npm links the commands of dependencies only. npm runs this after `npm ci` and `npm install`, on any Node.
 'use strict';
 
 const { existsSync, rmSync, writeFileSync } = require('node:fs');
@@ -9,6 +9,8 @@ const bin = join(__dirname, '..', 'node_modules', '.bin');
 const script = '#!/bin/sh\nexec node "$(dirname "$0")/../../scenarios/cli/understudy.cjs" "$@"\n';
 
 if (existsSync(bin)) {
-  rmSync(join(bin, 'understudy'), { force: true });
-  writeFileSync(join(bin, 'understudy'), script, { mode: 0o755 });
+  for (const name of ['understudy', 'travel-understudy']) {
+    rmSync(join(bin, name), { force: true });
+    writeFileSync(join(bin, name), script, { mode: 0o755 });
+  }
 }

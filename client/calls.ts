@@ -62,7 +62,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** One per requested booking: the same for a repetition, a new one for another booking (flow.3). */
   readonly idempotencyKey?: string | undefined;
-  /** How often the call may be sent, five times by default. Calls that may have booked are repeated only after a 429 (decision 3). */
+  /** How often the call may be sent, five times by default. Calls that may have booked are repeated only after a 429 (decision 2). */
   readonly attempts?: number | undefined;
   /** From this instant on, epoch milliseconds, the call is not sent: it rejects with an OutdatedError. */
   readonly goodUntil?: number | undefined;

@@ -47,7 +47,7 @@ export const limits = {
   breakerFailures: limit(3, 'answers', bySpecification('err.breaker')),
   credentialRotation: limit(90 * days, 'ms', bySpecification('auth.5')),
 
-  // The client's own: the specification gives no number (decision 4 for the breaker).
+  // The client's own: the specification gives no number (decision 2 for the breaker).
   breakerRest: limit(30 * seconds, 'ms', byAssumption('limit')),
   rateMargin: limit(1 * seconds, 'ms', byAssumption('limit')),
   // Far longer than a minute's rate needs, and no longer than somebody would wait for an answer at all.

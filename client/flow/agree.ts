@@ -83,7 +83,7 @@ type Quoted = Conditions | { readonly gone: readonly Reason[] } | 'search-again'
 /**
  * Validates price and conditions of the chosen offer: by the Token of the Search while it is young and unused, otherwise by
  * the ReToken, for 25 hours (flow.1, field.retoken). A lost answer may have used the Token, so the ReToken follows
- * (decision 3).
+ * (decision 2).
  */
 async function askConditions({ chosen, agreed }: Quoting, context: Context): Promise<Quoted> {
   const { call, clock, signal } = context;

@@ -82,7 +82,7 @@ function penaltyOf({ penalty, between, booking, serviceId }: Progress): Penalty 
 }
 
 /**
- * Sends a cancellation once; when the answer is lost, once more if the booking shows nothing of it (decision 3).
+ * Sends a cancellation once; when the answer is lost, once more if the booking shows nothing of it (decision 2).
  *
  * @returns undefined when its result is unknown
  */

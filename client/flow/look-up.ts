@@ -47,7 +47,7 @@ const { interval, window } = pollingPlans['technical-problem'] ?? {
 
 /**
  * Looks for a booking by its reference: at once, then as for a technical problem, every five minutes up to thirty
- * (decision 7). It is `not-found` only when the look-up at the end of that time finds nothing, and `unknown` when that one is
+ * (decision 3). It is `not-found` only when the look-up at the end of that time finds nothing, and `unknown` when that one is
  * not answered. A look-up of an earlier process counts.
  */
 async function findByReference(

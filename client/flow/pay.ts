@@ -20,7 +20,7 @@ const maxPayments = 2;
 /**
  * Pays a prepaid booking by card, once (svc.3). A charge that exists is never paid again. After a lost answer, of this process
  * or an earlier one, the client looks for the charge at once and every five minutes up to thirty before it pays again
- * (decision 7, by analogy).
+ * (decision 3, by analogy).
  */
 export async function pay(state: Paying, context: Context): Promise<Paid> {
   const { purchase, claim } = state;

@@ -148,7 +148,7 @@ async function afterFailure(error: unknown, state: Sending, context: Context): P
   const wait = mayRepeat ? waitAfter(refusals, error) : undefined;
   if (wait === undefined) return ended(end);
   await context.clock.sleep(wait, context.signal, 'the next attempt of a DoBooking that was refused');
-  return { ...state, refusals, isTokenUsed: false }; // the supplier refuses by 429 before it reads the Token (decision 3)
+  return { ...state, refusals, isTokenUsed: false }; // the supplier refuses by 429 before it reads the Token (decision 2)
 }
 
 /** Decides after a lost answer. Its text may show that nothing is booked; otherwise a look-up must find out (flow.3). */

@@ -14,7 +14,7 @@ const closed: State = { kind: 'closed', failures: 0 };
 export interface BreakerLimits {
   /** After how many failures in a row it opens (err.breaker). */
   readonly failures: number;
-  /** How long it stays open, in milliseconds (decision 4). */
+  /** How long it stays open, in milliseconds (decision 2). */
   readonly restMs: number;
 }
 

@@ -15,7 +15,7 @@ const usualRate: RateLimits = {
   windowMs: limits.rateWindow.value + limits.rateMargin.value,
 };
 
-/** A rate that clients share, from `createRate`. Credential, static token and tool server count separately (decision 10). */
+/** A rate that clients share, from `createRate`. Credential, static token and tool server count separately (decision 6). */
 export type Rate = Readonly<Record<PolicyOperation['base'], Lane>>;
 
 /** Options of `createRate`. */

@@ -16,7 +16,7 @@ export function waitAfter(attempt: number, error: unknown): number | undefined {
 
 /**
  * Creates a policy that sends a call again after 250, 500, 1000 and 2000 ms, at most five times in all (err.retry), and not before a Retry-After
- * has passed (err.429). A call that may have booked, paid or cancelled is sent again only after a 429 (decision 3).
+ * has passed (err.429). A call that may have booked, paid or cancelled is sent again only after a 429 (decision 2).
  */
 export function createRetry(clock: Clock): Policy {
   return next =>

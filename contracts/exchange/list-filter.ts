@@ -45,7 +45,7 @@ export function listFilter(criteria: unknown): ListFilter | undefined {
   return Object.keys(filter).length > 0 ? filter : undefined;
 }
 
-/** An empty list is no limit (decision 9). */
+/** An empty list is no limit (decision 1). */
 function texts(values: unknown): string[] | undefined {
   const found = firstOf(values, most).flatMap(value => text(value) ?? []);
   return found.length > 0 ? found : undefined;

@@ -32,7 +32,7 @@ const searchBookingCriteria = component(
   }),
 );
 
-/** Lists bookings that changed, the last changed first, with their stored status (ep.list, decision 9). */
+/** Lists bookings that changed, the last changed first, with their stored status (ep.list, decision 1). */
 export const getBookingList = defineOperation({
   id: 'getBookingList',
   base: 'base',

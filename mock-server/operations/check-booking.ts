@@ -64,14 +64,14 @@ function inspectUnits(
 }
 
 export function inspectPayment({ payment }: BookingRequest, quote: Quote, seed: string): Complaint[] {
-  if (quote.payLater || quote.prePayment) return []; // not charged now, so it is only warned about (decision 26)
+  if (quote.payLater || quote.prePayment) return []; // not charged now, so it is only warned about (decision 4)
   if (payment) return inspectCondition(payment.value, paymentConditions(quote, seed), `${payment.field}.`);
   return [
     { field: 'Payment', message: 'missing: CanPayLater is false, so the card is charged with DoBooking' },
   ];
 }
 
-/** Warns about unusual payment fields, and about an offer that is not charged with DoBooking (decision 26). */
+/** Warns about unusual payment fields, and about an offer that is not charged with DoBooking (decision 4). */
 export function paymentWarnings({ payment }: BookingRequest, quote: Quote): Warning[] {
   if (!payment) return [];
   const odd = oddPayment(payment.value, `${payment.field}.`);

@@ -7,7 +7,7 @@ import type { Call } from './handler.ts';
 
 type Summary = ResponseOf<'getBookingList'>['Bookings'][number];
 
-/** Lists what changed last, with stored statuses: nothing is synchronised (ep.list, decision 9). */
+/** Lists what changed last, with stored statuses: nothing is synchronised (ep.list, decision 1). */
 export function getBookingList(
   criteria: SearchBookingCriteria,
   call: Call,

@@ -21,7 +21,7 @@ type Request = RequestOf<'payBooking'>;
 
 /**
  * Pays one service of a booking by card (svc.3, ep.pay). A card that is declined changes nothing but the list of
- * payments; one that is pending is approved ten minutes later. Nothing is charged twice (decision 26).
+ * payments; one that is pending is approved ten minutes later. Nothing is charged twice (decision 4).
  */
 export function payBooking(request: Request, call: Call): Reply<ResponseOf<'payBooking'>> {
   const { sandbox, now, directives } = call;

@@ -21,7 +21,7 @@ export function authenticate(parsed: Parsed, index: CredentialIndex): Authentica
 }
 
 /**
- * Counts a call towards the rate of its owner (limit.rate, decision 10).
+ * Counts a call towards the rate of its owner (limit.rate, decision 6).
  *
  * @throws Refusal 429 with Retry-After (err.429)
  */

@@ -48,7 +48,7 @@ function rewritten(reply: ReturnType<Handler<OperationId>>, { rewrites }: FaultP
 
 /**
  * Answers a DoBooking that repeats an Idempotency-Key with its first answer, in a sandbox that honours such keys
- * (decision 5). In any other sandbox, as with the supplier, the key is ignored: a blind retry books twice.
+ * (decision 3). In any other sandbox, as with the supplier, the key is ignored: a blind retry books twice.
  *
  * @param run books, and returns the answer
  * @throws Refusal when the key comes with another body

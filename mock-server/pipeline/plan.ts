@@ -25,7 +25,7 @@ export function plan(call: Playing): Planned {
     return now;
   };
   const faults = matchFaults({ ...faultCallOf(call), movePollClock }, faultSourcesOf(call));
-  // An answer that no supplier gave counts towards no rate (decision 10).
+  // An answer that no supplier gave counts towards no rate (decision 6).
   if (faults && isSynthetic(faults.plan)) call.rate?.giveBack(call.now);
   return Object.assign(call, { now, faults });
 }

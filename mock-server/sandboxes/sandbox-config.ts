@@ -16,7 +16,7 @@ export interface Credential {
 export interface SandboxOptions {
   /** Requests a minute and credential, or false for no limit. */
   rateLimit: number | false;
-  /** Whether an Idempotency-Key that comes again replays the first answer (decision 5). */
+  /** Whether an Idempotency-Key that comes again replays the first answer (decision 3). */
   idempotency: 'ignored' | 'honoured';
   /** Which hotel and destination ids exist: those of the reference data, or any. */
   ids: Ids;

@@ -4,7 +4,7 @@ import { scenario } from './scenario.ts';
 
 const once = 'booked-as-expected';
 const lost = ['no-blind-rebooking', once] as const;
-/** Looked for at once, then every five minutes up to thirty (decision 7). */
+/** Looked for at once, then every five minutes up to thirty (decision 3). */
 const thirtyMinutes = { getBooking: 7, 'hotel.doBooking': 2 };
 const oneLook = { getBooking: 1, 'hotel.doBooking': 1 };
 
@@ -14,7 +14,7 @@ export const lostAnswers: readonly Scenario[] = [
     id: 'conditions-answer-lost',
     title: 'GetBookingConditions takes effect and its answer cannot be read: the Token is used up.',
     clauses: ['flow.1', 'auth.2', 'field.retoken', 'retoken.same'],
-    // A ReToken and a new Search are both right (decision 3).
+    // A ReToken and a new Search are both right (decision 2).
     rules: ['token-used-once', 'booking-uses-conditions-token'],
     faults: ['hotel.getBookingConditions:body=truncated,times=1'],
     requests: { 'hotel.search': 1, 'hotel.getBookingConditions': 2 },
@@ -84,7 +84,7 @@ export const lostAnswers: readonly Scenario[] = [
     clauses: ['flow.3'],
     rules: [...lost],
     faults: ['hotel.doBooking:cut,commit=before,times=1', 'getBooking*:visibility=PT4M'],
-    // A client that books again before the thirty minutes are over has two bookings (decision 7).
+    // A client that books again before the thirty minutes are over has two bookings (decision 3).
     orServices: [['confirmed', 'confirmed']],
     requests: { getBooking: 2, 'hotel.doBooking': 1 },
     trigger: 'Answer lost, found after four minutes',

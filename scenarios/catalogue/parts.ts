@@ -2,7 +2,7 @@ import type { TaskStep } from '#contracts/scenario';
 
 // What the tasks of the catalogue have in common. Their dates lie a few weeks behind the clock that they start with.
 
-/** Both are polls (decision 6). */
+/** Both are polls (decision 1). */
 export const looks = ['getBooking', 'getBookingDetail'] as const;
 
 type BookStep = Extract<TaskStep, { do: 'book' }>;

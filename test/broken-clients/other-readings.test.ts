@@ -15,12 +15,12 @@ async function missedBy(id: string, { client, report = same => same }: Break): P
   return verdicts.filter(isWrong).map(({ rule, verdict }) => `${rule}: ${verdict}`);
 }
 
-/** Polls by the other operation (decision 6). */
+/** Polls by the other operation (decision 1). */
 const pollsByGetBooking = wire({
   getBookingDetail: ({ body: { BookingId }, other }) => other('getBooking', { BookingId }),
 });
 
-/** Asks for what nobody answered by a new Search, and not by the ReToken (decision 3). */
+/** Asks for what nobody answered by a new Search, and not by the ReToken (decision 2). */
 const searchesAgain: Break = {
   client: setting => {
     let asked: object = {};

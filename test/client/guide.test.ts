@@ -48,17 +48,11 @@ it('books, looks again and shows the voucher as the example of the guide says', 
 });
 
 it('books as the example of the README says', async () => {
-  const supplier = createMockSupplier({ clock: { mode: 'real', start: Date.parse('2026-12-01T10:00:00Z') } });
-  const { url, close } = await listen(supplier, { port: 0 });
-  try {
-    const code = examplesIn('README.md').find(each => each.includes('client.book(')) ?? '';
-    const here = code
-      .replace("'travel-understudy/client'", JSON.stringify(resolve('client/index.ts')))
-      .replace('http://127.0.0.1:4010', url);
-    expect(await run(here)).toEqual({ status: 0, output: 'confirmed\n' });
-  } finally {
-    await close();
-  }
+  const code = examplesIn('README.md').find(each => each.includes('client.book(')) ?? '';
+  const here = code
+    .replace("'travel-understudy/client'", JSON.stringify(resolve('client/index.ts')))
+    .replace("'travel-understudy/mock-server'", JSON.stringify(resolve('mock-server/index.ts')));
+  expect(await run(here)).toEqual({ status: 0, output: 'confirmed\n' });
 });
 
 it('limit.rate: makes two clients that share a rate as the example of the guide says', () => {

@@ -13,9 +13,9 @@ const commands = shellBlocks()
 /** What these end with; all others end with 0. */
 const ends: Readonly<Record<string, number>> = {
   // The clients that they name report nothing here.
-  'npx understudy run -- python3 client.py': 1,
-  "npx understudy run --scenario 'answer-lost-*' --scenario client-restarted -- java Client.java": 1,
-  'npx understudy run --report text --report junit=report.xml --report json=report.json --jobs 4 -- ./client': 1,
+  'npx travel-understudy run -- python3 client.py': 1,
+  "npx travel-understudy run --scenario 'answer-lost-*' --scenario client-restarted -- java Client.java": 1,
+  'npx travel-understudy run --report text --report junit=report.xml --report json=report.json --jobs 4 -- ./client': 1,
 };
 
 /** What a supplier is asked with: that comes from the environment alone. */
@@ -92,7 +92,7 @@ async function run(command: string) {
     env: {
       PATH: `${project}:${process.env.PATH}`,
       UNDERSTUDY_CONTROL: `${server.url}/_control`,
-      ...(command.startsWith('npx understudy verify ') && proof),
+      ...(command.startsWith('npx travel-understudy verify ') && proof),
       // One for those that would play all.
       ...(!command.includes('--list') && { UNDERSTUDY_SCENARIO: 'hotel-confirmed' }),
     },
@@ -104,18 +104,18 @@ describe('the page about the command line', () => {
     expect(commands.length).toBeGreaterThan(30);
   });
 
-  it.each(commands.filter(line => !line.startsWith('npx understudy serve')))(
+  it.each(commands.filter(line => !line.startsWith('npx travel-understudy serve')))(
     'says "%s", which works',
     async command => {
       // A pact that was replayed leaves a fault behind, such as a 429 that asks for a minute.
-      if (command.startsWith('npx understudy verify '))
+      if (command.startsWith('npx travel-understudy verify '))
         await fetch(`${server.url}/_control/sandboxes/default/reset`, { method: 'POST' });
       const { status, stderr } = await run(command);
       expect({ status, stderr }).toEqual({ status: ends[command] ?? 0, stderr: expect.any(String) });
     },
   );
 
-  it.each(commands.filter(line => line.startsWith('npx understudy serve')))(
+  it.each(commands.filter(line => line.startsWith('npx travel-understudy serve')))(
     'says "%s", which serves',
     async command => {
       const { url, stop } = await serveBy(command, { cwd: clone.folder, env: {} });

@@ -1,6 +1,7 @@
 import { parseSync, type Visitor } from 'vite';
 
 export type Program = Parameters<Visitor['visit']>[0];
+export type Comments = ReturnType<typeof parseSync>['comments'];
 
 /**
  * Parses one source file and tells the line (from 1) of an offset in it.
@@ -12,9 +13,9 @@ export type Program = Parameters<Visitor['visit']>[0];
 export function parse(
   file: string,
   source: string,
-): { program: Program; lineAt: (offset: number) => number } {
-  const { program, errors } = parseSync(file, source);
+): { program: Program; comments: Comments; lineAt: (offset: number) => number } {
+  const { program, comments, errors } = parseSync(file, source);
   const [error] = errors;
   if (error) throw new Error(`${file} cannot be parsed: ${error.message}`);
-  return { program, lineAt: offset => source.slice(0, offset).split('\n').length };
+  return { program, comments, lineAt: offset => source.slice(0, offset).split('\n').length };
 }

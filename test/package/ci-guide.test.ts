@@ -160,7 +160,7 @@ describe('the guide to CI', () => {
       `UNDERSTUDY_RESULT=/dev/null node client.mjs >/dev/null\necho '{ "outcome": "rejected" }'\n`,
     );
     const play = (option: string) =>
-      shell(`npx understudy run --scenario hotel-confirmed ${option} -- sh client.sh`);
+      shell(`npx travel-understudy run --scenario hotel-confirmed ${option} -- sh client.sh`);
     expect(play('--report json=report.json').status).toBe(1);
     expect(shell(blocksOf('ci', 'sh')[0] ?? '').status).toBe(0);
     expect(readFileSync(path('known-failures.txt'), 'utf8')).toMatch(

@@ -76,7 +76,7 @@ const runShell = (lines: readonly string[]) =>
   ]);
 
 const lines = blocksOf('sh').flatMap(block => block.replaceAll('\\\n', ' ').trim().split('\n'));
-const isServing = (line: string) => line.startsWith('npx understudy serve');
+const isServing = (line: string) => line.startsWith('npx travel-understudy serve');
 const isAsking = (line: string) => line.startsWith('curl');
 
 describe('the guide to scenarios', () => {

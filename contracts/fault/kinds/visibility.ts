@@ -54,7 +54,7 @@ export const visibility = defineFault({
 
 /**
  * Returns when a booking is looked for. On a `per-poll` clock the time comes with the look-up, also for a booking that is
- * still hidden: it is looked for at once, then like a technical problem (decision 7).
+ * still hidden: it is looked for at once, then like a technical problem (decision 3).
  */
 function lookedAt(id: string, { memory, movePollClock, now }: PlanCall): number {
   const key = `looked for ${id}`;

@@ -44,7 +44,7 @@ export const bookedAsExpected = defineRule({
       expected: `[${services.join(', ')}], each booked once.`,
     });
     const isOtherReading = result !== undefined && (scenario.tolerated ?? []).includes(result.outcome);
-    // Whoever rebooks after an early look that found nothing can end with two (decision 7).
+    // Whoever rebooks after an early look that found nothing can end with two (decision 3).
     const isEarly =
       missing.length === 0 && extra.length > 0 && extra.length <= earlyRebookings(traffic).length;
     return overOne([isOtherReading || isEarly ? asWarning(found) : found, ...others]);

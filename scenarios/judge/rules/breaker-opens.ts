@@ -17,7 +17,7 @@ import {
   tooFast,
 } from '../assess/index.ts';
 
-/** How long it rests is not given: the reference client takes longer, and this is asked of everybody (decision 4). */
+/** How long it rests is not given: the reference client takes longer, and this is asked of everybody (decision 2). */
 const rest = 5_000;
 const most = limits.breakerFailures.value;
 /** What was sent within this time was on its way, ms of real time. */

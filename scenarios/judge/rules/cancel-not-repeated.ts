@@ -54,7 +54,7 @@ function isTaken(call: Call): boolean {
   return isGood(call) && (status === 'cancelled' || status === 'pending-cancellation');
 }
 
-/** Whether somebody looked at the booking, or at the list, between two calls (decision 3). */
+/** Whether somebody looked at the booking, or at the list, between two calls (decision 2). */
 function isLookedUp({ ended, opened }: Call, again: Call, { looksBy }: Traffic): boolean {
   const looks = looksBy(again.by);
   for (let index = firstFrom(looks, ended ?? opened); index < looks.length; index += 1) {

@@ -1,6 +1,6 @@
 import { defineRule, finding, isLost, isRefused } from '../assess/index.ts';
 
-/** What cannot be paid later is paid with DoBooking, or by payBooking right behind it (decision 8). */
+/** What cannot be paid later is paid with DoBooking, or by payBooking right behind it (decision 4). */
 export const chargedAtBooking = defineRule({
   id: 'charged-at-booking',
   level: 'must',

@@ -27,7 +27,7 @@ import {
   wordOf,
 } from '../assess/index.ts';
 
-/** How long a booking may take to show up, so that an earlier empty look does not say that it never was made (decision 7). */
+/** How long a booking may take to show up, so that an earlier empty look does not say that it never was made (decision 3). */
 const window = limits.pollWindow.value;
 
 /** After a DoBooking whose answer was lost, a look comes before another one. */
@@ -124,7 +124,7 @@ const addEvidence =
 const isEarly = ({ lost, again }: Repetition, tolerated = 0): boolean =>
   again.opened.at - lost.opened.at < window - tolerated;
 
-/** DoBookings that were sent again within the 30 minutes, after looks that found nothing: another reading (decision 7). */
+/** DoBookings that were sent again within the 30 minutes, after looks that found nothing: another reading (decision 3). */
 export const earlyRebookings = (traffic: Traffic): Call[] =>
   traffic.stays
     .flatMap(stay => repetitions(stay, traffic))

@@ -2,7 +2,7 @@ import type { AnswerFacts } from '#contracts/exchange';
 import { once } from '#contracts/util';
 import { type Call, defineRule, finding, isGood, overEach, type Ruling, type Trip } from '../assess/index.ts';
 
-/** The card operation is for what is prepaid; what CanPayLater false asks for at booking may take it, too (decision 8). */
+/** The card operation is for what is prepaid; what CanPayLater false asks for at booking may take it, too (decision 4). */
 export const paymentOnlyWhenDue = defineRule({
   id: 'payment-only-when-due',
   level: 'should',

@@ -48,7 +48,7 @@ export const rateLimitKept = defineRule({
   },
 });
 
-/** The calls that count, of each credential (decision 10): a refusal for the rate is of a call that was sent all the same. */
+/** The calls that count, of each credential (decision 6): a refusal for the rate is of a call that was sent all the same. */
 function countedBy({ calls }: Traffic): Call[][] {
   const counted = new Map<string, Call[]>();
   for (const call of calls) {
@@ -67,7 +67,7 @@ const hasWindow = (calls: readonly Call[], count: number, window: number): boole
     return first !== undefined && call.opened.at - first.opened.at < window;
   });
 
-/** Whether each minute by the clock has no more than the rate: another way to read it (decision 10). */
+/** Whether each minute by the clock has no more than the rate: another way to read it (decision 6). */
 function isWithinMinutes(calls: readonly Call[]): boolean {
   const counts = new Map<number, number>();
   for (const { opened } of calls) {

@@ -19,7 +19,7 @@ export const tokenFresh = defineRule({
   nothing: 'no Token was sent',
   judgeCase(call, context) {
     const { issuer } = call;
-    // Beside a ReToken a Token is only tried first (decision 23).
+    // Beside a ReToken a Token is only tried first (decision 5).
     if (call.facts.request.reToken !== undefined) return hasOutlived(call) ? undefined : 'not applicable';
     if (!issuer?.ended) return 'not applicable';
     const age = judgeAge({ since: issuer.ended, call, limit: life }, context);

@@ -25,7 +25,7 @@ export const tokenUsedOnce = defineRule({
     const findings: Finding[] = [];
     let consumed: Call | undefined;
     for (const user of users) {
-      // Beside a ReToken it is only tried first (decision 23).
+      // Beside a ReToken it is only tried first (decision 5).
       if (consumed && hasSeen(user, consumed) && user.facts.request.reToken === undefined) {
         const [used, again] = formatTime(consumed.opened.at, user.opened.at);
         const found = finding([consumed, user], {

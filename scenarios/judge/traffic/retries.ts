@@ -53,7 +53,7 @@ export function readRetries(calls: readonly Call[], isOneTask: boolean): Retries
   return { chains, placeOf: call => places.get(call) };
 }
 
-/** Whether a client may send it again by itself (decision 3, err.429). */
+/** Whether a client may send it again by itself (decision 2, err.429). */
 function mayRepeat(call: Call): boolean {
   if (call.reading === 'clear' && call.facts.status === 429) return true;
   const isWrite = call.step === 'book' || call.step === 'pay' || call.step === 'cancel';

@@ -137,7 +137,7 @@ describe('look-ups of a lost booking', () => {
     expect(count(world.calls(), 'look-up')).toBe(1);
   });
 
-  it('decision 7: are five minutes apart from the end of one to the next', async () => {
+  it('decision 3: are five minutes apart from the end of one to the next', async () => {
     const world = createWorld(['hotel.doBooking:cut,times=1', 'getBooking:delay=PT10S,nth=1']);
     await world.book();
     const looks = world.sandbox.journal

@@ -257,7 +257,7 @@ it('finds a trip by the reference of every service that was attached to it; its 
   }
 });
 
-it('keeps the keys of credentials apart whatever characters they have (decision 5)', async () => {
+it('keeps the keys of credentials apart whatever characters they have (decision 3)', async () => {
   const credentialOf = (Username: string) => ({ Username, Password: 'secret' });
   const credentials = ['a', 'a b'].map(credentialOf);
   const { supplier } = start({ credentials, options: { idempotency: 'honoured' } });

@@ -189,7 +189,7 @@ it('sends nothing for a call whose signal was aborted before', async () => {
   expect([bookings(), sandbox.faults.list()[0]?.seen]).toEqual([0, 0]);
 });
 
-it('counts answers that a fault makes up towards no rate (decision 10)', async () => {
+it('counts answers that a fault makes up towards no rate (decision 6)', async () => {
   const { client, sandbox } = await stage({ options: { rateLimit: 6 } });
   sandbox.faults.arm(
     'getBookingList:status=503,nth=1-3',

@@ -6,18 +6,18 @@ import { defaultText } from '#scenarios/cli/parse-arguments';
 
 const introduction = `# The command line
 
-\`npx understudy <command>\`, in a clone after \`npm ci\` and wherever the package is installed; in a clone \`npm start\` is \`serve\`.
-\`--help\` explains each command, too. \`NO_COLOR\` or \`--no-color\` prints without colors.
+In a project that has the package, and in a clone after \`npm ci\`, run \`npx travel-understudy <command>\`. In a clone, \`npm start\` is \`serve\`. Scripts
+of package.json can use the short name \`understudy\`. \`--help\` explains each command. \`NO_COLOR\` or \`--no-color\` prints without colors.
 
-To complete commands, flags and their values with the tab key, load the script that \`understudy completion\` prints: in bash write
-\`source <(understudy completion bash)\` into \`~/.bashrc\`; for zsh write it to a file \`_understudy\` in a folder of \`fpath\`; for fish
-to \`~/.config/fish/completions/understudy.fish\`.
+To complete commands, flags and values with the tab key, load the script of the command \`completion\`. For bash, add
+\`source <(npx travel-understudy completion bash)\` to \`~/.bashrc\`. For zsh, write it to a file \`_understudy\` in a folder of \`fpath\`. For fish, write it
+to \`~/.config/fish/completions/understudy.fish\`. The scripts complete the command \`understudy\`.
 
-\`serve\` prints a line per request: time, method, path, status and milliseconds. It prints no query and no static token.
-\`--log quiet\` silences it; with \`--log json\` the one line of JSON stays the only one.
+\`serve\` prints a line for each request: time, method, path, status and milliseconds. It prints no query and no static token.
+\`--log quiet\` prints no such lines. \`--log json\` prints one line of JSON when the server is ready, and nothing else.
 
-A flag counts before its environment variable, that before the config file, that before the default. A config file is
-YAML with the keys of the table; a path in it is taken from the folder that the file lies in:
+A flag wins over its environment variable, the variable over the config file, and the config file over the default. A config file is YAML with the
+keys of the tables below. A path in it is relative to the folder of the file:
 
 \`\`\`yaml
 # understudy.yaml, for: understudy serve --config understudy.yaml
@@ -27,13 +27,11 @@ username: acme
 password: "1234"
 \`\`\`
 
-Exit codes: 0 all well; 64 called wrongly (a flag, a value, a command, the content of a config file or profile), with one
-line for each problem; 1 anything else, such as a port that is taken, or a pact that does not hold.
-\`exec\` ends as its command did unless a rule was broken: [exec.md](exec.md). \`run\` and \`judge\` have 1 for a broken rule, 2 for what
-nothing showed and 70 for a failure of ours: [run.md](run.md); \`verify-pact\` has 2 where nothing was replayed and 70 for a failure of ours: [pact.md](pact.md).
-\`verify\` has 1 for drift, 2 where nothing could be compared and 70 for a failure of ours: [verify.md](verify.md).`;
+The exit code is 0 on success, and 64 if a flag, a value, a command, a config file or a profile is wrong; each problem has one line. It is 1 for
+everything else, such as a port in use. [exec](exec.md#exit-codes), [run](run.md#write-reports), [verify-pact](pact.md#verify-your-own-pacts) and
+[verify](verify.md#results) have more exit codes. \`judge\` has those of \`run\`.`;
 
-/** The page in docs about the command line, from the definitions of the commands. */
+/** Returns the page about the command line, from the definitions of the commands. */
 export async function commandLinePage(): Promise<string> {
   const commands = await loadCommands();
   const sections = commands.map(({ name, summary, command: { options, examples } }) =>
@@ -41,7 +39,7 @@ export async function commandLinePage(): Promise<string> {
       `## ${name}`,
       summary,
       ...(Object.keys(options).length === 0 ? [] : [table(options)]),
-      ['```sh', ...examples.map(line => `npx ${line}`), '```'].join('\n'),
+      ['```sh', ...examples.map(line => `npx travel-${line}`), '```'].join('\n'),
     ].join('\n\n'),
   );
   return `${[introduction, ...sections].join('\n\n')}\n`;

@@ -97,7 +97,7 @@ testRule('booked-as-expected', {
     at: [[]],
     says: /too many: cancelled; missing: confirmed/,
   },
-  'two bookings after an early look that found nothing (decision 7)': {
+  'two bookings after an early look that found nothing (decision 3)': {
     traffic: lostTwice(5 * minute, builder => builder.find()),
     context: holding('confirmed', 'confirmed'),
     verdict: 'warn',

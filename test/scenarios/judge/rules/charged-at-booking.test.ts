@@ -9,7 +9,7 @@ const payment = { condition: 'PC1-1' };
 
 testRule('charged-at-booking', {
   'a booking with its payment': { traffic: payNow().book({ request: { payment } }), verdict: 'pass' },
-  'a payBooking right behind the booking (decision 8)': { traffic: payNow().book().pay(), verdict: 'pass' },
+  'a payBooking right behind the booking (decision 4)': { traffic: payNow().book().pay(), verdict: 'pass' },
   'a booking without a payment': {
     traffic: payNow().book({ status: 400, answer: { errors: ['InvalidRequest'], fields: ['Payment'] } }),
     verdict: 'fail',

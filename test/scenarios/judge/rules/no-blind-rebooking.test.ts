@@ -55,7 +55,7 @@ testRule('no-blind-rebooking', {
     at: [[3, 5]],
     says: /nobody could read/,
   },
-  'another DoBooking after one empty look within the half hour (decision 7)': {
+  'another DoBooking after one empty look within the half hour (decision 3)': {
     traffic: lostTwice(5 * minute, builder => builder.find()),
     verdict: 'warn',
     at: [[3, 4, 6]],

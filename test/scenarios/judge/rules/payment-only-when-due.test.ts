@@ -6,7 +6,7 @@ const booked = (answer: { prePayment?: boolean; payLater?: boolean } = {}) =>
 
 testRule('payment-only-when-due', {
   'a payment of what is prepaid': { traffic: booked({ prePayment: true }).pay(), verdict: 'pass' },
-  'a payment of what cannot be paid later (decision 8)': {
+  'a payment of what cannot be paid later (decision 4)': {
     traffic: booked({ payLater: false }).pay(),
     verdict: 'pass',
   },

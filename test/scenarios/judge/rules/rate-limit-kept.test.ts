@@ -21,7 +21,7 @@ testRule('rate-limit-kept', {
   },
   'calls that a correct client can have sent in time': { traffic: calls(150, 495), verdict: 'pass' },
   'calls that are a little too fast': { traffic: calls(150, 480), verdict: 'fail', at: [[1, 121]] },
-  'more than 120 around the turn of a minute (decision 10)': {
+  'more than 120 around the turn of a minute (decision 6)': {
     traffic: calls(
       100,
       0,

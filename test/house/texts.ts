@@ -1,0 +1,44 @@
+import { Visitor } from 'vite';
+import { parse } from './syntax.ts';
+
+/** A piece of text that a person reads. `line` counts from 1. */
+export interface ReadText {
+  readonly kind: 'name' | 'comment' | 'message' | 'markdown';
+  readonly text: string;
+  readonly line: number;
+}
+
+/**
+ * Lists what a person reads in a source: identifiers, comments, and the strings of code.
+ *
+ * @example textsOfSource('a.ts', '// one\nconst two = "three";') // a comment, a name, a message
+ */
+export function textsOfSource(file: string, source: string): ReadText[] {
+  const { program, comments, lineAt } = parse(file, source);
+  const found: ReadText[] = comments.map(({ value, start }) => ({
+    kind: 'comment',
+    text: value.replaceAll(/^\s*\*+ ?/gm, '').trim(),
+    line: lineAt(start),
+  }));
+  const add = (kind: ReadText['kind'], text: string, start: number) =>
+    found.push({ kind, text, line: lineAt(start) });
+  new Visitor({
+    Identifier: node => add('name', node.name, node.start),
+    Literal: node => {
+      if (typeof node.value === 'string') add('message', node.value, node.start);
+    },
+    TemplateLiteral: node =>
+      add('message', node.quasis.map(({ value }) => value.cooked ?? value.raw).join('…'), node.start),
+  }).visit(program);
+  return found;
+}
+
+/** Lists the lines of a Markdown page that are not blocks of code. Code inside a line becomes `X`, unless `keepsCode`. */
+export function textsOfMarkdown(source: string, keepsCode = false): ReadText[] {
+  const blank = (code: string) => code.replaceAll(/[^\n]/g, '');
+  const prose = source.replaceAll(/^```.*?^```/gms, blank).replaceAll(/^---\n.*?^---$/gms, blank);
+  return (keepsCode ? prose : prose.replaceAll(/`[^`\n]*`/g, 'X'))
+    .split('\n')
+    .map((text, index): ReadText => ({ kind: 'markdown', text, line: index + 1 }))
+    .filter(({ text }) => text.trim() !== '');
+}
