@@ -1,5 +1,5 @@
-import type { ReportFormat } from '#contracts/control';
 import type { ControlRoutes } from '#mock-server';
+import type { ReportFormat } from './reports/index.ts';
 
 /** The media types of report formats that are not plain text. */
 const mediaTypes: Partial<Record<ReportFormat, string>> = {
@@ -12,7 +12,7 @@ const mediaTypes: Partial<Record<ReportFormat, string>> = {
  *
  * @example createMockSupplier({ catalogue, routes: [judgeRoutes] })
  */
-export const judgeRoutes: ControlRoutes = find => ({
+export const judgeRoutes: ControlRoutes = {
   async listRules() {
     const { rules } = await import('./judge/index.ts');
     return {
@@ -21,10 +21,11 @@ export const judgeRoutes: ControlRoutes = find => ({
   },
   async judgeSandbox(call) {
     const { judgeSandbox } = await import('./judge-sandbox.ts');
-    const { verdictReport, writeReport } = await import('./reports/index.ts');
-    const sandbox = find(call);
+    const { reportFormats, verdictReport, writeReport } = await import('./reports/index.ts');
+    const { sandbox, query } = call;
+    const format = reportFormats.find(known => known === (query.format ?? 'json'));
+    if (format === undefined) return call.refuseValue('format', query.format ?? '', reportFormats);
     sandbox.clock.settle();
-    const { format = 'json' } = call.query;
     const judgement = judgeSandbox(sandbox);
     if (format === 'json')
       return {
@@ -43,4 +44,4 @@ export const judgeRoutes: ControlRoutes = find => ({
       },
     });
   },
-});
+};

@@ -32,6 +32,8 @@ export interface ControlCall<Id extends ControlEndpointId = ControlEndpointId> {
   overPort: boolean;
   /** The sandbox that the path names. Reading it throws a ControlRefusal when no sandbox has this id. */
   readonly sandbox: Sandbox;
+  /** Answers 400: the value of a field is not one of the valid values. The answer names the nearest one. */
+  refuseValue(field: string, value: string, valid: readonly string[]): never;
 }
 
 /** What a handler returns: JSON (status 200 by default), or a Response. */
@@ -58,12 +60,8 @@ export type FindSandboxOf = (call: Pick<ControlCall, 'params'>) => Sandbox;
 /** The endpoints that the server itself does not answer: the code that assembles it may add handlers. */
 export type AddedEndpointId = 'listRules' | 'judgeSandbox';
 
-/**
- * Handlers that are added to the control API: the `routes` of `createMockSupplier`.
- *
- * @param find finds the sandbox that a call's path names
- */
-export type ControlRoutes = (find: FindSandboxOf) => Partial<ControlHandlers<AddedEndpointId>>;
+/** Handlers that are added to the control API: the `routes` of `createMockSupplier`. */
+export type ControlRoutes = Partial<ControlHandlers<AddedEndpointId>>;
 
 /** Writes an instant as the control API does. */
 export const isoInstant = (at: number): string => new Date(at).toISOString();

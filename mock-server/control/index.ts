@@ -19,7 +19,7 @@ import type {
 } from './handler.ts';
 import { providerStateHandlers } from './provider-states.ts';
 import { readBody, readQuery } from './read.ts';
-import { ControlRefusal, describeError, refusalResponse, refuseAddress, refuseUnknown } from './refusal.ts';
+import { ControlRefusal, describeError, refusalResponse, refuseAddress, refuseUnknown, refuseValue } from './refusal.ts';
 import { sandboxHandlers } from './sandboxes.ts';
 
 export type { ControlRoutes } from './handler.ts';
@@ -58,6 +58,7 @@ export function createControl(parts: ControlParts): Hono<{ Bindings: Bindings }>
         get sandbox() {
           return find({ params });
         },
+        refuseValue,
       } as ControlCall; // read by the schemas of this endpoint
       const reply = await handler(call);
       return reply instanceof Response ? reply : Response.json(reply.json, { status: reply.status ?? 200 });
@@ -91,7 +92,7 @@ function createHandlers(parts: ControlParts, find: FindSandboxOf): ControlHandle
     ...bookingHandlers,
     ...providerStateHandlers(parts, find),
     ...withoutJudge,
-    ...Object.assign({}, ...(parts.routes ?? []).map(route => route(find))),
+    ...Object.assign({}, ...(parts.routes ?? [])),
     streamEvents: ({ sandbox, request }) => streams.open(sandbox, request),
   };
 }

@@ -41,11 +41,24 @@ const maxShown = 100;
  * @example refuseUnknown('id', 's2', 'no sandbox "s2" here', ['s1']) // … did you mean "s1"?
  */
 export function refuseUnknown(field: string, value: string, problem: string, valid: Iterable<string>): never {
-  const names = [...valid];
-  const near = nearest(value, names);
+  throw refuseDetails('NotFound', [nearestDetail(field, value, problem, [...valid])]);
+}
+
+/**
+ * Refuses a value with 400, and suggests the nearest of the valid values.
+ *
+ * @example refuseValue('format', 'jsn', ['json', 'text']) // … expected json or text; did you mean "json"?
+ */
+export function refuseValue(field: string, value: string, valid: readonly string[]): never {
+  const problem = `"${value}" is not valid; expected ${valid.join(' or ')}`;
+  throw refuseDetails('InvalidRequest', [nearestDetail(field, value, problem, valid)]);
+}
+
+function nearestDetail(field: string, value: string, problem: string, valid: readonly string[]): ControlDetail {
+  const near = nearest(value, valid);
   const message = near === undefined ? problem : `${problem}; did you mean "${near}"?`;
-  const detail = { field, message, value, valid: names.slice(0, maxShown) };
-  throw refuseDetails('NotFound', [{ ...detail, ...(near !== undefined && { nearest: near }) }]);
+  const detail = { field, message, value, valid: valid.slice(0, maxShown) };
+  return near === undefined ? detail : { ...detail, nearest: near };
 }
 
 /** Creates a refusal that names every wrong field. */

@@ -1,18 +1,16 @@
 // Reports on judgements, one file per format. Light: a format is loaded when it is written.
 import { version } from '#contracts';
-import type { ReportFormat } from '#contracts/control';
 import type { Judgement } from '../judge/index.ts';
 import { type Paint, plain } from './paint.ts';
 import type { Report, VerdictReport, WriteReport } from './schema.ts';
 
-export type { ReportFormat } from '#contracts/control';
 export { showControls } from './escape.ts';
 export { describeBrokenAnswer, findingLines, findingsOf } from './findings.ts';
 export { indent, type Paint, painter, plain } from './paint.ts';
 export type { Report, RunReport, ScenarioReport, ScenarioState } from './schema.ts';
 export { scenarioStates, stateWords } from './states.ts';
 
-/** Every format that a report can have. To add one: a file beside this one, its line here, its name in the contract. */
+/** Every format that a report can have. To add one: a file beside this one, and its line here. */
 const writers = {
   text: async () => (await import('./text.ts')).text,
   json: async () => (await import('./json.ts')).json,
@@ -20,7 +18,10 @@ const writers = {
   github: async () => (await import('./github.ts')).github,
   markdown: async () => (await import('./markdown.ts')).markdown,
   tap: async () => (await import('./tap.ts')).tap,
-} satisfies Readonly<Record<ReportFormat, () => Promise<WriteReport>>>;
+} satisfies Readonly<Record<string, () => Promise<WriteReport>>>;
+
+/** The name of a format. */
+export type ReportFormat = keyof typeof writers;
 
 /** The names of all formats. */
 export const reportFormats = Object.keys(writers) as readonly ReportFormat[]; // Object.keys widens to string
