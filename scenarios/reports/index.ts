@@ -1,4 +1,4 @@
-// Reports on judgements, one file per format. Light: a format is loaded when it is written.
+// Reports on judgements, one file per format. The module of a format is loaded when a report needs it.
 import { version } from '#contracts';
 import type { ReportFormat } from '#contracts/control';
 import type { Judgement } from '../judge/index.ts';
@@ -12,7 +12,7 @@ export { indent, type Paint, painter, plain } from './paint.ts';
 export type { Report, RunReport, ScenarioReport, ScenarioState } from './schema.ts';
 export { scenarioStates, stateWords } from './states.ts';
 
-/** Every format that a report can have. To add one: a file beside this one, its line here, its name in the contract. */
+/** All report formats. A new one needs a file beside this one, a line here, and its name in the contract. */
 const writers = {
   text: async () => (await import('./text.ts')).text,
   json: async () => (await import('./json.ts')).json,
@@ -28,7 +28,7 @@ export const reportFormats = Object.keys(writers) as readonly ReportFormat[]; //
 /**
  * Writes a report.
  *
- * @param paint makes texts stand out; leaves them as they are when absent
+ * @param paint adds colours; the text is plain when absent
  * @example await writeReport('junit', report)
  */
 export async function writeReport(
@@ -40,9 +40,9 @@ export async function writeReport(
 }
 
 /**
- * The report on recorded traffic.
+ * Creates the report on recorded traffic.
  *
- * @param exitCode with which the command ends
+ * @param exitCode the exit code of the command
  * @example writeReport('junit', verdictReport([judge(facts)], 0))
  */
 export const verdictReport = (judged: Judgement[], exitCode: number): VerdictReport => ({
