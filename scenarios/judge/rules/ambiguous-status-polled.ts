@@ -1,5 +1,5 @@
 import { limits } from '#contracts';
-import { defineRule, isPolled, isUnknown, judgeFollowUp, overEach } from '../assess/index.ts';
+import { assessEach, defineRule, isPolled, isUnknown, judgeFollowUp } from '../assess/index.ts';
 
 export const ambiguousStatusPolled = defineRule({
   id: 'ambiguous-status-polled',
@@ -11,7 +11,7 @@ export const ambiguousStatusPolled = defineRule({
   explanation:
     'The judge checks that a look-up follows each undecided status. It decides when the sandbox is closed after the polling window.',
   judge: ({ trips }, context) =>
-    overEach(
+    assessEach(
       trips,
       trip =>
         judgeFollowUp(trip, context, {

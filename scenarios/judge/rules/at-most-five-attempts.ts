@@ -1,5 +1,5 @@
 import { limits } from '#contracts';
-import { defineRule, finding, formatTime, ifOneTask } from '../assess/index.ts';
+import { defineRule, finding, formatTime, warnUnlessOneTask } from '../assess/index.ts';
 
 const max = limits.attempts.value;
 
@@ -24,6 +24,6 @@ export const atMostFiveAttempts = defineRule({
       message: `${first.facts.operation} was sent ${chain.length} times from ${from} to ${to}; exchange ${sixth.number} is attempt ${max + 1}. Further attempts only add load to a supplier that fails.`,
       expected: `Gives up after ${max} attempts and reports the failure.`,
     });
-    return ifOneTask(found, context);
+    return warnUnlessOneTask(found, context);
   },
 });

@@ -1,12 +1,12 @@
 import type { Product } from '#contracts';
 import type { Task } from '#contracts/scenario';
 import {
+  assessEach,
   type Call,
   couldHaveSeen,
   defineRule,
   finding,
   missingInput,
-  overEach,
   type Ruling,
   type Traffic,
 } from '../assess/index.ts';
@@ -26,7 +26,7 @@ export const attachUsesRealBookingId = defineRule({
     if (!task) return missingInput('it needs a task that adds a service to a trip');
     const { first, added } = productsOf(task);
     if (added.size === 0) return missingInput('it needs a task that adds a service to a trip');
-    return overEach(
+    return assessEach(
       traffic.of('book'),
       book =>
         judgeOne(book, { isAdded: isOnly(book, added, first), isFirst: isOnly(book, first, added) }, traffic),

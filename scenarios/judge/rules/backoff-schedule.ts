@@ -2,14 +2,14 @@ import {
   backoffAfter,
   defineRule,
   finding,
+  formatDuration,
   formatTime,
-  ifOneTask,
-  inWords,
   isObservable,
-  resentBy,
+  resendNote,
   retryAfterOf,
   tolerance,
   tooFast,
+  warnUnlessOneTask,
 } from '../assess/index.ts';
 
 export const backoffSchedule = defineRule({
@@ -42,10 +42,10 @@ export const backoffSchedule = defineRule({
       if (gap >= wait - tolerance(wait, context)) return [];
       const [failed, again] = formatTime(since, call.opened.at);
       const found = finding([before, call], {
-        message: `Exchange ${before.number} (${call.facts.operation}) failed at ${failed}; exchange ${call.number} repeats it at ${again}, ${inWords(gap)} later${resentBy(before, call)}. Early retries add load to a supplier that fails.`,
-        expected: `Waits at least ${inWords(wait)} before attempt ${attempt}.`,
+        message: `Exchange ${before.number} (${call.facts.operation}) failed at ${failed}; exchange ${call.number} repeats it at ${again}, ${formatDuration(gap)} later${resendNote(before, call)}. Early retries add load to a supplier that fails.`,
+        expected: `Waits at least ${formatDuration(wait)} before attempt ${attempt}.`,
       });
-      return [ifOneTask(found, context)];
+      return [warnUnlessOneTask(found, context)];
     });
   },
 });

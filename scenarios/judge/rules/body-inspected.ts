@@ -1,15 +1,15 @@
 import {
+  assessEach,
   type Call,
   defineRule,
   type Finding,
   finding,
   hasSeen,
-  isGood,
   isReportedOn,
+  isSuccess,
   type JudgeContext,
   lastSeen,
   nextAfter,
-  overEach,
   type Ruling,
   statusIn,
   type Traffic,
@@ -25,7 +25,7 @@ export const bodyInspected = defineRule({
   explanation:
     'The judge reads the calls after such an answer, and the result of the client if there is one. Errors[] beside offers is a partial result, not a failure.',
   judge: (traffic, context) =>
-    overEach(
+    assessEach(
       traffic.calls.filter(saysFailure),
       call => (call.step === 'conditions' ? judgeGone(call, traffic) : judgeOne(call, traffic, context)),
       'no answer with status 200 stated a failure',
@@ -35,7 +35,7 @@ export const bodyInspected = defineRule({
 function saysFailure(call: Call): boolean {
   const { errors, paymentStatus } = call.facts.answer;
   return (
-    isGood(call) && (statusOf(call) === 'failed' || errors !== undefined || paymentStatus === 'Declined')
+    isSuccess(call) && (statusOf(call) === 'failed' || errors !== undefined || paymentStatus === 'Declined')
   );
 }
 
@@ -94,5 +94,5 @@ function isReported(call: Call, traffic: Traffic, context: JudgeContext): boolea
     return false;
   // The status in this same answer proves nothing until another answer confirms it.
   const own = step === 'book' && last.by === call ? (facts.answer.services?.[0]?.id ?? '') : undefined;
-  return ![...last.sight.services].some(([id, { status }]) => status === result.outcome && id !== own);
+  return ![...last.view.services].some(([id, { status }]) => status === result.outcome && id !== own);
 }

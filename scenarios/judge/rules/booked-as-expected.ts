@@ -1,5 +1,6 @@
 import type { Task } from '#contracts/scenario';
 import {
+  assessOne,
   asWarning,
   type Booked,
   type Call,
@@ -10,7 +11,6 @@ import {
   type Finding,
   finding,
   missingInput,
-  overOne,
   type Traffic,
 } from '../assess/index.ts';
 import { earlyRebookings } from './no-blind-rebooking.ts';
@@ -34,7 +34,7 @@ export const bookedAsExpected = defineRule({
     const isEven = missing.length === 0 && extra.length === 0;
     const booked = task ? compareWithTask(task, supplier, isEven ? services : []) : [];
     const others = booked.flatMap(one => judgeService(one, traffic, task?.steps) ?? []);
-    if (isEven) return overOne(others);
+    if (isEven) return assessOne(others);
     const found = finding(traffic.of('book'), {
       message: `The supplier holds [${supplier.services.join(', ')}]; ${[
         extra.length > 0 ? `too many: ${extra.join(', ')}` : [],
@@ -48,7 +48,7 @@ export const bookedAsExpected = defineRule({
     // A client that books again after an early, empty look-up can end with two bookings (decision 3).
     const isEarly =
       missing.length === 0 && extra.length > 0 && extra.length <= earlyRebookings(traffic).length;
-    return overOne([isOtherReading || isEarly ? asWarning(found) : found, ...others]);
+    return assessOne([isOtherReading || isEarly ? asWarning(found) : found, ...others]);
   },
 });
 

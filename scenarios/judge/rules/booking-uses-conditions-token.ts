@@ -4,9 +4,9 @@ import {
   finding,
   formatTime,
   hasSeen,
-  ifOneTask,
-  isGood,
+  isSuccess,
   type Traffic,
+  warnUnlessOneTask,
 } from '../assess/index.ts';
 
 export const bookingUsesConditionsToken = defineRule({
@@ -36,7 +36,7 @@ export const bookingUsesConditionsToken = defineRule({
       expected: `Sends the Token of exchange ${newer.number}.`,
     });
     // Two users can share a Search: the newer conditions may belong to the other user.
-    return ifOneTask(found, context);
+    return warnUnlessOneTask(found, context);
   },
 });
 
@@ -47,7 +47,7 @@ function latestBefore(book: Call, issuer: Call, { usersOf }: Traffic): Call | un
     const { token } = one.facts.answer;
     // A second booking of the same offer has conditions of its own.
     const isFree = token !== undefined && !usersOf(token).some(({ step }) => step === 'book');
-    if (isFree && isGood(one) && hasSeen(book, one)) latest = one;
+    if (isFree && isSuccess(one) && hasSeen(book, one)) latest = one;
   }
   return latest;
 }

@@ -6,15 +6,15 @@ import {
   clockOf,
   defineRule,
   finding,
+  formatDuration,
   formatTime,
-  ifOneTask,
-  inWords,
   isBefore,
   isObservable,
   type JudgeContext,
   type Traffic,
   tolerance,
   tooFast,
+  warnUnlessOneTask,
 } from '../assess/index.ts';
 
 /** The shortest pause that every client must keep, milliseconds. The specification gives none (decision 2). */
@@ -48,13 +48,13 @@ export const breakerOpens = defineRule({
     if (!first) return undefined;
     const [opened, sent] = formatTime(from, first.opened.at);
     const found = finding([...failures, first], {
-      message: `${first.facts.operation} answered 5xx three times in a row up to ${opened} (exchange ${third.number}); exchange ${first.number} came at ${sent}, ${inWords(first.opened.at - from)} later. A pause gives the supplier time to recover.`,
-      expected: `Sends no ${first.facts.operation} for at least ${inWords(rest)}.`,
+      message: `${first.facts.operation} answered 5xx three times in a row up to ${opened} (exchange ${third.number}); exchange ${first.number} came at ${sent}, ${formatDuration(first.opened.at - from)} later. A pause gives the supplier time to recover.`,
+      expected: `Sends no ${first.facts.operation} for at least ${formatDuration(rest)}.`,
     });
     // The back-off schedule allows five attempts, so these calls follow another reading (decision 2).
     return early.every(call => isOnSchedule(call, traffic, context))
       ? asWarning(found)
-      : ifOneTask(found, context);
+      : warnUnlessOneTask(found, context);
   },
 });
 

@@ -1,4 +1,5 @@
 import {
+  assessEach,
   type Call,
   defineRule,
   type Finding,
@@ -7,9 +8,8 @@ import {
   formatTime,
   hasSeen,
   isBefore,
-  isGood,
   isLost,
-  overEach,
+  isSuccess,
   statusIn,
   type Traffic,
 } from '../assess/index.ts';
@@ -24,7 +24,7 @@ export const cancelNotRepeated = defineRule({
   explanation: 'The judge compares the cancellations of each booking or service.',
   judge(traffic) {
     const before = new Map<string, Call>();
-    return overEach(
+    return assessEach(
       traffic.of('cancel'),
       call => judgeOne(call, before, traffic),
       'no cancellation was sent',
@@ -55,7 +55,7 @@ function judgeOne(call: Call, before: Map<string, Call>, traffic: Traffic): Find
 function isTaken(call: Call): boolean {
   const { bookingStatus, label } = call.facts.answer;
   const status = statusIn(bookingStatus, label);
-  return isGood(call) && (status === 'cancelled' || status === 'pending-cancellation');
+  return isSuccess(call) && (status === 'cancelled' || status === 'pending-cancellation');
 }
 
 /** Returns whether the client looked up the booking, or the list, between two calls (decision 2). */

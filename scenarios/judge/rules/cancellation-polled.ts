@@ -1,5 +1,5 @@
 import { limits } from '#contracts';
-import { defineRule, judgeFollowUp, overEach } from '../assess/index.ts';
+import { assessEach, defineRule, judgeFollowUp } from '../assess/index.ts';
 
 export const cancellationPolled = defineRule({
   id: 'cancellation-polled',
@@ -11,7 +11,7 @@ export const cancellationPolled = defineRule({
   wrong: 'A cancellation returns PendingCancellation, and the client reports "cancelled" without a look-up.',
   explanation: 'The judge checks that look-ups follow each PendingCancellation.',
   judge: ({ trips }, context) =>
-    overEach(
+    assessEach(
       trips,
       trip =>
         judgeFollowUp(trip, context, {

@@ -1,4 +1,4 @@
-import { type Call, defineRule, finding, isSynthetic, overEach, type Ruling } from '../assess/index.ts';
+import { assessEach, type Call, defineRule, finding, isSynthetic, type Ruling } from '../assess/index.ts';
 
 export const canonicalPaths = defineRule({
   id: 'canonical-paths',
@@ -11,7 +11,7 @@ export const canonicalPaths = defineRule({
   standsAlone: true,
   judge: ({ calls }) => {
     const seen = new Set<string>();
-    return overEach(calls, call => judgeOne(call, seen), 'no call to the supplier was sent');
+    return assessEach(calls, call => judgeOne(call, seen), 'no call to the supplier was sent');
   },
 });
 

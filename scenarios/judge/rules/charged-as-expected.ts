@@ -1,4 +1,4 @@
-import { compareLists, defineRule, finding, missingInput, overOne } from '../assess/index.ts';
+import { assessOne, compareLists, defineRule, finding, missingInput } from '../assess/index.ts';
 
 const declined = 'Declined';
 
@@ -18,12 +18,12 @@ export const chargedAsExpected = defineRule({
     const wanted = taken(scenario.truth.charges ?? []);
     const charged = taken(supplier.charges);
     const { missing, extra } = compareLists(wanted, charged);
-    if (missing.length === 0 && extra.length === 0) return overOne(undefined);
+    if (missing.length === 0 && extra.length === 0) return assessOne(undefined);
     const cards = [...traffic.of('book'), ...traffic.of('pay')].filter(({ facts }) => facts.request.payment);
     const found = finding(cards, {
       message: `The card was charged [${charged.join(', ')}], but the task allows [${wanted.join(', ')}]. The traveller would pay the wrong amount.`,
       expected: `Causes ${wanted.length} charge${wanted.length === 1 ? '' : 's'}: [${wanted.join(', ')}].`,
     });
-    return overOne(found);
+    return assessOne(found);
   },
 });

@@ -1,15 +1,15 @@
 import {
+  assessEach,
   type Call,
   defineRule,
   type Finding,
   finding,
   formatTime,
   hasSeen,
-  ifOneTask,
   type JudgeContext,
-  overEach,
   requestKey,
   type Traffic,
+  warnUnlessOneTask,
 } from '../assess/index.ts';
 
 const final: readonly number[] = [400, 401, 404];
@@ -24,7 +24,7 @@ export const clientErrorsNotRetried = defineRule({
   explanation:
     'The judge looks for equal requests after such an answer. A look-up of a lost booking may be repeated.',
   judge: (traffic, context) =>
-    overEach(
+    assessEach(
       repetitions(traffic, context),
       ({ refused, again }) => (again ? describe(refused, again, context) : undefined),
       'no request was answered 400, 401 or 404',
@@ -73,5 +73,5 @@ function describe(refused: Call, again: Call, context: JudgeContext): Finding {
     message: `${what} was answered ${refused.facts.status} at ${first} (exchange ${refused.number}); exchange ${again.number} sends the same request at ${second}. An unchanged request gets the same refusal.`,
     expected: 'Corrects the request, or reports the error to its caller.',
   });
-  return ifOneTask(found, context);
+  return warnUnlessOneTask(found, context);
 }

@@ -1,5 +1,5 @@
 import { limits } from '#contracts';
-import { defineRule, finding, formatTime, inWords, judgeAge } from '../assess/index.ts';
+import { defineRule, finding, formatDuration, formatTime, judgeAge } from '../assess/index.ts';
 
 const limit = limits.conditionsAge.value;
 
@@ -23,8 +23,8 @@ export const conditionsFresh = defineRule({
     if (age !== 'too old') return age;
     const [given, booked] = formatTime(issuer.ended.at, book.opened.at);
     return finding([issuer, book], {
-      message: `Exchange ${issuer.number} gave the conditions at ${given}; DoBooking (exchange ${book.number}) came at ${booked}, ${inWords(book.opened.at - issuer.ended.at)} later. The price may have changed since.`,
-      expected: `Requests the conditions again, and sends DoBooking less than ${inWords(limit)} later.`,
+      message: `Exchange ${issuer.number} gave the conditions at ${given}; DoBooking (exchange ${book.number}) came at ${booked}, ${formatDuration(book.opened.at - issuer.ended.at)} later. The price may have changed since.`,
+      expected: `Requests the conditions again, and sends DoBooking less than ${formatDuration(limit)} later.`,
     });
   },
 });

@@ -1,9 +1,9 @@
 import {
+  assessEach,
   type Call,
   defineRule,
   finding,
   type JudgeContext,
-  overEach,
   type Ruling,
   type Traffic,
 } from '../assess/index.ts';
@@ -25,7 +25,7 @@ export const destinationFromAutocomplete = defineRule({
       for (const id of call.facts.answer.places ?? []) given.add(id);
       return call.step === 'search' ? judgeSearch(call, { given, traffic, context }) : 'not applicable';
     };
-    return overEach(traffic.calls, judgeOne, 'no Search named a DestinationId');
+    return assessEach(traffic.calls, judgeOne, 'no Search named a DestinationId');
   },
 });
 

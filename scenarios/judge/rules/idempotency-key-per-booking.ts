@@ -1,13 +1,13 @@
 import {
+  assessEach,
   asWarning,
   type Call,
   defineRule,
   type Finding,
   finding,
   hasSeen,
-  isGood,
   isRefused,
-  overEach,
+  isSuccess,
   type Ruling,
   stayOf,
 } from '../assess/index.ts';
@@ -25,7 +25,7 @@ export const idempotencyKeyPerBooking = defineRule({
     const books = traffic.of('book').filter(({ facts }) => facts.idempotencyKey !== undefined);
     const cases = books.length > 1 ? books : [];
     const owners = new Map<string, Call>();
-    return overEach(cases, book => judgeOne(book, owners), 'fewer than two DoBooking calls had a key');
+    return assessEach(cases, book => judgeOne(book, owners), 'fewer than two DoBooking calls had a key');
   },
 });
 
@@ -38,7 +38,7 @@ function judgeOne(book: Call, owners: Map<string, Call>): Ruling {
   if (changed) return changed;
   if (!owner || isRefused(owner)) return undefined;
   const isOther = stayOf(owner) !== stayOf(book);
-  if (!isOther && !(isGood(owner) && hasSeen(book, owner))) return undefined;
+  if (!isOther && !(isSuccess(owner) && hasSeen(book, owner))) return undefined;
   return finding([owner, book], {
     message: `Exchange ${book.number} sends the Idempotency-Key ${book.facts.idempotencyKey} of exchange ${owner.number} ${isOther ? 'for another booking' : `again, after that was answered ${owner.facts.answer.bookingStatus ?? 'with success'}`}. The supplier can take the new booking for a repetition.`,
     expected: 'Sends a new UUID v4 for each booking.',

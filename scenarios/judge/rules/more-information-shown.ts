@@ -1,4 +1,4 @@
-import { bookedConditions, defineRule, finding, missingInput, overOne } from '../assess/index.ts';
+import { assessOne, bookedConditions, defineRule, finding, missingInput } from '../assess/index.ts';
 
 export const moreInformationShown = defineRule({
   id: 'more-information-shown',
@@ -15,13 +15,13 @@ export const moreInformationShown = defineRule({
     if (!shown) return missingInput('it needs shownToUser in the result');
     const given = bookedConditions(traffic).filter(({ facts }) => facts.answer.moreInformation);
     const [first] = given;
-    if (!first) return overOne('not applicable', 'no conditions had MoreInformation');
+    if (!first) return assessOne('not applicable', 'no conditions had MoreInformation');
     const words = spaced(shown.moreInformation ?? '');
     // After several bookings, a client reports what it showed for one of them.
     if (given.some(({ facts }) => words.includes(spaced(facts.answer.moreInformation ?? ''))))
-      return overOne(undefined);
+      return assessOne(undefined);
     const { moreInformation = '' } = first.facts.answer;
-    return overOne(
+    return assessOne(
       finding([first], {
         message: `Exchange ${first.number} gave MoreInformation "${short(moreInformation)}"; the user was shown ${words === '' ? 'none of it' : `"${short(words)}"`}. The text can announce further taxes.`,
         expected: 'Shows MoreInformation from its first word to its last.',

@@ -8,23 +8,23 @@ import {
   defineRule,
   type Finding,
   finding,
+  formatDuration,
   formatTime,
+  foundActive,
   foundNothing,
-  foundStanding,
   hasSeen,
   type Inconclusive,
-  inWords,
   isLost,
   isNew,
   isRefused,
   looksBetween,
-  resentBy,
+  resendNote,
   seenBefore,
+  statusWord,
   stayOf,
   type Traffic,
   type Trip,
   tolerance,
-  wordOf,
 } from '../assess/index.ts';
 
 /** How long a booking may take to appear, milliseconds. An earlier empty look-up proves nothing (decision 3). */
@@ -49,9 +49,9 @@ export const noBlindRebooking = defineRule({
     const found: Finding[] = [];
     let isUndecided = false;
     for (const one of repetitions(stay, traffic)) {
-      const standing = foundAgain(one);
+      const active = foundAgain(one);
       if (one.count === 0) found.push(blind(one.lost, one.again));
-      else if (standing) found.push(knowing(one, standing));
+      else if (active) found.push(knowing(one, active));
       else if (one.areEmpty && isEarly(one, tolerance(window, context))) {
         // On a per-poll clock, the traffic does not show how long the client waited.
         if (clockOf(context).mode === 'per-poll') isUndecided = true;
@@ -81,10 +81,10 @@ interface Evidence {
   /** The last two look-ups. */
   readonly last: readonly Call[];
   /** The last look-up that found the booking in a status that is not final. */
-  readonly standing: Call | undefined;
+  readonly active: Call | undefined;
 }
 
-const noEvidence: Evidence = { count: 0, areEmpty: true, last: [], standing: undefined };
+const noEvidence: Evidence = { count: 0, areEmpty: true, last: [], active: undefined };
 
 function repetitions(stay: readonly Call[], traffic: Traffic): Repetition[] {
   let lost: Call | undefined;
@@ -114,11 +114,11 @@ function repetitions(stay: readonly Call[], traffic: Traffic): Repetition[] {
 
 const addEvidence =
   (lost: Call) =>
-  ({ count, areEmpty, last, standing }: Evidence, look: Call): Evidence => ({
+  ({ count, areEmpty, last, active }: Evidence, look: Call): Evidence => ({
     count: count + 1,
     areEmpty: areEmpty && foundNothing(look, lost),
     last: [...last.slice(-1), look],
-    standing: foundStanding(look, lost) === undefined ? standing : look,
+    active: foundActive(look, lost) === undefined ? active : look,
   });
 
 const isEarly = ({ lost, again }: Repetition, tolerated = 0): boolean =>
@@ -132,14 +132,12 @@ export const earlyRebookings = (traffic: Traffic): Call[] =>
     .map(({ again }) => again);
 
 /** Returns the last look-up that found the booking, unless the client has seen a final status since. */
-function foundAgain({ lost, again, standing }: Repetition): Call | undefined {
+function foundAgain({ lost, again, active }: Repetition): Call | undefined {
   // If several stays share the reference or the trip, the look-up may have found another stay.
   if (!isNew(lost) || !isNew(again) || (lost.trip && !isOfOneStay(lost.trip))) return undefined;
-  if (!standing || standing.step === 'list') return standing;
-  const last = standing.trip && seenBefore(standing.trip, again);
-  return last && [...last.sight.services.values()].some(({ status }) => !isFinal(status))
-    ? standing
-    : undefined;
+  if (!active || active.step === 'list') return active;
+  const last = active.trip && seenBefore(active.trip, again);
+  return last && [...last.view.services.values()].some(({ status }) => !isFinal(status)) ? active : undefined;
 }
 
 const oneStay = new WeakMap<Trip, boolean>();
@@ -162,7 +160,7 @@ const howLost = ({ facts: { status }, reading }: Call): string =>
 function blind(lost: Call, again: Call): Finding {
   const [first, second] = formatTime(lost.opened.at, again.opened.at);
   return finding([lost, again], {
-    message: `DoBooking at ${first} (exchange ${lost.number}) ${howLost(lost)}; exchange ${again.number} books the same stay at ${second} without a look-up in between${resentBy(lost, again)}. The first one may have booked, so the traveller may pay twice.`,
+    message: `DoBooking at ${first} (exchange ${lost.number}) ${howLost(lost)}; exchange ${again.number} books the same stay at ${second} without a look-up in between${resendNote(lost, again)}. The first one may have booked, so the traveller may pay twice.`,
     expected: 'Sends GetBooking by the ExternalReference, or GetBookingList, before another DoBooking.',
   });
 }
@@ -171,15 +169,15 @@ function early({ lost, again, count, last }: Repetition): Finding {
   const [first, second] = formatTime(lost.opened.at, again.opened.at);
   return finding([lost, ...last, again], {
     message: `DoBooking at ${first} (exchange ${lost.number}) ${howLost(lost)}; ${count} look-up${count === 1 ? '' : 's'} found nothing, and exchange ${again.number} books again at ${second}. A booking can appear late.`,
-    expected: `Looks the booking up every 5 minutes, and sends another DoBooking no earlier than ${inWords(window)} after the first.`,
+    expected: `Looks the booking up every 5 minutes, and sends another DoBooking no earlier than ${formatDuration(window)} after the first.`,
   });
 }
 
 function knowing({ lost, again }: Repetition, look: Call): Finding {
   const [first, seen, second] = formatTime(lost.opened.at, look.opened.at, again.opened.at);
-  const status = foundStanding(look, lost);
+  const status = foundActive(look, lost);
   return finding([lost, look, again], {
-    message: `DoBooking at ${first} (exchange ${lost.number}) ${howLost(lost)}; exchange ${look.number} found its booking ${status && wordOf(status)} at ${seen}, and exchange ${again.number} books the same stay again at ${second}. The traveller has two bookings.`,
+    message: `DoBooking at ${first} (exchange ${lost.number}) ${howLost(lost)}; exchange ${look.number} found its booking ${status && statusWord(status)} at ${seen}, and exchange ${again.number} books the same stay again at ${second}. The traveller has two bookings.`,
     expected: 'Uses the booking that was found, and sends no other DoBooking.',
   });
 }

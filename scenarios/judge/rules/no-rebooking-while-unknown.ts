@@ -1,16 +1,16 @@
 import { limits } from '#contracts';
 import {
+  type BookingView,
   type Call,
   defineRule,
   finding,
   formatTime,
   hasSeen,
   isUnknown,
-  type SeenService,
-  type Sight,
+  type KnownService,
   seenBefore,
+  statusWord,
   type Trip,
-  wordOf,
 } from '../assess/index.ts';
 
 export const noRebookingWhileUnknown = defineRule({
@@ -32,12 +32,12 @@ export const noRebookingWhileUnknown = defineRule({
       const { trip } = earlier ?? {};
       if (!earlier || !trip) return [];
       const before = seenBefore(trip, book);
-      if (!before?.sight.isSure || !hasSeen(book, before.by)) return [];
-      const service = ownService(earlier, before.sight);
+      if (!before?.view.isSure || !hasSeen(book, before.by)) return [];
+      const service = ownService(earlier, before.view);
       if (!service || !isOpen(service) || hasExpired(service, earlier, book)) return [];
       const [seen, again] = formatTime(before.by.opened.at, book.opened.at);
       return finding([earlier, before.by, book], {
-        message: `Booking ${trip.id} of exchange ${earlier.number} was ${wordOf(service.status)} at ${seen} (exchange ${before.by.number}); exchange ${book.number} books the same stay at ${again}. The first booking may still be confirmed, so the traveller may pay twice.`,
+        message: `Booking ${trip.id} of exchange ${earlier.number} was ${statusWord(service.status)} at ${seen} (exchange ${before.by.number}); exchange ${book.number} books the same stay at ${again}. The first booking may still be confirmed, so the traveller may pay twice.`,
         expected: 'Polls until the status changes, and sends no DoBooking before that.',
       });
     });
@@ -45,18 +45,18 @@ export const noRebookingWhileUnknown = defineRule({
 });
 
 /** Returns whether the result of a booking is unknown. A booking that waits for credit is also PENDING. */
-const isOpen = ({ status }: SeenService): boolean => isUnknown(status) || status === 'credit-blocked';
+const isOpen = ({ status }: KnownService): boolean => isUnknown(status) || status === 'credit-blocked';
 
 const wasUnknown = (trip: Trip | undefined): boolean =>
-  trip?.seen.some(({ sight }) => [...sight.services.values()].some(isOpen)) ?? false;
+  trip?.seen.some(({ view }) => [...view.services.values()].some(isOpen)) ?? false;
 
 /** Returns the service that a DoBooking created. */
-function ownService({ facts }: Call, { services }: Sight): SeenService | undefined {
+function ownService({ facts }: Call, { services }: BookingView): KnownService | undefined {
   const [own] = facts.answer.services ?? [];
   if (own) return services.get(own.id);
   return services.size === 1 ? [...services.values()][0] : undefined;
 }
 
 /** Returns whether an OnRequest booking has expired after a day, even if the client did not look again. */
-const hasExpired = ({ fromRequest }: SeenService, earlier: Call, book: Call): boolean =>
+const hasExpired = ({ fromRequest }: KnownService, earlier: Call, book: Call): boolean =>
   fromRequest && book.opened.at - earlier.opened.at >= limits.onRequestLife.value;

@@ -1,10 +1,10 @@
 import {
+  assessOne,
   asWarning,
   defineRule,
   type Finding,
   finding,
   missingInput,
-  overOne,
   type Reported,
   type Supplied,
 } from '../assess/index.ts';
@@ -20,7 +20,7 @@ export const outcomeAsExpected = defineRule({
     'The judge compares the reported outcome with the scenario. An outcome in `tolerated` is a warning. It needs the result of the client.',
   judge(_, { scenario, result, supplier, trouble }) {
     if (scenario && trouble !== undefined)
-      return overOne(
+      return assessOne(
         finding([], {
           message: `The client: ${trouble}`,
           expected:
@@ -31,12 +31,12 @@ export const outcomeAsExpected = defineRule({
       return missingInput('it needs a scenario, and the outcome that the client reports');
     const { outcomes, tolerated = [] } = scenario;
     const { outcome } = result;
-    if (outcomes.includes(outcome)) return overOne(unknownBooking(result, supplier));
+    if (outcomes.includes(outcome)) return assessOne(unknownBooking(result, supplier));
     const found = finding([], {
       message: `The client reported "${outcome}"; this scenario ends with ${outcomes.join(' or ')}. The user would act on a wrong result.`,
       expected: `Reports "${outcomes.join('" or "')}".`,
     });
-    return overOne(tolerated.includes(outcome) ? asWarning(found) : found);
+    return assessOne(tolerated.includes(outcome) ? asWarning(found) : found);
   },
 });
 

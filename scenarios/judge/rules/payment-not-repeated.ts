@@ -5,8 +5,8 @@ import {
   type Finding,
   finding,
   formatTime,
-  isGood,
   isLost,
+  isSuccess,
   looksBetween,
 } from '../assess/index.ts';
 
@@ -24,7 +24,9 @@ export const paymentNotRepeated = defineRule({
   judgeCase({ events }, _, traffic) {
     const pays = events.flatMap(({ call }) => (call.step === 'pay' ? [call] : []));
     if (!pays.some(isLost)) return 'not applicable';
-    const looks = events.flatMap(({ call }) => (call.step === 'look' && isGood(call) ? [call.number] : []));
+    const looks = events.flatMap(({ call }) =>
+      call.step === 'look' && isSuccess(call) ? [call.number] : [],
+    );
     let next = 0;
     return pays.flatMap((pay, index) => {
       const earlier = pays[index - 1];
@@ -32,7 +34,7 @@ export const paymentNotRepeated = defineRule({
       while ((looks[next] ?? Number.POSITIVE_INFINITY) <= earlier.number) next += 1;
       const looked =
         (looks[next] ?? Number.POSITIVE_INFINITY) < pay.number ||
-        looksBetween(earlier, pay, traffic).some(call => call.step === 'list' && isGood(call));
+        looksBetween(earlier, pay, traffic).some(call => call.step === 'list' && isSuccess(call));
       return looked ? [] : [describe(earlier, pay)];
     });
   },

@@ -1,6 +1,14 @@
 import type { AnswerFacts } from '#contracts/exchange';
 import { once } from '#contracts/util';
-import { type Call, defineRule, finding, isGood, overEach, type Ruling, type Trip } from '../assess/index.ts';
+import {
+  assessEach,
+  type Call,
+  defineRule,
+  finding,
+  isSuccess,
+  type Ruling,
+  type Trip,
+} from '../assess/index.ts';
 
 export const paymentOnlyWhenDue = defineRule({
   id: 'payment-only-when-due',
@@ -12,7 +20,7 @@ export const paymentOnlyWhenDue = defineRule({
   explanation: 'The judge compares each payBooking with the flags of the booked offer.',
   judge(traffic) {
     const due = new Map(traffic.trips.map(trip => [trip, once(() => readDue(trip))]));
-    return overEach(
+    return assessEach(
       [...traffic.of('book'), ...traffic.of('pay')],
       call => {
         if (call.step !== 'pay') return judgeNotDue(call);
@@ -26,7 +34,7 @@ export const paymentOnlyWhenDue = defineRule({
 
 /** Returns a pass for a booking that is not prepaid. A payBooking for it is a case of its own. */
 const judgeNotDue = (book: Call): Ruling =>
-  isGood(book) && book.issuer?.facts.answer.prePayment === false ? undefined : 'not applicable';
+  isSuccess(book) && book.issuer?.facts.answer.prePayment === false ? undefined : 'not applicable';
 
 function judgeOne(pay: Call, { books, offersUnder, dueSince }: Due) {
   const offers = offersUnder(pay.facts.request.payment?.condition ?? '');
@@ -62,8 +70,8 @@ function readDue({ events, seen }: Trip): Due {
       if (answer && same) same.push(answer);
       else if (answer) byCondition.set(condition, [answer]);
     }
-  const asking = seen.find(({ sight }) =>
-    [...sight.services.values()].some(({ status }) => status === 'awaiting-payment'),
+  const asking = seen.find(({ view }) =>
+    [...view.services.values()].some(({ status }) => status === 'awaiting-payment'),
   );
   return {
     books,

@@ -2,15 +2,15 @@ import { pollingPlan, type ServiceStatus } from '#contracts';
 import {
   defineRule,
   finding,
+  formatDuration,
   formatTime,
-  ifOneTask,
-  inWords,
-  isGood,
   isObservable,
+  isSuccess,
   readPolls,
+  statusWord,
   tolerance,
   tooFast,
-  wordOf,
+  warnUnlessOneTask,
 } from '../assess/index.ts';
 
 export const pollInterval = defineRule({
@@ -28,7 +28,7 @@ export const pollInterval = defineRule({
   nothing: 'no booking was polled',
   judgeCase(trip, context) {
     const { pairs, runs } = readPolls(trip);
-    if (pairs.length === 0) return runs.some(({ looks }) => looks.some(isGood)) ? [] : 'not applicable';
+    if (pairs.length === 0) return runs.some(({ looks }) => looks.some(isSuccess)) ? [] : 'not applicable';
     const slow = pairs.filter(({ status, fromRequest }) =>
       isObservable(intervalOf(status, fromRequest), context),
     );
@@ -40,11 +40,11 @@ export const pollInterval = defineRule({
       if (gap >= interval - tolerance(interval, context)) return [];
       const [first, second] = formatTime(earlier.opened.at, later.opened.at);
       const found = finding([earlier, later], {
-        message: `Booking ${trip.id} was ${wordOf(status)} at ${first} (exchange ${earlier.number}) and polled again at ${second} (exchange ${later.number}), ${inWords(gap)} later. The status changes slowly, so faster polls only use up the rate limit.`,
-        expected: `Leaves at least ${inWords(interval)} between two polls.`,
+        message: `Booking ${trip.id} was ${statusWord(status)} at ${first} (exchange ${earlier.number}) and polled again at ${second} (exchange ${later.number}), ${formatDuration(gap)} later. The status changes slowly, so faster polls only use up the rate limit.`,
+        expected: `Leaves at least ${formatDuration(interval)} between two polls.`,
       });
       // Several programs may poll one booking, and each may keep the interval.
-      return ifOneTask(found, context);
+      return warnUnlessOneTask(found, context);
     });
   },
 });

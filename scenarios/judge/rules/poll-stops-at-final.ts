@@ -1,19 +1,19 @@
 import { limits } from '#contracts';
 import {
   asWarning,
+  type BookingView,
   type Call,
   defineRule,
   finding,
+  formatDuration,
   formatTime,
   hasSeen,
-  ifOneTask,
-  inWords,
-  isGood,
   isPolled,
   isSettled,
-  type Sight,
+  isSuccess,
+  statusWord,
   type Trip,
-  wordOf,
+  warnUnlessOneTask,
 } from '../assess/index.ts';
 import { isRejected } from './rejected-is-final.ts';
 
@@ -38,23 +38,23 @@ export const pollStopsAtFinal = defineRule({
     const isPending = trip.events.some(({ call }) => call.facts.answer.paymentStatus === 'Pending');
     const ends = isPending ? [] : readEnds(trip);
     if (ends.length === 0) return 'not applicable';
-    return ends.flatMap(({ by, sight, looks, wasPolled }) => {
+    return ends.flatMap(({ by, view, looks, wasPolled }) => {
       if (looks.length <= allowed) return [];
       const [seen, last] = formatTime(by.opened.at, (looks.at(-1) ?? by).opened.at);
-      const words = [...sight.services.values()].map(({ status }) => wordOf(status)).join(', ');
+      const words = [...view.services.values()].map(({ status }) => statusWord(status)).join(', ');
       const found = finding([by, ...looks.slice(0, 3), looks.at(-1)], {
-        message: `Booking ${trip.id} was ${words} at ${seen} (exchange ${by.number}) and was looked up ${looks.length} more times within ${inWords(window)}, last at ${last}. A final status does not change.`,
+        message: `Booking ${trip.id} was ${words} at ${seen} (exchange ${by.number}) and was looked up ${looks.length} more times within ${formatDuration(window)}, last at ${last}. A final status does not change.`,
         expected: 'Looks the booking up at most once more, for the voucher.',
       });
       // Without polls before, a user may simply read the booking again.
-      return wasPolled ? ifOneTask(found, context) : asWarning(found);
+      return wasPolled ? warnUnlessOneTask(found, context) : asWarning(found);
     });
   },
 });
 
 interface Ended {
   readonly by: Call;
-  readonly sight: Sight;
+  readonly view: BookingView;
   /** Whether the client had polled the booking before. */
   readonly wasPolled: boolean;
   readonly looks: Call[];
@@ -65,9 +65,9 @@ function readEnds({ events }: Trip): Ended[] {
   const ends: Ended[] = [];
   let current: Ended | undefined;
   let wasPolled = false;
-  for (const { call, sight } of events) {
+  for (const { call, view } of events) {
     const isLook = call.step === 'look';
-    const isRead = isLook && isGood(call);
+    const isRead = isLook && isSuccess(call);
     // A client may look up the penalty before it cancels.
     if (call.step === 'cancel') current?.looks.pop();
     if (!isLook) current = undefined;
@@ -78,14 +78,14 @@ function readEnds({ events }: Trip): Ended[] {
       call.opened.at - current.by.opened.at <= window
     )
       current.looks.push(call);
-    if (!sight) continue;
-    const all = [...sight.services.values()];
-    const isEnd = sight.isSure && all.every(({ status }) => isSettled(status)) && !isRejected(sight);
+    if (!view) continue;
+    const all = [...view.services.values()];
+    const isEnd = view.isSure && all.every(({ status }) => isSettled(status)) && !isRejected(view);
     if (!isEnd) {
       current = undefined;
       wasPolled = (isLook && wasPolled) || all.some(({ status }) => isPolled(status));
     } else if (!current) {
-      current = { by: call, sight, wasPolled, looks: [] };
+      current = { by: call, view, wasPolled, looks: [] };
       wasPolled = false;
       ends.push(current);
     }

@@ -4,16 +4,16 @@ import {
   defineRule,
   type Finding,
   finding,
+  formatDuration,
   formatTime,
-  inWords,
   isObservable,
   type JudgeContext,
   type PollRun,
   readPolls,
+  statusWord,
   type Trip,
   tolerance,
   tooFast,
-  wordOf,
 } from '../assess/index.ts';
 
 export const pollWindow = defineRule({
@@ -71,8 +71,8 @@ function tooLong(trip: Trip, run: PollRun, { plan, context }: Measure): Finding[
   const [since, polled] = formatTime(run.since.opened.at, first.opened.at);
   return [
     finding([run.since, first, late.at(-1)], {
-      message: `Booking ${trip.id} was ${wordOf(run.status)} from ${since} (exchange ${run.since.number}) and still polled at ${polled}, ${inWords(first.opened.at - run.since.opened.at)} later; ${late.length} poll${late.length === 1 ? '' : 's'} came too late. Only support can resolve such a booking.`,
-      expected: `Polls no later than ${inWords(window + interval)} after the first answer, and then contacts support.`,
+      message: `Booking ${trip.id} was ${statusWord(run.status)} from ${since} (exchange ${run.since.number}) and still polled at ${polled}, ${formatDuration(first.opened.at - run.since.opened.at)} later; ${late.length} poll${late.length === 1 ? '' : 's'} came too late. Only support can resolve such a booking.`,
+      expected: `Polls no later than ${formatDuration(window + interval)} after the first answer, and then contacts support.`,
     }),
   ];
 }
@@ -86,8 +86,8 @@ function tooShort(trip: Trip, run: PollRun, { plan, context }: Measure): Finding
   if (closedAt < until || last.opened.at >= until - tolerance(plan.window, context)) return [];
   const [since, polled] = formatTime(run.since.opened.at, last.opened.at);
   const found = finding([run.since, last], {
-    message: `Booking ${trip.id} was OnRequest from ${since} (exchange ${run.since.number}) and polled for the last time at ${polled}, still ${wordOf(run.status)}. The hotel has a day to answer.`,
-    expected: `Polls for up to ${inWords(plan.window)}.`,
+    message: `Booking ${trip.id} was OnRequest from ${since} (exchange ${run.since.number}) and polled for the last time at ${polled}, still ${statusWord(run.status)}. The hotel has a day to answer.`,
+    expected: `Polls for up to ${formatDuration(plan.window)}.`,
   });
   return [asWarning(found)];
 }

@@ -5,13 +5,13 @@ import {
   finding,
   formatTime,
   hasSeen,
-  ifOneTask,
   isBefore,
-  isGood,
+  isSuccess,
   type JudgeContext,
   lastSeen,
   type Ruling,
   type Trip,
+  warnUnlessOneTask,
 } from '../assess/index.ts';
 
 export const prepaymentPaid = defineRule({
@@ -41,7 +41,7 @@ const maxShown = 5;
 /** Returns the successful DoBooking calls of prepaid offers. */
 const prepaidOf = ({ events }: Trip): Call[] =>
   events.flatMap(({ call }) =>
-    call.step === 'book' && call.issuer?.facts.answer.prePayment === true && isGood(call) ? [call] : [],
+    call.step === 'book' && call.issuer?.facts.answer.prePayment === true && isSuccess(call) ? [call] : [],
   );
 
 const paysOf = ({ events }: Trip): Call[] =>
@@ -52,8 +52,8 @@ function judgeUnpaid(trip: Trip, context: JudgeContext): Ruling {
   const { closedAt, result, task } = context;
   const last = lastSeen(trip);
   const isWaiting =
-    last?.sight.isSure === true &&
-    [...last.sight.services.values()].some(({ status }) => status === 'awaiting-payment');
+    last?.view.isSure === true &&
+    [...last.view.services.values()].some(({ status }) => status === 'awaiting-payment');
   const hasCard = task?.steps.some(step => step.do === 'book' && step.payment) ?? true;
   const isOver = result ? result.outcome === 'confirmed' : closedAt !== undefined;
   if (!last || !isWaiting || !hasCard || !isOver) return 'not applicable';
@@ -61,7 +61,7 @@ function judgeUnpaid(trip: Trip, context: JudgeContext): Ruling {
     message: `Booking ${trip.id} is prepaid and waits for its payment (exchange ${last.by.number}), but no payBooking came. The supplier releases an unpaid booking.`,
     expected: 'Sends payBooking with a PaymentConditionId of its conditions.',
   });
-  return [ifOneTask(found, context)];
+  return [warnUnlessOneTask(found, context)];
 }
 
 function foreignConditions(trip: Trip, pays: readonly Call[]): Finding[] {
@@ -107,5 +107,5 @@ const serviceOf = (condition: string): string => condition.replace(/-\d+$/, '');
 
 function hasTaken(pay: Call): boolean {
   const { paymentStatus, errors } = pay.facts.answer;
-  return isGood(pay) && !errors && (paymentStatus === 'Approved' || paymentStatus === 'Pending');
+  return isSuccess(pay) && !errors && (paymentStatus === 'Approved' || paymentStatus === 'Pending');
 }

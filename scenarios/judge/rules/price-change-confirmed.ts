@@ -1,14 +1,14 @@
 import {
   type Amount,
+  assessEach,
   asWarning,
   type Call,
   defineRule,
   finding,
-  isGood,
+  isSuccess,
   type JudgeContext,
   missingInput,
   moneyText,
-  overEach,
   type Ruling,
   shownMismatch,
   type Traffic,
@@ -29,10 +29,10 @@ export const priceChangeConfirmed = defineRule({
       return missingInput('it needs a task, which says whether the user accepts another price');
     const all = traffic.of('conditions');
     const isSilent = context.result !== undefined && context.result.shownToUser?.total === undefined;
-    return overEach(
+    return assessEach(
       all,
       given => judgeOne(given, traffic, context),
-      isSilent && all.some(given => isGood(given) && priceBefore(given) !== undefined)
+      isSilent && all.some(given => isSuccess(given) && priceBefore(given) !== undefined)
         ? 'a price changed, but the client does not report the price that it showed (shownToUser.total)'
         : 'no price changed',
     );
@@ -42,7 +42,7 @@ export const priceChangeConfirmed = defineRule({
 function judgeOne(given: Call, traffic: Traffic, context: JudgeContext): Ruling {
   const { price, token } = given.facts.answer;
   const before = priceBefore(given);
-  if (!isGood(given) || !price || token === undefined) return 'not applicable';
+  if (!isSuccess(given) || !price || token === undefined) return 'not applicable';
   const booked = traffic.usersOf(token).find(({ step }) => step === 'book');
   if (before === undefined)
     return booked ? judgeUnchanged([given, booked], price, context) : 'not applicable';
@@ -71,7 +71,7 @@ function priceBefore(given: Call): string | undefined {
     faults.some(({ kind }) => kind === 'revalidate') && answer.revalidation === 'RoomsFoundWithChanges';
   if (isMoved || isRevised) return 'changed since the Search';
   const earlier = given.sameBefore;
-  if (!earlier || !isGood(earlier)) return undefined;
+  if (!earlier || !isSuccess(earlier)) return undefined;
   const [then, now] = [earlier.facts.answer.price, answer.price];
   if (!then || !now || (then.value === now.value && then.currency === now.currency)) return undefined;
   return `${moneyText(then)} by exchange ${earlier.number}`;

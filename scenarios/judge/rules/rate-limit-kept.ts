@@ -6,8 +6,8 @@ import {
   defineRule,
   type Finding,
   finding,
+  formatDuration,
   formatTime,
-  inWords,
   isSynthetic,
   type Traffic,
   tooFast,
@@ -80,7 +80,7 @@ function isWithinMinutes(calls: readonly Call[]): boolean {
 function describe(from: Call, to: Call, window: number): Finding {
   const [first, last] = formatTime(from.opened.at, to.opened.at);
   return finding([from, to], {
-    message: `${max + 1} calls of one credential from ${first} (exchange ${from.number}) to ${last} (exchange ${to.number}), within ${inWords(to.opened.at - from.opened.at)}. The supplier refuses further calls with 429.`,
-    expected: `Sends at most ${max} calls in any ${inWords(window)}.`,
+    message: `${max + 1} calls of one credential from ${first} (exchange ${from.number}) to ${last} (exchange ${to.number}), within ${formatDuration(to.opened.at - from.opened.at)}. The supplier refuses further calls with 429.`,
+    expected: `Sends at most ${max} calls in any ${formatDuration(window)}.`,
   });
 }

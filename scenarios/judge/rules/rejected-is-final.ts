@@ -1,13 +1,13 @@
 import { isFinal, limits } from '#contracts';
 import {
+  type BookingView,
   type Call,
   defineRule,
   finding,
   formatTime,
   hasSeen,
-  ifOneTask,
-  isGood,
-  type Sight,
+  isSuccess,
+  warnUnlessOneTask,
 } from '../assess/index.ts';
 
 /** How many look-ups may follow: one, for the reason of the rejection. */
@@ -29,15 +29,15 @@ export const rejectedIsFinal = defineRule({
     let rejected: Call | undefined;
     let isCase = false;
     let looks: Call[] = [];
-    for (const { call, sight } of events) {
-      const isRead = call.step === 'look' && isGood(call);
+    for (const { call, view } of events) {
+      const isRead = call.step === 'look' && isSuccess(call);
       if (rejected && isRead && isSoonAfter(call, rejected)) looks.push(call);
-      if (!sight) continue;
-      const isEnd = sight.isSure && isRejected(sight);
+      if (!view) continue;
+      const isEnd = view.isSure && isRejected(view);
       // A service added to the trip makes it active again.
       if (!isEnd) [rejected, looks] = [undefined, []];
       else rejected ??= call;
-      isCase ||= sight.isSure && [...sight.services.values()].some(({ status }) => status === 'rejected');
+      isCase ||= view.isSure && [...view.services.values()].some(({ status }) => status === 'rejected');
       if (rejected && looks.length > allowed) break;
     }
     if (!isCase) return 'not applicable';
@@ -47,12 +47,12 @@ export const rejectedIsFinal = defineRule({
       message: `Booking ${id} was Rejected at ${seen} (exchange ${rejected.number}) and was looked up ${looks.length} more times, last at ${last}. A Rejected booking never becomes confirmed.`,
       expected: 'Stops polling, and makes a new booking if the user still wants one.',
     });
-    return ifOneTask(found, context);
+    return warnUnlessOneTask(found, context);
   },
 });
 
 /** Returns whether a booking has no active service left and at least one was rejected. */
-export function isRejected({ services }: Sight): boolean {
+export function isRejected({ services }: BookingView): boolean {
   const all = [...services.values()];
   return all.some(({ status }) => status === 'rejected') && all.every(({ status }) => isFinal(status));
 }

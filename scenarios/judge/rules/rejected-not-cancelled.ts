@@ -31,14 +31,14 @@ export const rejectedNotCancelled = defineRule({
 });
 
 const wasRejected = ({ seen }: Trip): boolean =>
-  seen.some(({ sight }) => [...sight.services.values()].some(({ status }) => status === 'rejected'));
+  seen.some(({ view }) => [...view.services.values()].some(({ status }) => status === 'rejected'));
 
 /** Returns the call that showed the client the Rejected status of what it cancels. */
 function rejectedBefore(trip: Trip, cancel: Call): Call | undefined {
-  const { by, sight } = seenBefore(trip, cancel) ?? {};
-  if (!by || !sight?.isSure || !hasSeen(cancel, by)) return undefined;
+  const { by, view } = seenBefore(trip, cancel) ?? {};
+  if (!by || !view?.isSure || !hasSeen(cancel, by)) return undefined;
   const { serviceId } = cancel.facts.request;
-  const services = [...sight.services].filter(([id]) => serviceId === undefined || id === serviceId);
+  const services = [...view.services].filter(([id]) => serviceId === undefined || id === serviceId);
   const isRejected = services.length > 0 && services.every(([, { status }]) => status === 'rejected');
   return isRejected ? by : undefined;
 }

@@ -1,12 +1,12 @@
 import type { Warning } from '#contracts/exchange';
 import {
+  assessEach,
   asWarning,
   type Call,
   defineRule,
   type Finding,
   finding,
   isSynthetic,
-  overEach,
   type Ruling,
 } from '../assess/index.ts';
 
@@ -22,7 +22,7 @@ export const requestMatchesContract = defineRule({
   standsAlone: true,
   judge({ calls }) {
     const seen = new Set<string>();
-    return overEach(calls, call => judgeOne(call, seen), 'no call to the supplier was sent');
+    return assessEach(calls, call => judgeOne(call, seen), 'no call to the supplier was sent');
   },
 });
 

@@ -4,11 +4,11 @@ import {
   type Finding,
   finding,
   hasSeen,
-  ifOneTask,
-  isGood,
+  isSuccess,
   type JudgeContext,
   shownMismatch,
   type Traffic,
+  warnUnlessOneTask,
 } from '../assess/index.ts';
 
 export const retokenOutcomeHonoured = defineRule({
@@ -27,11 +27,11 @@ export const retokenOutcomeHonoured = defineRule({
   nothing: 'no request with a ReToken was answered',
   judgeCase(given, context, traffic) {
     const { revalidation } = given.facts.answer;
-    if (!isGood(given) || revalidation === undefined) return 'not applicable';
+    if (!isSuccess(given) || revalidation === undefined) return 'not applicable';
     const isGone = revalidation === 'RoomsNotFound';
     const found = isGone ? continued(given, traffic) : bookedWithOldToken(given, traffic);
     // Users can share a Search, so the later call may belong to another user.
-    if (found) return ifOneTask(found, context);
+    if (found) return warnUnlessOneTask(found, context);
     if (isGone) return undefined;
     return revalidation === 'RoomsFoundWithChanges' ? judgeConsent(given, traffic, context) : undefined;
   },

@@ -1,13 +1,13 @@
 import { limits } from '#contracts';
 import {
+  assessEach,
   type Call,
   defineRule,
   finding,
+  formatDuration,
   formatTime,
-  inWords,
   type JudgeContext,
   judgeAge,
-  overEach,
   type Ruling,
 } from '../assess/index.ts';
 
@@ -27,7 +27,7 @@ export const retokenWithin25h = defineRule({
   judge(traffic, context) {
     const searched = new Map<string, Call>();
     const cases = traffic.calls.filter(({ step }) => step === 'search' || step === 'conditions');
-    return overEach(
+    return assessEach(
       cases,
       call => (call.step === 'search' ? judgeSearch(call, searched) : judgeConditions(call, context)),
       'no ReToken was sent',
@@ -50,7 +50,7 @@ function judgeConditions(call: Call, context: JudgeContext) {
   if (age !== 'too old') return age;
   const [given, used] = formatTime(search.ended.at, call.opened.at);
   return finding([search, call], {
-    message: `ReToken issued ${given} by exchange ${search.number}, used ${used} by exchange ${call.number}: ${inWords(call.opened.at - search.ended.at)} old. The supplier no longer accepts it.`,
-    expected: `Runs a full Search after ${inWords(life)}.`,
+    message: `ReToken issued ${given} by exchange ${search.number}, used ${used} by exchange ${call.number}: ${formatDuration(call.opened.at - search.ended.at)} old. The supplier no longer accepts it.`,
+    expected: `Runs a full Search after ${formatDuration(life)}.`,
   });
 }

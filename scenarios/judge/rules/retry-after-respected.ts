@@ -1,17 +1,17 @@
 import {
+  assessEach,
   asWarning,
   type Call,
   clockOf,
   defineRule,
   type Finding,
   finding,
+  formatDuration,
   formatTime,
   hasSeen,
-  inWords,
   isByDate,
   isObservable,
   type JudgeContext,
-  overEach,
   requestKey,
   retryAfterOf,
   slackOf,
@@ -35,7 +35,7 @@ export const retryAfterRespected = defineRule({
   timed: true,
   judge: (traffic, context) => {
     const holds = holdCalls(traffic, context);
-    return overEach(holds, ({ ruling }) => ruling, 'no 429 had a Retry-After');
+    return assessEach(holds, ({ ruling }) => ruling, 'no 429 had a Retry-After');
   },
 });
 
@@ -78,7 +78,9 @@ function initialRuling(call: Call, ms: number, context: JudgeContext): Hold['rul
     return { inconclusive: 'Retry-After was a date, and the answer had no Date to compare it with' };
   if (isObservable(ms, context, toleranceOf(call, ms, context))) return undefined;
   return isByDate(call)
-    ? { inconclusive: `Retry-After was a date only ${inWords(ms)} ahead, and a date has whole seconds` }
+    ? {
+        inconclusive: `Retry-After was a date only ${formatDuration(ms)} ahead, and a date has whole seconds`,
+      }
     : tooFast(ms, context);
 }
 
@@ -91,7 +93,7 @@ function judgeCall(call: Call, [own, same, any]: readonly (Hold | undefined)[], 
     if (!hold || !isTooEarly(call, hold, context)) continue;
     const isOnItsWay =
       call.opened.at - (hold.refused.ended?.at ?? 0) <= onTheWay * Math.max(1, clockOf(context).speed);
-    if ((hold !== own || call.isAskedFor) && isOnItsWay) continue;
+    if ((hold !== own || call.isWantedRepeat) && isOnItsWay) continue;
     const found = describe(hold, call);
     const isRefusedOne = hold.refused.facts.operation === call.facts.operation;
     if (hold.ruling === undefined || (isRefusedOne && isOnlyWarned(hold)))
@@ -114,6 +116,6 @@ function describe({ refused, ms }: Hold, call: Call): Finding {
   const [answered, sent, until] = formatTime(from, call.opened.at, from + ms);
   return finding([refused, call], {
     message: `Exchange ${refused.number} was answered 429 at ${answered} with Retry-After ${refused.facts.retryAfter}; exchange ${call.number} came at ${sent}. The supplier refuses early calls again.`,
-    expected: `Sends nothing before ${until}, ${inWords(ms)} later${isByDate(refused) ? ', counted from the Date of that answer' : ''}.`,
+    expected: `Sends nothing before ${until}, ${formatDuration(ms)} later${isByDate(refused) ? ', counted from the Date of that answer' : ''}.`,
   });
 }

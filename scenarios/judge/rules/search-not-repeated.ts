@@ -1,12 +1,12 @@
 import { limits } from '#contracts';
 import {
+  assessEach,
   type Call,
   defineRule,
   finding,
-  inWords,
-  isGood,
+  formatDuration,
+  isSuccess,
   missingInput,
-  overEach,
   type Ruling,
   requestKey,
 } from '../assess/index.ts';
@@ -26,13 +26,13 @@ export const searchNotRepeated = defineRule({
   judge({ calls }, { task }) {
     if (!task) return missingInput('it needs a task, because several programs may send the same Search');
     const equal = new Map<string, Call[]>();
-    return overEach(calls, call => judgeOne(call, equal), 'no Search was answered');
+    return assessEach(calls, call => judgeOne(call, equal), 'no Search was answered');
   },
 });
 
 function judgeOne(call: Call, equal: Map<string, Call[]>): Ruling {
   if (call.step === 'book') equal.clear();
-  if (call.step !== 'search' || !isGood(call)) return 'not applicable';
+  if (call.step !== 'search' || !isSuccess(call)) return 'not applicable';
   const key = requestKey(call);
   const before = (equal.get(key) ?? []).filter(({ opened }) => call.opened.at - opened.at < life);
   equal.set(key, [...before.slice(-maxEqual), call]);
@@ -40,7 +40,7 @@ function judgeOne(call: Call, equal: Map<string, Call[]>): Ruling {
   if (before.length !== maxEqual) return undefined;
   const [first = call] = before;
   return finding([...before, call], {
-    message: `Exchange ${call.number} is the ${maxEqual + 1}th equal Search within ${inWords(call.opened.at - first.opened.at)}; exchange ${first.number} answered it already. Repeated Searches cost time and return the same offers.`,
-    expected: `Uses the offers and the Token of exchange ${first.number}, which live for ${inWords(life)}.`,
+    message: `Exchange ${call.number} is the ${maxEqual + 1}th equal Search within ${formatDuration(call.opened.at - first.opened.at)}; exchange ${first.number} answered it already. Repeated Searches cost time and return the same offers.`,
+    expected: `Uses the offers and the Token of exchange ${first.number}, which live for ${formatDuration(life)}.`,
   });
 }

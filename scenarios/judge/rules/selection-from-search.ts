@@ -1,4 +1,4 @@
-import { defineRule, finding, isGood, isSynthetic } from '../assess/index.ts';
+import { defineRule, finding, isSuccess, isSynthetic } from '../assess/index.ts';
 
 const selects = /^(?:HotelId|RoomIds|CarId|TransferId|TourId|ServiceDate)\b/;
 
@@ -15,7 +15,7 @@ export const selectionFromSearch = defineRule({
   nothing: 'no conditions were requested',
   judgeCase(call) {
     const { status, answer, request } = call.facts;
-    if (isGood(call)) return undefined;
+    if (isSuccess(call)) return undefined;
     const wrong = answer.fields?.filter(field => selects.test(field)) ?? [];
     // For a missing or malformed field, the rule request-matches-contract applies.
     if (status !== 400 || isSynthetic(call) || wrong.length === 0 || request.item === undefined)

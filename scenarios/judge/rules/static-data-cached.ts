@@ -1,13 +1,13 @@
 import { limits } from '#contracts';
 import {
+  assessEach,
   type Call,
   defineRule,
   finding,
   formatTime,
   hasSeen,
-  isGood,
+  isSuccess,
   type JudgeContext,
-  overEach,
   type Ruling,
   tolerance,
 } from '../assess/index.ts';
@@ -24,7 +24,7 @@ export const staticDataCached = defineRule({
   explanation: 'The judge looks for equal static requests within 30 days.',
   judge(traffic, context) {
     const kept = new Map<string, Call>();
-    return overEach(
+    return assessEach(
       traffic.of('static'),
       call => judgeOne(call, kept, context),
       'no airport or hotel was requested',
@@ -39,7 +39,7 @@ function judgeOne(call: Call, kept: Map<string, Call>, context: JudgeContext): R
   if (id === undefined) return 'not applicable';
   const key = `${call.by} ${operation} ${id}`;
   const before = kept.get(key);
-  if (isGood(call)) kept.set(key, call);
+  if (isSuccess(call)) kept.set(key, call);
   if (!before || !hasSeen(call, before)) return undefined;
   if (call.opened.at - before.opened.at >= life - tolerance(life, context)) return undefined;
   const [first, again] = formatTime(before.opened.at, call.opened.at);

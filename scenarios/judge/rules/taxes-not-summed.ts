@@ -1,6 +1,7 @@
 import type { AnswerFacts } from '#contracts/exchange';
 import {
   type Amount,
+  assessOne,
   asWarning,
   bookedConditions,
   type Call,
@@ -10,7 +11,6 @@ import {
   finding,
   missingInput,
   moneyText,
-  overOne,
   type ShownToUser,
 } from '../assess/index.ts';
 
@@ -33,18 +33,18 @@ export const taxesNotSummed = defineRule({
       const foreign = taxes.filter(({ currency }) => currency !== price?.currency);
       return price && foreign.length > 0 ? [{ call, price, taxes, foreign }] : [];
     });
-    if (given.length === 0) return overOne('not applicable', 'no tax had another currency than the price');
-    if (shown.taxes?.some(({ approximate }) => approximate)) return overOne(undefined);
+    if (given.length === 0) return assessOne('not applicable', 'no tax had another currency than the price');
+    if (shown.taxes?.some(({ approximate }) => approximate)) return assessOne(undefined);
     const isPrice = given.some(({ price }) => cents(price.value) === cents(total.Value));
     const summed = given.find(
       ({ price, foreign, taxes }) =>
         total.Currency === price.currency &&
         isSumWith(cents(total.Value) - cents(price.value), foreign, taxes),
     );
-    if (isPrice) return overOne(undefined);
-    if (!summed) return overOne(judgeSurplus(given, total));
+    if (isPrice) return assessOne(undefined);
+    if (!summed) return assessOne(judgeSurplus(given, total));
     const names = summed.foreign.map(({ amount, currency }) => `${amount} ${currency}`).join(', ');
-    return overOne(
+    return assessOne(
       finding([summed.call], {
         message: `The user was shown a total of ${total.Value} ${total.Currency}: the price of ${moneyText(summed.price)} plus the bare number of a tax in another currency (${names}). The sum is wrong without a conversion.`,
         expected: `Shows ${moneyText(summed.price)} and each tax beside it in its own currency, or marks the conversion as approximate.`,

@@ -1,5 +1,5 @@
 import { limits } from '#contracts';
-import { type Call, defineRule, finding, formatTime, inWords, judgeAge } from '../assess/index.ts';
+import { type Call, defineRule, finding, formatDuration, formatTime, judgeAge } from '../assess/index.ts';
 
 const life = limits.tokenLife.value;
 
@@ -26,7 +26,7 @@ export const tokenFresh = defineRule({
     const [given, expired, used] = formatTime(issuer.ended.at, issuer.ended.at + life, call.opened.at);
     return finding([issuer, call], {
       message: `Token issued ${given} by exchange ${issuer.number} expired ${expired}; exchange ${call.number} used it at ${used}. The supplier no longer accepts it.`,
-      expected: `Sends a Token that is at most ${inWords(life)} old, from the ReToken or a new Search.`,
+      expected: `Sends a Token that is at most ${formatDuration(life)} old, from the ReToken or a new Search.`,
     });
   },
 });

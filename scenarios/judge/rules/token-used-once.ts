@@ -5,7 +5,7 @@ import {
   finding,
   formatTime,
   hasSeen,
-  isGood,
+  isSuccess,
 } from '../assess/index.ts';
 
 export const tokenUsedOnce = defineRule({
@@ -41,4 +41,4 @@ export const tokenUsedOnce = defineRule({
 
 /** Returns whether the answer shows that the call succeeded. */
 const usesUp = (call: Call): boolean =>
-  isGood(call) && (call.facts.answer.token !== undefined || call.facts.answer.bookingId !== undefined);
+  isSuccess(call) && (call.facts.answer.token !== undefined || call.facts.answer.bookingId !== undefined);

@@ -2,13 +2,13 @@ import { limits } from '#contracts';
 import {
   defineRule,
   finding,
-  ifOneTask,
-  inWords,
+  formatDuration,
   isKilled,
   isObservable,
   startTolerance,
   tooFast,
   waitedFor,
+  warnUnlessOneTask,
 } from '../assess/index.ts';
 
 const limit = limits.bookingTimeout.value;
@@ -35,9 +35,9 @@ export const waitsForBooking = defineRule({
     if (!isObservable(limit, context, tolerated)) return tooFast(limit, context);
     if (!hasLeft || waited >= limit - tolerated) return undefined;
     const found = finding([book], {
-      message: `DoBooking (exchange ${book.number}) was given up after ${inWords(waited)}. The supplier may still complete the booking.`,
-      expected: `Waits ${inWords(limit)}, and then looks for the booking.`,
+      message: `DoBooking (exchange ${book.number}) was given up after ${formatDuration(waited)}. The supplier may still complete the booking.`,
+      expected: `Waits ${formatDuration(limit)}, and then looks for the booking.`,
     });
-    return ifOneTask(found, context);
+    return warnUnlessOneTask(found, context);
   },
 });

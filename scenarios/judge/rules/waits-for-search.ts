@@ -3,7 +3,7 @@ import {
   clockOf,
   defineRule,
   finding,
-  inWords,
+  formatDuration,
   isKilled,
   isObservable,
   startTolerance,
@@ -42,8 +42,8 @@ export const waitsForSearch = defineRule({
     if (!isObservable(limit, context, tolerated)) return tooFast(limit, context);
     const report = (what: string) =>
       finding([search], {
-        message: `Search (exchange ${search.number}) ${what} after ${inWords(waited)}. The specification gives a Search ${inWords(limit)}.`,
-        expected: `Gives a Search up after ${inWords(limit)}.`,
+        message: `Search (exchange ${search.number}) ${what} after ${formatDuration(waited)}. The specification gives a Search ${formatDuration(limit)}.`,
+        expected: `Gives a Search up after ${formatDuration(limit)}.`,
       });
     if (hasLeft && waited < early - tolerated) return report('was given up');
     const late = limit + Math.max(closeDelay, delay);

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { compareLists } from '#scenarios/judge/assess/compare-with-task';
-import { formatTime, inWords, isObservable, startTolerance, tolerance } from '#scenarios/judge/assess/time';
+import {
+  formatDuration,
+  formatTime,
+  isObservable,
+  startTolerance,
+  tolerance,
+} from '#scenarios/judge/assess/time';
 import { utcTimes } from '#scenarios/judge/assess/utc-times';
 import { minute, second, start } from './build.ts';
 
@@ -45,7 +51,7 @@ describe('instants and spans', () => {
     [26 * 60 * minute, '26 hours'],
     [-10, '-10 ms'],
   ])('are told in words: %i', (ms, words) => {
-    expect(inWords(ms)).toBe(words);
+    expect(formatDuration(ms)).toBe(words);
   });
 });
 

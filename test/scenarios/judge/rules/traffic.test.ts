@@ -57,9 +57,7 @@ describe('a trip', () => {
   const statuses = (builder: TrafficBuilder) =>
     read(builder).trips.map(({ id, events }) => [
       id,
-      ...events.map(
-        ({ sight }) => sight && [...sight.services.values()].map(({ status }) => status).join(' '),
-      ),
+      ...events.map(({ view }) => view && [...view.services.values()].map(({ status }) => status).join(' ')),
     ]);
 
   it('has what was seen of its services, one after the other', () => {
