@@ -76,7 +76,7 @@ function usedUnchecked(book: Call): Finding | undefined {
   if (!next || (next.call.step !== 'pay' && next.call.step !== 'book')) return undefined;
   const { bookingStatus, errors = [] } = book.facts.answer;
   return finding([book, next.call], {
-    message: `DoBooking (exchange ${book.number}) was answered 200 with ${bookingStatus} and Errors [${errors.join(', ')}], so the booking may not exist. Exchange ${next.call.number} uses it nevertheless.`,
+    message: `DoBooking (exchange ${book.number}) was answered 200 with ${bookingStatus}${errors.length > 0 ? ` and Errors [${errors.join(', ')}]` : ''}, so the booking may not exist. Exchange ${next.call.number} uses it nevertheless.`,
     expected: 'Looks the booking up first.',
   });
 }

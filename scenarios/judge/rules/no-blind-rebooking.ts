@@ -63,7 +63,7 @@ export const noBlindRebooking = defineRule({
 });
 
 const perPoll: Inconclusive = {
-  inconclusive: "on a per-poll clock the time between two calls is not the client's",
+  inconclusive: 'a per-poll clock does not show how long the client waited between two calls',
 };
 
 /** A DoBooking that follows a lost one of the same stay, with the evidence from the look-ups in between. */

@@ -36,7 +36,7 @@ describe('the report as text', () => {
     expect(text).toMatch(/^on-request-expired {2}not played$/m);
     expect(text).toContain('  outcome-as-expected (must)\n    svc.1: Hotels, rental cars');
     expect(text).toContain('The client reported "rejected"');
-    expect(text).toContain('A correct client: ');
+    expect(text).toContain('A correct client reports ');
     expect(text).toContain(
       '  Play it again: understudy run --scenario hotel-confirmed --seed understudy --speed 1 -- ',
     );
@@ -80,7 +80,7 @@ describe('the report as text', () => {
       exchanges: [],
     };
     const written = await writeReport('text', { ...report, scenarios: [held] });
-    expect(written).toMatch(/^fine {2}held +[\d.]+ s {2}rejected {2}not told: poll-interval$/m);
+    expect(written).toMatch(/^fine {2}held +[\d.]+ s {2}rejected {2}inconclusive: poll-interval$/m);
   });
 
   it('lets no text of a scenario or a client move the cursor, in any format for people', async () => {
@@ -101,7 +101,7 @@ describe('the report as text', () => {
 
   it('ends with the sum, and with what is stale in the baseline', () => {
     expect(text).toContain(
-      'The baseline lists what did not happen; take it out:\n  car-confirmed: token-fresh',
+      'The baseline lists failures that no longer happen. Remove these lines:\n  car-confirmed: token-fresh',
     );
     expect(text.trimEnd().split('\n').at(-1)).toMatch(/^5 scenarios: .*1 stale in the baseline$/);
   });
@@ -151,7 +151,7 @@ print(json.dumps({'root': root.tag, 'counts': {name: suite.get(name) for name in
         ['unproven', ['properties', 'failure', 'system-out'], expect.any(String)],
         ['failed', ['properties', 'error'], ''],
         ['on-request-expired', ['properties', 'skipped'], ''],
-        ['baseline', ['failure'], 'the baseline lists what did not happen'],
+        ['baseline', ['failure'], 'the baseline lists failures that no longer happen; remove these lines'],
       ],
       out: '| as "told" <&> ]]> \u2400\u241b[31m é 😀',
       title: shown,
@@ -163,7 +163,7 @@ describe('what GitHub is told', () => {
   it('is an error for each broken rule, on one line', async () => {
     const lines = (await writeReport('github', report)).trimEnd().split('\n');
     expect(lines[0]).toMatch(
-      /^::error title=hotel-confirmed%3A outcome-as-expected::The client.*%0AA correct client: /,
+      /^::error title=hotel-confirmed%3A outcome-as-expected::The client.*%0AA correct client /,
     );
     expect(lines.every(line => /^::(?:error|warning) title=[^:\n]+::[^\n]+$/.test(line))).toBe(true);
     expect(lines.at(-1)).toContain('the baseline is stale');

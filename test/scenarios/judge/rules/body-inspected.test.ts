@@ -42,7 +42,7 @@ testRule('body-inspected', {
     traffic: begun().book(failed).pay({ status: 400 }),
     verdict: 'fail',
     at: [[3, 4]],
-    says: /exchange 4 goes on with it/,
+    says: /Exchange 4 uses it nevertheless/,
   },
   'a service added to a booking with Errors': {
     traffic: begun()

@@ -164,7 +164,7 @@ testRule('booked-as-expected', {
     context: asked(taskOf(), { product: 'car' }),
     verdict: 'fail',
     at: [[]],
-    says: /holds a car; the task asks for none/,
+    says: /holds a car, which the task does not contain/,
   },
   'the hotel cancelled instead of the transfer': {
     context: {

@@ -36,7 +36,7 @@ testRule('price-change-confirmed', {
     context: declining,
     verdict: 'fail',
     at: [[2, 3]],
-    expects: /No DoBooking/,
+    expects: /Sends no DoBooking/,
   },
   'a price that moved between two conditions': {
     traffic: traffic()
@@ -69,6 +69,6 @@ testRule('price-change-confirmed', {
   'traffic without a task': {
     traffic: traffic().search().conditions(moved).book(),
     verdict: 'not-observed',
-    why: /takes a task/,
+    why: /needs a task/,
   },
 });

@@ -26,7 +26,7 @@ testRule('retry-after-respected', {
     verdict: 'fail',
     at: [[1, 2]],
     says: /answered 429 at 10:00:00.000 with Retry-After 20; exchange 2 came at 10:00:00.250/,
-    expects: /Nothing before 10:00:20.000, 20 seconds later/,
+    expects: /Sends nothing before 10:00:20.000, 20 seconds later/,
   },
   'another request of that operation which was on its way': {
     traffic: traffic()
@@ -106,7 +106,7 @@ testRule('retry-after-respected', {
     traffic: traffic().search(byDate(3)).search({ after: 10 }),
     context: { clock: { mode: 'real', speed: 1 } },
     verdict: 'inconclusive',
-    why: /to the second/,
+    why: /whole seconds/,
   },
   'a date of a supplier whose clock is an hour behind, which was waited for': {
     traffic: traffic()

@@ -36,6 +36,6 @@ testRule('search-not-repeated', {
   'Searches of which nobody knows the task': {
     traffic: searches(5),
     verdict: 'not-observed',
-    why: /takes a task/,
+    why: /needs a task/,
   },
 });
