@@ -250,12 +250,12 @@ describe('understudy explain', () => {
       'token-fresh',
       [
         'must: breaking it fails the client',
-        'A Token that was issued 41 minutes ago is sent.',
+        'The client sends a Token that was issued 41 minutes ago.',
         'limit.token: ',
         'token-expired-retoken-same',
       ],
     ],
-    ['flow.3', ['Sending DoBooking twice can book twice', 'no-blind-rebooking: ', 'answer-lost-booked']],
+    ['flow.3', ['Two DoBooking calls can book twice', 'no-blind-rebooking: ', 'answer-lost-booked']],
     ['answer-lost-booked', ['DoBooking books, and the connection is cut', 'booked-as-expected']],
   ])('tells what %s means', (name, parts) => {
     const { status, stdout } = runCommand(['explain', name]);
