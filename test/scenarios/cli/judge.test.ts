@@ -214,7 +214,11 @@ describe('understudy judge', () => {
     ],
     [['no-such.har'], 'no-such.har: cannot be read: there is no such file', 64],
     [['docs'], 'docs: cannot be read: it is a folder, and a file is needed', 64],
-    [['README.md'], 'README.md: line 1: it is not JSON; pass a HAR file, or exchanges of the control API', 64],
+    [
+      ['README.md'],
+      'README.md: line 1: it is not JSON; pass a HAR file, or exchanges of the control API',
+      64,
+    ],
     [['package.json'], /^package\.json: line 1: it is not JSON|it is not an exchange/, 64],
     [
       ['--sandbox', 'default', '--control', 'http://127.0.0.1:1/_control'],

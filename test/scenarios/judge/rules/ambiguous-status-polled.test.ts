@@ -21,21 +21,21 @@ testRule('ambiguous-status-polled', {
     context: closed,
     verdict: 'pass',
   },
-  'a Pending that nobody asked about again': {
+  'a Pending without a look-up': {
     traffic: booked(wire.pending),
     context: closed,
     verdict: 'fail',
     at: [[3]],
     says: /Booking B1 was Pending at 10:00:00 \(exchange 3\); no look-up followed within 25 hours/,
   },
-  'a TechnicalProblem that nobody asked about again': {
+  'a TechnicalProblem without a look-up': {
     traffic: booked(wire.technical),
     context: closed,
     verdict: 'fail',
     at: [[3]],
     expects: /^Sends GetBookingDetail every 5 minutes\.$/,
   },
-  'an OnRequest that nobody asked about again': {
+  'an OnRequest without a look-up': {
     traffic: booked(wire.onRequest),
     context: closed,
     verdict: 'fail',

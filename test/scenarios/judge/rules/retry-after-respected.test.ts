@@ -4,8 +4,8 @@ import { testRule } from './test-rule.ts';
 const refused = (retryAfter = '20') => ({ status: 429, facts: { retryAfter } });
 /** A date so many seconds ahead, of a clock that is off by some ms. */
 const byDate = (ahead: number, off = 0) => {
-  const told = (at: number) => new Date(start + off + at).toUTCString();
-  return { status: 429, facts: { retryAfter: told(ahead * second), date: told(0) } };
+  const dateAt = (at: number) => new Date(start + off + at).toUTCString();
+  return { status: 429, facts: { retryAfter: dateAt(ahead * second), date: dateAt(0) } };
 };
 const look = { request: { bookingId: 'B1' } };
 const scaled = (speed: number) => ({ clock: { mode: 'scaled' as const, speed } });
@@ -133,7 +133,7 @@ testRule('retry-after-respected', {
     context: scaled(600),
     verdict: 'inconclusive',
   },
-  'a 429 that nobody could read': {
+  'a 429 that the client did not receive': {
     traffic: traffic()
       .search({
         ...refused(),
