@@ -1,20 +1,19 @@
 import type { Clause } from './clause.ts';
 
-/** Endpoints of the booking API and of the tool server (ep, tool). */
+/** The clauses on the endpoints of the booking API and of the tool server (ep, tool). */
 export const endpointClauses = {
   'ep.airport': {
     statement:
-      'AirportDetail is GET {commons_url}/new/api/v1/mapping/airport/{airportCode}/token/{token} and demands an integer managerId for which the path has no place.',
+      'AirportDetail is GET {commons_url}/new/api/v1/mapping/airport/{airportCode}/token/{token}. It needs an integer managerId, for which the path has no place.',
     needs: ['mock', 'judge', 'client'],
   },
   'ep.hotel-detail': {
     statement:
-      'HotelDetail is GET {commons_url}/new/api/v1/mapping/hotel/{hotelId}/token/{token}, where hotelId and managerId are integers.',
+      'HotelDetail is GET {commons_url}/new/api/v1/mapping/hotel/{hotelId}/token/{token}. The hotelId and the managerId are integers.',
     needs: ['mock', 'judge', 'client'],
   },
   'ep.static-refresh': {
-    statement:
-      'A client keeps static data in a cache of its own and fetches it afresh about once in 30 days.',
+    statement: 'A client keeps static data in its own cache and refreshes it about every 30 days.',
     needs: ['judge', 'client'],
   },
   'ep.pay': {
@@ -23,22 +22,22 @@ export const endpointClauses = {
   },
   'ep.detail': {
     statement:
-      'GetBookingDetail is POST {base_url}/API/REST/ClientBackOffice.svc/GetBookingDetail; it takes Credential and BookingId and may answer with a Booking.',
+      'GetBookingDetail is POST {base_url}/API/REST/ClientBackOffice.svc/GetBookingDetail. It takes Credential and BookingId, and may return a Booking.',
     needs: ['mock', 'client'],
   },
   'ep.list': {
     statement:
-      'GetBookingList is POST {base_url}/API/REST/ClientBackOffice.svc/GetBookingList; it takes Credential and perhaps SearchBookingCriteria, and names the bookings in which status, amount, period or passengers changed.',
+      'GetBookingList is POST {base_url}/API/REST/ClientBackOffice.svc/GetBookingList. It takes Credential and optionally SearchBookingCriteria. It returns the bookings whose status, amount, period or passengers changed.',
     needs: ['mock', 'client'],
   },
   'ep.unspecified': {
     statement:
-      'Search, GetBookingConditions, RevalidateBookingConditions, DoBooking, Cancel, GetBooking and Autocomplete have a name but no contract, and so have the answers of AirportDetail, payBooking, GetBookingList and the tools: what stands here is assumed, labelled as such and can be replaced.',
+      'Search, GetBookingConditions, RevalidateBookingConditions, DoBooking, Cancel, GetBooking and Autocomplete have a name but no contract. The answers of AirportDetail, payBooking, GetBookingList and the tools have none either. Their shape here is assumed, labelled as assumed, and replaceable.',
     needs: ['mock', 'client'],
   },
   'tool.transport': {
     statement:
-      'The tool server takes JSON-RPC 2.0 over streamable HTTP, revision 2025-06-18, at POST {mcp_url} and answers GET, DELETE and every other method with 405.',
+      'The tool server accepts JSON-RPC 2.0 over streamable HTTP, revision 2025-06-18, at POST {mcp_url}. It answers GET, DELETE and every other method with 405.',
     needs: ['mock', 'judge'],
   },
   'tool.headers': {
@@ -48,26 +47,27 @@ export const endpointClauses = {
   },
   'tool.methods': {
     statement:
-      'A tool message has jsonrpc "2.0", an integer id and the method tools/list or tools/call, the latter with a name and arguments.',
+      'A tool message has jsonrpc "2.0", an integer id, and the method tools/list or tools/call. A tools/call also has a name and arguments.',
     needs: ['mock'],
   },
   'tool.list-endpoints': {
-    statement: 'list_endpoints gives groups and endpoints, narrowed by product or search if these are sent.',
+    statement:
+      'list_endpoints returns groups and endpoints. The optional arguments product and search filter them.',
     needs: ['mock'],
   },
   'tool.get-endpoint': {
     statement:
-      'get_endpoint explains the endpoint named by endpointId: its parameters, a curl to try and its answer.',
+      'get_endpoint describes the endpoint with the given endpointId: its parameters, an example curl command, and its answer.',
     needs: ['mock'],
   },
   'tool.get-changelog': {
     statement:
-      'get_changelog gives the latest release notes first, narrowed by service, since or limit if these are sent.',
+      'get_changelog returns the release notes, latest first. The optional arguments service, since and limit filter them.',
     needs: ['mock'],
   },
   'tool.get-reference': {
     statement:
-      'get_reference explains the topic booking_statuses, retoken, date_conventions or all; a call that names none is assumed to mean all.',
+      'get_reference explains the topic booking_statuses, retoken, date_conventions or all. Without a topic, all is assumed.',
     needs: ['mock'],
   },
 } as const satisfies Record<string, Clause>;

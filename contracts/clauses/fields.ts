@@ -1,84 +1,86 @@
 import type { Clause } from './clause.ts';
 
-/** Single fields and the formats of dates and times (field, date). */
+/** The clauses on single fields, and on the formats of dates and times (field, date). */
 export const fieldClauses = {
   'field.token': {
-    statement: 'Token identifies the session that a Search opened and is replaced by a new one at each step.',
+    statement: 'Token identifies the session that a Search opened. Each step replaces it with a new one.',
     needs: ['mock', 'judge', 'client'],
   },
   'field.retoken': {
-    statement: 'The ReToken key outlives its Token and lets the same search be validated anew.',
+    statement:
+      'The ReToken key stays valid longer than its Token, and lets a client validate the same search again.',
     needs: ['mock', 'judge', 'client'],
   },
   'field.is-prepayment': {
-    statement: 'An offer in Search with IsPrePayment true has to be paid through payBooking.',
+    statement: 'An offer in Search with IsPrePayment true must be paid through payBooking.',
     needs: ['mock', 'judge', 'client'],
   },
   'field.restriction-type': {
-    statement: 'RestrictionType is either CanBook, firm at once, or OnRequest, which waits for the supplier.',
+    statement:
+      'RestrictionType is CanBook, which is confirmed at once, or OnRequest, which waits for the supplier.',
     needs: ['mock', 'judge', 'client'],
   },
   'field.can-pay-later': {
-    statement: 'Where CanPayLater is false, booking and card charge coincide.',
+    statement: 'If CanPayLater is false, the card is charged at the time of booking.',
     needs: ['mock', 'judge', 'client'],
   },
   'field.return-on-request': {
-    statement: 'Search leaves OnRequest rooms out until ReturnOnRequestRooms is sent as true.',
+    statement: 'Search returns OnRequest rooms only if the request has ReturnOnRequestRooms true.',
     needs: ['mock', 'client'],
   },
   'field.total-selling-price': {
     statement:
-      'TotalSellingPrice appears in Search and again in GetBookingConditions, and the second one is the price that counts.',
+      'TotalSellingPrice is in the answers of Search and of GetBookingConditions. The second one is the valid price.',
     needs: ['mock', 'judge', 'client'],
   },
   'field.pricing-info': {
-    statement: 'Before DoBooking the end user has agreed to the PricingInfo and the CancelPolicies.',
+    statement: 'The end user accepts the PricingInfo and the CancelPolicies before DoBooking.',
     needs: ['mock', 'judge', 'client'],
   },
   'field.cancellation-policies': {
     statement:
-      'Each entry of CancellationPolicies[] states a penalty by StartDate, EndDate (that day included), Value and Currency.',
+      'Each entry of CancellationPolicies[] describes a penalty by StartDate, EndDate (inclusive), Value and Currency.',
     needs: ['mock', 'client'],
   },
   'field.property-taxes': {
     statement:
-      'PropertyTaxes[] may be missing; an entry has Name, Amount, Currency and a Type out of PerNight, PerStay, PerPerson, PerPersonPerNight.',
+      'PropertyTaxes[] is optional. An entry has Name, Amount, Currency and a Type: PerNight, PerStay, PerPerson or PerPersonPerNight.',
     needs: ['mock', 'client'],
   },
   'field.more-information': {
     statement:
-      'MoreInformation is prose that may announce additional taxes, so the user gets to read all of it.',
+      'MoreInformation is free text that may announce additional taxes, so the client shows all of it to the user.',
     needs: ['mock', 'judge', 'client'],
   },
   'field.revalidate': {
     statement:
-      'Asking for conditions with a ReToken yields RevalidateBookingConditions: SameRoomsFound, RoomsFoundWithChanges or RoomsNotFound.',
+      'A request for conditions with a ReToken returns RevalidateBookingConditions: SameRoomsFound, RoomsFoundWithChanges or RoomsNotFound.',
     needs: ['mock', 'judge', 'client'],
   },
   'field.country': {
-    statement: 'Nationality and Residence hold the two-letter country codes of ISO 3166-1.',
+    statement: 'Nationality and Residence are two-letter country codes of ISO 3166-1.',
     needs: ['mock', 'judge', 'client'],
   },
   'field.child-age': {
-    statement: 'A child always travels with its exact age.',
+    statement: 'A request always has the exact age of each child.',
     needs: ['mock', 'judge', 'client'],
   },
   'date.local': {
     statement:
-      'CheckinDate, CheckoutDate, ServiceDate, CheckinDateFrom and CheckinDateTo are ISO 8601 strings YYYY-MM-DD in the calendar of the destination and bear no zone.',
+      'CheckinDate, CheckoutDate, ServiceDate, CheckinDateFrom and CheckinDateTo are ISO 8601 strings YYYY-MM-DD. They are dates in the calendar of the destination and have no time zone.',
     needs: ['mock', 'judge', 'client'],
   },
   'date.hours': {
     statement:
-      'Time, CheckInHour and CheckOutHour travel as HH:MM in UTC; only a display turns them into local time.',
+      'Time, CheckInHour and CheckOutHour are HH:MM in UTC. A client converts them to local time only for display.',
     needs: ['mock', 'judge', 'client'],
   },
   'date.timespan': {
-    statement: 'TimeSpan is a UTC moment written YYYY-MM-DD HH:MM:SS.',
+    statement: 'TimeSpan is a UTC time in the form YYYY-MM-DD HH:MM:SS.',
     needs: ['mock', 'client'],
   },
   'date.policies': {
-    statement: 'The StartDate and EndDate of a penalty are YYYY-MM-DD, and both days belong to it.',
+    statement: 'The StartDate and EndDate of a penalty are YYYY-MM-DD, and the penalty applies on both days.',
     needs: ['mock', 'client'],
   },
 } as const satisfies Record<string, Clause>;

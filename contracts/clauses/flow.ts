@@ -1,65 +1,65 @@
 import type { Clause } from './clause.ts';
 
-/** Rules that bind the booking flow, and authentication (flow, auth). */
+/** The clauses on the booking flow and on authentication (flow, auth). */
 export const flowClauses = {
   'flow.1': {
     statement:
-      'The Token of a Search is good for 30 minutes; GetBookingConditions uses it up and issues the one that DoBooking uses up, so DoBooking never sends the Token of a Search.',
+      'The Token of a Search is valid for 30 minutes. GetBookingConditions uses it up and issues a new one for DoBooking. DoBooking never sends the Token of a Search.',
     needs: ['mock', 'judge', 'client'],
   },
   'flow.2': {
     statement:
-      'Conditions are fetched under 5 minutes ahead of DoBooking, their TotalSellingPrice is held against that of the Search, and the user learns of any difference before agreeing.',
+      'A client requests the conditions less than 5 minutes before DoBooking. It compares their TotalSellingPrice with the one of the Search, and shows the user any difference before the user agrees.',
     needs: ['mock', 'judge', 'client'],
   },
   'flow.3': {
     statement:
-      'Sending DoBooking twice can book twice: whoever got no answer looks with GetBooking first, every DoBooking has an Idempotency-Key of its own (UUID v4), and a lock covers hotel, room ids, check-in date and user.',
+      'Two DoBooking calls can book twice. After a lost answer, a client looks with GetBooking first. Every DoBooking has its own Idempotency-Key (UUID v4), and a lock covers hotel, room ids, check-in date and user.',
     needs: ['mock', 'judge', 'client'],
   },
   'flow.4': {
     statement:
-      'Status 200 proves nothing while the body may say bookingStatus FAILED or list Errors[], so the body is read every time.',
+      'Status 200 proves nothing, because the body may contain bookingStatus FAILED or Errors[]. A client reads the body every time.',
     needs: ['mock', 'judge', 'client'],
   },
   'flow.5': {
     statement:
-      'What is sold OnRequest begins as OnRequest/PENDING, which is not yet a success, and GetBooking is polled until it is CONFIRMED or has expired.',
+      'An OnRequest offer starts as OnRequest/PENDING, which is not yet a success. A client polls GetBooking until the booking is CONFIRMED or has expired.',
     needs: ['mock', 'judge', 'client'],
   },
   'flow.6': {
-    statement: 'With CanPayLater false the card pays in the moment of booking.',
+    statement: 'If CanPayLater is false, the card is charged at the moment of booking.',
     needs: ['mock', 'judge', 'client'],
   },
   'flow.7': {
     statement:
-      'A tax in a foreign currency enters a sum only after a conversion that is labelled approximate, and a missing PropertyTaxes is no promise that nothing is due.',
+      'A client adds a tax in a foreign currency to a sum only after a conversion that is labelled approximate. A missing PropertyTaxes does not mean that no tax is due.',
     needs: ['judge', 'client'],
   },
   'auth.1': {
     statement:
-      'Every booking call brings its Credential in the body and is refused with 401 if that is not valid.',
+      'Every booking call has its Credential in the body. The service answers 401 to an invalid one.',
     needs: ['mock', 'judge', 'client'],
   },
   'auth.2': {
-    statement: 'Session tokens are replaced from one step to the next.',
+    statement: 'Each step replaces the session Token.',
     needs: ['mock', 'judge', 'client'],
   },
   'auth.3': {
     statement:
-      'The tool server compares the value after "Bearer" as it stands; production calls made through it need Username and Password besides.',
+      'The tool server compares the value after "Bearer" exactly. Production calls through it also need Username and Password.',
     needs: ['mock'],
-    excluded: 'The second half has no object here: no inventory can be reached through this tool server.',
+    excluded: 'The second sentence does not apply: this tool server gives no access to inventory.',
   },
   'auth.4': {
-    statement: 'Static endpoints are unlocked by token and managerId, both in the URL.',
+    statement: 'Static endpoints need a token and a managerId, both in the URL.',
     needs: ['mock', 'judge', 'client'],
   },
   'auth.5': {
     statement:
-      'Card data is tokenised and kept out of logs, documents and e-mail addresses are masked there, credentials live as secrets and change every 90 days, and mutual TLS is on offer.',
+      'Card data is tokenised and kept out of logs. Documents and e-mail addresses are masked in logs. Credentials are stored as secrets and change every 90 days, and mutual TLS is available.',
     needs: ['judge', 'client'],
     excluded:
-      'Rotation every 90 days and mutual TLS are matters of operation that neither traffic nor output can show.',
+      'Rotation every 90 days and mutual TLS are matters of operation. Neither traffic nor output shows them.',
   },
 } as const satisfies Record<string, Clause>;

@@ -10,7 +10,7 @@ import { statusClauses } from './statuses.ts';
 export type { Clause } from './clause.ts';
 
 /**
- * Every statement of the specification under the id that fields, rules, scenarios and tests refer to, in reading order.
+ * The statements of the specification by id, in reading order. Fields, rules, scenarios and tests refer to these ids.
  *
  * @example
  * clauses['limit.rate'].statement; // 'One credential may send 120 requests in a minute.'
@@ -36,7 +36,7 @@ export type ClauseId = keyof typeof clauses;
 export const sectionOf = (id: string): string => id.replace(/\..*$/, '');
 
 /**
- * Tells whether a text is the id of a clause. Never throws.
+ * Returns whether a text is the id of a clause. Never throws.
  *
  * @example
  * isClauseId('flow.1'); // true

@@ -1,5 +1,5 @@
-// Scenarios: their schema, the task they give, and how they are read. Apart from the rest of the contract, so that a
-// client that imports that does not carry them along.
+// The schema of scenarios and tasks, and the functions that read them. They have an entry of their own, so that a client that
+// imports the contract does not load them.
 
 export { scenarioJsonSchema } from './json-schema.ts';
 export { readScenario, ScenarioError } from './read.ts';

@@ -3,22 +3,23 @@ import { asObject } from '../util/index.ts';
 import { scenarioSchema } from './schema.ts';
 
 /**
- * The schema of scenarios as JSON Schema, for editors: what they complete and underline in YAML and JSON.
+ * Returns the JSON Schema of scenarios. Editors use it to complete and check YAML and JSON files.
  *
- * @param rules the ids of the rules that a scenario can name, which the judge knows
+ * @param rules the ids of the rules that a scenario can name
  * @example JSON.stringify(scenarioJsonSchema(rules.map(({ id }) => id)), null, 2)
  */
 export function scenarioJsonSchema(rules: readonly string[]): object {
   const { $schema, $ref, $defs, ...rest } = z.toJSONSchema(scenarioSchema(), { io: 'input' });
   const { ControlScenario: scenario, ...others } = $defs ?? {};
-  if ($ref !== '#/$defs/ControlScenario' || !scenario) throw new Error('the schema of scenarios has no name');
+  if ($ref !== '#/$defs/ControlScenario' || !scenario)
+    throw new Error('The schema of scenarios is not the component ControlScenario.');
   return {
     $schema,
     title: 'A scenario of Understudy',
-    description: 'What a supplier does, what a client is asked to do, and what a correct one ends with.',
+    description: 'The behaviour of the supplier, the task of the client, and the result of a correct client.',
     ...rest,
     ...scenario,
-    // Where a JSON file names its schema; the reader leaves it out.
+    // A JSON file can name its schema here. The reader removes it.
     properties: {
       $schema: { type: 'string' },
       ...scenario.properties,

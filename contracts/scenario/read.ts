@@ -4,24 +4,24 @@ import { asObject } from '../util/index.ts';
 import { type Scenario, scenarioSchema } from './schema.ts';
 import type { Task, TaskStep } from './task.ts';
 
-/** A scenario that is none; `details` name every field that is wrong, the values that would be right and the nearest. */
+/** An invalid scenario. `details` contains each wrong field, its valid values and the nearest one. */
 export class ScenarioError extends Error {
   override readonly name = 'ScenarioError';
   readonly details: readonly FaultDetail[];
 
   constructor(id: string, details: readonly FaultDetail[]) {
-    const told = details.map(({ field, message }) =>
+    const lines = details.map(({ field, message }) =>
       field === undefined ? message : `${field}: ${message}`,
     );
-    super(`scenario ${id}: ${told.join('; ')}`);
+    super(`scenario ${id}: ${lines.join('; ')}`);
     this.details = details;
   }
 }
 
 /**
- * Reads a scenario as people write it, in YAML or TypeScript.
+ * Checks a value that was read from YAML, JSON or TypeScript, and returns it as a scenario.
  *
- * @throws ScenarioError naming every field that is wrong, the valid values and the nearest
+ * @throws ScenarioError with each wrong field, its valid values and the nearest one
  * @example readScenario(parse(text)).id // 'answer-lost-booked'
  */
 export function readScenario(given: unknown): Scenario {
@@ -37,10 +37,10 @@ export function readScenario(given: unknown): Scenario {
   } catch (error) {
     throw error instanceof FaultError ? new ScenarioError(name, error.details) : error;
   }
-  return given as Scenario; // the schema changes nothing
+  return given as Scenario; // the schema has no transforms
 }
 
-/** What is wrong with steps that name others: they have to name an earlier one that books. */
+/** Checks that a step refers only to an earlier step that books. */
 function checkSteps({ steps }: Task): FaultDetail[] {
   const books = steps.flatMap((step, index) => (step.do === 'book' ? [index] : []));
   return steps.flatMap((step, index) => {
@@ -51,7 +51,7 @@ function checkSteps({ steps }: Task): FaultDetail[] {
     return [
       {
         field: `task.steps[${index}].${named.field}`,
-        message: `step ${named.step} is no booking before this one; ${hint} (steps count from 0)`,
+        message: `step ${named.step} is not an earlier booking; ${hint} (steps count from 0)`,
         valid: earlier.map(String),
       },
     ];

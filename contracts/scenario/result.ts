@@ -14,7 +14,7 @@ const shownToUser = z.looseObject({
   moreInformation: z.string().optional(),
 });
 
-/** What a client under test says at the end of its task: fields beside these are its own business. */
+/** The schema of the result that a client under test reports. Other fields are allowed and ignored. */
 export const resultSchema = z.looseObject({
   outcome,
   bookingId: words.optional(),
@@ -23,31 +23,31 @@ export const resultSchema = z.looseObject({
   why: z.string().optional(),
 });
 
-/** What a client under test says at the end of its task. */
+/** The result that a client under test reports at the end of its task. */
 export type Result = z.infer<typeof resultSchema>;
 
-/** What a client wrote as its result: read, or what is wrong with it. */
+/** The result of a client, or what is wrong with it. */
 export type ReadResult = { readonly result: Result } | { readonly problem: string };
 
 const longestShown = 120;
 
 /**
- * Reads what a client under test wrote as its result. Never throws.
+ * Reads the result that a client under test wrote. Never throws.
  *
- * @param text JSON; a field that is null counts as left out
+ * @param text JSON; a field with null counts as missing
  * @example readResult('{"outcome":"confirmd"}') // { problem: 'outcome: expected one of …; did you mean "confirmed"?' }
  */
 export function readResult(text: string): ReadResult {
   const value = parse(text.replace(/^\uFEFF/, ''));
-  if (value === undefined) return { problem: `it is no JSON: ${shorten(text.trim())}` };
+  if (value === undefined) return { problem: `it is not JSON: ${shorten(text.trim())}` };
   const parsed = resultSchema.safeParse(value);
   if (parsed.success) return { result: parsed.data };
   const details = detailsOf(parsed.error, { schema: resultSchema, value });
-  const told = details.map(({ field, message }) => (field === undefined ? message : `${field}: ${message}`));
-  return { problem: told.join('; ') };
+  const lines = details.map(({ field, message }) => (field === undefined ? message : `${field}: ${message}`));
+  return { problem: lines.join('; ') };
 }
 
-/** Many languages write null for what is not there. */
+/** Parses JSON without the fields that are null, because many languages write null for a missing value. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text, (_, value) => (value === null ? undefined : value));

@@ -9,7 +9,7 @@ import { paymentStatus, products } from '../shapes/index.ts';
 import { once } from '../util/index.ts';
 import { taskSchema } from './task.ts';
 
-/** What a client can report at the end of a task. */
+/** The outcomes that a client can report at the end of a task. */
 export const outcomes = [
   'confirmed',
   'pending',
@@ -25,13 +25,13 @@ export const outcomes = [
   'done',
 ] as const;
 
-/** The clocks under which a client can play a scenario. */
+/** The clock modes in which a scenario can run. */
 export const scenarioClocks = ['auto', 'real', 'scaled', 'per-poll'] as const;
 
 const outcome = z.enum(outcomes);
 // Object.keys widens to string
 const clauseId = z.enum(Object.keys(clauses) as [ClauseId, ...ClauseId[]]);
-/** A rule by its form: which rules there are the judge knows, and the loader of scenario files checks. */
+/** The form of a rule id. The loader of scenario files checks that the rule exists. */
 const ruleId = z.string().regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/, {
   error: 'expected the id of a rule, such as "token-fresh"',
 });
@@ -39,30 +39,30 @@ const status = z.enum(Object.keys(statuses) as [ServiceStatus, ...ServiceStatus[
 
 const setup = z.strictObject({
   seed: z.union([z.string(), z.number()]).optional(),
-  start: instant.optional().meta({ description: 'What the clock of the sandbox starts with.' }),
+  start: instant.optional().meta({ description: 'The start time of the clock of the sandbox.' }),
   options: sandboxOptions.partial().optional(),
   faults: startFaults.optional(),
 });
 
-/** What the supplier holds when a correct client has ended. */
+/** What the supplier holds after a correct client has finished. */
 const truth = z.strictObject({
   services: z
     .array(status)
     .meta({ description: 'The status of each booked service, in the order of booking.' }),
   orServices: z.array(z.array(status)).optional().meta({
-    description: 'What it holds where another reading of the specification was followed: a warning.',
+    description: 'The statuses after another valid reading of the specification; they are a warning.',
   }),
   charges: z
     .array(paymentStatus)
     .optional()
-    .meta({ description: 'What became of each card charge; none when absent.' }),
+    .meta({ description: 'The status of each card charge; no charges when absent.' }),
   requests: z
     .partialRecord(z.enum(operationIds), z.int().min(0))
     .optional()
-    .meta({ description: 'How often the reference client sends an operation; it binds no other client.' }),
+    .meta({ description: 'How often the reference client sends an operation. Other clients may differ.' }),
 });
 
-/** A case that a supplier can put a client into: what happens, what the client is asked to do, and what a correct one ends with. */
+/** The schema of a scenario: the behaviour of the supplier, the task of the client, and the result of a correct client. */
 export const scenarioSchema = once(() =>
   component(
     'ControlScenario',
@@ -70,44 +70,50 @@ export const scenarioSchema = once(() =>
       id: z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, {
         error: 'expected words of a-z and 0-9 with "-" between them',
       }),
-      title: words.meta({ description: 'What the supplier does, in a sentence.' }),
+      title: words.meta({ description: 'What the supplier does, as a sentence.' }),
       products: z.array(z.enum(products)).min(1),
       tags: z.array(words).optional(),
       clauses: z.array(clauseId).min(1),
       rules: z
         .array(ruleId)
         .min(1)
-        .meta({ description: 'Rules that a client has to exercise for the scenario to count.' }),
-      clocks: z.array(z.enum(scenarioClocks)).min(1).optional().meta({ description: 'All when absent.' }),
+        .meta({ description: 'The rules that a client must exercise; otherwise the scenario is unproven.' }),
+      clocks: z
+        .array(z.enum(scenarioClocks))
+        .min(1)
+        .optional()
+        .meta({ description: 'The clock modes that the scenario supports; all when absent.' }),
       setup: setup.optional(),
       task: taskSchema,
-      outcomes: z.array(outcome).min(1).meta({ description: 'What a correct client reports.' }),
+      outcomes: z.array(outcome).min(1).meta({ description: 'The outcomes that a correct client reports.' }),
       tolerated: z
         .array(outcome)
         .optional()
-        .meta({ description: 'What another reading of the specification allows: a warning.' }),
+        .meta({
+          description: 'The outcomes of another valid reading of the specification; they are a warning.',
+        }),
       truth,
       restarts: z
         .strictObject({ at: z.enum(operationIds) })
         .optional()
         .meta({
           description:
-            'The client is killed when the first call of this operation has arrived, and started again.',
+            'The runner kills the client at the first call of this operation, and starts it again.',
         }),
       trigger: words.optional().meta({
         description:
-          'The name of what plays it in Testville, for clients that can only choose by what they book.',
+          'The name of the offer in Testville that starts the scenario, for a client that cannot select a scenario in another way.',
       }),
       surname: z
         .string()
         .regex(/^[A-Za-z]+$/, { error: 'expected letters without accents, such as "Testrejected"' })
         .optional()
-        .meta({ description: 'The surname of a guest that plays it, from DoBooking on.' }),
+        .meta({ description: 'The surname of a guest that starts the scenario, from DoBooking on.' }),
     }),
   ),
 );
 
-/** A scenario. */
+/** A scenario, as its schema describes it. */
 export type Scenario = z.infer<ReturnType<typeof scenarioSchema>>;
-/** What a client can report. */
+/** An outcome that a client can report. */
 export type Outcome = (typeof outcomes)[number];

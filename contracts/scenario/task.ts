@@ -7,7 +7,7 @@ import { countryCode, isoDate, pax, paymentRequest } from '../shapes/index.ts';
 const ages = z.array(z.int().min(0).max(limits.childAge.value)).optional();
 const people = { adults: z.int().min(1), childAges: ages };
 
-/** A place by a name that Autocomplete knows, or an airport by its code. */
+/** A place: a name that Autocomplete knows, or an airport code. */
 const place = z.union([
   z.strictObject({ destination: words }),
   z.strictObject({
@@ -15,11 +15,11 @@ const place = z.union([
   }),
 ]);
 
-/** A time on the clocks of a place: the wire wants it in UTC (date.hours). */
+/** A local time at a place. A request contains it in UTC (date.hours). */
 const localMoment = {
   date: isoDate,
   time: z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, { error: 'expected a local time of day as HH:MM' }),
-  zone: words.meta({ description: 'The IANA zone of that place.', examples: ['America/Sao_Paulo'] }),
+  zone: words.meta({ description: 'The IANA time zone of the place.', examples: ['America/Sao_Paulo'] }),
 };
 
 const hotelCriteria = z.strictObject({
@@ -28,7 +28,10 @@ const hotelCriteria = z.strictObject({
   nights: z.int().min(1).max(limits.nights.value),
   rooms: z.array(z.strictObject(people)).min(1).max(limits.rooms.value),
   nationality: countryCode,
-  onRequestRooms: z.boolean().optional().meta({ description: 'Whether rooms on request are wanted too.' }),
+  onRequestRooms: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Whether the Search includes rooms on request.' }),
 });
 
 const carCriteria = z.strictObject({
@@ -40,7 +43,7 @@ const transferCriteria = z.strictObject({ from: place, to: place, ...localMoment
 
 const tourCriteria = z.strictObject({ destination: words, from: isoDate, to: isoDate, ...people });
 
-/** Which offer is taken: the first one that fits. */
+/** The client takes the first offer that has these values. */
 const choice = z.strictObject({
   name: words.optional().meta({ description: 'The hotel, car, transfer or tour of this name.' }),
   restrictionType: z.enum(['CanBook', 'OnRequest']).optional(),
@@ -57,13 +60,13 @@ const booking = {
     .int()
     .min(0)
     .optional()
-    .meta({ description: 'The number of the step, counted from 0, whose booking this service is added to.' }),
+    .meta({ description: 'The index, from 0, of the step whose booking this service is added to.' }),
   times: z
     .int()
     .min(1)
     .max(10)
     .optional()
-    .meta({ description: 'How often it is asked for at the same moment; the same booking each time.' }),
+    .meta({ description: 'How often the user requests the same booking at the same moment.' }),
 };
 
 const bookSteps = [
@@ -77,14 +80,17 @@ const otherSteps = [
   z.strictObject({
     do: z.literal('cancel'),
     what: z.enum(['trip', 'service']),
-    step: z.int().min(0).meta({ description: 'The step whose booking, or whose service, is cancelled.' }),
+    step: z
+      .int()
+      .min(0)
+      .meta({ description: 'The index, from 0, of the step whose booking or service is cancelled.' }),
   }),
   z.strictObject({
     do: z.literal('static'),
     airport: words.optional(),
     hotelId: z.int().optional(),
     times: z.int().min(1).max(10).optional(),
-    after: duration.optional().meta({ description: 'How long after the step before.' }),
+    after: duration.optional().meta({ description: 'The wait after the previous step.' }),
   }),
   z.strictObject({ do: z.literal('lookups'), count: z.int().min(1).max(1_000) }),
   z.strictObject({ do: z.literal('tools') }),
@@ -92,7 +98,7 @@ const otherSteps = [
 
 const step = z.discriminatedUnion('do', [z.discriminatedUnion('product', bookSteps), ...otherSteps]);
 
-/** What a client under test is asked to do. */
+/** The schema of the task of a client under test. */
 export const taskSchema = component(
   'ControlTask',
   z.strictObject({
@@ -100,13 +106,13 @@ export const taskSchema = component(
     waits: z
       .strictObject({ afterSearch: duration.optional(), afterConditions: duration.optional() })
       .optional()
-      .meta({ description: 'How long the user of the client thinks.' }),
+      .meta({ description: 'How long the user thinks before the next step.' }),
     onPriceChange: z.enum(['accept', 'decline']).optional(),
     onConditionsChange: z.enum(['accept', 'decline']).optional(),
   }),
 );
 
-/** What a client under test is asked to do. */
+/** The task of a client under test. */
 export type Task = z.infer<typeof taskSchema>;
-/** One step of it. */
+/** One step of a task. */
 export type TaskStep = Task['steps'][number];

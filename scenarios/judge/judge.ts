@@ -2,26 +2,26 @@ import { type Exchange, type Facts, projectFacts } from '#contracts/exchange';
 import {
   type Assessment,
   clockOf,
-  isHasty,
+  isTooFastForTimeouts,
   type JudgeContext,
   type RuleLevel,
   type RuleRow,
-  whyHasty,
+  timeoutReason,
 } from './assess/index.ts';
 import { type Judgement, provingExchanges, type Verdict } from './judgement.ts';
 import { type Rule, rules } from './rules/index.ts';
 import { readTraffic, type Traffic } from './traffic/index.ts';
 
-/** A client that errs in every call must not fill the memory. */
+/** Limits memory when a client breaks a rule in every call. */
 const maxFindings = 100;
 
 /**
  * Judges recorded exchanges by every rule. Pure: the same exchanges and context always give the same judgement.
  *
  * @param recorded exchanges in order of their numbers, or their facts; masked either way
- * @param context what traffic cannot show; a rule that needs more than is given is not observed
- * @returns one verdict a rule, in the order of the table, and the exchanges that prove findings. Never throws because of a
- *   rule: one that throws has the verdict `harness-error`
+ * @param context facts that the traffic does not show; a rule that needs a missing one is not observed
+ * @returns one verdict for each rule, in the order of the table, and the exchanges that prove findings. A rule that throws gets
+ *   the verdict `harness-error`
  * @example judge(facts, { source: 'traffic.har' }).verdicts.filter(({ verdict }) => verdict === 'fail')
  */
 export function judge(recorded: readonly (Facts | Exchange)[], context: JudgeContext = {}): Judgement {
@@ -59,17 +59,17 @@ function judgeRule(rule: Rule, traffic: Traffic, context: JudgeContext): Verdict
 
 type Decision = Pick<Verdict, 'verdict' | 'findings' | 'more' | 'reason'>;
 
-/** What an assessment comes to by the level of its rule, the clock, and what the journal has lost. */
+/** Turns an assessment into a verdict, given the level of the rule, the clock and the exchanges that the journal has dropped. */
 export function decide(rule: RuleRow, assessment: Assessment, context: JudgeContext): Decision {
   const { isObserved, isInconclusive, reason } = assessment;
   const { mode } = clockOf(context);
   const { lostFacts: lost = 0, brokenAnswers: [broken] = [] } = context;
-  const cannotTell = (why: string): Decision => ({ verdict: 'inconclusive', findings: [], reason: why });
+  const inconclusive = (why: string): Decision => ({ verdict: 'inconclusive', findings: [], reason: why });
   const hasCases = isObserved || isInconclusive === true;
   if (hasCases && rule.timed && mode === 'per-poll')
-    return cannotTell("on a per-poll clock the time between two calls is not the client's");
-  if (assessment.findings.length > 0 && !rule.standsAlone && isHasty(context))
-    return cannotTell(whyHasty(context));
+    return inconclusive('a per-poll clock does not show how long the client waited between two calls');
+  if (assessment.findings.length > 0 && !rule.standsAlone && isTooFastForTimeouts(context))
+    return inconclusive(timeoutReason(context));
   if (assessment.findings.length > 0 && broken)
     return {
       verdict: 'harness-error',
@@ -78,7 +78,9 @@ export function decide(rule: RuleRow, assessment: Assessment, context: JudgeCont
     };
   if (assessment.findings.length > 0 && !(lost > 0 && rule.looksBack)) return found(rule.level, assessment);
   if (lost > 0 && !assessment.isInputMissing)
-    return cannotTell(`the journal has lost the first ${lost} exchanges, which may have shown it`);
+    return inconclusive(
+      `the journal has lost the first ${lost} exchanges, which may have exercised the rule`,
+    );
   if (isObserved) return { verdict: 'pass', findings: [] };
   const why = { findings: [], ...(reason !== undefined && { reason }) };
   return { verdict: isInconclusive ? 'inconclusive' : 'not-observed', ...why };

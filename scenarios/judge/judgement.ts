@@ -4,9 +4,9 @@ import type { Facts } from '#contracts/exchange';
 import { type RuleId, rules } from './rules/index.ts';
 
 /** The id of a rule, such as `token-used-once`. */
-export const ruleId = z.enum(rules.map(({ id }) => id) as [RuleId, ...RuleId[]]); // there are some, and their ids are literals
+export const ruleId = z.enum(rules.map(({ id }) => id) as [RuleId, ...RuleId[]]); // the list of rules is not empty
 
-/** What names rules, such as a scenario. */
+/** The part of a scenario that names rules. */
 export const namesRules = z.looseObject({ rules: z.array(ruleId) });
 
 const verdictSchema = z.strictObject({
@@ -17,57 +17,62 @@ const verdictSchema = z.strictObject({
   named: z
     .literal(true)
     .optional()
-    .meta({ description: 'The scenario counts only with this rule observed.' }),
-  known: z.literal(true).optional().meta({ description: 'The baseline lists it: it fails no run.' }),
+    .meta({ description: 'The scenario names this rule, so the rule must be observed.' }),
+  known: z
+    .literal(true)
+    .optional()
+    .meta({ description: 'The baseline lists this failure, so it does not fail the run.' }),
   findings: z.array(
     z.strictObject({
       ...finding.shape,
       message: words,
-      expected: words.meta({ description: 'What a correct client would have done.' }),
+      expected: words.meta({ description: 'What a correct client does, as a sentence without its subject.' }),
     }),
   ),
   more: verdict.shape.more,
-  reason: words.optional().meta({ description: 'Why it was not observed, cannot be told, or failed.' }),
+  reason: words
+    .optional()
+    .meta({ description: 'Why the rule was not observed, is inconclusive, or failed.' }),
 });
 
 const provingExchange = z.strictObject({
   number: z.int(),
-  at: instant.meta({ description: "On the sandbox's clock." }),
+  at: instant.meta({ description: 'When the call arrived, on the sandbox clock.' }),
   operation: z.string().nullable(),
   method: z.string(),
   url: z.string(),
   status: z.int().optional(),
-  ending: z.string().optional().meta({ description: 'How the connection was done with the answer.' }),
-  said: z.string().meta({ description: 'The fields that matter, of the request and of the answer.' }),
+  ending: z.string().optional().meta({ description: 'How the connection ended, if not normally.' }),
+  said: z.string().meta({ description: 'The important fields of the request and of the answer.' }),
 });
 
-/** What the judge says about some recorded traffic: one schema for every command, the control API and every report. */
+/** The schema of a judgement, for every command, the control API and every report. */
 export const judgementSchema = z.strictObject({
-  source: words.meta({ description: 'What the traffic is of: a sandbox, a file.' }),
+  source: words.meta({ description: 'The origin of the traffic, such as a sandbox or a file.' }),
   calls: z.int().min(0),
   verdicts: z.array(verdictSchema),
   exchanges: z.array(provingExchange),
   brokenAnswers: z
     .array(z.strictObject({ exchange: z.int(), problem: words }))
-    .meta({ description: 'What the stand-in answered against its own contract.' }),
+    .meta({ description: 'Answers of the stand-in that break its own contract.' }),
 });
 
-/** What the judge says about some recorded traffic. */
+/** The verdicts of all rules on some traffic, with the exchanges that prove them. */
 export type Judgement = z.infer<typeof judgementSchema>;
-/** What judging one rule resulted in. */
+/** The verdict of one rule with its findings. */
 export type Verdict = z.infer<typeof verdictSchema>;
-/** An exchange that proves a finding, with the fields that matter. */
+/** An exchange that proves a finding, with its important fields. */
 export type ProvingExchange = z.infer<typeof provingExchange>;
 
-/** Whether the client broke a rule that it must keep. */
+/** Returns whether the client broke a must rule. */
 export const isBroken = ({ verdicts }: Pick<Judgement, 'verdicts'>): boolean =>
   verdicts.some(({ verdict }) => verdict === 'fail');
 
-/** Whether a rule failed by itself, or the stand-in broke its own contract. */
+/** Returns whether a rule threw an error, or the stand-in broke its own contract. */
 export const hasHarnessError = ({ verdicts, brokenAnswers }: Judgement): boolean =>
   brokenAnswers.length > 0 || verdicts.some(({ verdict }) => verdict === 'harness-error');
 
-/** The exchanges that findings point at, in order, each with what matters of it. */
+/** Returns the exchanges that findings refer to, in order, each with its important fields. */
 export function provingExchanges(
   facts: readonly Facts[],
   verdicts: readonly Pick<Verdict, 'findings'>[],
@@ -88,7 +93,7 @@ function show({
   answer,
   idempotencyKey,
 }: Facts): ProvingExchange {
-  const asked = {
+  const sent = {
     token: short(request.token),
     reToken: short(request.reToken),
     bookingId: request.bookingId,
@@ -97,7 +102,7 @@ function show({
     start: request.start,
     key: short(idempotencyKey),
   };
-  const told = {
+  const received = {
     token: short(answer.token),
     bookingId: answer.bookingId,
     bookingStatus: answer.bookingStatus,
@@ -116,11 +121,11 @@ function show({
     url,
     ...(status !== undefined && { status }),
     ...(closed && closed.ending !== 'complete' && { ending: closed.ending }),
-    said: [fields(asked), fields(told)].filter(part => part !== '').join(' → '),
+    said: [fields(sent), fields(received)].filter(part => part !== '').join(' → '),
   };
 }
 
-/** Enough of a Token to see which one it is. */
+/** Shortens a Token to the part that identifies it. */
 const short = (text: string | undefined): string | undefined =>
   text === undefined || text.length <= 12 ? text : `${text.slice(0, 8)}…`;
 

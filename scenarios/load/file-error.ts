@@ -1,14 +1,14 @@
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
-  ENOTDIR: 'a part of its path is no folder',
+  ENOTDIR: 'a part of its path is not a folder',
   EISDIR: 'it is a folder, and a file is needed',
-  EACCES: 'you may not read it',
+  EACCES: 'you do not have permission to read it',
 };
 
-/** A file that cannot be read, or whose text is not what it should be. */
+/** A file that cannot be read, or whose content is wrong. */
 export class FileError extends Error {
   override readonly name = 'FileError';
-  /** It could not be read at all, whatever is in it. */
+  /** Whether the file could not be read at all. */
   readonly isUnreadable: boolean;
 
   constructor(message: string, isUnreadable = false) {
@@ -17,6 +17,6 @@ export class FileError extends Error {
   }
 }
 
-/** What the system said when a file or a folder was to be read, in words. */
+/** Creates a FileError from an error of the file system. */
 export const unreadable = ({ code, message }: NodeJS.ErrnoException): FileError =>
   new FileError(`cannot be read: ${reasons[code ?? ''] ?? message}`, true);

@@ -2,23 +2,23 @@ import { readdir, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { Scenario } from '#contracts/scenario';
 import { catalogue } from '../catalogue/index.ts';
+import { checkScenario } from './check-scenario.ts';
 import { FileError, unreadable } from './file-error.ts';
-import { judgeScenario } from './judge-scenario.ts';
 import { readScenarioFile } from './read-scenario-file.ts';
 
-/** A scenario, and the file that it stands in. */
+/** A scenario and its file. */
 export interface LoadedScenario {
   readonly scenario: Scenario;
   readonly file: string;
-  /** The line of one of its fields; undefined of a module. */
+  /** Returns the line of a field; undefined for a TypeScript or JavaScript file. */
   lineOf(field: string): number | undefined;
 }
 
-/** Scenario files that are wrong: a line for each problem, with file, line, path in the document and what would be right. */
+/** Wrong scenario files. Each problem has the file, the line, the path in the document and the valid values. */
 export class ScenarioFilesError extends Error {
   override readonly name = 'ScenarioFilesError';
   readonly problems: readonly string[];
-  /** Something could not be read at all, whatever is in it. */
+  /** Whether a file could not be read at all. */
   readonly isUnreadable: boolean;
 
   constructor(problems: readonly string[], isUnreadable: boolean) {
@@ -28,20 +28,20 @@ export class ScenarioFilesError extends Error {
   }
 }
 
-const forms = ['.yaml', '.yml', '.json', '.ts', '.js'];
+const extensions = ['.yaml', '.yml', '.json', '.ts', '.js'];
 
 /**
- * Reads the scenarios of a folder: YAML and JSON files with one scenario or a list of them, and modules that export one by
- * default, or a list. They are judged alike, and no two scenarios may have one id, nor that of a built-in one.
+ * Reads the scenarios of a folder: YAML and JSON files, and modules with a default export. Each contains one scenario or a list. All
+ * ids must differ, also from the ids of the existing scenarios.
  *
  * @param path a folder, or a single file
- * @param among those that there are already; the built-in ones when absent
- * @throws ScenarioFilesError that names everything that is wrong
+ * @param existing the scenarios that exist already; the built-in ones when absent
+ * @throws ScenarioFilesError with every problem
  * @example createMockSupplier({ catalogue: [...catalogue, ...(await loadScenarios('scenarios')).map(one => one.scenario)] })
  */
 export async function loadScenarios(
   path: string,
-  among: readonly Scenario[] = catalogue,
+  existing: readonly Scenario[] = catalogue,
 ): Promise<LoadedScenario[]> {
   const problems: string[] = [];
   let isUnreadable = false;
@@ -60,13 +60,13 @@ export async function loadScenarios(
       for (const found of await readScenarioFile(file)) {
         const lineOf = (field: string) =>
           found.lineAt(found.place === '' ? field : `${found.place}.${field}`);
-        loaded.push({ scenario: judgeScenario(found), file, lineOf });
+        loaded.push({ scenario: checkScenario(found), file, lineOf });
       }
     } catch (error) {
       note(file, error);
     }
   }
-  problems.push(...clashesOf(loaded, among));
+  problems.push(...clashesOf(loaded, existing));
   if (problems.length > 0) throw new ScenarioFilesError(problems, isUnreadable);
   return loaded;
 }
@@ -75,16 +75,18 @@ async function filesOf(path: string): Promise<string[]> {
   try {
     if (!(await stat(path)).isDirectory()) return [path];
     const names = await readdir(path);
-    const fitting = names.filter(name => forms.includes(extname(name)) && !name.endsWith('.d.ts'));
+    const fitting = names.filter(name => extensions.includes(extname(name)) && !name.endsWith('.d.ts'));
     return fitting.sort().map(name => join(path, name));
   } catch (error) {
-    throw unreadable(error as NodeJS.ErrnoException); // what the file system throws
+    throw unreadable(error as NodeJS.ErrnoException); // the file system throws this type
   }
 }
 
-/** What there can be only one of: an id, a surname, and for a product the name in Testville. */
-function clashesOf(loaded: readonly LoadedScenario[], among: readonly Scenario[]): string[] {
-  const places = new Map(among.flatMap(one => namesOf(one).map(({ name }) => [name, 'a built-in scenario'])));
+/** Finds names that two scenarios share: an id, a surname, or a trigger of one product. */
+function clashesOf(loaded: readonly LoadedScenario[], existing: readonly Scenario[]): string[] {
+  const places = new Map(
+    existing.flatMap(one => namesOf(one).map(({ name }) => [name, 'a built-in scenario'])),
+  );
   return loaded.flatMap(({ scenario, file, lineOf }) =>
     namesOf(scenario).flatMap(({ field, name }) => {
       const other = places.get(name);
@@ -93,7 +95,7 @@ function clashesOf(loaded: readonly LoadedScenario[], among: readonly Scenario[]
       places.set(name, other ?? [file, ...at].join(', '));
       if (other === undefined) return [];
       return [
-        `${file}: ${[...at, field].join(', ')}: the ${name} is that of ${other}, too; give it another one`,
+        `${file}: ${[...at, field].join(', ')}: the ${name} is already used by ${other}; choose another one`,
       ];
     }),
   );

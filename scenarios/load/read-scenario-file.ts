@@ -4,19 +4,19 @@ import { isObject } from '#contracts/util';
 import { FileError } from './file-error.ts';
 import { readYamlDocument } from './yaml-document.ts';
 
-/** A scenario as it stands in a file, not yet judged. */
+/** A scenario from a file, before the check. */
 export interface FoundScenario {
   readonly value: unknown;
-  /** Where it stands in its document: empty where it is the whole of it, else such as `[2]`. */
+  /** The path of the scenario in its document, such as `[2]`; empty for a single scenario. */
   readonly place: string;
-  /** The line of one of its fields, by its path in the document; undefined of a module. */
+  /** Returns the line of a field by its path in the document; undefined for a module. */
   lineAt(field: string): number | undefined;
 }
 
 /**
- * Reads what scenarios a file has: one, or a list of them.
+ * Reads the scenarios of a file, which contains one scenario or a list.
  *
- * @throws FileError when it cannot be read or loaded, or has none
+ * @throws FileError when the file cannot be read or loaded, or exports no scenario
  */
 export async function readScenarioFile(file: string): Promise<FoundScenario[]> {
   const isModule = ['.ts', '.js'].includes(extname(file));
@@ -27,16 +27,16 @@ export async function readScenarioFile(file: string): Promise<FoundScenario[]> {
 
 async function importModule(file: string) {
   const module: { default?: unknown } = await import(pathToFileURL(resolve(file)).href).catch(error => {
-    // What follows is a drawing of the place.
-    const [told = ''] = String(error).split('\n');
-    throw new FileError(`cannot be loaded: ${told}`);
+    // Further lines show an excerpt of the source.
+    const [message = ''] = String(error).split('\n');
+    throw new FileError(`cannot be loaded: ${message}`);
   });
   if (module.default === undefined)
     throw new FileError('exports no scenario: write "export default defineScenario({ … })"');
   return { value: module.default, lineAt: () => undefined };
 }
 
-/** A JSON file names its schema beside what it says. */
+/** Removes the reference to the schema, which a JSON file may contain. */
 function withoutSchema(value: unknown): unknown {
   if (!isObject(value)) return value;
   const { $schema: _, ...rest } = value;

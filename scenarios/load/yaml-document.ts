@@ -2,18 +2,17 @@ import { readFile } from 'node:fs/promises';
 import type { Document, LineCounter, Node } from 'yaml';
 import { FileError, unreadable } from './file-error.ts';
 
-/** What a YAML (or JSON) file says, and where. */
+/** The value in a YAML or JSON file, and the lines of its fields. */
 export interface YamlDocument {
   readonly value: unknown;
-  /** The line of a field by its path, such as `task.steps[0].product`; of what is missing, that of what it belongs to. */
+  /** Returns the line of a field by its path, such as `task.steps[0].product`. For a missing field, it returns the line of its parent. */
   lineAt(field: string): number;
 }
 
 /**
- * Reads a YAML (or JSON) file.
+ * Reads a YAML or JSON file.
  *
- * @param path as the system takes it
- * @throws FileError when it cannot be read, or is no YAML, naming the line
+ * @throws FileError when the file cannot be read, or is not YAML, with the line
  */
 export async function readYamlDocument(path: string): Promise<YamlDocument> {
   const text = await readFile(path, 'utf8').catch(error => {
@@ -29,20 +28,20 @@ export async function readYamlDocument(path: string): Promise<YamlDocument> {
       const { line, col } = lines.linePos(alias.range?.[0] ?? 0);
       if (target)
         throw new FileError(
-          `"*${alias.source}" at line ${line}, column ${col} stands for a value that contains it; write that value out`,
+          `"*${alias.source}" at line ${line}, column ${col} refers to a value that contains it; write the value in full`,
         );
       throw new FileError(
-        `no YAML: "*${alias.source}" at line ${line}, column ${col} names nothing; a text that begins with "*" is put in quotes`,
+        `not valid YAML: the alias "*${alias.source}" at line ${line}, column ${col} has no anchor; put a text that begins with "*" in quotes`,
       );
     },
   });
   if (document.errors.some(({ code }) => code === 'MULTIPLE_DOCS'))
     throw new FileError(
-      'no YAML: holds several documents, and one is read; write them as a list, or into files of their own',
+      'not valid YAML: the file contains several documents; write them as a list, or in separate files',
     );
-  // Further errors are mostly echoes of the first; its first line says what and where, the rest is a drawing of it.
+  // Further errors mostly follow from the first. Its first line contains the cause and the place, and the rest is an excerpt.
   const [error] = document.errors;
-  if (error) throw new FileError(`no YAML: ${error.message.split('\n')[0]?.replace(/:$/, '') ?? ''}`);
+  if (error) throw new FileError(`not valid YAML: ${error.message.split('\n')[0]?.replace(/:$/, '') ?? ''}`);
   return {
     value: toValue(document),
     lineAt: field => lineAt(field, { yaml, document, lines }),
@@ -53,7 +52,7 @@ function toValue(document: Document.Parsed): unknown {
   try {
     return document.toJS();
   } catch (problem) {
-    throw new FileError(`no YAML: ${problem instanceof Error ? problem.message : String(problem)}`);
+    throw new FileError(`not valid YAML: ${problem instanceof Error ? problem.message : String(problem)}`);
   }
 }
 
@@ -87,7 +86,7 @@ interface Step {
   readonly rest: string;
 }
 
-/** One step along a path; keys can have dots in them, so the keys that are there decide how far it goes. */
+/** Follows the first part of a path. A key may contain dots, so the keys of the document decide where the part ends. */
 function stepInto(here: Node, path: string, yaml: Parsed['yaml']): Step | undefined {
   if (yaml.isSeq<Node>(here)) {
     const [whole, index] = /^\[(\d+)\]\.?/.exec(path) ?? [];

@@ -14,18 +14,18 @@ import { isAssumedAt } from '#contracts/schema-walk';
 import { isToolName } from '#contracts/tools';
 import { asObject } from '#contracts/util';
 import { inspectRequest } from '#mock-server';
+import { parseJson, TrafficFileError } from './parse-json.ts';
 import { mark } from './seed-mark.ts';
-import { parseShallow, TrafficFileError } from './shallow.ts';
 
-/** Where exchanges of a HAR file went. */
+/** The operation that an entry of a HAR file calls, with the parameters of its path. */
 type Target = Pick<Exchange, 'operation' | 'toolCall'> & { readonly path: Readonly<Record<string, string>> };
 
 /**
- * The calls of a HAR file to the supplier, masked; those to anybody else are left out. One that the stand-in has written gives
- * what its journal holds.
+ * Reads the calls to the supplier from a HAR file and masks their secrets. It skips calls to other hosts. A file from the stand-in
+ * yields the same exchanges as its journal.
  *
  * @param dialect the paths and names that the client used
- * @throws TrafficFileError for what is no HAR
+ * @throws TrafficFileError when the value is not a HAR
  */
 export function readHar(value: unknown, dialect: Dialect): Exchange[] {
   const entries = entriesOf(value);
@@ -33,24 +33,25 @@ export function readHar(value: unknown, dialect: Dialect): Exchange[] {
   const exchanges = entries.flatMap(
     (entry, index) => readEntry(asObject(entry), { index, find, dialect }) ?? [],
   );
-  // Browsers write the newest first, others what ended first.
+  // Some programs write the newest entry first, others the one that ended first.
   const inOrder = exchanges.sort((a, b) => a.number - b.number || a.opened.at - b.opened.at);
   return inOrder.map((exchange, index) => ({ ...exchange, number: exchange.number || index + 1 }));
 }
 
 /**
- * The entries of a HAR file.
+ * Returns the entries of a HAR file.
  *
- * @throws TrafficFileError for what is none
+ * @throws TrafficFileError when the value is not a HAR
  * @example entriesOf(JSON.parse(text)).length
  */
 export function entriesOf(value: unknown): unknown[] {
   const { entries } = asObject(asObject(value).log);
-  if (!Array.isArray(entries)) throw new TrafficFileError('it has no log.entries: it is no HAR file');
+  if (!Array.isArray(entries))
+    throw new TrafficFileError('it is not a HAR file, because it has no log.entries');
   return entries;
 }
 
-interface Surroundings {
+interface EntryContext {
   readonly index: number;
   readonly find: (method: string, url: URL) => Target | undefined;
   readonly dialect: Dialect;
@@ -58,7 +59,7 @@ interface Surroundings {
 
 type Json = Readonly<Record<string, unknown>>;
 
-function readEntry(entry: Json, { index, find, dialect }: Surroundings): Exchange | undefined {
+function readEntry(entry: Json, { index, find, dialect }: EntryContext): Exchange | undefined {
   const request = asObject(entry.request);
   const response = asObject(entry.response);
   const method = String(request.method ?? '').toUpperCase();
@@ -74,9 +75,9 @@ function readEntry(entry: Json, { index, find, dialect }: Surroundings): Exchang
   const sent =
     method === 'GET'
       ? { ...target.path, ...Object.fromEntries(url.searchParams) }
-      : jsonOf(asObject(request.postData).text, `log.entries[${index}]: its request`);
+      : jsonOf(asObject(request.postData).text, `log.entries[${index}]: the request`);
   const body = dialect.toContract(operation, 'request', sent);
-  const said = jsonOf(textOf(asObject(response.content)), `log.entries[${index}]: its answer`);
+  const received = jsonOf(textOf(asObject(response.content)), `log.entries[${index}]: the answer`);
   const status = Number(response.status ?? 0);
   const stamp = (ms: number) => ({ at: start + ms, real: start + ms });
   const wait = Math.max(0, Number(asObject(entry.timings).wait ?? entry.time ?? 0)) + sendTime(entry);
@@ -94,31 +95,31 @@ function readEntry(entry: Json, { index, find, dialect }: Surroundings): Exchang
       ending: endingOf(entry, status),
       bytes: Math.max(0, Number(response.bodySize ?? 0)),
     },
-    ...(Array.isArray(entry._faults) && { faults: entry._faults as Exchange['faults'] & object }), // as our own writer has them
+    ...(Array.isArray(entry._faults) && { faults: entry._faults as Exchange['faults'] & object }), // the HAR writer of the stand-in writes this type
     requestHeaders: headersOf(request.headers, isOurs),
     requestBody: maskStatic(mask(body), { method, isOurs }),
     ...(status > 0 && { status, answerHeaders: headersOf(response.headers, isOurs) }),
-    ...(status > 0 && { answerBody: mask(dialect.toContract(operation, 'answer', said)) }),
+    ...(status > 0 && { answerBody: mask(dialect.toContract(operation, 'answer', received)) }),
     ...(isUnrecorded(response) && { unrecorded: true as const }),
     warnings: Array.isArray(entry._warnings)
-      ? (entry._warnings as Exchange['warnings']) // as our own writer has them
-      : oddities(operation, body, start),
+      ? (entry._warnings as Exchange['warnings']) // the HAR writer of the stand-in writes this type
+      : warningsOf(operation, body, start),
   };
 }
 
-/** Whether an answer had a body that the file leaves out: a recorder that keeps sizes alone, or ran out of room. */
+/** Returns whether the answer had a body that the file does not contain. Some recorders keep only the size. */
 function isUnrecorded({ content, bodySize }: Json): boolean {
   const { text, size } = asObject(content);
   return text === undefined && (Number(size ?? 0) > 0 || Number(bodySize ?? 0) > 0);
 }
 
-/** What the stand-in had found odd about a request, or wrong. */
-function oddities(operation: OperationId | null, body: unknown, at: number): Exchange['warnings'] {
-  // What is no JSON the supplier has judged.
+/** Returns the warnings and errors that the stand-in would report for a request. */
+function warningsOf(operation: OperationId | null, body: unknown, at: number): Exchange['warnings'] {
+  // The supplier has judged a body that is not JSON.
   if (operation === null || body === undefined) return [];
   const { warnings, complaints } = inspectRequest(operations[operation], body, {
     latestToday: latestToday(at),
-    // Where a place lies, only its supplier knows.
+    // Only the supplier knows the time zone of a place.
     today: () => earliestToday(at),
     supplier: () => [],
   });
@@ -139,7 +140,7 @@ const sendTime = (entry: Json): number => {
   return [blocked, dns, connect, send].reduce<number>((sum, part) => sum + Math.max(0, Number(part ?? 0)), 0);
 };
 
-/** A call without an answer: whoever recorded it saw the connection end, or the client give up. */
+/** Returns how a call ended. Without an answer, the recorder saw a broken connection or an aborted call. */
 function endingOf(entry: Json, status: number): 'complete' | 'client-gone' | 'reset' {
   const { _ending: ending } = entry;
   if (ending === 'complete' || ending === 'client-gone' || ending === 'reset') return ending;
@@ -149,37 +150,37 @@ function endingOf(entry: Json, status: number): 'complete' | 'client-gone' | 're
     : 'reset';
 }
 
-/** The token of static data is a secret under a name that is none elsewhere. */
+/** Masks the token of static requests. Elsewhere, a field named `token` is not a secret. */
 function maskStatic(body: unknown, { method, isOurs }: { method: string; isOurs: boolean }): unknown {
   const { token } = asObject(body);
   if (isOurs || method !== 'GET' || typeof token !== 'string') return body;
   return { ...asObject(body), token: mark(token) };
 }
 
-/** Some recorders keep the bytes as they came, packed. */
-const packed = Buffer.from([0x1f, 0x8b]);
+/** The first bytes of a gzip file. Some recorders keep compressed bodies. */
+const gzipMagic = Buffer.from([0x1f, 0x8b]);
 const maxBytes = 64 * 1024 * 1024;
 
-/** The text of a body of a HAR file. */
+/** Returns the text of a body in a HAR file. */
 export function textOf({ text, encoding }: Json): unknown {
   if (encoding !== 'base64' || typeof text !== 'string') return text;
   const bytes = Buffer.from(text, 'base64');
-  if (!bytes.subarray(0, 2).equals(packed)) return bytes.toString('utf8');
+  if (!bytes.subarray(0, 2).equals(gzipMagic)) return bytes.toString('utf8');
   try {
     return gunzipSync(bytes, { maxOutputLength: maxBytes }).toString('utf8');
   } catch {
-    return undefined; // what breaks off nobody could read
+    return undefined; // an incomplete body is unreadable
   }
 }
 
 /**
- * The JSON of a text; undefined for what is not JSON.
+ * Parses the JSON of a body; undefined when it is not JSON.
  *
- * @param what names the text in an error
+ * @param what the name of the text in an error
  * @throws TrafficFileError for JSON that is nested too deep
  */
 export const jsonOf = (text: unknown, what = 'a body'): unknown =>
-  typeof text === 'string' ? parseShallow(text, `${what} is`) : undefined;
+  typeof text === 'string' ? parseJson(text, `${what} is`) : undefined;
 
 function headersOf(headers: unknown, isOurs: boolean): Record<string, string> {
   const all = Array.isArray(headers) ? headers.map(asObject) : [];
@@ -193,8 +194,8 @@ function headersOf(headers: unknown, isOurs: boolean): Record<string, string> {
   return Object.fromEntries(pairs);
 }
 
-/** A path that ends in /mcp is anybody's: the tool server is where the supplier is, or where one of its tools was called. */
-function findAmong(entries: readonly Json[], find: Surroundings['find']): Surroundings['find'] {
+/** Creates a finder that accepts a path ending in /mcp only on a host of the supplier, or where one of its tools was called. */
+function findAmong(entries: readonly Json[], find: EntryContext['find']): EntryContext['find'] {
   const hosts = new Set(
     entries.flatMap(({ request, _number }, index) => {
       const { method, url: given, postData } = asObject(request);
@@ -202,7 +203,7 @@ function findAmong(entries: readonly Json[], find: Surroundings['find']): Surrou
       const target = url && find(String(method).toUpperCase(), url);
       if (!url || !target) return [];
       const { name } = asObject(
-        asObject(jsonOf(asObject(postData).text, `log.entries[${index}]: its request`)).params,
+        asObject(jsonOf(asObject(postData).text, `log.entries[${index}]: the request`)).params,
       );
       const isCalled = typeof name === 'string' && isToolName(name);
       return !target.toolCall || isCalled || typeof _number === 'number' ? [url.host] : [];
@@ -214,8 +215,8 @@ function findAmong(entries: readonly Json[], find: Surroundings['find']): Surrou
   };
 }
 
-/** Finds what a call asked for, under whatever address the supplier is reached. */
-export function createFinder({ operations }: Dialect): Surroundings['find'] {
+/** Creates a function that finds the operation of a call by its path, on any host. */
+export function createFinder({ operations }: Dialect): EntryContext['find'] {
   const patterns = operations.map(({ id, method, path }) => {
     const parts = path.split(/\{([^{}]+)\}/);
     const source = parts.map((part, index) =>
@@ -225,8 +226,8 @@ export function createFinder({ operations }: Dialect): Surroundings['find'] {
   });
   return (method, { pathname }) => {
     if (/\/mcp\/?$/.test(pathname)) return { operation: null, toolCall: true, path: {} };
-    for (const { id, method: wanted, pattern } of patterns) {
-      const found = wanted === method ? pattern.exec(pathname) : null;
+    for (const { id, method: expected, pattern } of patterns) {
+      const found = expected === method ? pattern.exec(pathname) : null;
       if (found && isOperationId(id))
         return { operation: id satisfies OperationId, path: decode(found.groups ?? {}) };
     }

@@ -2,13 +2,14 @@ import type { Dialect } from '#contracts';
 import { type ExchangeView, exchangeView } from '#contracts/control';
 import { type Facts, projectFacts } from '#contracts/exchange';
 import { readHar } from './har.ts';
-import { parseShallow, TrafficFileError } from './shallow.ts';
+import { parseJson, TrafficFileError } from './parse-json.ts';
 
 /**
- * The facts of recorded traffic in the order in which it was sent: a HAR file, or what `GET …/exchanges` of the control API gives, as a list or as lines.
+ * Returns the facts of recorded traffic in the order of sending. The text is a HAR file, or the answer of `GET …/exchanges` of the
+ * control API as a list or as lines.
  *
  * @param dialect the paths and names that the client of a HAR file used
- * @throws TrafficFileError that says what is wrong and where
+ * @throws TrafficFileError with the problem and its place
  */
 export function readTraffic(text: string, dialect: Dialect): Facts[] {
   const { har, exchanges } = openTraffic(text);
@@ -16,21 +17,21 @@ export function readTraffic(text: string, dialect: Dialect): Facts[] {
   return [...facts].sort((a, b) => a.number - b.number);
 }
 
-/** What a file of traffic holds: a HAR, or exchanges. */
+/** The content of a traffic file: a HAR, or exchanges. */
 export type Traffic =
   | { readonly har: unknown; readonly exchanges?: undefined }
   | { readonly har?: undefined; readonly exchanges: readonly ExchangeView[] };
 
 /**
- * Tells the kinds of files of traffic apart.
+ * Detects the kind of a traffic file and parses it.
  *
- * @throws TrafficFileError that says what is wrong and where
+ * @throws TrafficFileError with the problem and its place
  * @example openTraffic(text).exchanges?.length
  */
 export function openTraffic(text: string): Traffic {
-  // Editors and shells of one system put a mark before what they write.
+  // Windows editors and shells write a byte order mark.
   const plain = text.replace(/^\uFEFF/, '');
-  const whole = parseShallow(plain, 'it holds');
+  const whole = parseJson(plain, 'it holds');
   if (Array.isArray(whole))
     return { exchanges: whole.map((entry, index) => exchangeOf(entry, `entry ${index + 1}`)) };
   if (isHar(whole)) return { har: whole };
@@ -39,20 +40,21 @@ export function openTraffic(text: string): Traffic {
     .flatMap((line, index) => (line.trim() === '' ? [] : [{ line, number: index + 1 }]));
   return {
     exchanges: lines.map(({ line, number }) =>
-      exchangeOf(parseShallow(line, `line ${number} is`), `line ${number}`),
+      exchangeOf(parseJson(line, `line ${number} is`), `line ${number}`),
     ),
   };
 }
 
 const isHar = (value: unknown): boolean => typeof value === 'object' && value !== null && 'log' in value;
 
-/** An exchange of a journal begins with its facts. */
+/** Checks an exchange from a journal. */
 function exchangeOf(value: unknown, place: string): ExchangeView {
-  if (value === undefined) throw new TrafficFileError(`${place}: it is no JSON`);
+  if (value === undefined)
+    throw new TrafficFileError(`${place}: it is not JSON; pass a HAR file, or exchanges of the control API`);
   const read = exchangeView.safeParse(value);
-  if (read.success) return value as ExchangeView; // the schema describes what rules read
+  if (read.success) return value as ExchangeView; // the schema covers the fields that rules read
   const [issue] = read.error.issues;
   throw new TrafficFileError(
-    `${place}: it is no exchange: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`,
+    `${place}: it is not an exchange: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`,
   );
 }

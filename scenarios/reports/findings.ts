@@ -5,23 +5,23 @@ import { indent, type Paint } from './paint.ts';
 import type { RunReport, ScenarioReport } from './schema.ts';
 import { scenarioStates, stateWords } from './states.ts';
 
-/** One thing that was wrong, with all that shows it. */
-export interface ToldFinding extends Pick<Verdict, 'rule' | 'level'> {
-  /** What it makes of the scenario; a failure that is known fails nothing. */
+/** A finding as reports show it, with its clauses and the exchanges that prove it. */
+export interface ReportedFinding extends Pick<Verdict, 'rule' | 'level'> {
+  /** Whether the finding fails the scenario or only warns. A known failure is in the baseline and fails nothing. */
   readonly weight: 'fail' | 'warn' | 'known';
-  /** The clauses of its rule, each with its sentence. */
+  /** The clauses of the rule, each with its statement. */
   readonly clauses: readonly string[];
   readonly message: string;
   readonly expected: string;
-  /** The exchanges that prove it, a line each. */
+  /** One line for each exchange that proves the finding. */
   readonly proof: readonly string[];
 }
 
-/** What was wrong, in the order of the rules. */
+/** Returns all findings in the order of the rules. */
 export function findingsOf({
   verdicts,
   exchanges,
-}: Pick<Judgement, 'verdicts' | 'exchanges'>): ToldFinding[] {
+}: Pick<Judgement, 'verdicts' | 'exchanges'>): ReportedFinding[] {
   const lines = new Map(exchanges.map(exchange => [exchange.number, exchangeLine(exchange)]));
   return verdicts.flatMap(({ rule, level, verdict, known, clauses: ids, findings }) =>
     findings.map(({ message, expected, warn, exchanges: proving }) => ({
@@ -36,9 +36,20 @@ export function findingsOf({
   );
 }
 
-/** A finding in full, as text without colours. */
-export const findingText = ({ rule, level, clauses: of, message, expected, proof }: ToldFinding): string =>
-  [`${rule} (${level})`, ...of, message, ...proof, `A correct client: ${expected}`].join('\n');
+/** Formats a finding as text without colours. */
+export const findingText = ({
+  rule,
+  level,
+  clauses: of,
+  message,
+  expected,
+  proof,
+}: ReportedFinding): string =>
+  [`${rule} (${level})`, ...of, message, ...proof, correctClient(expected)].join('\n');
+
+/** Makes a sentence of what is expected, which lacks its subject. */
+export const correctClient = (expected: string): string =>
+  `A correct client ${expected.charAt(0).toLowerCase()}${expected.slice(1)}`;
 
 const endings: Readonly<Record<string, string>> = {
   reset: 'connection cut',
@@ -53,7 +64,7 @@ function exchangeLine(exchange: Judgement['exchanges'][number]): string {
   return `#${number}  ${at.slice(11, 23)}  ${what}  ${came}${said === '' ? '' : `  ${said}`}`;
 }
 
-/** Why a scenario was not played, or says nothing about a rule that it names: in a broken scenario the findings count. */
+/** Returns why a scenario did not run, or why it proves nothing about a rule that it names. A broken scenario has findings instead. */
 export function remarksOf({ state, reason, verdicts }: ScenarioReport): string[] {
   if (state === 'not-played' || state === 'harness-error')
     return reason === undefined ? harnessErrors({ verdicts }) : [reason];
@@ -65,32 +76,32 @@ export function remarksOf({ state, reason, verdicts }: ScenarioReport): string[]
         (verdict === 'inconclusive' && rule === 'outcome-as-expected'),
     )
     .map(({ rule, verdict, reason: why }) => {
-      const what = verdict === 'inconclusive' ? 'cannot be told' : 'was not observed';
+      const what = verdict === 'inconclusive' ? 'is inconclusive' : 'was not observed';
       return `${rule} ${what}${why === undefined ? '' : `: ${why}`}`;
     });
 }
 
-/** What is said about an answer of our own that its contract does not allow. */
+/** Describes an answer of the stand-in that breaks its own contract. */
 export const describeBrokenAnswer = ({ exchange, problem }: BrokenAnswer): string =>
   `the stand-in broke its own contract in exchange ${exchange} (${problem}); please report it`;
 
-/** What of ours failed, a line each. */
+/** Returns one line for each rule that threw an error, and for each broken answer of the stand-in. */
 export const harnessErrors = ({
   verdicts,
   brokenAnswers = [],
 }: Pick<Judgement, 'verdicts'> & Partial<Judgement>): string[] => [
   ...verdicts
     .filter(({ verdict }) => verdict === 'harness-error')
-    .map(({ rule, reason }) => `The rule ${rule} failed: ${reason ?? 'for no known reason'}`),
+    .map(({ rule, reason }) => `The rule ${rule} failed: ${reason ?? 'the reason is unknown'}`),
   ...brokenAnswers.map(describeBrokenAnswer),
 ];
 
 const weights = { fail: 'red', warn: 'yellow', known: 'dim' } as const;
-/** A client that errs in every call errs in one way. */
+/** How many findings of one rule are shown in full. */
 const maxOfRule = 3;
 
-/** Findings for people, rule by rule: what happened, what proves it, and what a correct client does. */
-export function findingLines(findings: readonly ToldFinding[], paint: Paint): string[] {
+/** Formats findings for people, grouped by rule: what happened, the proof, and what a correct client does. */
+export function findingLines(findings: readonly ReportedFinding[], paint: Paint): string[] {
   const byRule = Map.groupBy(findings, ({ rule }) => rule);
   return [...byRule.values()].flatMap(all => {
     const [first] = all;
@@ -109,17 +120,17 @@ export function findingLines(findings: readonly ToldFinding[], paint: Paint): st
   });
 }
 
-const oneFinding = ({ message, expected, proof }: ToldFinding, isMilder: boolean): string[] => [
+const oneFinding = ({ message, expected, proof }: ReportedFinding, isMilder: boolean): string[] => [
   indent(isMilder ? `A warning: ${oneLine(message)}` : oneLine(message), 4),
   ...proof.map(line => indent(oneLine(line), 6)),
-  indent(`A correct client: ${oneLine(expected)}`, 4),
+  indent(correctClient(oneLine(expected)), 4),
 ];
 
-/** Text of the client, or of a scenario file, on one line. */
+/** Shows control characters, and puts a text of the client or of a scenario file on one line. */
 export const oneLine = (text: string): string => showControls(text).replaceAll('\n', '\u240A');
 
 /**
- * A run in a line.
+ * Summarises a run in one line.
  *
  * @example summaryLine(report) // '3 scenarios: 2 held, 1 BROKEN'
  */
@@ -129,7 +140,8 @@ export function summaryLine({ scenarios, summary, stale }: RunReport): string {
   );
   const count = scenarios.length === 1 ? '1 scenario' : `${scenarios.length} scenarios`;
   const lines = stale.length > 0 ? [`${stale.length} stale in the baseline`] : [];
-  return [...(parts.length > 0 ? [`${count}: ${parts.join(', ')}`] : ['nothing was played']), ...lines].join(
-    '; ',
-  );
+  return [
+    ...(parts.length > 0 ? [`${count}: ${parts.join(', ')}`] : ['no scenario was played']),
+    ...lines,
+  ].join('; ');
 }

@@ -1,11 +1,11 @@
 import type { Judgement } from '../judge/index.ts';
 import { showControls } from './escape.ts';
-import { describeBrokenAnswer, findingsOf, remarksOf } from './findings.ts';
+import { correctClient, describeBrokenAnswer, findingsOf, remarksOf } from './findings.ts';
 import type { RunReport, ScenarioReport, WriteReport } from './schema.ts';
 
 /**
- * What GitHub Actions shows beside the log: an error for each broken rule, a warning for what is warned of or unproven, as
- * workflow commands, a line each.
+ * Writes annotations for GitHub Actions, one workflow command per line: an error for each broken rule, and a warning for each
+ * warning or unproven rule.
  */
 export const github: WriteReport = report => {
   const lines =
@@ -21,7 +21,7 @@ const runAnnotations = ({ scenarios, stale }: RunReport): string[] => [
     annotation(
       'error',
       `${scenario}: the baseline is stale`,
-      `${rule} was not broken; take "${scenario}: ${rule}" out`,
+      `The client keeps ${rule} now. Remove "${scenario}: ${rule}" from the baseline.`,
     ),
   ),
 ];
@@ -54,11 +54,11 @@ const findingAnnotations = (
       annotation(
         weight === 'fail' ? 'error' : 'warning',
         `${name}: ${rule}`,
-        `${message}\nA correct client: ${expected}${rest}`,
+        `${message}\n${correctClient(expected)}${rest}`,
       ),
     );
 
-/** A workflow command that shows a text beside the log. */
+/** Returns a workflow command that shows a text beside the log. */
 function annotation(level: 'error' | 'warning', title: string, text: string): string {
   const name = escapeText(title).replaceAll(',', '%2C').replaceAll(':', '%3A');
   return `::${level} title=${name}::${escapeText(text)}`;

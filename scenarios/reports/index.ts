@@ -1,4 +1,4 @@
-// Reports on judgements, one file per format. Light: a format is loaded when it is written.
+// Reports on judgements, one file per format. The module of a format is loaded when a report needs it.
 import { version } from '#contracts';
 import type { Judgement } from '../judge/index.ts';
 import { type Paint, plain } from './paint.ts';
@@ -29,7 +29,7 @@ export const reportFormats = Object.keys(writers) as readonly ReportFormat[]; //
 /**
  * Writes a report.
  *
- * @param paint makes texts stand out; leaves them as they are when absent
+ * @param paint adds colours; the text is plain when absent
  * @example await writeReport('junit', report)
  */
 export async function writeReport(
@@ -41,9 +41,9 @@ export async function writeReport(
 }
 
 /**
- * The report on recorded traffic.
+ * Creates the report on recorded traffic.
  *
- * @param exitCode with which the command ends
+ * @param exitCode the exit code of the command
  * @example writeReport('junit', verdictReport([judge(facts)], 0))
  */
 export const verdictReport = (judged: Judgement[], exitCode: number): VerdictReport => ({

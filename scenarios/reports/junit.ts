@@ -5,7 +5,7 @@ import type { RunReport, ScenarioReport, WriteReport } from './schema.ts';
 
 type Attributes = Readonly<Record<string, string | number>>;
 
-/** A test case; `failure`, `error` or `skipped` as its outcome counts in its suite. */
+/** A test case. Its suite counts the kinds of outcomes. */
 interface Case {
   readonly name: string;
   readonly attributes?: Attributes;
@@ -28,8 +28,8 @@ interface Suite {
 const counted = { failure: 'failures', error: 'errors', skipped: 'skipped' } as const;
 
 /**
- * The report as JUnit XML. A run is one suite with a test case for each scenario; of recorded traffic each source is a suite
- * with a test case for each rule.
+ * Writes the report as JUnit XML. A run is one suite with a test case for each scenario. Recorded traffic has a suite for each
+ * source, with a test case for each rule.
  */
 export const junit: WriteReport = report => {
   const isRun = report.format === 'understudy-report';
@@ -72,13 +72,16 @@ function caseElement({ name, attributes, properties, outcome, stderr, stdout }: 
 
 function runSuite({ scenarios, stale, startedAt }: RunReport): Suite {
   const lines = stale.map(({ scenario, rule }) => `${scenario}: ${rule}`);
-  // A stale baseline fails the run, so that a test case has to.
+  // A stale baseline fails the run, so it also needs a failing test case.
   const baseline: Case = {
     name: 'baseline',
     attributes: { time: '0.000' },
     outcome: {
       kind: 'failure',
-      attributes: { type: 'stale', message: 'the baseline lists what did not happen' },
+      attributes: {
+        type: 'stale',
+        message: 'the baseline lists failures that no longer happen; remove these lines',
+      },
       text: lines.join('\n'),
     },
   };
@@ -88,7 +91,6 @@ function runSuite({ scenarios, stale, startedAt }: RunReport): Suite {
 
 function scenarioCase(scenario: ScenarioReport): Case {
   const { id, state, tookMs, title, repeat, output } = scenario;
-  // The output of a client is of interest where something is wrong.
   const isShown = output !== undefined && state !== 'held';
   return {
     name: id,
@@ -151,7 +153,7 @@ function ruleCase(verdict: Verdict, { exchanges }: Judgement): Case {
   return { ...base, outcome: { kind: 'skipped', attributes: { message: why } } };
 }
 
-/** A piece of XML: an element, or text, which is escaped when it is written. */
+/** An element, or text that is escaped on writing. */
 type XmlNode = XmlElement | string;
 
 interface XmlElement {
@@ -160,7 +162,6 @@ interface XmlElement {
   readonly content: readonly XmlNode[];
 }
 
-/** An element. */
 function element(
   name: string,
   attributes: XmlElement['attributes'],
@@ -170,7 +171,7 @@ function element(
 }
 
 /**
- * A document around its root.
+ * Writes an XML document.
  *
  * @example xmlDocument(element('a', { b: '<' })) // '<?xml version="1.0" encoding="UTF-8"?>\n<a b="&lt;"/>\n'
  */
@@ -184,13 +185,13 @@ function write(node: XmlNode, indent: string): string {
   );
   const start = `${indent}<${name}${head.join('')}`;
   if (content.length === 0) return `${start}/>\n`;
-  // Space beside a text would be a part of it.
+  // White space beside a text would become part of it.
   const isText = content.some(child => typeof child === 'string');
   const inner = content.map(child => write(child, isText ? '' : `${indent}  `)).join('');
   return isText ? `${start}>${inner}</${name}>\n` : `${start}>\n${inner}${indent}</${name}>\n`;
 }
 
-// What XML 1.0 has no way to write, beside control characters: halves of surrogate pairs, two others.
+// XML 1.0 cannot contain lone surrogates and these two characters, even escaped.
 const unwritable = /[\uFFFE\uFFFF]|\p{Surrogate}/gu;
 
 const names: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -199,6 +200,6 @@ function escapeXml(text: string, isAttribute = false): string {
   const written = showControls(text)
     .replace(unwritable, '\uFFFD')
     .replace(/[&<>"]/g, mark => names[mark] ?? mark);
-  // A reader makes a space of a line break in an attribute.
+  // XML parsers turn a bare line break in an attribute into a space.
   return isAttribute ? written.replace(/[\t\n]/g, mark => `&#${mark.charCodeAt(0)};`) : written;
 }

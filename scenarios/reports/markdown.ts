@@ -2,7 +2,7 @@ import { oneLine, summaryLine } from './findings.ts';
 import type { RunReport, VerdictReport, WriteReport } from './schema.ts';
 import { stateWords } from './states.ts';
 
-/** The report as a Markdown table, such as for the summary of a step of GitHub Actions or a comment. */
+/** Writes the report as a Markdown table, for a step summary of GitHub Actions or a comment. */
 export const markdown: WriteReport = report =>
   [
     '### Understudy',
@@ -33,6 +33,6 @@ function judgedLines({ judged }: VerdictReport): string[] {
       .map(({ rule, verdict }) => [source, `\`${rule}\``, verdict]),
   );
   const calls = judged.reduce((sum, one) => sum + one.calls, 0);
-  if (rows.length === 0) return [`${calls} calls judged: every rule that they show was kept`];
+  if (rows.length === 0) return [`${calls} calls judged: no rule was broken`];
   return [`${calls} calls judged`, '', ...table(['traffic', 'rule', 'verdict'], rows)];
 }

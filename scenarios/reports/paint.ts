@@ -1,12 +1,12 @@
-/** How something stands out on a terminal. */
+/** A style of text on a terminal. */
 export type Style = 'bold' | 'dim' | 'red' | 'yellow' | 'green' | 'magenta';
-/** Makes a text stand out. */
+/** Adds a style to a text. */
 export type Paint = (style: Style, text: string) => string;
 
-/** Leaves texts as they are. */
+/** Returns texts without styles. */
 export const plain: Paint = (_, text) => text;
 
-// The codes of a terminal that turn a style on and off; `styleText` of Node does not exist in browsers.
+// The terminal codes that turn a style on and off. Browsers lack the `styleText` of Node.
 const codes: Record<Style, readonly [on: number, off: number]> = {
   bold: [1, 22],
   dim: [2, 22],
@@ -16,11 +16,11 @@ const codes: Record<Style, readonly [on: number, off: number]> = {
   magenta: [35, 39],
 };
 
-/** Makes texts stand out, or leaves them as they are. */
+/** Returns a function that adds styles, or leaves texts plain without colours. */
 export const painter = (colors: boolean): Paint =>
   colors ? (style, text) => `\u001b[${codes[style][0]}m${text}\u001b[${codes[style][1]}m` : plain;
 
-/** Moves every line of a text to the right. */
+/** Indents every line of a text by a number of spaces. */
 export const indent = (text: string, by: number): string =>
   text
     .split('\n')

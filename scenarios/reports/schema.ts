@@ -13,22 +13,27 @@ const played = z.strictObject({
   id: words,
   title: words,
   state,
-  reason: words.optional().meta({ description: 'Why it was not played, or what of ours failed.' }),
+  reason: words
+    .optional()
+    .meta({ description: 'Why the scenario did not run, or what failed in Understudy.' }),
   seed: z.string().optional(),
   clock: z.strictObject({ mode: z.enum(scenarioClocks), speed: z.number().min(0) }).optional(),
-  allowed: z.array(z.enum(outcomes)).meta({ description: 'What a client may report.' }),
-  outcome: z.enum(outcomes).optional().meta({ description: 'What the client reported.' }),
-  trouble: words.optional().meta({ description: 'Why it reported nothing that can be read.' }),
+  allowed: z.array(z.enum(outcomes)).meta({ description: 'The outcomes that a client may report.' }),
+  outcome: z.enum(outcomes).optional().meta({ description: 'The outcome that the client reported.' }),
+  trouble: words.optional().meta({ description: 'Why the client reported no readable result.' }),
   calls,
   tookMs: ms,
-  virtualMs: ms.meta({ description: "How long it took on the sandbox's clock." }),
-  repeat: words.meta({ description: 'The command that plays it again with the same seed.' }),
+  virtualMs: ms.meta({ description: 'The duration on the sandbox clock, milliseconds.' }),
+  repeat: words.meta({ description: 'The command that runs the scenario again with the same seed.' }),
   verdicts,
   exchanges,
-  output: z.string().optional().meta({ description: 'The end of what the client wrote, masked.' }),
+  output: z
+    .string()
+    .optional()
+    .meta({ description: 'The end of the output of the client, with secrets masked.' }),
 });
 
-/** What a run resulted in. */
+/** The schema of the report on a run. */
 export const reportSchema = z.strictObject({
   format: z.literal('understudy-report'),
   version: z.literal(1),
@@ -44,11 +49,11 @@ export const reportSchema = z.strictObject({
   summary: z.record(state, z.int().min(0)),
   stale: z
     .array(z.strictObject({ scenario: words, rule: ruleId }))
-    .meta({ description: 'What the baseline lists and did not happen.' }),
+    .meta({ description: 'Failures in the baseline that did not happen in this run.' }),
   scenarios: z.array(played),
 });
 
-/** What was judged of recorded traffic, without knowing what it was for. */
+/** The schema of the report on recorded traffic. */
 export const verdictReportSchema = z.strictObject({
   format: z.literal('understudy-verdicts'),
   version: z.literal(1),
@@ -57,21 +62,21 @@ export const verdictReportSchema = z.strictObject({
   judged: z.array(judgementSchema),
 });
 
-/** What was judged of recorded traffic. */
+/** The report on recorded traffic. */
 export type VerdictReport = z.infer<typeof verdictReportSchema>;
-/** What a run resulted in. */
+/** The report on a run. */
 export type RunReport = z.infer<typeof reportSchema>;
-/** What can be reported. */
+/** A report of either kind. */
 export type Report = RunReport | VerdictReport;
-/** Writes a report in one format; `paint` makes a text stand out on a terminal, most formats do without. */
+/** Writes a report in one format. `paint` adds colours for a terminal, which most formats ignore. */
 export type WriteReport = (report: Report, paint: Paint) => string;
-/** What one scenario of it resulted in. */
+/** The part of a report about one scenario. */
 export type ScenarioReport = RunReport['scenarios'][number];
-/** What a scenario resulted in. */
+/** The result of a scenario, such as `held` or `broken`. */
 export type ScenarioState = ScenarioReport['state'];
 
 /**
- * The schema of reports of runs as JSON Schema.
+ * Returns the JSON Schema of the report on a run.
  *
  * @example JSON.stringify(reportJsonSchema(), null, 2)
  */
@@ -83,14 +88,14 @@ export const reportJsonSchema = (): object =>
   });
 
 /**
- * The schema of what `understudy judge` and `understudy exec` report, as JSON Schema.
+ * Returns the JSON Schema of the reports of `understudy judge` and `understudy exec`.
  *
  * @example JSON.stringify(verdictsJsonSchema(), null, 2)
  */
 export const verdictsJsonSchema = (): object =>
   described(verdictReportSchema, {
     title: 'Verdicts of Understudy',
-    description: 'What was judged of recorded traffic, rule by rule, with the exchanges that prove it.',
+    description: 'The verdicts on recorded traffic, rule by rule, with the exchanges that prove them.',
   });
 
 function described(schema: z.ZodType, about: { title: string; description: string }): object {

@@ -1,18 +1,18 @@
-/** What a scenario resulted in, best first, and what people read. */
+/** The possible results of a scenario, best first, and the words that reports show. */
 export const stateWords = {
-  /** Every rule that it exercises was kept. */
+  /** The client kept every rule that the scenario exercises. */
   held: 'held',
-  /** The same, but something is warned of. */
+  /** The client broke no must rule, but there are warnings. */
   warned: 'held, with warnings',
-  /** A rule that it names was not exercised. */
+  /** The traffic did not exercise a rule that the scenario names. */
   unproven: 'unproven',
-  /** A rule was broken. */
+  /** The client broke a rule. */
   broken: 'BROKEN',
-  /** The judge or the stand-in failed, which says nothing about the client. */
+  /** The judge or the stand-in failed. This says nothing about the client. */
   'harness-error': 'HARNESS ERROR',
-  /** It was left out, for a reason. */
+  /** The runner left the scenario out. */
   'not-played': 'not played',
 } as const;
 
-/** What a scenario resulted in, best first. */
+/** The possible results of a scenario, best first. */
 export const scenarioStates = Object.keys(stateWords) as (keyof typeof stateWords)[]; // Object.keys widens to string

@@ -2,7 +2,7 @@ import type { Judgement } from '../judge/index.ts';
 import { describeBrokenAnswer, findingsOf, findingText, oneLine, remarksOf } from './findings.ts';
 import type { RunReport, ScenarioReport, WriteReport } from './schema.ts';
 
-/** A test point of TAP, and what is told about it. */
+/** A test point of TAP with its notes. */
 interface Point {
   readonly isOk: boolean;
   readonly name: string;
@@ -12,8 +12,8 @@ interface Point {
 }
 
 /**
- * The report in the Test Anything Protocol, version 14, for harnesses such as `prove`: a test point for each scenario of a
- * run, or for each rule of recorded traffic, with findings as comments.
+ * Writes the report in the Test Anything Protocol, version 14, for tools such as `prove`. Each scenario of a run, or each rule
+ * of recorded traffic, is a test point with its findings as comments.
  */
 export const tap: WriteReport = report => {
   const isRun = report.format === 'understudy-report';
@@ -25,7 +25,7 @@ export const tap: WriteReport = report => {
   return `${['TAP version 14', `1..${points.length}`, ...lines].join('\n')}\n`;
 };
 
-/** A hash sign would begin a directive. */
+/** Escapes hash signs, because one would begin a directive. */
 const escapeHash = (text: string): string => oneLine(text).replaceAll('\\', '\\\\').replaceAll('#', '\\#');
 
 const runPoints = ({ scenarios, stale }: RunReport): Point[] => [

@@ -5,7 +5,7 @@ import { indent, type Paint, type Style } from './paint.ts';
 import type { RunReport, ScenarioReport, WriteReport } from './schema.ts';
 import { stateWords } from './states.ts';
 
-/** The report for people: what was wrong, with its proof, and the sum. */
+/** Writes the report for people: the findings with their proof, and a summary. */
 export const text: WriteReport = (report, paint) => {
   const parts =
     report.format === 'understudy-report'
@@ -14,7 +14,7 @@ export const text: WriteReport = (report, paint) => {
   return parts.length === 0 ? '' : `${parts.join('\n\n')}\n`;
 };
 
-/** A line for each scenario, then what was wrong in each, then the sum. */
+/** Returns a line for each scenario, then the findings of each, then the summary. */
 function runParts(report: RunReport, paint: Paint): string[] {
   return [
     scenarioLines(report, paint).join('\n'),
@@ -41,18 +41,19 @@ function scenarioLines({ scenarios }: RunReport, paint: Paint): string[] {
     const broken = verdicts
       .filter(({ verdict, known }) => verdict === 'fail' && !known)
       .map(({ rule }) => rule);
-    const untold = verdicts.filter(({ verdict, named }) => verdict === 'inconclusive' && named);
-    const what = broken.length > 0 ? broken.join(', ') : [outcome ?? [], notTold(untold)].flat().join('  ');
+    const undecided = verdicts.filter(({ verdict, named }) => verdict === 'inconclusive' && named);
+    const what =
+      broken.length > 0 ? broken.join(', ') : [outcome ?? [], listUndecided(undecided)].flat().join('  ');
     const time = state === 'not-played' ? '' : `${(tookMs / 1_000).toFixed(1)} s`;
     return `${id.padEnd(width)}  ${word}  ${time.padStart(7)}  ${what}`.trimEnd();
   });
 }
 
-/** Rules that a scenario is played for and that it cannot show: a reader of "held" must not take them for kept. */
-const notTold = (untold: readonly Verdict[]): string[] =>
-  untold.length === 0 ? [] : [`not told: ${untold.map(({ rule }) => rule).join(', ')}`];
+/** Lists inconclusive rules that the scenario names. Without this, a reader of "held" would take them for kept. */
+const listUndecided = (verdicts: readonly Verdict[]): string[] =>
+  verdicts.length === 0 ? [] : [`inconclusive: ${verdicts.map(({ rule }) => rule).join(', ')}`];
 
-/** What is to be said of a scenario beyond its line; empty where that says all. */
+/** Returns the findings and remarks of a scenario, or an empty text when there are none. */
 function scenarioPart(scenario: ScenarioReport, paint: Paint): string {
   const findings = findingsOf(scenario);
   const remarks = remarksOf(scenario);
@@ -72,26 +73,28 @@ function scenarioPart(scenario: ScenarioReport, paint: Paint): string {
 function staleLines({ stale }: RunReport): string[] {
   if (stale.length === 0) return [];
   const lines = stale.map(({ scenario, rule }) => `  ${scenario}: ${rule}`);
-  return [['The baseline lists what did not happen; take it out:', ...lines].join('\n')];
+  return [['The baseline lists failures that no longer happen. Remove these lines:', ...lines].join('\n')];
 }
 
 const verdictCounts = {
   fail: 'broken',
-  warn: 'warned of',
+  warn: 'with a warning',
   pass: 'kept',
-  inconclusive: 'not to be told',
+  inconclusive: 'inconclusive',
   'not-observed': 'not observed',
   'harness-error': 'failed',
 } as const;
 
-/** What is wrong in some traffic, and how many rules say what. */
+/** Returns the findings of some traffic, and the number of rules for each verdict. */
 function judgementPart(judgement: Judgement, isOneOfSeveral: boolean, paint: Paint): string {
   const heading = isOneOfSeveral ? `Judged: ${oneLine(judgement.source)}` : 'Judged';
   // Object.entries widens the keys
-  const counts = (Object.entries(verdictCounts) as [Verdict['verdict'], string][]).flatMap(([word, told]) => {
-    const count = judgement.verdicts.filter(({ verdict }) => verdict === word).length;
-    return count > 0 ? [`${count} ${told}`] : [];
-  });
+  const counts = (Object.entries(verdictCounts) as [Verdict['verdict'], string][]).flatMap(
+    ([word, label]) => {
+      const count = judgement.verdicts.filter(({ verdict }) => verdict === word).length;
+      return count > 0 ? [`${count} ${label}`] : [];
+    },
+  );
   return [
     paint('bold', heading),
     ...findingLines(findingsOf(judgement), paint),

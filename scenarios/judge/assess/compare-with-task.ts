@@ -6,48 +6,48 @@ import type { HeldPlace, HeldService, Supplied } from './context.ts';
 /** A step that books. */
 export type BookStep = Extract<TaskStep, { do: 'book' }>;
 
-/** The step of a task that books a product, where one alone does: what else a call is for, nobody can tell. */
+/** Returns the step of a task that books a product, if exactly one does. Otherwise, a call could belong to any of them. */
 export function onlyStepFor(product: Product | undefined, task: Task | undefined): BookStep | undefined {
   const steps = task?.steps.filter(step => step.do === 'book' && step.product === product) ?? [];
   const [step] = steps;
   return steps.length === 1 && step?.do === 'book' ? step : undefined;
 }
 
-/** Something that a task fixes and that was booked otherwise. */
+/** A value that was booked differently from the task. */
 export interface Difference {
-  /** Where it stands in the task. */
+  /** The path of the value in the step. */
   readonly field: string;
   readonly wanted: string;
   readonly booked: string;
 }
 
-/** A service that the supplier holds, the step that it was booked for, and what is wrong with it. */
+/** A service that the supplier holds, the step that it belongs to, and its differences from that step. */
 export interface Booked {
   readonly held: HeldService;
-  /** The index of the step; undefined where the task asks for no such product. */
+  /** The index of the step; undefined if the task has no step for this product. */
   readonly step: number | undefined;
   readonly differences: readonly Difference[];
 }
 
 /** A step that books, and its index among the steps. */
-interface Wanted {
+interface IndexedStep {
   readonly index: number;
   readonly step: BookStep;
-  /** The status that its service ends with, where the scenario tells them apart. */
+  /** The expected final status of the service, if the scenario gives one for each step. */
   readonly status: string | undefined;
 }
 
 /**
- * Puts each service that a supplier holds to the step that it fits best, and compares what the task fixes, field by field.
+ * Assigns each service of the supplier to the step that it fits best, and compares the two field by field.
  *
- * @param statuses what the services end with, in the order of the steps
+ * @param statuses the expected final statuses of the services, in the order of the steps
  * @example compareWithTask(task, supplier, ['confirmed']).flatMap(({ differences }) => differences)
  */
 export function compareWithTask(task: Task, supplier: Supplied, statuses: readonly string[]): Booked[] {
   const steps = task.steps.flatMap((step, index) => (step.do === 'book' ? [{ step, index }] : []));
   const isEach = steps.length === statuses.length;
-  const wanted = steps.map((one, at): Wanted => ({ ...one, status: isEach ? statuses[at] : undefined }));
-  const taken = new Map<Wanted, HeldService>();
+  const wanted = steps.map((one, at): IndexedStep => ({ ...one, status: isEach ? statuses[at] : undefined }));
+  const taken = new Map<IndexedStep, HeldService>();
   const fitted = (supplier.held ?? []).map(held => {
     const [best] = wanted
       .filter(({ step }) => step.product === held.product)
@@ -56,7 +56,7 @@ export function compareWithTask(task: Task, supplier: Supplied, statuses: readon
     if (best && !taken.has(best.one)) taken.set(best.one, held);
     return { held, best };
 
-    function score({ one, differences }: { one: Wanted; differences: readonly Difference[] }): number {
+    function score({ one, differences }: { one: IndexedStep; differences: readonly Difference[] }): number {
       const isOtherEnd = one.status !== undefined && one.status !== held.status;
       return differences.length * 4 + Number(taken.has(one)) * 2 + Number(isOtherEnd);
     }
@@ -69,9 +69,9 @@ export function compareWithTask(task: Task, supplier: Supplied, statuses: readon
   });
 }
 
-/** Added to the booking of another step, as the task asks (res.booking-id). */
+/** Compares the booking with the one that the step adds to (res.booking-id). */
 function attachment(
-  { step }: Wanted,
+  { step }: IndexedStep,
   { bookingId }: HeldService,
   bookingOf: ReadonlyMap<number, string>,
 ): Difference[] {
@@ -80,10 +80,10 @@ function attachment(
   return [{ field: 'attachTo', wanted: `step ${step.attachTo}, booking ${trip}`, booked: bookingId }];
 }
 
-const ending = ({ status }: Wanted, held: HeldService): Difference[] =>
+const ending = ({ status }: IndexedStep, held: HeldService): Difference[] =>
   status === undefined ? [] : differ('status', status, held.status);
 
-function differencesOf({ step }: Wanted, held: HeldService, { places = {} }: Supplied): Difference[] {
+function differencesOf({ step }: IndexedStep, held: HeldService, { places = {} }: Supplied): Difference[] {
   return [...criteriaOf(step, held, places), ...differ('guests', guestsOf(step), guestsIn(held))];
 }
 
@@ -98,7 +98,7 @@ function criteriaOf(step: BookStep, held: HeldService, places: Places): Differen
       differAt('criteria.destination', { destination }, from, places),
       differ('criteria.checkinDate', checkinDate, start),
       differ('criteria.nights', String(nights), String(nightsBetween(start, end))),
-      differ('criteria.rooms', inWords(rooms.map(ofTask)), inWords(parties)),
+      differ('criteria.rooms', partiesText(rooms.map(ofTask)), partiesText(parties)),
       differ('criteria.nationality', nationality, held.nationality ?? 'none'),
       differ('choose.name', step.choose?.name ?? name ?? '', name ?? ''),
     ].flat();
@@ -112,14 +112,14 @@ function criteriaOf(step: BookStep, held: HeldService, places: Places): Differen
       differ('criteria.dropoff.date', dropoff.date, end),
     ].flat();
   }
-  const party = inWords([ofTask(step.criteria)]);
+  const party = partiesText([ofTask(step.criteria)]);
   if (step.product === 'transfer') {
     const { criteria } = step;
     return [
       differAt('criteria.from', criteria.from, from, places),
       differAt('criteria.to', criteria.to, to, places),
       differ('criteria.date', criteria.date, start),
-      differ('criteria.adults, criteria.childAges', party, inWords(parties)),
+      differ('criteria.adults, criteria.childAges', party, partiesText(parties)),
     ].flat();
   }
   const { destination, from: first, to: last } = step.criteria;
@@ -127,14 +127,14 @@ function criteriaOf(step: BookStep, held: HeldService, places: Places): Differen
   return [
     differAt('criteria.destination', { destination }, from, places),
     isWithin ? [] : { field: 'criteria.from, criteria.to', wanted: `${first} to ${last}`, booked: start },
-    differ('criteria.adults, criteria.childAges', party, inWords(parties)),
+    differ('criteria.adults, criteria.childAges', party, partiesText(parties)),
   ].flat();
 }
 
 const differ = (field: string, wanted: string, booked: string): Difference[] =>
   wanted === booked ? [] : [{ field, wanted, booked }];
 
-/** A place that nobody knows, on either side, is not compared. */
+/** Compares two places. An unknown place is no difference. */
 function differAt(
   field: string,
   wanted: { readonly destination: string } | { readonly airport: string },
@@ -154,8 +154,8 @@ const ofTask = ({ adults, childAges = [] }: { adults: number; childAges?: number
   ages: childAges,
 });
 
-/** Parties in whatever order, as one text. */
-function inWords(parties: readonly Party[]): string {
+/** Formats parties as one text that does not depend on their order. */
+function partiesText(parties: readonly Party[]): string {
   const texts = parties.map(({ adults, ages }) => {
     const children =
       ages.length === 0 ? '' : ` and children of ${[...ages].sort((a, b) => a - b).join(', ')}`;
@@ -164,7 +164,7 @@ function inWords(parties: readonly Party[]): string {
   return texts.sort().join('; ');
 }
 
-/** Guests in whatever order, as one text: case, accents and spaces make no other person. */
+/** Formats guests as one text that ignores their order, letter case, accents and extra spaces. */
 const guestList = (guests: HeldService['guests']): string =>
   guests
     .map(({ name, age }) => `${foldText(name).replaceAll(/\s+/g, ' ').trim()} (${age})`)
@@ -177,7 +177,7 @@ const guestsOf = ({ guests }: BookStep): string =>
 const guestsIn = ({ guests }: HeldService): string => guestList(guests);
 
 /**
- * What one list has beside another one, whatever the order.
+ * Compares two lists without regard to order.
  *
  * @example compareLists(['a', 'b'], ['b', 'b']) // { missing: ['a'], extra: ['b'] }
  */

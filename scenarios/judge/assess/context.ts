@@ -8,15 +8,15 @@ export interface ClockPace {
   readonly speed: number;
 }
 
-/** What a client reports at the end of its task. */
+/** The result that a client reports at the end of its task. */
 export interface Reported {
   readonly outcome: string;
   readonly bookingId?: string | undefined;
-  /** What the user was shown before agreeing. */
+  /** What the client showed the user before the booking. */
   readonly shownToUser?: ShownToUser | undefined;
 }
 
-/** What a client says it has shown. */
+/** What a client reports to have shown to the user. */
 export interface ShownToUser {
   readonly total?: Money | undefined;
   readonly taxes?:
@@ -29,7 +29,7 @@ export interface ShownToUser {
   readonly moreInformation?: string | undefined;
 }
 
-/** Something in the output of a client that belongs into no log. */
+/** A secret or personal data in the output of a client. */
 export interface Leak {
   readonly what:
     | 'card-number'
@@ -39,11 +39,11 @@ export interface Leak {
     | 'password'
     | 'token'
     | 'static-token';
-  /** Where it stands, for people: a file, a line. */
+  /** The place in the output, for people: a file and a line. */
   readonly where: string;
 }
 
-/** What a scenario expects; its fields are those of a Scenario. */
+/** The part of a scenario that rules need. */
 export interface Expected {
   readonly outcomes: readonly string[];
   readonly tolerated?: readonly string[] | undefined;
@@ -54,75 +54,75 @@ export interface Expected {
   readonly restarts?: { readonly at: string } | undefined;
 }
 
-/** An answer of the stand-in that its own contract does not allow. */
+/** An answer of the stand-in that breaks its own contract. */
 export interface BrokenAnswer {
   /** The number of its exchange. */
   readonly exchange: number;
-  /** What is wrong with it, for people. */
+  /** What is wrong with the answer, for people. */
   readonly problem: string;
 }
 
-/** A place as the supplier knows it. */
+/** A place in the inventory of the supplier. */
 export interface HeldPlace {
   readonly destinationId: string;
   readonly name: string;
-  /** Its code, where it is an airport. */
+  /** The code of an airport. */
   readonly airport?: string | undefined;
 }
 
-/** A service that the supplier holds: what of it a task asks for. */
+/** A service that the supplier holds, with the fields that a task can fix. */
 export interface HeldService {
   readonly bookingId: string;
   readonly product: Product;
   readonly status: string;
-  /** Of a hotel, what it is called. */
+  /** The name of a hotel. */
   readonly name?: string | undefined;
-  /** The days that it begins and ends, local to its place. */
+  /** The first and the last day, in the calendar of the place. */
   readonly start: string;
   readonly end?: string | undefined;
-  /** Where it is, or begins. */
+  /** The place of the service, or its start. */
   readonly from?: HeldPlace | undefined;
-  /** Where it ends. */
+  /** The place where the service ends. */
   readonly to?: HeldPlace | undefined;
-  /** Whom it was searched for: of a hotel per room. */
+  /** The searched travellers; one party per room of a hotel. */
   readonly parties: readonly { readonly adults: number; readonly ages: readonly number[] }[];
   readonly nationality?: string | undefined;
   readonly guests: readonly { readonly name: string; readonly age: number }[];
 }
 
-/** What a supplier holds in the end. */
+/** What a supplier holds after the run. */
 export interface Supplied {
   /** The status of each service, in the order of booking. */
   readonly services: readonly string[];
-  /** What became of each charge. */
+  /** The final status of each charge. */
   readonly charges: readonly string[];
-  /** What each of the services is; where absent only their statuses are compared. */
+  /** The details of each service; when absent, only the statuses are compared. */
   readonly held?: readonly HeldService[] | undefined;
-  /** The ids of the destinations that Autocomplete gives for the places that the task names. */
+  /** The destination ids that Autocomplete returns for each place in the task. */
   readonly places?: Readonly<Record<string, readonly string[]>> | undefined;
 }
 
-/** What traffic cannot show. A rule that needs what is not there is not observed. */
+/** Facts that the traffic does not show. A rule that needs a missing one is not observed. */
 export interface JudgeContext {
-  /** What the traffic is of, for people: a sandbox, a file. */
+  /** The origin of the traffic, for people: a sandbox or a file. */
   readonly source?: string | undefined;
-  /** The ids of the rules that count; all when absent. */
+  /** The ids of the rules to judge; all when absent. */
   readonly only?: ReadonlySet<string> | undefined;
-  /** A real clock when absent, as for what was recorded elsewhere. */
+  /** The clock of the sandbox; a real clock when absent, as in a recording. */
   readonly clock?: ClockPace | undefined;
-  /** When the sandbox was closed, epoch ms of its clock: nothing more came up to then. */
+  /** When the sandbox was closed, epoch milliseconds of its clock. The traffic is complete up to then. */
   readonly closedAt?: number | undefined;
-  /** How many exchanges the journal has lost, the oldest ones. */
+  /** How many of the oldest exchanges the journal has dropped. */
   readonly lostFacts?: number | undefined;
-  /** Answers of the stand-in that break their own contract: what is found then is not held against the client. */
+  /** Answers of the stand-in that break its contract. With one of them, no finding counts against the client. */
   readonly brokenAnswers?: readonly BrokenAnswer[] | undefined;
-  /** What the client was asked to do: then every call of the traffic is of that one task. */
+  /** The task of the client. If it is present, every call belongs to this one task. */
   readonly task?: Task | undefined;
   readonly scenario?: Expected | undefined;
   readonly result?: Reported | undefined;
-  /** Why the client reported nothing that can be read, or how it ended otherwise than by itself. */
+  /** Why the client has no readable result, or why it did not exit normally. */
   readonly trouble?: string | undefined;
   readonly supplier?: Supplied | undefined;
-  /** What was found in the client's output; empty when it was looked through in vain. */
+  /** Secrets in the output of the client; empty if the search found none, absent if there was no search. */
   readonly leaks?: readonly Leak[] | undefined;
 }

@@ -1,4 +1,4 @@
-// What a rule needs: the traffic and its parts, the context, and the functions that make an assessment.
+// Everything that a rule imports: the traffic, the context, and the functions that build an assessment.
 export type { Finding } from '#contracts/control';
 export * from '../traffic/index.ts';
 export * from './compare-with-task.ts';

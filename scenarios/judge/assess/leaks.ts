@@ -1,18 +1,18 @@
 import type { JudgeContext, Leak } from './context.ts';
-import { type Assessment, finding, missingInput, overOne } from './rule.ts';
+import { type Assessment, assessOne, finding, missingInput } from './rule.ts';
 
-/** Whether something of a sort was found in the client's output. */
+/** Judges whether the output of the client contains leaks of some kinds. */
 export function judgeLeaks(
   { leaks }: JudgeContext,
   sorts: readonly Leak['what'][],
   expected: string,
 ): Assessment {
-  if (!leaks) return missingInput("it takes the client's output");
+  if (!leaks) return missingInput('it needs the output of the client');
   const found = leaks.filter(({ what }) => sorts.includes(what));
-  return overOne(
+  return assessOne(
     found.map(({ what, where }) =>
       finding([], {
-        message: `The output holds ${what === 'e-mail' ? 'an' : 'a'} ${what}: ${where}.`,
+        message: `The output holds ${what === 'e-mail' ? 'an' : 'a'} ${what}: ${where}. Logs are readable by more people than the booking.`,
         expected,
       }),
     ),

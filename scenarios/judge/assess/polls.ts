@@ -1,16 +1,16 @@
 import { pollingPlan, type ServiceStatus } from '#contracts';
 import {
+  type BookingView,
   type Call,
   hasSeen,
-  isGood,
   isPolled,
   isRefused,
-  type SeenService,
-  type Sight,
+  isSuccess,
+  type KnownService,
   type Trip,
 } from '../traffic/index.ts';
 
-/** Two polls one after the other, and what the first has seen. */
+/** Two consecutive polls, and the status that the first one showed. */
 export interface PollPair {
   readonly earlier: Call;
   readonly later: Call;
@@ -18,15 +18,15 @@ export interface PollPair {
   readonly fromRequest: boolean;
 }
 
-/** A status that says as little as before, from when it was first seen, and the looks while it lasted. */
+/** The time in which a booking kept one undecided status, with the look-ups in it. */
 export interface PollRun {
   readonly since: Call;
-  /** Of several services that wait, that which may be polled longest. */
+  /** The status with the longest polling window, if several services are undecided. */
   readonly status: ServiceStatus;
   readonly fromRequest: boolean;
-  /** Every look, answered or not. */
+  /** Every look-up, answered or not. */
   readonly looks: Call[];
-  /** Another status was seen in the end, or something was done with the booking. */
+  /** Whether the client saw another status later, or changed the booking. */
   isOver: boolean;
 }
 
@@ -36,24 +36,24 @@ export interface Polls {
   readonly runs: PollRun[];
 }
 
-/** A run that is going on. */
+/** A run that has not ended yet. */
 interface OpenRun extends PollRun {
-  /** The services that wait, those first that are polled most often. */
-  readonly waiting: readonly SeenService[];
-  /** The polls so far that were answered. */
+  /** The undecided services, the one with the shortest polling interval first. */
+  readonly waiting: readonly KnownService[];
+  /** The answered polls so far. */
   readonly polls: Call[];
 }
 
 /**
- * Reads how a booking was followed up. A poll is a look answered 200 while the last status seen was ambiguous; whatever is
- * done with the booking in between begins anew, unless it was refused. Of a trip with several services that wait, each may
- * have looks of its own: then a poll is paired with that which is as many looks before.
+ * Reads how a client polled a booking. A poll is a look-up answered 200 while the last known status was undecided. Any accepted
+ * change of the booking starts a new run. If several services are undecided, each may have its own look-ups. Then a poll is
+ * paired with the one that many look-ups earlier.
  */
 export function readPolls({ events }: Trip): Polls {
   const pairs: PollPair[] = [];
   const runs: PollRun[] = [];
   let run: OpenRun | undefined;
-  for (const { call, sight } of events) {
+  for (const { call, view } of events) {
     const isLook = call.step === 'look';
     if (!isLook && isRefused(call)) continue;
     if (run && isLook && hasSeen(call, run.since)) {
@@ -61,17 +61,17 @@ export function readPolls({ events }: Trip): Polls {
       pairs.push(...pairOf(run, call));
     }
     if (!isLook) run = endOf(run);
-    if (!sight) continue;
-    const waiting = waitingIn(sight);
+    if (!view) continue;
+    const waiting = waitingIn(view);
     const before = run;
     if (run && kindOf(run.waiting) !== kindOf(waiting)) run = endOf(run);
     if (run) {
-      if (isGood(call)) run.polls.push(call);
+      if (isSuccess(call)) run.polls.push(call);
       continue;
     }
     const [status] = waiting.toSorted((a, b) => windowOf(b) - windowOf(a));
     if (!status) continue;
-    // A look that saw it change from one ambiguous status to another was a poll; one that saw it for the first time was none.
+    // A look-up that showed a change between undecided statuses was a poll. The first look-up was not.
     const wasPoll = before?.waiting.length === 1 && waiting.length === 1;
     run = { since: call, ...status, waiting, looks: [], polls: wasPoll ? [call] : [], isOver: false };
     runs.push(run);
@@ -87,24 +87,24 @@ function endOf(run: OpenRun | undefined): undefined {
 function pairOf({ polls, waiting }: OpenRun, later: Call): PollPair[] {
   const earlier = polls.at(-waiting.length);
   const [service] = waiting;
-  if (!service || !earlier || !isGood(later) || !hasSeen(later, earlier)) return [];
+  if (!service || !earlier || !isSuccess(later) || !hasSeen(later, earlier)) return [];
   return [{ earlier, later, status: service.status, fromRequest: service.fromRequest }];
 }
 
-/** The services that are polled; none where the client may not have seen them. */
-function waitingIn({ services, isSure }: Sight): SeenService[] {
+/** Returns the services to poll, or none if the client may not have received the answer. */
+function waitingIn({ services, isSure }: BookingView): KnownService[] {
   if (!isSure) return [];
   const waiting = [...services.values()].filter(({ status }) => isPolled(status));
   return waiting.length > 1 ? waiting.sort((a, b) => intervalOf(a) - intervalOf(b)) : waiting;
 }
 
-const intervalOf = ({ status, fromRequest }: SeenService): number =>
+const intervalOf = ({ status, fromRequest }: KnownService): number =>
   pollingPlan(status, fromRequest)?.interval ?? 0;
-const windowOf = ({ status, fromRequest }: SeenService): number =>
+const windowOf = ({ status, fromRequest }: KnownService): number =>
   pollingPlan(status, fromRequest)?.window ?? 0;
 
-/** An OnRequest that was seen is Pending from then on. */
-const kindOf = (waiting: readonly SeenService[]): string =>
+/** Returns a text that is equal for equal statuses. OnRequest counts as Pending. */
+const kindOf = (waiting: readonly KnownService[]): string =>
   waiting
     .map(({ status, fromRequest }) =>
       status === 'on-request' || status === 'pending' ? `pending ${fromRequest}` : status,

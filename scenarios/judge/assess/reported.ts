@@ -9,15 +9,15 @@ export interface Amount {
   readonly currency: string;
 }
 
-/** Cents, which add up where fractions do not. */
+/** Converts an amount to cents, which add up without rounding errors. */
 export const cents = (value: number): number => Math.round(value * 100);
 
-/** An amount as people read it. */
+/** Formats an amount for people. */
 export const moneyText = ({ value, currency }: Amount): string => `${value} ${currency}`;
 
 /**
- * Whether the user was shown the price that was booked: undefined where the client says so, no case where it does not say.
- * Of several bookings a client reports one price only.
+ * Compares the price in shownToUser with the booked price. It is not applicable without shownToUser, or for several bookings, because
+ * a client reports one price only.
  */
 export function shownMismatch(
   calls: readonly Call[],
@@ -29,14 +29,14 @@ export function shownMismatch(
   if (!shown || bookings.length !== 1) return 'not applicable';
   if (cents(shown.Value) === cents(price.value) && shown.Currency === price.currency) return undefined;
   return finding(calls, {
-    message: `The user was shown ${moneyText({ value: shown.Value, currency: shown.Currency })}; what was booked costs ${moneyText(price)}.`,
-    expected: `${moneyText(price)} shown to the user, and a consent to it.`,
+    message: `The user was shown ${moneyText({ value: shown.Value, currency: shown.Currency })}; what was booked costs ${moneyText(price)}. The user accepted another price.`,
+    expected: `Shows ${moneyText(price)} to the user, and books only if the user accepts it.`,
   });
 }
 
 /**
- * Whether what a client reports is about a booking: the one that it names. Where that is none of those seen, or it names none,
- * and one alone was to be booked, it can only be the last of them.
+ * Returns whether the result of a client is about a booking, which it names by its id. If the id is missing or unknown and the task
+ * has one booking, the result is about the last one.
  */
 export function isReportedOn(trip: Trip, { trips }: Traffic, { result, task }: JudgeContext): boolean {
   if (!result) return false;

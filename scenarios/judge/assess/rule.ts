@@ -3,30 +3,30 @@ import type { Finding } from '#contracts/control';
 import type { Call, Traffic } from '../traffic/index.ts';
 import type { JudgeContext } from './context.ts';
 
-/** How hard a rule is: breaking a `must` fails the client, breaking a `should` warns it. */
+/** The level of a rule. Breaking a `must` fails the client, breaking a `should` is a warning. */
 export type RuleLevel = 'must' | 'should';
 
 interface RuleFacts<Id extends string> {
-  /** Kebab-case, promised to users: baselines and scenarios name rules by it. */
+  /** In kebab case. Users rely on it, because baselines and scenarios contain it. */
   readonly id: Id;
   readonly level: RuleLevel;
-  /** The statements of the specification that the rule stands for, at least one. */
+  /** The clauses of the specification that the rule checks, at least one. */
   readonly clauses: readonly [ClauseId, ...ClauseId[]];
   /** Completes the sentence "A correct client ...". */
   readonly title: string;
-  /** What a client does that keeps it, in a sentence. */
+  /** An example of a client that keeps the rule, as a sentence. */
   readonly right: string;
-  /** What one does that breaks it. */
+  /** An example of a client that breaks the rule, as a sentence. */
   readonly wrong: string;
-  /** What the judge looks at. */
+  /** How the judge decides, as sentences. */
   readonly explanation: string;
-  /** Only a client that reports what its user was shown can exercise it, which it need not. */
+  /** Only a client that reports `shownToUser` exercises the rule. This part of the result is optional. */
   readonly needsShown?: true;
-  /** The rule measures the time between calls. On a clock that jumps at polls, that time is not the client's. */
+  /** The rule measures the time between calls, so a clock that jumps at polls makes it inconclusive. */
   readonly timed?: true;
-  /** What it misses may stand in exchanges that the journal has lost. */
+  /** An exchange that the rule misses may be one that the journal has dropped. */
   readonly looksBack?: true;
-  /** A finding stands whatever answers the client had, and however little time it had for them: what it sent shows it. */
+  /** A finding depends only on what the client sent, so it counts on any clock. */
   readonly standsAlone?: true;
 }
 
@@ -38,13 +38,13 @@ interface WholeJudge {
 interface CaseJudge<Case> {
   /** Returns what is judged one by one, such as every DoBooking. */
   readonly cases: (traffic: Traffic, context: JudgeContext) => Iterable<Case>;
-  /** Completes the reason "not observed: …" for traffic without a case. */
+  /** Why the rule is not observed in traffic without a case. */
   readonly nothing: string;
   /** Judges one case. Pure, like `judge`. */
   readonly judgeCase: (one: Case, context: JudgeContext, traffic: Traffic) => Ruling;
 }
 
-/** A rule: what a correct client does, and the pure function that finds where a client did otherwise. */
+/** A rule: what a correct client does, and the pure function that finds differences from it. */
 export type RuleRow<Id extends string = string> = RuleFacts<Id> & WholeJudge;
 
 /**
@@ -61,38 +61,38 @@ export function defineRule<const Id extends string, Case>(
   return {
     ...facts,
     judge: (traffic, context) =>
-      overEach(cases(traffic, context), one => judgeCase(one, context, traffic), nothing),
+      assessEach(cases(traffic, context), one => judgeCase(one, context, traffic), nothing),
   };
 }
 
-/** What a rule has to say of some traffic. */
+/** The result of judging some traffic by one rule. */
 export interface Assessment {
   readonly findings: readonly Finding[];
-  /** Something in the traffic showed what the client does. */
+  /** Whether the traffic exercised the rule. */
   readonly isObserved: boolean;
-  /** Why nothing showed it, or why what showed cannot tell. */
+  /** Why the rule was not exercised, or why the result is inconclusive. */
   readonly reason?: string;
-  /** Something was there to be judged, and the traffic cannot tell. */
+  /** The traffic exercised the rule, but cannot show whether the client kept it. */
   readonly isInconclusive?: true;
-  /** It takes something that was not given, and that no exchange could have shown. */
+  /** The rule needs something that is not in the context, and that no exchange can show. */
   readonly isInputMissing?: true;
 }
 
-/** What can be said of one case: nothing wrong (undefined), findings, that it is no case, or why nobody can tell. */
+/** The result of one case: undefined for a pass, findings, not applicable, or inconclusive. */
 export type Ruling = undefined | Finding | readonly Finding[] | 'not applicable' | Inconclusive;
 
-/** Why nobody can tell. */
+/** The reason why a case is inconclusive. */
 export interface Inconclusive {
   readonly inconclusive: string;
 }
 
 /**
- * An assessment from cases that are judged one by one.
+ * Creates an assessment from cases that are judged one by one.
  *
- * @param nothing why there was nothing to judge, where there was no case
- * @example overEach(traffic.of('book'), book => …, 'no DoBooking was sent')
+ * @param nothing the reason for an assessment without any case
+ * @example assessEach(traffic.of('book'), book => …, 'no DoBooking was sent')
  */
-export function overEach<Case>(
+export function assessEach<Case>(
   cases: Iterable<Case>,
   judge: (one: Case) => Ruling,
   nothing: string,
@@ -117,11 +117,11 @@ export function overEach<Case>(
   return { findings, isObserved, reason: nothing };
 }
 
-/** The assessment on one case. */
-export const overOne = (ruling: Ruling, nothing = 'nothing to judge'): Assessment =>
-  overEach([ruling], one => one, nothing);
+/** Creates an assessment from one ruling. */
+export const assessOne = (ruling: Ruling, nothing = 'there was nothing to judge'): Assessment =>
+  assessEach([ruling], one => one, nothing);
 
-/** What would show it was not given. */
+/** Creates an assessment for a rule whose input is missing from the context. */
 export const missingInput = (reason: string): Assessment => ({
   findings: [],
   isObserved: false,
@@ -129,7 +129,7 @@ export const missingInput = (reason: string): Assessment => ({
   isInputMissing: true,
 });
 
-/** A finding. */
+/** Creates a finding with the numbers of the exchanges that prove it. */
 export function finding(
   calls: readonly (Call | undefined)[],
   { message, expected }: Pick<Finding, 'message' | 'expected'>,
@@ -138,12 +138,12 @@ export function finding(
   return { exchanges: [...new Set(exchanges)].sort((a, b) => a - b), message, expected };
 }
 
-/** The same finding as a warning. */
+/** Returns the same finding as a warning. */
 export const asWarning = (found: Finding): Finding => ({ ...found, warn: true });
 
 /**
- * A finding that holds if all calls are of one task. Where several programs or tests share the traffic, the second call may
- * be another one's, so that it only warns.
+ * Returns a finding unchanged if all calls belong to one task. Otherwise it returns a warning, because the second call may come from
+ * another program or test.
  */
-export const ifOneTask = (found: Finding, { task }: JudgeContext): Finding =>
+export const warnUnlessOneTask = (found: Finding, { task }: JudgeContext): Finding =>
   task ? found : asWarning(found);

@@ -4,65 +4,67 @@ import type { Call } from '../traffic/index.ts';
 import type { ClockPace, JudgeContext } from './context.ts';
 import type { Inconclusive } from './rule.ts';
 
-/** What a client's timer and the wire take, ms of real time. */
-const ofTheWire = 50;
-/** And of the limit itself. */
+/** The delay of the network and of timers, milliseconds of real time. */
+const networkDelay = 50;
+/** The part of a limit that is tolerated. */
 const share = 0.01;
-/** Where the tolerance is a larger part of the limit, the traffic cannot tell. */
-const mostOfLimit = 0.25;
+/** If the tolerance is a larger part of the limit, the traffic is inconclusive. */
+const maxShare = 0.25;
 
 const usualClock: ClockPace = { mode: 'real', speed: 1 };
 
-/** The clock that the traffic was recorded on. */
+/** Returns the clock of the traffic. */
 export const clockOf = ({ clock = usualClock }: JudgeContext): ClockPace => clock;
 
-/** By how much a time may differ from its limit without being wrong, ms. */
+/** Returns how far a time may differ from its limit, milliseconds. */
 export function tolerance(limit: number, context: JudgeContext): number {
-  return Math.max(ofTheWire * clockOf(context).speed, limit * share);
+  return Math.max(networkDelay * clockOf(context).speed, limit * share);
 }
 
-/** Beside other work a call arrives up to this long after its client began to count, ms of real time. */
-const ofTheStart = 250;
+/** How late a call may arrive from a busy machine, milliseconds of real time. */
+const startDelay = 250;
 
 /**
- * The same for what a client counts from before its call arrives, such as a time-out, ms: here it looks shorter by all that
- * the call was on its way, while a gap after an answer can only look longer.
+ * Returns the tolerance for a time that starts before the call arrives, such as a time-out, milliseconds. Such a time looks shorter
+ * by the delay of the call, while a gap after an answer can only look longer.
  */
 export function startTolerance(limit: number, context: JudgeContext): number {
-  return Math.max(ofTheStart * clockOf(context).speed, tolerance(limit, context));
+  return Math.max(startDelay * clockOf(context).speed, tolerance(limit, context));
 }
 
-/** Whether the clock ran slowly enough for a limit to be judged, ms. */
+/** Returns whether the clock ran slowly enough to judge a limit, milliseconds. */
 export function isObservable(
   limit: number,
   context: JudgeContext,
   tolerated = tolerance(limit, context),
 ): boolean {
-  return tolerated <= limit * mostOfLimit;
+  return tolerated <= limit * maxShare;
 }
 
 /**
- * A client's time-out shorter than this comes by itself: an answer that was sent in time may not be there in time, ms of real
- * time. Measured beside two busy processes on two cores: of time-outs of 150 ms one in ten came so.
+ * A shorter time-out can fire although the stand-in answered in time, milliseconds of real time. With two busy processes on two
+ * cores, one in ten time-outs of 150 ms did so.
  */
 const shortestTimeOut = 1_000;
 
-/** Whether the clock ran so fast that nobody knows which answers a client had before it gave up. */
-export const isHasty = (context: JudgeContext): boolean =>
+/** Returns whether the clock ran so fast that time-outs of the client are unreliable. */
+export const isTooFastForTimeouts = (context: JudgeContext): boolean =>
   clockOf(context).speed * shortestTimeOut > limits.searchTimeout.value;
 
-/** Why nothing that a client did, or left undone, is held against it on a hasty clock. */
-export const whyHasty = (context: JudgeContext): string =>
-  `the clock ran ${clockOf(context).speed} times as fast: time-outs come by themselves there`;
+/** Returns the reason why unreliable time-outs make a finding inconclusive. */
+export const timeoutReason = (context: JudgeContext): string =>
+  `the clock ran ${clockOf(context).speed} times as fast as real time, so time-outs of the client are unreliable`;
 
-/** Why it cannot be told. */
+/** Returns an inconclusive ruling for a clock that is too fast for a limit. */
 export function tooFast(limit: number, context: JudgeContext): { inconclusive: string } {
   const { speed } = clockOf(context);
-  return { inconclusive: `the clock ran ${speed} times as fast: too fast to judge ${inWords(limit)}` };
+  return {
+    inconclusive: `the clock ran ${speed} times as fast as real time, too fast to judge a limit of ${formatDuration(limit)}`,
+  };
 }
 
 /**
- * Instants as people read them, `HH:MM:SS`; with dates where they are of several days, with milliseconds where one has some.
+ * Formats instants as `HH:MM:SS`. It adds dates if the days differ, and milliseconds if an instant has some.
  *
  * @param instants epoch ms
  * @example formatTime(0, 1_500) // ['00:00:00.000', '00:00:01.500']
@@ -83,11 +85,11 @@ const minute = 60 * second;
 const hour = 60 * minute;
 
 /**
- * A span as people read it: `41 minutes 10 seconds`.
+ * Formats a duration, such as `41 minutes 10 seconds`.
  *
- * @param ms whole or not
+ * @param ms milliseconds, rounded to whole ones
  */
-export function inWords(ms: number): string {
+export function formatDuration(ms: number): string {
   const whole = Math.round(ms);
   if (Math.abs(whole) < second) return `${whole} ms`;
   const hours = Math.trunc(whole / hour);
@@ -102,43 +104,41 @@ export function inWords(ms: number): string {
   return parts.join(' ');
 }
 
-/** On a fast clock the age of what was used at once is that of the wire, ms of real time. */
-const leastReal = 1_000;
-/** Beside other work a program waits up to this long between two of its steps, ms of real time. */
-const moment = 1_000;
+/** On a scaled clock, a shorter age is due to network delay, milliseconds of real time. */
+const minRealAge = 1_000;
+/** How long a busy machine may pause a client between two steps, milliseconds of real time. */
+const maxPause = 1_000;
 
-/** Something that was given at a stamp, used by a call, and good for so many ms. */
+/** A value that a call uses, when the client received it, and how long it is valid, milliseconds. */
 export interface Aged {
   readonly since: Stamp;
   readonly call: Call;
   readonly limit: number;
 }
 
-/**
- * Whether a call used what was too old by then; undefined when it was young enough. Its age counts from when the client had
- * it.
- */
+/** Judges the age of a value that a call used, counted from when the client received it. Returns undefined for a valid one. */
 export function judgeAge(
   { since, call, limit }: Aged,
   context: JudgeContext,
 ): 'too old' | Inconclusive | undefined {
   const over = call.opened.at - since.at - limit;
   if (over <= tolerance(limit, context)) return undefined;
-  // It looked how old that was, and had to wait for its turn before it could send it.
-  if (isHasty(context) && over <= moment * clockOf(context).speed) return tooFast(limit, context);
+  // The client may have checked the age and then been paused by a busy machine.
+  if (isTooFastForTimeouts(context) && over <= maxPause * clockOf(context).speed)
+    return tooFast(limit, context);
   const { mode } = clockOf(context);
-  if (mode === 'scaled' && call.opened.real - since.real < leastReal) return tooFast(limit, context);
+  if (mode === 'scaled' && call.opened.real - since.real < minRealAge) return tooFast(limit, context);
   return isObservable(limit, context) ? 'too old' : tooFast(limit, context);
 }
 
-/** How long a client waited for an answer, ms of the sandbox's clock; undefined while it does. */
+/** Returns how long a client waited for an answer, milliseconds of the sandbox clock; undefined while the call is open. */
 export function waitedFor({ opened, ended }: Call, context: JudgeContext): number | undefined {
   if (!ended) return undefined;
   const { mode } = clockOf(context);
-  // A clock that jumps at polls may have jumped meanwhile; the client waited by its own.
+  // A per-poll clock may have jumped while the client waited in real time.
   return mode === 'per-poll' ? ended.real - opened.real : ended.at - opened.at;
 }
 
-/** Whether its client was killed while it waited, as the scenario has it. */
+/** Returns whether the scenario kills the client during this call. */
 export const isKilled = ({ facts }: Call, { scenario }: JudgeContext): boolean =>
   scenario?.restarts !== undefined && scenario.restarts.at === facts.operation;

@@ -1,11 +1,11 @@
 const minute = 60_000;
-/** Every zone is less than this far from UTC, minutes. */
+/** No time zone is this far from UTC, minutes. */
 const furthest = 15 * 60;
 const quarter = 15;
 
 /**
- * The UTC times of day at which the clocks of a zone show a local time: one, two where they are put back, none where they
- * leave it out or the zone is unknown.
+ * Returns the UTC times of day for a local time: one, two when clocks are put back, or none when clocks skip it or the zone is
+ * unknown.
  *
  * @param date local date, YYYY-MM-DD
  * @param time local time, HH:MM
@@ -25,7 +25,7 @@ export function utcTimes(date: string, time: string, timeZone: string): string[]
 
 function formatOf(timeZone: string): Intl.DateTimeFormat | undefined {
   try {
-    // This language writes dates as ISO 8601 does.
+    // The Swedish locale writes dates in ISO 8601.
     return new Intl.DateTimeFormat('sv-SE', {
       timeZone,
       hourCycle: 'h23',

@@ -1,30 +1,29 @@
 import { limits } from '#contracts';
-import { defineRule, finding, formatTime, ifOneTask } from '../assess/index.ts';
+import { defineRule, finding, formatTime, warnUnlessOneTask } from '../assess/index.ts';
 
-const most = limits.attempts.value;
+const max = limits.attempts.value;
 
-/** There is an end to sending the same again. */
 export const atMostFiveAttempts = defineRule({
   id: 'at-most-five-attempts',
   level: 'must',
   clauses: ['err.retry'],
-  title: 'Ends after the fifth attempt.',
-  right: 'The fifth attempt fails, and the client gives up.',
-  wrong: 'A sixth attempt.',
-  explanation: 'attempts of one request in a row',
+  title: 'Gives up after the fifth attempt.',
+  right: 'The fifth attempt fails, and the client reports the failure.',
+  wrong: 'The client sends a sixth attempt.',
+  explanation: 'The judge counts the consecutive attempts of each request.',
   cases: traffic => traffic.retries().chains,
-  nothing: 'nothing failed',
+  nothing: 'no request failed',
   judgeCase(chain, context) {
     const [first] = chain;
-    const sixth = chain[most];
+    const sixth = chain[max];
     const last = chain.at(-1);
     if (!first || !last) return 'not applicable';
     if (!sixth) return undefined;
     const [from, to] = formatTime(first.opened.at, last.opened.at);
-    const found = finding([first, chain[most - 1], sixth], {
-      message: `${first.facts.operation} was sent ${chain.length} times from ${from} to ${to}; exchange ${sixth.number} is attempt ${most + 1}.`,
-      expected: `At most ${most} attempts.`,
+    const found = finding([first, chain[max - 1], sixth], {
+      message: `${first.facts.operation} was sent ${chain.length} times from ${from} to ${to}; exchange ${sixth.number} is attempt ${max + 1}. Further attempts only add load to a supplier that fails.`,
+      expected: `Gives up after ${max} attempts and reports the failure.`,
     });
-    return ifOneTask(found, context);
+    return warnUnlessOneTask(found, context);
   },
 });

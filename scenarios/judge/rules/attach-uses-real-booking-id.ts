@@ -1,31 +1,32 @@
 import type { Product } from '#contracts';
 import type { Task } from '#contracts/scenario';
 import {
+  assessEach,
   type Call,
   couldHaveSeen,
   defineRule,
   finding,
   missingInput,
-  overEach,
   type Ruling,
   type Traffic,
 } from '../assess/index.ts';
 
-/** A trip begins under "0"; what is added to it is booked under its id. */
 export const attachUsesRealBookingId = defineRule({
   id: 'attach-uses-real-booking-id',
   level: 'must',
   clauses: ['res.booking-id'],
   title: 'Opens a trip with BookingId "0" and adds each further service under the real BookingId.',
-  right: 'The hotel is booked with BookingId "0", the transfer with the id that the hotel got.',
-  wrong: 'The transfer of the same trip is booked with BookingId "0".',
-  explanation: 'needs a task that attaches a service to an earlier booking',
+  right:
+    'The client books the hotel with BookingId "0", and then the transfer with the id of the hotel booking.',
+  wrong: 'The client books the transfer of the same trip with BookingId "0".',
+  explanation:
+    'The judge compares the BookingId of each DoBooking with the bookings known by then. It needs a task that adds a service to an earlier booking.',
   standsAlone: true,
   judge(traffic, { task }) {
-    if (!task) return missingInput('it takes a task that adds a service to a trip');
+    if (!task) return missingInput('it needs a task that adds a service to a trip');
     const { first, added } = productsOf(task);
-    if (added.size === 0) return missingInput('it takes a task that adds a service to a trip');
-    return overEach(
+    if (added.size === 0) return missingInput('it needs a task that adds a service to a trip');
+    return assessEach(
       traffic.of('book'),
       book =>
         judgeOne(book, { isAdded: isOnly(book, added, first), isFirst: isOnly(book, first, added) }, traffic),
@@ -34,7 +35,7 @@ export const attachUsesRealBookingId = defineRule({
   },
 });
 
-/** The products that a task begins trips with, and those that it adds. */
+/** Returns the products that start a trip in a task, and the products that the task adds to one. */
 function productsOf({ steps }: Task): { first: Set<Product>; added: Set<Product> } {
   const first = new Set<Product>();
   const added = new Set<Product>();
@@ -56,8 +57,8 @@ function judgeOne(book: Call, { isAdded, isFirst }: Role, traffic: Traffic): Rul
   if (isFirst) {
     if (bookingId === '0') return undefined;
     return finding([book], {
-      message: `DoBooking of ${book.product} by exchange ${book.number} begins a trip under BookingId "${bookingId}".`,
-      expected: 'BookingId "0", which makes a new booking.',
+      message: `DoBooking of the ${book.product} (exchange ${book.number}) starts a trip with BookingId "${bookingId}". Only BookingId "0" creates a new booking.`,
+      expected: 'Sends BookingId "0" to create a new booking.',
     });
   }
   const known = traffic.trips.filter(({ events }) =>
@@ -67,7 +68,7 @@ function judgeOne(book: Call, { isAdded, isFirst }: Role, traffic: Traffic): Rul
   if (known.some(({ id }) => id === bookingId)) return undefined;
   const ids = known.map(({ id }) => `"${id}"`).join(' or ');
   return finding([known[0]?.events[0]?.call, book], {
-    message: `DoBooking of ${book.product} by exchange ${book.number} is to be added to a trip, and carries BookingId "${bookingId}".`,
-    expected: `BookingId ${ids}.`,
+    message: `DoBooking of the ${book.product} (exchange ${book.number}) sends BookingId "${bookingId}". The task adds this service to an existing trip, and only the id of that trip links the two.`,
+    expected: `Sends BookingId ${ids}.`,
   });
 }

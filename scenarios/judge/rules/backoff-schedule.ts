@@ -2,30 +2,29 @@ import {
   backoffAfter,
   defineRule,
   finding,
+  formatDuration,
   formatTime,
-  ifOneTask,
-  inWords,
   isObservable,
-  resentBy,
+  resendNote,
   retryAfterOf,
   tolerance,
   tooFast,
+  warnUnlessOneTask,
 } from '../assess/index.ts';
 
-/** Attempts are further and further apart. */
 export const backoffSchedule = defineRule({
   id: 'backoff-schedule',
   level: 'must',
   clauses: ['err.retry'],
   title: 'Waits at least 250, 500, 1000 and 2000 ms before the second, third, fourth and fifth attempt.',
-  right: 'Attempts after 250, 500, 1000 and 2000 ms.',
-  wrong: 'Five attempts within 100 ms.',
-  explanation: 'the gaps between an answer that failed and the next attempt of the same request',
+  right: 'The client waits 250, 500, 1000 and 2000 ms between its five attempts.',
+  wrong: 'The client sends five attempts within 100 ms.',
+  explanation: 'The judge measures the time from each failed answer to the next attempt of the same request.',
   timed: true,
   cases: traffic => traffic.retries().chains,
-  nothing: 'nothing was sent again',
+  nothing: 'no request was repeated after a failure',
   judgeCase(chain, context) {
-    // How long to wait after a 429 is what its Retry-After says.
+    // After a Retry-After, the rule retry-after-respected applies.
     const gaps = chain.slice(1).flatMap((call, index) => {
       const before = chain[index];
       return before && retryAfterOf(before) === undefined
@@ -37,16 +36,16 @@ export const backoffSchedule = defineRule({
     const [first] = gaps;
     if (slow.length === 0 && first) return tooFast(first.wait, context);
     return slow.flatMap(({ before, call, wait, attempt }) => {
-      // From when the answer was written: that it was read whole, a busy supplier notices only later.
+      // Counts from when the answer was sent: a busy stand-in notices late that the client has read it.
       const since = (before.facts.answered ?? before.ended)?.at ?? 0;
       const gap = call.opened.at - since;
       if (gap >= wait - tolerance(wait, context)) return [];
       const [failed, again] = formatTime(since, call.opened.at);
       const found = finding([before, call], {
-        message: `Exchange ${before.number} (${call.facts.operation}) failed at ${failed}; exchange ${call.number} repeats it at ${again}, ${inWords(gap)} later${resentBy(before, call)}.`,
-        expected: `At least ${inWords(wait)} before attempt ${attempt}.`,
+        message: `Exchange ${before.number} (${call.facts.operation}) failed at ${failed}; exchange ${call.number} repeats it at ${again}, ${formatDuration(gap)} later${resendNote(before, call)}. Early retries add load to a supplier that fails.`,
+        expected: `Waits at least ${formatDuration(wait)} before attempt ${attempt}.`,
       });
-      return [ifOneTask(found, context)];
+      return [warnUnlessOneTask(found, context)];
     });
   },
 });

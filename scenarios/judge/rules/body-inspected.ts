@@ -1,88 +1,87 @@
 import {
+  assessEach,
   type Call,
   defineRule,
   type Finding,
   finding,
   hasSeen,
-  isGood,
   isReportedOn,
+  isSuccess,
   type JudgeContext,
   lastSeen,
   nextAfter,
-  overEach,
   type Ruling,
   statusIn,
   type Traffic,
 } from '../assess/index.ts';
 
-/** HTTP 200 is no success: what the body says counts. */
 export const bodyInspected = defineRule({
   id: 'body-inspected',
   level: 'must',
   clauses: ['flow.4', 'err.200'],
-  title:
-    'Takes a booking, payment or cancellation answered 200 with FAILED or Errors[] for the failure it is.',
-  right: 'HTTP 200 with Errors[]: the client reports "failed".',
-  wrong: 'HTTP 200 with bookingStatus FAILED, and the client goes on to pay or reports "confirmed".',
+  title: 'Treats a booking, payment or cancellation answered 200 with FAILED or Errors[] as a failure.',
+  right: 'DoBooking is answered 200 with Errors[], and the client reports "failed".',
+  wrong: 'DoBooking is answered 200 with bookingStatus FAILED, and the client pays or reports "confirmed".',
   explanation:
-    'what follows such an answer, and the result if there is one; Errors[] beside offers is a partial result',
+    'The judge reads the calls after such an answer, and the result of the client if there is one. Errors[] beside offers is a partial result, not a failure.',
   judge: (traffic, context) =>
-    overEach(
+    assessEach(
       traffic.calls.filter(saysFailure),
       call => (call.step === 'conditions' ? judgeGone(call, traffic) : judgeOne(call, traffic, context)),
-      'whatever was answered 200 had succeeded',
+      'no answer with status 200 stated a failure',
     ),
 });
 
 function saysFailure(call: Call): boolean {
   const { errors, paymentStatus } = call.facts.answer;
   return (
-    isGood(call) && (statusOf(call) === 'failed' || errors !== undefined || paymentStatus === 'Declined')
+    isSuccess(call) && (statusOf(call) === 'failed' || errors !== undefined || paymentStatus === 'Declined')
   );
 }
 
 const statusOf = ({ facts: { answer } }: Call) => statusIn(answer.bookingStatus, answer.label);
 
 function judgeOne(call: Call, traffic: Traffic, context: JudgeContext): Ruling {
-  const wentOn = call.step === 'book' ? goesOn(call) : undefined;
-  if (wentOn) return wentOn;
+  const used = call.step === 'book' ? usedUnchecked(call) : undefined;
+  if (used) return used;
   const { result } = context;
-  // Whoever looks again has seen that the answer was no good.
+  // A client that looks the booking up has noticed the failure.
   if (!result) return wasLookedAt(call) ? undefined : 'not applicable';
   if (!isReported(call, traffic, context)) return undefined;
   const { bookingStatus = 'no status', errors = [] } = call.facts.answer;
   return finding([call], {
-    message: `Exchange ${call.number} was answered 200 with ${bookingStatus}${errors.length > 0 ? ` and Errors [${errors.join(', ')}]` : ''}; the client reported "${result.outcome}".`,
-    expected: 'The outcome that the body tells, or a look at the booking where status and Errors disagree.',
+    message: `Exchange ${call.number} was answered 200 with ${bookingStatus}${errors.length > 0 ? ` and Errors [${errors.join(', ')}]` : ''}; the client reported "${result.outcome}". HTTP 200 alone is not a success.`,
+    expected:
+      'Reports the failure that the body states, or looks the booking up when status and Errors disagree.',
   });
 }
 
 const wasLookedAt = (call: Call): boolean =>
   call.trip?.lastLook !== undefined && hasSeen(call.trip.lastLook, call);
 
-/** No conditions were given, so nothing is booked by what the Search had said. */
+/** Finds a DoBooking that uses an earlier Token although the offer is gone. */
 function judgeGone(call: Call, { usersOf }: Traffic): Finding | undefined {
   const tokens = [call.search?.facts.answer.token, call.sameBefore?.facts.answer.token];
   const book = tokens.flatMap(usersOf).find(user => user.step === 'book' && hasSeen(user, call));
   if (!book) return undefined;
   return finding([call, book], {
-    message: `Exchange ${call.number} was answered 200 with Errors [${call.facts.answer.errors?.join(', ')}] and no Token; exchange ${book.number} books all the same.`,
-    expected: 'No DoBooking: another offer, or a new Search.',
+    message: `Exchange ${call.number} was answered 200 with Errors [${call.facts.answer.errors?.join(', ')}] and no Token, so the offer is gone. Exchange ${book.number} books it nevertheless.`,
+    expected: 'Sends no DoBooking, and chooses another offer or runs a new Search.',
   });
 }
 
-/** Paid or added to, although nobody has looked whether it stands. */
-function goesOn(book: Call): Finding | undefined {
+/** Finds a payment or a further DoBooking that follows without a look-up of the booking. */
+function usedUnchecked(book: Call): Finding | undefined {
   const next = book.trip && nextAfter(book.trip, book, ({ call: { step } }) => step !== 'list');
   if (!next || (next.call.step !== 'pay' && next.call.step !== 'book')) return undefined;
   const { bookingStatus, errors = [] } = book.facts.answer;
   return finding([book, next.call], {
-    message: `DoBooking by exchange ${book.number} was answered 200 with ${bookingStatus} and Errors [${errors.join(', ')}]; exchange ${next.call.number} goes on with it.`,
-    expected: 'A look at the booking first.',
+    message: `DoBooking (exchange ${book.number}) was answered 200 with ${bookingStatus}${errors.length > 0 ? ` and Errors [${errors.join(', ')}]` : ''}, so the booking may not exist. Exchange ${next.call.number} uses it nevertheless.`,
+    expected: 'Looks the booking up first.',
   });
 }
 
-/** Whether the client reported a success that nothing else has shown. */
+/** Returns whether the client reported a success that no other answer showed. */
 function isReported(call: Call, traffic: Traffic, context: JudgeContext): boolean {
   const { result } = context;
   const { trip, step, facts } = call;
@@ -93,7 +92,7 @@ function isReported(call: Call, traffic: Traffic, context: JudgeContext): boolea
     result.outcome !== (step === 'cancel' ? 'cancelled' : 'confirmed')
   )
     return false;
-  // What this very answer says of its service is what is in inconclusive, until another one says so, too.
+  // The status in this same answer proves nothing until another answer confirms it.
   const own = step === 'book' && last.by === call ? (facts.answer.services?.[0]?.id ?? '') : undefined;
-  return ![...last.sight.services].some(([id, { status }]) => status === result.outcome && id !== own);
+  return ![...last.view.services].some(([id, { status }]) => status === result.outcome && id !== own);
 }

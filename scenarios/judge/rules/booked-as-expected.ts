@@ -1,5 +1,6 @@
 import type { Task } from '#contracts/scenario';
 import {
+  assessOne,
   asWarning,
   type Booked,
   type Call,
@@ -10,30 +11,30 @@ import {
   type Finding,
   finding,
   missingInput,
-  overOne,
   type Traffic,
 } from '../assess/index.ts';
 import { earlyRebookings } from './no-blind-rebooking.ts';
 
-/** The supplier ends with what the task asked for: nothing twice, nothing lost, nothing else. */
 export const bookedAsExpected = defineRule({
   id: 'booked-as-expected',
   level: 'must',
   clauses: ['flow.3'],
-  title: 'Leaves the supplier with the bookings that the task asked for, none doubled and none lost.',
-  right: 'The answer to DoBooking is lost, GetBooking finds the booking, and one booking stands.',
-  wrong: 'The answer to DoBooking is lost, DoBooking is sent again, and two bookings stand.',
-  explanation: "compares what the supplier holds with the scenario's truth, once the sandbox is closed",
+  title: 'Leaves the supplier with exactly the bookings of the task, none doubled and none lost.',
+  right: 'The answer to DoBooking is lost, GetBooking finds the booking, and the supplier holds one booking.',
+  wrong:
+    'The answer to DoBooking is lost, the client sends DoBooking again, and the supplier holds two bookings.',
+  explanation:
+    'The judge compares what the supplier holds after the run with the scenario (`truth`) and with the task.',
   judge(traffic, { task, scenario, supplier, result }) {
     if (!scenario || !supplier)
-      return missingInput('it takes a scenario and what the supplier holds in the end');
+      return missingInput('it needs a scenario, and the bookings of the supplier after the run');
     const { services } = scenario.truth;
     const { missing, extra } = compareLists(services, supplier.services);
-    // Which service ends how tells nothing more where they do not end as they should.
+    // When the statuses differ already, a comparison by status adds nothing.
     const isEven = missing.length === 0 && extra.length === 0;
     const booked = task ? compareWithTask(task, supplier, isEven ? services : []) : [];
-    const others = booked.flatMap(one => otherwise(one, traffic, task?.steps) ?? []);
-    if (isEven) return overOne(others);
+    const others = booked.flatMap(one => judgeService(one, traffic, task?.steps) ?? []);
+    if (isEven) return assessOne(others);
     const found = finding(traffic.of('book'), {
       message: `The supplier holds [${supplier.services.join(', ')}]; ${[
         extra.length > 0 ? `too many: ${extra.join(', ')}` : [],
@@ -41,18 +42,18 @@ export const bookedAsExpected = defineRule({
       ]
         .flat()
         .join('; ')}.`,
-      expected: `[${services.join(', ')}], each booked once.`,
+      expected: `Leaves the supplier with [${services.join(', ')}], each booked once.`,
     });
     const isOtherReading = result !== undefined && (scenario.tolerated ?? []).includes(result.outcome);
-    // Whoever rebooks after an early look that found nothing can end with two (decision 3).
+    // A client that books again after an early, empty look-up can end with two bookings (decision 3).
     const isEarly =
       missing.length === 0 && extra.length > 0 && extra.length <= earlyRebookings(traffic).length;
-    return overOne([isOtherReading || isEarly ? asWarning(found) : found, ...others]);
+    return assessOne([isOtherReading || isEarly ? asWarning(found) : found, ...others]);
   },
 });
 
-/** A service that is none of those that the task asks for, or is not as it asks. */
-function otherwise(
+/** Describes a service that the task does not contain, or that differs from its step. */
+function judgeService(
   { held, step, differences: inTask }: Booked,
   traffic: Traffic,
   steps: Task['steps'] = [],
@@ -63,22 +64,22 @@ function otherwise(
   const proof = own.length > 0 ? own : calls;
   if (step === undefined)
     return finding(proof, {
-      message: `Booking ${bookingId} holds a ${product}; the task asks for none.`,
-      expected: 'What the task asks for, and nothing else.',
+      message: `Booking ${bookingId} holds a ${product}, which the task does not contain.`,
+      expected: 'Books only what the task contains.',
     });
   const [only, ...more] = own;
   const differences = [...inTask, ...(more.length === 0 ? otherOffer(steps[step], only) : [])];
   if (differences.length === 0) return undefined;
-  const said = differences.map(
+  const parts = differences.map(
     ({ field, wanted, booked }) => `${field} is ${booked || 'none'} where the task has ${wanted}`,
   );
   return finding(proof, {
-    message: `The ${product} of booking ${bookingId} is not what steps[${step}] of the task asks for: ${said.join('; ')}.`,
-    expected: differences.map(({ field, wanted }) => `${field}: ${wanted}`).join('; '),
+    message: `The ${product} of booking ${bookingId} differs from steps[${step}] of the task: ${parts.join('; ')}.`,
+    expected: `Books ${differences.map(({ field, wanted }) => `${field}: ${wanted}`).join('; ')}.`,
   });
 }
 
-/** An offer of another kind than the step asks for, going by the conditions that it was booked by. */
+/** Compares the step with the conditions that the offer was booked under. */
 function otherOffer(step: Task['steps'][number] | undefined, book: Call | undefined): Difference[] {
   const given = book?.issuer?.facts.answer;
   const choose = step?.do === 'book' ? step.choose : undefined;

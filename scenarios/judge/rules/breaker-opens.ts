@@ -6,33 +6,32 @@ import {
   clockOf,
   defineRule,
   finding,
+  formatDuration,
   formatTime,
-  ifOneTask,
-  inWords,
   isBefore,
   isObservable,
   type JudgeContext,
   type Traffic,
   tolerance,
   tooFast,
+  warnUnlessOneTask,
 } from '../assess/index.ts';
 
-/** How long it rests is not given: the reference client takes longer, and this is asked of everybody (decision 2). */
+/** The shortest pause that every client must keep, milliseconds. The specification gives none (decision 2). */
 const rest = 5_000;
-const most = limits.breakerFailures.value;
-/** What was sent within this time was on its way, ms of real time. */
+const max = limits.breakerFailures.value;
+/** A call sent this soon after the failure was already on its way, milliseconds of real time. */
 const onTheWay = 50;
 
-/** An endpoint that failed three times in a row is left alone for a while. */
 export const breakerOpens = defineRule({
   id: 'breaker-opens',
   level: 'must',
   clauses: ['err.breaker'],
   title: 'Leaves an endpoint alone for at least 5 s after its third 5xx in a row.',
-  right: 'Three answers 500 in a row: the endpoint is left alone for 30 seconds, then tried once.',
-  wrong: 'A fourth call right after the third 500.',
+  right: 'An endpoint answers 500 three times in a row. The client waits 30 seconds and then sends one call.',
+  wrong: 'The client sends a fourth call right after the third 500.',
   explanation:
-    'calls of an endpoint within 5 s of its third 5xx; attempts 4 and 5 on the back-off schedule are a warning',
+    'The judge looks for calls of an endpoint within 5 s of its third 5xx in a row. Attempts 4 and 5 of the back-off schedule are only a warning.',
   timed: true,
   cases: traffic => openings(traffic),
   nothing: 'no endpoint answered 5xx three times in a row',
@@ -49,17 +48,17 @@ export const breakerOpens = defineRule({
     if (!first) return undefined;
     const [opened, sent] = formatTime(from, first.opened.at);
     const found = finding([...failures, first], {
-      message: `${first.facts.operation} answered 5xx three times in a row up to ${opened} (exchange ${third.number}); exchange ${first.number} came at ${sent}, ${inWords(first.opened.at - from)} later.`,
-      expected: `No call of ${first.facts.operation} for at least ${inWords(rest)}.`,
+      message: `${first.facts.operation} answered 5xx three times in a row up to ${opened} (exchange ${third.number}); exchange ${first.number} came at ${sent}, ${formatDuration(first.opened.at - from)} later. A pause gives the supplier time to recover.`,
+      expected: `Sends no ${first.facts.operation} for at least ${formatDuration(rest)}.`,
     });
-    // Five attempts with their pauses are asked for as well (decision 2).
+    // The back-off schedule allows five attempts, so these calls follow another reading (decision 2).
     return early.every(call => isOnSchedule(call, traffic, context))
       ? asWarning(found)
-      : ifOneTask(found, context);
+      : warnUnlessOneTask(found, context);
   },
 });
 
-/** The moment when a breaker has to open, and the calls that came while it should have rested. */
+/** Three failures in a row, and the calls that follow until an answer ends the row. */
 interface Opening {
   readonly failures: readonly Call[];
   readonly calls: Call[];
@@ -77,9 +76,9 @@ function openings({ calls }: Traffic): Opening[] {
   return [...groups.values()].flatMap(openingsOf);
 }
 
-/** Answers count in the order in which they came, calls in the order in which they were sent. */
+/** Reads answers in the order of arrival, and calls in the order of sending. */
 function openingsOf(calls: readonly Call[]): Opening[] {
-  if (calls.filter(hasFailed).length < most) return [];
+  if (calls.filter(hasFailed).length < max) return [];
   const answers = calls
     .flatMap(call => (call.ended && isKnown(call) ? [{ call, ended: call.ended }] : []))
     .sort((a, b) => (isBefore(a.ended, b.ended) ? -1 : 1));
@@ -88,21 +87,21 @@ function openingsOf(calls: readonly Call[]): Opening[] {
   let next = 0;
   for (const call of calls) {
     for (let answer = answers[next]; answer && isBefore(answer.ended, call.opened); answer = answers[next]) {
-      failures = hasFailed(answer.call) ? [...failures.slice(1 - most), answer.call] : [];
-      if (failures.length === most) found.push({ failures, calls: [] });
+      failures = hasFailed(answer.call) ? [...failures.slice(1 - max), answer.call] : [];
+      if (failures.length === max) found.push({ failures, calls: [] });
       next += 1;
     }
-    if (failures.length === most) found.at(-1)?.calls.push(call);
+    if (failures.length === max) found.at(-1)?.calls.push(call);
   }
-  // The last answers are followed by no call, which is as it should be.
+  // No call follows the last answers.
   for (const { call } of answers.slice(next)) {
-    failures = hasFailed(call) ? [...failures.slice(1 - most), call] : [];
-    if (failures.length === most) found.push({ failures, calls: [] });
+    failures = hasFailed(call) ? [...failures.slice(1 - max), call] : [];
+    if (failures.length === max) found.push({ failures, calls: [] });
   }
   return found;
 }
 
-/** A failure that came so late that nobody may have waited for it says nothing. */
+/** Returns whether the client surely saw the answer. It may have given up before a late failure. */
 const isKnown = ({ reading, facts: { status = 0 } }: Call): boolean =>
   reading === 'clear' || (reading === 'doubtful' && status < 500);
 
@@ -111,7 +110,7 @@ const hasFailed = ({ reading, facts: { status = 0 } }: Call): boolean => reading
 function isOnSchedule(call: Call, traffic: Traffic, context: JudgeContext): boolean {
   const known = traffic.retries().placeOf(call);
   const before = known?.chain[known.place - 2];
-  if (!known || !before?.ended || known.place <= most || known.place > limits.attempts.value) return false;
+  if (!known || !before?.ended || known.place <= max || known.place > limits.attempts.value) return false;
   const wait = backoffAfter(known.place - 1);
   return call.opened.at - before.ended.at >= wait - tolerance(wait, context);
 }

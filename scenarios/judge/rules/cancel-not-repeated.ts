@@ -1,4 +1,5 @@
 import {
+  assessEach,
   type Call,
   defineRule,
   type Finding,
@@ -7,30 +8,32 @@ import {
   formatTime,
   hasSeen,
   isBefore,
-  isGood,
   isLost,
-  overEach,
+  isSuccess,
   statusIn,
   type Traffic,
 } from '../assess/index.ts';
 
-/** What is cancelled is not cancelled again. */
 export const cancelNotRepeated = defineRule({
   id: 'cancel-not-repeated',
   level: 'should',
   clauses: ['svc.2'],
-  title: 'Cancels a booking or service once, unless the first cancellation got lost.',
-  right: 'The answer to a cancellation is lost; the booking is looked up.',
-  wrong: 'A cancellation that was answered is sent again.',
-  explanation: 'cancellations of one booking or service',
+  title: 'Cancels a booking or service once, unless the first cancellation was lost.',
+  right: 'The answer to a cancellation is lost, and the client looks the booking up.',
+  wrong: 'The client repeats a cancellation that was answered.',
+  explanation: 'The judge compares the cancellations of each booking or service.',
   judge(traffic) {
     const before = new Map<string, Call>();
-    return overEach(traffic.of('cancel'), call => judgeOne(call, before, traffic), 'nothing was cancelled');
+    return assessEach(
+      traffic.of('cancel'),
+      call => judgeOne(call, before, traffic),
+      'no cancellation was sent',
+    );
   },
 });
 
 function judgeOne(call: Call, before: Map<string, Call>, traffic: Traffic): Finding | undefined {
-  const { bookingId, serviceId = 'all of it' } = call.facts.request;
+  const { bookingId, serviceId = 'whole booking' } = call.facts.request;
   const key = `${call.by} ${bookingId} ${serviceId}`;
   const earlier = before.get(key);
   const isDone = earlier !== undefined && isTaken(earlier);
@@ -40,21 +43,22 @@ function judgeOne(call: Call, before: Map<string, Call>, traffic: Traffic): Find
   const [first, again] = formatTime(earlier.opened.at, call.opened.at);
   const answer = isDone
     ? `answered ${earlier.facts.answer.bookingStatus}`
-    : 'without an answer that says what came of it';
+    : 'without an answer that showed the result';
   return finding([earlier, call], {
-    message: `Booking ${bookingId} (${serviceId}) was cancelled at ${first} by exchange ${earlier.number}, ${answer}, and again at ${again} by exchange ${call.number}.`,
-    expected: 'One cancellation; another one only if the answer was lost and a look shows nothing of it.',
+    message: `Booking ${bookingId} (${serviceId}) was cancelled at ${first} by exchange ${earlier.number}, ${answer}, and again at ${again} by exchange ${call.number}. A second cancellation can fail or hide the result of the first.`,
+    expected:
+      'Sends one cancellation, and another one only if its answer was lost and a look-up shows no cancellation.',
   });
 }
 
-/** One that did not reach the supplier may be tried again. */
+/** Returns whether the cancellation reached the supplier. If not, the client may try again. */
 function isTaken(call: Call): boolean {
   const { bookingStatus, label } = call.facts.answer;
   const status = statusIn(bookingStatus, label);
-  return isGood(call) && (status === 'cancelled' || status === 'pending-cancellation');
+  return isSuccess(call) && (status === 'cancelled' || status === 'pending-cancellation');
 }
 
-/** Whether somebody looked at the booking, or at the list, between two calls (decision 2). */
+/** Returns whether the client looked up the booking, or the list, between two calls (decision 2). */
 function isLookedUp({ ended, opened }: Call, again: Call, { looksBy }: Traffic): boolean {
   const looks = looksBy(again.by);
   for (let index = firstFrom(looks, ended ?? opened); index < looks.length; index += 1) {

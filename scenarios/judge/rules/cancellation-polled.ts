@@ -1,23 +1,23 @@
 import { limits } from '#contracts';
-import { defineRule, judgeFollowUp, overEach } from '../assess/index.ts';
+import { assessEach, defineRule, judgeFollowUp } from '../assess/index.ts';
 
-/** A cancellation that takes its time is followed up. One that did not reach the supplier is not under way. */
 export const cancellationPolled = defineRule({
   id: 'cancellation-polled',
   level: 'must',
   clauses: ['poll.pending-cancellation'],
   title: 'Follows a PendingCancellation until it is decided.',
-  right: 'PendingCancellation: GetBookingDetail five minutes later.',
-  wrong: 'PendingCancellation is reported as "cancelled", and never looked at.',
-  explanation: 'whether looks follow a PendingCancellation',
+  right:
+    'A cancellation returns PendingCancellation, and the client sends GetBookingDetail five minutes later.',
+  wrong: 'A cancellation returns PendingCancellation, and the client reports "cancelled" without a look-up.',
+  explanation: 'The judge checks that look-ups follow each PendingCancellation.',
   judge: ({ trips }, context) =>
-    overEach(
+    assessEach(
       trips,
       trip =>
         judgeFollowUp(trip, context, {
           isDue: (status, call) => call.step === 'cancel' && status === 'pending-cancellation',
           within: limits.pollPendingCancellation.value,
         }),
-      'no cancellation was PendingCancellation',
+      'no cancellation returned PendingCancellation',
     ),
 });

@@ -1,29 +1,29 @@
-import { compareLists, defineRule, finding, missingInput, overOne } from '../assess/index.ts';
+import { assessOne, compareLists, defineRule, finding, missingInput } from '../assess/index.ts';
 
 const declined = 'Declined';
 
-/** The card ends with the charges that the task asked for. One that was declined is none. */
 export const chargedAsExpected = defineRule({
   id: 'charged-as-expected',
   level: 'must',
   clauses: ['svc.3', 'flow.6'],
-  title: 'Leaves the card with the charges that the task asked for, no more and no fewer.',
-  right: 'A prepaid room is paid by one payBooking: one approved charge.',
-  wrong: 'payBooking is sent twice, or never.',
-  explanation: "compares what the supplier holds with the scenario's truth, once the sandbox is closed",
+  title: 'Leaves the card with exactly the charges of the task.',
+  right: 'The client pays a prepaid room with one payBooking, which results in one approved charge.',
+  wrong: 'The client sends payBooking twice, or never.',
+  explanation:
+    'The judge compares the charges of the supplier after the run with the scenario (`truth`). A declined charge does not count.',
   judge(traffic, { scenario, supplier }) {
     if (!scenario || !supplier)
-      return missingInput('it takes a scenario and what the supplier holds in the end');
+      return missingInput('it needs a scenario, and the charges of the supplier after the run');
     const taken = (charges: readonly string[]) => charges.filter(status => status !== declined);
     const wanted = taken(scenario.truth.charges ?? []);
     const charged = taken(supplier.charges);
     const { missing, extra } = compareLists(wanted, charged);
-    if (missing.length === 0 && extra.length === 0) return overOne(undefined);
+    if (missing.length === 0 && extra.length === 0) return assessOne(undefined);
     const cards = [...traffic.of('book'), ...traffic.of('pay')].filter(({ facts }) => facts.request.payment);
-    const told = finding(cards, {
-      message: `The card was charged [${charged.join(', ')}]; this task comes to [${wanted.join(', ')}].`,
-      expected: `${wanted.length} charge${wanted.length === 1 ? '' : 's'}: [${wanted.join(', ')}].`,
+    const found = finding(cards, {
+      message: `The card was charged [${charged.join(', ')}], but the task allows [${wanted.join(', ')}]. The traveller would pay the wrong amount.`,
+      expected: `Causes ${wanted.length} charge${wanted.length === 1 ? '' : 's'}: [${wanted.join(', ')}].`,
     });
-    return overOne(told);
+    return assessOne(found);
   },
 });

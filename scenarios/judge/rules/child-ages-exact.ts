@@ -10,18 +10,19 @@ import {
   type Traffic,
 } from '../assess/index.ts';
 
-/** Every child has its age, the same one in Search and DoBooking, and that of the task. */
 export const childAgesExact = defineRule({
   id: 'child-ages-exact',
   level: 'must',
   clauses: ['field.child-age'],
   title: 'Gives one age for every child and names guests of those same ages.',
-  right: 'ChildAges [7, 11] in the Search, guests of 7 and 11 in DoBooking.',
-  wrong: 'ChildAges [10] for a child of 7; or guests of other ages than those that were searched for.',
-  explanation: 'the ages of each Search against those of the task and of the guests',
+  right: 'The Search has ChildAges [7, 11], and DoBooking names guests of 7 and 11.',
+  wrong:
+    'The Search has ChildAges [10] for a child of 7, or DoBooking names guests of other ages than the Search.',
+  explanation:
+    'The judge compares the ages of each Search with the task, and the guests of each DoBooking with its Search.',
   standsAlone: true,
   cases: traffic => travels(traffic),
-  nothing: 'no child was to travel',
+  nothing: 'no request contained a child',
   judgeCase(call, context) {
     const { rooms } = call.facts.request;
     if (!rooms) return 'not applicable';
@@ -29,20 +30,23 @@ export const childAgesExact = defineRule({
     const wanted = call.step === 'book' ? childrenOf(call, context) : undefined;
     const sent = agesOf(rooms);
     if (sent.length === 0 && agesOf(searched ?? []).length === 0 && !wanted?.length) return 'not applicable';
-    const told = (message: string, expected: string) => finding([call.search, call], { message, expected });
+    const report = (message: string, expected: string) => finding([call.search, call], { message, expected });
     if (sent.includes(missing))
-      return told(`Exchange ${call.number} names a child without an age.`, 'An age in years for each child.');
+      return report(
+        `Exchange ${call.number} names a child without an age. The supplier prices a child by its age.`,
+        'Sends an age in years for each child.',
+      );
     const odd = searched && oddRoom(rooms, searched);
     if (odd) {
-      return told(
-        `DoBooking by exchange ${call.number} names children of [${odd.join(', ')}] in one room; the Search was for [${searched.map(({ ages }) => ages.join(', ') || 'no child').join('] and [')}].`,
-        'Guests of the ages that were searched for.',
+      return report(
+        `DoBooking (exchange ${call.number}) names children of [${odd.join(', ')}] in one room; the Search was for [${searched.map(({ ages }) => ages.join(', ') || 'no child').join('] and [')}]. The offer may not be valid for them.`,
+        'Names guests of the ages that the Search sent.',
       );
     }
     if (!wanted || sameAges(wanted, sent)) return undefined;
-    return told(
-      `DoBooking by exchange ${call.number} names children of [${sent.join(', ')}]; the guests of the task are children of [${wanted.join(', ')}].`,
-      'The exact age of every child.',
+    return report(
+      `DoBooking (exchange ${call.number}) names children of [${sent.join(', ')}]; the guests of the task are children of [${wanted.join(', ')}]. The hotel may refuse the child on arrival.`,
+      'Sends the exact age of every child.',
     );
   },
 });
@@ -51,7 +55,7 @@ type Rooms = NonNullable<RequestFacts['rooms']>;
 
 const travels = (traffic: Traffic): Call[] => [...traffic.of('search'), ...traffic.of('book')];
 
-/** Facts write this for an age that is none. */
+/** The facts of an exchange hold this value in place of a missing age. */
 const missing = -1;
 
 const agesOf = (rooms: Rooms): number[] => rooms.flatMap(({ ages }) => ages);
@@ -60,7 +64,7 @@ const sameAges = (a: readonly number[], b: readonly number[]): boolean => {
   return less.length === 0 && extra.length === 0;
 };
 
-/** The ages in a room that none of the rooms searched for is left for; fewer rooms may be booked than were searched. */
+/** Returns the ages of the first booked room that matches no searched room. A client may book fewer rooms. */
 function oddRoom(rooms: Rooms, searched: Rooms): readonly number[] | undefined {
   const left = [...searched];
   for (const { ages } of rooms) {
@@ -73,7 +77,7 @@ function oddRoom(rooms: Rooms, searched: Rooms): readonly number[] | undefined {
 
 const oldestChild = limits.childAge.value;
 
-/** The ages of the children that a task names for a product, where one step alone books it. */
+/** Returns the children's ages in the task, if exactly one step books the product. */
 function childrenOf({ product }: Call, { task }: JudgeContext): number[] | undefined {
   const step = onlyStepFor(product, task);
   return step?.guests.flatMap(({ Age, IsChild }) => ((IsChild ?? Age <= oldestChild) ? [Age] : []));

@@ -1,33 +1,33 @@
 import {
+  assessEach,
   type Call,
   defineRule,
   type Finding,
   finding,
   formatTime,
   hasSeen,
-  ifOneTask,
   type JudgeContext,
-  overEach,
   requestKey,
   type Traffic,
+  warnUnlessOneTask,
 } from '../assess/index.ts';
 
 const final: readonly number[] = [400, 401, 404];
 
-/** What was refused for what it is would be refused again. */
 export const clientErrorsNotRetried = defineRule({
   id: 'client-errors-not-retried',
   level: 'must',
   clauses: ['err.400', 'err.401', 'err.404'],
   title: 'Changes a request that got 400, 401 or 404 before it sends it again.',
-  right: '400 names CheckinDate; the client says so, or sends another date.',
-  wrong: 'The same body is sent again after 400, 401 or 404.',
-  explanation: 'equal requests after such an answer; look-ups of a lost booking are free',
+  right: 'The 400 answer names CheckinDate, and the client reports the error or sends another date.',
+  wrong: 'The client sends the same body again after 400, 401 or 404.',
+  explanation:
+    'The judge looks for equal requests after such an answer. A look-up of a lost booking may be repeated.',
   judge: (traffic, context) =>
-    overEach(
+    assessEach(
       repetitions(traffic, context),
       ({ refused, again }) => (again ? describe(refused, again, context) : undefined),
-      'nothing was answered 400, 401 or 404',
+      'no request was answered 400, 401 or 404',
     ),
 });
 
@@ -58,7 +58,7 @@ function repetitions({ calls }: Traffic, context: JudgeContext): Repetition[] {
   return found;
 }
 
-/** Looks for a booking that is not to be found, and static data that a task asks for more than once. */
+/** Returns whether a repetition is allowed: a look-up that finds nothing yet, or static data that the task repeats. */
 function isExempt({ step, facts }: Call, { task }: JudgeContext): boolean {
   if (step === 'look' || step === 'list') return facts.status === 404;
   if (step !== 'static') return false;
@@ -70,8 +70,8 @@ function describe(refused: Call, again: Call, context: JudgeContext): Finding {
   const [first, second] = formatTime(refused.opened.at, again.opened.at);
   const what = refused.facts.operation ?? `${refused.facts.method} ${refused.facts.url}`;
   const found = finding([refused, again], {
-    message: `${what} was answered ${refused.facts.status} at ${first} (exchange ${refused.number}); exchange ${again.number} sends the same at ${second}.`,
-    expected: 'Another request, or an error for whoever asked.',
+    message: `${what} was answered ${refused.facts.status} at ${first} (exchange ${refused.number}); exchange ${again.number} sends the same request at ${second}. An unchanged request gets the same refusal.`,
+    expected: 'Corrects the request, or reports the error to its caller.',
   });
-  return ifOneTask(found, context);
+  return warnUnlessOneTask(found, context);
 }

@@ -1,35 +1,34 @@
 import { defineRule, finding, isRefused } from '../assess/index.ts';
 
-/** Each DoBooking follows conditions that were given for the same selection. */
 export const conditionsBeforeBooking = defineRule({
   id: 'conditions-before-booking',
   level: 'must',
   clauses: ['svc.1', 'flow.2'],
-  title: 'Asks for the conditions of a selection before it books that selection.',
-  right: 'Search, GetBookingConditions of room 12, DoBooking of room 12.',
-  wrong: 'Search, then DoBooking; or conditions of room 12 and DoBooking of room 13.',
-  explanation: 'each DoBooking against the conditions that came before it for the same item and units',
+  title: 'Requests the conditions of a selection before it books that selection.',
+  right: 'The client sends Search, GetBookingConditions of room 12, and DoBooking of room 12.',
+  wrong: 'The client sends Search and then DoBooking, or conditions of room 12 and DoBooking of room 13.',
+  explanation: 'The judge looks for conditions of the same item and units before each DoBooking.',
   looksBack: true,
   standsAlone: true,
   cases: traffic => traffic.of('book'),
   nothing: 'no DoBooking was sent',
   judgeCase(book, _, traffic) {
     const { status } = book.facts;
-    // Whoever is not let in is told nothing of tokens.
+    // A 401 or 429 comes before the supplier checks the Token.
     if (status === 401 || status === 429) return 'not applicable';
     const given = traffic.conditionsOf(book.selection);
     const first = given.find(({ facts }) => facts.status === 200 && facts.answer.token !== undefined);
     if (first && first.number < book.number) return undefined;
     const { issuer } = book;
-    // Taken by the supplier, so conditions were given before the recording began.
+    // The supplier accepted the Token, so its conditions came before the recording began.
     const isKnownElsewhere = issuer === undefined && !isRefused(book);
     if (isKnownElsewhere)
-      return { inconclusive: `the Token of exchange ${book.number} was given before the recording` };
-    const { item = 'nothing', units } = book.facts.request;
+      return { inconclusive: `the Token of exchange ${book.number} was issued before the recording began` };
+    const { item = 'without an id', units } = book.facts.request;
     const what = units ? `${item} with [${units.join(', ')}]` : item;
     return finding([issuer, book], {
-      message: `DoBooking of ${book.product} ${what} by exchange ${book.number}, without conditions for that selection before it.`,
-      expected: `${book.product}.getBookingConditions for ${what}, then DoBooking with the Token of its answer.`,
+      message: `DoBooking of ${book.product} ${what} (exchange ${book.number}) came without conditions for that selection. Only the conditions state the final price and the penalties.`,
+      expected: `Sends ${book.product}.getBookingConditions for ${what}, and then DoBooking with the Token of its answer.`,
     });
   },
 });

@@ -1,17 +1,17 @@
 import { limits } from '#contracts';
-import { defineRule, finding, formatTime, inWords, judgeAge } from '../assess/index.ts';
+import { defineRule, finding, formatDuration, formatTime, judgeAge } from '../assess/index.ts';
 
 const limit = limits.conditionsAge.value;
 
-/** What is booked is as the user saw it a moment ago. */
 export const conditionsFresh = defineRule({
   id: 'conditions-fresh',
   level: 'must',
   clauses: ['flow.2', 'limit.conditions'],
   title: 'Books less than 5 minutes after it received the conditions.',
-  right: 'The user thinks for 7 minutes, and the conditions are asked for again before DoBooking.',
-  wrong: 'DoBooking is sent 7 minutes after the conditions came.',
-  explanation: 'the time from the answer of the conditions to DoBooking, against 5 minutes and a tolerance',
+  right: 'The user thinks for 7 minutes, and the client requests the conditions again before DoBooking.',
+  wrong: 'The client sends DoBooking 7 minutes after the conditions.',
+  explanation:
+    'The judge measures the time from the answer of the conditions to DoBooking. The limit is 5 minutes and a tolerance.',
   timed: true,
   standsAlone: true,
   cases: traffic => traffic.of('book'),
@@ -23,8 +23,8 @@ export const conditionsFresh = defineRule({
     if (age !== 'too old') return age;
     const [given, booked] = formatTime(issuer.ended.at, book.opened.at);
     return finding([issuer, book], {
-      message: `Conditions given ${given} by exchange ${issuer.number}; DoBooking at ${booked}, ${inWords(book.opened.at - issuer.ended.at)} later.`,
-      expected: `New conditions, and DoBooking less than ${inWords(limit)} after them.`,
+      message: `Exchange ${issuer.number} gave the conditions at ${given}; DoBooking (exchange ${book.number}) came at ${booked}, ${formatDuration(book.opened.at - issuer.ended.at)} later. The price may have changed since.`,
+      expected: `Requests the conditions again, and sends DoBooking less than ${formatDuration(limit)} later.`,
     });
   },
 });

@@ -1,18 +1,17 @@
 import { isCountryCode } from '#contracts/shapes';
 import { defineRule, finding } from '../assess/index.ts';
 
-/** Countries are those of ISO 3166-1, by their two letters. */
 export const countryCodes = defineRule({
   id: 'country-codes',
   level: 'must',
   clauses: ['field.country'],
   title: 'Sends two-letter country codes that ISO 3166-1 knows.',
-  right: '"BR".',
-  wrong: '"BRA", "Brazil" or "XX".',
-  explanation: 'the requests as they were sent',
+  right: 'The request has Nationality "BR".',
+  wrong: 'The request has Nationality "BRA", "Brazil" or "XX".',
+  explanation: 'The judge reads the country codes of each request.',
   standsAlone: true,
   cases: ({ calls }) => calls,
-  nothing: 'no country was sent',
+  nothing: 'no request contained a country',
   judgeCase(call) {
     const { countries } = call.facts.request;
     if (!countries) return 'not applicable';
@@ -22,8 +21,8 @@ export const countryCodes = defineRule({
         const upper = code.trim().toUpperCase();
         const example = isCountryCode(upper) ? upper : 'BR';
         return finding([call], {
-          message: `Exchange ${call.number} sends the country "${code}".`,
-          expected: `An ISO 3166-1 alpha-2 code in capitals, such as "${example}".`,
+          message: `Exchange ${call.number} sends the country "${code}". The supplier accepts only ISO 3166-1 alpha-2 codes.`,
+          expected: `Sends a two-letter code in capitals, such as "${example}".`,
         });
       });
   },

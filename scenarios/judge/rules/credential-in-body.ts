@@ -1,43 +1,42 @@
 import { asWarning, defineRule, finding } from '../assess/index.ts';
 
-/** Who calls stands in the body, where nothing on the way writes it down. */
 export const credentialInBody = defineRule({
   id: 'credential-in-body',
   level: 'must',
   clauses: ['auth.1', 'res.credential'],
   title: 'Keeps its Credential in the body, out of URLs and headers.',
-  right: '{ "Credential": { "Username": …, "Password": … }, … }.',
-  wrong: '?Username=…&Password=…, or an Authorization header.',
-  explanation: 'where the credential of each booking call stood',
+  right: 'The body contains { "Credential": { "Username": …, "Password": … } }.',
+  wrong: 'The URL contains ?Username=…&Password=…, or the request has an Authorization header.',
+  explanation: 'The judge reads where each booking call sends its credential.',
   standsAlone: true,
   cases: ({ calls }) => calls,
   nothing: 'no booking call was sent',
   judgeCase(call) {
     const { operation, method, credential, exposed = [], status, request } = call.facts;
     if (operation === null || call.step === 'tool') return 'not applicable';
-    const told = (what: string) =>
+    const report = (place: string) =>
       finding([call], {
-        message: `Exchange ${call.number} (${operation}) sends its Credential ${what}.`,
-        expected: '{ "Credential": { "Username", "Password" } } in the body, and nowhere else.',
+        message: `Exchange ${call.number} (${operation}) sends its Credential ${place}. URLs and headers end up in logs, and the supplier reads only the body.`,
+        expected: 'Sends { "Credential": { "Username", "Password" } } in the body, and nowhere else.',
       });
-    const place = exposed.find(({ name }) => !mayBeAnothers.test(name)) ?? exposed[0];
-    if (place) {
-      const found = told(
-        place.in === 'url' ? `in the URL, as ${place.name}` : `in a header, as ${place.name}`,
+    const leak = exposed.find(({ name }) => !gatewayKey.test(name)) ?? exposed[0];
+    if (leak) {
+      const found = report(
+        leak.in === 'url' ? `in the URL, as ${leak.name}` : `in a header, as ${leak.name}`,
       );
-      return mayBeAnothers.test(place.name) ? asWarning(found) : found;
+      return gatewayKey.test(leak.name) ? asWarning(found) : found;
     }
-    // Static data goes by a token in its path (auth.4).
+    // Static requests have a token in their path instead (auth.4).
     if (method === 'GET') return undefined;
-    // Some recorders leave bodies out. Who is let in has said somewhere who it is.
+    // Some recorders leave bodies out. An answer other than 401 proves that a credential was sent.
     const isEmpty = Object.values(request).every(value => value === undefined);
     if (credential === undefined && status !== 401 && isEmpty)
       return { inconclusive: `the body of exchange ${call.number} was not recorded` };
-    if (credential === undefined) return told('nowhere');
+    if (credential === undefined) return report('nowhere');
     if (credential.in === 'body') return undefined;
-    return told(credential.in === 'url' ? 'in the URL' : 'in a header');
+    return report(credential.in === 'url' ? 'in the URL' : 'in a header');
   },
 });
 
-/** A gateway on the way can have a key of its own. */
-const mayBeAnothers = /api[-_]?key$/i;
+/** Such a header can hold the key of a gateway in front of the supplier. */
+const gatewayKey = /api[-_]?key$/i;

@@ -1,15 +1,14 @@
 import { defineRule, judgeLeaks } from '../assess/index.ts';
 
-/** What lets somebody in stands nowhere in what the client writes. */
 export const credentialsNotInOutput = defineRule({
   id: 'credentials-not-in-output',
   level: 'must',
   clauses: ['auth.5'],
   title: 'Writes no password, Token or static token into its output.',
-  right: 'POST Hotel.svc/Search as acme.',
-  wrong: 'The whole request is logged, Password and Token with it.',
-  explanation: 'needs a run: the raw output of the client is looked through',
+  right: 'The client logs "POST Hotel.svc/Search as acme".',
+  wrong: 'The client logs the whole request with Password and Token.',
+  explanation: 'The judge searches the output of the client. It needs a run.',
   standsAlone: true,
   judge: (_, context) =>
-    judgeLeaks(context, ['password', 'token', 'static-token'], 'No password, Token or static token.'),
+    judgeLeaks(context, ['password', 'token', 'static-token'], 'Writes no password, Token or static token.'),
 });

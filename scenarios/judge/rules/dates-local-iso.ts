@@ -2,18 +2,17 @@ import { addDays } from '#contracts';
 import { dayNumber } from '#contracts/calendar';
 import { type BookStep, defineRule, finding, onlyStepFor } from '../assess/index.ts';
 
-/** Dates are those of the place, in the one form that has no zone. */
 export const datesLocalIso = defineRule({
   id: 'dates-local-iso',
   level: 'must',
   clauses: ['date.local'],
   title: 'Writes dates as YYYY-MM-DD in the calendar of the destination, with no zone.',
-  right: '"2026-12-10".',
-  wrong: '"10/12/2026", or "2026-12-10T00:00:00Z".',
-  explanation: 'the requests as they were sent',
+  right: 'The request has CheckinDate "2026-12-10".',
+  wrong: 'The request has CheckinDate "10/12/2026" or "2026-12-10T00:00:00Z".',
+  explanation: 'The judge reads the dates of each request, and compares them with the task if there is one.',
   standsAlone: true,
   cases: ({ calls }) => calls,
-  nothing: 'no date was sent',
+  nothing: 'no request contained a date',
   judgeCase(call, { task }) {
     const { start, end } = call.facts.request;
     if (start === undefined && end === undefined) return 'not applicable';
@@ -26,21 +25,21 @@ export const datesLocalIso = defineRule({
       if (sent === undefined) return [];
       if (!/^\d{4}-\d{2}-\d{2}$/.test(sent) || Number.isNaN(dayNumber(sent))) {
         return finding([call], {
-          message: `Exchange ${call.number} sends the date "${sent}".`,
-          expected: `A calendar date YYYY-MM-DD without time or zone${meant === undefined ? '' : `: "${meant}"`}.`,
+          message: `Exchange ${call.number} sends the date "${sent}", which is not YYYY-MM-DD.`,
+          expected: `Sends a calendar date YYYY-MM-DD without time or zone${meant === undefined ? '' : `: "${meant}"`}.`,
         });
       }
-      // A day off is what a conversion to another zone makes of it.
+      // A conversion to another time zone shifts a date by one day.
       if (meant === undefined || Math.abs(dayNumber(sent) - dayNumber(meant)) !== 1) return [];
       return finding([call], {
-        message: `Exchange ${call.number} sends the date "${sent}", a day off the one that was asked for.`,
-        expected: `"${meant}", the date at the destination.`,
+        message: `Exchange ${call.number} sends the date "${sent}", a day off "${meant}" of the task. A conversion to another time zone causes this.`,
+        expected: `Sends "${meant}", the date at the destination.`,
       });
     });
   },
 });
 
-/** The first and the last date that a step asks for. */
+/** Returns the first and the last date of a step. */
 function datesOf(step: BookStep): (string | undefined)[] {
   if (step.product === 'hotel') {
     const { checkinDate, nights } = step.criteria;

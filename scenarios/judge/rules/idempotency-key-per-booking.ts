@@ -1,56 +1,55 @@
 import {
+  assessEach,
   asWarning,
   type Call,
   defineRule,
   type Finding,
   finding,
   hasSeen,
-  isGood,
   isRefused,
-  overEach,
+  isSuccess,
   type Ruling,
   stayOf,
 } from '../assess/index.ts';
 
-/** A key stands for one booking. */
 export const idempotencyKeyPerBooking = defineRule({
   id: 'idempotency-key-per-booking',
   level: 'must',
   clauses: ['flow.3'],
   title:
-    'Takes a new Idempotency-Key for each booking and keeps it when it repeats one that was refused with 429.',
-  right: 'Two bookings have two keys; a DoBooking refused with 429 is repeated under the same key.',
-  wrong: 'One key for the bookings of two stays.',
-  explanation: 'keys across all DoBooking; another key behind a 429 is a warning',
+    'Takes a new Idempotency-Key for each booking and keeps it when it repeats a DoBooking refused with 429.',
+  right: 'Two bookings have two keys, and a DoBooking refused with 429 is repeated with the same key.',
+  wrong: 'The client uses one key for the bookings of two stays.',
+  explanation: 'The judge compares the keys of all DoBooking calls. A new key after a 429 is a warning.',
   judge(traffic) {
     const books = traffic.of('book').filter(({ facts }) => facts.idempotencyKey !== undefined);
     const cases = books.length > 1 ? books : [];
     const owners = new Map<string, Call>();
-    return overEach(cases, book => judgeOne(book, owners), 'fewer than two DoBookings had a key');
+    return assessEach(cases, book => judgeOne(book, owners), 'fewer than two DoBooking calls had a key');
   },
 });
 
 function judgeOne(book: Call, owners: Map<string, Call>): Ruling {
   const key = `${book.by} ${keyOf(book)}`;
   const owner = owners.get(key);
-  // What was refused is no booking, so its key is free.
+  // A refused DoBooking made no booking, so another one may use its key.
   if (!owner || isRefused(owner)) owners.set(key, book);
-  const changed = keyOfRefused(book);
+  const changed = changedAfter429(book);
   if (changed) return changed;
   if (!owner || isRefused(owner)) return undefined;
   const isOther = stayOf(owner) !== stayOf(book);
-  if (!isOther && !(isGood(owner) && hasSeen(book, owner))) return undefined;
+  if (!isOther && !(isSuccess(owner) && hasSeen(book, owner))) return undefined;
   return finding([owner, book], {
-    message: `Exchange ${book.number} sends the Idempotency-Key ${book.facts.idempotencyKey} of exchange ${owner.number} ${isOther ? 'for another booking' : `again, after that was answered ${owner.facts.answer.bookingStatus ?? 'with success'}`}.`,
-    expected: 'A new UUID v4 for each booking.',
+    message: `Exchange ${book.number} sends the Idempotency-Key ${book.facts.idempotencyKey} of exchange ${owner.number} ${isOther ? 'for another booking' : `again, after that was answered ${owner.facts.answer.bookingStatus ?? 'with success'}`}. The supplier can take the new booking for a repetition.`,
+    expected: 'Sends a new UUID v4 for each booking.',
   });
 }
 
-/** A UUID is the same in upper and lower case. */
+/** Returns the key in lower case, because letter case does not distinguish UUIDs. */
 const keyOf = ({ facts: { idempotencyKey } }: Call): string | undefined => idempotencyKey?.toLowerCase();
 
-/** The same DoBooking once more after 429, under another key. */
-function keyOfRefused(book: Call): Finding | undefined {
+/** Finds a DoBooking repeated after 429 with another key. */
+function changedAfter429(book: Call): Finding | undefined {
   const earlier = book.userBefore;
   if (
     earlier?.step !== 'book' ||
@@ -62,8 +61,8 @@ function keyOfRefused(book: Call): Finding | undefined {
   if (keyOf(earlier) === keyOf(book)) return undefined;
   return asWarning(
     finding([earlier, book], {
-      message: `Exchange ${book.number} repeats the DoBooking of exchange ${earlier.number}, which was refused with 429, under a new Idempotency-Key.`,
-      expected: `The same key, ${earlier.facts.idempotencyKey}.`,
+      message: `Exchange ${book.number} repeats the DoBooking of exchange ${earlier.number}, which was refused with 429, with a new Idempotency-Key. Only the same key prevents a second booking.`,
+      expected: `Sends the same key, ${earlier.facts.idempotencyKey}.`,
     }),
   );
 }

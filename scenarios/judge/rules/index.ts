@@ -62,7 +62,7 @@ import { waitsForSearch } from './waits-for-search.ts';
 
 // Reports show them in this order.
 const table = [
-  // What a run ends with, and the way from Search to DoBooking: tokens, freshness, consent.
+  // The result of a run, and the path from Search to DoBooking: Tokens, their age, and consent.
   outcomeAsExpected,
   bookedAsExpected,
   chargedAsExpected,
@@ -74,7 +74,7 @@ const table = [
   priceChangeConfirmed,
   retokenWithin25h,
   retokenOutcomeHonoured,
-  // Payment, what is selected, and a DoBooking that must not happen twice.
+  // Payment, the selected offer, and DoBooking without repetition.
   onRequestNotSuccess,
   prepaymentPaid,
   paymentOnlyWhenDue,
@@ -106,7 +106,7 @@ const table = [
   clientErrorsNotRetried,
   waitsForSearch,
   waitsForBooking,
-  // The form of requests: dates, codes, credentials, paths, and what should come out of a cache.
+  // The form of requests: dates, codes, credentials and paths; and data from a cache.
   datesLocalIso,
   timesUtcHhmm,
   countryCodes,
@@ -118,7 +118,7 @@ const table = [
   canonicalPaths,
   cancelNotRepeated,
   cancellationPolled,
-  // What reaches the user, what must stay hidden, and the tool server.
+  // What the client shows to the user, what it must hide, and the tool server.
   taxesNotSummed,
   moreInformationShown,
   noCardDataInOutput,
@@ -133,7 +133,7 @@ const table = [
 /** The id of a rule, such as `token-used-once`. */
 export type RuleId = (typeof table)[number]['id'];
 
-/** What a correct client does, how hard it is held to it, the clauses that ask for it, and how it is judged. */
+/** A rule of the judge. */
 export type Rule = RuleRow<RuleId>;
 
 /**

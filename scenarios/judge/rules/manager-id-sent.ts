@@ -1,24 +1,23 @@
 import { defineRule, finding } from '../assess/index.ts';
 
-/** Static data is asked for with the number of the manager. */
 export const managerIdSent = defineRule({
   id: 'manager-id-sent',
   level: 'must',
   clauses: ['auth.4'],
   title: 'Sends managerId as an integer in the query of static requests.',
-  right: '?managerId=7.',
-  wrong: 'No managerId, or "seven".',
-  explanation: 'the query of static requests',
+  right: 'The request has ?managerId=7.',
+  wrong: 'The request has no managerId, or managerId=seven.',
+  explanation: 'The judge reads the query of each static request.',
   standsAlone: true,
   cases: traffic => traffic.of('static'),
-  nothing: 'no static data was asked for',
+  nothing: 'no static request was sent',
   judgeCase(call) {
     const { managerId } = call.facts.request;
     if (managerId !== undefined && /^\d+$/.test(managerId)) return undefined;
-    const what = managerId === undefined ? 'without managerId' : `with managerId "${managerId}"`;
+    const what = managerId === undefined ? 'came without managerId' : `came with managerId "${managerId}"`;
     return finding([call], {
-      message: `Exchange ${call.number} (${call.facts.operation}) ${what}.`,
-      expected: 'The query parameter managerId, a whole number: "?managerId=1".',
+      message: `Exchange ${call.number} (${call.facts.operation}) ${what}. The supplier unlocks static data only with an integer managerId.`,
+      expected: 'Sends the query parameter managerId as an integer, such as "?managerId=1".',
     });
   },
 });

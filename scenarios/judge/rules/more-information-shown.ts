@@ -1,37 +1,36 @@
-import { bookedConditions, defineRule, finding, missingInput, overOne } from '../assess/index.ts';
+import { assessOne, bookedConditions, defineRule, finding, missingInput } from '../assess/index.ts';
 
-/** MoreInformation can hold further taxes, so the user sees all of it. */
 export const moreInformationShown = defineRule({
   id: 'more-information-shown',
   level: 'must',
   clauses: ['field.more-information'],
-  title: 'Shows the user MoreInformation from its first word to its last.',
-  right: 'MoreInformation is shown as it came.',
-  wrong: 'MoreInformation is cut to 80 characters.',
-  explanation: 'needs shownToUser in the result; without it the rule does not count',
+  title: 'Shows the user the whole text of MoreInformation.',
+  right: 'The client shows MoreInformation as the supplier sent it.',
+  wrong: 'The client cuts MoreInformation to 80 characters.',
+  explanation:
+    'The judge compares MoreInformation with shownToUser in the result. A result without shownToUser leaves the rule unobserved.',
   needsShown: true,
   judge(traffic, { result }) {
     const shown = result?.shownToUser;
-    if (!shown) return missingInput('it takes what the client says it has shown');
+    if (!shown) return missingInput('it needs shownToUser in the result');
     const given = bookedConditions(traffic).filter(({ facts }) => facts.answer.moreInformation);
     const [first] = given;
-    if (!first) return overOne('not applicable', 'no conditions had MoreInformation');
+    if (!first) return assessOne('not applicable', 'no conditions had MoreInformation');
     const words = spaced(shown.moreInformation ?? '');
-    // Of several bookings a client reports what it showed for one of them.
+    // After several bookings, a client reports what it showed for one of them.
     if (given.some(({ facts }) => words.includes(spaced(facts.answer.moreInformation ?? ''))))
-      return overOne(undefined);
+      return assessOne(undefined);
     const { moreInformation = '' } = first.facts.answer;
-    return overOne(
+    return assessOne(
       finding([first], {
-        message: `MoreInformation of exchange ${first.number} is "${short(moreInformation)}"; the user was shown ${words === '' ? 'none of it' : `"${short(words)}"`}.`,
-        expected: 'MoreInformation from its first word to its last.',
+        message: `Exchange ${first.number} gave MoreInformation "${short(moreInformation)}"; the user was shown ${words === '' ? 'none of it' : `"${short(words)}"`}. The text can announce further taxes.`,
+        expected: 'Shows MoreInformation from its first word to its last.',
       }),
     );
   },
 });
 
-/** However a client breaks the lines. */
 const spaced = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-const most = 120;
-const short = (text: string): string => (text.length > most ? `${text.slice(0, most)}…` : text);
+const maxShown = 120;
+const short = (text: string): string => (text.length > maxShown ? `${text.slice(0, maxShown)}…` : text);

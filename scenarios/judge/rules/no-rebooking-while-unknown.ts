@@ -1,27 +1,27 @@
 import { limits } from '#contracts';
 import {
+  type BookingView,
   type Call,
   defineRule,
   finding,
   formatTime,
   hasSeen,
   isUnknown,
-  type SeenService,
-  type Sight,
+  type KnownService,
   seenBefore,
+  statusWord,
   type Trip,
-  wordOf,
 } from '../assess/index.ts';
 
-/** While nobody knows what became of a booking, no second one is made of its stay. */
 export const noRebookingWhileUnknown = defineRule({
   id: 'no-rebooking-while-unknown',
   level: 'must',
   clauses: ['status.problema-tecnico'],
   title: 'Makes no second booking of a stay while the first is TechnicalProblem, Pending or OnRequest.',
-  right: 'TechnicalProblem: the booking is polled, and people are asked after half an hour.',
-  wrong: 'TechnicalProblem, and the same stay is booked anew.',
-  explanation: 'each DoBooking against the last status of the same stay',
+  right:
+    'DoBooking returns TechnicalProblem. The client polls the booking and contacts support after half an hour.',
+  wrong: 'DoBooking returns TechnicalProblem, and the client books the same stay again.',
+  explanation: 'The judge compares each DoBooking with the last known status of the same stay.',
   cases: ({ stays }) => stays,
   nothing: 'no booking was TechnicalProblem, Pending or OnRequest',
   judgeCase(stay) {
@@ -32,31 +32,31 @@ export const noRebookingWhileUnknown = defineRule({
       const { trip } = earlier ?? {};
       if (!earlier || !trip) return [];
       const before = seenBefore(trip, book);
-      if (!before?.sight.isSure || !hasSeen(book, before.by)) return [];
-      const service = ownService(earlier, before.sight);
+      if (!before?.view.isSure || !hasSeen(book, before.by)) return [];
+      const service = ownService(earlier, before.view);
       if (!service || !isOpen(service) || hasExpired(service, earlier, book)) return [];
       const [seen, again] = formatTime(before.by.opened.at, book.opened.at);
       return finding([earlier, before.by, book], {
-        message: `Booking ${trip.id} of exchange ${earlier.number} was ${wordOf(service.status)} at ${seen} (exchange ${before.by.number}); exchange ${book.number} books the same stay at ${again}.`,
-        expected: 'Polling until its status is another one, and no DoBooking before.',
+        message: `Booking ${trip.id} of exchange ${earlier.number} was ${statusWord(service.status)} at ${seen} (exchange ${before.by.number}); exchange ${book.number} books the same stay at ${again}. The first booking may still be confirmed, so the traveller may pay twice.`,
+        expected: 'Polls until the status changes, and sends no DoBooking before that.',
       });
     });
   },
 });
 
-/** Whether nobody knows yet what becomes of it: also one that waits for the account's credit is PENDING. */
-const isOpen = ({ status }: SeenService): boolean => isUnknown(status) || status === 'credit-blocked';
+/** Returns whether the result of a booking is unknown. A booking that waits for credit is also PENDING. */
+const isOpen = ({ status }: KnownService): boolean => isUnknown(status) || status === 'credit-blocked';
 
 const wasUnknown = (trip: Trip | undefined): boolean =>
-  trip?.seen.some(({ sight }) => [...sight.services.values()].some(isOpen)) ?? false;
+  trip?.seen.some(({ view }) => [...view.services.values()].some(isOpen)) ?? false;
 
-/** The service that a DoBooking made. */
-function ownService({ facts }: Call, { services }: Sight): SeenService | undefined {
+/** Returns the service that a DoBooking created. */
+function ownService({ facts }: Call, { services }: BookingView): KnownService | undefined {
   const [own] = facts.answer.services ?? [];
   if (own) return services.get(own.id);
   return services.size === 1 ? [...services.values()][0] : undefined;
 }
 
-/** An OnRequest that nobody confirmed within a day is over, also where nobody looked again. */
-const hasExpired = ({ fromRequest }: SeenService, earlier: Call, book: Call): boolean =>
+/** Returns whether an OnRequest booking has expired after a day, even if the client did not look again. */
+const hasExpired = ({ fromRequest }: KnownService, earlier: Call, book: Call): boolean =>
   fromRequest && book.opened.at - earlier.opened.at >= limits.onRequestLife.value;

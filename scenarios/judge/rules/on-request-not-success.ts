@@ -1,4 +1,5 @@
 import {
+  type BookingView,
   defineRule,
   type Finding,
   finding,
@@ -6,38 +7,36 @@ import {
   isReportedOn,
   isUnknown,
   type JudgeContext,
+  type KnownService,
   lastSeen,
-  type SeenService,
-  type Sight,
   seenBefore,
+  statusWord,
   type Traffic,
   type Trip,
-  wordOf,
 } from '../assess/index.ts';
 
-/** A booking on request is a success only once a poll has shown it confirmed. */
 export const onRequestNotSuccess = defineRule({
   id: 'on-request-not-success',
   level: 'must',
   clauses: ['flow.5', 'field.restriction-type', 'trans.confirm'],
   title:
-    'Reports an OnRequest booking as confirmed, pays it or attaches to it only after a poll has shown it confirmed.',
-  right: 'DoBooking answers OnRequest; a poll says CONFIRMED; "confirmed" is reported.',
-  wrong: 'DoBooking answers OnRequest, and "confirmed" is reported, or a transfer attached, at once.',
+    'Reports an OnRequest booking as confirmed, pays it or adds a service to it only after a poll has shown it confirmed.',
+  right: 'DoBooking returns OnRequest, a poll returns CONFIRMED, and the client reports "confirmed".',
+  wrong: 'DoBooking returns OnRequest, and the client reports "confirmed" or adds a transfer at once.',
   explanation:
-    'payments, attached services and, if there is one, the result against the statuses that were seen',
+    'The judge compares payments, added services and the result with the statuses that the client has seen.',
   cases: traffic => traffic.trips.filter(isFromRequest),
-  nothing: 'nothing was booked on request',
+  nothing: 'no booking was OnRequest',
   judgeCase(trip, context, traffic) {
     const findings = trip.events.flatMap(({ call }) => {
       if (call.step !== 'pay' && call.step !== 'book') return [];
       const before = seenBefore(trip, call);
-      const service = before?.sight.isSure && hasSeen(call, before.by) ? waiting(before.sight) : undefined;
+      const service = before?.view.isSure && hasSeen(call, before.by) ? waiting(before.view) : undefined;
       if (!before || !service) return [];
       const what = call.step === 'pay' ? 'pays' : 'adds a service to';
       return finding([before.by, call], {
-        message: `Booking ${trip.id} was on request and still ${wordOf(service.status)} by exchange ${before.by.number}; exchange ${call.number} ${what} it.`,
-        expected: 'GetBookingDetail until it says CONFIRMED.',
+        message: `Booking ${trip.id} was OnRequest and still ${statusWord(service.status)} at exchange ${before.by.number}; exchange ${call.number} ${what} it. The hotel may still refuse the booking.`,
+        expected: 'Polls GetBookingDetail until it returns CONFIRMED.',
       });
     });
     const reported = judgeReport(trip, traffic, context);
@@ -48,21 +47,21 @@ export const onRequestNotSuccess = defineRule({
 });
 
 const isFromRequest = ({ events }: Trip): boolean =>
-  events.some(({ sight }) => sight && [...sight.services.values()].some(({ fromRequest }) => fromRequest));
+  events.some(({ view }) => view && [...view.services.values()].some(({ fromRequest }) => fromRequest));
 
-const unconfirmed = ({ services }: Sight): SeenService | undefined =>
+const unconfirmed = ({ services }: BookingView): KnownService | undefined =>
   [...services.values()].find(({ fromRequest, status }) => fromRequest && status !== 'confirmed');
 
-const waiting = ({ services }: Sight): SeenService | undefined =>
+const waiting = ({ services }: BookingView): KnownService | undefined =>
   [...services.values()].find(({ fromRequest, status }) => fromRequest && isUnknown(status));
 
 function judgeReport(trip: Trip, traffic: Traffic, context: JudgeContext): Finding | undefined {
   if (context.result?.outcome !== 'confirmed') return undefined;
   const last = lastSeen(trip);
-  const service = last?.sight.isSure ? unconfirmed(last.sight) : undefined;
+  const service = last?.view.isSure ? unconfirmed(last.view) : undefined;
   if (!isReportedOn(trip, traffic, context) || !last || !service) return undefined;
   return finding([last.by], {
-    message: `Booking ${trip.id} was ${wordOf(service.status)} when it was seen last, by exchange ${last.by.number}; the client reported it confirmed.`,
-    expected: 'GetBookingDetail until it says CONFIRMED, or another outcome.',
+    message: `Booking ${trip.id} was ${statusWord(service.status)} when it was seen last, by exchange ${last.by.number}; the client reported it confirmed. The traveller would rely on a room that the hotel has not confirmed.`,
+    expected: 'Polls GetBookingDetail until it returns CONFIRMED, or reports another outcome.',
   });
 }

@@ -8,17 +8,16 @@ import {
   type JudgeContext,
 } from '../assess/index.ts';
 
-/** Of one stay, one DoBooking at a time. */
 export const oneBookingInFlight = defineRule({
   id: 'one-booking-in-flight',
   level: 'must',
   clauses: ['flow.3'],
   title: 'Waits for the answer to one DoBooking before it sends another for the same stay.',
-  right: 'The user clicks twice, and one DoBooking is sent.',
-  wrong: 'A second DoBooking of the same stay is sent before the first is answered.',
-  explanation: 'DoBooking calls of one stay that are open at the same time',
+  right: 'The user clicks twice, and the client sends one DoBooking.',
+  wrong: 'The client sends a second DoBooking of the same stay before the first is answered.',
+  explanation: 'The judge looks for DoBooking calls of one stay that are open at the same time.',
   cases: ({ stays }) => stays,
-  nothing: 'nothing was booked more than once',
+  nothing: 'no stay was booked more than once',
   judgeCase(stay, context) {
     const isWantedTwice = context.task?.steps.some(step => step.do === 'book' && (step.times ?? 1) > 1);
     if (stay.length < 2 && !isWantedTwice) return 'not applicable';
@@ -30,15 +29,15 @@ export const oneBookingInFlight = defineRule({
       if (!before || !isOpen) return [];
       const [first, second] = formatTime(before.opened.at, book.opened.at);
       return finding([before, book], {
-        message: `DoBooking at ${first} (exchange ${before.number}) had no answer yet when exchange ${book.number} booked the same stay at ${second}.`,
-        expected: 'One DoBooking, and a lock on its stay until it is answered.',
+        message: `DoBooking at ${first} (exchange ${before.number}) had no answer yet when exchange ${book.number} booked the same stay at ${second}. Both can succeed, so the traveller may pay twice.`,
+        expected: 'Sends one DoBooking, and locks the stay until it is answered.',
       });
     });
   },
 });
 
-/** Until the stand-in notices that a client has gone, ms of real time. */
-const noticing = 50;
+/** How long the stand-in may take to notice that a client has closed its connection, milliseconds of real time. */
+const closeDelay = 50;
 
 const endOf = ({ ended }: Call): number => ended?.at ?? Number.POSITIVE_INFINITY;
 
@@ -46,5 +45,5 @@ function overlaps({ ended, facts }: Call, book: Call, context: JudgeContext): bo
   if (!ended) return true;
   if (!isBefore(book.opened, ended)) return false;
   if (facts.closed?.ending !== 'client-gone') return true;
-  return ended.at - book.opened.at > noticing * clockOf(context).speed;
+  return ended.at - book.opened.at > closeDelay * clockOf(context).speed;
 }

@@ -1,46 +1,46 @@
 import {
+  assessOne,
   asWarning,
   defineRule,
   type Finding,
   finding,
   missingInput,
-  overOne,
   type Reported,
   type Supplied,
 } from '../assess/index.ts';
 
-/** What the client reports is what a correct one would. */
 export const outcomeAsExpected = defineRule({
   id: 'outcome-as-expected',
   level: 'must',
   clauses: ['svc.1', 'flow.4'],
   title: 'Reports an outcome that the scenario allows.',
-  right: 'DoBooking answers FAILED, and the client reports "failed".',
-  wrong: 'DoBooking answers FAILED with HTTP 200, and the client reports "confirmed".',
+  right: 'DoBooking returns FAILED, and the client reports "failed".',
+  wrong: 'DoBooking returns FAILED with HTTP 200, and the client reports "confirmed".',
   explanation:
-    'needs the result that the client reports; an outcome that the scenario only tolerates is a warning',
+    'The judge compares the reported outcome with the scenario. An outcome in `tolerated` is a warning. It needs the result of the client.',
   judge(_, { scenario, result, supplier, trouble }) {
     if (scenario && trouble !== undefined)
-      return overOne(
+      return assessOne(
         finding([], {
           message: `The client: ${trouble}`,
-          expected: 'plays the task once, writes its result to the file of UNDERSTUDY_RESULT, and ends',
+          expected:
+            'Performs the task once, writes its result to the file named by UNDERSTUDY_RESULT, and exits.',
         }),
       );
     if (!scenario || !result)
-      return missingInput('it takes a scenario and the outcome that the client reports');
+      return missingInput('it needs a scenario, and the outcome that the client reports');
     const { outcomes, tolerated = [] } = scenario;
     const { outcome } = result;
-    if (outcomes.includes(outcome)) return overOne(unknownBooking(result, supplier));
+    if (outcomes.includes(outcome)) return assessOne(unknownBooking(result, supplier));
     const found = finding([], {
-      message: `The client reported "${outcome}"; this scenario ends with ${outcomes.join(' or ')}.`,
-      expected: `"${outcomes.join('" or "')}" as the outcome.`,
+      message: `The client reported "${outcome}"; this scenario ends with ${outcomes.join(' or ')}. The user would act on a wrong result.`,
+      expected: `Reports "${outcomes.join('" or "')}".`,
     });
-    return overOne(tolerated.includes(outcome) ? asWarning(found) : found);
+    return assessOne(tolerated.includes(outcome) ? asWarning(found) : found);
   },
 });
 
-/** A booking that is reported as confirmed has to be one that the supplier holds. */
+/** Finds a confirmed booking in the result that the supplier does not hold. */
 function unknownBooking(
   { outcome, bookingId }: Reported,
   supplier: Supplied | undefined,
@@ -49,7 +49,7 @@ function unknownBooking(
   if (outcome !== 'confirmed' || bookingId === undefined || ids.length === 0 || ids.includes(bookingId))
     return undefined;
   return finding([], {
-    message: `The client reported booking "${bookingId}" as confirmed; the supplier holds ${ids.join(', ')}.`,
-    expected: `${ids.join(' or ')} as the bookingId.`,
+    message: `The client reported booking "${bookingId}" as confirmed; the supplier holds ${ids.join(', ')}. The user could not find this booking.`,
+    expected: `Reports ${ids.join(' or ')} as the bookingId.`,
   });
 }

@@ -5,26 +5,28 @@ import {
   type Finding,
   finding,
   formatTime,
-  isGood,
   isLost,
+  isSuccess,
   looksBetween,
 } from '../assess/index.ts';
 
-/** After a payment without an answer the booking says whether the card was charged (assumed, as for DoBooking). */
 export const paymentNotRepeated = defineRule({
   id: 'payment-not-repeated',
   level: 'should',
   clauses: ['flow.3', 'svc.3'],
   title: 'Looks the booking up before it pays again after a payment whose answer was lost.',
-  right: 'The answer to payBooking is lost; GetBookingDetail says it is paid.',
-  wrong: 'The answer to payBooking is lost, and payBooking is sent again at once.',
-  explanation: 'what lies between two payments of a booking of which the first had no answer',
+  right: 'The answer to payBooking is lost, and GetBookingDetail shows that the booking is paid.',
+  wrong: 'The answer to payBooking is lost, and the client sends payBooking again at once.',
+  explanation:
+    'The judge reads the look-ups after each payment without an answer. The specification says this only about DoBooking.',
   cases: traffic => traffic.trips,
-  nothing: 'no answer of a payBooking was lost',
+  nothing: 'no answer to a payBooking was lost',
   judgeCase({ events }, _, traffic) {
     const pays = events.flatMap(({ call }) => (call.step === 'pay' ? [call] : []));
     if (!pays.some(isLost)) return 'not applicable';
-    const looks = events.flatMap(({ call }) => (call.step === 'look' && isGood(call) ? [call.number] : []));
+    const looks = events.flatMap(({ call }) =>
+      call.step === 'look' && isSuccess(call) ? [call.number] : [],
+    );
     let next = 0;
     return pays.flatMap((pay, index) => {
       const earlier = pays[index - 1];
@@ -32,7 +34,7 @@ export const paymentNotRepeated = defineRule({
       while ((looks[next] ?? Number.POSITIVE_INFINITY) <= earlier.number) next += 1;
       const looked =
         (looks[next] ?? Number.POSITIVE_INFINITY) < pay.number ||
-        looksBetween(earlier, pay, traffic).some(call => call.step === 'list' && isGood(call));
+        looksBetween(earlier, pay, traffic).some(call => call.step === 'list' && isSuccess(call));
       return looked ? [] : [describe(earlier, pay)];
     });
   },
@@ -41,7 +43,7 @@ export const paymentNotRepeated = defineRule({
 function describe(earlier: Call, pay: Call): Finding {
   const [lost, again] = formatTime(earlier.opened.at, pay.opened.at);
   return finding([earlier, pay], {
-    message: `The answer to payBooking at ${lost} (exchange ${earlier.number}) was lost; exchange ${pay.number} pays again at ${again} without a look at booking ${pay.facts.request.bookingId}.`,
-    expected: 'GetBookingDetail, and another payBooking only if its Payments show no charge.',
+    message: `The answer to payBooking at ${lost} (exchange ${earlier.number}) was lost; exchange ${pay.number} pays again at ${again} without a look-up of booking ${pay.facts.request.bookingId}. The card may be charged twice.`,
+    expected: 'Sends GetBookingDetail, and another payBooking only if its Payments show no charge.',
   });
 }

@@ -1,56 +1,63 @@
 import type { AnswerFacts } from '#contracts/exchange';
 import { once } from '#contracts/util';
-import { type Call, defineRule, finding, isGood, overEach, type Ruling, type Trip } from '../assess/index.ts';
+import {
+  assessEach,
+  type Call,
+  defineRule,
+  finding,
+  isSuccess,
+  type Ruling,
+  type Trip,
+} from '../assess/index.ts';
 
-/** The card operation is for what is prepaid; what CanPayLater false asks for at booking may take it, too (decision 4). */
 export const paymentOnlyWhenDue = defineRule({
   id: 'payment-only-when-due',
   level: 'should',
   clauses: ['svc.3'],
-  title: 'Calls payBooking for prepaid bookings alone.',
-  right: 'IsPrePayment false: no payBooking.',
-  wrong: 'payBooking for a room that is not prepaid and may be paid later.',
-  explanation: 'each payBooking against the flags of what was booked',
+  title: 'Sends payBooking only for a prepaid booking.',
+  right: 'The conditions say IsPrePayment false, and the client sends no payBooking.',
+  wrong: 'The client sends payBooking for a room that is not prepaid and can be paid later.',
+  explanation: 'The judge compares each payBooking with the flags of the booked offer.',
   judge(traffic) {
     const due = new Map(traffic.trips.map(trip => [trip, once(() => readDue(trip))]));
-    return overEach(
+    return assessEach(
       [...traffic.of('book'), ...traffic.of('pay')],
       call => {
-        if (call.step !== 'pay') return isUndue(call);
+        if (call.step !== 'pay') return judgeNotDue(call);
         const read = call.trip && due.get(call.trip);
         return read ? judgeOne(call, read()) : 'not applicable';
       },
-      'nothing was booked that is not prepaid',
+      'no booking was without prepayment',
     );
   },
 });
 
-/** A booking of what is not prepaid shows it, too: no payBooking came, or that is judged by itself. */
-const isUndue = (book: Call): Ruling =>
-  isGood(book) && book.issuer?.facts.answer.prePayment === false ? undefined : 'not applicable';
+/** Returns a pass for a booking that is not prepaid. A payBooking for it is a case of its own. */
+const judgeNotDue = (book: Call): Ruling =>
+  isSuccess(book) && book.issuer?.facts.answer.prePayment === false ? undefined : 'not applicable';
 
-function judgeOne(pay: Call, { books, offersUnder, askedBy }: Due) {
+function judgeOne(pay: Call, { books, offersUnder, dueSince }: Due) {
   const offers = offersUnder(pay.facts.request.payment?.condition ?? '');
-  // Of what nobody recorded, nobody knows whether it is due.
+  // Without the recorded conditions, the payment may be due.
   const isDue = offers.some(answer => answer?.prePayment !== false || answer.payLater === false);
   if (offers.length === 0) return 'not applicable';
-  if (isDue || askedBy < pay.number) return undefined;
-  return finding([...books.slice(0, shown), pay], {
-    message: `payBooking by exchange ${pay.number} for booking ${pay.facts.request.bookingId}, whose conditions said IsPrePayment false and CanPayLater true.`,
-    expected: 'No payBooking.',
+  if (isDue || dueSince < pay.number) return undefined;
+  return finding([...books.slice(0, maxShown), pay], {
+    message: `payBooking (exchange ${pay.number}) pays booking ${pay.facts.request.bookingId}, whose conditions said IsPrePayment false and CanPayLater true. The traveller may pay again at the hotel.`,
+    expected: 'Sends no payBooking.',
   });
 }
 
-/** More DoBookings of one booking prove no more. */
-const shown = 5;
+/** How many DoBooking calls a finding names at most. */
+const maxShown = 5;
 
-/** What the payments of a booking are judged by: read once, however many there are. */
+/** What the judge needs to know about a booking to judge its payments. */
 interface Due {
   readonly books: readonly Call[];
-  /** The conditions that offered an id; all that were booked by where none did. */
+  /** Returns the conditions that offered an id. If none did, it returns all conditions of the booking. */
   offersUnder(condition: string): readonly (AnswerFacts | undefined)[];
-  /** The number of the first call that showed it waiting for a payment. */
-  readonly askedBy: number;
+  /** The number of the first exchange that showed the booking as waiting for a payment. */
+  readonly dueSince: number;
 }
 
 function readDue({ events, seen }: Trip): Due {
@@ -63,12 +70,12 @@ function readDue({ events, seen }: Trip): Due {
       if (answer && same) same.push(answer);
       else if (answer) byCondition.set(condition, [answer]);
     }
-  const asking = seen.find(({ sight }) =>
-    [...sight.services.values()].some(({ status }) => status === 'awaiting-payment'),
+  const asking = seen.find(({ view }) =>
+    [...view.services.values()].some(({ status }) => status === 'awaiting-payment'),
   );
   return {
     books,
     offersUnder: condition => byCondition.get(condition) ?? given,
-    askedBy: asking?.by.number ?? Number.POSITIVE_INFINITY,
+    dueSince: asking?.by.number ?? Number.POSITIVE_INFINITY,
   };
 }

@@ -2,34 +2,33 @@ import { pollingPlan, type ServiceStatus } from '#contracts';
 import {
   defineRule,
   finding,
+  formatDuration,
   formatTime,
-  ifOneTask,
-  inWords,
-  isGood,
   isObservable,
+  isSuccess,
   readPolls,
+  statusWord,
   tolerance,
   tooFast,
-  wordOf,
+  warnUnlessOneTask,
 } from '../assess/index.ts';
 
-/** Polls of one booking keep their distance. */
 export const pollInterval = defineRule({
   id: 'poll-interval',
   level: 'must',
   clauses: ['poll.technical-problem', 'poll.pending', 'poll.pending-cancellation'],
   title:
     'Leaves at least 5 minutes between polls of TechnicalProblem or PendingCancellation, and 10 minutes between polls of Pending.',
-  right: 'TechnicalProblem: 10:00, 10:05, 10:10.',
-  wrong: 'TechnicalProblem: 10:00, 10:01, 10:02.',
-  explanation: 'the time between two looks while the status was undecided; the first may come at once',
+  right: 'The client polls a TechnicalProblem at 10:00, 10:05 and 10:10.',
+  wrong: 'The client polls a TechnicalProblem at 10:00, 10:01 and 10:02.',
+  explanation:
+    'The judge measures the time between two look-ups while the status is undecided. The first poll may follow at once.',
   timed: true,
   cases: ({ trips }) => trips,
   nothing: 'no booking was polled',
   judgeCase(trip, context) {
     const { pairs, runs } = readPolls(trip);
-    // The first poll may come at once.
-    if (pairs.length === 0) return runs.some(({ looks }) => looks.some(isGood)) ? [] : 'not applicable';
+    if (pairs.length === 0) return runs.some(({ looks }) => looks.some(isSuccess)) ? [] : 'not applicable';
     const slow = pairs.filter(({ status, fromRequest }) =>
       isObservable(intervalOf(status, fromRequest), context),
     );
@@ -41,11 +40,11 @@ export const pollInterval = defineRule({
       if (gap >= interval - tolerance(interval, context)) return [];
       const [first, second] = formatTime(earlier.opened.at, later.opened.at);
       const found = finding([earlier, later], {
-        message: `Booking ${trip.id} was ${wordOf(status)} at ${first} (exchange ${earlier.number}) and polled again at ${second} (exchange ${later.number}), ${inWords(gap)} later.`,
-        expected: `At least ${inWords(interval)} between two polls.`,
+        message: `Booking ${trip.id} was ${statusWord(status)} at ${first} (exchange ${earlier.number}) and polled again at ${second} (exchange ${later.number}), ${formatDuration(gap)} later. The status changes slowly, so faster polls only use up the rate limit.`,
+        expected: `Leaves at least ${formatDuration(interval)} between two polls.`,
       });
-      // Programs that look at one booking beside each other may keep their distance each.
-      return ifOneTask(found, context);
+      // Several programs may poll one booking, and each may keep the interval.
+      return warnUnlessOneTask(found, context);
     });
   },
 });

@@ -4,19 +4,18 @@ import {
   defineRule,
   type Finding,
   finding,
+  formatDuration,
   formatTime,
-  inWords,
   isObservable,
   type JudgeContext,
   type PollRun,
   readPolls,
+  statusWord,
   type Trip,
   tolerance,
   tooFast,
-  wordOf,
 } from '../assess/index.ts';
 
-/** Polling ends: after half an hour people are asked, and an OnRequest has expired after a day. */
 export const pollWindow = defineRule({
   id: 'poll-window',
   level: 'must',
@@ -28,11 +27,11 @@ export const pollWindow = defineRule({
     'limit.on-request',
   ],
   title:
-    'Gives up polling one interval after 30 minutes at the latest, or after 24 hours for an OnRequest booking.',
-  right: 'TechnicalProblem: the last look half an hour after the first answer, then support is asked.',
-  wrong: 'TechnicalProblem is still polled after an hour.',
+    'Stops polling at the latest one interval after 30 minutes, or after 24 hours for an OnRequest booking.',
+  right: 'The client polls a TechnicalProblem for half an hour and then contacts support.',
+  wrong: 'The client still polls a TechnicalProblem after an hour.',
   explanation:
-    'the last look against the window and one interval; an OnRequest has 24 hours, and one given up after 30 minutes is a warning',
+    'The judge compares the last look-up with the polling window and one interval. For OnRequest, the window is 24 hours, and a client that stops after 30 minutes gets a warning.',
   timed: true,
   cases: ({ trips }) => trips,
   nothing: 'no status was polled',
@@ -57,28 +56,28 @@ interface Measure {
   readonly context: JudgeContext;
 }
 
-/** A single look much later is somebody's who asks again, and no polling: that keeps its rhythm. */
-const rhythm = 2;
+/** A look-up later than this many intervals is not a poll: a user asks again. */
+const maxIntervals = 2;
 
 function tooLong(trip: Trip, run: PollRun, { plan, context }: Measure): Finding[] {
   const { window, interval } = plan;
   const end = run.since.opened.at + window + interval + tolerance(window, context);
   const late = run.looks.filter((look, index) => {
     const before = run.looks[index - 1] ?? run.since;
-    return look.opened.at > end && look.opened.at - before.opened.at <= rhythm * interval;
+    return look.opened.at > end && look.opened.at - before.opened.at <= maxIntervals * interval;
   });
   const [first] = late;
   if (!first) return [];
   const [since, polled] = formatTime(run.since.opened.at, first.opened.at);
   return [
     finding([run.since, first, late.at(-1)], {
-      message: `Booking ${trip.id} was ${wordOf(run.status)} from ${since} (exchange ${run.since.number}) and still polled at ${polled}, ${inWords(first.opened.at - run.since.opened.at)} later; ${late.length} poll${late.length === 1 ? '' : 's'} came too late.`,
-      expected: `No poll later than ${inWords(window + interval)}: then people are asked.`,
+      message: `Booking ${trip.id} was ${statusWord(run.status)} from ${since} (exchange ${run.since.number}) and still polled at ${polled}, ${formatDuration(first.opened.at - run.since.opened.at)} later; ${late.length} poll${late.length === 1 ? '' : 's'} came too late. Only support can resolve such a booking.`,
+      expected: `Polls no later than ${formatDuration(window + interval)} after the first answer, and then contacts support.`,
     }),
   ];
 }
 
-/** Whoever ends an OnRequest like any other Pending reads the specification in another way (decision 1). */
+/** Warns a client that stops polling an OnRequest after 30 minutes. Another reading allows it (decision 1). */
 function tooShort(trip: Trip, run: PollRun, { plan, context }: Measure): Finding[] {
   const { closedAt = 0 } = context;
   const last = run.looks.at(-1);
@@ -87,8 +86,8 @@ function tooShort(trip: Trip, run: PollRun, { plan, context }: Measure): Finding
   if (closedAt < until || last.opened.at >= until - tolerance(plan.window, context)) return [];
   const [since, polled] = formatTime(run.since.opened.at, last.opened.at);
   const found = finding([run.since, last], {
-    message: `Booking ${trip.id} was on request from ${since} (exchange ${run.since.number}) and polled for the last time at ${polled}, still ${wordOf(run.status)}.`,
-    expected: `Polls up to ${inWords(plan.window)}: hotels answer within a day.`,
+    message: `Booking ${trip.id} was OnRequest from ${since} (exchange ${run.since.number}) and polled for the last time at ${polled}, still ${statusWord(run.status)}. The hotel has a day to answer.`,
+    expected: `Polls for up to ${formatDuration(plan.window)}.`,
   });
   return [asWarning(found)];
 }

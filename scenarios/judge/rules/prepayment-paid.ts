@@ -5,27 +5,29 @@ import {
   finding,
   formatTime,
   hasSeen,
-  ifOneTask,
   isBefore,
-  isGood,
+  isSuccess,
   type JudgeContext,
   lastSeen,
   type Ruling,
   type Trip,
+  warnUnlessOneTask,
 } from '../assess/index.ts';
 
-/** What is prepaid is paid, by an offered way, and once. */
 export const prepaymentPaid = defineRule({
   id: 'prepayment-paid',
   level: 'must',
   clauses: ['svc.3', 'field.is-prepayment', 'status.aguardando'],
   title:
-    'Pays a prepaid booking through payBooking under a PaymentConditionId it was offered, and tries again only after Declined.',
-  right: 'IsPrePayment true: DoBooking, then payBooking with a PaymentConditionId of the conditions.',
-  wrong: 'IsPrePayment true and no payBooking; or one under a condition that was never offered.',
-  explanation: 'each prepaid booking and its payments: one approved or unanswered at most',
+    'Pays a prepaid booking through payBooking with an offered PaymentConditionId, and tries again only after Declined.',
+  right:
+    'The conditions say IsPrePayment true, and the client sends DoBooking and then payBooking with an offered PaymentConditionId.',
+  wrong:
+    'The conditions say IsPrePayment true, but no payBooking follows, or its PaymentConditionId was never offered.',
+  explanation:
+    'The judge compares each prepaid booking with its payments. At most one payment may be approved or open.',
   cases: traffic => traffic.trips.filter(trip => prepaidOf(trip).length > 0),
-  nothing: 'nothing prepaid was booked',
+  nothing: 'no prepaid offer was booked',
   judgeCase(trip, context) {
     const pays = paysOf(trip);
     if (pays.length === 0) return judgeUnpaid(trip, context);
@@ -33,53 +35,53 @@ export const prepaymentPaid = defineRule({
   },
 });
 
-/** More of them prove no more. */
-const shown = 5;
+/** How many exchanges or ids a finding names at most. */
+const maxShown = 5;
 
-/** The DoBookings of prepaid offers. */
+/** Returns the successful DoBooking calls of prepaid offers. */
 const prepaidOf = ({ events }: Trip): Call[] =>
   events.flatMap(({ call }) =>
-    call.step === 'book' && call.issuer?.facts.answer.prePayment === true && isGood(call) ? [call] : [],
+    call.step === 'book' && call.issuer?.facts.answer.prePayment === true && isSuccess(call) ? [call] : [],
   );
 
 const paysOf = ({ events }: Trip): Call[] =>
   events.flatMap(({ call }) => (call.step === 'pay' ? [call] : []));
 
-/** It waits for a card that never came. */
+/** Judges a prepaid booking without any payBooking. */
 function judgeUnpaid(trip: Trip, context: JudgeContext): Ruling {
   const { closedAt, result, task } = context;
   const last = lastSeen(trip);
   const isWaiting =
-    last?.sight.isSure === true &&
-    [...last.sight.services.values()].some(({ status }) => status === 'awaiting-payment');
+    last?.view.isSure === true &&
+    [...last.view.services.values()].some(({ status }) => status === 'awaiting-payment');
   const hasCard = task?.steps.some(step => step.do === 'book' && step.payment) ?? true;
   const isOver = result ? result.outcome === 'confirmed' : closedAt !== undefined;
   if (!last || !isWaiting || !hasCard || !isOver) return 'not applicable';
-  const told = finding([...prepaidOf(trip), last.by], {
-    message: `Booking ${trip.id} is prepaid and waits for its payment (exchange ${last.by.number}); no payBooking came.`,
-    expected: 'payBooking with a PaymentConditionId of its conditions.',
+  const found = finding([...prepaidOf(trip), last.by], {
+    message: `Booking ${trip.id} is prepaid and waits for its payment (exchange ${last.by.number}), but no payBooking came. The supplier releases an unpaid booking.`,
+    expected: 'Sends payBooking with a PaymentConditionId of its conditions.',
   });
-  return [ifOneTask(told, context)];
+  return [warnUnlessOneTask(found, context)];
 }
 
 function foreignConditions(trip: Trip, pays: readonly Call[]): Finding[] {
   const books = trip.events.flatMap(({ call }) => (call.step === 'book' ? [call] : []));
-  // Of a service whose conditions nobody recorded, nobody knows what was offered.
+  // Without recorded conditions, the offered ids are unknown.
   if (books.some(({ issuer }) => issuer === undefined)) return [];
   const offered = new Set(books.flatMap(({ issuer }) => issuer?.facts.answer.paymentConditions ?? []));
-  const prepaid = prepaidOf(trip).slice(0, shown);
-  const words = [...offered].slice(0, shown).join(', ') || 'none';
+  const prepaid = prepaidOf(trip).slice(0, maxShown);
+  const words = [...offered].slice(0, maxShown).join(', ') || 'none';
   return pays.flatMap(pay => {
     const { condition = 'none' } = pay.facts.request.payment ?? {};
     if (offered.has(condition)) return [];
     return finding([...prepaid, pay], {
-      message: `payBooking by exchange ${pay.number} under PaymentConditionId "${condition}"; offered were ${words}.`,
-      expected: 'A PaymentConditionId out of the PaymentConditions of GetBookingConditions.',
+      message: `payBooking (exchange ${pay.number}) sends PaymentConditionId "${condition}"; offered were ${words}. The supplier rejects a condition that it did not offer.`,
+      expected: 'Sends a PaymentConditionId from the PaymentConditions of GetBookingConditions.',
     });
   });
 }
 
-/** Paid again although a payment was taken or under way; after Declined it may be tried again. */
+/** Finds a payment that follows an approved or open one. After Declined, a client may try again. */
 function paidTwice(pays: readonly Call[]): Finding[] {
   const before = new Map<string, Call>();
   return pays.flatMap(pay => {
@@ -94,16 +96,16 @@ function paidTwice(pays: readonly Call[]): Finding[] {
     const [first, second] = formatTime(earlier.opened.at, pay.opened.at);
     const how = isTaken ? `was answered ${earlier.facts.answer.paymentStatus}` : 'had no answer yet';
     return finding([earlier, pay], {
-      message: `payBooking at ${first} by exchange ${earlier.number} ${how}; exchange ${pay.number} pays again at ${second}.`,
-      expected: 'One payBooking, and another one only after Declined.',
+      message: `payBooking at ${first} by exchange ${earlier.number} ${how}; exchange ${pay.number} pays again at ${second}. The card may be charged twice.`,
+      expected: 'Sends one payBooking, and another one only after Declined.',
     });
   });
 }
 
-/** Ids of one offer differ in the instalments behind their last hyphen. */
+/** Returns the part of an id that all instalment plans of one offer share. */
 const serviceOf = (condition: string): string => condition.replace(/-\d+$/, '');
 
 function hasTaken(pay: Call): boolean {
   const { paymentStatus, errors } = pay.facts.answer;
-  return isGood(pay) && !errors && (paymentStatus === 'Approved' || paymentStatus === 'Pending');
+  return isSuccess(pay) && !errors && (paymentStatus === 'Approved' || paymentStatus === 'Pending');
 }

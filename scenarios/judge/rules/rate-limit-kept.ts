@@ -6,49 +6,49 @@ import {
   defineRule,
   type Finding,
   finding,
+  formatDuration,
   formatTime,
-  inWords,
   isSynthetic,
   type Traffic,
   tooFast,
 } from '../assess/index.ts';
 
-const most = limits.ratePerMinute.value;
+const max = limits.ratePerMinute.value;
 const minute = limits.rateWindow.value;
-/** Calls that were sent in time can arrive closer together, ms: beside other work the first of them may have to wait. */
+/** Calls can arrive this much closer together than they were sent on a busy machine, milliseconds. */
 const margin = 1_000;
 const largestMargin = minute / 4;
 
-/** A credential keeps to its rate. */
 export const rateLimitKept = defineRule({
   id: 'rate-limit-kept',
   level: 'must',
   clauses: ['limit.rate'],
   title: 'Keeps each credential within 120 requests a minute.',
-  right: '150 look-ups are wanted: 120 in the first minute, the others later.',
-  wrong: '121 requests within 59 seconds.',
-  explanation: 'requests of a credential in any 59 seconds, whatever was answered',
+  right: 'The client has 150 look-ups to send: it sends 120 in the first minute and the others later.',
+  wrong: 'The client sends 121 requests within 59 seconds.',
+  explanation:
+    'The judge counts the requests of each credential in any 59 seconds, whatever the answers were.',
   timed: true,
   cases: traffic => countedBy(traffic),
-  nothing: `no credential sent ${most} calls in a minute, nor more in all`,
+  nothing: `no credential sent ${max} calls in a minute, or more in total`,
   judgeCase(calls, context) {
     const wanted = margin * Math.max(1, clockOf(context).speed);
-    if (calls.length <= most && !hasWindow(calls, most, minute)) return 'not applicable';
+    if (calls.length <= max && !hasWindow(calls, max, minute)) return 'not applicable';
     if (wanted > largestMargin) return tooFast(minute, context);
     const window = minute - wanted;
     const findings: Finding[] = [];
-    for (let last = most; last < calls.length; last += 1) {
-      const [from, to] = [calls[last - most], calls[last]];
+    for (let last = max; last < calls.length; last += 1) {
+      const [from, to] = [calls[last - max], calls[last]];
       if (!from || !to || to.opened.at - from.opened.at >= window) continue;
       findings.push(describe(from, to, window));
-      last += most;
+      last += max;
     }
     if (findings.length === 0) return undefined;
     return isWithinMinutes(calls) ? findings.map(asWarning) : findings;
   },
 });
 
-/** The calls that count, of each credential (decision 6): a refusal for the rate is of a call that was sent all the same. */
+/** Returns the calls that count, by credential. A call refused with 429 counts too (decision 6). */
 function countedBy({ calls }: Traffic): Call[][] {
   const counted = new Map<string, Call[]>();
   for (const call of calls) {
@@ -67,20 +67,20 @@ const hasWindow = (calls: readonly Call[], count: number, window: number): boole
     return first !== undefined && call.opened.at - first.opened.at < window;
   });
 
-/** Whether each minute by the clock has no more than the rate: another way to read it (decision 6). */
+/** Returns whether each calendar minute is within the limit, which is another reading of it (decision 6). */
 function isWithinMinutes(calls: readonly Call[]): boolean {
   const counts = new Map<number, number>();
   for (const { opened } of calls) {
     const key = Math.floor(opened.at / minute);
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
-  return [...counts.values()].every(count => count <= most);
+  return [...counts.values()].every(count => count <= max);
 }
 
 function describe(from: Call, to: Call, window: number): Finding {
   const [first, last] = formatTime(from.opened.at, to.opened.at);
   return finding([from, to], {
-    message: `${most + 1} calls of one credential from ${first} (exchange ${from.number}) to ${last} (exchange ${to.number}), within ${inWords(to.opened.at - from.opened.at)}.`,
-    expected: `At most ${most} in any ${inWords(window)}.`,
+    message: `${max + 1} calls of one credential from ${first} (exchange ${from.number}) to ${last} (exchange ${to.number}), within ${formatDuration(to.opened.at - from.opened.at)}. The supplier refuses further calls with 429.`,
+    expected: `Sends at most ${max} calls in any ${formatDuration(window)}.`,
   });
 }

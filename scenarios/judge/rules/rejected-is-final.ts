@@ -1,59 +1,58 @@
 import { isFinal, limits } from '#contracts';
 import {
+  type BookingView,
   type Call,
   defineRule,
   finding,
   formatTime,
   hasSeen,
-  ifOneTask,
-  isGood,
-  type Sight,
+  isSuccess,
+  warnUnlessOneTask,
 } from '../assess/index.ts';
 
-/** One look can be for the reasons; more of them are polling. */
+/** How many look-ups may follow: one, for the reason of the rejection. */
 const allowed = 1;
-/** Looks that come later than polls would are somebody's who reads it again. */
+/** A later look-up is no poll: a user reads the booking again. Milliseconds. */
 const window = limits.pollWindow.value + limits.pollPending.value;
 
-/** What was rejected stays so: nobody asks about it again and again. */
 export const rejectedIsFinal = defineRule({
   id: 'rejected-is-final',
   level: 'must',
   clauses: ['poll.rejected', 'status.rejeitado'],
-  title: 'Stops asking about a booking that was Rejected.',
-  right: 'Rejected: the client says so, and asks no more.',
-  wrong: 'Rejected, and GetBookingDetail is sent every five minutes.',
-  explanation: 'looks at a booking after an answer that said Rejected',
+  title: 'Stops looking up a booking that was Rejected.',
+  right: 'A booking is Rejected, and the client reports it and looks it up no more.',
+  wrong: 'A booking is Rejected, and the client sends GetBookingDetail every five minutes.',
+  explanation: 'The judge counts the look-ups of a booking after an answer with Rejected. One is allowed.',
   cases: ({ trips }) => trips,
   nothing: 'no booking was Rejected',
   judgeCase({ id, events }, context) {
     let rejected: Call | undefined;
     let isCase = false;
     let looks: Call[] = [];
-    for (const { call, sight } of events) {
-      const isRead = call.step === 'look' && isGood(call);
+    for (const { call, view } of events) {
+      const isRead = call.step === 'look' && isSuccess(call);
       if (rejected && isRead && isSoonAfter(call, rejected)) looks.push(call);
-      if (!sight) continue;
-      const isEnd = sight.isSure && isRejected(sight);
-      // What is added to a trip brings it back to life.
+      if (!view) continue;
+      const isEnd = view.isSure && isRejected(view);
+      // A service added to the trip makes it active again.
       if (!isEnd) [rejected, looks] = [undefined, []];
       else rejected ??= call;
-      isCase ||= sight.isSure && [...sight.services.values()].some(({ status }) => status === 'rejected');
+      isCase ||= view.isSure && [...view.services.values()].some(({ status }) => status === 'rejected');
       if (rejected && looks.length > allowed) break;
     }
     if (!isCase) return 'not applicable';
     if (!rejected || looks.length <= allowed) return undefined;
     const [seen, last] = formatTime(rejected.opened.at, (looks.at(-1) ?? rejected).opened.at);
     const found = finding([rejected, ...looks], {
-      message: `Booking ${id} was Rejected at ${seen} (exchange ${rejected.number}); it was asked about ${looks.length} times more, last at ${last}.`,
-      expected: 'No polling: Rejected is final, and a new booking carries no risk of a penalty.',
+      message: `Booking ${id} was Rejected at ${seen} (exchange ${rejected.number}) and was looked up ${looks.length} more times, last at ${last}. A Rejected booking never becomes confirmed.`,
+      expected: 'Stops polling, and makes a new booking if the user still wants one.',
     });
-    return ifOneTask(found, context);
+    return warnUnlessOneTask(found, context);
   },
 });
 
-/** Whether nothing of a booking stands, because it was rejected. */
-export function isRejected({ services }: Sight): boolean {
+/** Returns whether a booking has no active service left and at least one was rejected. */
+export function isRejected({ services }: BookingView): boolean {
   const all = [...services.values()];
   return all.some(({ status }) => status === 'rejected') && all.every(({ status }) => isFinal(status));
 }

@@ -8,15 +8,14 @@ import {
   type Trip,
 } from '../assess/index.ts';
 
-/** The supplier cancels a rejected booking by itself, and refuses a cancellation of it. */
 export const rejectedNotCancelled = defineRule({
   id: 'rejected-not-cancelled',
   level: 'should',
   clauses: ['trans.rejected'],
   title: 'Sends no cancellation of a booking or service that it has seen Rejected.',
-  right: 'Rejected: the client reports "rejected" and books something else.',
-  wrong: 'Rejected, and CancelBooking is sent for it.',
-  explanation: 'cancellations that follow an answer with Rejected',
+  right: 'A booking is Rejected, and the client reports "rejected".',
+  wrong: 'A booking is Rejected, and the client sends CancelBooking for it.',
+  explanation: 'The judge looks for cancellations after an answer with Rejected.',
   cases: ({ trips }) => trips.filter(wasRejected),
   nothing: 'no booking was Rejected',
   judgeCase: trip =>
@@ -25,21 +24,21 @@ export const rejectedNotCancelled = defineRule({
       if (call.step !== 'cancel' || !before) return [];
       const [seen, sent] = formatTime(before.opened.at, call.opened.at);
       return finding([before, call], {
-        message: `Booking ${trip.id} was Rejected at ${seen} (exchange ${before.number}); exchange ${call.number} cancels it at ${sent}.`,
-        expected: 'No cancellation: Rejected is final, and the supplier makes a cancellation of it.',
+        message: `Booking ${trip.id} was Rejected at ${seen} (exchange ${before.number}); exchange ${call.number} cancels it at ${sent}. The supplier refuses this, because it cancels a Rejected booking itself.`,
+        expected: 'Sends no cancellation of a Rejected booking.',
       });
     }),
 });
 
 const wasRejected = ({ seen }: Trip): boolean =>
-  seen.some(({ sight }) => [...sight.services.values()].some(({ status }) => status === 'rejected'));
+  seen.some(({ view }) => [...view.services.values()].some(({ status }) => status === 'rejected'));
 
-/** The call that showed the client that what it cancels is Rejected. */
+/** Returns the call that showed the client the Rejected status of what it cancels. */
 function rejectedBefore(trip: Trip, cancel: Call): Call | undefined {
-  const { by, sight } = seenBefore(trip, cancel) ?? {};
-  if (!by || !sight?.isSure || !hasSeen(cancel, by)) return undefined;
+  const { by, view } = seenBefore(trip, cancel) ?? {};
+  if (!by || !view?.isSure || !hasSeen(cancel, by)) return undefined;
   const { serviceId } = cancel.facts.request;
-  const services = [...sight.services].filter(([id]) => serviceId === undefined || id === serviceId);
+  const services = [...view.services].filter(([id]) => serviceId === undefined || id === serviceId);
   const isRejected = services.length > 0 && services.every(([, { status }]) => status === 'rejected');
   return isRejected ? by : undefined;
 }

@@ -1,51 +1,50 @@
 import type { Warning } from '#contracts/exchange';
 import {
+  assessEach,
   asWarning,
   type Call,
   defineRule,
   type Finding,
   finding,
   isSynthetic,
-  overEach,
   type Ruling,
 } from '../assess/index.ts';
 
-/** Requests have the fields and the forms of the contract. */
 export const requestMatchesContract = defineRule({
   id: 'request-matches-contract',
   level: 'must',
   clauses: ['err.400'],
-  title: 'Sends requests that the contract accepts, field by field.',
-  right: 'NumAdults: 2.',
-  wrong: 'No Nationality; or NumAdults: "two".',
+  title: 'Sends only requests that the contract accepts, field by field.',
+  right: 'The request has NumAdults: 2.',
+  wrong: 'The request has no Nationality, or NumAdults: "two".',
   explanation:
-    'what the stand-in refused with 400 fails; what it read leniently, and names that it does not know, warn',
+    'The judge reads the refusals with 400. A value that the stand-in accepted only leniently, or an unknown field name, is a warning.',
   standsAlone: true,
   judge({ calls }) {
-    const told = new Set<string>();
-    return overEach(calls, call => judgeOne(call, told), 'no call of the supplier was sent');
+    const seen = new Set<string>();
+    return assessEach(calls, call => judgeOne(call, seen), 'no call to the supplier was sent');
   },
 });
 
-/** Codes that say that a request is wrong in itself, and not that it came too late or twice. */
-const ofTheForm: readonly string[] = ['InvalidRequest', 'PayloadTooLarge', 'MethodNotAllowed'];
+/** The error codes of a malformed request. Other codes concern its timing or the state of the booking. */
+const malformedCodes: readonly string[] = ['InvalidRequest', 'PayloadTooLarge', 'MethodNotAllowed'];
 
-function judgeOne(call: Call, told: Set<string>): Ruling {
+function judgeOne(call: Call, seen: Set<string>): Ruling {
   if (call.step === 'tool') return 'not applicable';
   const { operation, warnings = [] } = call.facts;
-  if (operation === null) return isWrong(call) ? [refused(call)] : 'not applicable';
-  const odd = warnings.flatMap(warning => warned(call, warning, told));
-  // The fields say more than the refusal does.
+  if (operation === null) return isMalformed(call) ? [refused(call)] : 'not applicable';
+  const odd = warnings.flatMap(warning => warned(call, warning, seen));
+  // A finding for each wrong field replaces the general one.
   const isNamed = warnings.some(({ kind }) => kind === 'wrong');
-  return isWrong(call) && !isNamed ? [refused(call), ...odd] : odd;
+  return isMalformed(call) && !isNamed ? [refused(call), ...odd] : odd;
 }
 
-function isWrong(call: Call): boolean {
+function isMalformed(call: Call): boolean {
   const { status, answer, operation } = call.facts;
   if (isSynthetic(call) || (status !== 400 && status !== 405 && status !== 413)) return false;
-  // What is paid already, or not taken yet, is no matter of the form.
+  // payBooking is also refused for the state of the booking, which is not a matter of the contract.
   const isState = operation === 'payBooking' && (answer.fields ?? []).every(field => field === 'BookingId');
-  return !isState && (answer.errors ?? []).some(code => ofTheForm.includes(code));
+  return !isState && (answer.errors ?? []).some(code => malformedCodes.includes(code));
 }
 
 function refused(call: Call): Finding {
@@ -53,20 +52,20 @@ function refused(call: Call): Finding {
   const { fields = [], errors = [] } = answer;
   const where = fields.length > 0 ? `: ${fields.join(', ')}` : '';
   return finding([call], {
-    message: `Exchange ${call.number} (${operation ?? method}) was answered ${status} ${errors[0] ?? ''}${where}.`,
-    expected: 'A request as the contract has it; the answer names each field and what would be right.',
+    message: `Exchange ${call.number} (${operation ?? method}) was answered ${status} ${errors[0] ?? ''}${where}. The request has no effect.`,
+    expected: 'Sends a request that fits the contract. The answer names each wrong field and a valid value.',
   });
 }
 
-/** One finding for each odd thing, however often it was sent. */
-function warned(call: Call, { kind, field, message }: Warning, told: Set<string>): Finding[] {
+/** Describes each problem once, even if the client sends it repeatedly. */
+function warned(call: Call, { kind, field, message }: Warning, seen: Set<string>): Finding[] {
   const { operation } = call.facts;
   const key = `${operation} ${kind} ${field}`;
-  if (kind === 'spelling' || told.has(key)) return [];
-  told.add(key);
+  if (kind === 'spelling' || seen.has(key)) return [];
+  seen.add(key);
   const odd = finding([call], {
-    message: `Exchange ${call.number} (${operation}), ${field === '' ? 'its body' : field}: ${message}.`,
-    expected: 'What the contract has, which every supplier takes.',
+    message: `Exchange ${call.number} (${operation}), ${field === '' ? 'its body' : field}: ${message}. A supplier may reject it.`,
+    expected: 'Sends what the contract defines, which every supplier accepts.',
   });
   return [kind === 'wrong' ? odd : asWarning(odd)];
 }

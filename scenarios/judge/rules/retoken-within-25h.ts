@@ -1,33 +1,33 @@
 import { limits } from '#contracts';
 import {
+  assessEach,
   type Call,
   defineRule,
   finding,
+  formatDuration,
   formatTime,
-  inWords,
   type JudgeContext,
   judgeAge,
-  overEach,
   type Ruling,
 } from '../assess/index.ts';
 
 const life = limits.reTokenLife.value;
 
-/** A ReToken is used for its life; then it takes a full Search. */
 export const retokenWithin25h = defineRule({
   id: 'retoken-within-25h',
   level: 'must',
   clauses: ['retoken.expired', 'field.retoken', 'limit.retoken'],
-  title: 'Uses a ReToken for 25 hours at most and then runs a full Search.',
-  right: 'After 26 hours a new Search is made.',
-  wrong: 'After 26 hours the ReToken of the old Search is sent.',
-  explanation: 'the age of each ReToken when it is sent, against 25 hours and a tolerance',
+  title: 'Uses a ReToken for at most 25 hours and then runs a full Search.',
+  right: 'After 26 hours the client runs a new Search.',
+  wrong: 'After 26 hours the client sends the ReToken of the old Search.',
+  explanation:
+    'The judge measures the age of each ReToken that is sent. The limit is 25 hours and a tolerance.',
   timed: true,
   standsAlone: true,
   judge(traffic, context) {
     const searched = new Map<string, Call>();
     const cases = traffic.calls.filter(({ step }) => step === 'search' || step === 'conditions');
-    return overEach(
+    return assessEach(
       cases,
       call => (call.step === 'search' ? judgeSearch(call, searched) : judgeConditions(call, context)),
       'no ReToken was sent',
@@ -35,7 +35,7 @@ export const retokenWithin25h = defineRule({
   },
 });
 
-/** A Search after that time is what is asked for. */
+/** Returns a pass for a new Search after the life of the ReToken. */
 function judgeSearch(search: Call, searched: Map<string, Call>): Ruling {
   const key = `${search.by} ${search.product}`;
   const before = searched.get(key);
@@ -50,7 +50,7 @@ function judgeConditions(call: Call, context: JudgeContext) {
   if (age !== 'too old') return age;
   const [given, used] = formatTime(search.ended.at, call.opened.at);
   return finding([search, call], {
-    message: `ReToken issued ${given} by exchange ${search.number}, used ${used}: ${inWords(call.opened.at - search.ended.at)} old.`,
-    expected: `A full Search after ${inWords(life)}.`,
+    message: `ReToken issued ${given} by exchange ${search.number}, used ${used} by exchange ${call.number}: ${formatDuration(call.opened.at - search.ended.at)} old. The supplier no longer accepts it.`,
+    expected: `Runs a full Search after ${formatDuration(life)}.`,
   });
 }

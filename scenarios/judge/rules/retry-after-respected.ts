@@ -1,17 +1,17 @@
 import {
+  assessEach,
   asWarning,
   type Call,
   clockOf,
   defineRule,
   type Finding,
   finding,
+  formatDuration,
   formatTime,
   hasSeen,
-  inWords,
   isByDate,
   isObservable,
   type JudgeContext,
-  overEach,
   requestKey,
   retryAfterOf,
   slackOf,
@@ -20,26 +20,26 @@ import {
   tooFast,
 } from '../assess/index.ts';
 
-/** Other calls that were sent about then may have been on their way, ms of real time. */
+/** Another call sent this soon after the 429 may have been on its way already, milliseconds of real time. */
 const onTheWay = 1_000;
 
-/** What was refused with 429 is asked again when the time that was named has passed. */
 export const retryAfterRespected = defineRule({
   id: 'retry-after-respected',
   level: 'must',
   clauses: ['err.429'],
-  title: 'Repeats an operation refused with 429 only after the time that Retry-After gave.',
-  right: '429 with Retry-After: 7; the same operation is sent 7 seconds later.',
-  wrong: '429 with Retry-After: 7; the same operation is sent a second later.',
-  explanation: 'the next call of the refused operation, and as a warning any other of that credential',
+  title: 'Repeats an operation refused with 429 only after the time in Retry-After.',
+  right: 'The answer is 429 with Retry-After: 7, and the client repeats the operation 7 seconds later.',
+  wrong: 'The answer is 429 with Retry-After: 7, and the client repeats the operation a second later.',
+  explanation:
+    'The judge measures the time to the next call of the refused operation. An early call of another operation with the same credential is a warning.',
   timed: true,
   judge: (traffic, context) => {
     const holds = holdCalls(traffic, context);
-    return overEach(holds, ({ ruling }) => ruling, 'no answer named a Retry-After');
+    return assessEach(holds, ({ ruling }) => ruling, 'no 429 had a Retry-After');
   },
 });
 
-/** A 429, and what came of it. */
+/** A 429 with the time to wait and the ruling so far. */
 interface Hold {
   readonly refused: Call;
   readonly ms: number;
@@ -62,7 +62,7 @@ function holdCalls({ calls }: Traffic, context: JudgeContext): Hold[] {
     }
     const ms = call.facts.status === 429 && operation !== null ? retryAfterOf(call) : undefined;
     if (ms === undefined || ms === 0) continue;
-    const next: Hold = { refused: call, ms, ruling: doubtOf(call, ms, context) };
+    const next: Hold = { refused: call, ms, ruling: initialRuling(call, ms, context) };
     holds.push(next);
     byRequest.set(requestKey(call), next);
     byOperation.set(group, next);
@@ -72,26 +72,28 @@ function holdCalls({ calls }: Traffic, context: JudgeContext): Hold[] {
   return holds;
 }
 
-function doubtOf(call: Call, ms: number, context: JudgeContext): Hold['ruling'] {
-  // Of what was recorded elsewhere nobody knows by which clock the date was written, unless the answer says it.
+function initialRuling(call: Call, ms: number, context: JudgeContext): Hold['ruling'] {
+  // In a recording, only the Date header shows which clock the supplier used.
   if (isByDate(call) && !context.clock && call.facts.date === undefined)
     return { inconclusive: 'Retry-After was a date, and the answer had no Date to compare it with' };
   if (isObservable(ms, context, toleranceOf(call, ms, context))) return undefined;
   return isByDate(call)
-    ? { inconclusive: `Retry-After was a date only ${inWords(ms)} ahead, which is said to the second` }
+    ? {
+        inconclusive: `Retry-After was a date only ${formatDuration(ms)} ahead, and a date has whole seconds`,
+      }
     : tooFast(ms, context);
 }
 
 const toleranceOf = (refused: Call, ms: number, context: JudgeContext): number =>
   tolerance(ms, context) + slackOf(refused);
 
-/** The same request breaks it at once; another one only where it was not on its way; another operation warns. */
+/** Judges a call by the earliest hold that it breaks: of the same request, the same operation, or the same credential. */
 function judgeCall(call: Call, [own, same, any]: readonly (Hold | undefined)[], context: JudgeContext): void {
   for (const hold of [own, same, any]) {
     if (!hold || !isTooEarly(call, hold, context)) continue;
     const isOnItsWay =
       call.opened.at - (hold.refused.ended?.at ?? 0) <= onTheWay * Math.max(1, clockOf(context).speed);
-    if ((hold !== own || call.isAskedFor) && isOnItsWay) continue;
+    if ((hold !== own || call.isWantedRepeat) && isOnItsWay) continue;
     const found = describe(hold, call);
     const isRefusedOne = hold.refused.facts.operation === call.facts.operation;
     if (hold.ruling === undefined || (isRefusedOne && isOnlyWarned(hold)))
@@ -111,9 +113,9 @@ function isTooEarly(call: Call, { refused, ms }: Hold, context: JudgeContext): b
 
 function describe({ refused, ms }: Hold, call: Call): Finding {
   const from = refused.facts.answered?.at ?? refused.opened.at;
-  const [told, sent, until] = formatTime(from, call.opened.at, from + ms);
+  const [answered, sent, until] = formatTime(from, call.opened.at, from + ms);
   return finding([refused, call], {
-    message: `Exchange ${refused.number} was answered 429 at ${told} with Retry-After ${refused.facts.retryAfter}; exchange ${call.number} came at ${sent}.`,
-    expected: `Nothing before ${until}, ${inWords(ms)} later${isByDate(refused) ? ', counted from the Date of that answer' : ''}.`,
+    message: `Exchange ${refused.number} was answered 429 at ${answered} with Retry-After ${refused.facts.retryAfter}; exchange ${call.number} came at ${sent}. The supplier refuses early calls again.`,
+    expected: `Sends nothing before ${until}, ${formatDuration(ms)} later${isByDate(refused) ? ', counted from the Date of that answer' : ''}.`,
   });
 }

@@ -1,47 +1,46 @@
 import { limits } from '#contracts';
 import {
+  assessEach,
   type Call,
   defineRule,
   finding,
-  inWords,
-  isGood,
+  formatDuration,
+  isSuccess,
   missingInput,
-  overEach,
   type Ruling,
   requestKey,
 } from '../assess/index.ts';
 
-/** A user may change their mind, and a program may search once more after a failure. */
+/** How many equal Searches are allowed. A user may go back, and a client may search again after a failure. */
 const maxEqual = 3;
 const life = limits.tokenLife.value;
 
-/** The offers of a Search are good until its Token expires; an equal Search before then costs time and finds the same. */
 export const searchNotRepeated = defineRule({
   id: 'search-not-repeated',
   level: 'should',
   clauses: ['limit.token'],
-  title: 'Books by the answer of a Search while its Token lives, and sends no fourth equal Search.',
-  right: 'One Search, conditions of an offer, DoBooking.',
-  wrong: 'The same Search goes out four times within a minute, and the first three answers are dropped.',
-  explanation: 'equal Searches that were answered within 30 minutes, of a client with one task',
+  title: 'Books with the answer of a Search while its Token lives, and sends no fourth equal Search.',
+  right: 'The client sends one Search, requests the conditions of an offer, and sends DoBooking.',
+  wrong: 'The client sends the same Search four times within a minute and drops the first three answers.',
+  explanation: 'The judge counts equal answered Searches within 30 minutes. It needs a task.',
   judge({ calls }, { task }) {
-    if (!task) return missingInput('it takes a task: several programs may search for the same');
+    if (!task) return missingInput('it needs a task, because several programs may send the same Search');
     const equal = new Map<string, Call[]>();
-    return overEach(calls, call => judgeOne(call, equal), 'no Search was answered');
+    return assessEach(calls, call => judgeOne(call, equal), 'no Search was answered');
   },
 });
 
 function judgeOne(call: Call, equal: Map<string, Call[]>): Ruling {
   if (call.step === 'book') equal.clear();
-  if (call.step !== 'search' || !isGood(call)) return 'not applicable';
+  if (call.step !== 'search' || !isSuccess(call)) return 'not applicable';
   const key = requestKey(call);
   const before = (equal.get(key) ?? []).filter(({ opened }) => call.opened.at - opened.at < life);
   equal.set(key, [...before.slice(-maxEqual), call]);
-  // One finding for a row of them: further calls add nothing.
+  // A longer row gets one finding.
   if (before.length !== maxEqual) return undefined;
   const [first = call] = before;
   return finding([...before, call], {
-    message: `Exchange ${call.number} is the ${maxEqual + 1}th equal Search within ${inWords(call.opened.at - first.opened.at)}; that of exchange ${first.number} was answered.`,
-    expected: `The offers and the Token of exchange ${first.number}, which live for ${inWords(life)}.`,
+    message: `Exchange ${call.number} is the ${maxEqual + 1}th equal Search within ${formatDuration(call.opened.at - first.opened.at)}; exchange ${first.number} answered it already. Repeated Searches cost time and return the same offers.`,
+    expected: `Uses the offers and the Token of exchange ${first.number}, which live for ${formatDuration(life)}.`,
   });
 }

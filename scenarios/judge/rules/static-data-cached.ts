@@ -1,34 +1,33 @@
 import { limits } from '#contracts';
 import {
+  assessEach,
   type Call,
   defineRule,
   finding,
   formatTime,
   hasSeen,
-  isGood,
+  isSuccess,
   type JudgeContext,
-  overEach,
   type Ruling,
   tolerance,
 } from '../assess/index.ts';
 
 const life = limits.staticDataAge.value;
 
-/** What an airport or a hotel is, is fetched once and kept. */
 export const staticDataCached = defineRule({
   id: 'static-data-cached',
   level: 'should',
   clauses: ['ep.static-refresh', 'limit.static'],
-  title: 'Fetches the same airport or hotel once in 30 days at most.',
-  right: 'The same airport is asked for again after 30 days.',
-  wrong: 'The same airport is asked for twice a day.',
-  explanation: 'equal static requests within 30 days',
+  title: 'Fetches the same airport or hotel at most once in 30 days.',
+  right: 'The client fetches the same airport again after 30 days.',
+  wrong: 'The client fetches the same airport twice a day.',
+  explanation: 'The judge looks for equal static requests within 30 days.',
   judge(traffic, context) {
     const kept = new Map<string, Call>();
-    return overEach(
+    return assessEach(
       traffic.of('static'),
       call => judgeOne(call, kept, context),
-      'neither an airport nor a hotel was asked for',
+      'no airport or hotel was requested',
     );
   },
 });
@@ -40,12 +39,12 @@ function judgeOne(call: Call, kept: Map<string, Call>, context: JudgeContext): R
   if (id === undefined) return 'not applicable';
   const key = `${call.by} ${operation} ${id}`;
   const before = kept.get(key);
-  if (isGood(call)) kept.set(key, call);
+  if (isSuccess(call)) kept.set(key, call);
   if (!before || !hasSeen(call, before)) return undefined;
   if (call.opened.at - before.opened.at >= life - tolerance(life, context)) return undefined;
   const [first, again] = formatTime(before.opened.at, call.opened.at);
   return finding([before, call], {
-    message: `${operation} of ${id} was answered at ${first} (exchange ${before.number}) and asked for again at ${again} (exchange ${call.number}).`,
-    expected: 'The answer out of a local cache, for about 30 days.',
+    message: `${operation} of ${id} was answered at ${first} (exchange ${before.number}) and requested again at ${again} (exchange ${call.number}). This data rarely changes, so the call only uses up the rate limit.`,
+    expected: 'Takes the answer from a local cache for about 30 days.',
   });
 }

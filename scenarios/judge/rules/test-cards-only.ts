@@ -1,24 +1,23 @@
 import { defineRule, finding } from '../assess/index.ts';
 
-/** A number that passes the Luhn check, and is none of the stand-in's, can be somebody's card. */
 export const testCardsOnly = defineRule({
   id: 'test-cards-only',
   level: 'should',
   clauses: ['auth.5'],
-  title: 'Pays with the test cards of the stand-in and with no other number that passes the Luhn check.',
-  right: 'One of the test cards of docs/guides/payment.md.',
-  wrong: "A card number that could be somebody's.",
-  explanation: 'card numbers that pass the Luhn check',
+  title: 'Pays only with test cards of the stand-in, and with no other number that passes the Luhn check.',
+  right: 'The client sends a test card of docs/guides/payment.md.',
+  wrong: 'The client sends another card number that passes the Luhn check.',
+  explanation: 'The judge checks each card number that passes the Luhn check.',
   standsAlone: true,
   cases: ({ calls }) => calls,
-  nothing: 'no card was sent',
+  nothing: 'no request contained a card',
   judgeCase(call) {
     const card = call.facts.request.payment?.card;
     if (!card) return 'not applicable';
     if (card.ours || !card.luhn) return undefined;
     return finding([call], {
-      message: `Exchange ${call.number} sends a card ending in ${card.last4} that is none of the test cards.`,
-      expected: 'A test card, such as the one that ends in 1111.',
+      message: `Exchange ${call.number} sends a card ending in ${card.last4}, which is not a test card. A number that passes the Luhn check may be a real card.`,
+      expected: 'Sends a test card, such as the one that ends in 1111.',
     });
   },
 });

@@ -5,19 +5,18 @@ import {
   finding,
   formatTime,
   hasSeen,
-  isGood,
+  isSuccess,
 } from '../assess/index.ts';
 
-/** No Token is sent again after an answer that the client could read had used it up. */
 export const tokenUsedOnce = defineRule({
   id: 'token-used-once',
   level: 'must',
   clauses: ['flow.1', 'auth.2', 'field.token'],
-  title: 'Drops a Token as soon as a readable answer has used it up.',
-  right: 'Token S1 goes into GetBookingConditions; whatever follows carries the new one.',
-  wrong: 'S1 is sent again although the answer that used it up could be read.',
+  title: 'Sends a Token only until a readable answer has used it up.',
+  right: 'GetBookingConditions sends Token S1, and later calls send the new Token.',
+  wrong: 'The client sends S1 again, although it could read the answer that used it up.',
   explanation:
-    'every Token that is sent a second time; an answer that could not be read used nothing up as far as the client knows',
+    'The judge looks for Tokens that are sent twice. An unreadable answer uses nothing up as far as the client can know.',
   cases: ({ tokens }) => tokens,
   nothing: 'no Token was sent',
   judgeCase({ users, token }) {
@@ -25,12 +24,12 @@ export const tokenUsedOnce = defineRule({
     const findings: Finding[] = [];
     let consumed: Call | undefined;
     for (const user of users) {
-      // Beside a ReToken it is only tried first (decision 5).
+      // A request with both may send a used Token: the ReToken replaces it (decision 5).
       if (consumed && hasSeen(user, consumed) && user.facts.request.reToken === undefined) {
         const [used, again] = formatTime(consumed.opened.at, user.opened.at);
         const found = finding([consumed, user], {
-          message: `Token ${token} was used up at ${used} by exchange ${consumed.number} and sent again at ${again} by exchange ${user.number}.`,
-          expected: `The Token in the answer of exchange ${consumed.number}, or the ReToken of the Search.`,
+          message: `Token ${token} was used up at ${used} by exchange ${consumed.number} and sent again at ${again} by exchange ${user.number}. The supplier accepts each Token once.`,
+          expected: `Sends the Token from the answer of exchange ${consumed.number}, or the ReToken of the Search.`,
         });
         findings.push(found);
       }
@@ -40,6 +39,6 @@ export const tokenUsedOnce = defineRule({
   },
 });
 
-/** Whether the answer says that the step was taken. */
+/** Returns whether the answer shows that the call succeeded. */
 const usesUp = (call: Call): boolean =>
-  isGood(call) && (call.facts.answer.token !== undefined || call.facts.answer.bookingId !== undefined);
+  isSuccess(call) && (call.facts.answer.token !== undefined || call.facts.answer.bookingId !== undefined);

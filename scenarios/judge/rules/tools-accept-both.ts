@@ -2,15 +2,14 @@ import { defineRule, finding } from '../assess/index.ts';
 
 const both = ['application/json', 'text/event-stream'];
 
-/** The tool server may answer in either form, so every POST accepts both. */
 export const toolsAcceptBoth = defineRule({
   id: 'tools-accept-both',
   level: 'must',
   clauses: ['tool.headers'],
   title: 'Accepts both application/json and text/event-stream in every call to the tool server.',
-  right: 'Accept: application/json, text/event-stream.',
-  wrong: 'Accept: application/json.',
-  explanation: 'the header of each call to the tool server',
+  right: 'The request has Accept: application/json, text/event-stream.',
+  wrong: 'The request has Accept: application/json.',
+  explanation: 'The judge reads the Accept header of each call to the tool server.',
   standsAlone: true,
   cases: traffic => traffic.of('tool'),
   nothing: 'the tool server was not called',
@@ -21,8 +20,8 @@ export const toolsAcceptBoth = defineRule({
     const missing = both.filter(type => !types.includes(type));
     if (missing.length === 0) return undefined;
     return finding([call], {
-      message: `Exchange ${call.number} ${accept === '' ? 'has no Accept' : `has Accept "${accept}"`}: ${missing.join(' and ')} is missing.`,
-      expected: `"Accept: ${both.join(', ')}".`,
+      message: `Exchange ${call.number} ${accept === '' ? 'has no Accept' : `has Accept "${accept}"`}: ${missing.join(' and ')} is missing. The tool server may answer in either form.`,
+      expected: `Sends "Accept: ${both.join(', ')}".`,
     });
   },
 });

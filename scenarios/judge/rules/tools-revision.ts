@@ -1,27 +1,26 @@
 import { asWarning, defineRule, finding } from '../assess/index.ts';
 
-const spoken = '2025-06-18';
+const supported = '2025-06-18';
 
-/** One revision of the protocol is spoken. */
 export const toolsRevision = defineRule({
   id: 'tools-revision',
   level: 'must',
   clauses: ['tool.transport', 'ver.2'],
   title: 'Announces no protocol revision other than 2025-06-18 to the tool server.',
-  right: 'MCP-Protocol-Version: 2025-06-18, or none.',
-  wrong: 'MCP-Protocol-Version: 2024-11-05.',
-  explanation: 'what is announced in a header and at initialize',
+  right: 'The request has MCP-Protocol-Version: 2025-06-18, or no such header.',
+  wrong: 'The request has MCP-Protocol-Version: 2024-11-05.',
+  explanation: 'The judge reads the revision in the header and in initialize.',
   standsAlone: true,
   cases: traffic => traffic.of('tool'),
   nothing: 'the tool server was not called',
   judgeCase(call) {
     const { revision, method } = call.facts.tool ?? {};
-    if (revision === undefined || revision === spoken) return undefined;
+    if (revision === undefined || revision === supported) return undefined;
     const found = finding([call], {
-      message: `Exchange ${call.number} announces revision "${revision}".`,
-      expected: `"MCP-Protocol-Version: ${spoken}", or no such header.`,
+      message: `Exchange ${call.number} announces revision "${revision}". The tool server supports only ${supported}.`,
+      expected: `Sends "MCP-Protocol-Version: ${supported}", or no such header.`,
     });
-    // By initialize a client says what it would like best; the server answers what there is.
+    // In initialize, a client names its preferred revision, and the server answers with its own.
     return method === 'initialize' ? asWarning(found) : found;
   },
 });

@@ -9,86 +9,86 @@ export type Step =
   | 'book'
   | 'pay'
   | 'cancel'
-  /** At one booking. */
+  /** A look-up of one booking. */
   | 'look'
-  /** At the list of bookings. */
+  /** A look-up of the list of bookings. */
   | 'list'
   | 'static'
   | 'tool'
   | 'unknown';
 
-/** Whether the client had the answer: for sure, perhaps (odd, or late), not; or it is still under way. */
+/** Whether the client received the answer: surely, perhaps (odd or late), or not; or the call is still open. */
 export type Reading = 'clear' | 'doubtful' | 'lost' | 'open';
 
-/** One exchange with its place among the others. */
+/** One exchange and its relations to other exchanges. */
 export interface Call {
   readonly facts: Facts;
   readonly number: number;
   readonly step: Step;
   readonly product: Product | undefined;
-  /** A mark of the credential, equal for equal ones; empty without one. */
+  /** A digest of the credential; empty without one. */
   readonly by: string;
   readonly opened: Stamp;
-  /** When its client had the answer or had given up; undefined while it is under way. */
+  /** When the client received the answer or gave up; undefined while the call is open. */
   readonly ended: Stamp | undefined;
   readonly reading: Reading;
-  /** The call whose answer gave the Token that it sends. */
+  /** The call that issued the Token in this request. */
   issuer: Call | undefined;
-  /** The call that sent the same Token just before. */
+  /** The previous call with the same Token. */
   userBefore: Call | undefined;
-  /** The Search that it goes back to, by Token or ReToken. */
+  /** The Search that the Token or ReToken comes from. */
   search: Call | undefined;
-  /** Of conditions and bookings, what was selected and by whom: equal for the same offer. */
+  /** A key of the selected offer and the credential, for conditions and bookings; otherwise empty. */
   readonly selection: string;
-  /** Conditions of the same selection of the same Search: those asked for just before and just after. */
+  /** The previous and the next conditions of the same selection of the same Search. */
   sameBefore: Call | undefined;
   sameAfter: Call | undefined;
-  /** It is one of many alike that the task asks for, and so no repetition of the one before. */
-  isAskedFor: boolean;
-  /** The booking that it is about, as far as the traffic tells. */
+  /** Whether the task contains this repeated look-up, so that it is not a retry. */
+  isWantedRepeat: boolean;
+  /** The booking of this call, if the traffic shows it. */
   trip: Trip | undefined;
 }
 
-/** A service of a booking as a client saw it last. */
-export interface SeenService {
+/** The last status of a service that a client saw. */
+export interface KnownService {
   readonly status: ServiceStatus;
-  /** It began as OnRequest (decision 1). */
+  /** Whether the service began as OnRequest (decision 1). */
   readonly fromRequest: boolean;
 }
 
-/** What a client knows of a booking after an answer. */
-export interface Sight {
-  /** Every service that it has heard of, by id; of a booking whose services nobody named, itself under ''. */
-  readonly services: ReadonlyMap<string, SeenService>;
-  /** The status of what the answer is about. */
+/** What a client knows about a booking after an answer. */
+export interface BookingView {
+  /** Every known service by id. If no answer named services, the booking itself has the id ''. */
+  readonly services: ReadonlyMap<string, KnownService>;
+  /** The status in the answer. */
   readonly shown: ServiceStatus;
-  /** The client had the answer for sure. */
+  /** Whether the client surely received the answer. */
   readonly isSure: boolean;
 }
 
-/** A call about a booking, and what its answer showed of it. */
+/** A call about a booking, and what the client knew after its answer. */
 export interface TripEvent {
   readonly call: Call;
-  readonly sight: Sight | undefined;
+  readonly view: BookingView | undefined;
 }
 
-/** A booking, and every call about it in order. */
+/** A booking and every call about it, in order. */
 export interface Trip {
   readonly id: string;
   readonly events: readonly TripEvent[];
-  /** Those of the events that showed a status. */
-  readonly seen: readonly Seen[];
-  /** The last look at it, whatever came of that. */
+  /** The events that showed a status. */
+  readonly seen: readonly Observation[];
+  /** The last look-up, whatever its answer was. */
   readonly lastLook: Call | undefined;
 }
 
-/** A sight, and the call that gave it. */
-export interface Seen {
-  readonly sight: Sight;
+/** What a client knew about a booking, and the call that showed it. */
+export interface Observation {
+  readonly view: BookingView;
   readonly by: Call;
 }
 
-/** A call by itself. Of one whose client was killed nobody has read the answer. */
+/** Reads one exchange. A killed client has not read the answer. */
 export function readCall(facts: Facts, isKilled = false): Call {
   const { number, opened, closed } = facts;
   const reading = isKilled && closed ? 'lost' : readingOf(facts);
@@ -107,7 +107,7 @@ export function readCall(facts: Facts, isKilled = false): Call {
     selection: selectionOf(facts),
     sameBefore: undefined,
     sameAfter: undefined,
-    isAskedFor: false,
+    isWantedRepeat: false,
     trip: undefined,
   };
 }
@@ -117,7 +117,7 @@ function selectionOf(facts: Facts): string {
   if (step !== 'conditions' && step !== 'book') return '';
   const { item, units, start } = facts.request;
   const product = productOf(facts);
-  // A tour is selected for one of its dates.
+  // A tour is selected with its date.
   const date = product === 'tour' ? start : undefined;
   return JSON.stringify([facts.credential?.mark, product, item, units && [...units].sort(), date]);
 }
@@ -136,7 +136,7 @@ function stepOf({ operation, tool }: Facts): Step {
   return effect === 'validate' ? 'conditions' : effect;
 }
 
-/** From here on a client may have given up although the answer was written, ms. */
+/** After this delay, a client may have given up although the answer was sent, milliseconds. */
 const late = 5_000;
 
 function readingOf(facts: Facts): Reading {
@@ -149,44 +149,44 @@ function readingOf(facts: Facts): Reading {
   if (facts.unrecorded) return 'doubtful';
   const isOdd = faults?.some(({ kind }) => kind === 'body') ?? false;
   const isBare = operation === 'airportDetail' || operation === 'hotelDetail';
-  // What could not be read left nothing behind; of static data some answers never do.
+  // An unreadable answer has no facts. Some answers with static data have none either.
   if (!isBare && operation !== null && Object.keys(answer).length === 0) return 'lost';
   return isOdd ? 'doubtful' : 'clear';
 }
 
-/** Whether the client had the answer for sure, and it was a good one. */
-export const isGood = ({ reading, facts }: Call): boolean => reading === 'clear' && facts.status === 200;
+/** Returns whether the client surely received a successful answer. */
+export const isSuccess = ({ reading, facts }: Call): boolean => reading === 'clear' && facts.status === 200;
 
-/** Whether it was refused for what it is, so that it took no effect. */
+/** Returns whether the supplier refused the call with a 4xx, so that it had no effect. */
 export const isRefused = ({ reading, facts: { status = 0 } }: Call): boolean =>
   reading === 'clear' && status >= 400 && status < 500;
 
-/** Whether it came to nothing that its client can know: no answer, none that can be read, a 5xx. */
+/** Returns whether the client cannot know the result: no answer, an unreadable one, or a 5xx. */
 export const isLost = ({ reading, facts: { status = 0 } }: Call): boolean =>
   reading === 'lost' || (reading !== 'open' && status >= 500);
 
-/** Whether one stamp is before another one, on either clock. */
+/** Returns whether one time is before another, on either clock. */
 export const isBefore = (a: Stamp, b: Stamp): boolean => a.at < b.at || (a.at === b.at && a.real < b.real);
 
-/** Whether the client had one answer for sure when it sent another call: what was on its way already breaks no rule. */
+/** Returns whether the client surely had an answer when it sent another call. */
 export const hasSeen = (later: Call, earlier: Call): boolean =>
   earlier.ended !== undefined && isBefore(earlier.ended, later.opened);
 
-/** Whether it can have had it. */
+/** Returns whether the client may have had an answer when it sent another call. */
 export const couldHaveSeen = (later: Call, earlier: Call): boolean =>
   earlier.ended !== undefined && earlier.number < later.number && !isBefore(later.opened, earlier.ended);
 
-/** Whether a fault answered in the place of the stand-in. */
+/** Returns whether a fault produced the answer in place of the stand-in. */
 export const isSynthetic = ({ facts: { faults } }: Call): boolean =>
   faults?.some(({ kind, commit }) => kind === 'status' || commit === 'never') ?? false;
 
-/** A text that is equal for requests that ask for the same in the same words; how often it was sent is not in it. */
+/** Returns a key that is equal for equal requests of one credential. */
 export function requestKey({ by, facts }: Call): string {
   const { operation, method, url, request } = facts;
   return `${by} ${operation ?? `${method} ${url}`} ${JSON.stringify(request)}`;
 }
 
-/** The first of some calls in order that was sent at a stamp or later: its index. */
+/** Returns the index of the first call that was sent at a given time or later. */
 export function firstFrom(calls: readonly Call[], stamp: Stamp): number {
   let [low, high] = [0, calls.length];
   while (low < high) {

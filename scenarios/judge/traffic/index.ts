@@ -1,7 +1,6 @@
 export * from './call.ts';
-export * from './looks.ts';
+export * from './lookups.ts';
 export * from './retries.ts';
 export * from './status.ts';
-export * from './telling-looks.ts';
 export * from './traffic.ts';
 export { lastSeen, nextAfter, seenBefore } from './trips.ts';

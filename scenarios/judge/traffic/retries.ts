@@ -1,25 +1,25 @@
 import { limits } from '#contracts';
 import { type Call, couldHaveSeen, isLost, requestKey } from './call.ts';
 
-/** One request, and what was sent again of it because the one before had failed; one call or more. */
+/** A request and its retries, each after a failure of the one before. */
 export type Chain = readonly Call[];
 
-/** What was sent again. */
+/** All retries in some traffic. */
 export interface Retries {
-  /** The chains of two calls and more, and single calls that failed. */
+  /** Every failed call with its retries, if any. */
   readonly chains: readonly Chain[];
-  /** The chain that a call belongs to, and its place in it from 1. */
+  /** Returns the chain of a call, and its place in it from 1. */
   placeOf(call: Call): { readonly chain: Chain; readonly place: number } | undefined;
 }
 
-/** Sent later than this it is a call of its own, such as the next poll. */
-const longest = 60_000;
+/** A later call is not a retry, but for example the next poll, milliseconds. */
+const maxGap = 60_000;
 
 /**
- * Finds what was sent again: the same request by the same credential, after an answer that asks for that. What books, pays
- * or cancels has other rules unless it was refused with 429.
+ * Finds retries: the same request with the same credential after a failure. Calls that book, pay or cancel have rules of their own,
+ * unless they were refused with 429.
  *
- * @param isOneTask whether all calls are of one client with one task, which asks for each Search once
+ * @param isOneTask whether all calls belong to one task, which needs each Search once
  */
 export function readRetries(calls: readonly Call[], isOneTask: boolean): Retries {
   const chains: Call[][] = [];
@@ -30,13 +30,13 @@ export function readRetries(calls: readonly Call[], isOneTask: boolean): Retries
     if (call.facts.operation === null || call.step === 'tool') continue;
     const group = `${call.by} ${call.facts.operation}`;
     const hasFailed = mayRepeat(call);
-    // Only what failed, or may be a repetition, is worth its key.
+    // The key is expensive, so only failed calls and possible retries get one.
     if (!hasFailed && !busy.has(group)) continue;
     const isOwnSearch = isOneTask && call.step === 'search';
     const key = isOwnSearch ? searchKey(call) : requestKey(call);
     const before = failed.get(key);
     const last = before?.at(-1);
-    const goesOn = before && last && isNext(last, call, isOwnSearch ? Number.POSITIVE_INFINITY : longest);
+    const goesOn = before && last && isNext(last, call, isOwnSearch ? Number.POSITIVE_INFINITY : maxGap);
     const chain = goesOn ? before : [];
     chain.push(call);
     if (goesOn || hasFailed) places.set(call, { chain, place: chain.length });
@@ -53,31 +53,31 @@ export function readRetries(calls: readonly Call[], isOneTask: boolean): Retries
   return { chains, placeOf: call => places.get(call) };
 }
 
-/** Whether a client may send it again by itself (decision 2, err.429). */
+/** Returns whether a client may retry the call (decision 2, err.429). */
 function mayRepeat(call: Call): boolean {
   if (call.reading === 'clear' && call.facts.status === 429) return true;
   const isWrite = call.step === 'book' || call.step === 'pay' || call.step === 'cancel';
   return !isWrite && isLost(call);
 }
 
-/** Something that nobody needs, such as a time-out, makes no other Search. */
+/** Returns a key that is equal for equal Searches, even with other optional fields. */
 const searchKey = (call: Call): string => {
   const { mark: _, ...request } = call.facts.request;
   return `${call.by} ${call.facts.operation} ${JSON.stringify(request)}`;
 };
 
 function isNext(last: Call, call: Call, within: number): boolean {
-  if (call.isAskedFor || !couldHaveSeen(call, last) || !last.ended) return false;
+  if (call.isWantedRepeat || !couldHaveSeen(call, last) || !last.ended) return false;
   return call.opened.at - last.ended.at <= within + (retryAfterOf(last) ?? 0);
 }
 
-/** How long is waited at least after an attempt, counted from 1, ms (err.retry). */
+/** Returns the shortest wait after an attempt, counted from 1, milliseconds (err.retry). */
 export const backoffAfter = (place: number): number =>
   limits.backoffFirst.value * 2 ** (Math.min(place, limits.attempts.value - 1) - 1);
 
 /**
- * How long an answer asks to wait, ms from when it was written: seconds, or a date (err.429). Undefined where it does not say,
- * or in another form, or where the client may not have read it.
+ * Returns the wait in Retry-After, milliseconds from when the answer was written (err.429). It is undefined if the header is missing
+ * or malformed, or if the client may not have received the answer.
  */
 export function retryAfterOf({ reading, facts: { retryAfter, answered, date } }: Call): number | undefined {
   if (reading !== 'clear' || retryAfter === undefined || !answered) return undefined;
@@ -86,27 +86,27 @@ export function retryAfterOf({ reading, facts: { retryAfter, answered, date } }:
   return Number.isNaN(until) ? undefined : Math.max(0, until - writtenAt(answered.at, date));
 }
 
-/** A header of a date has no milliseconds. */
+/** The resolution of a date in a header, milliseconds. */
 const resolution = 1_000;
 
 /**
- * When an answer was written by the clock of whoever wrote it, epoch ms: what a date in it is compared with. Its own header
- * says so to the second; whoever recorded it knows it better where both have one clock.
+ * Returns when the supplier wrote an answer by its own clock, epoch milliseconds. The Date header has whole seconds. The recorded
+ * time is more exact if both clocks agree.
  */
 function writtenAt(recorded: number, date: string | undefined): number {
-  const told = date === undefined ? Number.NaN : Date.parse(date);
-  const isOneClock = recorded >= told && recorded < told + resolution;
-  return Number.isNaN(told) || isOneClock ? recorded : told;
+  const header = date === undefined ? Number.NaN : Date.parse(date);
+  const isOneClock = recorded >= header && recorded < header + resolution;
+  return Number.isNaN(header) || isOneClock ? recorded : header;
 }
 
 const isDate = (text: string): boolean =>
   /^(?:mon|tue|wed|thu|fri|sat|sun)\w*,? .*\d\d:\d\d:\d\d/i.test(text);
 
 /**
- * By how much a client may be early because a date says it to the second only, ms: some compare it with the header of the
- * answer's date, others with a clock of their own.
+ * Returns how early a client may be because a date has whole seconds, milliseconds. Some clients compare it with the Date header, and
+ * others with their own clock.
  */
 export const slackOf = (call: Call): number => (isByDate(call) ? resolution : 0);
 
-/** Whether it says so by a date. */
+/** Returns whether Retry-After contains a date. */
 export const isByDate = ({ facts: { retryAfter = '' } }: Call): boolean => isDate(retryAfter);

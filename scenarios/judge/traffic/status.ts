@@ -9,21 +9,21 @@ for (const name of Object.keys(statuses) as ServiceStatus[]) {
   if (!byWord.has(bookingStatus)) byWord.set(bookingStatus, name);
 }
 
-/** The status behind a word and its label; undefined for a word that the contract does not know. */
+/** Returns the status for a bookingStatus and its label; undefined for an unknown one. */
 export const statusIn = (word: string | undefined, label = ''): ServiceStatus | undefined =>
   word === undefined ? undefined : (byWire.get(`${word} ${label}`) ?? byWord.get(word));
 
-/** The statuses that a client has to follow up. */
+/** The statuses whose result is still unknown. */
 const unknown: readonly ServiceStatus[] = ['technical-problem', 'pending', 'on-request', 'in-progress'];
-/** Whether nobody knows yet what becomes of a booking. */
+/** Returns whether the result of a booking is still unknown. */
 export const isUnknown = (status: ServiceStatus): boolean => unknown.includes(status);
 
-/** Whether a status is polled by a plan of the specification; what is in progress is looked at, no more is said of it. */
+/** Returns whether the specification gives a polling plan for a status. It gives none for in-progress. */
 export const isPolled = (status: ServiceStatus): boolean =>
   (isUnknown(status) && status !== 'in-progress') || status === 'pending-cancellation';
 
-/** Whether a status asks for nothing more. */
+/** Returns whether a status needs no further call. */
 export const isSettled = (status: ServiceStatus): boolean => status === 'confirmed' || isFinal(status);
 
-/** A status as the wire has it, for people. */
-export const wordOf = (status: ServiceStatus): string => statuses[status].bookingStatus;
+/** Returns the bookingStatus of a status. */
+export const statusWord = (status: ServiceStatus): string => statuses[status].bookingStatus;

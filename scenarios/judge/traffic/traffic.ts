@@ -4,52 +4,52 @@ import { type Call, readCall, type Step, type Trip } from './call.ts';
 import { type Retries, readRetries } from './retries.ts';
 import { createTrips } from './trips.ts';
 
-/** A Token, who gave it and who sent it. */
+/** A Token, the call that issued it, and the calls that sent it. */
 export interface TokenUse {
   readonly token: string;
   readonly issuer: Call | undefined;
   readonly users: readonly Call[];
 }
 
-/** Exchanges with what connects them, read once for all rules. */
+/** Exchanges and their relations, read once for all rules. */
 export interface Traffic {
   readonly calls: readonly Call[];
-  /** The calls that do one thing, in order. */
+  /** Returns the calls of one kind, in order. */
   of(step: Step): readonly Call[];
-  /** The looks and lists of one credential, in order. */
+  /** Returns the look-ups of bookings and lists by one credential, in order. */
   looksBy(by: string): readonly Call[];
-  /** Every Token that was given or sent. */
+  /** Every Token that was issued or sent. */
   readonly tokens: readonly TokenUse[];
   usersOf(token: string | undefined): readonly Call[];
-  /** Conditions that were asked for of one selection, by any Search, in order. */
+  /** Returns the requests for conditions of one selection, from any Search, in order. */
   conditionsOf(selection: string): readonly Call[];
-  /** Bookings, each with its calls. */
+  /** The bookings, each with its calls. */
   readonly trips: readonly Trip[];
-  /** The DoBookings of each stay, in order (flow.3): Credential, product, item, units, first day and main guest. */
+  /** The DoBooking calls of each stay, in order. A stay has one credential, product, item, units, first day and main guest (flow.3). */
   readonly stays: readonly (readonly Call[])[];
-  /** Calls that were sent again after they had failed. */
+  /** Returns the calls that were repeated after a failure. */
   retries(): Retries;
 }
 
-/** What is known beside the exchanges. */
-interface KnownBefore {
+/** What the reader knows apart from the exchanges. */
+interface TrafficOptions {
   /** The operation at whose first call the client was killed. */
   readonly killedAt?: string | undefined;
-  /** Whether all is of one task. */
+  /** Whether all calls belong to one task. */
   readonly isOneTask?: boolean;
-  /** How many look-ups the task asks for, which may all be alike. */
+  /** How many look-ups the task contains. They may be equal. */
   readonly lookups?: number;
 }
 
 /**
- * Reads exchanges into traffic. Costs the same for each, however many there are.
+ * Reads the relations between exchanges in linear time.
  *
- * @param facts of exchanges, in order of their numbers
+ * @param facts the facts of exchanges, in order of their numbers
  * @example readTraffic(journal.read().map(({ facts }) => facts)).of('book').length
  */
 export function readTraffic(
   facts: readonly Facts[],
-  { killedAt, isOneTask = false, lookups = 0 }: KnownBefore = {},
+  { killedAt, isOneTask = false, lookups = 0 }: TrafficOptions = {},
 ): Traffic {
   const killed = killedAt === undefined ? undefined : facts.find(({ operation }) => operation === killedAt);
   const calls = facts.map(one => readCall(one, one === killed));
@@ -61,7 +61,7 @@ export function readTraffic(
   const latest = new Map<string, Call>();
   const stays = new Map<string, Call[]>();
   const trips = createTrips();
-  let asked = 0;
+  let lookupCount = 0;
   const useOf = (token: string): OpenUse => {
     const known = tokens.get(token);
     if (known) return known;
@@ -74,8 +74,8 @@ export function readTraffic(
     append(steps, call.step, call);
     if (call.step === 'look' || call.step === 'list') {
       append(looks, call.by, call);
-      call.isAskedFor = asked < lookups;
-      asked += 1;
+      call.isWantedRepeat = lookupCount < lookups;
+      lookupCount += 1;
     }
     if (request.token !== undefined && call.step !== 'static') {
       const use = useOf(request.token);
@@ -126,7 +126,7 @@ function link(call: Call, key: string, latest: Map<string, Call>): void {
   latest.set(key, call);
 }
 
-/** The stay that a DoBooking is for; capitals, accents and spaces make no other guest. */
+/** Returns a key of the stay of a DoBooking. It ignores letter case, accents and extra spaces in the name of the guest. */
 export function stayOf(call: Call): string {
   const { request } = call.facts;
   const start = request.start ?? call.search?.facts.request.start;

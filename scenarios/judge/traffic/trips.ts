@@ -1,36 +1,36 @@
 import { isFinal, type ServiceStatus } from '#contracts';
 import {
+  type BookingView,
   type Call,
   hasSeen,
-  type Seen,
-  type SeenService,
-  type Sight,
+  type KnownService,
+  type Observation,
   type Trip,
   type TripEvent,
 } from './call.ts';
 import { statusIn } from './status.ts';
 
-/** The bookings of some traffic, by their ids. */
+/** Collects the bookings of some traffic by id. */
 export interface Trips {
-  /** Puts a call to the booking that it is about, if the traffic tells. Calls come in order. */
+  /** Adds a call to its booking, if the traffic shows it. Calls come in order. */
   add(call: Call): void;
   list(): Trip[];
 }
 
 interface OpenTrip extends Trip {
   readonly events: TripEvent[];
-  readonly seen: Seen[];
+  readonly seen: Observation[];
   lastLook: Call | undefined;
-  last: Sight['services'];
+  last: BookingView['services'];
 }
 
-const nothingSeen: Sight['services'] = new Map();
+const nothingSeen: BookingView['services'] = new Map();
 
-/** Follows bookings through traffic: by BookingId, and by the client's reference where an answer was lost. */
+/** Creates a collector that finds the booking of a call by BookingId, or by ExternalReference after a lost answer. */
 export function createTrips(): Trips {
   const trips = new Map<string, OpenTrip>();
   const idOf = new Map<string, string>();
-  /** DoBookings whose answer was lost, under the reference that they are found by. */
+  /** DoBooking calls whose answer was lost, by ExternalReference. */
   const lost = new Map<string, Call[]>();
 
   function tripOf(id: string): OpenTrip {
@@ -48,14 +48,14 @@ export function createTrips(): Trips {
   }
 
   function put(call: Call, trip: OpenTrip): void {
-    const sight = sightOf(call, trip.last);
-    if (sight) {
-      trip.last = sight.services;
-      trip.seen.push({ sight, by: call });
+    const view = viewOf(call, trip.last);
+    if (view) {
+      trip.last = view.services;
+      trip.seen.push({ view, by: call });
     }
     call.trip = trip;
     if (call.step === 'look') trip.lastLook = call;
-    trip.events.push({ call, sight });
+    trip.events.push({ call, view });
   }
 
   return {
@@ -63,8 +63,8 @@ export function createTrips(): Trips {
     add(call) {
       const { request, answer } = call.facts;
       const reference = request.reference === undefined ? undefined : `${call.by} ${request.reference}`;
-      const asked = request.bookingId === '0' ? undefined : request.bookingId;
-      const id = answer.bookingId ?? asked ?? (reference === undefined ? undefined : idOf.get(reference));
+      const requested = request.bookingId === '0' ? undefined : request.bookingId;
+      const id = answer.bookingId ?? requested ?? (reference === undefined ? undefined : idOf.get(reference));
       if (id === undefined) {
         if (call.step === 'book' && reference !== undefined) remember(reference, call);
         return;
@@ -80,40 +80,40 @@ export function createTrips(): Trips {
   };
 }
 
-/** What an answer shows, on top of what was known; undefined where it shows no status. */
-function sightOf(call: Call, before: Sight['services']): Sight | undefined {
+/** Adds the statuses in an answer to the known ones; undefined if the answer has none. */
+function viewOf(call: Call, before: BookingView['services']): BookingView | undefined {
   const { facts, step, reading, issuer } = call;
   if (facts.status !== 200 || reading === 'lost' || reading === 'open') return undefined;
   const { bookingStatus, label, services = [] } = facts.answer;
   const shown = statusIn(bookingStatus, label);
   if (shown === undefined) return undefined;
   const fromRequest = step === 'book' && issuer?.facts.answer.restriction === 'OnRequest';
-  const see = (status: ServiceStatus, id: string): SeenService => {
+  const see = (status: ServiceStatus, id: string): KnownService => {
     const began = status === 'on-request' || fromRequest || (before.get(id)?.fromRequest ?? false);
-    // The wire has one word for both: what began as OnRequest waits for its hotel.
+    // The wire has one status for both. A service that began as OnRequest waits for its hotel.
     return { status: began && status === 'in-progress' ? 'pending' : status, fromRequest: began };
   };
-  const told = services.flatMap(service => {
+  const named = services.flatMap(service => {
     const status = statusIn(service.bookingStatus, service.label);
     return status === undefined ? [] : [[service.id, see(status, service.id)] as const];
   });
   const isSure = reading === 'clear';
   const known = step === 'look' ? nothingSeen : before;
-  if (told.length > 0) {
-    const [first] = told;
+  if (named.length > 0) {
+    const [first] = named;
     const own = step === 'book' && first ? first[1].status : see(shown, '').status;
-    return { services: new Map([...withoutWhole(known), ...told]), shown: own, isSure };
+    return { services: new Map([...withoutWhole(known), ...named]), shown: own, isSure };
   }
   const changed = aboutOf(call, known).map(id => [id, see(shown, id)] as const);
   return { services: new Map([...known, ...changed]), shown: see(shown, '').status, isSure };
 }
 
-/** Services with names of their own take the place of the booking as a whole. */
-const withoutWhole = (services: Sight['services']): (readonly [string, SeenService])[] =>
+/** Removes the entry for the whole booking, because named services replace it. */
+const withoutWhole = (services: BookingView['services']): (readonly [string, KnownService])[] =>
   [...services].filter(([id]) => id !== '');
 
-/** The services that an answer without any is about. */
-function aboutOf({ step, facts }: Call, known: Sight['services']): string[] {
+/** Returns the ids of the services that an answer without services applies to. */
+function aboutOf({ step, facts }: Call, known: BookingView['services']): string[] {
   const { serviceId } = facts.request;
   if (serviceId !== undefined) return [serviceId];
   if (known.size === 0) return [''];
@@ -124,8 +124,8 @@ function aboutOf({ step, facts }: Call, known: Sight['services']): string[] {
   return only && (waiting.length === 1 || known.size === 1) ? [only[0]] : [];
 }
 
-/** What a client knew of a booking when it sent a call: the last sight before, with the call that gave it. */
-export function seenBefore({ seen }: Trip, call: Call): Seen | undefined {
+/** Returns what a client knew about a booking when it sent a call. */
+export function seenBefore({ seen }: Trip, call: Call): Observation | undefined {
   let [low, high] = [0, seen.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
@@ -135,7 +135,7 @@ export function seenBefore({ seen }: Trip, call: Call): Seen | undefined {
   return seen[low - 1];
 }
 
-/** The first event of a booking that its client sent once it had the answer to a call, and that is of some kind. */
+/** Returns the first matching event of a booking that the client sent after it had the answer to a call. */
 export function nextAfter(
   { events }: Trip,
   call: Call,
@@ -154,5 +154,5 @@ export function nextAfter(
   return undefined;
 }
 
-/** The last that was seen of a booking. */
-export const lastSeen = ({ seen }: Trip): Seen | undefined => seen.at(-1);
+/** Returns the last known state of a booking. */
+export const lastSeen = ({ seen }: Trip): Observation | undefined => seen.at(-1);

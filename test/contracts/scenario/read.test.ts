@@ -62,13 +62,13 @@ describe('a scenario that is written wrong', () => {
   });
 
   it.each([1, 7])(
-    'is refused where a service is attached to step %i, which is no booking before it',
+    'is refused where a service is attached to step %i, which is not an earlier booking',
     step => {
       const { details } = refusalOf(withValue(['task', 'steps', 1, 'attachTo'], step));
       expect(details).toEqual([
         {
           field: 'task.steps[1].attachTo',
-          message: `step ${step} is no booking before this one; expected one of 0 (steps count from 0)`,
+          message: `step ${step} is not an earlier booking; expected one of 0 (steps count from 0)`,
           valid: ['0'],
         },
       ]);
@@ -81,7 +81,7 @@ describe('a scenario that is written wrong', () => {
     );
     expect(details[0]).toMatchObject({
       field: 'task.steps[0].step',
-      message: 'step 1 is no booking before this one; no step before it books (steps count from 0)',
+      message: 'step 1 is not an earlier booking; no step before it books (steps count from 0)',
     });
   });
 });

@@ -202,7 +202,7 @@ describe('a config file', () => {
     expect([status, lines]).toEqual([
       64,
       [
-        `--config DIR/stars.yaml: no YAML: ${place} names nothing; a text that begins with "*" is put in quotes`,
+        `--config DIR/stars.yaml: not valid YAML: the alias ${place} has no anchor; put a text that begins with "*" in quotes`,
       ],
     ]);
   });
@@ -235,13 +235,13 @@ describe('a config file', () => {
     const { status, lines } = await complaintOf(['serve', '--config', path]);
     expect(status).toBe(64);
     expect(lines).toEqual([
-      expect.stringMatching(/^--config DIR\/broken\.yaml: no YAML: .* at line \d, column \d$/),
+      expect.stringMatching(/^--config DIR\/broken\.yaml: not valid YAML: .* at line \d, column \d$/),
     ]);
   });
 
   it('is refused with the place of an alias that holds itself', async () => {
     const path = fileWith('cycle.yaml', 'fault:\n- &again\n  effect: *again\n');
-    const why = '"*again" at line 3, column 11 stands for a value that contains it; write that value out';
+    const why = '"*again" at line 3, column 11 refers to a value that contains it; write the value in full';
     const lines = [`--config DIR/cycle.yaml: ${why}`];
     expect(await complaintOf(['serve', '--config', path])).toEqual({ status: 64, lines });
   });

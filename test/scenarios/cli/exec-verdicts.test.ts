@@ -16,7 +16,7 @@ describe('the verdicts', () => {
     const { status, stderr } = exec([], node(`${odd} await search(base);`));
     expect(status).toBe(1);
     const [, judged = ''] = stderr.split('\nJudged\n');
-    expect(judged).toContain('  country-codes (must)\n    field.country: Nationality and Residence hold');
+    expect(judged).toContain('  country-codes (must)\n    field.country: Nationality and Residence are');
     expect(judged).toMatch(/ {6}#1 {2}[\d:.]+ {2}hotel\.search {2}400/);
     expect(judged).toMatch(/\n {2}Rules: \d+ broken, /);
   });

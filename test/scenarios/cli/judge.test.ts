@@ -214,8 +214,12 @@ describe('understudy judge', () => {
     ],
     [['no-such.har'], 'no-such.har: cannot be read: there is no such file', 64],
     [['docs'], 'docs: cannot be read: it is a folder, and a file is needed', 64],
-    [['README.md'], 'README.md: line 1: it is no JSON', 64],
-    [['package.json'], /^package\.json: line 1: it is no JSON|it is no exchange/, 64],
+    [
+      ['README.md'],
+      'README.md: line 1: it is not JSON; pass a HAR file, or exchanges of the control API',
+      64,
+    ],
+    [['package.json'], /^package\.json: line 1: it is not JSON|it is not an exchange/, 64],
     [
       ['--sandbox', 'default', '--control', 'http://127.0.0.1:1/_control'],
       /^no server answers at http:\/\/127\.0\.0\.1:1\/_control\/sandboxes\/default/,
@@ -250,12 +254,12 @@ describe('understudy explain', () => {
       'token-fresh',
       [
         'must: breaking it fails the client',
-        'A Token that was issued 41 minutes ago is sent.',
+        'The client sends a Token that was issued 41 minutes ago.',
         'limit.token: ',
         'token-expired-retoken-same',
       ],
     ],
-    ['flow.3', ['Sending DoBooking twice can book twice', 'no-blind-rebooking: ', 'answer-lost-booked']],
+    ['flow.3', ['Two DoBooking calls can book twice', 'no-blind-rebooking: ', 'answer-lost-booked']],
     ['answer-lost-booked', ['DoBooking books, and the connection is cut', 'booked-as-expected']],
   ])('tells what %s means', (name, parts) => {
     const { status, stdout } = runCommand(['explain', name]);

@@ -175,7 +175,7 @@ describe('understudy verify', () => {
     [['--target', 'http://127.0.0.1:1', '--report', 'junit'], 'expected text or json'],
     [['--airport', 'Rio'], 'expected an IATA code of 3 capital letters'],
     [['--checkin', '2026-02-30'], 'expected a date as YYYY-MM-DD'],
-    [['README.md'], 'README.md: line 1: it is no JSON'],
+    [['README.md'], 'README.md: line 1: it is not JSON; pass a HAR file, or exchanges of the control API'],
     [['none.har'], 'none.har: cannot be read: there is no such file'],
     [['test'], 'test: cannot be read: it is a folder, and a file is needed'],
   ])('says what is wrong with %j', (args, message) => {

@@ -56,14 +56,14 @@ describe('a body that is nested too deep to be read', () => {
   it('refuses the file, and names the entry', () => {
     expect(() => readTraffic(harOf({ content: { text: deep(100_000) } }), dialect)).toThrow(
       new TrafficFileError(
-        'log.entries[0]: its answer is JSON that is nested more than 200 deep; leave it out',
+        'log.entries[0]: the answer is JSON that is nested more than 200 levels deep; remove this value',
       ),
     );
   });
 
   it('refuses such a file of exchanges, and such a HAR file, as a whole', () => {
     for (const text of [deep(100_000), `{"log":{"entries":[],"x":${deep(100_000)}}}`])
-      expect(() => readTraffic(text, dialect)).toThrow('nested more than 200 deep');
+      expect(() => readTraffic(text, dialect)).toThrow('nested more than 200 levels deep');
   });
 
   it('reads what is nested less, and counts no bracket inside of a text', () => {

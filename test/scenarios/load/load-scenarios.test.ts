@@ -66,7 +66,7 @@ describe('scenarios of a folder', () => {
 });
 
 describe('what is wrong with scenarios of a folder', () => {
-  it('is told with file, line, path and what would be right', async () => {
+  it('is reported with file, line, path and valid values', async () => {
     const lines = yaml(named('wrong')).split('\n');
     const text = lines.map(line => line.replace('product: hotel', 'product: hotl')).join('\n');
     const at = lines.findIndex(line => line.includes('product: hotel')) + 1;
@@ -94,7 +94,7 @@ describe('what is wrong with scenarios of a folder', () => {
       /line \d+, setup\.faults\[1\]\.effect: contradicts faults\[0\]/,
     ],
     [
-      'an operation that there is none of',
+      'an unknown operation',
       { setup: { faults: ['hotel.serch:cut'] } },
       /setup\.faults\[0\]\.match\.operations\[0\]: no operation "hotel\.serch"; did you mean "hotel\.search"\?/,
     ],
@@ -132,7 +132,7 @@ describe('what is wrong with scenarios of a folder', () => {
     ]);
   });
 
-  it('is told of every file at once', async () => {
+  it('is reported for every file at once', async () => {
     const folder = folderWith({
       'a.yaml': 'x: [',
       'b.js': 'export const scenario = {};',
@@ -141,11 +141,11 @@ describe('what is wrong with scenarios of a folder', () => {
       'e.yaml': 'id: a\n---\nid: b\n',
     });
     expect(await complaintsAbout(folder)).toEqual([
-      expect.stringContaining('DIR/a.yaml: no YAML: '),
+      expect.stringContaining('DIR/a.yaml: not valid YAML: '),
       'DIR/b.js: exports no scenario: write "export default defineScenario({ … })"',
       expect.stringContaining('DIR/c.ts: cannot be loaded: '),
-      expect.stringContaining('DIR/d.yaml: no YAML: '),
-      'DIR/e.yaml: no YAML: holds several documents, and one is read; write them as a list, or into files of their own',
+      expect.stringContaining('DIR/d.yaml: not valid YAML: '),
+      'DIR/e.yaml: not valid YAML: the file contains several documents; write them as a list, or in separate files',
     ]);
   });
 
@@ -157,13 +157,13 @@ describe('what is wrong with scenarios of a folder', () => {
       'c.json': JSON.stringify(known),
     });
     expect(await complaintsAbout(folder)).toEqual([
-      'DIR/b.json: line 1, id: the id "twice" is that of DIR/a.yaml, line 1, too; give it another one',
+      'DIR/b.json: line 1, id: the id "twice" is already used by DIR/a.yaml, line 1; choose another one',
       expect.stringMatching(
-        /^DIR\/b\.json: line 1, trigger: the trigger "Twice" of a hotel is that of DIR\/a\.yaml, line \d+, too; give it another one$/,
+        /^DIR\/b\.json: line 1, trigger: the trigger "Twice" of a hotel is already used by DIR\/a\.yaml, line \d+; choose another one$/,
       ),
-      'DIR/c.json: line 1, id: the id "answer-lost-booked" is that of a built-in scenario, too; give it another one',
-      'DIR/c.json: line 1, surname: the surname "Testlost" is that of a built-in scenario, too; give it another one',
-      'DIR/c.json: line 1, trigger: the trigger "Answer lost after booking" of a hotel is that of a built-in scenario, too; give it another one',
+      'DIR/c.json: line 1, id: the id "answer-lost-booked" is already used by a built-in scenario; choose another one',
+      'DIR/c.json: line 1, surname: the surname "Testlost" is already used by a built-in scenario; choose another one',
+      'DIR/c.json: line 1, trigger: the trigger "Answer lost after booking" of a hotel is already used by a built-in scenario; choose another one',
     ]);
   });
 

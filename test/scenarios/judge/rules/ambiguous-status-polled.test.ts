@@ -21,21 +21,21 @@ testRule('ambiguous-status-polled', {
     context: closed,
     verdict: 'pass',
   },
-  'a Pending that nobody asked about again': {
+  'a Pending without a look-up': {
     traffic: booked(wire.pending),
     context: closed,
     verdict: 'fail',
     at: [[3]],
-    says: /Booking B1 was Pending at 10:00:00 \(exchange 3\); up to 25 hours later nobody looked at it/,
+    says: /Booking B1 was Pending at 10:00:00 \(exchange 3\); no look-up followed within 25 hours/,
   },
-  'a TechnicalProblem that nobody asked about again': {
+  'a TechnicalProblem without a look-up': {
     traffic: booked(wire.technical),
     context: closed,
     verdict: 'fail',
     at: [[3]],
-    expects: /^GetBookingDetail every 5 minutes\.$/,
+    expects: /^Sends GetBookingDetail every 5 minutes\.$/,
   },
-  'an OnRequest that nobody asked about again': {
+  'an OnRequest without a look-up': {
     traffic: booked(wire.onRequest),
     context: closed,
     verdict: 'fail',
@@ -74,7 +74,7 @@ testRule('ambiguous-status-polled', {
     context: closed,
     verdict: 'fail',
     at: [[3, 4]],
-    says: /Pending from 10:00:00 \(exchange 3\) and looked at for the last time at 10:00:10 \(exchange 4\), still undecided/,
+    says: /Pending from 10:00:00 \(exchange 3\) and looked up for the last time at 10:00:10 \(exchange 4\), still undecided/,
     expects: /every 10 minutes until the status is final, or 30 minutes are over/,
   },
   'a TechnicalProblem that was given up after two polls': {

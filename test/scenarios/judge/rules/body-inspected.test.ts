@@ -20,7 +20,7 @@ testRule('body-inspected', {
     at: [[3]],
     says: /answered 200 with FAILED; the client reported "confirmed"/,
   },
-  'FAILED that is reported as confirmed under an id of nobody': {
+  'FAILED that is reported as confirmed under an unknown id': {
     traffic: begun().book(failed),
     context: { ...oneTask, result: { outcome: 'confirmed', bookingId: 'X-B1' } },
     verdict: 'fail',
@@ -42,7 +42,7 @@ testRule('body-inspected', {
     traffic: begun().book(failed).pay({ status: 400 }),
     verdict: 'fail',
     at: [[3, 4]],
-    says: /exchange 4 goes on with it/,
+    says: /Exchange 4 uses it nevertheless/,
   },
   'a service added to a booking with Errors': {
     traffic: begun()

@@ -47,7 +47,7 @@ const supplied = (...held: HeldService[]): Supplied => ({
   places: { 'Rio de Janeiro': ['1001'] },
 });
 
-/** One hotel was asked for, and one is held that is otherwise. */
+/** The task books one hotel, and the supplier holds a different one. */
 const asked = (task: Task, change: Partial<HeldService>): JudgeContext => ({
   task,
   scenario: expecting(),
@@ -55,7 +55,7 @@ const asked = (task: Task, change: Partial<HeldService>): JudgeContext => ({
 });
 
 testRule('booked-as-expected', {
-  'one booking where one was asked for': { context: holding('confirmed'), verdict: 'pass' },
+  'one booking for a task with one': { context: holding('confirmed'), verdict: 'pass' },
   'a booking twice': {
     traffic: traffic().search().conditions().book().conditions().book(),
     context: holding('confirmed', 'confirmed'),
@@ -63,7 +63,7 @@ testRule('booked-as-expected', {
     at: [[3, 5]],
     says: /too many: confirmed/,
   },
-  'an offer of the kind that was asked for': {
+  'an offer of the kind that the task requests': {
     traffic: traffic()
       .search()
       .conditions({ answer: { restriction: 'OnRequest', prePayment: false } })
@@ -160,11 +160,11 @@ testRule('booked-as-expected', {
     at: [[]],
     says: /choose.name is Casa Mar where the task has Casa Sol/,
   },
-  'a car where a hotel was asked for': {
+  'a car in place of the hotel of the task': {
     context: asked(taskOf(), { product: 'car' }),
     verdict: 'fail',
     at: [[]],
-    says: /holds a car; the task asks for none/,
+    says: /holds a car, which the task does not contain/,
   },
   'the hotel cancelled instead of the transfer': {
     context: {
@@ -224,5 +224,8 @@ testRule('booked-as-expected', {
     },
     verdict: 'pass',
   },
-  'traffic whose supplier nobody asked': { context: { scenario: expecting() }, verdict: 'not-observed' },
+  'traffic without the bookings of the supplier': {
+    context: { scenario: expecting() },
+    verdict: 'not-observed',
+  },
 });

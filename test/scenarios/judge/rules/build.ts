@@ -20,9 +20,9 @@ export interface Say {
   /** Of another credential. */
   by?: string;
   status?: number;
-  /** How the connection ended, when nobody was answered. */
+  /** How the connection ended, if there was no answer. */
   lost?: Exclude<Ending, 'complete'>;
-  /** Answered 200 with what nobody can read. */
+  /** Answered 200 with an unreadable body. */
   unreadable?: true;
   request?: Partial<RequestFacts>;
   /** Instead of what is usual, or on top of it. */

@@ -21,7 +21,7 @@ testRule('cancel-not-repeated', {
     traffic: booked().cancel({ lost: 'reset' }).cancel(),
     verdict: 'warn',
     at: [[4, 5]],
-    says: /without an answer that says what came of it, and again/,
+    says: /without an answer that showed the result, and again/,
   },
   'a cancellation again after an error of the server, without a look': {
     traffic: booked().cancel({ status: 503 }).cancel({ after: 250 }),

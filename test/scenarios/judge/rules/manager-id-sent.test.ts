@@ -6,7 +6,12 @@ const hotel = (managerId?: string) =>
 
 testRule('manager-id-sent', {
   'a whole number': { traffic: hotel('1'), verdict: 'pass' },
-  'no managerId': { traffic: hotel(), verdict: 'fail', at: [[1]], says: /hotelDetail\) without managerId/ },
+  'no managerId': {
+    traffic: hotel(),
+    verdict: 'fail',
+    at: [[1]],
+    says: /hotelDetail\) came without managerId/,
+  },
   'a word': { traffic: hotel('one'), verdict: 'fail', at: [[1]], says: /"one"/ },
   'traffic without static data': { traffic: traffic().search(), verdict: 'not-observed' },
 });

@@ -49,17 +49,17 @@ testRule('no-blind-rebooking', {
     at: [[3, 4]],
     says: /was answered 504/,
   },
-  'another DoBooking after an answer that nobody can read': {
+  'another DoBooking after an unreadable answer': {
     traffic: traffic().search().conditions().book({ unreadable: true }).conditions().book(),
     verdict: 'fail',
     at: [[3, 5]],
-    says: /nobody could read/,
+    says: /an unreadable answer/,
   },
   'another DoBooking after one empty look within the half hour (decision 3)': {
     traffic: lostTwice(5 * minute, builder => builder.find()),
     verdict: 'warn',
     at: [[3, 4, 6]],
-    says: /1 look found nothing/,
+    says: /1 look-up found nothing/,
   },
   'the list as a look': { traffic: lostTwice(31 * minute, builder => builder.list()), verdict: 'pass' },
   'a look that was not answered': {
@@ -81,9 +81,9 @@ testRule('no-blind-rebooking', {
     traffic: lostTwice(31 * minute, builder => builder.find({ request: byId('0') })),
     verdict: 'fail',
     at: [[3, 6]],
-    says: /without a look in between/,
+    says: /without a look-up in between/,
   },
-  'a look at a booking of nobody': {
+  'a look-up of an unknown booking': {
     traffic: lostTwice(31 * minute, builder => builder.find({ request: byId('999') })),
     verdict: 'fail',
     at: [[3, 6]],
@@ -126,7 +126,7 @@ testRule('no-blind-rebooking', {
         traffic: lostTwice(31 * minute, builder => builder.list({ request: { filter } })),
         verdict: 'fail' as const,
         at: [[3, 6]],
-        says: /without a look in between/,
+        says: /without a look-up in between/,
       },
     ]),
   ),
@@ -162,7 +162,7 @@ testRule('no-blind-rebooking', {
     verdict: 'fail',
     at: [[3, 4, 6]],
     says: /exchange 4 found its booking CONFIRMED at 10:00:00, and exchange 6 books the same stay again at 10:31:00/,
-    expects: /The booking that was found/,
+    expects: /the booking that was found/,
   },
   'another DoBooking although the list has it': {
     traffic: lostTwice(31 * minute, builder =>

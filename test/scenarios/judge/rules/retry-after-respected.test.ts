@@ -4,8 +4,8 @@ import { testRule } from './test-rule.ts';
 const refused = (retryAfter = '20') => ({ status: 429, facts: { retryAfter } });
 /** A date so many seconds ahead, of a clock that is off by some ms. */
 const byDate = (ahead: number, off = 0) => {
-  const told = (at: number) => new Date(start + off + at).toUTCString();
-  return { status: 429, facts: { retryAfter: told(ahead * second), date: told(0) } };
+  const dateAt = (at: number) => new Date(start + off + at).toUTCString();
+  return { status: 429, facts: { retryAfter: dateAt(ahead * second), date: dateAt(0) } };
 };
 const look = { request: { bookingId: 'B1' } };
 const scaled = (speed: number) => ({ clock: { mode: 'scaled' as const, speed } });
@@ -26,7 +26,7 @@ testRule('retry-after-respected', {
     verdict: 'fail',
     at: [[1, 2]],
     says: /answered 429 at 10:00:00.000 with Retry-After 20; exchange 2 came at 10:00:00.250/,
-    expects: /Nothing before 10:00:20.000, 20 seconds later/,
+    expects: /Sends nothing before 10:00:20.000, 20 seconds later/,
   },
   'another request of that operation which was on its way': {
     traffic: traffic()
@@ -106,7 +106,7 @@ testRule('retry-after-respected', {
     traffic: traffic().search(byDate(3)).search({ after: 10 }),
     context: { clock: { mode: 'real', speed: 1 } },
     verdict: 'inconclusive',
-    why: /to the second/,
+    why: /whole seconds/,
   },
   'a date of a supplier whose clock is an hour behind, which was waited for': {
     traffic: traffic()
@@ -133,7 +133,7 @@ testRule('retry-after-respected', {
     context: scaled(600),
     verdict: 'inconclusive',
   },
-  'a 429 that nobody could read': {
+  'a 429 that the client did not receive': {
     traffic: traffic()
       .search({
         ...refused(),

@@ -33,9 +33,9 @@ testRule('search-not-repeated', {
     context: oneTask,
     verdict: 'not-observed',
   },
-  'Searches of which nobody knows the task': {
+  'Searches without a task': {
     traffic: searches(5),
     verdict: 'not-observed',
-    why: /takes a task/,
+    why: /needs a task/,
   },
 });

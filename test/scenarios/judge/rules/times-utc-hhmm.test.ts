@@ -8,13 +8,13 @@ const transfer = { task: taskOf(transferStep) };
 
 testRule('times-utc-hhmm', {
   'the UTC of the local time': { traffic: transferAt('18:30'), context: transfer, verdict: 'pass' },
-  'a time whose local one nobody knows': { traffic: transferAt('15:30'), verdict: 'pass' },
+  'a time without a known local time': { traffic: transferAt('15:30'), verdict: 'pass' },
   'the local time itself': {
     traffic: transferAt('15:30'),
     context: transfer,
     verdict: 'fail',
     at: [[1]],
-    says: /"15:30", which is the local one; 2026-12-10 15:30 in America\/Sao_Paulo/,
+    says: /"15:30", which is the local time; 2026-12-10 15:30 in America\/Sao_Paulo/,
     expects: /"18:30"/,
   },
   'the times of a car, of which one is past midnight': {

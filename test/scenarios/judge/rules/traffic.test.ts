@@ -28,8 +28,8 @@ describe('what a client has read', () => {
     ['an answer', traffic().search(), 'clear'],
     ['an error', traffic().search({ status: 503 }), 'clear'],
     ['a connection that was reset', traffic().search({ lost: 'reset' }), 'lost'],
-    ['an answer nobody can read', traffic().search({ unreadable: true }), 'lost'],
-    ['an answer whose body nobody recorded', traffic().search({ facts: { unrecorded: true } }), 'doubtful'],
+    ['an unreadable answer', traffic().search({ unreadable: true }), 'lost'],
+    ['an answer without a recorded body', traffic().search({ facts: { unrecorded: true } }), 'doubtful'],
     ['an odd body', traffic().search({ facts: { faults: [{ id: 'f', kind: 'body' }] } }), 'doubtful'],
     [
       'an answer that came late',
@@ -42,7 +42,7 @@ describe('what a client has read', () => {
       'doubtful',
     ],
     ['an airport, of which facts hold nothing', traffic().call('airportDetail'), 'clear'],
-  ] as const)('is told of %s', (_, builder, reading) => {
+  ] as const)('knows how the client received %s', (_, builder, reading) => {
     expect(callAt(builder, 1)?.reading).toBe(reading);
   });
 
@@ -57,9 +57,7 @@ describe('a trip', () => {
   const statuses = (builder: TrafficBuilder) =>
     read(builder).trips.map(({ id, events }) => [
       id,
-      ...events.map(
-        ({ sight }) => sight && [...sight.services.values()].map(({ status }) => status).join(' '),
-      ),
+      ...events.map(({ view }) => view && [...view.services.values()].map(({ status }) => status).join(' ')),
     ]);
 
   it('has what was seen of its services, one after the other', () => {
@@ -92,7 +90,7 @@ describe('a trip', () => {
     expect(callAt(builder, 3)?.trip?.id).toBe('B1');
   });
 
-  it('has nothing of a booking that nobody found', () => {
+  it('has nothing of a booking that no call found', () => {
     expect(statuses(traffic().search().conditions().book({ lost: 'reset' }).find())).toEqual([]);
   });
 });
@@ -145,7 +143,7 @@ describe('what was sent again', () => {
     expect(chains(traffic().list({ status: 503 }).list({ after: 250 }).list())).toEqual([[1, 2]]);
   });
 
-  it('is told apart by what it asks for', () => {
+  it('is distinguished by its request', () => {
     const builder = traffic()
       .look({ status: 500, request: { bookingId: 'B1' } })
       .look({ status: 500, request: { bookingId: 'B2' } })

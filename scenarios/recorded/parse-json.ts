@@ -1,27 +1,29 @@
-/** A file that holds no traffic, or none that can be read; its message says what is wrong. */
+/** A file without readable traffic. The message says what is wrong. */
 export class TrafficFileError extends Error {
   override readonly name = 'TrafficFileError';
 }
 
-/** No message of the contract is nested deeper than a dozen levels; functions that walk through JSON call themselves. */
+/** The deepest allowed nesting. Recursive functions read this JSON, and no message of the contract exceeds a dozen levels. */
 const maxDepth = 200;
 
 /**
- * Parses JSON; undefined for what is not JSON.
+ * Parses JSON; undefined when the text is not JSON.
  *
- * @param what begins the message of an error, such as "line 1 is"
- * @throws TrafficFileError for JSON that is nested deeper than 200 levels, before anything walks through it
- * @example parseShallow('[[]]', 'line 1 is') // [[]]
+ * @param what the start of an error message, such as "line 1 is"
+ * @throws TrafficFileError for JSON with more than 200 levels
+ * @example parseJson('[[]]', 'line 1 is') // [[]]
  */
-export function parseShallow(text: string, what: string): unknown {
+export function parseJson(text: string, what: string): unknown {
   let value: unknown;
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
-    return undefined; // what cannot be read said nothing
+    return undefined;
   }
   if (isDeep(text))
-    throw new TrafficFileError(`${what} JSON that is nested more than ${maxDepth} deep; leave it out`);
+    throw new TrafficFileError(
+      `${what} JSON that is nested more than ${maxDepth} levels deep; remove this value`,
+    );
   return value;
 }
 

@@ -7,16 +7,16 @@ import { FileError } from './file-error.ts';
 import type { FoundScenario } from './read-scenario-file.ts';
 
 /**
- * Judges a scenario that was found in a file.
+ * Checks a scenario from a file and returns it.
  *
- * @throws FileError with a line for each field that is wrong: its line in the file, its path, and what would be right
+ * @throws FileError with one line for each wrong field: its line in the file, its path, and the valid values
  */
-export function judgeScenario(found: FoundScenario): Scenario {
+export function checkScenario(found: FoundScenario): Scenario {
   const unknown = unknownRules(found.value);
   try {
     const scenario = readScenario(found.value);
     if (unknown.length > 0) throw new ScenarioError(scenario.id, []);
-    armFaults(scenario);
+    checkFaults(scenario);
     return scenario;
   } catch (error) {
     if (error instanceof ScenarioError) throw inFile([...error.details, ...unknown], found);
@@ -24,15 +24,15 @@ export function judgeScenario(found: FoundScenario): Scenario {
   }
 }
 
-/** Names of rules that there are none of: the schema of scenarios knows no rules. */
+/** Finds unknown rule ids. The schema of scenarios cannot check them. */
 function unknownRules(value: unknown): FaultDetail[] {
   const { error } = namesRules.safeParse(value);
   const issues = error?.issues.filter(({ code }) => code === 'invalid_value') ?? [];
   return detailsOf({ issues }, { schema: namesRules, value });
 }
 
-/** Which faults contradict each other, and which operations they hit, is known once they are armed. */
-function armFaults(scenario: Scenario): void {
+/** Adds the faults to a sandbox, which rejects contradictory faults and unknown operations. */
+function checkFaults(scenario: Scenario): void {
   if (!scenario.setup?.faults) return;
   try {
     createMockSupplier({ faults: scenario.setup.faults, clock: { mode: 'manual' } });

@@ -1,0 +1,115 @@
+import { formatTimeSpan, isFinal, type ServiceStatus, utcDate } from '#contracts';
+import type { ListFilter } from '#contracts/exchange';
+import { type Call, firstFrom, hasSeen, isSuccess } from './call.ts';
+import { statusIn } from './status.ts';
+import type { Traffic } from './traffic.ts';
+
+/** Returns the look-ups of bookings and lists that a credential sent between the end of one call and another call. */
+export function looksBetween(
+  first: Pick<Call, 'by' | 'opened' | 'ended'>,
+  last: Call,
+  traffic: Traffic,
+): Call[] {
+  const looks = traffic.looksBy(first.by);
+  const found: Call[] = [];
+  for (let index = firstFrom(looks, first.ended ?? first.opened); index < looks.length; index += 1) {
+    const look = looks[index];
+    if (!look || look.number >= last.number) break;
+    found.push(look);
+  }
+  return found;
+}
+
+/** Returns the conditions that DoBooking calls used. Without a DoBooking, it returns the last conditions. */
+export function bookedConditions(traffic: Traffic): Call[] {
+  const booked = traffic.of('book').flatMap(({ issuer }) => (issuer?.step === 'conditions' ? [issuer] : []));
+  if (booked.length > 0) return booked;
+  const last = traffic.of('conditions').findLast(isSuccess);
+  return last ? [last] : [];
+}
+
+/** Only an HTTP stack resends this soon after a broken connection, milliseconds of real time. */
+const atOnce = 20;
+
+/** Returns a note when the HTTP stack of the client sent the repetition, and not its own code. Otherwise it is empty. */
+export function resendNote(first: Call, again: Call): string {
+  const { closed, connection } = first.facts;
+  const isReused = connection !== undefined && connection.request > 1;
+  const isAtOnce = closed !== undefined && again.opened.real - closed.real <= atOnce;
+  const isSame = first.facts.idempotencyKey === again.facts.idempotencyKey;
+  return closed?.ending === 'reset' && isReused && isAtOnce && isSame ? ' (resent by your HTTP stack)' : '';
+}
+
+/** Times of the supplier have whole seconds. */
+const second = 1_000;
+
+/**
+ * Returns whether a look-up could have shown the result of a lost DoBooking before the client sent another call. A list whose
+ * filter excludes the booking could not.
+ */
+export function couldShow(look: Call, lost: Call, later: Call): boolean {
+  if (!isSuccess(look) || !hasSeen(later, look)) return false;
+  const own = lost.facts.request;
+  const { reference, bookingId, filter } = look.facts.request;
+  if (look.step === 'list') return !filter || canHold(filter, { lost, look });
+  if (reference !== undefined) return own.reference === reference;
+  // The client cannot know the id of a new booking whose answer was lost, unless a look-up found it.
+  return bookingId !== undefined && (isNew(lost) ? lost.trip?.id === bookingId : own.bookingId === bookingId);
+}
+
+/** Returns whether a DoBooking creates a booking and does not add to one. */
+export const isNew = ({ facts: { request } }: Call): boolean =>
+  request.bookingId === undefined || request.bookingId === '0';
+
+/** Returns whether no booking in the answer can be that of a lost DoBooking. */
+export function foundNothing(look: Call, { facts: { request } }: Call): boolean {
+  const { found, listed } = look.facts.answer;
+  if (found === 0) return true;
+  // The facts hold only a part of a longer list.
+  if (look.step !== 'list' || !listed || listed.length !== found || request.reference === undefined)
+    return false;
+  return listed.every(({ reference }) => reference !== undefined && reference !== request.reference);
+}
+
+/** Returns the status of the booking of a lost DoBooking if a look-up found it and the status is not final. */
+export function foundActive(look: Call, { facts: { request } }: Call): ServiceStatus | undefined {
+  const { answer } = look.facts;
+  const entry =
+    look.step === 'list'
+      ? answer.listed?.find(({ reference }) => reference !== undefined && reference === request.reference)
+      : answer.found === 1
+        ? answer
+        : undefined;
+  const status = statusIn(entry?.bookingStatus, entry?.label);
+  return status === undefined || isFinal(status) ? undefined : status;
+}
+
+/** Returns whether a list with this filter can contain the booking of a lost DoBooking. */
+function canHold(filter: ListFilter, { lost, look }: { lost: Call; look: Call }): boolean {
+  const { ids, reference, statuses, products, dates = {} } = filter;
+  const own = lost.facts.request;
+  const start = own.start ?? lost.search?.facts.request.start;
+  const ended = lost.ended ?? lost.opened;
+  const isStay = lost.product === 'hotel';
+  return (
+    (!ids || ids.some(id => id === own.bookingId || id === lost.trip?.id)) &&
+    (reference === undefined || reference === own.reference) &&
+    (!statuses || statuses.some(isActiveWord)) &&
+    (!products || lost.product === undefined || products.includes(lost.product)) &&
+    (!isStay || isWithin(start, dates.CheckinDateFrom, dates.CheckinDateTo)) &&
+    isWithin(start, dates.InitialServiceDate, dates.FinalServiceDate) &&
+    isWithin(utcDate(ended.at), dates.InitialBookingDate) &&
+    isWithin(utcDate(lost.opened.at), undefined, dates.FinalBookingDate) &&
+    isWithin(formatTimeSpan(look.opened.at + second), dates.UpdatedFrom) &&
+    isWithin(formatTimeSpan(lost.opened.at), undefined, dates.UpdatedTo)
+  );
+}
+
+function isActiveWord(word: string): boolean {
+  const status = statusIn(word);
+  return status === undefined || !isFinal(status);
+}
+
+/** Returns whether a date is unknown or within a range. All forms of dates sort as text. */
+const isWithin = (date: string | undefined, from = '', to = '\uFFFF'): boolean =>
+  date === undefined || (date >= from && date <= to);
