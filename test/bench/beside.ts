@@ -48,12 +48,12 @@ export interface Beside {
   plan(round: number): Plan;
   requests: number;
   /** What it is to reach, as a multiple of bare Hono. */
-  least?: number;
+  min?: number;
 }
 
 /** Compares the built server with a bare Hono and a bare node:http server that give the same bytes. */
 export async function compareBeside(
-  { name, plan, requests, least }: Beside,
+  { name, plan, requests, min }: Beside,
   budget: Budget,
 ): Promise<Figure[]> {
   const [understudy, hono, node] = await Promise.all([
@@ -78,7 +78,7 @@ export async function compareBeside(
         what: 'requests/s beside bare Hono',
         value: ratio(paces.understudy, paces.hono),
         unit: '×',
-        target: least === undefined ? undefined : { least },
+        target: min === undefined ? undefined : { min },
         note: `${rates.understudy} to ${rates.hono} requests/s; processor ${cpuMicros(paces.understudy)} to ${cpuMicros(paces.hono)} µs a request`,
       },
       {

@@ -5,7 +5,7 @@ export interface Figure {
   /** Undefined when it could not be measured; `note` says why. */
   value: number | undefined;
   unit: string;
-  target?: { most: number } | { least: number } | undefined;
+  target?: { max: number } | { min: number } | undefined;
   /** What the value came from, in a few words. */
   note?: string | undefined;
   /** The raw numbers, for whoever reads the JSON. */
@@ -17,7 +17,7 @@ export type Verdict = 'ok' | 'MISSED' | 'not measured' | '';
 export function judge({ value, target }: Figure): Verdict {
   if (value === undefined) return 'not measured';
   if (!target) return '';
-  return ('most' in target ? value <= target.most : value >= target.least) ? 'ok' : 'MISSED';
+  return ('max' in target ? value <= target.max : value >= target.min) ? 'ok' : 'MISSED';
 }
 
 const shown = (value: number): string =>
@@ -25,7 +25,7 @@ const shown = (value: number): string =>
 
 function targetOf({ target, unit }: Figure): string {
   if (!target) return '';
-  return 'most' in target ? `≤ ${shown(target.most)} ${unit}` : `≥ ${shown(target.least)} ${unit}`;
+  return 'max' in target ? `≤ ${shown(target.max)} ${unit}` : `≥ ${shown(target.min)} ${unit}`;
 }
 
 const heads = ['case', 'figure', 'measured', 'target', '', 'note'];

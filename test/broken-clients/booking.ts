@@ -31,7 +31,7 @@ export const booking: readonly BrokenClient[] = [
           throw new TypeError('nobody looks');
         },
       }),
-      report: told => ({ ...told, outcome: 'confirmed' }),
+      report: reported => ({ ...reported, outcome: 'confirmed' }),
     },
   },
   {
@@ -41,7 +41,7 @@ export const booking: readonly BrokenClient[] = [
     scenario: 'on-request-confirmed',
     breakIt: {
       ...lookingAtOnce,
-      report: told => ({ ...told, outcome: 'confirmed', bookingId: `own-${told.bookingId}` }),
+      report: reported => ({ ...reported, outcome: 'confirmed', bookingId: `own-${reported.bookingId}` }),
     },
   },
   {
@@ -198,14 +198,14 @@ export const booking: readonly BrokenClient[] = [
     rule: 'body-inspected',
     overlaps: ['outcome-as-expected'],
     scenario: 'business-errors',
-    breakIt: { report: told => ({ ...told, outcome: 'confirmed' }) },
+    breakIt: { report: reported => ({ ...reported, outcome: 'confirmed' }) },
   },
   {
     name: 'takes a card that was declined with 200 for charged',
     rule: 'body-inspected',
     overlaps: ['outcome-as-expected'],
     scenario: 'prepaid-declined',
-    breakIt: { report: told => ({ ...told, outcome: 'confirmed' }) },
+    breakIt: { report: reported => ({ ...reported, outcome: 'confirmed' }) },
   },
   {
     name: 'cancels what it has cancelled',
@@ -238,7 +238,7 @@ export const booking: readonly BrokenClient[] = [
           },
         });
       },
-      report: told => ({ ...told, outcome: 'cancelled' }),
+      report: reported => ({ ...reported, outcome: 'cancelled' }),
     },
   },
 ];

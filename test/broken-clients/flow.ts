@@ -52,9 +52,11 @@ export const bookingTwice: Break = {
 };
 
 const showingOldPrice: Break = {
-  report: told => {
-    const { shownToUser: shown } = told;
-    return shown ? { ...told, shownToUser: { ...shown, total: { ...shown.total, Value: 100 } } } : told;
+  report: reported => {
+    const { shownToUser: shown } = reported;
+    return shown
+      ? { ...reported, shownToUser: { ...shown, total: { ...shown.total, Value: 100 } } }
+      : reported;
   },
 };
 
@@ -64,7 +66,7 @@ export const flow: readonly BrokenClient[] = [
     name: 'reports a failure of what it has booked',
     rule: 'outcome-as-expected',
     scenario: 'hotel-confirmed',
-    breakIt: { report: told => ({ ...told, outcome: 'failed' }) },
+    breakIt: { report: reported => ({ ...reported, outcome: 'failed' }) },
   },
   {
     name: 'books what it wants twice, one after the other',

@@ -45,7 +45,7 @@ const readsNoVoucher: Break = {
       throw new TypeError('nobody looks');
     },
   }),
-  report: told => ({ ...told, outcome: 'confirmed' }),
+  report: reported => ({ ...reported, outcome: 'confirmed' }),
 };
 
 it.each([

@@ -14,9 +14,9 @@ const logging = (pick: (body: string) => string | undefined): Break => ({
 
 /** Shows the user something else. */
 const showing = (change: (shown: ShownToUser) => ShownToUser): Break => ({
-  report: (told): Report => {
-    const { shownToUser } = told;
-    return shownToUser ? { ...told, shownToUser: change(shownToUser) } : told;
+  report: (reported): Report => {
+    const { shownToUser } = reported;
+    return shownToUser ? { ...reported, shownToUser: change(shownToUser) } : reported;
   },
 });
 

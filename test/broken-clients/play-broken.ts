@@ -31,8 +31,8 @@ async function playAndJudge(
   const { sandbox } = stage;
   const search = createLeakSearch(secretsOf(scenario.task, sandbox.identity), 'log');
   for (const line of played.output) search.read(`${line}\n`);
-  const told = { ...played, report: report(played.report) };
-  return verdictsOn(scenario, told, search.found(tokensOf(sandbox)));
+  const altered = { ...played, report: report(played.report) };
+  return verdictsOn(scenario, altered, search.found(tokensOf(sandbox)));
 }
 
 /** The rules that a client has broken, or is warned of. */

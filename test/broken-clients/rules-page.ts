@@ -21,11 +21,11 @@ export function rulesPage(): string {
 
 function rowOf({ id, level, title, clauses }: Rule): string[] {
   const caught = brokenClients.filter(({ rule }) => rule === id);
-  const told = caught.map(({ name, scenario, overlaps = [] }) => {
+  const descriptions = caught.map(({ name, scenario, overlaps = [] }) => {
     const others = overlaps.length > 0 ? ` (${overlaps.join(', ')})` : '';
     return `${name}, in \`${scenario}\`${others}`;
   });
-  return [`\`${id}\``, level, asPredicate(title), told.join('; '), clauses.join(', ')];
+  return [`\`${id}\``, level, asPredicate(title), descriptions.join('; '), clauses.join(', ')];
 }
 
 /** Titles are sentences that lack their subject. */

@@ -58,9 +58,9 @@ it('says which options it lacks', () => {
 
 it('reads an answer that comes as a stream of events', async () => {
   const { options } = start();
-  const told = { jsonrpc: '2.0', id: 1, result: { content: [{ type: 'text', text: 'told' }] } };
+  const message = { jsonrpc: '2.0', id: 1, result: { content: [{ type: 'text', text: 'told' }] } };
   const fetch = async () =>
-    new Response(`event: message\ndata: ${JSON.stringify(told)}\n\n`, {
+    new Response(`event: message\ndata: ${JSON.stringify(message)}\n\n`, {
       headers: { 'content-type': 'text/event-stream' },
     });
   const client = createClient({ ...options, fetch, mcpUrl: 'http://s.test/mcp', mcpToken: 'x' });

@@ -53,15 +53,15 @@ export async function pasteInto(
     env: environment(setting),
     stdio: ['pipe', 'pipe', 'pipe'],
   });
-  const told = { stdout: '', stderr: '' };
+  const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].setEncoding('utf8').on('data', (text: string) => {
-      told[name] += text;
+      output[name] += text;
     });
   }
   child.stdin.end(script);
   const [status] = await once(child, 'close');
-  return { status, ...told };
+  return { status, ...output };
 }
 
 /** A server that a command of a page has started. */

@@ -14,11 +14,11 @@ const timelineOf = (operations: string[], steps: Steps): Fault => ({
 });
 
 /** Has what is booked go through statuses. */
-export const toldToBook = (steps: Steps): Fault => timelineOf(['*.doBooking'], steps);
+export const bookingTimeline = (steps: Steps): Fault => timelineOf(['*.doBooking'], steps);
 
 /** Has what is paid go through statuses. */
-export const toldToPay = (steps: Steps): Fault => timelineOf(['payBooking'], steps);
+export const paymentTimeline = (steps: Steps): Fault => timelineOf(['payBooking'], steps);
 
 /** Has what is to be cancelled go through statuses. */
-export const toldToCancel = (steps: Steps): Fault =>
+export const cancellationTimeline = (steps: Steps): Fault =>
   timelineOf(['cancelBooking', '*.cancelByService'], steps);

@@ -36,8 +36,10 @@ export async function playBrokenOverPort(
     const pace = { mode, speed: speeds[name] ?? speed };
     const report = await playWith(['test/broken-clients/broken-adapter.ts', name, scenario], played, pace);
     const own = report.verdicts.find(one => one.rule === rule);
-    const told = own ? [own.verdict, own.reason ?? []].flat().join(': ') : (report.reason ?? 'not played');
-    caught.push({ broken, verdict: told, otherwise: otherwise(report, { verdicts }) });
+    const verdictText = own
+      ? [own.verdict, own.reason ?? []].flat().join(': ')
+      : (report.reason ?? 'not played');
+    caught.push({ broken, verdict: verdictText, otherwise: otherwise(report, { verdicts }) });
   });
   return caught;
 }

@@ -92,7 +92,7 @@ export function otherwise(
   return overPort.verdicts.flatMap(({ rule, verdict, reason, findings }) => {
     const there = inProcess.verdicts.find(one => one.rule === rule)?.verdict;
     if (verdict === there || (verdict === 'inconclusive' && reason !== undefined)) return [];
-    const told = findings[0]?.message ?? reason ?? '';
-    return [`${overPort.id}: ${rule} is ${verdict} over a port, and ${there} in process. ${told}`];
+    const verdictText = findings[0]?.message ?? reason ?? '';
+    return [`${overPort.id}: ${rule} is ${verdict} over a port, and ${there} in process. ${verdictText}`];
   });
 }

@@ -13,9 +13,9 @@ import { inTurns } from '#scenarios/runner/in-turns';
 import { brokenClients } from '../broken-clients/index.ts';
 import { playBrokenOverPort } from './broken-over-port.ts';
 import { startHogs } from './hogs.ts';
-import { playCatalogue, tellInProcess } from './in-process.ts';
+import { playCatalogue, runInProcess } from './in-process.ts';
 import { otherwise, playOverPort, wayOf } from './over-port.ts';
-import { differences, type Told, told } from './told.ts';
+import { differences, type RunResults, resultsOf } from './told.ts';
 
 const { values } = parseArgs({
   options: {
@@ -53,10 +53,10 @@ async function times(what: string, count: number, work: (number: number) => Prom
 }
 
 async function inProcess(): Promise<void> {
-  const runs: Told[] = [];
+  const runs: RunResults[] = [];
   const what = 'the catalogue and every broken client, in process';
   await times(what, Number(values['in-process']), async () => {
-    runs.push(await tellInProcess());
+    runs.push(await runInProcess());
   });
   const [first] = runs;
   console.log(`   ${first?.size ?? 0} verdicts and endings in each`);
@@ -65,11 +65,11 @@ async function inProcess(): Promise<void> {
 
 async function overPort(inHere: RunReport): Promise<void> {
   const scenarios = await quickOnes(inHere);
-  const runs: Told[] = [];
+  const runs: RunResults[] = [];
   const what = `${scenarios.length} of ${catalogue.length} scenarios over a port, beside ${values.hogs} hogs`;
   await times(what, Number(values['over-port']), async number => {
     const report = await playOverPort(scenarios, jobs);
-    runs.push(told(report, false));
+    runs.push(resultsOf(report, false));
     for (const played of report.scenarios) {
       const here = inHere.scenarios.find(({ id }) => id === played.id);
       complain(here ? otherwise(played, here) : []);
@@ -112,11 +112,11 @@ for (const [signal, code] of [
 ] as const)
   process.once(signal, () => process.exit(code));
 await inProcess();
-const letGo = startHogs(Number(values.hogs));
+const stopHogs = startHogs(Number(values.hogs));
 try {
   await overPort(await playCatalogue());
   await brokenOverPort();
 } finally {
-  letGo();
+  stopHogs();
 }
 process.exitCode = wrong > 0 ? 1 : 0;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ScenarioReport } from '#scenarios/reports/schema';
-import { differences, told } from './told.ts';
+import { differences, resultsOf } from './told.ts';
 
 const level = 'must' as const;
 const finding = { exchanges: [3], message: 'Token used twice.', expected: 'Once.' };
@@ -31,7 +31,7 @@ const failed = (message: string): Partial<ScenarioReport> => ({
 });
 
 const compare = (...reports: { scenarios: ScenarioReport[] }[]) =>
-  differences(reports.map(report => told(report, true)));
+  differences(reports.map(report => resultsOf(report, true)));
 
 describe('what two runs said', () => {
   it('is the same whatever the machine took', () => {

@@ -1,7 +1,7 @@
 import type { RunReport, ScenarioReport } from '#scenarios/reports/schema';
 
 /** What was said of each thing that is compared, as text, under a name such as `hotel-confirmed: token-fresh`. */
-export type Told = ReadonlyMap<string, string>;
+export type RunResults = ReadonlyMap<string, string>;
 
 /**
  * What a run said, but for the machine's time: of each scenario how it ended, and of each rule in it the verdict with its
@@ -11,14 +11,14 @@ export type Told = ReadonlyMap<string, string>;
  * only where client and supplier share a clock that jumps
  * @example told(report, true).get('hotel-confirmed: token-fresh') // '{"verdict":"pass","findings":[]}'
  */
-export function told({ scenarios }: Pick<RunReport, 'scenarios'>, exactly: boolean): Told {
+export function resultsOf({ scenarios }: Pick<RunReport, 'scenarios'>, exactly: boolean): RunResults {
   return new Map(scenarios.flatMap(scenario => [...linesOf(scenario, exactly)]));
 }
 
 function* linesOf(scenario: ScenarioReport, exactly: boolean): Iterable<readonly [string, string]> {
   const { id, state, reason, outcome, trouble, calls, virtualMs, exchanges } = scenario;
-  const course = exactly ? { virtualMs, exchanges } : {};
-  yield [`${id}: how it ended`, JSON.stringify({ state, reason, outcome, trouble, calls, ...course })];
+  const timing = exactly ? { virtualMs, exchanges } : {};
+  yield [`${id}: how it ended`, JSON.stringify({ state, reason, outcome, trouble, calls, ...timing })];
   for (const { rule, verdict, findings, more, reason: why } of scenario.verdicts)
     yield [`${id}: ${rule}`, JSON.stringify({ verdict, reason: why, findings, more })];
 }
@@ -28,7 +28,7 @@ function* linesOf(scenario: ScenarioReport, exactly: boolean): Iterable<readonly
  *
  * @returns for each difference what was said, and in which runs, the first being 1
  */
-export function differences(runs: readonly Told[]): string[] {
+export function differences(runs: readonly RunResults[]): string[] {
   const names = new Set(runs.flatMap(run => [...run.keys()]));
   return [...names].flatMap(name => {
     const saying = new Map<string, number[]>();

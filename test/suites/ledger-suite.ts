@@ -155,7 +155,7 @@ export function describeLedger(name: string, createLedger: () => Ledger | Promis
 
     it('gives each of 50 claims at once to one holder at a time', async () => {
       let holders = 0;
-      let most = 0;
+      let maxHolders = 0;
       let turns = 0;
       async function work(): Promise<void> {
         for (;;) {
@@ -163,7 +163,7 @@ export function describeLedger(name: string, createLedger: () => Ledger | Promis
           if (claiming.kind !== 'claimed') continue;
           const { claim } = claiming;
           holders += 1;
-          most = Math.max(most, holders);
+          maxHolders = Math.max(maxHolders, holders);
           await claim.save({ updatedAt: claim.record.updatedAt + 1 });
           turns += 1;
           holders -= 1;
@@ -172,7 +172,7 @@ export function describeLedger(name: string, createLedger: () => Ledger | Promis
         }
       }
       await Promise.all(Array.from({ length: 50 }, work));
-      expect({ most, turns }).toEqual({ most: 1, turns: 50 });
+      expect({ maxHolders, turns }).toEqual({ maxHolders: 1, turns: 50 });
       // None of their writes was lost either.
       expect((await claimed(ledger, 'a')).record.updatedAt).toBe(50);
     });

@@ -81,7 +81,7 @@ export const coldStart: Case = async ({ quick }) => {
     await measure(
       {
         what: 'from dist to first answer',
-        target: { most: 200 },
+        target: { max: 200 },
         note: built ? 'the command' : 'without the command',
       },
       command,

@@ -29,7 +29,7 @@ export const armedFaults: Case = async budget => {
         what: `requests/s with ${count} faults that hit nothing`,
         value: ratio(paces.armed, paces.free),
         unit: '×',
-        target: { least: 0.95 },
+        target: { min: 0.95 },
         note: `${perSecond(paces.armed)} to ${perSecond(paces.free)} requests/s; processor ${cpuMicros(paces.armed)} to ${cpuMicros(paces.free)} µs a request`,
         raw: paces,
       },

@@ -36,7 +36,7 @@ export const journal: Case = async ({ quick }) => {
         what: 'highest RSS above the bound',
         value: (peak - bound) / mebi,
         unit: 'MB',
-        target: { most: 150 },
+        target: { max: 150 },
         note: `${answered.toLocaleString('en')} requests; the oldest one still recorded is number ${oldest}`,
         raw: { peak, answered, oldest },
       },

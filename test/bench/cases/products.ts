@@ -19,7 +19,7 @@ export const products: Case = async budget => {
           from: isSame ? usualSearch : (round + 1) * 100_000,
         }) as const;
       const found = await compareBeside(
-        { name: `Search of ${product}, ${what}`, plan, requests: 20_000, least: 1 },
+        { name: `Search of ${product}, ${what}`, plan, requests: 20_000, min: 1 },
         budget,
       );
       figures.push(...found);

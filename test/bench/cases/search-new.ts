@@ -8,7 +8,7 @@ export const searchNew: Case = budget =>
       name: 'Search, ever new criteria',
       plan: round => ({ kind: 'new-searches', from: (round + 1) * 100_000 }),
       requests: 20_000,
-      least: 1,
+      min: 1,
     },
     budget,
   );

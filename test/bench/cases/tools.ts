@@ -15,7 +15,7 @@ export const tools: Case = async budget => {
         what: 'tools/call at /mcp',
         value: median(pace?.perSecond ?? []),
         unit: 'requests/s',
-        target: { least: 2_000 },
+        target: { min: 2_000 },
         note: `processor ${cpuMicros(pace)} µs a request`,
         raw: pace,
       },

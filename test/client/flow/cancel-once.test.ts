@@ -22,9 +22,9 @@ const cancelling = (world: World): string => world.calls().replace('search, cond
 const answering = (status: number, body: object) =>
   createWorld([], {
     change: async (url, answer) => {
-      const told = await answer.clone().json();
-      if (!url.endsWith('/CancelBooking') || told.Errors.length === 0) return answer;
-      return Response.json({ ...told, ...body }, { status });
+      const original = await answer.clone().json();
+      if (!url.endsWith('/CancelBooking') || original.Errors.length === 0) return answer;
+      return Response.json({ ...original, ...body }, { status });
     },
   });
 

@@ -15,10 +15,10 @@ interface How {
 
 /** The Booking in an answer, without its invoice. */
 async function withoutInvoice(_url: string, answer: Response): Promise<Response> {
-  const { Booking, ...told } = await answer.clone().json();
+  const { Booking, ...original } = await answer.clone().json();
   if (!Booking) return answer;
   const { Invoice: _, ...rest } = Booking;
-  return Response.json({ ...told, Booking: rest });
+  return Response.json({ ...original, Booking: rest });
 }
 
 /** Cancels a booking whose cancellation is carried out and whose answer is lost. */

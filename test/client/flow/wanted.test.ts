@@ -30,14 +30,14 @@ describe('what was wanted', () => {
   it('flow.3: is booked one after the other where it is the same stay', async () => {
     const world = createWorld(['hotel.doBooking:delay=PT10S']);
     let open = 0;
-    let most = 0;
+    let maxOpen = 0;
     const { client } = createWorld([], {
       client: {
         clock: world.sandbox.clock,
         fetch: async (input, init) => {
           const isBooking = String(input).includes('DoBooking');
           open += Number(isBooking);
-          most = Math.max(most, open);
+          maxOpen = Math.max(maxOpen, open);
           return world.fetch(input, init).finally(() => {
             open -= Number(isBooking);
           });
@@ -47,7 +47,7 @@ describe('what was wanted', () => {
     await Promise.all(
       [stay('Ana', 'Rui'), stay('Ana', 'Zoe')].map(request => client.book(request, () => true)),
     );
-    expect([most, world.held()]).toEqual([1, ['confirmed', 'confirmed']]);
+    expect([maxOpen, world.held()]).toEqual([1, ['confirmed', 'confirmed']]);
   });
 
   it('costs no look-ups when it was given up before it left', async () => {

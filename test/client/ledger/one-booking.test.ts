@@ -125,9 +125,9 @@ describe('a caller who gives up', () => {
     const first = book(client);
     const second = client.book(stay, () => true, { signal: waiting.signal });
     const reason = new Error('enough');
-    const letGo = expect(second).rejects.toBe(reason);
+    const rejection = expect(second).rejects.toBe(reason);
     void clock.sleep(300_000).then(() => waiting.abort(reason));
-    await letGo;
+    await rejection;
     expect(clock.now() - (sandbox.journal.read()[0]?.facts.opened.at ?? 0)).toBeLessThan(600_000);
     expect(await first).toMatchObject({ outcome: 'confirmed' });
   });
@@ -140,11 +140,11 @@ describe('a caller who gives up', () => {
     const maker = new AbortController();
     const first = client.book(stay, () => true, { signal: maker.signal });
     const reason = new Error('enough');
-    const letGo = expect(first).rejects.toBe(reason);
+    const rejection = expect(first).rejects.toBe(reason);
     await clock.sleep(1_000); // by then the first one makes it
     const second = book(client);
     void clock.sleep(10_000).then(() => maker.abort(reason));
-    await letGo;
+    await rejection;
     expect(await second).toMatchObject({ outcome: 'confirmed' });
     expect(bookingsOf(sandbox)).toHaveLength(1);
     expect(minutesOf(sandbox, 'hotel.doBooking')).toHaveLength(1);

@@ -27,8 +27,8 @@ describe('Retry-After', () => {
     ['the Date of its answer, of a clock that is behind', date(-3_600_000), date(-3_591_000)],
     ['the Date of its answer, of a clock that is ahead', date(3_600_000), date(3_609_000)],
     ['its own clock where the Date is none', 'soon', date(9_000)],
-  ])('err.429: as a date is compared with %s', async (_, told, until) => {
-    const { fails, gaps } = stage([refused(until, 429, { date: told }), nothingFound]);
+  ])('err.429: as a date is compared with %s', async (_, dateHeader, until) => {
+    const { fails, gaps } = stage([refused(until, 429, { date: dateHeader }), nothingFound]);
     expect(await fails('getBooking')).toBeUndefined();
     expect(gaps()).toEqual([9_000]);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ServiceStatus } from '#contracts';
 import { testStart } from '../hotel-client.ts';
 import { cards, startPaying } from '../payment-client.ts';
-import { toldToBook, toldToCancel } from '../told.ts';
+import { bookingTimeline, cancellationTimeline } from '../told.ts';
 
 const minutes = 60_000;
 
@@ -76,7 +76,7 @@ describe('a booking that can be paid later', () => {
         { after: 0, status: 'pending-cancellation' },
         { after: 25 * minutes, status },
       ];
-      const { book, pay, paymentsOf, wait, client } = startPaying({ faults: [toldToCancel(steps)] });
+      const { book, pay, paymentsOf, wait, client } = startPaying({ faults: [cancellationTimeline(steps)] });
       const booked = await book('payLater');
       await pay(booked, 'pending');
       await client.cancel(booked.BookingId);
@@ -92,7 +92,7 @@ describe('a booking that can be paid later', () => {
       { after: 0, status: 'pending-cancellation' as const },
       { after: 5 * minutes, status: 'cancellation-failed' as const },
     ];
-    const { book, pay, paymentsOf, wait, client } = startPaying({ faults: [toldToCancel(steps)] });
+    const { book, pay, paymentsOf, wait, client } = startPaying({ faults: [cancellationTimeline(steps)] });
     const booked = await book('payLater');
     await pay(booked, 'pending');
     await client.cancel(booked.BookingId);
@@ -107,7 +107,7 @@ describe('a booking that can be paid later', () => {
       { after: 0, status: 'confirmed' as const },
       { after: 5 * minutes, status: 'cancelled' as const },
     ];
-    const { book, pay, paymentsOf, wait } = startPaying({ faults: [toldToBook(timeline)] });
+    const { book, pay, paymentsOf, wait } = startPaying({ faults: [bookingTimeline(timeline)] });
     const booked = await book('payLater');
     await pay(booked, 'pending');
     wait(15 * minutes);

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import type { ServiceStatus } from '#contracts';
 import { bookingBody, createHotelClient, createTestSupplier } from '../hotel-client.ts';
-import { type Steps, toldToBook } from '../told.ts';
+import { bookingTimeline, type Steps } from '../told.ts';
 
 const minutes = 60_000;
 const hours = 60 * minutes;
 
 /** A supplier that does with a booking what the steps say. */
 function start(...steps: Steps) {
-  const supplier = createTestSupplier({ faults: steps.length > 0 ? [toldToBook(steps)] : [] });
+  const supplier = createTestSupplier({ faults: steps.length > 0 ? [bookingTimeline(steps)] : [] });
   const sandbox = supplier.sandboxes.require('default');
   const { clock } = sandbox;
   return { client: createHotelClient(supplier.fetch), sandbox, wait: (by: number) => clock.advance({ by }) };

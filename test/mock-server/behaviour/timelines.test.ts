@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import type { ServiceStatus } from '#contracts';
 import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
-import { toldToBook } from '../told.ts';
+import { bookingTimeline } from '../told.ts';
 
 const minutes = 60_000;
 const hours = 60 * minutes;
 
 /** A supplier that does with a booking what the steps say, each so many milliseconds after it was made. */
 function start(...steps: [after: number, status: ServiceStatus][]) {
-  const fault = toldToBook(steps.map(([after, status]) => ({ after, status })));
+  const fault = bookingTimeline(steps.map(([after, status]) => ({ after, status })));
   const supplier = createTestSupplier({ faults: [fault], options: { rateLimit: false } });
   const { clock } = supplier.sandboxes.require('default');
   const client = createHotelClient(supplier.fetch);

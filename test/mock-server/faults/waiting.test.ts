@@ -105,10 +105,10 @@ describe('what takes time', () => {
       ['never', 0, 0],
     ])(
       'hangs until the client gives up; commit %s: %i booked meanwhile, %i afterwards',
-      async (commit, meanwhile, afterwards) => {
+      async (commit, whileHanging, afterwards) => {
         const call = await underWay(`hang,commit=${commit}`, over);
         call.clock.advance({ by: 1_200_000 });
-        expect([call.bookings(), call.text(), call.sleeps()]).toEqual([meanwhile, '', true]);
+        expect([call.bookings(), call.text(), call.sleeps()]).toEqual([whileHanging, '', true]);
         call.giveUp();
         expect(await call.done).toBe('failed');
         await until(() => call.last()?.closed !== undefined);

@@ -13,7 +13,7 @@ export function playing(
 }
 
 /** What came of a call, or how it failed. */
-export const told = async (call: Promise<unknown>): Promise<string> =>
+export const outcomeOf = async (call: Promise<unknown>): Promise<string> =>
   call.then(
     () => 'answered',
     (error: unknown) => (error instanceof TypeError ? 'cut off' : String(error)),

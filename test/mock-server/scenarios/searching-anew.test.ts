@@ -3,7 +3,7 @@ import type { Pax } from '#contracts';
 import type { MockSupplier } from '#mock-server';
 import { createControlClient } from '../control/control-client.ts';
 import { createHotelClient, createTestSupplier, guestsOf, type HotelClient } from '../hotel-client.ts';
-import { playing, told } from './header-client.ts';
+import { outcomeOf, playing } from './header-client.ts';
 import { scenarioOf } from './scenarios.ts';
 
 const triggers = { trigger: 'Nothing booked', surname: 'Testunbooked' };
@@ -49,7 +49,7 @@ async function bookAnew(
   const guests = (room: Parameters<typeof guestsOf>[0]): Pax[] =>
     guestsOf(room).map((pax, index) => (index === 0 ? { ...pax, Surname: surname } : pax));
   const Rooms = conditions.choice.rooms.map(room => ({ RoomId: room.Id, Paxs: guests(room) }));
-  return told(book.book(conditions, { Rooms, ...(reference && { ExternalReference: reference }) }));
+  return outcomeOf(book.book(conditions, { Rooms, ...(reference && { ExternalReference: reference }) }));
 }
 
 describe.each(Object.entries(ways))('a client that searches anew, by %s', (_, way) => {
@@ -116,7 +116,7 @@ describe('conditions that could not be read', () => {
   it('are followed by good ones after a new Search, and then begin anew', async () => {
     const supplier = start();
     const client = playing(supplier, 'unreadable');
-    const ask = () => told(client.conditions());
+    const ask = () => outcomeOf(client.conditions());
     expect([await ask(), await ask(), await ask()]).toEqual([
       expect.stringContaining('SyntaxError'),
       'answered',

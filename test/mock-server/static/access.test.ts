@@ -113,8 +113,8 @@ describe('access to static data', () => {
     const credential = { Username: access.token, Password: 'p4ssword' };
     const busy = createTestSupplier({ credential });
     const client = createHotelClient(busy.fetch, { credential });
-    const most = limits.ratePerMinute.value;
-    for (let count = 0; count < most; count += 1)
+    const maxCalls = limits.ratePerMinute.value;
+    for (let count = 0; count < maxCalls; count += 1)
       expect((await read(busy, 'airportDetail', { airportCode: 'GIG' })).status).toBe(200);
     const refused = await read(busy, 'airportDetail', { airportCode: 'GIG' });
     expect(refused).toMatchObject({ status: 429, errors: [{ Code: 'RateLimited' }] });

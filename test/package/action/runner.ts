@@ -54,7 +54,7 @@ export function runAction(given: Readonly<Record<string, string>>, { root, temp 
   );
   const steps: Record<string, Record<string, string>> = {};
   const files = mkdtempSync(join(temp, 'step-'));
-  const told = { status: 0 as number | null, summary: '', log: '' };
+  const result = { status: 0 as number | null, summary: '', log: '' };
   for (const [index, one] of action.runs.steps.entries()) {
     if (one.run === undefined || !holds(one.if, inputs)) continue;
     const file = (name: string): string => {
@@ -88,16 +88,16 @@ export function runAction(given: Readonly<Record<string, string>>, { root, temp 
       },
     );
     if (one.id !== undefined) steps[one.id] = readOutputs(readFileSync(output, 'utf8'));
-    told.summary += readFileSync(summary, 'utf8');
-    told.log += stdout + stderr;
-    told.status = status;
+    result.summary += readFileSync(summary, 'utf8');
+    result.log += stdout + stderr;
+    result.status = status;
     if (status !== 0) break;
   }
   const outputs = Object.entries(action.outputs).map(([name, { value }]) => [
     name,
     fill(value, inputs, steps),
   ]);
-  return { ...told, outputs: Object.fromEntries(outputs) };
+  return { ...result, outputs: Object.fromEntries(outputs) };
 }
 
 type Inputs = Readonly<Record<string, string>>;

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import type { Image } from './build.ts';
 
 /** The user `nobody`, whom every system has; in the image it is `node`. */
-const nobody = 65_534;
+const unprivilegedId = 65_534;
 
 /** Who a container runs as: only root may choose. */
-const identity = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
+const identity = process.getuid?.() === 0 ? { uid: unprivilegedId, gid: unprivilegedId } : {};
 
 /** Puts the Node of this run where the base image has its own, in a place that every user can read. */
 export function addNode({ root }: Image): void {

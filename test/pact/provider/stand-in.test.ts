@@ -34,7 +34,7 @@ describe('a stand-in that differs from what the client relies on', () => {
 
   it('is told so of what is only in some answers', async () => {
     const names = ['Penalty', 'PaidAt', 'PropertyTaxes', 'MoreInformation', 'PhoneDDD', 'Field'];
-    const told = {
+    const expectedFailures = {
       'cancelBooking that costs a penalty': 'Penalty',
       'car.search with what is paid at the property': 'PropertyTaxes',
       'getBookingDetail of a booking that is paid': 'PaidAt',
@@ -48,10 +48,10 @@ describe('a stand-in that differs from what the client relies on', () => {
     );
     const pacts = pactNames.map(name => committedPact(name));
     const verdicts = await verify(
-      pacts.map(pact => those(pact, Object.keys(told))),
+      pacts.map(pact => those(pact, Object.keys(expectedFailures))),
       renamed,
     );
-    expect(Object.keys(broken(verdicts)).toSorted()).toEqual(Object.keys(told));
+    expect(Object.keys(broken(verdicts)).toSorted()).toEqual(Object.keys(expectedFailures));
     expect(broken(verdicts)).toMatchObject({
       'cancelBooking that costs a penalty': ['Body $: Actual map is missing the following keys: Penalty'],
     });
@@ -68,8 +68,8 @@ describe('a stand-in that differs from what the client relies on', () => {
   });
 
   it('is told that an amount is text', async () => {
-    const told = changing(newStandIn(), text => text.replace(/"Value": *([\d.]+)/g, '"Value":"$1"'));
-    expect(Object.keys(broken(await verify([pact], told))).sort()).toEqual([
+    const standIn = changing(newStandIn(), text => text.replace(/"Value": *([\d.]+)/g, '"Value":"$1"'));
+    expect(Object.keys(broken(await verify([pact], standIn))).sort()).toEqual([
       'hotel.doBooking',
       'hotel.doBooking that ends as FAILED (failed)',
       'hotel.doBooking that ends as Pending (pending)',

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Played, Scenario } from '#scenarios';
 
 /** Expects of a play what its scenario says of a correct client and of the supplier. */
-export function expectAsTold({ outcomes, truth }: Scenario, { report, facts, ...played }: Played): void {
+export function expectAsDeclared({ outcomes, truth }: Scenario, { report, facts, ...played }: Played): void {
   expect(outcomes, report.why).toContain(report.outcome);
   expect(played.services).toEqual(truth.services);
   expect(played.charges).toEqual(truth.charges ?? []);

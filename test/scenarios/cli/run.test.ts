@@ -67,12 +67,12 @@ describe('understudy run', () => {
   });
 
   it('gives tasks whose dates lie ahead, and says on what day that was', () => {
-    const told = `${folder.path}/task.json`;
-    const client = scriptClient(`fs.writeFileSync(${JSON.stringify(told)}, process.env.UNDERSTUDY_TASK)`);
+    const taskFile = `${folder.path}/task.json`;
+    const client = scriptClient(`fs.writeFileSync(${JSON.stringify(taskFile)}, process.env.UNDERSTUDY_TASK)`);
     const playOn = (...start: string[]) => {
       const { stdout } = runCommand([...one, '--report', 'json', ...start, '--', ...client]);
       const [repeat] = JSON.parse(stdout).scenarios.map((played: { repeat: string }) => played.repeat);
-      const { checkinDate } = JSON.parse(readFileSync(told, 'utf8')).steps[0].criteria;
+      const { checkinDate } = JSON.parse(readFileSync(taskFile, 'utf8')).steps[0].criteria;
       return { checkinDate, start: /--start (\S+)/.exec(repeat)?.[1] };
     };
     const today = utcDate(systemClock.now());

@@ -10,7 +10,7 @@ import {
   testPayment,
 } from '../../mock-server/hotel-client.ts';
 import { plans } from '../../mock-server/payment-client.ts';
-import { type Told, tell, tellHeld } from './tell.ts';
+import { type CallResult, describeCall, describeStored } from './tell.ts';
 
 const reference = 'my-trip-1';
 /** A hotel of which everything is known. */
@@ -84,14 +84,14 @@ export function createPlayer(supplier: MockSupplier, { fetch, baseUrl }: { fetch
     const client = new AbortController();
     const begin = clock.now();
     const patience = /^gives up after (\d+) s$/.exec(how)?.[1];
-    let told: Told | undefined;
-    const telling = tell(send(operation, how, client.signal), {
+    let result: CallResult | undefined;
+    const describing = describeCall(send(operation, how, client.signal), {
       gaveUp: () => client.signal.aborted,
       late: () => clock.now() - begin,
     }).then(done => {
-      told = done;
+      result = done;
     });
-    while (told === undefined) {
+    while (result === undefined) {
       await new Promise(resolve => setImmediate(resolve));
       const [wait] = clock.waits();
       if (!wait) continue;
@@ -102,10 +102,10 @@ export function createPlayer(supplier: MockSupplier, { fetch, baseUrl }: { fetch
       clock.advance({ by: Number(patience) * 1_000 });
       client.abort();
     }
-    await telling;
-    if (told.body) learn(operation, how, told.body);
-    return told.text;
+    await describing;
+    if (result.body) learn(operation, how, result.body);
+    return result.text;
   }
 
-  return { call, clock, holds: () => tellHeld(sandbox) };
+  return { call, clock, holds: () => describeStored(sandbox) };
 }

@@ -180,10 +180,10 @@ describe('a secret in another form', () => {
       console.log('seen', [...both].reverse().join(''));
       console.log('Authorization: Basic', both);`;
     const report = await play('logs-clean', scriptClient(script));
-    const [, told = ''] = /seen (\S+)/.exec(report.output ?? '') ?? [];
+    const [, reversed = ''] = /seen (\S+)/.exec(report.output ?? '') ?? [];
     expect(messageOn(report, 'credentials-not-in-output')).toContain('password');
     expect(report.output).toContain('Authorization: Basic ***');
-    expect(JSON.stringify(report)).not.toContain([...told].reverse().join(''));
+    expect(JSON.stringify(report)).not.toContain([...reversed].reverse().join(''));
   });
 
   it('is a document in small letters, which is found and not kept', async () => {

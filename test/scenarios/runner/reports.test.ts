@@ -44,8 +44,8 @@ describe('the report as text', () => {
 
   it('shows what a client wrote behind a mark, where it neither moves the cursor nor commands whoever reads the log', async () => {
     const output = 'one\u001b[2J\u001b]0;title\u0007\u009b31m\rtwo\r\n::stop-commands::x\n\n::error::told\n';
-    const told = { ...broken, output, trouble: 'trouble' };
-    const written = await writeReport('text', { ...report, scenarios: [told] });
+    const scenario = { ...broken, output, trouble: 'trouble' };
+    const written = await writeReport('text', { ...report, scenarios: [scenario] });
     expect(written).toContain(
       [
         '    | one\u241b[2J\u241b]0;title\u2407\ufffd31m\u240dtwo',
@@ -54,7 +54,7 @@ describe('the report as text', () => {
         '    | ::error::told',
       ].join('\n'),
     );
-    const xml = await writeReport('junit', { ...report, scenarios: [told] });
+    const xml = await writeReport('junit', { ...report, scenarios: [scenario] });
     for (const all of [written, xml]) expect(all).not.toMatch(/^\s*::/m);
   });
 

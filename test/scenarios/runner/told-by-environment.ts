@@ -13,10 +13,10 @@ function variable(name: string): string {
 }
 
 /** What a client under test is to do. */
-export const toldTask = (): Task => JSON.parse(variable('TASK'));
+export const taskFromEnvironment = (): Task => JSON.parse(variable('TASK'));
 
 /** What a client under test is made from: it knows nothing but its environment. */
-export function toldSetting(how: 'scaled' | 'jumping' = 'scaled'): ClientSetting {
+export function settingFromEnvironment(how: 'scaled' | 'jumping' = 'scaled'): ClientSetting {
   const scale = Number(variable('TIME_SCALE'));
   return {
     baseUrl: variable('BASE_URL'),
@@ -60,12 +60,12 @@ function jumping(): Pick<ClientSetting, 'clock' | 'fetch'> {
   return {
     clock,
     async fetch(input, init) {
-      const letGo = clock.hold('a call on its way');
+      const release = clock.hold('a call on its way');
       try {
         const { status, headers, body } = await fetched(input, init);
         return new Response(body, { status, headers });
       } finally {
-        letGo();
+        release();
       }
     },
   };

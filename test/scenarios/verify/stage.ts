@@ -61,13 +61,13 @@ export function createStage({
     const came = await supplier.fetch(url, init);
     const text = await came.text();
     const isAltered = id !== undefined && came.status === 200;
-    const told = isAltered ? JSON.stringify(alter(id, JSON.parse(text))) : text;
+    const sentText = isAltered ? JSON.stringify(alter(id, JSON.parse(text))) : text;
     entries.push({
       startedDateTime: new Date(clock.now()).toISOString(),
       request: { method: init?.method, url, headers: [], postData: { text: init?.body } },
-      response: { status: came.status, headers: [], content: { text: told } },
+      response: { status: came.status, headers: [], content: { text: sentText } },
     });
-    return new Response(told, { status: came.status, headers: came.headers });
+    return new Response(sentText, { status: came.status, headers: came.headers });
   };
   const target = {
     baseUrl: 'http://supplier.test',

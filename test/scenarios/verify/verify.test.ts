@@ -222,9 +222,9 @@ describe('a dialect', () => {
     await stage.verify({ profile: moved });
     const blind = verifyTraffic({ name: 'a.har', text: stage.har(), now: () => 0 });
     expect(blind.report.elsewhere).toEqual([{ method: 'POST', path: '/v2/cars', times: 1 }]);
-    const told = verifyTraffic({ name: 'a.har', text: stage.har(), profile: moved, now: () => 0 });
-    expect(differences(told.report)).toEqual([]);
-    expect(told.report.operations.map(({ id }) => id)).toContain('car.search');
+    const verified = verifyTraffic({ name: 'a.har', text: stage.har(), profile: moved, now: () => 0 });
+    expect(differences(verified.report)).toEqual([]);
+    expect(verified.report.operations.map(({ id }) => id)).toContain('car.search');
   });
 });
 

@@ -4,8 +4,8 @@ import { testRule } from './test-rule.ts';
 const refused = (retryAfter = '20') => ({ status: 429, facts: { retryAfter } });
 /** A date so many seconds ahead, of a clock that is off by some ms. */
 const byDate = (ahead: number, off = 0) => {
-  const told = (at: number) => new Date(start + off + at).toUTCString();
-  return { status: 429, facts: { retryAfter: told(ahead * second), date: told(0) } };
+  const httpDate = (at: number) => new Date(start + off + at).toUTCString();
+  return { status: 429, facts: { retryAfter: httpDate(ahead * second), date: httpDate(0) } };
 };
 const look = { request: { bookingId: 'B1' } };
 const scaled = (speed: number) => ({ clock: { mode: 'scaled' as const, speed } });
