@@ -1,14 +1,14 @@
-/** One measured number and what it is to reach. */
+/** One measured number and its target. */
 export interface Figure {
   case: string;
   what: string;
-  /** Undefined when it could not be measured; `note` says why. */
+  /** Undefined when the value could not be measured. `note` then says why. */
   value: number | undefined;
   unit: string;
   target?: { max: number } | { min: number } | undefined;
-  /** What the value came from, in a few words. */
+  /** How the value was measured, in a few words. */
   note?: string | undefined;
-  /** The raw numbers, for whoever reads the JSON. */
+  /** The raw numbers, which only the JSON report shows. */
   raw?: unknown;
 }
 
@@ -30,7 +30,7 @@ function targetOf({ target, unit }: Figure): string {
 
 const heads = ['case', 'figure', 'measured', 'target', '', 'note'];
 
-/** The figures as a table for a terminal. */
+/** Returns the figures as a table for a terminal. */
 export function renderTable(figures: readonly Figure[]): string {
   const rows = figures.map(figure => [
     figure.case,

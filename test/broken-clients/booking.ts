@@ -4,7 +4,7 @@ import { createReferenceClient } from '#scenarios/play/reference-client';
 import { type BrokenClient, onTheWay, said, second, wire } from './broken-client.ts';
 import { lookingAtOnce } from './polling.ts';
 
-/** Payment, what is selected, and what is asked for. */
+/** Clients that pay, select or request the wrong thing. */
 export const booking: readonly BrokenClient[] = [
   {
     name: 'pays for a room on request before the hotel has confirmed it',
@@ -28,7 +28,7 @@ export const booking: readonly BrokenClient[] = [
     breakIt: {
       ...wire({
         getBookingDetail: async () => {
-          throw new TypeError('nobody looks');
+          throw new TypeError('no look-up');
         },
       }),
       report: reported => ({ ...reported, outcome: 'confirmed' }),
@@ -45,7 +45,7 @@ export const booking: readonly BrokenClient[] = [
     },
   },
   {
-    name: 'stays five nights where two were asked for',
+    name: 'books five nights where the task requests two',
     rule: 'booked-as-expected',
     scenario: 'hotel-confirmed',
     breakIt: wire({
@@ -176,7 +176,7 @@ export const booking: readonly BrokenClient[] = [
     scenario: 'hotel-confirmed',
     breakIt: wire({
       'hotel.getBookingConditions': async ({ send, body }) => {
-        await send({ body: { ...body, RoomIds: ['of nobody'] } });
+        await send({ body: { ...body, RoomIds: ['unknown-room'] } });
         return send();
       },
     }),
@@ -233,7 +233,7 @@ export const booking: readonly BrokenClient[] = [
             return send();
           },
           getBookingDetail: ({ send }) => {
-            if (isCancelled) throw new TypeError('nobody looks');
+            if (isCancelled) throw new TypeError('no look-up');
             return send();
           },
         });

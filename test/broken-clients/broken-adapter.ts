@@ -1,4 +1,4 @@
-// A broken client as a client under test: a process of its own, which is told by two arguments what it breaks, and where.
+// Runs a broken client as a client under test, in its own process. The two arguments name the broken client and its scenario.
 import { writeFileSync } from 'node:fs';
 import { playTask } from '#scenarios';
 import { createReferenceClient } from '#scenarios/play/reference-client';

@@ -34,7 +34,7 @@ export interface Change {
 /** A call of the client, held on its way. */
 export interface HeldCall {
   readonly url: string;
-  /** Its body; empty where there is none. */
+  /** The body of the request, or an empty string. */
   readonly body: Readonly<Record<string, unknown>>;
   /** Sends it on, as it is or changed, as often as wanted. */
   readonly send: (change?: Change) => Promise<Response>;

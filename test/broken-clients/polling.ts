@@ -18,7 +18,7 @@ export const lookingAtOnce: Break = wire({
     return answer;
   },
   getBookingDetail: async () => {
-    throw new TypeError('nobody looks');
+    throw new TypeError('no look-up');
   },
 });
 
@@ -49,7 +49,7 @@ export const polling: readonly BrokenClient[] = [
     scenario: 'pending-unresolved',
     breakIt: wire({
       getBookingDetail: async () => {
-        throw new TypeError('nobody looks');
+        throw new TypeError('no look-up');
       },
     }),
   },

@@ -72,7 +72,7 @@ export const rebooking: readonly BrokenClient[] = [
             throw new TypeError('the connection broke');
           },
           getBooking: async () => {
-            throw new TypeError('nobody looks');
+            throw new TypeError('no look-up');
           },
         });
         return {
@@ -90,7 +90,7 @@ export const rebooking: readonly BrokenClient[] = [
     },
   },
   {
-    name: 'books anew while nobody knows what became of the first',
+    name: 'books again while the outcome of the first booking is unknown',
     rule: 'no-rebooking-while-unknown',
     overlaps: ['booked-as-expected'],
     scenario: 'technical-problem-unresolved',

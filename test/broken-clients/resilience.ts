@@ -41,7 +41,7 @@ export const resilience: readonly BrokenClient[] = [
     breakIt: wire({ 'hotel.search': again(7, 10 * second) }),
   },
   {
-    name: 'goes on with other Searches while the endpoint is down',
+    name: 'sends other Searches while the endpoint is down',
     rule: 'breaker-opens',
     scenario: 'server-error-persistent',
     breakIt: wire({

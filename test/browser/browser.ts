@@ -5,7 +5,7 @@ const executablePath = ['chromium', 'google-chrome']
   .map(name => spawnSync('which', [name], { encoding: 'utf8' }).stdout?.trim())
   .find(path => path);
 
-if (!executablePath) console.warn('SKIPPED: test/browser needs chromium, and there is none here');
+if (!executablePath) console.warn('SKIPPED: test/browser needs chromium, which is not installed here');
 
 /** Whether the tests can run. In CI a missing browser is a failure, not a reason to look away. */
 export const hasBrowser = executablePath !== undefined || process.env.CI !== undefined;

@@ -33,7 +33,7 @@ export interface PaymentChange {
   party?: object;
 }
 
-/** A payment under a condition, by a card that is approved unless told otherwise. */
+/** Returns a payment under a condition, by default with a card that is approved. */
 export function paymentOf(condition: PaymentCondition, { card, party, ...rest }: PaymentChange = {}) {
   const { PaymentRequestCC1: request, ...payment } = testPayment(condition);
   const CreditCard = { ...request.CreditCard, ...card };

@@ -141,7 +141,7 @@ describe('the action for GitHub', () => {
   it.each([
     ['a baseline that is not there', { advisory: 'true', baseline: 'nosuch.txt' }, 64, 'misused'],
     ['a folder of scenarios that is not there', { advisory: 'true', scenarios: 'nosuch' }, 64, 'misused'],
-    ['a clock that there is none of', { mode: 'exec', command: 'true', clock: 'bogus' }, 64, 'misused'],
+    ['a clock that does not exist', { mode: 'exec', command: 'true', clock: 'bogus' }, 64, 'misused'],
     ['a command that ends as a misused one does', { mode: 'exec', command: 'exit 64' }, 64, 'failed'],
     ['a command that ends as a broken harness does', { mode: 'exec', command: 'exit 70' }, 70, 'failed'],
     [
@@ -282,7 +282,7 @@ describe('the version of the action', () => {
     ['1.2.3', 'travel-understudy@1.2.3'],
     ['$(touch stolen) "x"', 'travel-understudy@$(touch stolen) "x"'],
     ['../my package.tgz', `travel-understudy@${root}/my package.tgz`],
-  ])('"%s" is what npm is asked for', (version, wanted) => {
+  ])('"%s" is the version that npm installs', (version, wanted) => {
     const words = recordWords(workspace, 'npm', 9);
     expect(run({ version }).status).toBe(9);
     expect(words().slice(-3)).toEqual(['--prefix', `${workspace.temp}/understudy`, wanted]);

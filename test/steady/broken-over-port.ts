@@ -3,16 +3,16 @@ import type { BrokenClient } from '../broken-clients/broken-client.ts';
 import { judgeBroken, scenarioOf } from '../broken-clients/play-broken.ts';
 import { otherwise, playWith, wayOf } from './over-port.ts';
 
-/** What became of a broken client over a port. */
+/** The result of a broken client over a port. */
 export interface Caught {
   readonly broken: BrokenClient;
-  /** What the rule that is to catch it said, with its reason where nobody can tell. */
+  /** The verdict of the rule that should catch it, with the reason where the rule cannot observe. */
   readonly verdict: string;
-  /** Where it was judged otherwise than in this process. */
+  /** The verdicts that differ from those of the run in this process. */
   readonly otherwise: readonly string[];
 }
 
-/** How many times as fast those are played that go on where the scenario itself is over in no time, or for a day. */
+/** The speeds of broken clients that keep calling in a scenario that itself takes no time, or a day. */
 const speeds: Readonly<Record<string, number>> = {
   'asks again and again about what was rejected': 15,
   'takes a room on request for booked and never looks again': 312,

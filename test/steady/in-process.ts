@@ -5,7 +5,7 @@ import { brokenClients } from '../broken-clients/index.ts';
 import { judgeBroken } from '../broken-clients/play-broken.ts';
 import { type RunResults, resultsOf } from './told.ts';
 
-/** The whole catalogue, played by the reference client in this process. */
+/** Runs the whole catalogue with the reference client in this process. */
 export const playCatalogue = (): Promise<RunReport> =>
   run({
     scenarios: catalogue,
@@ -15,7 +15,7 @@ export const playCatalogue = (): Promise<RunReport> =>
     strict: false,
   });
 
-/** What is said of the reference client in every scenario, and of every broken client in its own: to the letter. */
+/** Returns the exact results of the reference client in every scenario, and of every broken client in its own scenario. */
 export async function runInProcess(): Promise<RunResults> {
   const reference = resultsOf(await playCatalogue(), true);
   const broken = new Map<string, string>();

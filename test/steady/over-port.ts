@@ -15,19 +15,19 @@ export interface Way {
 
 const scaled = (speed: number): Way => ({ mode: 'scaled', speed, args: [] });
 
-/** Those that last a day and longer, each as fast as it can still be played. */
+/** Scenarios that last a day or longer, each at the highest speed at which it still works. */
 const longOnes: Readonly<Record<string, Way>> = {
-  // Nobody can wait for a day by any scale: the client's waits take no time, and the sandbox jumps from poll to poll.
+  // No scale makes a day short enough. The client's waits take no time, and the sandbox jumps from poll to poll.
   'on-request-expired': { mode: 'per-poll', speed: 1, args: ['jumping'] },
-  // Five minutes: the five that conditions are good for are then one second of real time.
+  // It lasts five minutes. The five minutes for which conditions are valid are then one second of real time.
   'retoken-expired': scaled(312),
-  // A minute: nothing in it counts in less than a day, which is then two seconds.
+  // Nothing in it takes less than a day, which is then two seconds of real time.
   'static-data-kept': scaled(50_000),
 };
 
 const known = new Map<string, Way>();
 
-/** How a scenario is played over a port: no faster than on a machine that does other things as well, and so always alike. */
+/** Returns the clock mode and speed of a scenario over a port. The speed suits a busy machine, so that verdicts never vary. */
 export async function wayOf(scenario: Scenario): Promise<Way> {
   const way = known.get(scenario.id) ?? longOnes[scenario.id] ?? (await measuredWayOf(scenario));
   known.set(scenario.id, way);
@@ -52,7 +52,7 @@ export async function playWith(
   const { scenarios } = await run({
     scenarios: [scenario],
     command: [process.execPath, ...script],
-    // With both given nothing is measured in this process, which answers the clients of others meanwhile.
+    // With both set, the run measures nothing in this process, which serves other clients at the same time.
     pace: { mode, speed, timeout: patience },
     jobs: 1,
     bail: false,

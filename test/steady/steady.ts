@@ -105,7 +105,7 @@ async function brokenOverPort(): Promise<void> {
 const cache = mkdtempSync(join(tmpdir(), 'understudy-steady-'));
 process.env.NODE_COMPILE_CACHE ??= cache;
 process.once('exit', () => rmSync(cache, { recursive: true, force: true }));
-// Whoever is ended early ends what it has started as well.
+// On a signal, this program also ends the processes that it has started.
 for (const [signal, code] of [
   ['SIGINT', 130],
   ['SIGTERM', 143],

@@ -55,7 +55,7 @@ export function describeLedger(name: string, createLedger: () => Ledger | Promis
       expect(second.record).toEqual(record('a', { sentAt: 5 }));
     });
 
-    it('is done with what was confirmed, even before its holder has let go', async () => {
+    it('finishes a confirmed booking even before its holder has released it', async () => {
       const claim = await claimed(ledger, 'a');
       await claim.save({ state: 'CONFIRMED', bookingId: '7' });
       const done = { kind: 'done', record: record('a', { state: 'CONFIRMED', bookingId: '7' }) };
@@ -101,7 +101,7 @@ export function describeLedger(name: string, createLedger: () => Ledger | Promis
       expect((await claimed(ledger, 'a')).record).toEqual(record('a'));
     });
 
-    it('lists what is undecided and held by nobody', async () => {
+    it('lists the undecided bookings that no one holds', async () => {
       const states = { open: 'PENDING', done: 'CONFIRMED', failed: 'FAILED' } as const;
       for (const [key, state] of Object.entries(states)) {
         const claim = await claimed(ledger, key);
@@ -127,7 +127,7 @@ export function describeLedger(name: string, createLedger: () => Ledger | Promis
       expect(await ledger.abandoned()).toEqual([]);
     });
 
-    it('shows a record to whoever asks, held or not, and none where there is none', async () => {
+    it('shows a record to any caller, held or not, and nothing where there is no record', async () => {
       const claim = await claimed(ledger, 'a');
       await claim.save({ sentAt: 5 });
       expect(await ledger.find('a')).toEqual(record('a', { sentAt: 5 }));

@@ -9,7 +9,7 @@ import type { Case } from './case.ts';
 const root = join(import.meta.dirname, '..', '..', '..');
 const capMs = 15_000;
 
-/** What `understudy serve` comes to where there is no command yet. */
+/** The server that `understudy serve` starts, for versions that have no such command yet. */
 const bareServer = `
   const { createMockSupplier } = await import('./dist/mock-server/index.js');
   const { listen } = await import('./dist/mock-server/node/index.js');

@@ -38,7 +38,7 @@ export function createVisitors(plan: Plan): () => Visitor {
     return counting(n => (isSame ? first : { path, body: otherSearchBody(product, n) }));
   }
   if (plan.kind === 'details') {
-    // A large step, so that neighbours in memory are not asked for one after the other.
+    // A large step, so that consecutive requests do not read neighbours in memory.
     return counting(n => ({
       path: paths.detail,
       body: detailBody(plan.ids[(n * 7_919) % plan.ids.length] ?? ''),

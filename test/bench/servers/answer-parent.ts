@@ -24,7 +24,7 @@ export function answerParent(port: number, own: (message: never) => unknown = ()
     else if (ask === 'peak') process.send?.(peak);
     else process.send?.(await own(message as never)); // typed by the server that passes `own`
   });
-  // The bench was ended from outside: nobody is left to stop this server.
+  // The bench was ended from outside, so this server stops itself.
   process.once('disconnect', () => process.exit());
   process.send?.('ready');
 }

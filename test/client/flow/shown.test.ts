@@ -103,7 +103,7 @@ describe('what the user is shown', () => {
     });
   });
 
-  it('field.return-on-request: no room on request where none was asked for', async () => {
+  it('field.return-on-request: no room on request where the criteria request none', async () => {
     const world = createWorld();
     const { ReturnOnRequestRooms: _, ...criteria } = hotelRequest.criteria;
     let kinds: string[] = [];

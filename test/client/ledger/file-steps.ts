@@ -5,9 +5,9 @@ import { syncBuiltinESMExports } from 'node:module';
 const watched = ['mkdir', 'rename', 'rm', 'writeFile'] as const;
 
 /**
- * Has a function run before each change of the file system: to be called before whatever uses it is imported.
+ * Runs a function before each change of the file system. Call this before any module that writes files is imported.
  *
- * @param step told what is about to happen
+ * @param step receives the name of the change that is about to happen
  */
 export function watchFiles(step: (what: string) => void): void {
   for (const name of watched) {

@@ -19,8 +19,8 @@ function tally(outcomes: readonly BookingOutcome[]): Record<string, number> {
   return counts;
 }
 
-describe('a request that is asked for many times', () => {
-  it('flow.3: is one booking, which everybody is told of, for 200 at once', async () => {
+describe('a booking request that is made many times', () => {
+  it('flow.3: makes one booking for 200 callers at once, and each caller receives it', async () => {
     const { sandbox, newClient } = createStage();
     const client = newClient();
     const outcomes = await many(200, () => book(client));
@@ -116,7 +116,7 @@ describe('a request that is asked for many times', () => {
 });
 
 describe('a caller who gives up', () => {
-  it('is let go at once, and the others get their booking', async () => {
+  it('is released at once, and the others get their booking', async () => {
     const { sandbox, clock, newClient } = createStage({
       faults: ['hotel.doBooking:timeline=pending;confirmed@PT12M'],
     });

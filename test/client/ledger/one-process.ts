@@ -3,19 +3,19 @@ import { createVirtualClock } from '#mock-server/clock/index';
 import { watchFiles } from './file-steps.ts';
 import { book, demo, prepaid, stay } from './requests.ts';
 
-/** What a process that books is told. */
+/** The input of a process that books. */
 export interface Task {
   readonly baseUrl: string;
   readonly dir: string;
   readonly credential: { readonly Username: string; readonly Password: string };
-  /** What its clock begins at. */
+  /** The time at which its clock starts, in milliseconds since the epoch. */
   readonly start: number;
-  /** How often it asks for the same, at once, under each of these references. */
+  /** How many times it requests the same booking at once, under each of these references. */
   readonly times: number;
   readonly references?: readonly string[];
-  /** It wants what is paid after DoBooking. */
+  /** Whether it books a prepaid room, which is paid after DoBooking. */
   readonly prepaid?: boolean;
-  /** Before which change of files or use of the network, counted from the first of the ledger's, it kills itself. */
+  /** The process kills itself before this step. Steps are file changes and network calls, counted from the ledger's first. */
   readonly dieAt?: number;
 }
 

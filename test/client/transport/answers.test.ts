@@ -48,7 +48,7 @@ describe('an answer', () => {
     expect(answer).toEqual({ Errors: [] });
   });
 
-  it('of another shape is told with the status that it had', async () => {
+  it('of another shape is reported with its status', async () => {
     expect(await errorFor({ status: 201, body: '{}' })).toContain(
       "HTTP 201 with JSON that is not the contract's",
     );

@@ -161,7 +161,7 @@ describe('the log', () => {
     expect(await failing.fails('getBooking')).toMatchObject({ status: 404 });
   });
 
-  it('is not kept when nobody wants it', async () => {
+  it('is not written when no log function is set', async () => {
     const on = stage([{ json: { Errors: [] } }], { logger: undefined });
     expect(await on.fails('getBooking')).toBeUndefined();
     expect(on.log).toEqual([]);

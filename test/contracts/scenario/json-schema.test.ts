@@ -13,7 +13,7 @@ describe('the JSON Schema of scenarios', () => {
 
   it.each([
     ['another field', { titel: 'x' }],
-    ['a rule that there is none of', { rules: ['token-used'] }],
+    ['a rule that does not exist', { rules: ['token-used'] }],
     ['no outcome', { outcomes: [] }],
     ['another step', { task: { steps: [{ do: 'boook' }] } }],
   ])('refuses %s', (_, change) => {

@@ -151,7 +151,7 @@ describe('a BookingId', () => {
     },
   );
 
-  it('err.404: of another credential is as good as made up, in every call', async () => {
+  it('err.404: of another credential is treated as unknown, in every call', async () => {
     const stranger = createHotelClient(supplier.fetch, { credential: anna });
     const theirs = await stranger.book(undefined, { ExternalReference: 'hers' });
     const { BookingId } = theirs;

@@ -50,7 +50,7 @@ const tokens = { Token: 'made-up', ReToken: 'made-up' };
 const tour = { TourId: '1001-T01', ServiceDate: '2026-12-11' };
 const service = { BookingId: '1234567890', ServiceId: '1234567890-1' };
 
-/** A well-formed request of every operation in which every field stands; tokens and ids are made up. */
+/** A well-formed request of every operation with every field. Tokens and ids are synthetic. */
 export const fullRequests: Bodies = {
   airportDetail: { airportCode: 'GIG', managerId: 1 },
   autocomplete: { term: 'copa', managerId: 1, product: 'hotel' },

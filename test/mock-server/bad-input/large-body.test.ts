@@ -62,7 +62,7 @@ describe('a large body over a port', () => {
     expect(response.status).toBe(404);
   });
 
-  it('that a client gives up on is noted as such, and costs nobody else anything', async () => {
+  it('that a client aborts is recorded as aborted, and does not affect other clients', async () => {
     const aborted = new AbortController();
     const body = new ReadableStream({
       pull(controller) {

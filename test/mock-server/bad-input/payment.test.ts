@@ -154,7 +154,7 @@ describe('a payment of what is not there', () => {
     ]);
   });
 
-  it("err.404: such as another credential's booking is as good as made up", async () => {
+  it("err.404: such as another credential's booking is treated as unknown", async () => {
     const { supplier, book, refused, client } = start();
     const anna = createHotelClient(supplier.fetch, {
       credential: { Username: 'anna', Password: 'anna-password' },
@@ -273,7 +273,7 @@ describe('a payment that is read leniently', () => {
     });
   });
 
-  it('res.contracting-party: is charged for whoever pays, and the journal warns of what looks wrong', async () => {
+  it('res.contracting-party: is charged for any payer, and the journal warns of what looks wrong', async () => {
     const warned = async (party: object) => {
       const { book, pay, supplier } = start();
       expect((await pay(await book('prepaid'), 'approved', { party })).body.PaymentStatus).toBe('Approved');

@@ -56,7 +56,7 @@ describe('a booking that can be paid later', () => {
     expect(sandbox.clock.now() - testStart).toBe(13 * minutes);
   });
 
-  it('is not charged by a pending card when it is cancelled meanwhile', async () => {
+  it('is not charged by a pending card when it is cancelled in the meantime', async () => {
     const { book, pay, paymentsOf, wait, client } = startPaying();
     const booked = await book('payLater');
     await pay(booked, 'pending');
@@ -102,7 +102,7 @@ describe('a booking that can be paid later', () => {
     expect(await paymentsOf(booked.BookingId)).toEqual(['Approved']);
   });
 
-  it('has no card approved for what its supplier cancelled meanwhile', async () => {
+  it('approves no card after its supplier has cancelled it', async () => {
     const timeline = [
       { after: 0, status: 'confirmed' as const },
       { after: 5 * minutes, status: 'cancelled' as const },

@@ -49,7 +49,7 @@ it('settles a pending card with the service it pays for, and no other one', asyn
   expect((await look(BookingId))[1]).toEqual(['Approved', 'Approved']);
 });
 
-it('does not charge a pending card for what is cancelled or refused meanwhile', async () => {
+it('does not charge a pending card for a booking that is cancelled or refused in the meantime', async () => {
   const { book, client, look, wait } = start('pending');
   const { BookingId } = await book();
   await client.cancel(BookingId);

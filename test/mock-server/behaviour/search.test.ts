@@ -11,7 +11,7 @@ it('offers every hotel of a destination, from several suppliers (svc.6)', async 
   expect(new Set(Hotels.flatMap(hotel => hotel.Rooms.map(room => room.SupplierName))).size).toBe(3);
 });
 
-it('leaves OnRequest rooms out unless they are asked for (field.return-on-request, field.restriction-type)', async () => {
+it('leaves OnRequest rooms out unless the criteria request them (field.return-on-request, field.restriction-type)', async () => {
   const kinds = async (change: object) =>
     new Set(roomsOf(await client.search(change)).map(room => room.RestrictionType));
   expect(await kinds({})).toEqual(new Set(['CanBook']));

@@ -111,7 +111,7 @@ it('answers SOLICITACAO DE RESERVA for a blocked account (status.solicitacao)', 
   expect(await followUp('credit-blocked', 'rejected')).toEqual([blocked, blocked, 'Rejected REJEITADO']);
 });
 
-it('answers HTTP 200 with FAILED, for good (flow.4)', async () => {
+it('answers HTTP 200 with FAILED, which is final (flow.4)', async () => {
   const { client } = start({ after: 0, status: 'failed' });
   const { status, body } = await client.call('hotel.doBooking', bookingBody(await client.conditions()));
   expect([status, body.bookingStatus, body.Status]).toEqual([200, 'FAILED', 'REJEITADO']);

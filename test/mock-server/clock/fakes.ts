@@ -1,6 +1,6 @@
 import type { DueEvents, Fired, MachineClock } from '#mock-server/clock/index';
 
-/** A machine whose time passes only when told, and whose event loop turns only when told. */
+/** A fake machine: its time passes, and its event loop turns, only when the test says so. */
 export function createFakeMachine(date = Date.UTC(2026, 0, 1)) {
   let passed = 0;
   let turns: (() => void)[] = [];

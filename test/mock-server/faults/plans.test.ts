@@ -45,7 +45,7 @@ function flaw(plan: readonly TimelineStep[], from?: ServiceStatus): string | und
 const plannedSteps = (steps: Steps): TimelineStep[] =>
   steps.map(({ after, status }) => ({ at: now + after, status }));
 
-describe('a plan that is told otherwise', () => {
+describe('a plan that a fault changes', () => {
   const starts: ServiceStatus[] = ['confirmed', 'on-request', 'pending', 'awaiting-payment'];
 
   it.each(starts)('of a booking that would start %s takes every step at its instant', start => {

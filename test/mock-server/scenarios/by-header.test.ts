@@ -95,7 +95,7 @@ describe('a call that asks for a scenario', () => {
     expect(await outcomeOf(client.book())).toBe('cut off');
   });
 
-  it('goes on with a Search that failed: once, then fine', async () => {
+  it('resumes after a Search that failed once', async () => {
     const supplier = start();
     const client = playing(supplier, 'search-fails-once');
     const statuses = async () => (await client.call('hotel.search', criteria)).status;
@@ -103,7 +103,7 @@ describe('a call that asks for a scenario', () => {
     expect([await statuses(), await statuses()]).toEqual([500, 200]);
   });
 
-  it('goes on with a Search whose answer could not be read', async () => {
+  it('resumes after a Search whose answer could not be read', async () => {
     const supplier = start();
     const client = playing(supplier, 'search-unreadable-once');
     expect(await outcomeOf(client.search())).toContain('SyntaxError');
@@ -273,7 +273,7 @@ describe('a booking in mid-play', () => {
     ]);
   });
 
-  it('goes on with a Search that failed before the file was written', async () => {
+  it('resumes after a Search that failed before the file was written', async () => {
     const supplier = start();
     const client = playing(supplier, 'search-fails-once');
     expect((await client.call('hotel.search', criteria)).status).toBe(500);

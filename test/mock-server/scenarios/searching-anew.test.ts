@@ -70,7 +70,7 @@ describe.each(Object.entries(ways))('a client that searches anew, by %s', (_, wa
     expect(seen).toEqual(['cut off', 'answered', 'cut off']);
   });
 
-  it('goes on with other dates under the same reference', async () => {
+  it('resumes with other dates under the same reference', async () => {
     const client = begin();
     const later = { ...criteria, CheckoutDate: '2026-12-13' };
     const seen = [
@@ -81,8 +81,8 @@ describe.each(Object.entries(ways))('a client that searches anew, by %s', (_, wa
   });
 });
 
-describe('somebody else who asks for the same scenario', () => {
-  it('has a play of their own, whoever waits for what', async () => {
+describe('another client that requests the same scenario', () => {
+  it('has its own run, whichever client waits', async () => {
     const supplier = start();
     const client = { search: asking(supplier), book: asking(supplier) };
     const seen = [
@@ -94,8 +94,8 @@ describe('somebody else who asks for the same scenario', () => {
   });
 });
 
-describe('a play that has booked', () => {
-  it('is not gone on with, also under the same reference', async () => {
+describe('a run that has booked', () => {
+  it('is not resumed, also under the same reference', async () => {
     const supplier = start();
     const client = { search: playing(supplier, 'booked'), book: plain(supplier) };
     const book = () => bookAnew(client, { reference: 'trip-1' });

@@ -94,7 +94,8 @@ function copy(rest: string, here: string, images: Site['images']): void {
   const context = projectFiles().filter(file => isSent(file, dockerignore));
   for (const source of words.slice(0, -1)) {
     const files = context.filter(file => source === '.' || file === source || file.startsWith(`${source}/`));
-    if (files.length === 0) throw new Error(`COPY ${source}: .dockerignore keeps it away, or there is none`);
+    if (files.length === 0)
+      throw new Error(`COPY ${source}: .dockerignore excludes it, or it does not exist`);
     for (const file of files) cpSync(join(projectRoot, file), join(target, file));
   }
 }

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Image } from './build.ts';
 
-/** The user `nobody`, whom every system has; in the image it is `node`. */
+/** The id of the unprivileged user that every system has. In the image it is the user `node`. */
 const unprivilegedId = 65_534;
 
 /** Who a container runs as: only root may choose. */

@@ -122,7 +122,7 @@ describe('understudy verify-pact', () => {
 
   it('ends with 2 where nothing was replayed', () => {
     const file = pactFile('booking.json', ['hotel.doBooking']);
-    // Nobody is there, and nobody is asked.
+    // No provider listens there, and no request is sent.
     const { status, stdout } = runCommand(['verify-pact', file, '--target', 'http://127.0.0.1:9']);
     expect(status).toBe(2);
     expect(stdout).toContain('0 of 1 interactions hold, 1 not replayed');

@@ -77,7 +77,7 @@ describe('understudy run', () => {
     };
     const today = utcDate(systemClock.now());
     const { start = '', checkinDate } = playOn();
-    expect([addDays(today, -1), today]).toContain(start); // the day may end meanwhile
+    expect([addDays(today, -1), today]).toContain(start); // the day may end during the test
     expect(checkinDate).toBe(addDays(start, 20));
     expect(playOn('--start', '2027-05-01')).toEqual({ start: '2027-05-01', checkinDate: '2027-05-21' });
     expect(playOn('--start', 'as-written')).toEqual({ start: 'as-written', checkinDate: '2026-12-10' });
@@ -157,7 +157,7 @@ describe('understudy run', () => {
   });
 
   it.each(['SIGINT', 'SIGHUP'] as const)(
-    'ends its clients at %s, reports what was played, and leaves nobody behind',
+    'ends its clients at %s, reports the finished scenarios, and leaves no process running',
     async signal => {
       rmSync(`${folder.path}/pid`, { force: true });
       const script = "console.error('x'); setInterval(() => {}, 1e6)";

@@ -8,7 +8,7 @@ import { play } from '../../client/flow/play.ts';
 import { hotelRequest } from '../../client/flow/world.ts';
 import { auto, complaintsIn } from './verdicts-on.ts';
 
-/** What the client of these worlds is asked for. */
+/** The task of the client in these tests. */
 const task: Task = {
   steps: [
     {

@@ -58,7 +58,7 @@ describe('an answer of the stand-in that its contract does not allow', () => {
     expect(words).not.toContain('warn');
   });
 
-  it('is told of by who judges a sandbox', async () => {
+  it('is reported when a sandbox is judged', async () => {
     const { sandbox } = await playWithReference(scenario, undefined);
     expect(hasHarnessError(closeAndJudge(sandbox))).toBe(false);
     answerOtherwise(sandbox, 'hotel.doBooking', broken);
@@ -73,7 +73,7 @@ describe('an answer of the stand-in that its contract does not allow', () => {
 
 describe('an answer that a fault has altered', () => {
   it.each(['xml-error', 'truncated-json', 'empty-body', 'bad-gateway-html', 'hotel-detail-sparse'])(
-    'is none of ours in %s',
+    'is not counted as an error of the stand-in: %s',
     async id => {
       const { sandbox } = await playWithReference(scenarioOf(id), undefined);
       expect(sandbox.journal.read().some(({ facts }) => facts.faults)).toBe(true);

@@ -103,7 +103,7 @@ const cases: [string, RuleId[], (world: World) => Promise<unknown>, string[]?][]
     ['selection-from-search', 'request-matches-contract'],
     async ({ client }) => {
       const { Token } = await client.search();
-      await client.call('hotel.getBookingConditions', { Token, HotelId: 1001001, RoomIds: ['of nobody'] });
+      await client.call('hotel.getBookingConditions', { Token, HotelId: 1001001, RoomIds: ['unknown-room'] });
     },
   ],
   [

@@ -66,7 +66,7 @@ describe('scenarios of a folder', () => {
 });
 
 describe('what is wrong with scenarios of a folder', () => {
-  it('is told with file, line, path and what would be right', async () => {
+  it('is reported with file, line, path and the correction', async () => {
     const lines = yaml(named('wrong')).split('\n');
     const text = lines.map(line => line.replace('product: hotel', 'product: hotl')).join('\n');
     const at = lines.findIndex(line => line.includes('product: hotel')) + 1;
@@ -94,7 +94,7 @@ describe('what is wrong with scenarios of a folder', () => {
       /line \d+, setup\.faults\[1\]\.effect: contradicts faults\[0\]/,
     ],
     [
-      'an operation that there is none of',
+      'an operation that does not exist',
       { setup: { faults: ['hotel.serch:cut'] } },
       /setup\.faults\[0\]\.match\.operations\[0\]: no operation "hotel\.serch"; did you mean "hotel\.search"\?/,
     ],
@@ -132,7 +132,7 @@ describe('what is wrong with scenarios of a folder', () => {
     ]);
   });
 
-  it('is told of every file at once', async () => {
+  it('is reported for every file at once', async () => {
     const folder = folderWith({
       'a.yaml': 'x: [',
       'b.js': 'export const scenario = {};',

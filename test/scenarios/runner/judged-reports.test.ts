@@ -14,7 +14,7 @@ afterAll(folder.remove);
 
 const odd = 'sandbox "a" <&> \u0000';
 
-/** Traffic of a client that books under a key that is no UUID, and in vain is told of an answer of ours. */
+/** Judges a client that books with an Idempotency-Key that is no UUID, and that receives an invalid answer of the stand-in. */
 async function judgedTraffic(): Promise<Judgement> {
   const supplier = createTestSupplier();
   const client = createHotelClient(supplier.fetch);
@@ -68,7 +68,7 @@ print(json.dumps([{'name': suite.get('name'), 'counts': [suite.get(name) for nam
   });
 });
 
-describe('what GitHub is told of traffic', () => {
+describe('the annotations for GitHub of judged traffic', () => {
   const report = verdictReport([broken], 70);
 
   it('is an error for each broken rule and for each answer of ours that is wrong, on one line', async () => {

@@ -9,7 +9,7 @@ import { createFolder, reporter, runIds } from './clients.ts';
 const folder = createFolder();
 afterAll(folder.remove);
 
-const odd = 'as "told" <&> ]]> \u0000\u001b[31m é 😀\n';
+const odd = 'as "quoted" <&> ]]> \u0000\u001b[31m é 😀\n';
 const command = reporter({ outcome: 'rejected', why: odd });
 const base = await runIds(['hotel-confirmed', 'on-request-expired'], { command });
 const [broken, left] = base.scenarios;
@@ -42,8 +42,9 @@ describe('the report as text', () => {
     );
   });
 
-  it('shows what a client wrote behind a mark, where it neither moves the cursor nor commands whoever reads the log', async () => {
-    const output = 'one\u001b[2J\u001b]0;title\u0007\u009b31m\rtwo\r\n::stop-commands::x\n\n::error::told\n';
+  it('shows the output of a client behind a mark, where it neither moves the cursor nor controls a log reader', async () => {
+    const output =
+      'one\u001b[2J\u001b]0;title\u0007\u009b31m\rtwo\r\n::stop-commands::x\n\n::error::injected\n';
     const scenario = { ...broken, output, trouble: 'trouble' };
     const written = await writeReport('text', { ...report, scenarios: [scenario] });
     expect(written).toContain(
@@ -51,7 +52,7 @@ describe('the report as text', () => {
         '    | one\u241b[2J\u241b]0;title\u2407\ufffd31m\u240dtwo',
         '    | ::stop-commands::x',
         '    |',
-        '    | ::error::told',
+        '    | ::error::injected',
       ].join('\n'),
     );
     const xml = await writeReport('junit', { ...report, scenarios: [scenario] });
@@ -67,7 +68,7 @@ describe('the report as text', () => {
     expect(written).toContain('    sends "\u241b[2J\u240a::error::x"');
   });
 
-  it('names the rules of a scenario that nobody can tell by how it was played, and no other such rule', async () => {
+  it('names the rules of the scenario that this run could not observe, and no other such rule', async () => {
     const untold = { level: 'must' as const, clauses: [], verdict: 'inconclusive' as const, findings: [] };
     const held: RunReport['scenarios'][number] = {
       ...broken,
@@ -137,7 +138,7 @@ title = suite[0].find('properties')[0].get('value')
 print(json.dumps({'root': root.tag, 'counts': {name: suite.get(name) for name in ('tests', 'failures', 'errors', 'skipped')}, 'cases': cases, 'out': suite[0].find('system-out').text, 'title': title}))`;
     const { stdout, stderr } = spawnSync('python3', ['-c', script, file], { encoding: 'utf8' });
     expect(stderr).toBe('');
-    const shown = 'as "told" <&> ]]> \u2400\u241b[31m é 😀\n';
+    const shown = 'as "quoted" <&> ]]> \u2400\u241b[31m é 😀\n';
     expect(JSON.parse(stdout)).toEqual({
       root: 'testsuites',
       counts: { tests: '6', failures: '3', errors: '1', skipped: '1' },
@@ -153,13 +154,13 @@ print(json.dumps({'root': root.tag, 'counts': {name: suite.get(name) for name in
         ['on-request-expired', ['properties', 'skipped'], ''],
         ['baseline', ['failure'], 'the baseline lists what did not happen'],
       ],
-      out: '| as "told" <&> ]]> \u2400\u241b[31m é 😀',
+      out: '| as "quoted" <&> ]]> \u2400\u241b[31m é 😀',
       title: shown,
     });
   });
 });
 
-describe('what GitHub is told', () => {
+describe('the annotations for GitHub', () => {
   it('is an error for each broken rule, on one line', async () => {
     const lines = (await writeReport('github', report)).trimEnd().split('\n');
     expect(lines[0]).toMatch(

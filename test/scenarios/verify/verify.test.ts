@@ -168,7 +168,7 @@ describe('a dialect', () => {
     expect(verified.profile).toEqual(learned);
   });
 
-  it('with names that only their place shows is told as missing and extra, and nothing is asked by those names', async () => {
+  it('whose names follow from their place alone is reported as missing and extra, and no request uses those names', async () => {
     const stage = createStage({
       alter: (id, json) => {
         if (id === 'hotel.search')

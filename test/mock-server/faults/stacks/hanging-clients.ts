@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { type OperationId, operations } from '#contracts';
 
-/** Clients that wait for an answer. */
+/** Several clients that wait for an answer. */
 export interface HangingClients {
-  /** How the connection of each ended: 'FIN' or 'RST'; a client that left itself is told by neither. */
+  /** How the connection of each client ended: 'FIN' or 'RST'. A client that gave up itself sees neither. */
   readonly ended: Promise<string[]>;
-  /** All give up. */
+  /** Makes all clients give up. */
   leave(): void;
 }
 

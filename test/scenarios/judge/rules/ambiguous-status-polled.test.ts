@@ -21,21 +21,21 @@ testRule('ambiguous-status-polled', {
     context: closed,
     verdict: 'pass',
   },
-  'a Pending that nobody asked about again': {
+  'a Pending that the client did not poll': {
     traffic: booked(wire.pending),
     context: closed,
     verdict: 'fail',
     at: [[3]],
     says: /Booking B1 was Pending at 10:00:00 \(exchange 3\); up to 25 hours later nobody looked at it/,
   },
-  'a TechnicalProblem that nobody asked about again': {
+  'a TechnicalProblem that the client did not poll': {
     traffic: booked(wire.technical),
     context: closed,
     verdict: 'fail',
     at: [[3]],
     expects: /^GetBookingDetail every 5 minutes\.$/,
   },
-  'an OnRequest that nobody asked about again': {
+  'an OnRequest that the client did not poll': {
     traffic: booked(wire.onRequest),
     context: closed,
     verdict: 'fail',

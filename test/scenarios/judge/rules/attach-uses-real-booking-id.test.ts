@@ -22,7 +22,7 @@ testRule('attach-uses-real-booking-id', {
     at: [[3, 4]],
     expects: /BookingId "B1"/,
   },
-  'a transfer under an id of nobody': {
+  'a transfer under an unknown booking id': {
     traffic: withTransfer('B7'),
     context: trip,
     verdict: 'fail',

@@ -7,7 +7,7 @@ const failing = (...gaps: number[]): TrafficBuilder =>
   gaps.reduce((builder, after) => builder.list({ after, status: 503 }), traffic().list({ status: 503 }));
 
 testRule('backoff-schedule', {
-  'gaps as they are asked for': {
+  'gaps as the specification requires': {
     traffic: failing(250, 500, 1_000, 2_000),
     context: oneTask,
     verdict: 'pass',

@@ -20,7 +20,7 @@ testRule('body-inspected', {
     at: [[3]],
     says: /answered 200 with FAILED; the client reported "confirmed"/,
   },
-  'FAILED that is reported as confirmed under an id of nobody': {
+  'FAILED that is reported as confirmed under an unknown booking id': {
     traffic: begun().book(failed),
     context: { ...oneTask, result: { outcome: 'confirmed', bookingId: 'X-B1' } },
     verdict: 'fail',

@@ -47,7 +47,7 @@ const supplied = (...held: HeldService[]): Supplied => ({
   places: { 'Rio de Janeiro': ['1001'] },
 });
 
-/** One hotel was asked for, and one is held that is otherwise. */
+/** The task requests one hotel, and the supplier holds a booking that differs. */
 const asked = (task: Task, change: Partial<HeldService>): JudgeContext => ({
   task,
   scenario: expecting(),
@@ -55,7 +55,7 @@ const asked = (task: Task, change: Partial<HeldService>): JudgeContext => ({
 });
 
 testRule('booked-as-expected', {
-  'one booking where one was asked for': { context: holding('confirmed'), verdict: 'pass' },
+  'one booking where the task requests one': { context: holding('confirmed'), verdict: 'pass' },
   'a booking twice': {
     traffic: traffic().search().conditions().book().conditions().book(),
     context: holding('confirmed', 'confirmed'),
@@ -63,7 +63,7 @@ testRule('booked-as-expected', {
     at: [[3, 5]],
     says: /too many: confirmed/,
   },
-  'an offer of the kind that was asked for': {
+  'an offer of the requested kind': {
     traffic: traffic()
       .search()
       .conditions({ answer: { restriction: 'OnRequest', prePayment: false } })
@@ -160,7 +160,7 @@ testRule('booked-as-expected', {
     at: [[]],
     says: /choose.name is Casa Mar where the task has Casa Sol/,
   },
-  'a car where a hotel was asked for': {
+  'a car where the task requests a hotel': {
     context: asked(taskOf(), { product: 'car' }),
     verdict: 'fail',
     at: [[]],
@@ -224,5 +224,5 @@ testRule('booked-as-expected', {
     },
     verdict: 'pass',
   },
-  'traffic whose supplier nobody asked': { context: { scenario: expecting() }, verdict: 'not-observed' },
+  'traffic of an unknown supplier': { context: { scenario: expecting() }, verdict: 'not-observed' },
 });

@@ -59,7 +59,7 @@ testRule('booking-uses-conditions-token', {
       .book({ request: { token: 'C2' } }),
     verdict: 'pass',
   },
-  'a Token of which nobody knows who gave it': {
+  'a Token of unknown origin': {
     traffic: traffic().book({ request: { token: 'C0' } }),
     verdict: 'not-observed',
   },

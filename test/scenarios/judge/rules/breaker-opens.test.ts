@@ -42,12 +42,12 @@ testRule('breaker-opens', {
     context: auto,
     verdict: 'not-observed',
   },
-  'failures that nobody was told of': {
+  'failures that the client did not see': {
     traffic: failing(250).list({ lost: 'reset' }).list({ lost: 'reset' }),
     context: auto,
     verdict: 'not-observed',
   },
-  'failures that came so late that nobody may have waited for them': {
+  'failures so late that the client may have given up before': {
     traffic: failing(250)
       .list({ after: 500, took: 15_000, status: 503, facts: { faults: [{ id: 'f', kind: 'delay' }] } })
       .list(),

@@ -20,9 +20,9 @@ export interface Say {
   /** Of another credential. */
   by?: string;
   status?: number;
-  /** How the connection ended, when nobody was answered. */
+  /** How the connection ended, when no answer was sent. */
   lost?: Exclude<Ending, 'complete'>;
-  /** Answered 200 with what nobody can read. */
+  /** The answer has status 200 and an unreadable body. */
   unreadable?: true;
   request?: Partial<RequestFacts>;
   /** Instead of what is usual, or on top of it. */

@@ -11,5 +11,5 @@ testRule('credentials-not-in-output', {
     says: /The output holds a static-token: stdout, line 12/,
   },
   'what is a matter of another rule': { context: leaking('document'), verdict: 'pass' },
-  'output that nobody looked through': { verdict: 'not-observed', why: /output/ },
+  'output that was not searched': { verdict: 'not-observed', why: /output/ },
 });

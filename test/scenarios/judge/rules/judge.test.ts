@@ -33,7 +33,7 @@ describe('judge', () => {
     expect(words.filter(word => word === 'pass').length).toBeGreaterThan(10);
   });
 
-  it('holds a rule that breaks against nobody but the rule', () => {
+  it('reports an error of a rule for that rule only', () => {
     const [first, ...rest] = traffic().list({ status: 429 }).list().facts;
     const broken: Facts = Object.defineProperty({ ...(first as Facts) }, 'retryAfter', {
       // there is one

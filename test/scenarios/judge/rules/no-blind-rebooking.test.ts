@@ -49,7 +49,7 @@ testRule('no-blind-rebooking', {
     at: [[3, 4]],
     says: /was answered 504/,
   },
-  'another DoBooking after an answer that nobody can read': {
+  'another DoBooking after an unreadable answer': {
     traffic: traffic().search().conditions().book({ unreadable: true }).conditions().book(),
     verdict: 'fail',
     at: [[3, 5]],
@@ -83,7 +83,7 @@ testRule('no-blind-rebooking', {
     at: [[3, 6]],
     says: /without a look in between/,
   },
-  'a look at a booking of nobody': {
+  'a look-up of an unknown booking': {
     traffic: lostTwice(31 * minute, builder => builder.find({ request: byId('999') })),
     verdict: 'fail',
     at: [[3, 6]],

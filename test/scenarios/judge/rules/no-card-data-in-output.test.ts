@@ -11,5 +11,5 @@ testRule('no-card-data-in-output', {
     says: /The output holds a card-number: stdout, line 12/,
   },
   'what is a matter of another rule': { context: leaking('e-mail'), verdict: 'pass' },
-  'output that nobody looked through': { verdict: 'not-observed', why: /output/ },
+  'output that was not searched': { verdict: 'not-observed', why: /output/ },
 });

@@ -36,7 +36,7 @@ testRule('no-rebooking-while-unknown', {
       .book(),
     verdict: 'pass',
   },
-  'another stay meanwhile': {
+  'another stay in the meantime': {
     traffic: booked(wire.technical).book({ request: { item: '1001002' } }),
     verdict: 'pass',
   },

@@ -53,7 +53,7 @@ testRule('on-request-not-success', {
       .book({ request: { bookingId: 'B1', item: 'T1' } }),
     verdict: 'pass',
   },
-  'the only booking of a task that is reported confirmed under an id of nobody': {
+  'the only booking of a task that is reported confirmed under an unknown id': {
     traffic: onRequest().look({ shows: [wire.onRequest] }),
     context: { ...oneTask, result: { outcome: 'confirmed', bookingId: 'X-B1' } },
     verdict: 'fail',

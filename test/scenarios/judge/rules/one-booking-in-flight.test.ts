@@ -34,7 +34,7 @@ testRule('one-booking-in-flight', {
     verdict: 'fail',
     at: [[3, 4]],
   },
-  'one booking where two were asked for at once': {
+  'one booking where two were requested at once': {
     traffic: two().book(),
     context: { task: taskOf({ ...hotelStep, times: 2 }) },
     verdict: 'pass',

@@ -36,7 +36,7 @@ testRule('outcome-as-expected', {
     verdict: 'warn',
     at: [[]],
   },
-  'another outcome on a clock so fast that nobody can keep up': {
+  'another outcome on a clock that is too fast for any client': {
     context: {
       scenario: expecting(),
       result: { outcome: 'error' },

@@ -28,7 +28,7 @@ describe('tolerance', () => {
 });
 
 describe('instants and spans', () => {
-  it('are told as short as they can be', () => {
+  it('are formatted as short as possible', () => {
     expect(formatTime(start, start + minute)).toEqual(['10:00:00', '10:01:00']);
     expect(formatTime(start, start + 250)).toEqual(['10:00:00.000', '10:00:00.250']);
     expect(formatTime(start, start + 24 * 60 * minute)).toEqual([
@@ -44,7 +44,7 @@ describe('instants and spans', () => {
     [41 * minute + 10 * second, '41 minutes 10 seconds'],
     [26 * 60 * minute, '26 hours'],
     [-10, '-10 ms'],
-  ])('are told in words: %i', (ms, words) => {
+  ])('are formatted in words: %i', (ms, words) => {
     expect(inWords(ms)).toBe(words);
   });
 });

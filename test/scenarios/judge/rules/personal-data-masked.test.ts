@@ -11,5 +11,5 @@ testRule('personal-data-masked', {
     says: /The output holds a document: stdout, line 12/,
   },
   'what is a matter of another rule': { context: leaking('card-number'), verdict: 'pass' },
-  'output that nobody looked through': { verdict: 'not-observed', why: /output/ },
+  'output that was not searched': { verdict: 'not-observed', why: /output/ },
 });

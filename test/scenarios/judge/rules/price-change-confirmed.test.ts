@@ -19,14 +19,14 @@ testRule('price-change-confirmed', {
     context: showing(110),
     verdict: 'pass',
   },
-  'a new price that nobody was shown': {
+  'a new price that the user was not shown': {
     traffic: traffic().search().conditions(moved).book(),
     context: showing(100),
     verdict: 'fail',
     at: [[2, 3]],
     says: /shown 100 BRL; what was booked costs 110 BRL/,
   },
-  'a price that the user declines and nobody books': {
+  'a price that the user declines and the client does not book': {
     traffic: traffic().search().conditions(moved),
     context: declining,
     verdict: 'pass',

@@ -38,7 +38,7 @@ testRule('rate-limit-kept', {
     })(),
     verdict: 'pass',
   },
-  'calls whose answers faults made up': {
+  'calls that faults answered': {
     traffic: (() => {
       const builder = calls(119);
       for (let sent = 0; sent < 60; sent += 1)

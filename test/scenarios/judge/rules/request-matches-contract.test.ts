@@ -23,13 +23,13 @@ testRule('request-matches-contract', {
     verdict: 'fail',
     at: [[1]],
   },
-  'a field that nobody knows, once however often it is sent': {
+  'an unknown field, once however often it is sent': {
     traffic: traffic().search(odd).search(odd),
     verdict: 'warn',
     at: [[1]],
     says: /Criteria.CheckInDate: did you mean CheckinDate/,
   },
-  'a refusal that a fault made up': {
+  'a refusal that a fault created': {
     traffic: traffic().search({ ...invalid, facts: { faults: [{ id: 'f', kind: 'status' }] } }),
     verdict: 'pass',
   },

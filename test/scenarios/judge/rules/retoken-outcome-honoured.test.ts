@@ -58,7 +58,7 @@ testRule('retoken-outcome-honoured', {
     verdict: 'warn',
     at: [[2, 3, 4]],
   },
-  'rooms that are gone, asked for by what may be another user': {
+  'rooms that are gone, requested for what may be another user': {
     traffic: traffic().search().revalidate('RoomsNotFound').revalidate('RoomsNotFound'),
     verdict: 'warn',
     at: [[1, 2, 3]],
@@ -68,7 +68,7 @@ testRule('retoken-outcome-honoured', {
     context: showing(100),
     verdict: 'pass',
   },
-  'changed rooms whose price nobody was shown': {
+  'changed rooms whose price the user was not shown': {
     traffic: traffic().search().revalidate('RoomsFoundWithChanges').book(),
     context: showing(90),
     verdict: 'fail',
@@ -85,7 +85,7 @@ testRule('retoken-outcome-honoured', {
     context: declining,
     verdict: 'pass',
   },
-  'changed rooms without a word of what was shown': {
+  'changed rooms without a record of what was shown': {
     traffic: traffic().search().revalidate('RoomsFoundWithChanges').book(),
     verdict: 'not-observed',
   },

@@ -133,7 +133,7 @@ testRule('retry-after-respected', {
     context: scaled(600),
     verdict: 'inconclusive',
   },
-  'a 429 that nobody could read': {
+  'a 429 that the client could not read': {
     traffic: traffic()
       .search({
         ...refused(),

@@ -33,7 +33,7 @@ testRule('search-not-repeated', {
     context: oneTask,
     verdict: 'not-observed',
   },
-  'Searches of which nobody knows the task': {
+  'Searches whose task is unknown': {
     traffic: searches(5),
     verdict: 'not-observed',
     why: /takes a task/,

@@ -20,7 +20,7 @@ testRule('selection-from-search', {
     verdict: 'fail',
     at: [[1, 2]],
   },
-  'a refusal that a fault made up': {
+  'a refusal that a fault created': {
     traffic: traffic()
       .search()
       .conditions({ ...refused(['HotelId']), facts: { faults: [{ id: 'f', kind: 'status' }] } }),

@@ -43,7 +43,7 @@ export const carStep: BookStep = {
 /** A task of some steps; one hotel when none is given. */
 export const taskOf = (...steps: Task['steps']): Task => ({ steps: steps.length > 0 ? steps : [hotelStep] });
 
-/** A client that was asked for one hotel: all its calls are of that task. */
+/** A client whose only task is to book one hotel. All its calls belong to that task. */
 export const oneTask: JudgeContext = { task: taskOf() };
 
 /** What a scenario expects, one confirmed booking unless it says otherwise. */

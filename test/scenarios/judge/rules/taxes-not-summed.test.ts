@@ -36,7 +36,7 @@ testRule('taxes-not-summed', {
     context: showing(105),
     verdict: 'pass',
   },
-  'a total that may hold a conversion nobody marked': {
+  'a total that may hold an unmarked conversion': {
     traffic: offered(usd),
     context: showing(181.6),
     verdict: 'warn',

@@ -8,7 +8,7 @@ const transfer = { task: taskOf(transferStep) };
 
 testRule('times-utc-hhmm', {
   'the UTC of the local time': { traffic: transferAt('18:30'), context: transfer, verdict: 'pass' },
-  'a time whose local one nobody knows': { traffic: transferAt('15:30'), verdict: 'pass' },
+  'a time whose local time is unknown': { traffic: transferAt('15:30'), verdict: 'pass' },
   'the local time itself': {
     traffic: transferAt('15:30'),
     context: transfer,

@@ -30,7 +30,7 @@ testRule('token-used-once', {
       .conditions({ status: 400, ...again }),
     verdict: 'pass',
   },
-  'a Token again after an answer that nobody can read': {
+  'a Token again after an unreadable answer': {
     traffic: traffic()
       .search()
       .conditions({ unreadable: true })

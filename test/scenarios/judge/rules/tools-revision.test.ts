@@ -13,7 +13,7 @@ testRule('tools-revision', {
     at: [[1]],
     says: /"2024-11-05"/,
   },
-  'another revision that is asked for at the beginning': {
+  'another revision that the client requests at the beginning': {
     traffic: announcing('2025-11-25', 'initialize'),
     verdict: 'warn',
     at: [[1]],

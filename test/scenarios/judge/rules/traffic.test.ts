@@ -28,8 +28,8 @@ describe('what a client has read', () => {
     ['an answer', traffic().search(), 'clear'],
     ['an error', traffic().search({ status: 503 }), 'clear'],
     ['a connection that was reset', traffic().search({ lost: 'reset' }), 'lost'],
-    ['an answer nobody can read', traffic().search({ unreadable: true }), 'lost'],
-    ['an answer whose body nobody recorded', traffic().search({ facts: { unrecorded: true } }), 'doubtful'],
+    ['an unreadable answer', traffic().search({ unreadable: true }), 'lost'],
+    ['an answer whose body was not recorded', traffic().search({ facts: { unrecorded: true } }), 'doubtful'],
     ['an odd body', traffic().search({ facts: { faults: [{ id: 'f', kind: 'body' }] } }), 'doubtful'],
     [
       'an answer that came late',
@@ -42,7 +42,7 @@ describe('what a client has read', () => {
       'doubtful',
     ],
     ['an airport, of which facts hold nothing', traffic().call('airportDetail'), 'clear'],
-  ] as const)('is told of %s', (_, builder, reading) => {
+  ] as const)('is classified for %s', (_, builder, reading) => {
     expect(callAt(builder, 1)?.reading).toBe(reading);
   });
 
@@ -92,7 +92,7 @@ describe('a trip', () => {
     expect(callAt(builder, 3)?.trip?.id).toBe('B1');
   });
 
-  it('has nothing of a booking that nobody found', () => {
+  it('does not hold a booking that no look-up found', () => {
     expect(statuses(traffic().search().conditions().book({ lost: 'reset' }).find())).toEqual([]);
   });
 });
@@ -145,7 +145,7 @@ describe('what was sent again', () => {
     expect(chains(traffic().list({ status: 503 }).list({ after: 250 }).list())).toEqual([[1, 2]]);
   });
 
-  it('is told apart by what it asks for', () => {
+  it('is distinguished by what it requests', () => {
     const builder = traffic()
       .look({ status: 500, request: { bookingId: 'B1' } })
       .look({ status: 500, request: { bookingId: 'B2' } })

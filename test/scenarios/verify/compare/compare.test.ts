@@ -74,7 +74,7 @@ describe('comparing an answer with the contract', () => {
     expect(nameSimilarity(name, other)).toBeGreaterThan(0);
   });
 
-  it('tells a field that is gone, and a new one with a word of its name, as two', () => {
+  it('reports a missing field, and a new one that shares part of its name, as two differences', () => {
     const { fields } = compared({ ...without('latitude'), altitude: 20 });
     expect(summaryOf(fields)).toEqual(['latitude missing', 'altitude extra']);
   });
