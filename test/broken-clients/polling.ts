@@ -9,7 +9,7 @@ import {
   wire,
 } from './broken-client.ts';
 
-/** One look at whatever was booked, and no poll. */
+/** Looks every booking up once, and does not poll. */
 export const lookingAtOnce: Break = wire({
   'hotel.doBooking': async ({ send, other }) => {
     const answer = await send();
@@ -22,7 +22,7 @@ export const lookingAtOnce: Break = wire({
   },
 });
 
-/** Following a status until it is decided, and no further. */
+/** Clients that poll too little, too often or too long. */
 export const polling: readonly BrokenClient[] = [
   {
     name: 'asks again and again about what was rejected',

@@ -3,7 +3,7 @@ import { createReferenceClient } from '#scenarios/play/reference-client';
 import { type BrokenClient, onTheWay, second, wire } from './broken-client.ts';
 import { bookingTwice } from './flow.ts';
 
-/** A DoBooking that must not happen twice. */
+/** Clients that send a DoBooking twice. */
 export const rebooking: readonly BrokenClient[] = [
   {
     name: 'books again at once when the answer is lost',

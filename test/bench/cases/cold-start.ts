@@ -16,10 +16,10 @@ const bareServer = `
   const { url } = await listen(createMockSupplier({ clock: { mode: 'real', start: ${clockStart} } }), { port: 0 });
   console.log(url);`;
 
-/** Milliseconds from starting a command to the end of its first Search answer over the port. */
+/** Returns the milliseconds from the start of a command to the end of its first Search answer over the port. */
 async function firstAnswer(command: string, args: string[]): Promise<number> {
   const begin = performance.now();
-  // A process group of its own, since npm starts further processes.
+  // The command gets its own process group, because npm starts further processes.
   const child = spawn(command, args, { cwd: root, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   try {
     const port = await new Promise<string>((resolve, reject) => {
@@ -70,7 +70,7 @@ async function measure(
   }
 }
 
-/** From starting a process to its first Search answered. */
+/** Measures the time from the start of a process to its first Search answer. */
 export const coldStart: Case = async ({ quick }) => {
   const times = quick ? 3 : 10;
   const built = existsSync(join(root, 'dist', 'scenarios', 'cli', 'main.js'));

@@ -12,7 +12,7 @@ async function fill(server: Child, bookings: number): Promise<{ ids: string[]; p
   return { ids, perBooking: (after.rss - before.rss) / bookings };
 }
 
-/** A look-up among a million bookings beside one among a thousand, and what a booking weighs. */
+/** Compares a look-up among a million bookings with one among a thousand, and measures the memory per booking. */
 export const manyBookings: Case = async budget => {
   const large = budget.quick ? 200_000 : 1_000_000;
   const name = `GetBookingDetail, 1,000 and ${large.toLocaleString('en')} bookings`;

@@ -3,7 +3,7 @@ import { startChild } from '../child.ts';
 import { alternate, cpuMicros, perSecond, ratio } from '../rounds.ts';
 import type { Case } from './case.ts';
 
-/** What scenarios that others play cost a Search that plays none. */
+/** Measures how much scenarios of other clients slow down a Search without a scenario. */
 export const played: Case = async budget => {
   const [playing, free] = await Promise.all([
     startChild(new URL('../servers/playing.ts', import.meta.url)),

@@ -5,7 +5,7 @@ import type { Case } from './case.ts';
 
 const others: readonly OtherProduct[] = ['car', 'transfer', 'tour'];
 
-/** Search of the products beside hotels, the same criteria and ever new ones. */
+/** Measures Search of the other products, with the same criteria and with new ones. */
 export const products: Case = async budget => {
   const figures: Figure[] = [];
   for (const product of others) {

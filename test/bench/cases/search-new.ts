@@ -1,7 +1,7 @@
 import { compareBeside } from '../beside.ts';
 import type { Case } from './case.ts';
 
-/** Criteria that never come again: every answer is put together anew. */
+/** Measures Searches whose criteria never repeat, so that no answer comes from a cache. */
 export const searchNew: Case = budget =>
   compareBeside(
     {

@@ -3,7 +3,7 @@ import { median } from '../median.ts';
 import { alternate, cpuMicros } from '../rounds.ts';
 import type { Case } from './case.ts';
 
-/** Calls of the tool server, each of its four tools in turn. */
+/** Measures calls of the four tools in turn. */
 export const tools: Case = async budget => {
   const understudy = await startUnderstudy();
   try {

@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 
-/** Whatever changes something: between two of these a process may be killed anywhere, and leaves the same behind. */
+/** The functions that change files. A process that is killed between two of them leaves the same files. */
 const watched = ['mkdir', 'rename', 'rm', 'writeFile'] as const;
 
 /**
@@ -11,7 +11,7 @@ const watched = ['mkdir', 'rename', 'rm', 'writeFile'] as const;
  */
 export function watchFiles(step: (what: string) => void): void {
   for (const name of watched) {
-    const original = fs[name] as (...given: unknown[]) => Promise<unknown>; // called with what it was given
+    const original = fs[name] as (...given: unknown[]) => Promise<unknown>; // called with its own arguments
     const wrapped = (...given: unknown[]) => {
       step(name);
       return original(...given);

@@ -23,7 +23,7 @@ const task: Task = JSON.parse(process.argv[2] ?? '');
 const steps: string[] = [];
 
 function step(what: string): void {
-  if (steps.length === 0 && what !== 'mkdir') return; // nothing is written before that
+  if (steps.length === 0 && what !== 'mkdir') return; // the ledger writes nothing before its first mkdir
   steps.push(what);
   if (steps.length === task.dieAt) process.kill(process.pid, 'SIGKILL');
 }
@@ -31,7 +31,7 @@ function step(what: string): void {
 watchFiles(step);
 const { createFileLedger } = await import('#client/node');
 
-/** Time passes by itself, and only while neither files nor the network are waited for: no test waits. */
+/** The clock jumps whenever neither files nor the network are busy, so that no test waits. */
 const clock = createVirtualClock({
   mode: 'auto',
   start: task.start,
