@@ -37,7 +37,7 @@ const careless: Break = {
   },
 };
 
-/** Gives each booking its own idempotency key, so that the ledger treats it as new. */
+/** Books twice. Another reference makes the first one a separate booking for the ledger. */
 export const bookingTwice: Break = {
   client: setting => {
     const client = createReferenceClient(setting);
