@@ -35,6 +35,6 @@ async function playAndJudge(
   return verdictsOn(scenario, altered, search.found(tokensOf(sandbox)));
 }
 
-/** Returns the ids of the rules with a finding. */
+/** Returns the ids of the rules whose verdict is neither `pass` nor `not-observed`. */
 export const caughtBy = (verdicts: readonly Verdict[]): RuleId[] =>
   verdicts.flatMap(({ rule, verdict }) => (verdict === 'pass' || verdict === 'not-observed' ? [] : [rule]));

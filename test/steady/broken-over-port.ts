@@ -19,13 +19,13 @@ const speeds: Readonly<Record<string, number>> = {
   'looks once at a room on request and reports it confirmed under an id of its own': 312,
 };
 
-/** Plays broken clients as processes of their own, and compares each verdict with that of the same play in this process. */
+/** Runs broken clients in their own processes, and compares each verdict with that of the run in this process. */
 export async function playBrokenOverPort(
   clients: readonly BrokenClient[],
   jobs: number,
 ): Promise<readonly Caught[]> {
   const caught: Caught[] = [];
-  // Whatever this process does later holds up the answers to all clients.
+  // Other work of this process delays the answers to all clients.
   const inProcess = new Map<BrokenClient, Awaited<ReturnType<typeof judgeBroken>>>();
   for (const broken of clients) inProcess.set(broken, await judgeBroken(broken));
   await inTurns(clients, { jobs, signal: new AbortController().signal }, async broken => {

@@ -5,7 +5,7 @@ import { inTurns } from '#scenarios/runner/in-turns';
 import { run } from '#scenarios/runner/run';
 import { timingOf } from '#scenarios/runner/speed';
 
-/** How a scenario is played by a client as a process of its own. */
+/** How a client in its own process runs a scenario. */
 export interface Way {
   readonly mode: 'scaled' | 'per-poll';
   readonly speed: number;
@@ -40,10 +40,10 @@ async function measuredWayOf(scenario: Scenario): Promise<Way> {
   return scaled((timing.steady ?? timing).clock.speed);
 }
 
-/** Some broken clients go on for hours where a correct client would have ended, milliseconds. */
+/** The time limit in milliseconds. Some broken clients continue for hours after a correct client would have ended. */
 const patience = 15 * 60_000;
 
-/** Plays a scenario with a script as the client under test. */
+/** Runs a scenario with a script as the client under test. */
 export async function playWith(
   script: readonly string[],
   scenario: Scenario,
@@ -63,7 +63,7 @@ export async function playWith(
   return report;
 }
 
-/** Plays scenarios with the reference client as a process of its own; those that mostly wait, beside the others. */
+/** Runs scenarios with the reference client in its own process. Scenarios that mostly wait run concurrently. */
 export async function playOverPort(
   scenarios: readonly Scenario[],
   jobs: number,
@@ -82,8 +82,8 @@ export async function playOverPort(
 }
 
 /**
- * Where a play over a port was judged otherwise than the same one in this process: a rule may be one that the clock cannot
- * tell there, and the reason then says so, and no other difference is right.
+ * Returns the verdicts over a port that differ from those in this process. A rule that the clock cannot observe over a port
+ * may be `inconclusive` with a reason. Any other difference is an error.
  */
 export function otherwise(
   overPort: ScenarioReport,

@@ -1,6 +1,6 @@
-// Plays the whole catalogue again and again, in process and over a port, and says where two runs were judged otherwise.
+// Runs the whole catalogue repeatedly, in process and over a port, and reports where the verdicts of two runs differ.
 //   npm run steady -- --in-process 50 --over-port 10 --broken 1 --hogs 2
-// Ends with 1 where any two differ, a scenario does not hold, or a broken client is caught by another rule than in process.
+// It exits with code 1 when two runs differ, a scenario fails, or another rule than in process catches a broken client.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,10 +23,10 @@ const { values } = parseArgs({
     'over-port': { type: 'string', default: '1' },
     broken: { type: 'string', default: '0' },
     hogs: { type: 'string', default: '2' },
-    /** How many runs over a port at once, and how many scenarios in each. */
+    /** The number of concurrent runs over a port, and of concurrent scenarios in each. */
     together: { type: 'string', default: '1' },
     jobs: { type: 'string', default: '8' },
-    /** The longest that a scenario may take over a port, in seconds. */
+    /** The time limit of a scenario over a port, in seconds. */
     'at-most': { type: 'string', default: 'Infinity' },
   },
 });
@@ -41,7 +41,7 @@ function complain(problems: readonly string[]): void {
   for (const problem of problems) console.log(problem);
 }
 
-/** Does something some times, and says how long all of it took. */
+/** Repeats a function, and prints the total time. */
 async function times(what: string, count: number, work: (number: number) => Promise<void>): Promise<void> {
   if (count === 0) return;
   const began = systemClock.now();
@@ -81,7 +81,7 @@ async function overPort(inHere: RunReport): Promise<void> {
   complain(differences(runs));
 }
 
-/** Scenarios that do not take longer than they may, going by what the reference client waits for in them. */
+/** Returns the scenarios that stay within the time limit, by the waits of the reference client. */
 async function quickOnes({ scenarios }: RunReport): Promise<Scenario[]> {
   const quick: Scenario[] = [];
   for (const scenario of catalogue) {
@@ -101,7 +101,7 @@ async function brokenOverPort(): Promise<void> {
   });
 }
 
-// Programs that begin hundreds of times are read once.
+// The compile cache loads programs faster that start hundreds of times.
 const cache = mkdtempSync(join(tmpdir(), 'understudy-steady-'));
 process.env.NODE_COMPILE_CACHE ??= cache;
 process.once('exit', () => rmSync(cache, { recursive: true, force: true }));

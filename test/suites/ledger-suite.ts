@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Claim, Claiming, Ledger, LedgerRecord } from '#client';
 
-/** A record as tests of a ledger need it. */
+/** Returns a record for tests of a ledger. */
 export const record = (key: string, change: Partial<LedgerRecord> = {}): LedgerRecord => ({
   key,
   state: 'PENDING',
@@ -11,17 +11,17 @@ export const record = (key: string, change: Partial<LedgerRecord> = {}): LedgerR
   ...change,
 });
 
-/** The claim that was got. */
+/** Returns the claim, which must exist. */
 export function claimIn(claiming: Claiming): Claim {
   if (claiming.kind !== 'claimed') throw new Error(`claimIn: it is ${claiming.kind}`);
   return claiming.claim;
 }
 
-/** Claims what is new or free. */
+/** Claims a new or free booking. */
 export const claimed = async (ledger: Ledger, key: string, fresh = record(key)): Promise<Claim> =>
   claimIn(await ledger.claim(key, () => fresh));
 
-/** What every ledger must do, wherever it keeps its records: run it for each one. */
+/** Declares the tests that every ledger must pass, whatever stores its records. */
 export function describeLedger(name: string, createLedger: () => Ledger | Promise<Ledger>): void {
   const never = () => {
     throw new Error('a record was there already');
@@ -173,7 +173,7 @@ export function describeLedger(name: string, createLedger: () => Ledger | Promis
       }
       await Promise.all(Array.from({ length: 50 }, work));
       expect({ maxHolders, turns }).toEqual({ maxHolders: 1, turns: 50 });
-      // None of their writes was lost either.
+      // No write was lost.
       expect((await claimed(ledger, 'a')).record.updatedAt).toBe(50);
     });
   });

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Pastes commands into a shell in which `npx travel-understudy` is the command at once; test/docs does it by npx itself. */
+/** Pastes commands into a shell in which `npx travel-understudy` starts the command directly. test/docs uses the real npx. */
 export async function paste(script: string) {
   const own = `npx() { shift; '${process.execPath}' scenarios/cli/understudy.cjs "$@"; }\n`;
   const env = { ...process.env, NO_COLOR: '1' };

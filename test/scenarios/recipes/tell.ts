@@ -1,13 +1,13 @@
 import type { Sandbox } from '#mock-server';
 import { asObject, listOf } from './json.ts';
 
-/** What a client makes of an answer, in the words of the recipes, and the body where it could read one. */
+/** The description of an answer in the words of the recipes, and its body where it is readable. */
 export interface CallResult {
   text: string;
   body?: object;
 }
 
-/** Tells what came of a call; `late` is how many milliseconds of the sandbox's time it took. */
+/** Describes the result of a call. `late` returns the ms of sandbox time that it took. */
 export async function describeCall(
   answer: Promise<Response>,
   { gaveUp, late }: { gaveUp: () => boolean; late: () => number },
@@ -62,7 +62,7 @@ function describeContent(body: Record<string, unknown>): string[] {
   ];
 }
 
-/** What the supplier has in its books, in the words of the recipes. */
+/** Describes the supplier's bookings in the words of the recipes. */
 export function describeStored({ store }: Sandbox): string {
   const bookings = [...store.list({ owner: 'demo' })];
   const statuses = bookings.flatMap(({ services }) => services.map(({ truth }) => truth));
