@@ -1,4 +1,4 @@
-// Runs `npm audit` and tells findings, which fail, from a registry that gives no answer, which is reported and does not.
+// Runs `npm audit`. Findings of level high or critical fail the check. A registry that does not answer is reported, but does not fail it.
 import { spawnSync } from 'node:child_process';
 
 type Findings = Record<'info' | 'low' | 'moderate' | 'high' | 'critical' | 'total', number>;
@@ -28,7 +28,7 @@ for (let again = 1; again < tries && !report.metadata; again += 1) report = audi
 if (!report.metadata) {
   const said = report.message?.replace(/https?:\/\/\S+/g, 'its address');
   console.log(
-    `NOT CHECKED: the registry answered no audit in ${tries} tries (${said}); this says nothing about findings.`,
+    `NOT CHECKED: the registry did not answer in ${tries} tries (${said}). Run the audit again later.`,
   );
 } else {
   const { high, critical, total } = report.metadata.vulnerabilities;

@@ -1,5 +1,5 @@
-// Serves a stand-in and lets the generated client, whose compiled script is named on the command line, book one of
-// each product that the OpenAPI document has.
+// Serves a stand-in. The generated client then books one of each product in the OpenAPI document.
+// Usage: node .ci/book-with-generated-client.ts <compiled script of the client>
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { operationIds } from '#contracts';
@@ -13,7 +13,7 @@ const clock = { mode: 'manual', start: Date.parse('2026-12-01T10:00:00Z') } as c
 const listening = await listen(createMockSupplier({ clock }), { port: 0 });
 try {
   await bookEachProduct(listening.url, products);
-  console.log(`the generated client booked and cancelled: ${products.join(', ')}`);
+  console.log(`The generated client booked and cancelled: ${products.join(', ')}`);
 } finally {
   await listening.close();
 }

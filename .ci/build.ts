@@ -1,7 +1,7 @@
-// Builds dist/ with tsc, then does what tsc does not: turns `#room` imports into relative ones, since the published
-// package has no map for them, points declarations at `.js` as the code is, and adds the version, the OpenAPI
-// document, the sample calls, the schemas of scenarios and reports, the consumer contracts and the files of the docs page.
-// Last it bundles the command line.
+// Builds dist/ with tsc. Then it replaces `#room` imports by relative ones, because the published package has no map for them.
+// It makes declarations import `.js` files, and adds the version, the OpenAPI document, the sample calls, the schemas of
+// scenarios and reports, the consumer contracts and the files of the docs page.
+// At the end it bundles the command line.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
@@ -11,12 +11,18 @@ import { publishedDocuments } from './documents.ts';
 const { type, version, imports }: { type: string; version: string; imports: Record<string, string> } =
   JSON.parse(readFileSync('package.json', 'utf8'));
 
-/** `#contracts` in dist/client/flow/x.js → `../../contracts/index.js`; `./y.ts` → `./y.js`. */
+/**
+ * Returns the specifier of an import as dist/ needs it: `./y.ts` becomes `./y.js`.
+ *
+ * @example builtSpecifier('client/flow/x.js', '#contracts') // '../../contracts/index.js'
+ */
 function builtSpecifier(file: string, specifier: string): string {
   if (specifier.startsWith('.')) return specifier.replace(/\.ts$/, '.js');
   const source = imports[specifier];
   if (source === undefined)
-    throw new Error(`${file} imports '${specifier}', which package.json does not name`);
+    throw new Error(
+      `${file} imports '${specifier}', which is not in \`imports\` of package.json. Add it there.`,
+    );
   const path = posix.relative(posix.dirname(file), source.replace(/\.ts$/, '.js'));
   return path.startsWith('.') ? path : `./${path}`;
 }
@@ -38,7 +44,7 @@ for (const name of emitted) {
   if (rewritten !== text) writeFileSync(path, rewritten);
 }
 
-// Stands where package.json stands for the sources, so that both find the version the same way.
+// The built code and the sources read the version from the same relative path, so dist/ needs its own package.json.
 writeFileSync('dist/package.json', `${JSON.stringify({ type, version }, null, 2)}\n`);
 for (const name of ['sample-calls', 'drift-report.schema'])
   copyFileSync(`contracts/${name}.json`, `dist/contracts/${name}.json`);
@@ -46,8 +52,8 @@ for (const [name, document] of Object.entries(publishedDocuments()))
   writeFileSync(`dist/contracts/${name}`, `${JSON.stringify(document, null, 2)}\n`);
 cpSync('contracts/pacts', 'dist/contracts/pacts', { recursive: true });
 
-// What the docs page is made of, with its licences. A dependency would bring users six times as much, and a package
-// that reports each install (decision 12).
+// The files of the docs page, with their licences. A dependency would make users install six times as much, and a package
+// that reports each install to its makers (decision 12).
 const docsFiles = 'dist/mock-server/swagger-ui';
 mkdirSync(docsFiles);
 for (const name of [

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 
 const folder = 'dist/scenarios/cli';
-/** What tsc wrote into the folder and the bundle does not replace: the program that loads `main.js`. */
+/** The only file of the folder that the bundle does not replace: the program that loads `main.js`. */
 const program = 'understudy.cjs';
 
-/** A package that no start loads, and which holds code of others without their licences. */
+/** Matches a package that stays outside: no start loads it, and it holds code of others without their licences. */
 const isLoadedLater = /^@modelcontextprotocol\//;
 
 /**
- * Replaces the built modules of the command line by one bundle with all code that it uses, packages included: a start then
+ * Replaces the built modules of the command line by one bundle with all code that it uses, including packages. A start then
  * loads 29 files instead of 434. Writes the licences of the bundled packages beside it (decision 23).
  *
  * @throws when an import cannot be bundled, or a bundled package has no licence file
@@ -20,7 +20,7 @@ export async function bundleCommand(): Promise<void> {
   const bundle = await rolldown({
     input: join(folder, 'main.js'),
     platform: 'node',
-    // A comment in the bundle names each module: by its path in this project, even where node_modules is a link.
+    // Comments in the bundle name each module by its path in this project, even where node_modules is a link.
     resolve: { symlinks: false },
     external: (id, _, isResolved) =>
       isBuiltin(id) || isLoadedLater.test(id) || (isResolved && id.endsWith('.json')),
@@ -30,7 +30,7 @@ export async function bundleCommand(): Promise<void> {
   });
   const { output } = await bundle.generate({
     dir: folder,
-    // All in one folder, at the depth of the modules that find files by their own address.
+    // All files stay in this folder, because some modules find other files relative to their own path.
     entryFileNames: '[name].js',
     chunkFileNames: '[name].js',
   });
@@ -46,7 +46,7 @@ export async function bundleCommand(): Promise<void> {
   writeFileSync(join(folder, 'THIRD-PARTY-LICENSES.txt'), licences(modules));
 }
 
-/** The licences of the packages that the modules belong to, each after the name and version of its package. */
+/** Returns the licences of the bundled packages, each after the name and version of its package. */
 function licences(modules: ReadonlySet<string>): string {
   const packages = new Set<string>();
   for (const id of modules) {
@@ -59,6 +59,9 @@ function licences(modules: ReadonlySet<string>): string {
 function licence(folderOfPackage: string): string {
   const { name, version } = JSON.parse(readFileSync(join(folderOfPackage, 'package.json'), 'utf8'));
   const file = readdirSync(folderOfPackage).find(one => /^licen[cs]e(?:\.|$)/i.test(one));
-  if (file === undefined) throw new Error(`${name} ${version} has no licence file: it cannot be bundled`);
+  if (file === undefined)
+    throw new Error(
+      `${name} ${version} has no licence file, so it cannot be bundled. Keep it outside by \`isLoadedLater\`, or replace it.`,
+    );
   return `${name} ${version}\n\n${readFileSync(join(folderOfPackage, file), 'utf8').trim()}\n`;
 }

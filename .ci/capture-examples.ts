@@ -68,7 +68,7 @@ const card = {
   SecurityCode: '123',
 };
 
-/** A card payment under the first of the conditions that were offered. */
+/** Returns a card payment under the first offered condition. */
 function paymentOf([first]: readonly PaymentCondition[] = []): BookingPayment {
   const { PaymentConditionId = '', Installments: NumberPayments = 1 } = first ?? {};
   return {
@@ -77,12 +77,12 @@ function paymentOf([first]: readonly PaymentCondition[] = []): BookingPayment {
   };
 }
 
-/** A call that was made, in contract names. */
+/** A recorded call, with the field names of the contract. */
 export interface CapturedCall extends Example {
   readonly operation: OperationId;
 }
 
-/** The first call of each operation, for the OpenAPI document. */
+/** Returns the first call of each operation, as an example for the OpenAPI document. */
 export function examplesOf(calls: readonly CapturedCall[]): Record<string, Example> {
   const examples: Record<string, Example> = {};
   for (const { operation, request, answer } of calls)
@@ -91,8 +91,8 @@ export function examplesOf(calls: readonly CapturedCall[]): Record<string, Examp
 }
 
 /**
- * At least one call of every operation, in order, from a trip booked and cancelled against the stand-in itself: always
- * the same, because its seed and its clock are.
+ * Books and cancels a trip at a stand-in, and returns at least one call of every operation in their order.
+ * Seed and clock are fixed, so the calls are the same every time.
  *
  * @throws Error when a call does not succeed, or an operation has no call here
  */
@@ -109,7 +109,7 @@ export async function captureCalls(): Promise<CapturedCall[]> {
   return complete(calls);
 }
 
-/** Books a room, looks the booking up in every way and cancels another one. */
+/** Books a room, looks the booking up in every way, cancels a second one and pays a third. */
 async function captureHotel(call: Call): Promise<string> {
   const found = await call('hotel.search', { Criteria: mutable(criteria.hotel) });
   const rooms = found.Hotels.flatMap(hotel => hotel.Rooms);
@@ -172,10 +172,10 @@ const serviceOf = ({ BookingId, Services }: ResponseOf<'hotel.doBooking'>) => ({
 });
 
 type Mutable<T> = { -readonly [K in keyof T]: Mutable<T[K]> };
-/** A copy that may be changed, as requests may. */
-const mutable = <T>(value: T) => structuredClone(value) as Mutable<T>; // a copy shares nothing
+/** Returns a copy without `readonly`, because requests are mutable. */
+const mutable = <T>(value: T) => structuredClone(value) as Mutable<T>; // a copy shares no objects with the original
 
-/** Calls a new stand-in, and keeps what was said. */
+/** Creates a stand-in, and a function that calls it and records the calls. */
 function createCaller() {
   const supplier = createMockSupplier({ clock: { mode: 'manual', start } });
   const calls: CapturedCall[] = [];
@@ -194,7 +194,9 @@ function createCaller() {
     );
     const answer = await response.json();
     if (response.status !== 200 || answer.Errors?.length > 0) {
-      throw new Error(`example of ${id}: ${response.status} ${JSON.stringify(answer.Errors)}`);
+      throw new Error(
+        `The example of ${id} failed with ${response.status}: ${JSON.stringify(answer.Errors)}`,
+      );
     }
     calls.push({ operation: id, request, answer });
     return answer;
@@ -204,7 +206,7 @@ function createCaller() {
 
 const offersShown = 2;
 
-/** An answer with the first of its offers only: they are alike, and a document of nothing but offers is no help. */
+/** Returns an answer with its first offers only: offers are alike, and all of them would fill the document. */
 function shortened(answer: unknown): unknown {
   if (Array.isArray(answer)) return answer.slice(0, offersShown);
   const cut = Object.entries(asObject(answer)).map(([name, value]) => [
@@ -217,5 +219,5 @@ function shortened(answer: unknown): unknown {
 function complete(calls: CapturedCall[]): CapturedCall[] {
   const missing = Object.keys(operations).filter(id => !calls.some(({ operation }) => operation === id));
   if (missing.length === 0) return calls;
-  throw new Error(`no example of ${missing.join(', ')}: call it in .ci/capture-examples.ts`);
+  throw new Error(`There is no example of ${missing.join(', ')}. Add a call to .ci/capture-examples.ts.`);
 }

@@ -1,4 +1,5 @@
-// Prints the count of tests from vitest's JSON report, alone on a line. Where CI is set, a skipped test is a failure.
+// Prints the count of tests from Vitest's JSON report on one line. Where CI is set, a skipped test is a failure.
+// Usage: node .ci/count-tests.ts <report file>
 import { readFileSync } from 'node:fs';
 
 const [file = ''] = process.argv.slice(2);

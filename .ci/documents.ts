@@ -1,5 +1,5 @@
-// The OpenAPI document and the JSON Schemas, as they are published and as they are committed. The published ones describe every
-// kind of fault and list every rule, for editors. The committed ones do neither, so that a new kind or rule changes none of them.
+// Creates the OpenAPI document and the JSON Schemas. The published ones describe every kind of fault and list every rule,
+// for editors. The committed ones do neither, so that a new kind or rule does not change them.
 import { createRequire } from 'node:module';
 import { controlPart, createOpenApi, examplesIn } from '#contracts/openapi';
 import { scenarioJsonSchema } from '#contracts/scenario';

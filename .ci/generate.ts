@@ -1,6 +1,6 @@
-// Writes contracts/openapi.json from the registry and the control API, the JSON Schemas of scenarios and reports from those of
-// zod, and contracts/sample-calls.json from calls of the stand-in. With --check it writes nothing and fails when a file is not
-// what these give.
+// Writes the generated files of contracts/: openapi.json from the operations and the control API, the JSON Schemas of
+// scenarios and reports from the zod schemas, and sample-calls.json from calls of the stand-in.
+// With --check it writes nothing, and fails when a committed file differs.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { driftReportJsonSchema } from '#scenarios/verify';
 import { captureCalls, examplesOf } from './capture-examples.ts';
@@ -19,7 +19,7 @@ for (const [file, content] of Object.entries(files)) {
   if (!process.argv.includes('--check')) {
     writeFileSync(file, text);
   } else if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
-    console.error(`${file} is not what it is made from; run "npm run generate" and commit the result.`);
+    console.error(`${file} differs from the generated one. Run "npm run generate" and commit the result.`);
     process.exitCode = 1;
   }
 }

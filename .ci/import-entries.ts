@@ -1,5 +1,5 @@
-// Imports every entry of the package that is installed in the folder named on the command line, as its users would. An
-// entry that needs an optional peer is left out where that is not installed; test/package imports it beside its peer.
+// Imports every entry of the package from a project that has installed it, as users do. An entry whose optional peer is
+// not installed is skipped: test/package imports it with its peer. Usage: node .ci/import-entries.ts <project folder>
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

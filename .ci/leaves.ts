@@ -1,15 +1,15 @@
 import { isFromAnswer } from '#contracts/sample-calls';
 
-/** Where a value stands in JSON: names and list positions from the root. */
+/** The place of a value in JSON: names and list indexes from the root. */
 export type Path = readonly (string | number)[];
 
-/** One value of JSON that has no others inside. */
+/** A value of JSON that is neither an object nor a list. */
 export interface Leaf {
   readonly path: Path;
   readonly value: unknown;
 }
 
-/** Every value in JSON, in the order of its text; what stands for a value of another call counts as one. */
+/** Returns every leaf of JSON, in the order of its text. A reference to the answer of another call counts as one leaf. */
 export function leavesOf(value: unknown, path: Path = []): Leaf[] {
   if (typeof value !== 'object' || value === null || isFromAnswer(value)) return [{ path, value }];
   const entries: [string | number, unknown][] = Array.isArray(value)
@@ -18,7 +18,7 @@ export function leavesOf(value: unknown, path: Path = []): Leaf[] {
   return entries.flatMap(([name, entry]) => leavesOf(entry, [...path, name]));
 }
 
-/** JSON up to the last of some paths, with 0 in the place of every value: enough to count names in its text. */
+/** Returns JSON up to the last of the given paths, with 0 in place of every value. That is enough to count names in its text. */
 export function outlineOf(value: unknown, paths?: readonly Path[]): unknown {
   if (typeof value !== 'object' || value === null) return 0;
   const entries = Object.entries(value);

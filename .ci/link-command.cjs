@@ -1,4 +1,4 @@
-// Makes `npx travel-understudy` and `npx travel-understudy` start the command of this clone, as they do where the package is installed:
+// Makes `npx understudy` and `npx travel-understudy` start the command of this clone, as they do where the package is installed:
 // npm links the commands of dependencies only. npm runs this after `npm ci` and `npm install`, on any Node.
 'use strict';
 

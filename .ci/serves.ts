@@ -1,5 +1,5 @@
-// Starts the command named on the command line, waits for its one ready line (JSON, with the base address in it),
-// asks for its health, ends it as Ctrl-C in a terminal would, and fails when any of this goes wrong.
+// Checks that a command serves: starts it, waits for its ready line (JSON with the base address), requests its health,
+// and ends it like Ctrl-C in a terminal. Usage: node .ci/serves.ts <command> [arguments]
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
@@ -8,7 +8,7 @@ const longestEnd = 10_000;
 
 const [command = '', ...args] = process.argv.slice(2);
 const began = performance.now();
-// A process group of its own, so that a signal reaches what npm and its shell started, too.
+// The command gets its own process group, so that a signal also reaches the processes that npm and its shell start.
 const child = spawn(command, args, { detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
 const ended = once(child, 'exit');
 let said = '';
@@ -53,7 +53,7 @@ async function check(): Promise<string> {
   const outcome = await Promise.race([ended, late.then(() => undefined)]);
   if (!outcome) throw new Error(`still running ${longestEnd} ms after Ctrl-C`);
   const [code, killedBy] = outcome;
-  // npm waits for what it runs and then ends itself by the same signal, as a shell expects.
+  // npm waits for its child process, and then ends itself with the same signal, as a shell expects.
   const isClean = code === 0 || (command === 'npm' && killedBy === 'SIGINT');
   if (!isClean) throw new Error(`ended with ${code ?? killedBy} after Ctrl-C, not with exit code 0`);
   if (signal(0)) throw new Error('left a process behind after Ctrl-C');
@@ -71,7 +71,7 @@ const what = [command, ...args].join(' ');
 try {
   console.log(`${what}: ${await check()}`);
 } catch (error) {
-  console.error(`${what}: ${error instanceof Error ? error.message : error}\nIt had said:\n${said}`);
+  console.error(`${what}: ${error instanceof Error ? error.message : error}\nIts output was:\n${said}`);
   process.exitCode = 1;
 } finally {
   signal('SIGKILL');

@@ -1,5 +1,5 @@
 // Builds the documentation site: `node .ci/site.ts build` writes docs/.vitepress/dist, `node .ci/site.ts serve` shows it in a browser.
-// The tools of the site have their own package in docs/.vitepress, because typedoc needs another TypeScript than the project.
+// The tools of the site have their own package in docs/.vitepress, because typedoc needs another version of TypeScript.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { operationsPage } from './reference-pages.ts';

@@ -11,15 +11,15 @@ import type { CapturedCall } from './capture-examples.ts';
 import { leavesOf, outlineOf } from './leaves.ts';
 
 /**
- * The captured calls as a story that can be told again elsewhere: where a request repeats what an earlier answer gave, it
- * says so. Found by comparing values, so nothing has to be written down for a new operation.
+ * Returns the captured calls as sample calls that another server can receive. A value that an earlier answer gave
+ * becomes a reference to that answer. This function finds such values by comparison, so a new operation needs no extra code.
  */
 export function tellStory(calls: readonly CapturedCall[]): SampleCall[] {
-  const told = calls.map((call, index) => tell(call, calls.slice(0, index)));
-  const wanted = new Set(Object.keys(operations).flatMap(id => callsFor(id, told)));
+  const samples = calls.map((call, index) => sampleOf(call, calls.slice(0, index)));
+  const wanted = new Set(Object.keys(operations).flatMap(id => callsFor(id, samples)));
   const kept = [...wanted].sort((a, b) => a - b);
   const renumber = (call: number) => kept.indexOf(call);
-  const story = kept.flatMap(index => told[index] ?? []).map(call => renumbered(call, renumber));
+  const story = kept.flatMap(index => samples[index] ?? []).map(call => renumbered(call, renumber));
   const taken = story
     .flatMap(({ request }) => leavesOf(request).map(({ value }) => value))
     .filter(isFromAnswer);
@@ -30,8 +30,8 @@ export function tellStory(calls: readonly CapturedCall[]): SampleCall[] {
   });
 }
 
-function tell({ operation, request }: CapturedCall, earlier: readonly CapturedCall[]): SampleCall {
-  // Who calls is up to whoever tells the story again.
+function sampleOf({ operation, request }: CapturedCall, earlier: readonly CapturedCall[]): SampleCall {
+  // The replaying client adds its own credential.
   const { Credential, ...fields } = asObject(request);
   const { token, managerId, ...lookedUp } = fields;
   const sent = operations[operation].base === 'commons' ? lookedUp : fields;
@@ -39,7 +39,7 @@ function tell({ operation, request }: CapturedCall, earlier: readonly CapturedCa
   return { operation, request: retrace(sent, earlier), ...(after.length > 0 && { after }) };
 }
 
-/** A request in which every value that an answer gave first is replaced by where it stood. */
+/** Returns a request in which a reference to an earlier answer replaces every value of that answer. */
 function retrace(request: unknown, earlier: readonly CapturedCall[]): unknown {
   const ids = replaced(request, value => originOf(value, earlier));
   return replaced(ids, value => offeredDay(value, new Set(callsBehind(ids)), earlier));
@@ -54,15 +54,15 @@ function replaced(value: unknown, replace: (leaf: unknown) => FromAnswer | undef
 
 const day = /^\d{4}-\d\d-\d\d/;
 
-/** Whether a value is an id or the like, which nobody writes twice by chance. */
-function isTelling(value: unknown): boolean {
+/** Returns whether a value is distinctive, such as an id, so that two equal ones are no coincidence. */
+function isDistinctive(value: unknown): boolean {
   if (typeof value === 'number') return Number.isInteger(value) && value >= 10_000;
   return typeof value === 'string' && value.length >= 5 && /\d/.test(value) && !day.test(value);
 }
 
-/** The answer that was the first to name a value, unless a request did so before. */
+/** Returns a reference to the first answer that holds a value, unless a request held it before. */
 function originOf(value: unknown, earlier: readonly CapturedCall[]): FromAnswer | undefined {
-  if (!isTelling(value)) return undefined;
+  if (!isDistinctive(value)) return undefined;
   for (const [$call, { request, answer }] of earlier.entries()) {
     if (leavesOf(request).some(leaf => leaf.value === value)) return undefined;
     const leaf = leavesOf(answer).find(
@@ -73,7 +73,7 @@ function originOf(value: unknown, earlier: readonly CapturedCall[]): FromAnswer 
   return undefined;
 }
 
-/** A day that stands in a list of days of an answer which the request goes on from: the first of them is as good. */
+/** Returns a reference to the first day of a list, where the value is a day of that list in an answer the request refers to. */
 function offeredDay(
   value: unknown,
   behind: ReadonlySet<number>,
@@ -89,7 +89,7 @@ function offeredDay(
   return undefined;
 }
 
-/** The bookings that a look-up names by what they were sent with, such as a reference of the client's own. */
+/** Returns the indexes of the bookings that a look-up names by a value of their request, such as the client's own reference. */
 function bookingsNamed(request: object, earlier: readonly CapturedCall[]): number[] {
   const own = leavesOf(request).filter(({ value }) => typeof value === 'string');
   return [...earlier.entries()].flatMap(([index, call]) => {

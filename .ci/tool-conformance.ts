@@ -1,6 +1,6 @@
-// Runs the official conformance suite of the protocol against a served stand-in. The suite sends no bearer, which the
-// specification wants (auth.3), so it talks to a small proxy that adds the token. What is expected to fail, and why,
-// stands in tool-conformance.yml; a line there that passes is an error as well.
+// Runs the official conformance suite of the Model Context Protocol against a served stand-in. The suite sends no bearer
+// token, which the specification requires (auth.3), so a small proxy adds it. tool-conformance.yml lists the tests that are
+// expected to fail, with the reason. A listed test that passes is an error too.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -28,7 +28,7 @@ const proxy = createServer((incoming, outgoing) => {
 await once(proxy.listen(0, '127.0.0.1'), 'listening');
 const { port } = proxy.address() as AddressInfo; // a TCP server has one
 
-// The suite writes its results into the folder it is started in.
+// The suite writes its results into its working directory.
 const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
 const suite = spawn(
   process.execPath,

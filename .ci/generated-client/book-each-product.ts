@@ -1,5 +1,5 @@
-// Books with nothing but the functions that a published generator makes of the OpenAPI document into ./client, as a
-// program of a user would. .ci/run copies this folder to where it generates, compiles and runs it.
+// Books like a user's program, with only the functions that a published generator creates from the OpenAPI document in ./client.
+// .ci/run copies this folder, and generates, compiles and runs the client there.
 import { answerOf, Credential, first, present } from './answers.js';
 import { client } from './client/client.gen.js';
 import { cancelBooking, getBookingDetail } from './client/index.js';
@@ -7,10 +7,11 @@ import { type ProductSteps, products } from './products.js';
 import { payForATour, readStaticData } from './static-and-payment.js';
 
 /**
- * Reads static data, pays a booking, then books one of each product, looks it up, and cancels its service; then the same once more, cancelling the whole trip.
+ * Reads static data and pays a booking. Then it books two of each product, looks them up, and cancels the service of one and the
+ * whole trip of the other.
  *
- * @param wanted the products of the document
- * @throws Error for one that is not booked here, and for any answer other than what was asked for
+ * @param wanted the products that the document has
+ * @throws Error for a product without code in products.ts, and for any unexpected answer
  */
 export async function bookEachProduct(baseUrl: string, wanted: readonly string[]): Promise<void> {
   client.setConfig({ baseUrl });
@@ -19,7 +20,7 @@ export async function bookEachProduct(baseUrl: string, wanted: readonly string[]
   for (const product of wanted) {
     const steps = products[product];
     if (!steps)
-      throw new Error(`the document has ${product}.search, and products.ts does not book it; add it`);
+      throw new Error(`The document has ${product}.search, but products.ts does not book it. Add it there.`);
     await bookAndCancel(product, steps);
   }
 }
@@ -34,7 +35,7 @@ async function bookAndCancel(product: string, { book, cancel }: ProductSteps): P
   await serviceOf(other, `${product} Cancelled`);
 }
 
-/** The id of the only service of a booking, which has to be of a product and in a status. */
+/** Returns the id of the first service of a booking. Throws an Error when its product or status is not the expected one. */
 async function serviceOf(BookingId: string, expected: string): Promise<string> {
   const { Booking } = answerOf(await getBookingDetail({ body: { Credential, BookingId } }));
   const { ServiceId, ServiceType, bookingStatus } = first(present(Booking, 'Booking').Services);

@@ -5,7 +5,7 @@ type Cancel = (options: {
   body: { Credential: typeof Credential; BookingId: string; ServiceId: string };
 }) => Promise<Result<{ Errors: unknown[] }>>;
 
-/** How a product is searched for and booked, up to its BookingId, and how a service of it is cancelled. */
+/** The calls of one product: `book` searches, books and returns the BookingId; `cancel` cancels a service. */
 export interface ProductSteps {
   book: () => Promise<string>;
   cancel: Cancel;

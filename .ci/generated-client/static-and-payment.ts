@@ -3,7 +3,7 @@ import * as api from './client/index.js';
 
 const access = { path: { token: 'demo-static-token' }, query: { managerId: 1 } };
 
-/** Finds a place by what somebody types, and looks up its airport and a hotel of it. */
+/** Finds a place by the beginning of its name, and looks up its airport and one of its hotels. */
 export async function readStaticData(): Promise<void> {
   const { data: places } = await api.autocomplete({ ...access, path: { ...access.path, term: 'salv' } });
   const city = first(present(places, 'list of places'));
@@ -16,7 +16,7 @@ export async function readStaticData(): Promise<void> {
   if (found !== '1003,1003,1003') throw new Error(`Salvador is 1003, but static data says ${found}`);
 }
 
-/** Books a prepaid tour and pays it by card. */
+/** Books a prepaid tour and pays for it by card. */
 export async function payForATour(): Promise<void> {
   const Criteria = {
     DestinationId: '1003',

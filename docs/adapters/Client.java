@@ -1,9 +1,9 @@
-// A client under test in one file of Java 17, with java.net.http alone: plays the task of `understudy run` where that is one
+// A client under test in one file of Java 17, with java.net.http alone. It runs the tasks of `understudy run` that are one
 // hotel booking.
 //
 //     understudy run --scenario hotel-confirmed --scenario 'answer-lost-*' -- java docs/adapters/Client.java
 //
-// Replace what is below `play` with calls to your own client, and keep how it is given its task and how it reports.
+// Replace the code below `play` with calls to your own client. Keep the code that reads the task and writes the result.
 
 import java.io.IOException;
 import java.net.URI;
@@ -23,14 +23,14 @@ import java.util.Map;
 import java.util.UUID;
 
 public class Client {
-  static final double SCALE = Double.parseDouble(env("TIME_SCALE")); // every wait and time-out is divided by it
+  static final double SCALE = Double.parseDouble(env("TIME_SCALE")); // divides every wait and time-out
   static final HttpClient HTTP = HttpClient.newHttpClient();
   static final Map<String, Object> TASK = map(new Json(env("TASK")).value());
 
-  /** No answer, or none that can be read: it may have taken effect. */
+  /** The answer is missing or unreadable. The call may have taken effect. */
   static class Lost extends Exception {}
 
-  /** The task ends here. */
+  /** Ends the task with a result. */
   static class Ended extends RuntimeException {
     final Map<String, Object> result;
 
@@ -56,14 +56,14 @@ public class Client {
     Map<String, Object> step = map(list(TASK.get("steps")).get(0));
     if (!"book".equals(step.get("do")) || !"hotel".equals(step.get("product"))) throw new Ended("error");
     Map<String, Object> booking = book(step);
-    if (booking == null) booking = book(step); // nothing was booked, as half an hour of look-ups has shown
+    if (booking == null) booking = book(step); // half an hour of look-ups found no booking
     if (booking == null) throw new Ended("ask-support");
     Map<String, String> ends = Map.of("CONFIRMED", "confirmed", "Rejected", "rejected", "FAILED", "failed");
     String outcome = ends.getOrDefault(booking.get("bookingStatus"), "pending");
     return object("outcome", outcome, "bookingId", booking.get("BookingId"));
   }
 
-  /** From the Search to the booking; null where DoBooking had no answer and nothing was booked. */
+  /** Searches and books. Returns null when the answer to DoBooking was lost and no booking exists. */
   static Map<String, Object> book(Map<String, Object> step) throws Exception {
     Map<String, Object> found = search(map(step.get("criteria")));
     Map<String, Object> offer = choose(found, map(step.getOrDefault("choose", object())));
@@ -105,7 +105,7 @@ public class Client {
     return post("Hotel.svc/Search", object("Criteria", wanted), 15);
   }
 
-  /** The first room that has the flags that the task asks for, with the id of its hotel. */
+  /** Returns the first room with the flags that the task requires, and the id of its hotel. */
   static Map<String, Object> choose(Map<String, Object> found, Map<String, Object> wanted) {
     Map<String, String> flags =
         Map.of("restrictionType", "RestrictionType", "isPrePayment", "IsPrePayment", "canPayLater", "CanPayLater");
@@ -123,7 +123,7 @@ public class Client {
     throw new Ended("unavailable");
   }
 
-  /** DoBooking is not idempotent: a lost answer is looked up, at once and then every 5 minutes for 30. */
+  /** Looks up a lost booking, at once and then every 5 minutes for 30 minutes. DoBooking is not idempotent. */
   static Map<String, Object> lookUp(String reference) throws Exception {
     for (int look = 0; look < 7; look += 1) {
       if (look > 0) Thread.sleep((long) (5 * 60_000 / SCALE));
@@ -131,7 +131,7 @@ public class Client {
         Map<String, Object> found = post("ClientBackOffice.svc/GetBooking", object("ExternalReference", reference), 15);
         if (found.get("Booking") != null) return map(found.get("Booking"));
       } catch (Lost lost) {
-        // the next look will tell
+        // the next look-up follows
       }
     }
     return null;
@@ -185,7 +185,7 @@ public class Client {
     return (List<Object>) value;
   }
 
-  /** As much of JSON as this needs; yours will have a library. */
+  /** A small JSON parser and writer. Your client will use a library instead. */
   static class Json {
     private final String text;
     private int at;

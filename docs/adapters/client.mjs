@@ -1,14 +1,14 @@
-// A client under test for Node, with nothing but fetch: plays the task of `understudy run` where that books a hotel.
+// A client under test for Node, with `fetch` alone. It runs the tasks of `understudy run` that book a hotel.
 //
 //     understudy run --scenario hotel-confirmed --scenario 'answer-lost-*' -- node docs/adapters/client.mjs
 //
-// Replace what is below `play` with calls to your own client, and keep how it is given its task and how it reports.
+// Replace the code of `play` with calls to your own client. Keep the code that reads the task and writes the result.
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const env = name => process.env[`UNDERSTUDY_${name}`];
-const scale = Number(env('TIME_SCALE')); // virtual seconds per real second: every wait and time-out is divided by it
+const scale = Number(env('TIME_SCALE')); // virtual seconds per real second; divides every wait and time-out
 const task = JSON.parse(env('TASK'));
 const stateFile = `${env('STATE_DIR')}/booking.json`;
 const Credential = { Username: env('USERNAME'), Password: env('PASSWORD') };
@@ -21,9 +21,9 @@ const ms = duration => {
   return (((Number(days) * 24 + Number(hours)) * 60 + Number(mins)) * 60 + Number(seconds)) * 1000;
 };
 
-/** No answer, or none that can be read: it may have taken effect. */
+/** The answer is missing or unreadable. The call may have taken effect. */
 class Lost extends Error {}
-/** The task ends here. */
+/** Ends the task with a result. */
 class Ended extends Error {
   constructor(result) {
     super(result.outcome);
@@ -31,7 +31,7 @@ class Ended extends Error {
   }
 }
 
-/** One call. What may be repeated is, five times at most; three 5xx in a row open the breaker. 429 may be repeated always. */
+/** Makes a call. A repeatable call gets up to five attempts, but stops after three 5xx in a row. A 429 is always retried. */
 async function call(url, init, { timeout = 15_000, repeatable = true } = {}) {
   for (let attempt = 1, failures = 0; ; attempt += 1) {
     let why;
@@ -92,7 +92,7 @@ async function search({ criteria }) {
   return { ...(await post('Hotel.svc/Search', { Criteria })), at: now() };
 }
 
-/** The first room that fits: this adapter books one. */
+/** Returns the first room that fits the task. This client books one room only. */
 function choose({ choose: wanted = {} }, { Hotels }) {
   for (const { HotelId, Rooms } of Hotels)
     for (const room of Rooms)
@@ -105,7 +105,7 @@ function choose({ choose: wanted = {} }, { Hotels }) {
   throw new Ended({ outcome: 'unavailable' });
 }
 
-/** From the Search to conditions that the user has agreed to. */
+/** Searches and reads conditions until the user has agreed to fresh ones. */
 async function prepare(step, waited) {
   const found = await search(step);
   const { HotelId, room } = choose(step, found);
@@ -120,7 +120,7 @@ async function prepare(step, waited) {
     if (now() - found.at > 25 * 60 * minutes) return prepare(step, waited);
     const ask = tokens =>
       post('Hotel.svc/GetBookingConditions', { ...tokens, ...selection }, { repeatable: false });
-    // A Token whose answer was lost may be used up, and an old one is no good.
+    // After a lost answer the Token may be used up. A Token older than 30 minutes has expired.
     const isGood = isFirst && now() - found.at < 30 * minutes;
     const byReToken = () => ask({ ReToken: found.ReToken });
     const conditions = isGood
@@ -147,7 +147,7 @@ async function prepare(step, waited) {
 const detail = async BookingId =>
   (await post('ClientBackOffice.svc/GetBookingDetail', { BookingId })).Booking;
 
-/** DoBooking is not idempotent: a lost answer is looked up, at once and then every 5 minutes for 30. */
+/** Looks up a lost booking, at once and then every 5 minutes for 30 minutes. DoBooking is not idempotent. */
 async function lookUp(ExternalReference) {
   for (let look = 0; look < 7; look += 1) {
     if (look > 0) await wait(5 * minutes);
@@ -160,7 +160,7 @@ async function lookUp(ExternalReference) {
 async function book(step, waited = new Set(), isAgain = false) {
   const { selection, conditions } = await prepare(step, waited);
   const reference = `node-${randomUUID()}`;
-  // Before it is sent: a restart finds what was begun.
+  // Written before the call, so that a restarted client can look the booking up.
   writeFileSync(stateFile, JSON.stringify({ reference }));
   const [condition] = conditions.PaymentConditions ?? [];
   const payment = step.payment &&
@@ -195,7 +195,7 @@ async function pay({ BookingId }, payment) {
   return detail(BookingId);
 }
 
-/** How often each undecided status is looked at, and for how long, in minutes. */
+/** The interval and the total time of polling for each undecided status, in minutes. */
 const polling = { TechnicalProblem: [5, 30], Pending: [10, 30], OnRequest: [10, 1440], PENDING: [10, 30] };
 const ends = {
   CONFIRMED: 'confirmed',

@@ -1,9 +1,9 @@
-"""A client under test in Python, with nothing but the standard library: plays the task of `understudy run`.
+"""A client under test in Python, with the standard library alone. It runs the tasks of `understudy run` for hotels.
 
     understudy run --product hotel -- python3 docs/adapters/client.py
 
-It plays hotels: bookings, lost answers, polling, payment, consent, cancellation. Replace what is below `play` with calls to
-your own client, and keep the first and the last lines.
+It handles bookings, lost answers, polling, payment, consent and cancellation. Replace the code of `play` with calls to
+your own client. Keep the code that reads the task and writes the result.
 """
 
 import email.utils
@@ -18,13 +18,13 @@ import urllib.request
 import uuid
 
 ENV = {name[11:]: value for name, value in os.environ.items() if name.startswith("UNDERSTUDY_")}
-SCALE = float(ENV["TIME_SCALE"])  # virtual seconds per real second: every wait and time-out is divided by it
+SCALE = float(ENV["TIME_SCALE"])  # virtual seconds per real second; divides every wait and time-out
 CREDENTIAL = {"Username": ENV["USERNAME"], "Password": ENV["PASSWORD"]}
 TASK = json.loads(ENV["TASK"])
 STATE = os.path.join(ENV["STATE_DIR"], "booking.json")
 MINUTE = 60
 TOKEN_LIFE, CONDITIONS_LIFE, RETOKEN_LIFE = 30 * MINUTE, 5 * MINUTE, 25 * 60 * MINUTE
-# How often each undecided status is looked at, and for how long, in minutes.
+# The interval and the total time of polling for each undecided status, in minutes.
 POLLING = {
     "TechnicalProblem": (5, 30),
     "Pending": (10, 30),
@@ -36,15 +36,15 @@ ENDS = {"CONFIRMED": "confirmed", "Rejected": "rejected", "Expired": "expired", 
 
 
 class Lost(Exception):
-    """No answer, or none that can be read: it may have taken effect."""
+    """The answer is missing or unreadable. The call may have taken effect."""
 
 
 class Refused(Exception):
-    """400, 401 or 404: the same again would be refused again."""
+    """The server answered 400, 401 or 404. A retry would fail too."""
 
 
 class Ended(Exception):
-    """The task ends here, with this outcome."""
+    """Ends the task with a result."""
 
     def __init__(self, outcome, **more):
         super().__init__(outcome)
@@ -60,7 +60,7 @@ def wait(seconds):
 
 
 def seconds_of(duration):
-    """PT40M, PT26H, P31D."""
+    """Returns the seconds of an ISO 8601 duration such as PT40M, PT26H or P31D."""
     units = {"D": 86400, "H": 3600, "M": 60, "S": 1}
     total, digits = 0, ""
     for letter in duration.strip("P").replace("T", ""):
@@ -72,7 +72,7 @@ def seconds_of(duration):
 
 
 def send(request, timeout):
-    """One attempt: the answer as JSON, or what became of it."""
+    """Sends a request once, and returns the JSON of the answer."""
     try:
         with urllib.request.urlopen(request, timeout=timeout / SCALE) as response:
             return json.loads(response.read().decode("utf-8-sig"))
@@ -85,7 +85,7 @@ def send(request, timeout):
 
 
 def retry_after(headers):
-    """Seconds, or an HTTP date: that is one of the server's clock."""
+    """Returns the seconds to wait. Retry-After holds seconds, or a date by the server's clock."""
     given = headers.get("Retry-After", "1")
     if given.isdigit():
         return int(given)
@@ -94,7 +94,7 @@ def retry_after(headers):
 
 
 def attempt(make_request, timeout, repeatable):
-    """What may be repeated is, five times at most: three failures of the server in a row open the breaker. 429 always is."""
+    """Makes a call. A repeatable one gets up to five attempts, but stops after three 5xx in a row. A 429 is always retried."""
     failures, attempts = 0, 0
     while True:
         try:
@@ -150,7 +150,7 @@ def search(step):
 
 
 def choose(step, found):
-    """The first hotel that has a room that fits for each that is wanted."""
+    """Returns the first hotel that has a fitting room for each requested room."""
     wanted = step.get("choose", {})
     flags = {"restrictionType": "RestrictionType", "isPrePayment": "IsPrePayment", "canPayLater": "CanPayLater"}
 
@@ -171,12 +171,12 @@ def choose(step, found):
 
 
 def conditions_of(selection, found, fresh):
-    """By the Token while that is good and unused, by the ReToken after it, by a new Search after that."""
+    """Reads conditions by the Token, then by the ReToken. Returns None when a new Search is necessary."""
     if fresh and now() - found["at"] <= TOKEN_LIFE:
         try:
             return post("Hotel.svc/GetBookingConditions", {"Token": found["Token"], **selection}, repeatable=False)
         except Lost:
-            pass  # its Token may be used up
+            pass  # the Token may be used up
     if now() - found["at"] > RETOKEN_LIFE:
         return None
     for last in (False, True):
@@ -188,7 +188,7 @@ def conditions_of(selection, found, fresh):
 
 
 def agree(before, conditions):
-    """The user is shown the price and the conditions, and agrees as the task says."""
+    """Ends the task where the task says that the user declines the new price or conditions."""
     if conditions["Errors"] or conditions.get("RevalidateBookingConditions") == "RoomsNotFound":
         raise Ended("unavailable")
     if conditions["TotalSellingPrice"] != before and TASK.get("onPriceChange") == "decline":
@@ -205,7 +205,7 @@ def think(when, waited):
 
 
 def prepare(step, waited):
-    """From the Search to conditions that the user has agreed to, and that are fresh."""
+    """Searches and reads conditions until the user has agreed to fresh ones."""
     found = search(step)
     hotel, rooms = choose(step, found)
     selection = {"HotelId": hotel["HotelId"], "RoomIds": [room["Id"] for room in rooms]}
@@ -228,7 +228,7 @@ def prepare(step, waited):
 
 
 def guests_of(step):
-    """Who sleeps in which room: adults in their order, children by their age."""
+    """Returns the guests of each room: adults in their order, children by their age."""
     adults = [guest for guest in step["guests"] if guest["Age"] >= 18]
     children = [guest for guest in step["guests"] if guest["Age"] < 18]
     rooms = []
@@ -243,7 +243,7 @@ def guests_of(step):
 
 
 def look_up(reference):
-    """DoBooking is not idempotent: a lost answer is looked up, at once and then every 5 minutes for 30."""
+    """Looks up a lost booking, at once and then every 5 minutes for 30 minutes. DoBooking is not idempotent."""
     for look in range(7):
         if look > 0:
             wait(5 * MINUTE)
@@ -259,7 +259,7 @@ def look_up(reference):
 def book(step, waited, again=True):
     selection, conditions, rooms = prepare(step, waited)
     reference = f"py-{uuid.uuid4()}"
-    with open(STATE, "w", encoding="utf-8") as file:  # before it is sent: a restart finds what was begun
+    with open(STATE, "w", encoding="utf-8") as file:  # written before the call, so that a restarted client can look it up
         json.dump({"reference": reference}, file)
     payment = None
     if step.get("payment") and conditions.get("PaymentConditions"):
@@ -275,7 +275,7 @@ def book(step, waited, again=True):
     try:
         answer = post("Hotel.svc/DoBooking", body, 45, False, {"Idempotency-Key": str(uuid.uuid4())})
         if answer["Errors"] and answer["bookingStatus"] == "CONFIRMED":
-            answer = detail(answer["BookingId"])  # it contradicts itself
+            answer = detail(answer["BookingId"])  # the answer contradicts itself
     except Lost:
         answer = look_up(reference)
         if answer is None:
@@ -288,7 +288,7 @@ def book(step, waited, again=True):
 
 
 def shown(conditions):
-    """What the user was shown before agreeing; taxes of another currency stay beside the price."""
+    """Returns what the user saw before agreeing. Taxes stay apart, because their currency may differ from the price."""
     taxes = [
         {"name": tax["Name"], "amount": {"Value": tax["Amount"], "Currency": tax["Currency"]}}
         for tax in conditions.get("PropertyTaxes", [])
@@ -305,7 +305,7 @@ def detail(booking_id):
 
 
 def pay(booking, payment):
-    """Once: a lost answer is looked up before anything is paid again."""
+    """Pays once. After a lost answer it looks the booking up and does not pay again."""
     try:
         paid = post("Payment.svc/payBooking", {"BookingId": booking["BookingId"], **payment}, repeatable=False)
         if paid["PaymentStatus"] == "Declined":
@@ -318,7 +318,7 @@ def pay(booking, payment):
 
 
 def follow_up(booking):
-    """Looks at an undecided booking until it is decided or its time is over."""
+    """Polls an undecided booking until it is decided or its polling time is over."""
     waited, on_request = 0, booking["bookingStatus"] == "OnRequest"
     while booking["bookingStatus"] in POLLING and booking["Status"] not in ("SOLICITACAO DE RESERVA", "AGUARDANDO PAGAMENTO"):
         if any(error["Code"] == "CancellationNotForwarded" for error in booking.get("Errors", [])):
@@ -333,7 +333,7 @@ def follow_up(booking):
         try:
             booking = detail(booking["BookingId"])
         except (Lost, Refused):
-            continue  # the next look will tell
+            continue  # the next poll follows
     return booking
 
 
@@ -372,12 +372,12 @@ def read_static(step):
             try:
                 KEPT[kind, name] = static(kind, name)
             except Refused:
-                KEPT[kind, name] = None  # it can be booked all the same
+                KEPT[kind, name] = None  # a booking is possible without it
     return {"outcome": "done"}
 
 
 def look_ups(count):
-    """As many as are wanted, and no more than 120 a minute."""
+    """Sends the requested number of look-ups, at most 120 per minute."""
     sent = []
     for number in range(count):
         if len(sent) >= 120:
@@ -388,7 +388,7 @@ def look_ups(count):
 
 
 def resume():
-    """What an earlier process of this client has begun is brought to its end first."""
+    """Finishes a booking that an earlier process of this client began."""
     if ENV["ATTEMPT"] == "1" or not os.path.exists(STATE):
         return None
     with open(STATE, encoding="utf-8") as file:

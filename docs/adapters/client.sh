@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# A client under test in shell, with curl and jq: plays the task of `understudy run` where that is one hotel booking.
+# A client under test in shell, with curl and jq. It runs the tasks of `understudy run` that are one hotel booking.
 #
 #     understudy run --scenario hotel-confirmed --scenario 'answer-lost-*' -- bash docs/adapters/client.sh
 #
-# Replace what is below `play` with calls to your own client, and keep how it is given its task and how it reports.
+# Replace the code of `play` with calls to your own client. Keep the code that reads the task and writes the result.
 set -euo pipefail
 
 credential=$(jq -n --arg u "$UNDERSTUDY_USERNAME" --arg p "$UNDERSTUDY_PASSWORD" '{Username: $u, Password: $p}')
@@ -14,13 +14,13 @@ report() { # outcome [bookingId]
   exit 0
 }
 
-virtual() { # seconds of the supplier's clock, as the seconds that they take here
+virtual() { # converts seconds of the supplier's clock into real seconds
   jq -n --argjson s "$1" --argjson scale "$UNDERSTUDY_TIME_SCALE" '$s / $scale'
 }
 
 wait_for() { sleep "$(virtual "$1")"; }
 
-post() { # path body seconds [header…]: the answer, or nothing and status 1 when it is lost
+post() { # path body seconds [header…]: prints the answer, or returns 1 when it is lost
   local path=$1 body=$2 seconds=$3 answer status
   shift 3
   answer=$(jq -c --argjson c "$credential" '{Credential: $c} + .' <<<"$body" |
@@ -29,13 +29,13 @@ post() { # path body seconds [header…]: the answer, or nothing and status 1 wh
   status=${answer##*$'\n'}
   answer=${answer%$'\n'*}
   case $status in
-    2*) jq -ce . <<<"$answer" ;; # what is no JSON is lost, too
+    2*) jq -ce . <<<"$answer" ;; # an answer that is not JSON counts as lost
     4*) echo "$path was refused with $status" >&2 && report error ;;
     *) return 1 ;;
   esac
 }
 
-look_up() { # reference: at once, and then every 5 minutes for 30
+look_up() { # reference: prints the booking; tries at once, and then every 5 minutes for 30 minutes
   local found look
   for look in 0 1 2 3 4 5 6; do
     if [ "$look" -gt 0 ]; then wait_for 300; fi

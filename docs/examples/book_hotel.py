@@ -1,9 +1,9 @@
-"""Books a hotel room against Understudy with nothing but Python's standard library.
+"""Books a hotel room at Understudy, with Python's standard library alone.
 
     UNDERSTUDY_BASE_URL=http://127.0.0.1:4010 python3 docs/examples/book_hotel.py [--on-request]
 
-UNDERSTUDY_USERNAME and UNDERSTUDY_PASSWORD are demo/demo if not given. UNDERSTUDY_SPEED says how many times as fast
-the server's clock runs, so that the waits between polls shrink alike.
+UNDERSTUDY_USERNAME and UNDERSTUDY_PASSWORD default to demo/demo. UNDERSTUDY_SPEED says how many times as fast
+the server's clock runs. The waits between polls become shorter by the same factor.
 """
 
 import datetime
@@ -23,7 +23,7 @@ CREDENTIAL = {
     "Password": os.environ.get("UNDERSTUDY_PASSWORD", "demo"),
 }
 MINUTE = 60
-# How often each undecided status is looked at, and for how long, in minutes.
+# The interval and the total time of polling for each undecided status, in minutes.
 POLLING = {
     "OnRequest": (10, 24 * 60),
     "PENDING": (10, 24 * 60),
@@ -34,11 +34,11 @@ POLLING = {
 
 
 class AnswerLost(Exception):
-    """The server may have done what it was asked, but its answer did not arrive."""
+    """The answer did not arrive. The server may have processed the request."""
 
 
 def call(path, body, timeout, headers=None):
-    """POSTs JSON and gives the answer. An HTTP 200 can carry errors too: the caller looks at Errors."""
+    """POSTs JSON and returns the answer. The caller must check Errors, because an HTTP 200 can hold errors too."""
     data = json.dumps({"Credential": CREDENTIAL, **body}).encode()
     request = urllib.request.Request(
         f"{BASE_URL}/API/REST/{path}",
@@ -72,7 +72,7 @@ def search(on_request):
     }
     found = call("Hotel.svc/Search", {"Criteria": criteria}, timeout=15)
     wanted = "OnRequest" if on_request else "CanBook"
-    # Rooms that need no card: neither paid in advance nor charged at booking.
+    # Only rooms that need no card: neither prepaid nor charged at booking.
     offers = [
         (hotel, room)
         for hotel in found["Hotels"]
@@ -80,17 +80,17 @@ def search(on_request):
         if room["RestrictionType"] == wanted and not room["IsPrePayment"] and room["CanPayLater"]
     ]
     if not offers:
-        sys.exit("no room that fits; try other dates")
+        sys.exit("No room fits. Try other dates.")
     hotel, room = min(offers, key=lambda offer: offer[1]["TotalSellingPrice"]["Value"])
     return found["Token"], hotel, room
 
 
 def check_conditions(token, hotel, room):
-    """The price of the conditions is the one that counts; a difference is for the traveller to accept."""
+    """Reads the conditions. Their price is binding, so the traveller must accept a difference."""
     selection = {"HotelId": hotel["HotelId"], "RoomIds": [room["Id"]]}
     conditions = call("Hotel.svc/GetBookingConditions", {"Token": token, **selection}, timeout=15)
     if conditions["Errors"]:
-        sys.exit(f"the room is not to be had any more: {conditions['Errors']}")
+        sys.exit(f"The room is no longer available: {conditions['Errors']}")
     before, now = room["TotalSellingPrice"], conditions["TotalSellingPrice"]
     print(f"Price: {now['Value']:.2f} {now['Currency']}")
     for policy in conditions["CancelPolicies"]:
@@ -98,12 +98,12 @@ def check_conditions(token, hotel, room):
     if conditions.get("MoreInformation"):
         print(f"  {conditions['MoreInformation']}")
     if now != before and input(f"It was {before['Value']:.2f} {before['Currency']}. Book? [y/N] ") != "y":
-        sys.exit("not booked: the price changed")
+        sys.exit("Not booked, because the price changed.")
     return conditions["Token"]
 
 
 def book(token, hotel, room):
-    """Books once. DoBooking is not idempotent, so a lost answer is looked up and never simply sent again."""
+    """Books once. DoBooking is not idempotent, so a lost answer leads to a look-up and never to a second call."""
     reference = f"trip-{uuid.uuid4()}"
     guests = [
         {"Name": "Ana", "Surname": "Souza", "Age": 34, "MainPax": True},
@@ -127,7 +127,7 @@ def book(token, hotel, room):
 
 
 def look_up(reference):
-    """Whether the booking exists: asked at once, then every 5 minutes for 30."""
+    """Looks up a lost booking, at once and then every 5 minutes for 30 minutes."""
     for attempt in range(7):
         if attempt > 0:
             wait(5)
@@ -137,11 +137,11 @@ def look_up(reference):
             continue
         if "Booking" in found:
             return found["Booking"]
-    sys.exit(f"nobody knows whether {reference} was booked: ask the supplier's support before booking again")
+    sys.exit(f"It is unknown whether {reference} was booked. Ask the supplier's support before you book again.")
 
 
 def follow_up(booking):
-    """Looks at an undecided booking until it is decided or its time is over."""
+    """Polls an undecided booking until it is decided or its polling time is over."""
     waited = 0
     while booking["bookingStatus"] in POLLING:
         interval, window = POLLING[booking["bookingStatus"]]
@@ -166,7 +166,7 @@ def main():
         print(f"{hotel['Name']}, {room['RoomDescription']}")
         token = check_conditions(token, hotel, room)
     except AnswerLost as lost:
-        sys.exit(f"{lost}: nothing was booked, try again later")
+        sys.exit(f"{lost}. Nothing was booked. Try again later.")
     booking = follow_up(book(token, hotel, room))
     print(f"Booking {booking['BookingId']}: {booking['bookingStatus']} {booking.get('ConfirmationNumber', '')}".rstrip())
     sys.exit(0 if booking["bookingStatus"] == "CONFIRMED" else 1)

@@ -2,14 +2,14 @@ import { parseArgs } from 'node:util';
 import { nearest } from '#contracts/util';
 import { cases } from './cases/index.ts';
 
-/** What the command line asks for. */
+/** The options of the command line. */
 export type Request =
   | { readonly names: readonly string[]; readonly quick: boolean; readonly check: boolean }
   | { readonly help: string }
   | { readonly error: string };
 
 /**
- * Reads the arguments of `npm run bench --`. Without names every case runs that needs nothing from the network.
+ * Reads the arguments of `npm run bench --`. Without names, it selects every case that needs no network.
  *
  * @example readArguments(['flow', '--quick']) // { names: ['flow'], quick: true, check: false }
  */

@@ -5,9 +5,9 @@ import { readArguments } from './arguments.ts';
 import { cases } from './cases/index.ts';
 import { type Figure, judge, renderTable } from './figure.ts';
 
-// npm run bench [-- --quick] [-- --check] [-- case …]: loads the built server over loopback, bounded in requests and in
-// time, and prints ratios; what they were made from is written to bench-results.json. With --check a target that was
-// missed ends it with code 1.
+// npm run bench [-- --quick] [-- --check] [-- case …]: loads the built server over loopback, with a limit on requests and time.
+// It prints ratios, and writes the raw numbers to bench-results.json. With --check it exits with code 1
+// when a figure misses its target.
 
 const request = readArguments(process.argv.slice(2));
 if ('help' in request) {

@@ -18,10 +18,10 @@ async function post(port: number, path: string, body: string): Promise<string> {
   return answer.text();
 }
 
-/** A Search of middling length: the answer of a tour grows with its dates. */
+/** A tour Search of average length. The length of its answer depends on its dates. */
 export const usualSearch = 2_000;
 
-/** Books once over the port and gives the four answers by path: the bytes that the bare servers repeat. */
+/** Books once over the port, and returns the four answers by path. The bare servers send the same bytes. */
 export async function bookOnce(server: Child): Promise<Record<string, string>> {
   const port = await server.ask<number>({ ask: 'port' });
   const search = await post(port, paths.search, flowSearchBody(0));
@@ -42,18 +42,18 @@ export async function bookOnce(server: Child): Promise<Record<string, string>> {
   };
 }
 
-/** A load that is played to the built server and to the two bare ones. */
+/** A load for the built server and for the two bare servers. */
 export interface Beside {
   name: string;
   plan(round: number): Plan;
   requests: number;
-  /** What it is to reach, as a multiple of bare Hono. */
-  least?: number;
+  /** The target, as a multiple of the speed of bare Hono. */
+  min?: number;
 }
 
-/** Compares the built server with a bare Hono and a bare node:http server that give the same bytes. */
+/** Compares the built server with a bare Hono server and a bare node:http server that send the same bytes. */
 export async function compareBeside(
-  { name, plan, requests, least }: Beside,
+  { name, plan, requests, min }: Beside,
   budget: Budget,
 ): Promise<Figure[]> {
   const [understudy, hono, node] = await Promise.all([
@@ -78,7 +78,7 @@ export async function compareBeside(
         what: 'requests/s beside bare Hono',
         value: ratio(paces.understudy, paces.hono),
         unit: '×',
-        target: least === undefined ? undefined : { least },
+        target: min === undefined ? undefined : { min },
         note: `${rates.understudy} to ${rates.hono} requests/s; processor ${cpuMicros(paces.understudy)} to ${cpuMicros(paces.hono)} µs a request`,
       },
       {

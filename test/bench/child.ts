@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 
-/** A script of this folder in a process of its own, which answers messages one at a time. */
+/** A script of this folder in its own process. It answers messages one at a time. */
 export interface Child {
   ask<Reply>(message: unknown): Promise<Reply>;
   stop(): Promise<void>;
@@ -12,7 +12,7 @@ process.once('exit', () => {
 });
 
 /**
- * Starts a script and waits for its first message, which says that it is ready.
+ * Starts a script and waits for its first message, which means that it is ready.
  *
  * @example const server = await startChild(new URL('servers/bare-hono.ts', import.meta.url))
  */
@@ -27,8 +27,8 @@ export async function startChild(
   return {
     async ask<Reply>(message: unknown): Promise<Reply> {
       const answered = reply(child);
-      child.send(message as object); // plain data in every caller
-      return (await answered) as Reply; // each script answers each kind of message in one way
+      child.send(message as object); // every caller sends plain data
+      return (await answered) as Reply; // each script has one type of answer for each type of message
     },
     stop() {
       if (child.exitCode !== null) return Promise.resolve();

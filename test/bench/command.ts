@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The built command, serving in a process of its own. */
+/** The built command, which serves in its own process. */
 export interface Command {
   url: string;
-  /** The highest resident memory it has had, in bytes, as the system counts it (Linux). */
+  /** Returns the peak resident memory in bytes, as the system reports it (Linux). */
   peak(): number;
   stop(): Promise<void>;
 }

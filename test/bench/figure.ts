@@ -1,14 +1,14 @@
-/** One measured number and what it is to reach. */
+/** One measured number and its target. */
 export interface Figure {
   case: string;
   what: string;
-  /** Undefined when it could not be measured; `note` says why. */
+  /** Undefined when the value could not be measured. `note` then says why. */
   value: number | undefined;
   unit: string;
-  target?: { most: number } | { least: number } | undefined;
-  /** What the value came from, in a few words. */
+  target?: { max: number } | { min: number } | undefined;
+  /** How the value was measured, in a few words. */
   note?: string | undefined;
-  /** The raw numbers, for whoever reads the JSON. */
+  /** The raw numbers, which only the JSON report shows. */
   raw?: unknown;
 }
 
@@ -17,7 +17,7 @@ export type Verdict = 'ok' | 'MISSED' | 'not measured' | '';
 export function judge({ value, target }: Figure): Verdict {
   if (value === undefined) return 'not measured';
   if (!target) return '';
-  return ('most' in target ? value <= target.most : value >= target.least) ? 'ok' : 'MISSED';
+  return ('max' in target ? value <= target.max : value >= target.min) ? 'ok' : 'MISSED';
 }
 
 const shown = (value: number): string =>
@@ -25,12 +25,12 @@ const shown = (value: number): string =>
 
 function targetOf({ target, unit }: Figure): string {
   if (!target) return '';
-  return 'most' in target ? `≤ ${shown(target.most)} ${unit}` : `≥ ${shown(target.least)} ${unit}`;
+  return 'max' in target ? `≤ ${shown(target.max)} ${unit}` : `≥ ${shown(target.min)} ${unit}`;
 }
 
 const heads = ['case', 'figure', 'measured', 'target', '', 'note'];
 
-/** The figures as a table for a terminal. */
+/** Returns the figures as a table for a terminal. */
 export function renderTable(figures: readonly Figure[]): string {
   const rows = figures.map(figure => [
     figure.case,

@@ -1,4 +1,4 @@
-// What the load consists of. Dates count from the start of the sandbox' clock, so no run depends on today.
+// The requests of the load. Dates count from the start of the sandbox clock, so no run depends on the current day.
 
 export const clockStart = Date.UTC(2026, 11, 1, 10);
 
@@ -25,7 +25,7 @@ const dates = Array.from({ length: days + lengths + 1 }, (_, day) =>
   new Date(clockStart + (31 + day) * dayMs).toISOString().slice(0, 10),
 );
 
-/** What a Search asks for; the n-th differs from every other below about five million. */
+/** Returns the criteria of a Search. The first five million or so all differ. */
 interface Stay {
   day: number;
   nights: number;
@@ -55,10 +55,10 @@ function searchFor({ day, nights, adults, ages }: Stay): string {
   );
 }
 
-/** The body of a Search with 20 hotels of 3 rooms each; every `n` has criteria of its own. */
+/** Returns the body of a Search with 20 hotels of 3 rooms each. Each `n` has its own criteria. */
 export const searchBody = (n: number): string => searchFor(nthStay(n));
 
-/** The body of a Search for two adults that a booking can follow; criteria come again after 4,200. */
+/** Returns the body of a Search for two adults that a booking can follow. Criteria repeat after 4,200. */
 export const flowSearchBody = (n: number): string =>
   searchFor({ ...nthStay(n % (days * lengths)), adults: 2, ages: [] });
 
@@ -76,11 +76,11 @@ const criteriaOf: Record<OtherProduct, (request: Stay) => string> = {
     `"NumberOfAdults":${adults},"ChildAges":[${ages}]`,
 };
 
-/** The body of a Search of another product; every `n` has criteria of its own. */
+/** Returns the body of a Search of another product. Each `n` has its own criteria. */
 export const otherSearchBody = (product: OtherProduct, n: number): string =>
   `{${credential},"Criteria":{${criteriaOf[product](nthStay(n))}}}`;
 
-/** What a Search offered first. */
+/** Returns the first offer of a Search. */
 export interface Choice {
   token: string;
   hotelId: string;
@@ -108,7 +108,7 @@ const toolParams = [
   '"name":"get_reference","arguments":{"topic":"retoken"}',
 ];
 
-/** A call of the tool server; each tool in its turn. */
+/** Returns a call of the tool server. The tools take turns. */
 export const toolCall = (n: number) => ({
   path: '/mcp',
   headers: toolHeaders,

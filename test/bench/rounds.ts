@@ -3,10 +3,10 @@ import type { Job, Round } from './load/generator.ts';
 import type { Plan } from './load/visitors.ts';
 import { median } from './median.ts';
 
-/** How much a case may do. */
+/** The size limits of a case. */
 export interface Budget {
   rounds: number;
-  /** Factor on the number of requests of a round. */
+  /** The factor on the number of requests of a round. */
   scale: number;
 }
 
@@ -15,7 +15,7 @@ const connections = 16;
 
 export const startGenerator = (): Promise<Child> => startChild(new URL('load/generator.ts', import.meta.url));
 
-/** One round of load; an answer other than 200 makes it worthless, so it throws. */
+/** Runs one round of load. Throws when a status is not 200, because the round would be invalid. */
 export async function playRound(
   generator: Child,
   job: Omit<Job, 'capMs' | 'connections'> & Partial<Job>,
@@ -26,23 +26,23 @@ export async function playRound(
   return round;
 }
 
-/** What a server gave, over all rounds. */
+/** The results of a server over all rounds. */
 export interface Pace {
   perSecond: number[];
-  /** Processor time of the server for a request, microseconds: less disturbed by what else the machine does. */
+  /** The processor time of the server per request, in microseconds. Other programs disturb it less than the elapsed time. */
   cpu: number[];
-  /** Share of the time that the generator computed. */
+  /** The share of the time in which the generator computed. */
   busy: number[];
 }
 
-/** The servers of a comparison, and what each is sent in a round. */
+/** The servers of a comparison, and the requests for each in a round. */
 export interface Comparison {
   servers: Record<string, Child>;
   plan(round: number, server: string): Plan;
   requests: number;
 }
 
-/** Loads servers in alternating rounds, each time another one first, after one round that warms them up. */
+/** Loads the servers in alternating order, after one warm-up round. */
 export async function alternate(
   { servers, plan, requests }: Comparison,
   { rounds, scale }: Budget,
@@ -78,7 +78,7 @@ export async function alternate(
 const rotate = (names: string[], by: number): string[] =>
   names.map((_, index) => names[(index + by) % names.length] ?? '');
 
-/** The median over rounds of one server's pace as a multiple of another's in the same round. */
+/** Returns the median over all rounds of one server's speed as a multiple of another's in the same round. */
 export function ratio(of: Pace | undefined, to: Pace | undefined): number {
   return median((of?.perSecond ?? []).map((value, round) => value / (to?.perSecond[round] ?? Number.NaN)));
 }

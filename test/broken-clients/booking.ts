@@ -4,7 +4,7 @@ import { createReferenceClient } from '#scenarios/play/reference-client';
 import { type BrokenClient, onTheWay, said, second, wire } from './broken-client.ts';
 import { lookingAtOnce } from './polling.ts';
 
-/** Payment, what is selected, and what is asked for. */
+/** Clients that pay, select or request the wrong thing. */
 export const booking: readonly BrokenClient[] = [
   {
     name: 'pays for a room on request before the hotel has confirmed it',
@@ -28,10 +28,10 @@ export const booking: readonly BrokenClient[] = [
     breakIt: {
       ...wire({
         getBookingDetail: async () => {
-          throw new TypeError('nobody looks');
+          throw new TypeError('no look-up');
         },
       }),
-      report: told => ({ ...told, outcome: 'confirmed' }),
+      report: reported => ({ ...reported, outcome: 'confirmed' }),
     },
   },
   {
@@ -41,11 +41,11 @@ export const booking: readonly BrokenClient[] = [
     scenario: 'on-request-confirmed',
     breakIt: {
       ...lookingAtOnce,
-      report: told => ({ ...told, outcome: 'confirmed', bookingId: `own-${told.bookingId}` }),
+      report: reported => ({ ...reported, outcome: 'confirmed', bookingId: `own-${reported.bookingId}` }),
     },
   },
   {
-    name: 'stays five nights where two were asked for',
+    name: 'books five nights where the task requests two',
     rule: 'booked-as-expected',
     scenario: 'hotel-confirmed',
     breakIt: wire({
@@ -176,7 +176,7 @@ export const booking: readonly BrokenClient[] = [
     scenario: 'hotel-confirmed',
     breakIt: wire({
       'hotel.getBookingConditions': async ({ send, body }) => {
-        await send({ body: { ...body, RoomIds: ['of nobody'] } });
+        await send({ body: { ...body, RoomIds: ['unknown-room'] } });
         return send();
       },
     }),
@@ -198,14 +198,14 @@ export const booking: readonly BrokenClient[] = [
     rule: 'body-inspected',
     overlaps: ['outcome-as-expected'],
     scenario: 'business-errors',
-    breakIt: { report: told => ({ ...told, outcome: 'confirmed' }) },
+    breakIt: { report: reported => ({ ...reported, outcome: 'confirmed' }) },
   },
   {
     name: 'takes a card that was declined with 200 for charged',
     rule: 'body-inspected',
     overlaps: ['outcome-as-expected'],
     scenario: 'prepaid-declined',
-    breakIt: { report: told => ({ ...told, outcome: 'confirmed' }) },
+    breakIt: { report: reported => ({ ...reported, outcome: 'confirmed' }) },
   },
   {
     name: 'cancels what it has cancelled',
@@ -233,12 +233,12 @@ export const booking: readonly BrokenClient[] = [
             return send();
           },
           getBookingDetail: ({ send }) => {
-            if (isCancelled) throw new TypeError('nobody looks');
+            if (isCancelled) throw new TypeError('no look-up');
             return send();
           },
         });
       },
-      report: told => ({ ...told, outcome: 'cancelled' }),
+      report: reported => ({ ...reported, outcome: 'cancelled' }),
     },
   },
 ];

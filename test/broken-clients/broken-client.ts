@@ -5,49 +5,49 @@ import type { RuleId } from '#scenarios/judge';
 import { type ClientSetting, createReferenceClient } from '#scenarios/play/reference-client';
 import type { Report } from '#scenarios/play/report';
 
-/** The reference client with one thing changed. */
+/** A reference client with one change. */
 export interface BrokenClient {
-  /** Completes "a client that …". */
+  /** The text that completes "a client that …". */
   readonly name: string;
-  /** The rule that is to catch it. */
+  /** The rule that must catch this client. */
   readonly rule: RuleId;
-  /** Further rules that cannot but see it as well. */
+  /** Further rules that necessarily catch it too. */
   readonly overlaps?: readonly RuleId[];
-  /** The id of the scenario of the catalogue that it plays. */
+  /** The id of the catalogue scenario that it runs. */
   readonly scenario: string;
   readonly breakIt: Break;
 }
 
-/** What is changed: how the client is made, what it reports, or both. */
+/** The change: how the client is created, what it reports, or both. */
 export interface Break {
   readonly client?: (setting: ClientSetting) => Client;
   readonly report?: (report: Report) => Report;
 }
 
-/** What a call is sent with instead. */
+/** The parts of a call to send instead. */
 export interface Change {
   readonly body?: object;
   readonly headers?: Readonly<Record<string, string>>;
   readonly url?: string;
 }
 
-/** A call of the client, held on its way. */
+/** A call of the client that the test holds before it is sent. */
 export interface HeldCall {
   readonly url: string;
-  /** Its body; empty where there is none. */
+  /** The body of the request, or an empty string. */
   readonly body: Readonly<Record<string, unknown>>;
-  /** Sends it on, as it is or changed, as often as wanted. */
+  /** Sends the call, unchanged or changed. It can be called several times. */
   readonly send: (change?: Change) => Promise<Response>;
-  /** Calls another operation by POST with the Credential of this one. */
+  /** Calls another operation by POST with the same Credential. */
   readonly other: (id: OperationId, body: object, headers?: Record<string, string>) => Promise<Response>;
   /** Calls the same address by GET. */
   readonly get: () => Promise<Response>;
   readonly wait: (ms: number) => Promise<void>;
 }
 
-/** What becomes of a call. */
+/** Changes, repeats or drops a call. */
 export type Handle = (call: HeldCall) => Promise<Response>;
-/** What becomes of the calls of some operations, and of those of the tool server. */
+/** The changes to calls of some operations, and of the tool server. */
 export type Handles = { readonly [Id in OperationId | 'tools']?: Handle };
 
 const patterns = Object.values(operations).map(({ id, path }) => ({
@@ -60,7 +60,7 @@ function operationAt(url: string): OperationId | 'tools' | undefined {
   return pathname === '/mcp' ? 'tools' : patterns.find(({ pattern }) => pattern.test(pathname))?.id;
 }
 
-/** The reference client, some of whose calls are changed, repeated, delayed or dropped on their way. */
+/** Creates the reference client, and applies the changes to its calls. */
 export function onTheWay(setting: ClientSetting, handles: Handles): Client {
   const { fetch: send, clock, baseUrl } = setting;
   const held: typeof fetch = (input, init = {}) => {
@@ -97,14 +97,14 @@ function changed(init: RequestInit, { body, headers }: Change): RequestInit {
   };
 }
 
-/** A break on the way of calls that remembers nothing. */
+/** Returns a change of calls that needs no state. */
 export const wire = (handles: Handles): Break => ({ client: setting => onTheWay(setting, handles) });
 
-/** What an answer says, without using it up. */
+/** Returns the JSON of an answer, and leaves the answer readable. */
 export const said = async (answer: Response): Promise<Readonly<Record<string, unknown>>> =>
   asObject(await answer.clone().json());
 
-/** What is done behind a booking. */
+/** Runs after a booking. */
 export type Behind = (ended: {
   readonly client: Client;
   readonly setting: ClientSetting;
@@ -112,7 +112,7 @@ export type Behind = (ended: {
   readonly bookingId: string;
 }) => Promise<unknown>;
 
-/** A break that does something more once a booking has ended. */
+/** Returns a change that makes further calls after a booking has ended. */
 export const afterBooking = (behind: Behind): Break => ({
   client: setting => {
     const client = createReferenceClient(setting);
@@ -128,7 +128,7 @@ export const afterBooking = (behind: Behind): Break => ({
   },
 });
 
-/** Looks at a booking again and again. */
+/** Looks a booking up several times. */
 export async function look(
   { client, setting, bookingId }: Parameters<Behind>[0],
   { times, every }: { times: number; every: number },
@@ -139,6 +139,6 @@ export async function look(
   }
 }
 
-/** Milliseconds. */
+/** A number of milliseconds. */
 export const second = 1_000;
 export const minute = 60 * second;

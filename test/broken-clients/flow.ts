@@ -5,7 +5,7 @@ import { type Break, type BrokenClient, minute, onTheWay, said, wire } from './b
 
 const hour = 60 * minute;
 
-/** A clock that shows no more than so many milliseconds after its start. */
+/** Returns a clock that stops at the given number of milliseconds after its start. */
 const stuckAfter = (ms: number): Break => ({
   client: (setting: ClientSetting) => {
     const { clock } = setting;
@@ -18,7 +18,7 @@ const stuckAfter = (ms: number): Break => ({
   },
 });
 
-/** Agrees to whatever it is asked. */
+/** Agrees to every question to the user. */
 const careless: Break = {
   client: setting => {
     const client = createReferenceClient(setting);
@@ -37,7 +37,7 @@ const careless: Break = {
   },
 };
 
-/** Another name of its own for a booking makes it another booking. */
+/** Books twice. Another reference makes the first one a separate booking for the ledger. */
 export const bookingTwice: Break = {
   client: setting => {
     const client = createReferenceClient(setting);
@@ -52,19 +52,21 @@ export const bookingTwice: Break = {
 };
 
 const showingOldPrice: Break = {
-  report: told => {
-    const { shownToUser: shown } = told;
-    return shown ? { ...told, shownToUser: { ...shown, total: { ...shown.total, Value: 100 } } } : told;
+  report: reported => {
+    const { shownToUser: shown } = reported;
+    return shown
+      ? { ...reported, shownToUser: { ...shown, total: { ...shown.total, Value: 100 } } }
+      : reported;
   },
 };
 
-/** From Search to DoBooking: what it ends with, tokens, freshness, consent. */
+/** Clients that break a rule between Search and DoBooking: reported outcomes, tokens, freshness, consent. */
 export const flow: readonly BrokenClient[] = [
   {
     name: 'reports a failure of what it has booked',
     rule: 'outcome-as-expected',
     scenario: 'hotel-confirmed',
-    breakIt: { report: told => ({ ...told, outcome: 'failed' }) },
+    breakIt: { report: reported => ({ ...reported, outcome: 'failed' }) },
   },
   {
     name: 'books what it wants twice, one after the other',

@@ -7,7 +7,7 @@ import { rebooking } from './rebooking.ts';
 import { requests } from './requests.ts';
 import { resilience } from './resilience.ts';
 
-/** Every broken client, each with the rule that is to catch it. */
+/** Every broken client, with the rule that must catch it. */
 export const brokenClients: readonly BrokenClient[] = [
   ...flow,
   ...booking,

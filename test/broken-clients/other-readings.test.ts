@@ -20,7 +20,7 @@ const pollsByGetBooking = wire({
   getBookingDetail: ({ body: { BookingId }, other }) => other('getBooking', { BookingId }),
 });
 
-/** Asks for what nobody answered by a new Search, and not by the ReToken (decision 2). */
+/** Sends a new Search after a lost answer, where the reference client uses the ReToken (decision 2). */
 const searchesAgain: Break = {
   client: setting => {
     let asked: object = {};
@@ -42,10 +42,10 @@ const searchesAgain: Break = {
 const readsNoVoucher: Break = {
   ...wire({
     getBookingDetail: async () => {
-      throw new TypeError('nobody looks');
+      throw new TypeError('no look-up');
     },
   }),
-  report: told => ({ ...told, outcome: 'confirmed' }),
+  report: reported => ({ ...reported, outcome: 'confirmed' }),
 };
 
 it.each([

@@ -1,7 +1,7 @@
 import type { Report, ShownToUser } from '#scenarios/play/report';
 import { type Break, type BrokenClient, onTheWay } from './broken-client.ts';
 
-/** Writes something of each DoBooking into its log. */
+/** Writes a part of each DoBooking into the log. */
 const logging = (pick: (body: string) => string | undefined): Break => ({
   client: setting =>
     onTheWay(setting, {
@@ -12,15 +12,15 @@ const logging = (pick: (body: string) => string | undefined): Break => ({
     }),
 });
 
-/** Shows the user something else. */
+/** Shows the user changed data. */
 const showing = (change: (shown: ShownToUser) => ShownToUser): Break => ({
-  report: (told): Report => {
-    const { shownToUser } = told;
-    return shownToUser ? { ...told, shownToUser: change(shownToUser) } : told;
+  report: (reported): Report => {
+    const { shownToUser } = reported;
+    return shownToUser ? { ...reported, shownToUser: change(shownToUser) } : reported;
   },
 });
 
-/** What reaches the user, and what must stay hidden. */
+/** Clients that show or log the wrong data. */
 export const output: readonly BrokenClient[] = [
   {
     name: 'adds a tax in another currency to the price',

@@ -8,21 +8,21 @@ import { secretsOf } from '#scenarios/runner/secrets';
 import { verdictsOn } from '../scenarios/judge/verdicts-on.ts';
 import type { Break, BrokenClient } from './broken-client.ts';
 
-/** The scenario of the catalogue with this id. */
+/** Returns the scenario of the catalogue with this id. */
 export function scenarioOf(id: string): Scenario {
   const found = catalogue.find(scenario => scenario.id === id);
   if (!found) throw new Error(`no scenario of the catalogue has the id "${id}"`);
   return found;
 }
 
-/** The verdicts on the reference client. */
+/** Returns the verdicts on the reference client. */
 export const judgeReference = (id: string): Promise<Verdict[]> => playAndJudge(scenarioOf(id), {});
 
-/** The verdicts on a broken client. */
+/** Returns the verdicts on a broken client. */
 export const judgeBroken = ({ scenario, breakIt }: BrokenClient): Promise<Verdict[]> =>
   playAndJudge(scenarioOf(scenario), breakIt);
 
-/** Judges by all that a runner knows: task, report, what the supplier holds, and an output that was looked through. */
+/** Judges with all evidence that a runner has: the task, the report, the supplier's bookings, and a searched output. */
 async function playAndJudge(
   scenario: Scenario,
   { client, report = same => same }: Break,
@@ -31,10 +31,10 @@ async function playAndJudge(
   const { sandbox } = stage;
   const search = createLeakSearch(secretsOf(scenario.task, sandbox.identity), 'log');
   for (const line of played.output) search.read(`${line}\n`);
-  const told = { ...played, report: report(played.report) };
-  return verdictsOn(scenario, told, search.found(tokensOf(sandbox)));
+  const altered = { ...played, report: report(played.report) };
+  return verdictsOn(scenario, altered, search.found(tokensOf(sandbox)));
 }
 
-/** The rules that a client has broken, or is warned of. */
+/** Returns the ids of the rules whose verdict is neither `pass` nor `not-observed`. */
 export const caughtBy = (verdicts: readonly Verdict[]): RuleId[] =>
   verdicts.flatMap(({ rule, verdict }) => (verdict === 'pass' || verdict === 'not-observed' ? [] : [rule]));

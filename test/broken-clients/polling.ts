@@ -9,7 +9,7 @@ import {
   wire,
 } from './broken-client.ts';
 
-/** One look at whatever was booked, and no poll. */
+/** Looks every booking up once, and does not poll. */
 export const lookingAtOnce: Break = wire({
   'hotel.doBooking': async ({ send, other }) => {
     const answer = await send();
@@ -18,11 +18,11 @@ export const lookingAtOnce: Break = wire({
     return answer;
   },
   getBookingDetail: async () => {
-    throw new TypeError('nobody looks');
+    throw new TypeError('no look-up');
   },
 });
 
-/** Following a status until it is decided, and no further. */
+/** Clients that poll too little, too often or too long. */
 export const polling: readonly BrokenClient[] = [
   {
     name: 'asks again and again about what was rejected',
@@ -49,7 +49,7 @@ export const polling: readonly BrokenClient[] = [
     scenario: 'pending-unresolved',
     breakIt: wire({
       getBookingDetail: async () => {
-        throw new TypeError('nobody looks');
+        throw new TypeError('no look-up');
       },
     }),
   },

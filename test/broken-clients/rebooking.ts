@@ -3,7 +3,7 @@ import { createReferenceClient } from '#scenarios/play/reference-client';
 import { type BrokenClient, onTheWay, second, wire } from './broken-client.ts';
 import { bookingTwice } from './flow.ts';
 
-/** A DoBooking that must not happen twice. */
+/** Clients that send a DoBooking twice. */
 export const rebooking: readonly BrokenClient[] = [
   {
     name: 'books again at once when the answer is lost',
@@ -72,7 +72,7 @@ export const rebooking: readonly BrokenClient[] = [
             throw new TypeError('the connection broke');
           },
           getBooking: async () => {
-            throw new TypeError('nobody looks');
+            throw new TypeError('no look-up');
           },
         });
         return {
@@ -90,7 +90,7 @@ export const rebooking: readonly BrokenClient[] = [
     },
   },
   {
-    name: 'books anew while nobody knows what became of the first',
+    name: 'books again while the outcome of the first booking is unknown',
     rule: 'no-rebooking-while-unknown',
     overlaps: ['booked-as-expected'],
     scenario: 'technical-problem-unresolved',

@@ -15,7 +15,7 @@ const inAddress: Handle = ({ send, url, body }) => {
   return send({ url: `${url}?${new URLSearchParams({ Username: `${Username}`, Password: `${Password}` })}` });
 };
 
-/** The form of requests: dates, codes, credentials, addresses, and what should come out of a cache. */
+/** Clients with wrong requests: dates, codes, credentials, addresses, or data that should come from a cache. */
 export const requests: readonly BrokenClient[] = [
   {
     name: 'makes the dates of its place those of another zone',

@@ -2,7 +2,7 @@ import { asObject } from '#contracts/util';
 import { createReferenceClient } from '#scenarios/play/reference-client';
 import { type BrokenClient, type Handle, second, wire } from './broken-client.ts';
 
-/** Sends a call again and again while it fails. */
+/** Sends a call repeatedly while it fails. */
 const again =
   (times: number, every: number, isFailure = (status: number) => status >= 500): Handle =>
   async ({ send, wait }) => {
@@ -14,7 +14,7 @@ const again =
     return answer;
   };
 
-/** Refusals, failures and time-outs. */
+/** Clients that handle refusals, failures and time-outs wrongly. */
 export const resilience: readonly BrokenClient[] = [
   {
     name: 'asks again a second after a 429',
@@ -41,7 +41,7 @@ export const resilience: readonly BrokenClient[] = [
     breakIt: wire({ 'hotel.search': again(7, 10 * second) }),
   },
   {
-    name: 'goes on with other Searches while the endpoint is down',
+    name: 'sends other Searches while the endpoint is down',
     rule: 'breaker-opens',
     scenario: 'server-error-persistent',
     breakIt: wire({

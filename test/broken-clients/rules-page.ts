@@ -12,7 +12,7 @@ thing changed, and a test plays it and sees that this rule catches it, and no ot
 plays the scenario behind it ([scenarios.md](scenarios.md)), in which the reference client keeps the rule. These are
 ${rules.length} rules and ${brokenClients.length} broken clients.`;
 
-/** The page in docs about the rules, from their table and the broken clients themselves. */
+/** Returns the docs page about the rules, from their definitions and the broken clients. */
 export function rulesPage(): string {
   const head = ['rule', 'level', 'a correct client', 'caught is one that', 'clauses'];
   const rows = [head, head.map(() => '---'), ...rules.map(rowOf)];
@@ -21,13 +21,13 @@ export function rulesPage(): string {
 
 function rowOf({ id, level, title, clauses }: Rule): string[] {
   const caught = brokenClients.filter(({ rule }) => rule === id);
-  const told = caught.map(({ name, scenario, overlaps = [] }) => {
+  const descriptions = caught.map(({ name, scenario, overlaps = [] }) => {
     const others = overlaps.length > 0 ? ` (${overlaps.join(', ')})` : '';
     return `${name}, in \`${scenario}\`${others}`;
   });
-  return [`\`${id}\``, level, asPredicate(title), told.join('; '), clauses.join(', ')];
+  return [`\`${id}\``, level, asPredicate(title), descriptions.join('; '), clauses.join(', ')];
 }
 
-/** Titles are sentences that lack their subject. */
+/** Turns the title of a rule into a predicate without a subject. */
 const asPredicate = (title: string): string =>
   title.charAt(0).toLowerCase() + title.slice(1).replace(/\.$/, '');

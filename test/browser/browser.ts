@@ -5,12 +5,12 @@ const executablePath = ['chromium', 'google-chrome']
   .map(name => spawnSync('which', [name], { encoding: 'utf8' }).stdout?.trim())
   .find(path => path);
 
-if (!executablePath) console.warn('SKIPPED: test/browser needs chromium, and there is none here');
+if (!executablePath) console.warn('SKIPPED: test/browser needs chromium, which is not installed here');
 
-/** Whether the tests can run. In CI a missing browser is a failure, not a reason to look away. */
+/** Whether a browser is available. In CI a missing browser is an error, so that the tests are not skipped. */
 export const hasBrowser = executablePath !== undefined || process.env.CI !== undefined;
 
-// Without these, a browser calls its maker at start.
+// Without these options, a browser calls its maker at start.
 const quiet = [
   '--disable-background-networking',
   '--disable-component-update',
@@ -20,12 +20,12 @@ const quiet = [
   '--no-first-run',
 ];
 
-/** A browser with a new profile, without a window. */
+/** Starts a browser with a new profile, without a window. */
 export function launch(): Promise<Browser> {
   return chromium.launch({ executablePath: executablePath ?? 'chromium', args: quiet });
 }
 
-/** What a page asks for, and what it complains about. */
+/** The requests and the errors of a page. */
 export function listenTo(page: Page): { requested: string[]; complaints: string[] } {
   const heard: ReturnType<typeof listenTo> = { requested: [], complaints: [] };
   page.on('request', request => heard.requested.push(request.url()));

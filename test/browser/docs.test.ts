@@ -35,7 +35,7 @@ describe.runIf(hasBrowser)('the page at /docs, in a browser', () => {
     return { page, heard, url: listening.url };
   }
 
-  it('shows every operation, and asks nobody but its own server for anything', async () => {
+  it('shows every operation, and sends requests to its own server only', async () => {
     const { page, heard, url } = await visit();
     for (const { path } of Object.values(operations)) {
       expect(await blockAt(page, path).count(), path).toBe(1);

@@ -8,7 +8,7 @@ import { build } from 'vite';
 const entryId = 'virtual:page';
 const workerScript = createRequire(import.meta.url).resolve('msw/mockServiceWorker.js');
 
-/** Bundles a module for a page; gives the files by their names, `page.js` the first to be loaded. */
+/** Bundles a module for a page. Returns the files by name. The page loads `page.js` first. */
 async function bundle(source: string): Promise<Map<string, string | Uint8Array>> {
   const result = await build({
     configFile: false,
@@ -31,7 +31,7 @@ async function bundle(source: string): Promise<Map<string, string | Uint8Array>>
 }
 
 /**
- * Serves a page that runs a module, with MSW's worker beside it, on a free port.
+ * Serves a page that runs a module, together with MSW's worker, on a free port.
  *
  * @param source the module; it may import by `#room` what packages would
  */

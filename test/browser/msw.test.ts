@@ -111,7 +111,7 @@ describe.runIf(hasBrowser)('handlers for MSW, in a browser', () => {
           },
         };
         const leaving = new AbortController();
-        const told = fetch(`${address}/API/REST/Hotel.svc/Search`, {
+        const outcome = fetch(`${address}/API/REST/Hotel.svc/Search`, {
           method: 'POST',
           body: JSON.stringify(body),
           signal: leaving.signal,
@@ -122,7 +122,7 @@ describe.runIf(hasBrowser)('handlers for MSW, in a browser', () => {
           await new Promise(resolve => requestAnimationFrame(resolve));
         if (leaves) leaving.abort();
         return {
-          told: await told,
+          outcome: await outcome,
           endings: journal.read().map(({ facts }) => facts.closed?.ending ?? 'open'),
         };
       },
@@ -131,14 +131,14 @@ describe.runIf(hasBrowser)('handlers for MSW, in a browser', () => {
 
   it('fail the reading of a body that is cut off', async () => {
     expect(await send('hotel.search:cut=mid-body,commit=before', { leaves: false })).toEqual({
-      told: 'TypeError',
+      outcome: 'TypeError',
       endings: ['reset'],
     });
   });
 
   it('let the caller of a hang give up, which the supplier does not hear of', async () => {
     expect(await send('hotel.search:hang', { leaves: true })).toEqual({
-      told: 'AbortError',
+      outcome: 'AbortError',
       endings: ['open'],
     });
   });

@@ -1,6 +1,6 @@
 type Json = Readonly<Record<string, unknown>>;
 
-/** One place of an OpenAPI document that owes its reader a provenance. */
+/** A place of an OpenAPI document that must state its provenance. */
 export interface DocumentPlace {
   readonly path: string;
   readonly provenance: unknown;
@@ -55,17 +55,17 @@ export function documentPlaces(document: Json): DocumentPlace[] {
   return places;
 }
 
-/** The operations of a document, in its order. */
+/** Returns the operations of a document, in its order. */
 export function documentOperations(document: Json): Json[] {
   return Object.values(object(document.paths)).flatMap(item => Object.values(object(item)).map(object));
 }
 
-/** The value as an object; anything else is an empty one. */
+/** Returns the value as an object, or an empty object. */
 export function object(value: unknown): Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}; // any object
 }
 
-/** The value as a list; anything else is an empty one. */
+/** Returns the value as a list, or an empty list. */
 export function list(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

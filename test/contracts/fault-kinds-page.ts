@@ -12,14 +12,14 @@ a recipe for each failure: [faults.md](faults.md).
 
 A status is one of ${listed(Object.keys(statuses))}, or what the wire says for it in \`bookingStatus\` or \`Status\`.`;
 
-/** The page in docs about the kinds of faults, from the table that they are read by. */
+/** Returns the docs page about the kinds of faults, from the table that parses them. */
 export function faultKindsPage(): string {
   const sections = (Object.keys(faultKinds) as EffectKind[]).map(sectionOf); // Object.keys widens to string
   return `${[introduction, ...sections].join('\n\n')}\n`;
 }
 
 function sectionOf(kind: EffectKind): string {
-  const { schema, about, where, shorthand, note } = kindOf({ kind } as FaultEffect); // its kind is all that is asked
+  const { schema, about, where, shorthand, note } = kindOf({ kind } as FaultEffect); // the check reads only its kind
   const { properties, required, $defs } = asObject(z.toJSONSchema(schema, { io: 'input' }));
   const definitions = asObject($defs);
   const rows = Object.entries(asObject(properties))
@@ -48,7 +48,7 @@ function listed(values: readonly unknown[]): string {
   return values.map(value => `\`${value}\``).join(', ');
 }
 
-/** Values that a check knows and JSON Schema does not say. */
+/** Values that a check accepts and that JSON Schema does not describe. */
 const fixed: Readonly<Record<string, string>> = {
   currency: listed(currencies),
   goesBackTo: 'a status',
@@ -72,7 +72,7 @@ function valuesOf(property: Record<string, unknown>, definitions: Record<string,
   return what + boundsOf(property);
 }
 
-/** The bounds of a number, a text or a list, in words; none where there are none. */
+/** Returns the limits of a number, a text or a list in words, or an empty text. */
 function boundsOf(property: Record<string, unknown>): string {
   const { minimum, exclusiveMinimum, maximum, maxLength, maxItems } = property;
   if (maxLength !== undefined) return ` of at most ${maxLength} characters`;

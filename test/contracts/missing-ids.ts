@@ -1,4 +1,4 @@
-/** The ids that stand in none of some texts as a whole word. */
+/** Returns the ids that occur in none of the texts as a whole word. */
 export function missingFrom(texts: readonly string[], ids: readonly string[]): string[] {
   return ids.filter(id => {
     const wholeId = new RegExp(`(?<![\\w.-])${id.replaceAll('.', '\\.')}(?![\\w-]|\\.\\w)`);

@@ -6,7 +6,7 @@ import story from '#contracts/sample-calls.json' with { type: 'json' };
 const from = (call: number, ...path: (string | number)[]) => ({ $call: call, path });
 
 describe('the calls for an operation', () => {
-  const told: SampleCall[] = [
+  const calls: SampleCall[] = [
     { operation: 'search', request: { a: 1 } },
     { operation: 'other', request: {} },
     { operation: 'book', request: { Token: from(0, 'Token'), Rooms: [{ Id: from(0, 'Rooms', 0, 'Id') }] } },
@@ -15,10 +15,10 @@ describe('the calls for an operation', () => {
   ];
 
   it('are its first one and those that it takes something from, or has to follow, in order', () => {
-    expect(callsFor('search', told)).toEqual([0]);
-    expect(callsFor('book', told)).toEqual([0, 2]);
-    expect(callsFor('find', told)).toEqual([0, 2, 4]);
-    expect(callsFor('unknown', told)).toEqual([]);
+    expect(callsFor('search', calls)).toEqual([0]);
+    expect(callsFor('book', calls)).toEqual([0, 2]);
+    expect(callsFor('find', calls)).toEqual([0, 2, 4]);
+    expect(callsFor('unknown', calls)).toEqual([]);
   });
 
   it('are found at any depth of a request', () => {

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
-/** One field of an object somewhere in a schema. */
+/** A field of an object inside a schema. */
 export interface SchemaField {
   readonly path: string;
   readonly schema: z.core.$ZodType;
 }
 
-/** Every field of every object in a schema, at any depth, with the path to it (`Criteria.SearchRooms[].NumAdults`). */
+/** Returns every field of every object in a schema, at any depth, with its path (`Criteria.SearchRooms[].NumAdults`). */
 export function schemaFields(schema: z.core.$ZodType, path = ''): SchemaField[] {
   if (schema instanceof z.core.$ZodObject) {
     return Object.entries<z.core.$ZodType>(schema._zod.def.shape).flatMap(([name, field]) => {
@@ -19,7 +19,7 @@ export function schemaFields(schema: z.core.$ZodType, path = ''): SchemaField[] 
 
 const leaves = new Set(['string', 'number', 'boolean', 'enum', 'literal', 'null', 'unknown', 'any', 'int']);
 
-/** The schemas directly inside, each with what it adds to the path. */
+/** Returns the schemas directly inside, with the part that each adds to the path. */
 function parts(schema: z.core.$ZodType): [string, z.core.$ZodType][] {
   const def = schema._zod.def as unknown as Record<string, z.core.$ZodType & readonly z.core.$ZodType[]>; // each kind has its own members
   const inside = (member: string, step = ''): [string, z.core.$ZodType][] =>

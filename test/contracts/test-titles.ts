@@ -5,9 +5,9 @@ type Fields = Readonly<Record<string, unknown>>;
 const titleTakers = new Set(['it', 'test', 'describe']);
 
 /**
- * Collects the titles of a test file: what `it`, `test`, `describe` and their forms (`it.each(...)(...)`,
- * `describe.for`, `test.prop(...)(...)`) are given as first argument, as far as it is written out as text.
- * Throws when the source cannot be parsed.
+ * Collects the titles of a test file: the first arguments of `it`, `test`, `describe` and their variants
+ * (`it.each(...)(...)`, `describe.for`, `test.prop(...)(...)`), where they are literal texts. Throws when the source cannot
+ * be parsed.
  *
  * @example
  * titlesOf('a.test.ts', "it('adds', () => {})"); // ['adds']
@@ -25,14 +25,14 @@ export function titlesOf(fileName: string, source: string): string[] {
   return titles;
 }
 
-/** The name at the left end of `it`, `it.only`, `it.each(table)`, `it.skipIf(x).each(table)`. */
+/** Returns the name at the left end of `it`, `it.only`, `it.each(table)` or `it.skipIf(x).each(table)`. */
 function rootName(node: unknown): string {
   if (!isFields(node)) return '';
   if (node.type === 'Identifier') return String(node.name);
   return rootName(node.type === 'MemberExpression' ? node.object : (node.callee ?? node.tag));
 }
 
-/** The text of a literal, a template (its holes become blanks) or a sum of them; undefined for anything else. */
+/** Returns the text of a literal, a template (its expressions become spaces) or a sum of them, or undefined. */
 function textOf(node: unknown): string | undefined {
   if (!isFields(node)) return undefined;
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined;

@@ -1,15 +1,15 @@
 import { projectFiles, readProjectFile } from '../house/project-files.ts';
 
-/** Commands of a page, as they are to be pasted. */
+/** A block of commands on a page. */
 export interface ShellBlock {
   readonly page: string;
-  /** The line of the page that it begins at, from 1. */
+  /** Its first line on the page, from 1. */
   readonly line: number;
   readonly text: string;
 }
 
 /**
- * Every block of shell commands in the README and the docs, in their order.
+ * Returns every block of shell commands in the README and the docs, in order.
  *
  * @example shellBlocks().filter(({ page }) => page === 'README.md')[0]?.text // 'npm ci && npm start\n'
  */
@@ -26,7 +26,7 @@ export function shellBlocks(): ShellBlock[] {
   });
 }
 
-/** Commands of a block, each with the lines that it goes on in: behind a backslash, or inside of quotes. */
+/** Splits a block into commands. A command can continue after a backslash or inside quotes. */
 export function commandsOf(block: string): string[] {
   const commands: string[] = [];
   let open = '';

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectFiles, projectRoot } from '../house/project-files.ts';
 
-/** A clone behind `npm ci`, to write into. */
+/** A writable clone of the project after `npm ci`. */
 export interface Clone {
   readonly folder: string;
   remove(): void;
 }
 
-/** Copies what git holds, links the modules that this clone has, and does what npm does at the end of `npm ci`. */
+/** Copies the files that git holds, links node_modules, and runs the last step of `npm ci`. */
 export function makeClone(): Clone {
   const folder = mkdtempSync(join(tmpdir(), 'understudy-clone-'));
   for (const file of projectFiles().filter(file => !file.startsWith('test/')))
@@ -20,7 +20,7 @@ export function makeClone(): Clone {
   mkdirSync(join(modules, '.bin'), { recursive: true });
   for (const name of readdirSync(join(projectRoot, 'node_modules')).filter(name => !name.startsWith('.')))
     symlinkSync(join(projectRoot, 'node_modules', name), join(modules, name));
-  // Which Node runs the commands is no matter here.
+  // The version of Node does not matter here.
   symlinkSync(process.execPath, join(modules, '.bin/node'));
   execFileSync('npm', ['run', '--silent', 'prepare'], {
     cwd: folder,
@@ -29,13 +29,13 @@ export function makeClone(): Clone {
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** How a command is run: where, and with which variables beside those of this process. */
+/** The folder and the extra environment variables of a command. */
 export interface Setting {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** The environment of a shell: no colours, and none of our own variables but those that are given. */
+/** Returns the environment of a shell: no colours, and of our own variables only the given ones. */
 function environment({ env }: Setting): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
     ([name]) => !name.startsWith('UNDERSTUDY_') && name !== 'FORCE_COLOR',
@@ -43,7 +43,7 @@ function environment({ env }: Setting): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(kept), NO_COLOR: '1', ...env };
 }
 
-/** Pastes commands into a shell that stops at the first that fails. */
+/** Pastes commands into a shell that stops at the first failure. */
 export async function pasteInto(
   script: string,
   setting: Setting,
@@ -53,15 +53,15 @@ export async function pasteInto(
     env: environment(setting),
     stdio: ['pipe', 'pipe', 'pipe'],
   });
-  const told = { stdout: '', stderr: '' };
+  const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].setEncoding('utf8').on('data', (text: string) => {
-      told[name] += text;
+      output[name] += text;
     });
   }
   child.stdin.end(script);
   const [status] = await once(child, 'close');
-  return { status, ...told };
+  return { status, ...output };
 }
 
 /** A server that a command of a page has started. */
@@ -71,13 +71,13 @@ export interface Served {
 }
 
 /**
- * Runs a command that serves, on a free port and until it is ready.
+ * Runs a command that serves on a free port, and waits until it is ready.
  *
  * @throws Error with what it said when it ends instead
  */
 export async function serveBy(command: string, { cwd, env }: Setting): Promise<Served> {
   const own = environment({ cwd, env: { UNDERSTUDY_PORT: '0', ...env } });
-  // A process group of its own: npm and its shell hear of the end, too.
+  // The command gets its own process group, so that npm and its shell also receive the signal.
   const child = spawn('bash', ['--norc', '-c', command], { cwd, env: own, detached: true });
   let said = '';
   const url = await new Promise<string>((resolve, reject) => {

@@ -21,7 +21,7 @@ const pages = [...new Set(blocks.map(({ page }) => page))].filter(page => !elsew
 const inGate = ['npm ci && npm start\n', 'npm ci && npm test\n'];
 
 /** What the output of a page has in it where all went as the page says; an exit code alone does not tell. */
-const told: Readonly<Record<string, RegExp>> = {
+const expectedOutputs: Readonly<Record<string, RegExp>> = {
   'README.md': /2 scenarios: 2 held/,
   'docs/guides/first-booking.md': /^no answer: curl ended with \d+\nCONFIRMED$/m,
   'docs/guides/exec.md': /CONFIRMED[\s\S]*"iataCode":"SSA"/,
@@ -98,7 +98,7 @@ describe('the commands of', () => {
     const texts = blocks.filter(block => block.page === page && !inGate.includes(block.text));
     const commands = texts.flatMap(({ text }) => commandsOf(text));
     expect(await paste(commands, served[0]?.url ?? '')).toMatch(
-      told[page] ?? /no line above says what it tells/,
+      expectedOutputs[page] ?? /no line above says what it tells/,
     );
   });
 });

@@ -2,12 +2,12 @@ import { posix } from 'node:path';
 import { importsOf } from './imports-of.ts';
 import { projectFiles, readProjectFile } from './project-files.ts';
 
-/** Which project files each project file imports, types included. */
+/** The project files that each project file imports, including types. */
 export type ImportGraph = ReadonlyMap<string, ReadonlySet<string>>;
 
 const aliases: Record<string, string> = JSON.parse(readProjectFile('package.json')).imports;
 
-/** The project file that a specifier names, or undefined for a package. */
+/** Returns the project file of a specifier, or undefined for a package. */
 function resolve(specifier: string, from: string): string | undefined {
   if (specifier.startsWith('.')) return posix.join(posix.dirname(from), specifier);
   const target = aliases[specifier] ?? wildcardTarget(specifier);
@@ -73,8 +73,8 @@ export function importCycles(graph: ImportGraph): string[][] {
 }
 
 /**
- * Says where a file reaches past the entry of a folder: from outside `x/`, only `x/index.ts` may be imported.
- * Files of `x/` itself and of folders inside `x/` may import each other.
+ * Reports where a file imports past the entry of a folder. From outside `x/`, only `x/index.ts` may be imported. Files of
+ * `x/` and of its subfolders may import each other.
  *
  * @example entryViolations(new Map([['a/b.ts', new Set(['a/c/d.ts'])]])) // ["a/b.ts imports a/c/d.ts: …"]
  */
@@ -89,10 +89,10 @@ export function entryViolations(graph: ImportGraph): string[] {
   return violations;
 }
 
-/** The folder that a file would enter by another file than its entry; undefined where the import is fine. */
+/** Returns the folder that a file enters past its entry, or undefined where the import is allowed. */
 function closedFolder(file: string, target: string): string | undefined {
   const parts = posix.dirname(target).split('/');
-  // A top-level folder has several entries; package.json lists them and room-arrows.ts keeps them.
+  // A top-level folder has several entries. package.json lists them, and room-arrows.ts checks them.
   for (let depth = 2; depth <= parts.length; depth += 1) {
     const folder = parts.slice(0, depth).join('/');
     if (!file.startsWith(`${folder}/`)) return target === `${folder}/index.ts` ? undefined : folder;

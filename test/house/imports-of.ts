@@ -6,8 +6,8 @@ export type Import = { specifier: string; line: number };
 type Literal = { type: string; value?: unknown; start: number };
 
 /**
- * What a file imports, in whatever form: `import`, `import type`, `export … from`, `import()`, `import('…').T`
- * and `require()`. A specifier that is computed at run time cannot be read and is left out.
+ * Returns all imports of a file: `import`, `import type`, `export … from`, `import()`, `import('…').T` and `require()`.
+ * Specifiers that are computed at run time are left out.
  *
  * @example
  * importsOf('a.ts', "export * from './b.ts';"); // [{ specifier: './b.ts', line: 1 }]

@@ -1,6 +1,6 @@
 type Leak = { name: string; pattern: RegExp };
 
-// Written with gaps such as `[/]`, so that this file does not match itself.
+// The patterns contain brackets such as `[/]`, so that this file does not match itself.
 const leaks: Leak[] = [
   {
     name: 'a path of one machine',
@@ -16,8 +16,8 @@ const leaks: Leak[] = [
 ];
 
 /**
- * What a text holds that is not for others to read: machine paths, registry hosts, markers of unfinished work,
- * private keys; one line per find, with the place.
+ * Finds texts that must not be published: machine paths, registry hosts, markers of unfinished work and private keys.
+ * Returns one line per finding, with its place.
  *
  * @example
  * leaksIn('a.md', 'fine'); // []

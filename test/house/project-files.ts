@@ -8,8 +8,8 @@ export const projectRoot = join(import.meta.dirname, '..', '..');
 const neverOurs = new Set(['.git', 'node_modules', 'dist', 'coverage']);
 
 /**
- * Paths of the project's own files, relative to its root, with forward slashes: what git holds or would take
- * with the next `git add`. Outside a git checkout (an unpacked archive) every file on disk counts.
+ * Returns the paths of the project's own files from its root, with forward slashes: the files that git holds, or would add
+ * with the next `git add`. Outside a git checkout it returns every file on disk.
  *
  * @example
  * projectFiles().filter(file => file.endsWith('.ts'));
@@ -21,7 +21,7 @@ export function projectFiles(): string[] {
   return listed.filter(file => file !== '' && existsSync(join(projectRoot, file)));
 }
 
-/** The text of one of the project's files. Throws when it is not there. */
+/** Returns the text of a project file. Throws when the file does not exist. */
 export function readProjectFile(file: string): string {
   return readFileSync(join(projectRoot, file), 'utf8');
 }

@@ -22,8 +22,8 @@ const chanceFromNode = new Set([
 export type Use = { what: string; line: number };
 
 /**
- * Where a source asks the machine for the time, sets a timer or draws by chance. Types, comments and texts do
- * not count, nor does a `new Date(x)` of a given instant.
+ * Finds where a source reads the machine's time, sets a timer or uses randomness. Types, comments, texts and `new Date(x)`
+ * of a given instant do not count.
  *
  * @example
  * realTimeAndChance('a.ts', 'const now = Date.now();'); // [{ what: 'Date.now', line: 1 }]

@@ -9,7 +9,7 @@ type Room = { seesRooms: string[]; outside: Outside[] };
 const node = 'node:*';
 const anything = '*';
 
-/** Which rooms a room may import, and which packages in which of its files. */
+/** The rooms that each room may import, and the packages that its files may import. */
 const rooms: Record<string, Room> = {
   contracts: {
     seesRooms: [],
@@ -23,7 +23,7 @@ const rooms: Record<string, Room> = {
     outside: [
       { packages: ['hono'], where: /./ },
       { packages: ['@msw/data'], where: /^mock-server\/inventory\/reference\/collections\.ts$/ },
-      // To run the schemas of contracts and to declare collections of @msw/data; no wire schema is made here.
+      // These files run the schemas of contracts and declare collections of @msw/data. They define no wire schema.
       { packages: ['zod'], where: /^mock-server\/(inventory|pipeline|control|tool-server)\// },
       { packages: ['@modelcontextprotocol/server'], where: /^mock-server\/tool-server\// },
       { packages: ['msw'], where: /^mock-server\/msw\.ts$/ },
@@ -57,14 +57,14 @@ const rooms: Record<string, Room> = {
   },
 };
 
-/** The `#…` imports that package.json names one by one; the `#room/*` patterns are there for tests of a room's insides. */
+/** The `#…` imports that package.json lists by name. The `#room/*` patterns let tests import internals of a room. */
 const frontDoors = Object.keys(JSON.parse(readProjectFile('package.json')).imports).filter(
   key => !key.includes('*'),
 );
 
 /**
- * Says where a file imports against the arrows `contracts ← mock-server`, `contracts ← client`, all three
- * `← scenarios ← test`; one line per import with the place and what to do. Files outside the rooms have none.
+ * Reports imports against the directions `contracts ← mock-server`, `contracts ← client` and all three `← scenarios ← test`.
+ * Returns one line per import, with its place and a remedy. Files outside the rooms have no restrictions.
  *
  * @example
  * arrowViolations('contracts/a.ts', "import { x } from '#client';"); // ['contracts/a.ts:1 …']
@@ -89,7 +89,7 @@ function objectionTo(specifier: string, place: Place): string | undefined {
 
 function objectionToRelative(specifier: string, { file, name }: Place): string | undefined {
   const target = posix.join(posix.dirname(file), specifier);
-  // Tests also cover the scripts of the gate.
+  // Tests also import the scripts of .ci/.
   if (target.startsWith(`${name}/`) || (name === 'test' && target.startsWith('.ci/'))) return undefined;
   return `a relative path must stay inside ${name}/; reach another room through its '#room' import`;
 }

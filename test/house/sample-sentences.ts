@@ -1,4 +1,4 @@
-// Prints 100 sentences drawn by chance from what a person reads: a third each from comments, messages with help, and pages.
+// Prints 100 random sentences: a third each from comments, from messages with help, and from pages.
 // A reader who knows neither code nor design marks each as clear or not. The same seed draws the same sentences.
 // Usage: node test/house/sample-sentences.ts [seed]
 import { projectFiles, readProjectFile } from './project-files.ts';

@@ -4,8 +4,8 @@ export type Program = Parameters<Visitor['visit']>[0];
 export type Comments = ReturnType<typeof parseSync>['comments'];
 
 /**
- * Parses one source file and tells the line (from 1) of an offset in it.
- * Throws when the source cannot be parsed, so that no file slips through unread.
+ * Parses a source file. `lineAt` returns the line of an offset, from 1. Throws when the source cannot be parsed, so that no
+ * file is skipped.
  *
  * @example
  * const { program, lineAt } = parse('a.ts', 'const a = 1;');

@@ -9,7 +9,7 @@ export interface ReadText {
 }
 
 /**
- * Lists what a person reads in a source: identifiers, comments, and the strings of code.
+ * Lists the texts of a source: identifiers, comments and strings.
  *
  * @example textsOfSource('a.ts', '// one\nconst two = "three";') // a comment, a name, a message
  */

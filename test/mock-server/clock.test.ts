@@ -97,7 +97,7 @@ describe('a manual clock', () => {
 });
 
 describe('a scaled clock', () => {
-  it('runs as many times as fast as it was told', async () => {
+  it('runs as many times as fast as its scale says', async () => {
     const { clock, machine, notes, of } = stage({ mode: 'scaled', scale: 60, start });
     of('sleeper', clock.sleep(minute));
     machine.pass(999);
@@ -108,7 +108,7 @@ describe('a scaled clock', () => {
     expect([notes, clock.now()]).toEqual([['sleeper woke'], start + minute]);
   });
 
-  it('stands still until its first request when told to start with it', async () => {
+  it('stands still until its first request where it starts with that', async () => {
     const { clock, machine, notes, of } = stage({
       mode: 'scaled',
       scale: 10,
@@ -174,7 +174,7 @@ describe('the mode of a clock', () => {
     expect([notes, clock.now()]).toEqual([['sleeper woke'], start + 10_000]);
   });
 
-  it('stays as it was when a scaled one is asked for without a scale', () => {
+  it('stays as it was when a scaled mode is requested without a scale', () => {
     const { clock } = stage({ mode: 'manual', start });
     expect(() => clock.setMode({ mode: 'scaled' })).toThrow('scale: nothing is not a speed');
     expect(clock.mode).toBe('manual');

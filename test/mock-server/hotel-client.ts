@@ -12,26 +12,26 @@ import {
 } from '#contracts';
 import { createMockSupplier, type MockSupplier, type MockSupplierOptions } from '#mock-server';
 
-/** When the clock of a test supplier starts. */
+/** The start of the clock of a test supplier, in milliseconds since the epoch. */
 export const testStart = Date.parse('2026-11-20T10:00:00Z');
 
-/** A supplier on a manual clock that starts at `testStart`; everything can be overridden. */
+/** Creates a supplier on a manual clock that starts at `testStart`. Every option can be overridden. */
 export function createTestSupplier(options: MockSupplierOptions = {}): MockSupplier {
   return createMockSupplier({ clock: { mode: 'manual', start: testStart }, ...options });
 }
 
-/** Anything that fetches: a supplier's, or the global one. */
+/** A fetch function: a supplier's, or the global one. */
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
 
-/** Where to call, and as whom. */
+/** The address and the identity of the client. */
 export interface HotelClientOptions {
-  /** Base address, with the /sandbox/{id} prefix where needed, without a slash at its end. */
+  /** The base address, with the /sandbox/{id} prefix where needed, without a final slash. */
   baseUrl?: string;
   credential?: { Username: string; Password: string };
   staticAccess?: { token: string; managerId: number };
 }
 
-/** One answer, whatever its status. */
+/** An answer with any status. */
 export interface Answered<Body = unknown> {
   status: number;
   headers: Headers;
@@ -39,14 +39,14 @@ export interface Answered<Body = unknown> {
   body: Body;
 }
 
-/** What was chosen of a Search: `rooms` are the offers behind RoomIds, one each. */
+/** The selected offers of a Search: `rooms` has one offer for each of the RoomIds. */
 export interface Choice {
   HotelId: number;
   RoomIds: string[];
   rooms: HotelRoomOffer[];
 }
 
-/** Conditions with the choice they were given for. */
+/** Conditions, and the selection they belong to. */
 export type Conditions = ResponseOf<'hotel.getBookingConditions'> & { choice: Choice };
 
 export type Search = ResponseOf<'hotel.search'>;
@@ -61,7 +61,7 @@ export const testCriteria = {
   Nationality: 'BR',
 } satisfies HotelCriteria;
 
-/** Who pays. */
+/** The payer. */
 export const contractingParty = {
   Address: 'Rua das Laranjeiras 10',
   CPF: '529.982.247-25',
@@ -82,7 +82,7 @@ export const testCard = {
   SecurityCode: '123',
 };
 
-/** A payment by the card that is approved. */
+/** A payment with that card. */
 export const testPayment = ({ PaymentConditionId, Installments }: PaymentCondition) => ({
   PaymentConditionId,
   PaymentRequestCC1: {
@@ -91,7 +91,7 @@ export const testPayment = ({ PaymentConditionId, Installments }: PaymentConditi
   },
 });
 
-/** One offer for every room that the Search wanted, of the first hotel that has offers that are wanted. */
+/** Selects one offer for each requested room, from the first hotel that has fitting offers. */
 export function choose(
   search: Search,
   isWanted: IsWanted = room => room.CanPayLater && !room.IsPrePayment,
@@ -122,7 +122,7 @@ const names = [
   'Ivo Prado',
 ];
 
-/** Guests as a room was searched for. */
+/** Returns guests that fit the criteria of a room. */
 export function guestsOf({ NumAdults, ChildAges }: Pick<HotelRoomOffer, 'NumAdults' | 'ChildAges'>): Pax[] {
   const ages = [...new Array<number>(NumAdults).fill(34), ...ChildAges];
   return ages.map((Age, index) => {
@@ -131,7 +131,7 @@ export function guestsOf({ NumAdults, ChildAges }: Pick<HotelRoomOffer, 'NumAdul
   });
 }
 
-/** The body of a DoBooking for conditions, without Credential. */
+/** Returns the body of a DoBooking for conditions, without Credential. */
 export function bookingBody(conditions: Conditions): Omit<RequestOf<'hotel.doBooking'>, 'Credential'> {
   const { Token = '', choice, PaymentConditions = [], CanPayLater, IsPrePayment } = conditions;
   const [condition] = PaymentConditions;
@@ -144,12 +144,12 @@ export function bookingBody(conditions: Conditions): Omit<RequestOf<'hotel.doBoo
   };
 }
 
-/** A small client for tests: the typed calls throw unless the answer is a 200, `call` gives whatever came. */
+/** A small client for tests. The typed calls throw unless the status is 200; `call` returns any answer. */
 export interface HotelClient {
-  /** Sends a request with what it has to show: a body with its Credential, or an address with its static token. */
+  /** Sends a request with its credential: a body with Credential, or an address with the static token. */
   call<Id extends OperationId>(id: Id, body: object, init?: RequestInit): Promise<Answered<ResponseOf<Id>>>;
   search(change?: Partial<HotelCriteria>): Promise<Search>;
-  /** Conditions for the first wanted room of a Search (a new one by default), by its Token or by what `change` says. */
+  /** Returns conditions for the first fitting room of a Search (a new one by default), by its Token or as `change` says. */
   conditions(search?: Search, options?: { isWanted?: IsWanted; change?: object }): Promise<Conditions>;
   /** Books conditions (new ones by default) with fitting guests and, where needed, an approved card. */
   book(conditions?: Conditions, change?: object, init?: RequestInit): Promise<ResponseOf<'hotel.doBooking'>>;
@@ -159,7 +159,7 @@ export interface HotelClient {
 }
 
 /**
- * A client over any `fetch`.
+ * Creates a client over any `fetch`.
  *
  * @example const booked = await createHotelClient(createTestSupplier().fetch).book()
  */

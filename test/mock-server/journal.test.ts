@@ -81,13 +81,13 @@ it('goes on from a dump, numbers included', () => {
 });
 
 it('keeps texts of any script within its bytes, and leaves out what alone would be too much', () => {
-  const shelf = createChunkedBuffer(10_000);
+  const buffer = createChunkedBuffer(10_000);
   const texts = ['plain', 'São Paulo', '東京', '😀'.repeat(50), '\ud800'];
-  for (const [index, text] of texts.entries()) shelf.put(index, text);
-  expect(texts.map((_, index) => shelf.get(index))).toEqual([...texts.slice(0, 4), '�']);
-  shelf.put(9, 'x'.repeat(20_000));
-  expect([shelf.get(9), shelf.dropped]).toEqual([undefined, 1]);
-  expect(shelf.get(0)).toBe('plain');
+  for (const [index, text] of texts.entries()) buffer.put(index, text);
+  expect(texts.map((_, index) => buffer.get(index))).toEqual([...texts.slice(0, 4), '�']);
+  buffer.put(9, 'x'.repeat(20_000));
+  expect([buffer.get(9), buffer.dropped]).toEqual([undefined, 1]);
+  expect(buffer.get(0)).toBe('plain');
 });
 
 it('holds the facts of every step of a booking in less than 1 kB each', async () => {

@@ -149,7 +149,7 @@ describe('a secret of another sandbox', () => {
   });
 });
 
-describe('a token of nobody', () => {
+describe('a token that was never issued', () => {
   it.each([
     `${airport}/LIS/tokn/SECRET`,
     `${airport}/LIS/token//SECRET`,

@@ -16,7 +16,7 @@ const secrets = [party.CPF, '52998224725', party.Email, 'carla.lima', '"7391"', 
 
 type Paying = ReturnType<typeof startPaying>;
 
-/** Plays a payment, and gives every text in which anyone can read of it: the answer and all that is kept and told. */
+/** Makes a payment, and returns every text that could show its card: the answer, the records and the reports. */
 async function tracesOf(play: (paying: Paying) => Promise<{ text: string }>): Promise<string> {
   const paying = startPaying();
   const control = createControlClient(paying.supplier.fetch);

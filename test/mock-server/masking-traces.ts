@@ -3,13 +3,13 @@ import type { MockSupplier } from '#mock-server';
 import { wireOf } from '#mock-server/pipeline/record';
 import { createTestSupplier, testCriteria } from './hotel-client.ts';
 
-/** The sandbox's password, with characters that JSON text and URLs spell in other ways. */
+/** The password of the sandbox, with characters that need escapes in JSON and URLs. */
 export const password = 'Corr3ct "horse"/b@ttery';
-/** Its credential. */
+/** The credential of the sandbox. */
 export const credential = { Username: 'agency', Password: password };
 /** A number that passes the Luhn check and is no test card. */
 export const card = '4539578763621486';
-/** What must never show, by kind. */
+/** The values that must never show, by kind. */
 export const secrets = {
   password,
   card,
@@ -23,10 +23,10 @@ export const secrets = {
 /** The path that most tests call. */
 export const path = '/API/REST/Hotel.svc/Search';
 
-/** A supplier whose only credential is the one above. */
+/** Creates a supplier whose only credential is the one above. */
 export const create = () => createTestSupplier({ credential, options: { rateLimit: false } });
 
-/** All that leaves the journal, as text: entries, the exchanges as the control API gives them, and what an export writes. */
+/** Returns all texts that leave the journal: entries, exchanges of the control API, and exports. */
 export function journalText(supplier: MockSupplier): string {
   const sandbox = supplier.sandboxes.require('default');
   const entries = sandbox.journal.read();
@@ -34,22 +34,22 @@ export function journalText(supplier: MockSupplier): string {
   return JSON.stringify({ entries, full, dump: sandbox.dump().journal });
 }
 
-/** Sends a request wherever it leads, and gives every text that must not hold a secret: the answer and the journal. */
+/** Sends a request, and returns every text that must not hold a secret: the answer and the journal. */
 export async function traces(url: string, init: RequestInit): Promise<{ answer: string; journal: string }> {
   const supplier = create();
   const response = await supplier.fetch(`http://supplier.test${url}`, { method: 'POST', ...init });
   return { answer: await response.text(), journal: journalText(supplier) };
 }
 
-/** How a value can be spelled in JSON text or in a URL. */
+/** The ways to write a value in JSON or in a URL. */
 const spellings = (value: string) => [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value)];
 
-/** Expects none of the values in a text, in any spelling. */
+/** Expects that a text holds none of the values, in any spelling. */
 export function expectHidden(text: string, values: readonly string[]): void {
   for (const value of values.flatMap(spellings)) expect(text).not.toContain(value);
 }
 
-/** A good Search body with a change, as JSON text. */
+/** Returns a valid Search body with a change, as JSON. */
 export const body = (change: object) =>
   JSON.stringify({ Credential: credential, Criteria: testCriteria, ...change });
 /** The values of all secrets. */

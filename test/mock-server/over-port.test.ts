@@ -80,7 +80,7 @@ it('gives check-in and check-out hours in UTC, whatever the season at the destin
   expect(await hours('1008', '2027-07-10')).toEqual(['13:00', '09:00']); // and in summer, UTC+2
 });
 
-it('compresses with gzip for who accepts it, and for nobody else (svc.5)', async () => {
+it('compresses with gzip for clients that accept it, and for no other (svc.5)', async () => {
   const path = operations['hotel.search'].path;
   const packed = await post(path, { 'accept-encoding': 'gzip, deflate', 'content-type': 'application/json' });
   expect(packed.headers['content-encoding']).toBe('gzip');

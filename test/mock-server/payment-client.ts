@@ -9,7 +9,7 @@ import {
   testPayment,
 } from './hotel-client.ts';
 
-/** Cards by what becomes of them; `unknown` passes the Luhn check and is no test card, `mistyped` does not pass it. */
+/** Cards by their result. `unknown` passes the Luhn check and is no test card; `mistyped` does not pass it. */
 export const cards = {
   approved: '4111111111111111',
   declined: '4000000000000002',
@@ -18,7 +18,7 @@ export const cards = {
   mistyped: '4111111111111112',
 } as const;
 
-/** The ways to sell a room. */
+/** The rate plans of a room. */
 export const plans = {
   prepaid: (room: HotelRoomOffer) => room.IsPrePayment,
   payLater: (room: HotelRoomOffer) => room.CanPayLater && !room.IsPrePayment,
@@ -26,14 +26,14 @@ export const plans = {
   onRequest: (room: HotelRoomOffer) => room.RestrictionType === 'OnRequest',
 };
 
-/** What of a payment is to be otherwise than in `testPayment`. */
+/** The differences from `testPayment`. */
 export interface PaymentChange {
   PaymentConditionId?: unknown;
   card?: object;
   party?: object;
 }
 
-/** A payment under a condition, by a card that is approved unless told otherwise. */
+/** Returns a payment under a condition, by default with a card that is approved. */
 export function paymentOf(condition: PaymentCondition, { card, party, ...rest }: PaymentChange = {}) {
   const { PaymentRequestCC1: request, ...payment } = testPayment(condition);
   const CreditCard = { ...request.CreditCard, ...card };
@@ -41,21 +41,21 @@ export function paymentOf(condition: PaymentCondition, { card, party, ...rest }:
   return { ...payment, ...rest, PaymentRequestCC1: { ContractingParty, CreditCard } };
 }
 
-/** The conditions to pay under that were offered; the first is one payment. */
+/** The offered payment conditions. The first one is a single payment. */
 export function offered({ PaymentConditions = [] }: Conditions): [PaymentCondition, ...PaymentCondition[]] {
   const [first, ...others] = PaymentConditions;
   if (!first) throw new Error('offered: these conditions offer no way to pay');
   return [first, ...others];
 }
 
-/** A supplier with a client that books and pays. */
+/** A supplier, and a client that books and pays. */
 export function startPaying(options: MockSupplierOptions = {}) {
   const supplier = createTestSupplier({ options: { rateLimit: false }, ...options });
   const sandbox = supplier.sandboxes.require('default');
   const client = createHotelClient(supplier.fetch);
 
   /**
-   * Books a room of a plan; gives the answer with the conditions it was booked under.
+   * Books a room of a rate plan. Returns the answer and its conditions.
    *
    * @param payment what Payment is sent along; without it an approved card where one is needed
    */
@@ -81,7 +81,7 @@ export function startPaying(options: MockSupplierOptions = {}) {
       BookingId,
       ...paymentOf(condition, { ...change, card: { CardNumber: cards[card], ...change.card } }),
     });
-  /** A booking as GetBookingDetail gives it. */
+  /** Returns a booking as GetBookingDetail shows it. */
   async function look(id: string) {
     const { Booking } = await client.detail(id);
     if (!Booking) throw new Error(`look: no booking ${id}`);

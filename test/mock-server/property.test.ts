@@ -22,7 +22,7 @@ const operation = fc.constantFrom(...operationIds);
 const seed = 20_261_120;
 
 const noCondition = { PaymentConditionId: '', Description: '', Installments: 1 };
-/** Requests that work: what is changed in them gets further than what is made up. */
+/** Valid requests. A changed valid request reaches more of the code than a synthetic one. */
 let working: Partial<Record<OperationId, object>> = {};
 
 beforeAll(async () => {

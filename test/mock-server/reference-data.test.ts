@@ -187,7 +187,7 @@ describe('the local date', () => {
     );
   });
 
-  it('names an unknown zone and an instant that is none', () => {
+  it('names an unknown zone and an invalid instant', () => {
     expect(() => localDate('Mars/Olympus', 0)).toThrow(/"Mars\/Olympus" is unknown: give an IANA name/);
     expect(() => localDate('Europe/Paris', Number.NaN)).toThrow(/instant NaN is no date/);
   });

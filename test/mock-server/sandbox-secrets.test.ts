@@ -113,7 +113,7 @@ describe('the index of credentials', () => {
     }
     const readsToAdd = reads;
     index.remove(identityOf('17'));
-    expect([index.ofCredential('nobody', 'p'), index.ofStaticToken('x'), index.ofManagerId(-1)]).toEqual([
+    expect([index.ofCredential('unknown', 'p'), index.ofStaticToken('x'), index.ofManagerId(-1)]).toEqual([
       undefined,
       undefined,
       undefined,

@@ -46,8 +46,8 @@ describe('what a caller passes in and a dump gives out', () => {
     const fork = sandboxes.restore(snapshot);
     Object.assign(given.faults[0]?.effect ?? {}, { byPercent: 99 });
     Reflect.set(origin.identity.options, 'rateLimit', 1);
-    for (const told of origin.faults.list()) Object.assign(told.effect, { byPercent: 99 });
-    for (const told of origin.start.faults) Object.assign(told as object, { effect: undefined });
+    for (const fault of origin.faults.list()) Object.assign(fault.effect, { byPercent: 99 });
+    for (const fault of origin.start.faults) Object.assign(fault as object, { effect: undefined });
     for (const { identity, start, faults } of [snapshot, fork.dump()]) {
       expect(identity.options.rateLimit).toBe(7);
       expect([faults.map(armed => armed.fault), start.faults]).toEqual([[fault], [fault]]);

@@ -31,7 +31,7 @@ async function send(id: OperationId): Promise<{ status: number; code?: string }>
 describe('the examples that a server shows in /openapi.json', () => {
   it.each(operationIds)('of %s can be sent to it as they stand', async id => {
     const { status, code } = await send(id);
-    // Tokens and bookings in them belong to nobody; whatever else there is to refuse is a wrong example.
+    // Tokens and bookings in the examples do not exist. Any other refusal means that the example is wrong.
     if (status !== 200) expect(code).toMatch(/^(?:TokenUnknown|NotFound)$/);
     else expect(code).toBeUndefined();
   });

@@ -23,7 +23,7 @@ const requestOf = (body: string): string =>
   `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 
 // Answers are written from memory that is used again: only once it has left may the next answer have it.
-it('gives a client that reads late what it asked for, however many others were answered meanwhile', async () => {
+it('sends a slow reader its own answer, however many other clients were answered in the meantime', async () => {
   const options = { options: { rateLimit: false } } as const;
   const supplier = createTestSupplier(options);
   const server = await listen(supplier, { port: 0 });

@@ -24,7 +24,7 @@ it.each<Partial<ListQuery>>([
   { reference: 'a' },
   { startFrom: '2026-12-10' },
   { ids: ['7', '150', '9'] },
-])('reads no more bookings for a list by %j than are asked for, and none of others', query => {
+])('reads no more bookings for a list by %j than are requested, and none of other owners', query => {
   expect(readsFor(query, 1)).toBe(1);
 });
 

@@ -1,10 +1,10 @@
 import { formatDuration, type ServiceStatus } from '#contracts';
 import type { Fault } from '#contracts/fault';
 
-/** Statuses, each so many milliseconds after the call. */
+/** Statuses with their delays after the call, in milliseconds. */
 export type Steps = readonly { readonly after: number; readonly status: ServiceStatus }[];
 
-/** The fault that has bookings, payments or cancellations go through statuses. */
+/** Returns the fault that moves bookings, payments or cancellations through statuses. */
 const timelineOf = (operations: string[], steps: Steps): Fault => ({
   match: { operations },
   effect: {
@@ -13,12 +13,12 @@ const timelineOf = (operations: string[], steps: Steps): Fault => ({
   },
 });
 
-/** Has what is booked go through statuses. */
-export const toldToBook = (steps: Steps): Fault => timelineOf(['*.doBooking'], steps);
+/** Returns the fault that moves new bookings through statuses. */
+export const bookingTimeline = (steps: Steps): Fault => timelineOf(['*.doBooking'], steps);
 
-/** Has what is paid go through statuses. */
-export const toldToPay = (steps: Steps): Fault => timelineOf(['payBooking'], steps);
+/** Returns the fault that moves payments through statuses. */
+export const paymentTimeline = (steps: Steps): Fault => timelineOf(['payBooking'], steps);
 
-/** Has what is to be cancelled go through statuses. */
-export const toldToCancel = (steps: Steps): Fault =>
+/** Returns the fault that moves cancellations through statuses. */
+export const cancellationTimeline = (steps: Steps): Fault =>
   timelineOf(['cancelBooking', '*.cancelByService'], steps);

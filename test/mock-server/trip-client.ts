@@ -20,7 +20,7 @@ import {
 
 /** The products whose offers are single items. */
 export type FlatProduct = 'car' | 'transfer' | 'tour';
-/** What of an offer all of them have. */
+/** The fields that all offers have. */
 export type Offer = CarOffer | TransferOffer | TourOffer;
 
 /** Two days in Rio with a car. */
@@ -58,7 +58,7 @@ const own = {
   tour: { criteria: tourCriteria, list: 'Tours' },
 } as const;
 
-/** The fields that select an offer in conditions and in DoBooking; of a tour its first date. */
+/** Returns the fields that select an offer in conditions and in DoBooking. A tour is booked for its first date. */
 export function selectionOf(
   offer: Offer,
 ): { CarId: string } | { TransferId: string } | { TourId: string; ServiceDate: string } {
@@ -68,7 +68,7 @@ export function selectionOf(
   return { TourId, ServiceDate: AvailableDates[0] ?? '' };
 }
 
-/** What a Search of one of these products came to. */
+/** The result of a Search of one of these products. */
 export interface Found {
   Token: string;
   ReToken: string;
@@ -78,25 +78,25 @@ export interface Found {
 /** A hotel client that also books the other products. */
 export interface TripClient extends HotelClient {
   find(product: FlatProduct, change?: object): Promise<Found>;
-  /** Conditions for an offer of a Search: by default the first that is charged later. */
+  /** Returns conditions for an offer of a Search, by default the first that is charged later. */
   validate(
     product: FlatProduct,
     found: Found,
     offer?: Offer,
     change?: object,
   ): Promise<ResponseOf<'car.getBookingConditions'>>;
-  /** Searches, validates and books; `change` is of the DoBooking, `criteria` of the Search. */
+  /** Searches, validates and books. `change` applies to DoBooking, `criteria` to the Search. */
   bookService(
     product: FlatProduct,
     options?: { criteria?: object; isWanted?: (offer: Offer) => boolean; change?: object },
   ): Promise<ResponseOf<'car.doBooking'>>;
 }
 
-/** The first offer that can be booked at once and paid later. */
+/** Returns the first offer that can be booked at once and paid later. */
 export const isEasy = (offer: Offer): boolean =>
   offer.RestrictionType === 'CanBook' && offer.CanPayLater && !offer.IsPrePayment;
 
-/** The payment that conditions ask for with DoBooking. */
+/** Returns the payment that conditions require with DoBooking. */
 export const paymentFor = ({
   CanPayLater,
   IsPrePayment,
@@ -111,7 +111,7 @@ export const paymentFor = ({
 };
 
 /**
- * A client for whole trips over any `fetch`.
+ * Creates a client for whole trips over any `fetch`.
  *
  * @example await createTripClient(supplier.fetch).bookService('tour', { change: { BookingId } })
  */
@@ -131,7 +131,7 @@ export function createTripClient(fetch: Fetch, options: HotelClientOptions = {})
     const { criteria, list } = own[product];
     const id = `${product}.search` as const;
     const body = await need(id, client.call(id, { Criteria: { ...criteria, ...change } }));
-    const offers = Reflect.get(body, list) as Offer[]; // the answer's own list
+    const offers = Reflect.get(body, list) as Offer[]; // the list belongs to the answer
     return { Token: body.Token, ReToken: body.ReToken, offers };
   };
   const validate: TripClient['validate'] = (

@@ -10,7 +10,7 @@ import {
   twoAdults,
 } from './trip-client.ts';
 
-/** Requests that work, for the products beside hotels; each Token in them is good for one call. */
+/** Returns valid requests for the products beside hotels. Each Token in them is valid for one call. */
 export async function workingTrips(
   fetch: Fetch,
   BookingId: string,

@@ -101,8 +101,8 @@ describe('the action for GitHub', () => {
   ])('fails without a report, advisory or not: %s that ends with %i', (mode, exitCode, verdict) => {
     recordWords(workspace, 'npm');
     recordWords(workspace, 'understudy', exitCode);
-    const told = run({ mode, version: '1', command: 'npm test', advisory: 'true' });
-    expect(told).toMatchObject({ status: exitCode, outputs: { verdict } });
+    const result = run({ mode, version: '1', command: 'npm test', advisory: 'true' });
+    expect(result).toMatchObject({ status: exitCode, outputs: { verdict } });
   });
 
   it('counts without a report that anybody keeps', () => {
@@ -115,12 +115,12 @@ describe('the action for GitHub', () => {
     ['as its command did where that failed', `${search}; exit 3`, 3, 'failed', '0'],
     ['with 1 for a rule that was broken', searchWrongly, 1, 'broken', expect.stringMatching(/^[1-9]/)],
   ])('ends with exec %s, with reports and a summary', (_, command, status, verdict, failed: unknown) => {
-    const { outputs, ...told } = run({
+    const { outputs, ...result } = run({
       mode: 'exec',
       fault: 'delay=PT0.01S\nhotel.search:cut,nth=9',
       command,
     });
-    expect({ status: told.status, outputs }).toEqual({
+    expect({ status: result.status, outputs }).toEqual({
       status,
       outputs: {
         verdict,
@@ -134,14 +134,14 @@ describe('the action for GitHub', () => {
     });
     const report = readFileSync(join(root, outputs['report-json'] ?? ''), 'utf8');
     expect(JSON.parse(report)).toMatchObject({ format: 'understudy-verdicts', exitCode: status });
-    expect(told.summary).toContain('### Understudy');
-    expect(told.log).toMatch(/ (?:getBookingList|hotel\.search) +1 +(?:200|400)\n/);
+    expect(result.summary).toContain('### Understudy');
+    expect(result.log).toMatch(/ (?:getBookingList|hotel\.search) +1 +(?:200|400)\n/);
   });
 
   it.each([
     ['a baseline that is not there', { advisory: 'true', baseline: 'nosuch.txt' }, 64, 'misused'],
     ['a folder of scenarios that is not there', { advisory: 'true', scenarios: 'nosuch' }, 64, 'misused'],
-    ['a clock that there is none of', { mode: 'exec', command: 'true', clock: 'bogus' }, 64, 'misused'],
+    ['a clock that does not exist', { mode: 'exec', command: 'true', clock: 'bogus' }, 64, 'misused'],
     ['a command that ends as a misused one does', { mode: 'exec', command: 'exit 64' }, 64, 'failed'],
     ['a command that ends as a broken harness does', { mode: 'exec', command: 'exit 70' }, 70, 'failed'],
     [
@@ -152,8 +152,8 @@ describe('the action for GitHub', () => {
     ],
     ['an advisory that is neither', { command: bad, advisory: 'perhaps' }, 64, 'misused'],
   ])('tells apart who is to blame: %s', (_, inputs, status, verdict) => {
-    const told = run({ scenario: 'hotel-confirmed', ...inputs });
-    expect({ status: told.status, verdict: told.outputs.verdict }).toEqual({ status, verdict });
+    const result = run({ scenario: 'hotel-confirmed', ...inputs });
+    expect({ status: result.status, verdict: result.outputs.verdict }).toEqual({ status, verdict });
   });
 
   it('names no report of an earlier run', () => {
@@ -282,7 +282,7 @@ describe('the version of the action', () => {
     ['1.2.3', 'travel-understudy@1.2.3'],
     ['$(touch stolen) "x"', 'travel-understudy@$(touch stolen) "x"'],
     ['../my package.tgz', `travel-understudy@${root}/my package.tgz`],
-  ])('"%s" is what npm is asked for', (version, wanted) => {
+  ])('"%s" is the version that npm installs', (version, wanted) => {
     const words = recordWords(workspace, 'npm', 9);
     expect(run({ version }).status).toBe(9);
     expect(words().slice(-3)).toEqual(['--prefix', `${workspace.temp}/understudy`, wanted]);

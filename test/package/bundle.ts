@@ -5,18 +5,18 @@ import { createContext } from 'node:vm';
 import { build } from 'vite';
 import { inject } from 'vitest';
 
-/** What a bundler makes of a module, and what it found on the way. */
+/** The output of a bundler for a module, and what it found. */
 export interface Bundle {
   readonly code: string;
-  /** Node built-ins, each with the file that imports it. */
+  /** Node built-ins, each with the importing file. */
   readonly builtins: string[];
-  /** Every module that it read, whether anything of it is left or not: files of the package from `dist/`, others by package. */
+  /** Every module that the bundler read, also unused ones: files of the package from `dist/`, others by package. */
   readonly modules: string[];
 }
 
 /**
- * Bundles a module for a browser, from a project that has the packed package; the script puts its exports into the global
- * `name`.
+ * Bundles a module for a browser, from a project that has installed the packed package. The script writes its exports to the
+ * global variable `name`.
  */
 export async function bundle(name: string, source: string, { minify = false } = {}): Promise<Bundle> {
   const root = inject('packedProject');
@@ -47,7 +47,7 @@ export async function bundle(name: string, source: string, { minify = false } = 
   return { code, builtins, modules: [...modules].sort() };
 }
 
-/** `dist/client/index.js` for a file of the package, `zod` for one of another. */
+/** Returns `dist/client/index.js` for a file of the package, and `zod` for a file of another package. */
 function moduleName(path: string): string {
   const [, name = path, inside = ''] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\/(.*)$/.exec(path) ?? [];
   return name === 'travel-understudy' ? inside : name;
@@ -60,7 +60,7 @@ const webNames = [
   'setTimeout clearTimeout setInterval clearInterval queueMicrotask atob btoa',
 ].flatMap(line => line.split(' '));
 
-/** What a page has: Web names only, no process, Buffer, require or global. */
+/** The global names of a page: Web APIs only, without process, Buffer, require or global. */
 export function page() {
   return createContext(Object.fromEntries(webNames.map(name => [name, Reflect.get(globalThis, name)])));
 }

@@ -16,16 +16,16 @@ import { projectFiles, projectRoot } from '../house/project-files.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The folder of a project that has the packed package, and only that, in its dependencies. */
+    /** The folder of a project that depends on the packed package alone. */
     packedProject: string;
-    /** The same with the test runners and mockers beside it that the package works with, one for each version of MSW. */
+    /** The same project with the supported test runners and MSW, one project for each version of MSW. */
     packedProjectWith: { readonly msw3: string; readonly msw2: string };
   }
 }
 
 /**
- * Packs the package once for all tests of it, from a copy, since packing rewrites package.json for a moment; then
- * lays it into an empty project, with links to the dependencies that it declares and to no others.
+ * Packs the package once for all tests of it. It packs a copy, because packing rewrites package.json for a moment. Then it
+ * installs the package into an empty project, with links to the declared dependencies only.
  */
 export function setup(project: TestProject): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'understudy-package-'));
@@ -48,7 +48,7 @@ export function setup(project: TestProject): () => void {
   return cleanUp;
 }
 
-/** The path of the tarball that `npm pack` makes in a folder. */
+/** Runs `npm pack` in a folder, and returns the path of the tarball. */
 function pack(folder: string): string {
   const copy = join(folder, 'copy');
   for (const file of projectFiles()) cpSync(join(projectRoot, file), join(copy, file));
@@ -61,7 +61,7 @@ function pack(folder: string): string {
 }
 
 /**
- * Unpacks the tarball where npm would, and links the dependencies beside it. Gives the project's folder.
+ * Unpacks the tarball where npm would, and links the dependencies beside it. Returns the project's folder.
  *
  * @param peers further packages of the project: their names there, and under which names this project has them
  */

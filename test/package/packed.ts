@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 
-/** The folder of the package as a user's project has it. */
+/** The folder of the installed package in a user's project. */
 export const packedPackage = join(inject('packedProject'), 'node_modules/travel-understudy');
 
 /** The packed package.json. */
 export const manifest = JSON.parse(readFileSync(join(packedPackage, 'package.json'), 'utf8'));
 
 /**
- * Runs Node in a project that has the packed package installed.
+ * Runs Node in a project that has installed the packed package.
  *
  * @example
  * runNode('--eval', 'console.log(1)').stdout; // '1\n'
@@ -19,7 +19,7 @@ export function runNode(...args: string[]): NodeRun {
   return runNodeIn(inject('packedProject'), ...args);
 }
 
-/** What a run of Node has left. */
+/** The result of a run of Node. */
 export interface NodeRun {
   readonly status: number | null;
   readonly stdout: string;

@@ -8,25 +8,25 @@ import { placesIn } from '#mock-server/provider-states/story';
 
 const examples = examplesIn(document);
 
-/** The answer that the OpenAPI document shows of an operation. */
+/** Returns the answer that the OpenAPI document shows for an operation. */
 export const exampleAnswer = (id: OperationId): Record<string, unknown> =>
   structuredClone(asObject(examples[id]?.answer));
 
-/** The same of an operation that answers a list. */
+/** Returns the answer of an operation that returns a list. */
 export const exampleList = (id: OperationId): unknown => structuredClone(examples[id]?.answer);
 
 /**
- * What an operation is asked in the OpenAPI document, without who asks. What only the provider can know, such as its
- * tokens, comes from the state "all that … needs", under the name of its place.
+ * Returns the request of an operation in the OpenAPI document, without its credential. Values that only the provider knows,
+ * such as tokens, come from the state "all that … needs", under the name of their place.
  */
 export function asked(id: OperationId): Record<string, unknown> {
   const { Credential, token, managerId, ...request } = asObject(examples[id]?.request);
-  const told = story.find(({ operation }) => operation === id)?.request;
-  const places = placesIn(told);
+  const sampleRequest = story.find(({ operation }) => operation === id)?.request;
+  const places = placesIn(sampleRequest);
   return asObject(injected(structuredClone(request), places, ''));
 }
 
-/** A value that a provider state gives under a name, and an example of it. */
+/** Returns a named value of a provider state, with an example. */
 export const fromState = (name: string, example: unknown) =>
   MatchersV3.fromProviderState(`\${${name}}`, example);
 

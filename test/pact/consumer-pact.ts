@@ -11,34 +11,34 @@ import { exampleIn, matchersOf } from './matchers.ts';
 /** One call of the reference client, and the answer that it relies on. */
 export interface Expectation {
   readonly operation: OperationId;
-  /** What is received, in words that tell it from the other calls of the operation. */
+  /** The description of the request. It is unique among the calls of the operation. */
   readonly receives: string;
-  /** Provider states; the one that gives what the operation needs when absent. */
+  /** Provider states. The default is the state with all that the operation needs. */
   readonly given?: readonly string[];
-  /** States behind that one. */
+  /** Further states after these. */
   readonly and?: readonly string[];
-  /** What is asked; as in the OpenAPI document when absent. */
+  /** The request. The default is the request in the OpenAPI document. */
   readonly request?: object;
-  /** Who asks has a wrong password, or a wrong static token. */
+  /** Whether the request has a wrong password, or a wrong static token. */
   readonly isStranger?: boolean;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, MatchersV3.V3RegexMatcher>>;
-  /** An example; Pact matchers in it say what has to be exactly so. */
+  /** An example. Its Pact matchers say which values must match exactly. */
   readonly answer: unknown;
-  /** Names of lists in it whose entries all have every field that the example shows. */
+  /** Names of its lists whose entries all have every field of the example. */
   readonly whole?: readonly string[];
-  /** Names of lists that have, among others, entries such as each one of the example. */
+  /** Names of its lists that hold, among others, an entry like each one of the example. */
   readonly some?: readonly string[];
 }
 
 /** How a call ended for the client. */
 export type Ended = { readonly answer: unknown } | { readonly error: HttpError };
 
-/** A pact that is being made. */
+/** A pact under construction. */
 export interface ConsumerPact {
-  /** Adds one interaction, plays it with the reference client, and gives what that made of it, with the example that came. */
+  /** Adds an interaction, and plays it with the reference client. Returns the client's result and the example answer. */
   play(expectation: Expectation): Promise<{ ended: Ended; example: unknown }>;
-  /** The pact as it is committed: in order, and without the versions of tools. */
+  /** Returns the pact as it is committed: sorted, and without the versions of tools. */
   text(): string;
   remove(): void;
 }
@@ -47,7 +47,7 @@ const idempotencyKey = '5d3f4a3e-7c52-4f0a-9b46-2f6f3f1f8a11';
 const names = { consumer: 'understudy-client', provider: 'travel-supplier' };
 const json = { 'Content-Type': 'application/json' };
 
-/** Begins a pact. */
+/** Starts a pact. */
 export function createConsumerPact(): ConsumerPact {
   const dir = mkdtempSync(join(tmpdir(), 'understudy-pact-'));
   const pact = new PactV4({ ...names, dir, logLevel: 'error' });
@@ -95,12 +95,12 @@ const clientOf = (baseUrl: string, isStranger: boolean): Client =>
   createClient({ baseUrl, ...proofOf(isStranger) });
 
 async function call(client: Client, operation: OperationId, request: object): Promise<Ended> {
-  const plain = MatchersV3.reify(request as never) as never; // JSON with the examples in the places of matchers
+  const plain = MatchersV3.reify(request as never) as never; // JSON with the examples in place of the matchers
   const options = { attempts: 1, ...(hasKey(operation) && { idempotencyKey }) };
   try {
     return await client.call(operation, plain, options);
   } catch (error) {
-    // An error opens no breaker at once, and one attempt is made: what comes is the answer's own error.
+    // One attempt and no open breaker: the client's error is that of this answer.
     if (error instanceof HttpError) return { error };
     throw error;
   }
@@ -110,7 +110,7 @@ const hasKey = (operation: OperationId): boolean => operations[operation].effect
 
 type RequestArguments = Parameters<ReturnType<PactV4['addInteraction']>['withRequest']>;
 
-/** The request as Pact writes it. */
+/** Returns the request as Pact writes it. */
 function requestOf(operation: OperationId, request: object, isStranger: boolean): RequestArguments {
   const { method, path } = operations[operation];
   const { credential, staticToken, managerId } = proofOf(isStranger);
@@ -140,7 +140,7 @@ function requestOf(operation: OperationId, request: object, isStranger: boolean)
   ];
 }
 
-/** Sorted, and with nothing in it that a newer tool would write otherwise. */
+/** Returns a sorted copy, without data that depends on the version of a tool. */
 function committed(pact: Record<string, unknown>): string {
   const { interactions, metadata } = pact;
   const { pactSpecification } = asObject(metadata);

@@ -9,23 +9,23 @@ export const errors = (code: ProblemCode) => [
   { Code: MatchersV3.equal(code), Message: 'What went wrong, in words.' },
 ];
 
-/** Retry-After in seconds. */
+/** A Retry-After header in seconds. */
 export const retryAfter = { 'Retry-After': MatchersV3.regex('^\\d+$', '30') };
 
-/** The calls of one pact, each of them a test; the last one compares the pact with the committed one. */
+/** The calls of one pact, each as a test. The last test compares the pact with the committed one. */
 export interface PactTests {
-  /** A call that is answered 200, and read by the client as it stands. */
+  /** Declares a call with status 200, whose answer the client reads unchanged. */
   answered(expectation: Expectation): void;
-  /** A call that ends as an error of the client with a status and a code. */
+  /** Declares a call that ends with an error of the client, with a status and a code. */
   refused(
     expectation: Omit<Expectation, 'answer'> & {
       readonly status: number;
       readonly code: ProblemCode;
-      /** Whether the error names the field that is wrong. */
+      /** Whether the error names the wrong field. */
       readonly namesField?: boolean;
     },
   ): void;
-  /** 400, 401, 429 and 500 of an operation. */
+  /** Declares 400, 401, 429 and 500 of an operation. */
   refusedAsAll(operation: OperationId, named?: Partial<Record<400 | 401 | 429 | 500, string>>): void;
 }
 
@@ -74,7 +74,7 @@ function refusalsOf(operation: OperationId, named: Partial<Record<number, string
     named[status] ?? `the fault ${operation}:status=${status}${more}`;
   const of = (status: number, words: string) => ({ operation, status, receives: `${operation}, ${words}` });
   return [
-    // What a GET asks for stands in its path: without it, it is another path. A list needs no criteria.
+    // The path of a GET holds its whole request, so an incomplete one is another path. A list needs no criteria.
     isStatic || operation === 'getBookingList'
       ? { ...of(400, 'and refuses it'), code: 'InvalidRequest', given: [fault(400)] }
       : {

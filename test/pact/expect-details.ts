@@ -4,7 +4,7 @@ import { asked, exampleAnswer } from './asked.ts';
 import type { PactTests } from './describe-pact.ts';
 import { exactly } from './expect-product.ts';
 
-/** What the client reads where it is there: what only some offers and some guests have, and what only some cancellations cost. */
+/** Declares the optional data that the client reads: fields of some offers, guests and cancellations. */
 export function expectDetails(product: Product, tests: PactTests): void {
   expectOffersWithMore(product, tests);
   for (const offer of offersWith(product, 'MoreInformation')) expectNotes(product, offer, tests);
@@ -13,10 +13,10 @@ export function expectDetails(product: Product, tests: PactTests): void {
   expectPenalty(`${product}.cancelByService`, tests);
 }
 
-/** Fields of an offer that tell what is paid at the property. */
+/** The fields of an offer that describe payments at the property. */
 const extras = ['PropertyTaxes', 'MoreInformation'] as const;
 
-/** The first offer of the example Search that has a field, if any has. */
+/** Returns the first offer of the example Search that has a field. */
 function offersWith(product: Product, field: string): Record<string, unknown>[] {
   const { offers: list } = productNames[product];
   const entries = listOf(exampleAnswer(`${product}.search`)[list]);
@@ -46,7 +46,7 @@ function expectOffersWithMore(product: Product, { answered }: PactTests): void {
   });
 }
 
-/** MoreInformation, as both operations that give conditions tell it. */
+/** Declares MoreInformation in both operations that return conditions. */
 function expectNotes(product: Product, { MoreInformation }: Record<string, unknown>, tests: PactTests): void {
   for (const name of ['getBookingConditions', 'revalidateBookingConditions'] as const) {
     const operation = `${product}.${name}` as const;
@@ -72,7 +72,7 @@ function expectReToken(product: Product, { answered }: PactTests): void {
   });
 }
 
-/** All that a guest can have. */
+/** A guest with every field. */
 const guest = {
   Name: 'Ana',
   Surname: 'Souza',
@@ -105,7 +105,7 @@ function expectGuests(product: Product, { answered }: PactTests): void {
   });
 }
 
-/** A booking request in which all is told of the first guest. */
+/** A booking request that gives every field of the first guest. */
 function withGuest(request: Record<string, unknown>): Record<string, unknown> {
   const { Rooms, Paxs } = request;
   const guests = (paxs: unknown) => [guest, ...listOf(paxs).slice(1)];
@@ -114,7 +114,7 @@ function withGuest(request: Record<string, unknown>): Record<string, unknown> {
   return { ...request, Rooms: [{ ...first, Paxs: guests(first?.Paxs) }, ...others] };
 }
 
-/** What a cancellation costs, of a service or of a trip. */
+/** Declares what a cancellation costs, for a service or a trip. */
 export function expectPenalty(
   operation: `${Product}.cancelByService` | 'cancelBooking',
   { answered }: PactTests,

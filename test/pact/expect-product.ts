@@ -6,13 +6,13 @@ import { errors, type PactTests, retryAfter } from './describe-pact.ts';
 
 const { equal } = MatchersV3;
 
-/** A status as the client reads it, exactly so. */
+/** A status that must match exactly. */
 export const exactly = (status: ServiceStatus) => ({
   bookingStatus: equal(statuses[status].bookingStatus),
   Status: equal(statuses[status].label),
 });
 
-/** The services of an answer, each of them of a product and in a status, without what only a confirmed one has. */
+/** Returns the services of an answer, each with a product and a status, without fields of confirmed services. */
 export const servicesAs = (
   services: unknown,
   product: Product,
@@ -28,10 +28,10 @@ export const servicesAs = (
     }),
   );
 
-/** States of the catalogue that put an operation of hotels into a case; the other products have none of their own. */
+/** States of the catalogue that put an operation of hotels into a case. The other products have no such states. */
 export type Named = Readonly<Partial<Record<string, string>>>;
 
-/** What the client relies on in the five operations of a product: as they should go, and in every documented failure. */
+/** Declares what the client relies on in the five operations of a product: the success, and every documented failure. */
 export function expectProduct(product: Product, tests: PactTests, named: Named = {}): void {
   expectSearch(product, tests, named);
   expectConditions(product, tests, named);
@@ -39,7 +39,7 @@ export function expectProduct(product: Product, tests: PactTests, named: Named =
   expectCancellation(`${product}.cancelByService`, tests);
 }
 
-/** A state by the name that the catalogue has for it, or as a fault. */
+/** Returns a state by its name in the catalogue, or as a fault. */
 const stateOf = (fault: string, named: Named): string => named[fault] ?? `the fault ${fault}`;
 
 function expectSearch(product: Product, { answered, refused, refusedAsAll }: PactTests, named: Named): void {
@@ -104,7 +104,7 @@ function expectConditions(product: Product, tests: PactTests, named: Named): voi
   }
 }
 
-/** What DoBooking can say beside CONFIRMED, and the fault that makes it. */
+/** The results of DoBooking other than CONFIRMED, with the fault that causes each. */
 const bookingEnds = [
   ['failed', 'business=FAILED', undefined],
   ['rejected', 'business=Rejected,errors=RoomUnavailable', 'RoomUnavailable'],
@@ -159,7 +159,7 @@ function expectBooking(product: Product, { answered, refused, refusedAsAll }: Pa
   refusedAsAll(operation);
 }
 
-/** What the client relies on in a cancellation, of a service or of a trip. */
+/** Declares what the client relies on in a cancellation, of a service or of a trip. */
 export function expectCancellation(
   operation: `${Product}.cancelByService` | 'cancelBooking',
   { answered, refused, refusedAsAll }: PactTests,

@@ -4,11 +4,11 @@ import { unwrap } from '#contracts/schema-walk';
 import { asObject, isObject } from '#contracts/util';
 
 /**
- * What Pact is to compare an answer by, derived from the schema that the client reads it with: words of an enum, forms of
- * dates and codes, types of everything else. A Pact matcher in the example stays. In a list each entry has to fit, so only
- * what every entry has is asked for there: all that the example shows in the lists that are whole, and what is not optional in
- * others. A list that is empty in the example has to be empty. In a list that has some, each entry of the example has to fit an
- * entry, with every field that it shows, whatever else is there.
+ * Returns the matchers by which Pact compares an answer. They follow the schema that the client reads it with: words of an
+ * enum, formats of dates and codes, and the types of everything else. A Pact matcher in the example is kept. Each entry of a
+ * list must match, so only fields that every entry has are required. In a complete list these are all fields of the example,
+ * in other lists the required fields. A list that is empty in the example must be empty. In a list with some examples, each
+ * example must match an entry with all its fields, beside any other entries.
  *
  * @example matchersOf(operations['hotel.search'].answer, example)
  */
@@ -24,23 +24,23 @@ export function matchersOf(schema: z.core.$ZodType, example: unknown, scope: Sco
   throw new Error(`no matcher is known for a schema of type ${def.type}`);
 }
 
-/** The example that matchers show: what a Pact mock answers with. */
+/** Returns the example of matchers, with which a Pact mock answers. */
 export function exampleIn(matchers: unknown): unknown {
   if (Array.isArray(matchers)) return matchers.map(exampleIn);
   if (!isObject(matchers)) return matchers;
-  // Pact's own reify and isMatcher know no list that has some.
+  // Pact's own reify and isMatcher do not support a list with some examples.
   if ('variants' in matchers) return exampleIn(matchers.variants);
   if (MatchersV3.isMatcher(matchers)) return exampleIn(asObject(matchers).value);
   return Object.fromEntries(Object.entries(matchers).map(([name, entry]) => [name, exampleIn(entry)]));
 }
 
-/** Where a value stands. */
+/** The path of a value. */
 interface Scope {
   /** Names of the lists whose entries all have every field of the example. */
   readonly whole?: readonly string[];
-  /** Names of the lists that have, among others, entries such as each one of the example. */
+  /** Names of the lists that hold, among others, an entry like each one of the example. */
   readonly some?: readonly string[];
-  /** Whether the example stands for entries that may lack what is optional. */
+  /** Whether the example represents entries that may lack optional fields. */
   readonly isPartial?: boolean | undefined;
 }
 
@@ -76,7 +76,7 @@ function ofSome(schema: z.core.$ZodType, examples: unknown, scope: Scope) {
 const ofNumber = (isWhole: boolean, example: number) =>
   isWhole ? MatchersV3.integer(example) : MatchersV3.number(example);
 
-/** Text has its form by itself, as a date has, or by a check. */
+/** Returns the format of a text, which is part of its type (a date) or of a check. */
 function ofText(def: z.core.$ZodTypeDef, example: string) {
   const checks = (def.checks ?? []).map(check => check._zod.def);
   const [pattern] = [def, ...checks].flatMap(part =>

@@ -7,12 +7,12 @@ import { type Pact, readPact } from '#scenarios/pact/pact-file';
 import { type Provider, standIn } from '#scenarios/pact/provider';
 import { type Verdict, type VerifyOptions, verifyPacts } from '#scenarios/pact/verify';
 
-/** Where the committed pacts lie. */
+/** The folder of the committed pacts. */
 export const folder = 'contracts/pacts';
-/** The committed pacts by their names. */
+/** The names of the committed pacts. */
 export const pactNames = readdirSync(folder).map(file => file.replace(/\.json$/, ''));
 
-/** A committed pact, or those of its interactions whose descriptions are named. */
+/** Reads a committed pact, with all interactions or those with the given descriptions. */
 export function committedPact(name: string, only?: readonly string[]): Pact {
   const file = `${folder}/${name}.json`;
   const pact = readPact(file, readFileSync(file, 'utf8'));
@@ -22,18 +22,18 @@ export function committedPact(name: string, only?: readonly string[]): Pact {
   return chosen;
 }
 
-/** A pact with those of its interactions whose descriptions are named. */
+/** Returns a pact with the interactions of the given descriptions. */
 export const those = (pact: Pact, descriptions: readonly string[]): Pact => ({
   ...pact,
   interactions: pact.interactions.filter(({ description }) => descriptions.includes(description)),
 });
 
-/** A stand-in that can play the catalogue, on a clock that stands still. */
+/** Creates a stand-in with the catalogue, on a clock that stands still. */
 export function newStandIn(start = '2026-11-20T10:00:00Z'): Provider {
   return standIn(createMockSupplier({ catalogue, clock: { mode: 'manual', start: Date.parse(start) } }));
 }
 
-/** A provider whose answers are changed on their way. */
+/** Creates a provider that changes the answers of another one. */
 export function changing(provider: Provider, change: (text: string) => string): Provider {
   return {
     ...provider,
@@ -44,7 +44,7 @@ export function changing(provider: Provider, change: (text: string) => string): 
   };
 }
 
-/** Verifies pacts, by the demo credential unless another one is given. */
+/** Verifies pacts, by default with the demo credential. */
 export function verify(
   pacts: readonly Pact[],
   provider: Provider,
@@ -65,7 +65,7 @@ export function verify(
   });
 }
 
-/** What is broken, by its description. */
+/** Returns the mismatches, by description. */
 export const broken = (verdicts: readonly Verdict[]): Record<string, readonly string[]> =>
   Object.fromEntries(
     verdicts

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * A digest of a JSON Schema: of fields, types and words, and not of titles, descriptions and the order of fields.
+ * Returns a digest of the fields, types and enum values of a JSON Schema. Titles, descriptions and the order of fields do
+ * not count.
  *
  * @param growing lists of words that may grow without a new version, since a reader has to live with a new one
  * @example digestOf({ description: 'a' }, []) === digestOf({ description: 'b' }, []) // true

@@ -11,7 +11,7 @@ import { clauses, rules } from '#scenarios/judge';
 import { exitCodes } from '#scenarios/runner/exit-code';
 import { readProjectFile } from '../house/project-files.ts';
 
-/** The variables that a guide lists in its table, which a test of its own holds against what a command finds. */
+/** The environment variables in the table of a guide. Another test compares the table with the commands. */
 function variablesIn(guide: string): string[] {
   const [, table = ''] = readProjectFile(`docs/guides/${guide}.md`).split('| holds |');
   const rows = table.split('\n\n')[0]?.split('\n') ?? [];
@@ -23,7 +23,7 @@ function variablesIn(guide: string): string[] {
 type Json = Readonly<Record<string, unknown>>;
 const object = (value: unknown): Json => (typeof value === 'object' && value !== null ? (value as Json) : {}); // JSON
 
-/** The fields of every component of the OpenAPI document: `Room.Id string`, with `!` where it has to be there. */
+/** Returns the fields of every component of the OpenAPI document: `Room.Id string`, with `!` for a required field. */
 function wireFields(): string[] {
   const { components } = JSON.parse(readProjectFile('contracts/openapi.json'));
   return Object.entries<unknown>(components.schemas).flatMap(([name, schema]) =>
@@ -56,14 +56,14 @@ function kindOf({ $ref, type, items, const: only, enum: words }: Json): string {
   return [type ?? 'any'].flat().join('|');
 }
 
-/** The fields of a scenario file. */
+/** Returns the fields of a scenario file. */
 function scenarioFields(): string[] {
   const { $defs, ...scenario } = JSON.parse(readProjectFile('contracts/scenario.schema.json'));
   const parts = Object.entries<unknown>({ Scenario: scenario, ...$defs });
   return parts.flatMap(([name, schema]) => fieldsOf(name, object(schema)));
 }
 
-/** Every name that somebody outside may rely on, a list for each kind of name. */
+/** Returns every name that users may rely on, with a list for each kind of name. */
 export async function promisedNames(): Promise<Record<string, string[]>> {
   const commands = await loadCommands();
   const options = commands.flatMap(({ name, command }) =>

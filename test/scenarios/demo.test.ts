@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { runCommand } from './cli/run-command.ts';
 
-const told = runCommand(['demo']);
-const lines = told.stdout.split('\n');
+const demo = runCommand(['demo']);
+const lines = demo.stdout.split('\n');
 const outcome = /the client says: (.*)$/;
 
 /** The lines of each act, by its title. */
 const acts = new Map(
-  told.stdout
+  demo.stdout
     .trim()
     .split('\n\n')
     .map(act => act.split('\n'))
@@ -16,7 +16,7 @@ const acts = new Map(
 
 describe('understudy demo', () => {
   it('plays each act to its outcome', () => {
-    expect(told).toMatchObject({ status: 0, stderr: '' });
+    expect(demo).toMatchObject({ status: 0, stderr: '' });
     const ends = [...acts].map(([title, act]) => [
       title,
       act.flatMap(line => outcome.exec(line)?.[1]?.replace(/\d+/, '#') ?? []),
@@ -65,6 +65,6 @@ describe('understudy demo', () => {
   });
 
   it('tells the same story every time', () => {
-    expect(runCommand(['demo']).stdout).toBe(told.stdout);
+    expect(runCommand(['demo']).stdout).toBe(demo.stdout);
   });
 });

@@ -5,7 +5,7 @@ import { listen } from '#mock-server/node';
 import { createTestSupplier, type Fetch } from '../mock-server/hotel-client.ts';
 import { createPlayer } from './recipes/player.ts';
 
-interface Recipe {
+interface Example {
   title: string;
   faults: string[];
   /** What is done, in what way, and what comes of it. */
@@ -14,7 +14,7 @@ interface Recipe {
 
 const guide = readFileSync('docs/guides/faults.md', 'utf8');
 
-function recipesOf(text: string): Recipe[] {
+function examplesOf(text: string): Example[] {
   return text
     .split(/^### /m)
     .slice(1)
@@ -28,13 +28,13 @@ function recipesOf(text: string): Recipe[] {
 }
 
 /** `hotel.doBooking (the same again)   200, CONFIRMED` */
-function readLine(line: string): Recipe['lines'][number] {
+function readLine(line: string): Example['lines'][number] {
   const [left = '', result = ''] = line.trim().split(/ {2,}/);
   const [, what = left, how = ''] = /^(.+?) \((.+)\)$/.exec(left) ?? [];
   return { what, how, result };
 }
 
-async function play({ faults, lines }: Recipe, how: 'port' | 'process'): Promise<Recipe['lines']> {
+async function play({ faults, lines }: Example, how: 'port' | 'process'): Promise<Example['lines']> {
   const supplier = createTestSupplier({ options: { rateLimit: false }, faults });
   const listening = how === 'port' ? await listen(supplier, { port: 0 }) : undefined;
   const fetchIt: Fetch = listening ? (url, init) => fetch(url, init) : supplier.fetch;
@@ -42,7 +42,7 @@ async function play({ faults, lines }: Recipe, how: 'port' | 'process'): Promise
     fetch: fetchIt,
     baseUrl: listening?.url ?? 'http://supplier.test',
   });
-  const played: Recipe['lines'] = [];
+  const played: Example['lines'] = [];
   try {
     for (const line of lines) {
       const { what } = line;
@@ -68,9 +68,9 @@ async function play({ faults, lines }: Recipe, how: 'port' | 'process'): Promise
   return played;
 }
 
-describe.each(recipesOf(guide))('the recipe "$title"', recipe => {
+describe.each(examplesOf(guide))('the recipe "$title"', example => {
   it.each(['process', 'port'] as const)('plays as it stands in the guide, over a %s', async how => {
-    expect(recipe.lines.length).toBeGreaterThan(1);
-    expect(await play(recipe, how)).toEqual(recipe.lines);
+    expect(example.lines.length).toBeGreaterThan(1);
+    expect(await play(example, how)).toEqual(example.lines);
   });
 });

@@ -8,7 +8,7 @@ import { createMockSupplier } from '#mock-server';
 import { listen } from '#mock-server/node';
 import { catalogue, playScenario } from '#scenarios';
 import { loadScenarios } from '#scenarios/node';
-import { expectAsTold } from './catalogue/expect-as-told.ts';
+import { expectAsDeclared } from './catalogue/expect-as-told.ts';
 import { startServing } from './cli/run-command.ts';
 
 // In CI what is missing is a failure, not a reason to look away.
@@ -91,9 +91,9 @@ describe('the guide to scenarios', () => {
 
   it.runIf(hasShell)('lists, shows and checks by its commands', () => {
     const mine = readFileSync(join(folder, 'lost-in-lisbon.yaml'), 'utf8');
-    const told = lines.filter(line => !isServing(line) && !isAsking(line) && !line.includes('check'));
-    expect(told.length).toBeGreaterThan(3);
-    const ended = runShell(told);
+    const commands = lines.filter(line => !isServing(line) && !isAsking(line) && !line.includes('check'));
+    expect(commands.length).toBeGreaterThan(3);
+    const ended = runShell(commands);
     const copied = readFileSync(join(folder, 'lost-in-lisbon.yaml'), 'utf8');
     writeFileSync(join(folder, 'lost-in-lisbon.yaml'), mine);
     expect(ended).toMatchObject({ status: 0, stderr: '' });
@@ -147,7 +147,7 @@ describe('the guide to scenarios', () => {
   it('has scenarios that the reference client plays to their ends', async () => {
     const own = await loadScenarios(folder);
     expect(own.map(({ scenario }) => scenario.id)).toEqual(['lost-in-lisbon', 'slow-search']);
-    for (const { scenario } of own) expectAsTold(scenario, await playScenario(scenario));
+    for (const { scenario } of own) expectAsDeclared(scenario, await playScenario(scenario));
   });
 
   it('names every field that there is', () => {

@@ -3,29 +3,29 @@ import type { BrokenClient } from '../broken-clients/broken-client.ts';
 import { judgeBroken, scenarioOf } from '../broken-clients/play-broken.ts';
 import { otherwise, playWith, wayOf } from './over-port.ts';
 
-/** What became of a broken client over a port. */
+/** The result of a broken client over a port. */
 export interface Caught {
   readonly broken: BrokenClient;
-  /** What the rule that is to catch it said, with its reason where nobody can tell. */
+  /** The verdict of the rule that should catch it, with the reason where the rule cannot observe. */
   readonly verdict: string;
-  /** Where it was judged otherwise than in this process. */
+  /** The verdicts that differ from those of the run in this process. */
   readonly otherwise: readonly string[];
 }
 
-/** How many times as fast those are played that go on where the scenario itself is over in no time, or for a day. */
+/** The speeds of broken clients that keep calling in a scenario that itself takes no time, or a day. */
 const speeds: Readonly<Record<string, number>> = {
   'asks again and again about what was rejected': 15,
   'takes a room on request for booked and never looks again': 312,
   'looks once at a room on request and reports it confirmed under an id of its own': 312,
 };
 
-/** Plays broken clients as processes of their own, and compares each verdict with that of the same play in this process. */
+/** Runs broken clients in their own processes, and compares each verdict with that of the run in this process. */
 export async function playBrokenOverPort(
   clients: readonly BrokenClient[],
   jobs: number,
 ): Promise<readonly Caught[]> {
   const caught: Caught[] = [];
-  // Whatever this process does later holds up the answers to all clients.
+  // Other work of this process delays the answers to all clients.
   const inProcess = new Map<BrokenClient, Awaited<ReturnType<typeof judgeBroken>>>();
   for (const broken of clients) inProcess.set(broken, await judgeBroken(broken));
   await inTurns(clients, { jobs, signal: new AbortController().signal }, async broken => {
@@ -36,8 +36,10 @@ export async function playBrokenOverPort(
     const pace = { mode, speed: speeds[name] ?? speed };
     const report = await playWith(['test/broken-clients/broken-adapter.ts', name, scenario], played, pace);
     const own = report.verdicts.find(one => one.rule === rule);
-    const told = own ? [own.verdict, own.reason ?? []].flat().join(': ') : (report.reason ?? 'not played');
-    caught.push({ broken, verdict: told, otherwise: otherwise(report, { verdicts }) });
+    const verdictText = own
+      ? [own.verdict, own.reason ?? []].flat().join(': ')
+      : (report.reason ?? 'not played');
+    caught.push({ broken, verdict: verdictText, otherwise: otherwise(report, { verdicts }) });
   });
   return caught;
 }

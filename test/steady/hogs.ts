@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Starts processes that do nothing but take the processor from others.
+ * Starts processes that only use processor time.
  *
  * @returns what ends them; they end with this process as well
  * @example
- * const letGo = startHogs(2);
- * letGo();
+ * const stop = startHogs(2);
+ * stop();
  */
 export function startHogs(count: number): () => void {
   const hogs = Array.from({ length: count }, () =>

@@ -3,9 +3,9 @@ import type { RunReport } from '#scenarios/reports/schema';
 import { run } from '#scenarios/runner/run';
 import { brokenClients } from '../broken-clients/index.ts';
 import { judgeBroken } from '../broken-clients/play-broken.ts';
-import { type Told, told } from './told.ts';
+import { type RunResults, resultsOf } from './told.ts';
 
-/** The whole catalogue, played by the reference client in this process. */
+/** Runs the whole catalogue with the reference client in this process. */
 export const playCatalogue = (): Promise<RunReport> =>
   run({
     scenarios: catalogue,
@@ -15,9 +15,9 @@ export const playCatalogue = (): Promise<RunReport> =>
     strict: false,
   });
 
-/** What is said of the reference client in every scenario, and of every broken client in its own: to the letter. */
-export async function tellInProcess(): Promise<Told> {
-  const reference = told(await playCatalogue(), true);
+/** Returns the exact results of the reference client in every scenario, and of every broken client in its own scenario. */
+export async function runInProcess(): Promise<RunResults> {
+  const reference = resultsOf(await playCatalogue(), true);
   const broken = new Map<string, string>();
   for (const one of brokenClients)
     for (const { rule, ...verdict } of await judgeBroken(one))

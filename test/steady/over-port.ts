@@ -5,7 +5,7 @@ import { inTurns } from '#scenarios/runner/in-turns';
 import { run } from '#scenarios/runner/run';
 import { timingOf } from '#scenarios/runner/speed';
 
-/** How a scenario is played by a client as a process of its own. */
+/** How a client in its own process runs a scenario. */
 export interface Way {
   readonly mode: 'scaled' | 'per-poll';
   readonly speed: number;
@@ -15,19 +15,19 @@ export interface Way {
 
 const scaled = (speed: number): Way => ({ mode: 'scaled', speed, args: [] });
 
-/** Those that last a day and longer, each as fast as it can still be played. */
+/** Scenarios that last a day or longer, each at the highest speed at which it still works. */
 const longOnes: Readonly<Record<string, Way>> = {
-  // Nobody can wait for a day by any scale: the client's waits take no time, and the sandbox jumps from poll to poll.
+  // No scale makes a day short enough. The client's waits take no time, and the sandbox jumps from poll to poll.
   'on-request-expired': { mode: 'per-poll', speed: 1, args: ['jumping'] },
-  // Five minutes: the five that conditions are good for are then one second of real time.
+  // It lasts five minutes. The five minutes for which conditions are valid are then one second of real time.
   'retoken-expired': scaled(312),
-  // A minute: nothing in it counts in less than a day, which is then two seconds.
+  // Nothing in it takes less than a day, which is then two seconds of real time.
   'static-data-kept': scaled(50_000),
 };
 
 const known = new Map<string, Way>();
 
-/** How a scenario is played over a port: no faster than on a machine that does other things as well, and so always alike. */
+/** Returns the clock mode and speed of a scenario over a port. The speed suits a busy machine, so that verdicts never vary. */
 export async function wayOf(scenario: Scenario): Promise<Way> {
   const way = known.get(scenario.id) ?? longOnes[scenario.id] ?? (await measuredWayOf(scenario));
   known.set(scenario.id, way);
@@ -40,10 +40,10 @@ async function measuredWayOf(scenario: Scenario): Promise<Way> {
   return scaled((timing.steady ?? timing).clock.speed);
 }
 
-/** Some broken clients go on for hours where a correct client would have ended, milliseconds. */
+/** The time limit in milliseconds. Some broken clients continue for hours after a correct client would have ended. */
 const patience = 15 * 60_000;
 
-/** Plays a scenario with a script as the client under test. */
+/** Runs a scenario with a script as the client under test. */
 export async function playWith(
   script: readonly string[],
   scenario: Scenario,
@@ -52,7 +52,7 @@ export async function playWith(
   const { scenarios } = await run({
     scenarios: [scenario],
     command: [process.execPath, ...script],
-    // With both given nothing is measured in this process, which answers the clients of others meanwhile.
+    // With both set, the run measures nothing in this process, which serves other clients at the same time.
     pace: { mode, speed, timeout: patience },
     jobs: 1,
     bail: false,
@@ -63,7 +63,7 @@ export async function playWith(
   return report;
 }
 
-/** Plays scenarios with the reference client as a process of its own; those that mostly wait, beside the others. */
+/** Runs scenarios with the reference client in its own process. Scenarios that mostly wait run concurrently. */
 export async function playOverPort(
   scenarios: readonly Scenario[],
   jobs: number,
@@ -82,8 +82,8 @@ export async function playOverPort(
 }
 
 /**
- * Where a play over a port was judged otherwise than the same one in this process: a rule may be one that the clock cannot
- * tell there, and the reason then says so, and no other difference is right.
+ * Returns the verdicts over a port that differ from those in this process. A rule that the clock cannot observe over a port
+ * may be `inconclusive` with a reason. Any other difference is an error.
  */
 export function otherwise(
   overPort: ScenarioReport,
@@ -92,7 +92,7 @@ export function otherwise(
   return overPort.verdicts.flatMap(({ rule, verdict, reason, findings }) => {
     const there = inProcess.verdicts.find(one => one.rule === rule)?.verdict;
     if (verdict === there || (verdict === 'inconclusive' && reason !== undefined)) return [];
-    const told = findings[0]?.message ?? reason ?? '';
-    return [`${overPort.id}: ${rule} is ${verdict} over a port, and ${there} in process. ${told}`];
+    const verdictText = findings[0]?.message ?? reason ?? '';
+    return [`${overPort.id}: ${rule} is ${verdict} over a port, and ${there} in process. ${verdictText}`];
   });
 }

@@ -1,6 +1,6 @@
-// Plays the whole catalogue again and again, in process and over a port, and says where two runs were judged otherwise.
+// Runs the whole catalogue repeatedly, in process and over a port, and reports where the verdicts of two runs differ.
 //   npm run steady -- --in-process 50 --over-port 10 --broken 1 --hogs 2
-// Ends with 1 where any two differ, a scenario does not hold, or a broken client is caught by another rule than in process.
+// It exits with code 1 when two runs differ, a scenario fails, or another rule than in process catches a broken client.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,9 +13,9 @@ import { inTurns } from '#scenarios/runner/in-turns';
 import { brokenClients } from '../broken-clients/index.ts';
 import { playBrokenOverPort } from './broken-over-port.ts';
 import { startHogs } from './hogs.ts';
-import { playCatalogue, tellInProcess } from './in-process.ts';
+import { playCatalogue, runInProcess } from './in-process.ts';
 import { otherwise, playOverPort, wayOf } from './over-port.ts';
-import { differences, type Told, told } from './told.ts';
+import { differences, type RunResults, resultsOf } from './told.ts';
 
 const { values } = parseArgs({
   options: {
@@ -23,10 +23,10 @@ const { values } = parseArgs({
     'over-port': { type: 'string', default: '1' },
     broken: { type: 'string', default: '0' },
     hogs: { type: 'string', default: '2' },
-    /** How many runs over a port at once, and how many scenarios in each. */
+    /** The number of concurrent runs over a port, and of concurrent scenarios in each. */
     together: { type: 'string', default: '1' },
     jobs: { type: 'string', default: '8' },
-    /** The longest that a scenario may take over a port, in seconds. */
+    /** The time limit of a scenario over a port, in seconds. */
     'at-most': { type: 'string', default: 'Infinity' },
   },
 });
@@ -41,7 +41,7 @@ function complain(problems: readonly string[]): void {
   for (const problem of problems) console.log(problem);
 }
 
-/** Does something some times, and says how long all of it took. */
+/** Repeats a function, and prints the total time. */
 async function times(what: string, count: number, work: (number: number) => Promise<void>): Promise<void> {
   if (count === 0) return;
   const began = systemClock.now();
@@ -53,10 +53,10 @@ async function times(what: string, count: number, work: (number: number) => Prom
 }
 
 async function inProcess(): Promise<void> {
-  const runs: Told[] = [];
+  const runs: RunResults[] = [];
   const what = 'the catalogue and every broken client, in process';
   await times(what, Number(values['in-process']), async () => {
-    runs.push(await tellInProcess());
+    runs.push(await runInProcess());
   });
   const [first] = runs;
   console.log(`   ${first?.size ?? 0} verdicts and endings in each`);
@@ -65,11 +65,11 @@ async function inProcess(): Promise<void> {
 
 async function overPort(inHere: RunReport): Promise<void> {
   const scenarios = await quickOnes(inHere);
-  const runs: Told[] = [];
+  const runs: RunResults[] = [];
   const what = `${scenarios.length} of ${catalogue.length} scenarios over a port, beside ${values.hogs} hogs`;
   await times(what, Number(values['over-port']), async number => {
     const report = await playOverPort(scenarios, jobs);
-    runs.push(told(report, false));
+    runs.push(resultsOf(report, false));
     for (const played of report.scenarios) {
       const here = inHere.scenarios.find(({ id }) => id === played.id);
       complain(here ? otherwise(played, here) : []);
@@ -81,7 +81,7 @@ async function overPort(inHere: RunReport): Promise<void> {
   complain(differences(runs));
 }
 
-/** Scenarios that do not take longer than they may, going by what the reference client waits for in them. */
+/** Returns the scenarios that stay within the time limit, by the waits of the reference client. */
 async function quickOnes({ scenarios }: RunReport): Promise<Scenario[]> {
   const quick: Scenario[] = [];
   for (const scenario of catalogue) {
@@ -101,22 +101,22 @@ async function brokenOverPort(): Promise<void> {
   });
 }
 
-// Programs that begin hundreds of times are read once.
+// The compile cache loads programs faster that start hundreds of times.
 const cache = mkdtempSync(join(tmpdir(), 'understudy-steady-'));
 process.env.NODE_COMPILE_CACHE ??= cache;
 process.once('exit', () => rmSync(cache, { recursive: true, force: true }));
-// Whoever is ended early ends what it has started as well.
+// On a signal, this program also ends the processes that it has started.
 for (const [signal, code] of [
   ['SIGINT', 130],
   ['SIGTERM', 143],
 ] as const)
   process.once(signal, () => process.exit(code));
 await inProcess();
-const letGo = startHogs(Number(values.hogs));
+const stopHogs = startHogs(Number(values.hogs));
 try {
   await overPort(await playCatalogue());
   await brokenOverPort();
 } finally {
-  letGo();
+  stopHogs();
 }
 process.exitCode = wrong > 0 ? 1 : 0;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ScenarioReport } from '#scenarios/reports/schema';
-import { differences, told } from './told.ts';
+import { differences, resultsOf } from './told.ts';
 
 const level = 'must' as const;
 const finding = { exchanges: [3], message: 'Token used twice.', expected: 'Once.' };
@@ -31,9 +31,9 @@ const failed = (message: string): Partial<ScenarioReport> => ({
 });
 
 const compare = (...reports: { scenarios: ScenarioReport[] }[]) =>
-  differences(reports.map(report => told(report, true)));
+  differences(reports.map(report => resultsOf(report, true)));
 
-describe('what two runs said', () => {
+describe('the results of two runs', () => {
   it('is the same whatever the machine took', () => {
     expect(compare(played(), played({ tookMs: 9_000 }))).toEqual([]);
   });
@@ -46,7 +46,7 @@ describe('what two runs said', () => {
     expect(compare(played(), played(change)).map(text => text.split('\n')[0])).toEqual([where]);
   });
 
-  it('differs by a letter of a finding, and is told with the runs that said it', () => {
+  it('differ by a letter of a finding, and each text is reported with its runs', () => {
     const [first, second] = [played(failed('At 10:00:01.')), played(failed('At 10:00:02.'))];
     const [difference = ''] = compare(first, second, first);
     expect(difference.split('\n')).toEqual([

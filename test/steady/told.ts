@@ -1,34 +1,34 @@
 import type { RunReport, ScenarioReport } from '#scenarios/reports/schema';
 
-/** What was said of each thing that is compared, as text, under a name such as `hotel-confirmed: token-fresh`. */
-export type Told = ReadonlyMap<string, string>;
+/** The results of a run as text, by a name such as `hotel-confirmed: token-fresh`. */
+export type RunResults = ReadonlyMap<string, string>;
 
 /**
- * What a run said, but for the machine's time: of each scenario how it ended, and of each rule in it the verdict with its
+ * Returns the results of a run, without the machine's time: how each scenario ended, and the verdict of each of its rules with
  * reason and findings, to the letter.
  *
- * @param exactly also what each scenario took by its own clock, and the exchanges that prove something: the same every time
- * only where client and supplier share a clock that jumps
- * @example told(report, true).get('hotel-confirmed: token-fresh') // '{"verdict":"pass","findings":[]}'
+ * @param exactly whether to add the virtual time and the exchanges of each scenario. These are the same every time only
+ * where client and supplier share a clock that jumps
+ * @example resultsOf(report, true).get('hotel-confirmed: token-fresh') // '{"verdict":"pass","findings":[]}'
  */
-export function told({ scenarios }: Pick<RunReport, 'scenarios'>, exactly: boolean): Told {
+export function resultsOf({ scenarios }: Pick<RunReport, 'scenarios'>, exactly: boolean): RunResults {
   return new Map(scenarios.flatMap(scenario => [...linesOf(scenario, exactly)]));
 }
 
 function* linesOf(scenario: ScenarioReport, exactly: boolean): Iterable<readonly [string, string]> {
   const { id, state, reason, outcome, trouble, calls, virtualMs, exchanges } = scenario;
-  const course = exactly ? { virtualMs, exchanges } : {};
-  yield [`${id}: how it ended`, JSON.stringify({ state, reason, outcome, trouble, calls, ...course })];
+  const timing = exactly ? { virtualMs, exchanges } : {};
+  yield [`${id}: how it ended`, JSON.stringify({ state, reason, outcome, trouble, calls, ...timing })];
   for (const { rule, verdict, findings, more, reason: why } of scenario.verdicts)
     yield [`${id}: ${rule}`, JSON.stringify({ verdict, reason: why, findings, more })];
 }
 
 /**
- * Where runs that should have said the same did not.
+ * Returns the differences between runs that should have had the same results.
  *
- * @returns for each difference what was said, and in which runs, the first being 1
+ * @returns for each difference the results and the numbers of their runs, which count from 1
  */
-export function differences(runs: readonly Told[]): string[] {
+export function differences(runs: readonly RunResults[]): string[] {
   const names = new Set(runs.flatMap(run => [...run.keys()]));
   return [...names].flatMap(name => {
     const saying = new Map<string, number[]>();

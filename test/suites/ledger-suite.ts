@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Claim, Claiming, Ledger, LedgerRecord } from '#client';
 
-/** A record as tests of a ledger need it. */
+/** Returns a record for tests of a ledger. */
 export const record = (key: string, change: Partial<LedgerRecord> = {}): LedgerRecord => ({
   key,
   state: 'PENDING',
@@ -11,17 +11,17 @@ export const record = (key: string, change: Partial<LedgerRecord> = {}): LedgerR
   ...change,
 });
 
-/** The claim that was got. */
+/** Returns the claim, which must exist. */
 export function claimIn(claiming: Claiming): Claim {
   if (claiming.kind !== 'claimed') throw new Error(`claimIn: it is ${claiming.kind}`);
   return claiming.claim;
 }
 
-/** Claims what is new or free. */
+/** Claims a new or free booking. */
 export const claimed = async (ledger: Ledger, key: string, fresh = record(key)): Promise<Claim> =>
   claimIn(await ledger.claim(key, () => fresh));
 
-/** What every ledger must do, wherever it keeps its records: run it for each one. */
+/** Declares the tests that every ledger must pass, whatever stores its records. */
 export function describeLedger(name: string, createLedger: () => Ledger | Promise<Ledger>): void {
   const never = () => {
     throw new Error('a record was there already');
@@ -55,7 +55,7 @@ export function describeLedger(name: string, createLedger: () => Ledger | Promis
       expect(second.record).toEqual(record('a', { sentAt: 5 }));
     });
 
-    it('is done with what was confirmed, even before its holder has let go', async () => {
+    it('finishes a confirmed booking even before its holder has released it', async () => {
       const claim = await claimed(ledger, 'a');
       await claim.save({ state: 'CONFIRMED', bookingId: '7' });
       const done = { kind: 'done', record: record('a', { state: 'CONFIRMED', bookingId: '7' }) };
@@ -101,7 +101,7 @@ export function describeLedger(name: string, createLedger: () => Ledger | Promis
       expect((await claimed(ledger, 'a')).record).toEqual(record('a'));
     });
 
-    it('lists what is undecided and held by nobody', async () => {
+    it('lists the undecided bookings that no one holds', async () => {
       const states = { open: 'PENDING', done: 'CONFIRMED', failed: 'FAILED' } as const;
       for (const [key, state] of Object.entries(states)) {
         const claim = await claimed(ledger, key);
@@ -127,7 +127,7 @@ export function describeLedger(name: string, createLedger: () => Ledger | Promis
       expect(await ledger.abandoned()).toEqual([]);
     });
 
-    it('shows a record to whoever asks, held or not, and none where there is none', async () => {
+    it('shows a record to any caller, held or not, and nothing where there is no record', async () => {
       const claim = await claimed(ledger, 'a');
       await claim.save({ sentAt: 5 });
       expect(await ledger.find('a')).toEqual(record('a', { sentAt: 5 }));
@@ -155,7 +155,7 @@ export function describeLedger(name: string, createLedger: () => Ledger | Promis
 
     it('gives each of 50 claims at once to one holder at a time', async () => {
       let holders = 0;
-      let most = 0;
+      let maxHolders = 0;
       let turns = 0;
       async function work(): Promise<void> {
         for (;;) {
@@ -163,7 +163,7 @@ export function describeLedger(name: string, createLedger: () => Ledger | Promis
           if (claiming.kind !== 'claimed') continue;
           const { claim } = claiming;
           holders += 1;
-          most = Math.max(most, holders);
+          maxHolders = Math.max(maxHolders, holders);
           await claim.save({ updatedAt: claim.record.updatedAt + 1 });
           turns += 1;
           holders -= 1;
@@ -172,8 +172,8 @@ export function describeLedger(name: string, createLedger: () => Ledger | Promis
         }
       }
       await Promise.all(Array.from({ length: 50 }, work));
-      expect({ most, turns }).toEqual({ most: 1, turns: 50 });
-      // None of their writes was lost either.
+      expect({ maxHolders, turns }).toEqual({ maxHolders: 1, turns: 50 });
+      // No write was lost.
       expect((await claimed(ledger, 'a')).record.updatedAt).toBe(50);
     });
   });

@@ -4,7 +4,7 @@ import type { CreateStore, ListQuery } from '#mock-server/store/store';
 
 type Change = Partial<BookingRecord> & { start?: string; reference?: string };
 
-/** A booking as tests of a store need it. */
+/** Returns a booking for tests of a store. */
 export const record = (id: string, change: Change = {}): BookingRecord => {
   const { start = '2026-12-10', reference, ...rest } = change;
   return {
@@ -41,13 +41,13 @@ export const record = (id: string, change: Change = {}): BookingRecord => {
   };
 };
 
-/** A booking with one service for each start and reference. */
+/** Returns a booking with one service for each start and reference. */
 const trip = (id: string, ...services: [start: string, reference: string][]): BookingRecord => ({
   ...record(id),
   services: services.flatMap(([start, reference]) => record(id, { start, reference }).services),
 });
 
-/** What every store must do, whatever keeps its rows: run it for each adapter. */
+/** Declares the tests that every store must pass, whatever holds its rows. Run it for each adapter. */
 export function describeStore(name: string, createStore: CreateStore): void {
   const ids = (store: ReturnType<CreateStore>, query: Partial<ListQuery> = {}) =>
     [...store.list({ owner: 'demo', ...query })].map(booking => booking.id);

@@ -1,5 +1,5 @@
 import type { Figure } from '../figure.ts';
 import type { Budget } from '../rounds.ts';
 
-/** One thing that is measured; starts what it needs and stops it again. */
+/** Measures one thing. It starts the servers it needs and stops them at the end. */
 export type Case = (budget: Budget & { quick: boolean }) => Promise<Figure[]>;

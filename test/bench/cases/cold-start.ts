@@ -9,17 +9,17 @@ import type { Case } from './case.ts';
 const root = join(import.meta.dirname, '..', '..', '..');
 const capMs = 15_000;
 
-/** What `understudy serve` comes to where there is no command yet. */
+/** The server that `understudy serve` starts, for versions that have no such command yet. */
 const bareServer = `
   const { createMockSupplier } = await import('./dist/mock-server/index.js');
   const { listen } = await import('./dist/mock-server/node/index.js');
   const { url } = await listen(createMockSupplier({ clock: { mode: 'real', start: ${clockStart} } }), { port: 0 });
   console.log(url);`;
 
-/** Milliseconds from starting a command to the end of its first Search answer over the port. */
+/** Returns the milliseconds from the start of a command to the end of its first Search answer over the port. */
 async function firstAnswer(command: string, args: string[]): Promise<number> {
   const begin = performance.now();
-  // A process group of its own, since npm starts further processes.
+  // The command gets its own process group, because npm starts further processes.
   const child = spawn(command, args, { cwd: root, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   try {
     const port = await new Promise<string>((resolve, reject) => {
@@ -70,7 +70,7 @@ async function measure(
   }
 }
 
-/** From starting a process to its first Search answered. */
+/** Measures the time from the start of a process to its first Search answer. */
 export const coldStart: Case = async ({ quick }) => {
   const times = quick ? 3 : 10;
   const built = existsSync(join(root, 'dist', 'scenarios', 'cli', 'main.js'));
@@ -81,7 +81,7 @@ export const coldStart: Case = async ({ quick }) => {
     await measure(
       {
         what: 'from dist to first answer',
-        target: { most: 200 },
+        target: { max: 200 },
         note: built ? 'the command' : 'without the command',
       },
       command,

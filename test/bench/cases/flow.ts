@@ -1,7 +1,7 @@
 import { compareBeside } from '../beside.ts';
 import type { Case } from './case.ts';
 
-/** A hotel booked end to end, again and again: a quarter of the requests each. */
+/** Books a hotel from Search to detail, repeatedly. Each of the four calls is a quarter of the requests. */
 export const flow: Case = budget =>
   compareBeside(
     {

@@ -13,15 +13,15 @@ import { searchNew } from './search-new.ts';
 import { searchSame } from './search-same.ts';
 import { tools } from './tools.ts';
 
-/** A case with what `--help` says about it. */
+/** A case and its text for `--help`. */
 interface ListedCase {
   readonly run: Case;
   readonly measures: string;
-  /** Runs only when it is named: it installs packages from the npm registry. */
+  /** Runs only when it is named, because it installs packages from the npm registry. */
   readonly isExtra?: true;
 }
 
-/** Everything that can be measured, in order, by the names that the command line takes. */
+/** All cases in their order, by the names of the command line. */
 export const cases: Readonly<Record<string, ListedCase>> = {
   'search-same': {
     run: searchSame,

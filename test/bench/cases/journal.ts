@@ -4,13 +4,13 @@ import type { Case } from './case.ts';
 
 const mebi = 1024 * 1024;
 const bound = 64 * mebi;
-// Ten minutes at 250 requests a second: fills the default journal several times over.
+// Ten minutes at 250 requests per second fill the default journal several times.
 const requests = 150_000;
 const parts = 12;
 const capMs = { quick: 1_500, full: 6_000 };
 const rateLimit = 1_000_000;
 
-/** How far the memory of the command rises above its journal's bound under ever new Searches. */
+/** Measures how far the memory of the server exceeds the limit of its journal under new Searches. */
 export const journal: Case = async ({ quick }) => {
   const [command, generator] = await Promise.all([startCommand(), startGenerator()]);
   try {
@@ -36,7 +36,7 @@ export const journal: Case = async ({ quick }) => {
         what: 'highest RSS above the bound',
         value: (peak - bound) / mebi,
         unit: 'MB',
-        target: { most: 150 },
+        target: { max: 150 },
         note: `${answered.toLocaleString('en')} requests; the oldest one still recorded is number ${oldest}`,
         raw: { peak, answered, oldest },
       },
@@ -46,7 +46,7 @@ export const journal: Case = async ({ quick }) => {
   }
 };
 
-/** A sandbox on a port of its own, whose rate window is on but refuses nothing here. */
+/** Starts a sandbox on its own port. Its rate limit is on, but too high to refuse a call. */
 async function createSandbox({ url }: Command): Promise<{ id: string; baseUrl: string }> {
   const answer = await fetch(`${url}/_control/sandboxes`, {
     method: 'POST',
@@ -62,7 +62,7 @@ async function createSandbox({ url }: Command): Promise<{ id: string; baseUrl: s
   return answer.json();
 }
 
-/** The number of the first exchange of a list too long to be read whole. */
+/** Returns the number of the first exchange. The whole list is too long to read. */
 async function firstLine(answer: Response): Promise<string[]> {
   const reader = answer.body?.getReader();
   const { value } = (await reader?.read()) ?? {};

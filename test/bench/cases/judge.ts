@@ -4,7 +4,7 @@ import { minute, traffic, wire } from '../../scenarios/judge/rules/build.ts';
 import { median } from '../median.ts';
 import type { Case } from './case.ts';
 
-/** Bookings one after the other, of which some take time, get lost or meet errors. */
+/** Creates traffic of sequential bookings, of which some take time, lose an answer or fail. */
 function exchanges(count: number): Facts[] {
   const builder = traffic();
   for (let booking = 1; builder.facts.length < count; booking += 1) {
@@ -20,7 +20,7 @@ function exchanges(count: number): Facts[] {
   return builder.facts.slice(0, count);
 }
 
-/** A client that has gone astray: the answers of its DoBookings are lost, each is looked for and sent again. */
+/** Creates traffic of a faulty client: the answer to each DoBooking is lost, looked up and sent again. */
 function repetitions(count: number, token?: string): Facts[] {
   const builder = traffic().search().conditions();
   for (let place = builder.facts.length; place < count; place += 2) {
@@ -30,7 +30,7 @@ function repetitions(count: number, token?: string): Facts[] {
   return builder.facts;
 }
 
-/** Processor time of judging some exchanges by every rule, ms: what else the machine does counts for nothing. */
+/** Returns the processor time, in ms, for judging exchanges by every rule. Other programs do not affect it. */
 function costOf(facts: readonly Facts[]): number {
   const begin = process.cpuUsage();
   judge(facts);
@@ -42,7 +42,7 @@ const [few, many] = [10_000, 100_000];
 
 const [half, whole] = [10_000, 20_000];
 
-/** Whether what one booking, or one Token, has gathered costs as much as anything else. */
+/** Compares the cost of exchanges that belong to one booking or one Token with the cost of other exchanges. */
 function judgingAstray(what: string, token?: string): Awaited<ReturnType<Case>>[number] {
   const sets = [repetitions(half, token), repetitions(whole, token)] as const;
   costOf(sets[0]);
@@ -52,15 +52,15 @@ function judgingAstray(what: string, token?: string): Awaited<ReturnType<Case>>[
     what: `cost of an exchange of ${what} among 20,000 to 10,000`,
     value: median(raw),
     unit: '×',
-    target: { most: 1.5 },
+    target: { max: 1.5 },
     raw,
   };
 }
 
-/** How long all rules take, and whether that grows with the traffic alone. */
+/** Measures the time of all rules, and whether it grows in proportion to the traffic. */
 export const judging: Case = async ({ quick }) => {
   const sets = [exchanges(few), exchanges(many)] as const;
-  costOf(sets[0]); // so that the compiler has seen everything
+  costOf(sets[0]); // a first run, so that the compiler optimizes the code
   const raw = { few: [] as number[], many: [] as number[] };
   for (let round = 0; round < (quick ? 3 : 7); round += 1) {
     raw.few.push(costOf(sets[0]));
@@ -73,7 +73,7 @@ export const judging: Case = async ({ quick }) => {
       what: '100,000 exchanges by all rules',
       value: large / 1_000,
       unit: 's',
-      target: { most: 2 },
+      target: { max: 2 },
       raw: raw.many,
     },
     {
@@ -81,7 +81,7 @@ export const judging: Case = async ({ quick }) => {
       what: 'cost of an exchange among 100,000 to 10,000',
       value: large / many / (small / few),
       unit: '×',
-      target: { most: 1.5 },
+      target: { max: 1.5 },
       note: `${((small / few) * 1_000).toFixed(1)} µs among 10,000`,
       raw: raw.few,
     },

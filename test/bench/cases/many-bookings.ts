@@ -12,7 +12,7 @@ async function fill(server: Child, bookings: number): Promise<{ ids: string[]; p
   return { ids, perBooking: (after.rss - before.rss) / bookings };
 }
 
-/** A look-up among a million bookings beside one among a thousand, and what a booking weighs. */
+/** Compares a look-up among a million bookings with one among a thousand, and measures the memory per booking. */
 export const manyBookings: Case = async budget => {
   const large = budget.quick ? 200_000 : 1_000_000;
   const name = `GetBookingDetail, 1,000 and ${large.toLocaleString('en')} bookings`;
@@ -34,7 +34,7 @@ export const manyBookings: Case = async budget => {
         what: 'time beside that at 1,000',
         value: ratio(paces.few, paces.many),
         unit: '×',
-        target: { most: 1.3 },
+        target: { max: 1.3 },
         note: `${perSecond(paces.few)} and ${perSecond(paces.many)} requests/s`,
         raw: paces,
       },
@@ -43,7 +43,7 @@ export const manyBookings: Case = async budget => {
         what: 'memory of a booking (RSS)',
         value: big.perBooking,
         unit: 'bytes',
-        target: { most: 2_048 },
+        target: { max: 2_048 },
         note: 'after the garbage collector, before the load',
       },
     ];

@@ -9,7 +9,10 @@ import type { Case } from './case.ts';
 
 const name = 'Search beside other mock servers';
 
-/** The same Search answered by this stand-in, by bare Hono and by other mock servers with a static stub of the same bytes. */
+/**
+ * Compares one Search of this stand-in with bare Hono and with other mock servers that serve the same bytes as a static
+ * stub.
+ */
 export const besidePeers: Case = async budget => {
   const servers: Record<string, Child> = { understudy: await startUnderstudy() };
   const unmeasured: Figure[] = [];
@@ -17,7 +20,7 @@ export const besidePeers: Case = async budget => {
     servers.hono = await startChild(new URL('../servers/bare-hono.ts', import.meta.url));
     const answers = await bookOnce(servers.understudy as Child); // started above
     await servers.hono.ask({ answers });
-    // As bare Hono and Prism write it; our own prices are padded with spaces.
+    // Bare Hono and Prism write prices in this form. Our own prices are padded with spaces.
     const answer = JSON.stringify(JSON.parse(answers[paths.search] ?? ''));
     for (const peer of peers) {
       try {

@@ -3,7 +3,7 @@ import { startChild } from '../child.ts';
 import { alternate, cpuMicros, perSecond, ratio } from '../rounds.ts';
 import type { Case } from './case.ts';
 
-/** What scenarios that others play cost a Search that plays none. */
+/** Measures how much scenarios of other clients slow down a Search without a scenario. */
 export const played: Case = async budget => {
   const [playing, free] = await Promise.all([
     startChild(new URL('../servers/playing.ts', import.meta.url)),
@@ -19,7 +19,7 @@ export const played: Case = async budget => {
         what: `requests/s with the catalogue and ${count} plays`,
         value: ratio(paces.playing, paces.free),
         unit: '×',
-        target: { least: 0.95 },
+        target: { min: 0.95 },
         note: `${perSecond(paces.playing)} to ${perSecond(paces.free)} requests/s; processor ${cpuMicros(paces.playing)} to ${cpuMicros(paces.free)} µs a request`,
         raw: paces,
       },

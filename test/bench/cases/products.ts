@@ -5,7 +5,7 @@ import type { Case } from './case.ts';
 
 const others: readonly OtherProduct[] = ['car', 'transfer', 'tour'];
 
-/** Search of the products beside hotels, the same criteria and ever new ones. */
+/** Measures Search of the other products, with the same criteria and with new ones. */
 export const products: Case = async budget => {
   const figures: Figure[] = [];
   for (const product of others) {
@@ -19,7 +19,7 @@ export const products: Case = async budget => {
           from: isSame ? usualSearch : (round + 1) * 100_000,
         }) as const;
       const found = await compareBeside(
-        { name: `Search of ${product}, ${what}`, plan, requests: 20_000, least: 1 },
+        { name: `Search of ${product}, ${what}`, plan, requests: 20_000, min: 1 },
         budget,
       );
       figures.push(...found);

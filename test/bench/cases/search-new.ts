@@ -1,14 +1,14 @@
 import { compareBeside } from '../beside.ts';
 import type { Case } from './case.ts';
 
-/** Criteria that never come again: every answer is put together anew. */
+/** Measures Searches whose criteria never repeat, so that no answer comes from a cache. */
 export const searchNew: Case = budget =>
   compareBeside(
     {
       name: 'Search, ever new criteria',
       plan: round => ({ kind: 'new-searches', from: (round + 1) * 100_000 }),
       requests: 20_000,
-      least: 1,
+      min: 1,
     },
     budget,
   );

@@ -1,36 +1,36 @@
 import { connect } from 'node:net';
 
-/** One request; `headers` are whole lines. */
+/** One request. `headers` holds whole lines. */
 export interface Call {
   path: string;
   body: string;
   headers?: string;
 }
 
-/** Decides what one connection sends: given the answer before, the next request. */
+/** Returns the next request of one connection, given the previous answer. */
 export interface Visitor {
-  /** Whether answers are read, or only counted. */
+  /** Whether the connection reads the answers, or only counts them. */
   readonly reads: boolean;
   next(answer: string): Call;
 }
 
-/** One keep-alive connection that sends a request when the one before was answered. */
+/** A keep-alive connection that sends a request after each answer. */
 export interface ConnectionOptions {
   port: number;
   visitor: Visitor;
-  /** Whether one more request may be sent. */
+  /** Returns whether the connection may send one more request. */
   mayGoOn(): boolean;
   onAnswer(status: number, bytes: number): void;
 }
 
 const headEnd = Buffer.from('\r\n\r\n');
 
-/** Plays a visitor over a connection until it may not go on. */
+/** Runs a visitor over a connection until its limit is reached. */
 export function visit({ port, visitor, mayGoOn, onAnswer }: ConnectionOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
     let parts: Buffer[] = [];
-    let missing = -1; // bytes of the answer yet to come; below 0 while its head is incomplete
+    let missing = -1; // remaining bytes of the answer; negative while its head is incomplete
     let status = 0;
     let length = 0;
 

@@ -1,7 +1,7 @@
 import { visit } from './connection.ts';
 import { createVisitors, type Plan } from './visitors.ts';
 
-/** One round of load: at most so many requests and so many milliseconds, always to this machine. */
+/** One round of load with a limit on requests and milliseconds. The target is always this machine. */
 export interface Job {
   port: number;
   plan: Plan;
@@ -10,13 +10,13 @@ export interface Job {
   connections: number;
 }
 
-/** What came of a round. */
+/** The result of a round. */
 export interface Round {
   answered: number;
   failed: number;
   ms: number;
   bytes: number;
-  /** Share of the round that the generator itself computed: near 1 it is what was measured. */
+  /** The share of the round in which the generator itself computed. Near 1, the generator limits the result. */
   busy: number;
 }
 
@@ -46,6 +46,6 @@ async function run({ port, plan, requests, capMs, connections }: Job): Promise<R
 }
 
 process.on('message', job => {
-  run(job as Job).then(round => process.send?.(round)); // only the bench sends, and only jobs
+  run(job as Job).then(round => process.send?.(round)); // only the bench sends messages, and each is a job
 });
 process.send?.('ready');

@@ -12,17 +12,17 @@ import {
 } from '../requests.ts';
 import type { Call, Visitor } from './connection.ts';
 
-/** What to send. `from` keeps one round from repeating what another sent. */
+/** What to send. `from` makes the requests of a round differ from those of other rounds. */
 export type Plan =
   | { kind: 'same-search' }
   | { kind: 'new-searches'; from: number }
-  /** Searches of another product: the same one again and again, or ever new ones. */
+  /** Searches of another product, either repeated or always new. */
   | { kind: 'other-searches'; product: OtherProduct; isSame: boolean; from: number }
   | { kind: 'flow'; from: number }
   | { kind: 'details'; ids: readonly string[] }
   | { kind: 'tools' };
 
-/** Visitors for the connections of one round; they share a counter. */
+/** Returns the visitors for the connections of one round. They share a counter. */
 export function createVisitors(plan: Plan): () => Visitor {
   let sent = 'from' in plan ? plan.from : 0;
   const counting = (next: (n: number) => Call) => (): Visitor => ({
@@ -38,7 +38,7 @@ export function createVisitors(plan: Plan): () => Visitor {
     return counting(n => (isSame ? first : { path, body: otherSearchBody(product, n) }));
   }
   if (plan.kind === 'details') {
-    // A large step, so that neighbours in memory are not asked for one after the other.
+    // A large step, so that consecutive requests do not read neighbours in memory.
     return counting(n => ({
       path: paths.detail,
       body: detailBody(plan.ids[(n * 7_919) % plan.ids.length] ?? ''),
@@ -49,7 +49,7 @@ export function createVisitors(plan: Plan): () => Visitor {
   return counting(() => same);
 }
 
-/** Goes Search → conditions → DoBooking → detail, again and again. */
+/** Repeats Search, conditions, DoBooking and detail. */
 function booker(nextFlow: () => number): Visitor {
   let step = 0;
   let flow = 0;
@@ -79,7 +79,7 @@ function booker(nextFlow: () => number): Visitor {
   };
 }
 
-/** The first room of the first hotel: always one that can be booked and paid later. */
+/** Selects the first room of the first hotel, which can always be booked and paid later. */
 export function chooseFirst(answer: string): Choice {
   return {
     token: valueAfter(answer, '"Token":"'),
@@ -88,7 +88,7 @@ export function chooseFirst(answer: string): Choice {
   };
 }
 
-/** The value that follows a name, found without parsing: the generator must not be what is measured. */
+/** Returns the value after a field name without parsing, so that the generator stays fast. */
 export function valueAfter(answer: string, name: string): string {
   const start = answer.indexOf(name) + name.length;
   if (start < name.length) throw new Error(`no ${name} in ${answer.slice(0, 400)}`);

@@ -2,16 +2,16 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { paths } from '../requests.ts';
 
-/** A mock server that others use, serving one fixed answer to Search. */
+/** A mock server of another project that serves one fixed answer to Search. */
 export interface Peer {
   readonly name: string;
-  /** What npm installs. */
+  /** The packages that npm installs. */
   readonly package: string;
   /** Writes its configuration into a folder, and returns the command that serves it on a port. */
   command(place: Place): string[];
 }
 
-/** Where a peer is installed, the folder for its files, its port, and the text that it has to answer. */
+/** The folder of an installed peer, the folder for its files, its port, and the text of its answer. */
 export interface Place {
   readonly folder: string;
   readonly port: number;
@@ -27,7 +27,7 @@ function write(folder: string, name: string, content: unknown): string {
   return file;
 }
 
-/** The peers; each has its log and its journal off, as one would for load. */
+/** The peers. Their logs and journals are off, as is usual under load. */
 export const peers: readonly Peer[] = [
   {
     name: 'Mockoon',

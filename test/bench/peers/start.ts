@@ -13,7 +13,7 @@ const installMs = 240_000;
 const startMs = 30_000;
 
 /**
- * Installs a peer into a temporary folder, starts it, and waits until it gives the answer.
+ * Installs a peer into a temporary folder, starts it, and waits until it returns the answer.
  *
  * @throws Error with a line that says why it cannot be measured
  */
@@ -72,7 +72,7 @@ async function serve(peer: Peer, { folder, answer, remove }: Setup): Promise<Chi
     }
   }
   return {
-    // The answers to the questions that rounds ask every server.
+    // Answers the messages that each round sends to every server.
     async ask<Reply>(message: unknown): Promise<Reply> {
       const { ask } = message as { ask: 'port' | 'cpu' };
       return (ask === 'port' ? port : await processorMicros(child.pid)) as Reply;
@@ -90,21 +90,21 @@ async function search(port: number): Promise<string | undefined> {
     });
     return await answer.text();
   } catch {
-    return undefined; // it does not listen yet
+    return undefined; // the peer does not listen yet
   }
 }
 
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // it listens on a port
+  const { port } = server.address() as AddressInfo; // the peer already listens
   await new Promise(resolve => server.close(resolve));
   return port;
 }
 
 const tickMicros = 10_000;
 
-/** Processor time of a process in microseconds (Linux); 0 elsewhere. */
+/** Returns the processor time of a process in microseconds (Linux), or 0 on other systems. */
 async function processorMicros(pid: number | undefined): Promise<number> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');

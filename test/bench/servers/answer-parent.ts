@@ -1,7 +1,7 @@
-/** What every server of the bench can be asked. */
+/** The messages that every server of the bench answers. */
 export type Question = { ask: 'port' } | { ask: 'cpu' } | { ask: 'rss' } | { ask: 'peak' };
 
-/** Memory of a process in bytes. */
+/** The memory of a process in bytes. */
 export interface Memory {
   rss: number;
   heap: number;
@@ -10,26 +10,26 @@ export interface Memory {
 
 let peak = 0;
 
-/** Serves the bench's questions; `own` answers those that only one server knows. */
+/** Answers the messages of the bench. `own` answers those that only one server knows. */
 export function answerParent(port: number, own: (message: never) => unknown = () => null): void {
   const watch = setInterval(() => {
     peak = Math.max(peak, process.memoryUsage.rss());
   }, 50);
   watch.unref();
   process.on('message', async message => {
-    const { ask } = message as Question; // the parent sends nothing else
+    const { ask } = message as Question; // the parent sends no other messages
     if (ask === 'port') process.send?.(port);
     else if (ask === 'cpu') process.send?.(process.cpuUsage().user + process.cpuUsage().system);
     else if (ask === 'rss') process.send?.(await settledMemory());
     else if (ask === 'peak') process.send?.(peak);
-    else process.send?.(await own(message as never)); // typed by the server that passes `own`
+    else process.send?.(await own(message as never)); // the server that passes `own` gives it its type
   });
-  // The bench was ended from outside: nobody is left to stop this server.
+  // The bench was ended from outside, so this server stops itself.
   process.once('disconnect', () => process.exit());
   process.send?.('ready');
 }
 
-/** Memory after the garbage collector ran as often as it changes anything. */
+/** Returns the memory after repeated garbage collection, when it no longer shrinks. */
 async function settledMemory(): Promise<Memory> {
   for (let round = 0; round < 4; round += 1) {
     globalThis.gc?.();

@@ -3,7 +3,7 @@ import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { answerParent } from './answer-parent.ts';
 
-// What a fixed stub costs with this framework: parses the body, serialises the answer, keeps nothing.
+// A fixed stub with this framework: it parses the body, serialises the answer and stores nothing.
 
 const app = new Hono();
 const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }, address => {

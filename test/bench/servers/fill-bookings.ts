@@ -3,8 +3,8 @@ import type { Sandbox } from '#mock-server';
 const keptIds = 20_000;
 
 /**
- * Fills a sandbox with bookings like the one it has, through the door that DoBooking itself uses: same records, same
- * indexes; ids, references, dates and rooms differ as they would.
+ * Fills a sandbox with copies of its booking through the function that DoBooking itself uses, so that records and indexes
+ * are the same. Ids, references, dates and rooms differ.
  *
  * @returns ids of bookings spread evenly over all of them, at most 20,000
  */

@@ -3,11 +3,11 @@ import { pathToFileURL } from 'node:url';
 import type * as Core from '#mock-server';
 import { clockStart, paths, searchBody } from '../requests.ts';
 
-// Not a server: the stand-in in process, asked once.
+// Not a server: calls the stand-in once in this process.
 
 const dist = join(import.meta.dirname, '..', '..', '..', 'dist', 'mock-server', 'index.js');
 const { createMockSupplier }: typeof Core = await import(pathToFileURL(dist).href);
-// Node loads its own fetch at the first use of one of its classes: an import too, of 25 ms, which is not ours.
+// Node loads its own fetch at the first use of one of its classes. That takes 25 ms, which do not count as ours.
 new Request('http://supplier.test');
 
 process.once('message', async () => {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { answerParent } from './answer-parent.ts';
 
-// The limit of the platform: the body is thrown away and the answer is a buffer that was made before.
+// The limit of the platform: this server ignores the body, and its answer is a buffer made in advance.
 
 const answers = new Map<string, Buffer>();
 const server = createServer((request, response) => {

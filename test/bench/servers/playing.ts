@@ -6,7 +6,7 @@ import type * as Catalogue from '#scenarios/catalogue/index';
 import { clockStart } from '../requests.ts';
 import { answerParent } from './answer-parent.ts';
 
-// The built package as a server with the built-in scenarios, of which as many are played as a sandbox keeps.
+// The built package as a server with the built-in scenarios. It runs as many of them as a sandbox keeps.
 
 const rateLimit = 2_000_000;
 const dist = join(import.meta.dirname, '..', '..', '..', 'dist');

@@ -6,9 +6,9 @@ import { clockStart } from '../requests.ts';
 import { answerParent } from './answer-parent.ts';
 import { fillBookings } from './fill-bookings.ts';
 
-// The built package as a server. Its rate window is on, but wide enough that no request of the bench is refused.
+// The built package as a server. Its rate limit is on, but too high to refuse a request of the bench.
 
-const rateLimit = 2_000_000; // a ring of 16 MB
+const rateLimit = 2_000_000; // a ring buffer of 16 MB
 const dist = join(import.meta.dirname, '..', '..', '..', 'dist', 'mock-server');
 const load = (file: string) => import(pathToFileURL(join(dist, file)).href);
 const { createMockSupplier }: typeof Core = await load('index.js');

@@ -19,7 +19,7 @@ const seconds = (max: number) => fc.integer({ min: 1, max }).map(n => `PT${n}S`)
 const joined = (...parts: fc.Arbitrary<string>[]) => fc.tuple(...parts).map(texts => texts.join(''));
 const one = (...texts: string[]) => fc.constantFrom(...texts);
 
-/** What can happen to any call on its way. */
+/** Faults that can affect any call. */
 const onTheWay = fc.oneof(
   joined(one('status=429,retryAfter='), fc.integer({ min: 0, max: 20 }).map(String)),
   joined(one('status=500', 'status=502', 'status=503', 'status=504'), commit),
@@ -50,7 +50,7 @@ const statuses = fc.tuple(
   fc.array(fc.tuple(status, fc.integer({ min: 1, max: 20 })), { maxLength: 3 }),
 );
 
-/** Statuses one after another, some minutes apart. */
+/** Generates statuses that follow each other after some minutes. */
 const timeline = statuses.map(([first, later]) => {
   let minutes = 0;
   const steps = later.map(([next, after]) => {
@@ -60,7 +60,7 @@ const timeline = statuses.map(([first, later]) => {
   return `timeline=${first}${steps.join('')}`;
 });
 
-/** What the supplier itself can do. */
+/** Faults of the supplier itself. */
 const bySupplier = fc.oneof(
   joined(
     one('hotel.getBookingConditions:'),
@@ -108,7 +108,7 @@ const bySupplier = fc.oneof(
   one('getBooking*:visibility,then404'),
 );
 
-/** Those that can be armed together: some contradict each other. */
+/** Keeps the faults that can be armed together, because some contradict each other. */
 function together(faults: readonly string[]): string[] {
   const { sandbox } = createWorld();
   return faults.filter(fault => {
@@ -122,7 +122,7 @@ function together(faults: readonly string[]): string[] {
   });
 }
 
-/** Faults in any order, each for a few calls or for as long as the world is. */
+/** Generates faults in any order, each for a few calls or for the whole test. */
 export const anyFaults: fc.Arbitrary<string[]> = fc
   .array(
     fc.oneof(
@@ -133,7 +133,7 @@ export const anyFaults: fc.Arbitrary<string[]> = fc
   )
   .map(together);
 
-/** A user who takes any room, in any time. */
+/** A user who takes any room after any time. */
 export const anyUser: fc.Arbitrary<How> = fc.record({
   room: fc.constantFrom('flexible', 'prepaid', 'payNow', 'onRequest'),
   chooses: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 1_600 })),

@@ -1,7 +1,7 @@
-/** JSON as it comes over the wire. */
+/** JSON of an answer. */
 export type Json = Record<string, unknown>;
 
-/** Changes the JSON of the answers of one operation, as another supplier would give it. */
+/** Changes the JSON answers of one operation, as another supplier would send them. */
 export const changing =
   (operation: string, change: (answer: Json) => unknown) =>
   async (url: string, came: Response): Promise<Response> =>
@@ -9,7 +9,7 @@ export const changing =
       ? Response.json(change((await came.json()) as Json))
       : came;
 
-/** How often an operation was sent, of calls in short. */
+/** Counts the calls of an operation in a short list of calls. */
 export const count = (calls: string, name: string): number =>
   calls.split(', ').reduce((sum, call) => {
     const [what, times = '1'] = call.split(' ×');

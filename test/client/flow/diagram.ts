@@ -1,6 +1,6 @@
 import { transitions } from '#client/flow/states';
 
-/** Where a booking can begin. */
+/** The states in which a booking flow can begin. */
 const entrances = {
   recalling: 'the request has a reference, or is a payment',
   searching: 'the request has none',
@@ -9,7 +9,7 @@ const entrances = {
 
 const idOf = (kind: string): string => kind.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Returns the booking flow as a Mermaid diagram, made from the transition table that the compiler holds every step to. */
+/** Returns the booking flow as a Mermaid diagram, from the transition table that the compiler checks. */
 export function flowDiagram(): string {
   const names = Object.keys(transitions).filter(kind => kind !== 'ended' && idOf(kind) !== kind);
   const arrows = Object.entries(transitions).flatMap(([from, next]) =>

@@ -42,7 +42,7 @@ describe('a charge that stands', () => {
     expect(world.charges()).toEqual(['Approved']);
   });
 
-  it('is looked for half an hour by whoever goes on after an abort in mid-payment', async () => {
+  it('is looked up for half an hour by the client that resumes after an abort during the payment', async () => {
     const world = createWorld(['payBooking:cut,times=1']);
     const controller = new AbortController();
     const book = world.client.book(prepaid, () => true, { signal: controller.signal });
@@ -56,7 +56,7 @@ describe('a charge that stands', () => {
     expect(world.charges()).toEqual(['Approved']);
   });
 
-  it('is looked for, and no card asked for, by one that resumes without a card', async () => {
+  it('is looked up, without a question for a card, by a client that resumes without one', async () => {
     const world = createWorld(['payBooking:hang,commit=after,times=1', 'getBookingDetail:cut,times=1']);
     const controller = new AbortController();
     const book = world.client.book(prepaid, () => true, { signal: controller.signal });
@@ -83,7 +83,7 @@ describe('a card that cannot be charged as it was given', () => {
     expect((await world.client.pay({ bookingId, payment })).outcome).toBe('confirmed');
   });
 
-  it('is told from another one that is tried at the same time', async () => {
+  it('is distinguished from another card that is tried at the same time', async () => {
     const world = createWorld(['payBooking:payment=declined,nth=1-2']);
     const { bookingId } = Object(await world.book(prepaid));
     const both = await Promise.all([1, 2].map(() => world.client.pay({ bookingId, payment })));
@@ -173,7 +173,7 @@ describe('an answer to DoBooking', () => {
     },
   );
 
-  it('err.429: that is refused for good comes five times in all, by one key, and is an error', async () => {
+  it('err.429: that is always refused is requested five times with the same key, and ends in an error', async () => {
     const keys = new Set<string | null>();
     const fetch =
       (world: ReturnType<typeof createWorld>): typeof globalThis.fetch =>

@@ -1,30 +1,30 @@
 import type { BookingOutcome } from '#client';
 import { createWorld, hotelRequest, minute, rooms, type World } from './world.ts';
 
-/** What is otherwise than that a user takes a flexible room at once. */
+/** The differences from a user who takes a flexible room at once. */
 export interface How {
   readonly room?: keyof typeof rooms;
-  /** The user says no. */
+  /** Whether the user declines. */
   readonly declines?: true;
-  /** Minutes that the user thinks before choosing an offer, the first time. */
+  /** The minutes that the user thinks before choosing an offer for the first time. */
   readonly chooses?: number;
-  /** Minutes that the user thinks before agreeing, the first time. */
+  /** The minutes that the user thinks before agreeing for the first time. */
   readonly agrees?: number;
 }
 
-/** What a booking came to, on both sides. */
+/** The result of a booking, for the client and for the supplier. */
 export interface Played {
   readonly outcome: BookingOutcome['outcome'];
   readonly calls: string;
-  /** The statuses of what the supplier holds, and of what was charged. */
+  /** The statuses of the services and of the charges at the supplier. */
   readonly held: string[];
   readonly charges: string[];
   readonly minutes: number;
-  /** What each question was asked for: `first` when nothing was other than before. */
+  /** The reason of each question to the user: `first` when nothing had changed. */
   readonly asked: string[];
 }
 
-/** Books a hotel in a world with faults. */
+/** Books a hotel at a test supplier with faults. */
 export async function play(faults: readonly string[], how: How = {}): Promise<Played & Spoken> {
   const world = createWorld(faults);
   const outcome = await bookIn(world, how);
@@ -43,7 +43,7 @@ export async function play(faults: readonly string[], how: How = {}): Promise<Pl
   };
 }
 
-/** The outcome whole, and where it was played. */
+/** Returns the whole outcome, and the test world in which the client ran. */
 interface Spoken {
   readonly said: BookingOutcome;
   readonly world: World;
@@ -64,7 +64,7 @@ function bookIn({ client, asked, sleep }: World, how: How): Promise<BookingOutco
   });
 }
 
-/** What a plain booking comes to; each case says what is otherwise. */
+/** The result of a booking without faults. Each test case states how its own result differs. */
 export const plain: Played = {
   outcome: 'confirmed',
   calls: 'search, conditions, book, detail',

@@ -10,7 +10,7 @@ import {
 import { createMockSupplier, type MockSupplierOptions, type Sandbox } from '#mock-server';
 import { contractingParty, testCard } from '../../mock-server/hotel-client.ts';
 
-/** When the clock of a world starts. */
+/** The start of the clock, in milliseconds since the epoch. */
 export const start = Date.parse('2026-11-20T10:00:00Z');
 /** One minute, in milliseconds. */
 export const minute = 60_000;
@@ -25,7 +25,7 @@ export const payment: NonNullable<BookingRequest['payment']> = {
 
 export type HotelRequest = Extract<BookingRequest, { product: 'hotel' }>;
 
-/** The ways in which rooms are sold. */
+/** The conditions under which rooms are sold. */
 export const rooms = {
   flexible: (offer: Offer) => offer.restrictionType === 'CanBook' && !offer.isPrePayment && offer.canPayLater,
   prepaid: (offer: Offer) => offer.isPrePayment,
@@ -33,7 +33,7 @@ export const rooms = {
   onRequest: (offer: Offer) => offer.restrictionType === 'OnRequest',
 };
 
-/** Chooses the first room that is sold in a way. */
+/** Chooses the first room that is sold under the given conditions. */
 export const choosing =
   (way: keyof typeof rooms): NonNullable<HotelRequest['choose']> =>
   offers =>
@@ -59,24 +59,24 @@ export const hotelRequest: HotelRequest = {
   choose: choosing('flexible'),
 };
 
-/** A supplier on a clock that jumps by itself, a client that lives on that clock, and what both have seen. */
+/** A supplier on an auto clock, a client on the same clock, and records of both. */
 export interface World {
   readonly client: Client;
   readonly sandbox: Sandbox;
-  /** What the client reaches the supplier by, and others can. */
+  /** The function by which the client reaches the supplier. Tests can use it too. */
   readonly fetch: typeof fetch;
-  /** What the user was asked. */
+  /** The questions to the user. */
   readonly asked: Question[];
-  /** Books, by a user who agrees to everything. */
+  /** Books with a user who agrees to everything. */
   book(request?: BookingRequest): Promise<BookingOutcome>;
-  /** What was sent, in short: `search, conditions, book, detail ×3`. */
+  /** The calls in short form: `search, conditions, book, detail ×3`. */
   calls(): string;
-  /** Minutes since the world was made, to a tenth. */
+  /** The minutes since this world was created, rounded to a tenth. */
   minutes(): number;
   sleep(ms: number): Promise<void>;
-  /** What the supplier's bookings say, service by service. */
+  /** The statuses of the supplier's bookings, one for each service. */
   held(): string[];
-  /** Card charges by what became of them. */
+  /** The card charges by status. */
   charges(): string[];
 }
 
@@ -88,14 +88,14 @@ const short: Record<string, string> = {
   payBooking: 'pay',
 };
 
-/** Makes a world. */
+/** Creates a supplier and a client on one clock. */
 export function createWorld(
   faults: NonNullable<MockSupplierOptions['faults']> = [],
   options: {
     supplier?: MockSupplierOptions;
     client?: Partial<ClientOptions>;
     tap?: (url: string, body: string) => void;
-    /** Changes answers on their way, as another supplier would give them. */
+    /** Changes answers before the client receives them, as another supplier would send them. */
     change?: (url: string, answer: Response) => Response | Promise<Response>;
   } = {},
 ): World {
@@ -134,7 +134,7 @@ export function createWorld(
   };
 }
 
-/** Names of operations, with how often each was sent in a row. */
+/** Returns the names of operations, each with the number of consecutive calls. */
 function inShort(operations: readonly string[]): string {
   const runs: { name: string; times: number }[] = [];
   for (const operation of operations) {

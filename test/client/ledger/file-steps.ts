@@ -1,17 +1,17 @@
 import fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 
-/** Whatever changes something: between two of these a process may be killed anywhere, and leaves the same behind. */
+/** The functions that change files. A process that is killed between two of them leaves the same files. */
 const watched = ['mkdir', 'rename', 'rm', 'writeFile'] as const;
 
 /**
- * Has a function run before each change of the file system: to be called before whatever uses it is imported.
+ * Runs a function before each change of the file system. Call this before any module that writes files is imported.
  *
- * @param step told what is about to happen
+ * @param step receives the name of the change that is about to happen
  */
 export function watchFiles(step: (what: string) => void): void {
   for (const name of watched) {
-    const original = fs[name] as (...given: unknown[]) => Promise<unknown>; // called with what it was given
+    const original = fs[name] as (...given: unknown[]) => Promise<unknown>; // called with its own arguments
     const wrapped = (...given: unknown[]) => {
       step(name);
       return original(...given);

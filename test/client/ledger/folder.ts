@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A folder that is gone after the test. */
+/** Creates a folder that is removed after the test. */
 export function newFolder(): string {
   const dir = mkdtempSync(join(tmpdir(), 'understudy-ledger-'));
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));

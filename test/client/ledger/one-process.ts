@@ -3,19 +3,19 @@ import { createVirtualClock } from '#mock-server/clock/index';
 import { watchFiles } from './file-steps.ts';
 import { book, demo, prepaid, stay } from './requests.ts';
 
-/** What a process that books is told. */
+/** The input of a process that books. */
 export interface Task {
   readonly baseUrl: string;
   readonly dir: string;
   readonly credential: { readonly Username: string; readonly Password: string };
-  /** What its clock begins at. */
+  /** The time at which its clock starts, in milliseconds since the epoch. */
   readonly start: number;
-  /** How often it asks for the same, at once, under each of these references. */
+  /** How many times it requests the same booking at once, under each of these references. */
   readonly times: number;
   readonly references?: readonly string[];
-  /** It wants what is paid after DoBooking. */
+  /** Whether it books a prepaid room, which is paid after DoBooking. */
   readonly prepaid?: boolean;
-  /** Before which change of files or use of the network, counted from the first of the ledger's, it kills itself. */
+  /** The process kills itself before this step. Steps are file changes and network calls, counted from the ledger's first. */
   readonly dieAt?: number;
 }
 
@@ -23,7 +23,7 @@ const task: Task = JSON.parse(process.argv[2] ?? '');
 const steps: string[] = [];
 
 function step(what: string): void {
-  if (steps.length === 0 && what !== 'mkdir') return; // nothing is written before that
+  if (steps.length === 0 && what !== 'mkdir') return; // the ledger writes nothing before its first mkdir
   steps.push(what);
   if (steps.length === task.dieAt) process.kill(process.pid, 'SIGKILL');
 }
@@ -31,7 +31,7 @@ function step(what: string): void {
 watchFiles(step);
 const { createFileLedger } = await import('#client/node');
 
-/** Time passes by itself, and only while neither files nor the network are waited for: no test waits. */
+/** The clock jumps whenever neither files nor the network are busy, so that no test waits. */
 const clock = createVirtualClock({
   mode: 'auto',
   start: task.start,
@@ -44,14 +44,14 @@ const client = createClient({
   clock,
   ledger: createFileLedger({ dir: task.dir, hold: clock.hold }),
   async fetch(input, init) {
-    const letGo = clock.hold('the network');
+    const release = clock.hold('the network');
     try {
       step('fetch');
       const response = await fetch(input, init);
       const text = await response.text();
       return new Response(text, response);
     } finally {
-      letGo();
+      release();
     }
   },
 });
@@ -63,5 +63,5 @@ const outcomes: BookingOutcome[] = await Promise.all(
   requests.flatMap(request => Array.from({ length: task.times }, () => book(client, request))),
 );
 step('end');
-const told = outcomes.map(each => `${each.outcome} ${'bookingId' in each ? each.bookingId : ''}`);
-process.stdout.write(JSON.stringify({ told, steps: steps.length }));
+const results = outcomes.map(each => `${each.outcome} ${'bookingId' in each ? each.bookingId : ''}`);
+process.stdout.write(JSON.stringify({ results, steps: steps.length }));

@@ -4,7 +4,7 @@ import { listen } from '#mock-server/node';
 import { testStart } from '../../mock-server/hotel-client.ts';
 import { ended, startScript } from './processes.ts';
 
-/** A supplier behind a port, and processes that book there. */
+/** Creates a supplier on a port, and processes that book there. */
 export async function openStage() {
   const supplier = createMockSupplier();
   const { url, close } = await listen(supplier, { port: 0 });
@@ -16,8 +16,8 @@ export async function openStage() {
       options: { rateLimit: false },
       credential: { Username: id, Password: `password of ${id}` },
     });
-  /** Has a process book in a sandbox; what it wrote is undefined when it was killed. */
-  async function play(id: string, task: object): Promise<{ told: string[]; steps: number } | undefined> {
+  /** Runs a process that books in a sandbox. Returns its output, or undefined when it was killed. */
+  async function play(id: string, task: object): Promise<{ results: string[]; steps: number } | undefined> {
     const credential = { Username: id, Password: `password of ${id}` };
     const baseUrl = `${url}/sandbox/${id}`;
     const all = { baseUrl, credential, start: testStart, times: 1, ...task };

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A script of this folder. */
+/** Returns the path of a script in this folder. */
 export const script = (name: string): string => join(import.meta.dirname, name);
 
-/** Runs a program that does not outlive the test. */
+/** Starts a program that ends with the test at the latest. */
 export function start(file: string, args: string[], withChannel = false): ChildProcess {
   const stdio = ['pipe', 'pipe', 'inherit', ...(withChannel ? (['ipc'] as const) : [])] as const;
   const child = spawn(file, args, { stdio: [...stdio] });
@@ -14,17 +14,17 @@ export function start(file: string, args: string[], withChannel = false): ChildP
   return child;
 }
 
-/** Runs a script of this folder. */
+/** Starts a script of this folder. */
 export const startScript = (name: string, args: string[], withChannel = false): ChildProcess =>
   start(process.execPath, [script(name), ...args], withChannel);
 
-/** How a process ended: its exit code or signal. */
+/** Returns how a process ended: its exit code or signal. */
 export async function ended(child: ChildProcess): Promise<number | string> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
   return child.signalCode ?? child.exitCode ?? -1;
 }
 
-/** The first line that it writes. */
+/** Returns the first line of its output. */
 export async function firstLine(child: ChildProcess): Promise<string> {
   const [chunk] = await once(child.stdout ?? child, 'data');
   return String(chunk).trimEnd();

@@ -2,13 +2,13 @@ import { appendFileSync } from 'node:fs';
 import type { LedgerRecord } from '#client';
 import { watchFiles } from './file-steps.ts';
 
-/** What a process that races for a claim is told. */
+/** The input of a process that competes for a claim. */
 export interface Race {
   readonly dir: string;
-  /** Where it writes down what it does, a line each. */
+  /** The log file: the process writes one line for each action. */
   readonly log: string;
   readonly turns: number;
-  /** Before which change of the file system, counted from 1, it kills itself. */
+  /** The process kills itself before this change of the file system, counted from 1. */
   readonly dieAt?: number;
 }
 

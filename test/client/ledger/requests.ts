@@ -7,7 +7,7 @@ export type HotelRequest = Extract<BookingRequest, { product: 'hotel' }>;
 const isUsual = (offer: Offer): boolean =>
   offer.restrictionType === 'CanBook' && offer.canPayLater && !offer.isPrePayment;
 
-/** A stay in Rio de Janeiro for two, to be paid later. */
+/** A stay in Rio de Janeiro for two, which is paid later. */
 export const stay: HotelRequest = {
   product: 'hotel',
   criteria: { ...testCriteria, ReturnOnRequestRooms: true },
@@ -18,7 +18,7 @@ export const stay: HotelRequest = {
   choose: offers => offers.find(isUsual),
 };
 
-/** The same, of another kind of offer. */
+/** The same stay with another kind of offer. */
 export const stayWhere = (isWanted: (offer: Offer) => boolean): HotelRequest => ({
   ...stay,
   choose: offers => offers.find(isWanted),
@@ -28,14 +28,14 @@ export const stayWhere = (isWanted: (offer: Offer) => boolean): HotelRequest => 
 /** A stay that is paid after DoBooking. */
 export const prepaid: HotelRequest = stayWhere(offer => offer.isPrePayment);
 
-/** Who a test's client is. */
+/** The identity of a test client. */
 export const demo = {
   credential: { Username: 'demo', Password: 'demo' },
-  // Tests of many bookings at once are about something else.
+  // The rate limit is off, because these tests send many bookings at once.
   policies: { rate: { calls: 1_000_000 } },
 } satisfies Partial<ClientOptions>;
 
-/** Agrees to everything. */
+/** A user who agrees to every question. */
 export const yes = (): boolean => true;
 
 /** Books the stay, or another request. */

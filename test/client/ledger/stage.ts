@@ -3,7 +3,7 @@ import { createMockSupplier, type MockSupplierOptions, type Sandbox } from '#moc
 import { testStart } from '../../mock-server/hotel-client.ts';
 import { demo } from './requests.ts';
 
-/** A supplier on an auto clock, and clients of it. */
+/** A supplier on an auto clock, and its clients. */
 export function createStage(options: MockSupplierOptions = {}) {
   const supplier = createMockSupplier({
     clock: { mode: 'auto', start: testStart },
@@ -17,27 +17,27 @@ export function createStage(options: MockSupplierOptions = {}) {
   return { supplier, sandbox, clock, newClient };
 }
 
-/** Who a sandbox was made for. */
+/** The identity for which a sandbox was made. */
 export function credentialOf({ identity }: Sandbox) {
   const [credential] = identity.credentials;
   if (!credential) throw new Error(`sandbox ${identity.id} has no credential`);
   return credential;
 }
 
-/** The bookings that a supplier has, by id and what has become of them. */
+/** The bookings of a supplier: their ids and statuses. */
 export const bookingsOf = (sandbox: Sandbox) =>
   [...sandbox.store.list({ owner: credentialOf(sandbox).Username })].map(({ id, services }) => [
     id,
     ...services.map(({ truth }) => truth),
   ]);
 
-/** What became of each card charge. */
+/** The status of each card charge. */
 export const chargesOf = (sandbox: Sandbox): string[] =>
   [...sandbox.store.list({ owner: credentialOf(sandbox).Username })].flatMap(({ payments }) =>
     payments.map(({ status }) => status),
   );
 
-/** When an operation was called, in minutes since the clock's start. */
+/** The times at which an operation was called, in minutes since the start of the clock. */
 export const minutesOf = ({ journal }: Sandbox, operation: string): number[] =>
   journal
     .read()

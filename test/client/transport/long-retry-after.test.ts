@@ -9,14 +9,14 @@ const refused = (retryAfter: number | string): Reply => ({
 const minute = 60_000;
 const day = 86_400;
 
-describe('a Retry-After that is longer than anybody would wait', () => {
+describe('a Retry-After that is longer than any caller waits', () => {
   it('err.429: is waited for up to ten minutes', async () => {
     const { fails, gaps } = stage([refused(600), nothingFound]);
     expect(await fails('getBooking')).toBeUndefined();
     expect(gaps()).toEqual([10 * minute]);
   });
 
-  it.each([601, day])('err.429: ends the call at once, and is told with the error (%i s)', async seconds => {
+  it.each([601, day])('err.429: ends the call at once, and is part of the error (%i s)', async seconds => {
     const { fails, seen, now } = stage([refused(seconds)]);
     const error = await fails('getBooking');
     expect(error).toMatchObject({ name: 'HttpError', status: 429, retryAfter: seconds * 1_000 });

@@ -15,11 +15,11 @@ import { systemClock } from '#contracts';
 
 // Cockatiel is what many clients in Node are made with, so where both have the same policy they have to agree: how many
 // calls are sent, when, and which calls end well. Both run on the machine's clock, which Vitest plays.
-// Where ours is another one on purpose the sequences below stay away, and the last tests show the difference:
+// The sequences below avoid the intended differences. The last tests show them:
 // - the call that opens the breaker ends at once; cockatiel's retry waits once more before it meets the open breaker;
-// - any answer but a 5xx ends a row of failures; cockatiel does not hear of errors that it is not told to handle;
+// - any answer but a 5xx ends a row of failures; cockatiel ignores errors that it is not configured to handle;
 // - a trial without an answer leaves its place to the next call; cockatiel takes it for a success and closes;
-// - who comes while the trial is out is refused; cockatiel makes it wait for the trial.
+// - a call during the trial is refused; cockatiel makes it wait for the trial.
 
 type Outcome = 'ok' | 'failure' | 'refusal' | 'lost';
 

@@ -8,7 +8,7 @@ import { type Listening, listen } from '#mock-server/node';
 import { testCriteria } from '../../mock-server/hotel-client.ts';
 import { start } from './stage.ts';
 
-/** A clock that stands still, and waits for nobody: what is shown here is what came over the wire. */
+/** A clock that stands still and never waits, so that the tests depend on the network alone. */
 const still: Clock = {
   now: () => start,
   sleep: (_, signal) =>
@@ -81,7 +81,7 @@ describe('over a port', () => {
       'cut-gzip',
       /UnreadableAnswerError: .*: HTTP 200 with a body of \d+ characters that is no JSON|NetworkError: /,
     ],
-  ])('svc.5: names a body that is spoilt: %s', async (how, what) => {
+  ])('svc.5: reports a body that is damaged: %s', async (how, what) => {
     const { answer } = await client.call('hotel.search', { Criteria: testCriteria });
     arm(`hotel.getBookingConditions:body=${how}`);
     const [hotel] = answer.Hotels;

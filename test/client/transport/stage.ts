@@ -2,7 +2,7 @@ import { type Client, type ClientOptions, createClient, type LogEntry } from '#c
 import type { OperationId } from '#contracts';
 import { createMockSupplier, type VirtualClock } from '#mock-server';
 
-/** What a scripted supplier does with a call: a status, nothing at all, a broken connection, a text, an answer of its own. */
+/** The reply of a scripted supplier: a status, no answer, a broken connection, a text, or a whole answer. */
 export type Reply =
   | number
   | 'cut'
@@ -13,39 +13,39 @@ export type Reply =
   | { status: number; headers?: Record<string, string>; body?: string }
   | ((call: Seen) => Reply | Promise<Reply>);
 
-/** One call as the supplier saw it. */
+/** A call as the supplier received it. */
 export interface Seen {
   readonly nth: number;
-  /** Milliseconds since the stage was set. */
+  /** Milliseconds since the start of the test. */
   readonly at: number;
   readonly url: string;
   readonly headers: Headers;
   readonly body: string;
 }
 
-/** When the clock of a stage starts. */
+/** The start of the clock, in milliseconds since the epoch. */
 export const start = Date.parse('2026-11-20T10:00:00Z');
 
-/** An answer that fits `getBooking`. */
+/** A valid answer of `getBooking`. */
 export const nothingFound = { json: { Errors: [] } };
 
-/** A client on a clock that jumps by itself, before a supplier that replies as the script says; its last reply repeats. */
+/** A client on an auto clock, and a supplier that replies as the script says. The last reply repeats. */
 export interface Stage {
   readonly client: Client;
   readonly clock: VirtualClock;
   readonly seen: Seen[];
   readonly log: LogEntry[];
-  /** Milliseconds between one call and the next. */
+  /** The milliseconds between consecutive calls. */
   gaps(): number[];
-  /** Calls an operation whatever its request has to be; gives its error, or undefined when it was answered. */
+  /** Calls an operation with a valid request. Returns its error, or undefined after an answer. */
   fails(id: OperationId, signal?: AbortSignal): Promise<unknown>;
-  /** A signal that is aborted after a time of the clock. */
+  /** Returns a signal that aborts after a time of the clock. */
   abortAfter(ms: number, reason?: unknown): AbortSignal;
-  /** Milliseconds since the stage was set. */
+  /** Milliseconds since the start of the test. */
   now(): number;
 }
 
-/** Sets a stage. */
+/** Creates the client and the scripted supplier. */
 export function stage(script: readonly Reply[], options: Partial<ClientOptions> = {}): Stage {
   const { clock } = createMockSupplier({ clock: { mode: 'auto', start } }).sandboxes.require('default');
   const seen: Seen[] = [];
@@ -86,7 +86,7 @@ export function stage(script: readonly Reply[], options: Partial<ClientOptions> 
       ),
     abortAfter(ms, reason = new Error('the user went away')) {
       const controller = new AbortController();
-      void clock.sleep(ms, undefined, 'whoever aborts').then(() => controller.abort(reason));
+      void clock.sleep(ms, undefined, 'the aborting caller').then(() => controller.abort(reason));
       return controller.signal;
     },
   };

@@ -34,7 +34,7 @@ describe('a redactor', () => {
     ['x1z', 'password x1z, and ax1zb', 'password ***, and ax1zb'],
     ['hunter', 'hunter, hunters and a\\nhunter%2Fhunter', '***, hunters and a\\n***%2F***'],
     ['123456', 'booking 9123456, code 123456', 'booking 9123456, code ***'],
-  ])('hides "%s", which could be a word or a number, as a word of its own only', (word, text, expected) => {
+  ])('hides "%s", which could be a word or a number, only as a separate word', (word, text, expected) => {
     expect(createRedactor({ secrets: [word], shortest: 3 }).redactText(text)).toBe(expected);
   });
 
@@ -61,7 +61,7 @@ describe('a redactor', () => {
     }
   });
 
-  it('auth.5: hides a word of the contract that is the whole value of a header, a query parameter or a credential', () => {
+  it('auth.5: hides a contract term that is the whole value of a header, a query parameter or a credential', () => {
     const redactor = createRedactor({ secrets: ['transfer'], mark, contractWords });
     expect(redactor.redactUrl('/nope/transfer?note=transfer&transfer=a')).toBe(
       '/nope/transfer?note=***&transfer=a',

@@ -44,7 +44,7 @@ describe('the places of a credential beside the body (auth.1)', () => {
       { requestHeaders: { authorization: markSecret('Bearer x', mark) } },
     ],
     ['a parameter that only begins alike', { url: '/x?userLanguage=pt&passengers=2' }],
-    ['what an autocomplete is asked for', { method: 'GET', url: '/x?term=login&managerId=1' }],
+    ['the term of an autocomplete', { method: 'GET', url: '/x?term=login&managerId=1' }],
     ['a call of the tool server', { toolCall: true, requestHeaders: { authorization: 'Basic ~1' } } as const],
   ])('passes by %s', (_, change) => {
     expect(projectFacts(call(change)).exposed).toBeUndefined();

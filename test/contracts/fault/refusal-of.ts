@@ -1,6 +1,6 @@
 import { type FaultDetail, FaultError } from '#contracts/fault';
 
-/** What a FaultError says of the fields that are wrong; throws when nothing is. */
+/** Returns the message of the FaultError for wrong fields. Throws when the fields are right. */
 export function refusalOf(act: () => unknown): readonly FaultDetail[] {
   try {
     act();

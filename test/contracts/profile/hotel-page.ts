@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '#contracts/operation';
 
-/** A call without a body and with parameters in its path, for what the hotel flow does not show. */
+/** An operation without a body and with path parameters, which the hotel flow does not have. */
 export const hotelPage = defineOperation({
   id: 'hotelPage',
   base: 'commons',
@@ -23,5 +23,5 @@ export const hotelPage = defineOperation({
   problems: ['NotFound'],
 });
 
-/** A registry of that one operation. */
+/** A registry with that one operation. */
 export const pages = { hotelPage };

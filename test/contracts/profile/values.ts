@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import * as z from 'zod';
 import type { AnyOperation } from '#contracts';
 
-/** What of a request has names on the wire: all but the parameters of a path, which go by their place. */
+/** The parts of a request that have names on the wire. Path parameters have none. */
 export function namedRequest({ path, request }: AnyOperation): z.core.$ZodType {
   if (!(request instanceof z.core.$ZodObject)) return request;
   const fields = Object.entries(request._zod.def.shape).filter(([name]) => !path.includes(`{${name}}`));
   return z.object(Object.fromEntries(fields));
 }
 
-/** Values with the fields of a schema. Texts and numbers are arbitrary: a renaming looks at keys only. */
+/** Generates values with the fields of a schema. Texts and numbers are arbitrary, because renaming affects keys only. */
 export function valuesOf(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
   if (schema instanceof z.core.$ZodObject) return objectsOf(schema._zod.def.shape);
   if (schema instanceof z.core.$ZodArray)
@@ -29,7 +29,7 @@ function objectsOf(shape: Readonly<Record<string, z.core.$ZodType>>): fc.Arbitra
   return fc.record(model, { requiredKeys, noNullPrototype: true });
 }
 
-/** Every name of a field inside a schema. */
+/** Returns every field name inside a schema. */
 export function namesOf(schema: z.core.$ZodType): string[] {
   if (schema instanceof z.core.$ZodObject) {
     const shape: Readonly<Record<string, z.core.$ZodType>> = schema._zod.def.shape;

@@ -118,7 +118,7 @@ describe('a wrong path', () => {
     expect(lastEntry(supplier).facts.warnings?.[0]).toMatchObject({ kind: 'spelling', field: 'path' });
   });
 
-  it('does not matter when it is only a query that nobody asked for', async () => {
+  it('does not matter when it differs only by an unknown query parameter', async () => {
     expect((await post(supplier, body, { path: '/API/REST/Hotel.svc/Search?x=1&../..' })).status).toBe(200);
   });
 });

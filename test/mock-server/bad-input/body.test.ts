@@ -58,12 +58,12 @@ describe('a body', () => {
 
   it('of exactly 1 MiB is accepted, and one byte more is refused with 413', async () => {
     const padded = (size: number) => good.slice(0, -1) + ' '.repeat(size - good.length) + good.slice(-1);
-    const most = limits.bodySize.value;
-    expect((await post(supplier, padded(most))).status).toBe(200);
-    const { status, errors } = await post(supplier, padded(most + 1));
+    const maxSize = limits.bodySize.value;
+    expect((await post(supplier, padded(maxSize))).status).toBe(200);
+    const { status, errors } = await post(supplier, padded(maxSize + 1));
     expect({ status, code: errors[0]?.Code }).toEqual({ status: 413, code: 'PayloadTooLarge' });
-    expect(errors[0]?.Message).toContain(String(most));
-    expect((await post(supplier, padded(2 * most))).status).toBe(413);
+    expect(errors[0]?.Message).toContain(String(maxSize));
+    expect((await post(supplier, padded(2 * maxSize))).status).toBe(413);
   });
 
   it('is measured in bytes, not in characters', async () => {

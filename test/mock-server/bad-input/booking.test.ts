@@ -9,7 +9,7 @@ import {
   guestsOf,
   type HotelClient,
 } from '../hotel-client.ts';
-import { toldToBook } from '../told.ts';
+import { bookingTimeline } from '../told.ts';
 import { effects } from './exchange-of.ts';
 
 const anna = { Username: 'anna', Password: 'anna-password' };
@@ -151,7 +151,7 @@ describe('a BookingId', () => {
     },
   );
 
-  it('err.404: of another credential is as good as made up, in every call', async () => {
+  it('err.404: of another credential is treated as unknown, in every call', async () => {
     const stranger = createHotelClient(supplier.fetch, { credential: anna });
     const theirs = await stranger.book(undefined, { ExternalReference: 'hers' });
     const { BookingId } = theirs;
@@ -205,7 +205,7 @@ describe('a BookingId', () => {
     const asked = await client.conditions(search, { isWanted: room => room.RestrictionType === 'OnRequest' });
     const { faults } = supplier.sandboxes.require('default');
     faults.arm(
-      toldToBook([
+      bookingTimeline([
         { after: 0, status: 'on-request' },
         { after: 60_000, status: 'rejected' },
       ]),

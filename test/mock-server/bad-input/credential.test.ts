@@ -22,7 +22,7 @@ const ill: [string, unknown, string][] = [
   ['with a list as Username', { Username: ['demo'], Password: 'demo' }, 'Credential.Username'],
   ['with null as Password', { Username: 'demo', Password: null }, 'Credential.Password'],
   ['with an empty Password', { Username: 'demo', Password: '' }, 'Credential'],
-  ['of an unknown user', { Username: 'nobody', Password: 'demo' }, 'Credential'],
+  ['of an unknown user', { Username: 'unknown', Password: 'demo' }, 'Credential'],
   ['with a wrong Password', { Username: 'demo', Password: 'demo ' }, 'Credential'],
   ['in other letter case', { Username: 'Demo', Password: 'demo' }, 'Credential'],
 ];
@@ -37,7 +37,7 @@ describe('a Credential', () => {
     expect(lastEntry(supplier).facts).toMatchObject({ status: 401, operation: 'hotel.search' });
   });
 
-  it.each(postIds)('auth.1, res.credential: is asked for by %s', async id => {
+  it.each(postIds)('auth.1, res.credential: is required by %s', async id => {
     for (const credential of [undefined, { Username: 'demo', Password: 'wrong' }]) {
       const { status } = await post(supplier, bodyWith(credential, id), { path: operations[id].path });
       expect(status).toBe(401);

@@ -2,7 +2,7 @@ import type { ErrorEntry } from '#contracts';
 import type { MockSupplier } from '#mock-server';
 import type { JournalEntry } from '#mock-server/journal/index';
 
-/** What a raw call came to. */
+/** The result of a raw call. */
 export interface Raw {
   status: number;
   headers: Headers;
@@ -10,10 +10,10 @@ export interface Raw {
   text: string;
 }
 
-/** The path that most tests here call. */
+/** The path that most of these tests call. */
 export const searchPath = '/API/REST/Hotel.svc/Search';
 
-/** Sends a body as it is. */
+/** Sends a body unchanged. */
 export async function post(
   supplier: MockSupplier,
   body: BodyInit | null,
@@ -32,14 +32,14 @@ export async function post(
   return { status: response.status, headers: response.headers, errors, text };
 }
 
-/** The journal's newest entry of a sandbox. */
+/** Returns the newest journal entry of a sandbox. */
 export function lastEntry(supplier: MockSupplier, sandbox = 'default'): JournalEntry {
   const entry = supplier.sandboxes.require(sandbox).journal.read({ limit: 1 })[0];
   if (!entry) throw new Error(`lastEntry: the journal of ${sandbox} is empty`);
   return entry;
 }
 
-/** Everything of a sandbox that a refused request must leave as it is. */
+/** Returns all data of a sandbox that a refused request must not change. */
 export function effects(supplier: MockSupplier, sandbox = 'default'): string {
   return JSON.stringify(supplier.sandboxes.require(sandbox).dump().store);
 }

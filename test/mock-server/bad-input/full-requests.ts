@@ -1,7 +1,7 @@
 import { type OperationId, operationIds, operations, type RequestOf } from '#contracts';
 import { testPayment } from '../hotel-client.ts';
 
-/** The requests of an operation with no field left out. */
+/** The requests of an operation, with every field. */
 type Full<T> = T extends readonly (infer Entry)[]
   ? Full<Entry>[]
   : T extends object
@@ -10,7 +10,7 @@ type Full<T> = T extends readonly (infer Entry)[]
 
 type Bodies = { [Id in OperationId]: Omit<Full<RequestOf<Id>>, 'Credential' | 'token'> };
 
-/** The operations whose request is a body, and those that have it all in their address. */
+/** The operations with a request body, and the operations whose address holds the whole request. */
 export const postIds = operationIds.filter(id => operations[id].method === 'POST');
 export const getIds = operationIds.filter(id => operations[id].method === 'GET');
 
@@ -50,7 +50,7 @@ const tokens = { Token: 'made-up', ReToken: 'made-up' };
 const tour = { TourId: '1001-T01', ServiceDate: '2026-12-11' };
 const service = { BookingId: '1234567890', ServiceId: '1234567890-1' };
 
-/** A well-formed request of every operation in which every field stands; tokens and ids are made up. */
+/** A well-formed request of every operation with every field. Tokens and ids are synthetic. */
 export const fullRequests: Bodies = {
   airportDetail: { airportCode: 'GIG', managerId: 1 },
   autocomplete: { term: 'copa', managerId: 1, product: 'hotel' },

@@ -7,7 +7,7 @@ import { parseAnswer, requestText, sendRaw } from './raw-socket.ts';
 
 const supplier = createTestSupplier({ options: { rateLimit: false } });
 const path = '/API/REST/Hotel.svc/Search';
-const most = limits.bodySize.value;
+const maxSize = limits.bodySize.value;
 const good = JSON.stringify({ Credential: { Username: 'demo', Password: 'demo' }, Criteria: testCriteria });
 const padded = (size: number) => good.slice(0, -1) + ' '.repeat(size - good.length) + good.slice(-1);
 let server: Listening;
@@ -22,8 +22,8 @@ const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
 describe('a large body over a port', () => {
   it('of exactly 1 MiB is accepted, and a larger one gets its 413', async () => {
     const send = (size: number) => fetch(server.url + path, { method: 'POST', body: padded(size) });
-    expect((await send(most)).status).toBe(200);
-    for (const size of [most + 1, 2 * most, 8 * most]) {
+    expect((await send(maxSize)).status).toBe(200);
+    for (const size of [maxSize + 1, 2 * maxSize, 8 * maxSize]) {
       const response = await send(size);
       expect(response.status).toBe(413);
       expect(await response.json()).toMatchObject({ Errors: [{ Code: 'PayloadTooLarge' }] });
@@ -32,7 +32,7 @@ describe('a large body over a port', () => {
   });
 
   it.each([2, 32])('of %i MiB gets its answer whole, however it is sent', async size => {
-    const large = padded(size * most);
+    const large = padded(size * maxSize);
     const whole = requestText(`POST ${path}`, { 'Content-Length': large.length }, large);
     const chunked = requestText(`POST ${path}`, { 'Transfer-Encoding': 'chunked' });
     const parts = Array.from({ length: size * 16 }, (_, index) =>
@@ -47,22 +47,22 @@ describe('a large body over a port', () => {
 
   it('in chunks of exactly 1 MiB is accepted', async () => {
     const head = requestText(`POST ${path}`, { 'Transfer-Encoding': 'chunked' });
-    const answer = parseAnswer(await sendRaw(server.port, head, chunk(padded(most)), chunk('')));
+    const answer = parseAnswer(await sendRaw(server.port, head, chunk(padded(maxSize)), chunk('')));
     expect(answer.status).toBe(200);
   });
 
   it('is answered before its end, so that a client that asks first need not send it', async () => {
     const head = requestText(`POST ${path}`, { 'Transfer-Encoding': 'chunked', Connection: 'keep-alive' });
-    const response = await firstAnswer(head, chunk(padded(most + 1)));
+    const response = await firstAnswer(head, chunk(padded(maxSize + 1)));
     expect(response.startsWith('HTTP/1.1 413')).toBe(true);
   });
 
   it('to a path that is not there gets its 404', async () => {
-    const response = await fetch(`${server.url}/nowhere`, { method: 'POST', body: padded(2 * most) });
+    const response = await fetch(`${server.url}/nowhere`, { method: 'POST', body: padded(2 * maxSize) });
     expect(response.status).toBe(404);
   });
 
-  it('that a client gives up on is noted as such, and costs nobody else anything', async () => {
+  it('that a client aborts is recorded as aborted, and does not affect other clients', async () => {
     const aborted = new AbortController();
     const body = new ReadableStream({
       pull(controller) {

@@ -100,7 +100,7 @@ describe('the forms that Searches share', () => {
 });
 
 describe('X-Understudy-Scenario', () => {
-  it('is refused where there are no scenarios: a call is never answered as if none had been asked for', async () => {
+  it('is refused where there are no scenarios, so that no call silently runs without one', async () => {
     const headers = { 'X-Understudy-Scenario': 'on-request-day' };
     const { status, body } = await client.call('hotel.search', { Criteria: {} }, { headers });
     expect([status, body.Errors]).toEqual([

@@ -3,7 +3,7 @@ import type { ErrorEntry, ServiceStatus } from '#contracts';
 import type { Fault } from '#contracts/fault';
 import { bookingBody, createHotelClient } from '../hotel-client.ts';
 import { cards, offered, type PaymentChange, paymentOf, startPaying } from '../payment-client.ts';
-import { toldToBook, toldToCancel } from '../told.ts';
+import { bookingTimeline, cancellationTimeline } from '../told.ts';
 import { effects, lastEntry } from './exchange-of.ts';
 
 const minutes = 60_000;
@@ -82,7 +82,7 @@ describe('a booking that is paid', () => {
 
 describe('a booking that nothing comes of', () => {
   it.each(['rejected', 'failed'] as const)('trans.rejected: takes no payment when %s', async status => {
-    const { book, refused } = start(toldToBook([{ after: 0, status }]));
+    const { book, refused } = start(bookingTimeline([{ after: 0, status }]));
     expect(await refused(bodyFor(await book('prepaid')))).toMatchObject([
       { Code: 'BookingClosed', Field: 'BookingId', Message: expect.stringContaining('REJEITADO') },
     ]);
@@ -90,7 +90,7 @@ describe('a booking that nothing comes of', () => {
 
   it('takes no payment when expired, and the refusal is no look-up', async () => {
     const { book, refused, wait, client } = start(
-      toldToBook([
+      bookingTimeline([
         { after: 0, status: 'awaiting-payment' },
         { after: minutes, status: 'expired' },
       ]),
@@ -106,7 +106,7 @@ describe('a booking that nothing comes of', () => {
     ['pending-cancellation', 'EM PROGRESSO'],
     ['cancellation-failed', 'PROBLEMA NO CANCELAMENTO'],
   ] as const)('takes no payment when %s', async (status, label) => {
-    const { book, refused, client } = start(toldToCancel([{ after: 0, status }]));
+    const { book, refused, client } = start(cancellationTimeline([{ after: 0, status }]));
     const booked = await book('payLater');
     await client.cancel(booked.BookingId);
     expect(await refused(bodyFor(booked))).toMatchObject([
@@ -117,7 +117,7 @@ describe('a booking that nothing comes of', () => {
   it.each(['on-request', 'technical-problem', 'in-progress', 'credit-blocked', 'pending'] as const)(
     'yet takes no payment when %s',
     async (status: ServiceStatus) => {
-      const { book, refused } = start(toldToBook([{ after: 0, status }]));
+      const { book, refused } = start(bookingTimeline([{ after: 0, status }]));
       expect(await refused(bodyFor(await book('payLater')))).toMatchObject([
         {
           Code: 'InvalidRequest',
@@ -154,7 +154,7 @@ describe('a payment of what is not there', () => {
     ]);
   });
 
-  it("err.404: such as another credential's booking is as good as made up", async () => {
+  it("err.404: such as another credential's booking is treated as unknown", async () => {
     const { supplier, book, refused, client } = start();
     const anna = createHotelClient(supplier.fetch, {
       credential: { Username: 'anna', Password: 'anna-password' },
@@ -273,7 +273,7 @@ describe('a payment that is read leniently', () => {
     });
   });
 
-  it('res.contracting-party: is charged for whoever pays, and the journal warns of what looks wrong', async () => {
+  it('res.contracting-party: is charged for any payer, and the journal warns of what looks wrong', async () => {
     const warned = async (party: object) => {
       const { book, pay, supplier } = start();
       expect((await pay(await book('prepaid'), 'approved', { party })).body.PaymentStatus).toBe('Approved');

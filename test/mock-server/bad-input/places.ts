@@ -1,23 +1,23 @@
 import * as z from 'zod';
 
-/** One place of a request: a field or an entry of a list, with what its schema says of it. */
+/** A place of a request: a field or a list entry, with its schema. */
 export interface Place {
   path: readonly (string | number)[];
-  /** The path as error messages write it. */
+  /** The path, in the form of error messages. */
   field: string;
   schema: z.core.$ZodType;
-  /** Whether the request is wrong without it. */
+  /** Whether the place is required. */
   required: boolean;
 }
 
-/** A value that does not belong into a place, and the field that a 400 must name for it. */
+/** A wrong value for a place, and the field that a 400 must name for it. */
 export interface WrongValue {
   what: string;
   value: unknown;
   field: string;
 }
 
-/** Every place of a schema at any depth; of a list its first entry. */
+/** Returns every place of a schema at any depth. Lists are represented by their first entry. */
 export function placesOf(schema: z.core.$ZodType, path: Place['path'] = []): Place[] {
   const inner = unwrap(schema);
   if (inner instanceof z.core.$ZodArray) return placeAndInside(inner._zod.def.element, [...path, 0], false);
@@ -40,15 +40,15 @@ const write = (path: Place['path']): string =>
     .join('')
     .slice(1);
 
-/** Whether other places lie inside. */
+/** Whether the place holds other places. */
 export const isLeaf = ({ schema }: Place): boolean =>
   !(schema instanceof z.core.$ZodObject) && !(schema instanceof z.core.$ZodArray);
 
-/** Values of the wrong type and out of the range that the schema gives; none is one that is read leniently. */
+/** Returns values of the wrong type or outside the range of the schema. The server would not accept any of them leniently. */
 export function wrongValues({ schema, field }: Place): WrongValue[] {
   if (schema instanceof z.core.$ZodObject)
     return [{ what: 'text where an object belongs', value: 'text', field }];
-  const json: Record<string, unknown> = z.toJSONSchema(schema) as Record<string, unknown>; // read with care
+  const json: Record<string, unknown> = z.toJSONSchema(schema) as Record<string, unknown>; // these are read leniently
   const { type, minimum, maximum, minLength, maxLength, minItems, maxItems, pattern } = json;
   const wrong: [string, unknown][] = [];
   if (type === 'array') wrong.push(['a list of true', [true]]);
@@ -76,7 +76,7 @@ export function wrongValues({ schema, field }: Place): WrongValue[] {
 const isRefined = (schema: z.core.$ZodType): boolean =>
   schema instanceof z.core.$ZodString && !z.safeParse(schema, 'Nowhere').success;
 
-/** Something that fits as an entry of a list. */
+/** Returns a valid entry of a list. */
 function sample(schema: z.core.$ZodType): unknown {
   if (!(schema instanceof z.core.$ZodArray)) return undefined;
   return [{ RoomId: 'a', Paxs: [{ Name: 'Ana', Surname: 'Silva', Age: 30 }] }, 'a', 1].find(
@@ -84,7 +84,7 @@ function sample(schema: z.core.$ZodType): unknown {
   );
 }
 
-/** A copy of a body in which another value stands at a path; `undefined` takes the field out. */
+/** Returns a copy of a body with another value at a path. `undefined` removes the field. */
 export function withValue<Body extends object>(body: Body, path: Place['path'], value: unknown): Body {
   const copy: Body = JSON.parse(JSON.stringify(body)); // not structuredClone, which keeps shared parts shared
   let here = copy as Record<string | number, unknown>; // every step but the last leads to an object or list

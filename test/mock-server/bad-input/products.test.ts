@@ -45,7 +45,7 @@ describe('err.400: the criteria of a car Search', () => {
     ['pick-up yesterday', rental({ Date: '2026-11-19' }), 'Pickup.Date', /in the past/],
     ['91 days', rental({}, { Date: '2027-03-11' }), 'Dropoff.Date', /91 days after Pickup.Date; at most 90/],
     [
-      'an airport that is none',
+      'an unknown airport',
       rental({ LocationCode: 'GIX' }),
       'Pickup.LocationCode',
       /no Airport "GIX"; did you mean "GIG"/,
@@ -57,13 +57,13 @@ describe('err.400: the criteria of a car Search', () => {
       /place of LocationType "Destination"/,
     ],
     [
-      'a hotel that is none',
+      'an unknown hotel',
       rental({ LocationType: 'Hotel', LocationCode: '1001999' }),
       'Pickup.LocationCode',
       /no Hotel "1001999"/,
     ],
     [
-      'a type that is none',
+      'an unknown type',
       rental({ LocationType: 'Station' }),
       'Pickup.LocationType',
       /Destination.*Hotel.*PointOfInterest.*Airport/,
@@ -115,7 +115,7 @@ describe('err.400: the criteria of a transfer Search', () => {
       'ServiceDateBack',
       /missing: TimeBack is sent/,
     ],
-    ['nobody', { NumberOfAdults: 0 }, 'NumberOfAdults', /expected 1 or more adults/],
+    ['no adult', { NumberOfAdults: 0 }, 'NumberOfAdults', /expected 1 or more adults/],
     ['51 people', { NumberOfAdults: 50, ChildrenAges: [3] }, 'NumberOfAdults', /51 travellers; at most 50/],
     ['a child of 18', { ChildrenAges: [18] }, 'ChildrenAges[0]', /at most 17 years/],
     ['no time', { Time: undefined }, 'Time', /missing: send "Time" or "Hour"/],

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 
 /**
- * Sends bytes as they are over a connection of its own, and gives everything that came back until the server closed it.
- * Ends its own side only after that, so a server that never closes shows as a test that times out.
+ * Sends bytes unchanged over a new connection, and returns everything until the server closes it. It closes its own side
+ * only after that, so a server that never closes makes the test time out.
  */
 export function sendRaw(port: number, ...parts: (string | Uint8Array)[]): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -17,7 +17,7 @@ export function sendRaw(port: number, ...parts: (string | Uint8Array)[]): Promis
   });
 }
 
-/** A request as text; the server is asked to close the connection after it. */
+/** Returns a request as text. It asks the server to close the connection afterwards. */
 export function requestText(
   firstLine: string,
   headers: Record<string, string | number> = {},
@@ -28,7 +28,7 @@ export function requestText(
   return `${firstLine} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** The status of an answer as it came over the socket, and the rest of it. */
+/** Splits an answer of the socket into its status and the rest. */
 export function parseAnswer(answer: string): { status: number; head: string; body: string } {
   const end = answer.indexOf('\r\n\r\n');
   return { status: Number(answer.slice(9, 12)), head: answer.slice(0, end), body: answer.slice(end + 4) };

@@ -42,7 +42,7 @@ it('refuses a date that is past at one of several hotels, whichever comes first'
   expect(await statusOf([lisbon, newYork])).toBe(400);
 });
 
-it('offers a hotel once that was asked for twice', async () => {
+it('offers a hotel once that the criteria name twice', async () => {
   const { DestinationId: _, ...criteria } = testCriteria;
   const { body } = await client.call('hotel.search', {
     Criteria: { ...criteria, HotelIds: [1001001, 1001001] },

@@ -89,7 +89,7 @@ describe('a Token', () => {
     );
   });
 
-  it('auth.2: of another credential is as good as made up, also for looking at its state', async () => {
+  it('auth.2: of another credential is treated as unknown, also by a call that looks up its state', async () => {
     const stranger = createHotelClient(supplier.fetch, { credential: anna });
     const { Token, ReToken } = await client.search();
     for (const change of [{ Token }, { ReToken }]) {
@@ -106,7 +106,7 @@ describe('a Token', () => {
     await refusal('hotel.doBooking', bookingBody(conditions), 'TokenUnknown', stranger);
   });
 
-  it('auth.2: of another sandbox is as good as made up', async () => {
+  it('auth.2: of another sandbox is treated as unknown', async () => {
     const twin = createHotelClient(supplier.fetch, {
       baseUrl: 'http://supplier.test/sandbox/twin',
       credential: { Username: 'twin', Password: 'twin-password' },
@@ -128,7 +128,7 @@ describe('a Token', () => {
     ' ',
     '\u0000',
     'Khotel.doBooking demo key',
-  ])('auth.2: that is made up as %j is refused in every place', async made => {
+  ])('auth.2: that was never issued, such as %j, is refused in every place', async made => {
     await refusal('hotel.getBookingConditions', { Token: made, ...selection() }, 'TokenUnknown');
     await refusal('hotel.getBookingConditions', { ReToken: made, ...selection() }, 'TokenUnknown');
     await refusal('hotel.revalidateBookingConditions', { ReToken: made, ...selection() }, 'TokenUnknown');

@@ -70,7 +70,7 @@ it('refuses to attach to what is of another credential, cancelled, or in another
   expect(await attach(client, mine.BookingId)).toEqual([400, 'BookingClosed']);
 });
 
-it('rejects names with special characters, for good and without penalty (status.rejeitado, trans.rejected, poll.rejected)', async () => {
+it('rejects names with special characters, finally and without penalty (status.rejeitado, trans.rejected, poll.rejected)', async () => {
   const { client, sandbox } = start();
   const conditions = await client.conditions();
   const guests = guestsOf({ NumAdults: 2, ChildAges: [] }).map(guest => ({ ...guest, Name: 'Ana*' }));

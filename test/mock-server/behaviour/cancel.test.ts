@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
-import { type Steps, toldToCancel } from '../told.ts';
+import { cancellationTimeline, type Steps } from '../told.ts';
 
 function start(...cancellation: Steps) {
   const supplier = createTestSupplier({ options: { rateLimit: false } });
   const sandbox = supplier.sandboxes.require('default');
   const client = createHotelClient(supplier.fetch);
   const at = (instant: string) => sandbox.clock.advance({ to: Date.parse(instant) });
-  return { client, sandbox, at, told: () => sandbox.faults.arm(toldToCancel(cancellation)) };
+  return { client, sandbox, at, armTimeline: () => sandbox.faults.arm(cancellationTimeline(cancellation)) };
 }
 
 it('cancels free of charge before the penalty begins (status.cancelado)', async () => {
@@ -65,12 +65,12 @@ it('cancels one service of a booking and leaves the rest standing', async () => 
 });
 
 it('follows a cancellation that takes time: PendingCancellation, then cancelled (poll.pending-cancellation)', async () => {
-  const { client, told, sandbox } = start(
+  const { client, armTimeline, sandbox } = start(
     { after: 0, status: 'pending-cancellation' },
     { after: 600_000, status: 'cancelled' },
   );
   const { BookingId } = await client.book();
-  told();
+  armTimeline();
   expect(await client.cancel(BookingId)).toMatchObject({
     bookingStatus: 'PendingCancellation',
     Status: 'EM PROGRESSO',
@@ -81,19 +81,19 @@ it('follows a cancellation that takes time: PendingCancellation, then cancelled 
 });
 
 it('says when a cancellation did not reach the supplier (status.problema-cancelamento)', async () => {
-  const { client, told } = start({ after: 0, status: 'cancellation-failed' });
+  const { client, armTimeline } = start({ after: 0, status: 'cancellation-failed' });
   const { BookingId } = await client.book();
-  told();
+  armTimeline();
   const expected = { Status: 'PROBLEMA NO CANCELAMENTO', Errors: [{ Code: 'CancellationNotForwarded' }] };
   expect(await client.cancel(BookingId)).toMatchObject(expected);
   expect((await client.detail(BookingId)).Booking).toMatchObject(expected);
 });
 
 it('names the Penalty only when the cancellation reached the supplier, also at a second try (status.problema-cancelamento)', async () => {
-  const { client, told, sandbox } = start({ after: 0, status: 'cancellation-failed' });
+  const { client, armTimeline, sandbox } = start({ after: 0, status: 'cancellation-failed' });
   const nonRefundable = await client.conditions(undefined, { isWanted: room => room.IsNonRefundable });
   const { BookingId, TotalSellingPrice } = await client.book(nonRefundable);
-  told();
+  armTimeline();
   expect((await client.cancel(BookingId)).Penalty).toBeUndefined();
   sandbox.faults.clear();
   const again = await client.cancel(BookingId);
@@ -101,11 +101,11 @@ it('names the Penalty only when the cancellation reached the supplier, also at a
 });
 
 it('names no Penalty for an OnRequest whose first cancellation did not reach the supplier', async () => {
-  const { client, told, sandbox } = start({ after: 0, status: 'cancellation-failed' });
+  const { client, armTimeline, sandbox } = start({ after: 0, status: 'cancellation-failed' });
   const search = await client.search({ ReturnOnRequestRooms: true });
   const isWanted = (room: { RestrictionType: string }) => room.RestrictionType === 'OnRequest';
   const { BookingId } = await client.book(await client.conditions(search, { isWanted }));
-  told();
+  armTimeline();
   sandbox.clock.advance({ by: 10 * 60_000 });
   await client.cancel(BookingId);
   sandbox.faults.clear();

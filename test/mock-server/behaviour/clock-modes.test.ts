@@ -65,7 +65,7 @@ it('stands still on a manual clock however long a test takes', async () => {
   expect((await client.search()).TimeSpan).toBe(first.TimeSpan);
 });
 
-it('follows the machine on a real clock, and starts where it was told', async () => {
+it('follows the machine on a real clock, and starts at the given time', async () => {
   let machine = 0;
   const supplier = createMockSupplier({
     clock: { mode: 'real', start: testStart },

@@ -181,7 +181,7 @@ describe('a PaymentConditionId', () => {
 
 describe('the card of a payment', () => {
   it.each(['prepaid', 'payNow'] as const)(
-    'auth.5, flow.4: that is no test card is declined for a %s room, and nothing of its number is told',
+    'auth.5, flow.4: that is no test card is declined for a %s room, and no part of its number is returned',
     async plan => {
       const { book, pay } = startPaying();
       const booked = await book(plan, {}, { card: { CardNumber: cards.unknown } });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ServiceStatus } from '#contracts';
 import { testStart } from '../hotel-client.ts';
 import { cards, startPaying } from '../payment-client.ts';
-import { toldToBook, toldToCancel } from '../told.ts';
+import { bookingTimeline, cancellationTimeline } from '../told.ts';
 
 const minutes = 60_000;
 
@@ -56,7 +56,7 @@ describe('a booking that can be paid later', () => {
     expect(sandbox.clock.now() - testStart).toBe(13 * minutes);
   });
 
-  it('is not charged by a pending card when it is cancelled meanwhile', async () => {
+  it('is not charged by a pending card when it is cancelled in the meantime', async () => {
     const { book, pay, paymentsOf, wait, client } = startPaying();
     const booked = await book('payLater');
     await pay(booked, 'pending');
@@ -76,7 +76,7 @@ describe('a booking that can be paid later', () => {
         { after: 0, status: 'pending-cancellation' },
         { after: 25 * minutes, status },
       ];
-      const { book, pay, paymentsOf, wait, client } = startPaying({ faults: [toldToCancel(steps)] });
+      const { book, pay, paymentsOf, wait, client } = startPaying({ faults: [cancellationTimeline(steps)] });
       const booked = await book('payLater');
       await pay(booked, 'pending');
       await client.cancel(booked.BookingId);
@@ -92,7 +92,7 @@ describe('a booking that can be paid later', () => {
       { after: 0, status: 'pending-cancellation' as const },
       { after: 5 * minutes, status: 'cancellation-failed' as const },
     ];
-    const { book, pay, paymentsOf, wait, client } = startPaying({ faults: [toldToCancel(steps)] });
+    const { book, pay, paymentsOf, wait, client } = startPaying({ faults: [cancellationTimeline(steps)] });
     const booked = await book('payLater');
     await pay(booked, 'pending');
     await client.cancel(booked.BookingId);
@@ -102,12 +102,12 @@ describe('a booking that can be paid later', () => {
     expect(await paymentsOf(booked.BookingId)).toEqual(['Approved']);
   });
 
-  it('has no card approved for what its supplier cancelled meanwhile', async () => {
+  it('approves no card after its supplier has cancelled it', async () => {
     const timeline = [
       { after: 0, status: 'confirmed' as const },
       { after: 5 * minutes, status: 'cancelled' as const },
     ];
-    const { book, pay, paymentsOf, wait } = startPaying({ faults: [toldToBook(timeline)] });
+    const { book, pay, paymentsOf, wait } = startPaying({ faults: [bookingTimeline(timeline)] });
     const booked = await book('payLater');
     await pay(booked, 'pending');
     wait(15 * minutes);

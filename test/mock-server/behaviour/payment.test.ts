@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Fault } from '#contracts/fault';
 import { bookingBody, createHotelClient, createTestSupplier } from '../hotel-client.ts';
-import { toldToBook } from '../told.ts';
+import { bookingTimeline } from '../told.ts';
 
 const minutes = 60_000;
 const cards = { approved: '4111111111111111', declined: '4000000000000002', pending: '4000000000000077' };
@@ -49,7 +49,7 @@ it('settles a pending card with the service it pays for, and no other one', asyn
   expect((await look(BookingId))[1]).toEqual(['Approved', 'Approved']);
 });
 
-it('does not charge a pending card for what is cancelled or refused meanwhile', async () => {
+it('does not charge a pending card for a booking that is cancelled or refused in the meantime', async () => {
   const { book, client, look, wait } = start('pending');
   const { BookingId } = await book();
   await client.cancel(BookingId);
@@ -57,7 +57,7 @@ it('does not charge a pending card for what is cancelled or refused meanwhile', 
   expect(await look(BookingId)).toEqual(['Cancelled', ['Declined']]);
   const refused = start(
     'pending',
-    toldToBook([
+    bookingTimeline([
       { after: 0, status: 'pending' },
       { after: minutes, status: 'rejected' },
     ]),
@@ -68,7 +68,7 @@ it('does not charge a pending card for what is cancelled or refused meanwhile', 
 });
 
 it('settles a pending card at once where the supplier confirms at once', async () => {
-  const { book, look } = start('pending', toldToBook([{ after: 0, status: 'confirmed' }]));
+  const { book, look } = start('pending', bookingTimeline([{ after: 0, status: 'confirmed' }]));
   expect(await look((await book()).BookingId)).toEqual(['CONFIRMED', ['Approved']]);
 });
 
@@ -76,7 +76,7 @@ it.each(['rejected', 'failed'] as const)(
   'charges no card, and declines none, for what the supplier has %s at once (flow.4)',
   async status => {
     for (const card of ['approved', 'declined', 'pending'] as const) {
-      const { book, look } = start(card, toldToBook([{ after: 0, status }]));
+      const { book, look } = start(card, bookingTimeline([{ after: 0, status }]));
       const { BookingId, Errors } = await book();
       expect([await look(BookingId), Errors]).toEqual([
         [expect.stringMatching(/^(Rejected|FAILED)$/), []],
@@ -87,7 +87,7 @@ it.each(['rejected', 'failed'] as const)(
 );
 
 it('books nothing when a card is declined, whatever the supplier would have done with the booking', async () => {
-  const { book, look, wait } = start('declined', toldToBook([{ after: 0, status: 'pending' }]));
+  const { book, look, wait } = start('declined', bookingTimeline([{ after: 0, status: 'pending' }]));
   const { BookingId, Errors } = await book();
   expect(Errors).toMatchObject([{ Code: 'PaymentDeclined' }]);
   wait(24 * 60 * minutes);

@@ -11,7 +11,7 @@ it('offers every hotel of a destination, from several suppliers (svc.6)', async 
   expect(new Set(Hotels.flatMap(hotel => hotel.Rooms.map(room => room.SupplierName))).size).toBe(3);
 });
 
-it('leaves OnRequest rooms out unless they are asked for (field.return-on-request, field.restriction-type)', async () => {
+it('leaves OnRequest rooms out unless the criteria request them (field.return-on-request, field.restriction-type)', async () => {
   const kinds = async (change: object) =>
     new Set(roomsOf(await client.search(change)).map(room => room.RestrictionType));
   expect(await kinds({})).toEqual(new Set(['CanBook']));
@@ -85,11 +85,11 @@ it('finds hotels by id as by destination, with the same offers', async () => {
 
 it('filters by price and by the cheapest room, and leaves static data out on request', async () => {
   const all = roomsOf(await client.search()).map(room => room.TotalSellingPrice.Value);
-  const [least, most] = [Math.min(...all) * 1.2, Math.max(...all) * 0.8];
-  const some = roomsOf(await client.search({ Filters: { MinPrice: least, MaxPrice: most } })).map(
+  const [minPrice, maxPrice] = [Math.min(...all) * 1.2, Math.max(...all) * 0.8];
+  const some = roomsOf(await client.search({ Filters: { MinPrice: minPrice, MaxPrice: maxPrice } })).map(
     room => room.TotalSellingPrice.Value,
   );
-  expect(some).toEqual(all.filter(price => price >= least && price <= most));
+  expect(some).toEqual(all.filter(price => price >= minPrice && price <= maxPrice));
   expect(some.length).toBeGreaterThan(0);
   const cheapest = await client.search({ Filters: { CheapestRoomOnly: true } });
   expect(cheapest.Hotels.every(hotel => hotel.Rooms.length === 1)).toBe(true);

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import type { ServiceStatus } from '#contracts';
 import { bookingBody, createHotelClient, createTestSupplier } from '../hotel-client.ts';
-import { type Steps, toldToBook } from '../told.ts';
+import { bookingTimeline, type Steps } from '../told.ts';
 
 const minutes = 60_000;
 const hours = 60 * minutes;
 
 /** A supplier that does with a booking what the steps say. */
 function start(...steps: Steps) {
-  const supplier = createTestSupplier({ faults: steps.length > 0 ? [toldToBook(steps)] : [] });
+  const supplier = createTestSupplier({ faults: steps.length > 0 ? [bookingTimeline(steps)] : [] });
   const sandbox = supplier.sandboxes.require('default');
   const { clock } = sandbox;
   return { client: createHotelClient(supplier.fetch), sandbox, wait: (by: number) => clock.advance({ by }) };
@@ -111,7 +111,7 @@ it('answers SOLICITACAO DE RESERVA for a blocked account (status.solicitacao)', 
   expect(await followUp('credit-blocked', 'rejected')).toEqual([blocked, blocked, 'Rejected REJEITADO']);
 });
 
-it('answers HTTP 200 with FAILED, for good (flow.4)', async () => {
+it('answers HTTP 200 with FAILED, which is final (flow.4)', async () => {
   const { client } = start({ after: 0, status: 'failed' });
   const { status, body } = await client.call('hotel.doBooking', bookingBody(await client.conditions()));
   expect([status, body.bookingStatus, body.Status]).toEqual([200, 'FAILED', 'REJEITADO']);

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import type { ServiceStatus } from '#contracts';
 import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
-import { toldToBook } from '../told.ts';
+import { bookingTimeline } from '../told.ts';
 
 const minutes = 60_000;
 const hours = 60 * minutes;
 
 /** A supplier that does with a booking what the steps say, each so many milliseconds after it was made. */
 function start(...steps: [after: number, status: ServiceStatus][]) {
-  const fault = toldToBook(steps.map(([after, status]) => ({ after, status })));
+  const fault = bookingTimeline(steps.map(([after, status]) => ({ after, status })));
   const supplier = createTestSupplier({ faults: [fault], options: { rateLimit: false } });
   const { clock } = supplier.sandboxes.require('default');
   const client = createHotelClient(supplier.fetch);
@@ -22,7 +22,7 @@ it('takes the steps of a timeline in the order of their instants, however they w
   expect(moves(24 * hours)).toEqual(['in-progress > pending', 'pending > confirmed']);
 });
 
-it('refuses a timeline whose steps cannot follow each other in time, when it is told and not when it books', () => {
+it('refuses a timeline whose steps are not in order of time, when it is armed and not when a client books', () => {
   expect(() => start([0, 'in-progress'], [20 * minutes, 'pending'], [10 * minutes, 'confirmed'])).toThrow(
     'cannot go from confirmed to pending',
   );
@@ -58,7 +58,7 @@ it('lets an OnRequest that moves later than 24 hours after DoBooking expire when
 });
 
 it.each<ServiceStatus>(['pending', 'in-progress', 'technical-problem', 'awaiting-payment', 'credit-blocked'])(
-  'leaves what began as %s undecided for good when the supplier is silent (poll.pending)',
+  'leaves a booking that began as %s undecided for ever when the supplier is silent (poll.pending)',
   async status => {
     const { client, moves } = start([0, status]);
     await client.book();

@@ -36,7 +36,7 @@ describe('an auto clock', () => {
     ]);
   });
 
-  it('stands still while nobody waits on it, whatever is due', async () => {
+  it('stands still while no one waits on it, whatever is due', async () => {
     const { clock, machine, rows } = stage();
     rows.add(start + 10, 'confirmed');
     clock.exchangeOpened()();

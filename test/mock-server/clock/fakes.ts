@@ -1,6 +1,6 @@
 import type { DueEvents, Fired, MachineClock } from '#mock-server/clock/index';
 
-/** A machine whose time passes only when told, and whose event loop turns only when told. */
+/** A fake machine: its time passes, and its event loop turns, only when the test says so. */
 export function createFakeMachine(date = Date.UTC(2026, 0, 1)) {
   let passed = 0;
   let turns: (() => void)[] = [];
@@ -20,7 +20,7 @@ export function createFakeMachine(date = Date.UTC(2026, 0, 1)) {
     clock,
     date,
     timers,
-    /** Lets machine time pass, ringing every timer at its moment. */
+    /** Advances the machine's time, and fires every timer at its time. */
     pass(ms: number): void {
       const end = passed + ms;
       for (let next = firstTimer(); next && next.at <= end; next = firstTimer()) {
@@ -30,7 +30,7 @@ export function createFakeMachine(date = Date.UTC(2026, 0, 1)) {
       }
       passed = end;
     },
-    /** Turns the event loop once: promises first, then what was put off to the next turn. */
+    /** Runs one turn of the event loop: promises first, then the callbacks of the next turn. */
     async turn(): Promise<void> {
       await promises();
       const due = turns;
@@ -38,7 +38,7 @@ export function createFakeMachine(date = Date.UTC(2026, 0, 1)) {
       for (const fn of due) fn();
       await promises();
     },
-    /** Turns it as often as anything is put off to a next turn; answers how often that was. */
+    /** Runs turns while callbacks wait for a next turn. Returns the number of turns. */
     async turnUntilQuiet(): Promise<number> {
       await promises();
       let count = 0;
@@ -48,12 +48,12 @@ export function createFakeMachine(date = Date.UTC(2026, 0, 1)) {
   };
 }
 
-/** Serves the promises that are ready, and those that these make ready. */
+/** Runs the ready promises, and those that they make ready. */
 export async function promises(): Promise<void> {
   for (let i = 0; i < 20; i++) await Promise.resolve();
 }
 
-/** Due rows as a sandbox keeps them, each with what it does when it fires. */
+/** Due rows of a sandbox, each with the function that runs when it fires. */
 export function createRows() {
   let rows: { at: number; to: string; effect: () => void }[] = [];
   const events: DueEvents = {
@@ -75,12 +75,12 @@ export function createRows() {
   };
 }
 
-/** What a row answers when it fires. */
+/** The result of a row that fires. */
 export function firedRow(at: number, to: string): Fired {
   return { at, bookingId: '1', serviceId: '1-1', from: null, to };
 }
 
-/** Keeps notes of how promises end, in the order in which they do. */
+/** Records how promises end, in their order. */
 export function createNotes() {
   const notes: string[] = [];
   return {

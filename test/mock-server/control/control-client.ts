@@ -7,14 +7,14 @@ import {
 } from '#contracts/control';
 import type { Fetch } from '../hotel-client.ts';
 
-/** An answer of the control API, whatever its status. */
+/** An answer of the control API with any status. */
 export interface ControlAnswered<Body> {
   status: number;
   headers: Headers;
   body: Body;
 }
 
-/** What can be said of a call beside its endpoint. */
+/** The options of a call. */
 export interface ControlArguments {
   id?: string;
   bookingId?: string;
@@ -31,8 +31,8 @@ export interface ControlErrorBody {
 }
 
 /**
- * Calls the control API by the names of its endpoints. `ask` throws unless the call succeeds and its answer fits the
- * schema that the endpoint promises; `refused` throws unless it is refused.
+ * Calls the control API by the names of its endpoints. `ask` throws unless the call succeeds and its answer matches the
+ * schema of the endpoint. `refused` throws unless the call is refused.
  */
 export function createControlClient(fetch: Fetch, baseUrl = 'http://supplier.test') {
   async function send(id: ControlEndpointId, given: ControlArguments = {}): Promise<Response> {

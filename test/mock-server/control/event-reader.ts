@@ -5,7 +5,7 @@ export interface ReadEvent {
   data: unknown;
 }
 
-/** Reads server-sent events one after the other; undefined when the stream has ended. */
+/** Reads server-sent events one by one. Returns undefined at the end of the stream. */
 export function readEvents({ body }: Response): {
   next(): Promise<ReadEvent | undefined>;
   stop(): Promise<void>;

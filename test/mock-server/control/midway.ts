@@ -15,8 +15,8 @@ import { createControlClient } from './control-client.ts';
 const pendingCard = Object.entries(testCards).find(([, result]) => result === 'pending')?.[0] ?? '';
 
 /**
- * The export of a sandbox in the middle of things: bookings of several products and statuses, a card that is pending,
- * tokens of every kind, faults, a play, and a journal with calls of both servers, read and unreadable.
+ * Returns the export of a sandbox with many states: bookings of several products and statuses, a pending card, tokens of
+ * every kind, faults, a scenario run, and a journal with calls of both servers, some of them unreadable.
  */
 export async function exportMidway(): Promise<string> {
   const { fetch } = createTestSupplier({ catalogue });

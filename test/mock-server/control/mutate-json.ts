@@ -1,8 +1,8 @@
-/** Gives whole numbers below a bound, the same ones for the same seed. */
+/** Returns whole numbers below a limit, the same ones for the same seed. */
 export type Chance = (below: number) => number;
 
 /**
- * A source of chance that a seed decides (mulberry32).
+ * Creates a random number generator from a seed (mulberry32).
  *
  * @example seededChance(1)(6) // a die, the same at every start
  */
@@ -18,14 +18,14 @@ export function seededChance(seed: number): Chance {
 
 type Holder = Record<string, unknown>;
 
-/** One place in a JSON value; `write` says what stands there from now on, and undefined takes it out. */
+/** A place in a JSON value. `write` sets its value, and undefined removes it. */
 interface Place {
   readonly path: string;
   readonly value: unknown;
   write(value: unknown): void;
 }
 
-/** Every place of a JSON value, those inside texts of JSON included. */
+/** Returns every place of a JSON value, including places in texts that hold JSON. */
 function placesIn(holder: Holder, path = '', changed: () => void = () => {}): Place[] {
   return Object.entries(holder).flatMap(([key, value]) => {
     const here = `${path}/${key}`;
@@ -88,7 +88,7 @@ const odd: readonly unknown[] = [
   'x'.repeat(5_000),
 ];
 
-/** Places by the part of the file that they are in, and there by their path: a long list counts no more than a field. */
+/** Groups places by the part of the file, and within it by path, so that a long list has the same weight as a field. */
 const sections = (places: readonly Place[]): Place[][][] =>
   groups(places, ({ path }) => path.split('/').slice(1, 3).join('/')).map(section =>
     groups(section, ({ path }) => path.replaceAll(/\d+/g, '#')),
@@ -104,10 +104,7 @@ function oneOf<T>(items: readonly T[], chance: Chance): T {
   return item;
 }
 
-/**
- * Changes a JSON value in one or two places: puts in something odd, or what another place of it holds, or one more of
- * the same.
- */
+/** Changes one or two places of a JSON value: writes an odd value or the value of another place, or repeats an entry. */
 export function mutateJson(value: Holder, chance: Chance): { value: Holder; changes: string[] } {
   const changes: string[] = [];
   for (let left = 1 + chance(2); left > 0; left -= 1) {

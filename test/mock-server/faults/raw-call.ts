@@ -1,15 +1,15 @@
 import { connect, type Socket } from 'node:net';
 
-/** What a raw socket has seen of an answer by now. */
+/** The bytes that a raw socket has received so far. */
 export interface RawCall {
   readonly socket: Socket;
-  /** Everything that came, byte by byte as latin1. */
+  /** All received bytes, as latin1. */
   bytes: string;
-  /** How the other side ended the connection; undefined while it is open. */
+  /** How the other side ended the connection, or undefined while it is open. */
   end: 'FIN' | 'RST' | undefined;
 }
 
-/** Sends one POST and lets it be seen what comes of it. */
+/** Sends one POST, and shows the bytes that arrive. */
 export function rawCall(port: number, { path, body }: { path: string; body: string }): RawCall {
   const socket = connect(port, '127.0.0.1');
   const call: RawCall = { socket, bytes: '', end: undefined };
@@ -29,7 +29,7 @@ export function rawCall(port: number, { path, body }: { path: string; body: stri
   return call;
 }
 
-/** Status, headers and body of what came; the body may be a part of what was announced. */
+/** Parses status, headers and body of the received bytes. The body may be incomplete. */
 export function readRaw({ bytes }: RawCall): {
   status: number;
   headers: Record<string, string>;
@@ -47,7 +47,7 @@ export function readRaw({ bytes }: RawCall): {
   };
 }
 
-/** Lets everything happen that needs no time to pass, until something holds. */
+/** Runs everything that takes no time, until a condition holds. */
 export async function until(holds: () => boolean): Promise<void> {
   for (let turn = 0; turn < 100_000; turn += 1) {
     if (holds()) return;

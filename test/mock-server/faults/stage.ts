@@ -2,14 +2,14 @@ import { operations } from '#contracts';
 import type { MockSupplierOptions } from '#mock-server';
 import { bookingBody, type Conditions, createHotelClient, createTestSupplier } from '../hotel-client.ts';
 
-/** The body of a DoBooking as it is sent. */
+/** The body of a DoBooking request. */
 export const withCredential = (body: object): string =>
   JSON.stringify({ Credential: { Username: 'demo', Password: 'demo' }, ...body });
 
 /** The address of DoBooking. */
 export const doBookingPath = operations['hotel.doBooking'].path;
 
-/** A supplier with conditions to book, and a look at what it holds. */
+/** A supplier with conditions for a booking, and access to its data. */
 export async function stage(options: MockSupplierOptions = {}) {
   const supplier = createTestSupplier({ options: { rateLimit: false }, ...options });
   const sandbox = supplier.sandboxes.require('default');
@@ -21,7 +21,7 @@ export async function stage(options: MockSupplierOptions = {}) {
     client,
     conditions,
     body: withCredential(bookingBody(conditions)),
-    /** Books in process, whatever comes of it. */
+    /** Books in process, with any result. */
     book: (given: Conditions = conditions, signal?: AbortSignal) =>
       supplier.fetch(`http://supplier.test${doBookingPath}`, {
         method: 'POST',
@@ -30,7 +30,7 @@ export async function stage(options: MockSupplierOptions = {}) {
         ...(signal && { signal }),
       }),
     bookings: () => sandbox.store.bookingCount,
-    /** What the journal says of the last call. */
+    /** Returns the journal entry of the last call. */
     last: () => sandbox.journal.read().at(-1)?.facts,
   };
 }

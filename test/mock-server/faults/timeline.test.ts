@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ServiceStatus } from '#contracts';
 import { startPaying } from '../payment-client.ts';
-import { toldToBook, toldToCancel, toldToPay } from '../told.ts';
+import { bookingTimeline, cancellationTimeline, paymentTimeline } from '../told.ts';
 import { createTripClient } from '../trip-client.ts';
 
 const minutes = 60_000;
@@ -21,14 +21,14 @@ describe('a timeline whose first step comes later', () => {
     ['onRequest', 'rejected', 'OnRequest', 'on-request > rejected'],
     ['payNow', 'expired', 'Pending', 'pending > expired'],
   ] as const)('has what is sold %s and is to be %s begin as %s', async (plan, status, word, move) => {
-    const paying = startPaying({ faults: [toldToBook([at(12, status)])] });
+    const paying = startPaying({ faults: [bookingTimeline([at(12, status)])] });
     const booked = await paying.book(plan);
     expect(booked.bookingStatus).toBe(word);
     expect(moves(paying, 12)).toEqual([move]);
   });
 
   it('begins a car as PENDING', async () => {
-    const paying = startPaying({ faults: [toldToBook([at(12, 'confirmed')])] });
+    const paying = startPaying({ faults: [bookingTimeline([at(12, 'confirmed')])] });
     const client = createTripClient(paying.supplier.fetch);
     expect((await client.bookService('car')).bookingStatus).toBe('PENDING');
     expect(moves(paying, 12)).toEqual(['in-progress > confirmed']);
@@ -37,13 +37,13 @@ describe('a timeline whose first step comes later', () => {
 
 it('answers with the first of two steps at once, and the next look finds the second', async () => {
   const steps = [at(0, 'in-progress'), at(0, 'confirmed')];
-  const { book, look } = startPaying({ faults: [toldToBook(steps)] });
+  const { book, look } = startPaying({ faults: [bookingTimeline(steps)] });
   const { BookingId, bookingStatus } = await book('payLater');
   expect([bookingStatus, (await look(BookingId)).bookingStatus]).toEqual(['PENDING', 'CONFIRMED']);
 });
 
 it.each(['rejected', 'failed'] as const)('charges no card for what is %s at once', async status => {
-  const { book, paymentsOf } = startPaying({ faults: [toldToBook([at(0, status)])] });
+  const { book, paymentsOf } = startPaying({ faults: [bookingTimeline([at(0, status)])] });
   expect(await paymentsOf((await book('payNow')).BookingId)).toEqual([]);
 });
 
@@ -53,7 +53,7 @@ describe('a payment that goes by a timeline', () => {
     ['pending', 'Pending'],
   ] as const)('is followed by its steps, with a card that is %s (flow.6)', async (card, status) => {
     const steps = [at(0, 'pending'), at(25, 'confirmed')];
-    const paying = startPaying({ faults: [toldToPay(steps)] });
+    const paying = startPaying({ faults: [paymentTimeline(steps)] });
     const booked = await paying.book('prepaid');
     const { body } = await paying.pay(booked, card);
     expect(body).toMatchObject({ PaymentStatus: status, bookingStatus: 'Pending' });
@@ -65,7 +65,7 @@ describe('a payment that goes by a timeline', () => {
   });
 
   it('has what was paid rejected later, and its pending card not charged', async () => {
-    const paying = startPaying({ faults: [toldToPay([at(5, 'rejected')])] });
+    const paying = startPaying({ faults: [paymentTimeline([at(5, 'rejected')])] });
     const booked = await paying.book('prepaid');
     expect((await paying.pay(booked, 'pending')).body.bookingStatus).toBe('Pending');
     expect(moves(paying, 60)).toEqual(['pending > rejected']);
@@ -74,7 +74,7 @@ describe('a payment that goes by a timeline', () => {
 
   it('has what was confirmed before cancelled by its supplier, and goes nowhere else', async () => {
     const steps = [at(0, 'pending'), at(5, 'confirmed'), at(9, 'cancelled')];
-    const paying = startPaying({ faults: [toldToPay(steps)] });
+    const paying = startPaying({ faults: [paymentTimeline(steps)] });
     const booked = await paying.book('payLater');
     expect((await paying.pay(booked)).body).toMatchObject({
       PaymentStatus: 'Approved',
@@ -84,7 +84,7 @@ describe('a payment that goes by a timeline', () => {
   });
 
   it('has its pending card approved in its time though what was paid is stuck', async () => {
-    const paying = startPaying({ faults: [toldToPay([at(0, 'cancellation-failed')])] });
+    const paying = startPaying({ faults: [paymentTimeline([at(0, 'cancellation-failed')])] });
     const booked = await paying.book('prepaid');
     await paying.pay(booked, 'pending');
     paying.wait(10 * minutes - 1);
@@ -94,7 +94,7 @@ describe('a payment that goes by a timeline', () => {
   });
 
   it('says nothing of a payment that is declined', async () => {
-    const paying = startPaying({ faults: [toldToPay([at(5, 'rejected')])] });
+    const paying = startPaying({ faults: [paymentTimeline([at(5, 'rejected')])] });
     const booked = await paying.book('prepaid');
     await paying.pay(booked, 'declined');
     expect(moves(paying, 60)).toEqual([]);
@@ -103,7 +103,7 @@ describe('a payment that goes by a timeline', () => {
 
 describe('a cancellation that goes by a timeline', () => {
   it('goes back to confirmed when the supplier does not cancel', async () => {
-    const paying = startPaying({ faults: [toldToCancel([at(12, 'confirmed')])] });
+    const paying = startPaying({ faults: [cancellationTimeline([at(12, 'confirmed')])] });
     const { BookingId } = await paying.book('payLater');
     expect((await paying.client.cancel(BookingId)).bookingStatus).toBe('PendingCancellation');
     expect(moves(paying, 12)).toEqual(['pending-cancellation > confirmed']);
@@ -112,8 +112,8 @@ describe('a cancellation that goes by a timeline', () => {
     expect((await paying.client.cancel(BookingId)).bookingStatus).toBe('Cancelled');
   });
 
-  it('costs nothing where it leads to no cancellation, and keeps what was told', async () => {
-    const paying = startPaying({ faults: [toldToCancel([at(0, 'confirmed')])] });
+  it('costs nothing where it leads to no cancellation, and keeps the reported status', async () => {
+    const paying = startPaying({ faults: [cancellationTimeline([at(0, 'confirmed')])] });
     const { BookingId } = await paying.book('payNow');
     const before = await paying.look(BookingId);
     const answer = await paying.client.cancel(BookingId);
@@ -124,8 +124,8 @@ describe('a cancellation that goes by a timeline', () => {
     expect((await paying.look(BookingId)).Invoice).toEqual(before.Invoice);
   });
 
-  it('does not take an OnRequest back that was told to be Pending', async () => {
-    const paying = startPaying({ faults: [toldToCancel([at(30, 'pending-cancellation')])] });
+  it('does not turn a Pending booking back into OnRequest', async () => {
+    const paying = startPaying({ faults: [cancellationTimeline([at(30, 'pending-cancellation')])] });
     const { BookingId } = await paying.book('onRequest');
     expect((await paying.look(BookingId)).bookingStatus).toBe('PENDING');
     expect((await paying.client.cancel(BookingId)).bookingStatus).toBe('PENDING');

@@ -1,5 +1,5 @@
-// Draws the table of hotels with faker, when reference-data.test.ts checks or updates it. No server does: the hotels of
-// users stay the same when faker's word lists change, and users need not install faker.
+// Generates the table of hotels with faker, when reference-data.test.ts checks or updates it. Servers never do: the hotels of
+// users must stay the same when faker's word lists change, and users do not have to install faker.
 import { faker as english } from '@faker-js/faker/locale/en';
 import { faker as portuguese } from '@faker-js/faker/locale/pt_BR';
 import { suppliers } from '#contracts/suppliers';
@@ -10,7 +10,7 @@ import { soundsLikeChain, type Voice, voiceOf } from './hotel-words.ts';
 
 type Faker = typeof english;
 
-/** One entry per hotel of a city, so that every city has the same spread of stars. */
+/** The stars of the hotels of a city, so that every city has the same distribution. */
 const stars: readonly Category[] = [...'12233333344444445555'].map(star => star as Category); // the literal holds 1-5 only
 
 const priceLevels: Readonly<Record<Category, { min: number; max: number }>> = {
@@ -21,7 +21,7 @@ const priceLevels: Readonly<Record<Category, { min: number; max: number }>> = {
   '5': { min: 9, max: 12 },
 };
 
-/** The text of hotel-table.ts, drawn anew; the same at every call. */
+/** Returns the text of hotel-table.ts. Every call generates the same text. */
 export function drawHotelTable(): string {
   const cities = destinations.map(city => `  '${city.id}': \`\n${drawCity(city).join('\n')}\n\`,\n`);
   return [
@@ -89,7 +89,7 @@ function filled(pattern: string, words: { faker: Faker; voice: Voice; district: 
   return pattern.replace('#', district).replaceAll('@', surname);
 }
 
-/** At most about a kilometre away, so that a hotel by the sea does not stand in it. */
+/** Returns an offset of at most about one kilometre, so that a hotel by the sea is not in the water. */
 function nearby(faker: Faker, degrees: number): string {
   return (degrees + faker.number.float({ min: -0.009, max: 0.009, fractionDigits: 5 })).toFixed(5);
 }

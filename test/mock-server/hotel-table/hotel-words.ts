@@ -1,17 +1,17 @@
-// Words the names and addresses of hotels are drawn from, by the language of the city.
+// The words for names and addresses of hotels, by the language of the city.
 
-/** How hotels and streets are called in a language. In patterns `#` stands for a district, `@` for a surname. */
+/** The names of hotels and streets in a language. In patterns `#` means a district, `@` a surname. */
 export interface Voice {
-  /** Which of a city's names stands in addresses. */
+  /** The name of the city that addresses use. */
   readonly language: 'pt' | 'en' | 'es';
-  /** Names made of a kind and an ending, such as "Pousada" and "do Farol". */
+  /** Names of a kind and an ending, such as "Pousada" and "do Farol". */
   readonly kinds: readonly string[];
   readonly endings: readonly string[];
   readonly patterns: readonly string[];
   readonly streets: readonly string[];
-  /** Where the number stands. */
+  /** The position of the street number. */
   readonly numberFirst: boolean;
-  /** Surnames, where faker's locales in use have none that fit. */
+  /** Surnames, where the faker locales in use have no fitting ones. */
   readonly surnames?: readonly string[];
 }
 
@@ -151,7 +151,7 @@ const voices: Readonly<Record<string, Voice>> = {
   US: english,
 };
 
-/** The words for a country; throws for one without. */
+/** Returns the words for a country. Throws for a country without words. */
 export function voiceOf(countryCode: string): Voice {
   const voice = voices[countryCode];
   if (voice) return voice;
@@ -213,6 +213,6 @@ const chains = [
 ];
 const chainName = new RegExp(`\\b(?:${chains.join('|')})\\b`);
 
-/** Whether a name holds the name of a real hotel company; accents and case do not matter. */
+/** Returns whether a name contains the name of a real hotel company. Accents and case do not matter. */
 export const soundsLikeChain = (name: string): boolean =>
   chainName.test(name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase());

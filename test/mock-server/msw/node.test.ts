@@ -69,7 +69,7 @@ describe('handlers for MSW in Node', () => {
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
   });
 
-  it('say aloud that a call hangs for which nobody has patience', async () => {
+  it('warn that a call hangs for which no client has a time-out', async () => {
     const complaints = vi.spyOn(console, 'error').mockReturnValue();
     stage(['hotel.search:hang']);
     expect((await fetch(usualBase + searchPath, search)).status).toBe(500);

@@ -65,7 +65,7 @@ describe.each(products)('a Search of %s', product => {
     expect(prices(other.offers)).not.toEqual(prices(offers));
   });
 
-  it('sells in the currency that is asked for, BRL by default', async () => {
+  it('sells in the requested currency, BRL by default', async () => {
     const currencies = async (Currency?: string) => {
       const { offers } = await client.find(product, { Currency });
       return new Set(
@@ -102,7 +102,7 @@ describe.each(products)('a Search of %s', product => {
     }
   });
 
-  it('is written again from its recipe for whoever reads the journal', async () => {
+  it('is rendered again when the journal is read', async () => {
     const supplier = createTestSupplier();
     const visitor = createTripClient(supplier.fetch);
     const { text } = await visitor.call(`${product}.search`, { Criteria: criteria[product] });

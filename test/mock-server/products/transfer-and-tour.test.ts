@@ -76,7 +76,7 @@ const transferTo = (Dropoff: object) => ({
 });
 
 describe('a tour', () => {
-  it('takes place on its weekdays within the dates that were asked for', async () => {
+  it('takes place on its weekdays within the requested dates', async () => {
     const fortnight = { InitialServiceDate: '2026-12-07', FinalServiceDate: '2026-12-20' };
     for (const { TourName, AvailableDates } of await tours(fortnight)) {
       const firstWeek = AvailableDates.filter(date => date <= '2026-12-13');

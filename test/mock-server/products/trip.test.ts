@@ -81,7 +81,7 @@ describe('a trip', () => {
     return { supplier, client: createTripClient(supplier.fetch) };
   };
 
-  it('shows the first undecided service, then a confirmed one; DoBooking shows that of the service just asked for', async () => {
+  it('shows the first undecided service, then a confirmed one; DoBooking shows that of the service just booked', async () => {
     const { supplier, client } = start();
     const { BookingId } = await client.book();
     const onRequest = (offer: Offer) => offer.RestrictionType === 'OnRequest';

@@ -7,7 +7,7 @@ import {
   guestsOf,
   testCriteria,
 } from '../hotel-client.ts';
-import { playing, told } from './header-client.ts';
+import { outcomeOf, playing } from './header-client.ts';
 import { smallCatalogue as catalogue } from './scenarios.ts';
 
 const start = () => createTestSupplier({ catalogue, options: { rateLimit: false } });
@@ -41,7 +41,7 @@ describe('a call that asks for a scenario', () => {
     const supplier = start();
     const { identity, clock } = supplier.sandboxes.require('default');
     const before = [structuredClone(identity), clock.now()];
-    const answer = await told(playing(supplier, 'with-setup').call('getBookingList', {}));
+    const answer = await outcomeOf(playing(supplier, 'with-setup').call('getBookingList', {}));
     expect([answer, identity, clock.now()]).toEqual(['answered', ...before]);
   });
 
@@ -68,7 +68,7 @@ describe('a call that asks for a scenario', () => {
     const supplier = start();
     const plain = createHotelClient(supplier.fetch);
     const conditions = await plain.conditions(await playing(supplier, 'not-booked').search());
-    await told(plain.book(conditions, { ExternalReference: 'trip-2' }));
+    await outcomeOf(plain.book(conditions, { ExternalReference: 'trip-2' }));
     const look = await plain.call('getBooking', { ExternalReference: 'trip-2' });
     expect([look.status, facts(supplier).at(-1)?.scenario]).toEqual([503, 'not-booked']);
   });
@@ -82,7 +82,7 @@ describe('a call that asks for a scenario', () => {
     const outcomes = await Promise.all(
       clients.map(async ({ client, dates }) => {
         const conditions = await client.conditions(await client.search(dates));
-        return told(client.book(conditions));
+        return outcomeOf(client.book(conditions));
       }),
     );
     expect(outcomes).toEqual(['cut off', 'cut off']);
@@ -91,11 +91,11 @@ describe('a call that asks for a scenario', () => {
   it('begins anew with each Search that was answered', async () => {
     const supplier = start();
     const client = playing(supplier, 'answer-lost');
-    expect(await told(client.book())).toBe('cut off');
-    expect(await told(client.book())).toBe('cut off');
+    expect(await outcomeOf(client.book())).toBe('cut off');
+    expect(await outcomeOf(client.book())).toBe('cut off');
   });
 
-  it('goes on with a Search that failed: once, then fine', async () => {
+  it('resumes after a Search that failed once', async () => {
     const supplier = start();
     const client = playing(supplier, 'search-fails-once');
     const statuses = async () => (await client.call('hotel.search', criteria)).status;
@@ -103,11 +103,11 @@ describe('a call that asks for a scenario', () => {
     expect([await statuses(), await statuses()]).toEqual([500, 200]);
   });
 
-  it('goes on with a Search whose answer could not be read', async () => {
+  it('resumes after a Search whose answer could not be read', async () => {
     const supplier = start();
     const client = playing(supplier, 'search-unreadable-once');
-    expect(await told(client.search())).toContain('SyntaxError');
-    expect(await told(client.search())).toBe('answered');
+    expect(await outcomeOf(client.search())).toContain('SyntaxError');
+    expect(await outcomeOf(client.search())).toBe('answered');
   });
 
   it('is shared by calls without lineage that have the same content', async () => {
@@ -164,7 +164,7 @@ describe('faults of a sandbox beside those of a play', () => {
     expect((await client.call('hotel.search', criteria)).status).toBe(503);
     faults.disarm('outage');
     expect(
-      await told(client.book(await client.conditions(await playing(supplier, 'rejected').search()))),
+      await outcomeOf(client.book(await client.conditions(await playing(supplier, 'rejected').search()))),
     ).toContain('500');
     expect(faults.list().map(({ id, fired }) => [id, fired])).toEqual([['lost', 1]]);
     expect(facts(supplier).at(-1)?.faults).toEqual([
@@ -273,7 +273,7 @@ describe('a booking in mid-play', () => {
     ]);
   });
 
-  it('goes on with a Search that failed before the file was written', async () => {
+  it('resumes after a Search that failed before the file was written', async () => {
     const supplier = start();
     const client = playing(supplier, 'search-fails-once');
     expect((await client.call('hotel.search', criteria)).status).toBe(500);

@@ -46,7 +46,7 @@ describe('a sandbox made for a scenario', () => {
     expect((await createHotelClient(supplier.fetch).book()).bookingStatus).toBe('Rejected');
   });
 
-  it('is the same when it is asked for again, and another one for another scenario', async () => {
+  it('is the same when it is requested again, and another one for another scenario', async () => {
     const { control } = start();
     const body = { scenario: 'with-setup', clock: { mode: 'manual' }, faults: ['airportDetail:delay=PT1S'] };
     expect((await control.ask('putSandbox', { id: 'one', body })).status).toBe(201);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bookingBody, createHotelClient, createTestSupplier, type HotelClient } from '../hotel-client.ts';
-import { told } from './header-client.ts';
+import { outcomeOf } from './header-client.ts';
 import { scenarioOf } from './scenarios.ts';
 
 const catalogue = [
@@ -36,7 +36,7 @@ describe('the surname of a guest', () => {
 
   it('plays on with new conditions until something is booked, and then anew', async () => {
     const { client } = start();
-    const book = () => told(bookFor(client, 'Testlost'));
+    const book = () => outcomeOf(bookFor(client, 'Testlost'));
     expect([await book(), await book(), await book()]).toEqual(['cut off', 'answered', 'cut off']);
   });
 

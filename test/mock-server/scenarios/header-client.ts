@@ -1,7 +1,7 @@
 import type { MockSupplier } from '#mock-server';
 import { createHotelClient, type Fetch, type HotelClient, type HotelClientOptions } from '../hotel-client.ts';
 
-/** A client that asks for a scenario with each of its calls. */
+/** Creates a client that names a scenario in the header of each call. */
 export function playing(
   { fetch }: MockSupplier,
   scenario: string,
@@ -12,8 +12,8 @@ export function playing(
   return createHotelClient(asking, options);
 }
 
-/** What came of a call, or how it failed. */
-export const told = async (call: Promise<unknown>): Promise<string> =>
+/** Returns the outcome of a call, or the text of its error. */
+export const outcomeOf = async (call: Promise<unknown>): Promise<string> =>
   call.then(
     () => 'answered',
     (error: unknown) => (error instanceof TypeError ? 'cut off' : String(error)),

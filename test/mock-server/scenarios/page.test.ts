@@ -14,8 +14,8 @@ describe('the page at /scenarios', () => {
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
     for (const { id, outcomes, trigger = '', surname = '' } of catalogue) {
       const [, row = ''] = text.split(`<tr id="${id}">`);
-      const [told = ''] = row.split('</tr>');
-      for (const part of [...outcomes, trigger, surname]) expect(told).toContain(part);
+      const [cells = ''] = row.split('</tr>');
+      for (const part of [...outcomes, trigger, surname]) expect(cells).toContain(part);
     }
     expect(text).toContain('X-Understudy-Scenario: ');
   });

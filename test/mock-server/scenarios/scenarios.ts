@@ -19,7 +19,7 @@ const task: Scenario['task'] = {
   ],
 };
 
-/** A scenario of which only what the supplier does matters. */
+/** Creates a scenario in which only the supplier's behaviour matters. */
 export function scenarioOf(id: string, setup: Setup, more: Partial<Scenario> = {}): Scenario {
   return {
     id,
@@ -35,7 +35,7 @@ export function scenarioOf(id: string, setup: Setup, more: Partial<Scenario> = {
   };
 }
 
-/** A few scenarios, one for each way in which a fault can act on a flow. */
+/** Scenarios that show each way in which a fault can affect a flow. */
 export const smallCatalogue: readonly Scenario[] = [
   scenarioOf('ordinary', {}),
   scenarioOf('search-fails-once', { faults: ['hotel.search:status=500,times=1'] }),

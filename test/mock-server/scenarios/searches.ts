@@ -1,4 +1,4 @@
-// Searches of the other products, at a place by its airport or its id.
+// Searches of the other products at a place, given by its airport or its id.
 
 const moment = { Date: '2026-12-10', Time: '15:00' };
 const at = (LocationCode: string) => ({

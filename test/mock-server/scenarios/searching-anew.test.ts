@@ -3,7 +3,7 @@ import type { Pax } from '#contracts';
 import type { MockSupplier } from '#mock-server';
 import { createControlClient } from '../control/control-client.ts';
 import { createHotelClient, createTestSupplier, guestsOf, type HotelClient } from '../hotel-client.ts';
-import { playing, told } from './header-client.ts';
+import { outcomeOf, playing } from './header-client.ts';
 import { scenarioOf } from './scenarios.ts';
 
 const triggers = { trigger: 'Nothing booked', surname: 'Testunbooked' };
@@ -49,7 +49,7 @@ async function bookAnew(
   const guests = (room: Parameters<typeof guestsOf>[0]): Pax[] =>
     guestsOf(room).map((pax, index) => (index === 0 ? { ...pax, Surname: surname } : pax));
   const Rooms = conditions.choice.rooms.map(room => ({ RoomId: room.Id, Paxs: guests(room) }));
-  return told(book.book(conditions, { Rooms, ...(reference && { ExternalReference: reference }) }));
+  return outcomeOf(book.book(conditions, { Rooms, ...(reference && { ExternalReference: reference }) }));
 }
 
 describe.each(Object.entries(ways))('a client that searches anew, by %s', (_, way) => {
@@ -70,7 +70,7 @@ describe.each(Object.entries(ways))('a client that searches anew, by %s', (_, wa
     expect(seen).toEqual(['cut off', 'answered', 'cut off']);
   });
 
-  it('goes on with other dates under the same reference', async () => {
+  it('resumes with other dates under the same reference', async () => {
     const client = begin();
     const later = { ...criteria, CheckoutDate: '2026-12-13' };
     const seen = [
@@ -81,8 +81,8 @@ describe.each(Object.entries(ways))('a client that searches anew, by %s', (_, wa
   });
 });
 
-describe('somebody else who asks for the same scenario', () => {
-  it('has a play of their own, whoever waits for what', async () => {
+describe('another client that requests the same scenario', () => {
+  it('has its own run, whichever client waits', async () => {
     const supplier = start();
     const client = { search: asking(supplier), book: asking(supplier) };
     const seen = [
@@ -94,8 +94,8 @@ describe('somebody else who asks for the same scenario', () => {
   });
 });
 
-describe('a play that has booked', () => {
-  it('is not gone on with, also under the same reference', async () => {
+describe('a run that has booked', () => {
+  it('is not resumed, also under the same reference', async () => {
     const supplier = start();
     const client = { search: playing(supplier, 'booked'), book: plain(supplier) };
     const book = () => bookAnew(client, { reference: 'trip-1' });
@@ -116,7 +116,7 @@ describe('conditions that could not be read', () => {
   it('are followed by good ones after a new Search, and then begin anew', async () => {
     const supplier = start();
     const client = playing(supplier, 'unreadable');
-    const ask = () => told(client.conditions());
+    const ask = () => outcomeOf(client.conditions());
     expect([await ask(), await ask(), await ask()]).toEqual([
       expect.stringContaining('SyntaxError'),
       'answered',

@@ -11,7 +11,7 @@ import {
   type HotelClient,
   testCriteria,
 } from '../hotel-client.ts';
-import { told } from './header-client.ts';
+import { outcomeOf } from './header-client.ts';
 import { scenarioOf, smallCatalogue } from './scenarios.ts';
 import { carSearch, tourSearch, transferSearch } from './searches.ts';
 
@@ -195,7 +195,7 @@ describe('a hotel in Testville', () => {
     const lost = await bookIn(client, 'Answer lost after booking, Testville', {
       ExternalReference: 'trip-1',
     });
-    expect(await told(lost.booked())).toBe('cut off');
+    expect(await outcomeOf(lost.booked())).toBe('cut off');
     expect((await client.call('getBooking', { ExternalReference: 'trip-1' })).body.Booking).toBeDefined();
     expect(scenariosOf(supplier)).toEqual([undefined, 'dearer', undefined, 'lost', 'lost', 'lost']);
   });
@@ -235,7 +235,7 @@ describe.each(all)('a %s in Testville', product => {
         ? { Rooms: [{ RoomId: offer.Rooms[0].Id, Paxs }], RoomIds: undefined }
         : { Paxs }),
     };
-    expect(await told(post(supplier, `${product}.doBooking`, booking))).toBe('cut off');
+    expect(await outcomeOf(post(supplier, `${product}.doBooking`, booking))).toBe('cut off');
     expect((await client.list()).Bookings).toHaveLength(1);
     expect(product === 'hotel' ? 4 : named.length).toBe(4);
     expect(scenariosOf(supplier)).toEqual([undefined, 'lost', 'lost', undefined]);

@@ -84,7 +84,7 @@ describe('twenty sandboxes with scenarios of their own', () => {
 });
 
 describe('a play by header', () => {
-  it('comes to the same facts when it is played again with the same seed', async () => {
+  it('results in the same facts when it runs again with the same seed', async () => {
     for (const { id } of twenty) {
       const [first, second] = [supply(), supply()];
       const seen = [await walk(playing(first, id)), await walk(playing(second, id))];

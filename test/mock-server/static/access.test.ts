@@ -16,14 +16,11 @@ describe('access to static data', () => {
     expect(lastEntry(supplier).facts.warnings).toBeUndefined();
   });
 
-  it.each(getIds)(
-    'auth.4: %s has no Errors in its 200, and names what a cache must not be told',
-    async id => {
-      const { text, headers } = await read(supplier, id, fullRequests[id]);
-      expect(text).not.toContain('"Errors"');
-      expect(['cache-control', 'etag', 'expires'].filter(name => headers.has(name))).toEqual([]);
-    },
-  );
+  it.each(getIds)('auth.4: %s has no Errors in its 200, and names what a cache must not store', async id => {
+    const { text, headers } = await read(supplier, id, fullRequests[id]);
+    expect(text).not.toContain('"Errors"');
+    expect(['cache-control', 'etag', 'expires'].filter(name => headers.has(name))).toEqual([]);
+  });
 
   const unknown: [string, string][] = [
     ['another', 'wrong-token'],
@@ -62,8 +59,8 @@ describe('access to static data', () => {
 
   it.each([
     ['of another sandbox', 77, /belongs to sandbox "other".*\/sandbox\/other/],
-    ['that nobody has', 4, /4 does not go with this static token/],
-    ['that nobody has, written with a blank', ' 4', /4 does not go with this static token/],
+    ['that no sandbox has', 4, /4 does not go with this static token/],
+    ['that no sandbox has, written with a blank', ' 4', /4 does not go with this static token/],
     ['below zero', -1, /-1 does not go/],
   ])('auth.4: refuses a managerId %s with 401', async (_, managerId, message) => {
     const { status, errors } = await airport({ managerId });
@@ -113,8 +110,8 @@ describe('access to static data', () => {
     const credential = { Username: access.token, Password: 'p4ssword' };
     const busy = createTestSupplier({ credential });
     const client = createHotelClient(busy.fetch, { credential });
-    const most = limits.ratePerMinute.value;
-    for (let count = 0; count < most; count += 1)
+    const maxCalls = limits.ratePerMinute.value;
+    for (let count = 0; count < maxCalls; count += 1)
       expect((await read(busy, 'airportDetail', { airportCode: 'GIG' })).status).toBe(200);
     const refused = await read(busy, 'airportDetail', { airportCode: 'GIG' });
     expect(refused).toMatchObject({ status: 429, errors: [{ Code: 'RateLimited' }] });

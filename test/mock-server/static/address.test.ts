@@ -43,7 +43,7 @@ describe('an address with parameters', () => {
     ['the token', `${base}/GIG/token/%E9?managerId=1`, 'token'],
     ['the query', `${address}&x=%`, 'x'],
     ['a name in the query', `${address}&%ff=1`, 'query'],
-  ])('err.400: with an escape that is none in %s is refused with 400', async (_, url, field) => {
+  ])('err.400: with an invalid escape in %s is refused with 400', async (_, url, field) => {
     const { status, errors } = await get(supplier, url);
     expect({ status, field: errors[0]?.Field }).toEqual({ status: 400, field });
     expect(errors[0]?.Message).toMatch(/percent sign/);

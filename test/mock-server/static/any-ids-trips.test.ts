@@ -38,7 +38,7 @@ describe('with ids: any, beside hotels', () => {
     expect((await client.bookService('car', { criteria })).bookingStatus).toBe('CONFIRMED');
   });
 
-  it('a transfer goes between any hotel and any airport: nobody knows where the hotel lies', async () => {
+  it('a transfer goes between any hotel and any airport, as the place of the hotel is unknown', async () => {
     const criteria = { Pickup: airport, Dropoff: atHotel };
     const { offers } = await client.find('transfer', criteria);
     expect(offers.length).toBeGreaterThan(5);
@@ -61,7 +61,7 @@ describe('with ids: any, beside hotels', () => {
     expect(await wayTo('Destination')).toContain('to Destination 10007 (like ');
   });
 
-  it('a tour is told in the same words, whatever was asked for before', async () => {
+  it('a tour has the same texts, whatever was requested before', async () => {
     const number = places.destination('MYCITY')?.id;
     const search = async (visitor: typeof client, DestinationId: unknown) => {
       const { body } = await visitor.call('tour.search', { Criteria: { ...tourCriteria, DestinationId } });

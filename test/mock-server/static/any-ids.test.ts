@@ -156,7 +156,7 @@ describe('with ids: any', () => {
     }
   });
 
-  it('ids that were asked for leave nothing behind for good', () => {
+  it('requested ids leave no permanent data', () => {
     const inventory = createHotelInventory(1, places);
     const search = (from: number, count: number) => {
       for (let id = from; id < from + count; id += 200) {

@@ -1,10 +1,10 @@
 import { type ErrorEntry, type OperationId, operations, type ResponseOf, writeAddress } from '#contracts';
 import type { MockSupplier } from '#mock-server';
 
-/** What unlocks the static data of the default sandbox. */
+/** The token and the managerId for static data of the default sandbox. */
 export const access = { token: 'demo-static-token', managerId: 1 };
 
-/** What came of a GET. */
+/** The result of a GET. */
 export interface Got<Body> {
   status: number;
   headers: Headers;
@@ -13,7 +13,7 @@ export interface Got<Body> {
   errors: ErrorEntry[];
 }
 
-/** Sends a GET to an address as it stands. */
+/** Sends a GET to an address unchanged. */
 export async function get<Body = unknown>(
   supplier: Pick<MockSupplier, 'fetch'>,
   address: string,
@@ -25,7 +25,7 @@ export async function get<Body = unknown>(
   return { status: response.status, headers: response.headers, text, body, errors: body.Errors ?? [] };
 }
 
-/** Calls an operation of static data with its fields, under the access above unless the fields have another one. */
+/** Calls an operation of static data, with the access above unless the fields override it. */
 export function read<Id extends OperationId>(
   supplier: Pick<MockSupplier, 'fetch'>,
   id: Id,

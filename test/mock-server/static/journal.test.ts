@@ -14,7 +14,7 @@ const escaped = (text: string) =>
   [...new TextEncoder().encode(text)].map(byte => `%${byte.toString(16).padStart(2, '0')}`).join('');
 
 describe('the record of a call for static data', () => {
-  it('auth.4, auth.5: holds what was asked for, and a mark that is equal for equal tokens', async () => {
+  it('auth.4, auth.5: holds the requested data, and a mark that is equal for equal tokens', async () => {
     const supplier = create();
     const marks = [];
     for (const spelled of [encodeURIComponent(token), escaped(token)]) {
@@ -43,7 +43,7 @@ describe('the record of a call for static data', () => {
     ['an address in odd letters', '/New/API/v1/mapping/airport/LIS/TokeN/TOKEN?managerId=5'],
     ['another parameter', `${base}/TOKEN/token/TOKEN?managerId=5`],
     ['the query', `${base}/LIS/token/TOKEN?managerId=TOKEN&note=TOKEN&TOKEN=1&token=TOKEN`],
-    ['an address that is none', '/nowhere/token/TOKEN'],
+    ['an address that does not exist', '/nowhere/token/TOKEN'],
     ['an address that is nearly one', '/new/api/v1/mapping/autocompletes/token/token/TOKEN'],
   ];
 
@@ -53,7 +53,7 @@ describe('the record of a call for static data', () => {
         const supplier = create();
         for (const method of ['GET', 'DELETE']) {
           const { text } = await get(supplier, address.replaceAll('TOKEN', spelled), { method });
-          // A call that is none has no token, so elsewhere in its address it can hold any word.
+          // An invalid call has no token, so the other places of its address can hold any word.
           const isWord = method === 'DELETE' && secret === strange && address.split('TOKEN').length > 2;
           if (!isWord) expectHidden(text + journalText(supplier), [secret, spelled]);
         }

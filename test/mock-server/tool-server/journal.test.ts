@@ -56,7 +56,7 @@ describe('the journal', () => {
   const bodies: [string, (secret: string) => unknown][] = [
     ['an argument', secret => toolCall({ name: 'list_endpoints', arguments: { search: secret } })],
     [
-      'an argument that is none of the valid',
+      'an argument that does not exist',
       secret => toolCall({ name: 'get_endpoint', arguments: { endpointId: secret } }),
     ],
     ['the name of an argument', secret => toolCall({ name: 'get_changelog', arguments: { [secret]: 1 } })],
@@ -158,7 +158,7 @@ describe('the journal', () => {
     expect(JSON.stringify(journal.read())).not.toMatch(/s3cret-word|demo-mcp-token/);
   });
 
-  it('keeps of what a tool told the beginning', async () => {
+  it('keeps the beginning of what a tool returned', async () => {
     const { tools, journal } = recorded();
     const { text } = await tools.tell('get_reference');
     const [entry] = journal.read();

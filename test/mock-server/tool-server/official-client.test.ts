@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 describe('the official client of the protocol, over a port (tool.transport, tool.methods)', () => {
-  it('begins a session that is none, and lists the tools', async () => {
+  it('begins a session without state, and lists the tools', async () => {
     expect(client.getServerVersion()).toMatchObject({ name: 'understudy', title: 'Understudy' });
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(toolNames);
@@ -39,7 +39,7 @@ describe('the official client of the protocol, over a port (tool.transport, tool
     expect(structuredContent).toEqual(expect.any(Object));
   });
 
-  it('is told what is wrong with its arguments', async () => {
+  it('learns what is wrong with its arguments', async () => {
     await expect(
       client.callTool({ name: 'get_endpoint', arguments: { endpointId: 'hotel.serch' } }),
     ).rejects.toThrow('did you mean "hotel.search"?');

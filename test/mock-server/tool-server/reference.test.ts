@@ -5,28 +5,28 @@ import { findReference } from '#mock-server/tool-server/reference';
 
 describe('the reference', () => {
   it('tells every status of the table as the table has it (tool.get-reference)', () => {
-    const told = findReference({ topic: 'booking_statuses' }).booking_statuses?.statuses ?? [];
-    expect(told.map(({ status }) => status)).toEqual(Object.keys(statuses));
-    for (const entry of told) {
+    const entries = findReference({ topic: 'booking_statuses' }).booking_statuses?.statuses ?? [];
+    expect(entries.map(({ status }) => status)).toEqual(Object.keys(statuses));
+    for (const entry of entries) {
       const row = statuses[entry.status as ServiceStatus];
       expect(entry).toMatchObject({ bookingStatus: row.bookingStatus, label: row.label });
       expect(entry.canBecome.map(({ status }) => status)).toEqual(row.to);
       expect(entry.final !== undefined).toBe(isFinal(entry.status));
       expect(entry.polling !== undefined).toBe(entry.status in pollingPlans);
     }
-    expect(told.find(({ status }) => status === 'technical-problem')?.polling).toMatchObject({
+    expect(entries.find(({ status }) => status === 'technical-problem')?.polling).toMatchObject({
       every: '5 minutes',
       upTo: '30 minutes',
     });
-    expect(told.filter(({ isAssumedWord }) => isAssumedWord).map(({ status }) => status)).toEqual([
+    expect(entries.filter(({ isAssumedWord }) => isAssumedWord).map(({ status }) => status)).toEqual([
       'cancelled',
       'expired',
     ]);
   });
 
   it('tells apart what is specified and what is assumed: moves, ends, paces (trans.confirm, trans.expire, poll.rejected)', () => {
-    const told = findReference({ topic: 'booking_statuses' }).booking_statuses?.statuses ?? [];
-    const given = told.flatMap(({ status, canBecome }) =>
+    const entries = findReference({ topic: 'booking_statuses' }).booking_statuses?.statuses ?? [];
+    const given = entries.flatMap(({ status, canBecome }) =>
       canBecome.flatMap(({ status: next, provenance }) =>
         provenance.kind === 'specified' ? [[status, next, provenance.clause]] : [],
       ),
@@ -37,7 +37,7 @@ describe('the reference', () => {
       ['pending', 'expired', 'trans.expire'],
       ['pending', 'confirmed', 'trans.confirm'],
     ]);
-    const of = (wanted: ServiceStatus) => told.find(({ status }) => status === wanted);
+    const of = (wanted: ServiceStatus) => entries.find(({ status }) => status === wanted);
     expect(of('rejected')?.final).toMatchObject({ clause: 'poll.rejected' });
     expect(of('expired')).toMatchObject({
       provenance: { clause: 'trans.expire' },

@@ -1,12 +1,12 @@
 import type { ToolName } from '#contracts/tools';
 import type { Fetch } from '../hotel-client.ts';
 
-/** One answer of the tool server. */
+/** An answer of the tool server. */
 export interface ToolAnswer {
   status: number;
   headers: Headers;
   text: string;
-  // Tests look into whatever came back.
+  // Tests inspect any answer.
   body: {
     jsonrpc?: string;
     id?: unknown;
@@ -15,7 +15,7 @@ export interface ToolAnswer {
   };
 }
 
-/** Headers to send instead of the right ones; null leaves one out. */
+/** Headers that replace the right ones. Null removes a header. */
 export type Headings = Record<string, string | null>;
 
 const rightHeaders = {
@@ -26,23 +26,23 @@ const rightHeaders = {
 
 /** Sends messages to a tool server. */
 export interface ToolCaller {
-  /** Sends a body as it is. */
+  /** Sends a body unchanged. */
   send(body: string | undefined, headers?: Headings, method?: string): Promise<ToolAnswer>;
   /** Sends one request with the id 1. */
   ask(method: string, params?: unknown, headers?: Headings): Promise<ToolAnswer>;
-  /** Calls a tool that has to answer; gives what it tells. */
+  /** Calls a tool that must answer, and returns its result. */
   tell(name: ToolName, given?: object): Promise<{ text: string; data: Record<string, unknown> }>;
 }
 
 /**
- * A caller over any fetch.
+ * Creates a caller over any fetch.
  *
  * @example (await createToolCaller(createTestSupplier().fetch).ask('ping')).status // 200
  */
 export function createToolCaller(fetch: Fetch, url = 'http://supplier.test/mcp'): ToolCaller {
   const send: ToolCaller['send'] = async (body, headers = {}, method = 'POST') => {
     const sent = Object.entries({ ...rightHeaders, ...headers }).filter(entry => entry[1] !== null);
-    const given = Object.fromEntries(sent) as Record<string, string>; // null was left out
+    const given = Object.fromEntries(sent) as Record<string, string>; // null entries were removed
     const answer = await fetch(url, { method, headers: given, ...(body !== undefined && { body }) });
     const text = await answer.text();
     const isJson = text !== '' && answer.headers.get('content-type')?.includes('json');

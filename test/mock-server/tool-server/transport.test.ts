@@ -116,7 +116,7 @@ describe('the transport', () => {
     expect((await tools.ask('ping', undefined, { 'content-type': type })).status).toBe(status);
   });
 
-  it('refuses a compressed body with 415 that names Content-Encoding, and takes one that says it is none', async () => {
+  it('refuses a compressed body with 415 that names Content-Encoding, and accepts one whose Content-Encoding is identity', async () => {
     expect(await refusal({ 'content-encoding': 'gzip' })).toEqual({
       status: 415,
       message: expect.stringContaining('Content-Encoding is "gzip"; send the message as it is'),
@@ -175,7 +175,7 @@ describe('the transport', () => {
     expect(await status('/mcp/')).toBe(200);
     expect(await status('/mcps')).toBe(404);
     expect(await status('/mcp/x')).toBe(404);
-    expect(await status('/sandbox/nobody/mcp')).toBe(404);
+    expect(await status('/sandbox/unknown/mcp')).toBe(404);
   });
 });
 
@@ -209,7 +209,7 @@ async function overPort(headers: Record<string, string>, options: ListenOptions 
 }
 
 describe('a call over a port', () => {
-  it('is refused with 403 under a Host that is none of the server’s, before anything else is looked at', async () => {
+  it('is refused with 403 under a Host that the server does not have, before any other check', async () => {
     const { status, text } = await overPort({ host: 'rebound.example', authorization: 'x' });
     expect(status).toBe(403);
     expect(JSON.parse(text).error.message).toContain(`Host "rebound.example" is none of this server's names`);
@@ -226,7 +226,7 @@ describe('a call over a port', () => {
     expect((await overPort({ origin: own.publicUrl }, own)).status).toBe(200);
   });
 
-  it('is taken under any Host where the server is reached by others, for the token is asked for', async () => {
+  it('is accepted under any Host where other machines reach the server, as it needs the token', async () => {
     expect((await overPort({ host: 'box.example' }, { host: '0.0.0.0' })).status).toBe(200);
   });
 });

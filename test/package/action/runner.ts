@@ -26,26 +26,26 @@ const actionSchema = z.strictObject({
   runs: z.strictObject({ using: z.literal('composite'), steps: z.array(step) }),
 });
 
-/** The action as its file says it. */
+/** The action, as its file describes it. */
 export const action = actionSchema.parse(parse(readProjectFile(`${folder}/action.yml`)));
 
-/** How a job went in which the action is one step. */
+/** The result of a job in which the action is one step. */
 export interface Job {
   readonly status: number | null;
   readonly outputs: Readonly<Record<string, string>>;
-  /** What the page of the run shows. */
+  /** The text on the summary page of the run. */
   readonly summary: string;
   readonly log: string;
 }
 
-/** Where a job runs. */
+/** The folder and the environment of a job. */
 export interface Workspace {
   readonly root: string;
-  /** The folder for what a job leaves behind nowhere. */
+  /** The folder for files that a job does not keep. */
   readonly temp: string;
 }
 
-/** Runs the steps of the action that are scripts, as a runner of GitHub does: each by bash, until one fails. */
+/** Runs the script steps of the action as a GitHub runner does: each in bash, until one fails. */
 export function runAction(given: Readonly<Record<string, string>>, { root, temp }: Workspace): Job {
   const unknown = Object.keys(given).filter(name => !(name in action.inputs));
   if (unknown.length > 0) throw new Error(`the action has no input ${unknown.join(', ')}`);
@@ -54,7 +54,7 @@ export function runAction(given: Readonly<Record<string, string>>, { root, temp 
   );
   const steps: Record<string, Record<string, string>> = {};
   const files = mkdtempSync(join(temp, 'step-'));
-  const told = { status: 0 as number | null, summary: '', log: '' };
+  const result = { status: 0 as number | null, summary: '', log: '' };
   for (const [index, one] of action.runs.steps.entries()) {
     if (one.run === undefined || !holds(one.if, inputs)) continue;
     const file = (name: string): string => {
@@ -88,21 +88,21 @@ export function runAction(given: Readonly<Record<string, string>>, { root, temp 
       },
     );
     if (one.id !== undefined) steps[one.id] = readOutputs(readFileSync(output, 'utf8'));
-    told.summary += readFileSync(summary, 'utf8');
-    told.log += stdout + stderr;
-    told.status = status;
+    result.summary += readFileSync(summary, 'utf8');
+    result.log += stdout + stderr;
+    result.status = status;
     if (status !== 0) break;
   }
   const outputs = Object.entries(action.outputs).map(([name, { value }]) => [
     name,
     fill(value, inputs, steps),
   ]);
-  return { ...told, outputs: Object.fromEntries(outputs) };
+  return { ...result, outputs: Object.fromEntries(outputs) };
 }
 
 type Inputs = Readonly<Record<string, string>>;
 
-/** `inputs.version != ''`, the only kind of condition that is read here. */
+/** Evaluates `inputs.version != ''`, the only kind of condition that this runner supports. */
 function holds(condition: string | undefined, inputs: Inputs): boolean {
   if (condition === undefined) return true;
   const [, name = ''] = /^inputs\.([\w-]+) != ''$/.exec(condition) ?? [];
@@ -111,7 +111,7 @@ function holds(condition: string | undefined, inputs: Inputs): boolean {
 }
 
 /**
- * A text with the values of its expressions: inputs, and outputs of steps.
+ * Returns a text with the values of its expressions: inputs, and outputs of steps.
  *
  * @throws Error for an expression of another kind
  * @example fill('${{ inputs.seed }}', { seed: 'a' }, {}) // 'a'
@@ -126,7 +126,7 @@ export function fill(text: string, inputs: Inputs, steps: Readonly<Record<string
   });
 }
 
-/** `name=value`, or `name<<end`, lines, `end`: as the runner reads it. */
+/** Parses outputs as the runner does: `name=value`, or `name<<end`, lines, `end`. */
 function readOutputs(text: string): Record<string, string> {
   const outputs: Record<string, string> = {};
   const lines = text.split('\n');
@@ -143,8 +143,8 @@ function readOutputs(text: string): Record<string, string> {
 }
 
 /**
- * Puts a command on the PATH of a job in the place of npm, or of what npm would have installed: it writes down the words it is
- * given, and ends with an exit code.
+ * Puts a fake command first on the PATH of a job, instead of npm or a command that npm installs. It records its arguments,
+ * and ends with the given exit code.
  */
 export function recordWords({ temp }: Workspace, name: 'npm' | 'understudy', exitCode = 0): () => string[] {
   const folder = join(temp, name === 'npm' ? 'bin' : 'understudy/node_modules/.bin');

@@ -4,9 +4,9 @@ import { basename, join } from 'node:path';
 import { projectFiles, projectRoot, readProjectFile } from '../../house/project-files.ts';
 import { type Instruction, isSent, readDockerfile, type Stage, wordsOf } from './dockerfile.ts';
 
-/** What a Dockerfile makes, as a folder and the words that start it. */
+/** An image as a folder, and the command that starts it. */
 export interface Image {
-  /** The folder that stands for `/`. */
+  /** The folder that represents `/`. */
   readonly root: string;
   readonly workdir: string;
   readonly env: Readonly<Record<string, string>>;
@@ -17,7 +17,7 @@ export interface Image {
   readonly ports: readonly string[];
 }
 
-/** A line of a Dockerfile that is not run as it stands, and what is done in its place. */
+/** A line of a Dockerfile that cannot run unchanged, and its replacement. */
 export type Instead = Readonly<Record<string, (folder: string) => void>>;
 
 type Draft = { -readonly [K in keyof Image]: Image[K] };
@@ -28,8 +28,8 @@ interface Site {
 }
 
 /**
- * Goes through the Dockerfile without a container engine: each stage is an empty folder, COPY copies, RUN runs in the folder
- * that WORKDIR names. Gives the last stage.
+ * Builds a Dockerfile without a container engine. Each stage is an empty folder; COPY copies, and RUN runs in the folder
+ * that WORKDIR names. Returns the last stage.
  *
  * @throws Error for an instruction that is not known here, and when a RUN fails
  */
@@ -94,12 +94,13 @@ function copy(rest: string, here: string, images: Site['images']): void {
   const context = projectFiles().filter(file => isSent(file, dockerignore));
   for (const source of words.slice(0, -1)) {
     const files = context.filter(file => source === '.' || file === source || file.startsWith(`${source}/`));
-    if (files.length === 0) throw new Error(`COPY ${source}: .dockerignore keeps it away, or there is none`);
+    if (files.length === 0)
+      throw new Error(`COPY ${source}: .dockerignore excludes it, or it does not exist`);
     for (const file of files) cpSync(join(projectRoot, file), join(target, file));
   }
 }
 
-/** As COPY does it: what is in a folder, not the folder itself. */
+/** Copies like COPY: the content of a folder, not the folder itself. */
 function copyOne(source: string, target: string): void {
   if (!existsSync(source)) throw new Error(`COPY of ${source}: no step before made it`);
   const to = statSync(source).isDirectory() ? target : join(target, basename(source));
@@ -112,7 +113,7 @@ function runIn(here: string, line: string, instead: Instead): void {
     other(here);
     return;
   }
-  // What npm has fetched for this checkout is taken from its cache.
+  // npm takes the packages of this checkout from its cache.
   const env = { ...process.env, npm_config_prefer_offline: 'true', NO_COLOR: '1' };
   execFileSync('bash', ['-e', '-c', line], { cwd: here, env, stdio: ['ignore', 'ignore', 'inherit'] });
 }

@@ -1,19 +1,19 @@
-/** One instruction of a Dockerfile: `COPY`, and what stands behind it. */
+/** One instruction of a Dockerfile: its name, such as `COPY`, and the rest of its line. */
 export interface Instruction {
   readonly name: string;
   readonly rest: string;
 }
 
-/** What a `FROM` begins. */
+/** A stage, which a `FROM` begins. */
 export interface Stage {
   readonly base: string;
-  /** Behind `AS`; the last stage has none. */
+  /** The name after `AS`. The last stage has none. */
   readonly name: string | undefined;
   readonly instructions: readonly Instruction[];
 }
 
 /**
- * Reads a Dockerfile as far as ours goes: comments, lines that go on behind a backslash, stages.
+ * Parses a Dockerfile, as far as ours needs it: comments, lines that continue after a backslash, stages.
  *
  * @throws Error for an instruction in front of the first `FROM`
  * @example readDockerfile('FROM node:24-slim AS one\nUSER node')[0].instructions // [{ name: 'USER', rest: 'node' }]
@@ -36,8 +36,8 @@ export function readDockerfile(text: string): Stage[] {
 }
 
 /**
- * Whether a path of the context goes to the builder, by lines of a .dockerignore: `*`, a name at the top, or `!` and one that
- * does go. The last line that fits counts.
+ * Returns whether a path of the context goes to the builder, by the lines of a .dockerignore. A line is `*`, a name at the
+ * top level, or `!` and a name that is included. The last matching line counts.
  *
  * @throws Error for a pattern of another kind, which is not read here
  */
@@ -54,7 +54,7 @@ export function isSent(path: string, dockerignore: string): boolean {
   return sent;
 }
 
-/** A list in JSON, or the words of a line that a shell is to read. */
+/** Returns the entries of a JSON list, or the shell command of a line. */
 export function wordsOf(rest: string): string[] {
   return rest.startsWith('[') ? JSON.parse(rest) : ['bash', '-c', rest];
 }

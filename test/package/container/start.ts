@@ -5,20 +5,20 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Image } from './build.ts';
 
-/** The user `nobody`, whom every system has; in the image it is `node`. */
-const nobody = 65_534;
+/** The id of the unprivileged user that every system has. In the image it is the user `node`. */
+const unprivilegedId = 65_534;
 
-/** Who a container runs as: only root may choose. */
-const identity = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
+/** The user of a container process. Only root can choose it. */
+const identity = process.getuid?.() === 0 ? { uid: unprivilegedId, gid: unprivilegedId } : {};
 
-/** Puts the Node of this run where the base image has its own, in a place that every user can read. */
+/** Copies the Node of this run to the path of the base image, in a place that every user can read. */
 export function addNode({ root }: Image): void {
   const bin = join(root, 'usr/local/bin');
   mkdirSync(bin, { recursive: true });
   copyFileSync(process.execPath, join(bin, 'node'));
 }
 
-/** How a process of the container is started: in the folder, as the user and with the environment that the image says. */
+/** How a process of the container starts: with the folder, the user and the environment of the image. */
 function settingOf({ root, workdir, env, user }: Image, own: Readonly<Record<string, string>>) {
   return {
     cwd: join(root, workdir),
@@ -27,21 +27,21 @@ function settingOf({ root, workdir, env, user }: Image, own: Readonly<Record<str
   };
 }
 
-/** The words of an image, with paths that begin in its WORKDIR taken from its folder. */
+/** The command of an image. Paths that begin in its WORKDIR point into its folder. */
 const placed = (words: readonly string[], { root, workdir }: Image): string[] =>
   words.map(word => (word.startsWith(`${workdir}/`) ? join(root, word) : word));
 
-/** A container that runs. */
+/** A running container. */
 export interface Container {
   readonly child: ChildProcess;
-  /** The first line that it said. */
+  /** The first line of its output. */
   readonly ready: Record<string, unknown>;
-  /** Sends SIGTERM, as `docker stop` does, and gives the exit code. */
+  /** Sends SIGTERM, as `docker stop` does, and returns the exit code. */
   stop(): Promise<number | null>;
 }
 
 /**
- * Starts the image as `docker run` would, and waits for its first line.
+ * Starts the image as `docker run` does, and waits for its first line.
  *
  * @param own variables, as `--env` gives them
  * @throws Error with what it wrote when it ends instead
@@ -70,13 +70,13 @@ export async function startImage(image: Image, own: Readonly<Record<string, stri
   return { child, ready: JSON.parse(await line), stop };
 }
 
-/** Runs the HEALTHCHECK of an image beside the container, and gives its exit code. */
+/** Runs the HEALTHCHECK of an image beside the container, and returns its exit code. */
 export function checkHealth(image: Image, own: Readonly<Record<string, string>>): number | null {
   const [program = '', ...args] = placed(image.health, image);
   return spawnSync(program, args, { ...settingOf(image, own), stdio: 'ignore' }).status;
 }
 
-/** A port that is free now. */
+/** Returns a free port. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

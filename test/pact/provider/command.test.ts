@@ -77,7 +77,7 @@ describe('understudy verify-pact', () => {
     const echo = createServer(async (incoming, outgoing) => {
       let sent = incoming.url ?? '';
       for await (const part of incoming) sent += part;
-      outgoing.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ told: sent }));
+      outgoing.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ echo: sent }));
     });
     await once(echo.listen(0, '127.0.0.1'), 'listening');
     const { port } = echo.address() as AddressInfo; // it listens on a port
@@ -91,12 +91,12 @@ describe('understudy verify-pact', () => {
           headers: { 'Content-Type': 'application/json' },
           body: { Credential: {} },
         },
-        response: { status: 200, body: { told: 'nothing' } },
+        response: { status: 200, body: { echo: 'nothing' } },
       },
       {
         description: 'an airport',
         request: { method: 'GET', path: airportPath },
-        response: { status: 200, body: { told: 'nothing' } },
+        response: { status: 200, body: { echo: 'nothing' } },
       },
     ];
     const { json } = committedPact('hotel', []);
@@ -122,7 +122,7 @@ describe('understudy verify-pact', () => {
 
   it('ends with 2 where nothing was replayed', () => {
     const file = pactFile('booking.json', ['hotel.doBooking']);
-    // Nobody is there, and nobody is asked.
+    // No provider listens there, and no request is sent.
     const { status, stdout } = runCommand(['verify-pact', file, '--target', 'http://127.0.0.1:9']);
     expect(status).toBe(2);
     expect(stdout).toContain('0 of 1 interactions hold, 1 not replayed');

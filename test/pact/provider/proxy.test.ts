@@ -75,7 +75,7 @@ describe('the proxy of a provider', () => {
     },
   );
 
-  it('lends the credential to nobody else on this machine', async () => {
+  it('lends the credential to no other program on this machine', async () => {
     sent.length = 0;
     expect((await fetch(url(), search)).status).toBe(403);
     const headers = { 'content-type': 'text/plain' };

@@ -84,7 +84,7 @@ describe('a target', () => {
     expect(askedOf()).toEqual([]);
   });
 
-  it('is blamed for no fault that nobody has put it into', async () => {
+  it('is not blamed for a fault that was not armed', async () => {
     supplier.sandboxes.reset('default');
     const pacts = [committedPact('hotel', ['hotel.search, too often']), committedPact('static-data')];
     const verdicts = await verify(pacts, theTarget(), { proof });
@@ -97,7 +97,7 @@ describe('a target', () => {
     expect(verdicts.filter(({ result }) => result === 'holds').length).toBeGreaterThan(5);
   });
 
-  it('is sent no request that needs values which nobody can give', async () => {
+  it('receives no request that needs unavailable values', async () => {
     supplier.sandboxes.reset('default');
     const pact = committedPact('hotel', ['hotel.getBookingConditions']);
     const [verdict] = await verify([pact], theTarget(), { proof });
@@ -120,7 +120,7 @@ describe('a target', () => {
     expect(verdicts.every(({ result }) => result === 'holds')).toBe(true);
   });
 
-  it('is told to refuse what has no real credential', async () => {
+  it('must refuse a request without a real credential', async () => {
     const pact = committedPact('hotel', ['hotel.search']);
     const wrong = { ...proof, credential: { Username: 'shop', Password: 'other' } };
     expect(broken(await verify([pact], theTarget(states()), { proof: wrong }))).toEqual({
@@ -242,7 +242,7 @@ describe("a pact of somebody else's tools", () => {
   it.each([
     ['{', /^it is not JSON: /],
     ['{}', /^it is not a pact; a pact has "consumer", "provider" and "interactions"$/],
-  ])('is refused when it is none: %s', (text, message) => {
+  ])('is refused when it is not a valid address: %s', (text, message) => {
     expect(() => readPact('shop.json', text)).toThrow(message);
   });
 });

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { Played, Scenario } from '#scenarios';
 
-/** Expects of a play what its scenario says of a correct client and of the supplier. */
-export function expectAsTold({ outcomes, truth }: Scenario, { report, facts, ...played }: Played): void {
+/** Expects that a run matches its scenario: the outcome of a correct client, and the supplier's state. */
+export function expectAsDeclared({ outcomes, truth }: Scenario, { report, facts, ...played }: Played): void {
   expect(outcomes, report.why).toContain(report.outcome);
   expect(played.services).toEqual(truth.services);
   expect(played.charges).toEqual(truth.charges ?? []);

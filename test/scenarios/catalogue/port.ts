@@ -8,8 +8,8 @@ type Clock = Parameters<OpenWire>[0]['clock'];
 const header = 'x-test-flight';
 
 /**
- * A way over a port of this machine. What is on its way over the wire keeps the shared clock from jumping, as nothing else
- * sees it: from the client until it has arrived, and from the supplier until the client has read it.
+ * Creates a connection over a port of this machine. A call on the wire keeps the shared clock from jumping: on its way to
+ * the supplier, and on its way back until the client has read it.
  */
 export const overPort: OpenWire = async ({ supplier, clock }) => {
   const flights = new Map<string, Flight>();
@@ -49,7 +49,7 @@ export const overPort: OpenWire = async ({ supplier, clock }) => {
 async function read(fetching: Promise<Response>) {
   const response = await fetching;
   const body = await response.arrayBuffer();
-  // What was packed has been unpacked.
+  // The body is decompressed, so its encoding no longer applies.
   const headers = new Headers(response.headers);
   headers.delete('content-encoding');
   return { status: response.status, headers, body };
@@ -62,45 +62,45 @@ interface Flight {
   answered(willBeRead: boolean): void;
   landed(): void;
   hold(): void;
-  letGo(): void;
+  release(): void;
 }
 
 function createFlight(clock: Clock): Flight {
-  let letGo = clock.hold('a call on the wire');
+  let release = clock.hold('a call on the wire');
   let isUnderWay = false;
   let hasLanded = false;
   const hold = () => {
-    letGo();
-    if (!hasLanded || isUnderWay) letGo = clock.hold('a call on the wire');
+    release();
+    if (!hasLanded || isUnderWay) release = clock.hold('a call on the wire');
   };
   return {
     hold,
-    letGo: () => letGo(),
+    release: () => release(),
     arrived() {
       isUnderWay = true;
-      letGo();
+      release();
     },
     answered(willBeRead) {
       isUnderWay = false;
       if (willBeRead) hold();
-      else letGo();
+      else release();
     },
     landed() {
       hasLanded = true;
-      // A client that has given up: the supplier hears of it in a moment.
+      // The client has given up. The supplier notices that a moment later.
       hold();
     },
   };
 }
 
-/** A drip waits on the clock between two pieces. */
+/** Releases the clock between two parts of a drip, because the drip waits on it. */
 function unheldWhileDripping({ wire }: Answered, flight: Flight): Pick<Answered, 'wire'> {
   if (wire?.kind !== 'drip') return { wire };
   return {
     wire: {
       ...wire,
       pause(client, after) {
-        flight.letGo();
+        flight.release();
         wire.pause(client, {
           go(end) {
             flight.hold();

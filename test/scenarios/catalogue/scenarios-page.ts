@@ -11,7 +11,7 @@ Where another reading of the specification allows another outcome, it stands in 
 supplier holds: its services, and what became of charges. **In Testville** is the name of the hotel, car, transfer or tour that
 plays it, for clients that can only choose by what they book, and the surname of a guest that does.`;
 
-/** The page in docs about the scenarios, from the catalogue itself. */
+/** Returns the docs page about the scenarios, from the catalogue. */
 export function scenariosPage(): string {
   const sections = chapters.map(({ title, scenarios }) => {
     const head = [

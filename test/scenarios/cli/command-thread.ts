@@ -1,18 +1,18 @@
-// Runs command lines in a thread, one after the other: the modules of the command are loaded once, not once per call.
+// Runs command lines one after the other in a thread, so that the modules of the command load only once.
 import { type MessagePort, workerData } from 'node:worker_threads';
 import { runCommandLine } from '#scenarios/cli/main';
 import type { Ended } from './run-command.ts';
 
-/** One command line, and the environment that it runs in. */
+/** A command line and its environment. */
 export interface CommandCall {
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** What the thread is given when it starts. */
+/** The data that the thread receives at its start. */
 export interface ThreadData {
   readonly port: MessagePort;
-  /** Its first number becomes 1 when the answer to a call has been posted. */
+  /** Its first number becomes 1 when the answer to a call was posted. */
   readonly done: Int32Array<SharedArrayBuffer>;
 }
 

@@ -1,12 +1,12 @@
 import { runCommand } from './run-command.ts';
 
-/** Runs a few lines of JavaScript. */
+/** Returns the command that runs some JavaScript. */
 export const node = (script: string): string[] => [process.execPath, '--input-type=module', '--eval', script];
-/** Runs `understudy exec` around a command. */
+/** Runs `understudy exec` with a command. */
 export const exec = (options: string[], command: string[], env = {}) =>
   runCommand(['exec', ...options, '--', ...command], env);
 
-/** What a Search is to a script without any client: `await search(base, credential)` gives the status. */
+/** A Search for scripts without a client: `await search(base, credential)` returns the status. */
 export const search = `const search = async (base, Credential = { Username: 'demo', Password: 'demo' }, headers = {}) => {
   const Criteria = { DestinationId: '1001', CheckinDate: '2099-01-10', NumNights: 2, SearchRooms: [{ NumAdults: 2 }], Nationality: 'BR' };
   const answer = await fetch(base + '/API/REST/Hotel.svc/Search', { method: 'POST', headers, body: JSON.stringify({ Credential, Criteria }) })

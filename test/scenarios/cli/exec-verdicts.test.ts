@@ -30,7 +30,7 @@ describe('the verdicts', () => {
     });
   });
 
-  it('are told of each sandbox that was asked, also of one that is gone', () => {
+  it('are given for each called sandbox, also for a removed one', () => {
     const script = `${odd}
       const made = await (await fetch(control + '/sandboxes', { method: 'POST', body: JSON.stringify({ id: 'ana' }),
         headers: { 'content-type': 'application/json' } })).json();

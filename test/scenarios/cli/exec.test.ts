@@ -57,7 +57,7 @@ describe('the exit code', () => {
     expect(exec([], node(script)).status).toBe(status);
   });
 
-  it('is 127 for a command that there is none of, which is said without a table', () => {
+  it('is 127 for a command that does not exist, which is reported without a table', () => {
     const { status, stderr } = exec([], ['no-such-command']);
     expect({ status, stderr }).toEqual({
       status: 127,
@@ -149,7 +149,7 @@ Faults
     );
   });
 
-  it('counts what was asked of sandboxes that were made and removed meanwhile', () => {
+  it('counts the calls of sandboxes that were made and removed during the run', () => {
     const script = `${search}
       const made = await (await fetch(control + '/sandboxes', { method: 'POST', body: JSON.stringify({ id: 'ana' }),
         headers: { 'content-type': 'application/json' } })).json();
@@ -175,7 +175,9 @@ Faults
 
 const python = spawnSync('python3', ['--version']).status === 0;
 if (!python)
-  console.warn('SKIPPED: a part of test/scenarios/cli/exec.test.ts needs python3, and there is none here');
+  console.warn(
+    'SKIPPED: a part of test/scenarios/cli/exec.test.ts needs python3, which is not installed here',
+  );
 
 it.runIf(python || process.env.CI !== undefined)('tests a script as it is against a lost answer', () => {
   const fault = 'hotel.doBooking:cut,commit=before,times=1';
@@ -197,7 +199,7 @@ describe('a signal', () => {
     started.push(running);
     return running;
   };
-  // Longer than any test waits, and not for good if nobody ends it.
+  // Longer than any test waits. The process still ends if the test does not stop it.
   const living = (more: string) => node(`${more}; setTimeout(() => {}, 60_000); console.log('ready');`);
 
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('is passed on to the command (%s)', async signal => {
@@ -210,7 +212,7 @@ describe('a signal', () => {
     expect(stderr).toContain('Nothing was asked of the supplier.');
   });
 
-  it('ends a command that does not listen to it, and is told by the exit code', async () => {
+  it('ends a command that ignores it, and sets the exit code', async () => {
     const running = start(living(''));
     await running.line();
     running.signal('SIGINT');

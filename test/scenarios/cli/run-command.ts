@@ -6,7 +6,7 @@ import type { CommandCall, ThreadData } from './command-thread.ts';
 
 const command = 'scenarios/cli/understudy.cjs';
 
-/** The environment of a child: no colours, none of our own variables but those that a test sets. */
+/** Returns the environment of a child process: no colours, and of our own variables only those that a test sets. */
 function environment(own: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
     ([name]) => !name.startsWith('UNDERSTUDY_') && name !== 'FORCE_COLOR',
@@ -14,21 +14,21 @@ function environment(own: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(kept), NO_COLOR: '1', ...own };
 }
 
-/** What a command that ended has left. */
+/** The result of a finished command. */
 export interface Ended {
   status: number | null;
   stdout: string;
   stderr: string;
 }
 
-/** The longest that a command may take, in milliseconds. */
+/** The time limit of a command, in milliseconds. */
 const maxMs = 60_000;
 
-/** Commands that pass on their own output to a client, listen to signals or end their process themselves. */
+/** Commands that pass on their own output, listen to signals or end their process themselves. */
 const needProcess: readonly (string | undefined)[] = ['exec', 'serve', 'verify-pact'];
 
 /**
- * Runs the command to its end: in a thread of this process, or as a process of its own where the command needs one.
+ * Runs the command to its end, in a thread of this process, or in its own process where the command needs one.
  *
  * @example runCommand(['--version']).stdout // '0.1.0\n'
  */
@@ -36,7 +36,7 @@ export function runCommand(args: readonly string[], env: Readonly<Record<string,
   return needProcess.includes(args[0]) ? runProcess(args, env) : runInThread(args, env);
 }
 
-/** Runs the command to its end as a process of its own, as a user's shell does. */
+/** Runs the command to its end in its own process, as a user's shell does. */
 export function runProcess(args: readonly string[], env: Readonly<Record<string, string>> = {}): Ended {
   return spawnSync(process.execPath, [command, ...args], {
     encoding: 'utf8',
@@ -71,16 +71,16 @@ function startThread(): NonNullable<typeof thread> {
   return { port: port1, done, worker };
 }
 
-/** A command that runs. */
+/** A running command. */
 export interface Running {
-  /** The next line of its output, without the line break. */
+  /** Returns the next line of its output, without the line break. */
   line(): Promise<string>;
   signal(signal: NodeJS.Signals): void;
-  /** When it has ended, and nobody holds its output open any more. */
+  /** Resolves when the process has ended and its output is closed. */
   readonly ended: Promise<Ended>;
 }
 
-/** Starts the command, in the environment that `runCommand` gives it, and reads what it says. */
+/** Starts the command in the environment of `runCommand`, and reads its output. */
 export function startCommand(args: readonly string[], env: Readonly<Record<string, string>> = {}): Running {
   const child = spawn(process.execPath, [command, ...args], {
     env: environment(env),
@@ -106,13 +106,13 @@ export function startCommand(args: readonly string[], env: Readonly<Record<strin
   };
 }
 
-/** A server that runs as a process of its own. */
+/** A server in its own process. */
 export interface Serving {
-  /** The line that said it was ready, parsed. */
+  /** Its ready line, parsed. */
   ready: Record<string, unknown> & { baseUrl: string };
-  /** Everything on stdout so far. */
+  /** All output on stdout so far. */
   output(): string;
-  /** Sends a signal and gives the exit code. */
+  /** Sends a signal, and returns the exit code. */
   end(signal?: NodeJS.Signals): Promise<number | null>;
 }
 

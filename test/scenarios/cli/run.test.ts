@@ -67,17 +67,17 @@ describe('understudy run', () => {
   });
 
   it('gives tasks whose dates lie ahead, and says on what day that was', () => {
-    const told = `${folder.path}/task.json`;
-    const client = scriptClient(`fs.writeFileSync(${JSON.stringify(told)}, process.env.UNDERSTUDY_TASK)`);
+    const taskFile = `${folder.path}/task.json`;
+    const client = scriptClient(`fs.writeFileSync(${JSON.stringify(taskFile)}, process.env.UNDERSTUDY_TASK)`);
     const playOn = (...start: string[]) => {
       const { stdout } = runCommand([...one, '--report', 'json', ...start, '--', ...client]);
       const [repeat] = JSON.parse(stdout).scenarios.map((played: { repeat: string }) => played.repeat);
-      const { checkinDate } = JSON.parse(readFileSync(told, 'utf8')).steps[0].criteria;
+      const { checkinDate } = JSON.parse(readFileSync(taskFile, 'utf8')).steps[0].criteria;
       return { checkinDate, start: /--start (\S+)/.exec(repeat)?.[1] };
     };
     const today = utcDate(systemClock.now());
     const { start = '', checkinDate } = playOn();
-    expect([addDays(today, -1), today]).toContain(start); // the day may end meanwhile
+    expect([addDays(today, -1), today]).toContain(start); // the day may end during the test
     expect(checkinDate).toBe(addDays(start, 20));
     expect(playOn('--start', '2027-05-01')).toEqual({ start: '2027-05-01', checkinDate: '2027-05-21' });
     expect(playOn('--start', 'as-written')).toEqual({ start: 'as-written', checkinDate: '2026-12-10' });
@@ -157,7 +157,7 @@ describe('understudy run', () => {
   });
 
   it.each(['SIGINT', 'SIGHUP'] as const)(
-    'ends its clients at %s, reports what was played, and leaves nobody behind',
+    'ends its clients at %s, reports the finished scenarios, and leaves no process running',
     async signal => {
       rmSync(`${folder.path}/pid`, { force: true });
       const script = "console.error('x'); setInterval(() => {}, 1e6)";

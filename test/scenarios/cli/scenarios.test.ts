@@ -77,7 +77,7 @@ describe('a title with terminal escapes', () => {
 });
 
 describe('a scenario that is shown', () => {
-  it('is told for people, with its faults and its task', async () => {
+  it('is described in plain text, with its faults and its task', async () => {
     expect((await scenarios('show', 'price-up-declined')).stdout).toMatchInlineSnapshot(`
       "price-up-declined
         The conditions are a tenth dearer than the Search, and the user declines.
@@ -182,7 +182,7 @@ describe('a wrong command line', () => {
 });
 
 describe('a server', () => {
-  it('plays the scenario it is told to, and knows all of the catalogue', async () => {
+  it('serves the scenario that the option names, and knows all of the catalogue', async () => {
     const { ready, end } = await startServing(['--scenario', 'answer-lost-booked']);
     try {
       expect(ready).toMatchObject({ scenario: 'answer-lost-booked', faults: [{ effect: { kind: 'cut' } }] });

@@ -21,7 +21,7 @@ function stage() {
 }
 
 describe('the tally of a stand-in', () => {
-  it('tells bookings by what the supplier has and what its client was told last', async () => {
+  it('counts bookings by the status of the supplier and the status that its client saw last', async () => {
     const { supplier, text } = stage();
     const { faults, clock } = supplier.sandboxes.require('default');
     faults.arm('hotel.doBooking:timeline=pending;confirmed@PT5M');

@@ -21,7 +21,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** The stand-in behind something that lets a test act when a path is asked for, before the answer; or give a status instead. */
+/** Serves the stand-in behind a proxy. `hear` runs before each answer, and can return a status to send instead. */
 async function serveBehind(hear: (path: string) => Promise<void> | number | undefined): Promise<string> {
   const listening = createServer(async (request, response) => {
     const { url = '/', method = 'GET' } = request;

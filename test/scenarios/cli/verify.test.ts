@@ -122,11 +122,14 @@ describe('understudy verify', () => {
     ).ended;
     expect(echo.asked.join()).toContain('static-secret%2F7');
     expect(echo.asked.join()).toContain('p4ss\\"word');
-    const told = [ended.stdout, ended.stderr, readFileSync(json, 'utf8'), readFileSync(yaml, 'utf8')].join(
-      '\n',
-    );
-    expect(told).toContain('Errors[] in it');
-    expect(told).not.toMatch(/p4ss|word & more|static-secret|ana@example/);
+    const everything = [
+      ended.stdout,
+      ended.stderr,
+      readFileSync(json, 'utf8'),
+      readFileSync(yaml, 'utf8'),
+    ].join('\n');
+    expect(everything).toContain('Errors[] in it');
+    expect(everything).not.toMatch(/p4ss|word & more|static-secret|ana@example/);
     expect(ended.status).not.toBe(70);
   });
 

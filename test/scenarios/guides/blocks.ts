@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * The code blocks of a guide in a language, in their order.
+ * Returns the code blocks of a guide in one language, in order.
  *
  * @example blocksOf('exec', 'sh')[0] // 'understudy exec …\n'
  */

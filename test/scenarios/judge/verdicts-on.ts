@@ -3,10 +3,10 @@ import type { Scenario } from '#contracts/scenario';
 import { type JudgeContext, judge, type Leak, type Verdict } from '#scenarios/judge';
 import type { Played } from '#scenarios/play/play-scenario';
 
-/** A clock that jumps by itself, and takes no time of the wire. */
+/** Creates an auto clock on which calls take no time. */
 export const auto: JudgeContext['clock'] = { mode: 'auto', speed: 0 };
 
-/** The verdicts on a scenario that was played in this process, all that a runner knows being given. */
+/** Returns the verdicts on a scenario that ran in this process, with all evidence that a runner has. */
 export function verdictsOn(scenario: Scenario, played: Played, leaks: readonly Leak[] = []): Verdict[] {
   const { facts, report, services, charges, held, places } = played;
   const last = facts.at(-1)?.closed?.at ?? 0;
@@ -21,7 +21,7 @@ export function verdictsOn(scenario: Scenario, played: Played, leaks: readonly L
   }).verdicts;
 }
 
-/** Verdicts that a client has to answer for, in short. */
+/** Returns the verdicts other than `pass` and `not-observed`, in short form. */
 export const complaintsIn = (verdicts: readonly Verdict[]): string[] =>
   verdicts.flatMap(({ rule, verdict, findings, reason }) => {
     if (verdict === 'pass' || verdict === 'not-observed') return [];

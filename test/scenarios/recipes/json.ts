@@ -1,4 +1,4 @@
 export { asObject } from '#contracts/util';
 
-/** A list if it is one, else an empty one. */
+/** Returns the list, or an empty list for another value. */
 export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);

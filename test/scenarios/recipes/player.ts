@@ -10,26 +10,26 @@ import {
   testPayment,
 } from '../../mock-server/hotel-client.ts';
 import { plans } from '../../mock-server/payment-client.ts';
-import { type Told, tell, tellHeld } from './tell.ts';
+import { type CallResult, describeCall, describeStored } from './tell.ts';
 
 const reference = 'my-trip-1';
-/** A hotel of which everything is known. */
+/** A hotel with every static field. */
 const hotelId = 1001001;
 
-/** The rooms that a recipe asks for, in the words it has for them. */
+/** The rooms that a recipe can name, with their conditions. */
 const rooms: Record<string, (room: HotelRoomOffer) => boolean> = {
   'a prepaid room': plans.prepaid,
   'a room on request': plans.onRequest,
   'a room paid at booking': plans.payNow,
 };
 
-/** Something that a call needs and an earlier one has given. */
+/** A value from an earlier answer that a call needs. */
 function need<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('recipe: an earlier call was to give what this one needs');
   return value;
 }
 
-/** Plays the calls of a recipe one after the other, each with what the ones before gave. */
+/** Runs the calls of a recipe in order. Each one uses the answers of those before. */
 export function createPlayer(supplier: MockSupplier, { fetch, baseUrl }: { fetch: Fetch; baseUrl: string }) {
   const sandbox = supplier.sandboxes.require('default');
   const { clock, store } = sandbox;
@@ -73,25 +73,25 @@ export function createPlayer(supplier: MockSupplier, { fetch, baseUrl }: { fetch
   }
 
   function learn(operation: OperationId, how: string, body: object): void {
-    // What the typed calls of a client would give, before it is looked at.
+    // A typed client would return this value, but nothing has checked it yet.
     if (operation === 'hotel.search') search = body as Search;
     if (operation === 'hotel.getBookingConditions')
       conditions = { ...(body as Conditions), choice: choose(need(search), rooms[how]) };
   }
 
-  /** Calls, and lets as much time pass as the answer takes, or as the client has patience. */
+  /** Makes a call, and advances the clock as far as the answer takes, or until the client gives up. */
   async function call(operation: OperationId, how: string): Promise<string> {
     const client = new AbortController();
     const begin = clock.now();
     const patience = /^gives up after (\d+) s$/.exec(how)?.[1];
-    let told: Told | undefined;
-    const telling = tell(send(operation, how, client.signal), {
+    let result: CallResult | undefined;
+    const describing = describeCall(send(operation, how, client.signal), {
       gaveUp: () => client.signal.aborted,
       late: () => clock.now() - begin,
     }).then(done => {
-      told = done;
+      result = done;
     });
-    while (told === undefined) {
+    while (result === undefined) {
       await new Promise(resolve => setImmediate(resolve));
       const [wait] = clock.waits();
       if (!wait) continue;
@@ -102,10 +102,10 @@ export function createPlayer(supplier: MockSupplier, { fetch, baseUrl }: { fetch
       clock.advance({ by: Number(patience) * 1_000 });
       client.abort();
     }
-    await telling;
-    if (told.body) learn(operation, how, told.body);
-    return told.text;
+    await describing;
+    if (result.body) learn(operation, how, result.body);
+    return result.text;
   }
 
-  return { call, clock, holds: () => tellHeld(sandbox) };
+  return { call, clock, holds: () => describeStored(sandbox) };
 }

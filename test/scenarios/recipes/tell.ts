@@ -1,22 +1,22 @@
 import type { Sandbox } from '#mock-server';
 import { asObject, listOf } from './json.ts';
 
-/** What a client makes of an answer, in the words of the recipes, and the body where it could read one. */
-export interface Told {
+/** The description of an answer in the words of the recipes, and its body where it is readable. */
+export interface CallResult {
   text: string;
   body?: object;
 }
 
-/** Tells what came of a call; `late` is how many milliseconds of the sandbox's time it took. */
-export async function tell(
+/** Describes the result of a call. `late` returns the ms of sandbox time that it took. */
+export async function describeCall(
   answer: Promise<Response>,
   { gaveUp, late }: { gaveUp: () => boolean; late: () => number },
-): Promise<Told> {
+): Promise<CallResult> {
   try {
     const response = await answer;
     const text = await response.text();
     const after = late() >= 1_000 ? `, after ${late() / 1_000} s` : '';
-    const { words, body } = tellBody(response, text);
+    const { words, body } = describeBody(response, text);
     return { text: [response.status, ...words].join(', ') + after, ...(body && { body }) };
   } catch {
     return {
@@ -29,20 +29,20 @@ export async function tell(
   }
 }
 
-function tellBody({ headers }: Response, text: string): { words: string[]; body?: object } {
+function describeBody({ headers }: Response, text: string): { words: string[]; body?: object } {
   const type = headers.get('content-type') ?? '';
   const label = type === 'application/json; charset=utf-8' ? [] : [`labelled ${type}`];
   const retryAfter = headers.get('retry-after');
   const wait = retryAfter === null ? [] : [`Retry-After ${retryAfter}`];
   try {
     const body: unknown = JSON.parse(text);
-    return { words: [...label, ...wait, ...tellContent(asObject(body))], body: asObject(body) };
+    return { words: [...label, ...wait, ...describeContent(asObject(body))], body: asObject(body) };
   } catch {
     return { words: [...label, ...wait, text === '' ? 'empty' : 'no JSON'] };
   }
 }
 
-function tellContent(body: Record<string, unknown>): string[] {
+function describeContent(body: Record<string, unknown>): string[] {
   const { Booking, Bookings, PaymentStatus, RevalidateBookingConditions, Token, Hotels, TotalSellingPrice } =
     body;
   const { bookingStatus } = asObject(Booking ?? body);
@@ -62,8 +62,8 @@ function tellContent(body: Record<string, unknown>): string[] {
   ];
 }
 
-/** What the supplier has in its books, in the words of the recipes. */
-export function tellHeld({ store }: Sandbox): string {
+/** Describes the supplier's bookings in the words of the recipes. */
+export function describeStored({ store }: Sandbox): string {
   const bookings = [...store.list({ owner: 'demo' })];
   const statuses = bookings.flatMap(({ services }) => services.map(({ truth }) => truth));
   const charges = bookings.flatMap(({ payments }) => payments.map(({ status }) => status));

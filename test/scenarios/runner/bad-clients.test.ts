@@ -4,7 +4,7 @@ import { messageOn, play, referenceClient, reporter, scriptClient, verdictOn } f
 
 const scenario = 'hotel-confirmed';
 
-/** Whether a process is there: one that ended and that nobody has asked for counts as gone. */
+/** Returns whether a process runs. A zombie process counts as ended. */
 async function isThere(pid: number): Promise<boolean> {
   const { readFile } = await import('node:fs/promises');
   const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
@@ -28,11 +28,7 @@ describe('a client that reports nothing that can be read', () => {
       'console.log(\'{"outcome":\')',
       'its last line of output is not a result: it is not JSON: "{\\"outcome\\":"',
     ],
-    [
-      'reports an outcome that there is none of',
-      'console.log(\'{"outcome":"confirmd"}\')',
-      'did you mean "confirmed"?',
-    ],
+    ['reports an unknown outcome', 'console.log(\'{"outcome":"confirmd"}\')', 'did you mean "confirmed"?'],
     [
       'leaves the outcome out',
       'console.log(\'{"bookingId":"1"}\')',
@@ -48,7 +44,7 @@ describe('a client that reports nothing that can be read', () => {
       'console.log(\'{"outcome":"confirmed"}\'); process.kill(process.pid, "SIGSEGV")',
       'it was ended by SIGSEGV',
     ],
-  ])('is told so when it %s', async (_, script, message) => {
+  ])('ends with an error when it %s', async (_, script, message) => {
     const report = await play(scenario, scriptClient(script));
     expect(report.state).toBe('broken');
     expect(verdictOn(report, 'outcome-as-expected')?.verdict).toBe('fail');
@@ -180,10 +176,10 @@ describe('a secret in another form', () => {
       console.log('seen', [...both].reverse().join(''));
       console.log('Authorization: Basic', both);`;
     const report = await play('logs-clean', scriptClient(script));
-    const [, told = ''] = /seen (\S+)/.exec(report.output ?? '') ?? [];
+    const [, reversed = ''] = /seen (\S+)/.exec(report.output ?? '') ?? [];
     expect(messageOn(report, 'credentials-not-in-output')).toContain('password');
     expect(report.output).toContain('Authorization: Basic ***');
-    expect(JSON.stringify(report)).not.toContain([...told].reverse().join(''));
+    expect(JSON.stringify(report)).not.toContain([...reversed].reverse().join(''));
   });
 
   it('is a document in small letters, which is found and not kept', async () => {

@@ -5,13 +5,13 @@ import { catalogue } from '#scenarios';
 import type { RunReport, ScenarioReport } from '#scenarios/reports/schema';
 import { type RunOptions, run } from '#scenarios/runner/run';
 
-/** The reference client as a process of its own. */
+/** The reference client in its own process. */
 export const referenceClient: [string, string] = [
   process.execPath,
   'test/scenarios/runner/reference-adapter.ts',
 ];
 
-/** A client that is a few lines of JavaScript. */
+/** Returns a client of some lines of JavaScript. */
 export const scriptClient = (script: string): [string, ...string[]] => [
   process.execPath,
   '--input-type=module',
@@ -19,7 +19,7 @@ export const scriptClient = (script: string): [string, ...string[]] => [
   script,
 ];
 
-/** A client that does nothing but report. */
+/** Returns a client that only writes a report. */
 export const reporter = (result: unknown): [string, ...string[]] =>
   scriptClient(`console.log(${JSON.stringify(JSON.stringify(result))})`);
 
@@ -30,7 +30,7 @@ export function runIds(ids: readonly string[], options: Partial<RunOptions> = {}
   return run({ scenarios, pace, jobs: 2, bail: false, strict: false, ...options });
 }
 
-/** Runs one scenario with a client and gives what is said of it. */
+/** Runs one scenario with a client, and returns its report. */
 export async function play(
   id: string,
   command: [string, ...string[]],
@@ -42,15 +42,15 @@ export async function play(
   return report;
 }
 
-/** The verdict on a rule. */
+/** Returns the verdict of a rule. */
 export const verdictOn = ({ verdicts }: ScenarioReport, rule: string) =>
   verdicts.find(one => one.rule === rule);
 
-/** What was found against a rule, in words. */
+/** Returns the messages of a rule's findings. */
 export const messageOn = (report: ScenarioReport, rule = 'outcome-as-expected'): string | undefined =>
   verdictOn(report, rule)?.findings[0]?.message;
 
-/** A folder that is there until `remove` is called. */
+/** Creates a folder that exists until `remove` is called. */
 export function createFolder(): { path: string; write(name: string, text: string): string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'understudy-test-'));
   return {

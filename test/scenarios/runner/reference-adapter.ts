@@ -1,16 +1,16 @@
-// The reference client as a client under test: a process of its own that knows nothing but its environment. With the
-// argument `jumping` its waits take no time, as it is for a clock that jumps at polls; with `silent` it does not report what the user
-// was shown.
+// The reference client as a client under test, in its own process, which knows only its environment. With the argument
+// `jumping` its waits take no time, which suits a clock that jumps at polls. With `silent` it does not report what the user
+// has seen.
 import { writeFileSync } from 'node:fs';
 import { playTask } from '#scenarios';
 import { createReferenceClient } from '#scenarios/play/reference-client';
-import { toldSetting, toldTask } from './told-by-environment.ts';
+import { settingFromEnvironment, taskFromEnvironment } from './told-by-environment.ts';
 
-const setting = toldSetting(process.argv[2] === 'jumping' ? 'jumping' : 'scaled');
+const setting = settingFromEnvironment(process.argv[2] === 'jumping' ? 'jumping' : 'scaled');
 const client = createReferenceClient(setting);
-// What an earlier process has begun is brought to its end first.
+// A booking that an earlier process began is finished first.
 await client.resume();
-const { shownToUser, ...rest } = await playTask(toldTask(), { client, clock: setting.clock });
+const { shownToUser, ...rest } = await playTask(taskFromEnvironment(), { client, clock: setting.clock });
 const report = process.argv[2] === 'silent' ? rest : { ...rest, shownToUser };
 for (const line of setting.output) console.log(line);
 writeFileSync(String(process.env.UNDERSTUDY_RESULT), JSON.stringify(report));

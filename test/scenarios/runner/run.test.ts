@@ -48,7 +48,7 @@ describe('the scenarios of a run', () => {
     expect(chosen({})).toEqual(ids);
   });
 
-  it('are never fewer than asked for without a word', () => {
+  it('are never fewer than requested without a message', () => {
     expect(() => chosen({ globs: ['hotel-confirmd'] })).toThrow(
       'there is no scenario "hotel-confirmd"; did you mean "hotel-confirmed"?',
     );
@@ -229,7 +229,7 @@ describe('the speed of a scenario', () => {
     expect(await speedsOf(15, { mode: 'scaled', speed: 100 })).toEqual(['unproven', 100, '100']);
   });
 
-  it('is none where the scenario is not for the clock, or would take long, with what helps', async () => {
+  it('is undefined where the clock does not fit the scenario, or it would take long, with a remedy', async () => {
     expect(await timing('on-request-expired')).toEqual({
       skipped: 'it is not for a scaled clock; its clocks are auto, per-poll',
     });

@@ -12,11 +12,11 @@ function variable(name: string): string {
   return value;
 }
 
-/** What a client under test is to do. */
-export const toldTask = (): Task => JSON.parse(variable('TASK'));
+/** Returns the task of the client under test. */
+export const taskFromEnvironment = (): Task => JSON.parse(variable('TASK'));
 
-/** What a client under test is made from: it knows nothing but its environment. */
-export function toldSetting(how: 'scaled' | 'jumping' = 'scaled'): ClientSetting {
+/** Returns the settings of a client under test, which come from its environment variables alone. */
+export function settingFromEnvironment(how: 'scaled' | 'jumping' = 'scaled'): ClientSetting {
   const scale = Number(variable('TIME_SCALE'));
   return {
     baseUrl: variable('BASE_URL'),
@@ -34,7 +34,7 @@ export function toldSetting(how: 'scaled' | 'jumping' = 'scaled'): ClientSetting
   };
 }
 
-/** The machine's clock, so many times as fast. */
+/** Returns a clock that runs `scale` times as fast as the machine's. */
 function fasterClock(scale: number): Clock {
   const start = systemClock.now();
   return {
@@ -43,35 +43,35 @@ function fasterClock(scale: number): Clock {
   };
 }
 
-/** So fast that nobody can wait as long as the specification says: the usual time-outs would come by themselves. */
+/** From this scale on, the usual time-outs are too short in real time: correct answers would miss them. */
 const tooFast = 15;
 
-/** The usual time-outs; five seconds of real time where those cannot be kept, and no rule asks for them. */
+/** Returns the usual time-outs, or five seconds of real time above the scale `tooFast`, where no rule checks them. */
 function patient(scale: number): typeof usualTimeOuts {
   const least = (ms: number) => (scale > tooFast ? Math.max(ms, 5_000 * scale) : ms);
   const { search, booking, other } = usualTimeOuts;
   return { search: least(search), booking: least(booking), other: least(other) };
 }
 
-/** A clock that jumps whenever nothing is on its way to the supplier, for one that jumps at polls. */
+/** Returns a clock that jumps whenever no call is in flight, for a supplier whose clock jumps at polls. */
 function jumping(): Pick<ClientSetting, 'clock' | 'fetch'> {
   const nothing = { nextAt: () => undefined, fire: () => [] };
   const clock = createVirtualClock({ mode: 'auto', start: systemClock.now(), events: nothing });
   return {
     clock,
     async fetch(input, init) {
-      const letGo = clock.hold('a call on its way');
+      const release = clock.hold('a call on its way');
       try {
         const { status, headers, body } = await fetched(input, init);
         return new Response(body, { status, headers });
       } finally {
-        letGo();
+        release();
       }
     },
   };
 }
 
-/** An answer as it is once it was read and unpacked. */
+/** Returns an answer after it was read and decompressed. */
 async function fetched(...asked: Parameters<typeof fetch>) {
   const answer = await fetch(...asked);
   const body = await answer.arrayBuffer();

@@ -4,7 +4,7 @@ import { playScenario } from '#scenarios';
 type Step = Scenario['task']['steps'][number];
 type BookStep = Extract<Step, { do: 'book' }>;
 
-/** Plays a scenario with a client that books for somebody of its surname. */
+/** Runs a scenario with a client that books for a guest with the scenario's surname. */
 export function playBySurname(scenario: Scenario) {
   const { task, surname: Surname = '' } = scenario;
   const steps = task.steps.map(step => {
@@ -15,7 +15,7 @@ export function playBySurname(scenario: Scenario) {
   return playScenario({ ...scenario, task: { ...task, steps } }, { open: openPlain({}) });
 }
 
-/** A way to a supplier on which nothing is played unless its client chooses it. */
+/** A connection to a supplier without a scenario, unless the client selects one. */
 const openPlain =
   (headers: Record<string, string>): OpenWire =>
   ({ supplier, sandbox }) => {
@@ -27,11 +27,11 @@ const openPlain =
     };
   };
 
-/** Plays a scenario with a client that asks for it by the header of each of its calls. */
+/** Runs a scenario with a client that names it in the header of each call. */
 export const playByHeader = (scenario: Scenario) =>
   playScenario(scenario, { open: openPlain({ 'x-understudy-scenario': scenario.id }) });
 
-/** Plays a scenario with a client that books in Testville what is named after it, and does nothing else to choose it. */
+/** Runs a scenario with a client that selects it only by booking the offer in Testville that has its name. */
 export function playByData(scenario: Scenario) {
   const { task, trigger } = scenario;
   const steps = task.steps.map(step =>

@@ -32,7 +32,7 @@ describe('a booking', () => {
     expect(report.bookings).toMatchObject([{ state: 'cancelled', bookingId: expect.any(String) }]);
   });
 
-  it('that cannot be cancelled is told, and fails the run', async () => {
+  it('that cannot be cancelled is reported, and fails the run', async () => {
     const stage = createStage({
       answer: id =>
         id === 'cancelBooking' ? Promise.resolve(new Response('{}', { status: 500 })) : undefined,
@@ -66,26 +66,29 @@ describe('a booking', () => {
       'with Errors[] of CancelBooking: X',
       undefined,
     ],
-  ])('that was cancelled with %s is told as such, and fails the run', async (_, change, warning, penalty) => {
-    const stage = createStage({
-      alter: (id, json) => (id === 'cancelBooking' ? { ...json, ...change } : json),
-    });
-    const { report } = await stage.verify({ allowBooking: true });
-    const [{ bookingId, ...made } = {}] = report.bookings;
-    expect(made).toMatchObject({ state: 'cancelled', warning });
-    expect(report.bookings[0]?.penalty).toEqual(penalty);
-    expect(driftText(report, { colors: false })).toContain(
-      `\n  booking ${bookingId} is cancelled, ${warning}\n`,
-    );
-    expect(report.exitCode).toBe(1);
-    expect(driftReportSchema.parse(report)).toEqual(report);
-  });
+  ])(
+    'that was cancelled with %s is reported as such, and fails the run',
+    async (_, change, warning, penalty) => {
+      const stage = createStage({
+        alter: (id, json) => (id === 'cancelBooking' ? { ...json, ...change } : json),
+      });
+      const { report } = await stage.verify({ allowBooking: true });
+      const [{ bookingId, ...made } = {}] = report.bookings;
+      expect(made).toMatchObject({ state: 'cancelled', warning });
+      expect(report.bookings[0]?.penalty).toEqual(penalty);
+      expect(driftText(report, { colors: false })).toContain(
+        `\n  booking ${bookingId} is cancelled, ${warning}\n`,
+      );
+      expect(report.exitCode).toBe(1);
+      expect(driftReportSchema.parse(report)).toEqual(report);
+    },
+  );
 
   it.each([
     ['no Penalty', undefined],
     ['a penalty of 0', { Value: 0, Currency: 'BRL' }],
     ['a penalty of null', null],
-  ])('that was cancelled with %s needs nobody', async (_, Penalty) => {
+  ])('that was cancelled with %s needs no action', async (_, Penalty) => {
     const stage = createStage({
       alter: (id, json) => (id === 'cancelBooking' ? { ...json, Penalty } : json),
     });
@@ -98,7 +101,7 @@ describe('a booking', () => {
   it.each([
     ['price', { Value: 1, Currency: 'BRL' }, /its price is 1 BRL, and was [\d.]+ BRL in the Search/],
     ['currency', undefined, /its price is ([\d.]+) USD, and was \1 BRL in the Search/],
-    ['price that is none', 'on request', /it has no price that can be compared/],
+    ['price that is not a number', 'on request', /it has no price that can be compared/],
   ])('is not made where the conditions have another %s than the Search', async (_, price, said) => {
     const stage = createStage({
       alter: (id, json) => {
@@ -115,7 +118,7 @@ describe('a booking', () => {
     });
   });
 
-  it('that nobody tells anything of is told by its reference', async () => {
+  it('without any details is reported by its reference', async () => {
     const stage = createStage({
       answer: id => (id === 'hotel.doBooking' ? Promise.reject(new TypeError('fetch failed')) : undefined),
     });
@@ -134,7 +137,7 @@ describe('a booking', () => {
       '"Policies"',
       'does not say what a cancellation costs',
     ],
-    ['has a penalty from nobody knows when', startDate, '"StartDate":null', 'a StartDate that is null'],
+    ['has a penalty from an unknown time on', startDate, '"StartDate":null', 'a StartDate that is null'],
     ['has a penalty without a day', startDate, '"Start":1', 'but no StartDate'],
     ['has a penalty from another sort of day', startDate, '"StartDate":"23/10/2027"', '"99/99/9999"'],
     [
@@ -173,7 +176,7 @@ describe('a booking', () => {
     expect(stage.sent).not.toContain('hotel.doBooking');
   });
 
-  it('goes on to its cancellation when the run is ended meanwhile', async () => {
+  it('is still cancelled when the run is ended in between', async () => {
     const stop = new AbortController();
     const stage = createStage({
       alter: (id, json) => {
@@ -187,7 +190,7 @@ describe('a booking', () => {
 
   it.each([
     ['are not answered', () => Promise.reject(new TypeError('fetch failed'))],
-    ['are told to come back', () => Promise.resolve(new Response('{}', { status: 429 }))],
+    ['are asked to retry later', () => Promise.resolve(new Response('{}', { status: 429 }))],
     ['are refused', () => Promise.resolve(new Response('{}', { status: 401 }))],
   ])('is cancelled when the looks at it %s', async (_, fail) => {
     let isBooked = false;
@@ -241,7 +244,7 @@ describe('a booking', () => {
       'not-booked',
     ],
     ['and no status', (json: JsonObject) => ({ Errors: [], TimeSpan: json.TimeSpan }), 'unknown'],
-  ] as const)('with an id %s is told by its reference', async (_, change, state) => {
+  ] as const)('with an id %s is reported by its reference', async (_, change, state) => {
     const stage = createStage({
       alter: (id, json) => {
         if (id === 'hotel.doBooking') return change(json);

@@ -3,27 +3,27 @@ import type { JsonObject } from '#contracts/util';
 import { createMockSupplier, type MockSupplierOptions } from '#mock-server';
 import { type DriftReport, type Verified, type VerifyTargetOptions, verifyTarget } from '#scenarios/verify';
 
-/** When the clock of a stage starts. */
+/** The start of the clock, in milliseconds since the epoch. */
 const start = Date.parse('2026-11-20T10:00:00Z');
 
-/** A supplier with all that is needed to ask it, on a clock that jumps by itself. */
+/** Creates a supplier with all data that `verify` needs, on an auto clock. */
 export const standIn = (options: MockSupplierOptions = {}) =>
   createMockSupplier({ clock: { mode: 'auto', start }, ...options });
 
-/** What a supplier of another kind does with the answer of an operation. */
+/** Changes the answers of an operation, as another kind of supplier would send them. */
 export type Alter = (id: OperationId, json: JsonObject) => unknown;
 
-/** A call as a recorder has it. */
+/** A call as a recorder stores it. */
 interface Entry {
   readonly startedDateTime: string;
   readonly request: object;
   readonly response: object;
 }
 
-/** A target, what is sent to it and a HAR file of all. */
+/** A target, its calls, and a HAR file of them. */
 export interface Stage {
   verify(options?: Partial<VerifyTargetOptions>): Promise<Verified>;
-  /** What was sent: id of the operation, or the path. */
+  /** The calls: ids of operations, or paths. */
   readonly sent: readonly string[];
   readonly bodies: readonly string[];
   har(): string;
@@ -36,7 +36,7 @@ const proof = {
   mcpToken: 'demo-mcp-token',
 };
 
-/** A stage on which answers of a stand-in are altered, or given by somebody else altogether. */
+/** Creates a target that changes the answers of a stand-in, or sends its own. */
 export function createStage({
   supplier = standIn(),
   alter = (_, json) => json,
@@ -61,13 +61,13 @@ export function createStage({
     const came = await supplier.fetch(url, init);
     const text = await came.text();
     const isAltered = id !== undefined && came.status === 200;
-    const told = isAltered ? JSON.stringify(alter(id, JSON.parse(text))) : text;
+    const sentText = isAltered ? JSON.stringify(alter(id, JSON.parse(text))) : text;
     entries.push({
       startedDateTime: new Date(clock.now()).toISOString(),
       request: { method: init?.method, url, headers: [], postData: { text: init?.body } },
-      response: { status: came.status, headers: [], content: { text: told } },
+      response: { status: came.status, headers: [], content: { text: sentText } },
     });
-    return new Response(told, { status: came.status, headers: came.headers });
+    return new Response(sentText, { status: came.status, headers: came.headers });
   };
   const target = {
     baseUrl: 'http://supplier.test',
@@ -91,7 +91,7 @@ function operationAt(path: string, spoken: readonly { id: string; path: string }
   return found?.id as OperationId | undefined;
 }
 
-/** What a report names, a line for each difference. */
+/** Returns the differences of a report, one line each. */
 export const differences = ({ operations: all }: DriftReport): string[] =>
   all.flatMap(({ id, fields }) =>
     fields.flatMap(({ field, state, weight, called, answers, of }) =>
@@ -103,17 +103,17 @@ export const differences = ({ operations: all }: DriftReport): string[] =>
     ),
   );
 
-/** Ids of operations that do more than read. */
+/** The ids of operations that are not read-only. */
 export const booking = Object.values(operations).flatMap(({ id, effect }) =>
   ['book', 'pay', 'cancel'].includes(effect) ? [id as string] : [],
 );
 
-/** Gives the objects in a list of an answer to a change. */
+/** Applies a change to each object in a list of an answer. */
 export function each(list: unknown, change: (entry: JsonObject) => void): void {
   for (const entry of list as JsonObject[]) change(entry);
 }
 
-/** A dialect whose names can be told from what the answers hold. */
+/** A dialect whose names `verify` can derive from the content of the answers. */
 export const dialect: Profile = {
   name: 'brisa',
   fields: {

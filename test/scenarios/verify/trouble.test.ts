@@ -38,7 +38,7 @@ describe('a target that fails', () => {
       'unanswered',
       /the connection failed/,
     ],
-  ] as const)('and %s is told as such, and differs in nothing', async (_, answer, result, said) => {
+  ] as const)('with %s is reported as such, and has no differences', async (_, answer, result, said) => {
     const stage = createStage({ answer });
     const { report } = await stage.verify();
     expect(differences(report)).toEqual([]);
@@ -106,7 +106,7 @@ describe('a target that fails', () => {
     expect(report.exitCode).toBe(0);
   });
 
-  it('with a 201 where a 200 belongs is compared, and that told', async () => {
+  it('with a 201 instead of a 200 is compared, and the status is reported', async () => {
     const supplier = standIn();
     const stage = createStage({
       supplier,

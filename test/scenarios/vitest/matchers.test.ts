@@ -4,7 +4,7 @@ import { hotelRequest } from '../../client/flow/world.ts';
 
 const test = understudyTest();
 const yes = () => true;
-/** A booking by a client that looks for nothing: an answer that is lost is asked for again. */
+/** Books with a client that never looks up a booking: after a lost answer it sends DoBooking again. */
 const blindly = async (fetch: typeof globalThis.fetch, token: string): Promise<Response> => {
   const body = JSON.stringify({
     Credential: { Username: 'demo', Password: 'demo' },

@@ -2,10 +2,10 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import type { Seen, Stack } from './seen.ts';
 
-/** Whether there is a curl here. */
+/** Whether curl is installed. */
 export const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
-/** Runs curl with a body on its standard input; gives its exit code and what it wrote. */
+/** Runs curl with a body on its standard input. Returns its exit code and output. */
 export async function runCurl(args: readonly string[], body = ''): Promise<{ code: number; out: Buffer }> {
   const child = spawn('curl', ['-sS', ...args], { stdio: ['pipe', 'pipe', 'ignore'] });
   const chunks: Buffer[] = [];
@@ -16,11 +16,19 @@ export async function runCurl(args: readonly string[], body = ''): Promise<{ cod
 }
 
 const mark = '\n--curl--\n';
-const told = '%{http_code}\\n%{content_type}\\n%header{retry-after}';
+const format = '%{http_code}\\n%{content_type}\\n%header{retry-after}';
 
-/** The curl command; how it ended is its exit code. */
+/** The curl command. Its exit code says how the call ended. */
 export const curlStack: Stack = async ({ url, body, timeoutMs }) => {
-  const args = ['--max-time', String(timeoutMs / 1_000), '--data-binary', '@-', '-w', `${mark}${told}`, url];
+  const args = [
+    '--max-time',
+    String(timeoutMs / 1_000),
+    '--data-binary',
+    '@-',
+    '-w',
+    `${mark}${format}`,
+    url,
+  ];
   const { code, out } = await runCurl(args, body);
   const at = out.lastIndexOf(mark);
   const [status, type, retryAfter] = out

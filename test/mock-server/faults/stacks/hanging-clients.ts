@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { type OperationId, operations } from '#contracts';
 
-/** Clients that wait for an answer. */
+/** Several clients that wait for an answer. */
 export interface HangingClients {
-  /** How the connection of each ended: 'FIN' or 'RST'; a client that left itself is told by neither. */
+  /** How the connection of each client ended: 'FIN' or 'RST'. A client that gave up itself sees neither. */
   readonly ended: Promise<string[]>;
-  /** All give up. */
+  /** Makes all clients give up. */
   leave(): void;
 }
 
-/** The bytes of a call. */
+/** Returns the bytes of a call. */
 export function bytesOf(id: OperationId, body: object = {}, version = '1.1'): string {
   const text = JSON.stringify({ Credential: { Username: 'demo', Password: 'demo' }, ...body });
   const head = [`POST ${operations[id].path} HTTP/${version}`, 'Host: x', `Content-Length: ${text.length}`];
@@ -28,8 +28,8 @@ export async function startHanging(on: {
   bytes: string;
 }): Promise<HangingClients> {
   const sockets: Socket[] = [];
-  // One after the other: a server in this process takes one a turn, and of those that find its queue full the system
-  // tries again only after a second.
+  // The connections open one after the other. A server in this process accepts one per turn, and the system retries a connection
+  // that finds the queue full only after a second.
   while (sockets.length < on.count) {
     const socket = connect(on.port, '127.0.0.1');
     await once(socket, 'connect');

@@ -2,7 +2,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import type { Seen, Stack } from './seen.ts';
 
-/** node:http, which leaves unpacking and reading to who calls it. */
+/** node:http, which leaves decompression and reading to the caller. */
 export const nodeHttpStack: Stack = ({ url, body, timeoutMs }) =>
   new Promise(resolve => {
     const chunks: Buffer[] = [];

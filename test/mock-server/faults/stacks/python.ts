@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Seen } from './seen.ts';
 
-/** Whether there is a Python here. */
+/** Whether Python is installed. */
 export const hasPython = spawnSync('python3', ['--version']).status === 0;
 
-/** A call that Python is to make, and how long it waits, in seconds. */
+/** A call for Python, and its time-out in seconds. */
 export interface PythonCall {
   readonly name: string;
   readonly host: string;
@@ -14,7 +14,7 @@ export interface PythonCall {
   readonly timeout: number;
 }
 
-/** Runs a script of this folder with JSON on its standard input; gives what it printed, parsed. */
+/** Runs a script of this folder with JSON on its standard input. Returns its parsed output. */
 export async function runPython(script: string, input: unknown): Promise<unknown> {
   const child = spawn('python3', [fileURLToPath(new URL(script, import.meta.url))], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -28,12 +28,12 @@ export async function runPython(script: string, input: unknown): Promise<unknown
   return JSON.parse(output);
 }
 
-/** Plays calls with Python's http.client, all in one process. */
+/** Makes calls with Python's http.client, all in one process. */
 export async function lookWithPython(
   calls: readonly PythonCall[],
   body: string,
 ): Promise<ReadonlyMap<string, Seen>> {
-  const seen = (await runPython('look.py', { body, calls })) as Record<string, Seen & { bytes: string }>; // as look.py prints it
+  const seen = (await runPython('look.py', { body, calls })) as Record<string, Seen & { bytes: string }>; // the output format of look.py
   return new Map(
     Object.entries(seen).map(([name, one]) => [name, { ...one, bytes: Buffer.from(one.bytes, 'base64') }]),
   );

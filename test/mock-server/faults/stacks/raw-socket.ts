@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import type { Seen, Stack } from './seen.ts';
 
-/** A socket and nothing else: the bytes, and whether a FIN or an RST came after them. */
+/** A plain socket: the bytes, and whether a FIN or an RST followed them. */
 export const rawSocketStack: Stack = ({ url, body, timeoutMs }) =>
   new Promise(resolve => {
     const { hostname, port, host, pathname } = new URL(url);

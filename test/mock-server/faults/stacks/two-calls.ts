@@ -2,16 +2,16 @@ import { Agent, request } from 'node:http';
 import { runCurl } from './curl.ts';
 import { runPython } from './python.ts';
 
-/** A call: where to, and with what. */
+/** The address and the body of a call. */
 export interface Part {
   readonly path: string;
   readonly body: string;
 }
 
-/** Sends two calls, the second on the connection of the first; tells what came of the second. */
+/** Sends two calls, the second on the connection of the first. Returns the result of the second. */
 export type SendTwo = (url: string, first: Part, second: Part) => Promise<unknown>;
 
-/** One curl, two addresses. */
+/** One curl with two addresses. */
 export const twoWithCurl: SendTwo = async (url, first, second) => {
   const post = ({ path, body }: Part) => ['-sS', '-o', '/dev/null', '--data-binary', body, url + path];
   const { code, out } = await runCurl([
@@ -50,7 +50,7 @@ export const twoWithAgent: SendTwo = async (url, first, second) => {
   }
 };
 
-/** The pool behind fetch. */
+/** The connection pool behind fetch. */
 export const twoWithFetch: SendTwo = async (url, first, second) => {
   const post = async ({ path, body }: Part) => {
     const response = await fetch(url + path, { method: 'POST', body });
@@ -62,5 +62,5 @@ export const twoWithFetch: SendTwo = async (url, first, second) => {
   return post(second).catch(error => error.cause.code);
 };
 
-/** Node's stacks have a connection back only in the turn after its answer. */
+/** Node's stacks reuse a connection only in the turn after its answer. */
 const nextTurn = () => new Promise(resolve => setImmediate(resolve));

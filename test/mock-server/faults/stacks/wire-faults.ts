@@ -2,17 +2,14 @@ import { operations } from '#contracts';
 import type { MockSupplier } from '#mock-server';
 import { createTestSupplier, testCriteria, testStart } from '../../hotel-client.ts';
 
-/** How long a client waits for an answer that never comes, milliseconds. */
+/** The time-out of a client that expects no answer, in milliseconds. */
 export const patience = 100;
-/** How long one waits that expects an answer. */
+/** The time-out of a client that expects an answer, in milliseconds. */
 export const muchPatience = 10_000;
 
 const real = { delay: 100, drip: 200 };
 
-/**
- * A fault on the wire as the supplier tells it: what reaches the client, whatever its HTTP stack makes of that.
- * `minMs` is how long it takes at least.
- */
+/** A fault on the wire, and what reaches the client with any HTTP stack. `minMs` is its minimum duration. */
 export const wireFaults = {
   none: { short: [], arrives: '200 json, whole', ending: 'complete' },
   'cut before-headers': { short: ['cut,commit=before'], arrives: 'nothing', ending: 'reset' },
@@ -66,23 +63,26 @@ export const wireFaults = {
   { short: readonly string[]; arrives: string; ending: string; minMs?: number }
 >;
 
-/** The name of one of them. */
+/** The name of a fault on the wire. */
 export type WireFault = keyof typeof wireFaults;
-/** All of them. */
+/** All names. */
 export const wireFaultNames = Object.keys(wireFaults) as WireFault[]; // Object.keys widens to string
 
-/** Where a fault is met: a sandbox has none but that one. */
+/** Where a fault occurs: its sandbox has only this fault. */
 export const pathOf = (fault: WireFault): string =>
   `/sandbox/${idOf(fault)}${operations['hotel.search'].path}`;
-/** The sandbox of a fault. */
+/** Returns the id of the sandbox of a fault. */
 export const idOf = (fault: WireFault): string => fault.replaceAll(' ', '-');
-/** A Search, the same for every stack. */
+/** A Search, equal for every stack. */
 export const searchBody = JSON.stringify({
   Credential: { Username: 'demo', Password: 'demo' },
   Criteria: testCriteria,
 });
 
-/** A supplier with a sandbox for each fault. Clocks stand still, but where a fault takes time: there they run as the machine's. */
+/**
+ * Creates a supplier with a sandbox for each fault. Clocks stand still, except for faults that take time: there they follow
+ * the machine.
+ */
 export function createFaultySupplier(): MockSupplier {
   const supplier = createTestSupplier();
   for (const fault of wireFaultNames) {

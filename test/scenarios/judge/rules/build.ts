@@ -1,23 +1,23 @@
 import type { OperationId, Product } from '#contracts';
 import type { AnswerFacts, Ending, Facts, RequestFacts } from '#contracts/exchange';
 
-// Small traffic, made by hand: each call follows the one before, and carries what that one gave.
+// Builds small traffic by hand. Each call follows the one before, and uses its answer.
 
 export const second = 1_000;
 export const minute = 60 * second;
 export const hour = 60 * minute;
-/** When the first call is sent, unless it says otherwise. */
+/** The default time of the first call. */
 export const start = Date.parse('2026-11-20T10:00:00Z');
 
-/** What is otherwise than in a call that goes well. */
+/** The differences from a successful call. */
 export interface Say {
-  /** Ms since the start, instead of at the end of the call before. */
+  /** The time of the call in ms since the start. The default is the end of the call before. */
   at?: number;
   /** Ms after the end of the call before. */
   after?: number;
-  /** Ms until the answer is there. */
+  /** Ms until the answer arrives. */
   took?: number;
-  /** Of another credential. */
+  /** The client uses another credential. */
   by?: string;
   status?: number;
   /** How the connection ended, if there was no answer. */
@@ -25,14 +25,14 @@ export interface Say {
   /** Answered 200 with an unreadable body. */
   unreadable?: true;
   request?: Partial<RequestFacts>;
-  /** Instead of what is usual, or on top of it. */
+  /** Facts that replace or extend the usual ones. */
   answer?: Partial<AnswerFacts>;
-  /** The statuses of a booking's services, in words and labels; the first one is the booking's. */
+  /** The statuses of a booking's services, as words and labels. The first one is the booking's. */
   shows?: readonly (readonly [string, string])[];
   facts?: Partial<Facts>;
 }
 
-/** Statuses as the wire has them. */
+/** The statuses, as they are on the wire. */
 export const wire = {
   confirmed: ['CONFIRMED', 'CONFIRMADO'],
   onRequest: ['OnRequest', 'EM PROGRESSO'],
@@ -48,32 +48,32 @@ export const wire = {
   failed: ['FAILED', 'REJEITADO'],
 } as const;
 
-/** A key as clients send it, another one for each number. */
+/** Returns an idempotency key as clients send it, a different one for each number. */
 export const uuid = (number: number): string =>
   `0000000${number}-0000-4000-8000-00000000000${number}`.slice(-36);
 
-/** A builder of traffic. Each call that it makes is the next one in `facts`. */
+/** A builder of traffic. Each of its calls becomes the next one in `facts`. */
 export interface TrafficBuilder {
   readonly facts: Facts[];
   search(say?: Say): TrafficBuilder;
   conditions(say?: Say): TrafficBuilder;
-  /** Conditions by the ReToken of the last Search. */
+  /** Adds conditions by the ReToken of the last Search. */
   revalidate(result: string, say?: Say): TrafficBuilder;
   book(say?: Say): TrafficBuilder;
   pay(say?: Say): TrafficBuilder;
   cancel(say?: Say): TrafficBuilder;
-  /** GetBookingDetail of the last booking. */
+  /** Adds GetBookingDetail of the last booking. */
   look(say?: Say): TrafficBuilder;
-  /** GetBooking by the reference of the last DoBooking; finds nothing unless it shows something. */
+  /** Adds GetBooking by the reference of the last DoBooking. By default it finds nothing. */
   find(say?: Say): TrafficBuilder;
   list(say?: Say): TrafficBuilder;
-  /** Any other operation. */
+  /** Adds a call of any other operation. */
   call(operation: OperationId | null, say?: Say): TrafficBuilder;
-  /** A call of the tool server. */
+  /** Adds a call of the tool server. */
   tool(say?: Say): TrafficBuilder;
 }
 
-/** What the next call carries. */
+/** The values that the next call uses. */
 interface State {
   now: number;
   tokens: number;
@@ -87,7 +87,7 @@ const stay = { item: '1001001', units: ['room-1'] };
 const guests = [{ adults: 2, ages: [7] }];
 
 /**
- * Traffic of a product.
+ * Creates a builder of traffic for a product.
  *
  * @param speed virtual ms per real ms
  * @example traffic().search().conditions().book().facts
@@ -125,7 +125,7 @@ export function traffic(product: Product = 'hotel', speed = 1): TrafficBuilder {
       ...say.facts,
     };
     facts.push(one);
-    // A call can be put between others; what comes next still follows the last one.
+    // A call can be inserted between others. The next call still follows the last one.
     if (say.at === undefined || over > state.now) state.now = over;
     return builder;
   }

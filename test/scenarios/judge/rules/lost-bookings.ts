@@ -1,6 +1,6 @@
 import { type TrafficBuilder, traffic } from './build.ts';
 
-/** A DoBooking whose answer was lost, what came then, and another one so many ms after the first. */
+/** Returns traffic with a lost DoBooking, some calls after it, and another DoBooking the given ms after the first. */
 export function lostTwice(
   after: number,
   between: (builder: TrafficBuilder) => TrafficBuilder = builder => builder,

@@ -40,13 +40,13 @@ export const carStep: BookStep = {
   guests: [ana],
 };
 
-/** A task of some steps; one hotel when none is given. */
+/** Returns a task of some steps, by default one hotel booking. */
 export const taskOf = (...steps: Task['steps']): Task => ({ steps: steps.length > 0 ? steps : [hotelStep] });
 
 /** The context of a client whose task is one hotel. */
 export const oneTask: JudgeContext = { task: taskOf() };
 
-/** What a scenario expects, one confirmed booking unless it says otherwise. */
+/** The expectation of a scenario, by default one confirmed booking. */
 export function expecting(
   change: Partial<NonNullable<JudgeContext['scenario']>> = {},
 ): NonNullable<JudgeContext['scenario']> {

@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { findRule, type JudgeContext, judge, type RuleId, type Verdict } from '#scenarios/judge';
 import type { TrafficBuilder } from './build.ts';
 
-/** Some traffic and what a rule says to it. */
+/** Some traffic, and the expected verdict of a rule. */
 export interface RuleCase {
   readonly traffic?: TrafficBuilder;
   readonly context?: JudgeContext;
   readonly verdict: Verdict['verdict'];
-  /** The exchanges that each finding points at. */
+  /** The numbers of the exchanges in each finding. */
   readonly at?: readonly (readonly number[])[];
-  /** What the message of the first finding says. */
+  /** The expected message of the first finding. */
   readonly says?: RegExp;
-  /** What it tells a correct client to do. */
+  /** The expected advice of the first finding. */
   readonly expects?: RegExp;
-  /** Why nothing can be said. */
+  /** The expected reason of a verdict without a result. */
   readonly why?: RegExp;
 }
 
@@ -26,7 +26,7 @@ const verbs = {
   'harness-error': 'breaks on',
 } as const satisfies Record<Verdict['verdict'], string>;
 
-/** The verdict of one rule. */
+/** Returns the verdict of one rule. */
 export function verdictOf(
   rule: RuleId,
   traffic: TrafficBuilder | undefined,
@@ -38,7 +38,7 @@ export function verdictOf(
 }
 
 /**
- * Tests a rule by named cases: of each, the verdict and the exchanges that its findings point at.
+ * Tests a rule with named cases. Each case gives the verdict and the exchanges of its findings.
  *
  * @example testRule('country-codes', { 'a country that exists': { traffic: traffic().search(), verdict: 'pass' } })
  */
