@@ -19,7 +19,7 @@ import { isRejected } from './rejected-is-final.ts';
 
 /** How many look-ups may follow a final status: one, for the voucher. */
 const allowed = 1;
-/** A later look-up is no poll: a user asks again. Milliseconds. */
+/** A look-up after this time is not a poll, because a user requested it. Milliseconds. */
 const window = limits.pollWindow.value + limits.pollPending.value;
 
 export const pollStopsAtFinal = defineRule({

@@ -87,7 +87,7 @@ function initialRuling(call: Call, ms: number, context: JudgeContext): Hold['rul
 const toleranceOf = (refused: Call, ms: number, context: JudgeContext): number =>
   tolerance(ms, context) + slackOf(refused);
 
-/** Judges a call by the earliest hold that it breaks: of the same request, the same operation, or the same credential. */
+/** Compares a call with the last 429 of the same request, of the same operation, and of the same credential, in this order. */
 function judgeCall(call: Call, [own, same, any]: readonly (Hold | undefined)[], context: JudgeContext): void {
   for (const hold of [own, same, any]) {
     if (!hold || !isTooEarly(call, hold, context)) continue;
