@@ -17,7 +17,7 @@ const max = limits.ratePerMinute.value;
 const minute = limits.rateWindow.value;
 /** Calls can arrive this much closer together than they were sent on a busy machine, milliseconds. */
 const margin = 1_000;
-const largestMargin = minute / 4;
+const maxMargin = minute / 4;
 
 export const rateLimitKept = defineRule({
   id: 'rate-limit-kept',
@@ -34,7 +34,7 @@ export const rateLimitKept = defineRule({
   judgeCase(calls, context) {
     const wanted = margin * Math.max(1, clockOf(context).speed);
     if (calls.length <= max && !hasWindow(calls, max, minute)) return 'not applicable';
-    if (wanted > largestMargin) return tooFast(minute, context);
+    if (wanted > maxMargin) return tooFast(minute, context);
     const window = minute - wanted;
     const findings: Finding[] = [];
     for (let last = max; last < calls.length; last += 1) {

@@ -137,14 +137,14 @@ function stepOf({ operation, tool }: Facts): Step {
 }
 
 /** After this delay, a client may have given up although the answer was sent, milliseconds. */
-const late = 5_000;
+const lateAfter = 5_000;
 
 function readingOf(facts: Facts): Reading {
   const { closed, answered, opened, status, answer, operation, faults, tool } = facts;
   if (!closed) return 'open';
   if (closed.ending !== 'complete' || !answered || status === undefined) return 'lost';
   const isHeldUp = faults?.some(({ kind }) => kind === 'delay' || kind === 'hang') ?? false;
-  if (isHeldUp && closed.at - opened.at >= late) return 'doubtful';
+  if (isHeldUp && closed.at - opened.at >= lateAfter) return 'doubtful';
   if (status !== 200 || tool) return 'clear';
   if (facts.unrecorded) return 'doubtful';
   const isOdd = faults?.some(({ kind }) => kind === 'body') ?? false;
