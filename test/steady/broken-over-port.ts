@@ -14,9 +14,9 @@ export interface Caught {
 
 /** How many times as fast those are played that go on where the scenario itself is over in no time, or for a day. */
 const speeds: Readonly<Record<string, number>> = {
-  'asks again and again about what was rejected': 15,
-  'takes a room on request for booked and never looks again': 312,
-  'looks once at a room on request and reports it confirmed under an id of its own': 312,
+  'keeps polling a Rejected booking': 15,
+  'reports an OnRequest room as booked and never polls it': 312,
+  'polls an OnRequest room once and reports it confirmed with an invented id': 312,
 };
 
 /** Plays broken clients as processes of their own, and compares each verdict with that of the same play in this process. */
