@@ -29,7 +29,7 @@ export type Result = z.infer<typeof resultSchema>;
 /** The result of a client, or what is wrong with it. */
 export type ReadResult = { readonly result: Result } | { readonly problem: string };
 
-const longestShown = 120;
+const maxShown = 120;
 
 /**
  * Reads the result that a client under test wrote. Never throws.
@@ -57,4 +57,4 @@ function parse(text: string): unknown {
 }
 
 const shorten = (text: string): string =>
-  JSON.stringify(text.length > longestShown ? `${text.slice(0, longestShown)}…` : text);
+  JSON.stringify(text.length > maxShown ? `${text.slice(0, maxShown)}…` : text);

@@ -1,7 +1,7 @@
 import { addDays, nightsBetween } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
 
-const dated = /^\d{4}-\d{2}-\d{2}(?=T|$)/;
+const datePrefix = /^\d{4}-\d{2}-\d{2}(?=T|$)/;
 
 /**
  * Moves a scenario to another start day, with all dates of its task and the years of cards. A client that uses the real date then sees
@@ -12,10 +12,10 @@ const dated = /^\d{4}-\d{2}-\d{2}(?=T|$)/;
  */
 export function moveScenario(scenario: Scenario, day: string): Scenario {
   const { setup, task } = scenario;
-  const [first] = dated.exec(setup?.start ?? '') ?? [];
+  const [first] = datePrefix.exec(setup?.start ?? '') ?? [];
   if (first === undefined) return scenario;
   const days = nightsBetween(first, day);
-  return days === 0 ? scenario : { ...scenario, setup: moved(setup, days), task: moved(task, days) };
+  return days === 0 ? scenario : { ...scenario, setup: moveDates(setup, days), task: moveDates(task, days) };
 }
 
 /** How long a client may take from its start to its first call, milliseconds. */
@@ -35,12 +35,12 @@ export function alignDates(scenario: Scenario, now: number): Scenario {
   return { ...scenario, setup: { ...setup, start }, task };
 }
 
-const moved = <Value>(value: Value, days: number): Value =>
+const moveDates = <Value>(value: Value, days: number): Value =>
   JSON.parse(JSON.stringify(value), (name, entry: unknown) => {
     if (typeof entry !== 'string') return entry;
     const isYear = name === 'YearExpiration' && /^\d{4}$/.test(entry);
     // A card is valid until the end of its year.
     return isYear
       ? addDays(`${entry}-12-31`, days).slice(0, 4)
-      : entry.replace(dated, date => addDays(date, days));
+      : entry.replace(datePrefix, date => addDays(date, days));
   });

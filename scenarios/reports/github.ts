@@ -32,7 +32,7 @@ function scenarioAnnotations(scenario: ScenarioReport): string[] {
   const level = state === 'harness-error' ? 'error' : 'warning';
   return [
     ...remarksOf(scenario).map(remark => annotation(level, id, remark)),
-    ...findingAnnotations(id, scenario, `\nPlay it again: ${repeat}`),
+    ...findingAnnotations(id, scenario, `\nRun it again: ${repeat}`),
   ];
 }
 

@@ -106,7 +106,7 @@ function outcomeOf(scenario: ScenarioReport): Pick<Case, 'outcome' | 'stderr'> {
   const findings = findingsOf(scenario);
   const remarks = remarksOf(scenario);
   const [message = ''] = remarks;
-  const text = [...remarks, ...findings.map(findingText), `Play it again: ${repeat}`].join('\n\n');
+  const text = [...remarks, ...findings.map(findingText), `Run it again: ${repeat}`].join('\n\n');
   if (state === 'not-played') return { outcome: { kind: 'skipped', attributes: { message } } };
   if (state === 'harness-error')
     return { outcome: { kind: 'error', attributes: { type: state, message }, text } };

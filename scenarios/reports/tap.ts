@@ -43,7 +43,7 @@ function scenarioPoint(scenario: ScenarioReport): Point {
   if (state === 'not-played') return { isOk: true, name, skip: remarks[0] ?? '' };
   const isOk = state === 'held' || state === 'warned';
   const notes = [...remarks, ...findingsOf(scenario).map(findingText)];
-  return { isOk, name, notes: isOk ? notes : [...notes, `Play it again: ${repeat}`] };
+  return { isOk, name, notes: isOk ? notes : [...notes, `Run it again: ${repeat}`] };
 }
 
 const judgementPoints = ({ source, verdicts, exchanges, brokenAnswers }: Judgement): Point[] => [

@@ -66,7 +66,7 @@ function scenarioPart(scenario: ScenarioReport, paint: Paint): string {
     ...(trouble === undefined || output === undefined
       ? []
       : ['', '  The end of its output:', indent(quoteLines(output.trimEnd()), 4)]),
-    ...(state === 'not-played' ? [] : ['', `  Play it again: ${repeat}`]),
+    ...(state === 'not-played' ? [] : ['', `  Run it again: ${repeat}`]),
   ].join('\n');
 }
 

@@ -7,7 +7,7 @@ import { lookingAtOnce } from './polling.ts';
 /** Clients that pay, select or request the wrong thing. */
 export const booking: readonly BrokenClient[] = [
   {
-    name: 'pays for a room on request before the hotel has confirmed it',
+    name: 'pays for an OnRequest room before the hotel has confirmed it',
     rule: 'on-request-not-success',
     overlaps: ['payment-only-when-due'],
     scenario: 'on-request-confirmed',
@@ -21,7 +21,7 @@ export const booking: readonly BrokenClient[] = [
     }),
   },
   {
-    name: 'takes a room on request for booked and never looks again',
+    name: 'reports an OnRequest room as booked and never polls it',
     rule: 'on-request-not-success',
     overlaps: ['ambiguous-status-polled'],
     scenario: 'on-request-confirmed',
@@ -35,7 +35,7 @@ export const booking: readonly BrokenClient[] = [
     },
   },
   {
-    name: 'looks once at a room on request and reports it confirmed under an id of its own',
+    name: 'polls an OnRequest room once and reports it confirmed with an invented id',
     rule: 'on-request-not-success',
     overlaps: ['ambiguous-status-polled', 'outcome-as-expected', 'poll-window'],
     scenario: 'on-request-confirmed',
@@ -45,7 +45,7 @@ export const booking: readonly BrokenClient[] = [
     },
   },
   {
-    name: 'books five nights where the task requests two',
+    name: 'books five nights in place of two',
     rule: 'booked-as-expected',
     scenario: 'hotel-confirmed',
     breakIt: wire({
@@ -54,7 +54,7 @@ export const booking: readonly BrokenClient[] = [
     }),
   },
   {
-    name: 'books for a guest of another name',
+    name: 'books for a guest with another name',
     rule: 'booked-as-expected',
     scenario: 'car-confirmed',
     breakIt: wire({
@@ -78,7 +78,7 @@ export const booking: readonly BrokenClient[] = [
     },
   },
   {
-    name: 'pays what is paid',
+    name: 'pays a paid booking again',
     rule: 'prepayment-paid',
     scenario: 'prepaid-approved',
     breakIt: wire({
@@ -90,7 +90,7 @@ export const booking: readonly BrokenClient[] = [
     }),
   },
   {
-    name: 'calls payBooking for what can be paid later',
+    name: 'calls payBooking for a room that can be paid later',
     rule: 'payment-only-when-due',
     overlaps: ['charged-as-expected'],
     scenario: 'hotel-confirmed',
@@ -120,7 +120,7 @@ export const booking: readonly BrokenClient[] = [
     },
   },
   {
-    name: 'forgets the card of a room that cannot be paid later',
+    name: 'sends no card for a room that cannot be paid later',
     rule: 'charged-at-booking',
     overlaps: [
       'outcome-as-expected',
@@ -150,7 +150,7 @@ export const booking: readonly BrokenClient[] = [
     }),
   },
   {
-    name: 'begins a new trip for what is to be added to one',
+    name: 'starts a new trip for a service that belongs to an existing one',
     rule: 'attach-uses-real-booking-id',
     overlaps: ['booked-as-expected'],
     scenario: 'trip-hotel-and-transfer',
@@ -159,7 +159,7 @@ export const booking: readonly BrokenClient[] = [
     }),
   },
   {
-    name: 'knows the id of its destination by heart',
+    name: 'uses a fixed DestinationId from its code',
     rule: 'destination-from-autocomplete',
     scenario: 'hotel-confirmed',
     breakIt: wire({
@@ -182,7 +182,7 @@ export const booking: readonly BrokenClient[] = [
     }),
   },
   {
-    name: 'makes a child a year older',
+    name: 'sends an age one year too high for a child',
     rule: 'child-ages-exact',
     overlaps: ['booked-as-expected'],
     scenario: 'transfer-confirmed',
@@ -194,21 +194,21 @@ export const booking: readonly BrokenClient[] = [
     }),
   },
   {
-    name: 'takes a booking with Errors[] for one that stands',
+    name: 'treats a booking with Errors[] as successful',
     rule: 'body-inspected',
     overlaps: ['outcome-as-expected'],
     scenario: 'business-errors',
     breakIt: { report: reported => ({ ...reported, outcome: 'confirmed' }) },
   },
   {
-    name: 'takes a card that was declined with 200 for charged',
+    name: 'treats a payment declined with 200 as successful',
     rule: 'body-inspected',
     overlaps: ['outcome-as-expected'],
     scenario: 'prepaid-declined',
     breakIt: { report: reported => ({ ...reported, outcome: 'confirmed' }) },
   },
   {
-    name: 'cancels what it has cancelled',
+    name: 'cancels a cancelled booking again',
     rule: 'cancel-not-repeated',
     scenario: 'cancel-free',
     breakIt: wire({
@@ -221,7 +221,7 @@ export const booking: readonly BrokenClient[] = [
     }),
   },
   {
-    name: 'forgets a cancellation that is pending',
+    name: 'never polls a pending cancellation',
     rule: 'cancellation-polled',
     scenario: 'cancel-pending',
     breakIt: {

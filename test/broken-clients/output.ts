@@ -33,7 +33,7 @@ export const output: readonly BrokenClient[] = [
     }),
   },
   {
-    name: 'cuts MoreInformation short',
+    name: 'shows only the start of MoreInformation',
     rule: 'more-information-shown',
     scenario: 'taxes-only-in-more-information',
     breakIt: showing(shown => ({ ...shown, moreInformation: shown.moreInformation?.slice(0, 20) ?? '' })),
@@ -45,19 +45,19 @@ export const output: readonly BrokenClient[] = [
     breakIt: logging(body => /"CardNumber":"\d+"/.exec(body)?.[0]),
   },
   {
-    name: 'logs who travels',
+    name: 'logs the e-mail addresses of travellers',
     rule: 'personal-data-masked',
     scenario: 'logs-clean',
     breakIt: logging(body => /"Email":"[^"]+"/.exec(body)?.[0]),
   },
   {
-    name: 'logs the Token it books with',
+    name: 'logs the Token of its booking',
     rule: 'credentials-not-in-output',
     scenario: 'logs-clean',
     breakIt: logging(body => /"Token":"[^"]+"/.exec(body)?.[0]),
   },
   {
-    name: 'logs the password it comes in with',
+    name: 'logs its password',
     rule: 'credentials-not-in-output',
     scenario: 'logs-clean',
     breakIt: logging(body => /"Password":"[^"]+"/.exec(body)?.[0]),

@@ -25,13 +25,13 @@ export const lookingAtOnce: Break = wire({
 /** Clients that poll too little, too often or too long. */
 export const polling: readonly BrokenClient[] = [
   {
-    name: 'asks again and again about what was rejected',
+    name: 'keeps polling a Rejected booking',
     rule: 'rejected-is-final',
     scenario: 'rejected-no-availability',
     breakIt: afterBooking(ended => look(ended, { times: 3, every: 10 * minute })),
   },
   {
-    name: 'cancels what was rejected',
+    name: 'cancels a Rejected booking',
     rule: 'rejected-not-cancelled',
     scenario: 'rejected-no-availability',
     breakIt: wire({
@@ -44,7 +44,7 @@ export const polling: readonly BrokenClient[] = [
     }),
   },
   {
-    name: 'never looks at a booking that is Pending',
+    name: 'never polls a Pending booking',
     rule: 'ambiguous-status-polled',
     scenario: 'pending-unresolved',
     breakIt: wire({
@@ -54,7 +54,7 @@ export const polling: readonly BrokenClient[] = [
     }),
   },
   {
-    name: 'looks at once at a booking that is Pending, and never again',
+    name: 'polls a Pending booking once, at once, and never again',
     rule: 'ambiguous-status-polled',
     scenario: 'pending-unresolved',
     breakIt: lookingAtOnce,
@@ -78,7 +78,7 @@ export const polling: readonly BrokenClient[] = [
     breakIt: afterBooking(ended => look(ended, { times: 9, every: 10 * minute })),
   },
   {
-    name: 'goes on polling what is confirmed',
+    name: 'keeps polling a confirmed booking',
     rule: 'poll-stops-at-final',
     scenario: 'pending-confirmed',
     breakIt: afterBooking(ended => look(ended, { times: 3, every: 10 * minute })),

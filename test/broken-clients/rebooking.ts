@@ -6,7 +6,7 @@ import { bookingTwice } from './flow.ts';
 /** Clients that send a DoBooking twice. */
 export const rebooking: readonly BrokenClient[] = [
   {
-    name: 'books again at once when the answer is lost',
+    name: 'books again at once after a lost answer',
     rule: 'no-blind-rebooking',
     scenario: 'answer-lost-not-booked',
     breakIt: wire({
@@ -18,7 +18,7 @@ export const rebooking: readonly BrokenClient[] = [
     }),
   },
   {
-    name: 'looks for no booking at all when the answer is lost, and books again',
+    name: 'sends a look-up without any booking after a lost answer, and books again',
     rule: 'no-blind-rebooking',
     scenario: 'answer-lost-not-booked',
     breakIt: wire({
@@ -31,7 +31,7 @@ export const rebooking: readonly BrokenClient[] = [
     }),
   },
   {
-    name: 'looks at a list that leaves its booking out when the answer is lost, and books again',
+    name: 'reads a list whose filter excludes its booking after a lost answer, and books again',
     rule: 'no-blind-rebooking',
     scenario: 'answer-lost-not-booked',
     breakIt: wire({
@@ -44,7 +44,7 @@ export const rebooking: readonly BrokenClient[] = [
     }),
   },
   {
-    name: 'finds its booking when the answer is lost, and books again',
+    name: 'finds its booking after a lost answer, and books again',
     rule: 'no-blind-rebooking',
     scenario: 'answer-lost-booked',
     breakIt: wire({
@@ -57,7 +57,7 @@ export const rebooking: readonly BrokenClient[] = [
     }),
   },
   {
-    name: 'books again at once when an answer is lost, and has two of it',
+    name: 'books again at once after a lost answer, and has two bookings',
     rule: 'no-blind-rebooking',
     overlaps: ['booked-as-expected'],
     scenario: 'answer-lost-booked',
@@ -90,7 +90,7 @@ export const rebooking: readonly BrokenClient[] = [
     },
   },
   {
-    name: 'books again while the outcome of the first booking is unknown',
+    name: 'books again while the result of the first booking is unknown',
     rule: 'no-rebooking-while-unknown',
     overlaps: ['booked-as-expected'],
     scenario: 'technical-problem-unresolved',
@@ -110,13 +110,13 @@ export const rebooking: readonly BrokenClient[] = [
     },
   },
   {
-    name: 'numbers its bookings instead of drawing a UUID',
+    name: 'sends a number as its key in place of a UUID',
     rule: 'idempotency-key-present',
     scenario: 'hotel-confirmed',
     breakIt: wire({ 'hotel.doBooking': ({ send }) => send({ headers: { 'idempotency-key': 'booking-1' } }) }),
   },
   {
-    name: 'sends the same key with whatever it books',
+    name: 'sends the same key with every booking',
     rule: 'idempotency-key-per-booking',
     scenario: 'trip-hotel-and-transfer',
     breakIt: wire({

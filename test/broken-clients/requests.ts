@@ -18,7 +18,7 @@ const inAddress: Handle = ({ send, url, body }) => {
 /** Clients with wrong requests: dates, codes, credentials, addresses, or data that should come from a cache. */
 export const requests: readonly BrokenClient[] = [
   {
-    name: 'makes the dates of its place those of another zone',
+    name: 'converts its dates to another time zone',
     rule: 'dates-local-iso',
     overlaps: ['booked-as-expected'],
     scenario: 'hotel-confirmed',
@@ -58,7 +58,7 @@ export const requests: readonly BrokenClient[] = [
     }),
   },
   {
-    name: 'writes its Credential into the address as well',
+    name: 'sends its Credential in the URL too',
     rule: 'credential-in-body',
     scenario: 'hotel-confirmed',
     breakIt: wire({
@@ -69,14 +69,14 @@ export const requests: readonly BrokenClient[] = [
     }),
   },
   {
-    name: 'asks for static data without its managerId',
+    name: 'requests static data without managerId',
     rule: 'manager-id-sent',
     overlaps: ['request-matches-contract'],
     scenario: 'full-flow',
     breakIt: wire({ airportDetail: ({ send, url }) => send({ url: url.replace(/\?.*/, '') }) }),
   },
   {
-    name: 'keeps nothing of what it has read',
+    name: 'does not cache static data',
     rule: 'static-data-cached',
     scenario: 'static-data-kept',
     breakIt: {
@@ -88,7 +88,7 @@ export const requests: readonly BrokenClient[] = [
     },
   },
   {
-    name: 'searches for no rooms first',
+    name: 'first sends a Search without rooms',
     rule: 'request-matches-contract',
     scenario: 'hotel-confirmed',
     breakIt: wire({
@@ -99,7 +99,7 @@ export const requests: readonly BrokenClient[] = [
     }),
   },
   {
-    name: 'writes paths in small letters',
+    name: 'writes paths in lower case',
     rule: 'canonical-paths',
     scenario: 'hotel-confirmed',
     breakIt: wire({
@@ -107,7 +107,7 @@ export const requests: readonly BrokenClient[] = [
     }),
   },
   {
-    name: 'tries a card first that can be real',
+    name: 'first pays with a card number that may be real',
     rule: 'test-cards-only',
     scenario: 'prepaid-approved',
     breakIt: wire({
@@ -119,7 +119,7 @@ export const requests: readonly BrokenClient[] = [
     }),
   },
   {
-    name: 'accepts one form of the tool server alone until it is refused',
+    name: 'accepts only one answer format of the tool server until it is refused',
     rule: 'tools-accept-both',
     scenario: 'tools-documentation-only',
     breakIt: wire({
@@ -130,7 +130,7 @@ export const requests: readonly BrokenClient[] = [
     }),
   },
   {
-    name: 'opens the tool server by GET',
+    name: 'calls the tool server with GET',
     rule: 'tools-post-only',
     scenario: 'tools-documentation-only',
     breakIt: wire({

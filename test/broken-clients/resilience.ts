@@ -17,19 +17,19 @@ const again =
 /** Clients that handle refusals, failures and time-outs wrongly. */
 export const resilience: readonly BrokenClient[] = [
   {
-    name: 'asks again a second after a 429',
+    name: 'repeats a request one second after a 429',
     rule: 'retry-after-respected',
     scenario: 'rate-limited-seconds',
     breakIt: wire({ 'hotel.search': again(2, second, status => status === 429) }),
   },
   {
-    name: 'does not read a Retry-After that is a date',
+    name: 'ignores a Retry-After that is a date',
     rule: 'retry-after-respected',
     scenario: 'rate-limited-date',
     breakIt: wire({ 'hotel.search': again(2, second, status => status === 429) }),
   },
   {
-    name: 'repeats what failed without a pause',
+    name: 'repeats a failed request without a pause',
     rule: 'backoff-schedule',
     scenario: 'server-error-once',
     breakIt: wire({ 'hotel.search': again(2, 0) }),
@@ -64,7 +64,7 @@ export const resilience: readonly BrokenClient[] = [
     },
   },
   {
-    name: 'sends what was refused with 400 once more',
+    name: 'repeats a request refused with 400',
     rule: 'client-errors-not-retried',
     scenario: 'bad-request',
     breakIt: wire({
@@ -77,7 +77,7 @@ export const resilience: readonly BrokenClient[] = [
     }),
   },
   {
-    name: 'sends what was refused with 401 once more',
+    name: 'repeats a request refused with 401',
     rule: 'client-errors-not-retried',
     scenario: 'credentials-invalid',
     breakIt: wire({ 'hotel.search': again(2, second, status => status === 401) }),

@@ -3,29 +3,29 @@ import { brokenClients } from './index.ts';
 
 const introduction = `# The rules
 
-What the judge asks of a client. Each rule reads the recorded exchanges, and where that is not enough, what the client was asked
-to do, what it reported and wrote, and what the supplier holds in the end. Breaking a **must** fails a client, breaking a
-**should** warns it.
+The judge checks a client by these rules. Each rule reads the recorded exchanges. Some rules also need the task of the client, its
+result, its output, or the bookings of the supplier after the run. Breaking a **must** fails the client. Breaking a **should** is
+a warning.
 
-No rule stands here unproven: for each there is at least one client that is broken on purpose, the reference client with one
-thing changed, and a test plays it and sees that this rule catches it, and no other one but those that stand in brackets. It
-plays the scenario behind it ([scenarios.md](scenarios.md)), in which the reference client keeps the rule. These are
+Each rule has at least one broken client: the reference client with one deliberate defect. A test runs the broken client in the
+given [scenario](scenarios.md), and checks that this rule catches it. Other rules that catch it are in brackets. The reference
+client keeps every rule in the same scenarios. There are
 ${rules.length} rules and ${brokenClients.length} broken clients.`;
 
-/** Returns the docs page about the rules, from their definitions and the broken clients. */
+/** Returns the page of the docs about the rules. */
 export function rulesPage(): string {
-  const head = ['rule', 'level', 'a correct client', 'caught is one that', 'clauses'];
+  const head = ['rule', 'level', 'a correct client', 'catches a client that', 'clauses'];
   const rows = [head, head.map(() => '---'), ...rules.map(rowOf)];
   return `${introduction}\n\n${rows.map(cells => `| ${cells.join(' | ')} |`).join('\n')}\n`;
 }
 
 function rowOf({ id, level, title, clauses }: Rule): string[] {
   const caught = brokenClients.filter(({ rule }) => rule === id);
-  const descriptions = caught.map(({ name, scenario, overlaps = [] }) => {
+  const clients = caught.map(({ name, scenario, overlaps = [] }) => {
     const others = overlaps.length > 0 ? ` (${overlaps.join(', ')})` : '';
     return `${name}, in \`${scenario}\`${others}`;
   });
-  return [`\`${id}\``, level, asPredicate(title), descriptions.join('; '), clauses.join(', ')];
+  return [`\`${id}\``, level, asPredicate(title), clients.join('; '), clauses.join(', ')];
 }
 
 /** Turns the title of a rule into a predicate without a subject. */

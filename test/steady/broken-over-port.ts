@@ -14,9 +14,9 @@ export interface Caught {
 
 /** The speeds of broken clients that keep calling in a scenario that itself takes no time, or a day. */
 const speeds: Readonly<Record<string, number>> = {
-  'asks again and again about what was rejected': 15,
-  'takes a room on request for booked and never looks again': 312,
-  'looks once at a room on request and reports it confirmed under an id of its own': 312,
+  'keeps polling a Rejected booking': 15,
+  'reports an OnRequest room as booked and never polls it': 312,
+  'polls an OnRequest room once and reports it confirmed with an invented id': 312,
 };
 
 /** Runs broken clients in their own processes, and compares each verdict with that of the run in this process. */

@@ -18,10 +18,10 @@ describe('the reference client over a port', () => {
 const quick = [
   'sends the Token of a Search a second time',
   'has no lock for a user who clicks twice',
-  'asks again a second after a 429',
-  'does not read a Retry-After that is a date',
-  'sends what was refused with 400 once more',
-  'writes paths in small letters',
+  'repeats a request one second after a 429',
+  'ignores a Retry-After that is a date',
+  'repeats a request refused with 400',
+  'writes paths in lower case',
   'logs the card',
 ];
 

@@ -98,7 +98,7 @@ function criteriaOf(step: BookStep, held: HeldService, places: Places): Differen
       differAt('criteria.destination', { destination }, from, places),
       differ('criteria.checkinDate', checkinDate, start),
       differ('criteria.nights', String(nights), String(nightsBetween(start, end))),
-      differ('criteria.rooms', partiesText(rooms.map(ofTask)), partiesText(parties)),
+      differ('criteria.rooms', partiesText(rooms.map(partyOf)), partiesText(parties)),
       differ('criteria.nationality', nationality, held.nationality ?? 'none'),
       differ('choose.name', step.choose?.name ?? name ?? '', name ?? ''),
     ].flat();
@@ -112,7 +112,7 @@ function criteriaOf(step: BookStep, held: HeldService, places: Places): Differen
       differ('criteria.dropoff.date', dropoff.date, end),
     ].flat();
   }
-  const party = partiesText([ofTask(step.criteria)]);
+  const party = partiesText([partyOf(step.criteria)]);
   if (step.product === 'transfer') {
     const { criteria } = step;
     return [
@@ -149,7 +149,13 @@ function differAt(
 }
 
 type Party = HeldService['parties'][number];
-const ofTask = ({ adults, childAges = [] }: { adults: number; childAges?: number[] | undefined }): Party => ({
+const partyOf = ({
+  adults,
+  childAges = [],
+}: {
+  adults: number;
+  childAges?: number[] | undefined;
+}): Party => ({
   adults,
   ages: childAges,
 });

@@ -32,7 +32,7 @@ export function judgeFollowUp(trip: Trip, context: JudgeContext, { isDue, within
   if (!call || !view) return 'not applicable';
   // After a look-up, the rules of polling apply.
   const isFollowed = trip.events.slice(last + 1).some(one => isFollowing(one.call));
-  if (call.step === 'look' || isFollowed) return givenUp(trip, context, isDue);
+  if (call.step === 'look' || isFollowed) return stoppedPolling(trip, context, isDue);
   const { closedAt } = context;
   if (closedAt === undefined || !call.ended || closedAt - call.ended.at < within) return 'not applicable';
   const { status, fromRequest = false } =
@@ -51,7 +51,7 @@ export function judgeFollowUp(trip: Trip, context: JudgeContext, { isDue, within
  * breaks the rule. A client that stopped later gets a warning, because it may read "up to 30 minutes" as a limit only. This needs
  * a single task, a clock that does not jump at polls, and a closed sandbox.
  */
-function givenUp(trip: Trip, context: JudgeContext, isDue: FollowUp['isDue']): Finding | undefined {
+function stoppedPolling(trip: Trip, context: JudgeContext, isDue: FollowUp['isDue']): Finding | undefined {
   const { task, closedAt = 0 } = context;
   const run = readPolls(trip).runs.at(-1);
   const interval = run && pollingPlan(run.status, run.fromRequest)?.interval;
@@ -61,7 +61,7 @@ function givenUp(trip: Trip, context: JudgeContext, isDue: FollowUp['isDue']): F
   if (!task || !run || run.isOver || interval === undefined || !isDue(run.status, run.since))
     return undefined;
   if (clockOf(context).mode === 'per-poll' || !isObservable(interval, context)) return undefined;
-  const begin = beginOf(trip, run.since);
+  const begin = countedFrom(trip, run.since);
   const times = [begin, ...run.looks].map(({ opened }) => opened.at);
   const rhythm = Math.max(interval, ...times.slice(1).map((at, index) => at - (times[index] ?? at)));
   const [first = 0, last = first] = [times[0], times.at(-1)];
@@ -76,7 +76,7 @@ function givenUp(trip: Trip, context: JudgeContext, isDue: FollowUp['isDue']): F
 }
 
 /** Returns the call that a client may count from: the one with this status, or the one that a look-up is about. */
-function beginOf({ events }: Trip, since: Call): Call {
+function countedFrom({ events }: Trip, since: Call): Call {
   const index = events.findIndex(({ call }) => call === since);
   return events.slice(0, index + 1).findLast(({ call }) => call.step !== 'look')?.call ?? since;
 }

@@ -110,7 +110,7 @@ const minRealAge = 1_000;
 const maxPause = 1_000;
 
 /** A value that a call uses, when the client received it, and how long it is valid, milliseconds. */
-export interface Aged {
+export interface AgedValue {
   readonly since: Stamp;
   readonly call: Call;
   readonly limit: number;
@@ -118,7 +118,7 @@ export interface Aged {
 
 /** Judges the age of a value that a call used, counted from when the client received it. Returns undefined for a valid one. */
 export function judgeAge(
-  { since, call, limit }: Aged,
+  { since, call, limit }: AgedValue,
   context: JudgeContext,
 ): 'too old' | Inconclusive | undefined {
   const over = call.opened.at - since.at - limit;

@@ -1,6 +1,6 @@
 const minute = 60_000;
 /** No time zone is this far from UTC, minutes. */
-const furthest = 15 * 60;
+const maxOffset = 15 * 60;
 const quarter = 15;
 
 /**
@@ -16,7 +16,7 @@ export function utcTimes(date: string, time: string, timeZone: string): string[]
   const format = formatOf(timeZone);
   if (!format || Number.isNaN(shown)) return [];
   const found: string[] = [];
-  for (let offset = -furthest; offset <= furthest; offset += quarter) {
+  for (let offset = -maxOffset; offset <= maxOffset; offset += quarter) {
     const at = new Date(shown - offset * minute);
     if (format.format(at) === `${date} ${time}`) found.push(at.toISOString().slice(11, 16));
   }

@@ -36,7 +36,7 @@ export const bookedAsExpected = defineRule({
     const others = booked.flatMap(one => judgeService(one, traffic, task?.steps) ?? []);
     if (isEven) return assessOne(others);
     const found = finding(traffic.of('book'), {
-      message: `The supplier holds [${supplier.services.join(', ')}]; ${[
+      message: `After the run, the supplier holds [${supplier.services.join(', ')}] in place of [${services.join(', ')}]; ${[
         extra.length > 0 ? `too many: ${extra.join(', ')}` : [],
         missing.length > 0 ? `missing: ${missing.join(', ')}` : [],
       ]

@@ -65,15 +65,8 @@ interface Opening {
 }
 
 function openings({ calls }: Traffic): Opening[] {
-  const groups = new Map<string, Call[]>();
-  for (const call of calls) {
-    if (call.facts.operation === null) continue;
-    const group = `${call.by} ${call.facts.operation}`;
-    const list = groups.get(group);
-    if (list) list.push(call);
-    else groups.set(group, [call]);
-  }
-  return [...groups.values()].flatMap(openingsOf);
+  const known = calls.filter(({ facts }) => facts.operation !== null);
+  return [...Map.groupBy(known, ({ by, facts }) => `${by} ${facts.operation}`).values()].flatMap(openingsOf);
 }
 
 /** Reads answers in the order of arrival, and calls in the order of sending. */

@@ -21,7 +21,7 @@ export const chargedAsExpected = defineRule({
     if (missing.length === 0 && extra.length === 0) return assessOne(undefined);
     const cards = [...traffic.of('book'), ...traffic.of('pay')].filter(({ facts }) => facts.request.payment);
     const found = finding(cards, {
-      message: `The card was charged [${charged.join(', ')}], but the task allows [${wanted.join(', ')}]. The traveller would pay the wrong amount.`,
+      message: `The card was charged [${charged.join(', ')}], but the scenario expects [${wanted.join(', ')}]. The traveller would pay the wrong amount.`,
       expected: `Causes ${wanted.length} charge${wanted.length === 1 ? '' : 's'}: [${wanted.join(', ')}].`,
     });
     return assessOne(found);

@@ -21,7 +21,7 @@ export const childAgesExact = defineRule({
   explanation:
     'The judge compares the ages of each Search with the task, and the guests of each DoBooking with its Search.',
   standsAlone: true,
-  cases: traffic => travels(traffic),
+  cases: traffic => searchesAndBookings(traffic),
   nothing: 'no request contained a child',
   judgeCase(call, context) {
     const { rooms } = call.facts.request;
@@ -53,7 +53,7 @@ export const childAgesExact = defineRule({
 
 type Rooms = NonNullable<RequestFacts['rooms']>;
 
-const travels = (traffic: Traffic): Call[] => [...traffic.of('search'), ...traffic.of('book')];
+const searchesAndBookings = (traffic: Traffic): Call[] => [...traffic.of('search'), ...traffic.of('book')];
 
 /** The facts of an exchange hold this value in place of a missing age. */
 const missing = -1;

@@ -17,7 +17,9 @@ export const idempotencyKeyPresent = defineRule({
     const key = book.facts.idempotencyKey;
     if (key !== undefined && uuidV4.test(key)) return undefined;
     const what =
-      key === undefined ? 'without an Idempotency-Key' : `with Idempotency-Key "${key}", which is no UUID v4`;
+      key === undefined
+        ? 'without an Idempotency-Key'
+        : `with Idempotency-Key "${key}", which is not a UUID v4`;
     return finding([book], {
       message: `DoBooking (exchange ${book.number}) came ${what}. Only a unique key lets the supplier detect a repetition.`,
       expected:

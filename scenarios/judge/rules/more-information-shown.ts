@@ -16,9 +16,9 @@ export const moreInformationShown = defineRule({
     const given = bookedConditions(traffic).filter(({ facts }) => facts.answer.moreInformation);
     const [first] = given;
     if (!first) return assessOne('not applicable', 'no conditions had MoreInformation');
-    const words = spaced(shown.moreInformation ?? '');
+    const words = normalizeSpaces(shown.moreInformation ?? '');
     // After several bookings, a client reports what it showed for one of them.
-    if (given.some(({ facts }) => words.includes(spaced(facts.answer.moreInformation ?? ''))))
+    if (given.some(({ facts }) => words.includes(normalizeSpaces(facts.answer.moreInformation ?? ''))))
       return assessOne(undefined);
     const { moreInformation = '' } = first.facts.answer;
     return assessOne(
@@ -30,7 +30,7 @@ export const moreInformationShown = defineRule({
   },
 });
 
-const spaced = (text: string): string => text.replace(/\s+/g, ' ').trim();
+const normalizeSpaces = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 const maxShown = 120;
 const short = (text: string): string => (text.length > maxShown ? `${text.slice(0, maxShown)}…` : text);

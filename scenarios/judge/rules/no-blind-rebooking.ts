@@ -50,8 +50,8 @@ export const noBlindRebooking = defineRule({
     let isUndecided = false;
     for (const one of repetitions(stay, traffic)) {
       const active = foundAgain(one);
-      if (one.count === 0) found.push(blind(one.lost, one.again));
-      else if (active) found.push(knowing(one, active));
+      if (one.count === 0) found.push(unchecked(one.lost, one.again));
+      else if (active) found.push(duplicate(one, active));
       else if (one.areEmpty && isEarly(one, tolerance(window, context))) {
         // On a per-poll clock, the traffic does not show how long the client waited.
         if (clockOf(context).mode === 'per-poll') isUndecided = true;
@@ -157,7 +157,7 @@ const howLost = ({ facts: { status }, reading }: Call): string =>
       : 'had an unreadable answer'
     : `was answered ${status}`;
 
-function blind(lost: Call, again: Call): Finding {
+function unchecked(lost: Call, again: Call): Finding {
   const [first, second] = formatTime(lost.opened.at, again.opened.at);
   return finding([lost, again], {
     message: `DoBooking at ${first} (exchange ${lost.number}) ${howLost(lost)}; exchange ${again.number} books the same stay at ${second} without a look-up in between${resendNote(lost, again)}. The first one may have booked, so the traveller may pay twice.`,
@@ -173,7 +173,7 @@ function early({ lost, again, count, last }: Repetition): Finding {
   });
 }
 
-function knowing({ lost, again }: Repetition, look: Call): Finding {
+function duplicate({ lost, again }: Repetition, look: Call): Finding {
   const [first, seen, second] = formatTime(lost.opened.at, look.opened.at, again.opened.at);
   const status = foundActive(look, lost);
   return finding([lost, look, again], {

@@ -32,7 +32,7 @@ export const paymentOnlyWhenDue = defineRule({
   },
 });
 
-/** Returns a pass for a booking that is not prepaid. A payBooking for it is a case of its own. */
+/** Passes a booking that is not prepaid. Each payBooking is judged separately. */
 const judgeNotDue = (book: Call): Ruling =>
   isSuccess(book) && book.issuer?.facts.answer.prePayment === false ? undefined : 'not applicable';
 

@@ -19,7 +19,7 @@ import { isRejected } from './rejected-is-final.ts';
 
 /** How many look-ups may follow a final status: one, for the voucher. */
 const allowed = 1;
-/** A later look-up is no poll: a user asks again. Milliseconds. */
+/** A look-up after this time is not a poll, because a user requested it. Milliseconds. */
 const window = limits.pollWindow.value + limits.pollPending.value;
 
 export const pollStopsAtFinal = defineRule({
@@ -36,7 +36,7 @@ export const pollStopsAtFinal = defineRule({
   judgeCase(trip, context) {
     // A pending payment needs look-ups although the booking is final.
     const isPending = trip.events.some(({ call }) => call.facts.answer.paymentStatus === 'Pending');
-    const ends = isPending ? [] : readEnds(trip);
+    const ends = isPending ? [] : readFinals(trip);
     if (ends.length === 0) return 'not applicable';
     return ends.flatMap(({ by, view, looks, wasPolled }) => {
       if (looks.length <= allowed) return [];
@@ -52,7 +52,7 @@ export const pollStopsAtFinal = defineRule({
   },
 });
 
-interface Ended {
+interface FinalStatus {
   readonly by: Call;
   readonly view: BookingView;
   /** Whether the client had polled the booking before. */
@@ -61,9 +61,9 @@ interface Ended {
 }
 
 /** Returns each final status that the client saw, with the look-ups up to the next other call. */
-function readEnds({ events }: Trip): Ended[] {
-  const ends: Ended[] = [];
-  let current: Ended | undefined;
+function readFinals({ events }: Trip): FinalStatus[] {
+  const ends: FinalStatus[] = [];
+  let current: FinalStatus | undefined;
   let wasPolled = false;
   for (const { call, view } of events) {
     const isLook = call.step === 'look';

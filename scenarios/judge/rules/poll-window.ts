@@ -56,7 +56,7 @@ interface Measure {
   readonly context: JudgeContext;
 }
 
-/** A look-up later than this many intervals is not a poll: a user asks again. */
+/** After this many intervals, a single look-up is not a poll, because a user requested it. */
 const maxIntervals = 2;
 
 function tooLong(trip: Trip, run: PollRun, { plan, context }: Measure): Finding[] {

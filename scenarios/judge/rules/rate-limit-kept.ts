@@ -17,7 +17,7 @@ const max = limits.ratePerMinute.value;
 const minute = limits.rateWindow.value;
 /** Calls can arrive this much closer together than they were sent on a busy machine, milliseconds. */
 const margin = 1_000;
-const largestMargin = minute / 4;
+const maxMargin = minute / 4;
 
 export const rateLimitKept = defineRule({
   id: 'rate-limit-kept',
@@ -34,7 +34,7 @@ export const rateLimitKept = defineRule({
   judgeCase(calls, context) {
     const wanted = margin * Math.max(1, clockOf(context).speed);
     if (calls.length <= max && !hasWindow(calls, max, minute)) return 'not applicable';
-    if (wanted > largestMargin) return tooFast(minute, context);
+    if (wanted > maxMargin) return tooFast(minute, context);
     const window = minute - wanted;
     const findings: Finding[] = [];
     for (let last = max; last < calls.length; last += 1) {
@@ -50,15 +50,15 @@ export const rateLimitKept = defineRule({
 
 /** Returns the calls that count, by credential. A call refused with 429 counts too (decision 6). */
 function countedBy({ calls }: Traffic): Call[][] {
-  const counted = new Map<string, Call[]>();
-  for (const call of calls) {
-    const { operation, status } = call.facts;
-    if (operation === null || call.step === 'tool' || status === 401 || isSynthetic(call)) continue;
-    const list = counted.get(call.by);
-    if (list) list.push(call);
-    else counted.set(call.by, [call]);
-  }
-  return [...counted.values()];
+  const counted = calls.filter(
+    ({ facts, step }) => facts.operation !== null && step !== 'tool' && facts.status !== 401,
+  );
+  return [
+    ...Map.groupBy(
+      counted.filter(call => !isSynthetic(call)),
+      ({ by }) => by,
+    ).values(),
+  ];
 }
 
 const hasWindow = (calls: readonly Call[], count: number, window: number): boolean =>
@@ -69,12 +69,8 @@ const hasWindow = (calls: readonly Call[], count: number, window: number): boole
 
 /** Returns whether each calendar minute is within the limit, which is another reading of it (decision 6). */
 function isWithinMinutes(calls: readonly Call[]): boolean {
-  const counts = new Map<number, number>();
-  for (const { opened } of calls) {
-    const key = Math.floor(opened.at / minute);
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  return [...counts.values()].every(count => count <= max);
+  const minutes = Map.groupBy(calls, ({ opened }) => Math.floor(opened.at / minute));
+  return [...minutes.values()].every(inMinute => inMinute.length <= max);
 }
 
 function describe(from: Call, to: Call, window: number): Finding {

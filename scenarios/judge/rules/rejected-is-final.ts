@@ -12,7 +12,7 @@ import {
 
 /** How many look-ups may follow: one, for the reason of the rejection. */
 const allowed = 1;
-/** A later look-up is no poll: a user reads the booking again. Milliseconds. */
+/** A look-up after this time is not a poll, because a user requested it. Milliseconds. */
 const window = limits.pollWindow.value + limits.pollPending.value;
 
 export const rejectedIsFinal = defineRule({

@@ -33,7 +33,7 @@ export const rejectedNotCancelled = defineRule({
 const wasRejected = ({ seen }: Trip): boolean =>
   seen.some(({ view }) => [...view.services.values()].some(({ status }) => status === 'rejected'));
 
-/** Returns the call that showed the client the Rejected status of what it cancels. */
+/** Returns the call that showed the client that this booking or service is Rejected. */
 function rejectedBefore(trip: Trip, cancel: Call): Call | undefined {
   const { by, view } = seenBefore(trip, cancel) ?? {};
   if (!by || !view?.isSure || !hasSeen(cancel, by)) return undefined;

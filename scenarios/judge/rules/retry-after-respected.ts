@@ -4,6 +4,7 @@ import {
   type Call,
   clockOf,
   defineRule,
+  earlyTolerance,
   type Finding,
   finding,
   formatDuration,
@@ -14,7 +15,6 @@ import {
   type JudgeContext,
   requestKey,
   retryAfterOf,
-  slackOf,
   type Traffic,
   tolerance,
   tooFast,
@@ -34,23 +34,23 @@ export const retryAfterRespected = defineRule({
     'The judge measures the time to the next call of the refused operation. An early call of another operation with the same credential is a warning.',
   timed: true,
   judge: (traffic, context) => {
-    const holds = holdCalls(traffic, context);
+    const holds = findWaits(traffic, context);
     return assessEach(holds, ({ ruling }) => ruling, 'no 429 had a Retry-After');
   },
 });
 
 /** A 429 with the time to wait and the ruling so far. */
-interface Hold {
+interface RetryAfterWait {
   readonly refused: Call;
   readonly ms: number;
   ruling: Finding | undefined | 'not applicable' | { inconclusive: string };
 }
 
-function holdCalls({ calls }: Traffic, context: JudgeContext): Hold[] {
-  const holds: Hold[] = [];
-  const byRequest = new Map<string, Hold>();
-  const byOperation = new Map<string, Hold>();
-  const byCredential = new Map<string, Hold>();
+function findWaits({ calls }: Traffic, context: JudgeContext): RetryAfterWait[] {
+  const holds: RetryAfterWait[] = [];
+  const byRequest = new Map<string, RetryAfterWait>();
+  const byOperation = new Map<string, RetryAfterWait>();
+  const byCredential = new Map<string, RetryAfterWait>();
   const until = new Map<string, number>();
   for (const call of calls) {
     const { operation } = call.facts;
@@ -62,7 +62,7 @@ function holdCalls({ calls }: Traffic, context: JudgeContext): Hold[] {
     }
     const ms = call.facts.status === 429 && operation !== null ? retryAfterOf(call) : undefined;
     if (ms === undefined || ms === 0) continue;
-    const next: Hold = { refused: call, ms, ruling: initialRuling(call, ms, context) };
+    const next: RetryAfterWait = { refused: call, ms, ruling: initialRuling(call, ms, context) };
     holds.push(next);
     byRequest.set(requestKey(call), next);
     byOperation.set(group, next);
@@ -72,7 +72,7 @@ function holdCalls({ calls }: Traffic, context: JudgeContext): Hold[] {
   return holds;
 }
 
-function initialRuling(call: Call, ms: number, context: JudgeContext): Hold['ruling'] {
+function initialRuling(call: Call, ms: number, context: JudgeContext): RetryAfterWait['ruling'] {
   // In a recording, only the Date header shows which clock the supplier used.
   if (isByDate(call) && !context.clock && call.facts.date === undefined)
     return { inconclusive: 'Retry-After was a date, and the answer had no Date to compare it with' };
@@ -85,10 +85,14 @@ function initialRuling(call: Call, ms: number, context: JudgeContext): Hold['rul
 }
 
 const toleranceOf = (refused: Call, ms: number, context: JudgeContext): number =>
-  tolerance(ms, context) + slackOf(refused);
+  tolerance(ms, context) + earlyTolerance(refused);
 
-/** Judges a call by the earliest hold that it breaks: of the same request, the same operation, or the same credential. */
-function judgeCall(call: Call, [own, same, any]: readonly (Hold | undefined)[], context: JudgeContext): void {
+/** Compares a call with the last 429 of the same request, of the same operation, and of the same credential, in this order. */
+function judgeCall(
+  call: Call,
+  [own, same, any]: readonly (RetryAfterWait | undefined)[],
+  context: JudgeContext,
+): void {
   for (const hold of [own, same, any]) {
     if (!hold || !isTooEarly(call, hold, context)) continue;
     const isOnItsWay =
@@ -102,16 +106,16 @@ function judgeCall(call: Call, [own, same, any]: readonly (Hold | undefined)[], 
   }
 }
 
-const isOnlyWarned = ({ ruling }: Hold): boolean =>
+const isOnlyWarned = ({ ruling }: RetryAfterWait): boolean =>
   ruling !== undefined && ruling !== 'not applicable' && 'warn' in ruling && ruling.warn === true;
 
-function isTooEarly(call: Call, { refused, ms }: Hold, context: JudgeContext): boolean {
+function isTooEarly(call: Call, { refused, ms }: RetryAfterWait, context: JudgeContext): boolean {
   const { answered } = refused.facts;
   if (!answered || !hasSeen(call, refused)) return false;
   return call.opened.at < answered.at + ms - toleranceOf(refused, ms, context);
 }
 
-function describe({ refused, ms }: Hold, call: Call): Finding {
+function describe({ refused, ms }: RetryAfterWait, call: Call): Finding {
   const from = refused.facts.answered?.at ?? refused.opened.at;
   const [answered, sent, until] = formatTime(from, call.opened.at, from + ms);
   return finding([refused, call], {

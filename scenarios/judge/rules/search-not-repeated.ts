@@ -36,7 +36,7 @@ function judgeOne(call: Call, equal: Map<string, Call[]>): Ruling {
   const key = requestKey(call);
   const before = (equal.get(key) ?? []).filter(({ opened }) => call.opened.at - opened.at < life);
   equal.set(key, [...before.slice(-maxEqual), call]);
-  // A longer row gets one finding.
+  // A longer run of equal Searches gets only one finding.
   if (before.length !== maxEqual) return undefined;
   const [first = call] = before;
   return finding([...before, call], {

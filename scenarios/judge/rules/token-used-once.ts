@@ -24,7 +24,7 @@ export const tokenUsedOnce = defineRule({
     const findings: Finding[] = [];
     let consumed: Call | undefined;
     for (const user of users) {
-      // A request with both may send a used Token: the ReToken replaces it (decision 5).
+      // A request may send a used Token beside a ReToken, which replaces it (decision 5).
       if (consumed && hasSeen(user, consumed) && user.facts.request.reToken === undefined) {
         const [used, again] = formatTime(consumed.opened.at, user.opened.at);
         const found = finding([consumed, user], {

@@ -12,7 +12,7 @@ import {
 } from '../assess/index.ts';
 
 const limit = limits.bookingTimeout.value;
-/** A shorter wait shows nothing about a slow DoBooking, milliseconds. */
+/** The rule ignores answers that came sooner, milliseconds. */
 const slow = limit / 3;
 
 export const waitsForBooking = defineRule({

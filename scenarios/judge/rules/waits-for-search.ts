@@ -12,7 +12,7 @@ import {
 } from '../assess/index.ts';
 
 const limit = limits.searchTimeout.value;
-/** A shorter wait shows nothing about a slow Search, milliseconds. */
+/** The rule ignores answers that came sooner, milliseconds. */
 const slow = limit / 3;
 /** A client that gives up before this breaks the rule, milliseconds. */
 const early = limit * 0.8;

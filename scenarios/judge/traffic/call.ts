@@ -137,14 +137,14 @@ function stepOf({ operation, tool }: Facts): Step {
 }
 
 /** After this delay, a client may have given up although the answer was sent, milliseconds. */
-const late = 5_000;
+const lateAfter = 5_000;
 
 function readingOf(facts: Facts): Reading {
   const { closed, answered, opened, status, answer, operation, faults, tool } = facts;
   if (!closed) return 'open';
   if (closed.ending !== 'complete' || !answered || status === undefined) return 'lost';
   const isHeldUp = faults?.some(({ kind }) => kind === 'delay' || kind === 'hang') ?? false;
-  if (isHeldUp && closed.at - opened.at >= late) return 'doubtful';
+  if (isHeldUp && closed.at - opened.at >= lateAfter) return 'doubtful';
   if (status !== 200 || tool) return 'clear';
   if (facts.unrecorded) return 'doubtful';
   const isOdd = faults?.some(({ kind }) => kind === 'body') ?? false;
@@ -187,12 +187,16 @@ export function requestKey({ by, facts }: Call): string {
 }
 
 /** Returns the index of the first call that was sent at a given time or later. */
-export function firstFrom(calls: readonly Call[], stamp: Stamp): number {
-  let [low, high] = [0, calls.length];
+export const firstFrom = (calls: readonly Call[], stamp: Stamp): number =>
+  countBefore(calls, call => isBefore(call.opened, stamp));
+
+/** Returns how many items come before the first one that fails a test. All passing items come first. */
+export function countBefore<Item>(items: readonly Item[], test: (item: Item) => boolean): number {
+  let [low, high] = [0, items.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    const call = calls[middle];
-    if (call && isBefore(call.opened, stamp)) low = middle + 1;
+    const item = items[middle];
+    if (item !== undefined && test(item)) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -29,13 +29,13 @@ export function bookedConditions(traffic: Traffic): Call[] {
 }
 
 /** Only an HTTP stack resends this soon after a broken connection, milliseconds of real time. */
-const atOnce = 20;
+const resendDelay = 20;
 
 /** Returns a note when the HTTP stack of the client sent the repetition, and not its own code. Otherwise it is empty. */
 export function resendNote(first: Call, again: Call): string {
   const { closed, connection } = first.facts;
   const isReused = connection !== undefined && connection.request > 1;
-  const isAtOnce = closed !== undefined && again.opened.real - closed.real <= atOnce;
+  const isAtOnce = closed !== undefined && again.opened.real - closed.real <= resendDelay;
   const isSame = first.facts.idempotencyKey === again.facts.idempotencyKey;
   return closed?.ending === 'reset' && isReused && isAtOnce && isSame ? ' (resent by your HTTP stack)' : '';
 }

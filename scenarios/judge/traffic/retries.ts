@@ -106,7 +106,7 @@ const isDate = (text: string): boolean =>
  * Returns how early a client may be because a date has whole seconds, milliseconds. Some clients compare it with the Date header, and
  * others with their own clock.
  */
-export const slackOf = (call: Call): number => (isByDate(call) ? resolution : 0);
+export const earlyTolerance = (call: Call): number => (isByDate(call) ? resolution : 0);
 
 /** Returns whether Retry-After contains a date. */
 export const isByDate = ({ facts: { retryAfter = '' } }: Call): boolean => isDate(retryAfter);

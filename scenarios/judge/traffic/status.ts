@@ -1,17 +1,17 @@
 import { isFinal, type ServiceStatus, statuses } from '#contracts';
 
-const byWire = new Map<string, ServiceStatus>();
-const byWord = new Map<string, ServiceStatus>();
+const byStatusAndLabel = new Map<string, ServiceStatus>();
+const byStatus = new Map<string, ServiceStatus>();
 for (const name of Object.keys(statuses) as ServiceStatus[]) {
   // Object.keys widens to string
   const { bookingStatus, label } = statuses[name];
-  byWire.set(`${bookingStatus} ${label}`, name);
-  if (!byWord.has(bookingStatus)) byWord.set(bookingStatus, name);
+  byStatusAndLabel.set(`${bookingStatus} ${label}`, name);
+  if (!byStatus.has(bookingStatus)) byStatus.set(bookingStatus, name);
 }
 
 /** Returns the status for a bookingStatus and its label; undefined for an unknown one. */
 export const statusIn = (word: string | undefined, label = ''): ServiceStatus | undefined =>
-  word === undefined ? undefined : (byWire.get(`${word} ${label}`) ?? byWord.get(word));
+  word === undefined ? undefined : (byStatusAndLabel.get(`${word} ${label}`) ?? byStatus.get(word));
 
 /** The statuses whose result is still unknown. */
 const unknown: readonly ServiceStatus[] = ['technical-problem', 'pending', 'on-request', 'in-progress'];

@@ -2,6 +2,7 @@ import { isFinal, type ServiceStatus } from '#contracts';
 import {
   type BookingView,
   type Call,
+  countBefore,
   hasSeen,
   type KnownService,
   type Observation,
@@ -125,15 +126,8 @@ function aboutOf({ step, facts }: Call, known: BookingView['services']): string[
 }
 
 /** Returns what a client knew about a booking when it sent a call. */
-export function seenBefore({ seen }: Trip, call: Call): Observation | undefined {
-  let [low, high] = [0, seen.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((seen[middle]?.by.number ?? 0) < call.number) low = middle + 1;
-    else high = middle;
-  }
-  return seen[low - 1];
-}
+export const seenBefore = ({ seen }: Trip, call: Call): Observation | undefined =>
+  seen[countBefore(seen, ({ by }) => by.number < call.number) - 1];
 
 /** Returns the first matching event of a booking that the client sent after it had the answer to a call. */
 export function nextAfter(
@@ -141,13 +135,8 @@ export function nextAfter(
   call: Call,
   isMeant: (event: TripEvent) => boolean,
 ): TripEvent | undefined {
-  let [low, high] = [0, events.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((events[middle]?.call.number ?? 0) <= call.number) low = middle + 1;
-    else high = middle;
-  }
-  for (let index = low; index < events.length; index += 1) {
+  const first = countBefore(events, event => event.call.number <= call.number);
+  for (let index = first; index < events.length; index += 1) {
     const event = events[index];
     if (event && hasSeen(event.call, call) && isMeant(event)) return event;
   }

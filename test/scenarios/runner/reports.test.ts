@@ -38,7 +38,7 @@ describe('the report as text', () => {
     expect(text).toContain('The client reported "rejected"');
     expect(text).toContain('A correct client reports ');
     expect(text).toContain(
-      '  Play it again: understudy run --scenario hotel-confirmed --seed understudy --speed 1 -- ',
+      '  Run it again: understudy run --scenario hotel-confirmed --seed understudy --speed 1 -- ',
     );
   });
 

@@ -12,7 +12,7 @@ testRule('idempotency-key-present', {
     traffic: keyed({ idempotencyKey: '3f2b8c1e-5d7a-1e90-b6c4-0a9d8e7f6b5c' }),
     verdict: 'fail',
     at: [[3]],
-    says: /no UUID v4/,
+    says: /not a UUID v4/,
   },
   'a word': {
     traffic: keyed({ idempotencyKey: 'booking-1' }),
