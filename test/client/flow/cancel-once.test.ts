@@ -148,7 +148,7 @@ describe('a cancellation that somebody else has made meanwhile', () => {
     const bookingId = await booked(world);
     expect(await world.client.cancel({ bookingId })).toMatchObject({
       outcome: 'ask-support',
-      why: 'the contract does not know its status CONFIRMED (CANCELADO)',
+      why: 'the contract does not have the status CONFIRMED (CANCELADO)',
     });
   });
 });

@@ -26,7 +26,10 @@ it('books nothing by a card whose instalments nobody offers', async () => {
   });
   expect(outcome).toMatchObject({
     outcome: 'error',
-    error: { name: 'InstalmentsError', message: 'the card asks for 7 instalments, the offer has 1, 3, 6' },
+    error: {
+      name: 'InstalmentsError',
+      message: 'the card requests 7 instalments, but the offer has 1, 3, 6',
+    },
   });
   expect([calls(), sandbox.store.bookingCount]).toEqual(['search, conditions', 0]);
 });

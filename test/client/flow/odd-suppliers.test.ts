@@ -22,7 +22,10 @@ describe('a charge that stands', () => {
     async status => {
       const world = createWorld([], { change: stillWaiting(status) });
       const first = await world.book(prepaid);
-      expect(first).toMatchObject({ outcome: 'ask-support', why: expect.stringContaining('it was paid') });
+      expect(first).toMatchObject({
+        outcome: 'ask-support',
+        why: expect.stringContaining('the booking was paid'),
+      });
       expect(world.minutes()).toBe(30);
       const { bookingId } = Object(first);
       expect((await world.client.pay({ bookingId, payment })).outcome).toBe('ask-support');

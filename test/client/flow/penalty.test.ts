@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CancelOutcome } from '#client';
-import type { Between } from '#client/flow/penalty';
+import type { Period } from '#client/flow/penalty';
 import { penaltyShown } from '#client/flow/penalty';
 import type { Booking } from '#contracts';
 import { choosing, createWorld, hotelRequest, type rooms, start, type World } from './world.ts';
@@ -115,7 +115,7 @@ describe('the penalty that a booking shows', () => {
   });
   /** A booking, as far as penalties go. */
   const bookingOf = (more: object) => ({ CreatedAt: '2026-11-20 10:00:00', ...more }) as unknown as Booking; // the fields that are read
-  const now: Between = { since: start, until: start };
+  const now: Period = { since: start, until: start };
   const always = [policy('2026-01-01', '2027-01-01', 80)];
   const later = [policy('2027-01-01', '2027-01-02', 80)];
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Offer, Shown } from '#client';
-import { isSamePrice, toShow } from '#client/flow/conditions';
+import { isSamePrice, shownConditions } from '#client/flow/conditions';
 import { choosing, createWorld, hotelRequest, minute, type rooms } from './world.ts';
 
 /** What the user is shown of a room that is sold in a way. */
@@ -46,7 +46,9 @@ describe('what the user is shown', () => {
       Type: 'PerNight' as const,
     });
     const [city, fee, stay] = [tax('City', 10, 'BRL'), tax('Fee', 16, 'USD'), tax('Stay', 5, 'BRL')];
-    const { taxes } = toShow({ answer: { Errors: [], TimeSpan: '', PropertyTaxes: [city, fee, stay] } });
+    const { taxes } = shownConditions({
+      answer: { Errors: [], TimeSpan: '', PropertyTaxes: [city, fee, stay] },
+    });
     expect(taxes).toEqual([
       { currency: 'BRL', lines: [city, stay] },
       { currency: 'USD', lines: [fee] },

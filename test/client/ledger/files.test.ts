@@ -71,9 +71,7 @@ describe('the files of a ledger', () => {
   it('are named when a booking has two', async () => {
     const { ledger, folder, path } = await withOne();
     writeFileSync(join(folder, 'copy.json'), JSON.stringify(record('a')));
-    await expect(ledger.claim('a', () => record('a'))).rejects.toThrow(
-      `${folder} holds more than one record`,
-    );
+    await expect(ledger.claim('a', () => record('a'))).rejects.toThrow(`${folder} has more than one record`);
     renameSync(path, join(folder, 'free.txt'));
   });
 
@@ -81,7 +79,7 @@ describe('the files of a ledger', () => {
     const { ledger, folder, path } = await withOne();
     renameSync(path, join(folder, 'moved-away'));
     await expect(ledger.claim('a', () => record('a'))).rejects.toThrow(
-      `${folder} was taken by other processes each time`,
+      `${folder} could not be claimed: other processes were faster`,
     );
     renameSync(join(folder, 'moved-away'), join(newFolder(), 'moved-away'));
     expect((await claimed(ledger, 'a')).record).toEqual(record('a'));

@@ -14,21 +14,17 @@ const empty = '{"Errors":[]}';
 
 describe('an answer', () => {
   it.each<[string, Reply, string]>([
-    ['HTML', { text: '<!DOCTYPE html><html></html>', type: 'text/html' }, 'an HTML page where JSON belongs'],
+    ['HTML', { text: '<!DOCTYPE html><html></html>', type: 'text/html' }, 'an HTML page instead of JSON'],
     [
       'HTML without a doctype',
       { text: '\n <HTML>', type: 'application/json' },
-      'an HTML page where JSON belongs',
+      'an HTML page instead of JSON',
     ],
-    ['XML', { text: '<?xml version="1.0"?><Fault/>', type: 'text/xml' }, 'XML where JSON belongs'],
+    ['XML', { text: '<?xml version="1.0"?><Fault/>', type: 'text/xml' }, 'XML instead of JSON'],
     ['nothing', { text: '' }, 'an empty body'],
     ['blanks', { text: ' \r\n' }, 'an empty body'],
     ['a byte-order mark alone', { text: '\uFEFF' }, 'an empty body'],
-    [
-      'half of it',
-      { text: '{"Errors":' },
-      'a body of 10 characters that is no JSON: it is broken, or breaks off',
-    ],
+    ['half of it', { text: '{"Errors":' }, 'a body of 10 characters that is invalid or truncated JSON'],
   ])('svc.5: that is %s is named as such', async (_, reply, what) => {
     expect(await told(reply)).toBe(`UnreadableAnswerError: payBooking: HTTP 200 with ${what}`);
   });
@@ -50,7 +46,7 @@ describe('an answer', () => {
 
   it('of another shape is told with the status that it had', async () => {
     expect(await told({ status: 201, body: '{}' })).toContain(
-      "HTTP 201 with JSON that is not the contract's",
+      'HTTP 201 with JSON that does not match the contract',
     );
   });
 

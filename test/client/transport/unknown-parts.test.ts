@@ -128,7 +128,7 @@ describe('an unknown word', () => {
       { json: { BookingId: '1', bookingStatus: 'Hibernating', Status: 'x', Errors: [] } },
     ]);
     const error = await fails('cancelBooking');
-    expect(String(error)).toContain("JSON that is not the contract's (TimeSpan: ");
+    expect(String(error)).toContain('JSON that does not match the contract (TimeSpan: ');
     expect(String(error)).not.toContain('bookingStatus');
   });
 });
