@@ -24,15 +24,16 @@ const suggestion = component(
   }),
 );
 
-/** A place that matches the search term. A Search takes its `id`. */
+/** A place that matches the search term. Send its `id` in a Search. */
 export type Suggestion = z.infer<typeof suggestion>;
 
-/** Finds places by the beginning of a name (svc.2, ep.unspecified). */
+/** Finds places by the beginning of a word in their name (svc.2, ep.unspecified). */
 export const autocomplete = defineOperation({
   ...staticOperation,
   id: 'autocomplete',
   path: '/new/api/v1/mapping/autocomplete/{term}/token/{token}',
-  summary: 'Finds destinations, airports, districts and hotels by the beginnings of words, in any accents.',
+  summary:
+    'Finds destinations, airports, districts and hotels by the beginning of a word in their name. Accents do not count.',
   provenance: byAssumption('operation'),
   answerProvenance: byAssumption('operation'),
   request: z.strictObject({

@@ -74,7 +74,7 @@ const carOffer = once(() =>
 
 const selection = { CarId: assumed('field', text) };
 
-/** The operations of rental cars (svc.1). Paxs are all travellers; one of them drives. */
+/** The operations of rental cars (svc.1). Paxs lists all travellers, including the driver. */
 export const carOperations = defineProduct({
   product: 'car',
   found: 'rental cars',
@@ -85,7 +85,7 @@ export const carOperations = defineProduct({
   booked: { ...selection, Paxs: travellers },
 });
 
-/** What a car Search asks for; dates are local at the place, times of day UTC. */
+/** The criteria of a car Search. Dates are local to the place, times of day are UTC. */
 export type CarCriteria = z.infer<typeof criteria>;
 /** One offer of a car Search. */
 export type CarOffer = z.infer<ReturnType<typeof carOffer>>;

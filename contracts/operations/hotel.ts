@@ -125,7 +125,7 @@ const bookingRoom = component(
   }),
 );
 
-/** The operations of hotels (svc.1). A room that is booked n times is n times in RoomIds and in Rooms. */
+/** The operations of hotels (svc.1). To book a room twice, send it twice in RoomIds and in Rooms. */
 export const hotelOperations = defineProduct({
   product: 'hotel',
   found: 'hotel rooms',
@@ -135,7 +135,7 @@ export const hotelOperations = defineProduct({
   selection: { ...hotelIdField, RoomIds: assumed('field', roomIds) },
   booked: {
     ...hotelIdField,
-    // Rooms names the rooms as well.
+    // RoomIds is optional, because Rooms also has the ids.
     RoomIds: assumed('field', z.optional(roomIds)),
     Rooms: assumed(
       'field',
@@ -146,7 +146,7 @@ export const hotelOperations = defineProduct({
   },
 });
 
-/** What a hotel Search asks for. */
+/** The criteria of a hotel Search. */
 export type HotelCriteria = z.infer<typeof criteria>;
 /** One room of a hotel Search. */
 export type SearchRoom = z.infer<typeof searchRoom>;

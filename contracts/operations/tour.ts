@@ -80,7 +80,7 @@ export const tourOperations = defineProduct({
   booked: { ...selection, Paxs: travellers },
 });
 
-/** What a tour Search asks for. */
+/** The criteria of a tour Search. */
 export type TourCriteria = z.infer<typeof criteria>;
 /** One offer of a tour Search. */
 export type TourOffer = z.infer<ReturnType<typeof tourOffer>>;

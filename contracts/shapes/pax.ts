@@ -40,7 +40,7 @@ export const travellers = assumed(
   ),
 );
 
-/** The exact ages of the children that a Search is for (field.child-age). */
+/** The exact ages of the children in a Search (field.child-age). */
 export const childAges = assumed('pax', z.optional(z.array(count(0, limits.childAge.value, 'years'))));
 
 /** A guest. */

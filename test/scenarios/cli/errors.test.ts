@@ -96,7 +96,7 @@ describe('a command that is called wrongly', () => {
     ],
     [
       'serve --fault cut,id=a --fault ["delay=PT1S","delay=PT2S,id=a"]',
-      '--fault "delay=PT2S,id=a": id: "a" is the id of --fault "cut,id=a", too; take another one',
+      '--fault "delay=PT2S,id=a": id: "a" is also the id of --fault "cut,id=a"; choose another id',
     ],
     [
       'serve --fault ["cutt","cut","hangg"]',
@@ -104,7 +104,7 @@ describe('a command that is called wrongly', () => {
     ],
     [
       'serve --fault price,currency=XYZ',
-      '--fault "price,currency=XYZ": effect.currency: there is no rate for "XYZ"; known are BRL, USD, EUR, GBP',
+      '--fault "price,currency=XYZ": effect.currency: the supplier has no exchange rate for "XYZ"; valid are BRL, USD, EUR, GBP',
     ],
     [
       'serve --clock auto',
