@@ -56,13 +56,13 @@ it('says which options it lacks', () => {
 
 it('reads an answer that comes as a stream of events', async () => {
   const { options } = start();
-  const told = { jsonrpc: '2.0', id: 1, result: { content: [{ type: 'text', text: 'told' }] } };
+  const message = { jsonrpc: '2.0', id: 1, result: { content: [{ type: 'text', text: 'answered' }] } };
   const fetch = async () =>
-    new Response(`event: message\ndata: ${JSON.stringify(told)}\n\n`, {
+    new Response(`event: message\ndata: ${JSON.stringify(message)}\n\n`, {
       headers: { 'content-type': 'text/event-stream' },
     });
   const client = createClient({ ...options, fetch, mcpUrl: 'http://s.test/mcp', mcpToken: 'x' });
-  expect((await client.tools.getReference()).content).toEqual([{ type: 'text', text: 'told' }]);
+  expect((await client.tools.getReference()).content).toEqual([{ type: 'text', text: 'answered' }]);
 });
 
 it("auth.5: logs none of the client's own secrets, though the samples of the tool server have them", async () => {

@@ -22,13 +22,13 @@ const cancelling = (world: World): string => world.calls().replace('search, cond
 const answering = (status: number, body: object) =>
   createWorld([], {
     change: async (url, answer) => {
-      const told = await answer.clone().json();
-      if (!url.endsWith('/CancelBooking') || told.Errors.length === 0) return answer;
-      return Response.json({ ...told, ...body }, { status });
+      const original = await answer.clone().json();
+      if (!url.endsWith('/CancelBooking') || original.Errors.length === 0) return answer;
+      return Response.json({ ...original, ...body }, { status });
     },
   });
 
-describe('a cancellation that is asked for twice at once', () => {
+describe('a cancellation that two callers request at once', () => {
   it('svc.2: is sent once, and both share its outcome', async () => {
     const world = createWorld();
     const bookingId = await booked(world);
@@ -70,7 +70,7 @@ describe('a cancellation that is asked for twice at once', () => {
     expect(cancelling(world)).toBe('cancelBooking');
   });
 
-  it('ends when the last caller has gone away, and can be asked for again', async () => {
+  it('ends when the last caller has left, and can be requested again', async () => {
     const world = createWorld(['cancelBooking:hang,times=1']);
     const bookingId = await booked(world);
     const signals = [new AbortController(), new AbortController()];
@@ -95,7 +95,7 @@ describe('a cancellation that is asked for twice at once', () => {
   });
 });
 
-describe('a cancellation that somebody else has made meanwhile', () => {
+describe('a cancellation that another program made before', () => {
   it('flow.4: is done, as the booking says', async () => {
     const world = createWorld();
     const bookingId = await booked(world);

@@ -11,7 +11,7 @@ describe('a call that fails', () => {
     });
   });
 
-  it('err.429: waits until the date that it is told', async () => {
+  it('err.429: waits until the date in Retry-After', async () => {
     expect(await play(['hotel.search:status=429,retryAfter=30,retryAfterForm=date,times=1'])).toMatchObject({
       ...plain,
       calls: 'search ×2, conditions, book, detail',

@@ -3,7 +3,7 @@ import type { Offer } from '#client';
 import { createWorld, hotelRequest, payment } from './world.ts';
 
 it.each(['choose', 'consent'] as const)(
-  'ends a question that nobody answers with its signal: %s',
+  'aborts a question without an answer by its signal: %s',
   async where => {
     const { client, sandbox } = createWorld();
     const never = new Promise<never>(() => undefined);
@@ -16,7 +16,7 @@ it.each(['choose', 'consent'] as const)(
   },
 );
 
-it('books nothing by a card whose instalments nobody offers', async () => {
+it('books nothing by a card with a number of instalments that the offer lacks', async () => {
   const { book, calls, sandbox } = createWorld();
   const CreditCard = { ...payment.CreditCard, NumberPayments: 7 };
   const outcome = await book({

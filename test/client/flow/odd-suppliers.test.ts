@@ -45,7 +45,7 @@ describe('a charge that stands', () => {
     expect(world.charges()).toEqual(['Approved']);
   });
 
-  it('is looked for half an hour by whoever goes on after an abort in mid-payment', async () => {
+  it('is looked for half an hour by the next flow after an abort in mid-payment', async () => {
     const world = createWorld(['payBooking:cut,times=1']);
     const controller = new AbortController();
     const book = world.client.book(prepaid, () => true, { signal: controller.signal });
@@ -59,7 +59,7 @@ describe('a charge that stands', () => {
     expect(world.charges()).toEqual(['Approved']);
   });
 
-  it('is looked for, and no card asked for, by one that resumes without a card', async () => {
+  it('is looked for by a flow that resumes without a card', async () => {
     const world = createWorld(['payBooking:hang,commit=after,times=1', 'getBookingDetail:cut,times=1']);
     const controller = new AbortController();
     const book = world.client.book(prepaid, () => true, { signal: controller.signal });
@@ -86,7 +86,7 @@ describe('a card that cannot be charged as it was given', () => {
     expect((await world.client.pay({ bookingId, payment })).outcome).toBe('confirmed');
   });
 
-  it('is told from another one that is tried at the same time', async () => {
+  it('is distinguished from a concurrent booking', async () => {
     const world = createWorld(['payBooking:payment=declined,nth=1-2']);
     const { bookingId } = Object(await world.book(prepaid));
     const both = await Promise.all([1, 2].map(() => world.client.pay({ bookingId, payment })));
@@ -176,7 +176,7 @@ describe('an answer to DoBooking', () => {
     },
   );
 
-  it('err.429: that is refused for good comes five times in all, by one key, and is an error', async () => {
+  it('err.429: that is always refused is sent five times, by one key, and is an error', async () => {
     const keys = new Set<string | null>();
     const fetch =
       (world: ReturnType<typeof createWorld>): typeof globalThis.fetch =>

@@ -11,7 +11,7 @@ describe('a card', () => {
     });
   });
 
-  it('svc.3: is told why a card was declined, and pays the same booking by another one', async () => {
+  it('svc.3: shows why a card was declined, and pays the same booking by another one', async () => {
     const { said, world, ...played } = await play(['payBooking:payment=declined,times=1'], {
       room: 'prepaid',
     });

@@ -20,7 +20,7 @@ export interface Played {
   readonly held: string[];
   readonly charges: string[];
   readonly minutes: number;
-  /** What each question was asked for: `first` when nothing was other than before. */
+  /** The reason of each question: `first` if nothing differs from before. */
   readonly asked: string[];
 }
 
@@ -64,7 +64,7 @@ function bookIn({ client, asked, sleep }: World, how: How): Promise<BookingOutco
   });
 }
 
-/** What a plain booking comes to; each case says what is otherwise. */
+/** The result of a plain booking. Each case changes parts of it. */
 export const plain: Played = {
   outcome: 'confirmed',
   calls: 'search, conditions, book, detail',

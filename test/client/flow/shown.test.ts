@@ -60,10 +60,10 @@ describe('what the user is shown', () => {
     const world = createWorld([], {
       change: async (url, answer) => {
         if (!url.endsWith('/GetBookingConditions')) return answer;
-        const told = await answer.json();
+        const body = await answer.json();
         taxes += 1;
-        const Taxes = { ...told.PricingInfo.Taxes, Value: taxes };
-        return Response.json({ ...told, PricingInfo: { ...told.PricingInfo, Taxes } });
+        const Taxes = { ...body.PricingInfo.Taxes, Value: taxes };
+        return Response.json({ ...body, PricingInfo: { ...body.PricingInfo, Taxes } });
       },
     });
     const outcome = await world.client.book(hotelRequest, async question => {
@@ -105,7 +105,7 @@ describe('what the user is shown', () => {
     });
   });
 
-  it('field.return-on-request: no room on request where none was asked for', async () => {
+  it('field.return-on-request: no OnRequest room if the Search does not request one', async () => {
     const world = createWorld();
     const { ReturnOnRequestRooms: _, ...criteria } = hotelRequest.criteria;
     let kinds: string[] = [];

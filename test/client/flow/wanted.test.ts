@@ -30,14 +30,14 @@ describe('what was wanted', () => {
   it('flow.3: is booked one after the other where it is the same stay', async () => {
     const world = createWorld(['hotel.doBooking:delay=PT10S']);
     let open = 0;
-    let most = 0;
+    let maxOpen = 0;
     const { client } = createWorld([], {
       client: {
         clock: world.sandbox.clock,
         fetch: async (input, init) => {
           const isBooking = String(input).includes('DoBooking');
           open += Number(isBooking);
-          most = Math.max(most, open);
+          maxOpen = Math.max(maxOpen, open);
           return world.fetch(input, init).finally(() => {
             open -= Number(isBooking);
           });
@@ -47,7 +47,7 @@ describe('what was wanted', () => {
     await Promise.all(
       [stay('Ana', 'Rui'), stay('Ana', 'Zoe')].map(request => client.book(request, () => true)),
     );
-    expect([most, world.held()]).toEqual([1, ['confirmed', 'confirmed']]);
+    expect([maxOpen, world.held()]).toEqual([1, ['confirmed', 'confirmed']]);
   });
 
   it('costs no look-ups when it was given up before it left', async () => {
@@ -64,7 +64,7 @@ describe('what was wanted', () => {
 });
 
 describe('a user', () => {
-  it('who thinks for six minutes each time is asked five times, and told why nothing was booked', async () => {
+  it('who thinks for six minutes each time is asked five times, and gets the reason why nothing was booked', async () => {
     const world = createWorld();
     let asked = 0;
     const outcome = await world.client.book(hotelRequest, async () => {
@@ -85,7 +85,7 @@ describe('a user', () => {
     expect(outcome).toEqual({ outcome: 'error', error: 'no screen' });
   });
 
-  it('is told why there is nothing to choose from', async () => {
+  it('gets the reason why there are no offers', async () => {
     const Errors = [{ Code: 'SupplierTimeout', Message: 'all suppliers are down' }];
     const change = changing('Search', answer => ({ ...answer, Hotels: [], Errors }));
     expect(await createWorld([], { change }).book()).toMatchObject({

@@ -22,7 +22,7 @@ describe('a status word and its label', () => {
     },
   );
 
-  it('mean nothing known where the word is none of the contract', () => {
+  it('mean no known status if the contract does not have the word', () => {
     expect([status('Hibernating', 'CONFIRMADO'), status('confirmed', 'CONFIRMADO')]).toEqual([
       undefined,
       undefined,

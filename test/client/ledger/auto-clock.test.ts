@@ -13,10 +13,10 @@ describe('a file ledger on an auto clock', () => {
     const hold = (who: string) => {
       holders.add(who);
       instant = clock.now();
-      const letGo = clock.hold(who);
+      const release = clock.hold(who);
       return () => {
         if (clock.now() !== instant) moved.push(clock.now() - instant);
-        letGo();
+        release();
       };
     };
     // Somebody who waits: without a hold the clock would jump there as soon as nothing else moves.

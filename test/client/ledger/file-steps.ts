@@ -1,13 +1,13 @@
 import fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 
-/** Whatever changes something: between two of these a process may be killed anywhere, and leaves the same behind. */
+/** The functions that change files. A kill between two of them leaves the same files, wherever it happens. */
 const watched = ['mkdir', 'rename', 'rm', 'writeFile'] as const;
 
 /**
- * Has a function run before each change of the file system: to be called before whatever uses it is imported.
+ * Runs a function before each change of the file system. Call this before you import the code under test.
  *
- * @param step told what is about to happen
+ * @param step gets the name of the next change
  */
 export function watchFiles(step: (what: string) => void): void {
   for (const name of watched) {

@@ -7,7 +7,7 @@ import { claimed, record } from '../../suites/ledger-suite.ts';
 import { newFolder } from './folder.ts';
 import { createStage } from './stage.ts';
 
-/** A ledger with one booking that nobody holds, and where its record lies. */
+/** A ledger with one booking that no process holds, and the path of its record. */
 async function withOne(change: Partial<LedgerRecord> = {}) {
   const dir = newFolder();
   const ledger = createFileLedger({ dir });
@@ -120,7 +120,7 @@ describe('the holder of a record', () => {
     expect(await heldBy(`held~${process.pid}~00000000-1~here~1`)).toBe('claimed');
   });
 
-  it('is there when nobody can tell whether the process of its number is a later one', async () => {
+  it('is kept when it is unknown whether the process with its pid is a later one', async () => {
     expect(await heldBy(`held~${process.pid}~~here~1`)).toBe('held');
   });
 
@@ -140,7 +140,7 @@ describe('the holder of a record', () => {
   );
 });
 
-describe('a folder that is none', () => {
+describe('a path that is not a folder', () => {
   it.each(['claim', 'abandoned'] as const)('is named when it is a file (%s)', async what => {
     const dir = join(newFolder(), 'file');
     writeFileSync(dir, '');
@@ -152,7 +152,7 @@ describe('a folder that is none', () => {
   it.runIf(process.platform === 'linux')('is named when nothing can be written there', async () => {
     const own = newFolder();
     chmodSync(own, 0o555);
-    // Whoever may write everywhere still cannot write there.
+    // Even a user who may write everywhere cannot write there.
     const dir = process.getuid?.() === 0 ? '/sys' : own;
     const ledger = createFileLedger({ dir });
     await expect(ledger.claim('a', () => record('a'))).rejects.toThrow(`ledger: ${dir} cannot be used (E`);
@@ -165,7 +165,7 @@ describe('a folder that is none', () => {
     expect((await claimed(createFileLedger({ dir: join(dir, 'c') }), 'a')).record).toEqual(record('a'));
   });
 
-  it('that vanishes under a claim is told to its holder', async () => {
+  it('that vanishes under a claim is an error for its holder', async () => {
     const { dir, ledger, folder } = await withOne();
     const claim = await claimed(ledger, 'a');
     renameSync(folder, join(newFolder(), 'gone'));

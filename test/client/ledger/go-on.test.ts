@@ -159,7 +159,7 @@ describe('a booking that another process holds', () => {
         outcome: 'ask-support',
         why: expect.stringContaining('another process holds the booking'),
       });
-      expect(sandbox.faults.list()).toMatchObject([{ seen: 1, fired: 1 }]); // nobody else has sent one
+      expect(sandbox.faults.list()).toMatchObject([{ seen: 1, fired: 1 }]); // no other process has sent one
       expect(sandbox.clock.now() - testStart).toBeLessThan(16 * 60_000);
     },
   );

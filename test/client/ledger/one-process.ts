@@ -3,7 +3,7 @@ import { createVirtualClock } from '#mock-server/clock/index';
 import { watchFiles } from './file-steps.ts';
 import { book, demo, prepaid, stay } from './requests.ts';
 
-/** What a process that books is told. */
+/** The input of a process that books. */
 export interface Task {
   readonly baseUrl: string;
   readonly dir: string;
@@ -44,14 +44,14 @@ const client = createClient({
   clock,
   ledger: createFileLedger({ dir: task.dir, hold: clock.hold }),
   async fetch(input, init) {
-    const letGo = clock.hold('the network');
+    const release = clock.hold('the network');
     try {
       step('fetch');
       const response = await fetch(input, init);
       const text = await response.text();
       return new Response(text, response);
     } finally {
-      letGo();
+      release();
     }
   },
 });
@@ -63,5 +63,5 @@ const outcomes: BookingOutcome[] = await Promise.all(
   requests.flatMap(request => Array.from({ length: task.times }, () => book(client, request))),
 );
 step('end');
-const told = outcomes.map(each => `${each.outcome} ${'bookingId' in each ? each.bookingId : ''}`);
-process.stdout.write(JSON.stringify({ told, steps: steps.length }));
+const results = outcomes.map(each => `${each.outcome} ${'bookingId' in each ? each.bookingId : ''}`);
+process.stdout.write(JSON.stringify({ results, steps: steps.length }));

@@ -17,7 +17,7 @@ export async function openStage() {
       credential: { Username: id, Password: `password of ${id}` },
     });
   /** Has a process book in a sandbox; what it wrote is undefined when it was killed. */
-  async function play(id: string, task: object): Promise<{ told: string[]; steps: number } | undefined> {
+  async function play(id: string, task: object): Promise<{ results: string[]; steps: number } | undefined> {
     const credential = { Username: id, Password: `password of ${id}` };
     const baseUrl = `${url}/sandbox/${id}`;
     const all = { baseUrl, credential, start: testStart, times: 1, ...task };

@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs';
 import type { LedgerRecord } from '#client';
 import { watchFiles } from './file-steps.ts';
 
-/** What a process that races for a claim is told. */
+/** The input of a process that races for a claim. */
 export interface Race {
   readonly dir: string;
   /** Where it writes down what it does, a line each. */

@@ -15,11 +15,11 @@ describe('two processes that share a ledger', () => {
       const dir = newFolder();
       const task = { dir, times, ...(references && { references }) };
       const outcomes = await Promise.all([play('shared', task), play('shared', task)]);
-      const told = outcomes.flatMap(outcome => outcome?.told ?? []);
+      const results = outcomes.flatMap(outcome => outcome?.results ?? []);
       const ids = bookingsOf(sandbox).map(([id]) => id);
       expect(ids).toHaveLength(bookings);
-      expect(told).toHaveLength(2 * times * bookings);
-      expect([...new Set(told)].sort()).toEqual(ids.map(id => `confirmed ${id}`).sort());
+      expect(results).toHaveLength(2 * times * bookings);
+      expect([...new Set(results)].sort()).toEqual(ids.map(id => `confirmed ${id}`).sort());
     },
   );
 });

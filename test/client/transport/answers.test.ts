@@ -4,7 +4,7 @@ import { mayHaveTakenEffect } from '#client/errors';
 import { type Reply, stage } from './stage.ts';
 
 /** What came of one GetBooking that is answered so, in a message. */
-async function told(reply: Reply): Promise<string | undefined> {
+async function errorOf(reply: Reply): Promise<string | undefined> {
   const error = await stage([reply]).fails('payBooking');
   if (error instanceof Error) return `${error.name}: ${error.message}`;
   return undefined;
@@ -26,11 +26,11 @@ describe('an answer', () => {
     ['a byte-order mark alone', { text: '\uFEFF' }, 'an empty body'],
     ['half of it', { text: '{"Errors":' }, 'a body of 10 characters that is invalid or truncated JSON'],
   ])('svc.5: that is %s is named as such', async (_, reply, what) => {
-    expect(await told(reply)).toBe(`UnreadableAnswerError: payBooking: HTTP 200 with ${what}`);
+    expect(await errorOf(reply)).toBe(`UnreadableAnswerError: payBooking: HTTP 200 with ${what}`);
   });
 
   it('svc.5: without a body is unreadable, whatever good status it has', async () => {
-    expect(await told(204)).toBe('UnreadableAnswerError: payBooking: HTTP 204 with an empty body');
+    expect(await errorOf(204)).toBe('UnreadableAnswerError: payBooking: HTTP 204 with an empty body');
   });
 
   it.each<[string, Reply]>([
@@ -44,8 +44,8 @@ describe('an answer', () => {
     expect(answer).toEqual({ Errors: [] });
   });
 
-  it('of another shape is told with the status that it had', async () => {
-    expect(await told({ status: 201, body: '{}' })).toContain(
+  it('of another shape is an error with its status', async () => {
+    expect(await errorOf({ status: 201, body: '{}' })).toContain(
       'HTTP 201 with JSON that does not match the contract',
     );
   });
@@ -102,7 +102,7 @@ describe('an error status', () => {
     ['<html>', ''],
     ['', ''],
   ])('err.404: with %s makes no nonsense', async (body, what) => {
-    expect(await told({ status: 404, body })).toBe(`HttpError: payBooking: HTTP 404${what}`);
+    expect(await errorOf({ status: 404, body })).toBe(`HttpError: payBooking: HTTP 404${what}`);
   });
 
   it.each([

@@ -3,12 +3,12 @@ import { CircuitOpenError, type HttpError } from '#client';
 import { operationIds } from '#contracts';
 import { type Reply, stage } from './stage.ts';
 
-/** Replies that come only when they are let go. */
+/** Replies that arrive only after `release`. */
 function held() {
   const waiting: ((reply: Reply) => void)[] = [];
   const reply: Reply = () => new Promise(resolve => waiting.push(resolve));
-  const letGo = (index: number, what: Reply) => waiting[index]?.(what);
-  return { reply, letGo };
+  const release = (index: number, what: Reply) => waiting[index]?.(what);
+  return { reply, release };
 }
 
 /** Calls that fail as often as opens the breaker of an operation that is never repeated by itself. */
@@ -124,8 +124,8 @@ describe('a circuit breaker', () => {
     expect(on.seen.length).toBe(5);
   });
 
-  it('sends one trial, whoever else asks meanwhile', async () => {
-    const { reply, letGo } = held();
+  it('sends one trial, although other callers call concurrently', async () => {
+    const { reply, release } = held();
     const on = stage([500, 500, 500, reply, cancelled]);
     await open(on);
     await on.clock.sleep(30_000);
@@ -134,7 +134,7 @@ describe('a circuit breaker', () => {
     const others = await Promise.all([1, 2, 3].map(() => on.fails('cancelBooking')));
     expect(others.map(error => (error as Error).name)).toEqual(new Array(3).fill('CircuitOpenError'));
     expect(others[0]).toMatchObject({ until: on.clock.now() });
-    letGo(0, cancelled);
+    release(0, cancelled);
     expect(await trial).toBeUndefined();
     expect(await on.fails('cancelBooking')).toBeUndefined();
     expect(on.seen.length).toBe(5);
@@ -155,12 +155,12 @@ describe('a circuit breaker', () => {
   });
 
   it('is not closed by an answer to what was sent before it opened', async () => {
-    const { reply, letGo } = held();
+    const { reply, release } = held();
     const on = stage([reply, 500, 500, 500, cancelled]);
     const early = on.fails('cancelBooking');
     await on.clock.sleep(tick);
     await open(on);
-    letGo(0, cancelled);
+    release(0, cancelled);
     expect(await early).toBeUndefined();
     await on.fails('cancelBooking');
     expect(on.seen.length).toBe(4);
@@ -171,7 +171,7 @@ describe('a circuit breaker', () => {
     ['a refusal', 404],
     ['the end', 'cut'],
   ])('takes %s of what was sent before it opened for nothing', async (_, late) => {
-    const { reply, letGo } = held();
+    const { reply, release } = held();
     const on = stage([reply, 500, 500, 500, reply, cancelled], { policies: { timeOuts: { other: 60_000 } } });
     const early = on.fails('cancelBooking');
     await on.clock.sleep(tick);
@@ -179,22 +179,22 @@ describe('a circuit breaker', () => {
     await on.clock.sleep(30_000);
     const trial = on.fails('cancelBooking');
     await on.clock.sleep(tick);
-    letGo(0, late);
+    release(0, late);
     expect(((await early) as HttpError).name).toBe(late === 'cut' ? 'NetworkError' : 'HttpError');
     expect(await on.fails('cancelBooking')).toBeInstanceOf(CircuitOpenError);
-    letGo(1, cancelled);
+    release(1, cancelled);
     expect(await trial).toBeUndefined();
     expect(await on.fails('cancelBooking')).toBeUndefined();
   });
 
   it('does not rest longer for failures that come after it opened', async () => {
-    const { reply, letGo } = held();
+    const { reply, release } = held();
     const on = stage([reply, 500, 500, 500, cancelled]);
     const early = on.fails('cancelBooking');
     await on.clock.sleep(tick);
     await open(on);
     await on.clock.sleep(10_000);
-    letGo(0, 503);
+    release(0, 503);
     await early;
     await on.clock.sleep(20_000);
     expect(await on.fails('cancelBooking')).toBeUndefined();

@@ -94,7 +94,7 @@ describe('the log', () => {
 
   it('auth.5: of a paid booking tells every call', () => {
     expect(outcome).toMatchObject({ outcome: 'confirmed' });
-    const told = log.map(({ event, operation, attempt }) => `${event} ${operation} ${attempt}`);
+    const entries = log.map(({ event, operation, attempt }) => `${event} ${operation} ${attempt}`);
     const calls = [
       'airportDetail',
       'hotel.search',
@@ -102,7 +102,7 @@ describe('the log', () => {
       'hotel.doBooking',
       'payBooking',
     ];
-    expect(told.slice(0, 10)).toEqual(calls.flatMap(id => [`request ${id} 1`, `answer ${id} 1`]));
+    expect(entries.slice(0, 10)).toEqual(calls.flatMap(id => [`request ${id} 1`, `answer ${id} 1`]));
     expect(log.every(({ at }) => at >= start)).toBe(true);
   });
 
@@ -161,7 +161,7 @@ describe('the log', () => {
     expect(await failing.fails('getBooking')).toMatchObject({ status: 404 });
   });
 
-  it('is not kept when nobody wants it', async () => {
+  it('is not kept without a logger', async () => {
     const on = stage([{ json: { Errors: [] } }], { logger: undefined });
     expect(await on.fails('getBooking')).toBeUndefined();
     expect(on.log).toEqual([]);
@@ -206,8 +206,8 @@ describe('the message of an error', () => {
       stage([], { fetch: input => Promise.reject(wrap(new TypeError(words(String(input))))) });
     const nested = (inner: Error) => new TypeError('fetch failed', { cause: inner });
     for (const wrap of [(inner: Error) => inner, nested]) {
-      const told = await failing(wrap, address => `no route to ${address}`).fails('airportDetail');
-      expect(inspect(told, { depth: 9 })).not.toContain('demo-static-token');
+      const failure = await failing(wrap, address => `no route to ${address}`).fails('airportDetail');
+      expect(inspect(failure, { depth: 9 })).not.toContain('demo-static-token');
       const kept = await failing(wrap, () => 'no route').fails('airportDetail');
       expect((kept as Error).cause).toBeInstanceOf(TypeError);
     }

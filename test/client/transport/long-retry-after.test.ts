@@ -16,7 +16,7 @@ describe('a Retry-After that is longer than anybody would wait', () => {
     expect(gaps()).toEqual([10 * minute]);
   });
 
-  it.each([601, day])('err.429: ends the call at once, and is told with the error (%i s)', async seconds => {
+  it.each([601, day])('err.429: ends the call at once, and is in the error (%i s)', async seconds => {
     const { fails, seen, now } = stage([refused(seconds)]);
     const error = await fails('getBooking');
     expect(error).toMatchObject({ name: 'HttpError', status: 429, retryAfter: seconds * 1_000 });

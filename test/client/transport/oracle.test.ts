@@ -17,7 +17,7 @@ import { systemClock } from '#contracts';
 // calls are sent, when, and which calls end well. Both run on the machine's clock, which Vitest plays.
 // Where ours is another one on purpose the sequences below stay away, and the last tests show the difference:
 // - the call that opens the breaker ends at once; cockatiel's retry waits once more before it meets the open breaker;
-// - any answer but a 5xx ends a row of failures; cockatiel does not hear of errors that it is not told to handle;
+// - any answer but a 5xx ends a row of failures; cockatiel does not see errors that it does not handle;
 // - a trial without an answer leaves its place to the next call; cockatiel takes it for a success and closes;
 // - who comes while the trial is out is refused; cockatiel makes it wait for the trial.
 

@@ -8,7 +8,7 @@ import { type Listening, listen } from '#mock-server/node';
 import { testCriteria } from '../../mock-server/hotel-client.ts';
 import { start } from './stage.ts';
 
-/** A clock that stands still, and waits for nobody: what is shown here is what came over the wire. */
+/** A clock that stands still. The tests show only what came over the wire. */
 const still: Clock = {
   now: () => start,
   sleep: (_, signal) =>
@@ -87,7 +87,7 @@ describe('over a port', () => {
       'cut-gzip',
       /UnreadableAnswerError: .*: HTTP 200 with a body of \d+ characters that is invalid or truncated JSON|NetworkError: /,
     ],
-  ])('svc.5: names a body that is spoilt: %s', async (how, what) => {
+  ])('svc.5: names a defective body: %s', async (how, what) => {
     const { answer } = await client.call('hotel.search', { Criteria: testCriteria });
     arm(`hotel.getBookingConditions:body=${how}`);
     const [hotel] = answer.Hotels;

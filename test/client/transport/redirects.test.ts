@@ -13,7 +13,7 @@ const redirect = (status: number, location?: string): Reply => ({
 
 describe('a redirect', () => {
   it.each([301, 302, 303, 307, 308])(
-    'is told with its status and the host it points to: %i',
+    'is an error with its status and the host of its address: %i',
     async status => {
       const { fails, seen } = stage([redirect(status, secret)]);
       const error = await fails('getBooking');
@@ -42,7 +42,7 @@ describe('a redirect', () => {
     expect(String(error)).not.toContain('token');
   });
 
-  it('is told also where a browser hides it', async () => {
+  it('is an error also where a browser hides it', async () => {
     // What a browser gives for it, which nothing else can make.
     const hidden = Object.defineProperties(new Response(), {
       type: { value: 'opaqueredirect' },

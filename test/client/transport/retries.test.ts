@@ -39,7 +39,7 @@ const schedule = [250, 500, 1_000, 2_000];
 
 describe('a repetition', () => {
   it.each(operationIds)('err.retry: of %s comes only where it can do no harm', async id => {
-    const most = mayBeRepeated[id] ? 5 : 1;
+    const maxAttempts = mayBeRepeated[id] ? 5 : 1;
     const html: Reply = { text: '<html>', type: 'text/html' };
     for (const [reply, kind] of [
       ['cut', NetworkError],
@@ -48,7 +48,7 @@ describe('a repetition', () => {
     ] as const) {
       const { fails, seen } = stage([reply]);
       expect(await fails(id)).toBeInstanceOf(kind);
-      expect([reply, seen.length]).toEqual([reply, most]);
+      expect([reply, seen.length]).toEqual([reply, maxAttempts]);
     }
     const failing = stage([503]);
     await failing.fails(id);

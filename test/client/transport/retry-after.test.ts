@@ -26,9 +26,9 @@ describe('Retry-After', () => {
   it.each([
     ['the Date of its answer, of a clock that is behind', date(-3_600_000), date(-3_591_000)],
     ['the Date of its answer, of a clock that is ahead', date(3_600_000), date(3_609_000)],
-    ['its own clock where the Date is none', 'soon', date(9_000)],
-  ])('err.429: as a date is compared with %s', async (_, told, until) => {
-    const { fails, gaps } = stage([refused(until, 429, { date: told }), nothingFound]);
+    ['its own clock where the Date is invalid', 'soon', date(9_000)],
+  ])('err.429: as a date is compared with %s', async (_, dateHeader, until) => {
+    const { fails, gaps } = stage([refused(until, 429, { date: dateHeader }), nothingFound]);
     expect(await fails('getBooking')).toBeUndefined();
     expect(gaps()).toEqual([9_000]);
   });
@@ -71,7 +71,7 @@ describe('Retry-After', () => {
     ['12', 12_000],
     [date(-5_000), 0],
     ['soon', undefined],
-  ])('err.429: that says "%s" is told in milliseconds with the error', async (header, retryAfter) => {
+  ])('err.429: with "%s" is in the error in milliseconds', async (header, retryAfter) => {
     expect(await stage([refused(header)]).fails('payBooking')).toMatchObject({ status: 429, retryAfter });
   });
 

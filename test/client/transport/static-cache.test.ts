@@ -17,7 +17,7 @@ const airport = (iataCode: string): Reply => ({
 });
 
 describe('static data', () => {
-  it('limit.static: is asked for once in 30 days', async () => {
+  it('limit.static: is requested once in 30 days', async () => {
     const { client, seen, clock } = stage([airport('GIG')]);
     const first = await client.airport('GIG');
     await clock.sleep(30 * days - 1);
@@ -41,7 +41,7 @@ describe('static data', () => {
     expect(new Set(seen.map(({ url }) => url)).size).toBe(4);
   });
 
-  it('auth.4: is asked for with token and managerId in the address, and no Credential', async () => {
+  it('auth.4: is requested with token and managerId in the address, and no Credential', async () => {
     const { client, seen } = stage([airport('GIG')]);
     await client.airport('GIG');
     expect(seen[0]).toMatchObject({
@@ -59,7 +59,7 @@ describe('static data', () => {
   });
 
   it.each([{ staticToken: undefined }, { managerId: undefined }])(
-    'auth.4: is not asked for with %j',
+    'auth.4: is not requested with %j',
     async lack => {
       const { client, seen } = stage([airport('GIG')], lack);
       await expect(client.airport('GIG')).rejects.toThrow(

@@ -31,7 +31,7 @@ describe('an advance', () => {
     expect(body.now).toBe('2026-11-20T12:00:00.000Z');
   });
 
-  it('goes to the next event, and says when there is none', async () => {
+  it('goes to the next event, and shows when no event is due', async () => {
     const { control } = await startOnRequest();
     const { body } = await control.ask('advanceClock', { body: { to: 'next-event' } });
     expect([body.now, body.reached]).toEqual(['2026-11-20T10:20:00.000Z', true]);
@@ -97,7 +97,7 @@ describe('the clock', () => {
     expect(Date.parse(body.now)).toBeGreaterThanOrEqual(Date.parse('2026-11-20T10:00:00Z'));
   });
 
-  it('can be told to start with the first request', async () => {
+  it('can start with the first request', async () => {
     const { control, supplier } = await startOnRequest();
     const clock = { mode: 'scaled', scale: 1_000, start: 'first-request' };
     const { body } = await control.ask('createSandbox', { body: { clock } });

@@ -104,7 +104,7 @@ describe('a fault that cannot be armed', () => {
     ['an unknown field', { efect: {}, effect: { kind: 'hang' } }, 'efect', 'effect'],
     ['an unknown value', { effect: { kind: 'cut', at: 'midbody' } }, 'effect.at', 'mid-body'],
     [
-      'an operation that is none',
+      'an unknown operation',
       { match: { operations: ['hotel.search', 'hotel.doBoking'] }, effect: { kind: 'cut' } },
       'match.operations[1]',
       'hotel.doBooking',

@@ -36,7 +36,7 @@ async function playOn(fetch: Fetch, sandbox: SandboxView, from: Awaited<ReturnTy
 }
 
 describe('a fork', () => {
-  it('goes on with the tokens, bookings, credential and clock of its snapshot, byte for byte', async () => {
+  it('continues with the tokens, bookings, credential and clock of its snapshot, byte for byte', async () => {
     const { fetch } = createTestSupplier();
     const midway = await startMidway(fetch);
     const { control, origin } = midway;

@@ -175,12 +175,7 @@ describe('a file of a sandbox', () => {
   it.each([
     ['two faults of the same id', { faults: [cut('a'), cut('a')] }, 409, 'faults[1].fault.id'],
     ['faults that contradict each other', { faults: [cut('a'), cut('b')] }, 409, 'faults[1].fault.effect'],
-    [
-      'a start with a fault that is none',
-      { start: ['car.*:cut', 'cutt'] },
-      400,
-      'start.faults[1].effect.kind',
-    ],
+    ['a start with an invalid fault', { start: ['car.*:cut', 'cutt'] }, 400, 'start.faults[1].effect.kind'],
     ['a start of contradictions', { start: ['cut', 'hotel.search:hang'] }, 409, 'start.faults[1].effect'],
     [
       'a start with a wrong field',
@@ -205,7 +200,7 @@ describe('a file of a sandbox', () => {
     },
   );
 
-  it('has the ids that were made up go on from where they were', async () => {
+  it('continues the generated ids', async () => {
     const { control, make } = start();
     const made = await make({ id: 'origin', faults: ['car.*:cut', 'tour.*:cut'] });
     await control.ask('disarmFaults', made);

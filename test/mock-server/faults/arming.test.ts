@@ -88,13 +88,13 @@ describe('a hang of no time at all', () => {
     ['hang=PT0S,commit=after', 200, 1],
   ])('ends as any other that is over: %s', async (fault, answered, booked) => {
     const { book, bookings } = await stage({ faults: [`hotel.doBooking:${fault}`] });
-    const told = await book().then(
+    const outcome = await book().then(
       async answer => {
         expect(await answer.json()).toMatchObject({ bookingStatus: 'CONFIRMED' });
         return answer.status;
       },
       () => 'failed',
     );
-    expect([told, bookings()]).toEqual([answered, booked]);
+    expect([outcome, bookings()]).toEqual([answered, booked]);
   });
 });

@@ -22,7 +22,7 @@ async function startDrip() {
   return { supplier, sandbox, answer, gone, closed, bookings };
 }
 
-it('is over when nobody reads it, and takes effect then', async () => {
+it('ends without a reader, and takes effect then', async () => {
   const { sandbox, closed, bookings } = await startDrip();
   const waitsOrIsOver = () => sandbox.clock.waits().length + closed.length;
   while (closed.length === 0) {
@@ -59,7 +59,7 @@ it('ends once when its reader wants no more of it while it waits for the next pi
   expect(closed).toEqual(['client-gone', 'complete']); // the list of bookings
 });
 
-it('is reset with its sandbox although nobody reads it, and takes no effect', async () => {
+it('is reset with its sandbox although no client reads it, and takes no effect', async () => {
   const { supplier, sandbox, answer, closed } = await startDrip();
   const before = sandbox.store.dump();
   supplier.sandboxes.reset('default');

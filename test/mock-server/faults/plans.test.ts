@@ -42,19 +42,20 @@ function flaw(plan: readonly TimelineStep[], from?: ServiceStatus): string | und
   return undefined;
 }
 
-const told = (steps: Steps): TimelineStep[] =>
+const plannedSteps = (steps: Steps): TimelineStep[] =>
   steps.map(({ after, status }) => ({ at: now + after, status }));
 
-describe('a plan that is told otherwise', () => {
+describe('a plan that a fault changes', () => {
   const starts: ServiceStatus[] = ['confirmed', 'on-request', 'pending', 'awaiting-payment'];
 
   it.each(starts)('of a booking that would start %s takes every step at its instant', start => {
     for (const timeline of timelines) {
       const plan = planTimeline(start, now, { timeline });
       expect(flaw(plan), name(timeline)).toBeUndefined();
-      const [first, ...later] = told(timeline);
+      const [first, ...later] = plannedSteps(timeline);
       // Nothing leads to in-progress, so a booking that is to be that later is that at once.
-      const wanted = first?.status === 'in-progress' ? [{ ...first, at: now }, ...later] : told(timeline);
+      const wanted =
+        first?.status === 'in-progress' ? [{ ...first, at: now }, ...later] : plannedSteps(timeline);
       expect(plan, name(timeline)).toEqual(expect.arrayContaining(wanted));
     }
   });

@@ -112,7 +112,7 @@ describe('a cancellation that goes by a timeline', () => {
     expect((await paying.client.cancel(BookingId)).bookingStatus).toBe('Cancelled');
   });
 
-  it('costs nothing where it leads to no cancellation, and keeps what was told', async () => {
+  it('costs nothing where it leads to no cancellation, and keeps the reported status', async () => {
     const paying = startPaying({ faults: [toldToCancel([at(0, 'confirmed')])] });
     const { BookingId } = await paying.book('payNow');
     const before = await paying.look(BookingId);
@@ -124,7 +124,7 @@ describe('a cancellation that goes by a timeline', () => {
     expect((await paying.look(BookingId)).Invoice).toEqual(before.Invoice);
   });
 
-  it('does not take an OnRequest back that was told to be Pending', async () => {
+  it('does not take an OnRequest back that was reported as Pending', async () => {
     const paying = startPaying({ faults: [toldToCancel([at(30, 'pending-cancellation')])] });
     const { BookingId } = await paying.book('onRequest');
     expect((await paying.look(BookingId)).bookingStatus).toBe('PENDING');

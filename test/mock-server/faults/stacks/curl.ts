@@ -16,11 +16,19 @@ export async function runCurl(args: readonly string[], body = ''): Promise<{ cod
 }
 
 const mark = '\n--curl--\n';
-const told = '%{http_code}\\n%{content_type}\\n%header{retry-after}';
+const written = '%{http_code}\\n%{content_type}\\n%header{retry-after}';
 
 /** The curl command; how it ended is its exit code. */
 export const curlStack: Stack = async ({ url, body, timeoutMs }) => {
-  const args = ['--max-time', String(timeoutMs / 1_000), '--data-binary', '@-', '-w', `${mark}${told}`, url];
+  const args = [
+    '--max-time',
+    String(timeoutMs / 1_000),
+    '--data-binary',
+    '@-',
+    '-w',
+    `${mark}${written}`,
+    url,
+  ];
   const { code, out } = await runCurl(args, body);
   const at = out.lastIndexOf(mark);
   const [status, type, retryAfter] = out

@@ -4,7 +4,7 @@ import { type OperationId, operations } from '#contracts';
 
 /** Clients that wait for an answer. */
 export interface HangingClients {
-  /** How the connection of each ended: 'FIN' or 'RST'; a client that left itself is told by neither. */
+  /** How the connection of each ended: 'FIN' or 'RST'; a client that left itself sees neither. */
   readonly ended: Promise<string[]>;
   /** All give up. */
   leave(): void;

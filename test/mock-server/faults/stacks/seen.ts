@@ -29,12 +29,12 @@ export function tellArrival({ status, type, retryAfter, bytes }: Seen, whole: Bu
 }
 
 function tellBody(bytes: Buffer, whole: Buffer): string {
-  const [text, told] = [timeless(bytes), timeless(whole)];
+  const [text, expected] = [timeless(bytes), timeless(whole)];
   if (text === '') return 'no body';
-  if (text === told) return 'whole';
+  if (text === expected) return 'whole';
   if (whole.subarray(0, bytes.length).equals(bytes)) return isHalf(bytes, whole) ? 'half' : 'the beginning';
-  if (text === `${told.slice(0, -1)},}`) return 'a comma too many';
-  if (text === `\uFEFF${told}`) return 'mark and whole';
+  if (text === `${expected.slice(0, -1)},}`) return 'a comma too many';
+  if (text === `\uFEFF${expected}`) return 'mark and whole';
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) return 'half of a gzip';
   const [, code] = /"Code":"(\w+)"/.exec(text) ?? [];
   return code ?? text.split(/[\s>]/, 1)[0] ?? '';
