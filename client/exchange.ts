@@ -153,7 +153,7 @@ const isRedirect = ({ status, type }: Response): boolean =>
 /** Returns a message with the host only, because paths and queries can hold tokens. */
 function describeRedirect(location: string | null, address: string): string {
   const host = location !== null && URL.canParse(location, address) ? new URL(location, address).host : '';
-  return `a redirect to ${host || 'an unknown host'}; the client does not follow redirects, to protect the credential`;
+  return `a redirect to ${host || 'an unknown host'}; not followed, to protect the credential`;
 }
 
 /** Parses JSON; returns undefined for invalid JSON. The error of the parser would quote the body and its secrets. */

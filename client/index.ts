@@ -137,7 +137,7 @@ export function createClient(options: ClientOptions): Client {
       cache.get(`hotel ${hotelId}`, async () => (await call('hotelDetail', { hotelId })).answer),
     get tools() {
       if (mcpUrl === undefined || mcpToken === undefined)
-        throw new TypeError('the client has no mcpUrl or mcpToken; pass both to createClient to use tools');
+        throw new TypeError('the client has no mcpUrl or mcpToken; pass both to createClient');
       return createTools({ fetch: send, mcpUrl, mcpToken, clock }, policies);
     },
   };

@@ -77,10 +77,7 @@ async function waitForOther(record: LedgerRecord, { clock, signal }: Context) {
   if (clock.now() - updatedAt > maxSilence) {
     const since = new Date(updatedAt).toISOString();
     return ended(
-      askSupport(
-        record,
-        `another process holds the booking in the ledger, and has written nothing since ${since}`,
-      ),
+      askSupport(record, `another process holds the booking, and has written nothing since ${since}`),
     );
   }
   await clock.sleep(recordInterval, signal, 'another process that makes the same booking');

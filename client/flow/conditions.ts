@@ -121,9 +121,7 @@ export class PaymentMissingError extends Error {
   override readonly name = 'PaymentMissingError';
 
   constructor(product: Product) {
-    super(
-      `this ${product} must be paid now; add a payment to the booking request, or choose an offer that can be paid later`,
-    );
+    super(`this ${product} must be paid now; add a payment, or choose an offer that can be paid later`);
   }
 }
 

@@ -113,7 +113,7 @@ export async function payWhenDue(state: Paying, context: Context): Promise<Next<
     // Only the flow for a booking that was confirmed before has a fallback.
     if (state.fallback)
       return ended(askSupport(state, 'the booking was confirmed, and now waits for a payment again'));
-    const why = 'the booking waits for a card; call pay, or call book with the same request and a payment';
+    const why = 'the booking waits for a card; call pay';
     return ended({ outcome: 'pending', bookingId, reference, why });
   }
   if (paid.snapshot.status === 'awaiting-payment')

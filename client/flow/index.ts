@@ -52,7 +52,7 @@ export class UnknownBookingError extends Error {
 
   constructor(bookingId: string) {
     super(
-      `the ledger of this client has no booking ${bookingId}; pay with the client that booked it, or use call('payBooking', …)`,
+      `the ledger has no booking ${bookingId}; pay with the client that booked it, or use call('payBooking', …)`,
     );
   }
 }

@@ -19,8 +19,7 @@ export async function lookUp(state: LookingUp, context: Context): Promise<Next<'
   if (bookingId !== undefined) {
     const followed = { bookingId, serviceId, reference, fromRequest, claim };
     const snapshot = lastSeen(record, context) ?? (await readWithRetries(followed, context));
-    if (!snapshot)
-      return ended(askSupport(record, `the supplier did not answer any look-up of booking ${bookingId}`));
+    if (!snapshot) return ended(askSupport(record, `no look-up of booking ${bookingId} had an answer`));
     return {
       ...followed,
       kind: 'following',
@@ -31,8 +30,7 @@ export async function lookUp(state: LookingUp, context: Context): Promise<Next<'
   }
   const found = await findByReference(claim, context);
   if (found === 'not-found') return fallback;
-  if (found === 'unknown')
-    return ended(askSupport(record, 'the supplier did not answer the last look-up of the booking'));
+  if (found === 'unknown') return ended(askSupport(record, 'the last look-up of the booking had no answer'));
   return startFollowing(withEffectiveStatus(found, { fromRequest }), { claim, purchase }, context);
 }
 
@@ -64,7 +62,7 @@ async function findByReference(
   const { reference, sentAt: since = clock.now(), lookedAt = since - interval } = claim.record;
   let wait = Math.max(0, lookedAt + interval - clock.now());
   for (;;) {
-    await clock.sleep(wait, signal, 'the next look-up of a booking whose answer was lost');
+    await clock.sleep(wait, signal, 'the next look-up of a booking');
     wait = interval;
     const isLast = clock.now() >= since + window;
     let isAnswered = false;

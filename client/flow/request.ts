@@ -144,8 +144,7 @@ export function putIntoRooms(guests: readonly Pax[], rooms: readonly Occupancy[]
   const take = (what: string, fits: (guest: Pax) => boolean): Pax => {
     const index = left.findIndex(fits);
     const [guest] = index < 0 ? [] : left.splice(index, 1);
-    if (!guest)
-      throw new GuestsError(`guests: ${what} is missing; add the guest, or change the Search criteria`);
+    if (!guest) throw new GuestsError(`guests: ${what} is missing; add the guest, or change the criteria`);
     return guest;
   };
   const filled = rooms.map(({ adults, childAges }) => [

@@ -124,8 +124,7 @@ async function accept(reply: BookingReply, state: Sending, context: Context): Pr
   await claim.save({ bookingId, ...(serviceId !== undefined && { serviceId }) });
   const { reference, fromRequest = false } = claim.record;
   const snapshot = await readWithRetries({ bookingId, serviceId, reference, fromRequest }, context);
-  if (!snapshot)
-    return ended(askSupport(claim.record, `the supplier did not answer any look-up of booking ${bookingId}`));
+  if (!snapshot) return ended(askSupport(claim.record, `no look-up of booking ${bookingId} had an answer`));
   const reasons = snapshot.errors.length > 0 ? snapshot.errors : errors;
   return startFollowing({ ...snapshot, errors: reasons }, found, context);
 }

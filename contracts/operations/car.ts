@@ -3,6 +3,7 @@ import { limits } from '../limits.ts';
 import { annotated, assumed, component } from '../provenance.ts';
 import { requireOneOf } from '../require.ts';
 import {
+  atMost,
   count,
   currencyCode,
   isoDate,
@@ -38,13 +39,7 @@ const criteria = component(
     Dropoff: assumed('field', rentalPoint),
     SippCodes: assumed(
       'field',
-      z.optional(
-        z.array(sippCode).check(
-          z.maxLength(limits.sippCodes.value, {
-            error: `expected at most ${limits.sippCodes.value} SIPP codes`,
-          }),
-        ),
-      ),
+      z.optional(z.array(sippCode).check(atMost(limits.sippCodes.value, 'SIPP codes'))),
     ),
     DriverAge: assumed('field', z.optional(count(limits.driverAge.value, limits.age.value, 'years'))),
     Currency: assumed('field', z.optional(currencyCode)),

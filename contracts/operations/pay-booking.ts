@@ -18,8 +18,7 @@ export const payBooking = defineOperation({
   method: 'POST',
   path: '/API/REST/Payment.svc/payBooking',
   effect: 'pay',
-  summary:
-    'Pays a service of a booking by card. A second payment is refused while the first one is approved or pending.',
+  summary: 'Pays a service of a booking by card. Refused if a payment is approved or pending.',
   provenance: bySpecification('ep.pay'),
   answerProvenance: byAssumption('answer'),
   request: z.strictObject({

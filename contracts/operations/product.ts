@@ -112,7 +112,7 @@ export function defineProduct<
     getBookingConditions: defineOperation({
       ...common('getBookingConditions', 'GetBookingConditions'),
       effect: 'validate',
-      summary: `Validates price and conditions of ${chosen}. Consumes the Token of the Search and returns the Token for DoBooking.`,
+      summary: `Validates price and conditions of ${chosen}. Consumes the Search Token and returns the Token for DoBooking.`,
       request: requireOneOf(z.strictObject({ ...conditionsFields, ...selection }), [['Token', 'ReToken']]),
       answer: conditionsAnswer,
       problems: [...tokenProblems, 'ReTokenExpired', 'RoomUnavailable'],
@@ -137,7 +137,7 @@ export function defineProduct<
     cancelByService: defineOperation({
       ...common('cancelByService', 'CancelByService'),
       effect: 'cancel',
-      summary: `Cancels one ${product} service of a booking. The other services of the trip stay booked.`,
+      summary: `Cancels one ${product} service of a booking. The others stay booked.`,
       request: cancelRequest,
       answer: cancelAnswer,
       problems: cancelProblems,

@@ -44,7 +44,7 @@ function operationProblems(registry: Registry, profile: Profile, id: string): Pr
       if (hint === undefined) return [];
       const message =
         direction === 'request' && inPath.has(key.replace('.', ''))
-          ? `"${key}" is a part of the path of ${id}, so requests do not contain its name; remove this entry`
+          ? `"${key}" is in the path of ${id} and has no name in requests; remove this entry`
           : `"${key}" is not a field of the ${direction} of ${id}${hint}`;
       return [problemAt(['operations', id, direction, key], message)];
     });
@@ -59,8 +59,7 @@ function hintIfMissing(fields: Fields, key: string): string | undefined {
   }
   const steps = key.replace(/^\./, '').split('.');
   const prefix = key.startsWith('.') ? '.' : '';
-  if (prefix !== '' && steps.length > 1)
-    return '; write a dot at the beginning only for a field at the top, or remove the dot';
+  if (prefix !== '' && steps.length > 1) return '; remove the dot, which is only for a field at the top';
   let inside = fields;
   for (const [index, step] of steps.entries()) {
     const next = inside.get(step);

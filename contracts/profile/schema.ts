@@ -9,7 +9,7 @@ const dialectName = z.string({ error: 'expected the name of a field in the diale
 );
 
 const names = z.record(z.string(), dialectName, {
-  error: 'expected an object: each key is a field of the contract, each value its name in the dialect',
+  error: 'expected an object of contract names and dialect names',
 });
 
 const operationProfile = z.strictObject({
@@ -42,7 +42,7 @@ export const profileSchema = z.strictObject(
       annotated(
         { propertyNames: { enum: operationIds } },
         z.record(z.string(), operationProfile, {
-          error: 'expected an object: each key is an operation id, each value what differs there',
+          error: 'expected an object of operation ids and their changes',
         }),
       ),
     ),

@@ -43,7 +43,7 @@ export const bookingStatus = component(
   'BookingStatus',
   annotated(
     {
-      description: `${assumedStatusWords.join(' and ')} are assumed words, because the specification names no words for these statuses.`,
+      description: `${assumedStatusWords.join(' and ')} are assumed, because the specification has no words for these statuses.`,
       'x-assumed-values': assumedStatusWords,
       'x-enum-varnames': namesOf(bookingStatusWords),
     },

@@ -38,13 +38,18 @@ export const countryCode = annotated(
   ),
 );
 
+/** Returns a check that a list has at least one entry. `what` names the entry for messages. */
+export const atLeastOne = (what: string) => z.minLength(1, { error: `expected 1 ${what} or more` });
+
+/** Returns a check of the maximum length of a list or text. `what` names its parts for messages. */
+export const atMost = (max: number, what: string) =>
+  z.maxLength(max, { error: `expected at most ${max} ${what}` });
+
 /** Text that is not empty. */
 export const text = z.string().check(z.minLength(1, { error: 'expected text that is not empty' }));
 
 /** A short text, such as the name of a language. */
-export const word = z
-  .string()
-  .check(z.maxLength(limits.word.value, { error: `expected at most ${limits.word.value} characters` }));
+export const word = z.string().check(atMost(limits.word.value, 'characters'));
 
 /** An amount in the major unit of its currency, with at most two decimals. */
 export const amount = z.number();

@@ -63,11 +63,7 @@ describe('a profile', () => {
       'operations["hotel.search"].zzz',
       'a profile has no field "zzz" here; expected one of method, path, request, answer',
     ],
-    [
-      { name: 'x', fields: null },
-      'fields',
-      'expected an object: each key is a field of the contract, each value its name in the dialect',
-    ],
+    [{ name: 'x', fields: null }, 'fields', 'expected an object of contract names and dialect names'],
     [fields({ Token: 4 }), 'fields.Token', '4: expected the name of a field in the dialect, a text'],
     [
       fields({ Token: 'a.b' }),
@@ -144,7 +140,7 @@ describe('a profile', () => {
     [
       search({ answer: { '.Hotels.Rooms': 'n' } }),
       'operations["hotel.search"].answer[".Hotels.Rooms"]',
-      '".Hotels.Rooms" is not a field of the answer of hotel.search; write a dot at the beginning only for a field at the top, or remove the dot',
+      '".Hotels.Rooms" is not a field of the answer of hotel.search; remove the dot, which is only for a field at the top',
     ],
   ])('that names what does not exist is refused: %j', (value, path, message) => {
     expect(problemsOf(value)).toEqual([{ path, message }]);
@@ -245,7 +241,7 @@ describe('a profile', () => {
     [
       { request: { token: 'key' } },
       'request.token',
-      '"token" is a part of the path of hotelPage, so requests do not contain its name; remove this entry',
+      '"token" is in the path of hotelPage and has no name in requests; remove this entry',
     ],
   ])('keeps the parameters that stand in a path: %j', (entry, place, message) => {
     expect(problemsOf({ name: 'x', operations: { hotelPage: entry } }, pages)).toEqual([
