@@ -83,10 +83,10 @@ export interface ChosenOffer {
  */
 export function requestKey(request: BookingRequest, username: string, chosen: ChosenOffer): string {
   const { product, criteria, guests, attachTo = '0' } = request;
-  const who = guests.map(({ Name, Surname, Age }) => [Name, Surname, Age]);
+  const guestKeys = guests.map(({ Name, Surname, Age }) => [Name, Surname, Age]);
   return (
     referenceKey(request, username) ??
-    JSON.stringify([username, product, attachTo, chosen.offer.selection, sortFields(criteria), who])
+    JSON.stringify([username, product, attachTo, chosen.offer.selection, sortFields(criteria), guestKeys])
   );
 }
 

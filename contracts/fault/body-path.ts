@@ -82,7 +82,7 @@ export function whyMissing(id: OperationId, path: readonly PathStep[]): MissingF
   const inner = Object.keys(fieldsOf(withoutLists(here)));
   if (inner.length === 0) return undefined;
   const { name = '' } = path.at(-1) ?? {};
-  const examples = inner.slice(0, 9).map(field => `"${besides(path, `${name}.${field}`)}"`);
+  const examples = inner.slice(0, 9).map(field => `"${siblingPath(path, `${name}.${field}`)}"`);
   const message = `"${shownText(name)}" is an object; write the path of one of its fields: ${examples.join(', ')}`;
   return { depth: path.length, message };
 }
@@ -90,23 +90,23 @@ export function whyMissing(id: OperationId, path: readonly PathStep[]): MissingF
 function unknownField(id: OperationId, path: readonly PathStep[], known: readonly string[]): MissingField {
   const { name = '' } = path.at(-1) ?? {};
   const near = nearest(name, known);
-  const valid = known.map(field => besides(path, field));
+  const valid = known.map(field => siblingPath(path, field));
   const hint =
     near === undefined
       ? known.length === 0
         ? 'there are no fields'
         : `valid are ${known.join(', ')}`
-      : `did you mean "${besides(path, near)}"?`;
+      : `did you mean "${siblingPath(path, near)}"?`;
   return {
     depth: path.length - (near === undefined ? 1 : 0.5),
     message: `a request of ${id} has no field "${shownText(name)}" there; ${hint}`,
     valid,
-    ...(near !== undefined && { nearest: besides(path, near) }),
+    ...(near !== undefined && { nearest: siblingPath(path, near) }),
   };
 }
 
 /** Returns a path whose last step has another name. */
-const besides = (path: readonly PathStep[], name: string): string =>
+const siblingPath = (path: readonly PathStep[], name: string): string =>
   [
     ...path.slice(0, -1).map(step => (step.index === undefined ? step.name : `${step.name}[${step.index}]`)),
     name,

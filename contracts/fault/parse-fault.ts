@@ -108,13 +108,13 @@ function withPlace(detail: FaultDetail, kind: EffectKind | undefined): FaultDeta
   if (!message.startsWith('unknown;') || nearest !== undefined) return detail;
   const [part = '', name = part] = field.split('.');
   const belongs = (place: string) => ({ ...detail, message: `unknown here; move "${name}" ${place}` });
-  const takers = kindNames.filter(taker => Object.hasOwn(faultKinds[taker].schema.shape, name));
+  const owners = kindNames.filter(owner => Object.hasOwn(faultKinds[owner].schema.shape, name));
   if (name === 'id') return belongs('to the top, beside "match" and "effect"');
-  if (matchNames.includes(name) && !takers.some(taker => taker === kind)) return belongs('into "match"');
-  if (takers.length === 0) return detail;
+  if (matchNames.includes(name) && !owners.some(owner => owner === kind)) return belongs('into "match"');
+  if (owners.length === 0) return detail;
   if (part !== 'effect') return belongs('into "effect"');
-  const [last, ...others] = takers.toReversed();
-  const who =
+  const [last, ...others] = owners.toReversed();
+  const ownersText =
     others.length === 0 ? `${last} has it` : `${others.toReversed().join(', ')} and ${last} have it`;
-  return { ...detail, message: `"${kind}" has no parameter "${name}"; ${who}` };
+  return { ...detail, message: `"${kind}" has no parameter "${name}"; ${ownersText}` };
 }

@@ -25,7 +25,7 @@ export function translateOperation(item: JsonObject, context: Context): JsonObje
     ...media,
     schema: translateSchema(schema, [], { schemas, rename: renameIn(direction, context) }),
   });
-  const speak = (example: unknown): JsonObject => ({
+  const translateExample = (example: unknown): JsonObject => ({
     ...asObject(example),
     value: dialect.toDialect(id, 'answer', asObject(example).value),
   });
@@ -39,7 +39,7 @@ export function translateOperation(item: JsonObject, context: Context): JsonObje
     responses: mapValues(item.responses, response =>
       mapContent(response, ({ examples, ...media }) => ({
         ...translated('answer', media),
-        ...(examples !== undefined && { examples: mapValues(examples, speak) }),
+        ...(examples !== undefined && { examples: mapValues(examples, translateExample) }),
       })),
     ),
   };

@@ -20,7 +20,7 @@ export function nameProblems(registry: Registry, profile: Profile): ProfileProbl
   const known = new Set(bodies.flatMap(fields => [...namesIn(fields)]));
   const unknown = Object.keys(profile.fields ?? {}).filter(name => !known.has(name));
   const problems = unknown.map(name => {
-    const hint = name.includes('.') ? '; move the path under an operation' : meant(name, known);
+    const hint = name.includes('.') ? '; move the path under an operation' : suggestion(name, known);
     return problemAt(['fields', name], `"${name}" is not a field of the contract${hint}`);
   });
   const ids = Object.keys(profile.operations ?? {});
@@ -35,7 +35,9 @@ const problemAt = (keys: readonly string[], message: string): ProfileProblem => 
 function operationProblems(registry: Registry, profile: Profile, id: string): ProfileProblem[] {
   const operation = Object.hasOwn(registry, id) ? registry[id] : undefined;
   if (operation === undefined)
-    return [problemAt(['operations', id], `"${id}" is not an operation${meant(id, Object.keys(registry))}`)];
+    return [
+      problemAt(['operations', id], `"${id}" is not an operation${suggestion(id, Object.keys(registry))}`),
+    ];
   const inPath = new Set(placeholders(operation.path));
   return (['request', 'answer'] as const).flatMap(direction => {
     const fields = fieldsOf(operation, direction);
@@ -55,7 +57,7 @@ function operationProblems(registry: Registry, profile: Profile, id: string): Pr
 function hintIfMissing(fields: Fields, key: string): string | undefined {
   if (!key.includes('.')) {
     const names = new Set(namesIn(fields));
-    return names.has(key) ? undefined : meant(key, names);
+    return names.has(key) ? undefined : suggestion(key, names);
   }
   const steps = key.replace(/^\./, '').split('.');
   const prefix = key.startsWith('.') ? '.' : '';
@@ -72,7 +74,7 @@ function hintIfMissing(fields: Fields, key: string): string | undefined {
   return undefined;
 }
 
-function meant(name: string, candidates: Iterable<string>): string {
+function suggestion(name: string, candidates: Iterable<string>): string {
   const near = nearest(name, candidates);
   return near === undefined ? '' : `; did you mean "${near}"?`;
 }

@@ -66,10 +66,10 @@ export function applyProfile(registry: Registry, profile?: Profile): Dialect {
     name: profile?.name ?? null,
     plain,
     operations: spoken,
-    operation: id => byId.get(id) ?? refuseId(registry, id),
+    operation: id => byId.get(id) ?? throwUnknownId(registry, id),
     ...(plain
       ? identity
-      : translations((id, direction) => bodies.get(bodyKey(id, direction)) ?? refuseId(registry, id))),
+      : translations((id, direction) => bodies.get(bodyKey(id, direction)) ?? throwUnknownId(registry, id))),
   };
 }
 
@@ -86,7 +86,7 @@ function translations(body: (id: string | null, direction: Direction) => Body): 
   return {
     toContract: (id, direction, json) => translateBy(body(id, direction).toContract, json),
     toDialect: (id, direction, json) => translateBy(body(id, direction).toDialect, json),
-    fieldPath: (id, direction, path) => spokenPath(body(id, direction).fields, path),
+    fieldPath: (id, direction, path) => dialectPath(body(id, direction).fields, path),
   };
 }
 
@@ -107,7 +107,7 @@ function compile(registry: Registry, profile: Profile): Map<string, Body> {
 
 const bodyKey = (id: string | null, direction: Direction): string => `${direction} ${id ?? ''}`;
 
-function spokenPath(fields: RenamedFields, path: string): string {
+function dialectPath(fields: RenamedFields, path: string): string {
   let inside: RenamedFields | undefined = fields;
   const steps = path.split('.').map(step => {
     const name = step.replace(/(?:\[\d+\])+$/, '');
@@ -118,7 +118,7 @@ function spokenPath(fields: RenamedFields, path: string): string {
   return steps.join('.');
 }
 
-function refuseId(registry: Registry, id: string | null): never {
+function throwUnknownId(registry: Registry, id: string | null): never {
   const near = nearest(id ?? '', Object.keys(registry));
   throw new RangeError(`"${id}" is not an operation${near === undefined ? '' : `; did you mean "${near}"?`}`);
 }
