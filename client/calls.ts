@@ -5,7 +5,7 @@ export type CallId = OperationId | `tools/${string}`;
 
 /** The part of an operation that policies read. */
 export interface PolicyOperation extends Pick<AnyOperation, 'id' | 'effect'> {
-  /** The credential that the call carries and counts for: the Credential, the static token, or the tool server's token. */
+  /** Decides which credential the call carries: the Credential, the static token, or the token of the tool server. */
   readonly base: AnyOperation['base'] | 'tools';
 }
 
@@ -16,33 +16,33 @@ export interface Call {
   /** The request in contract names, with its credential. */
   readonly request: object;
   readonly headers: Readonly<Record<string, string>>;
-  /** Ends the call and every wait for it early. */
+  /** Aborts the call and every wait for it. */
   readonly signal: AbortSignal | undefined;
-  /** Counted from 1. */
+  /** The number of the attempt, from 1. */
   readonly attempt: number;
-  /** How often it may be sent. A caller that asks for fewer attempts than usual repeats the call in its own way. */
+  /** The maximum number of attempts. A flow that repeats a call by its own rules passes 1. */
   readonly attempts?: number | undefined;
-  /** Awaited right before each attempt leaves: the caller records it first. */
+  /** The client awaits this function right before it sends each attempt. A flow records the attempt in it. */
   readonly leaving?: (() => Promise<void>) | undefined;
-  /** When its token or conditions expire, epoch milliseconds: it is not sent from then on. */
+  /** When the token or the conditions of the call expire, in epoch milliseconds. The client does not send the call after that. */
   readonly goodUntil?: number | undefined;
 }
 
-/** An answer of status 200, in contract names. */
+/** An answer with status 200. Its fields have the names of the contract. */
 export interface CallAnswer {
   readonly body: unknown;
-  /** When it arrived, epoch milliseconds of the client's clock. */
+  /** When the answer arrived, in epoch milliseconds of the client's clock. */
   readonly at: number;
 }
 
 /** Sends a call. Rejects with a CallError, or with the reason of the call's signal. */
 export type Send = (call: Call) => Promise<CallAnswer>;
 
-/** Wraps a `Send`: it waits, repeats or refuses. */
+/** Wraps a `Send`, for example to wait, to repeat a call or to refuse it. */
 export type Policy = (next: Send) => Send;
 
 /**
- * Returns a `Send` inside policies, the first one outermost.
+ * Returns a `Send` that passes each call through the policies. The first policy is the outermost one.
  *
  * @example compose([retry, breaker, timeout], exchange)
  */
@@ -58,28 +58,28 @@ export type RequestBody<Id extends OperationId> = Without<RequestOf<Id>, Credent
 
 /** Options of a single call. */
 export interface CallOptions {
-  /** Ends the call, and every wait for it, early: the call rejects with the signal's reason. */
+  /** Aborts the call and every wait for it. The call then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** One per requested booking: the same for a repetition, a new one for another booking (flow.3). */
+  /** One key for each requested booking. A repetition keeps the key, another booking gets a new one (flow.3). */
   readonly idempotencyKey?: string | undefined;
-  /** How often the call may be sent, five times by default. Calls that may have booked are repeated only after a 429 (decision 2). */
+  /** The maximum number of attempts, by default 5. A call that may have booked is repeated only after a 429 (decision 2). */
   readonly attempts?: number | undefined;
-  /** From this instant on, epoch milliseconds, the call is not sent: it rejects with an OutdatedError. */
+  /** An instant in epoch milliseconds. The client does not send the call after it, and rejects with an OutdatedError. */
   readonly goodUntil?: number | undefined;
-  /** Awaited right before each attempt leaves. */
+  /** The client awaits this function right before it sends each attempt. */
   readonly leaving?: (() => Promise<void>) | undefined;
 }
 
 /** An answer, and the time of its arrival. */
-export interface Arrived<Answer> {
+export interface TimedAnswer<Answer> {
   readonly answer: Answer;
-  /** Epoch milliseconds of the client's clock. */
+  /** When the answer arrived, in epoch milliseconds of the client's clock. */
   readonly at: number;
 }
 
 /**
- * Calls an operation of the supplier through all policies, typed by the contract; the client adds the credentials. Rejects
- * with a `CallError`, or with the signal's reason.
+ * Calls an operation of the supplier through all policies. The contract types request and answer, and the client adds the
+ * credentials. Rejects with a `CallError`, or with the signal's reason.
  *
  * @example const { answer, at } = await client.call('getBooking', { ExternalReference: 'my-trip-1' });
  */
@@ -87,23 +87,23 @@ export type CallOperation = <Id extends OperationId>(
   id: Id,
   request: RequestBody<Id>,
   options?: CallOptions,
-) => Promise<Arrived<ResponseOf<Id>>>;
+) => Promise<TimedAnswer<ResponseOf<Id>>>;
 
 /** The credentials of a client. */
-export interface Access {
+export interface ClientCredentials {
   readonly credential: { readonly Username: string; readonly Password: string };
   readonly staticToken: string | undefined;
   readonly managerId: number | undefined;
 }
 
-/** Creates the typed calls: they add the credentials, and keep fields of answers that the contract does not know. */
-export function createCalls(send: Send, access: Access): CallOperation {
+/** Creates the function that calls operations. Answers keep the fields that the contract does not know. */
+export function createCalls(send: Send, credentials: ClientCredentials): CallOperation {
   return async (id, request, { signal, idempotencyKey, attempts, goodUntil, leaving } = {}) => {
     const operation: AnyOperation = operations[id];
     const { body, at }: CallAnswer = await send({
       id,
       operation,
-      request: { ...credentialsOf(operation, access), ...request },
+      request: { ...credentialsOf(operation, credentials), ...request },
       headers: idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey },
       signal,
       attempt: 1,
@@ -111,15 +111,18 @@ export function createCalls(send: Send, access: Access): CallOperation {
       goodUntil,
       leaving,
     });
-    // The exchange has parsed it by the schema of this operation.
+    // The exchange has parsed the body by the schema of this operation.
     return { answer: body as ResponseOf<typeof id>, at };
   };
 }
 
-/** The Credential belongs into the body (auth.1), the static token and the managerId into the address (auth.4). */
-function credentialsOf({ base, id }: AnyOperation, { credential, staticToken, managerId }: Access): object {
+/** Returns the Credential for the body (auth.1), or the static token and the managerId for the address (auth.4). */
+function credentialsOf(
+  { base, id }: AnyOperation,
+  { credential, staticToken, managerId }: ClientCredentials,
+): object {
   if (base === 'base') return { Credential: credential };
   if (staticToken === undefined || managerId === undefined)
-    throw new TypeError(`${id} needs the client's options staticToken and managerId`);
+    throw new TypeError(`${id}: the client has no staticToken or managerId; pass both to createClient`);
   return { token: staticToken, managerId };
 }

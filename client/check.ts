@@ -1,7 +1,7 @@
 import { operations, type Product } from '#contracts';
 import { isObject, nearest } from '#contracts/util';
 
-// Callers without TypeScript get a TypeError that names what is wrong, its value, and the nearest valid name.
+// Checks arguments for callers without TypeScript. A TypeError names the wrong argument, its value and the nearest valid name.
 
 const products: readonly Product[] = ['hotel', 'car', 'transfer', 'tour'];
 const requestNames = 'product criteria choose guests payment attachTo reference'.split(' ');
@@ -26,7 +26,7 @@ function mustBeKnown(what: string, value: unknown, known: readonly string[]): vo
 }
 
 function checkNames(place: string, value: unknown, known: readonly string[]): void {
-  // The value itself may be a password.
+  // The message leaves the value out, because it may be a password.
   if (!isObject(value)) refuse(place, `expected an object, got ${value === null ? value : typeof value}`);
   for (const name of Object.keys(Object(value))) mustBeKnown(`${place}: unknown option`, name, known);
 }
@@ -41,10 +41,15 @@ export function checkOptions(options: unknown): void {
   checkNames('createClient: policies', policies, ['timeOuts', 'breaker', 'rate']);
 }
 
-/** Mistakes in the program. Whether a value of the right type exists, such as a destination, is for the supplier to say. */
-const misuses: readonly string[] = ['unrecognized_keys', 'invalid_type', 'invalid_value', 'invalid_union'];
+/** The codes of issues that are mistakes in the program. Only the supplier knows whether, for example, a destination exists. */
+const programmingErrors: readonly string[] = [
+  'unrecognized_keys',
+  'invalid_type',
+  'invalid_value',
+  'invalid_union',
+];
 
-/** Throws a TypeError for an unknown product or option, and for criteria that no Search of the product takes. */
+/** Throws a TypeError for an unknown product or option, or for criteria that the Search of the product does not accept. */
 export function checkBooking(request: unknown, consent: unknown): void {
   checkNames('book', request, requestNames);
   const { product, criteria, guests, choose = show } = Object(request);
@@ -59,7 +64,7 @@ function checkCriteria(product: Product, criteria: unknown): void {
   const { request } = operations[`${product}.search`];
   const body = { Credential: { Username: '', Password: '' }, Criteria: criteria };
   const issues = request.safeParse(body).error?.issues ?? [];
-  const issue = issues.find(({ path, code }) => path[0] === 'Criteria' && misuses.includes(code));
+  const issue = issues.find(({ path, code }) => path[0] === 'Criteria' && programmingErrors.includes(code));
   if (!issue) return;
   const place = ['book: criteria', ...issue.path.slice(1)].join('.');
   if (issue.code === 'unrecognized_keys') {

@@ -11,7 +11,10 @@ interface FailedAttempt {
 const placeOf = ({ operation, attempt }: FailedAttempt): string =>
   attempt > 1 ? `${operation}, attempt ${attempt}` : operation;
 
-/** Returns the reason of an error. Some stacks give it only in the cause; some quote the address, which can hold the static token. */
+/**
+ * Returns the reason of a failed `fetch`. Some platforms name it only in the cause. Some quote the address, which can hold the
+ * static token.
+ */
 function causeText(error: unknown, addresses: readonly string[]): string {
   const inner = error instanceof Error && error.cause instanceof Error ? error.cause.message : '';
   const outer = error instanceof Error ? error.message : String(error);
@@ -19,13 +22,13 @@ function causeText(error: unknown, addresses: readonly string[]): string {
   return addresses.reduce((text, address) => text.replaceAll(address, 'its address'), reason);
 }
 
-/** Returns whether an error or its cause quotes the address: a log that prints it would print the static token. */
+/** Returns whether an error or its cause quotes the address. A log of such an error would show the static token. */
 const quotes = (error: unknown, addresses: readonly string[]): boolean =>
   error instanceof Error &&
   ([error.message, error.stack].some(text => addresses.some(address => text?.includes(address))) ||
     quotes(error.cause, addresses));
 
-/** Returns an address as it was sent, and decoded. */
+/** Returns an address as the client sent it, and its decoded forms. */
 function formsOf(address: string): string[] {
   try {
     return [address, decodeURI(address), decodeURIComponent(address)];
@@ -34,7 +37,7 @@ function formsOf(address: string): string[] {
   }
 }
 
-/** An error that a call ends with; an abort rejects with its signal's reason instead. */
+/** The common part of all errors that a call rejects with. An aborted call rejects with its signal's reason instead. */
 class FailedCall extends Error {
   readonly operation: CallId;
 
@@ -44,7 +47,7 @@ class FailedCall extends Error {
   }
 }
 
-/** No answer arrived: the connection was refused, reset, or ended in the middle. The call may have taken effect. */
+/** The connection was refused or reset, or ended before the whole answer arrived. The call may have taken effect. */
 export class NetworkError extends FailedCall {
   override readonly name = 'NetworkError';
 
@@ -78,9 +81,9 @@ interface Unreadable {
 export class UnreadableAnswerError extends FailedCall {
   override readonly name = 'UnreadableAnswerError';
   readonly status: number;
-  /** The Errors[] of the answer; empty where it has none. */
+  /** The Errors[] of the answer; empty if it has none. */
   readonly errors: readonly ErrorEntry[];
-  /** The status word of a booking in the answer, where it has one. */
+  /** The bookingStatus in the answer, if it has one. */
   readonly bookingStatus: string | undefined;
 
   constructor(
@@ -95,7 +98,7 @@ export class UnreadableAnswerError extends FailedCall {
   }
 }
 
-/** An entry of Errors[] on one line; a supplier can leave out either part. */
+/** Returns an entry of Errors[] as one line. A supplier can leave out the code or the message. */
 const entryText = ({ Code, Message }: Partial<ErrorEntry>): string =>
   [Code, Message].filter(part => part !== undefined).join(': ');
 
@@ -103,23 +106,23 @@ interface ErrorAnswer {
   readonly status: number;
   readonly errors: readonly ErrorEntry[];
   readonly retryAfter: number | undefined;
-  /** The part of the message before Errors[]. */
+  /** Text for the message, before the Errors[]. */
   readonly what?: string;
 }
 
 /**
- * An answer with an error status, or a redirect, which the client does not follow. Its message can be logged: personal data
- * that the supplier quotes is masked (auth.5).
+ * The supplier answered with an error status, or with a redirect, which the client does not follow. Logs can print the
+ * message, because it masks personal data (auth.5).
  *
  * @example if (error instanceof HttpError && error.status === 401) askForPassword();
  */
 export class HttpError extends FailedCall {
   override readonly name = 'HttpError';
-  /** 0 for a redirect in a browser, which hides its status. */
+  /** The HTTP status. It is 0 for a redirect in a browser, which hides the status. */
   readonly status: number;
-  /** Its Errors[]: with 400, one entry for each wrong field (err.400). */
+  /** The Errors[] of the answer. An answer with status 400 has one entry for each wrong field (err.400). */
   readonly errors: readonly ErrorEntry[];
-  /** Retry-After in milliseconds (err.429). */
+  /** The Retry-After header in milliseconds (err.429). */
   readonly retryAfter: number | undefined;
 
   constructor(failed: FailedAttempt, { status, errors, retryAfter, what = '' }: ErrorAnswer) {
@@ -131,10 +134,13 @@ export class HttpError extends FailedCall {
   }
 }
 
-/** The circuit breaker of an endpoint is open after too many failures in a row (err.breaker). `cause` is the failure that opened it, if that is the failure of this call. */
+/**
+ * The circuit breaker of an endpoint is open after too many failures in a row (err.breaker). If this call opened it, `cause` is
+ * the failure of the call.
+ */
 export class CircuitOpenError extends FailedCall {
   override readonly name = 'CircuitOpenError';
-  /** When one trial call may pass, epoch milliseconds. */
+  /** When the circuit breaker lets one trial call through, in epoch milliseconds. */
   readonly until: number;
 
   constructor(operation: CallId, until: number, cause?: HttpError) {
@@ -144,7 +150,7 @@ export class CircuitOpenError extends FailedCall {
   }
 }
 
-/** The call was not sent: its token or conditions expired while it waited for its turn (limit.conditions). */
+/** The client did not send the call, because its token or conditions expired while it waited (limit.conditions). */
 export class OutdatedError extends FailedCall {
   override readonly name = 'OutdatedError';
 
@@ -153,7 +159,7 @@ export class OutdatedError extends FailedCall {
   }
 }
 
-/** Any error that a call ends with; an abort rejects with its signal's reason instead. */
+/** Any error that a call rejects with. An aborted call rejects with its signal's reason instead. */
 export type CallError =
   | NetworkError
   | TimeoutError
@@ -163,20 +169,20 @@ export type CallError =
   | OutdatedError;
 
 /**
- * Returns whether an error is a `CallError`: the failure of a call, and no mistake in the program.
+ * Returns whether an error is a `CallError`, which means that a call failed. Other errors are mistakes in the program.
  *
  * @example if (isCallError(error)) console.error(error.operation, error.message);
  */
 export const isCallError = (error: unknown): error is CallError => error instanceof FailedCall;
 
-/** Returns whether no answer arrived, or none that the client can read: the call may have taken effect. */
+/** Returns whether no readable answer arrived. The call may have taken effect. */
 export const isUnanswered = (error: unknown): boolean =>
   error instanceof NetworkError || error instanceof TimeoutError || error instanceof UnreadableAnswerError;
 
-/** Returns whether the supplier refused the credential: no repetition helps (err.401). */
+/** Returns whether the supplier refused the credential. A repetition cannot help (err.401). */
 export const isUnauthorised = (error: unknown): boolean => error instanceof HttpError && error.status === 401;
 
-/** Returns whether the supplier refused a call, before it did anything, because there were too many (err.429). */
+/** Returns whether the supplier refused a call by the rate limit. Such a call has no effect (err.429). */
 export const isRateLimited = (error: unknown): error is HttpError =>
   error instanceof HttpError && error.status === 429;
 
@@ -186,13 +192,13 @@ export function mayHaveTakenEffect(error: unknown): boolean {
   return error instanceof HttpError ? !isRefusal(error) : isUnanswered(error);
 }
 
-/** With these statuses the supplier has done nothing. */
-const refusing: readonly number[] = [401, 404, 405, 429];
-/** A proxy can answer these after it has passed the call on. */
-const doubtful: readonly number[] = [408, 409, 425];
+/** After an answer with one of these statuses, the call had no effect. */
+const refusalStatuses: readonly number[] = [401, 404, 405, 429];
+/** A proxy can answer with these statuses although the supplier has received the call. */
+const ambiguousStatuses: readonly number[] = [408, 409, 425];
 
-/** Returns whether the supplier itself refused, with a reason: the error page of a proxy does not tell about a booking. */
+/** Returns whether the supplier itself refused the call. An error page of a proxy shows nothing about a booking. */
 function isRefusal({ status, errors }: HttpError): boolean {
-  if (refusing.includes(status)) return true;
-  return status >= 400 && status < 500 && errors.length > 0 && !doubtful.includes(status);
+  if (refusalStatuses.includes(status)) return true;
+  return status >= 400 && status < 500 && errors.length > 0 && !ambiguousStatuses.includes(status);
 }

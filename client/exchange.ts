@@ -13,7 +13,7 @@ import type { Call, Send } from './calls.ts';
 import { HttpError, NetworkError, UnreadableAnswerError } from './errors.ts';
 
 /** The supplier's addresses and dialect. */
-export interface Wire {
+export interface SupplierOptions {
   readonly fetch: typeof fetch;
   readonly baseUrl: string;
   readonly commonsUrl: string;
@@ -21,12 +21,18 @@ export interface Wire {
   readonly clock: Clock;
 }
 
-/** Sends a call once and reads its answer. `fetch` asks for gzip and unpacks it by itself (svc.5). */
-export function createExchange(wire: Wire): Send {
-  const { fetch, clock, dialect } = wire;
+/** Creates the function that sends a call once and reads its answer. `fetch` handles gzip itself (svc.5). */
+export function createExchange(options: SupplierOptions): Send {
+  const { fetch, clock, dialect } = options;
   return async call => {
     const toContract = (json: unknown) => dialect.toContract(call.id, 'answer', json);
-    const { body, status, at } = await fetchAnswer({ fetch, clock, call, toContract, ...write(call, wire) });
+    const { body, status, at } = await fetchAnswer({
+      fetch,
+      clock,
+      call,
+      toContract,
+      ...write(call, options),
+    });
     return { body: parseAnswer(call, body, status), at };
   };
 }
@@ -37,7 +43,7 @@ function operationOf(id: Call['id']): AnyOperation {
 }
 
 /** Returns the arguments of `fetch` for a call. */
-function write({ id, request, headers }: Call, { dialect, baseUrl, commonsUrl }: Wire) {
+function write({ id, request, headers }: Call, { dialect, baseUrl, commonsUrl }: SupplierOptions) {
   const operation = operationOf(id);
   const { method, path } = dialect.operation(id);
   const base = operation.base === 'commons' ? commonsUrl : baseUrl;
@@ -54,9 +60,10 @@ function write({ id, request, headers }: Call, { dialect, baseUrl, commonsUrl }:
 }
 
 /**
- * Returns the answer by the contract. Fields and words that the contract does not have are kept: a supplier may have more.
+ * Returns the body of an answer after a check against the contract. Fields and enum values that the contract does not have are
+ * kept, because a supplier may have more.
  *
- * @throws UnreadableAnswerError that names the fields that are missing or of another form
+ * @throws UnreadableAnswerError that names the fields that are missing or have a wrong form
  */
 function parseAnswer({ id, attempt }: Call, body: unknown, status: number): unknown {
   const parsed = operationOf(id).answer.safeParse(body);
@@ -64,7 +71,7 @@ function parseAnswer({ id, attempt }: Call, body: unknown, status: number): unkn
   const issues = parsed.error.issues.filter(issue => !isUnknownWord(issue, body));
   if (issues.length === 0) return body;
   const wrong = issues.slice(0, maxIssues).map(({ path, message }) => `${path.join('.')}: ${message}`);
-  const what = `JSON that is not the contract's (${wrong.join('; ')})`;
+  const what = `JSON that does not match the contract (${wrong.join('; ')})`;
   const { bookingStatus } = asObject(body);
   const known = {
     errors: errorsOf(body),
@@ -75,7 +82,7 @@ function parseAnswer({ id, attempt }: Call, body: unknown, status: number): unkn
 
 const maxIssues = 5;
 
-/** Returns whether an issue is only a word that the contract does not list; a missing word is another issue. */
+/** Returns whether an issue is only an enum value that the contract does not list. A missing value is another issue. */
 function isUnknownWord({ code, path }: { code: string; path: readonly PropertyKey[] }, body: unknown) {
   const value = path.reduce<unknown>((inside, step) => Object(inside)[step], body);
   return code === 'invalid_value' && typeof value === 'string';
@@ -90,17 +97,17 @@ interface HttpCall {
   readonly init: RequestInit;
   /** Returns the supplier's body in the names of the contract. */
   readonly toContract?: (json: unknown) => unknown;
-  /** Returns the JSON text of a body; the whole body by default. */
+  /** Returns the JSON text in a body; by default the whole body. */
   readonly textOf?: (response: Response, text: string) => string;
 }
 
 /**
- * Sends a call once, and returns the JSON of an answer with status 2xx. It follows no redirect: that would take the
- * credential to another host, and can turn a POST into a GET.
+ * Sends a call once, and returns the JSON of an answer with status 2xx. It does not follow a redirect, which would send the
+ * credential to another host and can turn a POST into a GET.
  *
- * @throws NetworkError when no answer arrives; the signal's reason when the call or its time-out was aborted
- * @throws HttpError for any other status, with its Errors[]; for a redirect with the host it points to
- * @throws UnreadableAnswerError for HTML, XML, an empty or a truncated body, whatever its content type says
+ * @throws NetworkError when no answer arrives; the signal's reason when the signal is aborted
+ * @throws HttpError for any other status, with its Errors[]; for a redirect, with the host of the new address
+ * @throws UnreadableAnswerError for a body that is not JSON, with any content type
  */
 export async function fetchAnswer(http: HttpCall) {
   const { call, address, init, clock, textOf = (_, body) => body } = http;
@@ -126,30 +133,30 @@ function readAnswer(
 ): unknown {
   const { status, ok, headers } = response;
   const failed = { operation: call.id, attempt: call.attempt };
-  // Some stacks remove the mark, others do not.
+  // Some platforms remove the byte order mark, others do not.
   const plain = text.startsWith(byteOrderMark) ? text.slice(1) : text;
   const json = parse(plain);
   if (ok && json) return toContract(json.value);
   if (ok) throw new UnreadableAnswerError(failed, { status, what: describe(plain) });
   const errors = json ? errorsOf(toContract(json.value)) : [];
-  // A date in Retry-After is by the supplier's clock, which its Date header shows.
+  // The supplier's clock can differ from the client's. Its Date header shows its present time.
   const now = readHttpDate(headers.get('date')) ?? at;
   const retryAfter = waitOf(headers.get('retry-after'), now);
   const what = isRedirect(response) ? describeRedirect(headers.get('location'), address) : '';
   throw new HttpError(failed, { status, errors, retryAfter, what });
 }
 
-/** Browsers hide a redirect that they do not follow: its status is 0. */
+/** Returns whether an answer is a redirect. Browsers hide the status of a redirect and show 0. */
 const isRedirect = ({ status, type }: Response): boolean =>
   type === 'opaqueredirect' || (status >= 300 && status < 400);
 
-/** Returns a text with the host only: paths and queries can hold tokens. */
+/** Returns a message with the host only, because paths and queries can hold tokens. */
 function describeRedirect(location: string | null, address: string): string {
   const host = location !== null && URL.canParse(location, address) ? new URL(location, address).host : '';
-  return `a redirect to ${host || 'nowhere that can be told'}, which is not followed: it would hand on the credential`;
+  return `a redirect to ${host || 'an unknown host'}; not followed, to protect the credential`;
 }
 
-/** Returns undefined for invalid JSON, without the parser's error, which quotes the body and its secrets. */
+/** Parses JSON; returns undefined for invalid JSON. The error of the parser would quote the body and its secrets. */
 function parse(text: string): { value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) };
@@ -161,12 +168,12 @@ function parse(text: string): { value: unknown } | undefined {
 function describe(text: string): string {
   const start = text.trimStart();
   if (start === '') return 'an empty body';
-  if (/^<(?:!doctype|html)/i.test(start)) return 'an HTML page where JSON belongs';
-  if (start.startsWith('<')) return 'XML where JSON belongs';
-  return `a body of ${text.length} characters that is no JSON: it is broken, or breaks off`;
+  if (/^<(?:!doctype|html)/i.test(start)) return 'an HTML page instead of JSON';
+  if (start.startsWith('<')) return 'XML instead of JSON';
+  return `a body of ${text.length} characters that is invalid or truncated JSON`;
 }
 
-/** Returns the entries of Errors[]; an empty list where it is missing. */
+/** Returns the entries of Errors[]; an empty list if it is missing. */
 export function errorsOf(body: unknown): ErrorEntry[] {
   const { Errors } = asObject(body);
   return Array.isArray(Errors) ? Errors.map(masked) : [];
@@ -179,10 +186,10 @@ function masked(entry: unknown): ErrorEntry {
   return { ...fields, ...(typeof Message === 'string' && { Message: maskText(Message) }) } as ErrorEntry; // fields can be missing
 }
 
-/** A date of HTTP, in its present form or an older one, which can lack the zone. */
+/** Matches a date of HTTP, also in an older form without a zone. */
 const httpDate = /^(?:mon|tue|wed|thu|fri|sat|sun)\w*,? .*\d\d:\d\d:\d\d/i;
 
-/** Returns Retry-After in milliseconds: it is in seconds, or a date (err.429); anything else counts as absent. */
+/** Returns Retry-After in milliseconds. The header holds seconds or a date (err.429). Other values count as absent. */
 function waitOf(header: string | null, now: number): number | undefined {
   if (header === null) return undefined;
   if (/^\d+$/.test(header)) return Number(header) * 1_000;
@@ -191,7 +198,7 @@ function waitOf(header: string | null, now: number): number | undefined {
 }
 
 function readHttpDate(header: string | null): number | undefined {
-  // Date.parse alone reads almost any words with a number as a date.
+  // Date.parse accepts almost any text with a number as a date.
   if (header === null || !httpDate.test(header)) return undefined;
   const date = Date.parse(/GMT$/i.test(header) ? header : `${header} GMT`);
   return Number.isNaN(date) ? undefined : date;

@@ -1,6 +1,6 @@
 /**
- * Returns the result of a promise. When a signal is aborted first, it rejects at once with the signal's reason, even if the
- * work ignores the signal.
+ * Returns the result of a promise. When a signal is aborted first, it rejects at once with the signal's reason. The work
+ * itself need not know the signal.
  *
  * @example await abortable(queue.turn(), AbortSignal.timeout(1_000))
  */
@@ -14,7 +14,7 @@ export function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined):
   });
 }
 
-/** Work in flight, and how many callers wait for it. */
+/** Work in flight, and the number of callers that wait for it. */
 export interface Shared<T> {
   readonly outcome: Promise<T>;
   readonly controller: AbortController;
@@ -22,8 +22,8 @@ export interface Shared<T> {
 }
 
 /**
- * Runs work once for all concurrent callers with the same key. For a caller whose signal is aborted it rejects with the
- * signal's reason, and the work continues for the others. The work is aborted when the last caller has left.
+ * Runs work once for all concurrent callers with the same key. When the signal of a caller is aborted, the promise of this
+ * caller rejects, and the work continues for the others. The work is aborted after the last caller has left.
  *
  * @example shareInFlight(inFlight, { key: bookingId, run: signal => cancelOnce(bookingId, signal) }, callersSignal)
  */
@@ -61,8 +61,8 @@ interface Keyed<T> {
 }
 
 /**
- * Runs work for a key, unless the result of a concurrent caller answers this caller too. After a caller that failed or was
- * aborted, the next one runs the work itself.
+ * Runs work for a key, or returns the result of a concurrent caller with the same key if `isAnswer` accepts it. If that
+ * caller fails or is aborted, this caller runs the work itself.
  */
 export async function takeTurnOrShare<T>(
   inFlight: Map<string, Promise<T>>,
@@ -81,14 +81,14 @@ export async function takeTurnOrShare<T>(
   return own;
 }
 
-/** Runs one work at a time for a key: a later caller waits until all earlier ones have ended. */
+/** Runs the work of callers with the same key one after the other, in the order of the calls. */
 export async function inTurn<T>(
   locks: Map<string, Promise<void>>,
   { key, run, signal }: Keyed<T>,
 ): Promise<T> {
   const before = locks.get(key) ?? Promise.resolve();
   const own = abortable(before, signal).then(run);
-  // Later callers wait for all earlier ones, also when this one is aborted.
+  // Later callers wait for all earlier ones, even if this caller is aborted.
   const end = Promise.allSettled([before, own]).then(() => {
     if (locks.get(key) === end) locks.delete(key);
   });

@@ -28,66 +28,68 @@ export interface ClientOptions {
   readonly baseUrl: string;
   /** The address of static data; `baseUrl` by default. */
   readonly commonsUrl?: string | undefined;
-  /** The address of the tool server with its path; `tools` needs it, and `mcpToken`, its bearer token. */
+  /** The address of the tool server, with its path. `tools` needs it. */
   readonly mcpUrl?: string | undefined;
+  /** The bearer token of the tool server. `tools` needs it. */
   readonly mcpToken?: string | undefined;
-  /** The client sends it in the body of every booking, back-office and payment call (auth.1). */
+  /** The client sends this credential in the body of every booking, back-office and payment call (auth.1). */
   readonly credential: { readonly Username: string; readonly Password: string };
-  /** Static data needs it, and `managerId` (auth.4). */
+  /** Calls for static data need this token and `managerId` (auth.4). */
   readonly staticToken?: string | undefined;
   readonly managerId?: number | undefined;
-  /** The dialect of the supplier, from `parseProfile`. */
+  /** The supplier's own paths and field names, from `parseProfile`. */
   readonly profile?: Profile | undefined;
-  /** All waits, time-outs and ages use it; the system's clock by default. */
+  /** The clock for all waits, time-outs and ages; by default the system's clock. */
   readonly clock?: Clock | undefined;
-  /** The platform's `fetch` by default. */
+  /** Sends the HTTP requests; by default the platform's `fetch`. */
   readonly fetch?: typeof fetch | undefined;
-  /** Remembers bookings; by default in memory, which no restart survives. */
+  /** Stores bookings. By default they are in memory, and a restart loses them. */
   readonly ledger?: Ledger | undefined;
-  /** Gets an entry for every attempt, masked (auth.5). */
+  /** Receives a masked entry for every attempt of every call (auth.5). */
   readonly logger?: Logger | undefined;
   readonly policies?: Policies | undefined;
-  /** Makes references and Idempotency-Keys, each a new UUID v4 (flow.3); for runs that must be reproducible. */
+  /** Creates the UUIDs v4 for references and Idempotency-Keys (flow.3). Set it for reproducible runs. */
   readonly newUuid?: (() => string) | undefined;
 }
 
 /** Options of one flow. */
 export interface FlowOptions {
-  /** Ends waits and calls early; the flow then rejects with the signal's reason. */
+  /** Aborts waits and calls. The flow then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** A client of the supplier. Every call goes through its policies: retry, rate limit, circuit breaker, time-out and log. */
 export interface Client {
   /**
-   * Calls one operation, typed by the contract. Rejects with a `CallError`.
+   * Calls one operation. The contract types its request and answer. Rejects with a `CallError`.
    *
    * @example const { answer } = await client.call('getBookingDetail', { BookingId: '9' });
    */
   readonly call: CallOperation;
   /**
-   * Books what is requested, and returns how it ended. Wrong arguments are the outcome `error` with a TypeError; the promise
-   * rejects only when the signal is aborted.
+   * Books a trip or a service, and returns the outcome. For wrong arguments the outcome is `error` with a TypeError. The
+   * promise rejects only when the signal is aborted.
    *
    * @example const { outcome } = await client.book(request, ({ shown }) => shown.total.Value < 1_000);
    */
   book(request: BookingRequest, consent: Consent, options?: FlowOptions): Promise<BookingOutcome>;
   /**
-   * Pays a booking that waits for its payment, for example after its card was declined, and follows it up. The ledger must
-   * have the booking, because it holds the payment conditions of the offer; without it the outcome is an UnknownBookingError.
+   * Pays a booking that waits for its payment, for example after its card was declined. Then polls it until its status is
+   * final. The ledger must have the booking, because it holds the payment conditions of the offer. Otherwise the outcome is
+   * `error` with an UnknownBookingError.
    *
    * @example const { outcome } = await client.pay({ bookingId: '9', payment: otherCard });
    */
   pay(request: PaymentRequest, options?: FlowOptions): Promise<BookingOutcome>;
   /**
-   * Cancels a trip or a service of it, and follows it up for up to 30 minutes.
+   * Cancels a trip or one service of it. Polls a pending cancellation for up to 30 minutes.
    *
    * @example const { outcome } = await client.cancel({ bookingId: '9', service: { product: 'car', id: '9-2' } });
    */
   cancel(request: CancelRequest, options?: FlowOptions): Promise<CancelOutcome>;
   /**
-   * Finishes the bookings of ended processes: call it at every start. It can take a day for an OnRequest; it calls `each` for
-   * every booking as soon as that has ended.
+   * Finishes the bookings that ended processes left open. Call it at every start of your program. An OnRequest booking can take
+   * a day. `each` is called for every booking as soon as its outcome is known.
    *
    * @example void client.resume({ each: ({ reference, outcome }) => console.log(reference, outcome.outcome) });
    */
@@ -96,7 +98,7 @@ export interface Client {
   airport(code: string): Promise<ResponseOf<'airportDetail'>>;
   /** Returns a hotel by its id; the client keeps the answer for 30 days. Rejects with a `CallError`. */
   hotel(id: number): Promise<ResponseOf<'hotelDetail'>>;
-  /** The documentation of the tool server. Throws a TypeError when the client has no `mcpUrl` or `mcpToken`. */
+  /** The calls to the tool server, which has documentation only. Throws a TypeError when the client has no `mcpUrl` or `mcpToken`. */
   readonly tools: Tools;
 }
 
@@ -135,7 +137,7 @@ export function createClient(options: ClientOptions): Client {
       cache.get(`hotel ${hotelId}`, async () => (await call('hotelDetail', { hotelId })).answer),
     get tools() {
       if (mcpUrl === undefined || mcpToken === undefined)
-        throw new TypeError('tools need the options mcpUrl and mcpToken of the client');
+        throw new TypeError('the client has no mcpUrl or mcpToken; pass both to createClient');
       return createTools({ fetch: send, mcpUrl, mcpToken, clock }, policies);
     },
   };

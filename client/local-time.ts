@@ -1,13 +1,13 @@
 const minute = 60_000;
 
 /**
- * Returns the UTC time of day at which a local clock shows a time. The field `Time` is UTC, beside a `Date` that is local
- * (date.local, date.hours). Of a time that occurs twice, when clocks are put back, it takes the first. A time that is left out,
- * when clocks are put forward, counts by the offset before the change.
+ * Returns the UTC time of day of a local time. In requests the field `Time` is in UTC, although the `Date` beside it is local
+ * (date.local, date.hours). When clocks go back, a time can occur twice; the function returns the first one. When clocks go
+ * forward, some times do not occur; the function then uses the offset before the change.
  *
  * @param date local date, YYYY-MM-DD
  * @param time local time, HH:MM
- * @param timeZone name of the zone, as `airport().timeZone` gives it
+ * @param timeZone name of the zone, such as `airport().timeZone`
  * @throws RangeError for a date, time or zone that does not exist
  * @example utcTime('2027-03-10', '22:00', 'America/Sao_Paulo') // '01:00'
  */
@@ -23,7 +23,7 @@ export function utcTime(date: string, time: string, timeZone: string): string {
 }
 
 /**
- * Returns the local time of day, HH:MM, of a UTC time of day on a local date: the reverse of `utcTime`, for display.
+ * Returns the local time of day, HH:MM, of a UTC time of day on a local date. It is the reverse of `utcTime`.
  *
  * @throws RangeError for a date, time or zone that does not exist
  * @example localTime('2027-03-10', '01:00', 'America/Sao_Paulo') // '22:00'
@@ -35,13 +35,13 @@ export function localTime(date: string, utc: string, timeZone: string): string {
   return new Date(at + offsetAt(noon, timeZone)).toISOString().slice(11, 16);
 }
 
-/** Throws for a date or time that does not exist. Date.parse reads 30 February as 2 March. */
+/** Throws a RangeError for a date or time that does not exist. Date.parse would read 30 February as 2 March. */
 function mustExist(date: string, time: string, at: number): void {
   if (!Number.isNaN(at) && new Date(at).toISOString().startsWith(`${date}T${time}`)) return;
-  throw new RangeError(`"${date}" "${time}" is not a date YYYY-MM-DD and a time HH:MM`);
+  throw new RangeError(`"${date}" "${time}" is not a date and a time; write them as YYYY-MM-DD and HH:MM`);
 }
 
-/** Returns how far a zone is ahead of UTC at an instant, in milliseconds. */
+/** Returns the UTC offset of a zone at an instant, in milliseconds. */
 function offsetAt(instant: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,

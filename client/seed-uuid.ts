@@ -1,2 +1,2 @@
-/** A new UUID v4: the only chance in the client. */
+/** Returns a new UUID v4. Nothing else in the client is random. */
 export const newUuid = (): string => crypto.randomUUID();

@@ -1,15 +1,15 @@
 import { type Clock, limits } from '#contracts';
 
-/** Keeps static data for 30 days (ep.static-refresh, limit.static). */
+/** A cache that keeps static data for 30 days (ep.static-refresh, limit.static). */
 export interface StaticCache {
-  /** Returns the value of a key, from `load` when it is not kept; concurrent callers share one load. */
+  /** Returns the cached value of a key, or calls `load`. Concurrent callers share one load. */
   get<T>(key: string, load: () => Promise<T>): Promise<T>;
 }
 
-/** Each caller gets a copy, so that a change by one caller does not reach the next one. */
+/** Returns a copy of a cached value, so that a caller cannot change the value of another caller. */
 const own = async <T>(value: Promise<T>): Promise<T> => structuredClone(await value);
 
-/** Creates a cache by the client's clock. A failed load is not kept. */
+/** Creates a cache that uses the client's clock. It does not keep a failed load. */
 export function createStaticCache(clock: Clock): StaticCache {
   const kept = new Map<string, { readonly until: number; readonly value: Promise<unknown> }>();
   return {
@@ -19,7 +19,7 @@ export function createStaticCache(clock: Clock): StaticCache {
       const value = load();
       kept.set(key, { until: clock.now() + limits.staticDataAge.value, value });
       value.catch(() => {
-        if (kept.get(key)?.value === value) kept.delete(key); // not a newer one
+        if (kept.get(key)?.value === value) kept.delete(key); // unless a newer load has replaced it
       });
       return own(value);
     },

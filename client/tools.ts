@@ -5,29 +5,29 @@ import { type Call, compose, type Policy, type Send } from './calls.ts';
 import { HttpError, UnreadableAnswerError } from './errors.ts';
 import { fetchAnswer } from './exchange.ts';
 
-/** The tools of the supplier's tool server: documentation, and no bookings (svc.8). */
+/** The tools of the supplier's tool server. They return documentation and cannot book (svc.8). */
 export interface Tools {
-  /** Groups and endpoints, all or those of a product (tool.list-endpoints). */
+  /** Returns the groups and endpoints of all products or of one (tool.list-endpoints). */
   listEndpoints(request?: { product?: string; search?: string }, options?: CallOptions): Promise<ToolAnswer>;
-  /** Parameters, a sample and the answer of one endpoint (tool.get-endpoint). */
+  /** Returns the parameters, an example and the answer of one endpoint (tool.get-endpoint). */
   getEndpoint(request: { endpointId: string }, options?: CallOptions): Promise<ToolAnswer>;
-  /** What changed, newest first (tool.get-changelog). */
+  /** Returns the changes of the API, the newest first (tool.get-changelog). */
   getChangelog(
     request?: { service?: string; since?: string; limit?: number },
     options?: CallOptions,
   ): Promise<ToolAnswer>;
-  /** Statuses, ReToken and dates, or all of them (tool.get-reference). */
+  /** Returns the reference pages: statuses, ReToken and dates (tool.get-reference). */
   getReference(request?: { topic?: string }, options?: CallOptions): Promise<ToolAnswer>;
 }
 
-/** The answer of a tool: text, and data where the tool gives some. */
+/** The answer of a tool: text, and for some tools structured data. */
 export interface ToolAnswer {
   readonly content: readonly { readonly type: string; readonly text?: string }[];
   readonly structuredContent?: Readonly<Record<string, unknown>>;
 }
 
 /** The address and the token of the tool server (tool.headers). */
-export interface ToolWire {
+export interface ToolServer {
   readonly fetch: typeof fetch;
   readonly mcpUrl: string;
   readonly mcpToken: string;
@@ -35,13 +35,11 @@ export interface ToolWire {
 }
 
 /** Creates the calls of the tools by JSON-RPC over POST (tool.transport), through the policies of a read operation. */
-export function createTools(wire: ToolWire, policies: readonly Policy[]): Tools {
-  // Checked here, because the error of fetch would quote the token.
-  if (!/^[\x20-\x7e]*$/.test(wire.mcpToken))
-    throw new TypeError(
-      'mcpToken: it has a character that is invalid in a header, such as a line break; remove it',
-    );
-  const send = compose(policies, createToolExchange(wire));
+export function createTools(server: ToolServer, policies: readonly Policy[]): Tools {
+  // This check comes first, because the error of fetch would quote the token.
+  if (!/^[\x20-\x7e]*$/.test(server.mcpToken))
+    throw new TypeError('mcpToken: a character is not valid in a header, such as a line break; remove it');
+  const send = compose(policies, createToolExchange(server));
   const tool =
     (name: string) =>
     async (request: object = {}, { signal, attempts }: CallOptions = {}): Promise<ToolAnswer> => {
@@ -65,7 +63,7 @@ export function createTools(wire: ToolWire, policies: readonly Policy[]): Tools 
   };
 }
 
-function createToolExchange({ fetch, mcpUrl: address, mcpToken, clock }: ToolWire): Send {
+function createToolExchange({ fetch, mcpUrl: address, mcpToken, clock }: ToolServer): Send {
   const headers = {
     authorization: `Bearer ${mcpToken}`,
     accept: 'application/json, text/event-stream',
@@ -82,7 +80,7 @@ function createToolExchange({ fetch, mcpUrl: address, mcpToken, clock }: ToolWir
   };
 }
 
-/** A tool server may answer with a stream of events (tool.headers): the last one has the answer. */
+/** Returns the JSON of an answer. A tool server may send a stream of events; then the last event has the answer (tool.headers). */
 function lastEventOf({ headers }: Response, text: string): string {
   if (!headers.get('content-type')?.startsWith('text/event-stream')) return text;
   const event = text.split(/\r?\n\r?\n/).findLast(each => /^data:/m.test(each)) ?? '';
@@ -90,7 +88,7 @@ function lastEventOf({ headers }: Response, text: string): string {
   return lines.map(line => line.slice('data:'.length).trimStart()).join('\n');
 }
 
-/** Returns the result of a JSON-RPC answer. An error in it is the caller's (-32602), so it is not sent again. */
+/** Returns the result of a JSON-RPC answer. An error there is a mistake of the caller (-32602), so the call is not repeated. */
 function resultOf(json: unknown, { id, attempt }: Call): unknown {
   const { result, error } = asObject(json);
   const failed = { operation: id, attempt };
@@ -102,6 +100,6 @@ function resultOf(json: unknown, { id, attempt }: Call): unknown {
   if (Array.isArray(asObject(result).content)) return result;
   throw new UnreadableAnswerError(failed, {
     status: 200,
-    what: 'a JSON-RPC answer without the content of a tool',
+    what: 'a JSON-RPC answer that has no content of a tool',
   });
 }

@@ -4,11 +4,11 @@ import type { Complaint, InspectContext } from './operation.ts';
 import { isoDate, timeOf, timeStamp, wellFormedTime } from './shapes/index.ts';
 import { asObject, type JsonObject } from './util/index.ts';
 
-// The checks that compare several fields of a request. Only servers need them, so the operations do not refer to them:
-// a browser bundle of the client stays without them. A value can have any type here; its own schema reports a wrong one.
+// Checks that compare several fields of a request. Only servers need them, so the operations do not refer to them, and a browser
+// bundle of the client does not contain them. A value can have any type here, because the schemas report wrong types.
 
 /**
- * Returns what is wrong with a request although every field by itself has the right form.
+ * Returns the complaints about a request whose fields are each valid, but contradict each other or the date of today.
  *
  * @example crossFieldComplaints('tour.search', { Criteria: { … } }, { latestToday: '2026-12-02', today: () => '2026-12-01' })
  */
@@ -42,15 +42,15 @@ const dateIn = (criteria: JsonObject, name: string): DateField => ({
 
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-/** Complains about a date before today at all of the places (date.local). */
+/** Complains about a date that is before today at all places (date.local). */
 function inspectPast({ field, date }: DateField, places: unknown[], context: InspectContext): Complaint[] {
   const { latestToday, today } = context;
   if (typeof date !== 'string') return [];
-  // Dates of this form sort as text.
+  // Dates of this form can be compared as text.
   if (date >= latestToday || Number.isNaN(dayNumber(date))) return [];
   const here = places.slice(0, limits.hotelIds.value).map(today).sort().at(-1) ?? latestToday;
   if (date >= here) return [];
-  return [{ field, message: `lies in the past: "${date}" is before today at the destination, ${here}` }];
+  return [{ field, message: `"${date}" is in the past: today is ${here} at the destination` }];
 }
 
 /** Complains about a period that ends before it begins, or lasts longer than `maxDays`. */
@@ -60,20 +60,20 @@ function inspectPeriod(first: DateField, last: DateField, maxDays: number): Comp
   const { field } = last;
   const name = first.field.slice(first.field.indexOf('.') + 1);
   if (days < 0) return [{ field, message: `"${last.date}" is before ${name} "${first.date}"` }];
-  if (!(days > maxDays)) return []; // also when one of them is not a date
-  return [{ field, message: `${days} days after ${name}; at most ${maxDays} (assumed limit)` }];
+  if (!(days > maxDays)) return []; // also true if one of them is not a date
+  return [{ field, message: `${days} days after ${name}; the maximum is ${maxDays} (assumed limit)` }];
 }
 
-/** Complains about a time that is sent in both ways, with different values (date.hours). */
+/** Complains about a time that is sent in both forms with different values (date.hours). */
 function inspectTime(holder: unknown, path: string): Complaint[] {
   const { Time, ...numbers } = wellFormedTime.safeParse(holder).data ?? {};
   const time = timeOf(numbers);
   if (Time === undefined || time === undefined || time === Time) return [];
-  const message = `Hour and Minutes make "${time}", but Time is "${Time}"; send one of them`;
+  const message = `Hour and Minutes mean "${time}", but Time is "${Time}"; send only one form`;
   return [{ field: `${path}.Hour`, message }];
 }
 
-/** Complains about more travellers than a Search takes. A request has one of the fields for `adults`. */
+/** Complains about too many travellers. A request has one of the fields in `adults`. */
 function inspectTravellers(
   criteria: JsonObject,
   fields: { adults: readonly [string, ...string[]]; children: string },
@@ -81,7 +81,7 @@ function inspectTravellers(
   const field = fields.adults.find(name => criteria[name] !== undefined) ?? fields.adults[0];
   const total = countOf(criteria[field]) + countOf(criteria[fields.children]);
   if (total <= limits.travellers.value) return [];
-  const message = `${total} travellers; at most ${limits.travellers.value} (assumed limit)`;
+  const message = `${total} travellers; the maximum is ${limits.travellers.value} (assumed limit)`;
   return [{ field: `Criteria.${field}`, message }];
 }
 
@@ -98,7 +98,7 @@ function inspectHotelSearch(criteria: JsonObject, context: InspectContext): Comp
   ];
 }
 
-/** The last day that a date with a year of four digits can name. */
+/** The last date that has a year of four digits. */
 const lastDate = '9999-12-31';
 
 function inspectNights({ CheckinDate: checkin, CheckoutDate: checkout, NumNights: nights }: JsonObject) {
@@ -111,9 +111,9 @@ function inspectNights({ CheckinDate: checkin, CheckoutDate: checkout, NumNights
   const maxNights = limits.nights.value;
   if (stay <= 0) complain('CheckoutDate', `"${checkout}" is not after CheckinDate "${checkin}"`);
   if (stay > maxNights)
-    complain('CheckoutDate', `${stay} nights; a stay has at most ${maxNights} (assumed limit)`);
+    complain('CheckoutDate', `${stay} nights; the maximum of a stay is ${maxNights} (assumed limit)`);
   if (typeof nights === 'number' && !Number.isNaN(stay) && stay !== nights)
-    complain('NumNights', `${nights}, but the dates make ${stay} nights; send one of them`);
+    complain('NumNights', `${nights} nights, but the dates are ${stay} nights apart; send only one of them`);
   return complaints;
 }
 
@@ -122,13 +122,13 @@ function inspectRooms(rooms: unknown[]): Complaint[] {
   const complaints = entries.flatMap(({ NumAdults, ChildAges }, index) => {
     const guests = (typeof NumAdults === 'number' ? NumAdults : 0) + list(ChildAges).length;
     if (guests <= limits.guestsPerRoom.value) return [];
-    const message = `${guests} guests; a room takes at most ${limits.guestsPerRoom.value} (assumed limit)`;
+    const message = `${guests} guests; the maximum of a room is ${limits.guestsPerRoom.value} (assumed limit)`;
     return [{ field: `Criteria.SearchRooms[${index}]`, message }];
   });
   const quantities = entries.map(({ Quantity }) => (typeof Quantity === 'number' ? Quantity : 1));
   const total = quantities.reduce((sum, quantity) => sum + quantity, 0);
   if (total <= limits.rooms.value) return complaints;
-  const message = `${total} rooms; a search takes at most ${limits.rooms.value} (assumed limit)`;
+  const message = `${total} rooms; the maximum of a Search is ${limits.rooms.value} (assumed limit)`;
   return [...complaints, { field: 'Criteria.SearchRooms', message }];
 }
 
@@ -155,11 +155,11 @@ function inspectTransferSearch(criteria: JsonObject, context: InspectContext): C
   ];
   const { LocationCode: from, LocationType: type } = pickup;
   if (typeof from === 'string' && from === dropoff.LocationCode && type === dropoff.LocationType) {
-    const message = `"${from}" is where the transfer begins; it ends at another place`;
+    const message = `"${from}" is also the place of Pickup; send another place`;
     complaints.push({ field: 'Criteria.Dropoff.LocationCode', message });
   }
   if (criteria.TimeBack !== undefined && criteria.ServiceDateBack === undefined) {
-    const message = 'missing: TimeBack is sent, so send the date of the way back too';
+    const message = 'missing: TimeBack needs the date of the return; send it too';
     complaints.push({ field: 'Criteria.ServiceDateBack', message });
   }
   return complaints;
@@ -178,11 +178,11 @@ function inspectTourSearch(criteria: JsonObject, context: InspectContext): Compl
     ...inspectTravellers(criteria, { adults: ['NumberOfAdults', 'AdultAges'], children: 'ChildAges' }),
   ];
   if (isCount(adults) && Array.isArray(ages) && ages.length !== adults) {
-    const message = `${ages.length} ages, but NumberOfAdults is ${adults}; send one of them`;
+    const message = `${ages.length} ages, but NumberOfAdults is ${adults}; send only one of them`;
     complaints.push({ field: 'Criteria.AdultAges', message });
   }
   if (isText(DestinationId) && isText(CityId) && DestinationId !== CityId) {
-    const message = 'another place than DestinationId; send one of them';
+    const message = 'another place than DestinationId; send only one of them';
     complaints.push({ field: 'Criteria.CityId', message });
   }
   return complaints;
@@ -195,7 +195,7 @@ const ranges = [
   ['UpdatedFrom', 'UpdatedTo'],
 ] as const;
 
-/** Complains about ranges that end before they begin. Dates and time stamps sort as text; other texts do not count. */
+/** Complains about ranges that end before they begin. Dates and time stamps can be compared as text. */
 function inspectRanges(criteria: JsonObject): Complaint[] {
   return ranges.flatMap(([from, to]) => {
     const form = to === 'UpdatedTo' ? timeStamp : isoDate;

@@ -9,15 +9,22 @@ import {
 } from '../errors.ts';
 import { abortable } from '../in-flight.ts';
 import { waitAfter } from '../policies/index.ts';
-import { type Conditions, isSamePrice, type Question, type Shown, staleFrom, toShow } from './conditions.ts';
+import {
+  type Conditions,
+  expiryOf,
+  isSamePrice,
+  type Question,
+  type Shown,
+  shownConditions,
+} from './conditions.ts';
 import { type Offer, requestKey } from './request.ts';
 import type { Reason } from './snapshot.ts';
 import { type Consenting, type Context, ended, type Next, type Quoting } from './states.ts';
 
-/** Conditions can expire each time before the user answers. */
+/** The maximum number of times that conditions can expire before the user answers. */
 const maxLate = 5;
 
-/** Gets conditions, and asks the user unless the user has agreed to the same before (flow.2, retoken.changed). */
+/** Requests conditions. Asks the user, unless the user has already agreed to the same conditions (flow.2, retoken.changed). */
 export async function quote(state: Quoting, context: Context): Promise<Next<'quoting'>> {
   const { chosen, agreed, renewing } = state;
   const quoted = await askConditions(state, context);
@@ -33,17 +40,17 @@ export async function quote(state: Quoting, context: Context): Promise<Next<'quo
     : afterAgreement(state, quoted, context);
 }
 
-/** Returns the question to the user, or undefined when the user has agreed to exactly this before (retoken.changed). */
+/** Returns the question to the user, or undefined if the user has already agreed to the same conditions (retoken.changed). */
 export function questionFor(
   conditions: Conditions,
   searchPrice: Money,
   agreed: Conditions | undefined,
 ): Question | undefined {
-  const shown = toShow(conditions);
-  const earlier = agreed && toShow(agreed);
+  const shown = shownConditions(conditions);
+  const earlier = agreed && shownConditions(agreed);
   const total = earlier?.total ?? searchPrice;
   const priceChanged = !isSamePrice(total, shown.total);
-  // The supplier may report a change in something that it does not show.
+  // The supplier may report a change although all fields of its answer are the same.
   const isRevised = conditions.answer.RevalidateBookingConditions === 'RoomsFoundWithChanges';
   const isOther = earlier !== undefined && !isSameExceptPrice(earlier, shown);
   const conditionsChanged = isOther || (isRevised && !priceChanged);
@@ -64,10 +71,10 @@ export async function askConsent(state: Consenting, context: Context): Promise<N
   return afterAgreement({ ...state, kind: 'quoting' }, conditions, context);
 }
 
-/** Returns the state after the user's yes. Conditions that expired in the meantime are renewed first (limit.conditions). */
+/** Returns the state after the user has agreed. If the conditions expired in the meantime, the client renews them (limit.conditions). */
 function afterAgreement(state: Quoting, conditions: Conditions, { clock, username }: Context) {
   const { request, chosen, renewing } = state;
-  if (clock.now() >= staleFrom(conditions)) {
+  if (clock.now() >= expiryOf(conditions)) {
     const late = state.late + 1;
     if (late < maxLate) return { ...state, agreed: conditions, late };
     return ended({ outcome: 'error', error: new OutdatedError(`${chosen.offer.product}.doBooking`) });
@@ -77,13 +84,13 @@ function afterAgreement(state: Quoting, conditions: Conditions, { clock, usernam
   return { ...state, kind: 'claiming', key, conditions } as const;
 }
 
-/** New conditions, or why there are none. */
+/** New conditions, or the reason why the supplier gave no conditions. */
 type Quoted = Conditions | { readonly gone: readonly Reason[] } | 'search-again';
 
 /**
- * Validates price and conditions of the chosen offer: by the Token of the Search while it is young and unused, otherwise by
- * the ReToken, for 25 hours (flow.1, field.retoken). A lost answer may have used the Token, so the ReToken follows
- * (decision 2).
+ * Requests price and conditions of the chosen offer. It sends the Token of the Search while the Token is valid and unused, and
+ * otherwise the ReToken, for 25 hours (flow.1, field.retoken). After a lost answer the Token may be used, so it sends the
+ * ReToken (decision 2).
  */
 async function askConditions({ chosen, agreed }: Quoting, context: Context): Promise<Quoted> {
   const { call, clock, signal } = context;
@@ -103,19 +110,19 @@ async function askConditions({ chosen, agreed }: Quoting, context: Context): Pro
       const { Token, RevalidateBookingConditions, Errors, TotalSellingPrice } = answer;
       if (RevalidateBookingConditions === 'RoomsNotFound' || Token === undefined || Errors.length > 0)
         return { gone: Errors };
-      const what = 'conditions that name no price';
+      const what = 'conditions that have no price';
       if (!TotalSellingPrice)
         throw new UnreadableAnswerError({ operation: id, attempt }, { status: 200, what });
       return { answer: { ...flagsOf(offer), ...answer }, token: Token, at };
     } catch (error) {
       if (hasCode(error, ['ReTokenExpired'])) return 'search-again';
       if (error instanceof OutdatedError) continue;
-      // The supplier refuses by 429 before all else, so the Token is still unused.
+      // The supplier checks the rate limit first, so after a 429 the Token is still unused.
       const isRefused = isRateLimited(error);
       if (isRefused) isTokenUsed = !byToken;
-      const mayGoOn = isRefused || (byToken && isTokenSpent(error)) || mayHaveTakenEffect(error);
+      const mayRepeat = isRefused || (byToken && isTokenSpent(error)) || mayHaveTakenEffect(error);
       const wait = waitAfter(attempt, error);
-      if (!mayGoOn || wait === undefined || attempt >= limits.attempts.value) throw error;
+      if (!mayRepeat || wait === undefined || attempt >= limits.attempts.value) throw error;
       await clock.sleep(wait, signal, 'the next attempt at conditions');
     }
   }
@@ -124,11 +131,11 @@ async function askConditions({ chosen, agreed }: Quoting, context: Context): Pro
 const hasCode = (error: unknown, codes: readonly string[]): boolean =>
   error instanceof HttpError && error.errors.some(({ Code }) => codes.includes(Code));
 
-/** Returns whether an error means that a Token cannot be used any more. */
+/** Returns whether an error means that a Token is no longer usable. */
 export const isTokenSpent = (error: unknown): boolean =>
   hasCode(error, ['TokenExpired', 'TokenConsumed', 'TokenUnknown', 'TokenWrongStep']);
 
-/** Returns the flags of the Search, for those that conditions leave out. */
+/** Returns the flags of the offer. They apply where the conditions leave a flag out. */
 const flagsOf = ({ restrictionType, isPrePayment, canPayLater }: Offer) => ({
   RestrictionType: restrictionType,
   IsPrePayment: isPrePayment,

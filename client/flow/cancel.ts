@@ -2,13 +2,13 @@ import { isCancelStep, type Money, type Product, type ResponseOf } from '#contra
 import { HttpError, mayHaveTakenEffect } from '../errors.ts';
 import { shareInFlight } from '../in-flight.ts';
 import { byEmail, type CancelOutcome, emergency } from './outcome.ts';
-import { type Between, type Penalty, penaltyShown } from './penalty.ts';
-import { lookPatiently, poll } from './poll.ts';
-import { type BookingSnapshot, type Reason, statusOf, wordsOf } from './snapshot.ts';
+import { type Penalty, type Period, penaltyShown } from './penalty.ts';
+import { poll, readWithRetries } from './poll.ts';
+import { type BookingSnapshot, type Reason, statusOf, statusTextOf } from './snapshot.ts';
 import type { Context, Followed } from './states.ts';
 
 /**
- * A whole trip, or one service of it.
+ * The trip to cancel, or one service of it.
  *
  * @example const car: CancelRequest = { bookingId: '9', service: { product: 'car', id: '9-2' } };
  */
@@ -18,9 +18,9 @@ export interface CancelRequest {
 }
 
 /**
- * Cancels a trip or a service (svc.2) and follows it up, every five minutes up to thirty (poll.pending-cancellation). After a
- * lost answer the client reads the booking before it sends the cancellation again. Concurrent callers that cancel the same
- * share the outcome.
+ * Cancels a trip or a service (svc.2). Polls a pending cancellation every 5 minutes, up to 30 minutes
+ * (poll.pending-cancellation). After a lost answer the client reads the booking before it sends the cancellation again.
+ * Concurrent callers that cancel the same trip or service share the outcome.
  *
  * @example await cancel({ bookingId: '9' }, context) // { outcome: 'cancelled', bookingId: '9', penalty: undefined }
  */
@@ -36,12 +36,12 @@ async function cancelOnce(request: CancelRequest, context: Context): Promise<Can
   const followed: Followed = { bookingId, serviceId: service?.id, fromRequest: false };
   try {
     const progress = await send(request, followed, context);
-    if (!progress) return askSupport(bookingId, 'it is unknown whether it was cancelled');
+    if (!progress) return askSupport(bookingId, 'it is unknown whether the booking was cancelled');
     const outcome = outcomeOf(progress, bookingId);
     if (outcome) return outcome;
     const last = await poll('pending-cancellation', followed, context);
     const later = last && outcomeOf({ ...progress, ...last, reasons: last.errors }, bookingId);
-    const why = `the cancellation is ${last?.words ?? 'nowhere to be seen'} for as long as its polling plan goes`;
+    const why = `the polling plan has ended, and the cancellation is ${last?.statusText ?? 'still unknown'}`;
     return later ?? askSupport(bookingId, why);
   } catch (error) {
     if (context.signal?.aborted) throw error;
@@ -56,60 +56,61 @@ const askSupport = (bookingId: string, why: string, support = emergency): Cancel
   support,
 });
 
-/** Returns the outcome of a cancellation; undefined while it is pending. */
+/** Returns the outcome of a cancellation, or undefined while it is pending. */
 function outcomeOf(progress: Progress, bookingId: string): CancelOutcome | undefined {
-  const { status, words, reasons } = progress;
+  const { status, statusText, reasons } = progress;
   if (status === 'cancelled') return { outcome: 'cancelled', bookingId, penalty: penaltyOf(progress) };
   if (status === 'pending-cancellation') return undefined;
-  if (status === undefined) return askSupport(bookingId, `the contract does not know its status ${words}`);
-  // It was not forwarded, so a poll would see nothing new (status.problema-cancelamento).
+  if (status === undefined)
+    return askSupport(bookingId, `the contract does not have the status ${statusText}`);
+  // The cancellation was not forwarded to the supplier, so a poll would see no change (status.problema-cancelamento).
   if (status === 'cancellation-failed')
     return askSupport(bookingId, 'the cancellation did not reach the supplier', byEmail);
   return { outcome: 'failed', bookingId, reasons };
 }
 
-/** The state of a cancellation by its answer, or by the booking after it. */
-interface Progress extends Pick<BookingSnapshot, 'status' | 'words' | 'booking' | 'serviceId'> {
+/** The state of a cancellation, from its answer or from the booking. */
+interface Progress extends Pick<BookingSnapshot, 'status' | 'statusText' | 'booking' | 'serviceId'> {
   readonly reasons: readonly Reason[];
-  /** The penalty in the answer; without an answer it is read from the booking. */
+  /** The penalty in the answer. If the answer was lost, the client computes it from the booking. */
   readonly penalty: Money | undefined;
-  readonly between: Between | undefined;
+  readonly period: Period | undefined;
 }
 
-function penaltyOf({ penalty, between, booking, serviceId }: Progress): Penalty {
-  if (penalty || !between) return penalty;
-  return booking ? penaltyShown(booking, serviceId, between) : 'unknown';
+function penaltyOf({ penalty, period, booking, serviceId }: Progress): Penalty {
+  if (penalty || !period) return penalty;
+  return booking ? penaltyShown(booking, serviceId, period) : 'unknown';
 }
 
 /**
- * Sends a cancellation once; when the answer is lost, once more if the booking shows nothing of it (decision 2).
+ * Sends a cancellation. If the answer is lost and the booking is not cancelled, sends it once more (decision 2).
  *
- * @returns undefined when its result is unknown
+ * @returns undefined if the result is unknown
  */
 async function send(request: CancelRequest, followed: Followed, context: Context) {
   const { clock } = context;
   const sentAt = clock.now();
   for (let attempt = 1; attempt <= 2; attempt += 1) {
     const answered = await sendOnce(request, context).catch(error => {
-      // The second one can be refused because the first one has taken effect.
+      // The supplier can refuse the second cancellation because the first one has taken effect.
       if (attempt === 1 && !mayHaveTakenEffect(error)) throw error;
       return undefined;
     });
     if (answered && isReliable(answered)) return answered;
-    const snapshot = await lookPatiently(followed, context);
+    const snapshot = await readWithRetries(followed, context);
     if (!snapshot) return undefined;
     if (answered || (snapshot.status && isCancelStep(snapshot.status))) {
       const { reasons = [], penalty } = answered ?? {};
-      // Another caller cancelled it, at any time since it was made.
+      // Another program cancelled the booking, at an unknown time.
       const isOthers = attempt === 1 && reasons.some(isCancelledBefore);
-      const between = { since: isOthers ? undefined : sentAt, until: clock.now() };
-      return { ...snapshot, reasons: [...reasons, ...snapshot.errors], penalty, between };
+      const period = { since: isOthers ? undefined : sentAt, until: clock.now() };
+      return { ...snapshot, reasons: [...reasons, ...snapshot.errors], penalty, period };
     }
   }
   return undefined;
 }
 
-/** Returns whether an answer is enough. With Errors[] or another status than expected, the booking itself counts (flow.4). */
+/** Returns whether an answer shows the result. After Errors[] or an unexpected status, the client reads the booking (flow.4). */
 function isReliable({ status, reasons }: Progress): boolean {
   if (status === 'cancelled') return reasons.length === 0;
   if (reasons.some(isCancelledBefore)) return false;
@@ -118,16 +119,16 @@ function isReliable({ status, reasons }: Progress): boolean {
 
 const isCancelledBefore = ({ Code }: Reason): boolean => Code === 'AlreadyCancelled';
 
-/** Sends one cancellation. Some suppliers refuse a repeated one with an error status; then the booking is read. */
+/** Sends one cancellation. Some suppliers answer a repeated one with an error status; the caller then reads the booking. */
 async function sendOnce(request: CancelRequest, context: Context): Promise<Progress> {
-  const unknown = { booking: undefined, serviceId: undefined, between: undefined };
+  const unknown = { booking: undefined, serviceId: undefined, period: undefined };
   try {
     const answer = await callFor(request, context);
     const { Penalty: penalty, Errors: reasons } = answer;
-    return { ...unknown, status: statusOf(answer), words: wordsOf(answer), penalty, reasons };
+    return { ...unknown, status: statusOf(answer), statusText: statusTextOf(answer), penalty, reasons };
   } catch (error) {
     if (!(error instanceof HttpError && error.errors.some(isCancelledBefore))) throw error;
-    return { ...unknown, status: undefined, words: '', penalty: undefined, reasons: error.errors };
+    return { ...unknown, status: undefined, statusText: '', penalty: undefined, reasons: error.errors };
   }
 }
 

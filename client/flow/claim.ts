@@ -2,7 +2,7 @@ import { limits } from '#contracts';
 import type { LedgerRecord } from '../ledger/index.ts';
 import { purchaseOf } from './conditions.ts';
 import { askSupport } from './outcome.ts';
-import { lookPatiently } from './poll.ts';
+import { readWithRetries } from './poll.ts';
 import {
   type Checking,
   type Claiming,
@@ -14,33 +14,33 @@ import {
 } from './states.ts';
 
 /**
- * Looks in the ledger for an earlier booking of the same request, by this process or another one. The flow continues it
- * without another Search, and does not ask the user again.
+ * Looks in the ledger for an earlier booking of the same request, from this process or another one. The flow continues that
+ * booking without another Search, and does not ask the user again.
  */
 export async function recall(state: Recalling, context: Context): Promise<Next<'recalling'>> {
   const { ledger, signal } = context;
-  const { key, payment, otherwise } = state;
+  const { key, payment, fallback } = state;
   signal?.throwIfAborted();
   const record = await ledger.find(key);
-  const absent = { kind: 'absent', otherwise } as const;
+  const absent = { kind: 'absent', fallback } as const;
   if (record?.state === 'CONFIRMED') {
-    const anew = otherwise.kind === 'ended' ? otherwise : { ...otherwise, cancelled: record.reference };
-    return { kind: 'checking', record, otherwise: { ...absent, otherwise: anew } };
+    const anew = fallback.kind === 'ended' ? fallback : { ...fallback, cancelled: record.reference };
+    return { kind: 'checking', record, fallback: { ...absent, fallback: anew } };
   }
   if (record?.state !== 'PENDING' || record.sentAt === undefined) return absent;
   const claim = await ledger.takeOver(key);
   if (!claim) return (await waitForOther(record, context)) ?? state;
   const purchase = purchaseIn(claim.record, payment);
-  return { kind: 'looking-up', claim, purchase, otherwise: { ...absent, claim } };
+  return { kind: 'looking-up', claim, purchase, fallback: { ...absent, claim } };
 }
 
-/** Returns the purchase of a record. */
+/** Returns the purchase that a record describes. */
 export const purchaseIn = (
   { product, paymentConditions: conditions = [] }: LedgerRecord,
   payment: Recalling['payment'],
 ) => ({ product, payment, conditions, isSent: false, shown: undefined });
 
-/** Claims a booking. The flow waits for another process that has claimed it, and reads one that is confirmed (flow.3). */
+/** Claims a booking in the ledger. If another process holds the claim, it waits. If the booking is confirmed, the flow reads it (flow.3). */
 export async function claimBooking(state: Claiming, context: Context): Promise<Next<'claiming'>> {
   const { ledger, clock, signal, newUuid } = context;
   const { key, request, cancelled } = state;
@@ -48,7 +48,7 @@ export async function claimBooking(state: Claiming, context: Context): Promise<N
   const fresh = (): LedgerRecord => ({
     key,
     state: 'PENDING',
-    // Not the caller's reference, which can occur again: for another stay, or after a rejection.
+    // The caller's reference can occur again, for another stay or after a rejection. So each record gets a new one.
     reference: newUuid(),
     product: request.product,
     updatedAt: clock.now(),
@@ -57,36 +57,38 @@ export async function claimBooking(state: Claiming, context: Context): Promise<N
   if (claiming.kind === 'held') return (await waitForOther(claiming.record, context)) ?? state;
   if (claiming.kind === 'done') {
     const { record } = claiming;
-    return { kind: 'checking', record, otherwise: { ...state, cancelled: record.reference } };
+    return { kind: 'checking', record, fallback: { ...state, cancelled: record.reference } };
   }
   const { claim } = claiming;
   const progress = { idempotencyKey: undefined, refusals: 0, losses: 0, renewals: 0 };
   const sending: Sending = { ...state, ...progress, kind: 'sending', claim, isTokenUsed: false };
   if (claim.record.sentAt === undefined) return sending;
-  return { kind: 'looking-up', claim, purchase: purchaseOf(state), otherwise: sending };
+  return { kind: 'looking-up', claim, purchase: purchaseOf(state), fallback: sending };
 }
 
 /** How long to wait before the next look at a record that another process holds, in milliseconds. */
 const recordInterval = 1_000;
-/** A process that writes nothing for longer than the interval of any poll was stopped, or hangs. In milliseconds. */
+/** How long a process can write nothing to its record, in milliseconds. After that the process counts as stopped. */
 const maxSilence = limits.pollPending.value + 5 * 60_000;
 
-/** Waits for another process that makes the same booking. When that writes nothing for too long, the outcome is `ask-support`. */
+/** Waits for another process that makes the same booking. If that process writes nothing for too long, the outcome is `ask-support`. */
 async function waitForOther(record: LedgerRecord, { clock, signal }: Context) {
   const { updatedAt } = record;
   if (clock.now() - updatedAt > maxSilence) {
     const since = new Date(updatedAt).toISOString();
-    return ended(askSupport(record, `another process holds it, and has written nothing since ${since}`));
+    return ended(
+      askSupport(record, `another process holds the booking, and has written nothing since ${since}`),
+    );
   }
   await clock.sleep(recordInterval, signal, 'another process that makes the same booking');
   return undefined;
 }
 
-/** Reads a booking that was confirmed before: a repeated request gets its present state. */
-export async function check({ record, otherwise }: Checking, context: Context): Promise<Next<'checking'>> {
+/** Reads a booking that was confirmed before, so that a repeated request gets its present state. */
+export async function check({ record, fallback }: Checking, context: Context): Promise<Next<'checking'>> {
   const { bookingId = '', serviceId, reference } = record;
   const followed = { bookingId, serviceId, reference, fromRequest: false };
-  const snapshot = await lookPatiently(followed, context);
-  if (!snapshot) return ended(askSupport(record, 'it was confirmed, and could not be read'));
-  return { ...followed, kind: 'following', snapshot, purchase: undefined, turns: 0, otherwise };
+  const snapshot = await readWithRetries(followed, context);
+  if (!snapshot) return ended(askSupport(record, 'the booking was confirmed, but could not be read again'));
+  return { ...followed, kind: 'following', snapshot, purchase: undefined, turns: 0, fallback };
 }

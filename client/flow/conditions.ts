@@ -11,37 +11,37 @@ import {
 } from '#contracts';
 import type { BookingRequest, ChosenOffer } from './request.ts';
 
-/** Booking conditions, with the Token for DoBooking. */
+/** An answer with booking conditions, and the Token for DoBooking. */
 export interface Conditions {
   readonly answer: ResponseOf<`${Product}.getBookingConditions`>;
   readonly token: string;
-  /** When the answer arrived, epoch milliseconds. */
+  /** When the answer arrived, in epoch milliseconds. */
   readonly at: number;
 }
 
-/** DoBooking must reach the supplier before its conditions expire. */
+/** Milliseconds that the client reserves, so that DoBooking reaches the supplier before the conditions expire. */
 const margin = 5_000;
 
-/** Returns from when on conditions are too old to book by, epoch milliseconds (flow.2, limit.conditions). */
-export const staleFrom = ({ at }: Conditions): number => at + limits.conditionsAge.value - margin;
+/** Returns when conditions become too old for DoBooking, in epoch milliseconds (flow.2, limit.conditions). */
+export const expiryOf = ({ at }: Conditions): number => at + limits.conditionsAge.value - margin;
 
-/** What a user sees before agreeing (flow.2, field.pricing-info). */
+/** The conditions that the user sees before agreeing (flow.2, field.pricing-info). */
 export interface Shown {
-  /** The price that counts: that of GetBookingConditions (field.total-selling-price). */
+  /** The price of GetBookingConditions, which is the binding one (field.total-selling-price). */
   readonly total: Money;
-  /** The parts of that price, such as included taxes; undefined where the supplier does not say. */
+  /** The parts of that price, such as included taxes; undefined if the supplier does not send them. */
   readonly pricing: PricingInfo | undefined;
   readonly policies: readonly CancellationPolicy[];
-  /** Taxes to pay at the property, by currency. An empty list does not mean that there are none (flow.7). */
+  /** Taxes to pay at the property, by currency. Even if the list is empty, there can be taxes (flow.7). */
   readonly taxes: readonly TaxTotal[];
-  /** In full, as the supplier wrote it: it may name further taxes (field.more-information). */
+  /** The supplier's whole text. It may name further taxes (field.more-information). */
   readonly moreInformation: string | undefined;
   readonly isPrePayment: boolean;
   readonly canPayLater: boolean;
   readonly restrictionType: 'CanBook' | 'OnRequest';
 }
 
-/** The property taxes of one currency: amounts of two currencies are never added (flow.7). */
+/** The property taxes of one currency. The client never adds amounts of different currencies (flow.7). */
 interface TaxTotal {
   readonly currency: string;
   readonly lines: readonly PropertyTax[];
@@ -50,23 +50,23 @@ interface TaxTotal {
 /** The question to the user before DoBooking. */
 export interface Question {
   readonly shown: Shown;
-  /** What the user saw before: the price of the Search, or all that the user agreed to. */
+  /** The price that the user saw before: that of the Search, or the one the user agreed to. */
   readonly before: { readonly total: Money };
-  /** Whether the price differs from the one before. */
+  /** Whether the price differs from the price before. */
   readonly priceChanged: boolean;
-  /** Whether anything else differs from what the user agreed to; false the first time. */
+  /** Whether other conditions differ from those the user agreed to; false for the first question. */
   readonly conditionsChanged: boolean;
 }
 
 /**
- * Asks the user. `true` books, `false` ends the flow as `declined-by-user`; any other value is a TypeError.
+ * Asks the user. The client books after `true` and ends with `declined-by-user` after `false`. Other values are a TypeError.
  *
  * @example ({ shown }) => window.confirm(`Book for ${shown.total.Value} ${shown.total.Currency}?`)
  */
 export type Consent = (question: Question) => boolean | Promise<boolean>;
 
-/** Returns what a user sees of conditions. */
-export function toShow({ answer }: Pick<Conditions, 'answer'>): Shown {
+/** Returns the part of the conditions that a user sees. */
+export function shownConditions({ answer }: Pick<Conditions, 'answer'>): Shown {
   const { TotalSellingPrice, PropertyTaxes = [] } = answer;
   const currencies = [...new Set(PropertyTaxes.map(({ Currency }) => Currency))];
   return {
@@ -87,11 +87,11 @@ export function toShow({ answer }: Pick<Conditions, 'answer'>): Shown {
 /** Returns whether two prices are the same amount in the same currency. */
 export const isSamePrice = (a: Money, b: Money): boolean => a.Value === b.Value && a.Currency === b.Currency;
 
-/** What a DoBooking is made from. */
+/** The data for a DoBooking. */
 export interface Order {
   readonly request: BookingRequest;
   readonly chosen: ChosenOffer;
-  /** What the user agreed to. */
+  /** The conditions that the user agreed to. */
   readonly conditions: Conditions;
 }
 
@@ -100,9 +100,9 @@ export interface Purchase {
   readonly product: Product;
   readonly payment: BookingRequest['payment'];
   readonly conditions: readonly PaymentCondition[];
-  /** DoBooking carries the card, and the supplier charges it then (flow.6). */
+  /** Whether DoBooking carries the card; the supplier then charges it at once (flow.6). */
   readonly isSent: boolean;
-  /** What the user agreed to; unknown after a restart. */
+  /** The conditions that the user agreed to; undefined after a restart. */
   readonly shown: Shown | undefined;
 }
 
@@ -111,35 +111,36 @@ export const purchaseOf = ({ request, conditions }: Order): Purchase => ({
   product: request.product,
   payment: request.payment,
   conditions: conditions.answer.PaymentConditions ?? [],
-  // DoBooking charges the card (flow.6); a prepaid offer is paid after it.
+  // DoBooking carries the card of an offer that cannot be paid later (flow.6). A prepaid offer is paid after DoBooking.
   isSent: conditions.answer.CanPayLater === false && conditions.answer.IsPrePayment !== true,
-  shown: toShow(conditions),
+  shown: shownConditions(conditions),
 });
 
-/** The offer must be paid now, and the request has no card. */
+/** The request has no card, although the offer must be paid now. */
 export class PaymentMissingError extends Error {
   override readonly name = 'PaymentMissingError';
 
   constructor(product: Product) {
-    super(
-      `this ${product} must be paid now: give the booking request a payment, or choose an offer that can be paid later`,
-    );
+    super(`this ${product} must be paid now; add a payment, or choose an offer that can be paid later`);
   }
 }
 
-/** The card asks for a number of instalments that the offer does not have. */
+/** The offer does not have the number of instalments that the card requests. */
 export class InstalmentsError extends Error {
   override readonly name = 'InstalmentsError';
 
   constructor(requested: number | undefined, offered: readonly number[]) {
-    super(`the card asks for ${requested} instalments, the offer has ${offered.join(', ') || 'none'}`);
+    super(
+      `the card requests ${requested} instalments, but the offer has ${offered.join(', ') || 'no instalments'}`,
+    );
   }
 }
 
 /**
- * Returns the payment by the condition that has as many instalments as the card.
+ * Returns the payment for a booking. Chooses the payment condition with as many instalments as the card.
  *
- * @throws PaymentMissingError without a card, InstalmentsError when the offer has no such condition
+ * @throws PaymentMissingError without a card
+ * @throws InstalmentsError when the offer has no such condition
  */
 export function paymentOf({ payment, conditions, product }: Purchase): BookingPayment {
   if (!payment) throw new PaymentMissingError(product);

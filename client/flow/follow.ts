@@ -3,7 +3,14 @@ import type { Claim } from '../ledger/index.ts';
 import type { Purchase } from './conditions.ts';
 import { askSupport, type BookingOutcome, byEmail, isNothingBooked } from './outcome.ts';
 import { pay } from './pay.ts';
-import { asFollowed, isStillOpen, lookPatiently, poll, recordLook, seenSince } from './poll.ts';
+import {
+  isStillOpen,
+  poll,
+  readWithRetries,
+  recordSnapshot,
+  statusSince,
+  withEffectiveStatus,
+} from './poll.ts';
 import type { BookingSnapshot } from './snapshot.ts';
 import {
   type Context,
@@ -15,46 +22,52 @@ import {
   type Reading,
 } from './states.ts';
 
-/** Records a booking that a look-up or DoBooking returned, and returns the state that follows it up. */
+/** Records a booking that a look-up or DoBooking returned. Returns the `following` state. */
 export async function startFollowing(
   snapshot: BookingSnapshot,
   { claim, purchase }: { readonly claim: Claim; readonly purchase: Purchase },
   context: Context,
 ): Promise<Following> {
-  await recordLook({ claim }, snapshot, context);
+  await recordSnapshot({ claim }, snapshot, context);
   const { bookingId, serviceId } = snapshot;
   const { reference, fromRequest = false } = claim.record;
   const followed = { bookingId, serviceId, reference, fromRequest, claim };
-  return { ...followed, kind: 'following', snapshot: asFollowed(snapshot, followed), purchase, turns: 0 };
+  return {
+    ...followed,
+    kind: 'following',
+    snapshot: withEffectiveStatus(snapshot, followed),
+    purchase,
+    turns: 0,
+  };
 }
 
-/** A booking that changes its status more often goes back and forth. */
+/** The maximum number of status changes that the client follows. */
 const maxTurns = 12;
 
-/** Decides by the status of a booking what is next: the voucher, a payment, a poll, or the end. */
+/** Returns the next state by the status of a booking: read the voucher, pay, poll, or end. */
 export function follow(state: Following, { clock }: Context): Next<'following'> {
   const { snapshot, fromRequest, turns } = state;
-  const { status, booking, words } = snapshot;
-  if (turns >= maxTurns) return ended(askSupport(state, 'its status goes back and forth'));
+  const { status, booking, statusText } = snapshot;
+  if (turns >= maxTurns) return ended(askSupport(state, 'the status of the booking changes too often'));
   if (status === undefined)
-    return ended(askSupport(state, `the contract does not know its status ${words}`, byEmail));
+    return ended(askSupport(state, `the contract does not have the status ${statusText}`, byEmail));
   if (status === 'confirmed' || status === 'in-progress') {
-    // EM PROGRESSO can mean another status (status.em-progresso).
+    // Only GetBookingDetail shows which status EM PROGRESSO means (status.em-progresso).
     if (!booking) return { ...state, kind: 'reading' };
     if (status === 'confirmed') return endWith(state, confirmed(state, booking));
   }
   if (isFinal(status)) return endWith(state, finalOutcome(status, snapshot));
   if (status === 'awaiting-payment') return { ...state, kind: 'paying' };
   const plan = pollingPlan(status, fromRequest);
-  if (!plan) return ended(askSupport(state, `it is ${words}`, byEmail));
-  const since = seenSince(status, state)?.since;
+  if (!plan) return ended(askSupport(state, `the booking is ${statusText}`, byEmail));
+  const since = statusSince(status, state)?.since;
   if (since !== undefined && clock.now() >= since + plan.window) return undecided(state);
   return { ...state, kind: 'polling' };
 }
 
-/** A booking that was confirmed before and is cancelled now may be booked again. */
-const endWith = ({ otherwise }: Following, outcome: BookingOutcome) =>
-  otherwise && isNothingBooked(outcome) ? otherwise : ended(outcome);
+/** Returns the end. A booking that was confirmed and is now cancelled may be booked again instead. */
+const endWith = ({ fallback }: Following, outcome: BookingOutcome) =>
+  fallback && isNothingBooked(outcome) ? fallback : ended(outcome);
 
 function confirmed({ bookingId, purchase }: Following, booking: NonNullable<BookingSnapshot['booking']>) {
   const shown = purchase?.shown;
@@ -66,11 +79,13 @@ function finalOutcome(status: ServiceStatus, { bookingId, errors }: BookingSnaps
   return { outcome: status === 'rejected' ? 'rejected' : 'failed', bookingId, reasons: errors };
 }
 
-/** Returns the end after the time of the polling plan: an OnRequest has expired, support must decide the others (decision 1). */
+/** Returns the end after a polling plan. An OnRequest booking counts as expired; other bookings need the support (decision 1). */
 function undecided(state: Following | Polling) {
   const { fromRequest, bookingId, snapshot } = state;
   if (fromRequest) return ended({ outcome: 'expired', bookingId });
-  return ended(askSupport(state, `it was ${snapshot.words} for as long as its polling plan goes`, byEmail));
+  return ended(
+    askSupport(state, `the polling plan has ended, and the booking is ${snapshot.statusText}`, byEmail),
+  );
 }
 
 const backToFollowing = (state: Reading | Paying | Polling, snapshot: BookingSnapshot): Following => ({
@@ -82,9 +97,9 @@ const backToFollowing = (state: Reading | Paying | Polling, snapshot: BookingSna
 
 /** Reads the whole booking. */
 export async function read(state: Reading, context: Context): Promise<Next<'reading'>> {
-  const snapshot = await lookPatiently(state, context);
+  const snapshot = await readWithRetries(state, context);
   if (snapshot) return backToFollowing(state, snapshot);
-  return ended(askSupport(state, `it is ${state.snapshot.words}, and could not be read`));
+  return ended(askSupport(state, `the booking is ${state.snapshot.statusText}, but could not be read`));
 }
 
 /** Pays a prepaid booking. */
@@ -95,22 +110,25 @@ export async function payWhenDue(state: Paying, context: Context): Promise<Next<
     return ended({ outcome: 'payment-declined', bookingId, reasons: paid.reasons });
   if (paid.kind === 'unknown') return ended(askSupport(state, 'it is unknown whether the card was charged'));
   if (paid.kind === 'no-card') {
-    // Only the check of a confirmed booking has `otherwise`.
-    if (state.otherwise) return ended(askSupport(state, 'it was confirmed, and waits for its payment again'));
-    const why = 'it waits for a card: pay it, or request the same booking again with a payment';
+    // Only the flow for a booking that was confirmed before has a fallback.
+    if (state.fallback)
+      return ended(askSupport(state, 'the booking was confirmed, and now waits for a payment again'));
+    const why = 'the booking waits for a card; call pay';
     return ended({ outcome: 'pending', bookingId, reference, why });
   }
   if (paid.snapshot.status === 'awaiting-payment')
-    return ended(askSupport(state, 'it was paid, and still waits for its payment'));
+    return ended(askSupport(state, 'the booking was paid, but still waits for its payment'));
   return backToFollowing(state, paid.snapshot);
 }
 
-/** Polls an undecided booking until the end of its plan. */
+/** Polls a booking until its status changes or its polling plan ends. */
 export async function pollStatus(state: Polling, context: Context): Promise<Next<'polling'>> {
-  const { status, words } = state.snapshot;
+  const { status, statusText } = state.snapshot;
   const last = status && (await poll(status, state, context));
   if (!last)
-    return ended(askSupport(state, `it was ${words}, and the last look at it was not answered`, byEmail));
+    return ended(
+      askSupport(state, `the booking was ${statusText}, and the last poll had no answer`, byEmail),
+    );
   return isStillOpen(last.status, status)
     ? undecided({ ...state, snapshot: last })
     : backToFollowing(state, last);

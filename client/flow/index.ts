@@ -26,20 +26,20 @@ import {
 } from './states.ts';
 
 /**
- * Books what is requested: search → choose → conditions → consent → DoBooking → payment when due → follow-up → voucher
- * (svc.1, flow.2). It resumes an earlier booking of the same request as soon as the ledger shows it. Every error is an
- * outcome; the promise rejects only when the signal is aborted.
+ * Books a trip or a service: search → choose → conditions → consent → DoBooking → payment if due → polling → voucher
+ * (svc.1, flow.2). If the ledger has an earlier booking of the same request, the flow continues that one. Every error is an
+ * outcome. The promise rejects only when the signal is aborted.
  */
 export const book = (request: BookingRequest, consent: Consent, context: Context): Promise<BookingOutcome> =>
   errorAsOutcome(context, async () => {
     checkBooking(request, consent);
     const key = referenceKey(request, context.username);
-    const otherwise: Searching = { kind: 'searching', request, consent, searches: 0 };
-    if (key === undefined) return runBooking(otherwise, context);
-    return runBooking({ kind: 'recalling', key, payment: request.payment, otherwise }, context);
+    const fallback: Searching = { kind: 'searching', request, consent, searches: 0 };
+    if (key === undefined) return runBooking(fallback, context);
+    return runBooking({ kind: 'recalling', key, payment: request.payment, fallback }, context);
   });
 
-/** A booking that waits for its payment, and the card. */
+/** The card for a booking that waits for its payment. */
 export interface PaymentRequest {
   /** The supplier's BookingId. */
   readonly bookingId: string;
@@ -52,14 +52,14 @@ export class UnknownBookingError extends Error {
 
   constructor(bookingId: string) {
     super(
-      `booking ${bookingId} is in no record of this client's ledger; pay it by the client that booked it, or by call('payBooking', …)`,
+      `the ledger has no booking ${bookingId}; pay with the client that booked it, or use call('payBooking', …)`,
     );
   }
 }
 
 /**
- * Pays a booking that waits for it, for example after its card was declined, and follows it up (svc.3, status.aguardando).
- * It searches and books nothing. The promise rejects only when the signal is aborted.
+ * Pays a booking that waits for its payment, for example after its card was declined, and polls it (svc.3,
+ * status.aguardando). It sends no Search and no DoBooking. The promise rejects only when the signal is aborted.
  */
 export const pay = ({ bookingId, payment }: PaymentRequest, context: Context): Promise<BookingOutcome> =>
   errorAsOutcome(
@@ -67,16 +67,16 @@ export const pay = ({ bookingId, payment }: PaymentRequest, context: Context): P
     async () => {
       const record = await context.ledger.findBooking(bookingId);
       if (!record) throw new UnknownBookingError(bookingId);
-      // The outcome of another card says nothing about this one.
+      // If the card of a concurrent caller was declined, this card can still be accepted.
       const accepts = ({ outcome }: BookingOutcome) =>
         outcome !== 'payment-declined' && outcome !== 'pending';
-      const otherwise = ended({ outcome: 'failed', bookingId, reasons: [] });
-      return runBooking({ kind: 'recalling', key: record.key, payment, accepts, otherwise }, context);
+      const fallback = ended({ outcome: 'failed', bookingId, reasons: [] });
+      return runBooking({ kind: 'recalling', key: record.key, payment, accepts, fallback }, context);
     },
     { bookingId },
   );
 
-/** Returns the outcome of some work; an error of it is an outcome too, unless the caller aborted. */
+/** Returns the outcome of a flow. An error becomes the outcome `error`, unless the caller has aborted the flow. */
 async function errorAsOutcome(
   { signal }: Context,
   run: () => Promise<BookingOutcome>,
@@ -90,7 +90,7 @@ async function errorAsOutcome(
   }
 }
 
-/** A booking that an ended process left, and its outcome now. */
+/** The outcome of a booking that an ended process left open. */
 export interface Resumed {
   /** The ExternalReference of its DoBooking; empty for a record that cannot be read. */
   readonly reference: string;
@@ -98,11 +98,11 @@ export interface Resumed {
 }
 
 /**
- * Finishes the bookings of ended processes, all at once. A booking that was sent is looked up and never sent again (flow.3).
- * One that the supplier does not have is `failed`. A record that cannot be read is reported as an error; the others are
- * finished all the same.
+ * Finishes the bookings of ended processes concurrently. The client looks a sent booking up and never sends it again (flow.3).
+ * If the supplier does not have the booking, the outcome is `failed`. For an unreadable record the outcome is `error`, and the
+ * client still finishes the other bookings.
  *
- * @param onEnd is called for every booking as soon as it has ended
+ * @param onEnd is called for every booking as soon as its outcome is known
  */
 export async function resume(
   context: Context,
@@ -117,28 +117,28 @@ export async function resume(
   const resumeOne = async (key: string): Promise<Resumed[]> => {
     const claim = await ledger.takeOver(key);
     if (!claim) return []; // another process was faster
-    const otherwise = ended({ outcome: 'failed', bookingId: undefined, reasons: [] });
+    const fallback = ended({ outcome: 'failed', bookingId: undefined, reasons: [] });
     const purchase = purchaseIn(claim.record, undefined);
     const run = async () =>
-      runBooking(await runClaimed({ kind: 'looking-up', claim, purchase, otherwise }, context), context);
+      runBooking(await runClaimed({ kind: 'looking-up', claim, purchase, fallback }, context), context);
     const resumed = { reference: claim.record.reference, outcome: await errorAsOutcome(context, run) };
     onEnd(resumed);
     return [resumed];
   };
-  // Wait for all: each gives its claim back, even when another one fails.
+  // Wait for all bookings, so that each releases its claim even if another one fails.
   const settled = await Promise.allSettled(keys.map(resumeOne));
   const rejected = settled.find(({ status }) => status === 'rejected');
   if (rejected?.status === 'rejected') throw rejected.reason;
   return [...unreadable, ...settled.flatMap(one => (one.status === 'fulfilled' ? one.value : []))];
 }
 
-/** The step of each state. The compiler holds its result to the table of transitions. */
+/** The step of each state. Its type allows only the transitions of the table. */
 const steps: {
   readonly [K in StateKind]: (state: State<K>, context: Context) => Next<K> | Promise<Next<K>>;
 } = {
   searching: search,
   recalling: recall,
-  absent: ({ otherwise }) => otherwise,
+  absent: ({ fallback }) => fallback,
   quoting: quote,
   consenting: askConsent,
   claiming: claimBooking,
@@ -149,7 +149,7 @@ const steps: {
   reading: read,
   paying: payWhenDue,
   polling: pollStatus,
-  ended: () => Promise.reject(new Error('an ended booking has no next state')),
+  ended: () => Promise.reject(new Error('a booking in the state "ended" has no next state')),
 };
 
 /** Returns the state that follows another one. */
@@ -158,7 +158,7 @@ async function transition<K extends StateKind>(state: BookingState, context: Con
   return step(state as State<K>, context);
 }
 
-/** Takes a booking from a state to its end. */
+/** Runs a booking from a state to its end. */
 async function runBooking(first: BookingState, context: Context): Promise<BookingOutcome> {
   let state = first;
   while (state.kind !== 'ended') {
@@ -170,7 +170,7 @@ async function runBooking(first: BookingState, context: Context): Promise<Bookin
   return state.outcome;
 }
 
-/** Runs a state for which one caller acts for all concurrent callers with the same ledger key. */
+/** Runs a state once for all concurrent callers with the same ledger key. */
 function runShared(state: Recalling | Claiming, context: Context): Promise<BookingState> {
   const { key } = state;
   const { bookings, locks, signal, username } = context;
@@ -185,8 +185,8 @@ function runShared(state: Recalling | Claiming, context: Context): Promise<Booki
 }
 
 /**
- * Takes a booking to its end, or to the point where the ledger has none any more. It releases the claim that it takes on the
- * way, and closes the ledger's record. An undecided booking stays PENDING.
+ * Runs a booking to its end, or to the state `absent`. At the end it updates the ledger's record and releases the claim. A
+ * booking without a final status stays PENDING.
  */
 async function runClaimed(first: BookingState, context: Context): Promise<Absent | Ended> {
   let state = first;
@@ -203,7 +203,7 @@ async function runClaimed(first: BookingState, context: Context): Promise<Absent
   } catch (error) {
     return ended(afterError(error, claim, context));
   } finally {
-    // A claim that cannot be released is free when this process ends; the outcome is more important.
+    // If the release fails, the end of this process releases the claim, so this error must not replace the outcome.
     await claim?.release().catch(() => undefined);
   }
 }
@@ -211,15 +211,15 @@ async function runClaimed(first: BookingState, context: Context): Promise<Absent
 const claimOf = (state: BookingState): Claim | undefined =>
   'claim' in state ? state.claim : 'renewing' in state ? state.renewing?.claim : undefined;
 
-/** Returns the state of the record after the flow; undefined leaves it PENDING. */
+/** Returns the new state of the record after the flow, or undefined if it stays PENDING. */
 function recordStateAfter(state: Absent | Ended): 'FAILED' | 'CONFIRMED' | undefined {
   if (state.kind === 'absent' || isNothingBooked(state.outcome)) return 'FAILED';
   return state.outcome.outcome === 'confirmed' ? 'CONFIRMED' : undefined;
 }
 
 /**
- * Returns the outcome after an error. Once DoBooking was sent, a failure does not end a booking: its record stays PENDING, and
- * a later look or people find out. An error that the caller can correct, such as a wrong credential, is the outcome.
+ * Returns the outcome after an error. After DoBooking was sent, the booking may exist, so its record stays PENDING and the
+ * outcome is `ask-support`. If the caller can correct the error, such as a wrong credential, the outcome is `error`.
  */
 function afterError(error: unknown, claim: Claim | undefined, { signal }: Context): BookingOutcome {
   if (!claim || signal?.aborted || claim.record.sentAt === undefined) throw error;

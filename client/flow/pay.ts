@@ -1,31 +1,31 @@
 import { limits, pollingPlan } from '#contracts';
 import { mayHaveTakenEffect } from '../errors.ts';
 import { type Purchase, paymentOf } from './conditions.ts';
-import { lookPatiently, watch } from './poll.ts';
+import { pollUntil, readWithRetries } from './poll.ts';
 import type { BookingSnapshot, Reason } from './snapshot.ts';
 import type { Context, Paying } from './states.ts';
 
 /** The result of a payment. */
 type Paid =
-  /** The card was charged, or no charge is due any more: the status of the booking decides what follows. */
+  /** The card was charged, or the booking needs no charge any more. The next state depends on the status of the booking. */
   | { readonly kind: 'paid'; readonly snapshot: BookingSnapshot }
   | { readonly kind: 'declined'; readonly reasons: readonly Reason[] }
-  /** No charge exists, and the request has no card. */
+  /** The booking has no charge, and the request has no card. */
   | { readonly kind: 'no-card' }
   | { readonly kind: 'unknown' };
 
-/** After two lost answers without a charge in the booking, support must look. */
+/** After this many lost answers without a charge in the booking, the outcome is `ask-support`. */
 const maxPayments = 2;
 
 /**
- * Pays a prepaid booking by card, once (svc.3). A charge that exists is never paid again. After a lost answer, of this process
- * or an earlier one, the client looks for the charge at once and every five minutes up to thirty before it pays again
- * (decision 3, by analogy).
+ * Pays a prepaid booking by card, once (svc.3). If the booking has a charge, the client does not pay again. After a lost answer
+ * of this process or an earlier one, the client looks for the charge at once, then every 5 minutes for 30 minutes. Only then it
+ * pays again (decision 3, by analogy).
  */
 export async function pay(state: Paying, context: Context): Promise<Paid> {
   const { purchase, claim } = state;
   let snapshot: BookingSnapshot | undefined = state.snapshot;
-  if (purchase?.isSent && !snapshot.booking) snapshot = await lookPatiently(state, context);
+  if (purchase?.isSent && !snapshot.booking) snapshot = await readWithRetries(state, context);
   for (let payments = 0; ; payments += 1) {
     const sentAt = claim?.record.paySentAt;
     if (snapshot && sentAt !== undefined && !hasCharge(snapshot, purchase))
@@ -41,7 +41,7 @@ export async function pay(state: Paying, context: Context): Promise<Paid> {
   }
 }
 
-/** Records when a payment without an answer was sent, so that another process looks for its charge. */
+/** Records when a payment was sent. Another process then looks for its charge before it pays. */
 async function recordPayment({ claim }: Paying, paySentAt: number | undefined, { clock }: Context) {
   if (claim && paySentAt !== claim.record.paySentAt) await claim.save({ paySentAt, updatedAt: clock.now() });
 }
@@ -59,7 +59,7 @@ async function payOnce(
     const { answer } = await call('payBooking', request, { signal, leaving });
     const { PaymentStatus, Errors } = answer;
     const isDeclined = PaymentStatus === 'Declined';
-    const snapshot = isDeclined ? undefined : await lookPatiently(state, context);
+    const snapshot = isDeclined ? undefined : await readWithRetries(state, context);
     if (!isDeclined && !snapshot) return { kind: 'unknown' };
     // HTTP 200 alone does not mean success: after Errors[] the booking shows whether there is a charge (flow.4).
     if (snapshot && (Errors.length === 0 || hasCharge(snapshot, purchase)))
@@ -67,30 +67,30 @@ async function payOnce(
     await recordPayment(state, undefined, context);
     return { kind: 'declined', reasons: Errors };
   } catch (error) {
-    if (mayHaveTakenEffect(error)) return { kind: 'lost', snapshot: await lookPatiently(state, context) };
+    if (mayHaveTakenEffect(error)) return { kind: 'lost', snapshot: await readWithRetries(state, context) };
     await recordPayment(state, undefined, context);
     throw error;
   }
 }
 
-/** Looks for a charge that can still appear; undefined when the last look was not answered. */
+/** Polls the booking until a charge appears. Returns undefined if the last poll had no answer. */
 async function findCharge(since: number, state: Paying, context: Context) {
   const { value: interval } = limits.pollTechnicalProblem;
   const { value: window } = limits.pollWindow;
   const now = context.clock.now();
   if (now >= since + window) return state.snapshot;
   const isOpen = (each: BookingSnapshot) => !hasCharge(each, state.purchase);
-  return watch(state, { since, last: now, interval, window, isOpen }, context);
+  return pollUntil(state, { since, last: now, interval, window, isOpen }, context);
 }
 
-/** Follows up an existing charge: a booking that still waits for it is polled like a pending one. */
+/** Returns the result of an existing charge. Polls a booking that still waits for it like a pending booking. */
 async function followCharge(state: Paying, context: Context): Promise<Paid> {
   const { snapshot, purchase } = state;
   const plan = pollingPlan('pending', false);
   if (snapshot.status !== 'awaiting-payment' || !plan) return { kind: 'paid', snapshot };
   const now = context.clock.now();
   const isOpen = (each: BookingSnapshot) => each.status === 'awaiting-payment' && hasCharge(each, purchase);
-  const last = await watch(state, { ...plan, since: now, last: now, isOpen }, context);
+  const last = await pollUntil(state, { ...plan, since: now, last: now, isOpen }, context);
   if (!last) return { kind: 'unknown' };
   return hasCharge(last, purchase)
     ? { kind: 'paid', snapshot: last }
@@ -98,8 +98,8 @@ async function followCharge(state: Paying, context: Context): Promise<Paid> {
 }
 
 /**
- * Returns whether there is a charge that is not declined, or the booking no longer waits for one. A trip can hold charges of other
- * services: the payment conditions of this one tell them apart.
+ * Returns whether the booking has a charge that is not declined, or no longer waits for a charge. A trip can have charges for
+ * other services; their payment conditions differ.
  */
 function hasCharge({ booking, status }: BookingSnapshot, purchase: Purchase | undefined): boolean {
   if (status !== 'awaiting-payment') return true;

@@ -1,32 +1,33 @@
 import { type BookedService, type Booking, type CancellationPolicy, type Money, utcDate } from '#contracts';
 
-/** What a cancellation costs: an amount, nothing (undefined), or `unknown` when neither answer nor booking shows it. */
+/** The penalty of a cancellation: an amount, undefined if it is free, or `unknown` if neither answer nor booking shows it. */
 export type Penalty = Money | undefined | 'unknown';
 
-/** Between which instants it was cancelled, epoch milliseconds. */
-export interface Between {
-  /** When the cancellation was sent; undefined when another client cancelled, at any time since the booking was made. */
+/** The period in which the cancellation took effect, in epoch milliseconds. */
+export interface Period {
+  /** When the cancellation was sent; undefined if another program cancelled the booking at an unknown time. */
   readonly since: number | undefined;
   readonly until: number;
 }
 
 const hour = 3_600_000;
-/** The largest offsets of a local time behind UTC, and ahead of it, in milliseconds. */
+/** The largest offset of a time zone behind UTC, in milliseconds. */
 const behind = 12 * hour;
+/** The largest offset of a time zone ahead of UTC, in milliseconds. */
 const ahead = 14 * hour;
 
 /**
- * Returns the penalty of a cancellation whose answer was lost, from the booking: the invoice, if it was issued since and the
- * trip has one service; otherwise the policy of the day of the cancellation at the destination (date.policies). The booking has
- * no time zone of the destination, so a policy counts only if it is valid in every time zone.
+ * Returns the penalty of a cancellation whose answer was lost. If the trip has one service and a new invoice, the invoice has
+ * the penalty. Otherwise the policy of the day of the cancellation applies, local to the destination (date.policies). The booking
+ * does not name the time zone of the destination, so a policy counts only if it covers that day in every time zone.
  *
  * @example penaltyShown(booking, '9-1', { since: sentAt, until: clock.now() }) // { Value: 544.97, Currency: 'BRL' }
  */
-export function penaltyShown(booking: Booking, serviceId: string | undefined, between: Between): Penalty {
+export function penaltyShown(booking: Booking, serviceId: string | undefined, period: Period): Penalty {
   const { Services, Invoice } = booking;
-  const { since, until } = between;
+  const { since, until } = period;
   const isSole = Services.length === 1;
-  // The stamp is in whole seconds.
+  // IssuedAt has whole seconds, so it can be up to one second early.
   if (isSole && Invoice && since !== undefined && instantOf(Invoice.IssuedAt) >= since - 1_000)
     return Invoice.Amount.Value > 0 ? Invoice.Amount : undefined;
   const from = since ?? instantOf(booking.CreatedAt);
@@ -36,11 +37,11 @@ export function penaltyShown(booking: Booking, serviceId: string | undefined, be
   const cancelled = Services.filter(({ ServiceId }) => serviceId === undefined || ServiceId === serviceId);
   const penalties = cancelled.map(service => byPolicies(service, first, last));
   if (penalties.length > 0 && penalties.every(penalty => penalty === undefined)) return undefined;
-  // Of several services some may have been cancelled before, for what they cost then.
+  // Some of several services may have been cancelled earlier, with another penalty.
   return penalties.length === 1 ? penalties[0] : 'unknown';
 }
 
-/** Returns what the policies of a service cost on some days, if it is the same on all of them. */
+/** Returns the penalty by the policies of a service, if it is the same from the first day to the last one. */
 function byPolicies({ CancellationPolicies: policies }: BookedService, first: string, last: string): Penalty {
   const holds = ({ StartDate, EndDate }: CancellationPolicy) => StartDate <= first && last <= EndDate;
   const policy = policies.find(holds);
@@ -50,5 +51,5 @@ function byPolicies({ CancellationPolicies: policies }: BookedService, first: st
   return isBefore ? undefined : 'unknown';
 }
 
-/** Parses a stamp of the supplier, in UTC (date.timespan), to epoch milliseconds; NaN for a day that does not exist. */
+/** Parses a UTC time stamp of the supplier to epoch milliseconds (date.timespan). Returns NaN for a day that does not exist. */
 const instantOf = (stamp: string): number => Date.parse(`${stamp.replace(' ', 'T')}Z`);

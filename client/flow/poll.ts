@@ -3,30 +3,30 @@ import { isCallError, isUnauthorised } from '../errors.ts';
 import { type BookingSnapshot, hasReference, snapshotOf } from './snapshot.ts';
 import type { Context, Followed } from './states.ts';
 
-/** Reads a booking, which also brings its status up to date at the supplier, and records the look. */
-async function look(followed: Followed, context: Context): Promise<BookingSnapshot> {
+/** Reads a booking by GetBookingDetail, which also updates its stored status. Records the result in the ledger. */
+async function readBooking(followed: Followed, context: Context): Promise<BookingSnapshot> {
   const { call, signal } = context;
   const { bookingId, reference } = followed;
   const { answer } = await call('getBookingDetail', { BookingId: bookingId }, { signal });
   const { Booking } = answer;
   // Some suppliers answer with another booking than the requested one.
   if (Booking?.BookingId !== bookingId || !hasReference(Booking, reference))
-    throw new MissingBookingError(`booking ${bookingId} was not found, though it was there before`);
-  const snapshot = asFollowed(snapshotOf(Booking, followed), followed);
-  await recordLook(followed, snapshot, context);
+    throw new MissingBookingError(`the supplier did not find booking ${bookingId}, which it had before`);
+  const snapshot = withEffectiveStatus(snapshotOf(Booking, followed), followed);
+  await recordSnapshot(followed, snapshot, context);
   return snapshot;
 }
 
-/** Returns a snapshot with the status that it means: EM PROGRESSO of a booking that began as OnRequest is `pending`. */
-export function asFollowed(
+/** Returns a snapshot with the effective status. EM PROGRESSO of a booking that began as OnRequest means `pending`. */
+export function withEffectiveStatus(
   snapshot: BookingSnapshot,
   { fromRequest }: Pick<Followed, 'fromRequest'>,
 ): BookingSnapshot {
   return fromRequest && snapshot.status === 'in-progress' ? { ...snapshot, status: 'pending' } : snapshot;
 }
 
-/** Writes a look to the ledger, so that another process can continue from there. */
-export async function recordLook(
+/** Writes a snapshot to the ledger, so that another process can continue the polling. */
+export async function recordSnapshot(
   { claim }: Pick<Followed, 'claim'>,
   { bookingId, serviceId, status }: BookingSnapshot,
   { clock }: Context,
@@ -39,7 +39,7 @@ export async function recordLook(
     bookingId,
     ...(serviceId !== undefined && { serviceId }),
     ...(status && { status }),
-    // An OnRequest may be reported as Pending from the start (flow.5).
+    // The supplier may report an OnRequest booking as Pending from the start (flow.5).
     fromRequest: status === 'on-request' || (record.fromRequest ?? false),
     since: isSame ? (record.since ?? now) : now,
     lookedAt: now,
@@ -48,38 +48,37 @@ export async function recordLook(
 }
 
 /**
- * Reads a booking that is known to exist. After a failure it tries again as for a technical problem, every five minutes up to
- * thirty.
+ * Reads a booking that is known to exist. After a failure it tries again every 5 minutes for 30 minutes, as for a technical
+ * problem.
  *
- * @returns undefined when no look was answered
+ * @returns undefined if the supplier answered no attempt
  */
-export async function lookPatiently(
+export async function readWithRetries(
   followed: Followed,
   context: Context,
 ): Promise<BookingSnapshot | undefined> {
   try {
-    return await look(followed, context);
+    return await readBooking(followed, context);
   } catch (error) {
     if (!isPassing(error)) throw error;
     return poll('technical-problem', followed, context);
   }
 }
 
-/** Returns whether another look can succeed after a failure; with an invalid credential it cannot. */
+/** Returns whether another attempt to read can succeed. With an invalid credential it cannot. */
 const isPassing = (error: unknown): boolean =>
   error instanceof MissingBookingError || (isCallError(error) && !isUnauthorised(error));
 
-/** The supplier does not find a booking that it had before; some suppliers find it again later. */
+/** The supplier does not find a booking that it had before. Some suppliers find the booking again later. */
 class MissingBookingError extends Error {
   override readonly name = 'MissingBookingError';
 }
 
 /**
- * Polls an undecided booking by its polling plan until it has another status, or the plan's time is over (poll.*). The time
- * counts from when that status was first seen, also by an earlier process. Each look is due an interval after the end of
- * the one before, also when that one failed.
+ * Polls a booking by the polling plan of its status, until the status changes or the plan ends (poll.*). The plan begins when
+ * this process or an earlier one first saw that status. The client waits one interval after the end of each poll.
  *
- * @returns what the last look saw; undefined when it was not answered
+ * @returns the snapshot of the last poll; undefined if that poll had no answer
  */
 export async function poll(
   status: ServiceStatus,
@@ -89,37 +88,37 @@ export async function poll(
   const plan = pollingPlan(status, followed.fromRequest);
   if (!plan) return undefined;
   const now = context.clock.now();
-  const begun = seenSince(status, followed) ?? { since: now, last: now };
+  const begun = statusSince(status, followed) ?? { since: now, last: now };
   const isOpen = (snapshot: BookingSnapshot) => isStillOpen(snapshot.status, status);
-  return watch(followed, { ...plan, ...begun, isOpen }, context);
+  return pollUntil(followed, { ...plan, ...begun, isOpen }, context);
 }
 
-/** Returns since when the ledger has a booking in a status, and when it was last seen, epoch milliseconds. */
-export function seenSince(status: ServiceStatus, { claim }: Followed) {
+/** Returns when the client first and last saw a booking in a status, in epoch milliseconds, by the ledger. */
+export function statusSince(status: ServiceStatus, { claim }: Followed) {
   const { status: recorded, since, lookedAt } = claim?.record ?? {};
   if (recorded === undefined || since === undefined || !isStillOpen(recorded, status)) return undefined;
   return { since, last: lookedAt ?? since };
 }
 
-/** How long and how often a booking is read: durations in milliseconds, instants as epoch milliseconds. */
-interface Span {
+/** A period of polling. Durations are in milliseconds, instants in epoch milliseconds. */
+interface PollPeriod {
   readonly interval: number;
   readonly window: number;
-  /** When the window began, and when the last look was. */
+  /** `since` is when the period began, `last` is when the booking was last read. */
   readonly since: number;
   readonly last: number;
-  /** Whether a look leaves the booking open. */
+  /** Returns whether the polling must continue after a snapshot. */
   readonly isOpen: (snapshot: BookingSnapshot) => boolean;
 }
 
 /**
- * Reads a booking until it is no longer open, or the time for that is over.
+ * Polls a booking until `isOpen` returns false or the period ends.
  *
- * @returns what the last look saw; undefined when it was not answered
+ * @returns the snapshot of the last poll; undefined if that poll had no answer
  */
-export async function watch(
+export async function pollUntil(
   followed: Followed,
-  { interval, window, since, last, isOpen }: Span,
+  { interval, window, since, last, isOpen }: PollPeriod,
   context: Context,
 ): Promise<BookingSnapshot | undefined> {
   const { clock, signal } = context;
@@ -129,7 +128,7 @@ export async function watch(
   for (let looks = 1; looks <= maxLooks && clock.now() < since + window; looks += 1) {
     await clock.sleep(wait, signal, `the next poll of booking ${followed.bookingId}`);
     wait = interval;
-    snapshot = await look(followed, context).catch(error => {
+    snapshot = await readBooking(followed, context).catch(error => {
       if (!isPassing(error)) throw error;
       return undefined;
     });
@@ -138,7 +137,7 @@ export async function watch(
   return snapshot;
 }
 
-/** Returns whether a booking is as undecided as before: an OnRequest is Pending after its first read. */
+/** Returns whether a status means the same as an earlier one for polling. An OnRequest booking is Pending after its first read. */
 export function isStillOpen(now: ServiceStatus | undefined, before: ServiceStatus): boolean {
   if (now === before) return true;
   const waiting: readonly (ServiceStatus | undefined)[] = ['on-request', 'pending', 'in-progress'];

@@ -8,7 +8,7 @@ import {
   type RequestOf,
 } from '#contracts';
 
-/** The fields that name an offer to the supplier, by product. */
+/** The request fields that identify an offer, by product. */
 export interface Selections {
   hotel: Pick<RequestOf<'hotel.getBookingConditions'>, 'HotelId' | 'RoomIds'>;
   car: Pick<RequestOf<'car.getBookingConditions'>, 'CarId'>;
@@ -42,15 +42,15 @@ export interface Occupancy {
 interface RequestFor<P extends Product> {
   readonly product: P;
   readonly criteria: RequestOf<`${P}.search`>['Criteria'];
-  /** Returns the chosen offer, or undefined for none; the first offer by default. It may take long: the client renews expired tokens. */
+  /** Returns the chosen offer, or undefined to book nothing; by default the first offer. It may take long, because the client renews expired tokens. */
   readonly choose?: (offers: readonly Offer<P>[]) => Offer<P> | undefined | Promise<Offer<P> | undefined>;
-  /** All travellers; the client puts hotel guests into rooms by age. */
+  /** All travellers. The client assigns hotel guests to rooms by age. */
   readonly guests: readonly Pax[];
-  /** The payer and the card, for offers that must be paid now. The client neither logs nor stores it. */
+  /** The payer and the card, for offers that must be paid now. The client does not log or store the card. */
   readonly payment?: RequestOf<'payBooking'>['PaymentRequestCC1'] | undefined;
   /** The trip to add this booking to. */
   readonly attachTo?: string | undefined;
-  /** Your own id of this booking. A second booking of the same stay needs another reference. */
+  /** Your own id of this booking. A second booking of the same stay needs another id. */
   readonly reference?: string | undefined;
 }
 
@@ -71,26 +71,26 @@ export interface ChosenOffer {
   readonly offer: Offer;
   readonly token: string;
   readonly reToken: string;
-  /** When the answer arrived, epoch milliseconds: the age of both tokens counts from here. */
+  /** When the answer arrived, in epoch milliseconds. The age of both tokens counts from then. */
   readonly at: number;
 }
 
 /**
- * Returns the ledger's key of a request: two requests with the same key are the same booking. With a reference of the caller
- * the key is known before the Search; without one it needs the chosen offer.
+ * Returns the ledger's key of a request. Two requests with the same key are the same booking. If the caller gives a reference,
+ * the key is known before the Search; otherwise it depends on the chosen offer.
  *
  * @example requestKey({ ...request, reference: 'my-trip-1' }, 'demo') // '["demo","hotel","0","my-trip-1"]'
  */
 export function requestKey(request: BookingRequest, username: string, chosen: ChosenOffer): string {
   const { product, criteria, guests, attachTo = '0' } = request;
-  const who = guests.map(({ Name, Surname, Age }) => [Name, Surname, Age]);
+  const guestKeys = guests.map(({ Name, Surname, Age }) => [Name, Surname, Age]);
   return (
     referenceKey(request, username) ??
-    JSON.stringify([username, product, attachTo, chosen.offer.selection, sortFields(criteria), who])
+    JSON.stringify([username, product, attachTo, chosen.offer.selection, sortFields(criteria), guestKeys])
   );
 }
 
-/** Returns the key of a request that has a reference, undefined for one without. */
+/** Returns the key of a request that has a reference, or undefined if it has no reference. */
 export function referenceKey(
   { product, attachTo = '0', reference }: BookingRequest,
   username: string,
@@ -98,14 +98,14 @@ export function referenceKey(
   return reference === undefined ? undefined : JSON.stringify([username, product, attachTo, reference]);
 }
 
-/** Returns the key of the lock for one stay: user, product, offer and first date (flow.3). */
+/** Returns the key of the lock for one stay. It holds user, product, offer and first date (flow.3). */
 export const lockKey = (
   { product, criteria }: BookingRequest,
   username: string,
   { offer }: ChosenOffer,
 ): string => JSON.stringify([username, product, offer.selection, firstDate(criteria)]);
 
-/** Returns a value with sorted fields: another order of the same fields must make the same key. */
+/** Returns a value with sorted fields, so that the order of the fields does not change the key. */
 function sortFields(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortFields);
   if (typeof value !== 'object' || value === null) return value;
@@ -115,19 +115,19 @@ function sortFields(value: unknown): unknown {
 
 function firstDate(criteria: BookingRequest['criteria']): string {
   if ('CheckinDate' in criteria) return criteria.CheckinDate;
-  if ('InitialServiceDate' in criteria) return ''; // the selection of a tour holds its date
+  if ('InitialServiceDate' in criteria) return ''; // the selection of a tour has the date
   if ('ServiceDate' in criteria) return criteria.ServiceDate;
   return 'Date' in criteria.Pickup ? `${criteria.Pickup.Date}` : '';
 }
 
-/** Returns the guests that each requested hotel room is for. */
+/** Returns the number of adults and the ages of children of each requested hotel room. */
 export function occupanciesOf({ SearchRooms }: RequestOf<'hotel.search'>['Criteria']): Occupancy[] {
   return SearchRooms.flatMap(({ NumAdults, ChildAges = [], Quantity = 1 }) =>
     new Array<Occupancy>(Quantity).fill({ adults: NumAdults, childAges: ChildAges }),
   );
 }
 
-/** The guests do not fit the rooms that were searched for. */
+/** The guests do not fit the rooms of the Search. */
 export class GuestsError extends Error {
   override readonly name = 'GuestsError';
 }
@@ -135,7 +135,7 @@ export class GuestsError extends Error {
 const isChild = ({ IsChild, Age }: Pax): boolean => IsChild ?? Age <= limits.childAge.value;
 
 /**
- * Puts guests into rooms: as many adults as each room is for, and children of exactly its ages (field.child-age).
+ * Assigns guests to rooms. Each room gets its number of adults, and children of exactly its ages (field.child-age).
  *
  * @throws GuestsError when a guest is missing or left over
  */
@@ -144,7 +144,7 @@ export function putIntoRooms(guests: readonly Pax[], rooms: readonly Occupancy[]
   const take = (what: string, fits: (guest: Pax) => boolean): Pax => {
     const index = left.findIndex(fits);
     const [guest] = index < 0 ? [] : left.splice(index, 1);
-    if (!guest) throw new GuestsError(`guests: ${what} is missing for what was searched for`);
+    if (!guest) throw new GuestsError(`guests: ${what} is missing; add the guest, or change the criteria`);
     return guest;
   };
   const filled = rooms.map(({ adults, childAges }) => [
@@ -153,5 +153,7 @@ export function putIntoRooms(guests: readonly Pax[], rooms: readonly Occupancy[]
   ]);
   if (left.length === 0) return filled;
   const names = left.map(({ Name, Surname }) => `${Name} ${Surname}`).join(', ');
-  throw new GuestsError(`guests: ${left.length} more than were searched for (${names})`);
+  throw new GuestsError(
+    `guests: ${left.length} more than in the Search criteria (${names}); remove them, or change the criteria`,
+  );
 }

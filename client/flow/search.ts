@@ -12,15 +12,15 @@ import {
 } from './request.ts';
 import { type Context, ended, type Next, type Searching } from './states.ts';
 
-/** A ReToken can expire again before the user answers. */
+/** The maximum number of Searches. A new one is needed when the ReToken expires before the user answers. */
 const maxSearches = 3;
 
-/** Searches, and lets the request choose an offer (svc.1). */
+/** Sends a Search and calls `choose` with the offers (svc.1). */
 export async function search(state: Searching, context: Context): Promise<Next<'searching'>> {
   const { request, searches } = state;
   const { call, signal, username } = context;
   if (searches === maxSearches) return ended({ outcome: 'unavailable', reasons: [] });
-  // Guests that do not fit are refused before anything is sent.
+  // Throws if the guests do not fit the rooms, before the client sends anything.
   if (request.product === 'hotel') putIntoRooms(request.guests, occupanciesOf(request.criteria));
   const criteria = { Criteria: request.criteria } as never; // the criteria of the same product
   const { answer, at } = await call(`${request.product}.search`, criteria, { signal });
@@ -29,14 +29,14 @@ export async function search(state: Searching, context: Context): Promise<Next<'
   if (!offer) return ended({ outcome: 'unavailable', reasons: answer.Errors });
   const chosen: ChosenOffer = { offer, token: answer.Token, reToken: answer.ReToken, at };
   const quoting = { ...state, kind: 'quoting', searches: searches + 1, chosen, late: 0 } as const;
-  if (referenceKey(request, username) !== undefined) return quoting; // it was recalled before the Search
+  if (referenceKey(request, username) !== undefined) return quoting; // the ledger was checked before the Search
   const key = requestKey(request, username, chosen);
-  return { kind: 'recalling', key, payment: request.payment, otherwise: quoting };
+  return { kind: 'recalling', key, payment: request.payment, fallback: quoting };
 }
 
 type AnswerOf<P extends Product> = ResponseOf<`${P}.search`>;
 
-/** Returns the offers of an answer. Each `as` names the answer to the Search of the request's product. */
+/** Returns the offers of an answer. The answer belongs to the product of the request, so each `as` is right. */
 function offersOf(request: BookingRequest, answer: AnswerOf<Product>): Offer[] {
   if (request.product === 'hotel')
     return hotelOffers(answer as AnswerOf<'hotel'>, occupanciesOf(request.criteria));
@@ -88,7 +88,7 @@ const offerOf = <P extends Product>(
   rooms: [],
 });
 
-/** Adds cents, because binary fractions would not add up. */
+/** Adds prices in cents, because sums of binary fractions are not exact. */
 function sum(prices: readonly Money[]): Money {
   const cents = prices.reduce((total, { Value }) => total + Math.round(Value * 100), 0);
   return { Value: cents / 100, Currency: prices[0]?.Currency ?? '' };
@@ -97,9 +97,9 @@ function sum(prices: readonly Money[]): Money {
 const inOrder = (ages: readonly number[]): string => [...ages].sort((a, b) => a - b).join();
 
 /**
- * Returns the offers of a hotel Search: for each hotel, way to pay and currency the rooms that fit. One requested room gives
- * one offer for each fitting room. Several requested rooms give the first fitting room of each, then the second, and so on.
- * Rooms in two currencies make no offer, because they have no common price (flow.7).
+ * Returns the offers of a hotel Search. An offer has one available room for each requested room. All its rooms belong to the
+ * same hotel and have the same payment flags and currency, because prices in two currencies cannot be added (flow.7). The first
+ * offer has the first fitting room for each requested room, the second offer the second one, and so on.
  */
 export function hotelOffers(
   { Hotels }: AnswerOf<'hotel'>,

@@ -9,19 +9,19 @@ import {
   statuses,
 } from '#contracts';
 
-/** An entry of Errors[] as the supplier wrote it. */
+/** An entry of Errors[] as the supplier sent it. */
 export type Reason = ResponseOf<'getBooking'>['Errors'][number];
 
-/** A booking as the client last saw it, and the service that the flow is about. */
+/** A booking as the client last saw it, and the service that the flow books or cancels. */
 export interface BookingSnapshot {
   readonly bookingId: string;
   readonly serviceId: string | undefined;
-  /** The whole booking, with voucher and invoice; undefined when the client has only the answer of DoBooking. */
+  /** The whole booking, with voucher and invoice; undefined if the client has only the answer of DoBooking. */
   readonly booking: Booking | undefined;
-  /** Undefined for a word that the contract does not have. */
+  /** The status; undefined if the contract does not have it. */
   readonly status: ServiceStatus | undefined;
-  /** The status in the supplier's words, for people. */
-  readonly words: string;
+  /** The bookingStatus and Status of the supplier, for messages. */
+  readonly statusText: string;
   readonly errors: readonly Reason[];
 }
 
@@ -40,14 +40,14 @@ export function snapshotOf(
     serviceId: service?.ServiceId,
     booking,
     status: statusOf(service ?? booking),
-    words: wordsOf(service ?? booking),
+    statusText: statusTextOf(service ?? booking),
     errors: Errors,
   };
 }
 
 /**
- * Returns whether a booking can be the one with a reference. Some suppliers keep no references, and some answer with another
- * booking than the requested one.
+ * Returns whether a booking can have a reference. Some suppliers do not store references, and some answer with a booking that
+ * the client did not request.
  */
 export function hasReference(
   { ExternalReference, Services }: Booking,
@@ -59,8 +59,9 @@ export function hasReference(
   return reference === undefined || known.length === 0 || known.includes(reference);
 }
 
-/** Returns a status in the supplier's words. */
-export const wordsOf = ({ bookingStatus, Status = '' }: WireStatus): string => `${bookingStatus} (${Status})`;
+/** Returns the bookingStatus and Status of an answer as one text, for messages. */
+export const statusTextOf = ({ bookingStatus, Status = '' }: WireStatus): string =>
+  `${bookingStatus} (${Status})`;
 
 const byWire = new Map<string, ServiceStatus>();
 const byWord = new Map<string, ServiceStatus>();
@@ -73,16 +74,16 @@ for (const name of Object.keys(statuses) as ServiceStatus[]) {
   byLabel.set(label, [...(byLabel.get(label) ?? []), name]);
 }
 
-/** Status word and label of an answer. */
+/** The status of an answer: the word in `bookingStatus` and the label in `Status`. */
 export interface WireStatus {
   readonly bookingStatus: string;
   readonly Status?: string | undefined;
 }
 
 /**
- * Returns the status of a word and its label. The label decides where one word is used for several statuses (PENDING, or
- * Pending as some suppliers write it); a label that is missing or unknown does not contradict the word. Returns undefined for
- * a word that the contract does not know, and for a word and a label that contradict each other: people have to look.
+ * Returns the status that the word and the label of an answer mean. Several statuses share the word PENDING; the label
+ * distinguishes them. If the label is missing or unknown, the word decides. Returns undefined for an unknown word, and if word
+ * and label contradict each other. People must then decide.
  *
  * @example statusOf({ bookingStatus: 'CONFIRMED', Status: 'REJEITADO' }) // undefined
  */
@@ -92,17 +93,17 @@ export function statusOf({ bookingStatus, Status = '' }: WireStatus): ServiceSta
   const word = byWord.get(bookingStatus);
   const labelled = byLabel.get(Status);
   if (word === undefined || labelled === undefined) return word;
-  return byWire.get(`${bookingStatus.toUpperCase()} ${Status}`) ?? harmless(word, labelled);
+  return byWire.get(`${bookingStatus.toUpperCase()} ${Status}`) ?? agreeingStatus(word, labelled);
 }
 
-/** Returns the status of a word with the label of another status, where both have the same consequence. */
-function harmless(word: ServiceStatus, labelled: readonly ServiceStatus[]): ServiceStatus | undefined {
-  // Both are final.
+/** Returns the status when the label belongs to another status than the word, but both have the same consequence. */
+function agreeingStatus(word: ServiceStatus, labelled: readonly ServiceStatus[]): ServiceStatus | undefined {
+  // Word and label both mean a final status.
   if (isFinal(word) && labelled.every(isFinal)) return word;
   const isPassing = labelled.includes('in-progress');
-  // The label is more exact, or ahead: the client polls anyway until both agree.
+  // The label is more exact or newer than the word. The client polls until both agree.
   const leadsThere = labelled.some(to => canMove(word, to) && isCancelStep(to) === isCancelStep(word));
   if (pollingPlans[word] && (isPassing || leadsThere)) return word;
-  // Not confirmed until the label says so too (status.em-progresso).
+  // The booking is not confirmed until the label is also that of a confirmed booking (status.em-progresso).
   return word === 'confirmed' && isPassing ? 'in-progress' : undefined;
 }

@@ -8,46 +8,46 @@ import type { BookingRequest, ChosenOffer } from './request.ts';
 import type { BookingSnapshot } from './snapshot.ts';
 
 /**
- * The booking flow: which state follows which, and when. The compiler holds every step to this table, and the diagram of
- * docs/guides/client.md is generated from it. A booking with a reference of the caller starts in `recalling`, one without
- * in `searching`, one of an ended process in `looking-up`.
+ * The transitions of the booking flow: for each state, the next states and the reason for each. The types of the steps and the
+ * diagram in docs/guides/client.md come from this table. A request with a reference starts in `recalling`, a request without
+ * one in `searching`, and a booking of an ended process in `looking-up`.
  */
 export const transitions = {
   searching: {
     quoting: 'an offer is chosen',
     recalling: 'an offer is chosen, and the request has no reference',
-    ended: 'nothing fits',
+    ended: 'no offer fits',
   },
   recalling: {
-    recalling: 'another process works on it',
-    checking: 'it was confirmed',
-    'looking-up': 'a dead process may have sent it',
+    recalling: 'another process holds the claim',
+    checking: 'the ledger has it as confirmed',
+    'looking-up': 'an ended process may have sent it',
     absent: 'nothing was sent',
     ended: 'the other process is silent',
   },
   absent: {
     searching: 'before the Search',
     quoting: 'after the Search',
-    ended: 'there is only a card to pay by',
+    ended: 'the caller only wants to pay',
   },
   quoting: {
-    consenting: 'first price, or something changed',
-    quoting: 'agreed, but too old',
-    claiming: 'the user has agreed to this',
-    sending: 'the user has agreed to this, under the claim',
+    consenting: 'first conditions, or changed ones',
+    quoting: 'the user has agreed, but they are too old',
+    claiming: 'the user has agreed to them',
+    sending: 'the user has agreed to them, and the claim exists',
     searching: 'the ReToken has expired',
-    ended: 'the offer is gone',
+    ended: 'the offer is not available any more',
   },
   consenting: {
     quoting: 'yes, but too late',
     claiming: 'yes',
-    sending: 'yes, under the claim',
+    sending: 'yes, and the claim exists',
     ended: 'no',
   },
   claiming: {
-    claiming: 'another process works on it',
-    checking: 'it was confirmed',
-    'looking-up': 'a dead process may have sent it',
+    claiming: 'another process holds the claim',
+    checking: 'the ledger has it as confirmed',
+    'looking-up': 'an ended process may have sent it',
     sending: 'claimed',
     ended: 'the other process is silent',
   },
@@ -61,21 +61,21 @@ export const transitions = {
   'looking-up': {
     following: 'found',
     sending: 'nothing was booked',
-    absent: 'nothing was booked, and there is nothing to send',
+    absent: 'nothing was booked, and the flow has not searched',
     ended: 'no answer, or nothing was booked twice',
   },
   checking: { following: 'read', ended: 'no answer' },
   following: {
     reading: 'the voucher is missing',
     paying: 'it waits for a payment',
-    polling: 'it is undecided',
-    claiming: 'it was cancelled since',
-    absent: 'it was cancelled since, before the Search',
-    ended: 'decided',
+    polling: 'its status is not final',
+    claiming: 'a confirmed booking was cancelled',
+    absent: 'a confirmed booking was cancelled, before the Search',
+    ended: 'its status is final',
   },
   reading: { following: 'read', ended: 'no answer' },
   paying: { following: 'paid', ended: 'no card, declined or unknown' },
-  polling: { following: 'another status', ended: 'time is over' },
+  polling: { following: 'another status', ended: 'the polling plan has ended' },
   ended: {},
 } as const;
 
@@ -84,10 +84,10 @@ export type StateKind = keyof typeof transitions;
 /** The state of a kind. */
 export type State<K extends StateKind> = Extract<BookingState, { readonly kind: K }>;
 
-/** Each state that the table lets follow a kind. */
+/** Each state that can follow a kind of state. */
 export type Next<K extends StateKind> = State<keyof (typeof transitions)[K] & StateKind>;
 
-/** The state of a booking: each kind has exactly the data that its step needs. */
+/** The state of a booking. Each kind has exactly the data that its step needs. */
 export type BookingState =
   | Searching
   | Recalling
@@ -107,9 +107,9 @@ export type BookingState =
 interface Draft {
   readonly request: BookingRequest;
   readonly consent: Consent;
-  /** How many Searches were sent. */
+  /** The number of Searches that were sent. */
   readonly searches: number;
-  /** The reference of an earlier booking under the same key that was cancelled since. */
+  /** The reference of an earlier booking with the same key that was confirmed and then cancelled. */
   readonly cancelled?: string | undefined;
 }
 
@@ -122,39 +122,39 @@ export interface Recalling {
   readonly kind: 'recalling';
   readonly key: string;
   readonly payment: BookingRequest['payment'];
-  /** Whether the outcome of a concurrent caller answers this one too; any does when absent. */
+  /** Returns whether the outcome of a concurrent caller is valid for this caller too. If absent, every outcome is valid. */
   readonly accepts?: ((outcome: BookingOutcome) => boolean) | undefined;
-  /** What follows when there is no such booking. */
-  readonly otherwise: Searching | Quoting | Ended;
+  /** The next state if there is no such booking. */
+  readonly fallback: Searching | Quoting | Ended;
 }
 
-/** The ledger has no such booking any more; a claim on it is released. */
+/** The ledger has no open booking with this key. The flow releases the claim. */
 export interface Absent {
   readonly kind: 'absent';
-  readonly otherwise: Searching | Quoting | Ended;
+  readonly fallback: Searching | Quoting | Ended;
   readonly claim?: Claim | undefined;
 }
 
-/** Gets conditions for the chosen offer. */
+/** Requests the conditions of the chosen offer. */
 export interface Quoting extends Draft {
   readonly kind: 'quoting';
   readonly chosen: ChosenOffer;
-  /** What the user agreed to before. */
+  /** The conditions that the user agreed to before. */
   readonly agreed?: Conditions | undefined;
-  /** How many times the user agreed to conditions that were too old by then. */
+  /** The number of times that the conditions had expired when the user agreed. */
   readonly late: number;
   /** The DoBooking that needs new conditions. */
   readonly renewing?: Sending | undefined;
 }
 
-/** Asks the user. */
+/** Asks the user for consent. */
 export interface Consenting extends Omit<Quoting, 'kind'> {
   readonly kind: 'consenting';
   readonly conditions: Conditions;
   readonly question: Question;
 }
 
-/** Claims the booking in the ledger, before anything is sent (flow.3). */
+/** Claims the booking in the ledger before DoBooking (flow.3). */
 export interface Claiming extends Draft, Order {
   readonly kind: 'claiming';
   readonly key: string;
@@ -164,13 +164,15 @@ export interface Claiming extends Draft, Order {
 export interface Sending extends Draft, Order {
   readonly kind: 'sending';
   readonly claim: Claim;
-  /** The Token of the conditions was used, or may have been. */
+  /** Whether the Token of the conditions was used or may have been used. */
   readonly isTokenUsed: boolean;
-  /** A new one is made when undefined. */
+  /** The Idempotency-Key; if undefined, the step creates a new one. */
   readonly idempotencyKey: string | undefined;
-  /** How often in a row it was refused by HTTP 429, its answer was lost, and its conditions were renewed. */
+  /** The number of answers 429 in a row. */
   readonly refusals: number;
+  /** The number of lost answers. */
   readonly losses: number;
+  /** The number of times that the conditions were renewed. */
   readonly renewals: number;
 }
 
@@ -179,26 +181,26 @@ export interface LookingUp {
   readonly kind: 'looking-up';
   readonly claim: Claim;
   readonly purchase: Purchase;
-  /** What follows when nothing was booked. */
-  readonly otherwise: Sending | Absent | Ended;
+  /** The next state if nothing was booked. */
+  readonly fallback: Sending | Absent | Ended;
 }
 
 /** Reads a booking that was confirmed before. */
 export interface Checking {
   readonly kind: 'checking';
   readonly record: LedgerRecord;
-  /** What follows when it was cancelled since. */
-  readonly otherwise: Claiming | Absent;
+  /** The next state if the booking was cancelled after it was confirmed. */
+  readonly fallback: Claiming | Absent;
 }
 
-/** A booking that the client follows up. */
+/** A booking that the client polls until its status is final. */
 export interface Followed {
   readonly bookingId: string;
   readonly reference?: string | undefined;
   readonly serviceId?: string | undefined;
-  /** It began as OnRequest, so the client follows it for a day (decision 1). */
+  /** Whether the booking began as OnRequest. The client polls such a booking for a day (decision 1). */
   readonly fromRequest: boolean;
-  /** Records each look, so that another process can continue; nothing is recorded without it. */
+  /** The claim in which the client records each snapshot; without it the client records nothing. */
   readonly claim?: Claim | undefined;
 }
 
@@ -206,21 +208,21 @@ interface FollowUp<Kind> extends Followed {
   readonly kind: Kind;
   readonly reference: string;
   readonly snapshot: BookingSnapshot;
-  /** Undefined when the flow checks a booking that was confirmed before. */
+  /** How the booking is paid; undefined for a booking that was confirmed before. */
   readonly purchase: Purchase | undefined;
-  /** How many states it has been through since it was found. */
+  /** The number of status changes since the booking was found. */
   readonly turns: number;
-  /** What follows when it was cancelled since; only in a check of a confirmed booking. */
-  readonly otherwise?: Claiming | Absent | undefined;
+  /** The next state if the booking was confirmed before and is now cancelled. */
+  readonly fallback?: Claiming | Absent | undefined;
 }
 
-/** Decides by the status which state is next. */
+/** Chooses the next state by the status of the booking. */
 export type Following = FollowUp<'following'>;
-/** Reads the booking: for the voucher, and for the status that EM PROGRESSO stands for. */
+/** Reads the booking, for the voucher or to find out which status EM PROGRESSO means. */
 export type Reading = FollowUp<'reading'>;
 /** Pays a prepaid booking. */
 export type Paying = FollowUp<'paying'>;
-/** Polls an undecided booking by its polling plan. */
+/** Polls a booking by the polling plan of its status. */
 export type Polling = FollowUp<'polling'>;
 
 export interface Ended {
@@ -228,22 +230,22 @@ export interface Ended {
   readonly outcome: BookingOutcome;
 }
 
-/** Returns the end with an outcome. */
+/** Returns the final state with an outcome. */
 export const ended = (outcome: BookingOutcome): Ended => ({ kind: 'ended', outcome });
 
-/** The parts of a client that every step of a flow uses. */
+/** The parts of a client that the steps of a flow use. */
 export interface Context {
   readonly call: CallOperation;
   readonly clock: Clock;
   readonly ledger: Ledger;
   readonly username: string;
   readonly newUuid: () => string;
-  /** Bookings in flight by ledger key: a concurrent caller with the same key shares the outcome. */
+  /** Bookings in flight by ledger key. Concurrent callers with the same key share the outcome. */
   readonly bookings: Map<string, Promise<BookingState>>;
-  /** Cancellations in flight, by what they cancel. */
+  /** Cancellations in flight, by booking and service. */
   readonly cancellations: Map<string, Shared<CancelOutcome>>;
-  /** Locks of stays, so that one booking of a stay is in flight at a time (flow.3). */
+  /** Locks by stay. They keep two bookings of the same stay from being in flight at the same time (flow.3). */
   readonly locks: Map<string, Promise<void>>;
-  /** Ends waits and calls early. */
+  /** Aborts waits and calls. */
   readonly signal: AbortSignal | undefined;
 }

@@ -1,90 +1,94 @@
 import type { PaymentCondition, Product, ServiceStatus } from '#contracts';
 
-/** The state of a booking in the ledger, which outlives the process (client.states). */
+/** The state of a booking in the ledger. The ledger outlives the process (client.states). */
 export type LedgerState = 'PENDING' | 'CONFIRMED' | 'FAILED';
 
-/** The record of one requested booking. It has no card; its key holds the names and ages of the guests. */
+/** The record of one requested booking. It holds no card. Its key can hold the names and ages of the guests. */
 export interface LedgerRecord {
-  /** User, stay, and the caller's own reference. */
+  /** Identifies the requested booking: the user, and the caller's own reference or the whole request. */
   readonly key: string;
   readonly state: LedgerState;
-  /** The ExternalReference of DoBooking, by which the booking is looked up when the answer is lost. */
+  /** The ExternalReference of DoBooking. The client looks the booking up by it when the answer is lost. */
   readonly reference: string;
   readonly product: Product;
-  /** When DoBooking was last sent, epoch milliseconds; absent when it was never sent, or every one was refused. */
+  /** When the client last sent DoBooking, in epoch milliseconds. It is absent while the supplier cannot have booked. */
   readonly sentAt?: number | undefined;
-  /** Whether it began as OnRequest: the client follows it for a day (decision 1). */
+  /** Whether the booking began as OnRequest. The client polls such a booking for a day (decision 1). */
   readonly fromRequest?: boolean;
   readonly bookingId?: string;
   readonly serviceId?: string;
   /** The last status that the supplier reported. */
   readonly status?: ServiceStatus;
-  /** Since when it has that status, and when it was last read, epoch milliseconds: the next process continues the polling. */
+  /** When the client first saw that status, in epoch milliseconds. The next process continues the polling from here. */
   readonly since?: number;
+  /** When the client last read the booking, in epoch milliseconds. */
   readonly lookedAt?: number | undefined;
-  /** When a payment was sent whose answer is unknown, epoch milliseconds. */
+  /** When the client sent a payment whose answer is unknown, in epoch milliseconds. */
   readonly paySentAt?: number | undefined;
   /** The payment conditions of an offer that is paid after DoBooking. */
   readonly paymentConditions?: readonly PaymentCondition[];
   readonly updatedAt: number;
 }
 
-/** The right to act for a booking; one holder has it at a time. */
+/** The exclusive right to act for a booking. One process holds it at a time. */
 export interface Claim {
-  /** The current record. For a record that was taken over, DoBooking may have been sent. */
+  /** The current record. If an earlier process held it, DoBooking may have been sent. */
   readonly record: LedgerRecord;
-  /** Writes a change; when it resolves the record survives the process. Rejects after the claim was released. */
+  /** Writes a change. When the promise resolves, the change survives the process. Rejects after `release`. */
   save(change: Partial<Omit<LedgerRecord, 'key'>>): Promise<void>;
-  /** Releases the right; a second call does nothing. */
+  /** Releases the claim. A second call does nothing. */
   release(): Promise<void>;
 }
 
-/** The result of a claim: the caller has it, another holder has it, or the booking is confirmed already. */
+/**
+ * The result of `claim`: `claimed` if the caller has the claim, `held` if another process has it, `done` if the booking is
+ * already confirmed.
+ */
 export type Claiming =
   | { readonly kind: 'claimed'; readonly claim: Claim }
   | { readonly kind: 'held'; readonly record: LedgerRecord }
   | { readonly kind: 'done'; readonly record: LedgerRecord };
 
 /**
- * Stores requested bookings. Write your own to keep them in a database; every method may reject with an error.
+ * Stores requested bookings. To keep them in a database, implement this interface. Every method may reject with an error.
  *
  * @example createClient({ …, ledger: createFileLedger({ dir: 'bookings' }) })
  */
 export interface Ledger {
   /**
-   * Claims a booking that is new, has failed before, or is PENDING without a holder.
+   * Claims a booking that has no record, has failed, or is PENDING while no process holds it.
    *
-   * @param fresh returns the record of a new one
-   * @param cancelled the reference of a booking that was cancelled since: its record counts as failed
+   * @param fresh returns the record for a new booking
+   * @param cancelled the reference of a booking that was confirmed and then cancelled; its record counts as failed
    */
   claim(key: string, fresh: () => LedgerRecord, cancelled?: string): Promise<Claiming>;
   /**
-   * Returns the keys of PENDING records without a holder.
+   * Returns the keys of PENDING records that no process holds.
    *
-   * @param onBroken is called for each record that cannot be read, which is left out
+   * @param onBroken is called for each unreadable record; the result leaves it out
    */
   abandoned(onBroken?: (error: Error) => void): Promise<string[]>;
-  /** Claims a PENDING record without a holder; undefined when it is no longer one. */
+  /** Claims a PENDING record that no process holds. Returns undefined if another process was faster. */
   takeOver(key: string): Promise<Claim | undefined>;
-  /** Returns a record, with or without a holder. */
+  /** Returns the record of a key, whether or not a process holds it. */
   find(key: string): Promise<LedgerRecord | undefined>;
-  /** Returns a record with the supplier's BookingId, a PENDING one first. It may read all records. */
+  /** Returns a record with the supplier's BookingId, and prefers a PENDING one. It may read all records. */
   findBooking(bookingId: string): Promise<LedgerRecord | undefined>;
 }
 
-/** Returns whether a booking is confirmed, and was not cancelled since. */
+/** Returns whether a booking is confirmed and not the cancelled one. */
 export const isConfirmed = ({ state, reference }: LedgerRecord, cancelled: string | undefined): boolean =>
   state === 'CONFIRMED' && reference !== cancelled;
 
-/** Returns the record of a trip that still needs work, else the first one. */
-export const pendingFirst = (records: readonly LedgerRecord[]): LedgerRecord | undefined =>
+/** Returns the first PENDING record, or the first record if no record is PENDING. */
+export const preferPending = (records: readonly LedgerRecord[]): LedgerRecord | undefined =>
   records.find(({ state }) => state === 'PENDING') ?? records[0];
 
 /**
  * Creates a claim on a record.
  *
- * @param write keeps a changed record
- * @param free lets other holders claim it
+ * @param write stores a changed record
+ * @param free lets other processes claim the record
  */
 export function createClaim(
   first: LedgerRecord,
@@ -97,7 +101,8 @@ export function createClaim(
       return record;
     },
     async save(change) {
-      if (isReleased) throw new Error(`ledger: the claim of ${record.key} was given back; ask for it again`);
+      if (isReleased)
+        throw new Error(`ledger: the claim of ${record.key} was released; claim it again before you save`);
       const next = { ...record, ...change };
       await write(next);
       record = next;
@@ -111,7 +116,7 @@ export function createClaim(
 }
 
 /**
- * Creates a ledger in memory, which no restart survives.
+ * Creates a ledger in memory. A restart loses its records.
  *
  * @example createClient({ …, ledger: createMemoryLedger() })
  */
@@ -144,6 +149,6 @@ export function createMemoryLedger(): Ledger {
     },
     find: async key => records.get(key),
     findBooking: async bookingId =>
-      pendingFirst([...records.values()].filter(record => record.bookingId === bookingId)),
+      preferPending([...records.values()].filter(record => record.bookingId === bookingId)),
   };
 }

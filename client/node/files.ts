@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Claiming, isConfirmed, type LedgerRecord, pendingFirst } from '../ledger/index.ts';
+import { type Claiming, isConfirmed, type LedgerRecord, preferPending } from '../ledger/index.ts';
 import { newUuid } from '../seed-uuid.ts';
 import { type Holder, holderIn, isAlive, nameOf, thisProcess } from './holder.ts';
 
-/** A folder cannot be used as a ledger, or a file in it is not a valid record. `path` names it. The client books nothing then. */
+/** The folder of a ledger cannot be used, or a file in it is not a valid record. `path` names it. The client books nothing. */
 export class LedgerError extends Error {
   override readonly name = 'LedgerError';
   readonly path: string;
@@ -16,15 +16,15 @@ export class LedgerError extends Error {
   }
 }
 
-/** The file of a record. Its name shows which process holds it. */
-interface Place {
+/** The file of a record. The name of the file shows which process holds the record. */
+interface RecordFile {
   readonly folder: string;
   readonly name: string;
 }
 
 /** A record that this process holds. */
-export interface Taken {
-  readonly mine: Place;
+export interface HeldRecord {
+  readonly mine: RecordFile;
   readonly record: LedgerRecord;
 }
 
@@ -52,29 +52,29 @@ export class LedgerFolder {
     key: string,
     fresh: () => LedgerRecord,
     cancelled?: string,
-  ): Promise<Taken | Exclude<Claiming, { kind: 'claimed' }>> {
+  ): Promise<HeldRecord | Exclude<Claiming, { kind: 'claimed' }>> {
     const folder = this.#folderOf(key);
-    // An open booking continues, a failed one gets a new record.
+    // A PENDING booking continues; a failed booking gets a new record.
     const begin = (was: LedgerRecord) => (was.state === 'PENDING' ? was : fresh());
     for (let round = 0; round < maxRounds; round += 1) {
       const seen = await lookInto(folder);
       if (seen && isConfirmed(seen.record, cancelled)) return { kind: 'done', record: seen.record };
-      if (seen && (await this.#isHeld(seen.place))) return { kind: 'held', record: seen.record };
+      if (seen && (await this.#isHeld(seen.file))) return { kind: 'held', record: seen.record };
       const taken = seen
-        ? await this.#take(seen.place, was => (isConfirmed(was, cancelled) ? undefined : begin(was)))
+        ? await this.#take(seen.file, was => (isConfirmed(was, cancelled) ? undefined : begin(was)))
         : await this.#make(folder, fresh());
       if (taken) return taken;
     }
     throw new LedgerError(
       folder,
-      'was taken by other processes each time, or its record is not valid; move an invalid record away',
+      'could not be claimed: other processes were faster each time, or its record is invalid; move an invalid record away',
     );
   }
 
-  async takeOver(key: string): Promise<Taken | undefined> {
+  async takeOver(key: string): Promise<HeldRecord | undefined> {
     const seen = await this.look(key);
-    if (seen?.record.state !== 'PENDING' || (await this.#isHeld(seen.place))) return undefined;
-    return this.#take(seen.place, was => (was.state === 'PENDING' ? was : undefined));
+    if (seen?.record.state !== 'PENDING' || (await this.#isHeld(seen.file))) return undefined;
+    return this.#take(seen.file, was => (was.state === 'PENDING' ? was : undefined));
   }
 
   async abandoned(onBroken?: (error: Error) => void): Promise<string[]> {
@@ -84,7 +84,7 @@ export class LedgerFolder {
       const isLeftOver = name.endsWith(draftEnd) && !(await this.#isHeld({ folder: this.#dir, name }));
       if (isLeftOver) await rm(join(this.#dir, name), { recursive: true, force: true });
       const seen = await this.#lookIntoAny(name, onBroken);
-      if (seen?.record.state === 'PENDING' && !(await this.#isHeld(seen.place))) keys.push(seen.record.key);
+      if (seen?.record.state === 'PENDING' && !(await this.#isHeld(seen.file))) keys.push(seen.record.key);
     }
     return keys;
   }
@@ -96,28 +96,28 @@ export class LedgerFolder {
       const seen = await this.#lookIntoAny(name, error => broken.push(error));
       if (seen?.record.bookingId === bookingId) found.push(seen.record);
     }
-    // An unreadable record may be the right one.
+    // The unreadable record may be the record of this booking.
     if (found.length === 0 && broken[0]) throw broken[0];
-    return pendingFirst(found);
+    return preferPending(found);
   }
 
   /** Returns whether a living process holds a record. */
-  async #isHeld({ name }: Place): Promise<boolean> {
+  async #isHeld({ name }: RecordFile): Promise<boolean> {
     const holder = holderIn(name);
     return holder !== undefined && isAlive(holder, this.#machine);
   }
 
-  async #mineIn(folder: string): Promise<Place> {
+  async #mineIn(folder: string): Promise<RecordFile> {
     return { folder, name: nameOf(await this.#me) + recordEnd };
   }
 
-  /** Creates a folder together with its record; undefined when another process was faster. */
-  async #make(folder: string, record: LedgerRecord): Promise<Taken | undefined> {
+  /** Creates a folder together with its record. Returns undefined if another process was faster. */
+  async #make(folder: string, record: LedgerRecord): Promise<HeldRecord | undefined> {
     const mine = await this.#mineIn(folder);
     const draft = join(this.#dir, mine.name + draftEnd);
     await mkdir(draft, { recursive: true });
     await writeFile(join(draft, mine.name), JSON.stringify(record), { flush: true });
-    // A rename replaces an empty folder only.
+    // A rename can replace only an empty folder.
     if (await isRenamed(draft, folder, ['ENOTEMPTY', 'EEXIST', 'EPERM'])) {
       await syncFolder(this.#dir);
       return { mine, record };
@@ -127,19 +127,19 @@ export class LedgerFolder {
   }
 
   /**
-   * Claims a record that no process holds; undefined when another process was faster.
+   * Claims a record that no process holds. Returns undefined if another process was faster.
    *
-   * @param next returns the new record from the claimed one; undefined releases it
+   * @param next returns the new record for the claimed one, or undefined to release it
    */
   async #take(
-    seen: Place,
+    seen: RecordFile,
     next: (was: LedgerRecord) => LedgerRecord | undefined,
-  ): Promise<Taken | undefined> {
+  ): Promise<HeldRecord | undefined> {
     const mine = await this.#mineIn(seen.folder);
     if (!(await isRenamed(pathOf(seen), pathOf(mine), ['ENOENT']))) return undefined;
     try {
       await removeDrafts(mine);
-      // It may have changed between the read and the rename.
+      // The record may have changed between the read and the rename.
       const was = await read(mine);
       const record = was && next(was);
       if (record && record !== was) await write(mine, record);
@@ -166,31 +166,31 @@ const recordEnd = '.json';
 const draftEnd = '.draft';
 const freeName = `free${recordEnd}`;
 const idForm = /^[0-9a-f]{32}$/;
-/** After so many rounds in which other processes were faster, something else must be wrong. */
+/** The maximum number of attempts to claim or read a record. After them the record must be invalid. */
 const maxRounds = 100;
 
-/** Returns the name of a booking's folder: a hash, because keys contain names of people and any character. */
+/** Returns the name of a booking's folder. It is a hash, because keys hold names of people and any characters. */
 const idOf = (key: string): string => createHash('sha256').update(key).digest('hex').slice(0, 32);
 
-const pathOf = ({ folder, name }: Place): string => join(folder, name);
+const pathOf = ({ folder, name }: RecordFile): string => join(folder, name);
 
-/** Returns the record in a folder; undefined when it has none. */
-async function lookInto(folder: string): Promise<{ place: Place; record: LedgerRecord } | undefined> {
+/** Returns the record in a folder, or undefined if the folder has none. */
+async function lookInto(folder: string): Promise<{ file: RecordFile; record: LedgerRecord } | undefined> {
   for (let round = 0; round < maxRounds; round += 1) {
     const [name, second] = (await listed(folder)).filter(each => each.endsWith(recordEnd));
     if (name === undefined) return undefined;
-    const place = { folder, name };
-    const record = second === undefined ? await read(place) : undefined;
-    if (record) return { place, record };
-    // Another process renamed it in the meantime.
+    const file = { folder, name };
+    const record = second === undefined ? await read(file) : undefined;
+    if (record) return { file, record };
+    // Another process has renamed the record in the meantime, so read again.
   }
-  throw new LedgerError(folder, 'holds more than one record; move the wrong one away');
+  throw new LedgerError(folder, 'has more than one record; move the wrong one away');
 }
 
-/** Returns a record; undefined when another process has renamed it. */
-async function read(place: Place): Promise<LedgerRecord | undefined> {
-  const path = pathOf(place);
-  const text = await readFile(path, 'utf8').catch(orNothing('ENOENT'));
+/** Returns a record, or undefined if another process has renamed its file. */
+async function read(file: RecordFile): Promise<LedgerRecord | undefined> {
+  const path = pathOf(file);
+  const text = await readFile(path, 'utf8').catch(ignoring('ENOENT'));
   if (text === undefined) return undefined;
   try {
     const record: unknown = JSON.parse(text);
@@ -208,45 +208,45 @@ const isRecord = (value: unknown): value is LedgerRecord =>
   ['PENDING', 'CONFIRMED', 'FAILED'].includes(`${value.state}`) &&
   ['key', 'reference', 'product'].every(field => field in value);
 
-export async function write({ folder, name }: Place, record: LedgerRecord): Promise<void> {
+export async function write({ folder, name }: RecordFile, record: LedgerRecord): Promise<void> {
   const draft = join(folder, newUuid() + draftEnd);
   await writeFile(draft, JSON.stringify(record), { flush: true });
   await rename(draft, join(folder, name));
   await syncFolder(folder);
 }
 
-export const free = (mine: Place): Promise<void> => rename(pathOf(mine), join(mine.folder, freeName));
+export const free = (mine: RecordFile): Promise<void> => rename(pathOf(mine), join(mine.folder, freeName));
 
-/** Removes the drafts of earlier holders. */
-async function removeDrafts({ folder }: Place): Promise<void> {
+/** Removes the unfinished files of earlier processes. */
+async function removeDrafts({ folder }: RecordFile): Promise<void> {
   for (const name of await readdir(folder))
     if (name.endsWith(draftEnd)) await rm(join(folder, name), { force: true });
 }
 
 const listed = async (folder: string): Promise<string[]> =>
-  (await readdir(folder).catch(orNothing('ENOENT'))) ?? [];
+  (await readdir(folder).catch(ignoring('ENOENT'))) ?? [];
 
-/** Renames a file. Returns false for the error codes that mean that another process was faster. */
+/** Renames a file. Returns false for the error codes in `faster`, which show that another process was faster. */
 async function isRenamed(from: string, to: string, faster: readonly string[]): Promise<boolean> {
   return rename(from, to)
-    .then(() => true, orNothing(...faster))
+    .then(() => true, ignoring(...faster))
     .then(done => done ?? false);
 }
 
 /** Returns an error handler that turns errors with these codes into undefined. */
-function orNothing(...codes: string[]): (error: unknown) => undefined {
+function ignoring(...codes: string[]): (error: unknown) => undefined {
   return error => {
     if (error instanceof Error && 'code' in error && codes.includes(`${error.code}`)) return undefined;
     throw error;
   };
 }
 
-/** Makes the names in a folder survive a loss of power, on systems that can. */
+/** Flushes a folder to disk, so that its file names survive a loss of power. */
 async function syncFolder(folder: string): Promise<void> {
   try {
     const handle = await open(folder);
     await handle.sync().finally(() => handle.close());
   } catch {
-    // Some systems cannot open folders.
+    // Some systems cannot open a folder.
   }
 }

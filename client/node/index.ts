@@ -1,36 +1,36 @@
 import { hostname } from 'node:os';
 import { type Claim, type Claiming, createClaim, type Ledger } from '../ledger/index.ts';
-import { free, LedgerError, LedgerFolder, type Taken, write } from './files.ts';
+import { free, type HeldRecord, LedgerError, LedgerFolder, write } from './files.ts';
 
 /** Options of `createFileLedger`. */
 export interface FileLedgerOptions {
-  /** A folder for the ledger only, created when it is missing. The processes of one machine may share it. */
+  /** A folder for the ledger only. The ledger creates it. All processes of one machine may share it. */
   readonly dir: string;
   /**
-   * The name of this machine; its host name by default. Whether a process of another machine is alive is unknown, so its
-   * claims are never taken over: a container that replaces another one needs the other one's name, and containers that run
-   * side by side need different names.
+   * The name of this machine; by default its host name. The ledger cannot see whether a process of another machine is alive,
+   * so it never takes over the claims of another machine. A container that replaces another one needs the same name.
+   * Containers that run at the same time need different names.
    */
   readonly machine?: string | undefined;
-  /** Keeps an `auto` clock from jumping while files are read and written: the clock's own `hold`. */
+  /** The `hold` method of an `auto` clock. It stops the clock while the ledger reads and writes files. */
   readonly hold?: ((who: string) => () => void) | undefined;
 }
 
 /**
- * Creates a ledger in a folder, which survives `kill -9`. Each requested booking has a folder with one file, its record. The
- * name of that file is `free.json`, or names the process that holds it. A claim renames the file to a unique name: of many
- * processes that try, the file system lets one succeed. The record of an ended process is claimed in the same way. A record is
- * written beside the old one and then renamed, so that a record is never half written.
+ * Creates a ledger in a folder. The ledger survives `kill -9`. Each requested booking has a folder with one file, its record.
+ * The file is called `free.json`, or its name contains the process that holds it. To claim a record, a process renames the file
+ * to a unique name; if several processes try, the file system lets one succeed. A process claims the record of an ended process
+ * in the same way. The ledger writes a changed record to a new file and then renames it, so a record is never incomplete.
  *
- * @throws LedgerError (as a rejection of its methods) when the folder cannot be used, or a record cannot be read
+ * @throws LedgerError as the rejection of a method, when the folder cannot be used or a record cannot be read
  * @example createClient({ …, ledger: createFileLedger({ dir: 'var/bookings' }) })
  */
 export function createFileLedger(options: FileLedgerOptions): Ledger {
   const { dir, machine = hostname(), hold = () => () => undefined } = options;
   const files = new LedgerFolder(dir, machine);
 
-  /** Reads and writes while an `auto` clock is on hold. */
-  async function still<T>(run: () => Promise<T>): Promise<T> {
+  /** Runs file operations while the `auto` clock is on hold. */
+  async function onHold<T>(run: () => Promise<T>): Promise<T> {
     const release = hold('the ledger');
     try {
       return await run();
@@ -43,26 +43,26 @@ export function createFileLedger(options: FileLedgerOptions): Ledger {
     }
   }
 
-  const claimOf = ({ mine, record }: Taken): Claim =>
+  const claimOf = ({ mine, record }: HeldRecord): Claim =>
     createClaim(record, {
-      write: changed => still(() => write(mine, changed)),
-      free: () => still(() => free(mine)),
+      write: changed => onHold(() => write(mine, changed)),
+      free: () => onHold(() => free(mine)),
     });
 
   return {
     claim: (key, fresh, cancelled) =>
-      still(async (): Promise<Claiming> => {
+      onHold(async (): Promise<Claiming> => {
         const claimed = await files.claim(key, fresh, cancelled);
         return 'mine' in claimed ? { kind: 'claimed', claim: claimOf(claimed) } : claimed;
       }),
     takeOver: key =>
-      still(async () => {
+      onHold(async () => {
         const taken = await files.takeOver(key);
         return taken && claimOf(taken);
       }),
-    abandoned: onBroken => still(() => files.abandoned(onBroken)),
-    find: key => still(async () => (await files.look(key))?.record),
-    findBooking: bookingId => still(() => files.findBooking(bookingId)),
+    abandoned: onBroken => onHold(() => files.abandoned(onBroken)),
+    find: key => onHold(async () => (await files.look(key))?.record),
+    findBooking: bookingId => onHold(() => files.findBooking(bookingId)),
   };
 }
 

@@ -2,7 +2,7 @@ import { type Clock, limits } from '#contracts';
 import type { CallId, Policy } from '../calls.ts';
 import { CircuitOpenError, HttpError, UnreadableAnswerError } from '../errors.ts';
 
-/** The breaker of an endpoint: calls pass while it is closed, none while it is open, one trial call when its rest is over. */
+/** The state of the breaker of one endpoint. `trial` means that one trial call is in flight, and other calls are refused. */
 type State =
   | { readonly kind: 'closed'; readonly failures: number }
   | { readonly kind: 'open'; readonly until: number }
@@ -10,25 +10,25 @@ type State =
 
 const closed: State = { kind: 'closed', failures: 0 };
 
-/** The numbers of the circuit breaker. */
+/** The limits of the circuit breaker. */
 export interface BreakerLimits {
-  /** After how many failures in a row it opens (err.breaker). */
+  /** The number of failures in a row that opens the breaker (err.breaker). */
   readonly failures: number;
-  /** How long it stays open, in milliseconds (decision 2). */
+  /** How long the breaker stays open, in milliseconds (decision 2). */
   readonly restMs: number;
 }
 
 /**
- * Creates a circuit breaker for each endpoint. After three answers 5xx in a row it opens for its rest, then lets one trial
- * call through. Any other answer closes it; a call without an answer changes nothing. While it is open only the trial counts:
- * answers to calls that were sent before do not show how the endpoint is now.
+ * Creates a policy with a circuit breaker for each endpoint. After three answers with a status 5xx in a row the breaker opens
+ * for `restMs`, then lets one trial call through. Any other answer closes it, and a call without an answer changes nothing.
+ * While it is open, only the trial call counts, because answers to earlier calls do not show the present state of the endpoint.
  */
 export function createCircuitBreaker(clock: Clock, limited: Partial<BreakerLimits> = {}): Policy {
   const { failures: maxFailures, restMs } = { ...usualBreaker, ...limited };
   const states = new Map<CallId, State>();
   const stateOf = (id: CallId) => states.get(id) ?? closed;
 
-  /** Lets a call through, or throws. Returns whether the call is the trial. */
+  /** Throws if the breaker is open. Returns whether the call is the trial call. */
   function enter(id: CallId): boolean {
     const state = stateOf(id);
     if (state.kind === 'closed') return false;
@@ -38,7 +38,7 @@ export function createCircuitBreaker(clock: Clock, limited: Partial<BreakerLimit
     return true;
   }
 
-  /** Counts a failure, and throws when that opens the breaker. */
+  /** Counts a failure. Throws if this failure opens the breaker. */
   function fail(id: CallId, error: HttpError): void {
     const state = stateOf(id);
     const failures = state.kind === 'closed' ? state.failures + 1 : maxFailures;
@@ -64,7 +64,7 @@ export function createCircuitBreaker(clock: Clock, limited: Partial<BreakerLimit
         if (counts()) {
           if (error instanceof HttpError && error.status >= 500) fail(id, error);
           else if (error instanceof HttpError || error instanceof UnreadableAnswerError) states.delete(id);
-          // After a trial without an answer the next call is the trial.
+          // The trial call had no answer, so the next call becomes the trial call.
           else if (isTrial) states.set(id, { kind: 'open', until: clock.now() });
         }
         throw error;

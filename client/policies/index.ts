@@ -7,27 +7,27 @@ import { createRate, createRateLimit, type Rate, type RateLimits } from './rate-
 import { createRetry } from './retry.ts';
 import { createTimeOut, type TimeOuts } from './timeout.ts';
 
-/** The numbers of the policies, where you want others than the specification's. */
+/** Limits that replace the limits of the specification. */
 export interface Policies {
-  /** In milliseconds. */
+  /** The time-outs in milliseconds. */
   readonly timeOuts?: Partial<TimeOuts> | undefined;
   readonly breaker?: Partial<BreakerLimits> | undefined;
-  /** Its numbers, or a rate by `createRate` that several clients of one credential share. */
+  /** The limits of the rate, or a rate from `createRate` that several clients of one credential share. */
   readonly rate?: Partial<RateLimits> | Rate | undefined;
 }
 
-/** What the policies of a client need. */
+/** The options of `createPolicies`. */
 interface PolicyOptions {
   readonly clock: Clock;
   readonly policies: Policies;
   readonly logger: Logger | undefined;
-  /** What the log hides wherever it occurs. */
+  /** Texts that the log hides wherever they occur. */
   readonly secrets: readonly string[];
 }
 
 /**
- * Creates the policies of a client, from the outside in. Freshness and circuit breaker come after the rate, because both can
- * change while a call waits for its turn.
+ * Creates the policies of a client, the outermost first. The checks of expiry and circuit breaker come after the rate limit,
+ * because a token can expire and a breaker can open while a call waits.
  */
 export function createPolicies({ clock, policies, logger, secrets }: PolicyOptions): Policy[] {
   const { rate = {}, breaker, timeOuts } = policies;
@@ -42,7 +42,7 @@ export function createPolicies({ clock, policies, logger, secrets }: PolicyOptio
   ];
 }
 
-/** Refuses a call whose token or conditions expired while it waited for its turn. */
+/** Creates a policy that rejects a call whose token or conditions expired while the call waited. */
 const createFreshness =
   (clock: Clock): Policy =>
   next =>
@@ -51,7 +51,7 @@ const createFreshness =
     return next(call);
   };
 
-/** Lets the caller record that a call leaves now. A call that waited and was never sent leaves no trace in a ledger. */
+/** Runs the `leaving` function of a call right before the client sends it. A call that is never sent changes no ledger. */
 const leaving: Policy = next => async call => {
   await call.leaving?.();
   return next(call);

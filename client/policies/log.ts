@@ -3,34 +3,34 @@ import { createRedactor } from '#contracts/exchange';
 import { isObject } from '#contracts/util';
 import type { Policy } from '../calls.ts';
 
-/** One event of a call, masked, so that a log can keep it (auth.5). */
+/** One event of a call. Secrets and personal data are masked, so that a log can store it (auth.5). */
 export interface LogEntry {
-  /** Epoch milliseconds of the client's clock. */
+  /** When the event occurred, in epoch milliseconds of the client's clock. */
   readonly at: number;
   readonly event: 'request' | 'answer' | 'failure';
   readonly operation: string;
   readonly attempt: number;
   /** The request or the answer, with cards, documents, e-mails and secrets masked. */
   readonly body?: unknown;
-  /** Why there is no answer. */
+  /** The message of the error that the call ended with. */
   readonly message?: string;
 }
 
 /**
- * Gets each entry. The client ignores its errors.
+ * Receives each log entry. The client ignores errors that it throws.
  *
  * @example createClient({ …, logger: entry => console.log(JSON.stringify(entry)) })
  */
 export type Logger = (entry: LogEntry) => void;
 
-/** In characters. A shorter secret is not hidden by its value, because it is a part of many words. */
+/** The length, in characters, from which the log hides a secret. A shorter secret is part of many words. */
 const shortest = 4;
 
 /**
- * Creates a policy that logs each attempt and its result, without secrets (auth.5). It ignores errors of the logger: a booking
- * must not count as lost because a disk is full.
+ * Creates a policy that logs each attempt and its result, without secrets (auth.5). It ignores errors of the logger, so that a
+ * full disk cannot make a booking fail.
  *
- * @param secrets are hidden everywhere, also in the sample calls of the tool server
+ * @param secrets texts that the log hides everywhere
  */
 export function createLog(clock: Clock, logger: Logger, secrets: readonly string[]): Policy {
   const { redactBody, redactText } = createRedactor({ secrets, shortest });
@@ -40,7 +40,7 @@ export function createLog(clock: Clock, logger: Logger, secrets: readonly string
     try {
       logger(entry);
     } catch {
-      // See above.
+      // A broken logger must not make a call fail.
     }
   }
 
@@ -61,7 +61,7 @@ export function createLog(clock: Clock, logger: Logger, secrets: readonly string
     };
 }
 
-/** A token gives access while it is valid, like a password. All of them are top-level fields. */
+/** The top-level fields that hold tokens. The log hides them, because a valid token gives access like a password. */
 const tokens = ['token', 'Token', 'ReToken'];
 
 function withoutTokens(body: unknown): unknown {

@@ -2,21 +2,21 @@ import { type Clock, limits, systemClock } from '#contracts';
 import type { Call, Policy, PolicyOperation } from '../calls.ts';
 import { HttpError, isRateLimited } from '../errors.ts';
 
-/** How many calls may leave in how long. */
+/** The maximum number of calls in a period. */
 export interface RateLimits {
   readonly calls: number;
-  /** In milliseconds. The default has a margin, because calls can arrive closer together than they left. */
+  /** The period in milliseconds. The default adds a margin, because calls can arrive closer together than they were sent. */
   readonly windowMs: number;
 }
 
-/** The limits of the specification (limit.rate) with a margin. */
+/** The rate limit of the specification (limit.rate), with a margin. */
 const usualRate: RateLimits = {
   calls: limits.ratePerMinute.value,
   windowMs: limits.rateWindow.value + limits.rateMargin.value,
 };
 
-/** A rate that clients share, from `createRate`. Credential, static token and tool server count separately (decision 6). */
-export type Rate = Readonly<Record<PolicyOperation['base'], Lane>>;
+/** A rate from `createRate` that clients share. Each kind of credential has its own count (decision 6). */
+export type Rate = Readonly<Record<PolicyOperation['base'], RateQueue>>;
 
 /** Options of `createRate`. */
 export interface RateOptions extends Partial<RateLimits> {
@@ -25,33 +25,33 @@ export interface RateOptions extends Partial<RateLimits> {
 }
 
 /**
- * Creates a rate for several clients of one credential in one process: the supplier counts per credential, and a client counts
- * only its own calls (limit.rate). A client without this option has a rate of its own.
+ * Creates a rate for several clients of one credential in one process. The supplier counts the calls of a credential, but a
+ * client without a shared rate counts only its own calls (limit.rate).
  *
  * @example
  * const rate = createRate();
  * const [one, other] = [1, 2].map(() => createClient({ …, policies: { rate } }));
  */
 export function createRate({ clock = systemClock, ...limited }: RateOptions = {}): Rate {
-  const lane = () => new Lane(clock, { ...usualRate, ...limited });
-  return { base: lane(), commons: lane(), tools: lane() };
+  const queue = () => new RateQueue(clock, { ...usualRate, ...limited });
+  return { base: queue(), commons: queue(), tools: queue() };
 }
 
 /**
- * Creates a policy that delays a call until it fits into the rate: in the order of arrival, bookings and payments first. A
- * call counts from its end, because by then the supplier has counted it. A Retry-After of a 429 delays all calls of its lane
- * (err.429). While more than ten minutes of it are left, the policy refuses them at once.
+ * Creates a policy that delays each call until the rate allows it. Bookings and payments come first; the other calls keep
+ * their order. A call counts for a whole period after its end, because the supplier may count it that late. After a 429, all
+ * calls of the credential wait for its Retry-After (err.429). While more than ten minutes of it are left, the policy rejects them.
  */
-export function createRateLimit(clock: Clock, lanes: Rate): Policy {
+export function createRateLimit(clock: Clock, queues: Rate): Policy {
   return next =>
     async function limitRate(call) {
-      const lane = lanes[call.operation.base];
-      const leave = await lane.enter(call);
+      const queue = queues[call.operation.base];
+      const leave = await queue.enter(call);
       try {
         return await next(call);
       } catch (error) {
         if (isRateLimited(error) && error.retryAfter !== undefined)
-          lane.holdUntil(clock.now() + Math.min(error.retryAfter, maxHold));
+          queue.holdUntil(clock.now() + Math.min(error.retryAfter, maxHold));
         throw error;
       } finally {
         leave();
@@ -62,25 +62,25 @@ export function createRateLimit(clock: Clock, lanes: Rate): Policy {
 /** In milliseconds. A Retry-After of years is a mistake of the supplier. */
 const maxHold = 24 * 3_600_000;
 
-/** A call that waits for its turn. */
+/** A call that waits until the rate allows it. */
 interface Waiting {
   readonly call: Call;
-  /** Conditions expire after five minutes, and a user waits for the card. */
+  /** Whether the call books or pays. Conditions expire after five minutes, so such a call goes first. */
   readonly isUrgent: boolean;
   go(leave: () => void): void;
   fail(error: unknown): void;
 }
 
 /** The queue of calls with one credential, which share a rate. */
-class Lane {
+class RateQueue {
   readonly #clock: Clock;
   readonly #limits: RateLimits;
-  /** The calls that count, the oldest first: when each ended, or was sent while it is under way, epoch milliseconds. */
+  /** The calls that count, the oldest first. `at` is when the call ended, or was sent if it has not ended, in epoch milliseconds. */
   readonly #sent: { at: number }[] = [];
   readonly #queue: Waiting[] = [];
   #heldUntil = Number.NEGATIVE_INFINITY;
   #isServing = false;
-  /** Ends the sleep of the lane when its queue is empty. */
+  /** Aborts the sleep when no call waits any more. */
   #asleep = new AbortController();
 
   constructor(clock: Clock, limited: RateLimits) {
@@ -88,7 +88,10 @@ class Lane {
     this.#limits = limited;
   }
 
-  /** Waits for the turn of a call. It counts until a whole window after the caller leaves. Rejects when the call's signal is aborted. */
+  /**
+   * Waits until the rate allows a call. Returns a function that the caller calls when the call has ended. Rejects when the call's
+   * signal is aborted.
+   */
   enter(call: Call): Promise<() => void> {
     const { signal, operation } = call;
     const isUrgent = operation.effect === 'book' || operation.effect === 'pay';
@@ -116,7 +119,7 @@ class Lane {
     });
   }
 
-  /** Lets no call pass before an instant, epoch milliseconds. */
+  /** Delays all calls until an instant in epoch milliseconds. */
   holdUntil(instant: number): void {
     this.#heldUntil = Math.max(this.#heldUntil, instant);
     if (!this.#isClosed()) return;
@@ -124,24 +127,24 @@ class Lane {
     this.#asleep.abort();
   }
 
-  /** Returns whether the lane is held for longer than a call waits. */
+  /** Returns whether the remaining Retry-After is longer than a call waits. */
   #isClosed(): boolean {
     return this.#heldUntil - this.#clock.now() > limits.longestRetryAfter.value;
   }
 
   #refusal({ id, attempt }: Call): HttpError {
     const retryAfter = this.#heldUntil - this.#clock.now();
-    const what = `not sent: an earlier Retry-After asks to wait for another ${Math.ceil(retryAfter / 1_000)} s`;
+    const what = `not sent, because of the Retry-After of an earlier answer; call again in ${Math.ceil(retryAfter / 1_000)} s`;
     return new HttpError({ operation: id, attempt }, { status: 429, errors: [], retryAfter, what });
   }
 
-  /** Lets one call pass after the other. After each wait it looks again: a 429 can hold the lane, or an urgent call be first. */
+  /** Lets the calls pass one after the other. After each wait it checks again, because a 429 or an urgent call may have come. */
   async #serve(): Promise<void> {
     this.#isServing = true;
     for (let [first] = this.#queue; first; [first] = this.#queue) {
       const ms = this.#nextFree() - this.#clock.now();
       if (ms > 0) {
-        await this.#sleep(ms, `${first.call.id}, for its turn in the rate`);
+        await this.#sleep(ms, `${first.call.id}, for the rate limit`);
         continue;
       }
       this.#queue.shift();
@@ -156,7 +159,7 @@ class Lane {
   #nextFree(): number {
     const now = this.#clock.now();
     const { calls, windowMs } = this.#limits;
-    // A clock that was set back must not make a minute longer.
+    // If the clock was set back, no call may count from the future.
     for (const one of this.#sent) one.at = Math.min(one.at, now);
     const oldest = this.#sent.length < calls ? undefined : this.#sent[0];
     return Math.max(this.#heldUntil, oldest === undefined ? now : oldest.at + windowMs);
@@ -173,7 +176,7 @@ class Lane {
     try {
       await this.#clock.sleep(ms, signal, who);
     } catch (error) {
-      // The sleep was ended because no call waits, or the clock failed: then every call fails.
+      // If the signal is not aborted, the clock failed, so every call fails.
       if (!signal.aborted) for (const waiting of this.#queue.splice(0)) waiting.fail(error);
     }
   }

@@ -3,9 +3,10 @@ import type { Policy } from '../calls.ts';
 import { HttpError, isRateLimited, isUnanswered } from '../errors.ts';
 
 /**
- * Returns how long to wait after an attempt, counted from 1, that failed (err.retry, err.429), in milliseconds; undefined
- * when Retry-After asks for more than ten minutes: then the call ends.
+ * Returns the wait after a failed attempt, in milliseconds (err.retry, err.429). Returns undefined when Retry-After is longer
+ * than ten minutes; the client then gives up.
  *
+ * @param attempt the number of the failed attempt, from 1
  * @example waitAfter(1, error) // 250
  */
 export function waitAfter(attempt: number, error: unknown): number | undefined {
@@ -15,8 +16,8 @@ export function waitAfter(attempt: number, error: unknown): number | undefined {
 }
 
 /**
- * Creates a policy that sends a call again after 250, 500, 1000 and 2000 ms, at most five times in all (err.retry), and not before a Retry-After
- * has passed (err.429). A call that may have booked, paid or cancelled is sent again only after a 429 (decision 2).
+ * Creates a policy that repeats a failed call after 250, 500, 1000 and 2000 ms, so a call has at most five attempts (err.retry).
+ * It also waits for Retry-After (err.429). A call that may have booked, paid or cancelled is repeated only after a 429 (decision 2).
  */
 export function createRetry(clock: Clock): Policy {
   return next =>

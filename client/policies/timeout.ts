@@ -10,7 +10,7 @@ export interface TimeOuts {
   readonly other: number;
 }
 
-/** The time-outs of the specification (limit.search-timeout, limit.booking-timeout), and our own for other calls. */
+/** The time-outs of the specification for Search and DoBooking (limit.search-timeout, limit.booking-timeout), and ours for other calls. */
 export const usualTimeOuts: TimeOuts = {
   search: limits.searchTimeout.value,
   booking: limits.bookingTimeout.value,
@@ -22,11 +22,11 @@ function timeOutOf({ id, effect }: PolicyOperation, { search, booking, other }: 
   return id.endsWith('.search') ? search : other;
 }
 
-/** The last part of a time-out is a separate wait: a process that was suspended first reads an answer that has arrived. */
+/** The fraction of a time-out that is a second wait. After a suspension, the process can then read an answer before the time-out. */
 const lastPart = 0.01;
 
 /**
- * Creates a policy that rejects with a TimeoutError when no answer arrived in time, its body included; also when `fetch`
+ * Creates a policy that rejects with a TimeoutError when the whole answer has not arrived in time. It works even if `fetch`
  * ignores its signal.
  */
 export function createTimeOut(clock: Clock, changed: Partial<TimeOuts> = {}): Policy {

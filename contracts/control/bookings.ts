@@ -19,9 +19,9 @@ const service = z.object({
   guests: z.array(z.object({ name: z.string(), surname: z.string(), age: z.number().optional() })),
   price: money,
   penalties: z.array(z.object({ start: z.string(), end: z.string(), amount: money })),
-  /** The status at the supplier. */
+  /** The real status, as the supplier knows it. */
   truth: status,
-  /** The status in the booking, which the next look-up brings up to date. */
+  /** The stored status of the booking. The next look-up updates it. */
   stored: status,
   bookingStatus: z.string(),
   status: z.string(),
@@ -32,7 +32,7 @@ const service = z.object({
 });
 
 const payment = z.object({
-  /** The service it pays for. */
+  /** The service that the payment is for. */
   serviceId: z.string(),
   paymentConditionId: z.string(),
   amount: money,
@@ -41,7 +41,7 @@ const payment = z.object({
   card: z.object({ last4: z.string(), luhn: z.boolean(), ours: z.boolean() }),
 });
 
-/** A booking with the statuses at the supplier beside the stored ones. */
+/** A booking with the real status and the stored status of each service. */
 export const bookingView = component(
   'ControlBooking',
   z.object({
@@ -58,7 +58,7 @@ export const bookingView = component(
   }),
 );
 
-/** The query for bookings. */
+/** The query of the endpoint that lists bookings. */
 export const bookingQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(100_000).optional(),
 });

@@ -24,8 +24,8 @@ const hasScaleIfScaled: z.core.CheckFn<{ mode: (typeof clockModes)[number]; scal
   if ((value.mode === 'scaled') === (value.scale !== undefined)) return;
   const message =
     value.mode === 'scaled'
-      ? 'missing: a scaled clock needs its speed, such as 60 for a minute a second'
-      : 'only a clock in mode "scaled" has a scale';
+      ? 'missing: a scaled clock needs a scale, such as 60 for one minute per second'
+      : 'expected a scale only with mode "scaled"';
   issues.push({ code: 'custom', path: ['scale'], input: value, message });
 };
 
@@ -35,13 +35,13 @@ export const newClock = z
   .check(hasScaleIfScaled)
   .refine(clock => clock.mode === 'scaled' || clock.start !== 'first-request', {
     path: ['start'],
-    message: 'only a clock in mode "scaled" starts with the first request',
+    message: 'expected "first-request" only with mode "scaled"',
   });
 
-/** Another mode for a clock that runs. */
+/** A request to change the mode of a clock. */
 export const clockChange = z.strictObject({ mode, scale }).check(hasScaleIfScaled);
 
-/** How far to advance: exactly one of the three. */
+/** A request to advance a clock. It has exactly one of the three fields. */
 export const clockAdvance = z
   .strictObject({
     by: duration.optional(),
@@ -53,7 +53,7 @@ export const clockAdvance = z
     message: 'send exactly one of "by", "to" and "until"',
   });
 
-/** One status move of the supplier. */
+/** One change of a status at the supplier. */
 export const firedEvent = z.object({
   at: instant,
   bookingId: z.string(),
@@ -70,13 +70,13 @@ export const clockView = z.object({
   awaitsFirstRequest: z.boolean(),
 });
 
-/** A clock with the waiters on it and the events that a call caused. */
+/** A clock, the waits on it, and the status changes that the call caused. */
 export const clockAnswer = component(
   'ControlClock',
   z.object({
     ...clockView.shape,
     fired: z.array(firedEvent),
-    /** False when an advance ended early because no more events were due. */
+    /** False if an advance ended early because no more events were due. */
     reached: z.boolean().optional(),
     nextEvent: instant.nullable(),
     waits: z.array(z.object({ at: instant.nullable(), who: z.string() })),

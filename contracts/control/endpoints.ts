@@ -10,32 +10,32 @@ import { newSandbox, sandboxView } from './sandboxes.ts';
 import { scenarioList } from './scenarios.ts';
 import { verdictQuery, verdictReport } from './verdicts.ts';
 
-/** What an endpoint answers under one status. */
+/** An answer of an endpoint with one status. */
 interface ControlAnswerShape {
   readonly description: string;
-  /** The schema of a JSON body; absent for a stream. */
+  /** The schema of the JSON body; absent for a stream. */
   readonly schema?: z.ZodType;
-  /** Further media types, or the only ones of a stream. */
+  /** The media types besides JSON, or all media types of a stream. */
   readonly types?: readonly string[];
 }
 
-/** One endpoint of the control API. The server and the OpenAPI document use the same table of endpoints. */
+/** One endpoint of the control API. Server and OpenAPI document use the same table. */
 export interface ControlEndpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Path; parameters in braces. */
+  /** The path, with parameters in braces. */
   readonly path: string;
   readonly summary: string;
   readonly description?: string;
-  /** Needs no token, also where the other endpoints need one. */
+  /** Whether the endpoint never needs a token. */
   readonly open?: boolean;
   readonly query?: z.ZodObject;
-  /** The JSON body; absent for an endpoint without a body. */
+  /** The schema of the JSON body; absent for an endpoint without a body. */
   readonly request?: z.ZodType;
-  /** A body that the default sandbox of a new server accepts. */
+  /** An example of a body. The default sandbox of a new server accepts it. */
   readonly example?: object;
   /** Whether a request without a body counts as an empty object. */
   readonly bodyOptional?: boolean;
-  /** Largest body in bytes; default 1 MiB. */
+  /** The maximum size of a body in bytes; by default 1 MiB. */
   readonly largestBody?: number;
   readonly answers: Readonly<Record<number, ControlAnswerShape>>;
 }
@@ -44,7 +44,7 @@ const one = '/_control/sandboxes/{id}';
 const ok = <S extends z.ZodType>(schema: S, description = 'The answer.') => ({
   200: { description, schema },
 });
-/** An endpoint that returns JSON by GET. */
+/** Returns an endpoint that answers GET with JSON. */
 const get = <S extends z.ZodType>(path: string, summary: string, schema: S, description?: string) => ({
   method: 'GET' as const,
   path,
@@ -61,14 +61,14 @@ export const controlEndpoints = {
   health: {
     ...get(
       '/_control/health',
-      'Says that the server is up. Needs no token.',
+      'Returns the state of the server. Needs no token.',
       z.object({ status: z.literal('ok'), version: z.string(), uptimeMs: z.number(), sandboxes: z.int() }),
     ),
     open: true,
   },
   listRules: get(
     '/_control/rules',
-    'Lists what a correct client does, with the clauses that ask for it.',
+    'Lists the rules for a correct client, with the clauses that require them.',
     z.array(z.object({ id: z.string(), level: z.string(), clauses: z.array(z.string()), title: z.string() })),
   ),
   listClauses: get(
@@ -86,26 +86,25 @@ export const controlEndpoints = {
   ),
   listScenarios: get(
     '/_control/scenarios',
-    'Lists the scenarios that this server can play, and what triggers them by what is booked.',
+    'Lists the scenarios that this server can run, and the items, cards and surnames that start them.',
     scenarioList,
   ),
   setProviderState: {
     method: 'POST',
     path: '/_control/provider-states',
-    summary:
-      'Sets a provider state up, as Pact tools ask for it, and gives the values that requests need in it.',
+    summary: 'Sets up a provider state for a Pact tool, and returns the values that requests need in it.',
     description:
-      'States: `all that <operation> needs`, `a booking that is <status>`, `the fault <fault in short>`, `the scenario <id>` or its id alone. States without a call between them add up; the first one after a call resets the sandbox. A teardown changes nothing.',
+      'The states are `all that <operation> needs`, `a booking that is <status>`, `the fault <shorthand>`, and `the scenario <id>` or only its id. States add up until the next call of the supplier API; the first state after such a call resets the sandbox. A teardown changes nothing.',
     query: providerStateQuery,
     request: providerState,
     example: { state: 'all that hotel.doBooking needs', action: 'setup' },
-    answers: ok(providerStateValues, 'The values, by the name that a ProviderState generator asks for.'),
+    answers: ok(providerStateValues, 'The values, by the name that a ProviderState generator of Pact uses.'),
   },
   listSandboxes: get('/_control/sandboxes', 'Lists the sandboxes.', z.array(sandboxView)),
   createSandbox: {
     method: 'POST',
     path: '/_control/sandboxes',
-    summary: 'Makes a sandbox, or forks a snapshot.',
+    summary: 'Creates a sandbox, or forks a snapshot.',
     request: newSandbox,
     example: { clock: { mode: 'manual', start: '2026-12-01T10:00:00Z' } },
     bodyOptional: true,
@@ -114,7 +113,7 @@ export const controlEndpoints = {
   importSandbox: {
     method: 'POST',
     path: '/_control/sandboxes/import',
-    summary: 'Makes a sandbox from an exported file, with the id in the file or in the query.',
+    summary: 'Creates a sandbox from an exported file. The id comes from the query or the file.',
     query: z.strictObject({ id: sandboxId.optional() }),
     request: sandboxFile,
     largestBody: importLimit,
@@ -123,25 +122,28 @@ export const controlEndpoints = {
   putSandbox: {
     method: 'PUT',
     path: one,
-    summary: 'Makes a sandbox with an id, or returns the existing one if it fits the request.',
+    summary: 'Creates a sandbox with an id, or returns the existing one if it matches the request.',
     request: newSandbox,
     example: {},
     bodyOptional: true,
-    answers: { 200: { description: 'It existed, and fits the request.', schema: sandboxView }, 201: made },
+    answers: {
+      200: { description: 'The sandbox existed and matches the request.', schema: sandboxView },
+      201: made,
+    },
   },
-  getSandbox: get(one, 'Shows a sandbox.', sandboxView),
+  getSandbox: get(one, 'Returns a sandbox.', sandboxView),
   deleteSandbox: {
     method: 'DELETE',
     path: one,
     summary:
-      'Drops a sandbox with all that is in it, and closes its own port. The default one can only be reset.',
-    answers: { 204: { description: 'It is gone.' } },
+      'Deletes a sandbox with all its data, and closes its port. The default sandbox cannot be deleted, only reset.',
+    answers: { 204: { description: 'The sandbox is deleted.' } },
   },
   resetSandbox: {
     method: 'POST',
     path: `${one}/reset`,
     summary:
-      'Puts a sandbox back to its start: same id, credentials and port; a fork or import starts empty.',
+      'Resets a sandbox to its start. Id, credentials and port stay. A fork or an imported sandbox starts empty.',
     ...withoutValues,
     answers: ok(sandboxView),
   },
@@ -149,19 +151,19 @@ export const controlEndpoints = {
     method: 'POST',
     path: `${one}/close`,
     summary:
-      'Ends a sandbox: passes every open window (not on a real clock), then answers 410 to its clients.',
+      'Closes a sandbox. First all open polling times pass (not on a real clock); then its clients get 410.',
     ...withoutValues,
     answers: ok(z.object({ closed: z.literal(true), now: instant, fired: z.array(firedEvent) })),
   },
   getClock: get(
     `${one}/clock`,
-    'Shows the clock, what waits on it and when something is due next.',
+    'Returns the clock, the waits on it, and when the next event is due.',
     clockAnswer,
   ),
   putClock: {
     method: 'PUT',
     path: `${one}/clock`,
-    summary: 'Lets the clock go on from its present in another mode.',
+    summary: 'Changes the mode of the clock. The time does not jump.',
     request: clockChange,
     example: { mode: 'manual' },
     answers: ok(clockAnswer),
@@ -169,20 +171,20 @@ export const controlEndpoints = {
   advanceClock: {
     method: 'POST',
     path: `${one}/clock/advance`,
-    summary: 'Moves the clock ahead; everything due happens in order and is listed in `fired`.',
+    summary: 'Advances the clock. Everything that is due happens in order, and `fired` lists it.',
     request: clockAdvance,
     example: { by: 'PT20M' },
     answers: ok(clockAnswer),
   },
   listFaults: get(
     `${one}/faults`,
-    'Lists the armed faults, and how many calls each saw and hit.',
+    'Lists the armed faults, with the numbers of calls that matched and that they changed.',
     z.array(armedFault),
   ),
   armFaults: {
     method: 'POST',
     path: `${one}/faults`,
-    summary: 'Arms a fault, or a list of them: all or none. Each is an object, or text in short.',
+    summary: 'Arms a fault or a list of faults, all or none. Each fault is an object or a shorthand.',
     request: faultsToArm,
     example: {
       match: { operations: ['hotel.doBooking'], times: 1 },
@@ -190,7 +192,7 @@ export const controlEndpoints = {
     },
     answers: {
       201: {
-        description: 'The armed fault with its id; of a list, the list.',
+        description: 'The armed fault with its id, or for a list the list of armed faults.',
         schema: z.union([armedFault, z.array(armedFault)]),
       },
     },
@@ -199,22 +201,22 @@ export const controlEndpoints = {
     method: 'DELETE',
     path: `${one}/faults`,
     summary: 'Disarms every fault.',
-    answers: { 204: { description: 'None is armed any more.' } },
+    answers: { 204: { description: 'No fault is armed any more.' } },
   },
   disarmFault: {
     method: 'DELETE',
     path: `${one}/faults/{faultId}`,
     summary: 'Disarms a fault.',
-    answers: { 204: { description: 'It is armed no more.' } },
+    answers: { 204: { description: 'The fault is not armed any more.' } },
   },
   listExchanges: {
     method: 'GET',
     path: `${one}/exchanges`,
-    summary: 'Lists the recorded calls, newest last; of more than `limit` the newest.',
+    summary: 'Lists the recorded calls, the newest last. With `limit`, lists only the newest ones.',
     query: exchangeQuery,
     answers: {
       200: {
-        description: 'The calls, one a line where `application/x-ndjson` is accepted.',
+        description: 'The calls. With `Accept: application/x-ndjson`, one call per line.',
         schema: z.array(exchangeView),
         types: ['application/x-ndjson'],
       },
@@ -223,7 +225,7 @@ export const controlEndpoints = {
   exportHar: {
     ...get(
       `${one}/exchanges.har`,
-      "Gives the recorded calls as HAR 1.2, masked, with times of the sandbox's clock.",
+      "Returns the recorded calls as HAR 1.2. Secrets are masked, and times are those of the sandbox's clock.",
       harFile,
     ),
     query: exchangeQuery,
@@ -231,17 +233,21 @@ export const controlEndpoints = {
   listBookings: {
     ...get(
       `${one}/bookings`,
-      "Lists bookings, the last changed first: the supplier's truth beside what is stored.",
+      'Lists bookings, the last changed first, with the real status and the stored status of each service.',
       z.array(bookingView),
-      'The bookings, 1000 unless `limit` says otherwise.',
+      'The bookings, at most `limit` of them, by default 1000.',
     ),
     query: bookingQuery,
   },
-  getBooking: get(`${one}/bookings/{bookingId}`, 'Shows one booking without synchronising it.', bookingView),
+  getBooking: get(
+    `${one}/bookings/{bookingId}`,
+    'Returns one booking. Does not update its stored status.',
+    bookingView,
+  ),
   judgeSandbox: {
     method: 'GET',
     path: `${one}/verdicts`,
-    summary: 'Judges the recorded calls by every rule: so far, or for good once the sandbox is closed.',
+    summary: 'Judges the recorded calls by every rule. The verdicts are final after the sandbox is closed.',
     query: verdictQuery,
     answers: {
       200: {
@@ -255,7 +261,8 @@ export const controlEndpoints = {
   takeSnapshot: {
     method: 'POST',
     path: `${one}/snapshots`,
-    summary: 'Keeps this moment, to be forked with `from`. The server keeps the last 100.',
+    summary:
+      'Takes a snapshot of the sandbox. A new sandbox can fork it with `from`. The server keeps the last 100 snapshots.',
     ...withoutValues,
     answers: {
       201: {
@@ -264,11 +271,12 @@ export const controlEndpoints = {
       },
     },
   },
-  exportSandbox: get(`${one}/export`, 'Gives the whole sandbox as a file, secrets included.', sandboxFile),
+  exportSandbox: get(`${one}/export`, 'Returns the whole sandbox as a file, including secrets.', sandboxFile),
   streamEvents: {
     method: 'GET',
     path: `${one}/events`,
-    summary: 'Server-sent events: `exchange` for every call that ended, `transition` for every status move.',
+    summary:
+      'Streams server-sent events: `exchange` for every call that ended, `transition` for every change of a status.',
     answers: { 200: { description: 'The stream; it ends with the sandbox.', types: ['text/event-stream'] } },
   },
 } as const satisfies Record<string, ControlEndpoint>;

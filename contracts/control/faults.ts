@@ -6,24 +6,24 @@ import { words } from '../scalars.ts';
 const fault = faultSchema();
 const shorthand = words.meta({
   description:
-    'A fault in short: operations (several with `+`, patterns with `*`), kind with its main value, and any further field of match and effect.',
+    'A fault as a shorthand: operations (joined by `+`, with `*` as a pattern), a kind with its main value, and further fields of match and effect.',
   examples: ['hotel.doBooking:cut,commit=before,times=1', 'hotel.search:status=503,nth=2-4', 'delay=PT3S'],
 });
 
 /**
- * Returns a schema that describes a value and accepts every value. The code that uses the value checks it, because a schema
- * cannot check everything about a fault.
+ * Returns a schema that describes a value in documents but accepts every value. The code that arms a fault checks it, because a
+ * schema cannot check everything about a fault.
  */
 function describedOnly<S extends z.ZodType>(schema: S): z.ZodCatch<S> {
-  // The generator of documents calls this without a context, to ask for a default: there is none.
-  return schema.catch((context?: { value: unknown }) => context?.value as z.output<S>); // not checked here
+  // zod-openapi calls this without a context to find a default. There is no default.
+  return schema.catch((context?: { value: unknown }) => context?.value as z.output<S>); // the code that arms the fault checks it
 }
 
-/** A fault as an object, or in short. */
+/** A fault as an object or as a shorthand. */
 const faultOrShorthand = z.union([fault, shorthand]);
 /** Faults that a new sandbox starts with. */
 export const startFaults = z.array(describedOnly(faultOrShorthand));
-/** One fault to be armed, or several. */
+/** The fault or faults to arm. */
 export const faultsToArm = describedOnly(z.union([fault, shorthand, z.array(faultOrShorthand)]));
 
 /** An armed fault, with the number of calls that matched it. */
@@ -32,7 +32,10 @@ export const armedFault = component(
   z.object({
     ...fault.shape,
     id: z.string(),
-    seen: z.int().meta({ description: 'How many calls matched it, until it could hit none any more.' }),
-    fired: z.int().meta({ description: 'How many of them it hit.' }),
+    seen: z.int().meta({
+      description:
+        'The number of calls that matched it. The count ends when the fault cannot apply to any further call.',
+    }),
+    fired: z.int().meta({ description: 'The number of calls that it changed.' }),
   }),
 );

@@ -3,12 +3,12 @@ import { canMove, type ServiceStatus, statuses } from '../booking-status.ts';
 import { instantMs } from '../scalars.ts';
 import { bookedPax, type errorEntry, paymentStatus, products } from '../shapes/index.ts';
 
-// The bookings and tokens of an exported sandbox. Objects are open, like all objects of the file.
+// The bookings and tokens of an exported sandbox. Objects accept unknown fields, like all objects of the file.
 
 const status = z.enum(Object.keys(statuses) as [ServiceStatus, ...ServiceStatus[]]); // Object.keys widens to string
 const product = z.enum(products);
 
-/** A text of JSON that fits a schema. */
+/** Returns the schema of a JSON text whose value matches a schema. */
 export const jsonOf = (schema: z.ZodType) =>
   z.string().check(({ value, issues }) => {
     const { error } = schema.safeParse(parseOrUndefined(value));
@@ -26,7 +26,7 @@ function parseOrUndefined(text: string): unknown {
 
 const criteria = jsonOf(z.record(z.string(), z.unknown()));
 
-// A fault can add errors with codes of its own, so any text is valid. The type of the records has the codes of the contract.
+// A fault can add errors with any code, so any text is valid. The type still has the codes of the contract.
 const errorCode = z.string() as unknown as typeof errorEntry.shape.Code;
 
 const date = z.iso.date({ error: 'expected a date as YYYY-MM-DD' });
@@ -123,7 +123,7 @@ const due = z.looseObject({
   status: status.exactOptional(),
 });
 
-/** The bookings, tokens and due status moves of a sandbox. */
+/** The bookings, tokens and due status changes of a sandbox. */
 export const store = z
   .looseObject({
     bookings: z.array(booking),
@@ -138,15 +138,19 @@ export const store = z
     const first = new Map(bookings.map(({ id }, index) => [id, index] as const).reverse());
     for (const [index, { id }] of bookings.entries())
       if (first.get(id) !== index)
-        report(['bookings', index, 'id'], id, `"${id}" is the id of another booking, too`);
+        report(['bookings', index, 'id'], id, `"${id}" is also the id of another booking`);
     for (const [index, row] of illegalMoves(bookings, rows))
-      report(['due', index, 'status'], row.status, `its service cannot become "${row.status}" by then`);
+      report(
+        ['due', index, 'status'],
+        row.status,
+        `its service cannot change to "${row.status}" at that time`,
+      );
   });
 
 type Booking = z.infer<typeof booking>;
 type Due = z.infer<typeof due>;
 
-/** Lists the due rows whose status cannot follow the status that the service has at that time: the clock would fail there. */
+/** Lists the due rows whose status cannot follow the status of the service at that time. The clock would fail there. */
 function* illegalMoves(bookings: readonly Booking[], rows: readonly Due[]): Generator<[number, Due]> {
   const byId = new Map(bookings.map(one => [one.id, one.services]));
   const current = new Map<Booking['services'][number], ServiceStatus>();

@@ -20,16 +20,16 @@ export { type Finding, finding, verdict, verdictWords } from './verdicts.ts';
 type Endpoints = typeof controlEndpoints;
 /** The name of an endpoint of the control API. */
 export type ControlEndpointId = keyof Endpoints;
-/** The parsed value of the schema under a key; undefined without such a schema. */
+/** The parsed value of the schema under a key, or undefined if there is no such schema. */
 type Parsed<Holder, Key extends string> = Holder extends { [K in Key]: infer S extends z.ZodType }
   ? z.infer<S>
   : undefined;
-/** The body of a request to an endpoint, as parsed. */
+/** The parsed body of a request to an endpoint. */
 export type ControlBody<Id extends ControlEndpointId> = Parsed<Endpoints[Id], 'request'>;
-/** The query of an endpoint, as parsed. */
+/** The parsed query of an endpoint. */
 export type ControlQuery<Id extends ControlEndpointId> = Parsed<Endpoints[Id], 'query'>;
 type AnswersOf<Id extends ControlEndpointId> = Endpoints[Id]['answers'];
-/** The JSON of an endpoint's success, under any status. */
+/** The JSON of a successful answer of an endpoint. */
 export type ControlAnswer<Id extends ControlEndpointId> = Parsed<
   AnswersOf<Id>[keyof AnswersOf<Id>],
   'schema'
@@ -43,9 +43,9 @@ export type SandboxView = z.infer<typeof sandboxView>;
 export type ClockView = z.infer<typeof clockView>;
 /** A booking as the control API shows it. */
 export type BookingView = z.infer<typeof bookingView>;
-/** A recorded call as the control API shows it: its facts, and its headers and bodies if the journal still has them. */
+/** A recorded call as the control API shows it. It has the facts, and headers and bodies if the journal still has them. */
 export interface ExchangeView extends Facts, Partial<Pick<Exchange, KeptMember>> {
-  /** Headers and bodies were dropped to keep the journal within its bound. */
+  /** Whether the journal dropped headers and bodies to stay within its size limit. */
   bodiesDropped?: true;
 }
 type KeptMember = 'requestHeaders' | 'requestBody' | 'answerHeaders' | 'answerBody';

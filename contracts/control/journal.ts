@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { operationIds } from '../operations/index.ts';
 import { component } from '../provenance.ts';
 
-/** The query for exchanges of a journal. */
+/** The query of the endpoints that list recorded calls. */
 export const exchangeQuery = z.strictObject({
   after: z.coerce.number().int().min(0).optional(),
   operation: z.enum(operationIds).optional(),
@@ -12,7 +12,7 @@ export const exchangeQuery = z.strictObject({
 const stamp = z.object({ at: z.number(), real: z.number() });
 const headers = z.record(z.string(), z.string());
 
-/** One exchange: its facts (instants in ms since 1970), and its headers and bodies if the journal still has them. */
+/** A recorded call: its facts, with instants in epoch milliseconds, and headers and bodies if the journal still has them. */
 export const exchangeView = component(
   'ControlExchange',
   z.looseObject({
@@ -31,7 +31,7 @@ export const exchangeView = component(
     requestBody: z.unknown().optional(),
     answerHeaders: headers.optional(),
     answerBody: z.unknown().optional(),
-    /** Headers and bodies were dropped to keep the journal within its bound. */
+    /** Whether the journal dropped headers and bodies to stay within its size limit. */
     bodiesDropped: z.literal(true).optional(),
   }),
 );

@@ -4,15 +4,15 @@ import { fieldProblem } from '../scalars.ts';
 
 /** The errors of the control API: their meaning and HTTP status. */
 export const controlProblems = {
-  InvalidRequest: { status: 400, when: 'The body, a parameter or a name in it is wrong; details name each.' },
+  InvalidRequest: { status: 400, when: 'The body or a parameter is wrong; `details` names each mistake.' },
   Unauthorized: { status: 401, when: 'The bearer token is missing or wrong.' },
-  Forbidden: { status: 403, when: 'The Host or the Origin of the request is not one this server goes by.' },
-  NotFound: { status: 404, when: 'No such path, sandbox, fault, booking or snapshot.' },
-  MethodNotAllowed: { status: 405, when: 'The path exists with another method; Allow lists them.' },
-  Conflict: { status: 409, when: 'It exists already, is closed, or contradicts what is there.' },
-  PayloadTooLarge: { status: 413, when: 'The body is larger than this endpoint takes.' },
-  UnsupportedMediaType: { status: 415, when: 'The body is not declared as application/json.' },
-  InternalError: { status: 500, when: 'A defect of the stand-in.' },
+  Forbidden: { status: 403, when: 'The server does not accept the Host or the Origin of the request.' },
+  NotFound: { status: 404, when: 'The path, sandbox, fault, booking or snapshot does not exist.' },
+  MethodNotAllowed: { status: 405, when: 'The path exists with other methods; the Allow header lists them.' },
+  Conflict: { status: 409, when: 'The object already exists, is closed, or contradicts another one.' },
+  PayloadTooLarge: { status: 413, when: 'The body is larger than this endpoint accepts.' },
+  UnsupportedMediaType: { status: 415, when: 'The Content-Type of the body is not application/json.' },
+  InternalError: { status: 500, when: 'The stand-in has a bug.' },
 } as const;
 
 /** The code of an error. */

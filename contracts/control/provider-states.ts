@@ -2,12 +2,14 @@ import * as z from 'zod';
 import { component } from '../provenance.ts';
 import { sandboxId } from '../scalars.ts';
 
-/** The sandbox of a provider state. It is in the query, because a Pact tool can set only the address. */
+/** The query with the sandbox of a provider state. It is a query, because users of Pact tools can set only an address. */
 export const providerStateQuery = z.strictObject({
-  sandbox: sandboxId.optional().meta({ description: 'The default one, or that of the port, when absent.' }),
+  sandbox: sandboxId
+    .optional()
+    .meta({ description: 'The id of the sandbox; by default the sandbox of the port, or the default one.' }),
 });
 
-/** A state change as Pact tools send it. Further fields of a tool are ignored. */
+/** A state change as Pact tools send it. Unknown fields are ignored. */
 export const providerState = component(
   'ControlProviderState',
   z.object({
@@ -15,15 +17,15 @@ export const providerState = component(
       .string()
       .optional()
       .meta({
-        description: 'The name of the state. A name in braces is replaced by its value in `params`.',
+        description: 'The name of the state. A placeholder in braces stands for its value in `params`.',
         examples: ['all that hotel.doBooking needs'],
       }),
     states: z
       .array(z.string())
       .optional()
-      .meta({ description: 'Several of them, as older tools send them.' }),
+      .meta({ description: 'Several names of states, as older tools send them.' }),
     params: z.record(z.string(), z.unknown()).nullish(),
-    action: z.enum(['setup', 'teardown']).optional().meta({ description: 'setup when absent.' }),
+    action: z.enum(['setup', 'teardown']).optional().meta({ description: 'By default setup.' }),
   }),
 );
 

@@ -8,17 +8,17 @@ import { facts } from './file-journal.ts';
 import { jsonOf, store } from './file-store.ts';
 import { sandboxOptions } from './sandboxes.ts';
 
-// The state of a sandbox in an exported file. Objects are open: an unknown field survives export and import. Import refuses
+// The state of a sandbox in an exported file. Objects accept unknown fields, which survive import and export. Import rejects
 // every value that would make a later call fail.
 
 const count = z.int().min(0);
 const headers = z.record(z.string(), z.string());
 const kept = z.looseObject({ requestHeaders: headers, answerHeaders: headers.exactOptional() });
 
-/** JSON texts with the numbers of their exchanges. */
+/** Returns the schema of a list of JSON texts, each with the number of its exchange. */
 const texts = (schema: z.ZodType) => z.array(z.tuple([z.int().min(1), jsonOf(schema)]));
 
-/** Reading a journal visits every number, so large gaps between numbers would be slow. */
+/** The maximum gap between numbers. Reading a journal visits every number, so a large gap would be slow. */
 const maxMissing = 1_000_000;
 
 const journal = z
@@ -30,7 +30,7 @@ const journal = z
       for (const [index, [number]] of value[name].entries()) {
         const [next] = value[name][index + 1] ?? [value.next];
         if (next <= number || next - number > maxMissing)
-          report([name, index, 0], 'expected numbers that rise, below "next" and without large gaps');
+          report([name, index, 0], 'expected rising numbers below "next", without large gaps');
       }
     for (const [index, [number, text]] of value.facts.entries())
       if (asObject(JSON.parse(text)).number !== number)
@@ -54,7 +54,7 @@ const armedFault = z
   })
   .refine(({ seen, fired }) => seen < 0 || fired <= seen, {
     path: ['fired'],
-    error: 'expected at most as many as "seen": the fault has seen every call that it was applied to',
+    error: 'expected a number of at most "seen", because every changed call also matched',
   });
 
 const run = z.looseObject({
@@ -84,15 +84,15 @@ const identity = z.looseObject({
 });
 
 /**
- * A whole sandbox as one JSON file: its identity, clock, bookings, tokens and journal. The OpenAPI document shows only the
+ * A whole sandbox as one JSON file, with identity, clock, bookings, tokens and journal. The OpenAPI document shows only the
  * first fields, because the others can change with the version.
  */
 export const sandboxFile = z
   .looseObject({
     format: z.literal('understudy-sandbox', {
-      error: 'expected "understudy-sandbox": the answer of an export',
+      error: 'expected "understudy-sandbox", as in the answer of an export',
     }),
-    version: z.literal(1, { error: 'expected 1, the version that this server reads' }),
+    version: z.literal(1, { error: 'expected 1, the only version that this server reads' }),
     identity,
     start: z.looseObject({
       clock: z
@@ -104,7 +104,7 @@ export const sandboxFile = z
         })
         .refine(clock => clock.mode !== 'scaled' || clock.scale !== undefined, {
           path: ['scale'],
-          error: 'missing: a scaled clock needs its speed',
+          error: 'missing: a scaled clock needs a scale',
         }),
       faults: startFaults.exactOptional(),
     }),
@@ -124,7 +124,7 @@ export const sandboxFile = z
     id: 'ControlSandboxFile',
     override: {
       type: 'object',
-      description: 'A sandbox as a file: hand it back as it came.',
+      description: 'A sandbox as a file. Send the unchanged answer of an export.',
       properties: { format: { const: 'understudy-sandbox' }, version: { const: 1 } },
       required: ['format', 'version'],
     },

@@ -6,7 +6,7 @@ import { startFaults } from './faults.ts';
 
 const credential = z.strictObject({ Username: words, Password: words });
 
-/** What can be set for a sandbox. */
+/** The options of a sandbox. */
 export const sandboxOptions = z.strictObject({
   rateLimit: z.union([z.int().min(1).max(1_000_000), z.literal(false)], {
     error: 'expected a whole number of requests a minute from 1 to 1000000, or false',
@@ -14,7 +14,7 @@ export const sandboxOptions = z.strictObject({
   idempotency: z.enum(['ignored', 'honoured']),
   ids: z.enum(['known', 'any']).meta({
     description:
-      'Which hotel and destination ids exist: those of the reference data, or any, for clients with their own mapping tables.',
+      'The hotel and destination ids that exist: those of the reference data, or any id. Use `any` for a client with its own mapping tables.',
   }),
   journalBytes: z
     .int()
@@ -31,25 +31,27 @@ const fields = {
   seed: z
     .union([z.string(), z.number()], { error: 'expected text or a number' })
     .optional()
-    .meta({ description: 'What inventory, ids and tokens follow from.' }),
+    .meta({ description: 'The seed for inventory, ids and tokens. The same seed gives the same data.' }),
   scenario: words.optional().meta({
     description:
-      'The id of the scenario that it plays; GET /_control/scenarios lists them. Sets seed, start of the clock and options where nothing else is given; its faults are armed from the start.',
+      'The id of the scenario that the sandbox runs; GET /_control/scenarios lists the ids. The scenario sets seed, start of the clock and options, unless the request sets them. Its faults are armed from the start.',
   }),
   clock: newClock.optional(),
   options: sandboxOptions.partial().optional(),
-  faults: startFaults.optional().meta({ description: 'Faults that are armed from the start.' }),
-  from: words.optional().meta({ description: 'The id of a snapshot to fork; goes with id and port only.' }),
+  faults: startFaults.optional().meta({ description: 'The faults that are armed from the start.' }),
+  from: words
+    .optional()
+    .meta({ description: 'The id of the snapshot to fork. Only id and port can be sent with it.' }),
 };
 
 const forkFields = new Set(['id', 'port', 'from']);
 
-/** Refuses other fields of a fork: it takes them from its snapshot. */
+/** Rejects fields that a fork takes from its snapshot. */
 function inspectFork({ value, issues }: { value: Record<string, unknown>; issues: unknown[] }): void {
   if (value.from === undefined) return;
   for (const [name, input] of Object.entries(value)) {
     if (forkFields.has(name) || input === undefined) continue;
-    const message = 'a fork keeps this of its snapshot; send it without "from", or leave it out';
+    const message = 'expected no such field beside "from", because a fork takes it from its snapshot';
     issues.push({ code: 'custom', path: [name], input, message });
   }
 }
@@ -75,9 +77,9 @@ export const sandboxView = component(
     options: z.object(sandboxOptions.shape),
     closed: z.boolean(),
     bookings: z.int(),
-    /** How many faults are armed. */
+    /** The number of armed faults. */
     faults: z.int(),
-    /** Records dropped to keep the journal within its bound. */
+    /** The numbers of records that the journal dropped to stay within its size limit. */
     lost: z.object({ facts: z.int(), bodies: z.int() }),
   }),
 );

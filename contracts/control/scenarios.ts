@@ -4,7 +4,7 @@ import { component } from '../provenance.ts';
 const names = z.array(z.string());
 const whole = z.record(z.string(), z.unknown());
 
-/** A scenario of the catalogue. The schema of scenarios describes setup, task and truth. */
+/** A scenario of the catalogue. The schema of scenario files describes setup, task and truth. */
 const scenarioView = component(
   'ControlScenarioView',
   z.object({
@@ -13,28 +13,33 @@ const scenarioView = component(
     products: names,
     tags: names.optional(),
     clauses: names,
-    rules: names.meta({ description: 'Rules that a client has to exercise for the scenario to count.' }),
+    rules: names.meta({ description: 'The rules that the client must exercise.' }),
     clocks: names
       .optional()
-      .meta({ description: 'The clocks under which it can be played; all when absent.' }),
-    setup: whole.optional().meta({ description: 'Seed, start of the clock, options and faults.' }),
-    task: whole.meta({ description: 'What a client is asked to do.' }),
-    outcomes: names.meta({ description: 'What a correct client reports.' }),
+      .meta({ description: 'The clock modes in which the scenario can run; by default all.' }),
+    setup: whole.optional().meta({ description: 'The seed, start of the clock, options and faults.' }),
+    task: whole.meta({ description: 'The task for the client.' }),
+    outcomes: names.meta({ description: 'The outcomes that a correct client can report.' }),
     tolerated: names.optional(),
-    truth: whole.meta({ description: 'What the supplier holds in the end.' }),
+    truth: whole.meta({ description: 'The bookings that the supplier has in the end.' }),
     restarts: whole.optional(),
-    trigger: z.string().optional().meta({ description: 'The name of what plays it in Testville.' }),
+    trigger: z
+      .string()
+      .optional()
+      .meta({ description: 'The name of the item in Testville that starts the scenario.' }),
     surname: z.string().optional(),
   }),
 );
 
 const item = z.object({
   scenario: z.string(),
-  name: z.string().meta({ description: 'The name that its offer has in Testville.' }),
-  id: z.string().meta({ description: 'The id of that offer, or, of a car or transfer, how it begins.' }),
+  name: z.string().meta({ description: 'The name of the offer in Testville.' }),
+  id: z
+    .string()
+    .meta({ description: 'The id of the offer. For a car or transfer, the beginning of the id.' }),
 });
 
-/** The items, cards and surnames by which a client begins a scenario without the header. */
+/** The items, cards and surnames that start a scenario without the header X-Understudy-Scenario. */
 const triggers = component(
   'ControlTriggers',
   z.object({
@@ -44,10 +49,10 @@ const triggers = component(
     tours: z.array(item),
     cards: z
       .array(z.object({ number: z.string(), result: z.string() }))
-      .meta({ description: 'Card numbers, and what becomes of a charge.' }),
+      .meta({ description: 'Card numbers, each with the result of its charge.' }),
     surnames: z
       .array(z.object({ surname: z.string(), scenario: z.string(), does: z.string() }))
-      .meta({ description: 'Surnames of a guest that decide what comes of DoBooking.' }),
+      .meta({ description: 'Surnames of a guest, each with its effect on DoBooking.' }),
   }),
 );
 

@@ -3,39 +3,39 @@ import { component } from '../provenance.ts';
 
 /** The possible verdicts on a rule. */
 export const verdictWords = [
-  /** The traffic exercised the rule, and nothing was wrong. */
+  /** The traffic exercised the rule, and the client kept it. */
   'pass',
-  /** The client broke a rule that it must keep. */
+  /** The client broke a rule of level `must`. */
   'fail',
-  /** The client broke a rule that it should keep, or another reading of the specification allows what it did. */
+  /** The client broke a rule of level `should`, or another reading of the specification allows its behaviour. */
   'warn',
-  /** Nothing in the traffic exercised the rule. */
+  /** No call in the traffic exercised the rule. */
   'not-observed',
-  /** The traffic exercised the rule, but cannot show whether the client kept it. */
+  /** The traffic exercised the rule, but does not show whether the client kept it. */
   'inconclusive',
-  /** The rule itself failed, or the stand-in broke its own contract, which says nothing about the client. */
+  /** The rule itself failed, or the stand-in broke its own contract. The client is not to blame. */
   'harness-error',
 ] as const;
 
-/** The query for verdicts. The judge knows the formats, so that a new format changes no contract. */
-export const verdictQuery = z.strictObject({
-  format: z
-    .string()
-    .optional()
-    .meta({ description: 'A format of reports, such as json, text or junit; json by default.', examples: ['junit'] }),
-});
+const reportFormats = ['text', 'json', 'junit', 'github', 'markdown', 'tap'] as const;
+/** The format of a report. */
+export type ReportFormat = (typeof reportFormats)[number];
 
-/** One place where a client differs from a correct client. */
+/** The query with the format of the report; by default JSON. */
+export const verdictQuery = z.strictObject({ format: z.enum(reportFormats).optional() });
+
+/** One difference between the client and a correct client. */
 export const finding = z.object({
-  exchanges: z.array(z.int()).meta({ description: 'The numbers of the exchanges that prove it.' }),
+  exchanges: z.array(z.int()).meta({ description: 'The numbers of the exchanges that show it.' }),
   message: z.string().meta({ description: 'What happened, with values, times and ids.' }),
-  expected: z.string().meta({ description: 'What a correct client would have sent.' }),
+  expected: z.string().meta({ description: 'What a correct client would have done.' }),
   warn: z.literal(true).optional().meta({
-    description: 'Another reading of the specification allows it, or the call may be of another program.',
+    description:
+      'The finding is only a warning: another reading of the specification allows it, or another program may have sent the call.',
   }),
 });
 
-/** One place where a client differs from a correct client. */
+/** One difference between the client and a correct client. */
 export type Finding = z.infer<typeof finding>;
 
 /** The verdict on one rule. */
@@ -44,8 +44,14 @@ export const verdict = z.object({
   level: z.enum(['must', 'should']),
   verdict: z.enum(verdictWords),
   findings: z.array(finding),
-  more: z.int().optional().meta({ description: 'How many findings more there are.' }),
-  reason: z.string().optional().meta({ description: 'Why it was not observed, is inconclusive, or failed.' }),
+  more: z
+    .int()
+    .optional()
+    .meta({ description: 'The number of further findings, which the report leaves out.' }),
+  reason: z
+    .string()
+    .optional()
+    .meta({ description: 'Why the verdict is not-observed, inconclusive or harness-error.' }),
 });
 
 /** The judge's report on a sandbox. */
@@ -53,12 +59,15 @@ export const verdictReport = component(
   'ControlVerdicts',
   z.object({
     version: z.literal(1),
-    final: z.boolean().meta({ description: 'The sandbox is closed, so no verdict changes any more.' }),
+    final: z
+      .boolean()
+      .meta({ description: 'Whether the sandbox is closed. Then the verdicts do not change any more.' }),
     lostExchanges: z.int().meta({
-      description: 'How many exchanges the journal has dropped; what they may have shown is inconclusive.',
+      description:
+        'The number of exchanges that the journal dropped. Rules that depend on them are inconclusive.',
     }),
     verdicts: z
       .array(verdict)
-      .meta({ description: 'One for each rule, in the order of GET /_control/rules.' }),
+      .meta({ description: 'One verdict for each rule, in the order of GET /_control/rules.' }),
   }),
 );

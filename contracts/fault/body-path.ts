@@ -5,7 +5,7 @@ import { unwrap } from '../schema-walk.ts';
 import { nearest } from '../util/index.ts';
 import { type FaultDetail, shownText } from './fault-error.ts';
 
-/** One step of a path: the field, and the index of the entry of its list; undefined for any entry. */
+/** One step of a path: the field, and the index in its list. The index is undefined for any entry. */
 export interface PathStep {
   readonly name: string;
   readonly index: number | undefined;
@@ -16,7 +16,7 @@ const stepForm = /^([^[\]]+)(?:\[(\d+|\*)\])?$/;
 /**
  * Parses the path of a field in a request.
  *
- * @returns undefined when it is not a path
+ * @returns undefined if the text is not a path
  * @example readPath('Rooms[0].Paxs.Surname') // the surname of any guest of the first room
  */
 export function readPath(path: string): PathStep[] | undefined {
@@ -47,17 +47,17 @@ export function hasValue(request: unknown, path: readonly PathStep[], expected: 
   return picked !== undefined && hasValue(picked, path, expected, from + 1);
 }
 
-/** Returns how messages name a field of `match.body`. */
+/** Returns the name of a field of `match.body` for messages. */
 export const bodyField = (path: string): string => `match.body["${shownText(path)}"]`;
 
-/** Why a request cannot have a value at a path. */
+/** The reason why a request cannot have a value at a path. */
 export interface MissingField extends Pick<FaultDetail, 'message' | 'valid' | 'nearest'> {
-  /** How many steps of the path the request has; half a step more where the next name is nearly right. */
+  /** The number of steps that the request has. Half a step is added if the next name is similar to a field. */
   readonly depth: number;
 }
 
 /**
- * Returns why the requests of an operation cannot have a value at a path, or undefined when they can.
+ * Returns why the requests of an operation cannot have a value at a path, or undefined if they can.
  *
  * @example whyMissing('hotel.search', readPath('Criteria.DestinationId') ?? []) // undefined
  */
@@ -71,10 +71,10 @@ export function whyMissing(id: OperationId, path: readonly PathStep[]): MissingF
     if (!next) return unknownField(id, path.slice(0, at + 1), Object.keys(fields));
     const isList = unwrap(next) instanceof z.core.$ZodArray || isOpen(unwrap(next));
     if (index !== undefined && !isList)
-      return { depth: at + 1, message: `"${shownText(name)}" is no list; write it without "[${index}]"` };
+      return { depth: at + 1, message: `"${shownText(name)}" is not a list; write it without "[${index}]"` };
     const max = limits.listEntries.value;
     if (index !== undefined && index >= max) {
-      const message = `no list of a request has more than ${max} entries, and the first is [0]`;
+      const message = `the index ${index} is too large: a list in a request has at most ${max} entries, from [0] on`;
       return { depth: at + 1, message };
     }
     here = next;
@@ -82,29 +82,31 @@ export function whyMissing(id: OperationId, path: readonly PathStep[]): MissingF
   const inner = Object.keys(fieldsOf(withoutLists(here)));
   if (inner.length === 0) return undefined;
   const { name = '' } = path.at(-1) ?? {};
-  const examples = inner.slice(0, 9).map(field => `"${besides(path, `${name}.${field}`)}"`);
-  const message = `"${shownText(name)}" is an object, which has no value itself; write the path of one of its fields: ${examples.join(', ')}`;
+  const examples = inner.slice(0, 9).map(field => `"${siblingPath(path, `${name}.${field}`)}"`);
+  const message = `"${shownText(name)}" is an object; write the path of one of its fields: ${examples.join(', ')}`;
   return { depth: path.length, message };
 }
 
 function unknownField(id: OperationId, path: readonly PathStep[], known: readonly string[]): MissingField {
   const { name = '' } = path.at(-1) ?? {};
   const near = nearest(name, known);
-  const valid = known.map(field => besides(path, field));
+  const valid = known.map(field => siblingPath(path, field));
   const hint =
     near === undefined
-      ? `known there are ${known.join(', ') || 'no fields'}`
-      : `did you mean "${besides(path, near)}"?`;
+      ? known.length === 0
+        ? 'there are no fields'
+        : `valid are ${known.join(', ')}`
+      : `did you mean "${siblingPath(path, near)}"?`;
   return {
     depth: path.length - (near === undefined ? 1 : 0.5),
-    message: `a request of ${id} has no "${shownText(name)}" there; ${hint}`,
+    message: `a request of ${id} has no field "${shownText(name)}" there; ${hint}`,
     valid,
-    ...(near !== undefined && { nearest: besides(path, near) }),
+    ...(near !== undefined && { nearest: siblingPath(path, near) }),
   };
 }
 
-/** Returns a path with another last name. */
-const besides = (path: readonly PathStep[], name: string): string =>
+/** Returns a path whose last step has another name. */
+const siblingPath = (path: readonly PathStep[], name: string): string =>
   [
     ...path.slice(0, -1).map(step => (step.index === undefined ? step.name : `${step.name}[${step.index}]`)),
     name,
@@ -129,7 +131,7 @@ function withoutLists(schema: z.core.$ZodType): z.core.$ZodType {
   return here instanceof z.core.$ZodArray ? withoutLists(here._zod.def.element) : here;
 }
 
-/** Whether a schema accepts fields that it does not name. */
+/** Returns whether a schema accepts fields that it does not name. */
 const isOpen = (schema: z.core.$ZodType): boolean =>
   schema instanceof z.core.$ZodUnknown ||
   schema instanceof z.core.$ZodAny ||

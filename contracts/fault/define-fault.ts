@@ -3,12 +3,12 @@ import type { ServiceStatus } from '../booking-status.ts';
 import type { AnyOperation } from '../operation.ts';
 import type { ErrorEntry } from '../problems.ts';
 
-/** When the operation takes effect: before its fault, after it, or not at all. */
+/** The moments at which an operation can take effect: before its fault, after it, or never. */
 export const commits = ['before', 'after', 'never'] as const;
-/** See `commits`. */
+/** When an operation takes effect: before its fault, after it, or never. */
 export type Commit = (typeof commits)[number];
 
-/** What faults need to know of a call. */
+/** The data of a call that faults use. */
 export interface FaultCall {
   readonly operation: AnyOperation;
   /** The user name that was authenticated. */
@@ -17,101 +17,101 @@ export interface FaultCall {
   readonly url: string;
   /** The request in contract names. */
   readonly body: unknown;
-  /** The number of this request on its connection, from 1. */
+  /** The number of the request on its connection, from 1. */
   readonly requestOfConnection: number;
-  /** The instant of the call on the sandbox's clock, epoch milliseconds. */
+  /** The instant of the call on the sandbox's clock, in epoch milliseconds. */
   readonly now: number;
-  /** Finds the booking that a look-up asks for. */
+  /** Returns the booking that a look-up requests, or undefined if it does not exist. */
   findBooking(): { readonly id: string; readonly createdAt: number } | undefined;
-  /** Moves a `per-poll` clock on to an instant, and returns the time after that. Other clocks stay. */
+  /** Moves a `per-poll` clock forward to an instant, and returns the present time. Other clocks do not move. */
   movePollClock(to: number): number;
 }
 
-/** A call, and what one fault has at hand to plan for it. */
+/** A call, with the data that one fault uses to plan its effect. */
 export interface PlanCall extends FaultCall {
-  /** What the fault remembers between calls; saved with the sandbox. */
+  /** Numbers that the fault keeps between calls. The sandbox saves them. */
   readonly memory: Record<string, number>;
-  /** Names the owner of the fault in answers: `a fault of this sandbox`. */
+  /** The owner of the fault, for answers, such as `a fault of this sandbox`. */
   readonly source: string;
-  /** How many milliseconds earlier faults delay the call. */
+  /** The delay of the call by earlier faults, in milliseconds. */
   readonly delay: number;
-  /** Returns a number from 0 to below 1 that follows from the seed, the fault and the call. */
+  /** Returns a number from 0 up to 1 that depends only on the seed, the fault and the call. */
   draw(what: string): number;
 }
 
-/** What the supplier does differently in one call. A handler follows it without knowing the reason. */
+/** How the supplier changes its behaviour in one call. Handlers follow these values and do not know the faults. */
 export interface Directives {
-  /** The statuses of the new booking, each some milliseconds after DoBooking. The first may be at 0. */
+  /** The statuses of the new booking, each with its time after DoBooking. The first can be at 0. */
   readonly timeline?: readonly PlannedStatus[];
-  /** The statuses of a service after a cancellation; cancelled at once when absent. */
+  /** The statuses of a service after a cancellation. If absent, the service is cancelled at once. */
   readonly cancellation?: readonly PlannedStatus[];
-  /** How the price differs from the earlier answers. */
+  /** How the price differs from earlier answers. */
   readonly price?: { readonly byPercent?: number; readonly byCents?: number; readonly currency?: string };
-  /** True: the offer is gone. False: it is available, even when the inventory has none left. */
+  /** True if the offer is sold out. False if it is available, even if the inventory has no more of it. */
   readonly soldOut?: boolean;
   /** The result for a ReToken. */
   readonly revalidation?: 'SameRoomsFound' | 'RoomsFoundWithChanges' | 'RoomsNotFound';
-  /** What happens to the card, whatever its number, and the reason. */
+  /** The result for the card, with any card number, and its cause. */
   readonly card?: { readonly result: 'approved' | 'declined' | 'pending'; readonly source: string };
-  /** The call takes no effect, for these reasons. A new booking is kept as failed or rejected. */
+  /** The call has no effect, for these reasons. A new booking is stored as failed or rejected. */
   readonly failure?: { readonly errors: readonly ErrorEntry[]; readonly status: 'failed' | 'rejected' };
-  /** Errors in an answer that is otherwise good. */
+  /** Entries of Errors[] in a successful answer. */
   readonly errors?: readonly ErrorEntry[];
   /** The names of suppliers whose offers are missing from a Search. */
   readonly absent?: readonly string[];
-  /** Bookings created at this instant (epoch milliseconds) or later are not found. */
+  /** Bookings that were created at this instant or later are not found. In epoch milliseconds. */
   readonly hiddenSince?: number;
 }
 
 interface PlannedStatus {
-  /** Milliseconds after the request. */
+  /** The time after the request, in milliseconds. */
   readonly after: number;
   readonly status: ServiceStatus;
 }
 
-/** An error status in place of the answer. */
+/** An error status that replaces the answer. */
 export interface PlannedError {
   readonly status: 400 | 401 | 404 | 429 | 500 | 502 | 503 | 504;
-  /** Seconds. */
+  /** The Retry-After header in seconds; undefined for no header. */
   readonly retryAfter: number | undefined;
   readonly retryAfterForm: 'seconds' | 'date';
-  /** Names the owner of the fault in the message. */
+  /** The owner of the fault, for the message. */
   readonly source: string;
 }
 
-/** An answer of something between client and supplier, written as it is. */
+/** An answer of a proxy or gateway between client and supplier. The server sends it unchanged. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** How the body of an answer is spoiled. */
+/** A defect in the body of an answer. */
 export interface BodyChange {
-  /** Returns the text to send; the text of the answer when absent. */
+  /** Returns the text to send. If absent, the text of the answer is sent. */
   readonly text?: (text: string) => string;
   readonly contentType?: string;
-  /** Sent in so many milliseconds in all, or compressed and cut off. */
+  /** Sends the body slowly, in `ms` milliseconds in all, or compresses it and cuts it off. */
   readonly wire?: { readonly kind: 'drip'; readonly ms: number } | { readonly kind: 'cut-gzip' };
-  /** Whether a client that reads with care still has the answer. */
+  /** Whether a tolerant client can still read the answer. */
   readonly isReadable: boolean;
 }
 
-/** What the faults of one call change about it, as data. */
+/** All changes that the faults make to one call, as data. */
 export interface FaultPlan {
-  /** Milliseconds of the sandbox's time before anything else happens. */
+  /** The delay before everything else, in milliseconds of the sandbox's clock. */
   readonly delay: number;
-  /** When the operation takes effect, where something replaces its answer. */
+  /** When the operation takes effect; undefined if nothing replaces its answer. */
   readonly commit: Commit | undefined;
   readonly directives: Directives;
-  /** Changes to the answer that the operation gives, in this order. */
+  /** Functions that change the answer of the operation, in this order. */
   readonly rewrites: readonly ((answer: object) => object)[];
-  /** Milliseconds without an answer. Infinity: until the client gives up. */
+  /** How long there is no answer, in milliseconds. Infinity means until the client gives up. */
   readonly hang: number | undefined;
   readonly error: PlannedError | undefined;
   readonly raw: RawAnswer | undefined;
   readonly body: BodyChange | undefined;
-  /** Where the connection is reset. */
+  /** When the connection is reset. */
   readonly cut: 'before-headers' | 'after-headers' | 'mid-body' | undefined;
 }
 
@@ -128,11 +128,11 @@ export const emptyFaultPlan: FaultPlan = {
   cut: undefined,
 };
 
-/** Whether the client gets an answer that the operation did not give. Such a call counts towards no rate. */
+/** Returns whether the answer does not come from the operation. Such a call does not count for the rate limit. */
 export const isSynthetic = ({ error, raw, commit }: FaultPlan): boolean =>
   error !== undefined || raw !== undefined || commit === 'never';
 
-/** The parts of a call that only one fault can decide, as messages name them. Two faults with the same key conflict. */
+/** The aspects of a call that only one fault can decide, with their names in messages. Two faults with the same key conflict. */
 export const conflictKeys = {
   hang: 'whether there is an answer',
   status: 'the status',
@@ -140,45 +140,45 @@ export const conflictKeys = {
   cut: 'the end of the connection',
   timeline: 'the statuses',
   price: 'the price',
-  availability: 'whether there is anything to be had',
+  availability: 'whether the offer is available',
   revalidation: 'the revalidation',
-  visibility: 'what is found',
-  card: 'what becomes of the card',
+  visibility: 'which bookings are found',
+  card: 'the result for the card',
   credential: 'the credential',
 } as const;
-/** See `conflictKeys`. */
+/** The name of an aspect that only one fault can decide. */
 export type ConflictKey = keyof typeof conflictKeys;
 
 /** Everything about one kind of fault. */
 export interface FaultKind<S extends z.ZodObject = z.ZodObject> {
-  /** Its parameters, with the literal `kind`. */
+  /** The schema of its parameters, with the literal `kind`. */
   readonly schema: S;
-  /** What it acts on: the credential, the time of the call, the operation itself, or the answer. */
+  /** The part of a call that it changes: the credential, the time, the operation itself, or the answer. */
   readonly part: 'credential' | 'time' | 'operation' | 'answer';
   readonly shorthand?: {
-    /** The parameter that may be written right after the kind: `status=503`. */
+    /** The parameter that can follow the kind directly, such as `status=503`. */
     readonly main?: keyof z.infer<S> & string;
-    /** How a parameter is read that is more than a word, a number or a flag. */
+    /** Parsers for parameters that are not a word, a number or a flag. */
     readonly read?: Readonly<Record<string, (text: string) => unknown>>;
   };
-  /** One shorthand that uses as many parameters as can go together. */
+  /** A shorthand with as many parameters as are valid together. */
   readonly example: string;
-  /** One sentence for the documents. */
+  /** A short description for the documents. */
   readonly about: string;
-  /** The operations it acts on, in words. */
+  /** The operations that it acts on, as text for the documents. */
   readonly where: string;
-  /** What the schema checks across parameters, for the guide. */
+  /** The rules across parameters that the schema checks, for the guide. */
   readonly note?: string;
-  /** Whether it acts on an operation. */
+  /** Returns whether it acts on an operation. */
   actsOn(operation: AnyOperation, parameters: z.infer<S>): boolean;
-  /** Why it does not act on an operation, where `where` does not say enough. */
+  /** Returns why it does not act on an operation, if the reason is not clear from `where`. */
   whyNot?(operation: AnyOperation, parameters: z.infer<S>): string | undefined;
-  /** When the operation takes effect, for a kind without the parameter `commit`. */
+  /** Returns when the operation takes effect, for a kind without the parameter `commit`. */
   commit?(parameters: z.infer<S>): Commit | undefined;
   conflictsWith(parameters: z.infer<S>, operation: AnyOperation): readonly ConflictKey[];
   /**
-   * Returns what the fault changes about a call, or undefined when there is nothing to change. A pure function but for
-   * `call.memory` and the draws.
+   * Returns the changes that the fault makes to a call, or undefined if it changes nothing. It has no side effects except on
+   * `call.memory`.
    */
   plan(parameters: z.infer<S>, call: PlanCall): Partial<FaultPlan> | undefined;
 }

@@ -1,9 +1,9 @@
 import { cutName } from '../details.ts';
 import { maskText } from '../mask.ts';
 
-/** One thing that is wrong with a fault, the values that would be right, and the nearest of them. */
+/** One mistake in a fault, with the valid values and the nearest of them. */
 export interface FaultDetail {
-  /** How the user wrote the fault: `--fault "hotel.search:cut"`. */
+  /** The fault as the user wrote it, such as `--fault "hotel.search:cut"`. */
   readonly source?: string | undefined;
   readonly field?: string | undefined;
   readonly message: string;
@@ -12,10 +12,10 @@ export interface FaultDetail {
   readonly nearest?: string | undefined;
 }
 
-/** A fault that cannot be armed. `details` name every field that is wrong. */
+/** The error for a fault that cannot be armed. `details` names every wrong field. */
 export class FaultError extends Error {
   override readonly name = 'FaultError';
-  /** Whether the fault is wrong in itself, or conflicts with another one. */
+  /** `invalid` if the fault itself is wrong, `conflict` if it contradicts another fault. */
   readonly code: 'invalid' | 'conflict';
   readonly details: readonly FaultDetail[];
 
@@ -25,13 +25,13 @@ export class FaultError extends Error {
     this.details = details;
   }
 
-  /** The details as one line each. */
+  /** Each detail as one line of text. */
   get lines(): string[] {
     return this.details.map(describeDetail);
   }
 
   /**
-   * Returns the same error, about a fault at a place of a larger value.
+   * Returns the same error for a fault inside a larger value. The path of the fault comes before each field.
    *
    * @example error.at('faults[1]').details[0].field // 'faults[1].effect.kind'
    */
@@ -45,23 +45,23 @@ export class FaultError extends Error {
   }
 }
 
-/** Source, field and message. */
+/** Returns a detail as text: source, field and message. */
 const describeDetail = ({ source, field, message }: FaultDetail): string =>
   [source, field, message].filter(Boolean).join(': ');
 
-/** Text of the user as a message shows it: masked, and cut when it is long. */
+/** Returns text of the user for a message. Secrets are masked, and a long text is cut. */
 export const shownText = (text: string): string => cutName(maskText(text));
 
-/** Where a fault is: a path, or as the user wrote it. Undefined where there is only one. */
+/** Where a fault is: a path, or the text of the user. Undefined if there is only one fault. */
 export type Place = string | { readonly source: string } | undefined;
-/** Names the entries of a list. */
+/** Returns the place of an entry of a list. */
 export type PlaceOf = (index: number) => Place;
 
-/** A user reads no more details than this. */
+/** The maximum number of details in an error. */
 const maxDetails = 100;
 
 /**
- * Calls a function with each entry of a list, and collects what is wrong with any of them.
+ * Calls a function with each entry of a list, and collects the FaultErrors of all entries.
  *
  * @throws FaultError that names every wrong entry
  * @example eachFault(['cut', 'cutt'], readFault, index => `faults[${index}]`) // FaultError: fault: faults[1].effect.kind: …

@@ -1,5 +1,5 @@
-// Faults: their kinds, their schema and shorthand, and where they act. They have an entry of their own, so that a client that
-// imports the contract does not load them.
+// Faults: their kinds, their schema, their shorthand, and the operations that they act on. This folder has its own entry, so that
+// a client that imports the contract does not load faults.
 export { hasValue, isSingle, type PathStep, readPath } from './body-path.ts';
 export {
   type BodyChange,

@@ -8,12 +8,12 @@ import { type Fault, faultSchema, matchNames } from './schema.ts';
 import { scopeOf } from './scope.ts';
 import { readShorthand } from './shorthand.ts';
 
-/** A checked fault, with the operations that it acts on. Arming it does not parse it again. */
+/** A checked fault, with the operations that it acts on. The server arms it without another check. */
 export class ParsedFault implements Fault {
   declare readonly id?: Fault['id'];
   declare readonly match?: Fault['match'];
   declare readonly effect: Fault['effect'];
-  // Private, so that a copy of the fault as plain data is what the user wrote.
+  // These fields are private, so that a plain copy of the fault has only the fields of the user.
   readonly #operations: readonly OperationId[];
   readonly #source: string | undefined;
 
@@ -31,7 +31,7 @@ export class ParsedFault implements Fault {
     return new ParsedFault({ ...this, id }, this.#operations, this.#source);
   }
 
-  /** Returns the fault with the text that the user wrote, for messages. */
+  /** Returns a copy that remembers the text of the user, for messages. */
   withSource(source: string): ParsedFault {
     return new ParsedFault(this, this.#operations, source);
   }
@@ -42,10 +42,10 @@ export class ParsedFault implements Fault {
 }
 
 /**
- * Parses a fault from its shorthand or from an object, and finds the operations it acts on. Every fault comes through here:
- * from the command line, the control API, scenarios and code.
+ * Parses a fault from its shorthand or from an object, and finds the operations that it acts on. The command line, the control
+ * API, scenarios and code all use this function.
  *
- * @throws FaultError that names every field that is wrong, the valid values and the nearest
+ * @throws FaultError that names every wrong field, the valid values and the nearest one
  * @example parseFault('*.doBooking:cut,product=car').operations // ['car.doBooking']
  */
 export function parseFault(input: unknown): ParsedFault {
@@ -55,16 +55,16 @@ export function parseFault(input: unknown): ParsedFault {
 }
 
 /**
- * Reads a fault from an object or its shorthand. `parseFault` also checks where it acts.
+ * Reads a fault from its shorthand or from an object. It does not check the operations; `parseFault` does.
  *
- * @throws FaultError naming every field that is wrong, the valid values and the nearest
+ * @throws FaultError that names every wrong field, the valid values and the nearest one
  * @example readFault('hotel.doBooking:cut,commit=before,times=1')
  */
 export function readFault(input: unknown): Fault {
   const value = typeof input === 'string' ? readShorthand(input) : input;
   const schema = faultSchema();
   const result = schema.safeParse(value);
-  if (result.success) return value as Fault; // the schema changes nothing, and this keeps the order it was written in
+  if (result.success) return value as Fault; // the schema changes nothing, and the input keeps its order
   const kind = kindNames.find(known => known === asObject(asObject(value).effect).kind);
   const issues = result.error.issues.filter(issue => nestedField(issue.path, value) === undefined);
   const nested = result.error.issues.flatMap(({ path }) => nestedField(path, value) ?? []);
@@ -75,14 +75,15 @@ export function readFault(input: unknown): Fault {
   );
 }
 
-/** Returns the detail for a field of `body` that is an object instead of a value. The message leaves the value out. */
+/** Returns the detail for a field of `body` that is an object. The message does not show the object, which can hold secrets. */
 function nestedField(path: readonly PropertyKey[], value: unknown): FaultDetail | undefined {
   const [part, body, name, ...deeper] = path;
   const held = valueAt(value, path);
   if (part !== 'match' || body !== 'body' || name === undefined || deeper.length > 0) return undefined;
   if (typeof held !== 'object' || held === null) return undefined;
   const inner = pathWithin(String(name), held);
-  const hint = inner === name ? 'not an object' : `write paths: "${shownText(inner)}"`;
+  const hint =
+    inner === name ? 'got an object' : `write the path of the value, such as "${shownText(inner)}"`;
   const message = `expected text, a number, true, false or null; ${hint}`;
   return { field: bodyField(String(name)), message };
 }
@@ -100,19 +101,20 @@ function pathWithin(path: string, held: object): string {
   return inner;
 }
 
-/** Adds where a known field belongs that is in the wrong part, or in an effect whose kind does not take it. */
+/** Adds to a detail where a misplaced field belongs: in another part, or in an effect of another kind. */
 function withPlace(detail: FaultDetail, kind: EffectKind | undefined): FaultDetail {
   const { field = '', message, nearest } = detail;
-  if (field === 'body') return { message: `${message}; write it as an object or in short` };
+  if (field === 'body') return { message: `${message}; write the fault as an object or as a shorthand` };
   if (!message.startsWith('unknown;') || nearest !== undefined) return detail;
   const [part = '', name = part] = field.split('.');
-  const belongs = (place: string) => ({ ...detail, message: `unknown here; "${name}" belongs ${place}` });
-  const takers = kindNames.filter(taker => Object.hasOwn(faultKinds[taker].schema.shape, name));
-  if (name === 'id') return belongs('beside "match" and "effect"');
-  if (matchNames.includes(name) && !takers.some(taker => taker === kind)) return belongs('into "match"');
-  if (takers.length === 0) return detail;
+  const belongs = (place: string) => ({ ...detail, message: `unknown here; move "${name}" ${place}` });
+  const owners = kindNames.filter(owner => Object.hasOwn(faultKinds[owner].schema.shape, name));
+  if (name === 'id') return belongs('to the top, beside "match" and "effect"');
+  if (matchNames.includes(name) && !owners.some(owner => owner === kind)) return belongs('into "match"');
+  if (owners.length === 0) return detail;
   if (part !== 'effect') return belongs('into "effect"');
-  const [last, ...others] = takers.toReversed();
-  const who = others.length === 0 ? `${last} does` : `${others.toReversed().join(', ')} and ${last} do`;
-  return { ...detail, message: `"${kind}" takes no "${name}"; ${who}` };
+  const [last, ...others] = owners.toReversed();
+  const ownersText =
+    others.length === 0 ? `${last} has it` : `${others.toReversed().join(', ')} and ${last} have it`;
+  return { ...detail, message: `"${kind}" has no parameter "${name}"; ${ownersText}` };
 }

@@ -4,12 +4,12 @@ import { products } from '../shapes/index.ts';
 import { once } from '../util/index.ts';
 import { type EffectKind, type FaultEffect, faultKinds } from './kinds/index.ts';
 
-const fromOne = 'expected a whole number from 1';
+const fromOne = 'expected a whole number of 1 or more';
 const count = z
   .int({ error: fromOne })
   .min(1, { error: fromOne })
   .max(1e9, { error: 'expected at most 1000000000' });
-/** More than any fault needs: each call is compared with all of them. */
+/** The maximum sizes of a match. They bound the time that the server needs to compare a call with all faults. */
 const max = { operations: 100, fields: 50, pattern: 200, text: 500 };
 const patternForm = `expected an operation id or a pattern, of 1 to ${max.pattern} letters`;
 const operationPattern = z
@@ -32,31 +32,30 @@ const match = component(
       .optional()
       .meta({
         description:
-          'Operation ids, or patterns with `*`. Every operation that the effect acts on when absent.',
+          'Operation ids, or patterns with `*`. By default every operation that the effect acts on.',
       }),
-    product: z.enum(products).optional().meta({ description: 'Only operations of this product.' }),
+    product: z.enum(products).optional().meta({ description: 'Matches only operations of this product.' }),
     nth: z
       .union([count, z.tuple([count, count])], {
-        error: 'expected a number from 1, or the first and the last of a range, such as [2, 4]',
+        error: 'expected a number of 1 or more, or the first and the last number of a range, such as [2, 4]',
       })
       .refine(nth => typeof nth === 'number' || nth[0] <= nth[1], {
-        error: 'the last of the range lies before its first',
+        error: 'expected a last number that is not below the first one',
       })
       .optional()
       .meta({
-        description: 'Only the n-th call that matches, or those of a range, counted since it was armed.',
+        description:
+          'Applies only to the n-th matching call, or to a range of them. The count starts when the fault is armed.',
       }),
-    times: count.optional().meta({ description: 'At most so many times.' }),
-    probability: z
-      .number()
-      .gt(0)
-      .max(1)
-      .optional()
-      .meta({ description: "By chance, drawn from the sandbox's seed." }),
+    times: count.optional().meta({ description: 'The maximum number of calls that the fault applies to.' }),
+    probability: z.number().gt(0).max(1).optional().meta({
+      description:
+        "The probability with which the fault applies to a matching call. The draws depend on the sandbox's seed.",
+    }),
     connection: z
       .enum(['fresh', 'reused'])
       .optional()
-      .meta({ description: 'Only the first request of a connection, or only later ones.' }),
+      .meta({ description: 'Matches only the first request of a connection, or only later requests.' }),
     body: z
       .record(z.string(), fieldValue, {
         error: 'expected an object of paths and values, such as { "Criteria.DestinationId": "1001" }',
@@ -70,7 +69,7 @@ const match = component(
       .optional()
       .meta({
         description:
-          'Fields of the request by path, in contract names, and the values they have. `Rooms[0]` is one entry of a list, `Rooms[*]` or `Rooms` any.',
+          'Fields of the request and their values. A key is a path in the names of the contract. `Rooms[0]` means one entry of a list, `Rooms[*]` or `Rooms` any entry.',
       }),
   }),
 );
@@ -82,23 +81,25 @@ const faultId = z.string().regex(/^(?!\.{1,2}$)[\w.:-]{1,60}$/, {
 /** The names of the fields of a match. */
 export const matchNames: readonly string[] = Object.keys(match.shape);
 
-/** The schema of a fault as an object: which calls it matches, and what happens to them. Made at first use. */
+/** Returns the schema of a fault as an object. It is created at the first call. */
 export const faultSchema = once(() => {
   const [first, ...rest] = Object.entries(faultKinds).map(([kind, row]) =>
     namedEffect<(typeof faultKinds)[EffectKind]['schema']>(kind, row),
   );
-  if (!first) throw new Error('faultSchema: there are no kinds');
+  if (!first) throw new Error('faultSchema: faultKinds has no entries; add a kind');
   return component(
     'ControlFault',
     z.strictObject({
-      id: faultId.optional().meta({ description: 'What it is disarmed by; made up when absent.' }),
+      id: faultId
+        .optional()
+        .meta({ description: 'The id for disarming the fault; by default the server creates one.' }),
       match: match.optional(),
       effect: z.discriminatedUnion('kind', [first, ...rest]),
     }),
   );
 });
 
-/** The schema of a kind as documents show it: under its own name, with a description. */
+/** Returns the schema of a kind with its own name and description, for the documents. */
 function namedEffect<S extends z.ZodObject>(
   kind: string,
   { schema, about, where }: { schema: S; about: string; where: string },
@@ -107,7 +108,7 @@ function namedEffect<S extends z.ZodObject>(
   return component(`ControlFault${name}`, schema.meta({ description: `${about} Acts on ${where}.` }));
 }
 
-/** A fault: which calls it matches, and what happens to them. */
+/** A fault. `match` selects the calls, and `effect` says what happens to them. */
 export interface Fault {
   id?: string | undefined;
   match?: z.infer<typeof match> | undefined;

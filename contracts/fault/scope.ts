@@ -8,9 +8,9 @@ import { kindOf } from './kinds/index.ts';
 import type { Fault } from './schema.ts';
 
 /**
- * Returns the operations that a fault acts on: of those that its match names, the ones that its kind acts on.
+ * Returns the operations that a fault acts on. Its match must select them, and its kind must act on them.
  *
- * @throws FaultError when a pattern fits no operation, when no operation is left, when the kind does not act on an operation
+ * @throws FaultError when a pattern matches no operation, when no operation is left, when the kind does not act on an operation
  * named without `*`, or when no request has a field of `body`
  * @example scopeOf({ match: { operations: ['*.doBooking'], product: 'car' }, effect: { kind: 'cut' } }) // ['car.doBooking']
  */
@@ -20,7 +20,7 @@ export function scopeOf(fault: Fault): OperationId[] {
   const { product } = match;
   const matched = named.filter(id => product === undefined || operationOf(id).product === product);
   if (matched.length === 0) {
-    const message = `"${product}": no operation of this product is among ${named.join(', ')}`;
+    const message = `"${product}": none of the operations ${named.join(', ')} belongs to this product`;
     throw new FaultError('invalid', [{ field: 'match.product', message, value: product }]);
   }
   const kind = kindOf(effect);
@@ -31,7 +31,7 @@ export function scopeOf(fault: Fault): OperationId[] {
   refuse(wronglyNamed(fault, others, id => ({ message: whyNot(id) ?? `${byKind}, not on ${id}`, valid })));
   if (acting.length === 0) {
     const [why] = matched.flatMap(id => whyNot(id) ?? []);
-    const message = why ?? `${byKind}; matched is only ${matched.join(', ')}`;
+    const message = why ?? `${byKind}; the match selects only ${matched.join(', ')}`;
     throw new FaultError('invalid', [{ field: 'match.operations', message, valid }]);
   }
   return withFields(fault, acting);
@@ -50,7 +50,7 @@ function refuse(wrong: readonly FaultDetail[]): void {
   if (wrong.length > 0) throw new FaultError('invalid', bounded(wrong));
 }
 
-/** Details for the operations that a match names without `*` although the fault cannot act on them. */
+/** Returns a detail for each operation that a match names without `*` although the fault cannot act on it. */
 function wronglyNamed(
   { match }: Fault,
   wrong: readonly OperationId[],
@@ -61,7 +61,7 @@ function wronglyNamed(
   );
 }
 
-/** Returns the operations whose requests can have every field of `body`. A field that none can have is wrong. */
+/** Returns the operations whose requests can have every field of `body`. Throws if no request can have a field. */
 function withFields(fault: Fault, ids: OperationId[]): OperationId[] {
   let left = ids;
   const wrong: FaultDetail[] = [];
@@ -88,7 +88,7 @@ function withFields(fault: Fault, ids: OperationId[]): OperationId[] {
     }
     const { depth, ...why } = [...missing.values()].reduce((a, b) => (b.depth > a.depth ? b : a));
     const nowhere =
-      'no request of these operations has such a field; write its whole path, such as "Credential.Username"';
+      'no request of these operations has such a field; write the whole path, such as "Credential.Username"';
     wrong.push(depth === 0 && left.length > 1 ? { field, message: nowhere } : { field, ...why });
   }
   refuse(wrong);
@@ -107,7 +107,7 @@ function operationsNamed(patterns: readonly string[] | undefined): OperationId[]
   return operationIds.filter(id => named.has(id));
 }
 
-/** Whether an id fits a pattern, in which `*` stands for any letters. Each part is searched after the part before it. */
+/** Returns whether an id matches a pattern, in which `*` means any letters. */
 function fits(pattern: string, id: string): boolean {
   const [head = '', ...parts] = pattern.split('*');
   const tail = parts.pop();
@@ -136,7 +136,7 @@ function unknownOperation(pattern: string, field: string): FaultDetail {
   };
 }
 
-/** Compares whole ids, or the names after the dot, which several products share. */
+/** Returns the nearest operation id or pattern. A name without a product is compared with the part of each id after the dot. */
 function nearestOperation(pattern: string): string | undefined {
   const bare = pattern.replace(/^\*\./, '');
   if (bare.includes('.')) return nearest(pattern, operationIds);

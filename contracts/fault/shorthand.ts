@@ -6,34 +6,38 @@ import { type EffectKind, faultKinds, kindNames } from './kinds/index.ts';
 import { matchNames } from './schema.ts';
 
 /**
- * Parses the shorthand of a fault: operations (several with `+`), kind, then `name=value` for each other field. Fields of
- * `match` and of the effect have their own names; `body.<path>` is a field of the request. The value of the main parameter
- * may follow the kind: `hotel.search:status=503,times=2`.
+ * Parses the shorthand of a fault: operations joined by `+`, a colon, the kind, and then `name=value` for each field of `match`
+ * or the effect. `body.<path>` is a field of the request. The value of the main parameter can follow the kind:
+ * `hotel.search:status=503,times=2`.
  *
- * @returns the fault as an object, whose values are not checked yet
+ * @returns the fault as an object; its values are not checked yet
  * @throws FaultError when the text is not a shorthand
  * @example readShorthand('hotel.*:delay=PT3S,nth=2-4').match // { operations: ['hotel.*'], nth: [2, 4] }
  */
 export function readShorthand(shorthand: string): unknown {
-  // A text that was copied from JSON keeps its quotes.
+  // Text that a user copied from JSON can still have its quotes.
   const text = shorthand.trim().replace(/^"(.*)"$/s, '$1');
   const colon = text.search(/[:,=]/);
   const hasOperations = colon >= 0 && text[colon] === ':';
   const before = hasOperations ? text.slice(0, colon) : undefined;
   const operations = before?.split('+').map(id => id.trim());
   if (operations?.includes(''))
-    throw wrong('no operation before ":"; write `*` for every one, or leave ":" out', 'match.operations');
+    throw wrong(
+      'there is no operation before ":"; write `*` for every operation, or remove ":"',
+      'match.operations',
+    );
   const [head = '', ...rest] = text.slice(hasOperations ? colon + 1 : 0).split(',');
   const [name, main] = nameAndValue(head);
   const kind = kindNames.find(known => known === name);
   if (kind === undefined) throw unknownKind(text, operations ?? [], name);
   const pairs = rest.map(pairOf);
   const mainName: string | undefined = shorthandOf(kind).main;
-  if (main !== undefined && mainName === undefined) throw wrong(`"${kind}" takes no value behind "="`);
+  if (main !== undefined && mainName === undefined)
+    throw wrong(`"${kind}" takes no value; remove "=" and the text after it`);
   if (main !== undefined && mainName !== undefined) pairs.unshift([mainName, main]);
   const names = pairs.map(([pairName]) => pairName);
   const twice = names.find((pairName, index) => names.indexOf(pairName) < index);
-  if (twice !== undefined) throw wrong(`"${shownText(twice)}" is said twice; say it once`);
+  if (twice !== undefined) throw wrong(`"${shownText(twice)}" occurs twice; write it once`);
   return toFault(kind, operations, pairs);
 }
 
@@ -49,24 +53,25 @@ function nameAndValue(part: string): Pair {
 
 function pairOf(part: string): Pair {
   const [name, value] = nameAndValue(part);
-  if (name === '') throw wrong(`an empty part: write a name or a value after each ",". ${shorthandForm}`);
+  if (name === '')
+    throw wrong(`there is nothing after a ","; write a name there, or remove the ",". ${shorthandForm}`);
   const [, place, plain = ''] = /^(match|effect)\.(.+)$/s.exec(name) ?? [];
   if (place !== undefined) {
     // The value of a field can be a secret.
     const right = value === undefined || plain.startsWith('body') ? plain : `${plain}=${value}`;
     throw wrong(`write "${shownText(right)}", without "${place}."`, shownText(name));
   }
-  if (name === 'kind') throw wrong('a fault has one kind, which stands before the first ","', 'effect.kind');
-  if (value === undefined && name === 'id') throw wrong('expected a value: id=<id>', 'id');
+  if (name === 'kind') throw wrong('a fault has one kind; write it before the first ","', 'effect.kind');
+  if (value === undefined && name === 'id') throw wrong('id has no value; write id=<id>', 'id');
   if (value === undefined && name.startsWith('body.'))
-    throw wrong(`expected the value that it has: ${shownText(name)}=<value>`, 'match.body');
+    throw wrong(`${shownText(name)} has no value; write ${shownText(name)}=<value>`, 'match.body');
   return [name, value];
 }
 
-/** The fields of a match that are written by their names. Operations stand before the colon, and `body.<path>` has a name of its own. */
+/** The fields of a match that the shorthand writes as `name=value`. Operations come before the colon, and body fields as `body.<path>`. */
 const inMatch = matchNames.filter(name => name !== 'operations' && name !== 'body');
 
-/** Builds the fault from entries, which make own fields even of names such as `__proto__`. */
+/** Builds the fault. It uses Object.fromEntries, which is safe for names such as `__proto__`. */
 function toFault(kind: EffectKind, operations: string[] | undefined, pairs: readonly Pair[]): unknown {
   const match: [string, unknown][] = operations ? [['operations', operations]] : [];
   const effect: [string, unknown][] = [['kind', kind]];
@@ -87,7 +92,7 @@ function toFault(kind: EffectKind, operations: string[] | undefined, pairs: read
 
 const number = /^-?\d+(?:\.\d+)?$/;
 
-/** Parses a value as JSON would hold it. A name without a value is a flag. */
+/** Parses a value to the type that it has in JSON. A name without a value is a flag. */
 function readValue(kind: EffectKind, name: string, text: string | undefined): unknown {
   if (text === undefined) return true;
   if (name === 'nth') return text.includes('-') ? text.split('-').map(toNumber) : toNumber(text);
@@ -102,11 +107,11 @@ const shorthandOf = (kind: EffectKind): NonNullable<FaultKind['shorthand']> =>
 
 const toNumber = (text: string): unknown => (number.test(text.trim()) ? Number(text) : text);
 
-/** How a shorthand is written. */
+/** The form of a shorthand, for messages. */
 const shorthandForm =
   'The form is <operations>:<kind>[=<value>][,<name>=<value> …], as in hotel.doBooking:cut,commit=before,times=1';
 
-/** Words that people use for kinds with other names. */
+/** Common other names for kinds, with the names of this project. */
 const otherNames: ReadonlyMap<string, string> = new Map([
   ['timeout', '"delay" or "hang"'],
   ['slow', '"delay" or "hang"'],
@@ -133,10 +138,10 @@ const isOperation = (word: string): boolean => isOperationId(word) || /^[\w*]+\.
 function hintFor(text: string, operations: readonly string[], name: string): string | undefined {
   const [first = ''] = operations;
   const [part = ''] = name.split(';');
-  if (isKind(first)) return `between "${first}" and what follows stands ",".`;
-  if (part !== name && isKind(part)) return `between "${part.trim()}" and what follows stands ",".`;
-  if (isOperation(name) && text.includes(':')) return 'between several operations stands "+".';
-  if (isOperation(name)) return `"${shownText(name)}" is an operation: write ":" and a kind behind it.`;
+  if (isKind(first)) return `write "," after "${first}".`;
+  if (part !== name && isKind(part)) return `write "," after "${part.trim()}".`;
+  if (isOperation(name) && text.includes(':')) return 'join several operations with "+".';
+  if (isOperation(name)) return `"${shownText(name)}" is an operation; write ":" and a kind after it.`;
   if (/^[45]\d\d$/.test(name)) return `did you mean "status=${name}"?`;
   const kinds = otherNames.get(name.toLowerCase());
   return kinds && `did you mean ${kinds}?`;

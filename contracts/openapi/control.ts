@@ -11,17 +11,19 @@ import { asObject, isObject, type JsonObject } from '../util/index.ts';
 
 const tag = {
   name: 'Control',
-  description: 'The stand-in itself: sandboxes, clocks, faults, journals. No part of the supplier.',
+  description:
+    'The control API of the stand-in: sandboxes, clocks, faults and journals. The supplier does not have it.',
 };
 
 const tokenScheme = 'controlToken';
 const token = {
   type: 'http',
   scheme: 'bearer',
-  description: 'Asked for where the server can be reached from other machines; it prints it at its start.',
+  description:
+    'Needed only if other machines can reach the server. The server prints the token at its start.',
 };
 
-/** Finished paths of a document that are not the supplier's own, with the schemas and schemes that they refer to. */
+/** Paths for the document that do not belong to the supplier, with their schemas and security schemes. */
 export interface OpenApiPart {
   readonly paths: JsonObject;
   readonly schemas?: JsonObject;
@@ -74,7 +76,7 @@ function item(id: string, endpoint: ControlEndpoint) {
     tags: [tag.name],
     summary: endpoint.summary,
     ...(endpoint.description !== undefined && { description: endpoint.description }),
-    // The empty entry: on loopback the server needs no token.
+    // The empty entry means that a token is optional. On loopback the server needs no token.
     security: open ? [] : [{ [tokenScheme]: [] }, {}],
     parameters: placeholders(path).map(name => ({
       in: 'path' as const,
@@ -105,7 +107,7 @@ function response({ description, schema, types = [] }: ControlEndpoint['answers'
   return { description, ...(media.length > 0 && { content: Object.fromEntries(media) }) };
 }
 
-/** Returns the refusals of an endpoint. Every endpoint checks the caller, but an open one needs no token. */
+/** Returns the error answers of an endpoint. */
 function refusals({ path, query, request, open }: ControlEndpoint) {
   const codes: ControlProblemCode[] = ['Forbidden', 'InternalError'];
   if (!open) codes.push('Unauthorized');
@@ -122,8 +124,8 @@ function refusals({ path, query, request, open }: ControlEndpoint) {
 }
 
 /**
- * Leaves out what holds for every JSON integer and every date, and keeps answers open, because they may grow. A request
- * stays closed, because a misspelled field is an error.
+ * Removes keywords that are true for every JSON integer or date. Answers accept unknown fields, because later versions may add
+ * fields. Requests do not, because a misspelled field is an error.
  */
 function tidy(value: unknown, closed: boolean): unknown {
   if (Array.isArray(value)) return value.map(entry => tidy(entry, closed));

@@ -2,22 +2,22 @@ import { placeholders } from '../address.ts';
 import type { Dialect, Direction } from '../profile/index.ts';
 import { asObject, isObject, type JsonObject } from '../util/index.ts';
 
-/** The parts of a dialect that the document needs. */
+/** The methods of a dialect that the OpenAPI document needs. */
 export type SpokenContract = Pick<Dialect, 'operation' | 'toDialect' | 'fieldPath'>;
 
-/** The operation that is rewritten. `schemas` are the components that it refers to. */
+/** The operation to translate. `schemas` holds the components that it refers to. */
 interface Context {
   readonly id: string;
   readonly dialect: SpokenContract;
   readonly schemas: JsonObject;
 }
 
-/** Returns the name of a field in the dialect. `path` has the contract names from the root, without lists. */
+/** Returns the name of a field in the dialect. `path` has the contract names from the root, without list indexes. */
 type Rename = (path: readonly string[]) => string;
 
 /**
- * Rewrites one operation of the document into a dialect. Operations share components but not names, so every component is
- * written out where it is used. At this stage only answers have examples.
+ * Translates one operation of the document to a dialect. A component can have other field names in each operation, so the
+ * function replaces each reference by a copy. At this stage only answers have examples.
  */
 export function translateOperation(item: JsonObject, context: Context): JsonObject {
   const { id, dialect, schemas } = context;
@@ -25,7 +25,7 @@ export function translateOperation(item: JsonObject, context: Context): JsonObje
     ...media,
     schema: translateSchema(schema, [], { schemas, rename: renameIn(direction, context) }),
   });
-  const speak = (example: unknown): JsonObject => ({
+  const translateExample = (example: unknown): JsonObject => ({
     ...asObject(example),
     value: dialect.toDialect(id, 'answer', asObject(example).value),
   });
@@ -39,13 +39,13 @@ export function translateOperation(item: JsonObject, context: Context): JsonObje
     responses: mapValues(item.responses, response =>
       mapContent(response, ({ examples, ...media }) => ({
         ...translated('answer', media),
-        ...(examples !== undefined && { examples: mapValues(examples, speak) }),
+        ...(examples !== undefined && { examples: mapValues(examples, translateExample) }),
       })),
     ),
   };
 }
 
-/** Changes the content of a request or response, for each media type. */
+/** Applies a function to each media type of a request or response. */
 export function mapContent(holder: unknown, change: (media: JsonObject) => JsonObject): JsonObject {
   const { content, ...rest } = asObject(holder);
   const types = Object.entries(asObject(content)).map(([type, media]) => [type, change(asObject(media))]);

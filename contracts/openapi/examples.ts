@@ -24,12 +24,12 @@ export function checkExample({ id, request, answer }: AnyOperation, example: Exa
     if (!issue) continue;
     const field = [direction, ...issue.path.map(String)].join('.');
     throw new Error(
-      `Example of ${id}, ${field}: ${issue.message}. Capture it again with "npm run generate", or mend the schema.`,
+      `Example of ${id}, ${field}: ${issue.message}. Capture it again with "npm run generate", or correct the schema.`,
     );
   }
 }
 
-/** Adds an example of its request and of its answer to an operation of the document, in dialect names if there is one. */
+/** Adds an example of request and answer to an operation of the document. With a dialect, the example has its names. */
 export function withExample(
   item: JsonObject,
   { id, example, dialect }: { id: string; example: Example; dialect?: SpokenContract | undefined },
@@ -54,10 +54,10 @@ export function withExample(
   };
 }
 
-/** The day of the example calls in the committed document. */
+/** The day on which the example calls of the committed document were made. */
 export const exampleDay = '2026-11-20';
 
-/** Returns the example calls in a document in contract names, by the id of their operation. */
+/** Returns the example calls of a document, by operation id. The document must have the names of the contract. */
 export function examplesIn(document: {
   readonly paths: Readonly<Record<string, unknown>>;
 }): Record<string, Example> {
@@ -83,16 +83,16 @@ function exampleOfParameters(parameters: unknown): unknown {
 const exampleOf = (holder: unknown): unknown =>
   asObject(asObject(asObject(holder).content)['application/json']).example;
 
-// The dates of the examples reach some months into the future, and the year of a date has four digits.
+// The examples have dates some months after their day, and a year has at most four digits.
 const latestDay = '9998-12-31';
 
 const date = /^\d{4}-\d{2}-\d{2}(?= \d{2}:\d{2}:\d{2}$|$)/;
 
 /**
- * Moves every date and time stamp of an example, as if its calls had been made on the day of an instant: the dates of a
- * stay are in the future again. In the last year that a date can express, they stay as they were a year before.
+ * Moves every date and time stamp of an example to the day of an instant, so that the dates of a stay are in the future. After
+ * the year 9998, dates move no further.
  *
- * @param now epoch milliseconds, on the clock of the sandbox that the example is for
+ * @param now the instant in epoch milliseconds, on the clock of the sandbox that shows the example
  * @example moveExample({ CheckinDate: '2027-03-10' }, Date.parse('2026-11-21T00:00:00Z')) // { CheckinDate: '2027-03-11' }
  */
 export function moveExample<Value>(value: Value, now: number): Value {

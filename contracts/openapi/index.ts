@@ -18,44 +18,44 @@ export { originOf, type ShownProvenance, showProvenance, statementsOf, tidySchem
 /** An OpenAPI 3.1 document, plain JSON. */
 export type OpenApiDocument = ReturnType<typeof createOpenApi>;
 
-/** What can differ between documents. */
+/** The options of `createOpenApi`. */
 export interface OpenApiOptions {
-  /** Other methods, paths and field names, from a profile. */
+  /** A dialect with other methods, paths and field names. */
   readonly dialect?: SpokenContract | undefined;
-  /** Base addresses; by default the default address of the stand-in. */
+  /** The base addresses; by default the default address of the stand-in. */
   readonly servers?: readonly string[] | undefined;
-  /** A call of each operation by its id, in contract names. */
+  /** An example call of each operation by its id, in contract names. */
   readonly examples?: Readonly<Record<string, Example>> | undefined;
   /** The paths of the control API. */
   readonly control?: OpenApiPart | undefined;
-  /** The operations to describe; default is the whole registry. */
+  /** The operations to describe; by default all operations of the contract. */
   readonly operations?: readonly AnyOperation[] | undefined;
 }
 
 const provenanceText = [
-  'A stand-in for a supplier of hotels, cars, transfers and tours. Every operation and every field says in',
-  "`x-provenance` where it comes from: `specified` names the clause of the supplier's specification it follows,",
-  '`assumed` says why it was chosen where the specification is silent.',
+  'A stand-in for a supplier of hotels, cars, transfers and tours. `x-provenance` shows the origin of every operation',
+  "and field. `specified` names the clause of the supplier's specification. `assumed` means that the specification says",
+  'nothing there, and gives the reason for our choice.',
 ].join(' ');
 
 const examplesText = [
-  'Tokens and booking ids in the examples belong to no client: the server refuses calls with them. To book, send',
-  'the example of Search; send its Token and the ids of an offer to GetBookingConditions, the Token of that answer to',
-  'DoBooking, and the BookingId of that one to the operations on bookings. Every Token is good for one use.',
+  'The server does not accept the tokens and booking ids of the examples. To book, first send the example of Search.',
+  'Then send the Token of its answer and the ids of an offer to GetBookingConditions. Send the Token of that answer to',
+  'DoBooking, and the BookingId of its answer to the operations on bookings. You can use every Token once.',
 ].join(' ');
 
 const scenariosText = [
-  'The header `X-Understudy-Scenario: <id>` on any call has it, and what grows from it, play a scenario of the catalogue;',
-  '`GET /_control/scenarios` lists them. It is for the stand-in alone: no supplier knows it.',
+  'With the header `X-Understudy-Scenario: <id>`, a call and the later calls of the same booking run a scenario of the',
+  'catalogue; `GET /_control/scenarios` lists them. Only the stand-in has this header, not the supplier.',
 ].join(' ');
 
 const description = [provenanceText, examplesText, scenariosText].join('\n\n');
 
 /**
- * Creates the OpenAPI 3.1 document of the registry (ver.1). The same options always give the same document.
+ * Creates the OpenAPI 3.1 document of the contract (ver.1). The same options always give the same document.
  *
- * @throws Error when an example does not fit the schemas of its operation, or when `control` uses a name of the contract
- *   for something else
+ * @throws Error when an example does not match the schemas of its operation, or when `control` has another schema or path with a
+ *   name of the contract
  * @example createOpenApi({ servers: ['https://supplier.test'] }).info.version // '1.0'
  */
 export function createOpenApi(options: OpenApiOptions = {}) {
@@ -63,10 +63,10 @@ export function createOpenApi(options: OpenApiOptions = {}) {
   const described = options.operations ?? Object.values<AnyOperation>(operations);
   const unknown = Object.keys(options.examples ?? {}).find(id => !described.some(one => one.id === id));
   if (unknown !== undefined)
-    throw new Error(`Example of ${unknown}: no operation of the document has this id.`);
+    throw new Error(`Example of ${unknown}: the document has no operation with this id; remove the example.`);
   const { paths, schemas } = describePaths(described);
   const finished = finishPaths(described, { paths, schemas, options });
-  // In a dialect every schema is written out where it is used.
+  // In a dialect there are no shared schemas, because each operation has its own copy.
   const shared = join('schema', options.dialect ? {} : schemas, control?.schemas ?? {});
   return {
     openapi: '3.1.1',
@@ -78,7 +78,7 @@ export function createOpenApi(options: OpenApiOptions = {}) {
     },
     servers: servers.map(url => ({ url })),
     tags: [...tagsOf(described), ...(control?.tags ?? [])],
-    // Empty: the body or the path carries the credential. A path with another scheme names it.
+    // The list is empty, because the body or the path carries the credential.
     security: [],
     paths: join('path', finished, control?.paths ?? {}),
     components: {
@@ -123,14 +123,14 @@ function finishPaths(
 
 const methodKey = ({ method }: { readonly method: string }) => method.toLowerCase();
 
-/** Joins two parts of the document. Both may have a name only if it means the same in both. */
+/** Joins two parts of the document. Throws if a name has different contents in the two parts. */
 function join(kind: 'path' | 'schema', own: JsonObject, added: JsonObject): JsonObject {
   const clash = Object.keys(added).find(
     key => key in own && JSON.stringify(own[key]) !== JSON.stringify(added[key]),
   );
   if (clash !== undefined)
     throw new Error(
-      `OpenAPI ${kind} "${clash}" already has another content; give the added one another name.`,
+      `OpenAPI ${kind} "${clash}" exists with other content; give the added ${kind} another name.`,
     );
   return { ...own, ...added };
 }

@@ -7,8 +7,8 @@ import { errorBody, productNames } from '../shapes/index.ts';
 import { provenanceInWords } from './provenance.ts';
 
 /**
- * Describes one operation of the registry for zod-openapi. A field of a GET becomes a path parameter if the path has a
- * placeholder with its name, else a query parameter.
+ * Returns the description of an operation for zod-openapi. A field of a GET becomes a path parameter if the path has a
+ * placeholder with its name, otherwise a query parameter.
  */
 export function operationItem(operation: AnyOperation) {
   const { headers = {} } = operation;
@@ -70,7 +70,7 @@ function parametersOf({ id, path, request }: AnyOperation) {
   return { path: pick(true), query: pick(false) };
 }
 
-// A request without a body has neither a Credential nor a size.
+// These errors need a body, so a GET cannot have them.
 const bodyProblems: readonly ProblemCode[] = ['InvalidCredential', 'PayloadTooLarge'];
 
 const header = (provenance: Provenance, description: string, schema: object) => ({
@@ -82,7 +82,7 @@ const header = (provenance: Provenance, description: string, schema: object) => 
 
 const responseHeaders: Readonly<Record<number, object>> = {
   405: {
-    Allow: header(byAssumption('method'), 'The methods that the path has.', { type: 'string' }),
+    Allow: header(byAssumption('method'), 'The methods of the path.', { type: 'string' }),
   },
   429: {
     'Retry-After': header(bySpecification('err.429'), 'Seconds to wait before the next request.', {
@@ -92,7 +92,7 @@ const responseHeaders: Readonly<Record<number, object>> = {
   },
 };
 
-/** Describes every answer of an operation: 200, and one for each HTTP status of its problems. */
+/** Returns the answers of an operation: one with status 200, and one for each HTTP status of its errors. */
 function responsesOf(operation: AnyOperation) {
   const codes = Map.groupBy(problemCodes(operation), code => problems[code].status);
   const refusals = [...codes].filter(([status]) => status !== 200).sort(([a], [b]) => a - b);
@@ -102,7 +102,7 @@ function responsesOf(operation: AnyOperation) {
   };
 }
 
-/** Lists the codes of every error that an operation can answer. */
+/** Returns the codes of all errors that an operation can return. */
 export function problemCodes({ method, problems: own }: AnyOperation): ProblemCode[] {
   const common =
     method === 'GET' ? commonProblems.filter(code => !bodyProblems.includes(code)) : commonProblems;
@@ -110,8 +110,7 @@ export function problemCodes({ method, problems: own }: AnyOperation): ProblemCo
 }
 
 function success(operation: AnyOperation, codes: readonly ProblemCode[]) {
-  const intro =
-    operation.method === 'GET' ? 'The record.' : 'The answer. A business error stands in `Errors`.';
+  const intro = operation.method === 'GET' ? 'The record.' : 'The answer. `Errors` holds business errors.';
   return {
     description: [intro, ...codes.map(describeProblem)].join('\n'),
     content: { 'application/json': { schema: operation.answer } },
@@ -119,7 +118,7 @@ function success(operation: AnyOperation, codes: readonly ProblemCode[]) {
   };
 }
 
-/** Describes an error, with an example for each code. Real messages name the field and the value, too. */
+/** Returns an error answer with an example for each code. Real messages also name the field and the value. */
 function refusal(status: number, codes: readonly ProblemCode[]) {
   const headers = responseHeaders[status];
   const examples = codes.map(code => [
@@ -136,20 +135,20 @@ function refusal(status: number, codes: readonly ProblemCode[]) {
 
 function describeProblem(code: ProblemCode): string {
   const { when, retryable } = problems[code];
-  return `- \`${code}\`: ${when}${retryable ? ' Worth repeating later.' : ''}`;
+  return `- \`${code}\`: ${when}${retryable ? ' A repetition later can succeed.' : ''}`;
 }
 
-/** The groups of the document, in their order. */
+/** The descriptions of the groups, in the order of the document. */
 const descriptions: Readonly<Record<string, string>> = {
-  'Static data': 'Places and hotels, fetched once and kept.',
+  'Static data': 'Places and hotels. Clients read them once and cache them.',
   ...Object.fromEntries(
     Object.values(productNames).map(({ group, offers }) => [
       group,
       `${offers}: search, validate the price, book, cancel.`,
     ]),
   ),
-  'Back office': 'Bookings that exist: look up, list, cancel whole trips.',
-  Payment: 'Paying a booking by card.',
+  'Back office': 'Existing bookings: look up, list, cancel whole trips.',
+  Payment: 'Payment of a booking by card.',
 };
 
 /** Returns the group of an operation. */
@@ -159,7 +158,7 @@ export function tagOf({ product, base, effect }: AnyOperation): string {
   return effect === 'pay' ? 'Payment' : 'Back office';
 }
 
-/** Lists the groups of some operations, with a line about each. */
+/** Returns the groups of some operations, each with its description. */
 export function tagsOf(operations: readonly AnyOperation[]): { name: string; description: string }[] {
   const used = new Set(operations.map(tagOf));
   return Object.entries(descriptions)

@@ -7,7 +7,7 @@ import { isObject, type JsonObject } from '../util/index.ts';
 export type ShownProvenance = Provenance & { readonly statement: string };
 
 /**
- * Adds to a provenance the text of its clause or reason, so that a reader of the document needs no second table.
+ * Returns a provenance with the text of its clause or reason, so that the document needs no second table.
  *
  * @example showProvenance(bySpecification('limit.token')).statement // what the clause says
  */
@@ -18,18 +18,18 @@ export function showProvenance(provenance: Provenance): ShownProvenance {
 }
 
 /**
- * Writes a provenance as a sentence, for descriptions.
+ * Returns a provenance as text for descriptions.
  *
- * @example provenanceInWords(byAssumption('answer')) // 'assumed, not the supplier\'s word. …'
+ * @example provenanceInWords(byAssumption('answer')) // 'assumed by us. …'
  */
 export function provenanceInWords(provenance: Provenance): string {
   const { statement } = showProvenance(provenance);
   if (provenance.kind === 'specified') return `specified (\`${provenance.clause}\`). ${statement}`;
-  return `assumed, not the supplier's word. ${statement}`;
+  return `assumed by us. ${statement}`;
 }
 
 /**
- * Writes a provenance in short: the clause, or "assumed" and the key of the reason.
+ * Returns the short form of a provenance: the clause, or "assumed" and the key of the reason.
  *
  * @example originOf(byAssumption('money')) // 'assumed money'
  */
@@ -37,19 +37,19 @@ export function originOf(provenance: Provenance): string {
   return provenance.kind === 'specified' ? provenance.clause : `assumed ${provenance.reason}`;
 }
 
-/** Returns the text of each clause and reason in some provenances, under its name by `originOf`; clauses first. */
+/** Returns the text of each clause and reason of some provenances. The keys are those of `originOf`; clauses come first. */
 export function statementsOf(provenances: readonly Provenance[]): Record<string, string> {
   const sorted = [...provenances].sort((a, b) => (a.kind < b.kind ? 1 : a.kind > b.kind ? -1 : 0));
   return Object.fromEntries(sorted.map(entry => [originOf(entry), showProvenance(entry).statement]));
 }
 
 /**
- * Copies the result of zod-openapi, with the text of each provenance, and without the keywords that come from zod and do
- * not describe the wire.
+ * Returns a copy of a document of zod-openapi. The copy has the text of each provenance, and lacks keywords that say nothing
+ * about the API.
  */
 export const tidy = (value: unknown): unknown => tidied(value, showProvenance);
 
-/** Does the same for a schema, but leaves its provenances unchanged. */
+/** Returns a copy of a schema without those keywords. Its provenances stay unchanged. */
 export const tidySchema = (value: unknown): unknown => tidied(value, provenance => provenance);
 
 type Show = (provenance: Provenance) => Provenance;
@@ -67,12 +67,12 @@ function tidied(value: unknown, show: Show): unknown {
 
 function isNoise(key: string, member: unknown, holder: JsonObject): boolean {
   if (key === '$ref' || key === 'description') return false;
-  // A marked use of a component repeats some keywords of the component beside the reference.
+  // A reference with a provenance repeats some keywords of the component.
   if (typeof holder.$ref === 'string') return true;
-  // Neither side is closed: an unknown field of a request draws a warning, and an answer may grow.
+  // Requests and answers accept unknown fields: in a request they cause a warning, in an answer they may be new.
   if (key === 'additionalProperties')
     return member === false || (isObject(member) && Object.keys(member).length === 0);
-  // What every JSON integer has, and what format "date" already says.
+  // These bounds are true for every JSON integer, and this pattern repeats the format "date".
   if (key === 'minimum') return member === Number.MIN_SAFE_INTEGER;
   if (key === 'maximum') return member === Number.MAX_SAFE_INTEGER;
   return key === 'pattern' && holder.format === 'date';

@@ -3,6 +3,7 @@ import { limits } from '../limits.ts';
 import { defineOperation } from '../operation.ts';
 import { assumed, byAssumption, component } from '../provenance.ts';
 import {
+  atMost,
   countryCode,
   destinationIdField,
   locationType,
@@ -10,8 +11,6 @@ import {
   staticAccess,
   staticOperation,
 } from '../shapes/index.ts';
-
-const maxLength = limits.searchTerm.value;
 
 const suggestion = component(
   'Suggestion',
@@ -24,15 +23,16 @@ const suggestion = component(
   }),
 );
 
-/** A place that matches the search term. A Search takes its `id`. */
+/** A place that matches the search term. Send its `id` in a Search. */
 export type Suggestion = z.infer<typeof suggestion>;
 
-/** Finds places by the beginning of a name (svc.2, ep.unspecified). */
+/** Finds places by the beginning of a word in their name (svc.2, ep.unspecified). */
 export const autocomplete = defineOperation({
   ...staticOperation,
   id: 'autocomplete',
   path: '/new/api/v1/mapping/autocomplete/{term}/token/{token}',
-  summary: 'Finds destinations, airports, districts and hotels by the beginnings of words, in any accents.',
+  summary:
+    'Finds destinations, airports, districts and hotels by the beginning of a word. Accents do not count.',
   provenance: byAssumption('operation'),
   answerProvenance: byAssumption('operation'),
   request: z.strictObject({
@@ -42,7 +42,7 @@ export const autocomplete = defineOperation({
         .string()
         .check(
           z.regex(/\S/, { error: 'expected text that is not blank' }),
-          z.maxLength(maxLength, { error: `expected at most ${maxLength} characters (assumed limit)` }),
+          atMost(limits.searchTerm.value, 'characters (assumed limit)'),
         ),
     ),
     ...staticAccess,

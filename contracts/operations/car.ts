@@ -3,6 +3,7 @@ import { limits } from '../limits.ts';
 import { annotated, assumed, component } from '../provenance.ts';
 import { requireOneOf } from '../require.ts';
 import {
+  atMost,
   count,
   currencyCode,
   isoDate,
@@ -38,13 +39,7 @@ const criteria = component(
     Dropoff: assumed('field', rentalPoint),
     SippCodes: assumed(
       'field',
-      z.optional(
-        z.array(sippCode).check(
-          z.maxLength(limits.sippCodes.value, {
-            error: `expected at most ${limits.sippCodes.value} SIPP codes`,
-          }),
-        ),
-      ),
+      z.optional(z.array(sippCode).check(atMost(limits.sippCodes.value, 'SIPP codes'))),
     ),
     DriverAge: assumed('field', z.optional(count(limits.driverAge.value, limits.age.value, 'years'))),
     Currency: assumed('field', z.optional(currencyCode)),
@@ -74,7 +69,7 @@ const carOffer = once(() =>
 
 const selection = { CarId: assumed('field', text) };
 
-/** The operations of rental cars (svc.1). Paxs are all travellers; one of them drives. */
+/** The operations of rental cars (svc.1). Paxs lists all travellers, including the driver. */
 export const carOperations = defineProduct({
   product: 'car',
   found: 'rental cars',
@@ -85,7 +80,7 @@ export const carOperations = defineProduct({
   booked: { ...selection, Paxs: travellers },
 });
 
-/** What a car Search asks for; dates are local at the place, times of day UTC. */
+/** The criteria of a car Search. Dates are local to the place, times of day are UTC. */
 export type CarCriteria = z.infer<typeof criteria>;
 /** One offer of a car Search. */
 export type CarOffer = z.infer<ReturnType<typeof carOffer>>;

@@ -32,14 +32,14 @@ const searchBookingCriteria = component(
   }),
 );
 
-/** Lists bookings that changed, the last changed first, with their stored status (ep.list, decision 1). */
+/** Lists changed bookings with their stored status, the last changed first (ep.list, decision 1). */
 export const getBookingList = defineOperation({
   id: 'getBookingList',
   base: 'base',
   method: 'POST',
   path: '/API/REST/ClientBackOffice.svc/GetBookingList',
   effect: 'read',
-  summary: 'Lists bookings whose status, amount, period or passengers changed, the last changed first.',
+  summary: 'Lists bookings whose status, amount, dates or passengers changed, the last changed first.',
   provenance: bySpecification('ep.list'),
   answerProvenance: byAssumption('answer'),
   request: z.strictObject({
@@ -55,5 +55,5 @@ export const getBookingList = defineOperation({
   problems: [],
 });
 
-/** What a client filters GetBookingList by. */
+/** The filter of GetBookingList. */
 export type SearchBookingCriteria = z.infer<typeof searchBookingCriteria>;

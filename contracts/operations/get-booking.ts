@@ -6,13 +6,13 @@ import { booking, credentialField, errorsField, text } from '../shapes/index.ts'
 
 const common = { base: 'base', method: 'POST', effect: 'read' } as const;
 
-/** Looks a booking up by its id or by the client's own reference, and synchronises it (flow.3, flow.5). */
+/** Looks a booking up by its id or the client's reference, and updates its stored status (flow.3, flow.5). */
 export const getBooking = defineOperation({
   ...common,
   id: 'getBooking',
   path: '/API/REST/ClientBackOffice.svc/GetBooking',
   summary:
-    'Looks up one booking by BookingId or ExternalReference; nothing found is an answer without Booking.',
+    'Looks up one booking by BookingId or ExternalReference. If nothing is found, the answer has no Booking.',
   provenance: byAssumption('operation'),
   answerProvenance: byAssumption('operation'),
   request: requireOneOf(
@@ -27,13 +27,13 @@ export const getBooking = defineOperation({
   problems: [],
 });
 
-/** Returns one complete booking and updates its stored status from the supplier (ep.detail, trans.sync). */
+/** Returns one complete booking, and updates its stored status from the supplier (ep.detail, trans.sync). */
 export const getBookingDetail = defineOperation({
   ...common,
   id: 'getBookingDetail',
   path: '/API/REST/ClientBackOffice.svc/GetBookingDetail',
   summary:
-    'Gives one booking with voucher and invoice data; every call synchronises its status with the supplier.',
+    'Returns one booking with voucher and invoice. Each call updates its stored status from the supplier.',
   provenance: bySpecification('ep.detail'),
   answerProvenance: bySpecification('ep.detail'),
   request: z.strictObject({ ...credentialField, BookingId: specified('ep.detail', text) }),

@@ -30,13 +30,12 @@ const room = component(
   }),
 );
 
-/** Describes a hotel beside its offers; no field is guaranteed (ep.hotel-detail, res.hotel-detail). */
+/** Returns the description of a hotel. No field is guaranteed (ep.hotel-detail, res.hotel-detail). */
 export const hotelDetail = defineOperation({
   ...staticOperation,
   id: 'hotelDetail',
   path: '/new/api/v1/mapping/hotel/{hotelId}/token/{token}',
-  summary:
-    'Gives what is known of one hotel: place, stars, amenities, photos and rooms. Any field can be missing.',
+  summary: 'Returns the place, stars, amenities, photos and rooms of a hotel. Every field can be missing.',
   provenance: bySpecification('ep.hotel-detail'),
   answerProvenance: bySpecification('res.hotel-detail'),
   request: z.strictObject({ hotelId: specified('ep.hotel-detail', wholeNumber), ...staticAccess }),

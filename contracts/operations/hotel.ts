@@ -4,6 +4,8 @@ import { assumed, component, specified } from '../provenance.ts';
 import { requireOneOf } from '../require.ts';
 import {
   amount,
+  atLeastOne,
+  atMost,
   bookingPayment,
   count,
   countryCode,
@@ -51,10 +53,7 @@ const criteria = component(
       CheckinDate: specified('date.local', isoDate),
       CheckoutDate: specified('date.local', z.optional(isoDate)),
       NumNights: assumed('alternative', z.optional(count(1, limits.nights.value, 'nights'))),
-      SearchRooms: assumed(
-        'field',
-        z.array(searchRoom).check(z.minLength(1, { error: 'expected 1 room or more' })),
-      ),
+      SearchRooms: assumed('field', z.array(searchRoom).check(atLeastOne('room'))),
       Nationality: specified('field.country', z.optional(countryCode)),
       MainPaxCountryCodeNationality: assumed('alternative', z.optional(countryCode)),
       Residence: specified('field.country', z.optional(countryCode)),
@@ -107,12 +106,7 @@ const hotelOffer = once(() =>
   ),
 );
 
-const roomIds = z
-  .array(text)
-  .check(
-    z.minLength(1, { error: 'expected 1 room id or more' }),
-    z.maxLength(limits.rooms.value, { error: `expected at most ${limits.rooms.value} room ids` }),
-  );
+const roomIds = z.array(text).check(atLeastOne('room id'), atMost(limits.rooms.value, 'room ids'));
 
 const hotelIdField = { HotelId: assumed('field', hotelId) };
 
@@ -120,12 +114,12 @@ const bookingRoom = component(
   'BookingRoom',
   z.strictObject({
     RoomId: assumed('field', text),
-    Paxs: assumed('pax', z.array(pax).check(z.minLength(1, { error: 'expected 1 guest or more' }))),
+    Paxs: assumed('pax', z.array(pax).check(atLeastOne('guest'))),
     Payment: assumed('field', z.optional(bookingPayment)),
   }),
 );
 
-/** The operations of hotels (svc.1). A room that is booked n times is n times in RoomIds and in Rooms. */
+/** The operations of hotels (svc.1). To book a room twice, send it twice in RoomIds and in Rooms. */
 export const hotelOperations = defineProduct({
   product: 'hotel',
   found: 'hotel rooms',
@@ -135,18 +129,13 @@ export const hotelOperations = defineProduct({
   selection: { ...hotelIdField, RoomIds: assumed('field', roomIds) },
   booked: {
     ...hotelIdField,
-    // Rooms names the rooms as well.
+    // RoomIds is optional, because Rooms also has the ids.
     RoomIds: assumed('field', z.optional(roomIds)),
-    Rooms: assumed(
-      'field',
-      z
-        .array(bookingRoom)
-        .check(z.minLength(1, { error: 'expected 1 room or more' }), z.maxLength(limits.rooms.value)),
-    ),
+    Rooms: assumed('field', z.array(bookingRoom).check(atLeastOne('room'), z.maxLength(limits.rooms.value))),
   },
 });
 
-/** What a hotel Search asks for. */
+/** The criteria of a hotel Search. */
 export type HotelCriteria = z.infer<typeof criteria>;
 /** One room of a hotel Search. */
 export type SearchRoom = z.infer<typeof searchRoom>;

@@ -18,7 +18,7 @@ export type { HotelCriteria, HotelRoomOffer, SearchRoom } from './hotel.ts';
 export type { TourCriteria, TourOffer } from './tour.ts';
 export type { TransferCriteria, TransferOffer } from './transfer.ts';
 
-/** The registry of all operations of the supplier, by id. Server, client and documents are made from it. */
+/** All operations of the supplier by id. Server, client and documents use this registry. */
 export const operations = {
   airportDetail,
   autocomplete,
@@ -36,7 +36,7 @@ export const operations = {
 
 /** The registry's type. */
 export type Operations = typeof operations;
-/** Id of an operation. */
+/** The id of an operation. */
 export type OperationId = keyof Operations;
 /** The parsed request of an operation. */
 export type RequestOf<Id extends OperationId> = z.infer<Operations[Id]['request']>;

@@ -21,7 +21,7 @@ import {
   timeSpanField,
 } from '../shapes/index.ts';
 
-/** What one product has of its own. */
+/** The parts that differ from product to product. */
 interface ProductParts<
   P extends Product,
   Criteria extends z.ZodMiniType,
@@ -30,16 +30,16 @@ interface ProductParts<
   Booked extends z.core.$ZodShape,
 > {
   product: P;
-  /** What a Search finds, in words: "hotel rooms". */
+  /** What a Search finds, for summaries, such as "hotel rooms". */
   found: string;
-  /** What the later steps act on, in words: "chosen rooms". */
+  /** What the later steps act on, for summaries, such as "chosen rooms". */
   chosen: string;
   criteria: Criteria;
-  /** The list of offers under the product's name for it; made at its first use. */
+  /** Returns the field of the answer with the list of offers. It is created at its first use. */
   offers: () => Offers;
-  /** The fields that choose from a Search. */
+  /** The request fields that select an offer of a Search. */
   selection: Selection;
-  /** The fields of DoBooking for what is booked, and for whom. */
+  /** The request fields of DoBooking for the offer and the guests. */
   booked: Booked;
 }
 
@@ -50,7 +50,7 @@ const everyStep = {
   answerProvenance: byAssumption('operation'),
 } as const;
 
-// The parts that all products share are made once: schemas take the longest part of loading the contract.
+// All products share these parts. Creating schemas is the slowest part of loading the contract.
 const searchTokens = {
   Token: specified('field.token', z.string()),
   ReToken: specified('field.retoken', z.string()),
@@ -81,7 +81,7 @@ const cancelRequest = z.strictObject({
 const tokenProblems = ['TokenUnknown', 'TokenExpired', 'TokenConsumed', 'TokenWrongStep'] as const;
 
 /**
- * Defines the operations of a product under their ids: Search, and the steps after it, which all products have alike (svc.1,
+ * Defines the operations of a product by their ids: Search and the later steps, which are the same for all products (svc.1,
  * flow.1, flow.2, flow.3).
  *
  * @example defineProduct({ product: 'tour', found: 'tours', chosen: 'a tour', criteria, … })['tour.doBooking']
@@ -104,7 +104,7 @@ export function defineProduct<
     search: defineOperation({
       ...common('search', 'Search'),
       effect: 'read',
-      summary: `Searches available ${found} and gives the Token that the next step consumes.`,
+      summary: `Searches available ${found} and returns the Token for the next step.`,
       request: z.strictObject({ ...credentialField, Criteria: assumed('field', criteria) }),
       answer: () => z.looseObject({ ...searchTokens, ...offers(), ...errorsField }),
       problems: [],
@@ -112,7 +112,7 @@ export function defineProduct<
     getBookingConditions: defineOperation({
       ...common('getBookingConditions', 'GetBookingConditions'),
       effect: 'validate',
-      summary: `Validates price and conditions of ${chosen}, consumes the Search Token and gives the one for DoBooking.`,
+      summary: `Validates price and conditions of ${chosen}. Consumes the Search Token and returns the Token for DoBooking.`,
       request: requireOneOf(z.strictObject({ ...conditionsFields, ...selection }), [['Token', 'ReToken']]),
       answer: conditionsAnswer,
       problems: [...tokenProblems, 'ReTokenExpired', 'RoomUnavailable'],
@@ -120,7 +120,7 @@ export function defineProduct<
     revalidateBookingConditions: defineOperation({
       ...common('revalidateBookingConditions', 'RevalidateBookingConditions'),
       effect: 'validate',
-      summary: `Validates ${chosen} again by the ReToken key of the Search, up to ${durationInWords(limits.reTokenLife.value)} later.`,
+      summary: `Validates ${chosen} again by the ReToken of the Search, up to ${durationInWords(limits.reTokenLife.value)} after it.`,
       request: z.strictObject({ ...revalidationFields, ...selection }),
       answer: conditionsAnswer,
       problems: ['TokenUnknown', 'TokenWrongStep', 'ReTokenExpired', 'RoomUnavailable'],
@@ -128,7 +128,7 @@ export function defineProduct<
     doBooking: defineOperation({
       ...common('doBooking', 'DoBooking'),
       effect: 'book',
-      summary: `Books ${chosen} with the Token of GetBookingConditions. Not idempotent.`,
+      summary: `Books ${chosen} with the Token of GetBookingConditions. The operation is not idempotent.`,
       headers: idempotencyHeader,
       request: z.strictObject({ ...bookingFields, ...booked, ...optionalBookingFields }),
       answer: doBookingAnswer,
@@ -137,7 +137,7 @@ export function defineProduct<
     cancelByService: defineOperation({
       ...common('cancelByService', 'CancelByService'),
       effect: 'cancel',
-      summary: `Cancels one ${product} service of a booking; the rest of the trip stands.`,
+      summary: `Cancels one ${product} service of a booking. The others stay booked.`,
       request: cancelRequest,
       answer: cancelAnswer,
       problems: cancelProblems,
@@ -145,7 +145,7 @@ export function defineProduct<
   });
 }
 
-/** Returns the operations of a product under their ids. */
+/** Returns the operations of a product by their ids. */
 function byId<const P extends Product, Steps extends Record<string, AnyOperation>>(
   product: P,
   steps: Steps,

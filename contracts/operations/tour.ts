@@ -3,6 +3,8 @@ import { limits } from '../limits.ts';
 import { assumed, component, specified } from '../provenance.ts';
 import { requireOneOf } from '../require.ts';
 import {
+  atLeastOne,
+  atMost,
   childAges,
   count,
   currencyCode,
@@ -29,14 +31,7 @@ const criteria = component(
       NumberOfAdults: assumed('field', z.optional(count(1, limits.travellers.value, 'adults'))),
       AdultAges: assumed(
         'alternative',
-        z.optional(
-          z.array(adultAge).check(
-            z.minLength(1, { error: 'expected 1 adult or more' }),
-            z.maxLength(limits.travellers.value, {
-              error: `expected at most ${limits.travellers.value} adults`,
-            }),
-          ),
-        ),
+        z.optional(z.array(adultAge).check(atLeastOne('adult'), atMost(limits.travellers.value, 'adults'))),
       ),
       ChildAges: childAges,
       ServiceLanguage: assumed('field', z.optional(word)),
@@ -80,7 +75,7 @@ export const tourOperations = defineProduct({
   booked: { ...selection, Paxs: travellers },
 });
 
-/** What a tour Search asks for. */
+/** The criteria of a tour Search. */
 export type TourCriteria = z.infer<typeof criteria>;
 /** One offer of a tour Search. */
 export type TourOffer = z.infer<ReturnType<typeof tourOffer>>;

@@ -69,7 +69,7 @@ export const transferOperations = defineProduct({
   booked: { ...selection, Paxs: travellers },
 });
 
-/** What a transfer Search asks for; dates are local at the place, times of day UTC. */
+/** The criteria of a transfer Search. Dates are local to the place, times of day are UTC. */
 export type TransferCriteria = z.infer<typeof criteria>;
 /** One offer of a transfer Search. */
 export type TransferOffer = z.infer<ReturnType<typeof transferOffer>>;

@@ -14,14 +14,14 @@ import { type ProfileProblem, placeText } from './problem.ts';
 import { type RenamedFields, renamedFields } from './renames.ts';
 import type { Profile } from './schema.ts';
 
-/** Finds operation ids and fields of a profile that the contract does not have. */
+/** Returns the problems of a profile that names operations or fields that do not exist. */
 export function nameProblems(registry: Registry, profile: Profile): ProfileProblem[] {
   const bodies = [errorFields(), ...[...eachBody(registry)].map(({ fields }) => fields)];
   const known = new Set(bodies.flatMap(fields => [...namesIn(fields)]));
   const unknown = Object.keys(profile.fields ?? {}).filter(name => !known.has(name));
   const problems = unknown.map(name => {
-    const hint = name.includes('.') ? '; a path can stand only under an operation' : meant(name, known);
-    return problemAt(['fields', name], `"${name}" is no field of the contract${hint}`);
+    const hint = name.includes('.') ? '; move the path under an operation' : suggestion(name, known);
+    return problemAt(['fields', name], `"${name}" is not a field of the contract${hint}`);
   });
   const ids = Object.keys(profile.operations ?? {});
   return [...problems, ...ids.flatMap(id => operationProblems(registry, profile, id))];
@@ -35,7 +35,9 @@ const problemAt = (keys: readonly string[], message: string): ProfileProblem => 
 function operationProblems(registry: Registry, profile: Profile, id: string): ProfileProblem[] {
   const operation = Object.hasOwn(registry, id) ? registry[id] : undefined;
   if (operation === undefined)
-    return [problemAt(['operations', id], `"${id}" is no operation${meant(id, Object.keys(registry))}`)];
+    return [
+      problemAt(['operations', id], `"${id}" is not an operation${suggestion(id, Object.keys(registry))}`),
+    ];
   const inPath = new Set(placeholders(operation.path));
   return (['request', 'answer'] as const).flatMap(direction => {
     const fields = fieldsOf(operation, direction);
@@ -44,22 +46,22 @@ function operationProblems(registry: Registry, profile: Profile, id: string): Pr
       if (hint === undefined) return [];
       const message =
         direction === 'request' && inPath.has(key.replace('.', ''))
-          ? `"${key}" stands in the path of ${id} and has no name on the wire; remove this entry`
-          : `"${key}" is no field of the ${direction} of ${id}${hint}`;
+          ? `"${key}" is in the path of ${id} and has no name in requests; remove this entry`
+          : `"${key}" is not a field of the ${direction} of ${id}${hint}`;
       return [problemAt(['operations', id, direction, key], message)];
     });
   });
 }
 
-/** Returns a hint, possibly empty, for a bare name or path that leads to no field; undefined when it leads to one. */
+/** Returns a hint, possibly empty, for a name or path that is not a field. Returns undefined if it is a field. */
 function hintIfMissing(fields: Fields, key: string): string | undefined {
   if (!key.includes('.')) {
     const names = new Set(namesIn(fields));
-    return names.has(key) ? undefined : meant(key, names);
+    return names.has(key) ? undefined : suggestion(key, names);
   }
   const steps = key.replace(/^\./, '').split('.');
   const prefix = key.startsWith('.') ? '.' : '';
-  if (prefix !== '' && steps.length > 1) return '; only a field at the top is written with a dot before it';
+  if (prefix !== '' && steps.length > 1) return '; remove the dot, which is only for a field at the top';
   let inside = fields;
   for (const [index, step] of steps.entries()) {
     const next = inside.get(step);
@@ -72,12 +74,12 @@ function hintIfMissing(fields: Fields, key: string): string | undefined {
   return undefined;
 }
 
-function meant(name: string, candidates: Iterable<string>): string {
+function suggestion(name: string, candidates: Iterable<string>): string {
   const near = nearest(name, candidates);
   return near === undefined ? '' : `; did you mean "${near}"?`;
 }
 
-/** Finds objects in which two fields would have the same name in the dialect. Each pair is reported once. */
+/** Returns a problem for each pair of fields that would have the same name in an object of the dialect. */
 export function clashProblems(registry: Registry, profile: Profile): ProfileProblem[] {
   const found = new Map<string, ProfileProblem>();
   const look = (fields: Fields, where: string, body?: { id: string; direction: Direction }) => {
@@ -94,7 +96,7 @@ export function clashProblems(registry: Registry, profile: Profile): ProfileProb
 
 function* clashesIn(fields: RenamedFields, where: string): Generator<ProfileProblem & { pair: string }> {
   const holders = new Map<string, string>();
-  // Fields that keep their name come first, so that a clash is reported at an entry that can be changed.
+  // Fields without an entry come first, so that each problem is reported at an entry of the profile.
   const byEntry = [...fields].toSorted(
     ([, a], [, b]) => Number(a.entry !== undefined) - Number(b.entry !== undefined),
   );
@@ -104,7 +106,8 @@ function* clashesIn(fields: RenamedFields, where: string): Generator<ProfileProb
     if (holder === undefined) holders.set(to, name);
     else if (entry !== undefined) {
       const otherEntry = fields.get(holder)?.entry;
-      const both = otherEntry === undefined ? 'which is there already' : `and so would "${holder}"`;
+      const both =
+        otherEntry === undefined ? 'which is already the name of a field' : `and so would "${holder}"`;
       const message = `"${name}" would be called "${to}" in ${where}, ${both}; give one of them another name`;
       yield { path: entry, message, pair: [entry, otherEntry ?? holder].toSorted().join(' ') };
     }
@@ -117,15 +120,15 @@ export function addressOf(operation: AnyOperation, profile?: Profile): { method:
   return { method: own?.method ?? operation.method, path: own?.path ?? operation.path };
 }
 
-/** First parts of paths that the stand-in uses itself. */
+/** The first parts of paths that the stand-in uses itself. */
 const reserved = ['_control', 'mcp', 'sandbox', 'openapi.json', 'docs'];
 
-/** Finds methods and paths of a profile that cannot be served. */
+/** Returns the problems of methods and paths that the stand-in cannot serve. */
 export function addressProblems(registry: Registry, profile: Profile): ProfileProblem[] {
   const problems: ProfileProblem[] = [];
   const taken = new Map<string, string>();
   const isChanged = ({ id }: AnyOperation) => Number(profile.operations?.[id] !== undefined);
-  // Unchanged operations come first, so that a clash is reported at an entry that can be changed.
+  // Operations without an entry come first, so that each problem is reported at an entry of the profile.
   for (const operation of Object.values(registry).toSorted((a, b) => isChanged(a) - isChanged(b))) {
     const { id } = operation;
     const { method, path } = addressOf(operation, profile);
@@ -157,12 +160,12 @@ function pathProblems(operation: AnyOperation, path: string): string[] {
       wants === ''
         ? 'without placeholders'
         : `with the placeholders {${wants?.replaceAll(', ', '}, {')}}, each once`;
-    problems.push(`"${path}" does not fit ${operation.id}; expected a path ${expected}`);
+    problems.push(`"${path}" does not match ${operation.id}; expected a path ${expected}`);
   }
   const first = path.split('/')[1]?.toLowerCase() ?? '';
   if (first === '' || reserved.includes(first)) {
     problems.push(
-      `"${path}" is an address of the stand-in itself; put the dialect's paths elsewhere, for example "/v2${path}"`,
+      `"${path}" is an address of the stand-in itself; choose another path, for example "/v2${path}"`,
     );
   }
   return problems;
@@ -171,8 +174,8 @@ function pathProblems(operation: AnyOperation, path: string): string[] {
 function methodProblem(operation: AnyOperation, method: string): string | undefined {
   if (method === operation.method) return undefined;
   if (operation.method === 'GET')
-    return `"${method}" does not fit ${operation.id}, which has no body; it can only be a GET`;
+    return `"${method}" does not match ${operation.id}, which has no body; use GET`;
   return method === 'GET'
-    ? `"GET" does not fit ${operation.id}, whose request is a body; use POST, PUT, PATCH or DELETE`
+    ? `"GET" does not match ${operation.id}, which has a body; use POST, PUT, PATCH or DELETE`
     : undefined;
 }

@@ -19,20 +19,20 @@ export type { Direction } from './fields.ts';
 export interface SpokenOperation {
   readonly id: string;
   readonly method: string;
-  /** Path; parameters in braces, with the names of the contract. */
+  /** The path. Parameters are in braces, with the names of the contract. */
   readonly path: string;
 }
 
-/** The contract in the words of some supplier. The operation `null` means a call that matches no operation (404). */
+/** The contract with the paths and field names of one supplier. The operation id `null` means a call of an unknown path (404). */
 export interface Dialect {
-  /** Name of the profile; null without one. */
+  /** The name of the profile, or null without a profile. */
   readonly name: string | null;
-  /** Whether all fields keep their names, so that bodies need no translation. Paths and methods can still differ. */
+  /** Whether all fields keep their names, so bodies need no translation. Paths and methods can still differ. */
   readonly plain: boolean;
   readonly operations: readonly SpokenOperation[];
   /** Returns the address of an operation. Throws a RangeError for an unknown id. */
   operation(id: string): SpokenOperation;
-  /** Translates a body to the contract. Names of the contract and unknown fields pass through. */
+  /** Translates a body to the contract. Contract names and unknown fields stay unchanged. */
   toContract(id: string | null, direction: Direction, json: unknown): unknown;
   /** Translates a body, or an error body, to the dialect. */
   toDialect(id: string | null, direction: Direction, json: unknown): unknown;
@@ -40,7 +40,7 @@ export interface Dialect {
   fieldPath(id: string | null, direction: Direction, path: string): string;
 }
 
-/** What is compiled for one body. */
+/** The compiled renames of one body. */
 interface Body {
   readonly fields: RenamedFields;
   readonly toContract: Translator | undefined;
@@ -48,7 +48,7 @@ interface Body {
 }
 
 /**
- * Compiles a profile for a set of operations. Without a profile every function returns its argument.
+ * Creates the dialect of a profile. Without a profile, the dialect changes nothing.
  *
  * @throws ProfileError when the profile does not fit the operations
  * @example applyProfile(operations, parseProfile(yaml)).toContract('hotel.search', 'request', body)
@@ -66,10 +66,10 @@ export function applyProfile(registry: Registry, profile?: Profile): Dialect {
     name: profile?.name ?? null,
     plain,
     operations: spoken,
-    operation: id => byId.get(id) ?? refuseId(registry, id),
+    operation: id => byId.get(id) ?? throwUnknownId(registry, id),
     ...(plain
       ? identity
-      : translations((id, direction) => bodies.get(bodyKey(id, direction)) ?? refuseId(registry, id))),
+      : translations((id, direction) => bodies.get(bodyKey(id, direction)) ?? throwUnknownId(registry, id))),
   };
 }
 
@@ -86,7 +86,7 @@ function translations(body: (id: string | null, direction: Direction) => Body): 
   return {
     toContract: (id, direction, json) => translateBy(body(id, direction).toContract, json),
     toDialect: (id, direction, json) => translateBy(body(id, direction).toDialect, json),
-    fieldPath: (id, direction, path) => spokenPath(body(id, direction).fields, path),
+    fieldPath: (id, direction, path) => dialectPath(body(id, direction).fields, path),
   };
 }
 
@@ -107,7 +107,7 @@ function compile(registry: Registry, profile: Profile): Map<string, Body> {
 
 const bodyKey = (id: string | null, direction: Direction): string => `${direction} ${id ?? ''}`;
 
-function spokenPath(fields: RenamedFields, path: string): string {
+function dialectPath(fields: RenamedFields, path: string): string {
   let inside: RenamedFields | undefined = fields;
   const steps = path.split('.').map(step => {
     const name = step.replace(/(?:\[\d+\])+$/, '');
@@ -118,7 +118,7 @@ function spokenPath(fields: RenamedFields, path: string): string {
   return steps.join('.');
 }
 
-function refuseId(registry: Registry, id: string | null): never {
+function throwUnknownId(registry: Registry, id: string | null): never {
   const near = nearest(id ?? '', Object.keys(registry));
-  throw new RangeError(`"${id}" is no operation${near === undefined ? '' : `; did you mean "${near}"?`}`);
+  throw new RangeError(`"${id}" is not an operation${near === undefined ? '' : `; did you mean "${near}"?`}`);
 }

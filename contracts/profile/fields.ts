@@ -3,10 +3,10 @@ import { placeholders } from '../address.ts';
 import type { AnyOperation } from '../operation.ts';
 import { errorBody } from '../shapes/index.ts';
 
-/** Which of the two bodies of a call. */
+/** The body of a call: that of its request or its answer. */
 export type Direction = 'request' | 'answer';
 
-/** The fields of a body by name, each with the fields inside it; lists are passed through. */
+/** The fields of a body by name, each with its inner fields. For a list, these are the fields of its entries. */
 export type Fields = ReadonlyMap<string, Fields>;
 
 /** The operations that a profile applies to, by id. */
@@ -15,7 +15,7 @@ export type Registry = Readonly<Record<string, AnyOperation>>;
 /** Returns the fields of a body of an operation. An answer can also be an error body, so it has the fields of both. */
 export function fieldsOf(operation: AnyOperation, direction: Direction): Fields {
   if (direction === 'answer') return merge(fieldsIn(operation.answer), errorFields());
-  const inPath = new Set(placeholders(operation.path)); // sent by position, so it has no name on the wire
+  const inPath = new Set(placeholders(operation.path)); // a value in a path is sent without its name
   return new Map([...fieldsIn(operation.request)].filter(([name]) => !inPath.has(name)));
 }
 
@@ -48,7 +48,7 @@ export function* namesIn(fields: Fields): Generator<string> {
 
 const none: Fields = new Map();
 
-/** Reads the kind that a schema names. An `instanceof` would make every bundle carry all of these classes. */
+/** Returns the fields of a schema. It reads `def.type`, because `instanceof` would add all these classes to every bundle. */
 function fieldsIn(schema: z.core.$ZodType): Fields {
   const { def } = (schema as z.core.$ZodTypes)._zod; // every schema is one of them
   switch (def.type) {

@@ -1,5 +1,5 @@
-// A profile describes another dialect of this contract (other paths, other field names) as data. With it, the server serves
-// clients of that dialect without a change of code.
+// A profile describes a dialect of this contract as data: other paths, methods and field names. With a profile, the server serves
+// clients of that dialect without a code change.
 export { applyProfile, type Dialect, type Direction, type SpokenOperation } from './dialect.ts';
 export { fieldsOf, type Registry } from './fields.ts';
 export { parseProfile } from './parse.ts';

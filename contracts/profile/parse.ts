@@ -10,8 +10,8 @@ import { type Profile, profileSchema } from './schema.ts';
  * Reads a profile from plain data, such as a parsed YAML file.
  *
  * @param value the content of the file
- * @param registry the operations that it may name; default is the whole contract
- * @throws ProfileError naming everything that is wrong, with the nearest valid name
+ * @param registry the operations that the profile may name; by default all operations of the contract
+ * @throws ProfileError that names every mistake, with the nearest valid name
  * @example parseProfile({ name: 'acme', fields: { Token: 'sessionToken' } })
  */
 export function parseProfile(value: unknown, registry: Registry = operations): Profile {
@@ -21,7 +21,7 @@ export function parseProfile(value: unknown, registry: Registry = operations): P
   return parsed.data;
 }
 
-/** Throws a ProfileError when a profile, although of the right form, does not fit the operations. */
+/** Throws a ProfileError when a well-formed profile does not match the operations. */
 export function assertUsable(registry: Registry, profile: Profile): void {
   const problems = [
     ...nameProblems(registry, profile),
@@ -40,7 +40,7 @@ function formProblems(issue: z.core.$ZodIssue): ProfileProblem[] {
     const hint = right === undefined ? `expected one of ${known.join(', ')}` : `did you mean "${right}"?`;
     return {
       path: placeText([...issue.path, key]),
-      message: `"${key}" is nothing a profile has here; ${hint}`,
+      message: `a profile has no field "${key}" here; ${hint}`,
     };
   });
 }

@@ -1,25 +1,25 @@
-/** One thing that is wrong with a profile. */
+/** One mistake in a profile. */
 export interface ProfileProblem {
-  /** Where in the profile, for example `operations["hotel.search"].path`; empty for the profile as a whole. */
+  /** The path in the profile, for example `operations["hotel.search"].path`; empty for the whole profile. */
   readonly path: string;
-  /** What is wrong there, with the value, and how to fix it. */
+  /** What is wrong, with the value, and how to fix it. */
   readonly message: string;
 }
 
-/** A profile that cannot be used. `problems` and the message name everything that is wrong with it. */
+/** The error for an invalid profile. `problems` and the message name every mistake. */
 export class ProfileError extends Error {
   override readonly name = 'ProfileError';
   readonly problems: readonly ProfileProblem[];
 
   constructor(problems: readonly ProfileProblem[]) {
     const lines = problems.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
-    super(`the profile cannot be used: ${lines.join('; ')}`);
+    super(`the profile is invalid: ${lines.join('; ')}`);
     this.problems = problems;
   }
 }
 
 /**
- * Writes a place in a profile as text. Keys that are not plain words are in brackets.
+ * Returns a path in a profile as text. Keys that are not plain words are in brackets.
  *
  * @example placeText(['operations', 'hotel.search', 'path']) // 'operations["hotel.search"].path'
  */

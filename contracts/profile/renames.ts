@@ -2,16 +2,16 @@ import type { Direction, Fields } from './fields.ts';
 import { placeText } from './problem.ts';
 import type { Profile } from './schema.ts';
 
-/** The name of a field in the dialect, and the entry of the profile with this name. */
+/** The name of a field in the dialect, and the entry of the profile that sets it. */
 interface Rename {
   readonly to: string;
   readonly entry: string;
 }
 
-/** A field of the contract with its name in the dialect and the fields inside it. */
+/** A field of the contract, with its name in the dialect and its inner fields. */
 export interface RenamedField {
   readonly to: string;
-  /** The entry of the profile that renames it; undefined for a field that keeps its name. */
+  /** The entry of the profile that renames it; absent if the field keeps its name. */
   readonly entry?: string;
   readonly inner: RenamedFields;
 }
@@ -22,12 +22,10 @@ export type RenamedFields = ReadonlyMap<string, RenamedField>;
 type Rule = (place: string, name: string) => Rename | undefined;
 
 /**
- * Applies a profile to the fields of one body. The most specific entry wins: the operation's path, the operation's bare
- * name, the name for all operations.
+ * Returns the fields of a body with their names in the dialect. The most specific entry of the profile wins: first a path under
+ * the operation, then a name under the operation, then a name for all operations.
  *
- * @param fields what the body holds
- * @param profile the profile
- * @param body which body it is; without it only the names for all operations apply
+ * @param body the operation and the direction of the body; without it only the names for all operations apply
  */
 export function renamedFields(
   fields: Fields,
@@ -49,7 +47,7 @@ function renamesAt(
   return new Map(entries.map(([key, to]) => [key, { to, entry: placeText([...keys, key]) }]));
 }
 
-/** `prefix` is the path of the object and a dot: at the top a lone dot, as `.Token` is written. */
+/** Applies a rule to fields. `prefix` is the path of their object and a dot, or empty at the top. */
 function apply(fields: Fields, rule: Rule, prefix = ''): RenamedFields {
   const renamed = new Map<string, RenamedField>();
   for (const [name, fieldsInside] of fields) {
@@ -60,30 +58,30 @@ function apply(fields: Fields, rule: Rule, prefix = ''): RenamedFields {
   return renamed;
 }
 
-/** How to rename the keys of an object. Parts that keep all names are left out. */
+/** How to rename the keys of an object. Keys without a change are left out. */
 export interface Translator {
-  /** By the key that is read: the key to write, and the translator for the value. */
+  /** For each key of the input: the key of the output, and the translator for the value. */
   readonly keys: ReadonlyMap<string, { readonly to: string; readonly inner: Translator | undefined }>;
-  /** By the key to write: the key to read, if the two differ. */
+  /** For each key of the output: the key of the input, if the two differ. */
   readonly sources: ReadonlyMap<string, string>;
 }
 
-/** The contract has no list directly in a list. Without a bound, a body of a million brackets would overflow the stack. */
+/** The maximum depth of lists in lists. Without it, a body with a million brackets would overflow the stack. */
 const deepestLists = 2;
 
-/** Builds the translator from contract names to dialect names; undefined when it renames nothing. */
+/** Returns the translator from contract names to dialect names, or undefined if it renames nothing. */
 export function towardsDialect(fields: RenamedFields): Translator | undefined {
   return translator([...fields].map(([name, { to, inner }]) => [name, { to, inner: towardsDialect(inner) }]));
 }
 
-/** Builds the translator from dialect names to contract names; undefined when it renames nothing. */
+/** Returns the translator from dialect names to contract names, or undefined if it renames nothing. */
 export function towardsContract(fields: RenamedFields): Translator | undefined {
   const spoken = [...fields].map(([to, field]) => ({
     from: field.to,
     to,
     inner: towardsContract(field.inner),
   }));
-  // A client may still write the contract's own name, unless the dialect gives that name to another field.
+  // A client may also send the contract's name, unless the dialect uses that name for another field.
   return translator([
     ...spoken.map(({ to, inner }): Entry => [to, { to, inner }]),
     ...spoken.map(({ from, to, inner }): Entry => [from, { to, inner }]),
@@ -100,8 +98,8 @@ function translator(entries: readonly Entry[]): Translator | undefined {
 }
 
 /**
- * Renames the keys of a JSON value. It does not change the value, and shares the parts that keep their names with the
- * result. Unknown keys pass through, unless a renamed field needs their name.
+ * Returns a JSON value with renamed keys. It does not change the input, and the result shares parts without a rename. Unknown
+ * keys stay, unless a renamed field needs their name.
  */
 export function translate(by: Translator, value: unknown, lists = 0): unknown {
   if (Array.isArray(value)) {
@@ -119,7 +117,7 @@ export function translate(by: Translator, value: unknown, lists = 0): unknown {
   return result;
 }
 
-/** Assigning to `__proto__` would change the object's prototype instead of adding the key that JSON had. */
+/** Sets a member. A plain assignment to `__proto__` would change the prototype of the object. */
 function put(object: Record<string, unknown>, key: string, value: unknown): void {
   if (key !== '__proto__') object[key] = value;
   else Object.defineProperty(object, key, { value, enumerable: true, writable: true, configurable: true });

@@ -4,17 +4,16 @@ import { annotated } from '../provenance.ts';
 
 const dialectName = z.string({ error: 'expected the name of a field in the dialect, a text' }).check(
   z.regex(/^(?!__proto__$)[^.[\]\s](?:[^.[\]]*[^.[\]\s])?$/, {
-    error:
-      'expected a name without dots or brackets: a profile renames fields where they are, it does not move them',
+    error: 'expected a name without dots or brackets; a profile can rename a field, but cannot move it',
   }),
 );
 
 const names = z.record(z.string(), dialectName, {
-  error: 'expected a map: field of the contract, then its name in the dialect',
+  error: 'expected an object of contract names and dialect names',
 });
 
 const operationProfile = z.strictObject({
-  /** Only needed if the dialect uses another method. A call with a body cannot become a GET. */
+  /** The method, if the dialect uses another one. A call with a body cannot become a GET. */
   method: z.optional(z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])),
   path: z.optional(
     z.string().check(
@@ -28,10 +27,10 @@ const operationProfile = z.strictObject({
 });
 
 /**
- * The form of a profile. `parseProfile` also checks the names in it. Editors can use its JSON Schema, by `z.toJSONSchema`.
+ * The schema of a profile. `parseProfile` also checks the names in it. For editors, convert it with `z.toJSONSchema`.
  *
- * Keys of `fields`, `request` and `answer` are names of the contract. A bare name means the field wherever it stands; a
- * dotted path (`Criteria.DestinationId`, lists are passed through) means that place only; `.Token` the one at the top.
+ * Keys of `fields`, `request` and `answer` are names of the contract. A name such as `Token` means all fields with this name. A
+ * path such as `Criteria.DestinationId` means one field; it has no list indexes. `.Token` means the field at the top.
  */
 export const profileSchema = z.strictObject(
   {
@@ -43,7 +42,7 @@ export const profileSchema = z.strictObject(
       annotated(
         { propertyNames: { enum: operationIds } },
         z.record(z.string(), operationProfile, {
-          error: 'expected a map: operation id, then what differs there',
+          error: 'expected an object of operation ids and their changes',
         }),
       ),
     ),
@@ -54,5 +53,5 @@ export const profileSchema = z.strictObject(
   },
 );
 
-/** A dialect as data: how it calls the paths, methods and fields of the contract. */
+/** A dialect as data: its paths, methods and field names. */
 export type Profile = z.infer<typeof profileSchema>;

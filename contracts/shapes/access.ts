@@ -14,16 +14,16 @@ export const credential = component(
 /** The Credential field of a request. */
 export const credentialField = { Credential: specified('res.credential', credential) };
 
-/** A number without fraction: ids and the managerId of static data. */
+/** A whole number, such as an id or the managerId of static data. */
 export const wholeNumber = z.int({ error: 'expected a whole number' });
 
-/** The access to static data: the token is in the path, the managerId in the query (auth.4). */
+/** The credentials for static data. The token is in the path, the managerId in the query (auth.4). */
 export const staticAccess = {
   token: specified('auth.4', text),
   managerId: specified('auth.4', wholeNumber),
 };
 
-/** The id of a destination in static data; a Search takes it as DestinationId. */
+/** The id of a destination in static data. A Search has it in DestinationId. */
 export const destinationIdField = { destinationId: assumed('answer', z.string()) };
 
 /** The common part of all operations of static data. */

@@ -16,21 +16,21 @@ export const errorEntry = component(
   }),
 );
 
-/** The body of every answer that is not 2xx (assumed shape). */
+/** The body of every answer with a status other than 2xx (assumed shape). */
 export const errorBody = component(
   'ErrorBody',
   z.looseObject({ Errors: assumed('error', z.array(errorEntry).check(z.minLength(1))) }),
 );
 
-/** The Errors list of every 200 answer of a POST operation: empty when all is well (flow.4, err.200). */
+/** The Errors list of every answer with status 200 to a POST. It is empty if the operation succeeded (flow.4, err.200). */
 export const errorsField = { Errors: specified('flow.4', z.array(errorEntry)) };
 
 /** The time stamp of an answer. */
 export const timeSpanField = { TimeSpan: specified('date.timespan', timeStamp) };
 
-const words = (values: readonly string[]) => z.enum(values as [string, ...string[]]); // never empty: the table has rows
+const words = (values: readonly string[]) => z.enum(values as [string, ...string[]]); // the table of statuses is not empty
 
-/** Names for values of an enum, apart also where case is all that tells values apart: Pending and PENDING. */
+/** Returns names for the values of an enum. They differ even if two values differ only in case, such as Pending and PENDING. */
 function namesOf(values: readonly string[]): string[] {
   const clashes = (value: string) => values.filter(other => other.toLowerCase() === value.toLowerCase());
   return values.map(value =>
@@ -38,12 +38,12 @@ function namesOf(values: readonly string[]): string[] {
   );
 }
 
-/** A status word of a booking or service, one of those on the wire. */
+/** The status word of a booking or service. */
 export const bookingStatus = component(
   'BookingStatus',
   annotated(
     {
-      description: `${assumedStatusWords.join(' and ')} are assumed words: the specification has none for them.`,
+      description: `${assumedStatusWords.join(' and ')} are assumed, because the specification has no words for these statuses.`,
       'x-assumed-values': assumedStatusWords,
       'x-enum-varnames': namesOf(bookingStatusWords),
     },
@@ -51,7 +51,7 @@ export const bookingStatus = component(
   ),
 );
 
-/** The label that goes with a status word. */
+/** The label beside a status word. */
 const statusLabel = component('StatusLabel', words(statusLabels));
 
 /** Status word and label of a booking or service. */

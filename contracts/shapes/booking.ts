@@ -7,23 +7,24 @@ import { bookedPax } from './pax.ts';
 import { bookedPayment } from './payment.ts';
 import { isoDate, timeStamp } from './scalars.ts';
 
-/** The products. Paths have other names for them. */
+/** The products. Paths use other names for them. */
 export const products = ['hotel', 'car', 'transfer', 'tour'] as const;
 /** A product. */
 export type Product = (typeof products)[number];
 
-/** The names of one product on the wire. */
+/** The names of one product in paths, fields and documents. */
 interface ProductNames {
-  /** The service in paths. */
+  /** The name of the service in paths. */
   readonly service: string;
-  /** The list of offers in the answer of a Search, and the field with the id of an offer. */
+  /** The field of a Search answer with the list of offers. */
   readonly offers: string;
+  /** The field with the id of an offer. */
   readonly item: string;
-  /** Its group in documents. */
+  /** The name of its group in documents. */
   readonly group: string;
 }
 
-/** The names that differ from product to product. */
+/** The names of each product in paths, fields and documents. */
 export const productNames = {
   hotel: { service: 'Hotel', offers: 'Hotels', item: 'HotelId', group: 'Hotel' },
   car: { service: 'RentACar', offers: 'Cars', item: 'CarId', group: 'Car rental' },
@@ -87,7 +88,7 @@ const identity = once(() => ({
   ...totalSellingPrice,
 }));
 
-/** A booking as GetBooking and GetBookingDetail return it (res.booking; inner structure assumed). */
+/** A booking as GetBooking and GetBookingDetail return it (res.booking). Its inner structure is assumed. */
 export const booking = once(() =>
   component(
     'Booking',

@@ -9,7 +9,7 @@ const assigned =
 const codes = new Set(assigned.match(/../g));
 
 /**
- * Whether a text is an assigned ISO 3166-1 alpha-2 country code (field.country). Capitals only.
+ * Returns whether a text is an assigned ISO 3166-1 alpha-2 country code, in capitals (field.country).
  *
  * @example isCountryCode('BR') // true; isCountryCode('XX') // false
  */

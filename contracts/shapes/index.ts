@@ -1,4 +1,4 @@
-// The parts that requests and answers are made of.
+// The parts of requests and answers that several operations share.
 export * from './access.ts';
 export * from './answer.ts';
 export * from './booking.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { assumed, component, specified } from '../provenance.ts';
 import { text, utcTime } from './scalars.ts';
 
-/** The types of a location: those that autocomplete returns. */
+/** The types of a location, as autocomplete returns them. */
 export const locationTypes = ['Destination', 'Hotel', 'PointOfInterest', 'Airport'] as const;
 /** The type of a location. */
 export type LocationType = (typeof locationTypes)[number];
@@ -14,7 +14,7 @@ export const isLocationType = (type: unknown): type is LocationType =>
 /** The type of a place. */
 export const locationType = component('LocationType', z.enum(locationTypes));
 
-/** Where something begins or ends: the id and the type of an entry of autocomplete. */
+/** The place where a service begins or ends: the id and type of an entry of autocomplete. */
 export const locationFields = {
   LocationCode: assumed('field', text),
   LocationType: assumed('field', locationType),
@@ -25,21 +25,21 @@ const wholeUpTo = (max: number, what: string) =>
     .int({ error: `expected ${what}` })
     .check(z.minimum(0, { error: `expected ${what}` }), z.maximum(max, { error: `expected ${what}` }));
 
-/** A time of day in UTC as one text, or as two numbers (date.hours). */
+/** A time of day in UTC, as one text or as two numbers (date.hours). */
 export const timeFields = {
   Time: specified('date.hours', z.optional(utcTime)),
   Hour: assumed('alternative', z.optional(wholeUpTo(23, 'an hour from 0 to 23, in UTC'))),
   Minutes: assumed('alternative', z.optional(wholeUpTo(59, 'minutes from 0 to 59'))),
 };
 
-/** A time in either form; other fields are ignored. */
+/** The schema of a time in either form. It ignores other fields. */
 export const wellFormedTime = z.object(timeFields);
 
-/** The fields of a time; a request needs one of them. */
+/** The fields of a time. A request needs one of them. */
 export const timeAlternatives = ['Time', 'Hour'] as const;
 
 /**
- * Returns a time of day as `HH:MM` in UTC from one of its forms; undefined when there is none, or its fields have wrong types.
+ * Returns a time of day as `HH:MM` in UTC, from either form. Returns undefined if there is no time or a field has a wrong type.
  *
  * @example timeOf({ Hour: 9, Minutes: 5 }) // '09:05'
  */

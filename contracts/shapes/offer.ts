@@ -9,7 +9,7 @@ export const money = component(
   z.looseObject({ Value: assumed('money', amount), Currency: assumed('money', currencyCode) }),
 );
 
-/** The parts of a price; Total equals TotalSellingPrice (assumed shape). */
+/** The parts of a price. Total equals TotalSellingPrice (assumed shape). */
 export const pricingInfo = component(
   'PricingInfo',
   z.looseObject({
@@ -25,10 +25,10 @@ export type Money = z.infer<typeof money>;
 /** The parts of a price. */
 export type PricingInfo = z.infer<typeof pricingInfo>;
 
-/** The authoritative price of an answer. */
+/** The binding price of an answer. */
 export const totalSellingPrice = { TotalSellingPrice: specified('field.total-selling-price', money) };
 
-/** One penalty window; both dates belong to it, in the destination's local time (date.policies). */
+/** A period with its cancellation penalty. It includes both dates, local to the destination (date.policies). */
 export const cancellationPolicy = once(() =>
   component(
     'CancellationPolicy',
@@ -46,7 +46,7 @@ const taxType = component(
   z.enum(['PerNight', 'PerStay', 'PerPerson', 'PerPersonPerNight']),
 );
 
-/** One tax paid at the property, possibly in another currency (field.property-taxes, flow.7). */
+/** A tax that the guest pays at the property. Its currency can differ from the price (field.property-taxes, flow.7). */
 export const propertyTax = once(() =>
   component(
     'PropertyTax',
@@ -73,7 +73,7 @@ export const offerFlags = once(() => ({
   SupplierName: assumed('field', z.string()),
 }));
 
-/** One penalty window. */
+/** A period with its cancellation penalty. */
 export type CancellationPolicy = z.infer<ReturnType<typeof cancellationPolicy>>;
-/** One tax paid at the property. */
+/** A tax that the guest pays at the property. */
 export type PropertyTax = z.infer<ReturnType<typeof propertyTax>>;

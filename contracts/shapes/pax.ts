@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { limits } from '../limits.ts';
 import { assumed, component, specified } from '../provenance.ts';
-import { count, countryCode, text } from './scalars.ts';
+import { atLeastOne, atMost, count, countryCode, text } from './scalars.ts';
 
 const paxFields = {
   Name: assumed('pax', text),
@@ -32,15 +32,10 @@ export const bookedPax = component('BookedPax', z.looseObject(paxFields));
 /** All travellers of a car, transfer or tour. */
 export const travellers = assumed(
   'pax',
-  z.array(pax).check(
-    z.minLength(1, { error: 'expected 1 traveller or more' }),
-    z.maxLength(limits.travellers.value, {
-      error: `expected at most ${limits.travellers.value} travellers`,
-    }),
-  ),
+  z.array(pax).check(atLeastOne('traveller'), atMost(limits.travellers.value, 'travellers')),
 );
 
-/** The exact ages of the children that a Search is for (field.child-age). */
+/** The exact ages of the children in a Search (field.child-age). */
 export const childAges = assumed('pax', z.optional(z.array(count(0, limits.childAge.value, 'years'))));
 
 /** A guest. */

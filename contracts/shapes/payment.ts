@@ -4,7 +4,7 @@ import { passesLuhn } from '../test-cards.ts';
 import { money } from './offer.ts';
 import { text, timeStamp } from './scalars.ts';
 
-// The specification names these fields without saying which of them are optional.
+// The specification names these fields, but does not say which of them are optional.
 const partyText = specified('res.contracting-party', requiredByAssumption(text));
 
 /** The party that pays (res.contracting-party). */
@@ -37,8 +37,7 @@ export const creditCard = component(
       'card',
       digits(12, 19, 'a card number of 12 to 19 digits without spaces').check(
         z.refine(passesLuhn, {
-          error:
-            'expected a card number that passes the Luhn check, which one with a mistyped digit does not',
+          error: 'expected a card number that passes the Luhn check (it may have a mistyped digit)',
         }),
       ),
     ),
@@ -58,7 +57,7 @@ export const paymentRequest = component(
   }),
 );
 
-/** A payment under one of the conditions that were offered; in DoBooking where it cannot be paid later (flow.6; assumed place). */
+/** A payment by one of the offered payment conditions. DoBooking has it if the offer cannot be paid later (flow.6; assumed place). */
 export const bookingPayment = component(
   'BookingPayment',
   z.strictObject({
@@ -67,7 +66,7 @@ export const bookingPayment = component(
   }),
 );
 
-/** One way to pay that GetBookingConditions offers (assumed shape). */
+/** A payment condition that GetBookingConditions offers (assumed shape). */
 export const paymentCondition = component(
   'PaymentCondition',
   z.looseObject({
@@ -80,7 +79,7 @@ export const paymentCondition = component(
 /** The result of a card payment. */
 export const paymentStatus = component('PaymentStatus', z.enum(['Approved', 'Declined', 'Pending']));
 
-/** One payment that a booking holds (assumed shape). */
+/** A payment of a booking (assumed shape). */
 export const bookedPayment = component(
   'BookedPayment',
   z.looseObject({
@@ -93,5 +92,5 @@ export const bookedPayment = component(
 
 /** A card payment as a request carries it. */
 export type BookingPayment = z.infer<typeof bookingPayment>;
-/** One way to pay. */
+/** A payment condition that GetBookingConditions offers. */
 export type PaymentCondition = z.infer<typeof paymentCondition>;

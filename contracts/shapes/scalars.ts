@@ -5,7 +5,7 @@ import { isCountryCode } from './countries.ts';
 
 /** A calendar date `YYYY-MM-DD`, local to the destination, without a zone (date.local, date.policies). */
 export const isoDate = z.iso.date({
-  error: 'expected a calendar date as YYYY-MM-DD, without a time or zone',
+  error: 'expected an existing date as YYYY-MM-DD, without time or zone',
 });
 
 /** A time of day `HH:MM`, always UTC (date.hours). */
@@ -33,20 +33,25 @@ export const countryCode = annotated(
   { pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2 country code, in capitals' },
   z.string().check(
     z.refine(isCountryCode, {
-      error: 'expected an ISO 3166-1 alpha-2 country code that exists, in capitals, for example "BR"',
+      error: 'expected an existing ISO 3166-1 alpha-2 country code in capitals, for example "BR"',
     }),
   ),
 );
 
+/** Returns a check that a list has at least one entry. `what` names the entry for messages. */
+export const atLeastOne = (what: string) => z.minLength(1, { error: `expected 1 ${what} or more` });
+
+/** Returns a check of the maximum length of a list or text. `what` names its parts for messages. */
+export const atMost = (max: number, what: string) =>
+  z.maxLength(max, { error: `expected at most ${max} ${what}` });
+
 /** Text that is not empty. */
 export const text = z.string().check(z.minLength(1, { error: 'expected text that is not empty' }));
 
-/** A word or two, such as the name of a language. */
-export const word = z
-  .string()
-  .check(z.maxLength(limits.word.value, { error: `expected at most ${limits.word.value} characters` }));
+/** A short text, such as the name of a language. */
+export const word = z.string().check(atMost(limits.word.value, 'characters'));
 
-/** An amount in the major unit of its currency, at most two decimals. */
+/** An amount in the major unit of its currency, with at most two decimals. */
 export const amount = z.number();
 
 /** An ISO 4217 currency code. */
@@ -59,7 +64,7 @@ export const currencyCode = annotated(
     ),
 );
 
-/** Returns the schema of a whole number of `what`, within bounds. */
+/** Returns the schema of a whole number between two bounds. `what` names the unit for messages. */
 export const count = (min: number, max: number, what: string) =>
   z
     .int({ error: `expected a whole number of ${what}` })

@@ -7,9 +7,9 @@ import { cancellationPolicy, money, offerFlags, pricingInfo, totalSellingPrice }
 import { paymentCondition } from './payment.ts';
 import { text, utcTime } from './scalars.ts';
 
-// Fields of GetBookingConditions, DoBooking and Cancel that are equal for all products.
+// Fields of GetBookingConditions, DoBooking and Cancel that are the same for all products.
 
-/** The fields that name the Search of an offer: its Token, or the ReToken when the Token is too old. */
+/** The fields that identify the Search of an offer: its Token, or its ReToken if the Token is too old. */
 export const searchTokenFields = {
   Token: specified('field.token', z.optional(text)),
   ReToken: specified('field.retoken', z.optional(text)),
@@ -21,7 +21,7 @@ export const revalidation = component(
   z.enum(['SameRoomsFound', 'RoomsFoundWithChanges', 'RoomsNotFound']),
 );
 
-/** Answer of GetBookingConditions and RevalidateBookingConditions, for success and for business errors. */
+/** The answer of GetBookingConditions and RevalidateBookingConditions, for success and business errors. */
 export const conditionsAnswer = once(() =>
   z.looseObject({
     Token: specified('field.token', z.optional(z.string())),
@@ -37,7 +37,7 @@ export const conditionsAnswer = once(() =>
   }),
 );
 
-/** Answer of DoBooking. */
+/** The answer of DoBooking. */
 export const doBookingAnswer = once(() =>
   z.looseObject({
     BookingId: specified('res.booking-id', z.string()),
@@ -51,7 +51,7 @@ export const doBookingAnswer = once(() =>
   }),
 );
 
-/** The codes that a supplier can return in Errors[] of a DoBooking. */
+/** The codes of errors that a supplier can return in the Errors[] of DoBooking. */
 export const bookingProblems = [
   'RoomUnavailable',
   'RateChanged',
@@ -60,7 +60,7 @@ export const bookingProblems = [
   'PaymentDeclined',
 ] as const;
 
-/** The errors of a cancellation. */
+/** The codes of errors of a cancellation. */
 export const cancelProblems = [
   'NotFound',
   'BookingClosed',
@@ -68,7 +68,7 @@ export const cancelProblems = [
   'CancellationNotForwarded',
 ] as const;
 
-/** Answer of every cancel operation. */
+/** The answer of every cancel operation. */
 export const cancelAnswer = once(() =>
   z.looseObject({
     BookingId: specified('res.booking-id', z.string()),
@@ -79,19 +79,19 @@ export const cancelAnswer = once(() =>
   }),
 );
 
-/** The header that identifies one requested booking in all repetitions (flow.3). */
+/** The header that identifies a requested booking. A repetition has the same value (flow.3). */
 export const idempotencyHeader = {
   'Idempotency-Key': {
     provenance: { kind: 'specified', clause: 'flow.3' },
     format: 'uuid',
     description:
-      'UUID v4, one per wanted booking. The supplier does not act on it: DoBooking is not idempotent.',
+      'A UUID v4, one for each requested booking. The supplier ignores it, so DoBooking is not idempotent.',
   },
 } as const;
 
 type Optional<F extends Record<string, z.ZodMiniType>> = { [K in keyof F]: z.ZodMiniOptional<F[K]> };
 
-/** Returns the same fields, all optional, each with its provenance. */
+/** Returns the same fields as optional ones, each with its provenance. */
 function optional<F extends Record<string, z.ZodMiniType>>(fields: F): Optional<F> {
   const entries = Object.entries(fields).map(([name, schema]) => [
     name,

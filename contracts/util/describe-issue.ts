@@ -3,7 +3,7 @@ import { maskBody } from '../mask.ts';
 
 const maxShown = 60;
 
-/** Returns a path as text: `Criteria.SearchRooms[0].NumAdults` for `['Criteria', 'SearchRooms', 0, 'NumAdults']`. */
+/** Returns a path as text, for example `Criteria.SearchRooms[0].NumAdults` for `['Criteria', 'SearchRooms', 0, 'NumAdults']`. */
 export function formatPath(path: readonly PropertyKey[]): string {
   let text = '';
   for (const step of path) {
@@ -15,7 +15,7 @@ export function formatPath(path: readonly PropertyKey[]): string {
   return text;
 }
 
-/** Returns the value at a path of a value; undefined where the path does not exist. */
+/** Returns the value at a path inside a value, or undefined if the path does not exist. */
 export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   let here = value;
   for (const step of path) {
@@ -37,7 +37,7 @@ const words: Readonly<Record<string, string>> = {
   nonoptional: 'a value',
 };
 
-/** Returns what is wrong with a value and what is expected, with the value itself unless it is a secret. */
+/** Returns a message with the expected value and the given one. A secret value is masked. */
 export function describeIssue(issue: z.core.$ZodIssue, body: unknown): string {
   const value = valueAt(body, issue.path);
   if (value === undefined && issue.code !== 'custom') return `missing: expected ${expectation(issue)}`;
@@ -56,7 +56,7 @@ function expectation(issue: z.core.$ZodIssue, prefix = ''): string {
   return prefix === '' ? issue.message.replace(/^expected /, '') : issue.message;
 }
 
-/** Returns the unit of a limit on texts and lists. */
+/** Returns the unit of a limit for texts and lists. */
 function unitOf(origin: string, count: number | bigint): string {
   if (origin === 'string') return count === 1 ? ' letter' : ' letters';
   if (origin === 'array') return count === 1 ? ' entry' : ' entries';
@@ -64,19 +64,19 @@ function unitOf(origin: string, count: number | bigint): string {
 }
 
 /**
- * Returns a value as a message shows it: masked, and cut where it is long or deep.
+ * Returns a value as text for a message. Secrets are masked, and a long text is cut.
  *
  * @param name the name of its field, which decides whether it is a secret
  * @example showValue('4111111111111111') // '"9999999999999999"'
  */
 export function showValue(value: unknown, name?: PropertyKey): string {
-  if (Number.isNaN(value)) return 'what is no number';
+  if (Number.isNaN(value)) return 'NaN';
   // JSON.parse reads a number like 1e999 as Infinity, which JSON cannot show.
-  if (typeof value === 'number' && !Number.isFinite(value)) return `a number too large to be read`;
+  if (typeof value === 'number' && !Number.isFinite(value)) return 'a number that is too large';
   if (typeof value === 'bigint') return 'a BigInt';
-  if (isDeep(value)) return 'what is nested too deeply to be shown';
-  const masked: unknown = Object.values(Object(maskBody({ [lastName(name)]: value }, () => '***')))[0]; // it keeps the one field
-  // The mask of a text can be an object, which is not shown.
+  if (isDeep(value)) return 'a value with too many levels';
+  const masked: unknown = Object.values(Object(maskBody({ [lastName(name)]: value }, () => '***')))[0]; // maskBody keeps the field
+  // The mask of a text can be an object, which a message cannot show.
   const text =
     typeof value !== 'object' && typeof masked === 'object'
       ? '***'
@@ -84,16 +84,16 @@ export function showValue(value: unknown, name?: PropertyKey): string {
   return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
 }
 
-/** Returns the field at the end of a path, which decides whether its value is a secret. */
+/** Returns the last field of a path. Its name decides whether the value is a secret. */
 const lastName = (name: PropertyKey = ''): string =>
   String(name)
     .replace(/\[[^\]]*\]$/, '')
     .replace(/^.*\./s, '');
 
-/** JSON has no BigInt, and one could be a secret. */
+/** Replaces a BigInt, because JSON has no BigInt and it could be a secret. */
 const bigAsText = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? 'a BigInt' : value);
 
-/** Levels. Deeper values do not fit into a message, and could exhaust the stack. */
+/** The maximum number of levels. A deeper value does not fit into a message and could overflow the stack. */
 const maxDepth = 100;
 
 function isDeep(value: unknown, depth = 0): boolean {

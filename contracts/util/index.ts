@@ -1,34 +1,34 @@
-// Small pure helpers that several rooms share. Inside the project only: the package does not export them.
+// Small pure functions that several rooms share. The package does not export them.
 export { describeIssue, formatPath, showValue, valueAt } from './describe-issue.ts';
 export { nearest, suggest } from './nearest.ts';
 
 /** A JSON object whose members have any type. */
 export type JsonObject = { [key: string]: unknown };
 
-/** Returns whether a value is an object, and neither null nor a list. */
+/** Returns whether a value is an object, but not null or a list. */
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns the value if it is an object, else an empty one. */
+/** Returns the value if it is an object, otherwise an empty object. */
 export const asObject = (value: unknown): JsonObject => (isObject(value) ? value : {});
 
 /** An object without members that are undefined. */
 export type Compact<T> = { [K in keyof T]: Exclude<T[K], undefined> };
 
 /**
- * Returns a copy without the members that are undefined, as JSON has it: the value equals itself after it was stored and read.
+ * Returns a copy without the members that are undefined. JSON leaves them out too, so the copy equals its stored form.
  *
  * @example compact({ a: 1, b: undefined }) // { a: 1 }
  */
 export function compact<T extends object>(value: T): Compact<T> & T {
   const kept: Partial<T> = {};
   for (const key in value) if (value[key] !== undefined) kept[key] = value[key];
-  return kept as Compact<T> & T; // every member that is not undefined
+  return kept as Compact<T> & T; // the loop copies every member that is not undefined
 }
 
 /**
- * Returns a function that makes a value at its first call and returns the same value from then on. Schemas of answers are
- * made this way: they take the longest part of loading the contract, and most programs do not need them.
+ * Returns a function that creates a value at its first call, and later returns the same value. Schemas of answers are created
+ * this way, because they are slow to create and most programs do not need them.
  *
  * @example const offer = once(() => z.looseObject({ … }));
  */
@@ -41,7 +41,7 @@ export function once<T>(make: () => T): () => T {
 }
 
 /**
- * Returns a text in lower case and without accents, for comparisons.
+ * Returns a text in lower case without accents, for comparisons.
  *
  * @example foldText('São Paulo') // 'sao paulo'
  */
@@ -51,7 +51,7 @@ export const foldText = (text: string): string =>
     .replace(/\p{M}+/gu, '')
     .toLowerCase();
 
-/** Returns whether two texts are equal, in a time that does not depend on where they differ. */
+/** Returns whether two texts are equal. The time does not depend on the place of the first difference. */
 export function isSameText(a: string, b: string): boolean {
   let difference = a.length ^ b.length;
   for (let index = 0; index < a.length; index += 1)

@@ -1,12 +1,12 @@
-/** A shared beginning or end counts from this length on. */
+/** The minimum length, in characters, of a shared beginning or end. */
 const minShared = 4;
-/** In characters. A comparison takes the product of the lengths. */
+/** The maximum length of a name, in characters. The time of a comparison grows with the product of both lengths. */
 const maxLength = 200;
 
 /**
- * Returns the candidate that a wrong name most likely means, or undefined when none is near. Case does not count. A name that
- * is the beginning or the end of a candidate is near; otherwise at most a third of the letters may differ. Of equally near
- * candidates it returns the first. A very long name has no near candidate.
+ * Returns the candidate that a wrong name most likely means, or undefined if no candidate is similar. Case does not count. A
+ * candidate is similar if it begins or ends with the name, or if at most a third of the letters differ. The first of equally
+ * similar candidates wins. A name of more than 200 characters has no similar candidate.
  *
  * @example nearest('CheckInDate', ['CheckinDate', 'CheckoutDate']) // 'CheckinDate'
  */
@@ -25,7 +25,7 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
 }
 
 /**
- * Returns the end of a message about a wrong name: the nearest known name, or other advice when none is near.
+ * Returns a hint for a message about a wrong name: the nearest known name, or `otherwise` if no name is similar.
  *
  * @example suggest('serv', ['serve', 'run'], 'see --help') // 'did you mean "serve"?'
  */
@@ -34,7 +34,7 @@ export function suggest(name: string, known: Iterable<string>, otherwise: string
   return near === undefined ? otherwise : `did you mean "${near}"?`;
 }
 
-/** Returns in how many letters two names differ; undefined when they are too many. */
+/** Returns the number of letters in which two names differ, or undefined if it is too large. */
 function distanceIfNear(a: string, b: string): number | undefined {
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   const surplus = long.length - short.length;
@@ -45,7 +45,7 @@ function distanceIfNear(a: string, b: string): number | undefined {
   return distance <= max ? distance : undefined;
 }
 
-/** Returns the number of insertions, deletions, replacements and swaps of neighbours that turn one text into the other. */
+/** Returns the number of inserted, deleted, replaced or swapped letters between two texts. */
 function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);
@@ -64,5 +64,5 @@ function editDistance(a: string, b: string): number {
   return at(last, b.length);
 }
 
-/** Returns a cell of the table; a missing one costs more than any path. */
+/** Returns a cell of the table, or infinity if the cell does not exist. */
 const at = (row: readonly number[], column: number): number => row[column] ?? Number.POSITIVE_INFINITY;

@@ -15,7 +15,7 @@ const codes: Readonly<Record<Exclude<PlannedError['status'], 401>, ProblemCode>>
 };
 
 /**
- * Returns a planned error as the supplier would answer it.
+ * Returns a planned error as the refusal that the supplier would send.
  *
  * @param ids the ids of the faults, for the message
  * @example errorRefusal(plan.error, call, ['fault-1']).status // 503
@@ -27,16 +27,16 @@ export function errorRefusal(
 ): Refusal {
   const { status, source } = error;
   const code = status === 401 ? credentialProblem(operation) : codes[status];
-  const message = `answered ${status} by ${ids.join(', ')}, ${source}`;
+  const message = `status ${status} was caused by ${ids.join(', ')}, ${source}`;
   const fields = status === 400 ? fieldsOf(body) : [];
   const entries = fields.map(field => problem(code, message, field));
   return new Refusal(entries.length > 0 ? entries : [problem(code, message)], retryAfterOf(error, now));
 }
 
-/** As many fields as a supplier would name. */
+/** The maximum number of fields that a 400 names. */
 const maxNamed = 3;
 
-/** The fields of a request that a refusal of all of it names: its own, or those of the objects in it. */
+/** Returns the fields that a 400 names: the fields of a request, or the fields of its objects. */
 function fieldsOf(body: unknown): string[] {
   const fields = Object.entries(asObject(body)).flatMap(([name, value]) => {
     if (name === 'Credential') return [];
@@ -48,19 +48,19 @@ function fieldsOf(body: unknown): string[] {
 function retryAfterOf({ retryAfter, retryAfterForm }: PlannedError, now: number): Record<string, string> {
   if (retryAfter === undefined) return {};
   if (retryAfterForm === 'seconds') return { 'retry-after': String(retryAfter) };
-  // A date has no milliseconds. It is rounded up, so that a client does not come back too early.
+  // An HTTP date has no milliseconds. It is rounded up, so that a client does not repeat the call too early.
   const at = Math.ceil(now / 1_000 + retryAfter) * 1_000;
   return { 'retry-after': new Date(at).toUTCString() };
 }
 
-/** The problem of a bad credential: static data has a credential of its own. */
+/** Returns the error code of a wrong credential. Static data has its own credential. */
 const credentialProblem = (operation: AnyOperation | undefined): ProblemCode =>
   operation?.base === 'commons' ? 'InvalidStaticToken' : 'InvalidCredential';
 
 /**
  * Refuses a credential that a fault has revoked.
  *
- * @throws Refusal 401
+ * @throws Refusal with status 401
  */
 export function refuseRevoked(
   { operation, owner }: { readonly operation: AnyOperation | undefined; readonly owner: string },
@@ -70,8 +70,8 @@ export function refuseRevoked(
     if (!source.faults.isRevoked(owner)) continue;
     const message =
       source.scenario === undefined
-        ? 'this credential was revoked by a fault of this sandbox; disarm it to use it again'
-        : `this credential was revoked by ${ownerOf(source)} that this call plays`;
+        ? 'a fault of this sandbox has revoked this credential; disarm the fault to use the credential again'
+        : `${ownerOf(source)}, which this call runs, has revoked this credential`;
     throw refuse(credentialProblem(operation), message);
   }
 }

@@ -29,60 +29,60 @@ import {
 /** The faults of a sandbox as plain data. */
 export interface FaultsState {
   readonly faults: FaultState[];
-  /** How many were armed so far. Generated ids count with it. */
+  /** The number of faults that were armed so far. Generated ids contain it. */
   readonly faultsArmed: number;
 }
 
-/** What faults need to know of their sandbox. */
+/** The parts of a sandbox that faults use. */
 export interface FaultsParts {
   readonly seed: number;
   readonly store: Pick<Store, 'countUp'>;
   isClosed(): boolean;
 }
 
-/** The armed faults of one sandbox. A call is only compared with the faults that act on its operation. */
+/** The armed faults of one sandbox. The server compares a call only with the faults that act on its operation. */
 export class Faults {
   readonly #records = new Map<string, FaultRecord>();
   readonly #byOperation = new Map<OperationId, Set<FaultRecord>>();
-  /** The faults that revoke credentials: every call asks them. */
+  /** The faults that revoke credentials. Every call checks them. */
   readonly #revoking = new Set<FaultRecord>();
   readonly #parts: FaultsParts;
   #count = 0;
 
   /**
-   * @param state the faults of the sandbox that this one is made from
-   * @throws FaultError for a state that could not have been armed
+   * @param state the faults of the sandbox that this one is restored or forked from
+   * @throws FaultError when a fault of the state cannot be armed
    */
   constructor(parts: FaultsParts, state?: FaultsState) {
     this.#parts = parts;
     if (state) this.#restore(state);
   }
 
-  /** How many are armed. */
+  /** The number of armed faults. */
   get size(): number {
     return this.#records.size;
   }
 
   /**
-   * Arms faults, all of them or none. Each is an object or its shorthand; one without an id is given one.
+   * Arms faults, all of them or none. Each fault is an object or a shorthand. A fault without an id gets one.
    *
-   * @throws FaultError that names what is wrong, which other faults it conflicts with, or that the sandbox is closed
+   * @throws FaultError when a fault is wrong or conflicts with another one, or when the sandbox is closed
    * @example faults.arm('hotel.doBooking:cut,commit=before,times=1')
    */
   readonly arm = (...faults: readonly unknown[]): ArmedFault[] => {
     if (faults.some(Array.isArray)) {
-      const message = 'expected a fault, got a list; spread it, arm(...list), or use armList';
+      const message = 'expected a fault, got a list; use arm(...list) or armList(list)';
       throw new FaultError('invalid', [{ message }]);
     }
     return this.#arm(faults, index => (faults.length > 1 ? `arguments[${index}]` : undefined));
   };
 
   /**
-   * Arms the faults of a list. An error names the entries that are wrong.
+   * Arms the faults of a list. An error names the wrong entries.
    *
-   * @param name the name of the list, if any
-   * @param placeOf names its entries; by name and index when absent
-   * @throws FaultError as `arm` does
+   * @param name the name of the list, for messages
+   * @param placeOf returns the name of an entry; by default `name[index]`
+   * @throws FaultError in the same cases as `arm`
    * @example faults.armList(['cutt'], 'faults') // FaultError: fault: faults[0].effect.kind: no kind "cutt" …
    */
   readonly armList = (
@@ -90,16 +90,16 @@ export class Faults {
     name?: string,
     placeOf: PlaceOf = index => `${name ?? ''}[${index}]`,
   ): ArmedFault[] => {
-    refuseNoList(faults, name);
+    requireList(faults, name);
     return this.#arm(faults, placeOf);
   };
 
-  /** Returns the armed faults, in the order in which they were armed. */
+  /** Returns the armed faults, the first armed one first. */
   list(): ArmedFault[] {
     return [...this.#records.values()].map(viewOf);
   }
 
-  /** Disarms a fault, and returns whether there was one. */
+  /** Disarms a fault. Returns whether a fault with this id was armed. */
   disarm(id: string): boolean {
     const record = this.#records.get(id);
     if (!record) return false;
@@ -113,9 +113,9 @@ export class Faults {
     for (const id of [...this.#records.keys()]) this.disarm(id);
   }
 
-  /** Counts a call, and returns the faults that are due, in the order in which they were armed. */
+  /** Counts a call, and returns the faults that apply to it, the first armed one first. */
   match(call: FaultCall): readonly FaultMatch[] {
-    const records = this.#byOperation.get(call.operation.id as OperationId); // the registry's operations have no other ids
+    const records = this.#byOperation.get(call.operation.id as OperationId); // all operations are in the registry
     return [...(records ?? [])].flatMap(record => {
       const draw = drawsFor(record.id, call, this.#parts);
       return isDue(record, call, draw) ? [{ record, draw, update: () => this.#index(record) }] : [];
@@ -128,14 +128,14 @@ export class Faults {
     return false;
   }
 
-  /** Returns the faults as plain data, to be restored later. */
+  /** Returns the faults as plain data, for a later restore. */
   dump(): FaultsState {
     return { faults: [...this.#records.values()].map(stateOf), faultsArmed: this.#count };
   }
 
   #arm(given: readonly unknown[], nameOf: PlaceOf): ArmedFault[] {
     if (this.#parts.isClosed()) {
-      const message = 'the sandbox is closed, so no call meets a fault any more; reset it first';
+      const message = 'the sandbox is closed, so it accepts no calls any more; reset it first';
       throw new FaultError('conflict', [{ message }]);
     }
     this.#refuseTooMany(given.length);
@@ -153,7 +153,7 @@ export class Faults {
     return records.map(viewOf);
   }
 
-  /** Arms the faults of a state, as strictly as new ones. */
+  /** Arms the faults of a state, with the same checks as for new faults. */
   #restore({ faults, faultsArmed }: FaultsState): void {
     this.#refuseTooMany(faults.length);
     const placeOf = (index: number) => `faults[${index}].fault`;
@@ -169,11 +169,11 @@ export class Faults {
   #refuseTooMany(more: number): void {
     const max = limits.armedFaults.value;
     if (this.size + more <= max) return;
-    const message = `${more} more than the ${this.size} that are armed would be more than ${max} faults of one sandbox, which is the most it takes; disarm some first`;
+    const message = `${this.size} armed and ${more} new faults exceed the maximum of ${max} for one sandbox; disarm some first`;
     throw new FaultError('conflict', [{ message }]);
   }
 
-  /** Returns an id for each fault: its own, or one that is new here and among the others. */
+  /** Returns an id for each fault: its own id, or a new one that no other fault has. */
   #idsFor(faults: readonly ParsedFault[]): string[] {
     const own = new Set(faults.flatMap(({ id }) => id ?? []));
     let last = this.#count;
@@ -192,7 +192,7 @@ export class Faults {
       const conflict = conflictOf(record, this.#records, added);
       if (conflict) throw new FaultError('conflict', [conflict]);
       this.#records.set(record.id, record);
-      // An id that looks generated counts as one.
+      // An id in the form of a generated one also raises the count.
       this.#count = Math.max(this.#count + 1, Number(/^fault-(\d{1,9})$/.exec(record.id)?.[1] ?? 0));
       if (record.fault.effect.kind === 'credential') this.#revoking.add(record);
       this.#index(record);
@@ -208,7 +208,7 @@ export class Faults {
     }
   }
 
-  /** Adds a fault to those that calls are compared with, or removes it when it is spent. It stays in the list. */
+  /** Adds a fault to the index by operation, or removes it if no further call can match it. The list keeps it. */
   #index(record: FaultRecord): void {
     for (const id of record.fault.operations) {
       const records = this.#byOperation.get(id) ?? new Set();
@@ -221,15 +221,15 @@ export class Faults {
 /**
  * Checks faults as if they were armed in an empty sandbox.
  *
- * @param name the name of the list
- * @throws FaultError
+ * @param name the name of the list, for messages
+ * @throws FaultError that names the wrong entries
  */
 export function checkFaults(faults: readonly unknown[], name: string): void {
   new Faults({ seed: 0, store: { countUp: () => 0 }, isClosed: () => false }).armList(faults, name);
 }
 
-/** Refuses a value that is not a list: JavaScript code may pass anything. */
-function refuseNoList(value: unknown, field: string | undefined): void {
+/** Throws if a value is not a list, because JavaScript code can pass any value. */
+function requireList(value: unknown, field: string | undefined): void {
   if (Array.isArray(value)) return;
   const type = value === null ? 'null' : `a value of type ${typeof value}`;
   const shown = typeof value === 'string' ? `the text "${value}"` : type;
@@ -243,8 +243,8 @@ function parseSupported(fault: unknown): ParsedFault {
 }
 
 /**
- * Returns the draws of a fault in a call. They follow from the seed, the fault, the content of the call and how many such
- * calls came before, so that nothing else on the server changes them.
+ * Returns the random draws of a fault in a call. They depend only on the seed, the fault, the content of the call and the number
+ * of earlier calls with the same content. So other calls on the server do not change them.
  */
 function drawsFor(
   faultId: string,
@@ -265,9 +265,9 @@ function numbered(text: string, store: FaultsParts['store']): string {
 }
 
 /**
- * Returns why a fault cannot be armed beside the others.
+ * Returns why a fault cannot be armed beside the others, or undefined if it can.
  *
- * @param added the places of those that are armed in the same call, by id
+ * @param added the places of the faults of the same call, by id
  */
 function conflictOf(
   record: FaultRecord,
@@ -277,21 +277,21 @@ function conflictOf(
   const { id: value } = record;
   const place = added.get(value);
   if (place !== undefined)
-    return { field: 'id', message: `"${value}" is the id of ${place}, too; take another one`, value };
+    return { field: 'id', message: `"${value}" is also the id of ${place}; choose another id`, value };
   if (all.has(value))
     return {
       field: 'id',
-      message: `"${value}" is armed already; disarm it first, or take another id`,
+      message: `a fault with the id "${value}" is already armed; disarm it first, or choose another id`,
       value,
     };
   for (const [id, other] of all) {
     const why = conflictBetween(record, other);
     if (why === undefined) continue;
-    const hint = 'let the two hit other operations, or the same ones with another "nth"';
+    const hint = 'let the two match different operations or a different "nth"';
     const place = added.get(id);
     const message =
       place === undefined
-        ? `contradicts fault "${id}": ${why}; disarm that one, or ${hint}`
+        ? `contradicts fault "${id}": ${why}; disarm that fault, or ${hint}`
         : `contradicts ${place}: ${why}; ${hint}`;
     return { field: 'effect', message, value: id };
   }

@@ -12,44 +12,44 @@ import {
 } from '#contracts/fault';
 import { conflictIn, type FaultRecord, isSpent, ownCommit } from './record.ts';
 
-/** A fault that matches a call and is due, unless another fault of the call keeps it from acting. */
+/** A fault that matches a call and is due. Another fault of the call can still keep it from acting. */
 export interface FaultMatch {
   readonly record: FaultRecord;
   readonly draw: PlanCall['draw'];
-  /** To be called when the counts of the record have changed: a spent fault is compared with no further call. */
+  /** Call this after the counts of the record have changed. It removes a spent fault from the index. */
   update(): void;
 }
 
-/** The faults that a call can be hit by: those of its sandbox, or those of the scenario it runs. */
+/** A set of faults that can match a call: those of its sandbox, or those of the scenario that it runs. */
 export interface FaultSource {
   readonly faults: {
     match(call: FaultCall): readonly FaultMatch[];
     isRevoked(owner: string): boolean;
   };
-  /** Undefined for the faults of the sandbox. */
+  /** The id of the scenario; absent for the faults of the sandbox. */
   readonly scenario?: string;
 }
 
-/** The faults that hit a call, and their plan. */
+/** The faults that apply to a call, and their plan. */
 export interface MatchedFaults {
   readonly plan: FaultPlan;
   readonly hits: readonly { readonly id: string; readonly kind: EffectKind }[];
-  /** Takes back the hits of faults that act through the operation. To be called when the operation was refused. */
+  /** Undoes the counts of faults that act through the operation. Call this when the operation was refused. */
   withdraw(): void;
 }
 
 const order = Object.keys(faultKinds);
 const placeOf = ({ record }: FaultMatch): number => order.indexOf(record.fault.effect.kind);
 
-/** Names the owner of faults in answers. */
+/** Returns the name of the owner of faults, for answers. */
 export const ownerOf = ({ scenario }: FaultSource): string =>
   scenario === undefined ? 'this sandbox' : `the scenario "${scenario}"`;
 
 /**
- * Counts a call in all its faults, and plans what those that hit it change. Where two conflict, the one of the later source
- * acts: the scenario, since the call itself chose it.
+ * Counts a call in all faults that match it, and returns the plan of those that apply. If two faults conflict, the fault of the
+ * later source applies. That is the scenario, because the call itself chose it.
  *
- * @returns undefined when no fault hits the call
+ * @returns undefined if no fault applies to the call
  * @example matchFaults(call, [{ faults: sandbox.faults }])?.plan.delay // 3000
  */
 export function matchFaults(call: FaultCall, sources: readonly FaultSource[]): MatchedFaults | undefined {
@@ -65,7 +65,7 @@ export function matchFaults(call: FaultCall, sources: readonly FaultSource[]): M
 }
 
 const conflict = ({ operation }: FaultCall, a: FaultMatch, b: FaultMatch): boolean =>
-  conflictIn(operation.id as OperationId, a.record.fault, b.record.fault) !== undefined; // the registry's operations have no other ids
+  conflictIn(operation.id as OperationId, a.record.fault, b.record.fault) !== undefined; // all operations are in the registry
 
 function planMatches(
   call: FaultCall,
@@ -98,7 +98,7 @@ function planMatches(
   };
 }
 
-/** Faults that act through a refused operation did nothing. Only `visibility` did: it is the reason that a booking is not found. */
+/** Undoes the counts of faults that act through a refused operation. Only `visibility` had an effect: it hid the booking. */
 function withdraw(hits: FaultMatch[]): void {
   const isUndone = ({ record: { fault } }: FaultMatch) =>
     kindOf(fault.effect).part === 'operation' && fault.effect.kind !== 'visibility';
@@ -110,8 +110,8 @@ function withdraw(hits: FaultMatch[]): void {
 }
 
 /**
- * Returns when an operation takes effect under all faults of a call: as one of them says; else never where its answer is
- * replaced, and before where only its body is spoiled. Undefined where nothing replaces the answer.
+ * Returns when an operation takes effect under all faults of a call. If no fault sets it, the operation never takes effect when
+ * its answer is replaced, and takes effect before when only its body is changed. Undefined if nothing replaces the answer.
  */
 function commitOf(effects: readonly FaultEffect[]): Commit | undefined {
   for (const effect of effects) {
@@ -123,7 +123,7 @@ function commitOf(effects: readonly FaultEffect[]): Commit | undefined {
   return replaced.every(({ kind }) => kind === 'body') ? 'before' : 'never';
 }
 
-/** Adds a part to a plan. Delays add up; errors, missing suppliers and rewrites are appended; the rest is replaced. */
+/** Adds a part to a plan. Delays add up, lists are joined, and other values are replaced. */
 function mergePlans(plan: FaultPlan, part: Partial<FaultPlan>): FaultPlan {
   const { errors, absent } = plan.directives;
   const added = part.directives ?? {};

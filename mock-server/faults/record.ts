@@ -18,12 +18,12 @@ import {
 import { nearest } from '#contracts/util';
 import { currencies } from '../inventory/index.ts';
 
-/** An armed fault, as users see it. */
+/** An armed fault, as the user sees it. */
 export interface ArmedFault extends Fault {
   readonly id: string;
-  /** How many calls matched it, until it could hit none any more. */
+  /** The number of calls that matched it. The count ends when the fault cannot apply to any further call. */
   readonly seen: number;
-  /** How many of them it hit. */
+  /** The number of calls that it changed. */
   readonly fired: number;
 }
 
@@ -32,29 +32,31 @@ export interface FaultState {
   readonly fault: Fault & { id: string };
   readonly seen: number;
   readonly fired: number;
-  /** What the fault remembers between calls. */
+  /** Numbers that the fault keeps between calls. */
   readonly memory: Record<string, number>;
 }
 
-/** An armed fault, prepared for comparison with calls and with other faults. */
+/** An armed fault, prepared for comparisons with calls and other faults. */
 export interface FaultRecord extends Pick<FaultState, 'memory'> {
   readonly id: string;
   readonly fault: ParsedFault;
   readonly fields: readonly { path: readonly PathStep[]; value: string }[];
-  /** Equal for faults that count the same calls. */
+  /** A text that is equal for faults that match the same calls. */
   readonly filter: string;
-  /** The values that it requires of fields that occur at most once in a request. */
+  /** The required values of fields that occur at most once in a request. */
   readonly singles: ReadonlyMap<string, string>;
-  /** The first and the last matching call that it can hit, from 1, and how many of them at most. */
+  /** The first and the last matching call that it can apply to, counted from 1. */
   readonly first: number;
   readonly last: number;
+  /** The maximum number of calls that it applies to. */
   readonly times: number;
-  /** How many calls it matched, and how many of them it hit. */
+  /** The number of calls that matched it. */
   seen: number;
+  /** The number of calls that it changed. */
   fired: number;
 }
 
-/** Creates the record of a fault. */
+/** Creates the record of an armed fault. */
 export function createRecord(
   fault: ParsedFault,
   counts: Pick<FaultRecord, 'id' | 'seen' | 'fired' | 'memory'>,
@@ -81,14 +83,14 @@ export function createRecord(
   };
 }
 
-/** Refuses a price in a currency that this supplier has no rate for. */
+/** Throws for a price fault in a currency without an exchange rate. */
 export function refuseCurrency({ effect }: Fault): void {
   if (effect.kind !== 'price' || effect.currency === undefined || currencies.includes(effect.currency))
     return;
   const { currency } = effect;
   const near = nearest(currency, currencies);
   const hint = near === undefined ? '' : `; did you mean "${near}"?`;
-  const message = `there is no rate for "${currency}"; known are ${currencies.join(', ')}${hint}`;
+  const message = `the supplier has no exchange rate for "${currency}"; valid are ${currencies.join(', ')}${hint}`;
   throw new FaultError('invalid', [
     {
       field: 'effect.currency',
@@ -100,14 +102,14 @@ export function refuseCurrency({ effect }: Fault): void {
   ]);
 }
 
-/** Whether the fault can hit no call any more. */
+/** Returns whether the fault cannot apply to any further call. */
 export const isSpent = ({ seen, last, fired, times }: FaultRecord): boolean => seen >= last || fired >= times;
 
-/** Returns the fault as plain data, to be restored later. */
+/** Returns the fault as plain data, for a later restore. */
 export const stateOf = ({ id, fault, seen, fired, memory }: FaultRecord): FaultState =>
   structuredClone({ fault: { ...fault, id }, seen, fired, memory });
 
-/** Returns the fault as users see it: secrets, cards and personal values in its match are masked. */
+/** Returns the fault as the user sees it. Secrets, cards and personal data in its match are masked. */
 export function viewOf(record: FaultRecord): ArmedFault {
   const { fault, seen, fired } = stateOf(record);
   const { id, match, ...rest } = fault;
@@ -115,19 +117,19 @@ export function viewOf(record: FaultRecord): ArmedFault {
   return { id, ...(match && { match }), ...rest, seen, fired };
 }
 
-/** Masks a value of the match as in a recorded body: by the names on its path. */
+/** Masks a value of the match by the names on its path, as in a recorded body. */
 function masked<T>([path, value]: [string, T]): [string, T | string] {
   const names = (readPath(path) ?? []).map(({ name }) => name);
   let shown = maskBody(
     names.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value),
     () => '***',
   );
-  for (const _ of names) shown = Object.values(Object(shown))[0]; // masking keeps the one field of each
+  for (const _ of names) shown = Object.values(Object(shown))[0]; // masking keeps the only field of each object
   if (shown === value) return [path, value];
   return [path, typeof shown === 'string' ? shown : '***'];
 }
 
-/** Counts a call that the fault matches, and returns whether the fault is due. */
+/** Counts a call if the fault matches it. Returns whether the fault applies to it. */
 export function isDue(record: FaultRecord, call: FaultCall, draw: PlanCall['draw']): boolean {
   const { connection, probability } = record.fault.match ?? {};
   const isReused = call.requestOfConnection > 1;
@@ -139,20 +141,20 @@ export function isDue(record: FaultRecord, call: FaultCall, draw: PlanCall['draw
 }
 
 /**
- * Returns which of the next calls a fault can hit.
+ * Returns the range of the next calls that a fault can apply to.
  *
- * @returns from and to, counted from the next call as 1; `to` is below 1 when it can hit no call any more
+ * @returns from and to, where 1 is the next call; `to` is below 1 if the fault cannot apply to any further call
  */
 export function windowOf({ fault, first, last, times, seen, fired }: FaultRecord): [number, number] {
   if (fired >= times) return [1, 0];
-  // A fault of the operation has nothing to do when another fault keeps the operation from taking effect.
+  // A fault of the operation does not apply if another fault keeps the operation from taking effect.
   const hitsAll = fault.match?.probability === undefined && kindOf(fault.effect).part !== 'operation';
   const end = hitsAll ? Math.min(last, first + times - 1) : last;
   return [Math.max(1, first - seen), end - seen];
 }
 
 /**
- * Returns why two faults cannot both be armed, or undefined when they can.
+ * Returns why two faults cannot both be armed, or undefined if they can.
  *
  * @example conflictBetween(a, b) // 'both decide the status of hotel.search'
  */
@@ -167,7 +169,7 @@ export function conflictBetween(a: FaultRecord, b: FaultRecord): string | undefi
 }
 
 /**
- * Returns why two faults cannot both hit one call of an operation, or undefined when they can.
+ * Returns why two faults cannot both apply to one call of an operation, or undefined if they can.
  *
  * @example conflictIn('hotel.search', a, b) // 'both decide the status of hotel.search'
  */
@@ -183,22 +185,22 @@ export function conflictIn(id: OperationId, a: Fault, b: Fault): string | undefi
 
 const keysOf = ({ effect }: Fault, id: OperationId) => kindOf(effect).conflictsWith(effect, operations[id]);
 
-/** Whether no call can match both. Most pairs of many faults match different values, so that is compared first. */
+/** Returns whether no call can match both faults. Different values come first, because they are the most common case. */
 function cannotMeet(a: FaultRecord, b: FaultRecord): boolean {
   if (haveOtherValues(a, b)) return true;
   const [one, other] = [a.fault.match?.connection, b.fault.match?.connection];
   if (one !== undefined && other !== undefined && one !== other) return true;
   const [[fromA, toA], [fromB, toB]] = [windowOf(a), windowOf(b)];
   if (toA < 1 || toB < 1) return true;
-  // The n-th call of one is the n-th of the other only where both count the same calls.
+  // The ranges are comparable only if both faults count the same calls.
   return a.filter === b.filter && (toA < fromB || toB < fromA);
 }
 
-/** Whether both require different values of a field that occurs once. */
+/** Returns whether two faults require different values of a field that occurs once. */
 const haveOtherValues = ({ singles }: FaultRecord, other: FaultRecord): boolean =>
   [...singles].some(([path, value]) => (other.singles.get(path) ?? value) !== value);
 
-/** Returns when the operation takes effect by the parameters of one fault. Undefined when they do not say. */
+/** Returns when the operation takes effect by the parameters of one fault, or undefined if they do not set it. */
 export function ownCommit(effect: FaultEffect): Commit | undefined {
   const { commit } = kindOf(effect);
   if (commit) return commit(effect);

@@ -59,7 +59,7 @@ it('ep.airport, ep.hotel-detail, res.hotel-detail: asks static data by token and
   ]);
 });
 
-it('svc.4, ep.list, res.list-criteria: lists the bookings that changed within the requested dates', async () => {
+it('svc.4, ep.list, res.list-criteria: lists changed bookings by a filter', async () => {
   const { client, outcome } = await booked();
   const list = async (SearchBookingCriteria?: object) =>
     (await client.call('getBookingList', { ...(SearchBookingCriteria && { SearchBookingCriteria }) })).answer
@@ -99,7 +99,7 @@ it('date.local, field.country: sends dates and countries as they were given', as
   expect(search?.request).toMatchObject({ start: '2026-12-10', end: '2026-12-12', countries: ['BR'] });
 });
 
-it('field.return-on-request: offers rooms on request only where the criteria request them', async () => {
+it('field.return-on-request: offers OnRequest rooms only if the Search requests them', async () => {
   const { client } = start();
   const kinds = async (change: object) => {
     const { answer } = await client.call('hotel.search', { Criteria: { ...criteria, ...change } });

@@ -36,13 +36,13 @@ it('books, looks again and shows the voucher as the example of the guide says', 
     .replace('http://127.0.0.1:4010', url)
     .replace("'bookings'", JSON.stringify(folder));
   try {
-    const expected = {
+    const booked = {
       status: 0,
       output: expect.stringMatching(/^[\d.]+ BRL as searched\nvoucher HCN\d{7}\n$/),
     };
-    expect(await run(here)).toEqual(expected);
+    expect(await run(here)).toEqual(booked);
     // The same request in another process is the same booking, and asks its user nothing.
-    expect(await run(here)).toEqual({ ...expected, output: expect.stringMatching(/^voucher HCN\d{7}\n$/) });
+    expect(await run(here)).toEqual({ ...booked, output: expect.stringMatching(/^voucher HCN\d{7}\n$/) });
     expect(supplier.sandboxes.require('default').store.bookingCount).toBe(1);
   } finally {
     await close();

@@ -87,7 +87,7 @@ describe('the errors of the OpenAPI document', () => {
     },
   );
 
-  it('use the names of a profile', () => {
+  it('have the names of a profile', () => {
     const profile = parseProfile({ name: 'x', fields: { Errors: 'faults', Code: 'kind' } });
     const spoken = createOpenApi({ dialect: applyProfile(operations, profile) });
     const item = asObject(asObject(spoken.paths['/API/REST/Hotel.svc/Search']).post);

@@ -155,7 +155,7 @@ describe('a dialect', () => {
 
   it('refuses an operation that does not exist with the nearest one', () => {
     expect(() => dialect.operation('hotel.serch')).toThrow(
-      new RangeError('"hotel.serch" is no operation; did you mean "hotel.search"?'),
+      new RangeError('"hotel.serch" is not an operation; did you mean "hotel.search"?'),
     );
     expect(() => dialect.toContract('hotel.serch', 'request', {})).toThrow(RangeError);
   });

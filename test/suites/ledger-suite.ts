@@ -94,10 +94,10 @@ export function describeLedger(name: string, createLedger: () => Ledger | Promis
       expect(await ledger.claim('a', never)).toMatchObject({ kind: 'held' });
     });
 
-    it('writes nothing under a claim that was given back', async () => {
+    it('writes nothing under a claim that was released', async () => {
       const first = await claimed(ledger, 'a');
       await first.release();
-      await expect(first.save({ sentAt: 5 })).rejects.toThrow('the claim of a was given back');
+      await expect(first.save({ sentAt: 5 })).rejects.toThrow('the claim of a was released');
       expect((await claimed(ledger, 'a')).record).toEqual(record('a'));
     });
 

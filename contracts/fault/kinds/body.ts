@@ -13,14 +13,14 @@ const htmlPage =
 /** What each defect does to the body of an answer. */
 const defects = {
   truncated: { text: text => text.slice(0, Math.floor(text.length / 2)), isReadable: false },
-  // A comma before the last brace: the body looks whole, and is not JSON.
+  // A comma before the last brace makes the body invalid JSON, although it looks complete.
   'invalid-json': { text: text => `${text.slice(0, -1)},${text.slice(-1)}`, isReadable: false },
   empty: { text: () => '', isReadable: false },
   xml: { text: () => xmlPage, contentType: 'application/xml; charset=utf-8', isReadable: false },
   html: { text: () => htmlPage, contentType: 'text/html; charset=utf-8', isReadable: false },
   'byte-order-mark': { text: text => `\uFEFF${text}`, isReadable: true },
   'wrong-content-type': { contentType: 'text/html; charset=utf-8', isReadable: true },
-  // The bytes stay UTF-8: a client that trusts the label cannot read them, one that knows JSON can.
+  // The bytes stay UTF-8. A client that trusts the charset cannot read them; a client that reads JSON as UTF-8 can.
   'wrong-charset': { contentType: 'application/json; charset=utf-16', isReadable: true },
   'slow-drip': { wire: { kind: 'drip', ms: limits.slowDrip.value }, isReadable: true },
   'cut-gzip': { wire: { kind: 'cut-gzip' }, isReadable: false },
@@ -35,21 +35,22 @@ export const body = defineFault({
       kind: z.literal('body'),
       how: z
         .enum(Object.keys(defects) as [Defect, ...Defect[]]) // Object.keys widens to string
-        .meta({ description: 'What is wrong with the body.' }),
+        .meta({ description: 'The defect of the body.' }),
       over: duration
         .optional()
-        .meta({ description: 'How long a slow drip takes as a whole; 10 s by default.' }),
+        .meta({ description: 'How long the whole body takes with slow-drip; by default 10 s.' }),
       commit,
     })
     .refine(({ how, over }) => over === undefined || how === 'slow-drip', {
       path: ['over'],
-      message: 'only a slow-drip takes a time',
+      message: 'expected "over" only with slow-drip',
     }),
   shorthand: { main: 'how' },
   example: 'body=slow-drip,over=PT1M,commit=never',
-  about: 'A body as real suppliers send it; the operation took effect unless `commit` says otherwise.',
+  about:
+    'The answer has a defective body, as real suppliers send it. The operation takes effect unless `commit` is `never`.',
   ...everywhere,
-  note: '`over` goes with `slow-drip` alone.',
+  note: '`over` is valid only with `slow-drip`.',
   conflictsWith: () => ['body'],
   plan({ how, over }) {
     const change: BodyChange = defects[how];

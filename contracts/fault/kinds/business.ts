@@ -22,19 +22,19 @@ export const business = defineFault({
     kind: z.literal('business'),
     bookingStatus: z
       .optional(bookingStatus)
-      .meta({ description: 'What the answer says of the booking; FAILED unless there are errors.' }),
-    errors: z.array(errorEntry).min(1).max(100).optional().meta({ description: 'What stands in Errors[].' }),
+      .meta({ description: 'The bookingStatus in the answer; by default FAILED if there are no errors.' }),
+    errors: z.array(errorEntry).min(1).max(100).optional().meta({ description: 'The entries of Errors[].' }),
   }),
   shorthand: { main: 'bookingStatus', read: { errors: text => listOf(text).map(Code => ({ Code })) } },
   example: 'business=CONFIRMED,errors=SupplierTimeout;Late',
   about:
-    'HTTP 200 with FAILED, or with Errors[] and a status that looks fine; nothing is booked, charged or cancelled.',
-  where: 'every operation by POST; without errors, those that tell a bookingStatus',
+    'HTTP 200 with the status FAILED, or with Errors[] beside a good status. Nothing is booked, charged or cancelled.',
+  where: 'every operation by POST; without errors, only operations whose answer has a bookingStatus',
   actsOn: (operation, { bookingStatus: word, errors }) =>
     errors && word === undefined ? operation.method === 'POST' : hasStatus(operation),
   whyNot: (operation, { errors }) =>
     errors === undefined && operation.method === 'POST'
-      ? `an answer of ${operation.id} tells no bookingStatus; give it errors, such as errors=<Code>`
+      ? `an answer of ${operation.id} has no bookingStatus; add errors, such as errors=<Code>`
       : undefined,
   conflictsWith({ bookingStatus: word }, operation): ConflictKey[] {
     if (hasEffect('book', 'cancel', 'pay')(operation)) return ['timeline', 'availability', 'card'];
@@ -53,9 +53,9 @@ export const business = defineFault({
   },
 });
 
-/** An error as the wire has it. A code of the contract has a message of its own. */
+/** Returns an entry of Errors[]. A code of the contract has a default message. */
 const entryOf = ({ Code, Message, Field }: z.infer<typeof errorEntry>): ErrorEntry => ({
-  Code: Code as ErrorEntry['Code'], // suppliers have codes of their own
+  Code: Code as ErrorEntry['Code'], // suppliers may send other codes
   Message: Message ?? (isProblemCode(Code) ? problems[Code].when : Code),
   ...(Field !== undefined && { Field }),
 });
@@ -80,7 +80,7 @@ function withStatus(answer: object, word: string): object {
   return { ...answer, ...status, ...services };
 }
 
-/** A status word with the label that goes with it. */
+/** Returns a status word with its label. */
 function statusOfWord(word: string): { bookingStatus: string; Status: string } {
   const names = Object.keys(statuses) as (keyof typeof statuses)[]; // Object.keys widens to string
   const known = names.find(name => statuses[name].bookingStatus === word);

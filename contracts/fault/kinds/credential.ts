@@ -2,17 +2,21 @@ import * as z from 'zod';
 import { defineFault } from '../define-fault.ts';
 import { everywhere } from './parameters.ts';
 
-/** Under this name the fault remembers that the credential of a user is refused. */
+/** Returns the key in the memory of the fault for a user whose credential is revoked. */
 export const revokedKey = (owner: string): string => `revoked ${owner}`;
 
 export const credential = defineFault({
   part: 'credential',
   schema: z.strictObject({
     kind: z.literal('credential'),
-    revoked: z.literal(true).optional().meta({ description: 'Says what it does anyway.' }),
+    revoked: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'Changes nothing: the fault always revokes the credential.' }),
   }),
   example: 'credential,revoked',
-  about: 'From this call on its credential is refused with 401, until the fault is disarmed.',
+  about:
+    'The server refuses the credential of this call with 401, from this call on until you disarm the fault.',
   ...everywhere,
   conflictsWith: () => ['credential'],
   plan(_, { owner, memory }) {

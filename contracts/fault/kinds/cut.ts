@@ -9,12 +9,12 @@ export const cut = defineFault({
     at: z
       .enum(['before-headers', 'after-headers', 'mid-body'])
       .optional()
-      .meta({ description: 'Where the connection is reset; before the headers by default.' }),
+      .meta({ description: 'When the connection is reset; by default before the headers.' }),
     commit,
   }),
   shorthand: { main: 'at' },
   example: 'cut=mid-body,commit=never',
-  about: 'The connection is reset: before the headers (unless said otherwise), after them, or in mid-body.',
+  about: 'The connection is reset before the headers, after them, or in the middle of the body.',
   ...everywhere,
   conflictsWith: ({ at = 'before-headers' }) =>
     at === 'before-headers' ? ['cut', 'status', 'body'] : ['cut', 'body'],

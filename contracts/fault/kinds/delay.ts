@@ -6,23 +6,30 @@ import { everywhere, isReversed, rangeOf, wrongForm } from './parameters.ts';
 
 const spread = z
   .tuple([duration, duration], {
-    error: 'expected the shortest and the longest of two durations, such as ["PT1S", "PT3S"]',
+    error: 'expected the shortest and the longest delay, such as ["PT1S", "PT3S"]',
   })
-  .refine(([from, to]) => !isReversed(from, to), { error: 'the longest is shorter than the shortest' });
+  .refine(([from, to]) => !isReversed(from, to), {
+    error: 'expected a longest delay that is not below the shortest one',
+  });
 
 export const delay = defineFault({
   part: 'time',
   schema: z
     .strictObject({
       kind: z.literal('delay'),
-      by: duration.optional().meta({ description: 'Always by as much.' }),
-      uniform: spread.optional().meta({ description: 'Evenly between two durations.' }),
+      by: duration.optional().meta({ description: 'The same delay for every call.' }),
+      uniform: spread
+        .optional()
+        .meta({ description: 'A random delay between two durations, evenly distributed.' }),
       logNormal: z
         .strictObject({ median: duration, p95: duration })
-        .refine(({ median, p95 }) => !isReversed(median, p95), { error: 'p95 is shorter than the median' })
+        .refine(({ median, p95 }) => !isReversed(median, p95), {
+          error: 'expected a p95 that is not below the median',
+        })
         .optional()
         .meta({
-          description: 'As latencies spread: half of the calls within the median, 95 of 100 within p95.',
+          description:
+            'A random delay, distributed like real latencies: half of the calls within the median, 95 of 100 within p95.',
         }),
     })
     .refine(({ by, uniform, logNormal }) => [by, uniform, logNormal].filter(Boolean).length === 1, {
@@ -41,9 +48,9 @@ export const delay = defineFault({
     },
   },
   example: 'delay,logNormal=PT1S..PT2.5S',
-  about: "Later, in the sandbox's time.",
+  about: "The answer comes later, by the sandbox's clock.",
   ...everywhere,
-  note: 'Exactly one of `by`, `uniform` and `logNormal` is given.',
+  note: 'Give exactly one of `by`, `uniform` and `logNormal`.',
   conflictsWith: () => [],
   plan({ by, uniform, logNormal }, { draw }) {
     if (by !== undefined) return { delay: parseDuration(by) };
@@ -58,14 +65,14 @@ export const delay = defineFault({
   },
 });
 
-/** How many standard deviations the 95th percentile of a normal distribution lies above its mean. */
+/** The number of standard deviations between the mean and the 95th percentile of a normal distribution. */
 const deviations95 = 1.6448536269514722;
 
-/** Draws from the log-normal distribution with this median and 95th percentile, in milliseconds. */
+/** Draws a delay in milliseconds from the log-normal distribution with this median and 95th percentile. */
 function drawLogNormal(median: number, p95: number, draw: PlanCall['draw']): number {
   if (median <= 0) return 0;
   const sigma = Math.max(0, Math.log(p95 / median)) / deviations95;
-  // The standard normal distribution, by Box and Muller.
+  // The Box-Muller transform gives a standard normal value.
   const radius = Math.sqrt(-2 * Math.log(1 - draw('delay radius')));
   return median * Math.exp(sigma * radius * Math.cos(2 * Math.PI * draw('delay angle')));
 }

@@ -10,13 +10,13 @@ export const hang = defineFault({
     kind: z.literal('hang'),
     for: duration
       .optional()
-      .meta({ description: 'How long it hangs; until the client gives up when absent.' }),
+      .meta({ description: 'How long there is no answer; by default until the client gives up.' }),
     commit,
   }),
   shorthand: { main: 'for' },
   example: 'hang=PT1M,commit=after',
   about:
-    'No answer until the client gives up, or for a time; then that of the operation, or a reset where it did not take effect.',
+    'There is no answer until the client gives up, or for a time. After the time comes the answer of the operation, or a reset if the operation had no effect.',
   ...everywhere,
   conflictsWith: ({ for: time }) => (time === undefined ? ['hang', 'status', 'body', 'cut'] : ['hang']),
   plan: ({ for: time }) => ({ hang: time === undefined ? Number.POSITIVE_INFINITY : parseDuration(time) }),

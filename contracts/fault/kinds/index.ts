@@ -19,7 +19,7 @@ import { visibility } from './visibility.ts';
 
 export { revokedKey } from './credential.ts';
 
-/** Every kind of fault. Those of one call are planned in this order, and documents show them in it. */
+/** Every kind of fault. The server plans the faults of a call in this order, and the documents have the same order. */
 export const faultKinds = {
   status,
   delay,
@@ -44,10 +44,10 @@ type Kinds = typeof faultKinds;
 export type EffectKind = keyof Kinds;
 /** The names of all kinds. */
 export const kindNames = Object.keys(faultKinds) as EffectKind[]; // Object.keys widens to string
-/** What a fault of a kind does, as it is written. */
+/** The effect of a fault as the user writes it: the kind and its parameters. */
 export type FaultEffect<K extends EffectKind = EffectKind> = {
   [Kind in K]: z.infer<Kinds[Kind]['schema']>;
 }[K];
 
 /** Returns the kind of an effect. */
-export const kindOf = ({ kind }: FaultEffect): FaultKind => faultKinds[kind] as unknown as FaultKind; // each kind reads effects of its own
+export const kindOf = ({ kind }: FaultEffect): FaultKind => faultKinds[kind] as unknown as FaultKind; // each kind reads only its own effects

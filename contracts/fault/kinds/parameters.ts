@@ -10,7 +10,7 @@ import { FaultError, shownText } from '../fault-error.ts';
 
 export const commit = z.enum(commits).optional().meta({
   description:
-    'When the operation itself takes effect: before the fault, after it, or never. Never by default; `body`: before.',
+    'When the operation takes effect: before the fault, after it, or never. The default is never, but before for `body`.',
 });
 
 export const everywhere = { where: 'every operation', actsOn: () => true };
@@ -27,32 +27,32 @@ const statusNames = Object.keys(statuses);
 export const statusWord = z
   .string()
   .refine(word => findStatus(word) !== undefined, {
-    error: `expected one of ${statusNames.join(', ')}, or a bookingStatus or Status as the wire has it`,
+    error: `expected one of ${statusNames.join(', ')}, or a bookingStatus or Status of an answer`,
   })
   .meta({
-    description: `One of ${statusNames.join(', ')}, or a bookingStatus or Status as the wire has it.`,
+    description: `One of ${statusNames.join(', ')}, or a bookingStatus or Status of an answer.`,
     examples: ['technical-problem'],
   });
 
 const moments = ['conditions', 'booking'] as const;
-/** The step at which an offer has changed. */
+/** The step at which an offer changes. */
 export const offerStep = z
   .enum(moments)
   .optional()
-  .meta({ description: 'At which step; at the conditions by default.' });
+  .meta({ description: 'The step at which the offer changes; by default `conditions`.' });
 export const atOfferStep = {
-  where: 'GetBookingConditions and its revalidation; with at=booking, DoBooking',
+  where: 'GetBookingConditions and RevalidateBookingConditions; with at=booking, DoBooking',
   actsOn: ({ effect }: AnyOperation, { at = 'conditions' }: { at?: (typeof moments)[number] | undefined }) =>
     effect === (at === 'conditions' ? 'validate' : 'book'),
 };
 
 const isDuration = (text: string): boolean => duration.safeParse(text).success;
 
-/** Whether the second of two durations is shorter than the first. False where one is not a duration. */
+/** Returns whether the second duration is shorter than the first. Returns false if a text is not a duration. */
 export const isReversed = (from: string, to: string): boolean =>
   isDuration(from) && isDuration(to) && parseDuration(to) < parseDuration(from);
 
-// How the shorthand writes values that are more than a word or a number.
+// The shorthand writes lists with ";" and ranges with "..".
 
 /** @example listOf('id; name') // ['id', 'name'] */
 export const listOf = (text: string): string[] => text.split(';').map(part => part.trim());
@@ -60,6 +60,6 @@ export const listOf = (text: string): string[] => text.split(';').map(part => pa
 /** @example rangeOf('PT1S..PT2S') // ['PT1S', 'PT2S'] */
 export const rangeOf = (text: string): string[] => text.split('..').map(part => part.trim());
 
-/** The error for a value that is not written in the form of its parameter. */
+/** Returns the error for a value that has a wrong form. */
 export const wrongForm = (form: string, text: string, field: string): FaultError =>
   new FaultError('invalid', [{ field, message: `expected ${form}, got "${shownText(text)}"` }]);

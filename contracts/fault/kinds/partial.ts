@@ -6,11 +6,12 @@ export const partial = defineFault({
   part: 'operation',
   schema: z.strictObject({
     kind: z.literal('partial'),
-    supplier: z.enum(suppliers).meta({ description: 'The one whose offers are missing.' }),
+    supplier: z.enum(suppliers).meta({ description: 'The supplier whose offers are missing.' }),
   }),
   shorthand: { main: 'supplier' },
   example: 'partial=Cais Norte Supply',
-  about: 'One of the suppliers behind a Search did not answer: its offers are missing, and Errors[] says so.',
+  about:
+    'One of the suppliers behind a Search did not answer. Its offers are missing, and Errors[] names it.',
   where: 'Search',
   actsOn: ({ id }) => id.endsWith('.search'),
   conflictsWith: () => [],

@@ -7,15 +7,15 @@ export const payment = defineFault({
   part: 'operation',
   schema: z.strictObject({
     kind: z.literal('payment'),
-    result: z.enum(['declined', 'pending', 'lost']).meta({ description: 'What becomes of the payment.' }),
+    result: z.enum(['declined', 'pending', 'lost']).meta({ description: 'The result of the payment.' }),
   }),
   shorthand: { main: 'result' },
   example: 'payment=lost',
-  about: 'The card is declined; pending and approved later; or charged, and the answer is lost.',
+  about: 'The card is declined, or pending and approved later, or charged while the answer is lost.',
   where: 'payBooking, and DoBooking with a Payment',
   actsOn: hasEffect('pay', 'book'),
   conflictsWith: ({ result }) => (result === 'lost' ? ['card', 'cut', 'status', 'body'] : ['card']),
-  // The answer about a payment is lost only once the card was charged.
+  // With result "lost" the card is charged, and then the answer is lost.
   commit: ({ result }) => (result === 'lost' ? 'before' : undefined),
   plan({ result }, { operation, body, source }) {
     if (operation.effect === 'book' && !hasPayment(body)) return undefined;

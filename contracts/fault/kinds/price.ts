@@ -7,20 +7,17 @@ export const price = defineFault({
   schema: z
     .strictObject({
       kind: z.literal('price'),
-      byPercent: z
-        .number()
-        .gt(-100)
-        .max(10_000)
-        .optional()
-        .meta({ description: '10 makes it a tenth dearer, -10 a tenth cheaper.' }),
+      byPercent: z.number().gt(-100).max(10_000).optional().meta({
+        description: 'The change in percent: 10 raises the price by a tenth, -10 lowers it by a tenth.',
+      }),
       byAmount: z.number().min(-1_000_000).max(1_000_000).optional().meta({
-        description: "In units of the offer's currency; no price falls below one cent.",
+        description: "The change in the offer's currency. A price never falls below one cent.",
       }),
       currency: z
         .string()
         .regex(/^[A-Z]{3}$/, { error: 'expected the three letters of a currency, such as "USD"' })
         .optional()
-        .meta({ description: 'The currency that it then is in.' }),
+        .meta({ description: 'The new currency of the price.' }),
       at: offerStep,
     })
     .refine(({ byPercent, byAmount, currency }) => (byPercent ?? byAmount ?? currency) !== undefined, {
@@ -29,9 +26,10 @@ export const price = defineFault({
     }),
   shorthand: { main: 'byPercent' },
   example: 'price=10,byAmount=5,currency=USD,at=booking',
-  about: 'Conditions differ from Search; what is booked then costs what the conditions said.',
+  about:
+    'The price in the conditions differs from the Search. The booking then has the price of the conditions.',
   ...atOfferStep,
-  note: 'At least one of `byPercent`, `byAmount` and `currency` is given; they are applied in this order.',
+  note: 'Give at least one of `byPercent`, `byAmount` and `currency`. The server applies them in this order.',
   conflictsWith: ({ at }) => (at === 'booking' ? ['price', 'timeline'] : ['price']),
   plan: ({ byPercent, byAmount, currency }) => ({
     directives: {

@@ -7,7 +7,8 @@ export const redirect = defineFault({
   schema: z.strictObject({
     kind: z.literal('redirect'),
     status: z.literal([301, 302, 303, 307, 308]).meta({
-      description: 'The status of the answer. With 307 and 308 a client that follows sends its body again.',
+      description:
+        'The status of the answer. After 307 or 308 a client that follows the redirect sends its body again.',
     }),
     location: z
       .string()
@@ -15,7 +16,7 @@ export const redirect = defineFault({
         error: 'expected an address of 1 to 500 characters in ASCII, without spaces',
       })
       .optional()
-      .meta({ description: 'Where the client is sent; `/maintenance` by default.' }),
+      .meta({ description: 'The address in the Location header; by default `/maintenance`.' }),
     commit,
   }),
   shorthand: { main: 'status' },

@@ -8,12 +8,13 @@ export const revalidate = defineFault({
   part: 'operation',
   schema: z.strictObject({
     kind: z.literal('revalidate'),
-    result: revalidation.check(z.describe('What the answer says.')),
+    result: revalidation.check(z.describe('The result in the answer.')),
   }),
   shorthand: { main: 'result' },
   example: 'revalidate=RoomsNotFound',
-  about: 'What comes of a ReToken; a change is 10 percent more unless a price fault says which.',
-  where: 'GetBookingConditions and its revalidation, where they are asked by ReToken',
+  about:
+    'Sets the result for a ReToken. With RoomsFoundWithChanges the price rises by 10 percent, unless a price fault sets another change.',
+  where: 'GetBookingConditions and RevalidateBookingConditions, if the request has a ReToken',
   actsOn: hasEffect('validate'),
   conflictsWith: ({ result }) =>
     result === 'RoomsFoundWithChanges'

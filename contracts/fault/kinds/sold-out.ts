@@ -7,7 +7,7 @@ export const soldOut = defineFault({
   schema: z.strictObject({ kind: z.literal('sold-out'), at: offerStep }),
   shorthand: { main: 'at' },
   example: 'sold-out=booking',
-  about: 'What was offered is gone.',
+  about: 'The offer is no longer available.',
   ...atOfferStep,
   conflictsWith: ({ at }) => (at === 'booking' ? ['availability', 'timeline'] : ['availability', 'price']),
   plan: () => ({ directives: { soldOut: true } }),

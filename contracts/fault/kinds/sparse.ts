@@ -8,15 +8,15 @@ export const sparse = defineFault({
     kind: z.literal('sparse'),
     keep: z
       .array(z.string().min(1).max(100), {
-        error: 'expected a list of names of fields, such as ["id"]; in short keep=id;name',
+        error: 'expected a list of field names, such as ["id"]; in the shorthand, write keep=id;name',
       })
       .min(1)
       .max(50)
-      .meta({ description: 'The fields that are left.' }),
+      .meta({ description: 'The fields that the answer keeps.' }),
   }),
   shorthand: { main: 'keep', read: { keep: listOf } },
   example: 'sparse=id;name',
-  about: 'Static data of which only some fields are known: none is guaranteed.',
+  about: 'The answer has only some fields of the static data, because no field is guaranteed.',
   where: 'HotelDetail and AirportDetail',
   actsOn: ({ id }) => id === 'hotelDetail' || id === 'airportDetail',
   conflictsWith: () => [],

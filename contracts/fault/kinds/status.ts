@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineFault } from '../define-fault.ts';
 import { commit, everywhere } from './parameters.ts';
 
-/** A 429 never comes without Retry-After (err.429). Seconds. */
+/** The default Retry-After of a 429, in seconds. A 429 always has the header (err.429). */
 const usualWait = 1;
 
 export const status = defineFault({
@@ -12,26 +12,27 @@ export const status = defineFault({
       kind: z.literal('status'),
       status: z
         .literal([400, 401, 404, 429, 500, 502, 503, 504])
-        .meta({ description: 'The status of the answer; a 400 names the fields that were sent.' }),
+        .meta({ description: 'The status of the answer. A 400 names fields of the request.' }),
       retryAfter: z.number().min(0).max(86_400, { abort: true }).int().optional().meta({
-        description: 'Seconds that the Retry-After header asks to wait; 1 for a 429 that does not say.',
+        description:
+          'The seconds in the Retry-After header; by default 1 for a 429, and no header for another status.',
       }),
       retryAfterForm: z
         .enum(['seconds', 'date'])
         .optional()
-        .meta({ description: 'How Retry-After says it; in seconds by default.' }),
+        .meta({ description: 'The form of Retry-After; by default seconds.' }),
       commit,
     })
     .refine(
       ({ status: code, retryAfter, retryAfterForm }) =>
         retryAfterForm === undefined || retryAfter !== undefined || code === 429,
-      { path: ['retryAfter'], message: 'missing: expected the seconds that retryAfterForm is about' },
+      { path: ['retryAfter'], message: 'missing: retryAfterForm needs retryAfter; add the seconds' },
     ),
   shorthand: { main: 'status' },
   example: 'status=429,retryAfter=30,retryAfterForm=date,commit=before',
-  about: 'An error status, if wanted with Retry-After in seconds or as a date.',
+  about: 'The answer has an error status, optionally with Retry-After in seconds or as a date.',
   ...everywhere,
-  note: '`retryAfterForm` goes with `retryAfter`, or with a 429.',
+  note: '`retryAfterForm` needs `retryAfter` or the status 429.',
   conflictsWith: () => ['status'],
   plan: ({ status: code, retryAfter, retryAfterForm = 'seconds' }, { source }) => ({
     error: {

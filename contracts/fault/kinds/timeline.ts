@@ -18,19 +18,19 @@ export const timeline = defineFault({
     steps: z
       .array(
         z.strictObject({
-          after: duration.meta({ description: 'How long after the call.' }),
+          after: duration.meta({ description: 'The time after the call.' }),
           status: statusWord,
         }),
       )
       .min(1)
       .max(100)
       .check(inspectSteps)
-      .meta({ description: 'The statuses in turn; the first may be at PT0S.' }),
+      .meta({ description: 'The statuses, each with its time. The first can have PT0S.' }),
   }),
   shorthand: { main: 'steps', read: { steps: text => listOf(text).map(readStep) } },
   example: 'timeline=technical-problem;pending@PT12M;confirmed@P1D',
   about:
-    'The statuses that the booking (or its cancellation, or payment) goes through, by time since the call.',
+    'The statuses that the booking gets after the call, each at its time. It also works for a cancellation or a payment.',
   where: 'DoBooking, payBooking and cancellations',
   actsOn: (operation, { steps }) =>
     hasEffect('book', 'cancel', 'pay')(operation) && whyNotFirst(operation, steps) === undefined,
@@ -42,14 +42,14 @@ export const timeline = defineFault({
   },
 });
 
-/** Reads `pending@PT12M`; without a time, the status is there at once. */
+/** Parses a step such as `pending@PT12M`. A step without a time takes effect at once. */
 function readStep(text: string, index: number): Step {
   const [status = '', after = 'PT0S', ...surplus] = text.split('@').map(part => part.trim());
   if (surplus.length > 0) throw wrongForm('<status>@<duration>', text, `effect.steps[${index}]`);
   return { after, status };
 }
 
-/** The steps that can be understood, with their times in milliseconds. */
+/** Returns the valid steps, with their times in milliseconds. */
 function resolved(steps: readonly Step[]): { after: number; status: ServiceStatus; index: number }[] {
   return steps.flatMap(({ after, status: word }, index) => {
     const status = findStatus(word);
@@ -62,7 +62,7 @@ function resolved(steps: readonly Step[]): { after: number; status: ServiceStatu
 /** Checks that the transition table allows the steps, in the order of their times. */
 function inspectSteps({ value, issues }: z.core.ParsePayload<Step[]>): void {
   const steps = resolved(value).sort((a, b) => a.after - b.after);
-  if (steps.length < value.length) return; // the fields themselves are refused
+  if (steps.length < value.length) return; // the schema of the fields reports the others
   for (const [place, { status, index }] of steps.entries()) {
     const before = steps[place - 1]?.status;
     if (before === undefined || canMove(before, status)) continue;
@@ -72,7 +72,7 @@ function inspectSteps({ value, issues }: z.core.ParsePayload<Step[]>): void {
   }
 }
 
-/** Returns why a timeline cannot begin like this at an operation, with the statuses it can begin with. */
+/** Returns why a timeline of an operation cannot begin with its first status; undefined if it can. */
 function whyNotFirst({ id, effect }: AnyOperation, steps: readonly Step[]): string | undefined {
   const [first] = resolved(steps).sort((a, b) => a.after - b.after);
   if (first === undefined) return undefined;
@@ -83,7 +83,7 @@ function whyNotFirst({ id, effect }: AnyOperation, steps: readonly Step[]): stri
 
 const names = Object.keys(statuses) as ServiceStatus[]; // Object.keys widens to string
 
-/** The statuses a timeline can begin with; undefined where the transition table checks it: from the sold status on. */
+/** Returns the valid first statuses of a timeline; undefined if the transition table checks the first status later. */
 function firstStatuses(effect: AnyOperation['effect'], at: number): ServiceStatus[] | undefined {
   // A cancellation that the supplier refuses leaves the booking confirmed.
   if (effect === 'cancel') return names.filter(name => isCancelStep(name) || name === 'confirmed');

@@ -12,12 +12,16 @@ export const visibility = defineFault({
   schema: z
     .strictObject({
       kind: z.literal('visibility'),
-      hiddenFor: duration.optional().meta({ description: 'Not found until so long after DoBooking.' }),
+      hiddenFor: duration
+        .optional()
+        .meta({ description: 'How long after DoBooking the booking is not found.' }),
       then404: z.literal(true).optional().meta({
-        description: 'The second look that would find it does not; every booking once.',
+        description:
+          'The second look-up that would find the booking does not. This happens once for each booking.',
       }),
       goesBackTo: statusWord.optional().meta({
-        description: 'What the first look that finds it says of its status; every booking once.',
+        description:
+          'The status that the first look-up of a booking returns. This happens once for each booking.',
       }),
     })
     .refine(({ hiddenFor, then404, goesBackTo }) => hiddenFor ?? then404 ?? goesBackTo, {
@@ -26,11 +30,11 @@ export const visibility = defineFault({
     }),
   shorthand: { main: 'hiddenFor' },
   example: 'visibility=PT5M,then404,goesBackTo=pending',
-  about: 'A booking is found only after a time, is once not found again, or says an older status once.',
-  where: 'the look-ups getBooking and getBookingDetail; with hiddenFor, getBookingList, too',
+  about: 'A booking is found only after some time, is not found once, or has an older status once.',
+  where: 'the look-ups getBooking and getBookingDetail; with hiddenFor, also getBookingList',
   actsOn: (operation, { hiddenFor }) =>
     isLookUp(operation) && (hiddenFor !== undefined || operation.id !== 'getBookingList'),
-  note: 'At least one of `hiddenFor`, `then404` and `goesBackTo` is given.',
+  note: 'Give at least one of `hiddenFor`, `then404` and `goesBackTo`.',
   conflictsWith: () => ['visibility'],
   plan({ hiddenFor, then404 = false, goesBackTo }, call): Partial<FaultPlan> | undefined {
     const isList = call.operation.id === 'getBookingList';
@@ -53,8 +57,8 @@ export const visibility = defineFault({
 });
 
 /**
- * Returns when a booking is looked for. On a `per-poll` clock the time comes with the look-up, also for a booking that is
- * still hidden: it is looked for at once, then like a technical problem (decision 3).
+ * Returns the time of a look-up. A `per-poll` clock moves with each look-up, also for a hidden booking: the first look-up is at
+ * once, and each later one comes after the polling interval of a technical problem (decision 3).
  */
 function lookedAt(id: string, { memory, movePollClock, now }: PlanCall): number {
   const key = `looked for ${id}`;
@@ -64,7 +68,7 @@ function lookedAt(id: string, { memory, movePollClock, now }: PlanCall): number 
   return at;
 }
 
-/** A booking as it was before it was confirmed: the older status, and nothing that only a confirmed one has. */
+/** Returns an answer whose booking has an older status, without the fields that only a confirmed booking has. */
 function withOlderStatus(answer: object, status: ServiceStatus): object {
   const { ConfirmationNumber: _, Invoice: __, ...booking } = asObject(asObject(answer).Booking);
   const services = Array.isArray(booking.Services) ? booking.Services : [];

@@ -28,7 +28,7 @@ const answering = (status: number, body: object) =>
     },
   });
 
-describe('a cancellation that is requested twice at once', () => {
+describe('a cancellation that two callers request at once', () => {
   it('svc.2: is sent once, and both share its outcome', async () => {
     const world = createWorld();
     const bookingId = await booked(world);
@@ -70,7 +70,7 @@ describe('a cancellation that is requested twice at once', () => {
     expect(cancelling(world)).toBe('cancelBooking');
   });
 
-  it('ends when the last caller has aborted, and can be requested again', async () => {
+  it('ends when the last caller has left, and can be requested again', async () => {
     const world = createWorld(['cancelBooking:hang,times=1']);
     const bookingId = await booked(world);
     const signals = [new AbortController(), new AbortController()];
@@ -95,7 +95,7 @@ describe('a cancellation that is requested twice at once', () => {
   });
 });
 
-describe('a booking that another client has cancelled in the meantime', () => {
+describe('a cancellation that another program made before', () => {
   it('flow.4: is done, as the booking says', async () => {
     const world = createWorld();
     const bookingId = await booked(world);
@@ -148,7 +148,7 @@ describe('a booking that another client has cancelled in the meantime', () => {
     const bookingId = await booked(world);
     expect(await world.client.cancel({ bookingId })).toMatchObject({
       outcome: 'ask-support',
-      why: 'the contract does not know its status CONFIRMED (CANCELADO)',
+      why: 'the contract does not have the status CONFIRMED (CANCELADO)',
     });
   });
 });

@@ -101,7 +101,7 @@ describe('a cancellation', () => {
     expect(await cancelIn([`cancelBooking:${fault}`])).toMatchObject(expected);
   });
 
-  it('is not sent again once it has succeeded', async () => {
+  it('is not sent again after it succeeded', async () => {
     const world = createWorld();
     const bookingId = await bookIn(world);
     await world.client.cancel({ bookingId });

@@ -3,7 +3,7 @@ import type { Offer } from '#client';
 import { createWorld, hotelRequest, payment } from './world.ts';
 
 it.each(['choose', 'consent'] as const)(
-  'aborts an unanswered question to the user with its signal: %s',
+  'aborts a question without an answer by its signal: %s',
   async where => {
     const { client, sandbox } = createWorld();
     const never = new Promise<never>(() => undefined);
@@ -16,7 +16,7 @@ it.each(['choose', 'consent'] as const)(
   },
 );
 
-it('books nothing with a card whose number of instalments is not offered', async () => {
+it('books nothing by a card with a number of instalments that the offer lacks', async () => {
   const { book, calls, sandbox } = createWorld();
   const CreditCard = { ...payment.CreditCard, NumberPayments: 7 };
   const outcome = await book({
@@ -26,7 +26,10 @@ it('books nothing with a card whose number of instalments is not offered', async
   });
   expect(outcome).toMatchObject({
     outcome: 'error',
-    error: { name: 'InstalmentsError', message: 'the card asks for 7 instalments, the offer has 1, 3, 6' },
+    error: {
+      name: 'InstalmentsError',
+      message: 'the card requests 7 instalments, but the offer has 1, 3, 6',
+    },
   });
   expect([calls(), sandbox.store.bookingCount]).toEqual(['search, conditions', 0]);
 });

@@ -22,7 +22,10 @@ describe('a charge that stands', () => {
     async status => {
       const world = createWorld([], { change: stillWaiting(status) });
       const first = await world.book(prepaid);
-      expect(first).toMatchObject({ outcome: 'ask-support', why: expect.stringContaining('it was paid') });
+      expect(first).toMatchObject({
+        outcome: 'ask-support',
+        why: expect.stringContaining('the booking was paid'),
+      });
       expect(world.minutes()).toBe(30);
       const { bookingId } = Object(first);
       expect((await world.client.pay({ bookingId, payment })).outcome).toBe('ask-support');
@@ -42,7 +45,7 @@ describe('a charge that stands', () => {
     expect(world.charges()).toEqual(['Approved']);
   });
 
-  it('is looked up for half an hour by the client that resumes after an abort during the payment', async () => {
+  it('is looked for half an hour by the next flow after an abort in mid-payment', async () => {
     const world = createWorld(['payBooking:cut,times=1']);
     const controller = new AbortController();
     const book = world.client.book(prepaid, () => true, { signal: controller.signal });
@@ -56,7 +59,7 @@ describe('a charge that stands', () => {
     expect(world.charges()).toEqual(['Approved']);
   });
 
-  it('is looked up, without a question for a card, by a client that resumes without one', async () => {
+  it('is looked for by a flow that resumes without a card', async () => {
     const world = createWorld(['payBooking:hang,commit=after,times=1', 'getBookingDetail:cut,times=1']);
     const controller = new AbortController();
     const book = world.client.book(prepaid, () => true, { signal: controller.signal });
@@ -83,7 +86,7 @@ describe('a card that cannot be charged as it was given', () => {
     expect((await world.client.pay({ bookingId, payment })).outcome).toBe('confirmed');
   });
 
-  it('is distinguished from another card that is tried at the same time', async () => {
+  it('is distinguished from a concurrent booking', async () => {
     const world = createWorld(['payBooking:payment=declined,nth=1-2']);
     const { bookingId } = Object(await world.book(prepaid));
     const both = await Promise.all([1, 2].map(() => world.client.pay({ bookingId, payment })));
@@ -173,7 +176,7 @@ describe('an answer to DoBooking', () => {
     },
   );
 
-  it('err.429: that is always refused is requested five times with the same key, and ends in an error', async () => {
+  it('err.429: that is always refused is sent five times, by one key, and is an error', async () => {
     const keys = new Set<string | null>();
     const fetch =
       (world: ReturnType<typeof createWorld>): typeof globalThis.fetch =>

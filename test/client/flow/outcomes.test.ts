@@ -44,7 +44,7 @@ describe('what becomes of a booking', () => {
     });
   });
 
-  it('flow.4, err.200: does not ask the user about conditions that hold only errors', async () => {
+  it('flow.4, err.200: does not ask the user about conditions that have only errors', async () => {
     expect(await play(['hotel.getBookingConditions:business,errors=SupplierTimeout'])).toMatchObject({
       ...plain,
       outcome: 'unavailable',

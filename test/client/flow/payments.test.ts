@@ -11,7 +11,7 @@ describe('a card', () => {
     });
   });
 
-  it('svc.3: is replaced after it was declined with a reason, and the same booking is paid by another one', async () => {
+  it('svc.3: shows why a card was declined, and pays the same booking by another one', async () => {
     const { said, world, ...played } = await play(['payBooking:payment=declined,times=1'], {
       room: 'prepaid',
     });

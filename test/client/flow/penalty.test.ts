@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CancelOutcome } from '#client';
-import type { Between } from '#client/flow/penalty';
+import type { Period } from '#client/flow/penalty';
 import { penaltyShown } from '#client/flow/penalty';
 import type { Booking } from '#contracts';
 import { choosing, createWorld, hotelRequest, type rooms, start, type World } from './world.ts';
@@ -15,10 +15,10 @@ interface How {
 
 /** The Booking in an answer, without its invoice. */
 async function withoutInvoice(_url: string, answer: Response): Promise<Response> {
-  const { Booking, ...original } = await answer.clone().json();
+  const { Booking, ...answered } = await answer.clone().json();
   if (!Booking) return answer;
   const { Invoice: _, ...rest } = Booking;
-  return Response.json({ ...original, Booking: rest });
+  return Response.json({ ...answered, Booking: rest });
 }
 
 /** Cancels a booking whose cancellation is carried out and whose answer is lost. */
@@ -54,7 +54,7 @@ describe('the penalty of a cancellation whose answer was lost', () => {
     expect(await lost({ ...how, at })).toMatchObject({ outcome: cancelled, penalty: oneNight });
   });
 
-  it('field.cancellation-policies: is zero before the first window', async () => {
+  it('field.cancellation-policies: is free before the first window', async () => {
     expect(await lost({})).toEqual({ outcome: cancelled, bookingId: expect.any(String), penalty: undefined });
   });
 
@@ -115,7 +115,7 @@ describe('the penalty that a booking shows', () => {
   });
   /** A booking, as far as penalties go. */
   const bookingOf = (more: object) => ({ CreatedAt: '2026-11-20 10:00:00', ...more }) as unknown as Booking; // the fields that are read
-  const now: Between = { since: start, until: start };
+  const now: Period = { since: start, until: start };
   const always = [policy('2026-01-01', '2027-01-01', 80)];
   const later = [policy('2027-01-01', '2027-01-02', 80)];
 
@@ -129,7 +129,7 @@ describe('the penalty that a booking shows', () => {
     expect(days('2026-11-22', '2026-11-22')).toBeUndefined();
   });
 
-  it('is zero by a policy without an amount, and unknown without policies', () => {
+  it('is free by a policy without an amount, and unknown without policies', () => {
     const of = (policies: readonly object[]) =>
       penaltyShown(bookingOf({ Services: [service('1', policies)] }), '1', now);
     expect(of([policy('2026-01-01', '2027-01-01', 0)])).toBeUndefined();
@@ -165,7 +165,7 @@ describe('the penalty that a booking shows', () => {
     expect(penaltyShown(trip, '1', now)).toMatchObject({ Value: 80 });
   });
 
-  it('is unknown where the time of the booking is unknown', () => {
+  it('is unknown if the booking does not show when it was made', () => {
     const booking = bookingOf({ CreatedAt: 'long ago', Services: [service('1', always)] });
     expect(penaltyShown(booking, '1', { ...now, since: undefined })).toBe('unknown');
   });

@@ -20,7 +20,7 @@ export interface Played {
   readonly held: string[];
   readonly charges: string[];
   readonly minutes: number;
-  /** The reason of each question to the user: `first` when nothing had changed. */
+  /** The reason of each question: `first` if nothing differs from before. */
   readonly asked: string[];
 }
 
@@ -64,7 +64,7 @@ function bookIn({ client, asked, sleep }: World, how: How): Promise<BookingOutco
   });
 }
 
-/** The result of a booking without faults. Each test case states how its own result differs. */
+/** The result of a plain booking. Each case changes parts of it. */
 export const plain: Played = {
   outcome: 'confirmed',
   calls: 'search, conditions, book, detail',

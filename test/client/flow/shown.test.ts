@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Offer, Shown } from '#client';
-import { isSamePrice, toShow } from '#client/flow/conditions';
+import { isSamePrice, shownConditions } from '#client/flow/conditions';
 import { choosing, createWorld, hotelRequest, minute, type rooms } from './world.ts';
 
 /** What the user is shown of a room that is sold in a way. */
@@ -46,7 +46,9 @@ describe('what the user is shown', () => {
       Type: 'PerNight' as const,
     });
     const [city, fee, stay] = [tax('City', 10, 'BRL'), tax('Fee', 16, 'USD'), tax('Stay', 5, 'BRL')];
-    const { taxes } = toShow({ answer: { Errors: [], TimeSpan: '', PropertyTaxes: [city, fee, stay] } });
+    const { taxes } = shownConditions({
+      answer: { Errors: [], TimeSpan: '', PropertyTaxes: [city, fee, stay] },
+    });
     expect(taxes).toEqual([
       { currency: 'BRL', lines: [city, stay] },
       { currency: 'USD', lines: [fee] },
@@ -58,10 +60,10 @@ describe('what the user is shown', () => {
     const world = createWorld([], {
       change: async (url, answer) => {
         if (!url.endsWith('/GetBookingConditions')) return answer;
-        const original = await answer.json();
+        const body = await answer.json();
         taxes += 1;
-        const Taxes = { ...original.PricingInfo.Taxes, Value: taxes };
-        return Response.json({ ...original, PricingInfo: { ...original.PricingInfo, Taxes } });
+        const Taxes = { ...body.PricingInfo.Taxes, Value: taxes };
+        return Response.json({ ...body, PricingInfo: { ...body.PricingInfo, Taxes } });
       },
     });
     const outcome = await world.client.book(hotelRequest, async question => {
@@ -103,7 +105,7 @@ describe('what the user is shown', () => {
     });
   });
 
-  it('field.return-on-request: no room on request where the criteria request none', async () => {
+  it('field.return-on-request: no OnRequest room if the Search does not request one', async () => {
     const world = createWorld();
     const { ReturnOnRequestRooms: _, ...criteria } = hotelRequest.criteria;
     let kinds: string[] = [];

@@ -20,7 +20,7 @@ describe('a booking that takes its time', () => {
     });
   });
 
-  it('trans.expire, limit.on-request: stops polling an OnRequest that stays undecided for a day', async () => {
+  it('trans.expire, limit.on-request: gives up an OnRequest without a decision after a day', async () => {
     expect(await play(['hotel.doBooking:timeline=on-request'], { room: 'onRequest' })).toMatchObject({
       ...plain,
       outcome: 'expired',

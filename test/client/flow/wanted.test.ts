@@ -64,7 +64,7 @@ describe('what was wanted', () => {
 });
 
 describe('a user', () => {
-  it('who thinks for six minutes each time is asked five times, and learns why nothing was booked', async () => {
+  it('who thinks for six minutes each time is asked five times, and gets the reason why nothing was booked', async () => {
     const world = createWorld();
     let asked = 0;
     const outcome = await world.client.book(hotelRequest, async () => {
@@ -85,7 +85,7 @@ describe('a user', () => {
     expect(outcome).toEqual({ outcome: 'error', error: 'no screen' });
   });
 
-  it('learns why there is nothing to choose from', async () => {
+  it('gets the reason why there are no offers', async () => {
     const Errors = [{ Code: 'SupplierTimeout', Message: 'all suppliers are down' }];
     const change = changing('Search', answer => ({ ...answer, Hotels: [], Errors }));
     expect(await createWorld([], { change }).book()).toMatchObject({

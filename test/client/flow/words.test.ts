@@ -22,7 +22,7 @@ describe('a status word and its label', () => {
     },
   );
 
-  it('mean nothing known where the word is none of the contract', () => {
+  it('mean no known status if the contract does not have the word', () => {
     expect([status('Hibernating', 'CONFIRMADO'), status('confirmed', 'CONFIRMADO')]).toEqual([
       undefined,
       undefined,
@@ -96,7 +96,7 @@ describe('a booking whose word and label contradict each other', () => {
     const world = mixing('GetBookingDetail', 'REJEITADO');
     expect(await world.book()).toMatchObject({
       outcome: 'ask-support',
-      why: 'the contract does not know its status CONFIRMED (REJEITADO)',
+      why: 'the contract does not have the status CONFIRMED (REJEITADO)',
     });
   });
 

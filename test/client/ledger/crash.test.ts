@@ -89,7 +89,7 @@ describe('a process that is killed while it books', () => {
       const seen = new Set(all.map(({ after: { booked, resumed } }) => `${booked} booked, ${resumed}`));
       const found = isPrepaid ? ['1 booked, confirmed', '1 booked, pending'] : ['1 booked, confirmed'];
       expect([...seen].sort()).toEqual(['0 booked, ', '0 booked, failed', '1 booked, ', ...found]);
-      // Where nothing was booked, the client could not know that, so it looked for half an hour.
+      // If nothing was booked, the client looked for the booking for half an hour, because it could not know.
       expect(all.filter(({ after }) => after.booked === 0 && after.lookUps >= 6).length).toBeGreaterThan(1);
     },
     180_000,

@@ -1,13 +1,13 @@
 import fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 
-/** The functions that change files. A process that is killed between two of them leaves the same files. */
+/** The functions that change files. A kill between two of them leaves the same files, wherever it happens. */
 const watched = ['mkdir', 'rename', 'rm', 'writeFile'] as const;
 
 /**
- * Runs a function before each change of the file system. Call this before any module that writes files is imported.
+ * Runs a function before each change of the file system. Call this before you import the code under test.
  *
- * @param step receives the name of the change that is about to happen
+ * @param step gets the name of the next change
  */
 export function watchFiles(step: (what: string) => void): void {
   for (const name of watched) {

@@ -7,7 +7,7 @@ import { claimed, record } from '../../suites/ledger-suite.ts';
 import { newFolder } from './folder.ts';
 import { createStage } from './stage.ts';
 
-/** Creates a ledger with one booking that no process holds. Returns the path of its record as well. */
+/** A ledger with one booking that no process holds, and the path of its record. */
 async function withOne(change: Partial<LedgerRecord> = {}) {
   const dir = newFolder();
   const ledger = createFileLedger({ dir });
@@ -71,9 +71,7 @@ describe('the files of a ledger', () => {
   it('are named when a booking has two', async () => {
     const { ledger, folder, path } = await withOne();
     writeFileSync(join(folder, 'copy.json'), JSON.stringify(record('a')));
-    await expect(ledger.claim('a', () => record('a'))).rejects.toThrow(
-      `${folder} holds more than one record`,
-    );
+    await expect(ledger.claim('a', () => record('a'))).rejects.toThrow(`${folder} has more than one record`);
     renameSync(path, join(folder, 'free.txt'));
   });
 
@@ -81,7 +79,7 @@ describe('the files of a ledger', () => {
     const { ledger, folder, path } = await withOne();
     renameSync(path, join(folder, 'moved-away'));
     await expect(ledger.claim('a', () => record('a'))).rejects.toThrow(
-      `${folder} was taken by other processes each time`,
+      `${folder} could not be claimed: other processes were faster`,
     );
     renameSync(join(folder, 'moved-away'), join(newFolder(), 'moved-away'));
     expect((await claimed(ledger, 'a')).record).toEqual(record('a'));
@@ -122,7 +120,7 @@ describe('the holder of a record', () => {
     expect(await heldBy(`held~${process.pid}~00000000-1~here~1`)).toBe('claimed');
   });
 
-  it('counts as running when its process id may belong to a later process', async () => {
+  it('is kept when it is unknown whether the process with its pid is a later one', async () => {
     expect(await heldBy(`held~${process.pid}~~here~1`)).toBe('held');
   });
 
@@ -154,7 +152,7 @@ describe('a path that is not a folder', () => {
   it.runIf(process.platform === 'linux')('is named when nothing can be written there', async () => {
     const own = newFolder();
     chmodSync(own, 0o555);
-    // Even the superuser cannot write there.
+    // Even a user who may write everywhere cannot write there.
     const dir = process.getuid?.() === 0 ? '/sys' : own;
     const ledger = createFileLedger({ dir });
     await expect(ledger.claim('a', () => record('a'))).rejects.toThrow(`ledger: ${dir} cannot be used (E`);
@@ -167,7 +165,7 @@ describe('a path that is not a folder', () => {
     expect((await claimed(createFileLedger({ dir: join(dir, 'c') }), 'a')).record).toEqual(record('a'));
   });
 
-  it('that vanishes under a claim is reported to the holder of the claim', async () => {
+  it('that vanishes under a claim is an error for its holder', async () => {
     const { dir, ledger, folder } = await withOne();
     const claim = await claimed(ledger, 'a');
     renameSync(folder, join(newFolder(), 'gone'));

@@ -63,7 +63,7 @@ describe('polling that another process began', () => {
     await sandbox.clock.sleep(60 * 60_000);
     expect(await book(client)).toMatchObject({
       outcome: 'ask-support',
-      why: expect.stringContaining('for as long as its polling plan goes'),
+      why: expect.stringContaining('the polling plan has ended'),
     });
     expect(looks(sandbox)).toEqual([10, 20, 30, 90]);
   });
@@ -157,9 +157,9 @@ describe('a booking that another process holds', () => {
       await sandbox.clock.sleep(1_000);
       expect(await book(newClient({ ledger }), request)).toMatchObject({
         outcome: 'ask-support',
-        why: expect.stringContaining('another process holds it'),
+        why: expect.stringContaining('another process holds the booking'),
       });
-      expect(sandbox.faults.list()).toMatchObject([{ seen: 1, fired: 1 }]); // no other client has sent one
+      expect(sandbox.faults.list()).toMatchObject([{ seen: 1, fired: 1 }]); // no other process has sent one
       expect(sandbox.clock.now() - testStart).toBeLessThan(16 * 60_000);
     },
   );

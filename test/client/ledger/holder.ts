@@ -1,6 +1,6 @@
 import { createFileLedger } from '#client/node';
 
-// Claims a booking, prints a line about it, and keeps the claim until the process receives a signal.
+// Claims a booking, says so, and keeps it until its parent ends it.
 const [dir = '', key = ''] = process.argv.slice(2);
 const claiming = await createFileLedger({ dir }).claim(key, () => ({
   key,

@@ -19,8 +19,8 @@ function tally(outcomes: readonly BookingOutcome[]): Record<string, number> {
   return counts;
 }
 
-describe('a booking request that is made many times', () => {
-  it('flow.3: makes one booking for 200 callers at once, and each caller receives it', async () => {
+describe('a request that is repeated many times', () => {
+  it('flow.3: is one booking, whose outcome all of 200 concurrent callers get', async () => {
     const { sandbox, newClient } = createStage();
     const client = newClient();
     const outcomes = await many(200, () => book(client));
@@ -116,7 +116,7 @@ describe('a booking request that is made many times', () => {
 });
 
 describe('a caller who gives up', () => {
-  it('is released at once, and the others get their booking', async () => {
+  it('ends at once, and the others get their booking', async () => {
     const { sandbox, clock, newClient } = createStage({
       faults: ['hotel.doBooking:timeline=pending;confirmed@PT12M'],
     });
@@ -125,9 +125,9 @@ describe('a caller who gives up', () => {
     const first = book(client);
     const second = client.book(stay, () => true, { signal: waiting.signal });
     const reason = new Error('enough');
-    const rejection = expect(second).rejects.toBe(reason);
+    const rejected = expect(second).rejects.toBe(reason);
     void clock.sleep(300_000).then(() => waiting.abort(reason));
-    await rejection;
+    await rejected;
     expect(clock.now() - (sandbox.journal.read()[0]?.facts.opened.at ?? 0)).toBeLessThan(600_000);
     expect(await first).toMatchObject({ outcome: 'confirmed' });
   });
@@ -140,11 +140,11 @@ describe('a caller who gives up', () => {
     const maker = new AbortController();
     const first = client.book(stay, () => true, { signal: maker.signal });
     const reason = new Error('enough');
-    const rejection = expect(first).rejects.toBe(reason);
+    const rejected = expect(first).rejects.toBe(reason);
     await clock.sleep(1_000); // by then the first one makes it
     const second = book(client);
     void clock.sleep(10_000).then(() => maker.abort(reason));
-    await rejection;
+    await rejected;
     expect(await second).toMatchObject({ outcome: 'confirmed' });
     expect(bookingsOf(sandbox)).toHaveLength(1);
     expect(minutesOf(sandbox, 'hotel.doBooking')).toHaveLength(1);

@@ -16,7 +16,7 @@ export async function openStage() {
       options: { rateLimit: false },
       credential: { Username: id, Password: `password of ${id}` },
     });
-  /** Runs a process that books in a sandbox. Returns its output, or undefined when it was killed. */
+  /** Has a process book in a sandbox; what it wrote is undefined when it was killed. */
   async function play(id: string, task: object): Promise<{ results: string[]; steps: number } | undefined> {
     const credential = { Username: id, Password: `password of ${id}` };
     const baseUrl = `${url}/sandbox/${id}`;

@@ -33,11 +33,11 @@ describe('resume', () => {
     ['rejected', 'rejected', stay, 'rejected'],
     ['failed', 'failed', stay, 'failed'],
     ['pending, then confirmed', 'pending;confirmed@PT20M', stay, 'confirmed'],
-    ['pending for ever', 'pending', stay, 'ask-support'],
+    ['always pending', 'pending', stay, 'ask-support'],
     ['technical problem, then confirmed', 'technical-problem;confirmed@PT12M', stay, 'confirmed'],
     ['on request, then confirmed', 'on-request;confirmed@PT5H', onRequest, 'confirmed'],
     ['on request, then rejected', 'on-request;rejected@PT15M', onRequest, 'rejected'],
-    ['on request for ever', 'on-request', onRequest, 'expired'],
+    ['always on request', 'on-request', onRequest, 'expired'],
     ['awaiting payment', 'awaiting-payment', prepaid, 'pending'],
   ])('client.states: finds a booking that is %s', async (_, timeline, request, outcome) => {
     const { client, sandbox } = await leftBehind([`hotel.doBooking:timeline=${timeline}`], [request]);
@@ -124,7 +124,7 @@ describe('resume', () => {
     expect(minutesOf(sandbox, 'getBooking')).toHaveLength(1);
   });
 
-  it('stops when its signal aborts, and releases every claim', async () => {
+  it('stops when its signal is aborted, and releases every claim', async () => {
     const requests = [1, 2].map(index => ({ ...stay, reference: `trip ${index}` }));
     const { client, clock, ledger } = await leftBehind(['hotel.doBooking:timeline=pending'], requests);
     const controller = new AbortController();

@@ -4,7 +4,7 @@ import { mayHaveTakenEffect } from '#client/errors';
 import { type Reply, stage } from './stage.ts';
 
 /** What came of one GetBooking that is answered so, in a message. */
-async function errorFor(reply: Reply): Promise<string | undefined> {
+async function errorOf(reply: Reply): Promise<string | undefined> {
   const error = await stage([reply]).fails('payBooking');
   if (error instanceof Error) return `${error.name}: ${error.message}`;
   return undefined;
@@ -14,27 +14,23 @@ const empty = '{"Errors":[]}';
 
 describe('an answer', () => {
   it.each<[string, Reply, string]>([
-    ['HTML', { text: '<!DOCTYPE html><html></html>', type: 'text/html' }, 'an HTML page where JSON belongs'],
+    ['HTML', { text: '<!DOCTYPE html><html></html>', type: 'text/html' }, 'an HTML page instead of JSON'],
     [
       'HTML without a doctype',
       { text: '\n <HTML>', type: 'application/json' },
-      'an HTML page where JSON belongs',
+      'an HTML page instead of JSON',
     ],
-    ['XML', { text: '<?xml version="1.0"?><Fault/>', type: 'text/xml' }, 'XML where JSON belongs'],
+    ['XML', { text: '<?xml version="1.0"?><Fault/>', type: 'text/xml' }, 'XML instead of JSON'],
     ['nothing', { text: '' }, 'an empty body'],
     ['blanks', { text: ' \r\n' }, 'an empty body'],
     ['a byte-order mark alone', { text: '\uFEFF' }, 'an empty body'],
-    [
-      'half of it',
-      { text: '{"Errors":' },
-      'a body of 10 characters that is no JSON: it is broken, or breaks off',
-    ],
+    ['half of it', { text: '{"Errors":' }, 'a body of 10 characters that is invalid or truncated JSON'],
   ])('svc.5: that is %s is named as such', async (_, reply, what) => {
-    expect(await errorFor(reply)).toBe(`UnreadableAnswerError: payBooking: HTTP 200 with ${what}`);
+    expect(await errorOf(reply)).toBe(`UnreadableAnswerError: payBooking: HTTP 200 with ${what}`);
   });
 
   it('svc.5: without a body is unreadable, whatever good status it has', async () => {
-    expect(await errorFor(204)).toBe('UnreadableAnswerError: payBooking: HTTP 204 with an empty body');
+    expect(await errorOf(204)).toBe('UnreadableAnswerError: payBooking: HTTP 204 with an empty body');
   });
 
   it.each<[string, Reply]>([
@@ -48,9 +44,9 @@ describe('an answer', () => {
     expect(answer).toEqual({ Errors: [] });
   });
 
-  it('of another shape is reported with its status', async () => {
-    expect(await errorFor({ status: 201, body: '{}' })).toContain(
-      "HTTP 201 with JSON that is not the contract's",
+  it('of another shape is an error with its status', async () => {
+    expect(await errorOf({ status: 201, body: '{}' })).toContain(
+      'HTTP 201 with JSON that does not match the contract',
     );
   });
 
@@ -106,7 +102,7 @@ describe('an error status', () => {
     ['<html>', ''],
     ['', ''],
   ])('err.404: with %s makes no nonsense', async (body, what) => {
-    expect(await errorFor({ status: 404, body })).toBe(`HttpError: payBooking: HTTP 404${what}`);
+    expect(await errorOf({ status: 404, body })).toBe(`HttpError: payBooking: HTTP 404${what}`);
   });
 
   it.each([

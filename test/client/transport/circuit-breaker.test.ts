@@ -3,7 +3,7 @@ import { CircuitOpenError, type HttpError } from '#client';
 import { operationIds } from '#contracts';
 import { type Reply, stage } from './stage.ts';
 
-/** Creates replies that arrive only when the test releases them. */
+/** Replies that arrive only after `release`. */
 function held() {
   const waiting: ((reply: Reply) => void)[] = [];
   const reply: Reply = () => new Promise(resolve => waiting.push(resolve));
@@ -124,7 +124,7 @@ describe('a circuit breaker', () => {
     expect(on.seen.length).toBe(5);
   });
 
-  it('sends one trial call, and refuses concurrent calls', async () => {
+  it('sends one trial, although other callers call concurrently', async () => {
     const { reply, release } = held();
     const on = stage([500, 500, 500, reply, cancelled]);
     await open(on);

@@ -94,7 +94,7 @@ describe('the log', () => {
 
   it('auth.5: of a paid booking tells every call', () => {
     expect(outcome).toMatchObject({ outcome: 'confirmed' });
-    const lines = log.map(({ event, operation, attempt }) => `${event} ${operation} ${attempt}`);
+    const entries = log.map(({ event, operation, attempt }) => `${event} ${operation} ${attempt}`);
     const calls = [
       'airportDetail',
       'hotel.search',
@@ -102,7 +102,7 @@ describe('the log', () => {
       'hotel.doBooking',
       'payBooking',
     ];
-    expect(lines.slice(0, 10)).toEqual(calls.flatMap(id => [`request ${id} 1`, `answer ${id} 1`]));
+    expect(entries.slice(0, 10)).toEqual(calls.flatMap(id => [`request ${id} 1`, `answer ${id} 1`]));
     expect(log.every(({ at }) => at >= start)).toBe(true);
   });
 
@@ -161,7 +161,7 @@ describe('the log', () => {
     expect(await failing.fails('getBooking')).toMatchObject({ status: 404 });
   });
 
-  it('is not written when no log function is set', async () => {
+  it('is not kept without a logger', async () => {
     const on = stage([{ json: { Errors: [] } }], { logger: undefined });
     expect(await on.fails('getBooking')).toBeUndefined();
     expect(on.log).toEqual([]);

@@ -16,7 +16,7 @@ describe('a Retry-After that is longer than any caller waits', () => {
     expect(gaps()).toEqual([10 * minute]);
   });
 
-  it.each([601, day])('err.429: ends the call at once, and is part of the error (%i s)', async seconds => {
+  it.each([601, day])('err.429: ends the call at once, and is in the error (%i s)', async seconds => {
     const { fails, seen, now } = stage([refused(seconds)]);
     const error = await fails('getBooking');
     expect(error).toMatchObject({ name: 'HttpError', status: 429, retryAfter: seconds * 1_000 });
@@ -44,7 +44,7 @@ describe('a Retry-After that is longer than any caller waits', () => {
     const error = await fails('hotel.search');
     expect(error).toMatchObject({ status: 429, retryAfter: day * 1_000 - 60 * minute });
     expect(String(error)).toBe(
-      'HttpError: hotel.search: HTTP 429, not sent: an earlier Retry-After asks to wait for another 82800 s',
+      'HttpError: hotel.search: HTTP 429, not sent, because of the Retry-After of an earlier answer; call again in 82800 s',
     );
     await clock.sleep(day * 1_000 - 65 * minute);
     // Five minutes are left, and those are waited.

@@ -17,7 +17,7 @@ import { systemClock } from '#contracts';
 // calls are sent, when, and which calls end well. Both run on the machine's clock, which Vitest plays.
 // The sequences below avoid the intended differences. The last tests show them:
 // - the call that opens the breaker ends at once; cockatiel's retry waits once more before it meets the open breaker;
-// - any answer but a 5xx ends a row of failures; cockatiel ignores errors that it is not configured to handle;
+// - any answer but a 5xx ends a row of failures; cockatiel does not see errors that it does not handle;
 // - a trial without an answer leaves its place to the next call; cockatiel takes it for a success and closes;
 // - a call during the trial is refused; cockatiel makes it wait for the trial.
 

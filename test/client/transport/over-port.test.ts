@@ -8,7 +8,7 @@ import { type Listening, listen } from '#mock-server/node';
 import { testCriteria } from '../../mock-server/hotel-client.ts';
 import { start } from './stage.ts';
 
-/** A clock that stands still and never waits, so that the tests depend on the network alone. */
+/** A clock that stands still. The tests show only what came over the wire. */
 const still: Clock = {
   now: () => start,
   sleep: (_, signal) =>
@@ -72,16 +72,22 @@ describe('over a port', () => {
   });
 
   it.each([
-    ['truncated', /UnreadableAnswerError: .*: HTTP 200 with a body of \d+ characters that is no JSON/],
-    ['invalid-json', /UnreadableAnswerError: .*: HTTP 200 with a body of \d+ characters that is no JSON/],
+    [
+      'truncated',
+      /UnreadableAnswerError: .*: HTTP 200 with a body of \d+ characters that is invalid or truncated JSON/,
+    ],
+    [
+      'invalid-json',
+      /UnreadableAnswerError: .*: HTTP 200 with a body of \d+ characters that is invalid or truncated JSON/,
+    ],
     ['empty', /UnreadableAnswerError: .*: HTTP 200 with an empty body/],
     ['xml', /UnreadableAnswerError: .*: HTTP 200 with XML/],
     ['html', /UnreadableAnswerError: .*: HTTP 200 with an HTML page/],
     [
       'cut-gzip',
-      /UnreadableAnswerError: .*: HTTP 200 with a body of \d+ characters that is no JSON|NetworkError: /,
+      /UnreadableAnswerError: .*: HTTP 200 with a body of \d+ characters that is invalid or truncated JSON|NetworkError: /,
     ],
-  ])('svc.5: reports a body that is damaged: %s', async (how, what) => {
+  ])('svc.5: names a defective body: %s', async (how, what) => {
     const { answer } = await client.call('hotel.search', { Criteria: testCriteria });
     arm(`hotel.getBookingConditions:body=${how}`);
     const [hotel] = answer.Hotels;

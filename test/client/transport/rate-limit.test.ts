@@ -18,7 +18,7 @@ describe('the limiter', () => {
     expect(clock.waits()).toEqual([]);
   });
 
-  it('limit.rate: counts a call from its end, as the time of its arrival is unknown', async () => {
+  it('limit.rate: counts a call from its end, because its arrival is unknown', async () => {
     const late: Reply = async () => {
       await clock.sleep(2_000);
       return nothingFound;
@@ -107,7 +107,7 @@ describe('the limiter', () => {
     expect(second).toMatchObject({ reason: { name: 'OutdatedError' } });
   });
 
-  it('err.breaker: sends no call that waited for its turn while the breaker opened', async () => {
+  it('err.breaker: sends no call that waited while the breaker opened', async () => {
     const { seen, fails } = stage([500], { policies: { rate: { calls: 1, windowMs: 1_000 } } });
     await Promise.all(Array.from({ length: 12 }, () => fails('getBookingList')));
     expect(seen).toHaveLength(3);

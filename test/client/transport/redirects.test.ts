@@ -13,13 +13,13 @@ const redirect = (status: number, location?: string): Reply => ({
 
 describe('a redirect', () => {
   it.each([301, 302, 303, 307, 308])(
-    'is reported with its status and the host it points to: %i',
+    'is an error with its status and the host of its address: %i',
     async status => {
       const { fails, seen } = stage([redirect(status, secret)]);
       const error = await fails('getBooking');
       expect(error).toMatchObject({ name: 'HttpError', status });
       expect(String(error)).toBe(
-        `HttpError: getBooking: HTTP ${status}, a redirect to elsewhere.example:8443, which is not followed: it would hand on the credential`,
+        `HttpError: getBooking: HTTP ${status}, a redirect to elsewhere.example:8443; not followed, to protect the credential`,
       );
       expect(seen).toHaveLength(1);
     },
@@ -33,16 +33,16 @@ describe('a redirect', () => {
 
   it.each([
     ['/login?to=token', 'supplier.test'],
-    ['http://[', 'nowhere that can be told'],
-    ['data:,x', 'nowhere that can be told'],
-    [undefined, 'nowhere that can be told'],
+    ['http://[', 'an unknown host'],
+    ['data:,x', 'an unknown host'],
+    [undefined, 'an unknown host'],
   ])('may point to %s', async (location, host) => {
     const error = await stage([redirect(302, location)]).fails('airportDetail');
-    expect(String(error)).toContain(`a redirect to ${host}, which`);
+    expect(String(error)).toContain(`a redirect to ${host};`);
     expect(String(error)).not.toContain('token');
   });
 
-  it('is reported also where a browser hides it', async () => {
+  it('is an error also where a browser hides it', async () => {
     // What a browser gives for it, which nothing else can make.
     const hidden = Object.defineProperties(new Response(), {
       type: { value: 'opaqueredirect' },
@@ -53,7 +53,7 @@ describe('a redirect', () => {
     expect(await fails('getBooking')).toMatchObject({
       name: 'HttpError',
       status: 0,
-      message: expect.stringContaining('a redirect to nowhere that can be told'),
+      message: expect.stringContaining('a redirect to an unknown host'),
     });
   });
 

@@ -71,7 +71,7 @@ describe('Retry-After', () => {
     ['12', 12_000],
     [date(-5_000), 0],
     ['soon', undefined],
-  ])('err.429: of "%s" is given in milliseconds by the error', async (header, retryAfter) => {
+  ])('err.429: with "%s" is in the error in milliseconds', async (header, retryAfter) => {
     expect(await stage([refused(header)]).fails('payBooking')).toMatchObject({ status: 429, retryAfter });
   });
 

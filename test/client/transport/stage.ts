@@ -86,7 +86,7 @@ export function stage(script: readonly Reply[], options: Partial<ClientOptions> 
       ),
     abortAfter(ms, reason = new Error('the user went away')) {
       const controller = new AbortController();
-      void clock.sleep(ms, undefined, 'the aborting caller').then(() => controller.abort(reason));
+      void clock.sleep(ms, undefined, 'the abort').then(() => controller.abort(reason));
       return controller.signal;
     },
   };

@@ -63,7 +63,7 @@ describe('static data', () => {
     async lack => {
       const { client, seen } = stage([airport('GIG')], lack);
       await expect(client.airport('GIG')).rejects.toThrow(
-        "airportDetail needs the client's options staticToken and managerId",
+        'airportDetail: the client has no staticToken or managerId',
       );
       expect(seen).toEqual([]);
     },

@@ -7,7 +7,7 @@ const withCommit = Object.entries(faultKinds).flatMap(([kind, { schema }]) =>
   'commit' in schema.shape ? [kind] : [],
 );
 const noCommit = (kind: string) =>
-  `"${kind}" takes no "commit"; ${withCommit.slice(0, -1).join(', ')} and ${withCommit.at(-1)} do`;
+  `"${kind}" has no parameter "commit"; ${withCommit.slice(0, -1).join(', ')} and ${withCommit.at(-1)} have it`;
 const steps = (...statuses: string[]) => statuses.map((status, hour) => ({ after: `PT${hour}H`, status }));
 
 describe('a fault', () => {
@@ -50,24 +50,24 @@ describe('a fault that is written wrong', () => {
       `"cutt" is none: expected one of ${kinds.join(', ')}; did you mean "cut"?`,
     ],
     ['effect.att', { effect: { kind: 'cut', att: 1 } }, 'unknown; did you mean "at"?'],
-    ['effect.times', { effect: { kind: 'cut', times: 1 } }, 'unknown here; "times" belongs into "match"'],
+    ['effect.times', { effect: { kind: 'cut', times: 1 } }, 'unknown here; move "times" into "match"'],
     [
       'match.commit',
       { match: { commit: 'never' }, effect: { kind: 'cut' } },
-      'unknown here; "commit" belongs into "effect"',
+      'unknown here; move "commit" into "effect"',
     ],
     ['effect.commit', { effect: { kind: 'delay', by: 'PT1S', commit: 'never' } }, noCommit('delay')],
     ['effect.commit', { effect: { kind: 'payment', result: 'lost', commit: 'never' } }, noCommit('payment')],
-    ['effect.how', { effect: { kind: 'cut', how: 'xml' } }, '"cut" takes no "how"; body does'],
+    ['effect.how', { effect: { kind: 'cut', how: 'xml' } }, '"cut" has no parameter "how"; body has it'],
     [
       'match.at',
       { match: { at: 'mid-body' }, effect: { kind: 'cut' } },
-      'unknown here; "at" belongs into "effect"',
+      'unknown here; move "at" into "effect"',
     ],
     [
       'match.id',
       { match: { id: 'a' }, effect: { kind: 'cut' } },
-      'unknown here; "id" belongs beside "match" and "effect"',
+      'unknown here; move "id" to the top, beside "match" and "effect"',
     ],
     [
       'match.operation',
@@ -79,16 +79,20 @@ describe('a fault that is written wrong', () => {
       { id: 'a b', effect: { kind: 'cut' } },
       'expected 1 to 60 letters, digits, "_", ".", ":" and "-", but neither "." nor "..", got "a b"',
     ],
-    ['match.nth', { match: { nth: 0 }, effect: { kind: 'cut' } }, 'expected a whole number from 1, got 0'],
+    [
+      'match.nth',
+      { match: { nth: 0 }, effect: { kind: 'cut' } },
+      'expected a whole number of 1 or more, got 0',
+    ],
     [
       'match.nth',
       { match: { nth: [4, 2] }, effect: { kind: 'cut' } },
-      'the last of the range lies before its first, got [4,2]',
+      'expected a last number that is not below the first one, got [4,2]',
     ],
     [
       'match.times',
       { match: { times: 0 }, effect: { kind: 'cut' } },
-      'expected a whole number from 1, got 0',
+      'expected a whole number of 1 or more, got 0',
     ],
     ['match.probability', { match: { probability: 0 }, effect: { kind: 'cut' } }, 'expected above 0, got 0'],
     [
@@ -104,7 +108,7 @@ describe('a fault that is written wrong', () => {
     [
       'effect.retryAfter',
       { effect: { kind: 'status', status: 503, retryAfterForm: 'date' } },
-      'missing: expected the seconds that retryAfterForm is about',
+      'missing: retryAfterForm needs retryAfter; add the seconds',
     ],
     ['effect.by', { effect: { kind: 'delay' } }, 'send exactly one of "by", "uniform" and "logNormal"'],
     [
@@ -130,29 +134,25 @@ describe('a fault that is written wrong', () => {
     [
       'effect.uniform',
       { effect: { kind: 'delay', uniform: ['PT3S', 'PT1S'] } },
-      'the longest is shorter than the shortest, got ["PT3S","PT1S"]',
+      'expected a longest delay that is not below the shortest one, got ["PT3S","PT1S"]',
     ],
     [
       'effect.uniform',
       { effect: { kind: 'delay', uniform: 'PT1S' } },
-      'expected the shortest and the longest of two durations, such as ["PT1S", "PT3S"], got "PT1S"',
+      'expected the shortest and the longest delay, such as ["PT1S", "PT3S"], got "PT1S"',
     ],
     [
       'effect.uniform',
       { effect: { kind: 'delay', uniform: ['PT1S', 'PT2S', 'PT3S'] } },
-      expect.stringContaining('expected the shortest and the longest of two durations'),
+      expect.stringContaining('expected the shortest and the longest delay'),
     ],
     [
       'effect.logNormal',
       { effect: { kind: 'delay', logNormal: { median: 'PT3S', p95: 'PT1S' } } },
-      expect.stringContaining('p95 is shorter than the median'),
+      expect.stringContaining('expected a p95 that is not below the median'),
     ],
     ['effect.byPercent', { effect: { kind: 'price', byPercent: -100 } }, 'expected above -100, got -100'],
-    [
-      'effect.byPercent',
-      { effect: { kind: 'price', byPercent: Number.NaN } },
-      'expected a number, got what is no number',
-    ],
+    ['effect.byPercent', { effect: { kind: 'price', byPercent: Number.NaN } }, 'expected a number, got NaN'],
     [
       'effect.status',
       { effect: { kind: 'status', status: '503' } },
@@ -182,27 +182,27 @@ describe('a fault that is written wrong', () => {
     [
       'match.body.Nationality',
       { match: { body: { Nationality: Number.NaN } }, effect: { kind: 'cut' } },
-      'expected text, a number, true, false or null, got what is no number',
+      'expected text, a number, true, false or null, got NaN',
     ],
     [
       'match.body["Criteria"]',
       { match: { body: { Criteria: { DestinationId: '4111111111111111' } } }, effect: { kind: 'cut' } },
-      'expected text, a number, true, false or null; write paths: "Criteria.DestinationId"',
+      'expected text, a number, true, false or null; write the path of the value, such as "Criteria.DestinationId"',
     ],
     [
       'match.body["Rooms"]',
       { match: { body: { Rooms: {} } }, effect: { kind: 'cut' } },
-      'expected text, a number, true, false or null; not an object',
+      'expected text, a number, true, false or null; got an object',
     ],
     [
       'match.body["Rooms"]',
       { match: { body: { Rooms: [{ RoomId: 1 }] } }, effect: { kind: 'cut' } },
-      expect.stringContaining('write paths: "Rooms[0].RoomId"'),
+      expect.stringContaining('write the path of the value, such as "Rooms[0].RoomId"'),
     ],
     [
       'effect.over',
       { effect: { kind: 'body', how: 'xml', over: 'PT1S' } },
-      expect.stringContaining('only a slow-drip takes a time'),
+      expect.stringContaining('expected "over" only with slow-drip'),
     ],
     [
       'effect.how',
@@ -252,7 +252,9 @@ describe('a fault that is written wrong', () => {
 
   it.each([null, 5, true, []])('is no object: %j', given => {
     const [detail] = refusalOf(() => readFault(given));
-    expect(detail).toEqual({ message: expect.stringContaining('write it as an object or in short') });
+    expect(detail).toEqual({
+      message: expect.stringContaining('write the fault as an object or as a shorthand'),
+    });
   });
 
   it('names everything that is wrong', () => {

@@ -58,22 +58,22 @@ describe('a fault that can act nowhere', () => {
     ['hotel.serch:cut', 'match.operations[0]', 'no operation "hotel.serch"; did you mean "hotel.search"?'],
     ['hotel.search+boat.*:cut', 'match.operations[1]', 'no operation "boat.*"'],
     ['hotel.sear.h:cut', 'match.operations[0]', 'no operation'],
-    ['car.*:cut,product=hotel', 'match.product', '"hotel": no operation of this product is among car.search'],
+    ['car.*:cut,product=hotel', 'match.product', '"hotel": none of the operations car.search'],
     ['hotel.search:price=10', 'match.operations[0]', '"price" acts on GetBookingConditions'],
     ['*.search:price=10', 'match.operations', '"price" acts on GetBookingConditions'],
-    ['*.search:business=FAILED', 'match.operations', 'an answer of hotel.search tells no bookingStatus'],
+    ['*.search:business=FAILED', 'match.operations', 'an answer of hotel.search has no bookingStatus'],
     ['*.doBooking:timeline=expired', 'match.operations', 'cannot begin with expired; its first status is'],
     [
       'hotel.search:business=FAILED',
       'match.operations[0]',
-      'an answer of hotel.search tells no bookingStatus; give it errors, such as errors=<Code>',
+      'an answer of hotel.search has no bookingStatus; add errors, such as errors=<Code>',
     ],
     ['hotel.doBooking+hotel.search:sold-out=booking', 'match.operations[1]', 'not on hotel.search'],
-    ['getBookingList:visibility,then404', 'match.operations[0]', 'with hiddenFor, getBookingList, too'],
+    ['getBookingList:visibility,then404', 'match.operations[0]', 'with hiddenFor, also getBookingList'],
     [
       'hotel.search+car.search:cut,body.Criteria.DestinationId=1',
       'match.operations[1]',
-      'a request of car.search has no "DestinationId" there',
+      'a request of car.search has no field "DestinationId" there',
     ],
     ['DoBooking:cut', 'match.operations[0]', 'did you mean "*.doBooking"?'],
     ['*.DoBooking:cut', 'match.operations[0]', 'did you mean "*.doBooking"?'],
@@ -84,12 +84,12 @@ describe('a fault that can act nowhere', () => {
     [
       'cut,body.Credential.Pasword=1',
       'match.body["Credential.Pasword"]',
-      'has no "Pasword" there; did you mean "Credential.Password"?',
+      'has no field "Pasword" there; did you mean "Credential.Password"?',
     ],
     [
       'hotel.search:cut,body.Criteria=1',
       'match.body["Criteria"]',
-      '"Criteria" is an object, which has no value itself; write the path of one of its fields: "Criteria.',
+      '"Criteria" is an object; write the path of one of its fields: "Criteria.',
     ],
     [
       'hotel.search:cut,body.Criteria.SearchRooms[0]=1',
@@ -99,25 +99,25 @@ describe('a fault that can act nowhere', () => {
     [
       'hotel.search:cut,body.Criteria[0].DestinationId=1',
       'match.body["Criteria[0].DestinationId"]',
-      '"Criteria" is no list; write it without "[0]"',
+      '"Criteria" is not a list; write it without "[0]"',
     ],
     [
       'hotel.search:cut,body.Criteria.SearchRooms[1000].NumAdults=1',
       'match.body["Criteria.SearchRooms[1000].NumAdults"]',
-      'no list of a request has more than 1000 entries',
+      'a list in a request has at most 1000 entries',
     ],
     ['getBooking*:timeline=confirmed', 'match.operations', '"timeline" acts on DoBooking'],
     [
       'hotel.search:cut,body.Criteria.DestinationID=1',
       'match.body["Criteria.DestinationID"]',
-      'a request of hotel.search has no "DestinationID" there; did you mean "Criteria.DestinationId"?',
+      'a request of hotel.search has no field "DestinationID" there; did you mean "Criteria.DestinationId"?',
     ],
     ['hotel.search:cut,body.Criteria..x=1', 'match.body["Criteria..x"]', 'expected the path of a field'],
     ['hotel.search:cut,body.Criteria[x]=1', 'match.body["Criteria[x]"]', 'expected the path of a field'],
     [
       'hotel.search:cut,body.Criteria.Nationality.x=1',
       'match.body["Criteria.Nationality.x"]',
-      'has no "x" there',
+      'has no field "x" there',
     ],
   ])('is refused: %s', (text, field, message) => {
     expect(refusalOf(() => scope(text))).toMatchObject([

@@ -52,27 +52,23 @@ describe('a profile', () => {
     ['acme', '', '"acme": expected an object with "name", "fields" and "operations"'],
     [{}, 'name', 'expected a name for the dialect, a text'],
     [{ name: '' }, 'name', '"": expected a name that is not empty'],
-    [{ name: 'x', feilds: {} }, 'feilds', '"feilds" is nothing a profile has here; did you mean "fields"?'],
+    [{ name: 'x', feilds: {} }, 'feilds', 'a profile has no field "feilds" here; did you mean "fields"?'],
     [
       search({ answers: {} }),
       'operations["hotel.search"].answers',
-      '"answers" is nothing a profile has here; did you mean "answer"?',
+      'a profile has no field "answers" here; did you mean "answer"?',
     ],
     [
       search({ zzz: 1 }),
       'operations["hotel.search"].zzz',
-      '"zzz" is nothing a profile has here; expected one of method, path, request, answer',
+      'a profile has no field "zzz" here; expected one of method, path, request, answer',
     ],
-    [
-      { name: 'x', fields: null },
-      'fields',
-      'expected a map: field of the contract, then its name in the dialect',
-    ],
+    [{ name: 'x', fields: null }, 'fields', 'expected an object of contract names and dialect names'],
     [fields({ Token: 4 }), 'fields.Token', '4: expected the name of a field in the dialect, a text'],
     [
       fields({ Token: 'a.b' }),
       'fields.Token',
-      '"a.b": expected a name without dots or brackets: a profile renames fields where they are, it does not move them',
+      '"a.b": expected a name without dots or brackets; a profile can rename a field, but cannot move it',
     ],
     [
       search({ path: 'v2' }),
@@ -98,53 +94,53 @@ describe('a profile', () => {
     [
       { name: 'x', operations: { 'hotel.serch': {} } },
       'operations["hotel.serch"]',
-      '"hotel.serch" is no operation; did you mean "hotel.search"?',
+      '"hotel.serch" is not an operation; did you mean "hotel.search"?',
     ],
     [
       { name: 'x', operations: { constructor: {} } },
       'operations.constructor',
-      '"constructor" is no operation',
+      '"constructor" is not an operation',
     ],
-    [fields({ Tokn: 't' }), 'fields.Tokn', '"Tokn" is no field of the contract; did you mean "Token"?'],
+    [fields({ Tokn: 't' }), 'fields.Tokn', '"Tokn" is not a field of the contract; did you mean "Token"?'],
     [
       fields({ 'Criteria.Currency': 't' }),
       'fields["Criteria.Currency"]',
-      '"Criteria.Currency" is no field of the contract; a path can stand only under an operation',
+      '"Criteria.Currency" is not a field of the contract; move the path under an operation',
     ],
     [
       search({ request: { numNights: 'n' } }),
       'operations["hotel.search"].request.numNights',
-      '"numNights" is no field of the request of hotel.search; did you mean "NumNights"?',
+      '"numNights" is not a field of the request of hotel.search; did you mean "NumNights"?',
     ],
     [
       search({ request: { Hotels: 'n' } }),
       'operations["hotel.search"].request.Hotels',
-      '"Hotels" is no field of the request of hotel.search; did you mean "HotelIds"?',
+      '"Hotels" is not a field of the request of hotel.search; did you mean "HotelIds"?',
     ],
     [
       search({ answer: { 'Hotels.Room.Id': 'n' } }),
       'operations["hotel.search"].answer["Hotels.Room.Id"]',
-      '"Hotels.Room.Id" is no field of the answer of hotel.search; did you mean "Hotels.Rooms.Id"?',
+      '"Hotels.Room.Id" is not a field of the answer of hotel.search; did you mean "Hotels.Rooms.Id"?',
     ],
     [
       search({ request: { 'Criteria.CheckInDate': 'n' } }),
       'operations["hotel.search"].request["Criteria.CheckInDate"]',
-      '"Criteria.CheckInDate" is no field of the request of hotel.search; did you mean "Criteria.CheckinDate"?',
+      '"Criteria.CheckInDate" is not a field of the request of hotel.search; did you mean "Criteria.CheckinDate"?',
     ],
     [
       search({ request: { 'Criteria.Token.Deep': 'n' } }),
       'operations["hotel.search"].request["Criteria.Token.Deep"]',
-      '"Criteria.Token.Deep" is no field of the request of hotel.search',
+      '"Criteria.Token.Deep" is not a field of the request of hotel.search',
     ],
     [
       search({ answer: { '.token': 'n' } }),
       'operations["hotel.search"].answer[".token"]',
-      '".token" is no field of the answer of hotel.search; did you mean ".Token"?',
+      '".token" is not a field of the answer of hotel.search; did you mean ".Token"?',
     ],
     [
       search({ answer: { '.Hotels.Rooms': 'n' } }),
       'operations["hotel.search"].answer[".Hotels.Rooms"]',
-      '".Hotels.Rooms" is no field of the answer of hotel.search; only a field at the top is written with a dot before it',
+      '".Hotels.Rooms" is not a field of the answer of hotel.search; remove the dot, which is only for a field at the top',
     ],
   ])('that names what does not exist is refused: %j', (value, path, message) => {
     expect(problemsOf(value)).toEqual([{ path, message }]);
@@ -159,17 +155,17 @@ describe('a profile', () => {
     [
       fields({ Token: 'ReToken' }),
       'fields.Token',
-      '"Token" would be called "ReToken" in the answer of hotel.search, which is there already; give one of them another name',
+      '"Token" would be called "ReToken" in the answer of hotel.search, which is already the name of a field; give one of them another name',
     ],
     [
       search({ request: { 'Criteria.SearchRooms.NumAdults': 'Quantity' } }),
       'operations["hotel.search"].request["Criteria.SearchRooms.NumAdults"]',
-      '"NumAdults" would be called "Quantity" in "SearchRooms" in "Criteria" in the request of hotel.search, which is there already; give one of them another name',
+      '"NumAdults" would be called "Quantity" in "SearchRooms" in "Criteria" in the request of hotel.search, which is already the name of a field; give one of them another name',
     ],
     [
       fields({ Code: 'Message' }),
       'fields.Code',
-      `"Code" would be called "Message" in "Errors" in the answer of ${operationIds[0]}, which is there already; give one of them another name`,
+      `"Code" would be called "Message" in "Errors" in the answer of ${operationIds[0]}, which is already the name of a field; give one of them another name`,
     ],
   ])('that gives two fields of one object the same name is refused: %j', (value, path, message) => {
     expect(problemsOf(value)).toContainEqual({ path, message });
@@ -182,7 +178,7 @@ describe('a profile', () => {
       operations: { hotelPage: { answer: { Message: 'text' } } },
     };
     const message =
-      '"Code" would be called "Message" in "Errors" in the error body, which is there already; give one of them another name';
+      '"Code" would be called "Message" in "Errors" in the error body, which is already the name of a field; give one of them another name';
     expect(problemsOf(value, pages)).toEqual([{ path: 'fields.Code', message }]);
   });
 
@@ -204,22 +200,22 @@ describe('a profile', () => {
     [
       { getBooking: { path: '/b/{BookingId}' } },
       'operations.getBooking.path',
-      '"/b/{BookingId}" does not fit getBooking; expected a path without placeholders',
+      '"/b/{BookingId}" does not match getBooking; expected a path without placeholders',
     ],
     [
       { getBooking: { path: '/_control/x' } },
       'operations.getBooking.path',
-      '"/_control/x" is an address of the stand-in itself; put the dialect\'s paths elsewhere, for example "/v2/_control/x"',
+      '"/_control/x" is an address of the stand-in itself; choose another path, for example "/v2/_control/x"',
     ],
     [
       { getBooking: { path: '/Docs/b' } },
       'operations.getBooking.path',
-      '"/Docs/b" is an address of the stand-in itself; put the dialect\'s paths elsewhere, for example "/v2/Docs/b"',
+      '"/Docs/b" is an address of the stand-in itself; choose another path, for example "/v2/Docs/b"',
     ],
     [
       { getBooking: { method: 'GET' } },
       'operations.getBooking.method',
-      '"GET" does not fit getBooking, whose request is a body; use POST, PUT, PATCH or DELETE',
+      '"GET" does not match getBooking, which has a body; use POST, PUT, PATCH or DELETE',
     ],
   ])('whose addresses cannot be served is refused: %j', (entries, path, message) => {
     expect(problemsOf({ name: 'x', operations: entries })).toEqual([{ path, message }]);
@@ -234,18 +230,18 @@ describe('a profile', () => {
     [
       { path: '/h/{hotelId}' },
       'path',
-      '"/h/{hotelId}" does not fit hotelPage; expected a path with the placeholders {hotelId}, {token}, each once',
+      '"/h/{hotelId}" does not match hotelPage; expected a path with the placeholders {hotelId}, {token}, each once',
     ],
     [
       { path: '/h/{hotelId}/{Token}' },
       'path',
-      '"/h/{hotelId}/{Token}" does not fit hotelPage; expected a path with the placeholders {hotelId}, {token}, each once',
+      '"/h/{hotelId}/{Token}" does not match hotelPage; expected a path with the placeholders {hotelId}, {token}, each once',
     ],
-    [{ method: 'POST' }, 'method', '"POST" does not fit hotelPage, which has no body; it can only be a GET'],
+    [{ method: 'POST' }, 'method', '"POST" does not match hotelPage, which has no body; use GET'],
     [
       { request: { token: 'key' } },
       'request.token',
-      '"token" stands in the path of hotelPage and has no name on the wire; remove this entry',
+      '"token" is in the path of hotelPage and has no name in requests; remove this entry',
     ],
   ])('keeps the parameters that stand in a path: %j', (entry, place, message) => {
     expect(problemsOf({ name: 'x', operations: { hotelPage: entry } }, pages)).toEqual([
@@ -256,7 +252,7 @@ describe('a profile', () => {
   it('is refused with everything that is wrong in one message', () => {
     const bad = { name: 'x', fields: { Tokn: 'a' }, operations: { 'hotel.search': { path: '/mcp' } } };
     expect(() => parseProfile(bad)).toThrow(
-      'the profile cannot be used: fields.Tokn: "Tokn" is no field of the contract; did you mean "Token"?; ' +
+      'the profile is invalid: fields.Tokn: "Tokn" is not a field of the contract; did you mean "Token"?; ' +
         'operations["hotel.search"].path: "/mcp" is an address of the stand-in itself',
     );
   });

@@ -25,7 +25,7 @@ describe('the stay of a Search', () => {
       'yesterday',
       { CheckinDate: '2026-11-19' },
       'CheckinDate',
-      /in the past: "2026-11-19" is before today at the destination, 2026-11-20/,
+      /"2026-11-19" is in the past: today is 2026-11-20 at the destination/,
     ],
     ['years ago', { CheckinDate: '1999-01-01', CheckoutDate: '1999-01-02' }, 'CheckinDate', /in the past/],
     [
@@ -39,7 +39,7 @@ describe('the stay of a Search', () => {
       '31 nights by dates',
       { CheckoutDate: '2027-01-10' },
       'CheckoutDate',
-      /31 nights; a stay has at most 30/,
+      /31 nights; the maximum of a stay is 30/,
     ],
     [
       '31 nights by number',
@@ -48,7 +48,12 @@ describe('the stay of a Search', () => {
       /at most 30 nights, got 31/,
     ],
     ['no nights', { CheckoutDate: undefined, NumNights: 0 }, 'NumNights', /1 or more nights, got 0/],
-    ['nights that contradict the dates', { NumNights: 3 }, 'NumNights', /3, but the dates make 2 nights/],
+    [
+      'nights that contradict the dates',
+      { NumNights: 3 },
+      'NumNights',
+      /3 nights, but the dates are 2 nights apart/,
+    ],
     [
       'neither date nor nights',
       { CheckoutDate: undefined },
@@ -59,9 +64,9 @@ describe('the stay of a Search', () => {
       'a day that does not exist',
       { CheckinDate: '2027-02-30' },
       'CheckinDate',
-      /YYYY-MM-DD, without a time or zone, got "2027-02-30"/,
+      /YYYY-MM-DD, without time or zone, got "2027-02-30"/,
     ],
-    ['a date with a time', { CheckinDate: '2026-12-10T00:00:00Z' }, 'CheckinDate', /without a time or zone/],
+    ['a date with a time', { CheckinDate: '2026-12-10T00:00:00Z' }, 'CheckinDate', /without time or zone/],
     ['a date in another form', { CheckinDate: '10/12/2026' }, 'CheckinDate', /got "10\/12\/2026"/],
     [
       'the end of time',
@@ -102,7 +107,7 @@ describe('the stay of a Search', () => {
 
 describe('the rooms of a Search', () => {
   it.each([
-    ['40 rooms one by one', rooms(40), ['SearchRooms'], /40 rooms; a search takes at most 9/],
+    ['40 rooms one by one', rooms(40), ['SearchRooms'], /40 rooms; the maximum of a Search is 9/],
     [
       '40 rooms by Quantity',
       rooms(1, { NumAdults: 1, Quantity: 40 }),
@@ -116,7 +121,7 @@ describe('the rooms of a Search', () => {
       '10 guests',
       rooms(1, { NumAdults: 6, ChildAges: [1, 2, 3, 4] }),
       ['SearchRooms[0]'],
-      /10 guests; a room takes at most 9/,
+      /10 guests; the maximum of a room is 9/,
     ],
     ['no adults', rooms(1, { NumAdults: 0 }), ['SearchRooms[0].NumAdults'], /1 or more adults, got 0/],
     [

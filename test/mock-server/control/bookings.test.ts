@@ -93,7 +93,7 @@ describe('a booking in the control API', () => {
     expect(await ids('?limit=1')).toEqual([second]);
   });
 
-  it('is not found when no client made it', async () => {
+  it('is not found if it does not exist', async () => {
     const { control } = await startOnRequest();
     expect((await control.refused('getBooking', { bookingId: '1' })).status).toBe(404);
   });

@@ -31,7 +31,7 @@ describe('an advance', () => {
     expect(body.now).toBe('2026-11-20T12:00:00.000Z');
   });
 
-  it('goes to the next event, and reports when there is no further one', async () => {
+  it('goes to the next event, and shows when no event is due', async () => {
     const { control } = await startOnRequest();
     const { body } = await control.ask('advanceClock', { body: { to: 'next-event' } });
     expect([body.now, body.reached]).toEqual(['2026-11-20T10:20:00.000Z', true]);

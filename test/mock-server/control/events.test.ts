@@ -4,7 +4,7 @@ import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
 import { createControlClient } from './control-client.ts';
 import { readEvents } from './event-reader.ts';
 
-/** Creates a supplier on a fake machine, with an OnRequest booking in a sandbox on the given clock. */
+/** A supplier on a fake machine, with an OnRequest booking in a sandbox on the requested clock. */
 async function start(clock: object) {
   const machine = createFakeMachine(Date.parse('2026-11-20T10:00:00Z'));
   const supplier = createTestSupplier({ machine: machine.clock });
@@ -44,7 +44,7 @@ describe('the events of a sandbox', () => {
     ['real', { mode: 'real' }, 20 * 60_000],
     ['scaled', { mode: 'scaled', scale: 600 }, 2_000],
     ['per-poll', { mode: 'per-poll' }, 20 * 60_000],
-  ])('report what comes due on a %s clock while no client calls', async (_mode, clock, ms) => {
+  ])('show what comes due on a %s clock without any call', async (_mode, clock, ms) => {
     const { machine, bookingId, open } = await start(clock);
     const events = await open();
     await passBySeconds(machine, ms);
@@ -81,7 +81,7 @@ describe('the events of a sandbox', () => {
     expect(await events.next()).toBeUndefined();
   });
 
-  it('begin no stream for a HEAD, whose body no client reads', async () => {
+  it('begin no stream for a HEAD', async () => {
     const { supplier, universe } = await start({ mode: 'real' });
     const listeners = countListeners(universe);
     const address = 'http://supplier.test/_control/sandboxes/s/events';

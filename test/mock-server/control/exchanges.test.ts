@@ -67,7 +67,7 @@ describe('the exchanges of a sandbox', () => {
     expect(JSON.parse(JSON.stringify(again))).toEqual(facts);
   });
 
-  it('can be filtered by number, operation and count', async () => {
+  it('can be requested by number, operation and count', async () => {
     const started = await startBooked();
     const numbers = async (query: string) => (await exchanges(started, query)).map(({ number }) => number);
     expect(await numbers('?after=1')).toEqual([2, 3]);

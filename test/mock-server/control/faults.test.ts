@@ -130,13 +130,13 @@ describe('a fault that cannot be armed', () => {
   });
 
   it.each([
-    [{ effect: { kind: 'cut', times: 1 } }, 'effect.times', '"times" belongs into "match"'],
+    [{ effect: { kind: 'cut', times: 1 } }, 'effect.times', 'move "times" into "match"'],
     [
       { operations: ['hotel.search'], effect: { kind: 'cut' } },
       'operations',
-      '"operations" belongs into "match"',
+      'move "operations" into "match"',
     ],
-    [{ kind: 'cut', effect: { kind: 'cut' } }, 'kind', '"kind" belongs into "effect"'],
+    [{ kind: 'cut', effect: { kind: 'cut' } }, 'kind', 'move "kind" into "effect"'],
   ])('says of %j where a field of it belongs', async (body, field, message) => {
     const { body: answer } = await start().control.refused('armFaults', { body });
     expect(answer.error.details).toMatchObject([{ field, message: expect.stringContaining(message) }]);
@@ -144,7 +144,10 @@ describe('a fault that cannot be armed', () => {
 
   it.each([[null], [5], [[[]]]])('may not be %j', async body => {
     const { status, body: answer } = await start().control.refused('armFaults', { body });
-    expect([status, answer.error.message]).toEqual([400, expect.stringContaining('write it as an object')]);
+    expect([status, answer.error.message]).toEqual([
+      400,
+      expect.stringContaining('write the fault as an object'),
+    ]);
   });
 
   it('names every field that is wrong', async () => {
@@ -209,7 +212,7 @@ describe('a fault that cannot be armed', () => {
     const refused = await control.refused('armFaults', { body });
     expect([refused.status, refused.body.error.message]).toEqual([
       409,
-      expect.stringContaining('1000 more than the 1 that are armed would be more than 1000 faults'),
+      expect.stringContaining('1 armed and 1000 new faults exceed the maximum of 1000'),
     ]);
     expect(await list()).toHaveLength(1);
     expect((await control.ask('armFaults', { body: body.slice(1) })).status).toBe(201);

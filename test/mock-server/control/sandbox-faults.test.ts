@@ -200,7 +200,7 @@ describe('a file of a sandbox', () => {
     },
   );
 
-  it('continues the sequence of generated ids', async () => {
+  it('continues the generated ids', async () => {
     const { control, make } = start();
     const made = await make({ id: 'origin', faults: ['car.*:cut', 'tour.*:cut'] });
     await control.ask('disarmFaults', made);

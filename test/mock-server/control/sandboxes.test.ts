@@ -70,7 +70,7 @@ describe('a sandbox made through the control API', () => {
 });
 
 describe('PUT of a sandbox', () => {
-  it('makes it once, however often it is sent', async () => {
+  it('creates it once, although it is requested often', async () => {
     const { control } = start();
     const call = { id: 'worker-1', body: { seed: 3, clock } };
     const first = await control.ask('putSandbox', call);
@@ -101,7 +101,7 @@ describe('PUT of a sandbox', () => {
     ]);
   });
 
-  it('finds it when only part of it is sent', async () => {
+  it('finds it when the request has only a part of it', async () => {
     const { control } = start();
     await control.ask('putSandbox', { id: 'w', body: { seed: 3, clock } });
     expect((await control.ask('putSandbox', { id: 'w' })).status).toBe(200);
@@ -143,7 +143,7 @@ describe('the end of a sandbox', () => {
     expect((await control.refused('deleteSandbox')).status).toBe(409);
   });
 
-  it('names the nearest id when no sandbox has the requested one', async () => {
+  it('names the nearest id when the requested one does not exist', async () => {
     const { control } = start();
     await control.ask('createSandbox', { body: { id: 'checkout-tests' } });
     const { status, body } = await control.refused('getSandbox', { id: 'checkout-test' });

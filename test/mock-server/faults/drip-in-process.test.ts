@@ -22,7 +22,7 @@ async function startDrip() {
   return { supplier, sandbox, answer, gone, closed, bookings };
 }
 
-it('ends when no client reads it, and takes effect then', async () => {
+it('ends without a reader, and takes effect then', async () => {
   const { sandbox, closed, bookings } = await startDrip();
   const waitsOrIsOver = () => sandbox.clock.waits().length + closed.length;
   while (closed.length === 0) {

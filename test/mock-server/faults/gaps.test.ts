@@ -36,7 +36,7 @@ describe('a Search without one of its suppliers', () => {
     expect(suppliersOf(await client.search())).toEqual(new Set(suppliers));
   });
 
-  it('is recorded in the journal as it was sent', async () => {
+  it('is in the journal as it was sent', async () => {
     const { client, supplier } = start(`hotel.search:partial=${absent}`);
     const sent = await client.search();
     const log = await createControlClient(supplier.fetch).send('listExchanges');

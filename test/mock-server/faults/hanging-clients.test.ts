@@ -89,16 +89,16 @@ describe('calls that hang, a thousand at a time,', () => {
     { commit: 'never', hanging: 0, gone: 0 },
   ])(
     'take effect as "commit: $commit" says when their clients give up, and once for one Token',
-    async example => {
+    async expected => {
       const { supplier, sandbox, hang } = await setUp({
-        faults: [`hotel.doBooking:hang,commit=${example.commit}`],
+        faults: [`hotel.doBooking:hang,commit=${expected.commit}`],
       });
       const client = createHotelClient(supplier.fetch);
       const clients = await hang(some, 'hotel.doBooking', bookingBody(await client.conditions()));
-      expect((await client.list()).Bookings).toHaveLength(example.hanging);
+      expect((await client.list()).Bookings).toHaveLength(expected.hanging);
       clients.leave();
       await expect.poll(() => isDone(sandbox), patiently).toBe(true);
-      expect((await client.list()).Bookings).toHaveLength(example.gone);
+      expect((await client.list()).Bookings).toHaveLength(expected.gone);
       expect(endings(sandbox, 'hotel.doBooking')).toEqual({ 'client-gone': some });
     },
   );

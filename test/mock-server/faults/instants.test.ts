@@ -81,7 +81,7 @@ describe('on an auto clock', () => {
     expect([bookings(), sandbox.clock.now()]).toEqual([1, testStart + 45_000]);
   });
 
-  it('a hang that no client ends is reported to the caller, and recorded like any other', async () => {
+  it('a hang without an end is an error for the caller, and is recorded like any other call', async () => {
     const { sandbox, book, bookings, last } = await stage(auto);
     sandbox.faults.arm('hotel.doBooking:hang,commit=before');
     await expect(book()).rejects.toThrow(ClockStalledError);

@@ -130,7 +130,7 @@ describe('a client', () => {
     await expect.poll(call.noted).toEqual([`200 reset ${whole / 2}`]);
   });
 
-  it('that sends HEAD meets no fault, as HEAD calls no operation', async () => {
+  it('that sends HEAD meets no fault, because no operation has this method', async () => {
     const head = `${list.slice(0, list.indexOf('\r\n')).replace('POST', 'HEAD')}\r\nHost: x\r\n\r\n`;
     const call = await talk(['*:cut'], head, 1);
     await expect.poll(call.heard).toBe('405');

@@ -53,7 +53,7 @@ describe('a price that changed since the Search', () => {
         value: 'USX',
         valid: ['BRL', 'USD', 'EUR', 'GBP'],
         nearest: 'USD',
-        message: expect.stringContaining('known are BRL, USD, EUR, GBP; did you mean "USD"?'),
+        message: expect.stringContaining('valid are BRL, USD, EUR, GBP; did you mean "USD"?'),
       },
     ];
     await expect(start('price,currency=USX')).rejects.toMatchObject({ code: 'invalid', details });

@@ -11,7 +11,7 @@ async function start(...faults: string[]) {
   return { client, sandbox, supplier, wait, search, ask: () => client.conditions(search, { change }) };
 }
 
-describe('a revalidation whose outcome a fault sets', () => {
+describe('a revalidation with a planned result', () => {
   it('finds the same as offered (retoken.same)', async () => {
     const { ask, client, sandbox } = await start('revalidate=SameRoomsFound');
     const { choice } = await ask();

@@ -104,11 +104,11 @@ describe('what takes time', () => {
       ['after', 0, 1],
       ['never', 0, 0],
     ])(
-      'hangs until the client gives up; commit %s: %i booked during the hang, %i afterwards',
-      async (commit, whileHanging, afterwards) => {
+      'hangs until the client gives up; commit %s: %i booked during it, %i afterwards',
+      async (commit, during, afterwards) => {
         const call = await underWay(`hang,commit=${commit}`, over);
         call.clock.advance({ by: 1_200_000 });
-        expect([call.bookings(), call.text(), call.sleeps()]).toEqual([whileHanging, '', true]);
+        expect([call.bookings(), call.text(), call.sleeps()]).toEqual([during, '', true]);
         call.giveUp();
         expect(await call.done).toBe('failed');
         await until(() => call.last()?.closed !== undefined);
@@ -123,7 +123,7 @@ describe('what takes time', () => {
     );
 
     it.each(['close', 'reset', 'remove'] as const)(
-      'is released without effect when its sandbox is ended by %s',
+      'ends without effect when its sandbox is ended by %s',
       async how => {
         const call = await underWay('hang,commit=after', over);
         if (how === 'close') call.sandbox.close();

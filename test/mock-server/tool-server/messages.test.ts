@@ -209,7 +209,7 @@ describe('a tool call that is wrong', () => {
       'topic: "statuses" is not known; did you mean "booking_statuses"? Valid are booking_statuses, retoken, date_conventions, all',
     ],
     [{ name: 'get_changelog', arguments: { service: 'hotels' } }, 'did you mean "hotel"?'],
-    [{ name: 'get_changelog', arguments: { since: '2026-02-30' } }, 'since: expected a calendar date'],
+    [{ name: 'get_changelog', arguments: { since: '2026-02-30' } }, 'since: expected an existing date'],
     [{ name: 'get_changelog', arguments: { limit: 0 } }, 'limit: expected 1 or more, got 0'],
     [{ name: 'get_changelog', arguments: { limit: '5' } }, 'limit: expected a whole number, got "5"'],
     [{ name: 'get_changelog', arguments: { limit: 101 } }, 'limit: expected at most 100, got 101'],

@@ -92,11 +92,11 @@ describe('a command that is called wrongly', () => {
     ],
     [
       'serve --fault cut --fault hang=PT1S,nth=2 --fault hotel.search:status=503,nth=3',
-      '--fault "hotel.search:status=503,nth=3": effect: contradicts --fault "cut": both decide the status of hotel.search; let the two hit other operations, or the same ones with another "nth"',
+      '--fault "hotel.search:status=503,nth=3": effect: contradicts --fault "cut": both decide the status of hotel.search; let the two match different operations or a different "nth"',
     ],
     [
       'serve --fault cut,id=a --fault ["delay=PT1S","delay=PT2S,id=a"]',
-      '--fault "delay=PT2S,id=a": id: "a" is the id of --fault "cut,id=a", too; take another one',
+      '--fault "delay=PT2S,id=a": id: "a" is also the id of --fault "cut,id=a"; choose another id',
     ],
     [
       'serve --fault ["cutt","cut","hangg"]',
@@ -104,7 +104,7 @@ describe('a command that is called wrongly', () => {
     ],
     [
       'serve --fault price,currency=XYZ',
-      '--fault "price,currency=XYZ": effect.currency: there is no rate for "XYZ"; known are BRL, USD, EUR, GBP',
+      '--fault "price,currency=XYZ": effect.currency: the supplier has no exchange rate for "XYZ"; valid are BRL, USD, EUR, GBP',
     ],
     [
       'serve --clock auto',

@@ -139,9 +139,7 @@ describe('understudy verify', () => {
       ['verify', '--target', page.url, '--profile-out', `${folder.path}/no.yaml`],
       proof,
     ).ended;
-    expect(shown.stdout).toContain(
-      'autocomplete: not readable: HTTP 200 with an HTML page where JSON belongs',
-    );
+    expect(shown.stdout).toContain('autocomplete: not readable: HTTP 200 with an HTML page instead of JSON');
     expect(shown.stdout).toMatch(/Nothing could be compared\n$/);
     expect(shown.stderr).toContain('no.yaml: the file was not written, because nothing could be compared');
     expect(shown.status).toBe(2);

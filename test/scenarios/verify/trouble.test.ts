@@ -15,7 +15,7 @@ describe('a target that fails', () => {
       'answers HTML',
       always('<!doctype html><p>hello', { status: 200 }),
       'unreadable',
-      /an HTML page where JSON/,
+      /an HTML page instead of JSON/,
     ],
     ['answers 500', always('{}', { status: 500 }), 'refused', /HTTP 500/],
     [
@@ -30,7 +30,7 @@ describe('a target that fails', () => {
       'redirects',
       always(null, { status: 302, headers: { location: 'https://elsewhere.example/?token=x' } }),
       'refused',
-      /a redirect to elsewhere\.example, which is not followed/,
+      /a redirect to elsewhere\.example; not followed/,
     ],
     [
       'breaks off',

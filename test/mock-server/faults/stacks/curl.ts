@@ -16,7 +16,7 @@ export async function runCurl(args: readonly string[], body = ''): Promise<{ cod
 }
 
 const mark = '\n--curl--\n';
-const format = '%{http_code}\\n%{content_type}\\n%header{retry-after}';
+const written = '%{http_code}\\n%{content_type}\\n%header{retry-after}';
 
 /** The curl command. Its exit code says how the call ended. */
 export const curlStack: Stack = async ({ url, body, timeoutMs }) => {
@@ -26,7 +26,7 @@ export const curlStack: Stack = async ({ url, body, timeoutMs }) => {
     '--data-binary',
     '@-',
     '-w',
-    `${mark}${format}`,
+    `${mark}${written}`,
     url,
   ];
   const { code, out } = await runCurl(args, body);

@@ -4,7 +4,7 @@ import { type OperationId, operations } from '#contracts';
 
 /** Several clients that wait for an answer. */
 export interface HangingClients {
-  /** How the connection of each client ended: 'FIN' or 'RST'. A client that gave up itself sees neither. */
+  /** How the connection of each ended: 'FIN' or 'RST'; a client that left itself sees neither. */
   readonly ended: Promise<string[]>;
   /** Makes all clients give up. */
   leave(): void;

@@ -12,5 +12,5 @@ export const canRun = (isHere: boolean): boolean => isHere || process.env.CI !==
 export function warnWithout(program: string, isHere: boolean, file: string): void {
   if (isHere) return;
   const test = relative(process.cwd(), fileURLToPath(file));
-  console.warn(`SKIPPED: tests of ${test} need ${program}, which is not installed here`);
+  console.warn(`SKIPPED: tests of ${test} need ${program}, which is not installed`);
 }
