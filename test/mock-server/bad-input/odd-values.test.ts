@@ -109,7 +109,7 @@ describe('X-Understudy-Scenario', () => {
         {
           Code: 'UnknownScenario',
           Message: expect.stringContaining(
-            'no scenario "on-request-day": this server was given no catalogue',
+            'no scenario "on-request-day": this server has no catalogue',
           ),
           Field: 'X-Understudy-Scenario',
         },

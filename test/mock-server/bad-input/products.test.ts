@@ -34,7 +34,7 @@ describe('err.400: the criteria of a car Search', () => {
       'pick-up a minute ago',
       rental({ Date: '2026-11-20', Time: '09:59' }),
       'Pickup.Time',
-      /in the past: 06:59 on 2026-11-20 in Rio de Janeiro has gone by/,
+      /in the past: 06:59 on 2026-11-20 in Rio de Janeiro; send a later time/,
     ],
     [
       'the code of a hotel in another spelling',

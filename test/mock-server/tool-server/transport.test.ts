@@ -164,7 +164,7 @@ describe('the transport', () => {
     });
     expect({ status, message: body.error?.message }).toEqual({
       status: 410,
-      message: 'sandbox "done" was closed; reset it or make another one',
+      message: 'sandbox "done" is closed; reset it or create another one',
     });
   });
 
@@ -212,7 +212,7 @@ describe('a call over a port', () => {
   it('is refused with 403 under a Host that is none of the server’s, before anything else is looked at', async () => {
     const { status, text } = await overPort({ host: 'rebound.example', authorization: 'x' });
     expect(status).toBe(403);
-    expect(JSON.parse(text).error.message).toContain(`Host "rebound.example" is none of this server's names`);
+    expect(JSON.parse(text).error.message).toContain(`Host "rebound.example" is not a name of this server`);
   });
 
   it('is refused with 403 from a page of another origin, and taken from its own', async () => {
