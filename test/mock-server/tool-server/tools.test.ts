@@ -145,7 +145,7 @@ describe('get_reference', () => {
     for (const part of ['PROBLEMA TECNICO', 'every 5 minutes, up to 30 minutes', '25 hours', 'YYYY-MM-DD'])
       expect(all.text).toContain(part);
     expect(all.text).toContain('Cancelled (assumed word)');
-    expect(all.text).toContain("That mapping is assumed");
+    expect(all.text).toContain('That mapping is assumed');
   });
 
   it('tool.get-reference: speaks of statuses in words of the wire, with the clause behind each', async () => {

@@ -55,8 +55,8 @@ describe('the transport', () => {
     ['no Authorization', null, 'Authorization is missing; send "Authorization: Bearer <token>"'],
     ['another token', 'Bearer demo-mcp-tokem', 'this is not the token of sandbox "default"'],
     ['a longer token', 'Bearer demo-mcp-token2', 'this is not the token'],
-    ['a user name and password', 'Basic ZGVtbzpkZW1v', 'is no bearer token'],
-    ['the token alone', 'demo-mcp-token', 'is no bearer token'],
+    ['a user name and password', 'Basic ZGVtbzpkZW1v', 'is not a bearer token'],
+    ['the token alone', 'demo-mcp-token', 'is not a bearer token'],
     ['a scheme of another case', 'bearer demo-mcp-token', 'differs in upper and lower case'],
     ['a token of another case', 'Bearer DEMO-mcp-token', 'differs in upper and lower case'],
     ['two spaces', 'Bearer  demo-mcp-token', 'compared letter by letter'],
@@ -119,7 +119,7 @@ describe('the transport', () => {
   it('refuses a compressed body with 415 that names Content-Encoding, and takes one that says it is none', async () => {
     expect(await refusal({ 'content-encoding': 'gzip' })).toEqual({
       status: 415,
-      message: expect.stringContaining('Content-Encoding is "gzip"; send the message as it is'),
+      message: expect.stringContaining('Content-Encoding is "gzip"; send the message without compression'),
     });
     expect((await tools.ask('ping', undefined, { 'content-encoding': 'identity' })).status).toBe(200);
   });
