@@ -2,24 +2,25 @@ import { canMove, limits, type ServiceStatus } from '#contracts';
 import type { Directives } from '#contracts/fault';
 import type { TimelineStep } from '../store/index.ts';
 
-// What the supplier will do with a service. Whoever says so otherwise than usual is obeyed as far as the transition
-// table goes: a step that cannot follow is left out, so that no plan ends in a move that the table does not know.
+// The timelines of services: the statuses that the supplier will give a service, and when. A fault can replace the usual
+// steps. A step that the transition table does not allow after the step before it is left out.
 
 /**
- * What the supplier will do with a service that starts in a status, at absolute instants and in their order.
+ * Plans the timeline of a new service, in the order of time.
  *
- * Unless told otherwise, an OnRequest is confirmed after 20 minutes, a Pending (it waits for its card) after 10, and
- * everything else stays as it starts. Only what
- * was on request expires when nothing decides it: 24 hours after DoBooking, or with its last step where that comes
- * later (trans.expire). Every other undecided status stays for good: a Pending is for the client to ask support about
- * after 30 minutes, and awaiting a payment or a credit ends with neither (decision 1).
+ * By default an OnRequest is confirmed after 20 minutes, and a Pending (it waits for its card) after 10. Every other status
+ * stays. A service that was on request and is still undecided expires 24 hours after DoBooking, or with its last step if
+ * that is later (trans.expire). Other undecided statuses never end: a client asks support about a Pending after 30 minutes
+ * (decision 1).
  *
- * Where the first step told comes later, it starts as it would have, else in progress, as far as that can lead there.
+ * If the first step of a fault is not due yet, the service keeps its usual first status until then. If that status cannot
+ * lead to the step, the service is in progress instead.
  *
+ * @param now epoch milliseconds
  * @example planTimeline('on-request', clock.now(), {}) // on-request now, confirmed 20 minutes later
  */
 export function planTimeline(start: ServiceStatus, now: number, { timeline }: Directives): TimelineStep[] {
-  const steps = follow(timeline, { now, meanwhile: [start, ...passing] }) ?? usual(start, now);
+  const steps = follow(timeline, { now, interim: [start, ...passing] }) ?? usual(start, now);
   const last = steps.at(-1);
   const wasOnRequest = steps.some(({ status }) => status === 'on-request');
   if (last && wasOnRequest && canMove(last.status, 'expired'))
@@ -28,9 +29,9 @@ export function planTimeline(start: ServiceStatus, now: number, { timeline }: Di
 }
 
 /**
- * What the supplier will do with a service once it has the card, or waits for it.
+ * Plans the timeline of a service after a charge of its card.
  *
- * @param service its status now, and the one that the payment brings it to unless told otherwise
+ * @param service its status now (`from`), and the usual status after the charge (`start`)
  * @example planPayment({ from: 'awaiting-payment', start: 'confirmed' }, clock.now(), {}) // confirmed now
  */
 export function planPayment(
@@ -38,34 +39,34 @@ export function planPayment(
   now: number,
   { timeline }: Directives,
 ): TimelineStep[] {
-  return follow(timeline, { now, from, meanwhile: [start, ...passing, from] }) ?? usual(start, now);
+  return follow(timeline, { now, from, interim: [start, ...passing, from] }) ?? usual(start, now);
 }
 
-/** What the supplier will do with a cancellation that is asked for now; without any word, it cancels at once. */
+/** Plans the timeline of a service after a request to cancel it. By default it is cancelled at once. */
 export function planCancellation(
   from: ServiceStatus,
   now: number,
   { cancellation }: Directives,
 ): TimelineStep[] {
-  const meanwhile: ServiceStatus[] = ['pending-cancellation', from];
-  return follow(cancellation, { now, from, meanwhile }) ?? [{ at: now, status: 'cancelled' }];
+  const interim: ServiceStatus[] = ['pending-cancellation', from];
+  return follow(cancellation, { now, from, interim }) ?? [{ at: now, status: 'cancelled' }];
 }
 
-/** What leads to nearly everything: a service can be that until the first step it was told. */
+/** Statuses that can lead to nearly every other one. A service can have one of them until its first planned step. */
 const passing: readonly ServiceStatus[] = ['in-progress', 'pending'];
 
 interface Beginning {
   now: number;
-  /** What it is; absent for what is only just booked. */
+  /** The current status of the service; absent for a new one. */
   from?: ServiceStatus;
-  /** What it can be until the first step, by preference. */
-  meanwhile: readonly ServiceStatus[];
+  /** The statuses that it can have until the first step, the preferred one first. */
+  interim: readonly ServiceStatus[];
 }
 
-/** The steps told as far as they can be taken, the first one now; undefined where none can. */
-function follow(told: Directives['timeline'], beginning: Beginning): TimelineStep[] | undefined {
+/** Returns the steps of a fault that the transition table allows, from now on; undefined when it allows no step. */
+function follow(requested: Directives['timeline'], beginning: Beginning): TimelineStep[] | undefined {
   const steps: TimelineStep[] = [];
-  for (const step of inOrder(told ?? [], beginning.now)) {
+  for (const step of inOrder(requested ?? [], beginning.now)) {
     const last = steps.at(-1);
     if (!last) steps.push(...begin(step, beginning));
     else if (canMove(last.status, step.status)) steps.push(step);
@@ -73,18 +74,18 @@ function follow(told: Directives['timeline'], beginning: Beginning): TimelineSte
   return steps.length > 0 ? steps : undefined;
 }
 
-/** The first step, behind what the service is until then; nothing where it cannot get there. */
-function begin(step: TimelineStep, { now, from, meanwhile }: Beginning): TimelineStep[] {
+/** Returns the first step, and before it the status until then; an empty list when the service cannot take the step. */
+function begin(step: TimelineStep, { now, from, interim }: Beginning): TimelineStep[] {
   const canBe = (status: ServiceStatus) => from === undefined || from === status || canMove(from, status);
   const before =
-    step.at > now ? meanwhile.find(status => canBe(status) && canMove(status, step.status)) : undefined;
+    step.at > now ? interim.find(status => canBe(status) && canMove(status, step.status)) : undefined;
   if (before) return [{ at: now, status: before }, step];
   return canBe(step.status) ? [{ at: now, status: step.status }] : [];
 }
 
-/** Steps told as time spans, at their instants and in their order. */
-const inOrder = (told: NonNullable<Directives['timeline']>, now: number): TimelineStep[] =>
-  told.map(({ after, status }) => ({ at: now + after, status })).sort((a, b) => a.at - b.at);
+/** Converts the steps of a fault from time spans to instants, in the order of time. */
+const inOrder = (requested: NonNullable<Directives['timeline']>, now: number): TimelineStep[] =>
+  requested.map(({ after, status }) => ({ at: now + after, status })).sort((a, b) => a.at - b.at);
 
 function usual(start: ServiceStatus, now: number): TimelineStep[] {
   const first = { at: now, status: start };

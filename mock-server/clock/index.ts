@@ -40,7 +40,10 @@ export function createVirtualClock(options: VirtualClockOptions): VirtualClock {
     const due = present.now() + Math.ceil(ms);
     const until = due > latestInstant ? Number.POSITIVE_INFINITY : due;
     if (signal?.aborted) up.fail(signal.reason);
-    else if (Number.isNaN(ms)) up.fail(new RangeError(`sleep: ${who} asked for NaN milliseconds`));
+    else if (Number.isNaN(ms))
+      up.fail(
+        new RangeError(`sleep: ${who} cannot wait for NaN milliseconds; give a number of milliseconds`),
+      );
     else if (ms > 0) sleepers.add({ due: until, who, signal, onAbort: update }, up);
     else up.wake();
     update();
@@ -96,18 +99,18 @@ interface Parts {
   stepper: Stepper;
 }
 
-/** Creates what moves a clock by itself: at the instants of its sleepers, or when an `auto` clock may jump. */
+/** Creates the driver of a clock: it moves the clock when a sleeper is due, or when an `auto` clock may jump. */
 function createDriver({ machine, present, sleepers, stepper }: Parts) {
   function update(): void {
     alarm.set(sleepers.nextAt());
     reportActivity();
   }
-  /** After a jump or a change of speed. */
+  /** Sets the alarm anew, after a jump or a change of speed. */
   function reset(): void {
     alarm.clear();
     update();
   }
-  /** No caller catches what a callback of the machine throws; the sleepers fail with it instead. */
+  /** Moves the clock in a callback of the machine. No caller could catch an error there, so the sleepers fail with it. */
   function stepAlone(target: number): void {
     try {
       stepper.to(target);

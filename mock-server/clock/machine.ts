@@ -1,16 +1,16 @@
-/** What a virtual clock needs of the machine under it; tests give their own and so never wait. */
+/** The functions of the machine that a virtual clock uses. Tests replace them, so tests never wait. */
 export interface MachineClock {
-  /** The machine's date, in ms since 1970; read once, when a clock starts without an instant of its own. */
+  /** Returns the machine's date in ms since 1970. A clock that starts without an instant reads it once. */
   now(): number;
-  /** Milliseconds since some fixed moment, with fractions; never goes back, whatever is done to the date. */
+  /** Returns the milliseconds since a fixed moment, with fractions. It never goes back, even when the date is changed. */
   monotonic(): number;
-  /** Calls back in a later turn of the event loop, when the promises of the present one have been served. */
+  /** Calls back in a later turn of the event loop, after the settled promises of this turn. */
   afterMacrotask(fn: () => void): void;
-  /** Calls back after `ms` milliseconds (at most 2^31-1); returns what cancels it. */
+  /** Calls back after `ms` milliseconds (at most 2^31-1); returns the function that cancels the call. */
   timer(ms: number, fn: () => void): () => void;
 }
 
-// Taken at import: a test that fakes the host's timers would otherwise stop every auto clock in it.
+// Read at import: otherwise a test that fakes the timers of Node would stop every `auto` clock.
 const nextTurn = typeof setImmediate === 'function' ? setImmediate : (fn: () => void) => setTimeout(fn, 0);
 
 /** The machine this program runs on: Node, a browser, a worker. */

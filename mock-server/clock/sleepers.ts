@@ -7,7 +7,7 @@ interface Sleeper extends WakeUp {
   who: string;
 }
 
-/** How long a sleeper waits (ms since 1970), and what ends it early. */
+/** The instant until which a sleeper waits (ms since 1970), and the signal that ends the wait early. */
 interface Sleep {
   due: number;
   who: string;
@@ -15,7 +15,7 @@ interface Sleep {
   onAbort(): void;
 }
 
-/** Everything that waits on a clock: earliest first, and first come first where two are due together. */
+/** The waiters of a clock, the earliest first. Two that are due at the same instant keep the order in which they came. */
 export class Sleepers {
   readonly #heap = createHeap<Sleeper>((a, b) => (a.due === b.due ? a.order - b.order : a.due - b.due));
   #count = 0;
@@ -24,7 +24,7 @@ export class Sleepers {
     return this.#heap.size;
   }
 
-  /** Returns when the next one is due; Infinity when there is none, or all wait for ever. */
+  /** Returns the instant at which the next sleeper is due; Infinity when no sleeper will ever be due. */
   nextAt(): number {
     return this.#heap.peek()?.due ?? Number.POSITIVE_INFINITY;
   }

@@ -1,7 +1,7 @@
 import type { MachineClock } from './machine.ts';
 import type { Present } from './present.ts';
 
-// What makes a clock move by itself: a timer of the machine, or an event loop without work.
+// Two triggers move a clock without a call: a timer of the machine, and an event loop that has no more work.
 
 const longestTimer = 2 ** 31 - 1;
 
@@ -14,13 +14,13 @@ export class Alarm {
     this.#on = on;
   }
 
-  /** Forgets what was set: after a jump or at another speed, the real time until an instant is different. */
+  /** Cancels the timer. A jump or another speed changes the real time until an instant. */
   clear(): void {
     this.#pending?.cancel();
     this.#pending = undefined;
   }
 
-  /** Rings at `due` (ms since 1970); replaces what was set. Sets nothing for Infinity or while the clock stands still. */
+  /** Sets the timer to `due` (ms since 1970). Sets no timer for Infinity, or while the clock does not run. */
   set(due: number): void {
     if (this.#pending?.due === due) return;
     this.clear();
@@ -66,7 +66,7 @@ export class Holds {
 
 /**
  * Creates a function that reports activity. `onQuiet` is called once a whole turn of the event loop has passed without a
- * report. The first callback only marks where a turn begins: it was requested in the middle of one.
+ * report. The first callback only marks where a turn begins, because a report arrives in the middle of a turn.
  */
 export function createQuietWatch(on: {
   machine: MachineClock;

@@ -1,7 +1,10 @@
 import type { Clock } from '#contracts';
 import type { MachineClock } from './machine.ts';
 
-/** How time passes: with the machine, by calls only, faster, by jumps at polls, or whenever all callers wait. */
+/**
+ * How time passes. `real`: with the machine. `manual`: only by calls. `scaled`: faster than the machine. `per-poll`: by a jump
+ * at each poll. `auto`: by a jump whenever all callers wait.
+ */
 export type ClockMode = 'real' | 'manual' | 'scaled' | 'per-poll' | 'auto';
 
 /** An event that has happened: the service of a booking changed its status at an instant (ms since 1970). */
@@ -15,13 +18,13 @@ export interface Fired {
 
 /** The events of a sandbox. The clock decides when they happen, and the sandbox what happens. */
 export interface DueEvents {
-  /** The instant of the earliest row, in ms since 1970; undefined when there is none. */
+  /** Returns the instant of the earliest event, in ms since 1970; undefined when no event is left. */
   nextAt(): number | undefined;
-  /** Takes effect of every row due at or before `until`, in order, and lists them. */
+  /** Applies every event that is due at or before `until`, in order, and returns them. */
   fire(until: number): Fired[];
 }
 
-/** How far to move: by milliseconds, to an instant, to the next due row, or row by row until something holds. */
+/** How far to move: by milliseconds, to an instant, to the next event, or event by event until a condition holds. */
 export type Advance = { by: number } | { to: number } | { to: 'next-event' } | { until: () => boolean };
 
 /** The result of an advance; `reached` is false when no event was left before the condition held. */
@@ -37,7 +40,7 @@ export interface WakeUp {
   fail(reason: unknown): void;
 }
 
-/** A waiter, and until when it waits (ms since 1970; null: for ever). */
+/** A waiter, and the instant until which it waits (ms since 1970; null for a wait without end). */
 export interface Wait {
   at: number | null;
   who: string;

@@ -29,7 +29,7 @@ function checkForeign(
   if (field === 'Host')
     throw new ControlRefusal(
       'Forbidden',
-      `Host "${value}" is not a name of this server; call it by ${access.hosts[0]}, or start it with --public-url`,
+      `Host "${value}" is not a name of this server; use ${access.hosts[0]}, or start the server with --public-url`,
       { details: [{ field, message: 'not a name of this server', value, valid: [...access.hosts] }] },
     );
   if (field === 'Origin')

@@ -3,7 +3,7 @@ import { clauses, sectionOf } from '#contracts/clauses';
 import type { Catalogue } from '../scenario-runs/index.ts';
 import type { ControlParts, SomeHandlers } from './handler.ts';
 
-/** What is the same for every sandbox: the health of the server, its clauses and its scenarios. */
+/** Creates the handlers that concern no single sandbox: the health of the server, its clauses and its scenarios. */
 export function catalogueHandlers({ sandboxes, machine }: ControlParts) {
   const { catalogue } = sandboxes;
   const started = machine.monotonic();
@@ -26,7 +26,7 @@ export function catalogueHandlers({ sandboxes, machine }: ControlParts) {
   } satisfies SomeHandlers;
 }
 
-/** What makes a client play a scenario by the items it books, the guests it books for, and its card. */
+/** Lists the values in a booking that begin a scenario: its item, the surname of a guest, or the card. */
 function triggersOf({ testville, scenarios }: Catalogue) {
   const items = (product: Product) =>
     (testville?.items(product) ?? []).map(({ scenario, name, id }) => ({ scenario, name, id }));

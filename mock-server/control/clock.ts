@@ -7,7 +7,7 @@ import type { EventStreams } from './events.ts';
 import { type ControlCall, isoInstant, type SomeHandlers, withIsoInstant } from './handler.ts';
 import { ControlRefusal, refuseDetails } from './refusal.ts';
 
-/** Showing a clock, advancing it, changing its mode. */
+/** Creates the handlers that show a clock, advance it and change its mode. */
 export function clockHandlers(streams: EventStreams) {
   return {
     getClock: ({ sandbox }) => ({ json: describeClock(sandbox, sandbox.clock.settle()) }),
@@ -32,7 +32,7 @@ function requireOpen(sandbox: Sandbox): Sandbox {
   const { id } = sandbox.identity;
   throw new ControlRefusal(
     'Conflict',
-    `sandbox "${id}" was closed, and its clock cannot be set any more; POST …/reset opens it again`,
+    `sandbox "${id}" is closed, so its clock cannot be moved; POST …/reset opens it again`,
   );
 }
 
@@ -43,7 +43,7 @@ export function refuseAutoOverPort(
 ): void {
   if (mode !== 'auto' || !overPort) return;
   const message =
-    '"auto" works in process only: this server cannot see when a client behind a port waits; use "manual" or "scaled"';
+    '"auto" works only in process, because the server cannot see whether a client on a port waits; use "manual" or "scaled"';
   throw refuseDetails('InvalidRequest', [
     { field: 'clock.mode', message, value: mode, valid: ['real', 'manual', 'scaled', 'per-poll'] },
   ]);
@@ -60,7 +60,7 @@ function advanceOf(sandbox: Sandbox, { by, to, until }: ControlBody<'advanceCloc
 function parseAdvance(by: string, now: number): number {
   const duration = parseDuration(by);
   if (now + duration <= lastInstant) return duration;
-  const message = `"${by}" from ${isoInstant(now)} leads beyond the year 9999`;
+  const message = `"${by}" from ${isoInstant(now)} leads beyond the year 9999; give a shorter span`;
   throw refuseDetails('InvalidRequest', [{ field: 'by', message, value: by }]);
 }
 

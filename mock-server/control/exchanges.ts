@@ -6,7 +6,7 @@ import type { ControlParts, SomeHandlers } from './handler.ts';
 import { harEntry, harForm } from './har.ts';
 import { addressesOf } from './sandbox-view.ts';
 
-/** What a streamed list has before, between and after its entries. */
+/** The text of a streamed list before, between and after its entries. */
 export interface ListForm {
   readonly head: string;
   readonly between: string;
@@ -50,7 +50,7 @@ export function viewEntry(sandbox: Sandbox, entry: JournalEntry): ExchangeView {
 
 const encoder = new TextEncoder();
 
-/** Writes a list entry by entry, as it is read: the entries of a journal in full can be far larger than the journal. */
+/** Streams a list entry by entry. With their bodies, the entries of a journal can be far larger than the journal. */
 function streamList<T>(entries: readonly T[], write: (entry: T) => string, form: ListForm): Response {
   let index = 0;
   const body = new ReadableStream<Uint8Array>({

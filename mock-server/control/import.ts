@@ -65,7 +65,7 @@ function* wrongCriteria(sandbox: Sandbox, { store }: SandboxState): Generator<Co
       yield* check(`store.bookings[${index}].services[${place}]`, product, criteria);
 }
 
-/** Seen from this day no day is past, so the criteria of an old Search are still valid. */
+/** The day from which criteria are checked: no date is before it, so the criteria of an old Search are still valid. */
 const longAgo = '0001-01-01';
 
 function problemWith(sandbox: Sandbox, product: Product, text: string): string | undefined {

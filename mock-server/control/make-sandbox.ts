@@ -48,7 +48,7 @@ export class SandboxMaker {
    */
   async put(id: string, request: NewSandboxRequest, caller: Caller) {
     if (request.id !== undefined && request.id !== id) {
-      const message = `"${request.id}", but the path says "${id}"`;
+      const message = `is "${request.id}", but the path has "${id}"; send the same id in both, or leave it out of the body`;
       throw refuseDetails('InvalidRequest', [{ field: 'id', message, value: request.id }]);
     }
     const run = () => this.#findOrMake(id, request, caller);
@@ -107,11 +107,11 @@ export class SandboxMaker {
         field,
         message:
           field === 'credential'
-            ? 'is another one'
+            ? 'differs from the credential of this sandbox'
             : `is ${text(actual)}, but the request has ${text(requested)}`,
       }));
     if (request.port === 0 && url === undefined)
-      details.push({ field: 'port', message: 'it has no port of its own' });
+      details.push({ field: 'port', message: 'the sandbox has no port of its own' });
     return details;
   }
 }

@@ -6,9 +6,9 @@ import { openBook } from '../tool-server/index.ts';
 import type { ControlParts, FindSandboxOf, SomeHandlers } from './handler.ts';
 import { ControlRefusal } from './refusal.ts';
 
-/** Setting up provider states, as Pact tools request it. */
+/** Creates the handler that sets up provider states for Pact tools. */
 export function providerStateHandlers(parts: ControlParts, find: FindSandboxOf) {
-  /** The number of the last call that set up a state, by sandbox. A later call of a client makes the states obsolete. */
+  /** The number of the last call that set up a state, by sandbox. After a later call of a client, the sandbox is reset. */
   const lastOwnCall = new WeakMap<Sandbox, number>();
   return {
     async setProviderState({ body, query, portOf }) {
@@ -39,7 +39,7 @@ export function providerStateHandlers(parts: ControlParts, find: FindSandboxOf) 
 /** Returns the number of the newest call in a journal; 0 before the first one. */
 const lastCall = ({ journal }: Sandbox): number => journal.read({ limit: 1 })[0]?.facts.number ?? 0;
 
-/** Creates calls of a sandbox's own client, in contract names. They are played in process. */
+/** Creates the function that calls the supplier in process, with the credential of a sandbox and in contract names. */
 function createCall({ identity }: Sandbox, { dialect, fetch }: ControlParts): CallSupplier {
   const [Credential] = identity.credentials;
   const { staticToken: token, managerId } = identity;
@@ -57,7 +57,7 @@ function createCall({ identity }: Sandbox, { dialect, fetch }: ControlParts): Ca
     const response = await fetch(sent, { sandboxId: identity.id });
     const text = await response.text();
     if (response.status === 200) return dialect.toContract(id, 'answer', JSON.parse(text));
-    const message = `the state could not be set up: ${id} was answered ${response.status}: ${text.slice(0, 300)}`;
+    const message = `the state could not be set up: ${id} returned ${response.status}: ${text.slice(0, 300)}`;
     throw new ControlRefusal('Conflict', message);
   };
 }

@@ -36,7 +36,7 @@ function refuseType(type: string): ControlRefusal {
 
 async function readText(request: Request, largest: number): Promise<string> {
   const tooLarge = () => {
-    const message = `the body is larger than ${largest} bytes`;
+    const message = `the body is larger than ${largest} bytes; send less`;
     return new ControlRefusal('PayloadTooLarge', message, { headers: { connection: 'close' } });
   };
   if (Number(request.headers.get('content-length')) > largest) throw tooLarge();

@@ -17,7 +17,7 @@ interface MoreOfRefusal {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Ends a call to the control API with an error. Handlers throw it. */
+/** An error that ends a call to the control API. Handlers throw it. */
 export class ControlRefusal extends Error {
   override readonly name = 'ControlRefusal';
   readonly code: ControlProblemCode;
@@ -124,5 +124,5 @@ export function describeError(error: unknown): ControlRefusal {
   if (error instanceof PortRefused)
     return refuseDetails('Conflict', [{ field: 'port', message, value: error.port }]);
   const what = error instanceof Error ? `${error.name}: ${message}` : message;
-  return new ControlRefusal('InternalError', `the stand-in failed, which is a defect of it: ${what}`);
+  return new ControlRefusal('InternalError', `Understudy failed, which is a defect in it: ${what}`);
 }

@@ -14,7 +14,7 @@ import { ControlRefusal } from './refusal.ts';
 import { viewSandbox } from './sandbox-view.ts';
 import { Snapshots } from './snapshots.ts';
 
-/** Making, forking, exporting and removing sandboxes. */
+/** Creates the handlers that create, fork, export and remove sandboxes. */
 export function sandboxHandlers({ sandboxes, ports, dialect }: ControlParts) {
   const snapshots = new Snapshots();
   const maker = new SandboxMaker({ sandboxes, ports }, snapshots);
@@ -60,10 +60,13 @@ export function sandboxHandlers({ sandboxes, ports, dialect }: ControlParts) {
 
 function refuseRemoval(id: string, portOf: string | undefined): void {
   if (id === defaultSandbox)
-    throw new ControlRefusal('Conflict', `sandbox "${id}" is always there; POST …/reset empties it`);
+    throw new ControlRefusal(
+      'Conflict',
+      `sandbox "${id}" is the default sandbox and cannot be removed; POST …/reset empties it`,
+    );
   if (id !== portOf) return;
   throw new ControlRefusal(
     'Conflict',
-    `this call came over the port of "${id}" itself; send it to the server's main address`,
+    `this call came over the port of sandbox "${id}", which it would remove; send it to the server's main address`,
   );
 }

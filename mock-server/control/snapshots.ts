@@ -36,14 +36,14 @@ export class Snapshots {
     const found = this.#kept.get(id);
     if (found) return found.state;
     const { count, bytes } = this.#max;
-    const bounds = `the last ${count} are kept, fewer when they take more than ${Math.round(bytes / mebibyte)} MiB`;
+    const bounds = `the server keeps the last ${count}, and fewer when they take more than ${Math.round(bytes / mebibyte)} MiB`;
     return refuseUnknown('from', id, `no snapshot "${id}" here (${bounds})`, this.#kept.keys());
   }
 }
 
 const perValue = 16;
 
-/** Estimates the bytes of plain data in memory. JSON would tell more exactly, and take as much memory again. */
+/** Estimates the bytes of plain data in memory. The length of its JSON would be more exact, but the JSON would need as much memory again. */
 function roughBytes(value: unknown): number {
   if (typeof value === 'string') return perValue + value.length;
   if (typeof value !== 'object' || value === null) return perValue;

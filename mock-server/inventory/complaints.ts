@@ -22,7 +22,7 @@ export function complainAboutDestination(field: string, id: unknown, places: Pla
 /** Rejects an unknown currency. */
 export function complainAboutCurrency(currency: unknown): Complaint[] {
   if (typeof currency !== 'string' || currencies.includes(currency)) return [];
-  const message = `"${shorten(currency)}" is not sold in; known are ${currencies.join(', ')}`;
+  const message = `no offers in "${shorten(currency)}"; known currencies are ${currencies.join(', ')}`;
   return [{ field: 'Criteria.Currency', message }];
 }
 

@@ -43,7 +43,7 @@ export interface StockItem<Model> {
   priceCode?: string;
 }
 
-/** What an item is in one Search. */
+/** The details of an item in one Search. */
 interface ItemDetails {
   /** The fields of this product, as JSON members. */
   statics: string;
@@ -78,7 +78,7 @@ interface ItemOffer extends ItemDetails {
   units: number;
 }
 
-/** What a Search is answered from: its template, and the offers by id. */
+/** The source of a Search answer: its template, and the offers by id. */
 interface Sheet {
   template: OfferTemplate;
   offers: ReadonlyMap<string, Omit<ItemOffer, 'statics'>>;

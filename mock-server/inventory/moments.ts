@@ -68,5 +68,5 @@ export const clockText = ({ date, minutes, destination }: Moment): string =>
 export function complainAboutPast(field: string, moment: Moment | undefined, now: number): Complaint[] {
   if (!moment || localDate(moment.destination.timeZone, now) !== moment.date || instantOf(moment) >= now)
     return [];
-  return [{ field, message: `lies in the past: ${clockText(moment)} has gone by` }];
+  return [{ field, message: `is in the past: ${clockText(moment)}; send a later time` }];
 }

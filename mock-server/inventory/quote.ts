@@ -44,13 +44,13 @@ export interface Selection {
   serviceDate?: string;
 }
 
-/** What a Search offers. */
+/** The offers of a Search. */
 export interface Offers {
   /** The criteria as JSON text. Equal Searches share one string, so that their records hold no copies. */
   key: string;
   /** JSON members without braces, in ASCII. The long list is separate, so that it is not copied. */
   members: readonly [before: string, list: Uint8Array, after: string];
-  /** Gives the memory of the list back; absent when the list is kept. */
+  /** Returns the memory of the list for the next Search; absent when the list is kept. */
   release?: (() => void) | undefined;
   found: number;
 }

@@ -42,13 +42,13 @@ Photography walk in #|A photographer shows good corners at good hours; any camer
 Cooking class|From the market to the table: three dishes of the region cooked and eaten together.|4|workdays|26
 Night tour of @|The city lit up, by open bus, with one long stop at the best viewpoint.|3|daily|12
 Hop-on hop-off bus, 24 hours|All lines and stops for 24 hours from the first ride, with commentary in three languages.|24|daily|13
-Street art in #|Murals, stencils and the stories behind them, told by somebody who paints.|2|odd|8
+Street art in #|Murals, stencils and the stories behind them, with a guide who paints.|2|odd|8
 Live music evening in #|A reserved table, a set of local musicians and the first drink on the house.|3|weekend|17
-Private guide for a morning|Four hours with a licensed guide and nobody else; you say where to go.|4|daily|48
+Private guide for a morning|Four hours with a licensed guide for you alone; you say where to go.|4|daily|48
 Observation deck ticket|The lift to the top and as much time up there as you like, on the date you choose.|1|daily|6
 Kayak for beginners|An hour of instruction and an hour of paddling in calm water; dry bags are lent.|3|weekend|18
 Architecture of #|Façades, staircases and courtyards that are otherwise closed, with an architect.|3|workdays|10
-Family treasure hunt in @|Riddles lead through the old streets; for children from six on and whoever brings them.|3|weekend|9
+Family treasure hunt in @|Riddles lead through the old streets; for children from six on and their parents.|3|weekend|9
 Craft market and workshop|A round through the craft market and two hours at a workbench of your choice.|4|workdays|13
 Stadium tour|Changing rooms, the tunnel and the edge of the pitch, on days without a match.|2|workdays|8
 `).map(([name = '', description = '', hours, run = '', level]) => ({
@@ -83,10 +83,10 @@ const testTour: Tour = {
 const adultHalves = 2;
 const freeUnder = 3;
 
-/** Tours cost the same on every date: about the middle of the season factors, for each half of a price. */
+/** Replaces the season factors, because tours cost the same on every date. For each half of a price, about their mean. */
 const seasonSum = 6;
 
-/** How many texts are kept: those of 50 destinations. With `ids: any` there is no end of destinations. */
+/** How many texts are kept: those of 50 destinations. With `ids: any` the number of destinations has no limit. */
 const textsKept = 2_000;
 
 /** All tours begin at nine in the morning, local time. */

@@ -11,8 +11,8 @@ import { hash64, hexId } from '../seed.ts';
 
 /** A closed call without its bodies. Only its address is redacted. */
 export interface RecordedCall extends Omit<Exchange, 'requestBody' | 'answerBody'> {
-  /** Renders the answer again, which is not kept then. */
-  recipe?: unknown;
+  /** The key from which the answer is rendered again; the answer itself is not kept then. */
+  replayKey?: unknown;
   /** The facts of an answer that is not kept. */
   answerFacts?: AnswerFacts | undefined;
 }
@@ -23,6 +23,7 @@ export interface Bodies {
   request?: unknown;
   answerHeaders?: Readonly<Record<string, string>>;
   answer?: unknown;
+  /** The replay key of the answer. Exported sandboxes store it under this name. */
   recipe?: unknown;
 }
 
@@ -56,7 +57,7 @@ type KeptCall = JournalEntry | { call: RecordedCall; request: unknown; answer: u
 export function redactCall(text: string, redactor: Redactor): JournalEntry {
   const kept: KeptCall = JSON.parse(text);
   if ('facts' in kept) return kept;
-  const { recipe, answerFacts, ...call } = kept.call;
+  const { replayKey, answerFacts, ...call } = kept.call;
   const [sent, answered] = [kept.request ?? undefined, kept.answer ?? undefined];
   const operation = call.operation === null ? undefined : operations[call.operation];
   const own = redactor.with(secretIn(operation, sent));
@@ -78,7 +79,7 @@ export function redactCall(text: string, redactor: Redactor): JournalEntry {
       requestHeaders,
       request,
       ...(answerHeaders && Object.keys(answerHeaders).length > 0 && { answerHeaders }),
-      ...(recipe === undefined ? { answer } : { recipe }),
+      ...(replayKey === undefined ? { answer } : { recipe: replayKey }),
     },
   };
 }

@@ -8,10 +8,10 @@ import type { Call, Reply } from './handler.ts';
 const oddCase: Warning = {
   kind: 'lenient',
   field: 'airportCode',
-  message: 'IATA codes are capitals; read all the same',
+  message: 'IATA codes have capital letters; this code was read as capitals. Send capitals',
 };
 
-/** Gives an airport by its IATA code; those are capitals, others are read with a warning (ep.airport). */
+/** Returns an airport by its IATA code. A code in small letters is accepted with a warning (ep.airport). */
 export function airportDetail(
   airportCode: string,
   { sandbox: { places } }: Call,

@@ -16,10 +16,10 @@ export interface SupplierOrder {
   payment: BookingPayment | undefined;
 }
 
-/** What the supplier does with an order. */
+/** The supplier's answer to an order: its timeline, errors and charge. */
 export interface SupplierAnswer {
   timeline: TimelineStep[];
-  /** Why the supplier refuses it at once. */
+  /** The reasons for a refusal at once; empty otherwise. */
   errors: ErrorEntry[];
   /** The charge of the card, if there is one. */
   payment?: PaymentRecord;
@@ -45,7 +45,7 @@ export function askSupplier(order: SupplierOrder, call: Call): SupplierAnswer {
   return { timeline: planTimeline('failed', now, {}), errors: [refusal], payment };
 }
 
-/** Returns the charge that is due with DoBooking: of an offer that is paid neither later nor before. */
+/** Charges the card for an offer that is paid with DoBooking. Offers that are paid later or before are not charged. */
 function chargeOf(
   { payment, quote, serviceId }: SupplierOrder,
   now: number,
@@ -79,7 +79,7 @@ function refusedBySupplier({ quote, conditions, paxs }: SupplierOrder, call: Cal
   if (current.cents === conditions.cents && current.currency === conditions.currency) return undefined;
   return problem(
     'RateChanged',
-    `the price moved from ${formatPrice(conditions)} to ${formatPrice(current)} since the conditions were given`,
+    `the price changed from ${formatPrice(conditions)} to ${formatPrice(current)} since the conditions were returned; request the conditions again`,
   );
 }
 

@@ -78,8 +78,8 @@ function describeCancelled(booking: BookingRecord, asked: ServiceRecord[], now: 
 }
 
 /**
- * What a cancellation that reached the supplier costs now: the window that holds today's date at the destination, for
- * what was taken (date.policies). One that did not reach it costs nothing yet; the next try does.
+ * Returns the penalty of a cancellation that reached the supplier, in cents: that of the window with today's date at the
+ * destination (date.policies). It is 0 for a service that the supplier had not accepted.
  */
 function penaltyOf(service: ServiceRecord, now: number): number {
   const held = heldBefore(service, now);

@@ -43,7 +43,7 @@ export function inspectSelection(request: BookingRequest, conditions: Conditions
     { field: 'ServiceDate', is: selection.serviceDate, was: conditions.serviceDate },
   ];
   const complaints = chosen.flatMap(({ field, is, was }) =>
-    is === was ? [] : [{ field, message: `${is}, but the conditions behind this Token are for ${was}` }],
+    is === was ? [] : [{ field, message: `${is}, but the conditions of this Token are for ${was}` }],
   );
   return [...complaints, ...inspectUnits(request, conditions)];
 }
@@ -59,7 +59,7 @@ function inspectUnits(
   return lists.flatMap(({ field, ids }) => {
     const sent = [...ids].sort().join(', ');
     if (sent === expected) return [];
-    return [{ field, message: `[${sent}], but the conditions behind this Token are for [${expected}]` }];
+    return [{ field, message: `[${sent}], but the conditions of this Token are for [${expected}]` }];
   });
 }
 
@@ -142,7 +142,7 @@ export function inspectCondition(
   const condition = offered.find(entry => entry.PaymentConditionId === id);
   if (!condition) {
     const known = [...new Set(offered.map(entry => entry.PaymentConditionId))].join(', ');
-    const message = `"${id}" was not offered for what is to be paid; offered are ${known}`;
+    const message = `"${id}" was not offered for this payment; send one of ${known}`;
     return [{ field: `${prefix}PaymentConditionId`, message }];
   }
   const { NumberPayments: instalments } = CreditCard;

@@ -52,7 +52,7 @@ export function giveConditions(request: ConditionsRequest, call: Call): { answer
   };
 }
 
-/** The change of price when a fault names none. */
+/** The default change of price for a fault that names no change. */
 const someChange: PriceChange = { byPercent: 10 };
 
 /** Returns the directives of a call by ReToken: its planned result decides about price and rooms. */

@@ -6,7 +6,7 @@ import type { Call } from './handler.ts';
 
 type Answer = ResponseOf<'getBookingDetail'>;
 
-/** Whether the supplier shows a booking: a fault can hide those created since an instant. */
+/** Whether the supplier shows a booking. A fault can hide bookings that were created since an instant. */
 export const isVisible = ({ createdAt }: BookingRecord, { directives: { hiddenSince } }: Call): boolean =>
   hiddenSince === undefined || createdAt < hiddenSince;
 
@@ -22,7 +22,7 @@ export function requireBooking(id: string, call: Call): BookingRecord {
   throw refuse('NotFound', `no booking "${id}" of this credential here`, 'BookingId');
 }
 
-/** Finds a booking by id or by the client's reference; the answer has no Booking when there is none (flow.3). */
+/** Finds a booking by id or by the client's reference; the answer has no Booking when no booking matches (flow.3). */
 export function getBooking(
   id: string | undefined,
   reference: string | undefined,
@@ -31,7 +31,7 @@ export function getBooking(
   const booking = id !== undefined ? visible(id, call) : visibleByReference(reference ?? '', call);
   const isOther = reference !== undefined && !booking?.services.some(entry => entry.reference === reference);
   if (booking && isOther) {
-    const message = `"${reference}" is of no service of booking "${booking.id}"; send one of the two`;
+    const message = `no service of booking "${booking.id}" has the reference "${reference}"; send only one of BookingId and ExternalReference`;
     throw refuse('InvalidRequest', message, 'ExternalReference');
   }
   return { answer: booking ? show(booking, call) : { Errors: [] } };

@@ -4,7 +4,7 @@ import type { Directives } from '#contracts/fault';
 import type { Body } from '../body.ts';
 import type { Sandbox } from '../sandboxes/index.ts';
 
-/** The context of a call, beside its request. */
+/** The context of a call, without its request. */
 export interface Call {
   sandbox: Sandbox;
   /** The instant of the call on the sandbox's clock, epoch milliseconds. */
@@ -19,37 +19,37 @@ export interface Call {
 /** An answer as an object. */
 export interface Reply<Answer> {
   answer: Answer;
-  /** What is unusual in the request, or has no effect. The journal shows it, the answer does not. */
+  /** Warnings about unusual request fields and fields without effect. The journal shows them, the answer does not. */
   warnings?: readonly Warning[];
 }
 
-/** An answer as JSON text in ASCII, with its facts and the key to write it again. */
-export interface WrittenAnswer {
+/** An answer as JSON text in ASCII, with its facts and the key to render it again. */
+export interface RenderedAnswer {
   text: Body;
-  /** The caller calls it after it has sent the text; then the memory is used again. */
+  /** Must be called after the text was sent. The memory of the text is then used for another answer. */
   release?: (() => void) | undefined;
   facts: AnswerFacts;
-  recipe: Recipe;
+  replayKey: ReplayKey;
 }
 
-/** How to write an answer again. The offers are not kept: they follow from the seed of the sandbox. */
-export interface Recipe {
+/** The values from which a Search answer is rendered again. It holds no offers: they follow from the seed of the sandbox. */
+export interface ReplayKey {
   kind: 'search';
   product: Product;
   token: string;
   reToken: string;
   timeSpan: string;
-  /** Errors beside the offers, as JSON text in ASCII; absent where there are none. */
+  /** The errors in the answer, as JSON text in ASCII; absent when there are no errors. */
   errors?: string;
-  /** Suppliers whose offers are missing; absent where none are. */
+  /** The suppliers whose offers are left out; absent when no offers are left out. */
   absent?: readonly string[];
 }
 
-/** One operation of the supplier. It runs without a pause. When it throws a Refusal, nothing has changed. */
+/** Runs one operation of the supplier, synchronously. When it throws a Refusal, it has changed nothing. */
 export type Handler<Id extends OperationId> = (
   request: RequestOf<Id>,
   call: Call,
-) => Reply<ResponseOf<Id>> | { written: WrittenAnswer };
+) => Reply<ResponseOf<Id>> | { rendered: RenderedAnswer };
 
 /** A handler for every operation; a missing one is a compile error. */
 export type Handlers = { [Id in OperationId]: Handler<Id> };

@@ -5,14 +5,14 @@ import type { Call } from './handler.ts';
 
 type Answer = ResponseOf<'hotelDetail'>;
 
-// No field is guaranteed, and clients must have met hotels that lack some: two of every seven do.
+// The specification guarantees no field. Two of every seven hotels lack some, so that clients meet this case in tests.
 const gapEvery = 7;
 const gaps: Readonly<Record<number, readonly (keyof Answer)[]>> = {
   3: ['address', 'latitude', 'longitude', 'photos'],
   5: ['destination', 'category', 'amenities', 'rooms'],
 };
 
-/** Gives what is known of a hotel (ep.hotel-detail, res.hotel-detail). */
+/** Returns the details of a hotel (ep.hotel-detail, res.hotel-detail). */
 export function hotelDetail(hotelId: number, { sandbox: { places } }: Call): { answer: Answer } {
   const hotel = places.hotel(hotelId);
   if (!hotel) {

@@ -8,8 +8,8 @@ import { hotelDetail } from './hotel-detail.ts';
 import { payBooking } from './pay-booking.ts';
 import { handlersOf } from './product.ts';
 
-export type { Handler, Recipe } from './handler.ts';
-export { rewriteSearch } from './product.ts';
+export type { Handler, ReplayKey } from './handler.ts';
+export { renderSearchAgain } from './product.ts';
 
 /** One handler per operation of the registry. */
 export const handlers: Handlers = {

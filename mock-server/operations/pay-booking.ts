@@ -111,7 +111,7 @@ function whyNotToPay(booking: BookingRecord, service: ServiceRecord, now: number
   if (stored === 'awaiting-payment' && service.start < localDate(service.timeZone, now))
     return problem(
       'BookingClosed',
-      `service ${id} was to be paid before ${service.start}, its date; that has passed`,
+      `service ${id} had to be paid before its date, ${service.start}, which has passed`,
       'BookingId',
     );
   const charge = chargeFor(booking, service);
@@ -122,7 +122,7 @@ function whyNotToPay(booking: BookingRecord, service: ServiceRecord, now: number
       'BookingId',
     );
   if (payable.includes(stored)) return undefined;
-  const message = `service ${id} is ${bookingStatus} (${Status}): no card is charged for what the supplier has not taken yet; pay when GetBookingDetail shows CONFIRMADO or AGUARDANDO PAGAMENTO`;
+  const message = `service ${id} is ${bookingStatus} (${Status}): no card is charged before the supplier accepts the service; pay when GetBookingDetail shows CONFIRMADO or AGUARDANDO PAGAMENTO`;
   return problem('InvalidRequest', message, 'BookingId');
 }
 
@@ -131,6 +131,6 @@ function describeCharge({ status, at, cents, conditionId, card }: PaymentRecord,
   const { Value } = toMoney(cents, currency);
   const charge = `${Value} ${currency} under "${conditionId}", card ending in ${card.last4}`;
   return status === 'Pending'
-    ? `has a payment pending since ${formatTimeSpan(at)} UTC (${charge}); GetBookingDetail shows what becomes of it`
+    ? `has a payment pending since ${formatTimeSpan(at)} UTC (${charge}); GetBookingDetail shows its result`
     : `was paid at ${formatTimeSpan(at)} UTC (${charge}); nothing was charged again`;
 }

@@ -6,7 +6,7 @@ import { cancel } from './cancel.ts';
 import type { BookingRequest } from './check-booking.ts';
 import { giveConditions } from './conditions.ts';
 import { book } from './do-booking.ts';
-import type { Call, Handlers, Recipe, WrittenAnswer } from './handler.ts';
+import type { Call, Handlers, RenderedAnswer, ReplayKey } from './handler.ts';
 
 type ProductHandlers<P extends Product> = Pick<
   Handlers,
@@ -35,7 +35,7 @@ export function handlersOf<const P extends Product>(product: P): ProductHandlers
       search(product, Criteria, call),
     [`${product}.getBookingConditions`]: (request: ConditionsOf<Product>, call: Call) =>
       giveConditions(conditions(request, request.Token), call),
-    // By the ReToken, with or without a Token.
+    // A revalidation uses the ReToken, and ignores a Token.
     [`${product}.revalidateBookingConditions`]: (request: RevalidationOf<Product>, call: Call) =>
       giveConditions(conditions(request), call),
     [`${product}.doBooking`]: (request: BookingOf<Product>, call: Call) =>
@@ -55,7 +55,7 @@ function selectionOf(
   return { item: request.TourId, units: [], serviceDate: request.ServiceDate };
 }
 
-/** Returns a DoBooking in the terms of all products. The payment of a hotel is at the top or in a room. */
+/** Converts the DoBooking of any product to the shared form. A hotel request has its payment at the top or in a room. */
 function bookingRequest(product: Product, request: BookingOf<Product>): BookingRequest {
   const { Token: token, BookingId: bookingId, ExternalReference: reference, Payment } = request;
   const { item } = productNames[product];
@@ -78,18 +78,18 @@ function bookingRequest(product: Product, request: BookingOf<Product>): BookingR
   };
 }
 
-/** Searches any product: issues both tokens and writes the offers. */
+/** Searches any product: issues both tokens and renders the offers. */
 function search(
   product: Product,
   criteria: unknown,
   { sandbox, now, owner, play, directives: { errors, absent } }: Call,
-): { written: WrittenAnswer } {
+): { rendered: RenderedAnswer } {
   const inventory = sandbox.inventoryOf(product);
   const all = inventory.search(criteria, JSON.stringify(criteria));
   const { key, members, found, release } = absent ? leaveOut(all, absent) : all;
   const issued = { product, owner, issuedAt: now, criteria: key };
   const { token, reToken } = sandbox.tokens.issueSearch(play === undefined ? issued : { ...issued, play });
-  const recipe: Recipe = {
+  const replayKey: ReplayKey = {
     kind: 'search',
     product,
     token,
@@ -99,11 +99,11 @@ function search(
     ...(absent && { absent }),
   };
   const facts = { token, reToken, found, ...(errors && { errors: errors.map(({ Code }) => Code) }) };
-  return { written: { text: write(recipe, members), facts, recipe, release } };
+  return { rendered: { text: render(replayKey, members), facts, replayKey, release } };
 }
 
-function write(
-  { token, reToken, timeSpan, errors = '[]' }: Recipe,
+function render(
+  { token, reToken, timeSpan, errors = '[]' }: ReplayKey,
   [before, list, after]: Offers['members'],
 ): Body {
   const head = `{"Token":"${token}","ReToken":"${reToken}","TimeSpan":"${timeSpan}",${before}`;
@@ -111,12 +111,12 @@ function write(
 }
 
 /**
- * Returns the answer of an earlier Search, written again for a reader of the journal.
+ * Renders the answer of an earlier Search again, for a reader of the journal.
  *
- * @param criteria its criteria as JSON text
+ * @param criteria the criteria of that Search as JSON text
  */
-export function rewriteSearch(sandbox: Sandbox, recipe: Recipe, criteria: string): string {
-  const { product, absent } = recipe;
+export function renderSearchAgain(sandbox: Sandbox, replayKey: ReplayKey, criteria: string): string {
+  const { product, absent } = replayKey;
   const all = sandbox.inventoryOf(product).search(JSON.parse(criteria), criteria);
-  return textOf(write(recipe, (absent ? leaveOut(all, absent) : all).members));
+  return textOf(render(replayKey, (absent ? leaveOut(all, absent) : all).members));
 }

@@ -23,9 +23,8 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-// A file of its own, because the policy lets no script of the page itself run. Without `validatorUrl: null` Swagger UI
-// would show a badge from elsewhere, with colours an answer of many offers would stop the page for seconds, and without
-// the plugin a provenance would show as "OrderedMap".
+// The script is a separate file, because the policy allows no inline script. `validatorUrl: null` avoids a badge from another
+// server. Colours would block the page for seconds on an answer with many offers. The plugin shows a provenance as text.
 const start = `const provenance = ({ xVal }) => xVal.get('kind') + ': ' + xVal.get('statement');
 SwaggerUIBundle({
   url: './openapi.json',
@@ -61,8 +60,8 @@ const docsPage = html`<!doctype html>
 const pageWithoutFiles = page(
   'Understudy, every operation',
   html`<h1>No docs page in process</h1>
-      <p>The files of this page come with a server on a port: start one with <code>understudy serve</code> or with <code>listen()</code> of <code>travel-understudy/mock-server/node</code>.</p>
-      <p><a href="./openapi.json">/openapi.json</a> says the same for tools, also here.</p>`,
+      <p>Only a server on a port has the files of this page: start one with <code>understudy serve</code> or with <code>listen()</code> of <code>travel-understudy/mock-server/node</code>.</p>
+      <p><a href="./openapi.json">/openapi.json</a> has the same content for tools, also in process.</p>`,
 );
 
 type Env = { Bindings: Bindings };
@@ -87,7 +86,7 @@ export function createDocs(): Hono<Env> {
   docs.get('/docs/:file', async context => {
     const file = context.req.param('file');
     const read = context.env?.readDocsFile;
-    if (!read || !isDocsFile(file)) return context.text('No such file; the page is at /docs', 404);
+    if (!read || !isDocsFile(file)) return context.text('There is no such file. The page is at /docs', 404);
     return asset(context, types[file], await read(file));
   });
   return docs;

@@ -23,7 +23,7 @@ export function homePage(parts: HomeParts): Html {
   return page(
     'Understudy, a stand-in supplier',
     html`<h1>Understudy</h1>
-      <p class="lead">A stand-in for a B2B travel supplier. It answers as the real one would, remembers what you book, and has a clock that you can advance.</p>
+      <p class="lead">A stand-in for a B2B travel supplier. It answers like the real supplier, remembers your bookings, and has a clock that you can advance.</p>
       <h2>Reach it</h2>
       ${addresses(parts)}
       <h2>First call</h2>
@@ -33,16 +33,16 @@ export function homePage(parts: HomeParts): Html {
       <h2>Operations</h2>
       ${operationTable(dialect)}
       <h2>Destinations</h2>
-      <p>Hotels are invented, cities are not. Give one of these as <code>DestinationId</code>:</p>
+      <p>The cities are real, the hotels are invented. Send one of these ids as <code>DestinationId</code>:</p>
       <ul class="places">${sandbox.places.destinations.map(({ id, name, airport }) => html`<li><code>${id}</code> ${name.en} (${airport.iataCode})</li>`)}</ul>
       <h2>Links</h2>
       <ul>
-        <li><a href="${baseUrl}/docs">/docs</a>: every call with its fields, to read and to try out here</li>
+        <li><a href="${baseUrl}/docs">/docs</a>: every call with its fields; you can try each call there</li>
         <li><a href="${baseUrl}/openapi.json">/openapi.json</a>: the contract as OpenAPI 3.1, with an example of every call</li>
-        <li><a href="${baseUrl}/scenarios">/scenarios</a>: the cases that this server can put a client into, and how to choose one</li>
-        <li><code>/mcp</code>: the tool server, which explains every call to AI clients, with commands that run here; by POST, with the token above</li>
-        <li><a href="${serverUrl}/_control/health">/_control/health</a>: whether this server is well; the rest of <code>/_control</code> makes sandboxes, moves clocks and shows what was recorded</li>
-        <li><code>README.md</code> and <code>docs/</code> of the package: a tour, guides, and the decisions behind what the specification leaves open</li>
+        <li><a href="${baseUrl}/scenarios">/scenarios</a>: the cases that this server can play for a client, and how to choose one</li>
+        <li><code>/mcp</code>: the tool server for AI clients: it explains every call, with commands that run here. Send requests by POST with the token above</li>
+        <li><a href="${serverUrl}/_control/health">/_control/health</a>: whether this server works; the rest of <code>/_control</code> creates sandboxes, advances clocks and shows recorded calls</li>
+        <li><code>README.md</code> and <code>docs/</code> of the package: a tour, guides, and the decisions on questions that the specification leaves open</li>
       </ul>
       <footer>Nothing here is real: no hotel, no price, no booking.</footer>`,
   );
@@ -81,10 +81,10 @@ function firstCall({ sandbox, dialect, baseUrl, showsCredential }: HomeParts): H
 function flow(dialect: Dialect): Html {
   const at = (id: string) => html`<code>${dialect.operation(id).path.split('/').at(-1) ?? ''}</code>`;
   return html`<ol>
-    <li>${at('hotel.search')} gives offers, a Token for ${durationInWords(limits.tokenLife.value)} and a ReToken for ${durationInWords(limits.reTokenLife.value)}.</li>
-    <li>${at('hotel.getBookingConditions')} uses up that Token, gives the price that counts and a new Token. Show what changed.</li>
-    <li>${at('hotel.doBooking')} uses up the new Token and books. It is not idempotent: after a lost answer look first.</li>
-    <li>${at('getBookingDetail')} brings the status up to date; ${at('cancelBooking')} ends the trip, at the penalty of the day.</li>
+    <li>${at('hotel.search')} returns offers, a Token for ${durationInWords(limits.tokenLife.value)} and a ReToken for ${durationInWords(limits.reTokenLife.value)}.</li>
+    <li>${at('hotel.getBookingConditions')} uses up that Token and returns the final price and a new Token. Show the user what changed.</li>
+    <li>${at('hotel.doBooking')} uses up the new Token and books. It is not idempotent: after a lost answer, look the booking up before you retry.</li>
+    <li>${at('getBookingDetail')} updates and returns the status; ${at('cancelBooking')} cancels the trip, at the penalty of that day.</li>
   </ol>`;
 }
 

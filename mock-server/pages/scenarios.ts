@@ -19,7 +19,7 @@ export function scenariosPage({ catalogue, serverUrl, baseUrl }: ScenariosParts)
   return page(
     'Scenarios of Understudy',
     html`<h1>Scenarios</h1>
-      <p class="lead">A scenario is a case that this supplier puts a client into. ${scenarios.length} of them can be chosen here.</p>
+      <p class="lead">A scenario is a case that this server plays for a client, such as a lost answer. You can choose one of ${scenarios.length} scenarios.</p>
       ${first ? ways(first, catalogue, serverUrl) : none()}
       ${first ? outcomes(scenarios) : ''}
       <footer><a href="${baseUrl}/">Back to the start</a></footer>`,
@@ -27,15 +27,15 @@ export function scenariosPage({ catalogue, serverUrl, baseUrl }: ScenariosParts)
 }
 
 const none = (): Html =>
-  html`<p>This server was given no catalogue: <code>createMockSupplier({ catalogue })</code> takes one, and <code>understudy serve</code> gives the built-in one.</p>`;
+  html`<p>This server has no catalogue of scenarios. Pass one to <code>createMockSupplier({ catalogue })</code>, or run <code>understudy serve</code>, which has the built-in one.</p>`;
 
 function ways(first: Scenario, { testville, scenarios }: Catalogue, serverUrl: string): Html {
   const { trigger } = scenarios.find(scenario => scenario.trigger !== undefined) ?? {};
   return html`<h2>Three ways to choose one</h2>
       <ul>
-        <li>for a sandbox of its own: <code>POST <a href="${serverUrl}/_control/sandboxes">${serverUrl}/_control/sandboxes</a></code> with <code>{ "scenario": "${first.id}" }</code></li>
-        <li>for one booking: the header <code>X-Understudy-Scenario: ${first.id}</code> on its Search</li>
-        ${testville && trigger ? html`<li>by what is booked: the destination Testville (<code>9000</code>, airport <code>TVL</code>) has “${trigger}, Testville” and others; some are played by the surname of a guest</li>` : ''}
+        <li>for a whole sandbox: create it with <code>POST <a href="${serverUrl}/_control/sandboxes">${serverUrl}/_control/sandboxes</a></code> with <code>{ "scenario": "${first.id}" }</code></li>
+        <li>for one booking: send the header <code>X-Understudy-Scenario: ${first.id}</code> with its Search</li>
+        ${testville && trigger ? html`<li>by the booked item: book “${trigger}, Testville” or another item in the destination Testville (<code>9000</code>, airport <code>TVL</code>). Some scenarios begin with the surname of a guest</li>` : ''}
       </ul>`;
 }
 
@@ -46,6 +46,6 @@ function outcomes(scenarios: readonly Scenario[]): Html {
       <td>${[...outcomes, ...tolerated.map(one => `(${one})`)].join(', ')}</td>
     </tr>`,
   );
-  return html`<h2>What a correct client ends with</h2>
+  return html`<h2>The outcome of a correct client</h2>
       ${table([html`<tr><th scope="col">Scenario</th><th scope="col">Outcome</th></tr>`, ...rows])}`;
 }

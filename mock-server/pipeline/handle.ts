@@ -19,9 +19,9 @@ export function handle(call: Planned, dialect: Dialect): Handled {
   const context = { sandbox, now, owner, directives: plan.directives, play: play?.id };
   // The body was validated by that operation's schema.
   const reply = replayByKey(call, () => rewritten(handler(body as RequestOf<never>, context), plan));
-  if ('written' in reply) {
-    const { text, recipe, facts, release } = reply.written;
-    const told = { recipe, facts };
+  if ('rendered' in reply) {
+    const { text, replayKey, facts, release } = reply.rendered;
+    const told = { replayKey, facts };
     if (dialect.plain) return { status: 200, body: text, isAscii: true, extraHeaders: {}, told, release };
     return { ...asJson(dialect.toDialect(id, 'answer', JSON.parse(textOf(text)))), told, release };
   }
@@ -41,7 +41,7 @@ const asJson = (value: unknown): Omit<Handled, 'told'> => ({
 
 /** A reply as the faults of the call change it. */
 function rewritten(reply: ReturnType<Handler<OperationId>>, { rewrites }: FaultPlan): typeof reply {
-  if (rewrites.length === 0 || 'written' in reply) return reply;
+  if (rewrites.length === 0 || 'rendered' in reply) return reply;
   const answer = rewrites.reduce<object>((changed, change) => change(changed), reply.answer);
   return { ...reply, answer: answer as typeof reply.answer }; // altered on purpose
 }

@@ -8,7 +8,7 @@ import {
   secretIn,
   writeCall,
 } from '../journal/index.ts';
-import { type Recipe, rewriteSearch } from '../operations/index.ts';
+import { type ReplayKey, renderSearchAgain } from '../operations/index.ts';
 import { pauseFor, type Sandbox } from '../sandboxes/index.ts';
 import type { Address } from './address.ts';
 import { standardHeaders } from './answer.ts';
@@ -173,7 +173,7 @@ function openRecord(
       if (faults) record.faults = faults();
       // Of an answer that came in pieces, a client that left has read only a part.
       if (faults && ending !== 'complete') told = {};
-      record.recipe = told.recipe;
+      record.replayKey = told.replayKey;
       record.answerFacts = told.facts;
       journal.close(number, writeCall(record, request, told.json ?? JSON.stringify(told.answer)));
     },
@@ -212,7 +212,7 @@ export type Wire = Pick<Exchange, 'requestHeaders' | 'requestBody' | 'answerHead
  */
 export function wireOf(sandbox: Sandbox, { facts, bodies }: JournalEntry): Wire {
   const { requestHeaders, request, answer, answerHeaders, ...kept } = bodies ?? { requestHeaders: {} };
-  const recipe = kept.recipe as Recipe | undefined; // a record holds what `handle` gave it
+  const replayKey = kept.recipe as ReplayKey | undefined; // a record holds what `handle` gave it
   const { number, answered } = facts;
   return {
     requestHeaders,
@@ -220,15 +220,15 @@ export function wireOf(sandbox: Sandbox, { facts, bodies }: JournalEntry): Wire 
     ...(answered && {
       answerHeaders: { ...standardHeaders(sandbox.identity.id, number, answered.at), ...answerHeaders },
     }),
-    answerBody: recipe ? searchAgain(sandbox, recipe, request) : answer,
+    answerBody: replayKey ? searchAgain(sandbox, replayKey, request) : answer,
   };
 }
 
 /** The answer of a recorded Search; undefined where a hidden value in its criteria leaves nothing to search by. */
-function searchAgain(sandbox: Sandbox, recipe: Recipe, request: unknown): unknown {
+function searchAgain(sandbox: Sandbox, replayKey: ReplayKey, request: unknown): unknown {
   const { Criteria } = request as { Criteria?: unknown }; // a Search has them
   try {
-    return JSON.parse(rewriteSearch(sandbox, recipe, JSON.stringify(Criteria)));
+    return JSON.parse(renderSearchAgain(sandbox, replayKey, JSON.stringify(Criteria)));
   } catch {
     return undefined;
   }

@@ -2,7 +2,7 @@ import type { AnyOperation } from '#contracts';
 import type { AnswerFacts, Ending, FaultHit, Warning } from '#contracts/exchange';
 import type { Body } from '../body.ts';
 import type { MatchedFaults } from '../faults/index.ts';
-import type { Recipe } from '../operations/index.ts';
+import type { ReplayKey } from '../operations/index.ts';
 import type { AfterPause, RateWindow, Sandbox } from '../sandboxes/index.ts';
 import type { ScenarioRun } from '../scenario-runs/index.ts';
 import type { PathParameter } from './address.ts';
@@ -93,7 +93,7 @@ export type Reached = Received & { readonly [Name in keyof Planned]?: Planned[Na
 export interface Told {
   readonly answer?: unknown;
   readonly json?: string | undefined;
-  readonly recipe?: Recipe | undefined;
+  readonly replayKey?: ReplayKey | undefined;
   readonly facts?: AnswerFacts | undefined;
 }
 

@@ -20,14 +20,14 @@ import {
 
 export { type CallSupplier, type StateValues, UnknownState } from './story.ts';
 
-/** The sandbox of a state, and the way to make calls in it. */
+/** The sandbox of a state, the sample calls, and the way to make them. */
 export interface StateStage extends Stage {
   readonly sandbox: Sandbox;
 }
 
 type SetUp = (words: readonly string[], stage: StateStage) => StateValues | Promise<StateValues>;
 
-/** Every kind of state: how it is written, with its words in angle brackets, and what sets it up. */
+/** Every kind of state: its text with parameters in angle brackets, and the function that sets it up. */
 const kinds: readonly { readonly form: string; readonly setUp: SetUp }[] = [
   {
     form: 'all that <operation> needs',

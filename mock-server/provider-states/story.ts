@@ -3,16 +3,16 @@ import { exampleDay, moveExample } from '#contracts/openapi';
 import { callsFor, isFromAnswer, type SampleCall } from '#contracts/sample-calls';
 import { asObject, isObject } from '#contracts/util';
 
-/** Sends a call in contract names and gives its answer. Rejects where that is no success. */
+/** Sends a call in contract names and returns its answer. Rejects when the answer is not a success. */
 export type CallSupplier = (id: OperationId, request: object) => Promise<unknown>;
 
-/** Values by the place in the request that they belong to, such as `Rooms.0.RoomId`. */
+/** Values by their path in the request, such as `Rooms.0.RoomId`. */
 export type StateValues = Record<string, string | number>;
 
-/** Who plays calls of the story, and when. */
+/** The sample calls, and the way to make them. */
 export interface Stage {
   readonly story: readonly SampleCall[];
-  /** Now on the clock of the sandbox, epoch milliseconds: dates of the story move to lie ahead of it. */
+  /** The time of the sandbox, epoch milliseconds. Dates of the sample calls are moved to lie after it. */
   readonly now: number;
   readonly call: CallSupplier;
 }
@@ -20,7 +20,7 @@ export interface Stage {
 const day = /^\d{4}-\d\d-\d\d$/;
 
 /**
- * Where a request of the story holds what nobody can know before: values of earlier answers, and dates.
+ * Lists the paths of the values that a request cannot hold in advance: values of earlier answers, and dates.
  *
  * @example placesIn({ Token: { $call: 3, path: ['Token'] }, HotelId: 1 }) // ['Token']
  */
@@ -33,7 +33,7 @@ export function placesIn(request: unknown, place = ''): string[] {
 }
 
 /**
- * Makes the calls that an operation needs before it, and gives what its request takes from them.
+ * Makes the calls that an operation needs before it, and returns the values that its request takes from their answers.
  *
  * @example await playBefore('hotel.getBookingConditions', stage) // { Token: '…', 'RoomIds.0': '…' }
  */
@@ -52,13 +52,13 @@ export async function playBefore(operation: OperationId, stage: Stage): Promise<
   );
 }
 
-/** Makes the calls of the story that an operation needs and its own, and gives its answer. */
+/** Makes the sample calls that an operation needs, then its own, and returns its answer. */
 export async function playThrough(operation: OperationId, stage: Stage): Promise<unknown> {
   const calls = callsFor(operation, stage.story);
   return (await play(calls, stage)).get(calls.at(-1) ?? -1);
 }
 
-/** The same stage, on which whatever is booked begins tomorrow: penalties have begun by then. */
+/** Returns the stage with the dates of all bookings moved to tomorrow: cancelling then costs a penalty. */
 export function onTheDayBefore<S extends Stage>(stage: S): S {
   const searches = stage.story.filter(({ operation }) => operation.endsWith('.search'));
   const [first = exampleDay] = (JSON.stringify(searches).match(/\d{4}-\d\d-\d\d/g) ?? []).sort();
@@ -66,7 +66,7 @@ export function onTheDayBefore<S extends Stage>(stage: S): S {
   return { ...stage, now: Date.parse(addDays(utcDate(stage.now), 1 - ahead)) };
 }
 
-/** Makes some calls of the story in order, each with what it takes from those before; gives their answers. */
+/** Makes some sample calls in order, each with values from earlier answers. Returns the answers by position. */
 async function play(calls: readonly number[], { story, now, call }: Stage): Promise<Map<number, unknown>> {
   const answers = new Map<number, unknown>();
   for (const index of calls) {
@@ -87,7 +87,7 @@ function fillIn(value: unknown, answers: ReadonlyMap<number, unknown>): unknown 
 const valueAt = (value: unknown, path: readonly (string | number)[]): unknown =>
   path.reduce<unknown>((inside, step) => Object(inside)[step], value);
 
-/** A state that is unknown or impossible; the message names the nearest one. */
+/** An error about a state that is unknown or impossible. The message names the nearest valid one. */
 export class UnknownState extends Error {
   override readonly name = 'UnknownState';
   readonly state: string;
@@ -99,10 +99,10 @@ export class UnknownState extends Error {
 }
 
 /**
- * The same stage, on which the Search that an operation goes back to shows those offers first that have a field that is not
- * false: what is booked is one of them. Of an operation of one product that is its own Search.
+ * Returns the stage with the offers of a Search sorted: offers in which a field is set and not false come first. The sample
+ * calls book the first offer. For an operation of one product only the Search of that product is sorted.
  *
- * @throws UnknownState where the operation needs no Search; and, from its calls, where no offer has the field
+ * @throws UnknownState when the operation needs no Search. Its `call` rejects with one when no offer has the field
  * @example withOffersOf('IsPrePayment', 'hotel.doBooking', stage)
  */
 export function withOffersOf<S extends Stage>(field: string, operation: OperationId, stage: S): S {
@@ -111,7 +111,10 @@ export function withOffersOf<S extends Stage>(field: string, operation: Operatio
     id.endsWith('.search') && (!operation.includes('.') || id.startsWith(`${product}.`));
   const before = callsFor(operation, stage.story).map(index => stage.story[index]?.operation ?? '');
   if (!before.slice(0, -1).some(isOwn))
-    throw new UnknownState(operation, `${operation} needs no Search, and so no offer with ${field}`);
+    throw new UnknownState(
+      operation,
+      `${operation} needs no Search, so it has no offer with ${field}; name an operation such as hotel.doBooking`,
+    );
   return {
     ...stage,
     async call(id, request) {

@@ -21,7 +21,7 @@ export class UnknownScenario extends Error {
     const hint = near === undefined ? '' : `did you mean "${near}"? `;
     super(
       valid.length === 0
-        ? `no scenario "${shown}": this server was given no catalogue of scenarios`
+        ? `no scenario "${shown}": this server has no catalogue of scenarios; pass one to createMockSupplier({ catalogue })`
         : `no scenario "${shown}"; ${hint}known are ${valid.slice(0, maxShownIds).join(', ')}${more}`,
     );
     this.id = id;
@@ -55,13 +55,13 @@ export class Catalogue {
     for (const scenario of scenarios) {
       const { id, surname } = scenario;
       if (byId.has(id))
-        throw new Error(`catalogue: two scenarios have the id "${id}"; give one of them another`);
+        throw new Error(`catalogue: two scenarios have the id "${id}"; give one of them another id`);
       byId.set(id, scenario);
       if (surname === undefined) continue;
       const other = surnames.get(surname.toLowerCase());
       if (other !== undefined)
         throw new Error(
-          `catalogue: surname "${surname}" plays "${other}" and "${id}"; give one of them another`,
+          `catalogue: surname "${surname}" begins both "${other}" and "${id}"; give one of them another surname`,
         );
       surnames.set(surname.toLowerCase(), id);
     }

@@ -24,8 +24,8 @@ interface HeaderCall extends RunCall {
 /**
  * Returns the scenario run of a call, and begins one if needed. The run is the one that the call continues, else one of the
  * scenario that its header names, else that of its item in Testville, else that of a guest's surname. An earlier run of the
- * scenario goes first if it lost the answer to a call with the same purpose and has booked nothing. A Search without the
- * header continues nothing.
+ * same scenario has priority if it lost the answer to a call with the same purpose and has booked nothing. A Search without
+ * the header continues no run.
  *
  * @example findRun(call)?.faults
  */
@@ -140,7 +140,7 @@ function bySurname(call: RunCall): ScenarioRun | undefined {
   return resumed(call, { scenario }) ?? runs.joinOpen(scenario, contentKey(scenario, call, content));
 }
 
-/** How a call was answered. */
+/** The parts of an answer that decide about the run. */
 interface RunAnswer {
   readonly status: number;
   readonly plan: FaultPlan | undefined;

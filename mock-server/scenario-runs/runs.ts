@@ -7,7 +7,7 @@ export interface ScenarioRun {
   readonly id: string;
   readonly scenario: string;
   readonly faults: Faults;
-  /** Something was booked in it: a client that begins again gets another run. */
+  /** Whether something was booked in the run. After a booking, a client that begins again gets another run. */
   readonly booked: boolean;
 }
 
@@ -15,7 +15,7 @@ export interface ScenarioRun {
 export interface RunsState {
   /** The least recently used first. */
   readonly plays: readonly RunState[];
-  /** How many were begun so far. */
+  /** How many runs were begun so far. */
   readonly playsBegun: number;
 }
 
@@ -24,7 +24,7 @@ interface RunState extends FaultsState {
   readonly scenario: string;
   /** The keys by which calls find the run. */
   readonly keys: readonly string[];
-  /** The key that holds until the run has made progress. */
+  /** The key that is valid only until the run makes progress. */
   readonly open?: string;
   readonly booked?: true;
 }
@@ -80,12 +80,12 @@ export class ScenarioRuns {
     return this.get(this.#idByKey.get(key));
   }
 
-  /** Returns the run with a key; begins one of this scenario where there is none. */
+  /** Returns the run with a key; begins a run of this scenario when no run has the key. */
   join(scenario: string, key: string): ScenarioRun {
     return this.byKey(key) ?? this.#begin(scenario, key);
   }
 
-  /** The same, with a key that holds until the run is settled. After that, it begins another run. */
+  /** Like `join`, but the key is valid only until the run is settled. After that, the same key begins another run. */
   joinOpen(scenario: string, key: string): ScenarioRun {
     return this.byKey(key) ?? this.#begin(scenario, key, key);
   }
@@ -100,7 +100,7 @@ export class ScenarioRuns {
   }
 
   /**
-   * Notes that a run has made progress: its open key holds no longer.
+   * Notes that a run has made progress: its open key is no longer valid.
    *
    * @param key settles the run only if this is its open key
    */

@@ -4,7 +4,7 @@ import type { DueRow } from './records.ts';
 import { createRotatingMap } from './rotating-map.ts';
 import type { CreateStore } from './store.ts';
 
-/** Tokens kept per generation; two generations live. */
+/** How many tokens a generation holds. The store keeps two generations. */
 export const tokensPerGeneration = 20_000;
 
 /**

@@ -1,6 +1,6 @@
 import type { ErrorEntry, Pax, Product, ServiceStatus } from '#contracts';
 
-// What a sandbox remembers, as plain data: JSON in and out without loss.
+// The records of a sandbox, as plain data that JSON keeps without loss.
 
 /** One penalty window with its amount in cents. */
 export interface PenaltyWindow {
@@ -9,16 +9,16 @@ export interface PenaltyWindow {
   cents: number;
 }
 
-/** One step of what the supplier does with a service. */
+/** One step of a service's timeline: the supplier gives it a status at an instant (epoch milliseconds). */
 export interface TimelineStep {
   at: number;
   status: ServiceStatus;
 }
 
-/** One booked service: what the supplier holds and what the stored booking says of it. */
+/** One booked service, with the supplier's status and the status that the stored booking shows. */
 export interface ServiceRecord {
   id: string;
-  /** What the client called the DoBooking that booked it. */
+  /** The ExternalReference of the DoBooking that booked it. */
   reference?: string;
   product: Product;
   supplier: string;
@@ -29,30 +29,30 @@ export interface ServiceRecord {
   end?: string;
   timeZone: string;
   paxs: Pax[];
-  /** The criteria of the Search that it was found by, as JSON text; absent in a sandbox that an older version has saved. */
+  /** The criteria of its Search, as JSON text; absent in a sandbox that an older version has saved. */
   criteria?: string;
   cents: number;
   policies: PenaltyWindow[];
   /** What its cancellation cost, in cents. */
   penalty?: number;
-  /** The supplier's truth now. */
+  /** The status that the supplier has for the service now. */
   truth: ServiceStatus;
-  /** What the booking says; it follows the truth when someone looks. */
+  /** The status that the booking shows. A look-up copies `truth` to it. */
   stored: ServiceStatus;
-  /** Began as OnRequest: a Pending is then spelled PENDING and followed up longer. */
+  /** Whether it began as OnRequest. Its Pending is then written PENDING, and clients poll it longer. */
   onRequest: boolean;
   timeline: TimelineStep[];
-  /** Raised when the timeline is replaced (a cancellation), so that older due rows no longer count. */
+  /** The number of its timeline. A new timeline raises it, so that the due rows of the old one have no effect. */
   plan: number;
   confirmation?: string;
   errors: ErrorEntry[];
-  /** When its status was last told to the client. */
+  /** When the client last got its status, epoch milliseconds. */
   toldAt: number;
 }
 
 /** A charge to a card. */
 export interface PaymentRecord {
-  /** The service it pays for; with that, a pending one is settled. */
+  /** The service that it pays for. A pending charge is settled together with that service. */
   serviceId: string;
   conditionId: string;
   cents: number;
@@ -70,11 +70,11 @@ export interface BookingRecord {
   updatedAt: number;
   services: ServiceRecord[];
   payments: PaymentRecord[];
-  /** The play that its look-ups are a part of. */
+  /** The id of the scenario run that its look-ups belong to. */
   play?: string;
 }
 
-/** What is due: the supplier moves a service to a status, or, without one, a card that is pending for it is settled. */
+/** A due event: the supplier moves a service to a status. Without a status, its pending card charge is settled. */
 export interface DueRow {
   at: number;
   bookingId: string;
@@ -83,7 +83,7 @@ export interface DueRow {
   status?: ServiceStatus;
 }
 
-/** A Search: what its Token and its ReToken stand for. */
+/** The record of a Search. Its Token and its ReToken refer to it. */
 export interface SearchToken {
   step: 'search';
   product: Product;
@@ -92,18 +92,18 @@ export interface SearchToken {
   consumedAt?: number;
   /** The criteria as JSON text. */
   criteria: string;
-  /** The play that whatever grows from it is a part of. */
+  /** The id of the scenario run that the Search and the calls with its tokens belong to. */
   play?: string;
 }
 
-/** How a price differs from what the Search said: by percent, by cents of the offer's currency, in another currency. */
+/** How a price differs from that of the Search: by percent, by cents of the offer's currency, or in another currency. */
 export interface PriceChange {
   readonly byPercent?: number;
   readonly byCents?: number;
   readonly currency?: string;
 }
 
-/** Conditions given for a selection: what the Token for DoBooking stands for. */
+/** The record of conditions for a selection. The Token for DoBooking refers to it. */
 export interface ConditionsToken {
   step: 'conditions';
   product: Product;
@@ -116,7 +116,7 @@ export interface ConditionsToken {
   serviceDate?: string;
   cents: number;
   currency: string;
-  /** How the price these conditions gave differs from that of the Search. */
+  /** How the price of the conditions differs from that of the Search. */
   price?: PriceChange;
   play?: string;
 }
@@ -128,5 +128,5 @@ export interface AnsweredKey {
   answer: string;
 }
 
-/** Whatever stands behind a token or key. */
+/** The record that a token or an idempotency key refers to. */
 export type TokenRecord = SearchToken | ConditionsToken | AnsweredKey;

@@ -1,7 +1,7 @@
-/** A map of limited size that forgets: it drops its oldest entries a whole generation at a time. */
+/** A map of limited size. It drops its oldest entries a whole generation at a time. */
 export interface RotatingMap<Key, Value> {
   get(key: Key): Value | undefined;
-  /** Stores a value; `size` is what it counts towards the size of its generation, by default 1. */
+  /** Stores a value. `size` is its share of the capacity of a generation, by default 1. */
   set(key: Key, value: Value, size?: number): void;
   entries(): [Key, Value][];
 }

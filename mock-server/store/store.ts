@@ -1,56 +1,56 @@
 import type { BookingRecord, DueRow, TokenRecord } from './records.ts';
 
-/** What a list of bookings is looked for by; everything else is filtered by the caller. */
+/** The criteria by which the store lists bookings. The caller filters by all others. */
 export interface ListQuery {
   owner: string;
   /** Only these ids. */
   ids?: readonly string[];
-  /** What the client called some service of it. */
+  /** The ExternalReference of one of its services. */
   reference?: string;
-  /** Some service starts from this date to the other one, both inclusive. */
+  /** One of its services starts between these two dates, both inclusive. */
   startFrom?: string;
   startTo?: string;
-  /** Only those changed at this instant or later, epoch milliseconds. */
+  /** Only bookings that changed at this instant or later, epoch milliseconds. */
   updatedFrom?: number;
 }
 
 /**
- * Where a sandbox keeps what it must not forget. Synchronous: a handler runs from its first read to its last write
- * without anyone in between. Everything is found by key; nothing scans but a list without one.
+ * The store of a sandbox: its bookings, tokens and due events. It is synchronous, so no other call runs between the first
+ * read and the last write of a handler. Each read uses a key; only a list without criteria scans.
  */
 export interface Store {
   booking(id: string): BookingRecord | undefined;
   /**
-   * Inserts or replaces. `changed` moves the booking to the front of the change order; whoever passes it has set
-   * `updatedAt` to now, so that the change order is the order of `updatedAt` too.
+   * Inserts or replaces a booking. `changed` moves it to the front of the change order. The caller must then have set
+   * `updatedAt` to now, so that the change order is also the order of `updatedAt`.
    */
   saveBooking(record: BookingRecord, changed: boolean): void;
   readonly bookingCount: number;
-  /** The id of the booking that the client's reference was given last, for itself or for a service attached to it. */
+  /** Returns the id of the booking that got this reference last, for one of its services. */
   idByReference(owner: string, reference: string): string | undefined;
   /**
-   * Bookings, the last changed first, each read when it is asked for. With `updatedFrom` it ends at the first one that
-   * changed earlier.
+   * Lists bookings, the last changed first. A booking is read when the caller takes it. With `updatedFrom` the list ends at
+   * the first booking that changed earlier.
    */
   list(query: ListQuery): Iterable<BookingRecord>;
 
   token(key: string): TokenRecord | undefined;
-  /** Keeps a token; old ones are forgotten a generation at a time. */
+  /** Keeps the record of a token. Old records are dropped a generation at a time. */
   saveToken(key: string, record: TokenRecord): void;
-  /** How many times this content was counted before, then counts it. Forgotten with the generation of tokens. */
+  /** Returns how often this content was counted before, and counts it. The count is dropped with its generation. */
   countUp(content: number): number;
 
   addDue(row: DueRow): void;
-  /** When the next row is due. */
+  /** Returns the instant at which the next row is due, epoch milliseconds. */
   nextDue(): number | undefined;
   /** Takes the next row that is due at or before the instant. */
   takeDue(until: number): DueRow | undefined;
 
-  /** How many rooms of an offer are booked. */
+  /** Returns how many rooms of an offer are booked. */
   booked(unit: string): number;
   addBooked(unit: string, rooms: number): void;
 
-  /** Everything as plain data. */
+  /** Returns the whole store as plain data. */
   dump(): StoreState;
 }
 
@@ -64,5 +64,5 @@ export interface StoreState {
   booked: [string, number][];
 }
 
-/** Makes a store, empty or from what another one dumped. */
+/** Creates a store: empty, or from the dump of another one. */
 export type CreateStore = (state?: StoreState) => Store;

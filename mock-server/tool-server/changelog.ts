@@ -36,7 +36,7 @@ export const releaseNotes: readonly ReleaseNote[] = [
   {
     ...first,
     service: 'static-data',
-    note: 'Static data: places are completed while they are typed; airports and hotels have their details.',
+    note: 'Static data: autocomplete suggests places for typed text; airports and hotels have details.',
     operations: ['autocomplete', 'airportDetail', 'hotelDetail'],
   },
   {
@@ -48,14 +48,14 @@ export const releaseNotes: readonly ReleaseNote[] = [
   ...(['tour', 'transfer', 'car'] as const).map(service => ({
     ...first,
     service,
-    note: `${service.charAt(0).toUpperCase()}${service.slice(1)}: one can be searched, validated, also by ReToken, booked, for a trip that exists as well, and cancelled.`,
+    note: `${service.charAt(0).toUpperCase()}${service.slice(1)}: offers can be searched, validated (also by ReToken), booked (also into an existing trip) and cancelled.`,
     operations: productOperations(service),
   })),
   {
     ...first,
     service: 'hotel',
     change: 'changed',
-    note: 'Hotel: what the specification does not name is marked as assumed, field by field.',
+    note: 'Hotel: each field that the specification does not name is marked as assumed.',
   },
   {
     ...first,
@@ -66,7 +66,7 @@ export const releaseNotes: readonly ReleaseNote[] = [
   {
     ...first,
     service: 'hotel',
-    note: 'Hotel: rooms are searched, their conditions validated, also by ReToken, booked, and cancelled.',
+    note: 'Hotel: rooms can be searched, validated (also by ReToken), booked and cancelled.',
     operations: productOperations('hotel'),
   },
 ];
@@ -93,6 +93,6 @@ export function getChangelog(request: ToolArguments<'get_changelog'>): ToolPage 
     ({ date, apiVersion, packageVersion, service, change, note, operations = [] }) =>
       `- ${date} ${service}, API ${apiVersion} (package ${packageVersion}), ${change}: ${note}${operations.length > 0 ? ` (${operations.join(', ')})` : ''}`,
   );
-  const none = 'No release note fits. Leave out service, or give an earlier day as since.';
+  const none = 'No release note matches. Leave out `service`, or give an earlier day as `since`.';
   return toolPage(notes.length > 0 ? lines(text) : none, { notes });
 }

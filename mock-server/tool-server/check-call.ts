@@ -30,7 +30,7 @@ export function checkCall(context: CallContext): void {
   const { incoming, sandbox } = context;
   checkOrigin(context);
   if (sandbox.closed)
-    throw refused(410, `sandbox "${sandbox.identity.id}" was closed; reset it or make another one`);
+    throw refused(410, `sandbox "${sandbox.identity.id}" is closed; reset it or create another one`);
   if (incoming.method !== 'POST') {
     const message = `${shown(incoming.method)} is not a method of the tool server; send every JSON-RPC message by POST`;
     throw refused(405, message, { allow: 'POST' });
@@ -42,7 +42,7 @@ export function checkCall(context: CallContext): void {
   if (version === revision) return;
   throw refused(
     400,
-    `MCP-Protocol-Version is ${shown(version)}; this server speaks ${revision} only: send that, or no such header`,
+    `MCP-Protocol-Version is ${shown(version)}; this server speaks ${revision} only: send ${revision}, or leave the header out`,
   );
 }
 
@@ -54,7 +54,7 @@ function checkOrigin({ incoming, bindings: { access, publicUrl } = {} }: CallCon
   if (!foreign) return;
   const hint =
     foreign.field === 'Host'
-      ? `is none of this server's names; call it by ${access.hosts[0]}, or start it with --public-url`
+      ? `is not a name of this server; call it by ${access.hosts[0]}, or start it with --public-url`
       : 'is not a page of this server; call the tools from a program, or start the server with --public-url';
   throw refused(403, `${foreign.field} ${shown(foreign.value)} ${hint}`);
 }
@@ -79,7 +79,7 @@ function bearerProblem(
   if (authorization.toLowerCase() === expected.toLowerCase())
     return 'Authorization is compared letter by letter, and this differs in upper and lower case: write "Bearer", one space, and the token as it was given';
   const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
-  if (token === undefined) return `Authorization is no bearer token; ${hint}`;
+  if (token === undefined) return `Authorization is not a bearer token; ${hint}`;
   const owner = ownerOf(token);
   if (owner === undefined) return `this is not the token of sandbox "${id}"; ${hint}`;
   if (owner === id)
@@ -113,5 +113,8 @@ function checkContent(incoming: IncomingCall): void {
     throw refused(415, `Content-Type has the charset ${shown(charset)}; JSON is sent in utf-8`);
   const coding = contentCoding(incoming);
   if (coding === undefined) return;
-  throw refused(415, `Content-Encoding is ${shown(coding)}; send the message as it is, without that header`);
+  throw refused(
+    415,
+    `Content-Encoding is ${shown(coding)}; send the message without compression and without that header`,
+  );
 }

@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from '#contracts/util';
 
-/** The form of a field. */
+/** The type of a field and the limits of its value. */
 export interface FieldForm {
-  /** In words, with its bounds: `whole number, 1 to 9`. */
+  /** The type as text, with its bounds: `whole number, 1 to 9`. */
   readonly type: string;
   readonly values?: readonly string[];
   /** The keywords of JSON Schema that limit the value, or each entry of a list, and the length of a list. */

@@ -12,7 +12,7 @@ export interface Field extends FieldForm {
   /** As the dialect spells it, with `[]` after a list: `Criteria.SearchRooms[].NumAdults`. */
   readonly name: string;
   readonly required: boolean;
-  /** The specification names the field, but does not say whether it is required. */
+  /** Set when the specification names the field, but does not say whether it is required. */
   readonly requiredByAssumption?: true;
   /** A request needs one of these fields; absent for a field that does not depend on others. */
   readonly oneOf?: readonly string[];
@@ -56,7 +56,7 @@ export function parametersOf(operation: AnyOperation, dialect: Names): Parameter
 export const answerFieldsOf = (operation: AnyOperation, dialect: Names): Field[] =>
   fieldsOf(operation, 'answer', dialect).map(({ field }) => field);
 
-/** A field, and the name in the contract of the field at the top that contains it. */
+/** A field, and the contract name of the top-level field that contains it. */
 interface PlacedField {
   readonly root: string;
   readonly field: Field;

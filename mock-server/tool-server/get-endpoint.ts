@@ -52,7 +52,7 @@ function describe(id: OperationId, { examples, story }: Book, view: SampleView) 
     sampleNeeds: needs,
     answer: { fields, example: dialect.toDialect(id, 'answer', example) },
     problems: problemsOf(operation),
-    /** The texts of all clauses and reasons that the provenances name, by id. */
+    /** The texts of all clauses and assumptions that the provenances refer to, by id. */
     statements: statementsOf([operation, ...parameters, ...fields].map(({ provenance }) => provenance)),
   };
 }
@@ -92,11 +92,11 @@ function textOf(detail: EndpointDetail, dialectName: string | null): string {
     '## Errors',
     detail.problems.map(
       ({ status, code, when, retryable }) =>
-        `- ${status} ${code}: ${when}${retryable ? ' Worth repeating later.' : ''}`,
+        `- ${status} ${code}: ${when}${retryable ? ' You can retry later.' : ''}`,
     ),
     '',
-    '## Where it stands',
-    'Behind method and path, each parameter and each field stands the clause of the specification that names it, or why it is assumed:',
+    '## Sources',
+    'After the method and path, each parameter and each field comes its source: the clause of the specification, or the reason why it is assumed. These are the texts:',
     statementLines(detail.statements),
   );
 }
@@ -105,7 +105,7 @@ const fence = (kind: string, text: string): string => `\`\`\`${kind}\n${text}\n\
 
 function howToTry(needs: readonly string[]): string {
   if (needs.length === 0) return 'Paste this into a shell:';
-  return `The credential of this server is not shown here. Set ${needs.join(', ')} to what it was started with, then paste this into a shell:`;
+  return `The credential of this server is not shown here. Set ${needs.join(', ')} to the values that the server was started with, then paste this into a shell:`;
 }
 
 function fieldLine({ name, required, requiredByAssumption, oneOf, provenance }: Field, form: string): string {

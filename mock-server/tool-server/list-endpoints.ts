@@ -5,7 +5,7 @@ import type { ToolArguments } from '#contracts/tools';
 import { foldText } from '#contracts/util';
 import { lines, type ToolPage, toolPage } from './page.ts';
 
-/** One endpoint in a list. Its product is null where it serves every product. */
+/** One endpoint in a list. Its product is null when it serves every product. */
 export type EndpointLine = ReturnType<typeof endpointLine>;
 
 /** Endpoints and their groups. */
@@ -47,9 +47,11 @@ export function listEndpoints(
 }
 
 function textOf({ groups, endpoints, shared = [] }: EndpointList): string {
-  const left = shared.length > 0 ? [`Left out, as they serve every product: ${shared.join(', ')}.`] : [];
+  const left =
+    shared.length > 0 ? [`Not listed, because they serve every product: ${shared.join(', ')}.`] : [];
   if (endpoints.length === 0) {
-    const hint = 'No endpoint fits. Leave out product or search, or try a part of a path such as "booking".';
+    const hint =
+      'No endpoint matches. Leave out product or search, or try a part of a path such as "booking".';
     return [hint, ...left].join('\n\n');
   }
   const sections = groups.map(({ name, description }) => {

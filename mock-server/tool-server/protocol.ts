@@ -19,7 +19,7 @@ type RunTool = (params: { name: unknown; arguments?: unknown }) => ToolPage;
 const supportedProtocolVersions = [revision];
 const methods = ['initialize', 'ping', 'tools/list', 'tools/call'];
 const instructions =
-  'Documentation of a stand-in for a B2B travel booking API. Begin with list_endpoints; get_endpoint explains one endpoint and shows calls that work here. Nothing is booked through these tools.';
+  'Documentation of a stand-in for a B2B travel booking API. Begin with list_endpoints. get_endpoint explains one endpoint and shows calls that work on this server. These tools book nothing.';
 
 const listed: ListedTool[] = toolNames.map(name => {
   const { title, description, arguments: schema } = tools[name];
@@ -33,14 +33,14 @@ const listed: ListedTool[] = toolNames.map(name => {
   };
 });
 
-/** The request of every message: the headers of the client were checked before. */
+/** The request that the library gets for every message. `checkCall` has checked the client's own headers. */
 const request = new Request('http://tools.invalid/', {
   method: 'POST',
   headers: { accept: acceptedTypes, 'content-type': 'application/json' },
 });
 
-// Pages are long and were written before. The protocol's library would check and write them again for each call, so it
-// gets this placeholder.
+// Pages are long, and their JSON exists already. The library would validate and serialise them again for each call, so it
+// gets this placeholder, which `speak` replaces.
 const placeholder = { content: [], structuredContent: {} };
 const placeholderText = JSON.stringify(placeholder);
 

@@ -7,7 +7,7 @@ import type { ToolArguments } from '#contracts/tools';
 import { lines, namesNote, statementLines, type ToolPage, toolPage } from './page.ts';
 
 const mappingNote =
-  "Which label (Status) goes with which word (bookingStatus) is assumed, not the supplier's word: the specification gives both lists without the mapping. Pending is written PENDING once a poll has seen a booking that began as OnRequest (assumed).";
+  'The specification lists the words (bookingStatus) and the labels (Status), but not which label belongs to which word. That mapping is assumed. A booking that began as OnRequest shows PENDING from its first poll on (assumed).';
 
 const statusEntries = (Object.keys(statuses) as ServiceStatus[]).map(statusEntry); // Object.keys widens to string
 
@@ -105,7 +105,7 @@ function statusesText({ note, statuses, facts, assumptions, flow }: (typeof cont
   return lines(
     ['# Booking statuses', note, ''],
     statuses.map(statusLine),
-    ['', 'What these ids say:'],
+    ['', 'The texts of these ids:'],
     facts.map(factLine),
     statementLines(assumptions),
     ['', '# Booking flow'],

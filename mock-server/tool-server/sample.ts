@@ -13,7 +13,7 @@ export interface SampleView {
   /** Now on the sandbox's clock, epoch milliseconds. */
   readonly now: number;
   readonly identity: SandboxIdentity;
-  /** If false, shell variables replace user name, password and static token. */
+  /** When false, the sample has shell variables in place of user name, password and static token. */
   readonly showsCredential: boolean;
 }
 

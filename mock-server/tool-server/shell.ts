@@ -22,7 +22,7 @@ function quotedWith(text: string, names: readonly string[]): string {
  * Writes a curl command.
  *
  * @param body the JSON body; undefined for a GET
- * @param more further header options, and the variables whose placeholders stand in address and body
+ * @param more further header options, and the names of the variables whose placeholders are in the address or the body
  * @example curl('POST', 'http://127.0.0.1:4010/API/REST/Hotel.svc/Search', body)
  */
 export function curl(

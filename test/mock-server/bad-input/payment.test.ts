@@ -122,7 +122,7 @@ describe('a booking that nothing comes of', () => {
         {
           Code: 'InvalidRequest',
           Field: 'BookingId',
-          Message: expect.stringContaining('no card is charged for what the supplier has not taken yet'),
+          Message: expect.stringContaining('no card is charged before the supplier accepts the service'),
         },
       ]);
     },

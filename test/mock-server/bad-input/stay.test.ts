@@ -184,7 +184,7 @@ describe('what the inventory does not know', () => {
   it.each([
     ['a destination', { DestinationId: '4711' }, 'DestinationId', /no destination "4711"; known are 1001/],
     ['a hotel', { HotelIds: [1001001, 5] }, 'HotelIds', /no hotel 5/],
-    ['a currency', { Currency: 'XAU' }, 'Currency', /"XAU" is not sold in; known are BRL/],
+    ['a currency', { Currency: 'XAU' }, 'Currency', /no offers in "XAU"; known currencies are BRL/],
   ])('is refused with what there is: %s', async (_, change, field, message) => {
     expect((await complaints(change))[field]).toMatch(message);
   });

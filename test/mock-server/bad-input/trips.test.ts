@@ -116,7 +116,7 @@ describe('err.400: who a service is booked for', () => {
     const body = { Token, BookingId: '0', Paxs: twoAdults };
     const wrong = await refused('tour.doBooking', { ...body, ...selectionOf(second ?? fail()) });
     expect(wrong).toEqual({
-      TourId: expect.stringContaining('the conditions behind this Token are for 1001-T01'),
+      TourId: expect.stringContaining('the conditions of this Token are for 1001-T01'),
     });
     const otherDay = { ...selectionOf(first ?? fail()), ServiceDate: '2026-12-11' };
     expect(await refused('tour.doBooking', { ...body, ...otherDay })).toEqual({

@@ -131,7 +131,7 @@ describe('a booking that can be paid later', () => {
     const booked = await book('onRequest');
     const early = await pay(booked);
     expect(early.status).toBe(400);
-    expect(early.text).toContain('no card is charged for what the supplier has not taken yet');
+    expect(early.text).toContain('no card is charged before the supplier accepts the service');
     expect(await paymentsOf(booked.BookingId)).toEqual([]);
     wait(20 * minutes);
     expect((await pay(booked)).body).toMatchObject({

@@ -189,7 +189,7 @@ describe('a provider state that cannot be set up', () => {
     await set('the fault hotel.search:status=503');
     expect(await refusal('all that hotel.doBooking needs')).toMatchObject({
       code: 'Conflict',
-      message: expect.stringContaining('hotel.search was answered 503'),
+      message: expect.stringContaining('hotel.search returned 503'),
     });
   });
 

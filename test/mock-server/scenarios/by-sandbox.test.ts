@@ -97,7 +97,7 @@ describe('a scenario that is not in the catalogue', () => {
 
   it('makes no supplier', () => {
     expect(() => createMockSupplier({ catalogue, scenario: 'sold-uot' })).toThrow(UnknownScenario);
-    expect(() => createMockSupplier({ scenario: 'sold-out' })).toThrow('was given no catalogue');
+    expect(() => createMockSupplier({ scenario: 'sold-out' })).toThrow('this server has no catalogue');
   });
 
   it('says which of two has the id of another', () => {

@@ -187,7 +187,7 @@ describe.runIf(canRun)('the samples of get_endpoint, pasted into a shell', () =>
         ] as const) {
           const { text, data } = await tools.tell('get_endpoint', { endpointId });
           expect(data.sampleNeeds).toEqual(needs);
-          expect(text).toContain(`Set ${needs.join(', ')} to what it was started with`);
+          expect(text).toContain(`Set ${needs.join(', ')} to the values that the server was started with`);
           const { journal } = supplier.sandboxes.require('default');
           const calls = journal.read().length;
           expect(await paste(String(data.sample))).toMatch(/UNDERSTUDY_\w+: set it to the .* of this server/);

@@ -60,7 +60,7 @@ describe('list_endpoints', () => {
 
   it('names what it leaves out because it serves every product', async () => {
     const { text, data } = await tools.tell('list_endpoints', { product: 'hotel' });
-    const left = 'Left out, as they serve every product: airportDetail, autocomplete, hotelDetail, ';
+    const left = 'Not listed, because they serve every product: airportDetail, autocomplete, hotelDetail, ';
     expect(text).toContain(left);
     expect(data.shared).toEqual(expect.arrayContaining(['hotelDetail', 'getBookingDetail', 'payBooking']));
     const nothing = await tools.tell('list_endpoints', { product: 'hotel', search: 'autocomplete' });
@@ -145,7 +145,7 @@ describe('get_reference', () => {
     for (const part of ['PROBLEMA TECNICO', 'every 5 minutes, up to 30 minutes', '25 hours', 'YYYY-MM-DD'])
       expect(all.text).toContain(part);
     expect(all.text).toContain('Cancelled (assumed word)');
-    expect(all.text).toContain("assumed, not the supplier's word");
+    expect(all.text).toContain('That mapping is assumed');
   });
 
   it('tool.get-reference: speaks of statuses in words of the wire, with the clause behind each', async () => {

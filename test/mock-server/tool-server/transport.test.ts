@@ -55,8 +55,8 @@ describe('the transport', () => {
     ['no Authorization', null, 'Authorization is missing; send "Authorization: Bearer <token>"'],
     ['another token', 'Bearer demo-mcp-tokem', 'this is not the token of sandbox "default"'],
     ['a longer token', 'Bearer demo-mcp-token2', 'this is not the token'],
-    ['a user name and password', 'Basic ZGVtbzpkZW1v', 'is no bearer token'],
-    ['the token alone', 'demo-mcp-token', 'is no bearer token'],
+    ['a user name and password', 'Basic ZGVtbzpkZW1v', 'is not a bearer token'],
+    ['the token alone', 'demo-mcp-token', 'is not a bearer token'],
     ['a scheme of another case', 'bearer demo-mcp-token', 'differs in upper and lower case'],
     ['a token of another case', 'Bearer DEMO-mcp-token', 'differs in upper and lower case'],
     ['two spaces', 'Bearer  demo-mcp-token', 'compared letter by letter'],
@@ -119,7 +119,7 @@ describe('the transport', () => {
   it('refuses a compressed body with 415 that names Content-Encoding, and accepts one whose Content-Encoding is identity', async () => {
     expect(await refusal({ 'content-encoding': 'gzip' })).toEqual({
       status: 415,
-      message: expect.stringContaining('Content-Encoding is "gzip"; send the message as it is'),
+      message: expect.stringContaining('Content-Encoding is "gzip"; send the message without compression'),
     });
     expect((await tools.ask('ping', undefined, { 'content-encoding': 'identity' })).status).toBe(200);
   });
@@ -164,7 +164,7 @@ describe('the transport', () => {
     });
     expect({ status, message: body.error?.message }).toEqual({
       status: 410,
-      message: 'sandbox "done" was closed; reset it or make another one',
+      message: 'sandbox "done" is closed; reset it or create another one',
     });
   });
 
@@ -212,7 +212,7 @@ describe('a call over a port', () => {
   it('is refused with 403 under a Host that the server does not have, before any other check', async () => {
     const { status, text } = await overPort({ host: 'rebound.example', authorization: 'x' });
     expect(status).toBe(403);
-    expect(JSON.parse(text).error.message).toContain(`Host "rebound.example" is none of this server's names`);
+    expect(JSON.parse(text).error.message).toContain(`Host "rebound.example" is not a name of this server`);
   });
 
   it('is refused with 403 from a page of another origin, and taken from its own', async () => {
