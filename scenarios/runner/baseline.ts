@@ -1,4 +1,5 @@
 import { suggest } from '#contracts/util';
+import { commandName } from '../command-name.ts';
 import { findRule, type RuleId, rules } from '../judge/index.ts';
 
 /** One failure that is known: it fails no run. */
@@ -38,7 +39,7 @@ function problemOf(line: string, scenario: string, rule: string, scenarios: read
   if (rule === '')
     return `"${line}" is not of the form "scenario: rule", such as "answer-lost-booked: no-blind-rebooking"`;
   if (!scenarios.includes(scenario))
-    return `there is no scenario "${scenario}"; ${suggest(scenario, scenarios, '"understudy scenarios" lists them')}`;
+    return `there is no scenario "${scenario}"; ${suggest(scenario, scenarios, `"${commandName} scenarios" lists them`)}`;
   const ids = rules.map(({ id }) => id);
-  return `there is no rule "${rule}"; ${suggest(rule, ids, '"understudy explain" lists them')}`;
+  return `there is no rule "${rule}"; ${suggest(rule, ids, `"${commandName} explain" lists them`)}`;
 }

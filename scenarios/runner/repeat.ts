@@ -1,3 +1,4 @@
+import { commandName } from '../command-name.ts';
 import type { Pace } from './speed.ts';
 
 /** The circumstances in which a scenario was played. */
@@ -15,7 +16,7 @@ interface Repeated {
 /**
  * Returns the command that plays a scenario again, at the same speed and from the same seed.
  *
- * @example repeatCommand(…) // 'understudy run --scenario answer-lost-booked --seed understudy --speed 3 -- ./client'
+ * @example repeatCommand(…) // 'npx travel-understudy run --scenario answer-lost-booked --seed understudy --speed 3 -- ./client'
  */
 export function repeatCommand({
   scenario,
@@ -29,7 +30,7 @@ export function repeatCommand({
   const timeout = pace.timeout === undefined ? [] : ['--timeout', String(pace.timeout / 1_000)];
   const client = command ? [...mode, ...timeout, '--', ...command] : [];
   const words = ['run', '--scenario', scenario, '--seed', seed, ...repeatOptions, ...client];
-  return ['understudy', ...words.map(quote)].join(' ');
+  return [commandName, ...words.map(quote)].join(' ');
 }
 
 /** Quotes a word for a shell, where it needs quotes. */

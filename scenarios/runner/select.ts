@@ -1,6 +1,7 @@
 import type { Product } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
 import { suggest } from '#contracts/util';
+import { commandName } from '../command-name.ts';
 import type { RuleId } from '../judge/index.ts';
 
 /** Which scenarios to select: those that fulfil every condition. */
@@ -49,6 +50,6 @@ function globPattern(glob: string): RegExp {
 
 function unknown(what: 'scenario' | 'tag', given: string, known: readonly string[]): UnknownName {
   const tags = known.length === 0 ? 'no scenario has one' : `known are ${known.join(', ')}`;
-  const all = what === 'tag' ? tags : '"understudy scenarios" lists them';
+  const all = what === 'tag' ? tags : `"${commandName} scenarios" lists them`;
   return new UnknownName(`there is no ${what} "${given}"; ${suggest(given.replaceAll('*', ''), known, all)}`);
 }

@@ -1,5 +1,6 @@
 import { durationInWords, findStatus, limits, parseDuration, pollingPlans } from '#contracts';
 import type { Scenario, Task } from '#contracts/scenario';
+import { commandName } from '../command-name.ts';
 import { playScenario } from '../play/index.ts';
 import type { PlayClock } from './host.ts';
 
@@ -118,7 +119,7 @@ function tooLong(
     `--timeout ${Math.ceil(needed / 1_000) + 60} plays it`,
     ...(mode === 'scaled' && speed <= steady ? [`faster with --speed ${speed}`] : []),
     ...(jumps ? ['by jumps with --clock per-poll'] : []),
-    '"understudy run" without a command plays it with the reference client',
+    `"${commandName} run" without a command plays it with the reference client`,
   ];
   return `it would take ${inWords(needed)} (${inWords(took)} on the sandbox's clock); ${ways.join(', or ')}`;
 }

@@ -94,8 +94,8 @@ describe('a scenario that is shown', () => {
         Clauses         flow.2, field.pricing-info
         Clocks          all
 
-      Play it:   understudy serve --scenario price-up-declined
-      All of it: understudy scenarios show price-up-declined --yaml
+      Play it:   npx travel-understudy serve --scenario price-up-declined
+      All of it: npx travel-understudy scenarios show price-up-declined --yaml
       "
     `);
   });

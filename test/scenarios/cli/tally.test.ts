@@ -72,11 +72,11 @@ describe('the tally of a stand-in', () => {
     const supplier = createMockSupplier({ options: { journalBytes: 2_000 } });
     const tally = createTally(supplier.sandboxes);
     for (let call = 0; call < 20; call += 1) await supplier.fetch('http://supplier.test/nowhere');
-    const { calls, forgotten } = tally();
-    expect(forgotten).toBeGreaterThan(0);
-    expect(forgotten + calls.length).toBe(20);
+    const { calls, dropped } = tally();
+    expect(dropped).toBeGreaterThan(0);
+    expect(dropped + calls.length).toBe(20);
     expect(tallyText(tally(), plain)).toContain(
-      `and ${forgotten} earlier calls, which the journal had no room for`,
+      `and ${dropped} earlier calls, which the journal had no room for`,
     );
   });
 });
