@@ -2,22 +2,22 @@ import { suggest } from '#contracts/util';
 import { commandName } from '../command-name.ts';
 import { findRule, type RuleId, rules } from '../judge/index.ts';
 
-/** One failure that is known: it fails no run. */
+/** A known failure, which does not fail a run. */
 export interface KnownFailure {
   readonly scenario: string;
   readonly rule: RuleId;
 }
 
-/** A baseline with wrong lines; its message has a line for each problem. */
+/** Reports a baseline with wrong lines. Its message has a line for each problem. */
 export class BaselineError extends Error {
   override readonly name = 'BaselineError';
 }
 
 /**
- * Reads a baseline: a line `scenario: rule` for each failure that is known. Empty lines and text after `#` are ignored.
+ * Parses a baseline, which has a line `scenario: rule` for each known failure. Empty lines and text after `#` are ignored.
  *
  * @param scenarios the ids of all scenarios
- * @throws BaselineError for lines of another form, and for unknown scenarios and rules
+ * @throws BaselineError for lines in another form, and for unknown scenarios and rules
  * @example readBaseline('answer-lost-booked: no-blind-rebooking', ids)
  */
 export function readBaseline(text: string, scenarios: readonly string[]): KnownFailure[] {

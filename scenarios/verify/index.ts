@@ -1,4 +1,4 @@
-// Compares a real supplier, or recorded traffic, with the contract: ask (or read) → answers → compare → report and profile.
+// Compares a real supplier, or recorded traffic, with the contract, and returns a report and a profile.
 export type { CallName, Target } from './ask.ts';
 export type { Hide } from './evidence.ts';
 export { profileText } from './profile-text.ts';
